@@ -61,8 +61,7 @@ final class DemoPlayer {
   }
 
   private static func story(named name: String, _ beats: [Beat]) -> Demo {
-    Demo(
-      name: name, count: beats.count(where: \.isSentence), next: DemoStories.next(after: name))
+    Demo(name: name, count: beats.count(where: \.isSentence), next: DemoStories.next(after: name))
   }
 
   private static func beats(of scenario: Scenario) throws(SettingsError) -> [Beat] {

@@ -41,8 +41,7 @@ struct InboxReading {
 
   /// Reads the words of a command line as a filter.
   func filter(_ words: [String]) throws(ErrorMessage) -> Filter {
-    try Self.filter(
-      words, now: now, timeZone: device.settings.device.timeZone, saved: savedFilters)
+    try Self.filter(words, now: now, timeZone: device.settings.device.timeZone, saved: savedFilters)
   }
 
   /// The same where there is nothing to read yet.

@@ -49,9 +49,7 @@ final class RecordingFile {
     guard fstat(descriptor, &status) == 0 else { throw .system(SystemError("stat", path: path)) }
     guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
     guard status.st_size == 0 else { throw .notEmpty(path: path) }
-    guard fchmod(descriptor, 0o600) == 0 else {
-      throw .system(SystemError("chmod", path: path))
-    }
+    guard fchmod(descriptor, 0o600) == 0 else { throw .system(SystemError("chmod", path: path)) }
   }
 
   /// Records an event that was handled at a moment.

@@ -28,9 +28,7 @@ enum ControlClient {
   /// Waits until the instance answers at all: for requests whose own answer may be long in coming.
   ///
   /// - Parameter onSilence: told once when it takes long; it is waited for all the same.
-  static func reach(
-    at path: String, onSilence: (ControlError) -> Void
-  ) throws(ControlError) {
+  static func reach(at path: String, onSilence: (ControlError) -> Void) throws(ControlError) {
     do throws(ControlError) {
       try reach(at: path)
     } catch {

@@ -53,9 +53,7 @@ enum ControlSocket {
     LocalSocket.peerUser(of: descriptor) == geteuid()
   }
 
-  private static func unconnected(
-    to path: String
-  ) throws(ControlError) -> (Int32, SocketAddress) {
+  private static func unconnected(to path: String) throws(ControlError) -> (Int32, SocketAddress) {
     do throws(LocalSocket.Failure) {
       let address = try LocalSocket.address(of: path)
       return (try LocalSocket.stream(), address)

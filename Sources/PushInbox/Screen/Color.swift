@@ -25,8 +25,7 @@ enum Color: Hashable, Sendable {
     } else if text.first == "#", text.utf8.count == 7, text.dropFirst().allSatisfy(\.isHexDigit),
       let value = UInt32(text.dropFirst(), radix: 16)
     {
-      self = .rgb(
-        UInt8(value >> 16), UInt8(value >> 8 & 0xFF), UInt8(value & 0xFF))
+      self = .rgb(UInt8(value >> 16), UInt8(value >> 8 & 0xFF), UInt8(value & 0xFF))
     } else if text.allSatisfy(\.isNumber), let number = UInt8(text) {
       self = .palette(number)
     } else {

@@ -41,7 +41,6 @@ extension Screen {
   /// Makes a stretch of a row something to click.
   mutating func clickable(_ target: ClickTarget, row: Int, column: Int, columns: Int) {
     guard columns > 0 else { return }
-    clickables.append(
-      Clickable(row: row, columns: column..<column + columns, target: target))
+    clickables.append(Clickable(row: row, columns: column..<column + columns, target: target))
   }
 }

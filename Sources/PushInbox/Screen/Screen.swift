@@ -134,9 +134,7 @@ struct Screen: Equatable, Sendable {
   }
 
   /// Sets a cell; the other half of a wide character that is overwritten becomes blank.
-  private mutating func set(
-    _ cell: Cell, row: Int, column: Int, isPartOfLeft: Bool = false
-  ) {
+  private mutating func set(_ cell: Cell, row: Int, column: Int, isPartOfLeft: Bool = false) {
     guard contains(row: row, column: column) else { return }
     let index = row * size.columns + column
     let old = cells[index]

@@ -25,9 +25,7 @@ enum WholeFile {
   }
 
   /// Makes a file that was not there; one that is there is `EEXIST`, be it a link that leads nowhere.
-  static func create(
-    _ bytes: [UInt8], at path: String, mode: mode_t = 0o666
-  ) throws(SystemError) {
+  static func create(_ bytes: [UInt8], at path: String, mode: mode_t = 0o666) throws(SystemError) {
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
     guard file >= 0 else { throw SystemError("open", path: path) }
     defer { close(file) }
@@ -132,9 +130,7 @@ enum WholeFile {
     }
   }
 
-  private static func write(
-    _ bytes: [UInt8], to file: Int32, path: String
-  ) throws(SystemError) {
+  private static func write(_ bytes: [UInt8], to file: Int32, path: String) throws(SystemError) {
     guard StandardOutput.write(bytes, to: file) else { throw SystemError("write", path: path) }
   }
 

@@ -69,9 +69,7 @@ extension Keymap {
   /// A key given away is taken from the command that had it, unless it is all that command has. What cannot
   /// be done is not done and told in `problems`: unknown keys and commands and one key spelled twice in the
   /// order of the key names, and last the keys that were all a command had.
-  static func changed(
-    by changes: [String: String]
-  ) -> (keymap: Keymap, problems: [SettingsError]) {
+  static func changed(by changes: [String: String]) -> (keymap: Keymap, problems: [SettingsError]) {
     var (changes, refused) = (changes, [SettingsError]())
     while true {
       let binding = Binding(changes)

@@ -3,9 +3,7 @@ import InboxModel
 
 /// Draws the state of things on a screen; pure, and as costly as the rows it draws.
 enum Views {
-  static func render(
-    state: AppState, device: Phone, status: FeedStatus, now: Date
-  ) -> Screen {
+  static func render(state: AppState, device: Phone, status: FeedStatus, now: Date) -> Screen {
     var screen = Screen(size: state.size, symbols: state.look.symbols, order: state.runtime.order)
     let scene = Scene(state: state, device: device, status: status, now: now)
     guard !scene.layout.isTooSmall else {

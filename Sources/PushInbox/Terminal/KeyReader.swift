@@ -122,8 +122,7 @@ import CTermbox
   /// Reads `<0;10;5M`: button, column and row from 1 to 65,535 (xterm, "Control Sequences", "Mouse Tracking",
   /// SGR). Nil for other numbers, for a release, and for buttons that mean nothing here.
   private static func mouse(_ text: String) -> Key? {
-    let fields = text.dropFirst().dropLast().split(
-      separator: ";", omittingEmptySubsequences: false)
+    let fields = text.dropFirst().dropLast().split(separator: ";", omittingEmptySubsequences: false)
     let numbers = fields.compactMap { $0.first == "+" ? nil : UInt16($0) }
     guard text.last == "M", fields.count == 3, numbers.count == 3, numbers[1] > 0, numbers[2] > 0
     else { return nil }

@@ -34,8 +34,7 @@ extension FullScreen {
         receive(.found(.entry(try reading.record(word).notification.id), look: look))
       }
     } catch {
-      receive(
-        .answered(command, CommandAnswer(lines: [ErrorMessage(error).text], isFailure: true)))
+      receive(.answered(command, CommandAnswer(lines: [ErrorMessage(error).text], isFailure: true)))
     }
   }
 
@@ -60,8 +59,7 @@ extension FullScreen {
         }
       }
       if case .failure(let error) = outcome { output.writeTalk(ErrorMessage(error).text) }
-      let answer = CommandAnswer(
-        lines: output.lines, isFailure: (try? outcome.get()) != .success)
+      let answer = CommandAnswer(lines: output.lines, isFailure: (try? outcome.get()) != .success)
       onMain { self?.receive(.answered(command, answer)) }
     }
   }

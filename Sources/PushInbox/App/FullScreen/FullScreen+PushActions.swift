@@ -27,8 +27,7 @@ extension FullScreen {
   }
 
   private func showAnswer(_ title: String, _ lines: [String], isFailure: Bool) {
-    receive(
-      .answered(TypedCommand(line: title), CommandAnswer(lines: lines, isFailure: isFailure)))
+    receive(.answered(TypedCommand(line: title), CommandAnswer(lines: lines, isFailure: isFailure)))
   }
 
   /// Hands a push to the gateway once more, and shows what came of it.
@@ -39,8 +38,7 @@ extension FullScreen {
     }
     let answer = send { (moment, freshID) throws(Refusal) in
       guard let edited else { return try copy.request(at: moment, freshID: freshID) }
-      return try edited.request(
-        name: name.text, client: copy.client, at: moment, freshID: freshID)
+      return try edited.request(name: name.text, client: copy.client, at: moment, freshID: freshID)
     }
     receive(.resent(name, edited: edited, answer))
   }

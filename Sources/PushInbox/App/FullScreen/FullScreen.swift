@@ -327,8 +327,7 @@ final class FullScreen: Frontend {
     else { return receive(.ticked(now)) }
     post(.ticked(now))
     terminal.repaintFirstRow { screen in
-      Views.drawHeader(
-        on: &screen, state: state, device: device, status: status, now: now)
+      Views.drawHeader(on: &screen, state: state, device: device, status: status, now: now)
     }
   }
 
@@ -354,8 +353,7 @@ final class FullScreen: Frontend {
     reportRuntime()
     terminal.arrangesText = state.runtime.order != .visual
     terminal.theme = state.look.theme
-    let screen = Views.render(
-      state: state, device: device, status: status, now: now)
+    let screen = Views.render(state: state, device: device, status: status, now: now)
     frame = Frame(status: status, drawnAt: now)
     terminal.paint(screen)
     shown = screen

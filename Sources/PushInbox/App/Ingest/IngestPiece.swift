@@ -83,8 +83,7 @@ extension IngestPiece {
               freshID: freshID(), keepsTime: keepsTime)
           })
       case .tooLong(let start):
-        pushes.append(
-          .failure(tooLong("Line \(number)", start, limit, stream: number, at: now)))
+        pushes.append(.failure(tooLong("Line \(number)", start, limit, stream: number, at: now)))
       }
       number += 1
     }

@@ -47,12 +47,9 @@ struct ActCommand: LiveCommand {
     if isText == true, arguments["text"] == nil {
       throw ErrorMessage("\(action.rawValue) asks for text: --text T", .usage)
     }
-    let effects = runtime.handle([
-      .device(.acted(on: id, action, text: arguments["text"]))
-    ])
+    let effects = runtime.handle([.device(.acted(on: id, action, text: arguments["text"]))])
     for case .askToUnlock in effects {
-      throw ErrorMessage(
-        "\(word) needs an unlocked phone: pushinbox set lock=unlocked", .failure)
+      throw ErrorMessage("\(word) needs an unlocked phone: pushinbox set lock=unlocked", .failure)
     }
     output.talk("#\(id.rawValue) \(word)")
     return .success
@@ -71,9 +68,7 @@ struct ActCommand: LiveCommand {
 
   /// The pushes of which something is to be taken back: `last` is what was done last, as in scenarios; any other
   /// push need not be in the list any more.
-  private func undoable(
-    _ word: String, _ runtime: AppRuntime
-  ) throws -> [NotificationID] {
+  private func undoable(_ word: String, _ runtime: AppRuntime) throws -> [NotificationID] {
     let device = runtime.system.device
     guard word == CommandTable.newestPush else {
       let id = try target(word, runtime)

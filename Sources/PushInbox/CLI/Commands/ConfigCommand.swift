@@ -201,9 +201,7 @@ struct ConfigCommand: LiveCommand {
 
   // MARK: Files
 
-  private func check(
-    _ files: ConfigurationFiles, _ output: any CommandOutput
-  ) throws -> ExitCode {
+  private func check(_ files: ConfigurationFiles, _ output: any CommandOutput) throws -> ExitCode {
     let named = arguments.words.count > 1 ? arguments.words[1] : nil
     let sources = try files.read(named)
     var isFine = true
@@ -217,9 +215,7 @@ struct ConfigCommand: LiveCommand {
     return isFine ? .success : .configuration
   }
 
-  private func create(
-    _ files: ConfigurationFiles, _ output: StandardOutput
-  ) throws -> ExitCode {
+  private func create(_ files: ConfigurationFiles, _ output: StandardOutput) throws -> ExitCode {
     let path = files.userFile
     guard !FileManager.default.fileExists(atPath: path) else {
       throw ErrorMessage("\(path) is there already; it was left as it is", .failure)

@@ -29,8 +29,7 @@ struct FaultCommand: LiveCommand {
     let runtime = inbox.runtime
     let word = arguments.words.first ?? ""
     guard let verb = FaultVerb(rawValue: word) else {
-      throw Arguments.Failure.words(
-        command: "fault", problem: "needs add, ls or rm, not “\(word)”")
+      throw Arguments.Failure.words(command: "fault", problem: "needs add, ls or rm, not “\(word)”")
     }
     let words = Array(arguments.words.dropFirst())
     switch verb {
@@ -74,8 +73,7 @@ struct FaultCommand: LiveCommand {
   }
 
   private func json(_ faults: Faults) -> String {
-    JSONWriter.text(
-      .object(["v": JSONValue(1), "faults": .array(faults.entries.map(json))]))
+    JSONWriter.text(.object(["v": JSONValue(1), "faults": .array(faults.entries.map(json))]))
   }
 
   private func json(_ entry: Faults.Entry) -> JSONValue {

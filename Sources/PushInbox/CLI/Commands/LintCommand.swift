@@ -95,9 +95,7 @@ private final class LintRun {
   }
 
   private func check(_ request: PushRequest, of piece: IngestPiece) {
-    for effect in gateway.handle(
-      .pushReceived(request, reply: nil), at: request.receivedAt)
-    {
+    for effect in gateway.handle(.pushReceived(request, reply: nil), at: request.receivedAt) {
       switch effect {
       case .reject(let refused):
         remark(refused.refusal, line: max(1, request.origin.stream), of: piece)

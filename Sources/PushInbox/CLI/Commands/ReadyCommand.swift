@@ -6,9 +6,7 @@ struct ReadyCommand: LiveCommand {
   nonisolated static let spec = CommandSpec(
     name: "ready", synopsis: "[--wait TIME]", summary: "whether an inbox is running",
     details: "Exits 0 when one answers; with --wait it waits so long and exits 4 if none did.",
-    options: [
-      OptionSpec(name: "wait", placeholder: "TIME", help: "how long to wait, such as 5s")
-    ],
+    options: [OptionSpec(name: "wait", placeholder: "TIME", help: "how long to wait, such as 5s")],
     examples: ["pushinbox ready --wait 5s"], wordCount: 0...0)
 
   let arguments: Arguments

@@ -29,8 +29,7 @@ struct RecordCommand: LiveCommand {
     }
     try reach(socket, StandardOutput())
     let interruption = Interruption(socket: socket)
-    let status = try ControlClient.run(
-      ControlRequest(words: words), at: socket, limit: .forever)
+    let status = try ControlClient.run(ControlRequest(words: words), at: socket, limit: .forever)
     return interruption.signal.map { 128 + $0 } ?? status
   }
 

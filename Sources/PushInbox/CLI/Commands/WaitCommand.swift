@@ -95,9 +95,7 @@ private final class PushWatch {
   }
 
   /// Reports what is there, and waits for the rest.
-  func start(
-    on events: EventHub, atMost limit: (seconds: TimeInterval, text: String)?
-  ) throws {
+  func start(on events: EventHub, atMost limit: (seconds: TimeInterval, text: String)?) throws {
     try countPresent()
     guard found.count < count else { return reply.exit(ExitCode.success.rawValue) }
     wait(on: events, atMost: limit)
@@ -128,9 +126,7 @@ private final class PushWatch {
 
   // MARK: What comes
 
-  private func wait(
-    on events: EventHub, atMost limit: (seconds: TimeInterval, text: String)?
-  ) {
+  private func wait(on events: EventHub, atMost limit: (seconds: TimeInterval, text: String)?) {
     let number = events.watch { [weak self] event in self?.look(at: event) }
     let timer = limit.map { limit in
       let timer = DispatchSource.makeTimerSource(queue: .main)
@@ -169,8 +165,7 @@ private final class PushWatch {
   }
 
   private func giveUp(after limit: String) {
-    reply.err(
-      "pushinbox: \(found.count) of \(count) within \(limit)\n")
+    reply.err("pushinbox: \(found.count) of \(count) within \(limit)\n")
     finish(.timedOut)
   }
 

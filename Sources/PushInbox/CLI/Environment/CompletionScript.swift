@@ -41,8 +41,7 @@ enum CompletionScript {
   }
 
   private static var settingValues: [String] {
-    let reader = SettingChangeReader(
-      now: Date(timeIntervalSince1970: 0), phone: PhoneSettings())
+    let reader = SettingChangeReader(now: Date(timeIntervalSince1970: 0), phone: PhoneSettings())
     return (SettingChange.keys + devicePaths).flatMap { key in
       reader.words(for: key).map { key + "=" + $0 }
     }

@@ -45,9 +45,7 @@ struct EnvCommand: LiveCommand {
   }
 
   /// The service account of senders of FCM is made, or its address brought up to date.
-  private func makeAccount(
-    for endpoints: Endpoints, project: String?
-  ) throws(ErrorMessage) {
+  private func makeAccount(for endpoints: Endpoints, project: String?) throws(ErrorMessage) {
     do throws(CertificateAuthority.Failure) {
       _ = try ServiceAccounts.file(
         in: endpoints.dataFolder, tokenAddress: "http://\(endpoints.proxy)\(TokenRoute.path)",

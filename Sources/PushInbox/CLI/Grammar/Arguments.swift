@@ -53,9 +53,7 @@ struct Arguments: Equatable, Sendable {
 
   /// Sorts the words that are not the command. `-v` and `-V` are options before the index of the command only:
   /// after it, they are words that a filter negates.
-  private mutating func read(
-    _ words: ArraySlice<String>, optionsBefore end: Int
-  ) throws(Failure) {
+  private mutating func read(_ words: ArraySlice<String>, optionsBefore end: Int) throws(Failure) {
     let options = CommandTable.options(of: command)
     var rest = words
     var onlyWords = false
@@ -186,8 +184,7 @@ struct Arguments: Equatable, Sendable {
       guard !options.isEmpty else {
         let value =
           parts.count == 2 ? String(parts[1]) : index < arguments.count ? arguments[index] : nil
-        throw unknownOption(
-          String(parts[0]), value, of: nil, among: CommandTable.allOptions)
+        throw unknownOption(String(parts[0]), value, of: nil, among: CommandTable.allOptions)
       }
       if parts.count == 1, options.contains(where: { $0.placeholder != nil }) { index += 1 }
     }

@@ -66,8 +66,7 @@ enum CommandTable: CommandList {
       choices: FeedStart.allCases.map(\.rawValue)),
     OptionSpec(name: "allow-network", help: "allow connections beyond this machine"),
     OptionSpec(name: "strict", help: "Apple's checks; senders prove who they are"),
-    OptionSpec(
-      name: "print-endpoints", help: "first line of stdout: the addresses bound, as JSON"),
+    OptionSpec(name: "print-endpoints", help: "first line of stdout: the addresses bound, as JSON"),
   ]
 
   /// The option of commands whose results are text otherwise.
@@ -87,8 +86,7 @@ enum CommandTable: CommandList {
   static let newestPush = "last"
 
   /// The option with which `read` and `rm` mean everything.
-  static let all = OptionSpec(
-    name: "all", help: "everything in the list", isFromEnvironment: false)
+  static let all = OptionSpec(name: "all", help: "everything in the list", isFromEnvironment: false)
 }
 
 /// The list of commands; a member of ``CommandTable`` itself is preferred to the default here.

@@ -66,8 +66,7 @@ extension ErrorMessage {
     case .addressInUse(let address, let holder, let option):
       let who = holder.map { " by \($0.name) (pid \($0.pid))" } ?? ""
       let free = HostPort(host: address.host, port: 0)
-      self.init(
-        "\(address) is in use\(who); \(option) \(free) picks a free port", .unavailable)
+      self.init("\(address) is in use\(who); \(option) \(free) picks a free port", .unavailable)
     case .beyondThisMachine(let address, let option):
       let local = HostPort(host: "127.0.0.1", port: address.port)
       self.init(

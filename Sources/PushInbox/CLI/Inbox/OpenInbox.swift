@@ -185,8 +185,7 @@ final class OpenInbox {
     }
     (frontend as? FullScreen)?.player = player
     (frontend as? FullScreen)?.start()
-    (frontend as? ScreenReaderOutput)?.start(
-      takesCommands: !options.feeds.contains(.standardInput))
+    (frontend as? ScreenReaderOutput)?.start(takesCommands: !options.feeds.contains(.standardInput))
     (frontend as? PlainOutput)?.storyEnded = { [unowned runtime] in
       runtime.stop(ExitCode.success.rawValue)
     }
@@ -225,8 +224,7 @@ final class OpenInbox {
       return try CommandDispatcher.perform(arguments, in: inbox, output)
     }
     if arguments.has("talk") {
-      return ScreenReaderOutput(
-        runtime: runtime, output: output, performCommand: performCommand)
+      return ScreenReaderOutput(runtime: runtime, output: output, performCommand: performCommand)
     }
     if wantsScreen {
       do {

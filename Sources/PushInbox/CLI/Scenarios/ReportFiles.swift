@@ -36,8 +36,7 @@ struct ReportFiles {
       guard let path = arguments[kind.rawValue] else { return nil }
       (self.kind, self.path) = (kind, path)
       guard path != "-", !path.isEmpty else {
-        throw Arguments.Failure.value(
-          option: "--" + kind.rawValue, value: path, expected: "a file")
+        throw Arguments.Failure.value(option: "--" + kind.rawValue, value: path, expected: "a file")
       }
       do throws(SystemError) {
         try WholeFile.checkWritable(path)

@@ -32,8 +32,7 @@ struct RunCommand: ShellCommand {
       OptionSpec(name: "seed", placeholder: "N", help: "what identifiers are made from"),
       OptionSpec(
         name: "allow-programs", help: "let scenarios name programs to run, service extensions"),
-      OptionSpec(
-        name: "update", help: "write golden screens that differ; they fail once more"),
+      OptionSpec(name: "update", help: "write golden screens that differ; they fail once more"),
       OptionSpec(
         name: "watch", help: "run again whenever one of the files changes, until interrupted"),
     ],
@@ -205,8 +204,7 @@ private struct ScenarioRuns {
       return arguments.has("json") ? .json : .tap
     }
     guard !arguments.has("json") else {
-      throw Arguments.Failure.words(
-        command: "run", problem: "writes --json or --screen, not both")
+      throw Arguments.Failure.words(command: "run", problem: "writes --json or --screen, not both")
     }
     return .screen(
       ScenarioScreen(

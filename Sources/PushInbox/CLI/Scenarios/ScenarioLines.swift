@@ -60,8 +60,7 @@ struct ScenarioLines {
     let (firstLine, fileName, files) = (lineNumber, fileName, files)
     ahead.append(
       Task.detached {
-        ScenarioReader.lines(
-          of: piece, firstLine: firstLine, fileName: fileName, files: files)
+        ScenarioReader.lines(of: piece, firstLine: firstLine, fileName: fileName, files: files)
       })
     lineNumber += Self.lineEnds(in: piece)
     offset = end

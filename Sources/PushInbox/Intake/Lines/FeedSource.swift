@@ -24,9 +24,7 @@ enum FeedSource: Hashable, Sendable, CustomStringConvertible {
       guard !path.isEmpty else { return nil }
       self = .unix(path)
     } else if text.hasPrefix("tcp:") {
-      guard let address = HostPort(String(text.dropFirst(4))), address.port != 0 else {
-        return nil
-      }
+      guard let address = HostPort(String(text.dropFirst(4))), address.port != 0 else { return nil }
       self = .tcp(host: address.host, port: address.port)
     } else if text.hasPrefix("http:") || text.hasPrefix("https:") || Self.hasScheme(text) {
       guard let address = HTTPAddress(text) else { return nil }

@@ -96,8 +96,7 @@ final class FileFeed: EventLoopHandler, @unchecked Sendable {
     if file.isIntact(before: finished) {
       // The unfinished line is read again: another one may stand there by now.
       file.rewind(to: finished)
-      splitter = LineSplitter(
-        limit: limits.lineBytes, isInsideLongLine: splitter.isInsideLongLine)
+      splitter = LineSplitter(limit: limits.lineBytes, isInsideLongLine: splitter.isInsideLongLine)
     } else {
       begin(file, .rewritten)
     }
@@ -141,8 +140,7 @@ final class FileFeed: EventLoopHandler, @unchecked Sendable {
       guard let found else { return }
       return begin(found, found.identity.inode == position.inode ? .rewritten : .replaced)
     }
-    splitter = LineSplitter(
-      limit: limits.lineBytes, isInsideLongLine: position.isInsideLongLine)
+    splitter = LineSplitter(limit: limits.lineBytes, isInsideLongLine: position.isInsideLongLine)
     lines.count = stored.lineCount
     report(.following(.stored(line: lines.count + 1)))
   }
@@ -271,8 +269,7 @@ final class FileFeed: EventLoopHandler, @unchecked Sendable {
   }
 
   private func position(in file: FollowedFile) -> FilePosition {
-    file.position(
-      file.offset - splitter.pendingCount, isInsideLongLine: splitter.isInsideLongLine)
+    file.position(file.offset - splitter.pendingCount, isInsideLongLine: splitter.isInsideLongLine)
   }
 
   private func progress(in file: FollowedFile) -> FeedProgress {

@@ -132,8 +132,7 @@ final class LineFeed: ConnectedFeed, @unchecked Sendable {
   private func handle(_ news: FeedSubscription.News) {
     switch news {
     case .offered(let provider):
-      loop.emit(
-        .offered(source, provider: provider, readsReports: subscription.readsReports))
+      loop.emit(.offered(source, provider: provider, readsReports: subscription.readsReports))
     case .reported(let feed, let number): loop.emit(.reported(feed, through: number))
     case .push(let line, let place): loop.emit(lines.push(line, from: place))
     case .setBack(let feed, let positions): loop.emit(.setBack(source, feed, to: positions))

@@ -23,10 +23,8 @@ struct CommandLineView {
       screen.restyle(row: row, column: start + columns.lowerBound, columns: columns.count) {
         $0 = Palette.bad
       }
-      NoteView(
-        scene: scene, text: SanitizedText(text), style: Palette.failure
-      )
-      .draw(on: &screen)
+      NoteView(scene: scene, text: SanitizedText(text), style: Palette.failure)
+        .draw(on: &screen)
     case nil: break
     }
   }

@@ -65,9 +65,7 @@ struct CommandPrompt: Dialog {
     }
   }
 
-  private func run(
-    _ meaning: TypedLine, _ selected: PushReference?, _ context: inout PageContext
-  ) {
+  private func run(_ meaning: TypedLine, _ selected: PushReference?, _ context: inout PageContext) {
     let line = field.text
     switch meaning {
     case .nothing, .showSelected: break

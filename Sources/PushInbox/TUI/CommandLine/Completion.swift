@@ -21,8 +21,7 @@ struct Completion {
     let last = isBetween ? nil : words.popLast()
     word = last?.text ?? ""
     range = last?.range ?? line.count..<line.count
-    let candidates = Self.candidates(
-      for: word, after: words.map(\.text), device, filters)
+    let candidates = Self.candidates(for: word, after: words.map(\.text), device, filters)
     self.candidates = candidates.filter { [word] in $0.hasPrefix(word) }
   }
 
@@ -125,13 +124,9 @@ struct Completion {
     return Set(recent).union(device.settings.apps.keys).map(\.rawValue).sorted()
   }
 
-  private static func filters(
-    for word: String, _ device: Phone, _ saved: [String]
-  ) -> [String] {
+  private static func filters(for word: String, _ device: Phone, _ saved: [String]) -> [String] {
     let minus = word.hasPrefix("-") ? "-" : ""
-    guard let sign = word.firstIndex(of: ":") else {
-      return Filter.keys.map { minus + $0 + ":" }
-    }
+    guard let sign = word.firstIndex(of: ":") else { return Filter.keys.map { minus + $0 + ":" } }
     let key = String(word[..<sign].dropFirst(minus.count))
     let isBegun = word.index(after: sign) < word.endIndex
     return values(of: key, isBegun: isBegun, device, saved).map { minus + $0 }

@@ -82,9 +82,7 @@ enum TypedLine: Equatable, Sendable {
   }
 
   /// Points at the word of a filter that cannot be read; moments are read when the command is run.
-  private static func checkFilter(
-    in line: ShellWords, _ saved: [String: String]
-  ) throws(Failure) {
+  private static func checkFilter(in line: ShellWords, _ saved: [String: String]) throws(Failure) {
     guard let arguments = try? Arguments(line.words.map(\.text)),
       arguments.command?.takes == .filter
     else { return }

@@ -17,9 +17,7 @@ struct ActionsMenu: Dialog {
   var isAboutPush: Bool { true }
 
   /// The actions that the menu has room for: all of them, or else the first two, as on the phone.
-  static func offered(
-    _ notification: DeliveredNotification, in context: PageContext
-  ) -> [Action] {
+  static func offered(_ notification: DeliveredNotification, in context: PageContext) -> [Action] {
     let buttons = context.device.category(of: notification)?.actions ?? []
     let answers = context.device.trialAnswers(for: notification)
     let rows = buttons.count + answers.count + commonRows

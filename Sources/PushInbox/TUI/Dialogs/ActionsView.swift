@@ -43,9 +43,7 @@ struct ActionsView {
     dialog.draw(lines, selected: places.dropFirst(menu.cursor).first, on: &screen)
   }
 
-  private func line(
-    _ action: Action, _ remarks: [String], number: Int, width: Int
-  ) -> StyledLine {
+  private func line(_ action: Action, _ remarks: [String], number: Int, width: Int) -> StyledLine {
     let isDestructive = action.options.contains(.destructive)
     var line = StyledLine(SanitizedText("\(number % 10)  "), Palette.accent)
     let title = scene.line(action.title) + (action.textInput == nil ? "" : scene.symbols.ellipsis)
@@ -63,8 +61,7 @@ struct ActionsView {
   ) -> StyledLine {
     let key = SanitizedText(scene.keymap.keyName(of: command))
     var line = StyledLine(key.padded(to: 3), Palette.accent)
-    line.append(
-      scene.line(title).padded(to: titleColumns(width), ellipsis: scene.symbols.ellipsis))
+    line.append(scene.line(title).padded(to: titleColumns(width), ellipsis: scene.symbols.ellipsis))
     line.append(SanitizedText("  " + remark), .dim)
     return line
   }

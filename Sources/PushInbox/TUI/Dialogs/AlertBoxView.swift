@@ -10,8 +10,7 @@ struct AlertBoxView {
 
   func draw(on screen: inout Screen) {
     guard let notification = AlertBox(in: scene.context)?.notification else { return }
-    let dialog = DialogBox(
-      scene: scene, title: scene.line(scene.device.appName(notification.app)))
+    let dialog = DialogBox(scene: scene, title: scene.line(scene.device.appName(notification.app)))
     let text = scene.device.visibleText(of: notification)
     let whole = [text.title, text.subtitle, text.body].compactMap(\.self).joined(separator: " ")
     var lines = SanitizedText(whole, limit: Self.mostTextLines * 400).wrapped(to: dialog.width)
@@ -44,17 +43,13 @@ struct AlertBoxView {
     case (_, let label): title = label ?? ""
     }
     let button = SanitizedText("[ ", limit: 10) + scene.line(title) + SanitizedText(" ]", limit: 10)
-    guard withKey, let key = scene.keymap.key(of: command)?.name else {
-      return button
-    }
+    guard withKey, let key = scene.keymap.key(of: command)?.name else { return button }
     return button + SanitizedText("  \(key)", limit: 40)
   }
 
   /// Close on the left, the action on the right; OK alone where nothing opens the app. The keys stand
   /// beside them where there is room for all of them.
-  private func buttons(
-    of notification: DeliveredNotification, width: Int, row: Int
-  ) -> StyledLine {
+  private func buttons(of notification: DeliveredNotification, width: Int, row: Int) -> StyledLine {
     let cut = scene.symbols.ellipsis
     let half = max(4, width / 2)
     func titles(withKeys: Bool) -> (close: SanitizedText, open: SanitizedText) {

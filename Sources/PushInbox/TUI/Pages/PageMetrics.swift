@@ -30,9 +30,7 @@ enum PageMetrics {
   /// by ``Page/settle(in:)``.
   ///
   /// - Parameter rows: the rows of the window; by default those of a page.
-  static func scroll(
-    _ scroll: Int, by command: Command, size: Size, rows: Int? = nil
-  ) -> Int? {
+  static func scroll(_ scroll: Int, by command: Command, size: Size, rows: Int? = nil) -> Int? {
     let page = max(1, rows ?? Layout.pageRows(size))
     return switch command {
     case .first: 0

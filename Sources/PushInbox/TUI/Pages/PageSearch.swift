@@ -59,9 +59,7 @@ extension PageSearch {
     show(search.line ?? search.start, &context)
   }
 
-  private func goToNextMatch(
-    on page: any SearchedPage, down: Bool, in context: inout PageContext
-  ) {
+  private func goToNextMatch(on page: any SearchedPage, down: Bool, in context: inout PageContext) {
     var search = self
     let matches = matches(on: page, in: context)
     guard let first = matches.first, let last = matches.last else {

@@ -33,9 +33,7 @@ struct PageText {
   }
 
   /// A text with its own line breaks, each line broken to the width, further lines indented by `hanging`.
-  mutating func text(
-    _ raw: String, indent: Int = 0, hanging: Int? = nil, style: Style = .plain
-  ) {
+  mutating func text(_ raw: String, indent: Int = 0, hanging: Int? = nil, style: Style = .plain) {
     let hanging = min(hanging ?? indent, width / 2)
     for line in SanitizedText.lines(of: raw, limit: Self.limit) {
       let rows = line.wrapped(to: max(1, width - max(indent, hanging)))

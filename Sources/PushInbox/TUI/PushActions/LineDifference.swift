@@ -15,9 +15,7 @@ enum LineDifference {
   }
 
   private static func middle(_ old: [String], _ new: [String]) -> [String] {
-    guard old.count + new.count <= most else {
-      return old.map { "-" + $0 } + new.map { "+" + $0 }
-    }
+    guard old.count + new.count <= most else { return old.map { "-" + $0 } + new.map { "+" + $0 } }
     var (removed, inserted): (Set<Int>, Set<Int>) = ([], [])
     for change in new.difference(from: old) {
       switch change {

@@ -13,9 +13,7 @@ extension PushActions {
   }
 
   /// Opens the editor on a text, or on what was written of it and not used yet.
-  func openEditor(
-    _ subject: EditJob.Subject, original: String, _ context: inout PageContext
-  ) {
+  func openEditor(_ subject: EditJob.Subject, original: String, _ context: inout PageContext) {
     let text = unfinished[subject] ?? original
     context.request(.edit(EditJob(subject: subject, text: text, original: original)))
   }

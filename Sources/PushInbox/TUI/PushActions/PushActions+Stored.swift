@@ -15,8 +15,7 @@ extension PushActions {
       guard let stored = context.records.stored(push) else {
         return context.showMessage("nothing is kept of \(push.text) any more")
       }
-      openEditor(
-        .push(push), original: PushExport(stored).editedText(at: context.now), &context)
+      openEditor(.push(push), original: PushExport(stored).editedText(at: context.now), &context)
     case .accept: if case .refused(let number) = push { context.request(.accept(number)) }
     default: break
     }

@@ -48,8 +48,7 @@ struct PushForm: Equatable, Sendable {
     let start = bodyLine ?? lines.count
     let written = lines.dropFirst(start).joined(separator: "\n")
     guard !written.allSatisfy(\.isWhitespace) else {
-      throw Problem(
-        line: lines.count, words: "there is no payload; write it after a blank line")
+      throw Problem(line: lines.count, words: "there is no payload; write it after a blank line")
     }
     do throws(JSONError) {
       body = Array(JSONWriter.text(try JSONReader.read(Array(written.utf8)).root).utf8)

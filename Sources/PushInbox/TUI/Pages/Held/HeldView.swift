@@ -72,8 +72,7 @@ struct HeldView: ListView {
     let score = notification.relevanceScore
     let relevance = score == 0 ? "" : "  relevance \(JSONNumber(score).text)"
     let came = scene.clock.row(notification.date)
-    head.append(
-      SanitizedText("  \(notification.reason.rawValue)\(relevance)  came \(came)"), .dim)
+    head.append(SanitizedText("  \(notification.reason.rawValue)\(relevance)  came \(came)"), .dim)
     page.add(head)
     if let title = text.title { page.text(title, style: .bold) }
     for line in [text.subtitle, text.body].compactMap(\.self) { page.text(line) }

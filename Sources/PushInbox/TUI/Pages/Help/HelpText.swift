@@ -91,8 +91,7 @@ struct HelpText {
   private var typed: [StyledLine] {
     let keys = keymap.keyName(of: .commandLine)
     let names = TypedLine.names.joined(separator: " ")
-    return paragraph(
-      "AFTER \(keys)", "\(names)  such as \(keys)dnd 30m, \(keys)dnd until 07:00")
+    return paragraph("AFTER \(keys)", "\(names)  such as \(keys)dnd 30m, \(keys)dnd until 07:00")
   }
 
   /// The keys of filters.

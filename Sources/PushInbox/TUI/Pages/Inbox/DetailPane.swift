@@ -58,8 +58,7 @@ extension InboxPage {
   mutating func show(_ line: Int, in context: PageContext) {
     let rows = DetailPane.rows(context.layout)
     // Its first and its last row may say how much is not seen.
-    pane.scroll = max(
-      0, PageSearch.scroll(pane.scroll + 1, showing: line, rows: rows - 2) - 1)
+    pane.scroll = max(0, PageSearch.scroll(pane.scroll + 1, showing: line, rows: rows - 2) - 1)
   }
 
   // MARK: Commands

@@ -131,9 +131,7 @@ struct InboxPage: SearchedPage {
   }
 
   /// Carries out a command that moves in the list or folds; false for others.
-  private mutating func moveSelection(
-    by command: Command, in context: inout PageContext
-  ) -> Bool {
+  private mutating func moveSelection(by command: Command, in context: inout PageContext) -> Bool {
     let rows = rows(in: context)
     let height = context.layout.list.rows
     switch command {
@@ -163,9 +161,7 @@ struct InboxPage: SearchedPage {
 
   /// Moves to the next entry, and unfolds the group it leaves behind. The head of a group means its newest
   /// entry, so that a step may be two or three rows.
-  private mutating func moveToMatch(
-    down: Bool, in rows: InboxRows, _ context: inout PageContext
-  ) {
+  private mutating func moveToMatch(down: Bool, in rows: InboxRows, _ context: inout PageContext) {
     if down, case .group(let key)? = position.selection { folds.set(key, open: true) }
     var rows = rows
     rows.folds = folds

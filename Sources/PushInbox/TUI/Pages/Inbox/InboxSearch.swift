@@ -14,8 +14,7 @@ struct InboxSearch: Equatable, Sendable {
 
   /// Looks at the next entries; whether there are more.
   mutating func goOn(in inbox: Inbox, _ filter: Filter, _ device: Phone) -> Bool {
-    let next = inbox.add(
-      matchesOf: filter, after: reached, most: Self.part, on: device, to: &found)
+    let next = inbox.add(matchesOf: filter, after: reached, most: Self.part, on: device, to: &found)
     reached = next ?? reached
     return next != nil
   }

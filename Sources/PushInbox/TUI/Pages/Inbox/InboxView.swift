@@ -99,9 +99,7 @@ struct InboxView {
     }
   }
 
-  private func head(
-    _ group: NotificationGroup, isOpen: Bool, line: Int, on screen: inout Screen
-  ) {
+  private func head(_ group: NotificationGroup, isOpen: Bool, line: Int, on screen: inout Screen) {
     guard visible(line) != nil else { return }
     if rows.canFold(group) {
       text(isOpen ? scene.symbols.open : scene.symbols.folded, line, 1, .plain, &screen)
@@ -128,9 +126,7 @@ struct InboxView {
   }
 
   /// The only push of its group on one row: mark, app, thread, text, remarks, time.
-  private func single(
-    _ group: NotificationGroup, line: Int, on screen: inout Screen
-  ) {
+  private func single(_ group: NotificationGroup, line: Int, on screen: inout Screen) {
     guard visible(line) != nil else { return }
     let notification = group.newest
     let cut = scene.symbols.ellipsis
@@ -174,8 +170,7 @@ struct InboxView {
     if !notification.isRead { text(scene.symbols.unread, line, 4, Palette.unread, &screen) }
     if let mark = Self.mark(of: notification) { text(mark.0, line, 5, mark.1, &screen) }
     let right = remarks(on: notification, shown, time: time, line: line, on: &screen)
-    content(
-      shown, of: notification, line: line, from: Self.textColumn, to: right, on: &screen)
+    content(shown, of: notification, line: line, from: Self.textColumn, to: right, on: &screen)
   }
 
   /// Draws the time, the marks and the remark at the end of a row; returns where the text before them ends.

@@ -128,8 +128,7 @@ struct SelectionView {
       let word = SanitizedText(isOpen ? "[\(tab.rawValue)]" : " \(tab.rawValue) ")
       guard column + word.columns <= area.column + width else { break }
       screen.clickable(.tab(number), row: area.row + 1, column: column, columns: word.columns)
-      column += screen.draw(
-        word, row: area.row + 1, column: column, style: isOpen ? .bold : .plain)
+      column += screen.draw(word, row: area.row + 1, column: column, style: isOpen ? .bold : .plain)
     }
   }
 }

@@ -62,8 +62,7 @@ struct InspectorText {
   func summary(of notification: DeliveredNotification, to page: inout PageText) {
     let visible = device.visibleText(of: notification)
     if !expanded(notification, to: &page) {
-      text(
-        visible.title, visible.subtitle, visible.body, isSearched: !visible.isHidden, to: &page)
+      text(visible.title, visible.subtitle, visible.body, isSearched: !visible.isHidden, to: &page)
     }
     if visible.isHidden {
       page.blank()
@@ -115,9 +114,7 @@ struct InspectorText {
   }
 
   /// The view of the app's content extension; whether it takes the place of the text.
-  private func expanded(
-    _ notification: DeliveredNotification, to page: inout PageText
-  ) -> Bool {
+  private func expanded(_ notification: DeliveredNotification, to page: inout PageText) -> Bool {
     guard let view, let its = device.contentExtension(of: notification) else { return false }
     switch view {
     case .working: page.text("The content extension is at work.", style: .dim)
@@ -200,8 +197,7 @@ struct InspectorText {
     let actions = device.category(of: notification)?.actions ?? []
     for (number, action) in actions.enumerated() {
       let remarks = Words.remarks(action).joined(separator: ", ")
-      page.field(
-        number == 0 ? "Actions" : "", "\(number + 1) \(action.title)  (\(remarks))")
+      page.field(number == 0 ? "Actions" : "", "\(number + 1) \(action.title)  (\(remarks))")
     }
   }
 
@@ -231,8 +227,7 @@ struct InspectorText {
     for (place, part) in payloads.enumerated() {
       if place > 0 {
         lines.append(FoldedJSON.Line(line: StyledLine()))
-        lines.append(
-          FoldedJSON.Line(line: StyledLine("The service extension made of it:", .dim)))
+        lines.append(FoldedJSON.Line(line: StyledLine("The service extension made of it:", .dim)))
       }
       lines +=
         FoldedJSON(part, width: width, toggled: toggled, root: [place], symbols: symbols).lines
@@ -273,8 +268,7 @@ struct InspectorText {
     page.field("Came by", "\(delivery.origin.wire.rawValue)  \(delivery.origin.transportTitle)")
     if let client = delivery.origin.client { page.field("Client", client) }
     if delivery.origin.connection > 0 {
-      page.field(
-        "Connection", "\(delivery.origin.connection), stream \(delivery.origin.stream)")
+      page.field("Connection", "\(delivery.origin.connection), stream \(delivery.origin.stream)")
     }
     page.field("Signed", authentication(delivery.transit.authentication))
     times(delivery.times, to: &page)

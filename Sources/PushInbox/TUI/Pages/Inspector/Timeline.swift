@@ -35,8 +35,7 @@ struct Timeline {
       clock.precise(delivery.receivedAt), "received",
       "\(way)  \(delivery.payload.bytes.count) B", .plain, &page)
     let uniqueID = delivery.uniqueID.map { ", apns-unique-id \($0)" } ?? ""
-    line(
-      "", "answered", "apns-id \(delivery.apnsID)\(uniqueID), once it was stored", .plain, &page)
+    line("", "answered", "apns-id \(delivery.apnsID)\(uniqueID), once it was stored", .plain, &page)
     let transit = delivery.transit
     if let since = transit.heldSince {
       let words =

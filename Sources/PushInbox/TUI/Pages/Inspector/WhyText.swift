@@ -166,9 +166,7 @@ struct WhyPlace: Equatable, Sendable {
 extension InspectorText {
   /// The page Why with the remarks of lint under the trace; empty while it is loaded.
   var why: WhyText {
-    guard let trace = detail?.trace else {
-      return WhyText(width: width, symbols: symbols)
-    }
+    guard let trace = detail?.trace else { return WhyText(width: width, symbols: symbols) }
     var page = WhyText(trace, width: width, symbols: symbols, place: whyPlace)
     var remarks = PageText(width: width)
     lint(to: &remarks)

@@ -201,9 +201,7 @@ struct LockScreenView {
   private static let mostSpread = 5
 
   /// The text as the screen shows it now, and what is said of those under it.
-  private func lines(
-    _ visible: VisibleText, others: String? = nil, width: Int
-  ) -> [StyledLine] {
+  private func lines(_ visible: VisibleText, others: String? = nil, width: Int) -> [StyledLine] {
     var lines: [StyledLine] = []
     for (text, style) in [(visible.title, Style.bold), (visible.subtitle, .plain)] {
       guard let text, !text.isEmpty else { continue }
@@ -225,14 +223,11 @@ struct LockScreenView {
     return lines
   }
 
-  private func draw(
-    _ stack: Stack, rows: Int, row: Int, in area: Area, on screen: inout Screen
-  ) {
+  private func draw(_ stack: Stack, rows: Int, row: Int, in area: Area, on screen: inout Screen) {
     let top = stack.card.top
     let style: Style = stack.isSelected ? Palette.accent : .dim
     for row in row..<row + rows + (hasEdges ? 2 : 0) {
-      screen.clickable(
-        .row(top.id.rawValue), row: row, column: area.column, columns: area.columns)
+      screen.clickable(.row(top.id.rawValue), row: row, column: area.column, columns: area.columns)
     }
     if stack.isSelected { screen.cursor = Screen.Position(row: row, column: area.column) }
     if hasEdges {

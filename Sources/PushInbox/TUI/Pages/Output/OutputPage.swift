@@ -89,8 +89,7 @@ struct OutputPage: NarrowedPage {
     for line in found {
       // What goes on under itself is set in, and what surely fits has the whole width.
       let indent = kind == .manual ? line.prefix { $0 == " " }.count : min(4, width / 10)
-      page.text(
-        line, hanging: line.utf8.count <= width ? 0 : indent, style: style(of: line))
+      page.text(line, hanging: line.utf8.count <= width ? 0 : indent, style: style(of: line))
     }
     rows = page.lines
     if rows.isEmpty, !words.isEmpty { rows = [StyledLine("No line has these words.", .dim)] }

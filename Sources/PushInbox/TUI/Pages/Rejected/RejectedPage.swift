@@ -96,8 +96,7 @@ struct RejectedPage: ListPage {
     case .new, .previousMatch:
       // What a closed reason stands for is listed too.
       if command == .new { fold(false, context) }
-      place.move(
-        by: command == .new ? 1 : -1, in: numbers(in: context), growth: Self.growth)
+      place.move(by: command == .new ? 1 : -1, in: numbers(in: context), growth: Self.growth)
     case .grouping:
       isByReason.toggle()
       context.showMessage(isByReason ? "by reason" : "newest first")
@@ -151,9 +150,7 @@ struct RejectedPage: ListPage {
   }
 
   /// Reports that refused pushes left the list or came back to it, while it is open.
-  static func reportRemoval(
-    of numbers: [Int], isRemoved: Bool, in context: inout PageContext
-  ) {
+  static func reportRemoval(of numbers: [Int], isRemoved: Bool, in context: inout PageContext) {
     guard context.pages.layers.contains(.kept(command)) else { return }
     let isOne = numbers.count == 1
     let names = isOne ? "R\(numbers[0])" : "\(Words.number(numbers.count)) refused pushes"

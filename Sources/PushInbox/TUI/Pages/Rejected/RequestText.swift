@@ -21,8 +21,7 @@ struct RequestText {
 
   /// Why it was refused and what to do about it; the remark stands beside the reason.
   func explain(to page: inout PageText, remark: String = "") {
-    var head = StyledLine(
-      SanitizedText(refusal.headline, limit: 400), Palette.failure)
+    var head = StyledLine(SanitizedText(refusal.headline, limit: 400), Palette.failure)
     if !remark.isEmpty { head.append(SanitizedText(remark), .dim) }
     page.add(head)
     page.field("Because", refusal.because)
@@ -57,8 +56,7 @@ struct RequestText {
       let bytes = field.characters == nil ? field.bytes : field.bytes - 2
       let characters = field.characters.map { $0 < bytes ? $0 : nil } ?? nil
       let remark = characters.map { ", \(Words.number($0)) characters" } ?? ""
-      page.field(
-        number == 0 ? "Largest" : "", "\(field.path)  \(Words.number(bytes)) B\(remark)")
+      page.field(number == 0 ? "Largest" : "", "\(field.path)  \(Words.number(bytes)) B\(remark)")
     }
   }
 

@@ -45,9 +45,7 @@ struct KeyPrompt: Dialog {
     let text = SanitizedText("The new key for \(help)? Esc for none")
     screen.draw(text, row: row, column: 1, cutTo: width - 1, style: Palette.accent)
     if let problem {
-      NoteView(
-        scene: scene, text: SanitizedText(problem), style: Palette.failure
-      ).draw(on: &screen)
+      NoteView(scene: scene, text: SanitizedText(problem), style: Palette.failure).draw(on: &screen)
     }
   }
 }

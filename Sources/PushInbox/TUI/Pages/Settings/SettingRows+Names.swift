@@ -30,9 +30,7 @@ extension SettingRows {
     }
   }
 
-  private func actions(
-    of category: InboxModel.Category, at path: [String]
-  ) -> [SettingRow] {
+  private func actions(of category: InboxModel.Category, at path: [String]) -> [SettingRow] {
     let rows = category.actions.enumerated().flatMap { place, action in
       heading(
         path + ["\(place)"], action.title, Words.remarks(action).joined(separator: ", "),

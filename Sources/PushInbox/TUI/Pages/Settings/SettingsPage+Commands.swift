@@ -7,8 +7,7 @@ extension SettingsPage {
     let row = rows.indices.contains(place) ? rows[place] : nil
     let height = Layout.settingRows(context.size)
     if command != .toggle,
-      let count = ListPlace.steps(
-        of: command, page: height, half: (height - 1) / 2, of: rows.count)
+      let count = ListPlace.steps(of: command, page: height, half: (height - 1) / 2, of: rows.count)
     {
       return move(by: count, in: rows)
     }
@@ -48,9 +47,7 @@ extension SettingsPage {
     }
   }
 
-  private mutating func use(
-    _ row: SettingRow, by command: Command, _ context: inout PageContext
-  ) {
+  private mutating func use(_ row: SettingRow, by command: Command, _ context: inout PageContext) {
     switch row.kind {
     case .heading(let isOpen): unfold(row.path, !isOpen)
     case .choice where row.value == "[x]" && row.isInstalled:
@@ -59,8 +56,7 @@ extension SettingsPage {
     case .text(let text): edit(.setting(row.path), row.label, text, &context)
     case .span(let text): edit(.span(row.path), row.label, text, &context)
     case .focus where command == .inspect:
-      edit(
-        .term(focus: row.path[1]), "\(row.path[1]), on, off, 1h or until 07:00", "", &context)
+      edit(.term(focus: row.path[1]), "\(row.path[1]), on, off, 1h or until 07:00", "", &context)
     case .focus(let isOn): set("focus", to: isOn ? "off" : row.path[1], in: &context)
     case .element(let word, let isIn):
       let path = SettingPath(row.path.dropLast()).text
@@ -201,9 +197,7 @@ extension SettingsPage {
 
 extension PageContext {
   /// The changes that keys and values of `set` mean.
-  func changes(
-    by pairs: [(key: String, value: String)]
-  ) -> Result<[SettingChange], SettingsError> {
+  func changes(by pairs: [(key: String, value: String)]) -> Result<[SettingChange], SettingsError> {
     Result { () throws(SettingsError) in
       let changes = try SettingChangeReader(now: max(now, device.now), phone: device.settings)
         .changes(pairs: pairs)
