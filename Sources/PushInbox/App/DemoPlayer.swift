@@ -101,7 +101,6 @@ final class DemoPlayer {
     goOn()
   }
 
-  /// Carries out a request of the user.
   func carryOut(_ request: DemoRequest) {
     wait += 1
     switch request {

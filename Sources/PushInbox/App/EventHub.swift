@@ -50,7 +50,6 @@ final class EventHub {
     self.runner = runner
   }
 
-  /// The hooks of a configuration.
   static func listeners(for configuration: Configuration) -> [HookListener] {
     configuration.hooks.map { hook in
       let file = URL(filePath: hook.file)

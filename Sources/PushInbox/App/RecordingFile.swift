@@ -8,7 +8,6 @@ final class RecordingFile {
   let path: String
   /// How many steps were noted.
   var stepCount: Int { recording.stepCount }
-  /// The last part of the path.
   var name: String { URL(filePath: path).lastPathComponent }
   /// Told once, when it is over: the last sentence about it, and whether it came to its end in order.
   let whenOver: (String, Bool) -> Void
@@ -52,7 +51,6 @@ final class RecordingFile {
     guard fchmod(descriptor, 0o600) == 0 else { throw .system(SystemError("chmod", path: path)) }
   }
 
-  /// Records an event that was handled at a moment.
   func record(_ event: PushSystem.Event, at moment: Date, effects: ArraySlice<Effect>) {
     recording.record(event, at: moment, effects: effects)
   }

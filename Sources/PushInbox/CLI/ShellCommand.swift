@@ -55,7 +55,6 @@ struct Shell {
   let places: RuntimePaths
   let output: StandardOutput
 
-  /// The configuration files.
   var files: ConfigurationFiles { ConfigurationFiles(arguments, places, environment) }
 
   /// Reads the configuration, and reports what was left out of it.

@@ -43,7 +43,6 @@ extension ControlRequest {
     enum Reading: Equatable {
       /// The beginning of a request.
       case incomplete
-      /// A request.
       case complete(ControlRequest)
       /// Nothing that can become one; why, as a sentence.
       case unreadable(String)

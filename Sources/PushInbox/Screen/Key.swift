@@ -6,7 +6,6 @@ enum Key: Hashable, Sendable {
   case control(Character)
   /// Alt (or Escape at once followed) and a typing key.
   case alt(Character)
-  /// Alt and Enter.
   case altEnter
   case enter, escape, tab, backTab, backspace, delete
   case up, down, left, right, home, end, pageUp, pageDown

@@ -41,7 +41,6 @@ enum LocalSocket {
     return descriptor
   }
 
-  /// The address of a path.
   static func address(of path: String) throws(Failure) -> SocketAddress {
     guard path.utf8.count <= longestPath, let address = SocketAddress(unixPath: path) else {
       throw .pathTooLong(path: path)

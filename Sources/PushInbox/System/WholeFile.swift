@@ -134,7 +134,6 @@ enum WholeFile {
     guard StandardOutput.write(bytes, to: file) else { throw SystemError("write", path: path) }
   }
 
-  /// The folder in which a path stands.
   static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])

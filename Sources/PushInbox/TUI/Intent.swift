@@ -32,9 +32,7 @@ enum Intent: Equatable, Sendable {
   case endTask
   /// Copy a part of a push; a text that cannot be copied answers with ``AppEvent/notCopied(title:text:remark:)``.
   case copy(PushReference, CopiedPart)
-  /// Mark read or unread.
   case mark([NotificationID], read: Bool)
-  /// Change a setting of the phone.
   case change(SettingChange)
   /// Drop the changes of these keys: what the files say is in force again.
   case reset([String])

@@ -46,7 +46,6 @@ struct Keymap: Equatable, Sendable {
     commands[key]
   }
 
-  /// The entry of a command.
   func entry(_ command: Command) -> Entry? {
     entries.first { $0.command == command }
   }

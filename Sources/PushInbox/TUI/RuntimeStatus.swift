@@ -13,7 +13,6 @@ struct RuntimeStatus: Equatable, Sendable {
   var order = TextOrder.logical
   /// The faults in force.
   var faults = Faults()
-  /// The counts of the numbered queues.
   var queues: [CountedQueue: QueueCounts] = [:]
   /// The phones that are subscribed to the accepted pushes.
   var phones: [PhoneID: SubscribedPhone] = [:]
@@ -22,6 +21,5 @@ struct RuntimeStatus: Equatable, Sendable {
   /// The ICQ server; nil unless the settings are open.
   var icq: ICQService?
 
-  /// The filters of the configuration by their names.
   var savedFilters: [String: String] { loaded.configuration.filters }
 }

@@ -47,7 +47,6 @@ extension FullScreen {
     }
   }
 
-  /// Uses an action of a push.
   private func use(_ action: ActionIdentifier, _ text: String?, on id: NotificationID) {
     // On a paused screen there may be one that is gone.
     guard runtime.system.device.inbox[id] != nil else {
@@ -70,7 +69,6 @@ extension FullScreen {
     self.task = task
   }
 
-  /// Ends it.
   func endTask() {
     task?.end()
     task = nil

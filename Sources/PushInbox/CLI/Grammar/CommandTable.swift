@@ -5,7 +5,6 @@ import InboxModel
 /// The commands stand in the room `CLI`, which overrides ``CommandList/commands``: their actions need the rooms
 /// between this one and that.
 enum CommandTable: CommandList {
-  /// The command with this name.
   static func command(named name: String) -> CommandSpec? {
     commands.first { $0.name == name || $0.otherNames.contains(name) }
   }

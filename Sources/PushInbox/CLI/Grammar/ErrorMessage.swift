@@ -6,7 +6,6 @@ import InboxModel
 struct ErrorMessage: Error, Equatable {
   /// The sentences, without the program's name.
   let text: String
-  /// The exit code of the program.
   var exitCode: ExitCode
 
   /// Makes a message of one line; line feeds in it are escaped.

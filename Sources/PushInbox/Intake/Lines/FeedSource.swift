@@ -110,9 +110,7 @@ struct FeedState: Equatable, Sendable {
     case replaced
   }
 
-  /// Which feed.
   var source: FeedSource
-  /// How it stands now.
   var condition: Condition
 
   /// Whether there is no file to be read.

@@ -60,7 +60,6 @@ final class FollowedFile {
     close(descriptor)
   }
 
-  /// Looks at a path.
   static func look(at path: String) -> Found {
     var facts = stat()
     guard stat(path, &facts) == 0 else { return .failed(errno) }

@@ -1,6 +1,5 @@
 /// Cuts a stream of bytes into lines, whatever pieces it comes in.
 struct LineSplitter {
-  /// One line.
   enum Line: Equatable {
     /// Without its end; LF and CR LF both end a line.
     case whole(ArraySlice<UInt8>)

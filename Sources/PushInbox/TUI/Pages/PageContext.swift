@@ -44,14 +44,11 @@ struct PageContext {
 
   /// Whether a page or a dialog lies over the inbox.
   var isCovered: Bool { !pages.layers.isEmpty }
-  /// The view under the page.
   var beneath: View { pages.view(under: place) }
   /// The push that commands mean.
   var target: PushReference? { pages.target(in: self) }
-  /// The rows of the inbox.
   var inboxRows: InboxRows { pages.inbox.rows(in: self) }
 
-  /// The filter of a list.
   func filter(of list: FilteredList) -> ListFilter { state.filters[list] }
 
   /// Whether a command means the same on every page: the phone, the feed, the terminal.
@@ -75,7 +72,6 @@ struct PageContext {
     requests.append(.showMessage(text, isFailure: isFailure))
   }
 
-  /// Opens a page over this one.
   mutating func open(_ page: any Page) { requests.append(.open(.page(page))) }
 
   /// Opens a dialog over the page.

@@ -15,7 +15,6 @@ enum PageRegistry {
     WelcomePage.self,
   ]
 
-  /// The views of all pages.
   static let views = pages.flatMap { $0.views }
 
   /// The pages that keep their state while they are closed, by the commands that turn to them.

@@ -101,6 +101,5 @@ extension PageSearch {
 }
 
 extension StyledLine {
-  /// The texts of its glyphs.
   var glyphTexts: [String] { parts.flatMap { $0.text.glyphs.map(\.text) } }
 }

@@ -67,7 +67,6 @@ struct PageStack: Equatable, Sendable {
   /// Whether the list of refused pushes is in front.
   var showsRejected: Bool { layers.last(where: \.isPage) == .kept(RejectedPage.command) }
 
-  /// Whether the filter of the inbox is typed.
   var isTypingFilter: Bool { (dialog as? FilterPrompt)?.list == .inbox }
 
   /// Whether a demo has its keys: where nothing is typed or chosen.

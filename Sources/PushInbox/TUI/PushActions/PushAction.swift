@@ -2,7 +2,6 @@ import InboxModel
 
 /// Something that a dialog asks ``PushActions`` to do.
 enum PushAction: Equatable, Sendable {
-  /// Use an action of a push.
   case use(ActionIdentifier, text: String?, on: NotificationID)
   /// Ask for the text of an action.
   case reply(Action, to: NotificationID)

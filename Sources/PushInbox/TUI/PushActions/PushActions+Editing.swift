@@ -51,7 +51,6 @@ extension PushActions {
     }
   }
 
-  /// Sends an edited push.
   private mutating func send(_ text: String, of job: EditJob, _ context: inout PageContext) {
     guard !text.allSatisfy(\.isWhitespace) else {
       return context.showMessage("The text is empty: nothing was sent.")

@@ -2,7 +2,6 @@ import InboxModel
 
 /// Using the actions of a push, with a text or without one.
 extension PushActions {
-  /// Uses an action and reports that.
   mutating func use(
     _ action: ActionIdentifier, text: String?, on id: NotificationID,
     _ context: inout PageContext

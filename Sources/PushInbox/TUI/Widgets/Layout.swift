@@ -81,7 +81,6 @@ struct Layout: Equatable, Sendable {
   /// The lines over a page of the inspector or the help: title, tabs, rule; the title alone where rows are few.
   static func pageTop(_ size: Size) -> Int { size.rows < 9 ? 1 : 3 }
 
-  /// The text of a page.
   static func page(_ size: Size) -> Area {
     Area(
       column: PageMetrics.margin, row: pageTop(size), columns: PageMetrics.width(size),

@@ -58,7 +58,6 @@ enum FilteredList: Hashable, Sendable {
 }
 
 extension PageContext {
-  /// Reads a filter.
   func readFilter(_ text: String) -> Result<ListFilter, FilterError> {
     Result { () throws(FilterError) in
       try ListFilter(

@@ -116,7 +116,6 @@ extension InboxPage {
 }
 
 extension DetailPane {
-  /// The lines of the page about a push.
   fileprivate func lines(
     about push: DeliveredNotification, in context: PageContext
   ) -> [StyledLine] {

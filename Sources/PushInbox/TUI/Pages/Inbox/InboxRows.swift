@@ -46,7 +46,6 @@ struct InboxRows {
     group.count > 1 && (group.count < stackThreshold || folds.isOpen(group.key))
   }
 
-  /// Whether a group can be folded and unfolded.
   func canFold(_ group: NotificationGroup) -> Bool {
     group.count > 1 && group.count >= stackThreshold
   }
@@ -160,7 +159,6 @@ enum Row: Hashable, Sendable {
   /// An entry of an unfolded group.
   case entry(NotificationID, in: GroupKey)
 
-  /// The group it is, or is in.
   var group: GroupKey {
     switch self {
     case .group(let key), .entry(_, in: let key): key

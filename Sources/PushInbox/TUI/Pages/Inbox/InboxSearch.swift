@@ -53,7 +53,6 @@ extension InboxPage {
     search = InboxSearch()
   }
 
-  /// The silent pushes that match a filter.
   private static func silent(
     _ pushes: [DeliveredNotification], _ filter: Filter, _ device: Phone
   ) -> Inbox {

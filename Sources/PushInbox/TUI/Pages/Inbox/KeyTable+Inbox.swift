@@ -1,5 +1,4 @@
 extension KeyTable {
-  /// The keys of the inbox.
   static let inbox = KeyTable(
     commands: rows.union([
       .nextGroup, .previousGroup, .fold, .unfold, .toggle, .foldAll, .unfoldAll,

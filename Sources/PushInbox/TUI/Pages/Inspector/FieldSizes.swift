@@ -17,7 +17,6 @@ enum FieldSizes {
     return bytes.count
   }
 
-  /// The largest fields, the largest first.
   static func largest(_ count: Int, of value: JSONValue) -> [Field] {
     var fields: [Field] = []
     collect(value, "", &fields)

@@ -86,7 +86,6 @@ struct InspectorPage: TextPage, SearchedPage {
     lines(of: tab, in: context, width: area(context.size).columns)
   }
 
-  /// The lines of one of the pages.
   func lines(of tab: Tab, in context: PageContext, width: Int) -> [StyledLine] {
     var pages = context.inspectorText(id, width: width)
     pages.toggled = toggled

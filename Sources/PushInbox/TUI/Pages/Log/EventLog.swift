@@ -15,7 +15,6 @@ struct EventLog: Equatable, Sendable {
   /// The lines that are listed, oldest first.
   var lines: [LogLine] { filter.isEmpty ? all.elements : found.elements }
 
-  /// Records events.
   mutating func record(_ events: [InboxEvent], _ device: Phone) {
     count += events.count
     let new = events.suffix(EventLog.limit)
@@ -41,7 +40,6 @@ struct EventLog: Equatable, Sendable {
 }
 
 extension InboxEvent {
-  /// Whether a silent push was delivered.
   var isSilentPush: Bool {
     if case .presented(.silent, _, _, _, _, _, _, _) = kind { true } else { false }
   }

@@ -94,7 +94,6 @@ struct LogPage: ListPage {
     context.showMessage("the log follows what comes: \(follows ? "on" : "off")")
   }
 
-  /// The text of the page of the queues.
   static func queueLines(in context: PageContext) -> [String] {
     let levels = context.usesASCII ? QueueOutput.marks : QueueOutput.blocks
     return QueueOutput.lines(
