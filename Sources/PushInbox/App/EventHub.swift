@@ -86,18 +86,16 @@ final class EventHub {
   /// Writes an event to all who want it; each form is made once at most.
   func publish(_ event: InboxEvent) {
     guard !subscriptions.isEmpty || !listeners.isEmpty || !watchers.isEmpty else { return }
-    var lines: (json: [UInt8]?, plain: [UInt8]?)
+    var lines: [Format: [UInt8]] = [:]
     func line(_ format: Format) -> [UInt8] {
-      switch format {
-      case .json:
-        let line = lines.json ?? json(event)
-        lines.json = line
-        return line
-      case .plain:
-        let line = lines.plain ?? EventLine.line(event, timeZone: timeZone())
-        lines.plain = line
-        return line
-      }
+      if let line = lines[format] { return line }
+      let line =
+        switch format {
+        case .json: EventJSON.line(event, payload: payload(event))
+        case .plain: EventLine.line(event, timeZone: timeZone())
+        }
+      lines[format] = line
+      return line
     }
     for (_, subscription) in subscriptions where matches(event, subscription.filter) {
       subscription.write(line(subscription.format))
@@ -107,10 +105,6 @@ final class EventHub {
       runner.run(listener.program, event: event.name, line: line(.json))
     }
     for (_, watcher) in watchers { watcher(event) }
-  }
-
-  private func json(_ event: InboxEvent) -> [UInt8] {
-    EventJSON.line(event, payload: payload(event))
   }
 
   private func matches(_ event: InboxEvent, _ listener: HookListener) -> Bool {

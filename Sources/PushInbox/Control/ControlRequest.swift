@@ -15,12 +15,7 @@ struct ControlRequest: Equatable, Sendable {
   /// The command and its arguments.
   var words: [String]
   /// The bytes of standard input; empty when the command reads none.
-  var input: [UInt8]
-
-  init(words: [String], input: [UInt8] = []) {
-    self.words = words
-    self.input = input
-  }
+  var input: [UInt8] = []
 
   /// The request as it is sent.
   var bytes: [UInt8] {

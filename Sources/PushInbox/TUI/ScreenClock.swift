@@ -19,8 +19,12 @@ struct ScreenClock {
 
   /// `Tue 14 Apr 21:58:07`
   var dateAndTime: String {
-    let weekday = Self.days[WallClock.weekday(ofDay: wall.day(of: now)) - 1]
-    return "\(weekday) \(Self.day(of: today)) \(time)"
+    "\(weekday(now).prefix(3)) \(Self.day(of: today)) \(time)"
+  }
+
+  /// `Tuesday`
+  private func weekday(_ date: Date) -> String {
+    Self.days[WallClock.weekday(ofDay: wall.day(of: date)) - 1]
   }
 
   /// `21:58`
@@ -51,10 +55,8 @@ struct ScreenClock {
   }
 
   private func longDay(_ date: Date) -> String {
-    let weekday = Self.longDays[WallClock.weekday(ofDay: wall.day(of: date)) - 1]
     let text = wall.text(date)
-    let month = Int(text.dropFirst(5).prefix(2)) ?? 1
-    return "\(weekday) \(Int(text.dropFirst(8).prefix(2)) ?? 1) \(Self.longMonths[month - 1])"
+    return "\(weekday(date)) \(Int(text.dropFirst(8).prefix(2)) ?? 1) \(Self.month(of: text))"
   }
 
   /// `21:58` of today, `Wed 08:00` of the coming days, `5 May 2027 08:00` of others.
@@ -62,9 +64,7 @@ struct ScreenClock {
     let days = wall.day(of: date) - wall.day(of: now)
     switch days {
     case 0: return minutes(date)
-    case 1...6:
-      let weekday = WallClock.weekday(ofDay: wall.day(of: date))
-      return "\(Self.days[weekday - 1]) \(minutes(date))"
+    case 1...6: return "\(weekday(date).prefix(3)) \(minutes(date))"
     default:
       let text = wall.text(date)
       return "\(Self.day(of: text)) \(text.prefix(4)) \(minutes(date))"
@@ -97,19 +97,19 @@ struct ScreenClock {
   /// `14 Apr` of a local time.
   private static func day(of text: Substring) -> String {
     let day = text.dropFirst(8).prefix(2)
-    let month = Int(text.dropFirst(5).prefix(2)) ?? 1
-    return (day.hasPrefix("0") ? day.dropFirst() : day) + " " + months[month - 1]
+    return (day.hasPrefix("0") ? day.dropFirst() : day) + " " + month(of: text).prefix(3)
   }
 
-  private static let longDays = [
+  /// `April` of a local time.
+  private static func month(of text: Substring) -> String {
+    months[(Int(text.dropFirst(5).prefix(2)) ?? 1) - 1]
+  }
+
+  private static let days = [
     "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
   ]
-  private static let longMonths = [
+  private static let months = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
     "October", "November", "December",
-  ]
-  private static let days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
-  private static let months = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 }

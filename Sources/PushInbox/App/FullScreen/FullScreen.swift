@@ -156,7 +156,7 @@ final class FullScreen: Frontend {
   func warn(_ warnings: [String]) {
     guard !warnings.isEmpty else { return }
     // As an answer: what is more than fits in a line stands on a page until it is put away.
-    let command = TypedCommand(line: "At the start", words: [])
+    let command = TypedCommand(line: "At the start")
     receive(.answered(command, CommandAnswer(lines: warnings, isFailure: false)))
   }
 

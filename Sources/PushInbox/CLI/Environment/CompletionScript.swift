@@ -110,7 +110,7 @@ enum CompletionScript {
       return """
           \(command?.name ?? "''"))
             options=\(quotedList(CommandTable.options(of: command).map { "--" + $0.name }))
-            kind=\(kind) list=\(quotedList(list)) ;;
+            kind=\(kind.rawValue) list=\(quotedList(list)) ;;
         """
     }
     return cases.joined(separator: "\n")
@@ -148,18 +148,24 @@ enum CompletionScript {
     Quoting.singleQuoted(words.joined(separator: " "))
   }
 
+  /// How plain words are completed; the raw value is the word for it in the script of bash.
+  private enum Kind: String {
+    case names, files, filter, settings, stories
+    case settingsAndFilter = "what-if"
+  }
+
   /// The kind of a command's plain words, and all of them when they can be counted.
-  private static func words(of command: CommandSpec?) -> (kind: String, list: [String]) {
-    guard let command else { return ("names", CommandTable.commands.map(\.name)) }
+  private static func words(of command: CommandSpec?) -> (kind: Kind, list: [String]) {
+    guard let command else { return (.names, CommandTable.commands.map(\.name)) }
     switch command.takes {
-    case .others, .push, .pushAndAction: return ("names", [])
-    case .files: return ("files", [])
-    case .filter: return ("filter", [])
-    case .settings: return ("settings", [])
-    case .settingsAndFilter: return ("what-if", [])
-    case .names(let names): return ("names", names)
-    case .faults: return ("names", FaultVerb.words)
-    case .stories: return ("stories", DemoStories.names)
+    case .others, .push, .pushAndAction: return (.names, [])
+    case .files: return (.files, [])
+    case .filter: return (.filter, [])
+    case .settings: return (.settings, [])
+    case .settingsAndFilter: return (.settingsAndFilter, [])
+    case .names(let names): return (.names, names)
+    case .faults: return (.names, FaultVerb.words)
+    case .stories: return (.stories, DemoStories.names)
     }
   }
 
@@ -240,15 +246,14 @@ enum CompletionScript {
       }
       return ["commands=("] + commands + [")", "_describe command commands"]
     }
-    return switch command.takes {
-    case .others, .push, .pushAndAction: []
+    let (kind, list) = words(of: command)
+    return switch kind {
+    case .names: list.isEmpty ? [] : [add(list, "")]
     case .files: ["_files"]
     case .filter: filter
     case .settings: settings
     case .settingsAndFilter: settings + filter
-    case .names(let names): [add(names, "")]
-    case .faults: [add(FaultVerb.words, "")]
-    case .stories: [add(DemoStories.names, ""), "_files"]
+    case .stories: [add(list, ""), "_files"]
     }
   }
 
@@ -281,21 +286,16 @@ enum CompletionScript {
     for command in CommandTable.commands {
       let here = "complete -c pushinbox -n '__pushinbox_at \(command.name)'"
       lines += CommandTable.options(of: command).map { here + fishOption($0) }
-      let words: [String]
-      switch command.takes {
-      case .others, .push, .pushAndAction: continue
-      case .files:
-        lines.append(here + " -F")
-        continue
+      let (kind, list) = words(of: command)
+      var words = list
+      switch kind {
+      case .names: break
+      case .files, .stories: lines.append(here + " -F")
       case .filter: words = filterKeys + filterValues
       case .settings: words = settingKeys + settingValues
       case .settingsAndFilter: words = settingKeys + settingValues + filterKeys + filterValues
-      case .names(let names): words = names
-      case .faults: words = FaultVerb.words
-      case .stories:
-        lines.append(here + " -F")
-        words = DemoStories.names
       }
+      guard !words.isEmpty else { continue }
       lines.append(here + " -a " + Quoting.fishQuoted(words.joined(separator: " ")))
     }
     return lines.joined(separator: "\n")

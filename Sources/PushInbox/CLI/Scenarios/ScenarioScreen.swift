@@ -56,7 +56,6 @@ struct ScenarioScreen {
 
   /// The layer over the list; nil for the list itself, and without a push to inspect.
   private func sheet(_ state: AppState, _ device: Phone) -> Layer? {
-    let tab: InspectorPage.Tab
     switch view {
     case .inbox, .unfolded: return nil
     case .help: return .page(HelpPage())
@@ -64,13 +63,9 @@ struct ScenarioScreen {
     case .rejected: return .kept(.rejected)
     case .log: return .kept(.log)
     case .lock: return .kept(.lockScreen)
-    case .detail: tab = .summary
-    case .why: tab = .why
-    case .payload: tab = .payload
-    case .headers: tab = .headers
-    case .timeline: tab = .timeline
-    case .raw: tab = .raw
+    case .detail, .why, .payload, .headers, .timeline, .raw:
+      let tab = InspectorPage.Tab(rawValue: view.rawValue.capitalized) ?? .summary
+      return state.context(device).target?.id.map { .page(InspectorPage(id: $0, tab: tab)) }
     }
-    return state.context(device).target?.id.map { .page(InspectorPage(id: $0, tab: tab)) }
   }
 }

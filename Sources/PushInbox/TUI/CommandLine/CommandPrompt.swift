@@ -81,7 +81,7 @@ struct CommandPrompt: Dialog {
       context.request(.run(TypedCommand(line: line, words: words)))
     case .look(let look, let word?):
       let word = word.hasPrefix("#") ? String(word.dropFirst()) : word
-      context.request(.find(word, look: look, TypedCommand(line: line, words: [])))
+      context.request(.find(word, look: look, TypedCommand(line: line)))
     case .look(let look, nil):
       if let selected { Navigation.go(to: selected, look, in: &context) }
     }

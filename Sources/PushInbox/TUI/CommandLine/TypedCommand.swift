@@ -5,15 +5,8 @@ import InboxModel
 struct TypedCommand: Equatable, Sendable {
   /// As it was typed.
   var line: String
-  /// As the control socket would take it.
-  var words: [String]
-}
-
-extension TypedCommand {
-  /// The head of the answer to a key.
-  init(line: String) {
-    self.init(line: line, words: [])
-  }
+  /// As the control socket would take it; none where the line is the head of the answer to a key.
+  var words: [String] = []
 }
 
 /// The way a push is looked at that a command names.

@@ -3,19 +3,11 @@ import InboxModel
 /// Settings and outcomes in the words of the screen.
 enum Words {
   static func previews(_ setting: ShowPreviewsSetting) -> String {
-    switch setting {
-    case .always: "always"
-    case .whenAuthenticated: "when unlocked"
-    case .never: "never"
-    }
+    setting == .whenAuthenticated ? "when unlocked" : setting.rawValue
   }
 
   static func grouping(_ setting: GroupingSetting) -> String {
-    switch setting {
-    case .automatic: "automatic"
-    case .byApp: "by app"
-    case .off: "off"
-    }
+    setting == .byApp ? "by app" : setting.rawValue
   }
 
   /// `Chat / op-42`; the app alone without a thread.
