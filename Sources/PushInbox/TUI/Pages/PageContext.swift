@@ -32,7 +32,6 @@ struct PageContext {
   var size: Size { state.size }
   var now: Date { state.now }
   var keymap: Keymap { state.look.keymap }
-  var theme: Theme { state.look.theme }
   var usesASCII: Bool { state.look.usesASCII }
   var symbols: Symbols { state.look.symbols }
   var runtime: RuntimeStatus { state.runtime }

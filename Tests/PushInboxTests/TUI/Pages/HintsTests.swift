@@ -91,11 +91,11 @@ import Testing
     let text = bench.screen.text()
     let parts = CopiedPart.parts(of: .entry(10))
     for part in parts {
-      #expect(text.contains("\(part.key)  \(part.title)"))
-      let target = ClickTarget.key(.character(part.key))
+      #expect(text.contains("\(part.label.key)  \(part.label.title)"))
+      let target = ClickTarget.key(.character(part.label.key))
       #expect(bench.screen.clickables.contains { $0.target == target }, "\(part)")
     }
-    #expect(Set(parts.map(\.title)).count == parts.count)
+    #expect(Set(parts.map(\.label.title)).count == parts.count)
   }
 
   @Test(

@@ -49,7 +49,7 @@ extension SettingRows {
     let banner = choice("banner", "Banners", settings.banner, about: "drawn on this screen: ")
     let colors = Role.allCases.map { role in
       let path = ["colors", role.rawValue]
-      let look = "\(context.theme[role])"
+      let look = "\(context.state.look.theme[role])"
       return SettingRow(
         path: path, label: "Color of \(role.rawValue)", value: look, kind: .text(look),
         remark: remark(path), about: role.meaning)
