@@ -72,12 +72,10 @@ struct ActionsMenu: Dialog {
 
   func hints(_ maker: HintMaker) -> [Hint] {
     let notification = maker.scene.device.inbox[id]
-    return digits(of: notification, maker)
-      + [
-        maker.hint([.next, .previous], "move"), Hint(keys: "Enter", words: "choose"),
-        notification?.openLabel.flatMap { _ in maker.hint([.tap], "open app") },
-        maker.hint([.dismiss], "dismiss"), maker.hint([.cancel], "cancel"),
-      ].compactMap(\.self)
+    return digits(of: notification, maker) + maker.hints([.next, .previous], "move")
+      + [Hint(keys: "Enter", words: "choose")]
+      + (notification?.openLabel == nil ? [] : maker.hints([.tap], "open app"))
+      + maker.hints([.dismiss], "dismiss") + maker.hints([.cancel], "cancel")
   }
 
   private func digits(of notification: DeliveredNotification?, _ maker: HintMaker) -> [Hint] {

@@ -6,18 +6,16 @@ struct AlertBox {
   /// The push on show.
   let notification: DeliveredNotification
 
-  /// The box on show over pages; nil today, and while a page or a dialog lies over the phone.
-  init?(over pages: PageStack, in context: PageContext) {
+  /// The box on show over pages, by default those of the context; nil today, and while a page or a dialog lies over
+  /// the phone.
+  init?(over pages: PageStack? = nil, in context: PageContext) {
+    let pages = pages ?? context.pages
     guard context.device.settings.device.era == .year2012,
       let banner = context.state.notices.banner,
       pages.layers.isEmpty || pages.layers.last == .kept(LockScreenPage.command),
       let notification = context.device.notification(banner.id)
     else { return nil }
     self.notification = notification
-  }
-
-  init?(in context: PageContext) {
-    self.init(over: context.pages, in: context)
   }
 
   /// Answers a command while a box is open: only its two buttons work on the phone, and commands that look at the
@@ -52,8 +50,7 @@ struct AlertBox {
 
   /// The keys of the box.
   func hints(_ maker: HintMaker) -> [Hint] {
-    let opens = notification.openLabel.flatMap { _ in maker.hint([.inspect], "open app") }
-    return [opens, maker.hint([.cancel], "close for good"), maker.hint([.why], "why")]
-      .compactMap(\.self) + maker.own([.help])
+    (notification.openLabel == nil ? [] : maker.hints([.inspect], "open app"))
+      + maker.hints([.cancel], "close for good") + maker.hints([.why], "why") + maker.own([.help])
   }
 }

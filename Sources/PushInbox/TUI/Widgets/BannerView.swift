@@ -21,7 +21,6 @@ struct BannerView {
     for row in area.row..<area.row + area.rows {
       screen.fill(row: row, column: area.column, columns: area.columns, style: style)
     }
-    let cut = scene.symbols.ellipsis
     if area.rows == 1 {
       let words = [place, label].compactMap(\.self).joined(separator: " ")
       let line = SanitizedText(" \(words) ") + title + "  " + body

@@ -59,7 +59,7 @@ struct HintMaker {
 
   /// The first key of each command and one word for them, by default that of the key table for the first that
   /// has one in this view; nil when a command has no key or does nothing in the view on top.
-  func hint(_ commands: [Command], _ words: String? = nil) -> Hint? {
+  private func hint(_ commands: [Command], _ words: String? = nil) -> Hint? {
     let entries = commands.compactMap(scene.keymap.entry)
     let table = scene.state.pages.top?.view.keys
     guard entries.count == commands.count,
