@@ -264,7 +264,7 @@ extension Phone {
       if until <= now {
         change(.mute(app, until: nil), &effects)
       } else if until < was {
-        record(.mute(app, until: until), as: "mute." + app.rawValue, &effects)
+        record(.mute(app, until: until), as: "mute." + app.text, &effects)
       }
     }
   }

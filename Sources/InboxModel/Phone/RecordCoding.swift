@@ -83,7 +83,7 @@ extension Delivery {
     fields.field("uniqueID", &uniqueID)
     fields.field("requestID", &requestID, unless: apnsID)
     fields.field("app", &app)
-    fields.field("topic", &topic, unless: app.rawValue)
+    fields.field("topic", &topic, unless: app.text)
     fields.field("token", &token, unless: .local)
     fields.field("at", &receivedAt)
     fields.field("deliveredAt", &deliveredAt)

@@ -25,8 +25,8 @@ struct SharedStrings: Equatable {
 extension SharedStrings {
   /// Makes a notification use the stored copies.
   mutating func share(_ notification: inout DeliveredNotification) {
-    let app = share(notification.app.rawValue)
-    notification.app = BundleID(rawValue: app)
+    let app = share(notification.app.text)
+    notification.app = BundleID(app)
     notification.topic = notification.topic == app ? app : share(notification.topic)
     notification.threadIdentifier = share(notification.threadIdentifier)
     notification.categoryIdentifier = notification.categoryIdentifier.map { share($0) }

@@ -99,7 +99,11 @@ struct Statement: ~Copyable {
   }
 
   func identifier<Identifier: TextIdentifier>(_ column: Int32) -> Identifier {
-    Identifier(rawValue: string(column))
+    Identifier(string(column))
+  }
+
+  func optionalIdentifier<Identifier: TextIdentifier>(_ column: Int32) -> Identifier? {
+    isNull(column) ? nil : identifier(column)
   }
 
   func optionalString(_ column: Int32) -> String? {
@@ -193,9 +197,8 @@ private func bindText(
 
 extension StatementValue where Self: TextIdentifier {
   func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
-    rawValue.bind(to: statement, at: index)
+    text.bind(to: statement, at: index)
   }
 }
 
-extension BundleID: StatementValue {}
 extension Identifier: StatementValue {}

@@ -87,7 +87,7 @@ extension Phone {
   mutating func forgetCount(
     of provider: ProviderID, _ apps: some Sequence<BundleID>, _ effects: inout [Effect]
   ) {
-    guard let token = DeviceToken(hex: provider.rawValue) else { return }
+    guard let token = DeviceToken(hex: provider.text) else { return }
     for app in apps where guests.missed[QueueID(token: token, app: app)] != nil {
       store(GapDetector(), of: QueueID(token: token, app: app), &effects)
     }

@@ -49,7 +49,7 @@ extension Phone {
     of app: BundleID, _ account: String, isPending: Bool
   ) -> SettingPath {
     SettingPath([
-      "queue", isPending ? "pendingSubscriptions" : "subscriptions", app.rawValue, account,
+      "queue", isPending ? "pendingSubscriptions" : "subscriptions", app.text, account,
     ])
   }
 }

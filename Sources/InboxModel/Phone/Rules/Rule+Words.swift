@@ -15,7 +15,7 @@ extension Delivery {
   }
 
   /// The path of one of the app's settings (`design/contract.md` §10).
-  func setting(_ key: String) -> String { "apps.\(app.rawValue).\(key)" }
+  func setting(_ key: String) -> String { "apps.\(app.text).\(key)" }
 
   /// The setting that would let a background push through.
   func setting(of hindrance: PresentationContext.FetchHindrance) -> String {
@@ -27,10 +27,10 @@ extension Delivery {
   }
 
   /// What `set` calls the app's state.
-  var stateSetting: String { "app.\(app.rawValue)" }
+  var stateSetting: String { "app.\(app.text)" }
 
   /// What `set` calls the app's mute.
-  var muteSetting: String { "mute.\(app.rawValue)" }
+  var muteSetting: String { "mute.\(app.text)" }
 }
 
 extension BundleID {
@@ -40,10 +40,10 @@ extension BundleID {
 
   /// What stands behind the last dot that something stands behind; the whole where there is none.
   public var lastPart: Substring {
-    let (text, dot) = (rawValue.utf8, UInt8(ascii: "."))
-    guard let last = text.lastIndex(where: { $0 != dot }) else { return rawValue[...] }
-    let start = text[...last].lastIndex(of: dot).map(text.index(after:)) ?? text.startIndex
-    return rawValue[start...last]
+    let (text, dot) = (text, UInt8(ascii: "."))
+    guard let last = text.utf8.lastIndex(where: { $0 != dot }) else { return text[...] }
+    let start = text.utf8[...last].lastIndex(of: dot).map(text.utf8.index(after:))
+    return text[(start ?? text.startIndex)...last]
   }
 }
 

@@ -49,7 +49,7 @@ public enum PushLine {
     fields[PushHeaders.Name.expiration] = (headers.expiration?.rawValue).map { .string(String($0)) }
     fields[PushHeaders.Name.collapseID] = headers.collapseID.map(JSONValue.string)
 
-    var line: JSONObject = ["bundleId": .string(delivery.app.rawValue)]
+    var line: JSONObject = ["bundleId": .string(delivery.app.text)]
     if headers.id == nil, headers.collapseID == nil { line["id"] = .string(delivery.requestID) }
     if delivery.token != .local { line["token"] = .string(delivery.token.hex) }
     line["headers"] = .object(fields)
@@ -127,7 +127,7 @@ struct LineParts {
       let app = payload.appMessage.flatMap({ Guests.app(of: $0.wrappedValue) })
     else { return }
     fields.removeAll { $0.name == PushHeaders.Name.topic }
-    fields.append(HeaderField(PushHeaders.Name.topic, app.rawValue))
+    fields.append(HeaderField(PushHeaders.Name.topic, app.text))
   }
 
   /// A bare payload, or one with the bundle id in it, a key that is for the tool and not for the app.

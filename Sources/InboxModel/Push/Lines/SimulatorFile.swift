@@ -24,7 +24,7 @@ public enum SimulatorFile {
       var fields = parts.fields
       if let app {
         fields.removeAll { $0.name == PushHeaders.Name.topic }
-        fields.append(HeaderField(PushHeaders.Name.topic, app.rawValue))
+        fields.append(HeaderField(PushHeaders.Name.topic, app.text))
       }
       return PushRequest(
         path: "/3/device/" + (parts.token ?? DeviceToken.local.hex), fields: fields,

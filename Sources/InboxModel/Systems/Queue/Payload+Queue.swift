@@ -73,7 +73,7 @@ extension Payload {
 /// eight hex digits (Fowler, Noll, Vo).
 enum DeviceHash {
   static func text(_ device: PhoneID) -> String {
-    let hash = device.rawValue.utf8.reduce(UInt32(2_166_136_261)) {
+    let hash = device.text.utf8.reduce(UInt32(2_166_136_261)) {
       ($0 ^ UInt32($1)) &* 16_777_619
     }
     let digits = String(hash, radix: 16)

@@ -113,7 +113,7 @@ struct PushExport {
     guard case .object(let payload)? = try? JSONReader.read(push.body).root else { return nil }
     let others = payload.members.filter { $0.key != SimulatorFile.bundleKey }
     let bundle = push.app.map {
-      JSONObject.Member(key: SimulatorFile.bundleKey, value: .string($0.rawValue))
+      JSONObject.Member(key: SimulatorFile.bundleKey, value: .string($0.text))
     }
     return JSONWriter.text(.object(JSONObject([bundle].compactMap(\.self) + others)), pretty: true)
       + "\n"
