@@ -48,7 +48,8 @@ extension Phone {
     notification.openLabel = settings.device.era.openLabel(
       of: push.payload.alert, languages: settings.device.languages
     ) { key in localization(of: push.app).text(key) }
-    notification.payloadText = PayloadText(of: received.payload.bytes, beside: notification)
+    notification.payloadText = PayloadText(
+      of: received.payload.text, beside: notification, sharing: &sharedStrings)
     sharedStrings.share(&notification)
 
     if let predecessor {

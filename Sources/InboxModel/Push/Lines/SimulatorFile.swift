@@ -4,7 +4,7 @@ import Foundation
 /// `Simulator Target Bundle` (`spec/payload-keys.md` §8).
 public enum SimulatorFile {
   /// The key that is for the tool: taken out of what the app gets.
-  public static let bundleKey = "Simulator Target Bundle"
+  public static let bundleKey: StaticString = "Simulator Target Bundle"
 
   /// Reads a whole file, over as many lines as it has. A file that holds one push line is fine too.
   ///

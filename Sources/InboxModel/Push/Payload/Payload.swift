@@ -30,20 +30,26 @@ public struct Payload: Equatable, Sendable {
   /// `aps.url-args` of Safari pushes.
   public var urlArguments: [String]?
   /// Everything beside `aps`, in its order.
-  public var custom = JSONObject()
+  public var custom = CustomKeys()
   /// The data message for the app in the keys beside `aps`; nil where they are none, and beside an alert.
   public var appMessage: Indirect<AppMessage>?
   /// The values that only an Android phone reads; nil for a push to any other phone.
   public var android: Indirect<AndroidHints>?
   /// Whether there was an `aps` object.
   public var hasAps = false
-  /// The text exactly as it came.
-  public var bytes: [UInt8] = []
+  /// The text exactly as it came, with the places of its values.
+  var text = JSONText()
   /// What is odd about it, each with the path of the key.
   public var findings: [LintFinding] = []
 
   /// An empty payload.
   public init() {}
+
+  /// The text exactly as it came.
+  public var bytes: [UInt8] {
+    get { text.bytes }
+    set { text = JSONText(newValue) }
+  }
 
   /// Whether there is text to show: an empty alert is none (`spec/payload-keys.md` §3.1).
   public var hasAlert: Bool { alert?.hasText ?? false }
