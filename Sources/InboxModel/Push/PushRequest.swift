@@ -14,7 +14,7 @@ public struct PushRequest: Equatable, Sendable {
   /// The body exactly as it came.
   public var body: [UInt8]
   /// What was read from ``body``, or why it could not be read.
-  @Indirect public var payload: Result<Payload, PayloadError>
+  public var payload: Result<Payload, PayloadError>
   /// The request as read by the push system it is for; nil for a push to APNs.
   public var guest: Indirect<AnyGuestRequest>?
   /// What the sender showed in the TLS handshake; one for all requests of a connection.

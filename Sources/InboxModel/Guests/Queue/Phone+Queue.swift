@@ -243,10 +243,10 @@ extension Delivery {
   func event(
     _ news: QueueNews.Kind, missed: Int? = nil, reason: ReasonCode? = nil, at moment: Date
   ) -> InboxEvent {
-    var place = transit.queue.position
-    if case .position(let position, _) = payload.queueMark { place = position }
+    var place = self.transit.queue.position
+    if case .position(let position, _) = self.payload.queueMark { place = position }
     return InboxEvent(
-      at: moment, id: id, app: app, thread: payload.threadIdentifier,
+      at: moment, id: self.id, app: self.app, thread: self.payload.threadIdentifier,
       kind: .guest(
         .queue(QueueNews(news, position: place, missed: missed, reason: reason))))
   }

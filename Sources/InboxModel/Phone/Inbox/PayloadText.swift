@@ -168,7 +168,8 @@ extension JSONElement {
   /// Appends a text, or the text of another value, with spaces for control characters.
   fileprivate func appendWithoutMarks(to bytes: inout [UInt8]) {
     switch node.kind {
-    case .string where node.isPlain: bytes.append(contentsOf: self.bytes[range].dropFirst().dropLast())
+    case .string where node.isPlain:
+      bytes.append(contentsOf: self.bytes[range].dropFirst().dropLast())
     case .string, .identifier: bytes.append(contentsOf: text.utf8.map { max($0, 0x20) })
     case .null, .true, .false, .number: bytes.append(contentsOf: self.bytes[range])
     case .array: bytes.append(contentsOf: "[]".utf8)

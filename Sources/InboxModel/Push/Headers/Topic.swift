@@ -84,8 +84,8 @@ struct Topic: Equatable {
 extension Delivery {
   /// The push type, by the topic's suffix where the header is missing (`spec/apns-provider-api.md` §4).
   var typeInForce: PushType {
-    if let type = headers.pushType { return type }
+    if let type = self.headers.pushType { return type }
     // Most topics are the app alone, which has no suffix to be looked for.
-    return topic == app.text ? .alert : Topic.impliedType(of: topic) ?? .alert
+    return self.topic == self.app.text ? .alert : Topic.impliedType(of: self.topic) ?? .alert
   }
 }

@@ -106,7 +106,8 @@ struct LineParts {
       readPayload(line, root, bundleKey: SimulatorFile.bundleKey)
     } else if let part = root.member("payload") {
       body = Array(line.bytes[part.range])
-      payload = line.index.map { Payload.read(JSONText(bytes: body, index: $0.part(part))) } ?? payload
+      payload =
+        line.index.map { Payload.read(JSONText(bytes: body, index: $0.part(part))) } ?? payload
       try readEnvelope(root)
     } else if let text = root.member("payloadText")?.string {
       // Bytes that cannot stand in a line as they are: line feeds, blanks around them.

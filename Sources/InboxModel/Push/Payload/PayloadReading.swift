@@ -161,7 +161,9 @@ struct PayloadReader {
   /// A sound, by name or as the object of a critical alert (`spec/payload-keys.md` §4).
   mutating func sound(_ value: JSONElement, _ path: String) -> Sound? {
     if let name = value.string {
-      if name.isEmpty { remark(.emptySound, path, "The sound's name is empty; the push is silent.") }
+      if name.isEmpty {
+        remark(.emptySound, path, "The sound's name is empty; the push is silent.")
+      }
       return Sound(name: name)
     }
     if value.isObject { return sound(of: value, path) }
@@ -187,7 +189,8 @@ struct PayloadReader {
         }
       default:
         remark(
-          .unknownKey, path + "." + cut(member.key.text), "This is no key of a sound; it is ignored.")
+          .unknownKey, path + "." + cut(member.key.text),
+          "This is no key of a sound; it is ignored.")
       }
     }
     return sound
