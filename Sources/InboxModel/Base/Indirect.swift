@@ -43,14 +43,14 @@ public protocol IndirectFields {
   /// The fields.
   associatedtype Fields: Sendable
   /// The fields, behind their reference.
-  var fields: Indirect<Fields> { get set }
+  var contents: Indirect<Fields> { get set }
 }
 
 extension IndirectFields {
   /// A field.
   @inline(__always)
   public subscript<Value>(dynamicMember path: WritableKeyPath<Fields, Value>) -> Value {
-    _read { yield fields.wrappedValue[keyPath: path] }
-    _modify { yield &fields.wrappedValue[keyPath: path] }
+    _read { yield contents.wrappedValue[keyPath: path] }
+    _modify { yield &contents.wrappedValue[keyPath: path] }
   }
 }

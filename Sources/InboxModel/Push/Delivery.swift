@@ -32,7 +32,7 @@ public struct Delivery: IndirectFields, Equatable, Sendable {
   }
 
   /// All but the marks of its arrival.
-  public var fields: Indirect<Fields>
+  public var contents: Indirect<Fields>
   /// The moment at which it reached the phone; nil before, and if it never does.
   public var deliveredAt: Date?
   /// The ordinal by which it, or the record of its loss, reached the phone; nil before.
@@ -44,7 +44,7 @@ public struct Delivery: IndirectFields, Equatable, Sendable {
     topic: String, token: DeviceToken, headers: PushHeaders, payload: Payload, origin: Origin,
     receivedAt: Date, transit: TransitInfo = TransitInfo()
   ) {
-    fields = Indirect(
+    contents = Indirect(
       wrappedValue: Fields(
         id: id, apnsID: apnsID, uniqueID: uniqueID, requestID: requestID, app: app, topic: topic,
         token: token, headers: headers, payload: payload, origin: origin, receivedAt: receivedAt,

@@ -46,11 +46,11 @@ public struct Payload: IndirectFields, Equatable, Sendable {
   }
 
   /// The values of the keys.
-  public var fields: Indirect<Fields>
+  public var contents: Indirect<Fields>
 
   /// An empty payload.
   public init() {
-    fields = Indirect(wrappedValue: Fields())
+    contents = Indirect(wrappedValue: Fields())
   }
 
   /// The text exactly as it came.
