@@ -26,7 +26,7 @@ extension Phone {
   ) {
     // One that an older version kept at its extension has no arrival.
     var received = arrived(received)
-    received.transit.isAtExtension = false
+    if received.transit.isAtExtension { received.transit.isAtExtension = false }
     let known = settings.device.era.understood(received)
     let predecessor = predecessor(of: known)
     var phone = circumstances(for: known)

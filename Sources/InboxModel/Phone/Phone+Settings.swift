@@ -232,8 +232,7 @@ extension Phone {
   /// app was awake for its time or may be woken again, an extension's time is over; nil is never.
   public var nextMoment: Date? {
     let mutesEnd = mutes.values.lazy.map(\.until).min()
-    return [focusClock.changesAt, waiting.due, mutesEnd, fetches.due, extensions.due]
-      .compactMap(\.self).min()
+    return .earliest(focusClock.changesAt, waiting.due, mutesEnd, fetches.due, extensions.due)
   }
 
   /// What became due up to a moment happens before anything else.

@@ -5,7 +5,7 @@ public struct PushRequest: IndirectFields, Equatable, Sendable {
   /// The most bytes of a body that are read of a request over HTTP; a longer one is cut at one byte more.
   public static let bodyLimit = 65_536
 
-  /// All that it consists of.
+  /// All but its moment.
   public struct Fields: Equatable, Sendable {
     /// The HTTP method; `POST` for everything that did not come over HTTP.
     public var method: String
@@ -29,15 +29,15 @@ public struct PushRequest: IndirectFields, Equatable, Sendable {
     public var streamOffset: StreamOffset?
     /// How and from whom it came.
     public var origin: Origin
-    /// When its last byte was read.
-    public var receivedAt: Date
     /// The apns-id this push gets if its sender gave none: made by the shell, since the model makes no
     /// identifiers.
     public var freshID: String
   }
 
-  /// All that it consists of.
+  /// All but its moment.
   public var contents: Indirect<Fields>
+  /// When its last byte was read.
+  public var receivedAt: Date
 
   /// Reads the payload of `body` at once, so that decoding happens where the bytes are; unless that was
   /// done with the text around it.
@@ -51,7 +51,8 @@ public struct PushRequest: IndirectFields, Equatable, Sendable {
       wrappedValue: Fields(
         method: method, path: path, fields: fields, body: body,
         payload: payload ?? Payload.read(body), certificate: certificate, lineID: lineID,
-        streamOffset: streamOffset, origin: origin, receivedAt: receivedAt, freshID: freshID))
+        streamOffset: streamOffset, origin: origin, freshID: freshID))
+    self.receivedAt = receivedAt
   }
 }
 

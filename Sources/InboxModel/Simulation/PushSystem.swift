@@ -70,7 +70,7 @@ public struct PushSystem: Equatable, Sendable {
 
   /// When ``Event/timePassed`` is next needed; nil when nothing waits.
   public var nextMoment: Date? {
-    [gateway.nextMoment, device.nextMoment, Guests.nextMoment(of: guests)].compactMap(\.self).min()
+    .earliest(gateway.nextMoment, device.nextMoment, Guests.nextMoment(of: guests))
   }
 
   /// Lets the clock go on to a moment, never back, and stops at each on the way at which something is due.

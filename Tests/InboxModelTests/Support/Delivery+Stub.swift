@@ -25,8 +25,8 @@ extension Delivery {
   /// The same once it has reached the phone, at once and in the order of its number.
   func arrived() -> Delivery {
     var push = self
-    push.arrival = Arrival(inOrder: id)
-    push.deliveredAt = transit.fate == .delivered ? receivedAt : nil
+    push.arrival = Arrival(inOrder: self.id)
+    push.deliveredAt = self.transit.fate == .delivered ? self.receivedAt : nil
     return push
   }
 }
