@@ -2,16 +2,16 @@
 #define PUSHINBOX_CSQLITE_SHIM_H
 
 #include <sqlite3.h>
+#include <stdbool.h>
 
-// SQLITE_TRANSIENT is a cast, which Swift does not see: SQLite keeps its own copy of the text.
-static inline int csqlite_bind_text(sqlite3_stmt *statement, int index, const char *text, int length) {
-  return sqlite3_bind_text(statement, index, text, length, SQLITE_TRANSIENT);
-}
-
-// The same for bytes; a null pointer would mean NULL, so no bytes are an empty blob.
-static inline int csqlite_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, int length) {
+// SQLITE_TRANSIENT and SQLITE_STATIC are casts, which Swift does not see: SQLite keeps its own copy of the bytes, or
+// reads them where they are. A null pointer would mean NULL: there are no bytes, but a text or a blob there is.
+static inline int csqlite_bind(
+    sqlite3_stmt *statement, int index, const void *bytes, int length, bool is_text, bool is_copied) {
+  sqlite3_destructor_type destructor = is_copied ? SQLITE_TRANSIENT : SQLITE_STATIC;
+  if (is_text) return sqlite3_bind_text(statement, index, length ? bytes : "", length, destructor);
   if (length == 0) return sqlite3_bind_zeroblob(statement, index, 0);
-  return sqlite3_bind_blob(statement, index, bytes, length, SQLITE_TRANSIENT);
+  return sqlite3_bind_blob(statement, index, bytes, length, destructor);
 }
 
 // sqlite3_config takes variable arguments: nobody asks SQLite how much memory it uses, and counting costs

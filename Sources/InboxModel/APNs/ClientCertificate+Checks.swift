@@ -62,7 +62,7 @@ extension ClientCertificate {
         fix: "Send this push with a provider token on a connection without a certificate.")
     }
     let sharesApp = type == .fileprovider || type == .pushtotalk
-    guard !topics.contains(topic), !(sharesApp && topics.contains(app.rawValue)) else { return }
+    guard !topics.contains(topic), !(sharesApp && topics.contains(app.text)) else { return }
     throw Rejection(
       .topicDisallowed,
       because: "\(name) stands for \(quoted(topics)), apns-topic is \(quoted(topic)).",

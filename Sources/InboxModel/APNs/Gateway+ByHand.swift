@@ -15,7 +15,7 @@ extension Gateway {
     let checked = CheckedRequest(
       headers: headers, credential: .none, topic: topic?.0 ?? standIn,
       topicWasMissing: topic == nil,
-      app: topic?.1 ?? BundleID(rawValue: Self.defaultTopic),
+      app: topic?.1 ?? BundleID(Self.defaultTopic),
       token: push.token.flatMap { DeviceToken(hex: $0) } ?? .local, payload: payload,
       refusedFor: push.refusal.reason)
     let request = PushRequest(

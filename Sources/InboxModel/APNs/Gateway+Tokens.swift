@@ -85,13 +85,13 @@ extension Rejection {
       self.init(
         .unregistered,
         because:
-          "\(app.rawValue) was uninstalled at \(since); installed again, it has another token.",
+          "\(app.text) was uninstalled at \(since); installed again, it has another token.",
         fix: "Forget this token and send to the new one: here any other is taken for it.")
     case .missing:
       self.init(
-        .unregistered, because: "\(app.rawValue) is not installed; known since \(since).",
+        .unregistered, because: "\(app.text) is not installed; known since \(since).",
         fix:
-          "Forget this token. Installed again (`apps.\(app.rawValue).installed`), the app has another."
+          "Forget this token. Installed again (`apps.\(app.text).installed`), the app has another."
       )
     }
     unregisteredSince = end.since

@@ -183,7 +183,7 @@ extension Gateway {
     case .dropped(.appNotInstalled):
       return TraceStep(
         .device, .stop, code: .appNotInstalled,
-        because: "the token is from before \(delivery.app.rawValue) was uninstalled")
+        because: "the token is from before \(delivery.app.text) was uninstalled")
     case .dropped(let reason):
       if let step = Guests.step(dropping: delivery, as: reason) { return step }
       let cause =

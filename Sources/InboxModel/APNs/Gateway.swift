@@ -4,19 +4,19 @@ import Foundation
 /// (`ARCHITECTURE.md`, "Machines").
 public struct Gateway: Equatable, Sendable {
   /// What happens to a gateway.
-  public indirect enum Event: Equatable, Sendable {
+  public enum Event: Equatable, Sendable {
     /// A sender handed in a push; the answer goes to `reply`, if anybody waits.
     case pushReceived(PushRequest, reply: ResponseHandle?)
     /// A feed refused something before it was a push: a bad line, a failed handshake.
-    case refused(Refusal)
+    indirect case refused(Refusal)
     /// What a recording says was refused; it gets the next number.
-    case refusedOnce(RejectedRequest)
+    indirect case refusedOnce(RejectedRequest)
     /// The person removes refused pushes from their list, by their numbers, and so many are left in it.
     case refusedRemoved([Int], left: Int)
     /// The person takes the last removal of refused pushes back.
     case refusedRestored
     /// A person had a refused push taken all the same; `apnsID` is the new one's. One with an ``RejectedRequest/obstacle`` comes to nothing.
-    case acceptedByHand(RejectedRequest, apnsID: String)
+    indirect case acceptedByHand(RejectedRequest, apnsID: String)
     /// A connection that brought pushes is closed.
     case connectionEnded(Int)
     /// The phone went online or offline.
@@ -28,9 +28,9 @@ public struct Gateway: Equatable, Sendable {
     /// A push was on its way to a phone that went offline meanwhile.
     case returned(Delivery)
     /// An event of another system.
-    case guest(Guests.GatewayEvent)
+    indirect case guest(Guests.GatewayEvent)
     /// This goes wrong on purpose from now on.
-    case faultAdded(FaultRule)
+    indirect case faultAdded(FaultRule)
     /// These faults are over, by their numbers; nil is all.
     case faultsRemoved(Set<Int>?)
     /// The clock went on.
@@ -38,17 +38,17 @@ public struct Gateway: Equatable, Sendable {
   }
 
   /// What a gateway wants done.
-  public indirect enum Effect: Equatable, Sendable {
+  public enum Effect: Equatable, Sendable {
     /// Tell the sender. Only after everything stored by the same batch is committed.
-    case answer(PushResponse, to: ResponseHandle)
+    indirect case answer(PushResponse, to: ResponseHandle)
     /// Hand over to the phone; with ``TransitInfo/fate-swift.property`` `dropped` for the record only.
     case deliver(Delivery)
     /// Keep in the list of refused pushes.
-    case reject(RejectedRequest)
+    indirect case reject(RejectedRequest)
     /// Keep: a token learned, a push that waits.
     case store(Change)
     /// An effect of another system.
-    case guest(Guests.GatewayEffect)
+    indirect case guest(Guests.GatewayEffect)
   }
 
   /// How strict it is.

@@ -55,8 +55,8 @@ struct ProviderToken: Equatable, Sendable {
     guard algorithm == "ES256" || algorithm == "ES512" else {
       throw Self.invalid("Its algorithm is \(quoted(algorithm)), not ES256.")
     }
-    keyID = KeyID(rawValue: try Self.text("kid", of: header, "header"))
-    teamID = TeamID(rawValue: try Self.text("iss", of: claims, "claims"))
+    keyID = KeyID(try Self.text("kid", of: header, "header"))
+    teamID = TeamID(try Self.text("iss", of: claims, "claims"))
     guard let value = claims["iat"],
       let seconds = value.double ?? value.string.flatMap(Double.init), seconds.isFinite
     else {
@@ -81,7 +81,7 @@ struct ProviderToken: Equatable, Sendable {
     if let oddAlgorithm {
       throw Self.invalid("Its algorithm is \(quoted(oddAlgorithm)), not ES256.")
     }
-    guard keyID.rawValue.utf8.count == 10, teamID.rawValue.utf8.count == 10 else {
+    guard keyID.text.utf8.count == 10, teamID.text.utf8.count == 10 else {
       throw Self.invalid("kid and iss have ten characters each, the identifiers of key and team.")
     }
     if issuedAtIsText {
@@ -98,25 +98,25 @@ struct ProviderToken: Equatable, Sendable {
     if keys.isEmpty { return nil }
     guard let key = keys.first(where: { $0.id == keyID }) else {
       throw Self.invalid(
-        "Its kid \(quoted(keyID.rawValue)) is none of the configured keys, "
-          + quoted(keys.map(\.id.rawValue)) + ".",
+        "Its kid \(quoted(keyID.text)) is none of the configured keys, "
+          + quoted(keys.map(\.id.text)) + ".",
         fix: "Sign with a configured key and its kid, or add the key to gateway.keys.")
     }
     guard teamID == key.team else {
       throw Self.invalid(
-        "Its iss is \(quoted(teamID.rawValue)), but the key \(quoted(key.id.rawValue)) is of team "
-          + quoted(key.team.rawValue) + ".",
+        "Its iss is \(quoted(teamID.text)), but the key \(quoted(key.id.text)) is of team "
+          + quoted(key.team.text) + ".",
         fix: "Send the identifier of the team that owns the key as iss.")
     }
     guard !key.publicKey.made(signature, over: signed) else { return key }
     let other = keys.first { $0 != key && $0.publicKey.made(signature, over: signed) }
     guard let other else {
       throw Self.invalid(
-        "Its signature is not that of the key \(quoted(key.id.rawValue)).",
+        "Its signature is not that of the key \(quoted(key.id.text)).",
         fix: "Sign header and claims, with the dot between them, with the .p8 file of this key.")
     }
     throw Self.invalid(
-      "It was signed with the key \(quoted(other.id.rawValue)), but its kid is \(quoted(key.id.rawValue)).",
+      "It was signed with the key \(quoted(other.id.text)), but its kid is \(quoted(key.id.text)).",
       fix: "Let kid name the key that signs.")
   }
 
@@ -142,7 +142,7 @@ struct ProviderToken: Equatable, Sendable {
     if let environment = settings.environment, let its = key?.environment, its != environment {
       throw Rejection(
         RejectionReason(rawValue: settings.environmentKeyReason.rawValue),
-        because: "The key \(quoted(keyID.rawValue)) is for \(its.rawValue), this gateway is "
+        because: "The key \(quoted(keyID.text)) is for \(its.rawValue), this gateway is "
           + "\(environment.rawValue).",
         fix: "Use a key made for \(environment.rawValue), or change gateway.environment.")
     }
@@ -153,7 +153,7 @@ struct ProviderToken: Equatable, Sendable {
     guard let key, !key.topics.isEmpty, !key.topics.contains(topic) else { return }
     throw Rejection(
       .topicDisallowed,
-      because: "The key \(quoted(key.id.rawValue)) is for \(quoted(key.topics)), "
+      because: "The key \(quoted(key.id.text)) is for \(quoted(key.topics)), "
         + "apns-topic is \(quoted(topic)).",
       fix: "Sign with a key for this topic, or add the topic to the key in gateway.keys.")
   }

@@ -170,7 +170,7 @@ extension Gateway {
 extension PushRequest {
   /// Whether it is a line with a message for an Android phone in it, which was measured as such.
   fileprivate var saysMessageAgain: Bool {
-    guard origin.wire == .line, case .success(let payload) = payload else { return false }
+    guard self.origin.wire == .line, case .success(let payload) = self.payload else { return false }
     return payload.isForAndroid
   }
 }
@@ -199,7 +199,9 @@ extension Rejection {
 extension PushRequest {
   /// Whether it is what came to be called a background push, by a wire that has no word for it.
   var isBackgroundOfOld: Bool {
-    guard origin.wire.isHeaderless, case .success(let payload) = payload else { return false }
+    guard self.origin.wire.isHeaderless, case .success(let payload) = self.payload else {
+      return false
+    }
     return payload.isContentAvailable && !payload.isVisible
   }
 }

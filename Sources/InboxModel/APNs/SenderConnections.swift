@@ -69,15 +69,15 @@ extension ProviderToken {
     guard teamID == first.teamID else {
       throw Rejection(
         .invalidProviderToken,
-        because: "The provider token is of team \(quoted(teamID.rawValue)); the first push of this "
-          + "connection bound it to team \(quoted(first.teamID.rawValue)).",
+        because: "The provider token is of team \(quoted(teamID.text)); the first push of this "
+          + "connection bound it to team \(quoted(first.teamID.text)).",
         fix: "Open a connection for each team.")
     }
     if let key, let firstKey = first.key, !key.isRelated(to: firstKey) {
       throw Rejection(
         .unrelatedKeyIDInToken,
         because:
-          "The key \(quoted(keyID.rawValue)) is not related to \(quoted(first.keyID.rawValue)), with "
+          "The key \(quoted(keyID.text)) is not related to \(quoted(first.keyID.text)), with "
           + "which this connection began: they are for different topics.")
     }
   }

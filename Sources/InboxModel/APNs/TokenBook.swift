@@ -64,7 +64,7 @@ public struct TokenBook: Equatable, Sendable {
   /// All registrations, by token and app.
   public var registrations: [TokenRegistration] {
     states.map(Self.registration).sorted {
-      ($0.token.hex, $0.app.rawValue) < ($1.token.hex, $1.app.rawValue)
+      ($0.token.hex, $0.app) < ($1.token.hex, $1.app)
     }
   }
 
@@ -108,7 +108,7 @@ public struct TokenBook: Equatable, Sendable {
   private mutating func noteOwner(_ key: Key) {
     guard !key.token.isHex else { return }
     let known = owners[key.token] ?? key.app
-    owners[key.token] = known.rawValue < key.app.rawValue ? known : key.app
+    owners[key.token] = known.text < key.app.text ? known : key.app
   }
 
   /// Remembers what another book knows, too.

@@ -1,9 +1,10 @@
 /// A large value behind one reference: handing it on costs no more than a number, however many texts are
-/// in it. It never changes in place, so that copies need no care.
+/// in it. A change copies it, unless nothing else refers to it.
 @propertyWrapper
 public struct Indirect<Value: Sendable>: Sendable {
-  private final class Box: Sendable {
-    let value: Value
+  // Sendable: the value is changed only while one reference to its box exists.
+  private final class Box: @unchecked Sendable {
+    @exclusivity(unchecked) var value: Value
 
     init(_ value: Value) {
       self.value = value
@@ -17,10 +18,14 @@ public struct Indirect<Value: Sendable>: Sendable {
     box = Box(wrappedValue)
   }
 
-  /// The value; a new one gets a place of its own.
+  /// The value, which is read and changed in its place.
+  @inline(__always)
   public var wrappedValue: Value {
-    get { box.value }
-    set { box = Box(newValue) }
+    _read { yield box.value }
+    _modify {
+      if !isKnownUniquelyReferenced(&box) { box = Box(box.value) }
+      yield &box.value
+    }
   }
 }
 
@@ -28,5 +33,24 @@ extension Indirect: Equatable where Value: Equatable {
   /// Equal values.
   public static func == (left: Indirect, right: Indirect) -> Bool {
     left.box === right.box || left.wrappedValue == right.wrappedValue
+  }
+}
+
+/// A value of many fields that stand behind one reference: ``Indirect`` for those that are handed from machine to
+/// machine. Fields are read and changed as if they were its own.
+@dynamicMemberLookup
+public protocol IndirectFields {
+  /// The fields.
+  associatedtype Fields: Sendable
+  /// The fields, behind their reference.
+  var contents: Indirect<Fields> { get set }
+}
+
+extension IndirectFields {
+  /// A field.
+  @inline(__always)
+  public subscript<Value>(dynamicMember path: WritableKeyPath<Fields, Value>) -> Value {
+    _read { yield contents.wrappedValue[keyPath: path] }
+    _modify { yield &contents.wrappedValue[keyPath: path] }
   }
 }

@@ -40,14 +40,14 @@ public struct Configuration: Equatable, Sendable {
     let strings: [String] = apps.compactMap { app, settings in
       let remarks = settings.strings.remarks
       return remarks.first.map {
-        "apps.\(app.rawValue).strings: \($0)"
+        "apps.\(app.text).strings: \($0)"
           + (remarks.count > 1 ? ", and \(remarks.count - 1) more" : "")
       }
     }
     return strings + remarks(on: phone.categories, at: "categories")
       + apps.flatMap { app, settings in
         remarks(
-          on: settings.categories, beside: phone.categories, at: "apps.\(app.rawValue).categories")
+          on: settings.categories, beside: phone.categories, at: "apps.\(app.text).categories")
       }
   }
 
@@ -72,7 +72,7 @@ public struct Configuration: Equatable, Sendable {
     var named: [String] = []
     for category in sorted {
       for action in category.actions {
-        if let word = ActionWord(rawValue: action.identifier.rawValue) {
+        if let word = ActionWord(rawValue: action.identifier.text) {
           named.append(
             "\(path).\(category.identifier): \(word.rawValue) is a word of `act`, which may go before the"
               + " action of that name")
@@ -81,7 +81,7 @@ public struct Configuration: Equatable, Sendable {
           continue
         }
         named.append(
-          "\(path).\(category.identifier): \(owner) has an action \(action.identifier.rawValue) too; "
+          "\(path).\(category.identifier): \(owner) has an action \(action.identifier.text) too; "
             + "over all categories of an app it should be one")
       }
     }

@@ -27,7 +27,7 @@ extension SettingChanges {
         "focus=\(name)" + (until.map { " focus.until=" + Timestamp.text($0) } ?? "")
       case .focusOff: "focus=off"
       case .mute(let app, let until):
-        "mute.\(app.rawValue)=" + (until.map { "until:" + Timestamp.text($0) } ?? "off")
+        "mute.\(app)=" + (until.map { "until:" + Timestamp.text($0) } ?? "off")
       }
     }
   }

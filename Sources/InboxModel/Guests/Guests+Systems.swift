@@ -292,7 +292,7 @@ extension Guests {
   }
 
   static func nextMoment(of machines: GuestMachines) -> Date? {
-    [machines.link.nextArrival, machines.icq.nextMoment].compactMap(\.self).min()
+    .earliest(machines.link.nextArrival, machines.icq.nextMoment)
   }
 
   static func advance(

@@ -39,7 +39,7 @@ private struct EventLineWriter {
   }
 
   private mutating func addPush() {
-    add("app", event.app?.rawValue)
+    add("app", event.app?.text)
     add("thread", event.thread)
     add("id", event.id.map { String($0.rawValue) })
   }
@@ -57,7 +57,7 @@ private struct EventLineWriter {
     for word in [refusal.status.map { String($0) }, refusal.reason].compactMap({ $0 }) {
       add(word: word)
     }
-    add("app", refused.app?.rawValue)
+    add("app", refused.app?.text)
     add("wire", refusal.origin.wire.rawValue)
     add("bytes", String(refusal.size))
     add("id", "R\(refused.number)")

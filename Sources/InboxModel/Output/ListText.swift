@@ -65,7 +65,7 @@ public enum RefusedText {
       refusal.origin.wire.rawValue,
       refusal.status.map { String($0) } ?? "-", refusal.reason,
     ]
-    if let app = refused.app { words.append(app.rawValue) }
+    if let app = refused.app { words.append(app.text) }
     return PlainText.clean((words + [refusal.because, refusal.fix]).joined(separator: "  "))
   }
 }

@@ -19,7 +19,7 @@ public enum PushText {
     add("title", notification.content.title)
     add("subtitle", notification.content.subtitle)
     add("body", notification.content.body)
-    add("app", "\(appName) (\(notification.app.rawValue))")
+    add("app", "\(appName) (\(notification.app.text))")
     add("thread", notification.threadIdentifier)
     add("category", notification.categoryIdentifier)
     add("outcome", notification.outcome.words(because: notification.reason))

@@ -97,7 +97,7 @@ public struct SpokenText {
     if notification.outcome == .quiet { facts.append("quiet, \(notification.reason.rawValue)") }
     let actions = device.category(of: notification)?.actions ?? []
     if !actions.isEmpty {
-      facts.append("actions " + actions.map(\.identifier.rawValue).joined(separator: ", "))
+      facts.append("actions " + actions.map(\.identifier.text).joined(separator: ", "))
     }
     return clean(
       "\(notification.id.rawValue). \(place): "

@@ -24,7 +24,7 @@ public enum WhatIfJSON {
       json.add("looked", report.looked)
       json.add("pushes", objects: report.differences.reversed()) { difference, json in
         let notification = difference.notification
-        json.add("app", notification.app.rawValue)
+        json.add("app", notification.app.text)
         json.add("deliveredAt", notification.deliveredAt)
         json.add("id", notification.id.rawValue)
         json.add("lateBy", seconds: notification.times.lateBy)

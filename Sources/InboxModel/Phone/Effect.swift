@@ -1,10 +1,10 @@
-/// What the provider's side and the phone want done. Indirect, because what is inside is large and handed
-/// on several times.
-public indirect enum Effect: Equatable, Sendable {
+/// What the provider's side and the phone want done. Large values are indirect: effects are handed on several
+/// times.
+public enum Effect: Equatable, Sendable {
   /// Tell the sender, once everything stored by the same batch is committed.
-  case answer(PushResponse, to: ResponseHandle)
+  indirect case answer(PushResponse, to: ResponseHandle)
   /// Tell the world.
-  case emit(InboxEvent)
+  indirect case emit(InboxEvent)
   /// Keep this.
   case store(StoreChange)
   /// Show the banner, or the entry on the lit lock screen.
@@ -12,9 +12,9 @@ public indirect enum Effect: Equatable, Sendable {
   /// Ring the bell so many times.
   case ring(Int)
   /// Run this program; what comes of it is told by ``Phone/Event/extensionEnded(_:_:)``.
-  case runExtension(ExtensionRun)
+  indirect case runExtension(ExtensionRun)
   /// Carry out what another push system wants done.
-  case guest(Guests.Effect)
+  indirect case guest(Guests.Effect)
   /// The action needs an unlocked phone: ask the person.
-  case askToUnlock(NotificationID, ActionIdentifier, text: String?)
+  indirect case askToUnlock(NotificationID, ActionIdentifier, text: String?)
 }

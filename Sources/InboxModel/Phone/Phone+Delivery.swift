@@ -26,7 +26,7 @@ extension Phone {
   ) {
     // One that an older version kept at its extension has no arrival.
     var received = arrived(received)
-    received.transit.isAtExtension = false
+    if received.transit.isAtExtension { received.transit.isAtExtension = false }
     let known = settings.device.era.understood(received)
     let predecessor = predecessor(of: known)
     var phone = circumstances(for: known)
@@ -48,7 +48,8 @@ extension Phone {
     notification.openLabel = settings.device.era.openLabel(
       of: push.payload.alert, languages: settings.device.languages
     ) { key in localization(of: push.app).text(key) }
-    notification.payloadText = PayloadText(of: received.payload.bytes, beside: notification)
+    notification.payloadText = PayloadText(
+      of: received.payload.text, beside: notification, sharing: &sharedStrings)
     sharedStrings.share(&notification)
 
     if let predecessor {

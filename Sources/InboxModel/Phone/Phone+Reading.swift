@@ -76,7 +76,7 @@ extension Phone {
   /// The words for what can be done with a notification: its category's actions, the answers about an app on
   /// trial, then `open` where it has a button for that, and `dismiss`.
   public func actionWords(of notification: DeliveredNotification) -> [String] {
-    choices(for: notification).map(\.identifier.rawValue)
+    choices(for: notification).map(\.identifier.text)
       + (notification.openLabel == nil ? [] : [ActionWord.open.rawValue])
       + [ActionWord.dismiss.rawValue]
   }

@@ -232,8 +232,7 @@ extension Phone {
   /// app was awake for its time or may be woken again, an extension's time is over; nil is never.
   public var nextMoment: Date? {
     let mutesEnd = mutes.values.lazy.map(\.until).min()
-    return [focusClock.changesAt, waiting.due, mutesEnd, fetches.due, extensions.due]
-      .compactMap(\.self).min()
+    return .earliest(focusClock.changesAt, waiting.due, mutesEnd, fetches.due, extensions.due)
   }
 
   /// What became due up to a moment happens before anything else.
@@ -264,7 +263,7 @@ extension Phone {
       if until <= now {
         change(.mute(app, until: nil), &effects)
       } else if until < was {
-        record(.mute(app, until: until), as: "mute." + app.rawValue, &effects)
+        record(.mute(app, until: until), as: "mute." + app.text, &effects)
       }
     }
   }

@@ -37,15 +37,15 @@ public struct Phone: Equatable, Sendable {
   var lastArrival: Arrival = 0
 
   /// What happens to a phone.
-  public indirect enum Event: Equatable, Sendable {
+  public enum Event: Equatable, Sendable {
     /// A push arrived.
     case delivered(Delivery)
     /// An app's service extension ended.
-    case extensionEnded(NotificationID, ExtensionAnswer)
+    indirect case extensionEnded(NotificationID, ExtensionAnswer)
     /// An event of another push system.
-    case guest(Guests.PhoneEvent)
+    indirect case guest(Guests.PhoneEvent)
     /// The person used an action, `open` and `dismiss` included.
-    case acted(on: NotificationID, ActionIdentifier, text: String?)
+    indirect case acted(on: NotificationID, ActionIdentifier, text: String?)
     /// The person swiped entries away together, in this order.
     case dismissed([NotificationID])
     /// The person put entries off until a moment.
@@ -57,9 +57,9 @@ public struct Phone: Equatable, Sendable {
     /// The person removed entries without the dismiss action (`rm`).
     case removed([NotificationID])
     /// The person changed a setting.
-    case changed(SettingChange)
+    indirect case changed(SettingChange)
     /// Settings came whole, from a file or a scenario step; what the person changed stays in force.
-    case configured(PhoneSettings)
+    indirect case configured(PhoneSettings)
     /// The person's changes of these keys are dropped: what the files say is in force again.
     case reset([String])
     /// Only so many entries may stay; the oldest go.

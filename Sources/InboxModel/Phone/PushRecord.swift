@@ -18,13 +18,13 @@ public enum Place: Equatable, Sendable {
 /// Everything a store keeps of a push.
 public struct PushRecord: Equatable, Sendable {
   /// As the list holds it.
-  public var notification: DeliveredNotification
+  @Indirect public var notification: DeliveredNotification
   /// Where it is.
   public var place: Place
   /// As it came.
   public var delivery: Delivery
   /// As the phone was when it came.
-  public var circumstances: PresentationContext
+  @Indirect public var circumstances: PresentationContext
 
   /// Makes a record.
   public init(

@@ -74,22 +74,22 @@ extension Delivery {
   }
 
   private mutating func exchangeIdentity(_ fields: inout JSONFields) {
-    fields.field("id", &id)
-    fields.field("apnsID", &apnsID)
-    fields.field("uniqueID", &uniqueID)
-    fields.field("requestID", &requestID, unless: apnsID)
-    fields.field("app", &app)
-    fields.field("topic", &topic, unless: app.rawValue)
-    fields.field("token", &token, unless: .local)
-    fields.field("at", &receivedAt)
+    fields.field("id", &self.id)
+    fields.field("apnsID", &self.apnsID)
+    fields.field("uniqueID", &self.uniqueID)
+    fields.field("requestID", &self.requestID, unless: self.apnsID)
+    fields.field("app", &self.app)
+    fields.field("topic", &self.topic, unless: self.app.text)
+    fields.field("token", &self.token, unless: .local)
+    fields.field("at", &self.receivedAt)
     fields.field("deliveredAt", &deliveredAt)
     fields.field("arrival", &arrival)
   }
 
   private mutating func exchangeTransit(_ fields: inout JSONFields) {
-    fields.field("headers", &headers, unless: PushHeaders())
-    fields.field("origin", &origin)
-    fields.field("passage", &transit, unless: TransitInfo())
+    fields.field("headers", &self.headers, unless: PushHeaders())
+    fields.field("origin", &self.origin)
+    fields.field("passage", &self.transit, unless: TransitInfo())
   }
 }
 

@@ -4,45 +4,55 @@ struct SharedStrings: Equatable {
   /// Senders choose the texts: beyond so many begin anew.
   private static let most = 4096
 
-  private var strings: Set<String> = []
+  /// By the hashes of their bytes: texts that Swift takes for equal may be spelled otherwise.
+  private var strings: [Int: String] = [:]
+  /// Writes the texts of payloads.
+  var writer = PayloadText.Writer()
 
   static func == (left: SharedStrings, right: SharedStrings) -> Bool { true }
 
-  /// The stored copy of a text: of these very bytes, since texts that Swift takes for equal may be spelled
-  /// otherwise.
+  /// The stored copy of a text.
   mutating func share(_ text: String) -> String {
     // Up to 15 bytes stand in the value itself.
     guard text.utf8.count > 15 else { return text }
-    if let place = strings.firstIndex(of: text) {
-      return strings[place].hasSameBytes(as: text) ? strings[place] : text
+    var text = text
+    return share(hash: text.withUTF8(Self.hash), text.utf8) { text }
+  }
+
+  /// The stored copy of a text in UTF-8.
+  mutating func share(_ text: [UInt8]) -> String {
+    share(hash: text.withUnsafeBufferPointer(Self.hash), text) {
+      String(decoding: text, as: UTF8.self)
     }
+  }
+
+  private mutating func share(
+    hash: Int, _ bytes: some Collection<UInt8>, _ make: () -> String
+  ) -> String {
+    let known = strings[hash]
+    if let known, known.utf8.elementsEqual(bytes) { return known }
+    let text = make()
+    guard known == nil else { return text }
     if strings.count == Self.most { strings.removeAll() }
-    strings.insert(text)
+    strings[hash] = text
     return text
+  }
+
+  private static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    var hasher = Hasher()
+    hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
+    return hasher.finalize()
   }
 }
 
 extension SharedStrings {
   /// Makes a notification use the stored copies.
   mutating func share(_ notification: inout DeliveredNotification) {
-    let app = share(notification.app.rawValue)
-    notification.app = BundleID(rawValue: app)
+    let app = share(notification.app.text)
+    notification.app = BundleID(app)
     notification.topic = notification.topic == app ? app : share(notification.topic)
     notification.threadIdentifier = share(notification.threadIdentifier)
     notification.categoryIdentifier = notification.categoryIdentifier.map { share($0) }
     notification.token = notification.token.sharing { share($0) }
-    // Longer ones are of odd payloads, which are not alike.
-    if notification.payloadText.shape.utf8.count <= 1024 {
-      notification.payloadText.shape = share(notification.payloadText.shape)
-    }
-  }
-}
-
-extension String {
-  /// Whether it is spelled alike, byte for byte.
-  fileprivate func hasSameBytes(as other: String) -> Bool {
-    utf8.withContiguousStorageIfAvailable { mine in
-      other.utf8.withContiguousStorageIfAvailable { mine.elementsEqual($0) }
-    }?.flatMap { $0 } ?? utf8.elementsEqual(other.utf8)
   }
 }

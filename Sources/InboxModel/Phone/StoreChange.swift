@@ -5,9 +5,9 @@ public enum StoreChange: Equatable, Sendable {
   /// A change of the phone.
   case phone(Phone.Change)
   /// A change of another push system.
-  case guest(Guests.Change)
+  indirect case guest(Guests.Change)
   /// The progress of a live feed.
-  case feedProgress(FeedProgress)
+  indirect case feedProgress(FeedProgress)
 }
 
 extension Phone {

@@ -61,7 +61,7 @@ public struct AppMessage: Equatable, Sendable {
 extension Payload {
   /// The data message for the app that it is; nil for one that the app ignores.
   var message: AppMessage? {
-    guard let message = appMessage?.wrappedValue else { return nil }
+    guard let message = self.appMessage?.wrappedValue else { return nil }
     if case .ignore = message.operation { return nil }
     return message
   }

@@ -6,8 +6,8 @@ extension Delivery {
 
   /// When it stops waiting: its expiration, 30 days at most.
   var endOfStay: Date {
-    let latest = receivedAt.addingTimeInterval(Self.longestStay)
-    return headers.expiration?.date.map { min($0, latest) } ?? latest
+    let latest = self.receivedAt.addingTimeInterval(Self.longestStay)
+    return self.headers.expiration?.date.map { min($0, latest) } ?? latest
   }
 
   /// Whether its sender's time for it is over.
@@ -15,7 +15,7 @@ extension Delivery {
 
   /// Whether it may wait at all.
   var isStorable: Bool {
-    headers.expiration != .once && endOfStay > receivedAt
+    self.headers.expiration != .once && endOfStay > self.receivedAt
   }
 
   /// The same push as a record of one that never reached the phone.

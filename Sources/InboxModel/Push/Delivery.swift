@@ -1,36 +1,42 @@
 import Foundation
 
 /// An accepted push on its way to the phone: the only value the two machines share.
-public struct Delivery: Equatable, Sendable {
-  /// Our number.
-  public var id: NotificationID
-  /// The apns-id the sender was told.
-  public var apnsID: String
-  /// The apns-unique-id the sender was told; nil outside the development environment.
-  public var uniqueID: String?
-  /// The collapse id, else the apns-id or the push line's identifier (`design/contract.md` §6).
-  public var requestID: String
-  /// The app: the topic without its push type's suffix.
-  public var app: BundleID
-  /// The topic in force, suffix included.
-  public var topic: String
-  /// The token it was sent to.
-  public var token: DeviceToken
-  /// The headers as read.
-  public var headers: PushHeaders
-  /// The payload with its exact bytes.
-  @Indirect public var payload: Payload
-  /// How it came in.
-  public var origin: Origin
-  /// The moment at which the gateway accepted it; of a push from another provider, at which that
-  /// one did.
-  public var receivedAt: Date
+public struct Delivery: IndirectFields, Equatable, Sendable {
+  /// All but the marks of its arrival.
+  public struct Fields: Equatable, Sendable {
+    /// Our number.
+    public var id: NotificationID
+    /// The apns-id the sender was told.
+    public var apnsID: String
+    /// The apns-unique-id the sender was told; nil outside the development environment.
+    public var uniqueID: String?
+    /// The collapse id, else the apns-id or the push line's identifier (`design/contract.md` §6).
+    public var requestID: String
+    /// The app: the topic without its push type's suffix.
+    public var app: BundleID
+    /// The topic in force, suffix included.
+    public var topic: String
+    /// The token it was sent to.
+    public var token: DeviceToken
+    /// The headers as read.
+    public var headers: PushHeaders
+    /// The payload with its exact bytes.
+    public var payload: Payload
+    /// How it came in.
+    public var origin: Origin
+    /// The moment at which the gateway accepted it; of a push from another provider, at which that
+    /// one did.
+    public var receivedAt: Date
+    /// What the gateway did with it, enough to tell it again as trace steps.
+    public var transit: TransitInfo
+  }
+
+  /// All but the marks of its arrival.
+  public var contents: Indirect<Fields>
   /// The moment at which it reached the phone; nil before, and if it never does.
   public var deliveredAt: Date?
   /// The ordinal by which it, or the record of its loss, reached the phone; nil before.
   public var arrival: Arrival?
-  /// What the gateway did with it, enough to tell it again as trace steps.
-  public var transit: TransitInfo
 
   /// Makes a delivery.
   public init(
@@ -38,28 +44,21 @@ public struct Delivery: Equatable, Sendable {
     topic: String, token: DeviceToken, headers: PushHeaders, payload: Payload, origin: Origin,
     receivedAt: Date, transit: TransitInfo = TransitInfo()
   ) {
-    self.id = id
-    self.apnsID = apnsID
-    self.uniqueID = uniqueID
-    self.requestID = requestID
-    self.app = app
-    self.topic = topic
-    self.token = token
-    self.headers = headers
-    self.payload = payload
-    self.origin = origin
-    self.receivedAt = receivedAt
-    self.transit = transit
+    contents = Indirect(
+      wrappedValue: Fields(
+        id: id, apnsID: apnsID, uniqueID: uniqueID, requestID: requestID, app: app, topic: topic,
+        token: token, headers: headers, payload: payload, origin: origin, receivedAt: receivedAt,
+        transit: transit))
   }
 }
 
 extension Delivery {
   /// Its place among the pushes on the phone; of one that an older version kept its number.
-  var order: Arrival { arrival ?? Arrival(inOrder: id) }
+  var order: Arrival { arrival ?? Arrival(inOrder: self.id) }
 
   /// The moments of its way.
   public var times: DeliveryTimes {
-    DeliveryTimes(receivedAt: receivedAt, deliveredAt: deliveredAt)
+    DeliveryTimes(receivedAt: self.receivedAt, deliveredAt: deliveredAt)
   }
 }
 

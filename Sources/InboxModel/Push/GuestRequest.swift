@@ -25,5 +25,7 @@ public struct AnyGuestRequest: Equatable, Sendable {
 
 extension PushRequest {
   /// The identifier that the sender is told, unless the sender gave one.
-  public var answeredID: String { guest?.wrappedValue.value.answeredID(of: self) ?? freshID }
+  public var answeredID: String {
+    self.guest?.wrappedValue.value.answeredID(of: self) ?? self.freshID
+  }
 }

@@ -1,16 +1,22 @@
 /// An identifier that others have given, of one kind of thing; those of another kind are of another type.
 public struct Identifier<Kind: Sendable>: TextIdentifier, JSONField {
-  /// The text.
-  public let rawValue: String
+  private let value: String
 
   /// Makes an identifier of any text.
-  public init(rawValue: String) {
-    self.rawValue = rawValue
+  public init(_ text: String) {
+    value = text
   }
+
+  /// The text it was made of.
+  public var text: String { value }
 }
 
 /// The kinds of identifiers.
 public enum IdentifierKind {
+  /// Actions of a person on a notification.
+  public enum Action: Sendable {}
+  /// Apps.
+  public enum Bundle: Sendable {}
   /// Keys of teams.
   public enum Key: Sendable {}
   /// Teams of developers.
@@ -29,3 +35,7 @@ public typealias TeamID = Identifier<IdentifierKind.Team>
 public typealias PhoneID = Identifier<IdentifierKind.Phone>
 /// The identifier of a provider, that of its store: an even number of hex digits, 2 to 32.
 public typealias ProviderID = Identifier<IdentifierKind.Provider>
+/// The identifier of an app, for instance `com.example.chat`, as the sender spelled it.
+public typealias BundleID = Identifier<IdentifierKind.Bundle>
+/// An action of a person on a notification, in Apple's words (Apple, `UNNotificationResponse.actionIdentifier`).
+public typealias ActionIdentifier = Identifier<IdentifierKind.Action>

@@ -1,20 +1,11 @@
-/// The identifier of an app, for instance `com.example.chat`.
-public struct BundleID: TextIdentifier, JSONField {
-  /// The identifier as the sender spelled it.
-  public let rawValue: String
-
-  /// Takes any text; its form is checked where pushes are checked.
-  public init(rawValue: String) {
-    self.rawValue = rawValue
-  }
-
+extension BundleID {
   /// Takes what settings may call an app: the characters of a topic, which are letters, digits, `.`, `-` and
   /// `_`, of which a letter or a digit is first; nil for anything else.
   public init?(wellFormed text: some StringProtocol) {
     guard let first = text.utf8.first, first.isASCIILetter || first.isDigit,
       text.utf8.allSatisfy(Topic.allows)
     else { return nil }
-    self.init(rawValue: String(text))
+    self.init(String(text))
   }
 
   /// What is wanted where a text is no bundle id, the end of a sentence.
@@ -37,22 +28,13 @@ public struct NotificationID: RawRepresentable, Hashable, Sendable, Comparable {
   }
 }
 
-/// What a person did with a notification, in Apple's words (`spec/ios-presentation.md` §8.3).
-public struct ActionIdentifier: TextIdentifier, JSONField {
-  /// The identifier as an app's delegate gets it.
-  public let rawValue: String
-
-  /// Takes any identifier.
-  public init(rawValue: String) {
-    self.rawValue = rawValue
-  }
-
+extension ActionIdentifier {
   /// The notification itself was opened.
   public static let open = ActionIdentifier(
-    rawValue: "com.apple.UNNotificationDefaultActionIdentifier")
+    "com.apple.UNNotificationDefaultActionIdentifier")
   /// The notification was dismissed.
   public static let dismiss = ActionIdentifier(
-    rawValue: "com.apple.UNNotificationDismissActionIdentifier")
+    "com.apple.UNNotificationDismissActionIdentifier")
 }
 
 /// A device token as senders write it: hex digits, kept in lower case (`spec/apns-provider-api.md` §6), or a

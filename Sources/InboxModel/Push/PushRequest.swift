@@ -1,37 +1,43 @@
 import Foundation
 
 /// A push as a sender handed it in, whatever way it came: the one value all feeds make.
-public struct PushRequest: Equatable, Sendable {
+public struct PushRequest: IndirectFields, Equatable, Sendable {
   /// The most bytes of a body that are read of a request over HTTP; a longer one is cut at one byte more.
   public static let bodyLimit = 65_536
 
-  /// The HTTP method; `POST` for everything that did not come over HTTP.
-  public var method: String
-  /// The request path without query, for instance `/3/device/00fc…`.
-  public var path: String
-  /// All ordinary headers in the order in which they came, names in lower case.
-  public var fields: [HeaderField]
-  /// The body exactly as it came.
-  public var body: [UInt8]
-  /// What was read from ``body``, or why it could not be read.
-  @Indirect public var payload: Result<Payload, PayloadError>
-  /// The request as read by the push system it is for; nil for a push to APNs.
-  public var guest: Indirect<AnyGuestRequest>?
-  /// What the sender showed in the TLS handshake; one for all requests of a connection.
-  public var certificate: Indirect<ClientCertificate>?
-  /// Whether the sender gets no response to a refusal.
-  public var isRefusedInSilence = false
-  /// The request identifier of a push line (`id`, else `line-N`); nil for other ways in.
-  public var lineID: String?
-  /// Where it stands among those of its provider, for what came by a feed that counts.
-  public var streamOffset: StreamOffset?
-  /// How and from whom it came.
-  public var origin: Origin
+  /// All but its moment.
+  public struct Fields: Equatable, Sendable {
+    /// The HTTP method; `POST` for everything that did not come over HTTP.
+    public var method: String
+    /// The request path without query, for instance `/3/device/00fc…`.
+    public var path: String
+    /// All ordinary headers in the order in which they came, names in lower case.
+    public var fields: [HeaderField]
+    /// The body exactly as it came.
+    public var body: [UInt8]
+    /// What was read from ``body``, or why it could not be read.
+    public var payload: Result<Payload, PayloadError>
+    /// The request as read by the push system it is for; nil for a push to APNs.
+    public var guest: Indirect<AnyGuestRequest>?
+    /// What the sender showed in the TLS handshake; one for all requests of a connection.
+    public var certificate: Indirect<ClientCertificate>?
+    /// Whether the sender gets no response to a refusal.
+    public var isRefusedInSilence = false
+    /// The request identifier of a push line (`id`, else `line-N`); nil for other ways in.
+    public var lineID: String?
+    /// Where it stands among those of its provider, for what came by a feed that counts.
+    public var streamOffset: StreamOffset?
+    /// How and from whom it came.
+    public var origin: Origin
+    /// The apns-id this push gets if its sender gave none: made by the shell, since the model makes no
+    /// identifiers.
+    public var freshID: String
+  }
+
+  /// All but its moment.
+  public var contents: Indirect<Fields>
   /// When its last byte was read.
   public var receivedAt: Date
-  /// The apns-id this push gets if its sender gave none: made by the shell, since the model makes no
-  /// identifiers.
-  public var freshID: String
 
   /// Reads the payload of `body` at once, so that decoding happens where the bytes are; unless that was
   /// done with the text around it.
@@ -41,17 +47,12 @@ public struct PushRequest: Equatable, Sendable {
     lineID: String? = nil, streamOffset: StreamOffset? = nil, origin: Origin, receivedAt: Date,
     freshID: String
   ) {
-    self.method = method
-    self.path = path
-    self.fields = fields
-    self.body = body
-    self.payload = payload ?? Payload.read(body)
-    self.certificate = certificate
-    self.lineID = lineID
-    self.streamOffset = streamOffset
-    self.origin = origin
+    contents = Indirect(
+      wrappedValue: Fields(
+        method: method, path: path, fields: fields, body: body,
+        payload: payload ?? Payload.read(body), certificate: certificate, lineID: lineID,
+        streamOffset: streamOffset, origin: origin, freshID: freshID))
     self.receivedAt = receivedAt
-    self.freshID = freshID
   }
 }
 
@@ -60,7 +61,7 @@ extension PushRequest {
   /// is the same each time a recording is played.
   var uniqueID: String {
     // FNV-1a of 64 bits.
-    let seed = freshID.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { hash, byte in
+    let seed = self.freshID.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { hash, byte in
       (hash ^ UInt64(byte)) &* 0x100_0000_01b3
     }
     var identifiers = SplitMix64(seed: seed)
@@ -157,7 +158,8 @@ public struct Origin: Equatable, Sendable {
 extension PushRequest {
   /// The length of the whole body in bytes: as announced, where more came than is read of one.
   var bodySize: Int {
-    guard body.count > Self.bodyLimit else { return body.count }
-    return fields.last { $0.name == "content-length" }.flatMap { Int($0.value) } ?? body.count
+    guard self.body.count > Self.bodyLimit else { return self.body.count }
+    return self.fields.last { $0.name == "content-length" }.flatMap { Int($0.value) }
+      ?? self.body.count
   }
 }

@@ -45,7 +45,7 @@ struct ConflictChecker {
     case .byApp(_, .remove): return text
     // To subscribe and to unsubscribe contradict each other.
     case .byApp(let app, .subscribe(let account, let folder, _)):
-      return "subscribe.\(app.rawValue)=\(account)/\(folder)"
+      return "subscribe.\(app.text)=\(account)/\(folder)"
     default: break
     }
     guard let path = SettingPath(key: word.key), !path.whole.rest.isEmpty else { return change.key }

@@ -10,9 +10,9 @@ extension SettingChange {
     case .language: "language"
     case .online: "online"
     case .focusOn, .focusOff: "focus"
-    case .mute(let app, _): "mute." + app.rawValue
+    case .mute(let app, _): "mute." + app.text
     case .showSummary: "summary"
-    case .byApp(let app, let deed): deed.prefix + app.rawValue
+    case .byApp(let app, let deed): deed.prefix + app.text
     }
   }
 
@@ -40,7 +40,7 @@ extension SettingChange {
     case "focus": self.init(storedFocus: value)
     case _ where key.hasPrefix("mute."):
       guard let until = Timestamp.date(value) else { return nil }
-      self = .mute(BundleID(rawValue: String(key.dropFirst("mute.".count))), until: until)
+      self = .mute(BundleID(String(key.dropFirst("mute.".count))), until: until)
     default:
       // Another version may know more keys and values, or fewer.
       guard let path = SettingPath(key: key) else { return nil }

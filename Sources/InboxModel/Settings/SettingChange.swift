@@ -113,7 +113,7 @@ extension SettingPath {
       return
     }
     guard let app = BundleID(wellFormed: key.dropFirst(name.count)) else { return nil }
-    self.init(path.map { $0 == "*" ? app.rawValue : $0 })
+    self.init(path.map { $0 == "*" ? app.text : $0 })
   }
 
   /// The effect of the setting in one sentence; nil for a name, and for a section or a table of names.

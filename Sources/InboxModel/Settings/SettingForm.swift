@@ -249,7 +249,7 @@ extension BundleID: SettingName {
     self = try reader.app(settingKey)
   }
 
-  var settingKey: String { rawValue }
+  var settingKey: String { text }
 }
 
 extension JSONObject {

@@ -194,7 +194,7 @@ extension SettingPath {
 
   /// A setting of an app.
   public static func app(_ app: BundleID, _ key: String) -> SettingPath {
-    SettingPath(["apps", app.rawValue, key])
+    SettingPath(["apps", app.text, key])
   }
 
   /// A setting of a Focus.

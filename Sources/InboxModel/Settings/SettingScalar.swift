@@ -103,8 +103,8 @@ extension SettingScalar where Value: TextIdentifier {
   /// An identifier with the form of a text.
   static func identifier(_ text: SettingScalar<String>) -> Self {
     Self(
-      expected: text.expected, convert: { text.convert($0).map(Value.init(rawValue:)) },
-      json: { text.json($0.rawValue) })
+      expected: text.expected, convert: { text.convert($0).map(Value.init) },
+      json: { text.json($0.text) })
   }
 }
 
@@ -112,7 +112,7 @@ extension SettingScalar where Value == BundleID {
   static var app: Self {
     Self(
       expected: BundleID.form, convert: { $0.string.flatMap { BundleID(wellFormed: $0) } },
-      json: { .string($0.rawValue) })
+      json: { .string($0.text) })
   }
 }
 

@@ -18,23 +18,23 @@ public struct PushSystem: Equatable, Sendable {
   public internal(set) var droppedUnread = 0
 
   /// What happens to the two.
-  public indirect enum Event: Equatable, Sendable {
+  public enum Event: Equatable, Sendable {
     /// Something the gateway hears.
     case gateway(Gateway.Event)
     /// Something the phone hears.
     case device(Phone.Event)
     /// A request to the machine of another push system; the response goes to `reply`, if anybody waits.
-    case guest(Guests.Request, reply: ResponseHandle?)
+    indirect case guest(Guests.Request, reply: ResponseHandle?)
     /// A setting was changed; it reaches whom it concerns.
-    case changed(SettingChange)
+    indirect case changed(SettingChange)
     /// The gateway's settings came whole.
-    case gatewayConfigured(GatewaySettings)
+    indirect case gatewayConfigured(GatewaySettings)
     /// The list keeps so many entries from now on.
     case historyKept(Int)
     /// Another event of a push system.
-    case system(Guests.SystemEvent)
+    indirect case system(Guests.SystemEvent)
     /// What was kept came back, beside what there is.
-    case restored(Snapshot)
+    indirect case restored(Snapshot)
     /// The clock went on.
     case timePassed
   }
@@ -70,7 +70,7 @@ public struct PushSystem: Equatable, Sendable {
 
   /// When ``Event/timePassed`` is next needed; nil when nothing waits.
   public var nextMoment: Date? {
-    [gateway.nextMoment, device.nextMoment, Guests.nextMoment(of: guests)].compactMap(\.self).min()
+    .earliest(gateway.nextMoment, device.nextMoment, Guests.nextMoment(of: guests))
   }
 
   /// Lets the clock go on to a moment, never back, and stops at each on the way at which something is due.

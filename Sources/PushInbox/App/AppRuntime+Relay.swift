@@ -99,7 +99,7 @@ extension AppRuntime {
 
   /// Subscribes to an offer that a feed has found, unless it is our own: each push would come again and again.
   func subscribe(_ source: FeedSource, to provider: ProviderID, readsReports: Bool) {
-    guard provider.rawValue != store.identity else {
+    guard provider.text != store.identity else {
       frontend?.report("\(source): offers what this very inbox accepts; name another")
       return
     }
@@ -135,7 +135,7 @@ extension AppRuntime {
       guard let last = known[app], last > position else { continue }
       frontend?.report(
         PlainText.clean(
-          "\(source): has given \(position) pushes of \(app.rawValue), not \(last); "
+          "\(source): has given \(position) pushes of \(app), not \(last); "
             + "it goes on from there"))
     }
     return .gateway(.guest(.feedSetBack(feed, to: positions)))

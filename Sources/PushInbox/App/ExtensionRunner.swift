@@ -32,7 +32,7 @@ final class ExtensionRunner: @unchecked Sendable {
 
   private func run(_ run: ExtensionRun, asked: Int) -> ExtensionAnswer? {
     var environment = environment
-    environment["PUSHINBOX_APP"] = run.app.rawValue
+    environment["PUSHINBOX_APP"] = run.app.text
     environment["PUSHINBOX_ID"] = String(run.id.rawValue)
     environment["PUSHINBOX_LIMIT"] = TimeSpan.text(run.limit)
     do throws(SystemError) {

@@ -2,31 +2,31 @@ import Foundation
 import InboxModel
 
 /// What the feeds hand to the runtime, in the order in which it came.
-indirect enum FeedItem: Equatable, Sendable {
+enum FeedItem: Equatable, Sendable {
   /// A push; the answer goes to `reply`, nil if nobody waits for one.
   case push(PushRequest, reply: ResponseHandle?)
   /// Something the ICQ server is asked; the answer goes to `reply`.
-  case icq(ICQRequest, reply: ResponseHandle)
+  indirect case icq(ICQRequest, reply: ResponseHandle)
   /// Something that never became a push.
-  case refused(Refusal)
+  indirect case refused(Refusal)
   /// The items of one read of a live feed, and the position reached: stored together.
-  case lines([FeedItem], FeedProgress)
+  indirect case lines([FeedItem], FeedProgress)
   /// A connection that brought provider tokens is closed.
   case connectionEnded(Int, at: Date)
   /// A line feed changed its state.
-  case state(FeedState)
+  indirect case state(FeedState)
   /// A line feed has found a provider, by its identifier, to which the phone can subscribe.
-  case offered(FeedSource, provider: ProviderID, readsReports: Bool = false)
+  indirect case offered(FeedSource, provider: ProviderID, readsReports: Bool = false)
   /// A provider says what it has given at most, where the phone believes to have more.
-  case setBack(FeedSource, StreamID, to: [BundleID: Int])
+  indirect case setBack(FeedSource, StreamID, to: [BundleID: Int])
   /// A provider was asked for pushes that did not come: these come again; nil when it did not answer.
-  case repeatsAnswered(RepeatRequest, coming: [Int]?)
+  indirect case repeatsAnswered(RepeatRequest, coming: [Int]?)
   /// A provider keeps the reports of how pushes arrived, up to this one.
-  case reported(StreamID, through: Int)
+  indirect case reported(StreamID, through: Int)
   /// A phone that feeds on us wants something.
-  case offer(RelayRequest)
+  indirect case offer(RelayRequest)
   /// Somebody wants the feedback list, and may have shown a certificate.
-  case feedbackAsked(ResponseHandle, by: Origin, Indirect<ClientCertificate>?)
+  indirect case feedbackAsked(ResponseHandle, by: Origin, Indirect<ClientCertificate>?)
   /// Somebody has it.
   case feedbackTold([FeedbackEntry])
 
@@ -68,10 +68,10 @@ extension PushRequest {
   /// needs. What was read of the payload repeats its texts, and adds at most 32 bytes for each element,
   /// member or escape that is written with one byte or more.
   fileprivate var weight: Int {
-    let head = fields.reduce(path.utf8.count) {
+    let head = self.fields.reduce(self.path.utf8.count) {
       $0 + 64 + $1.name.utf8.count + $1.value.utf8.count
     }
-    let marks = body.withUnsafeBufferPointer { bytes in
+    let marks = self.body.withUnsafeBufferPointer { bytes in
       bytes.reduce(into: 0) { count, byte in
         switch byte {
         case UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "{"),
@@ -81,6 +81,6 @@ extension PushRequest {
         }
       }
     }
-    return 1024 + head + body.capacity + body.count + 32 * marks
+    return 1024 + head + self.body.capacity + self.body.count + 32 * marks
   }
 }

@@ -25,7 +25,7 @@ extension Database {
   private func insert(_ registration: TokenRegistration) throws(DatabaseError) {
     try run(
       "INSERT OR REPLACE INTO registrations VALUES (?, ?, ?, ?)", registration.token.hex,
-      registration.app.rawValue, registration.goneSince.map(Timestamp.milliseconds),
+      registration.app, registration.goneSince.map(Timestamp.milliseconds),
       registration.untoldSince.map(Timestamp.milliseconds))
   }
 

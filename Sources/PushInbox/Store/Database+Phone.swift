@@ -13,7 +13,7 @@ extension Database {
       if record.notification.outcome == .silent { counters.silent += 1 }
       if record.place.isPast { counters.past += 1 }
     case .update(let id, let isRead, let acted, let place):
-      try updatePush.run(isRead, acted?.rawValue, place.code, place.heldUntil, id.rawValue)
+      try updatePush.run(isRead, acted, place.code, place.heldUntil, id.rawValue)
       // A push that was never in the list counted already.
       if place == .removed { counters.past += 1 }
     case .moved(let notification, let place): try move(notification, to: place)
@@ -23,12 +23,12 @@ extension Database {
       try run("DELETE FROM settings WHERE key = ?", key)
       if let value { try run("INSERT INTO settings (key, value) VALUES (?, ?)", key, value) }
     case .badge(let app, let number):
-      try run("INSERT OR REPLACE INTO badges VALUES (?, ?)", app.rawValue, number)
+      try run("INSERT OR REPLACE INTO badges VALUES (?, ?)", app, number)
     case .fetches(let app, let its) where its.isEmpty:
-      try run("DELETE FROM fetches WHERE app = ?", app.rawValue)
+      try run("DELETE FROM fetches WHERE app = ?", app)
     case .fetches(let app, let its):
       try run(
-        "INSERT OR REPLACE INTO fetches VALUES (?, ?)", app.rawValue, StatementText(its.stored))
+        "INSERT OR REPLACE INTO fetches VALUES (?, ?)", app, StatementText(its.stored))
     }
   }
 

@@ -9,12 +9,12 @@ extension Database {
         "INSERT OR REPLACE INTO letters VALUES (?, ?, ?)", push.id.rawValue, push.payload.bytes,
         StatementText(push.stored))
       try run(
-        "INSERT OR REPLACE INTO positions VALUES (?, ?, ?)", push.token.hex, push.app.rawValue,
+        "INSERT OR REPLACE INTO positions VALUES (?, ?, ?)", push.token.hex, push.app,
         push.transit.queue.position)
     case .lettersGone(let last): try run("DELETE FROM letters WHERE id <= ?", last.rawValue)
     case .missed(let queue, let memory):
       try run(
-        "INSERT OR REPLACE INTO missed VALUES (?, ?, ?)", queue.token.hex, queue.app.rawValue,
+        "INSERT OR REPLACE INTO missed VALUES (?, ?, ?)", queue.token.hex, queue.app,
         StatementText(memory.stored))
     case .counts(let queue, let counts?):
       try run(

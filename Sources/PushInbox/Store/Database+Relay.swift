@@ -33,7 +33,7 @@ extension Database {
       try run("UPDATE phone_streams SET reported = ? WHERE phone = ?", number, phone)
     case .phoneCounts(let phone, let app, let counts):
       try run(
-        "INSERT OR REPLACE INTO phone_counts VALUES (?, ?, ?, ?, ?)", phone, app.rawValue,
+        "INSERT OR REPLACE INTO phone_counts VALUES (?, ?, ?, ?, ?)", phone, app,
         counts.given, counts.numbered, counts.acknowledged)
     case .fed(let offset):
       try replaceFeedPosition.run(

@@ -31,7 +31,7 @@ enum PushRow {
     row.bind(Column.place, place.code)
     row.bind(Column.heldUntil, place.heldUntil)
     row.bind(Column.isRead, n.isRead)
-    row.bind(Column.acted, n.acted?.rawValue)
+    row.bind(Column.acted, n.acted)
     row.bind(Column.outcome, n.outcome.rawValue)
     row.bind(Column.reason, n.reason.rawValue)
     row.bind(Column.presented, Int(n.presented.rawValue))
@@ -41,8 +41,8 @@ enum PushRow {
   static func bind(_ n: DeliveredNotification, _ place: Place, to row: borrowing Statement) {
     bind(state: n, place, to: row)
     row.bind(Column.receivedAt, Timestamp.milliseconds(n.receivedAt))
-    row.bind(Column.app, n.app.rawValue)
-    row.bind(Column.topic, n.topic == n.app.rawValue ? nil : n.topic)
+    row.bind(Column.app, n.app)
+    row.bind(Column.topic, n.topic == n.app.text ? nil : n.topic)
     row.bind(Column.thread, n.threadIdentifier)
     row.bind(Column.category, n.categoryIdentifier)
     row.bind(Column.apnsID, n.apnsID)
@@ -82,7 +82,7 @@ struct PushReader {
   /// Reads a whole row. Words nobody knows, which only a hand in the file can have written, become the
   /// defaults.
   mutating func read(_ row: borrowing Statement) -> Snapshot.Entry {
-    let app = BundleID(rawValue: pool.string(row.text(Column.app)))
+    let app = BundleID(pool.string(row.text(Column.app)))
     let apnsID = row.string(Column.apnsID)
     var notification = DeliveredNotification(
       id: NotificationID(rawValue: row.int(Column.id)),
@@ -104,12 +104,12 @@ struct PushReader {
       presented: PresentationOptions(
         rawValue: UInt8(truncatingIfNeeded: row.int(Column.presented))),
       isRead: row.bool(Column.isRead),
-      acted: pooled(row, .acted).map { ActionIdentifier(rawValue: $0) },
+      acted: pooled(row, .acted),
       summaryArgument: row.optionalString(Column.summaryArgument),
       summaryArgumentCount: row.int(Column.summaryArgumentCount),
       relevanceScore: row.double(Column.relevanceScore),
       token: token(pool.string(row.text(Column.token))),
-      topic: pooled(row, .topic) ?? app.rawValue,
+      topic: pooled(row, .topic) ?? app.text,
       pushType: pooled(row, .pushType).map { PushType(rawValue: $0) },
       payloadSize: row.int(Column.payloadSize),
       textNote: pooled(row, .textNote).map { ReasonCode(rawValue: $0) })
@@ -129,6 +129,12 @@ struct PushReader {
 
   private mutating func pooled(_ row: borrowing Statement, _ column: Column) -> String? {
     row.isNull(column) ? nil : pool.string(row.text(column))
+  }
+
+  private mutating func pooled<ID: TextIdentifier>(
+    _ row: borrowing Statement, _ column: Column
+  ) -> ID? {
+    pooled(row, column).map(ID.init)
   }
 
   private mutating func sound(_ stored: String) -> NotificationSound? {

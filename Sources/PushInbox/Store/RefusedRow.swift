@@ -25,7 +25,7 @@ enum RefusedRow {
     row.bind(Column.status, refusal.status)
     row.bind(Column.because, refusal.because)
     row.bind(Column.fix, refusal.fix)
-    row.bind(Column.app, push.app?.rawValue)
+    row.bind(Column.app, push.app)
     row.bind(Column.token, push.token)
     row.bind(Column.path, push.path)
     row.bind(Column.fields, text(push.fields))
@@ -54,7 +54,7 @@ enum RefusedRow {
     refusal.fault = row.optionalInt(Column.fault)
     return RejectedRequest(
       number: row.int(Column.number), refusal: refusal,
-      app: row.optionalString(Column.app).map { BundleID(rawValue: $0) },
+      app: row.optionalIdentifier(Column.app),
       token: row.optionalString(Column.token), path: row.string(Column.path),
       fields: fields(row.bytes(Column.fields)))
   }

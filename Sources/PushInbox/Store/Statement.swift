@@ -5,6 +5,7 @@ import InboxModel
 struct Statement: ~Copyable {
   private let handle: OpaquePointer
   private let connection: SQLiteConnection
+  private let parameters: StatementParameters
 
   /// Prepares one statement; `isKept` tells SQLite that it will live long.
   init(_ sql: String, on connection: SQLiteConnection, isKept: Bool = false) throws(DatabaseError) {
@@ -13,6 +14,7 @@ struct Statement: ~Copyable {
     let code = sqlite3_prepare_v3(connection.handle, sql, -1, flags, &prepared, nil)
     guard code == SQLITE_OK, let prepared else { throw connection.error(in: sql) }
     handle = prepared
+    parameters = StatementParameters(of: prepared)
     self.connection = connection
   }
 
@@ -24,6 +26,7 @@ struct Statement: ~Copyable {
 
   /// Goes to the next row; false when there is none. Before parameters are bound anew comes ``reset()``.
   func step() throws(DatabaseError) -> Bool {
+    parameters.bindTexts()
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return true
     case SQLITE_DONE: return false
@@ -33,7 +36,7 @@ struct Statement: ~Copyable {
 
   /// Runs to the end and makes ready for the next parameters, also when it fails.
   func run() throws(DatabaseError) {
-    let code = sqlite3_step(handle)
+    let code = parameters.withTexts { sqlite3_step(handle) }
     guard code == SQLITE_DONE || code == SQLITE_ROW else { throw failure() }
     sqlite3_reset(handle)
   }
@@ -56,24 +59,18 @@ struct Statement: ~Copyable {
   }
 
   // MARK: Parameters
-  // Binding fails without memory, which the step after it reports, or by our own mistake: an index out of
-  // range, a statement that was not reset.
 
   /// Binds values to the parameters, from the first on.
   func bindAll<each Value: StatementValue>(_ values: repeat each Value) {
     var index: Int32 = 0
     for value in repeat each values {
       index += 1
-      check(value.bind(to: handle, at: index))
+      value.add(to: parameters, at: index)
     }
   }
 
   func bind(_ index: Int32, _ value: some StatementValue) {
-    check(value.bind(to: handle, at: index))
-  }
-
-  private func check(_ code: Int32) {
-    assert(code != SQLITE_MISUSE && code != SQLITE_RANGE, "a statement is bound wrongly")
+    value.add(to: parameters, at: index)
   }
 
   // MARK: Columns
@@ -99,7 +96,11 @@ struct Statement: ~Copyable {
   }
 
   func identifier<Identifier: TextIdentifier>(_ column: Int32) -> Identifier {
-    Identifier(rawValue: string(column))
+    Identifier(string(column))
+  }
+
+  func optionalIdentifier<Identifier: TextIdentifier>(_ column: Int32) -> Identifier? {
+    isNull(column) ? nil : identifier(column)
   }
 
   func optionalString(_ column: Int32) -> String? {
@@ -122,80 +123,3 @@ struct Statement: ~Copyable {
     sqlite3_column_type(handle, column) == SQLITE_NULL
   }
 }
-
-/// A value of a parameter.
-protocol StatementValue {
-  /// Binds it to a parameter of a prepared statement; returns SQLite's result code.
-  func bind(to statement: OpaquePointer, at index: Int32) -> Int32
-}
-
-extension Int: StatementValue {
-  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
-    sqlite3_bind_int64(statement, index, Int64(self))
-  }
-}
-
-extension Bool: StatementValue {
-  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
-    sqlite3_bind_int(statement, index, self ? 1 : 0)
-  }
-}
-
-extension Double: StatementValue {
-  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
-    sqlite3_bind_double(statement, index, self)
-  }
-}
-
-extension String: StatementValue {
-  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
-    var text = self
-    return text.withUTF8 { bindText($0, to: statement, at: index) }
-  }
-}
-
-extension [UInt8]: StatementValue {
-  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
-    withUnsafeBytes {
-      csqlite_bind_blob(statement, index, $0.baseAddress, Int32(clamping: $0.count))
-    }
-  }
-}
-
-/// UTF-8 bytes that are stored as a text.
-struct StatementText: StatementValue {
-  private let bytes: [UInt8]
-
-  init(_ bytes: [UInt8]) {
-    self.bytes = bytes
-  }
-
-  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
-    bytes.withUnsafeBufferPointer { bindText($0, to: statement, at: index) }
-  }
-}
-
-extension Optional: StatementValue where Wrapped: StatementValue {
-  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
-    self?.bind(to: statement, at: index) ?? sqlite3_bind_null(statement, index)
-  }
-}
-
-private func bindText(
-  _ text: UnsafeBufferPointer<UInt8>, to statement: OpaquePointer, at index: Int32
-) -> Int32 {
-  text.withMemoryRebound(to: CChar.self) {
-    // An empty text may have no address, which SQLite would take for NULL.
-    guard let start = $0.baseAddress else { return csqlite_bind_text(statement, index, "", 0) }
-    return csqlite_bind_text(statement, index, start, Int32(clamping: $0.count))
-  }
-}
-
-extension StatementValue where Self: TextIdentifier {
-  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
-    rawValue.bind(to: statement, at: index)
-  }
-}
-
-extension BundleID: StatementValue {}
-extension Identifier: StatementValue {}

@@ -1,3 +1,5 @@
+import InboxModel
+
 /// A column of a table whose rows are bound and read whole, in the order of the cases. The name of a case is the
 /// column's in camel case: `heldUntil` is `held_until`.
 protocol TableColumn: CaseIterable, RawRepresentable<Int32>, Sendable {}
@@ -28,6 +30,9 @@ extension Statement {
   func bool(_ column: some TableColumn) -> Bool { bool(column.rawValue) }
   func double(_ column: some TableColumn) -> Double { double(column.rawValue) }
   func string(_ column: some TableColumn) -> String { string(column.rawValue) }
+  func optionalIdentifier<ID: TextIdentifier>(_ column: some TableColumn) -> ID? {
+    optionalIdentifier(column.rawValue)
+  }
   func optionalString(_ column: some TableColumn) -> String? { optionalString(column.rawValue) }
   func bytes(_ column: some TableColumn) -> [UInt8] { bytes(column.rawValue) }
   func isNull(_ column: some TableColumn) -> Bool { isNull(column.rawValue) }

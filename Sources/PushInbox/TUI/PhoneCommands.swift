@@ -57,7 +57,7 @@ enum PhoneCommands {
     let device = context.device
     guard let app = context.target?.id.flatMap(device.notification)?.app else { return }
     let word = MuteStep.next(of: app, on: device, now: context.now)
-    guard case .success(let changes) = context.changes(by: [("mute." + app.rawValue, word)])
+    guard case .success(let changes) = context.changes(by: [("mute." + app.text, word)])
     else { return }
     context.showMessage("\(device.appName(app)): \(MuteStep.meaning(of: word))")
     for change in changes { context.request(.change(change)) }

@@ -106,7 +106,7 @@ import Testing
     var gateway = Gateway()
     let push = gateway.refusal(of: .stub([("authorization", header)], body: ""))
     let refused = try #require(push)
-    #expect(refused.keyID?.rawValue == key)
+    #expect(refused.keyID?.text == key)
     #expect(refused.row.keyID == nil)
   }
 

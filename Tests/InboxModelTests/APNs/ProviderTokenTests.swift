@@ -123,7 +123,7 @@ import Testing
           Issue.record("round \(round), key \(key) was refused")
           continue
         }
-        #expect(keyID.rawValue == "KEY\(1_000_000 + key)")
+        #expect(keyID.text == "KEY\(1_000_000 + key)")
       }
     }
   }

@@ -357,7 +357,7 @@ import Testing
 extension PushRequest {
   fileprivate func with(body: String) -> PushRequest {
     PushRequest(
-      method: method, path: path, fields: fields, body: Array(body.utf8), origin: origin,
-      receivedAt: receivedAt, freshID: freshID)
+      method: self.method, path: self.path, fields: self.fields, body: Array(body.utf8), origin: self.origin,
+      receivedAt: receivedAt, freshID: self.freshID)
   }
 }

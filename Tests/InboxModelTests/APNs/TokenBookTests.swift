@@ -145,7 +145,7 @@ import Testing
   ) throws {
     var settings = GatewaySettings()
     settings.devices[try token(old)] = ListedDevice(
-      token: try token(old), topic: chat.rawValue, state: state, since: since)
+      token: try token(old), topic: chat.text, state: state, since: since)
     _ = system.handle(.gatewayConfigured(settings), at: .pushMoment)
   }
 

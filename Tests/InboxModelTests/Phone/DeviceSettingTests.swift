@@ -5,7 +5,7 @@ import Testing
 
 /// What comes of settings that are changed on the running phone.
 @Suite struct DeviceSettingTests {
-  private let chat = BundleID(rawValue: "com.example.chat")
+  private let chat = BundleID("com.example.chat")
 
   private func change(_ device: inout Phone, _ words: String...) throws -> [Effect] {
     let reader = SettingChangeReader(now: Moment.start, phone: device.settings)

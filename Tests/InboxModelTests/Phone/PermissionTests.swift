@@ -5,7 +5,7 @@ import Testing
 
 /// What the person allows an app (`spec/ios-presentation.md` §11).
 @Suite struct PermissionTests {
-  private static let chat = BundleID(rawValue: "com.example.chat")
+  private static let chat = BundleID("com.example.chat")
 
   private static func phone(
     _ lock: LockState = .unlocked, _ change: (inout AppSettings) -> Void
@@ -188,7 +188,7 @@ import Testing
 /// Which app is in front (`spec/ios-presentation.md` §9).
 @Suite struct ForegroundTests {
   private static let (chat, mail) = (
-    BundleID(rawValue: "com.example.chat"), BundleID(rawValue: "com.example.mail")
+    BundleID("com.example.chat"), BundleID("com.example.mail")
   )
 
   private static func states(_ device: Phone) -> [AppRunState] {

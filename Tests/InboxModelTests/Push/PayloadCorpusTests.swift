@@ -18,7 +18,7 @@ import Testing
           Issue.record("\(name): \(effects)")
           continue
         }
-        #expect(!delivery.app.rawValue.contains("voip"), "\(name)")
+        #expect(!delivery.app.text.contains("voip"), "\(name)")
         #expect(delivery.payload.bytes == request.body, "\(name)")
       }
     }

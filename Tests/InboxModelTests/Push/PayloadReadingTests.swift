@@ -245,7 +245,7 @@ import Testing
     let text = #" { "z" : 1e2 , "aps" : { } , "a" : [ null , "\u00e9" ] } "#
     let payload = try read(text)
     #expect(payload.bytes == Array(text.utf8))
-    #expect(payload.custom.members.map(\.key) == ["z", "a"])
+    #expect(payload.custom.object.members.map(\.key) == ["z", "a"])
     #expect(payload.custom["z"] == .number(JSONNumber(text: "1e2")))
     #expect(payload.custom["a"] == [nil, "é"])
   }

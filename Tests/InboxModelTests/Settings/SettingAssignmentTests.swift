@@ -5,7 +5,7 @@ import Testing
 
 /// Words of `set` that name a path of the configuration.
 @Suite struct SettingWordTests {
-  private static let chat = BundleID(rawValue: "com.example.chat")
+  private static let chat = BundleID("com.example.chat")
 
   private static let phone: PhoneSettings = {
     var phone = PhoneSettings()

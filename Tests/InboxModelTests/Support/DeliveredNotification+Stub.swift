@@ -13,7 +13,7 @@ extension DeliveredNotification {
       requestID: requestID ?? "request-\(id)", app: app, threadIdentifier: thread,
       content: Content(title: title, subtitle: subtitle, body: body),
       receivedAt: Date(timeIntervalSince1970: 1_776_190_000 + Double(id)), isRead: isRead,
-      topic: app.rawValue)
+      topic: app.text)
   }
 
   /// The same with a change.

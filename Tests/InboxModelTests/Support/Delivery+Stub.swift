@@ -15,7 +15,7 @@ extension Delivery {
     transit.fate = fate
     return Delivery(
       id: NotificationID(rawValue: id), apnsID: "apns-\(id)",
-      requestID: collapseID ?? "apns-\(id)", app: app, topic: topic ?? app.rawValue,
+      requestID: collapseID ?? "apns-\(id)", app: app, topic: topic ?? app.text,
       token: .local, headers: PushHeaders(pushType: type, collapseID: collapseID),
       payload: payload, origin: Origin(wire: .h2), receivedAt: at, transit: transit)
   }
@@ -25,8 +25,8 @@ extension Delivery {
   /// The same once it has reached the phone, at once and in the order of its number.
   func arrived() -> Delivery {
     var push = self
-    push.arrival = Arrival(inOrder: id)
-    push.deliveredAt = transit.fate == .delivered ? receivedAt : nil
+    push.arrival = Arrival(inOrder: self.id)
+    push.deliveredAt = self.transit.fate == .delivered ? self.receivedAt : nil
     return push
   }
 }

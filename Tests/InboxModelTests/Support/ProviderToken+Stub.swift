@@ -20,7 +20,7 @@ extension ProviderKey {
     environment: PushEnvironment? = nil
   ) -> ProviderKey {
     ProviderKey(
-      id: KeyID(rawValue: id), team: TeamID(rawValue: team), file: id + ".p8", topics: topics,
+      id: KeyID(id), team: TeamID(team), file: id + ".p8", topics: topics,
       environment: environment,
       publicKey: .stub(id))
   }

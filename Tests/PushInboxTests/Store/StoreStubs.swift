@@ -16,12 +16,12 @@ extension PushRecord {
       notification: DeliveredNotification(
         id: NotificationID(rawValue: id), apnsID: apnsID, requestID: apnsID, app: app,
         threadIdentifier: thread, content: .init(title: title, body: body),
-        receivedAt: received, outcome: outcome, presented: [.list, .banner], topic: app.rawValue,
+        receivedAt: received, outcome: outcome, presented: [.list, .banner], topic: app.text,
         payloadSize: payload.utf8.count),
       place: place,
       delivery: Delivery(
         id: NotificationID(rawValue: id), apnsID: apnsID, requestID: apnsID, app: app,
-        topic: app.rawValue, token: .local, headers: PushHeaders(), payload: content,
+        topic: app.text, token: .local, headers: PushHeaders(), payload: content,
         origin: Origin(wire: .line), receivedAt: received),
       circumstances: PresentationContext())
   }

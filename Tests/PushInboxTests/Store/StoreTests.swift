@@ -494,7 +494,7 @@ import Testing
     }
     #expect(
       try opened().snapshot().guests.feedPositions == [
-        StreamID(provider: "ab", device: PhoneID(rawValue: device)): ["com.example.chat": 7]
+        StreamID(provider: "ab", device: PhoneID(device)): ["com.example.chat": 7]
       ])
   }
 

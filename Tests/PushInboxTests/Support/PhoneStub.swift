@@ -72,7 +72,7 @@ struct PhoneStub {
     refuse(
       refusal, app: app, token: token, path: "/3/device/\(token)",
       fields: [
-        HeaderField("apns-topic", app?.rawValue ?? ""), HeaderField("apns-priority", "10"),
+        HeaderField("apns-topic", app?.text ?? ""), HeaderField("apns-priority", "10"),
         HeaderField("authorization", "bearer eyJhbGciOiJFUzI1NiJ9.secret.secret"),
       ])
   }
@@ -107,7 +107,7 @@ struct PhoneStub {
     let at = Self.now - age
     let apnsID = "00000000-0000-0000-0000-\(String(format: "%012d", last))"
     var delivery = Delivery(
-      id: id, apnsID: apnsID, requestID: collapseID ?? apnsID, app: app, topic: app.rawValue,
+      id: id, apnsID: apnsID, requestID: collapseID ?? apnsID, app: app, topic: app.text,
       token: .local, headers: PushHeaders(pushType: .alert, collapseID: collapseID),
       payload: payload,
       origin: Origin(
@@ -137,7 +137,7 @@ extension PhoneStub {
     refuse(
       refusal, app: Self.chat, token: "60303ae2", path: "/3/device/60303ae2",
       fields: [
-        HeaderField("apns-topic", Self.chat.rawValue), HeaderField("apns-push-type", "alert"),
+        HeaderField("apns-topic", Self.chat.text), HeaderField("apns-push-type", "alert"),
         HeaderField("authorization", "bearer eyJhbGciOiJFUzI1NiIsImtpZCI6IkFCQzEyMyJ9.e30.aa"),
       ])
   }
@@ -147,7 +147,7 @@ extension PhoneStub {
   /// Has the scheduled summary hold the post's pushes until eight in the morning, three that are there.
   mutating func hold() {
     change(.setting(SettingPath(["summary", "times"]), ["08:00", "18:00"]))
-    change(.setting(SettingPath(["summary", "apps"]), [.string(Self.post.rawValue)]))
+    change(.setting(SettingPath(["summary", "apps"]), [.string(Self.post.text)]))
     push(
       #"{"alert":{"title":"Weekly offers","body":"Everything must go"},"relevance-score":0.2}"#,
       app: Self.post)

@@ -66,6 +66,6 @@ import Testing
     let bench = bench(rows: rows)
     let entry = try #require(bench.device.inbox[3])
     let actions = ActionsMenu.offered(entry, in: bench.context)
-    #expect(actions.map(\.identifier.rawValue) == offered)
+    #expect(actions.map(\.identifier.text) == offered)
   }
 }

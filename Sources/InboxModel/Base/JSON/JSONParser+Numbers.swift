@@ -1,4 +1,15 @@
 extension JSONParser {
+  /// Steps over a number; false if JSON would write it otherwise.
+  mutating func skipNumber() throws(JSONError) -> Bool {
+    guard isJSON5 else {
+      let start = position
+      if current == "-" { position += 1 }
+      return try decimal(from: start)
+    }
+    let start = position
+    return try number().text.utf8.elementsEqual(bytes[start..<position])
+  }
+
   /// A number; JSON keeps its text, JSON5's own spellings become ordinary ones.
   mutating func number() throws(JSONError) -> JSONNumber {
     let start = position

@@ -1,20 +1,9 @@
 extension JSONParser {
-  /// A string, from its opening quote on.
-  mutating func string() throws(JSONError) -> String {
+  /// Steps over a string from its opening quote on; false if it has escapes.
+  mutating func skipString() throws(JSONError) -> Bool {
     let start = position
     let quote = bytes[start]
-    position += 1
-    guard let text = try plainText(until: quote) else {
-      return try escapedText(from: start + 1, until: quote, openedAt: start)
-    }
-    return text
-  }
-
-  /// The common case, a string without escapes: found in one go and copied once. Nil, with the position at
-  /// the byte that needs care, when there is more to do.
-  private mutating func plainText(until quote: UInt8) throws(JSONError) -> String? {
-    let start = position
-    var end = start
+    var end = start + 1
     var allBits: UInt8 = 0
     while end < bytes.count {
       let byte = bytes[end]
@@ -22,19 +11,22 @@ extension JSONParser {
       allBits |= byte
       end += 1
     }
-    position = end
-    guard end < bytes.count, bytes[end] == quote else { return nil }
-    if allBits >= 0x80 { try checkUTF8(from: start, to: end) }
+    guard end < bytes.count, bytes[end] == quote else {
+      _ = try escapedText()
+      return false
+    }
+    if allBits >= 0x80 { try checkUTF8(from: start + 1, to: end) }
     position = end + 1
-    return String(decoding: bytes[start..<end], as: UTF8.self)
+    return true
   }
 
-  /// A string with escapes, or one that is broken; everything before the position is plain.
-  private mutating func escapedText(
-    from contentStart: Int, until quote: UInt8, openedAt start: Int
-  ) throws(JSONError) -> String {
+  /// The text of a string from its opening quote on, with escapes, or of one that is broken.
+  mutating func escapedText() throws(JSONError) -> String {
+    let start = position
+    let quote = bytes[start]
+    position += 1
     var text: [UInt8] = []
-    var plainStart = contentStart
+    var plainStart = position
     while true {
       while position < bytes.count, bytes[position] != quote, bytes[position] != 0x5C,
         bytes[position] >= 0x20

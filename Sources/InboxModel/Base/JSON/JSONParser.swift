@@ -3,30 +3,39 @@
 /// All bytes are fetched with ``byte(at:)``, which stays inside the text.
 struct JSONParser {
   let bytes: UnsafeBufferPointer<UInt8>
-  let isJSON5: Bool
+  let dialect: JSONReader.Dialect
   let maximumDepth: Int
   /// The byte that is looked at next.
   var position = 0
   /// Problems worth a warning with their byte offsets, in the order in which they were found.
   var found: [(problem: JSONWarning.Problem, offset: Int)] = []
+  private var nodes: [JSONIndex.Node] = []
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>, dialect: JSONReader.Dialect, maximumDepth: Int) {
+  init(
+    _ bytes: UnsafeBufferPointer<UInt8>, dialect: JSONReader.Dialect = .json,
+    maximumDepth: Int = JSONReader.maximumDepth
+  ) {
     self.bytes = bytes
-    self.isJSON5 = dialect == .json5
+    self.dialect = dialect
     self.maximumDepth = maximumDepth
   }
 
-  /// The whole text: one value, nothing before or after it but white space.
-  mutating func document() throws(JSONError) -> JSONDocument {
+  var isJSON5: Bool { dialect == .json5 }
+
+  /// Reads the whole text: one value, nothing before or after it but white space.
+  mutating func index() throws(JSONError) -> JSONIndex {
+    guard bytes.count < UInt32.max else { throw error("the text has more than 4 GB", at: 0) }
     try refuseOtherEncodings()
     try skipSpace()
     if position == bytes.count { throw error("the text is empty", at: 0) }
-    let root = try value(depth: 0)
+    // Of a usual payload each value has a dozen bytes.
+    nodes.reserveCapacity(min(bytes.count / 10 + 4, 4096))
+    try value(depth: 0)
     try skipSpace()
     guard position == bytes.count else {
       throw error("nothing may follow the value, but here is \(whatIsHere)")
     }
-    return JSONDocument(root: root, warnings: warnings())
+    return JSONIndex(nodes: nodes, warnings: warnings())
   }
 
   /// The byte there, as the character of that number so that it can be compared with literals; NUL stands
@@ -42,78 +51,121 @@ struct JSONParser {
 
   // MARK: Values
 
-  private mutating func value(depth: Int) throws(JSONError) -> JSONValue {
+  private mutating func value(depth: Int) throws(JSONError) {
     switch current {
-    case "\"": return .string(try string())
-    case "{": return .object(try object(depth: depth + 1))
-    case "[": return .array(try array(depth: depth + 1))
-    case "0"..."9", "-": return .number(try number())
-    case "t" where skip("true"): return .bool(true)
-    case "f" where skip("false"): return .bool(false)
-    case "n" where skip("null"): return .null
-    case "'" where isJSON5: return .string(try string())
+    case "\"": try string()
+    case "{": try object(depth: depth + 1)
+    case "[": try array(depth: depth + 1)
+    case "0"..."9", "-": try append(.number) { parser throws(JSONError) in try parser.skipNumber() }
+    case "t": try word("true", .true)
+    case "f": try word("false", .false)
+    case "n": try word("null", .null)
+    case "'" where isJSON5: try string()
     case "+" where isJSON5, "." where isJSON5, "I" where isJSON5, "N" where isJSON5:
-      return .number(try number())
+      try append(.number) { parser throws(JSONError) in try parser.skipNumber() }
     default: throw noValue()
     }
   }
 
-  private mutating func array(depth: Int) throws(JSONError) -> [JSONValue] {
+  /// Appends the node of what is stepped over, which says whether it is plain.
+  @inline(__always)
+  private mutating func append(
+    _ kind: JSONIndex.Kind, _ step: (inout JSONParser) throws(JSONError) -> Bool
+  ) throws(JSONError) {
     let start = position
-    try enter(depth: depth)
-    var elements: [JSONValue] = []
-    if current == "]" {
-      position += 1
-      return elements
-    }
-    while true {
-      let offset = position
-      elements.append(try value(depth: depth))
-      if try containerEnds(with: "]", openedAt: start, after: offset) { return elements }
+    let isPlain = try step(&self)
+    nodes.append(
+      JSONIndex.Node(
+        start: UInt32(start), end: UInt32(position), next: UInt32(nodes.count + 1), kind: kind,
+        isPlain: isPlain))
+  }
+
+  private mutating func string() throws(JSONError) {
+    try append(.string) { parser throws(JSONError) in try parser.skipString() }
+  }
+
+  private mutating func word(
+    _ word: StaticString, _ kind: JSONIndex.Kind
+  ) throws(JSONError) {
+    try append(kind) { parser throws(JSONError) in
+      guard parser.skip(word) else { throw parser.noValue() }
+      return true
     }
   }
 
-  private mutating func object(depth: Int) throws(JSONError) -> JSONObject {
-    let start = position
+  /// Appends the node of an array or object and all that is inside of it.
+  private mutating func append(
+    _ kind: JSONIndex.Kind, until close: Unicode.Scalar, depth: Int,
+    entry: (inout JSONParser, _ start: Int) throws(JSONError) -> Int
+  ) throws(JSONError) {
+    let (start, place) = (position, nodes.count)
     try enter(depth: depth)
-    var members: [JSONObject.Member] = []
-    if current == "}" {
+    nodes.append(
+      JSONIndex.Node(start: UInt32(start), end: 0, next: 0, kind: kind, isPlain: true))
+    if current == close {
       position += 1
-      return JSONObject()
-    }
-    members.reserveCapacity(4)
-    while true {
-      let keyOffset = position
-      let key = try self.key(ofObjectAt: start)
-      try skipSpace()
-      guard current == ":" else {
-        throw wronglyClosed(from: keyOffset, to: position)
-          ?? error("expected a colon after this key, not \(whatIsHere)")
+    } else {
+      while true {
+        let valueOffset = try entry(&self, start)
+        if try containerEnds(with: close, openedAt: start, after: valueOffset) { break }
       }
-      position += 1
-      try skipSpace()
-      let valueOffset = position
-      let value = try value(depth: depth)
-      members.append(
-        JSONObject.Member(
-          key: key, value: value, keyOffset: keyOffset, valueOffset: valueOffset,
-          valueEnd: position))
-      if try containerEnds(with: "}", openedAt: start, after: valueOffset) { break }
     }
-    noticeDuplicates(in: members)
-    return JSONObject(members)
+    nodes[place].end = UInt32(position)
+    nodes[place].next = UInt32(nodes.count)
   }
 
-  private mutating func key(ofObjectAt start: Int) throws(JSONError) -> String {
+  private mutating func array(depth: Int) throws(JSONError) {
+    try append(.array, until: "]", depth: depth) { parser, _ throws(JSONError) in
+      let offset = parser.position
+      try parser.value(depth: depth)
+      return offset
+    }
+  }
+
+  private mutating func object(depth: Int) throws(JSONError) {
+    let place = nodes.count
+    var count = 0
+    try append(.object, until: "}", depth: depth) { parser, start throws(JSONError) in
+      count += 1
+      return try parser.member(ofObjectAt: start, depth: depth)
+    }
+    if count > 1 { noticeDuplicates(ofObjectAt: place, count: count) }
+  }
+
+  /// Steps over a key and its value; returns where the value begins.
+  private mutating func member(
+    ofObjectAt start: Int, depth: Int
+  ) throws(JSONError) -> Int {
+    let keyOffset = position
+    try key(ofObjectAt: start)
+    try skipSpace()
+    guard current == ":" else {
+      throw wronglyClosed(from: keyOffset, to: position)
+        ?? error("expected a colon after this key, not \(whatIsHere)")
+    }
+    position += 1
+    try skipSpace()
+    let valueOffset = position
+    try value(depth: depth)
+    return valueOffset
+  }
+
+  private mutating func key(ofObjectAt start: Int) throws(JSONError) {
     switch current {
-    case "\"": return try string()
-    case "'" where isJSON5: return try string()
+    case "\"": try string()
+    case "'" where isJSON5: try string()
     default:
       if position == bytes.count { throw neverClosed(start) }
-      if isJSON5 { return try identifier() }
-      throw error(
-        current == "'" || isWordByte(current)
-          ? "keys stand in double quotes" : "expected a key, not \(whatIsHere)")
+      guard isJSON5 else {
+        throw error(
+          current == "'" || isWordByte(current)
+            ? "keys stand in double quotes" : "expected a key, not \(whatIsHere)")
+      }
+      try append(.identifier) { parser throws(JSONError) in
+        let start = parser.position
+        let name = try parser.identifier()
+        return name.utf8.count == parser.position - start
+      }
     }
   }
 
@@ -176,25 +228,53 @@ struct JSONParser {
 
   // MARK: Warnings
 
-  private mutating func noticeDuplicates(in members: [JSONObject.Member]) {
-    guard members.count > 1 else { return }
-    if members.count <= 16 {
-      for index in 1..<members.count {
-        let key = members[index].key.utf8
-        for earlier in 0..<index
-        where members[earlier].key.utf8.count == key.count
-          && members[earlier].key.utf8.elementsEqual(key)
-        {
-          notice(.duplicateKey(members[index].key), at: members[index].keyOffset)
-          break
-        }
-      }
-    } else {
+  private mutating func noticeDuplicates(ofObjectAt place: Int, count: Int) {
+    var key = place + 1
+    if count > 16 {
       // Whoever sends ten thousand keys must not make us compare each with each.
       var seen: Set<[UInt8]> = []
-      for member in members where !seen.insert(Array(member.key.utf8)).inserted {
-        notice(.duplicateKey(member.key), at: member.keyOffset)
+      while key < nodes[place].next {
+        if !seen.insert(Array(text(ofKeyAt: key).utf8)).inserted { noticeDuplicate(key) }
+        key = Int(nodes[key + 1].next)
       }
+      return
+    }
+    while key < nodes[place].next {
+      var earlier = place + 1
+      while earlier < key {
+        if areEqual(earlier, key) {
+          noticeDuplicate(key)
+          break
+        }
+        earlier = Int(nodes[earlier + 1].next)
+      }
+      key = Int(nodes[key + 1].next)
+    }
+  }
+
+  private mutating func noticeDuplicate(_ key: Int) {
+    notice(.duplicateKey(text(ofKeyAt: key)), at: Int(nodes[key].start))
+  }
+
+  /// Whether two keys have the same bytes once their escapes are read.
+  private func areEqual(_ left: Int, _ right: Int) -> Bool {
+    let (first, second) = (nodes[left], nodes[right])
+    guard first.kind == .string, second.kind == .string, first.isPlain, second.isPlain else {
+      return text(ofKeyAt: left).utf8.elementsEqual(text(ofKeyAt: right).utf8)
+    }
+    let length = first.end - first.start
+    guard length == second.end - second.start else { return false }
+    let (one, other) = (Int(first.start) + 1, Int(second.start) + 1)
+    for offset in 0..<max(Int(length) - 2, 0)
+    where bytes[one + offset] != bytes[other + offset] {
+      return false
+    }
+    return true
+  }
+
+  private func text(ofKeyAt place: Int) -> String {
+    nodes.withUnsafeBufferPointer {
+      JSONTree(bytes: bytes, nodes: $0, dialect: dialect).text(at: place)
     }
   }
 

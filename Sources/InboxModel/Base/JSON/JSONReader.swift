@@ -15,29 +15,32 @@ public enum JSONReader {
   ///   - maximumDepth: how many arrays and objects may stand inside each other.
   /// - Throws: ``JSONError`` for the first place at which the text breaks the rules.
   public static func read(
-    _ bytes: [UInt8], dialect: Dialect = .json, maximumDepth: Int = 64
+    _ bytes: [UInt8], dialect: Dialect = .json, maximumDepth: Int = maximumDepth
   ) throws(JSONError) -> JSONDocument {
     try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
       var parser = JSONParser(buffer, dialect: dialect, maximumDepth: maximumDepth)
-      return try parser.document()
+      let index = try parser.index()
+      return index.nodes.withUnsafeBufferPointer { nodes in
+        var place = 0
+        let root = JSONTree(bytes: buffer, nodes: nodes, dialect: dialect).value(at: &place)
+        return JSONDocument(root: root, index: index)
+      }
     }
   }
+
+  /// The most arrays and objects that may stand inside each other where nothing else is said.
+  public static let maximumDepth = 64
 }
 
 /// A text that was read.
 public struct JSONDocument: Equatable, Sendable {
   /// The value.
   public var root: JSONValue
-  /// What is legal but surely not meant, in the order of the text.
-  public var warnings: [JSONWarning]
+  /// The places of all values.
+  let index: JSONIndex
 
-  /// The value of a member as if it had been read by itself, but for the places, which are those in the
-  /// whole text.
-  func part(_ member: JSONObject.Member) -> JSONDocument {
-    let place = member.valueOffset..<member.valueEnd
-    return JSONDocument(
-      root: member.value, warnings: warnings.filter { place.contains($0.position.offset) })
-  }
+  /// What is legal but surely not meant, in the order of the text.
+  public var warnings: [JSONWarning] { index.warnings }
 }
 
 /// Something in a text that is legal but surely not meant.

@@ -1,20 +1,35 @@
-/// An identifier that is a text: compared and handed on, never computed with.
-public protocol TextIdentifier: RawRepresentable<String>, Hashable, Comparable, Sendable,
-  ExpressibleByStringLiteral, CustomStringConvertible
+/// An identifier that is a text: compared and handed on, never computed with. Its representation is private;
+/// the text is for what leaves the program: JSON, columns of the store, the screen, filters.
+public protocol TextIdentifier: Hashable, Comparable, Sendable, ExpressibleByStringLiteral,
+  CustomStringConvertible
 {
   /// Makes an identifier of any text; its form is checked where it comes in.
-  init(rawValue: String)
+  init(_ text: String)
+  /// The text it was made of, byte for byte.
+  var text: String { get }
 }
 
 extension TextIdentifier {
   /// Makes an identifier of a literal.
   public init(stringLiteral value: String) {
-    self.init(rawValue: value)
+    self.init(value)
   }
 
+  /// Whether the text has no characters.
+  public var isEmpty: Bool { text.isEmpty }
+
   /// By the texts.
-  public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+  public static func < (left: Self, right: Self) -> Bool { left.text < right.text }
 
   /// The text.
-  public var description: String { rawValue }
+  public var description: String { text }
+}
+
+extension JSONField where Self: TextIdentifier {
+  func append(to bytes: inout [UInt8]) { text.append(to: &bytes) }
+
+  init?(json: JSONValue) {
+    guard let text = json.string else { return nil }
+    self.init(text)
+  }
 }

@@ -12,23 +12,26 @@ public enum Timestamp {
     let (hours, inHour) = inDay.quotientAndRemainder(dividingBy: 3_600_000)
     let (minutes, inMinute) = inHour.quotientAndRemainder(dividingBy: 60_000)
     let (seconds, rest) = inMinute.quotientAndRemainder(dividingBy: 1000)
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(24)
-    append(year, digits: 4, to: &bytes)
-    bytes.append(UInt8(ascii: "-"))
-    append(month, digits: 2, to: &bytes)
-    bytes.append(UInt8(ascii: "-"))
-    append(day, digits: 2, to: &bytes)
-    bytes.append(UInt8(ascii: "T"))
-    append(hours, digits: 2, to: &bytes)
-    bytes.append(UInt8(ascii: ":"))
-    append(minutes, digits: 2, to: &bytes)
-    bytes.append(UInt8(ascii: ":"))
-    append(seconds, digits: 2, to: &bytes)
-    bytes.append(UInt8(ascii: "."))
-    append(rest, digits: 3, to: &bytes)
-    bytes.append(UInt8(ascii: "Z"))
-    return String(decoding: bytes, as: UTF8.self)
+    return String(unsafeUninitializedCapacity: 24) { text in
+      var end = 0
+      func write(_ value: Int, digits: Int, _ mark: Unicode.Scalar) {
+        var rest = value
+        for place in (end..<end + digits).reversed() {
+          text[place] = UInt8(48 + rest % 10)
+          rest /= 10
+        }
+        text[end + digits] = UInt8(ascii: mark)
+        end += digits + 1
+      }
+      write(year, digits: 4, "-")
+      write(month, digits: 2, "-")
+      write(day, digits: 2, "T")
+      write(hours, digits: 2, ":")
+      write(minutes, digits: 2, ":")
+      write(seconds, digits: 2, ".")
+      write(rest, digits: 3, "Z")
+      return end
+    }
   }
 
   /// Writes a moment for people, as the clocks of a zone show it, with the zone's offset:
@@ -98,15 +101,6 @@ public enum Timestamp {
     return Date(timeIntervalSince1970: Double(seconds) + fraction).clamped
   }
 
-  private static func append(_ value: Int, digits: Int, to bytes: inout [UInt8]) {
-    var divisor = 1
-    for _ in 1..<digits { divisor *= 10 }
-    while divisor > 0 {
-      bytes.append(UInt8(48 + value / divisor % 10))
-      divisor /= 10
-    }
-  }
-
   private static func daysInMonth(_ month: Int, year: Int) -> Int {
     switch month {
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
@@ -133,6 +127,20 @@ public enum Timestamp {
     let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
     let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     return (year, month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+  }
+}
+
+extension Date? {
+  /// The earliest of the moments that are there. Asked for with each push, it makes no list of them.
+  static func earliest(
+    _ first: Date?, _ second: Date?, _ third: Date? = nil, _ fourth: Date? = nil,
+    _ fifth: Date? = nil
+  ) -> Date? {
+    func earlier(_ left: Date?, _ right: Date?) -> Date? {
+      guard let left, let right else { return left ?? right }
+      return min(left, right)
+    }
+    return earlier(earlier(earlier(first, second), earlier(third, fourth)), fifth)
   }
 }
 

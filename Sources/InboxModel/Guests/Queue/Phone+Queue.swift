@@ -112,7 +112,7 @@ extension Phone {
   mutating func forgetCount(
     of provider: ProviderID, _ apps: some Sequence<BundleID>, _ effects: inout [Effect]
   ) {
-    guard let token = DeviceToken(hex: provider.rawValue) else { return }
+    guard let token = DeviceToken(hex: provider.text) else { return }
     for app in apps where guests.missed[QueueID(token: token, app: app)] != nil {
       store(GapDetector(), of: QueueID(token: token, app: app), &effects)
     }
@@ -219,10 +219,10 @@ extension Delivery {
   func event(
     _ news: QueueNews.Kind, missed: Int? = nil, reason: ReasonCode? = nil, at moment: Date
   ) -> InboxEvent {
-    var place = transit.queue.position
-    if case .position(let position, _) = payload.queueMark { place = position }
+    var place = self.transit.queue.position
+    if case .position(let position, _) = self.payload.queueMark { place = position }
     return InboxEvent(
-      at: moment, id: id, app: app, thread: payload.threadIdentifier,
+      at: moment, id: self.id, app: self.app, thread: self.payload.threadIdentifier,
       kind: .guest(.queue(QueueNews(news, position: place, missed: missed, reason: reason))))
   }
 }

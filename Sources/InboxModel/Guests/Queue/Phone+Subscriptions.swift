@@ -35,7 +35,7 @@ extension Guests {
     of app: BundleID, _ account: String, isPending: Bool
   ) -> SettingPath {
     SettingPath([
-      "queue", isPending ? "pendingSubscriptions" : "subscriptions", app.rawValue, account,
+      "queue", isPending ? "pendingSubscriptions" : "subscriptions", app.text, account,
     ])
   }
 }

@@ -156,11 +156,11 @@ extension Delivery {
   public func offered(as place: RelayedPush) -> Delivery {
     var push = self
     // The names of other services are no header of APNs.
-    push.headers.id = PushHeaders.isUUID(apnsID) ? apnsID : nil
+    push.headers.id = PushHeaders.isUUID(self.apnsID) ? self.apnsID : nil
     // Our number would not do: a provider whose store was put back gives it again.
-    push.headers.collapseID = headers.collapseID ?? apnsID
+    push.headers.collapseID = self.headers.collapseID ?? self.apnsID
     if let number = place.number {
-      push.payload = payload.numbered(number, deviceHash: DeviceHash.text(place.phone))
+      push.payload = self.payload.numbered(number, deviceHash: DeviceHash.text(place.phone))
     }
     return push
   }

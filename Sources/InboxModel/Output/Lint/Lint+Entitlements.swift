@@ -2,17 +2,20 @@ extension Delivery {
   /// The remark on a level that needs an entitlement, unless the app's settings grant it; at most one.
   /// It adds the level in force where the wanted one is not assumed either.
   func entitlementFindings(_ its: AppSettings) -> [LintFinding] {
-    guard typeInForce == .alert, payload.hasAlert || payload.sound != nil else { return [] }
-    let isBySound = payload.sound?.isCritical == true && payload.interruptionLevel != .critical
-    let level = isBySound ? .critical : payload.interruptionLevel
+    guard typeInForce == .alert, self.payload.hasAlert || self.payload.sound != nil else {
+      return []
+    }
+    let isBySound =
+      self.payload.sound?.isCritical == true && self.payload.interruptionLevel != .critical
+    let level = isBySound ? .critical : self.payload.interruptionLevel
     var phone = PresentationContext()
     phone.permission = its.permission
     (phone.critical, phone.timeSensitive) = (its.critical, its.timeSensitive)
-    phone.assumesEntitlements = !transit.isStrict
+    phone.assumesEntitlements = !self.transit.isStrict
     guard let requirement = level.requirement, let key = level.entitlementKey,
       phone.entitlement(for: level) != .granted
     else { return [] }
-    let inForce = phone.level(of: payload)
+    let inForce = phone.level(of: self.payload)
     let remark = inForce == level ? "" : "; here it acts as \(inForce.rawValue)"
     return [
       LintFinding(

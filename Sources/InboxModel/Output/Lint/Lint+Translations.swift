@@ -2,7 +2,7 @@ extension Payload {
   /// The keys of its texts that some languages of the app have no text for, or none has.
   func missingTranslations(in strings: LocalizedStrings) -> [LintFinding] {
     // The system of a data message has words of its own.
-    guard !strings.isEmpty, let alert, appMessage == nil else { return [] }
+    guard !strings.isEmpty, let alert = self.alert, self.appMessage == nil else { return [] }
     let texts = [
       ("aps.alert.title-loc-key", alert.title), ("aps.alert.subtitle-loc-key", alert.subtitle),
       ("aps.alert.loc-key", alert.body),

@@ -205,9 +205,9 @@ extension Delivery {
   /// Whether its sender could name headers: some forms of intake, a bare payload and a simulator file have
   /// a place for none, or for the topic alone.
   fileprivate var hasHeaders: Bool {
-    switch origin.wire {
+    switch self.origin.wire {
     case let wire where wire.isHeaderless: false
-    case .line: headers != PushHeaders(topic: headers.topic)
+    case .line: self.headers != PushHeaders(topic: self.headers.topic)
     default: true
     }
   }

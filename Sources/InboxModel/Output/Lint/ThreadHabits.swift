@@ -25,7 +25,7 @@ public struct ThreadHabits: Equatable, Sendable {
     guard habit.threads.count == Self.fewest else { return nil }
     return LintFinding(
       .threadPerPush, path: "aps.thread-id",
-      "\(Self.fewest) pushes of \(delivery.app.rawValue) have \(Self.fewest) threads, so none are grouped; "
+      "\(Self.fewest) pushes of \(delivery.app.text) have \(Self.fewest) threads, so none are grouped; "
         + "name the conversation or subject, not the push.")
   }
 }

@@ -103,7 +103,7 @@ struct BackgroundFetches: Equatable {
   mutating func removeDue(at moment: Date) -> [(app: BundleID, push: AppFetches.Waiting)] {
     let due = waiting.filter { $0.value.until.map { $0 <= moment } ?? false }
     for app in due.keys { takeWaiting(for: app) }
-    return due.map { ($0.key, $0.value) }.sorted { $0.0.rawValue < $1.0.rawValue }
+    return due.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }
   }
 
   // MARK: Keeping

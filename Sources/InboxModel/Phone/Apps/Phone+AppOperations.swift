@@ -9,7 +9,7 @@ extension Phone {
     case .setBadge(let number):
       let old = badges[app] ?? 0
       guard number != old else { return }
-      emit(deed.prefix + app.rawValue, deed.word, was: String(old), &effects)
+      emit(deed.prefix + app.text, deed.word, was: String(old), &effects)
       setBadge(number, of: app, &effects)
     case .remove(let requestID?):
       guard let id = inbox.entry(of: app, requestID: requestID) else { return }

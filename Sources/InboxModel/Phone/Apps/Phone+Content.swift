@@ -23,7 +23,7 @@ extension ExtensionRun {
     let push = record.notification
     var content = (try? JSONReader.read(record.contentPayload))?.root.object ?? JSONObject()
     content["pushinbox"] = [
-      "app": .string(push.app.rawValue), "body": JSONValue(push.content.body),
+      "app": .string(push.app.text), "body": JSONValue(push.content.body),
       "deliveredAt": JSONValue(push.deliveredAt.map(Timestamp.text)),
       "id": .number(JSONNumber(push.id.rawValue)),
       "lateBy": push.times.lateBy.map { .number(JSONNumber($0)) } ?? .null,

@@ -38,7 +38,7 @@ extension Filter {
     }
     var told = DeliveredNotification(
       id: id, apnsID: "", requestID: "", app: event.app ?? "", threadIdentifier: event.thread ?? "",
-      receivedAt: event.at, topic: event.app?.rawValue ?? "")
+      receivedAt: event.at, topic: event.app?.text ?? "")
     if case .presented(
       let outcome, let reason, _, let title, let body, let requestID, let apnsID,
       let times) = event.kind
@@ -71,7 +71,7 @@ extension Filter.Condition {
         || text.occurs(in: notification.content.subtitle)
         || text.occurs(in: notification.threadIdentifier)
         || notification.payloadText.hasCustom(text)
-        || text.occurs(in: notification.app.rawValue)
+        || text.occurs(in: notification.app.text)
         || text.occurs(in: device.settings.apps[notification.app]?.name)
     case .title(let text): return text.occurs(in: notification.content.title)
     case .body(let text): return text.occurs(in: notification.content.body)
@@ -113,7 +113,7 @@ extension Filter.Condition {
     switch self {
     case .text(let text):
       return text.occurs(in: refusal.reason) || text.occurs(in: refusal.because)
-        || text.occurs(in: refusal.fix) || text.occurs(in: refused.app?.rawValue)
+        || text.occurs(in: refusal.fix) || text.occurs(in: refused.app?.text)
     case .app(let name): return refused.app.map { name.names($0) } ?? false
     case .topic(let topic):
       return refused.fields.contains { $0.name == PushHeaders.Name.topic && $0.value == topic }
@@ -149,7 +149,7 @@ extension RejectedRequest {
 extension FoldedText {
   /// Whether this is a bundle id or its last part.
   fileprivate func names(_ app: BundleID) -> Bool {
-    equals(app.rawValue) || equals(app.lastPart)
+    equals(app.text) || equals(app.lastPart)
   }
 
   /// Whether this is a bundle id, its last part (which is the name of most), or the name in the settings.

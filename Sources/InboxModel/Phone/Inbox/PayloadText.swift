@@ -18,6 +18,8 @@ public struct PayloadText: Equatable, Sendable {
     static let body: UInt8 = 3
     static let thread: UInt8 = 4
     static let category: UInt8 = 5
+    /// All references, in the order in which they are tried.
+    static let references = [title, body, subtitle, thread, category]
     static let custom: UInt8 = 0x1C
     static let whole: UInt8 = 0x1D
     static let fixed: UInt8 = 0x1E
@@ -31,61 +33,119 @@ public struct PayloadText: Equatable, Sendable {
   ///
   /// - Parameter notification: the notification that it made, which has some of its values.
   public init(of payload: [UInt8], beside notification: DeliveredNotification) {
-    guard let root = try? JSONReader.read(payload).root else { return }
-    var leaves: [(path: String, value: String)] = []
-    Self.collect(root, at: "", into: &leaves)
-    let isOfAps = { (path: String) in path == "aps" || path.hasPrefix("aps.") }
-    let (ofAps, custom) = (leaves.filter { isOfAps($0.path) }, leaves.filter { !isOfAps($0.path) })
-    var (shape, values): ([UInt8], [[UInt8]]) = ([], [])
-    for (place, leaf) in (ofAps + custom).enumerated() {
-      if place == ofAps.count { shape.append(Mark.custom) }
-      shape += leaf.path.utf8
-      if place < ofAps.count, Self.fixedValues.contains(leaf.value) {
+    var strings = SharedStrings()
+    self.init(of: JSONText(payload), beside: notification, sharing: &strings)
+  }
+
+  /// Reads a payload of which the places are known.
+  ///
+  /// - Parameter strings: gives texts that many payloads have in common one storage.
+  init(
+    of payload: JSONText, beside notification: DeliveredNotification,
+    sharing strings: inout SharedStrings
+  ) {
+    guard payload.index != nil else { return }
+    payload.withRoot { strings.writer.write(payload: $0, beside: notification) }
+    let writer = strings.writer
+    // Longer ones are of odd payloads, which are not alike.
+    shape =
+      writer.shape.count > 1024
+      ? String(decoding: writer.shape, as: UTF8.self) : strings.share(writer.shape)
+    values = String(decoding: writer.values, as: UTF8.self)
+  }
+
+  /// Writes the two texts of a payload into buffers that are used again for the next.
+  struct Writer {
+    private(set) var shape: [UInt8] = []
+    private(set) var values: [UInt8] = []
+    /// The path of the value that is looked at.
+    private var path: [UInt8] = []
+    private var isOfAps = true
+    private var hasValues = false
+
+    mutating func write(payload root: JSONElement, beside notification: DeliveredNotification) {
+      shape.removeAll(keepingCapacity: true)
+      values.removeAll(keepingCapacity: true)
+      path.removeAll(keepingCapacity: true)
+      hasValues = false
+      for isOfAps in [true, false] {
+        self.isOfAps = isOfAps
+        let start = shape.count
+        for member in root.members where PayloadText.isOfAps(member.key) == isOfAps {
+          write(member, beside: notification)
+        }
+        if !isOfAps, shape.count > start { shape.insert(Mark.custom, at: start) }
+      }
+    }
+
+    private mutating func write(
+      _ member: JSONElement.Member, beside notification: DeliveredNotification
+    ) {
+      let length = path.count
+      if length > 0 { path.append(UInt8(ascii: ".")) }
+      member.key.appendWithoutMarks(to: &path)
+      write(member.value, beside: notification)
+      path.removeLast(path.count - length)
+    }
+
+    private mutating func write(
+      _ value: JSONElement, beside notification: DeliveredNotification
+    ) {
+      guard value.isLeaf else {
+        for member in value.members { write(member, beside: notification) }
+        for (place, element) in value.elements.enumerated() {
+          let length = path.count
+          if length > 0 { path.append(UInt8(ascii: ".")) }
+          path.append(contentsOf: String(place).utf8)
+          write(element, beside: notification)
+          path.removeLast(path.count - length)
+        }
+        return
+      }
+      shape.append(contentsOf: path)
+      let end = values.count
+      if hasValues { values.append(Mark.end) }
+      let start = values.count
+      value.appendWithoutMarks(to: &values)
+      if isOfAps, PayloadText.isFixed(values[start...]) {
         shape.append(Mark.fixed)
-        shape += leaf.value.utf8
-      } else if let mark = Self.mark(of: leaf.value, in: notification) {
-        values.append([mark])
+        shape.append(contentsOf: values[start...])
+        values.removeLast(values.count - end)
       } else {
-        values.append(Array(leaf.value.utf8))
+        hasValues = true
+        if let mark = PayloadText.mark(of: values[start...], in: notification) {
+          values.removeLast(values.count - start)
+          values.append(mark)
+        }
       }
       shape.append(Mark.end)
     }
-    self.shape = String(decoding: shape, as: UTF8.self)
-    self.values = String(decoding: Array(values.joined(separator: [Mark.end])), as: UTF8.self)
   }
 
-  /// The values of documented keys that most pushes have.
-  private static let fixedValues: Set<String> = ["default", "0", "1", "true", "false"]
-
-  private static func collect(
-    _ value: JSONValue, at path: String, into leaves: inout [(path: String, value: String)]
-  ) {
-    let start = path.isEmpty ? "" : path + "."
-    switch value {
-    case .object(let object) where !object.isEmpty:
-      for member in object.members {
-        collect(member.value, at: start + withoutMarks(member.key), into: &leaves)
-      }
-    case .array(let elements) where !elements.isEmpty:
-      for (place, element) in elements.enumerated() {
-        collect(element, at: start + String(place), into: &leaves)
-      }
-    case .string(let text): leaves.append((path, withoutMarks(text)))
-    default: leaves.append((path, JSONWriter.text(value)))
+  /// Whether it is a value of documented keys that most pushes have.
+  private static func isFixed(_ value: ArraySlice<UInt8>) -> Bool {
+    fixedValues.contains { fixed in
+      fixed.withUTF8Buffer { $0.count == value.count && value.elementsEqual($0) }
     }
   }
 
-  private static func withoutMarks(_ text: String) -> String {
-    guard text.utf8.contains(where: { $0 < 0x20 }) else { return text }
-    return String(decoding: text.utf8.map { $0 < 0x20 ? 0x20 : $0 }, as: UTF8.self)
+  private static let fixedValues: [StaticString] = ["0", "1", "true", "false", "default"]
+
+  private static func isOfAps(_ key: JSONElement) -> Bool {
+    if "aps" ~= key { return true }
+    return key.text.hasPrefix("aps.")
   }
 
-  private static func mark(of value: String, in notification: DeliveredNotification) -> UInt8? {
+  private static func mark(
+    of value: ArraySlice<UInt8>, in notification: DeliveredNotification
+  ) -> UInt8? {
     // A reference is worth it only in place of more than one byte.
-    guard value.utf8.count > 1 else { return nil }
-    return [Mark.title, Mark.body, Mark.subtitle, Mark.thread, Mark.category].first {
-      text(of: $0, in: notification) == value
+    guard value.count > 1 else { return nil }
+    for mark in Mark.references {
+      guard let text = text(of: mark, in: notification)?.utf8 else { continue }
+      if text.count == value.count, text.elementsEqual(value) { return mark }
     }
+    return nil
   }
 
   /// The text of the notification that a reference means.
@@ -97,6 +157,23 @@ public struct PayloadText: Equatable, Sendable {
     case Mark.thread: notification.threadIdentifier
     case Mark.category: notification.categoryIdentifier
     default: nil
+    }
+  }
+}
+
+extension JSONElement {
+  /// Whether nothing stands inside of it.
+  fileprivate var isLeaf: Bool { node.next == number + 1 }
+
+  /// Appends a text, or the text of another value, with spaces for control characters.
+  fileprivate func appendWithoutMarks(to bytes: inout [UInt8]) {
+    switch node.kind {
+    case .string where node.isPlain:
+      bytes.append(contentsOf: self.bytes[range].dropFirst().dropLast())
+    case .string, .identifier: bytes.append(contentsOf: text.utf8.map { max($0, 0x20) })
+    case .null, .true, .false, .number: bytes.append(contentsOf: self.bytes[range])
+    case .array: bytes.append(contentsOf: "[]".utf8)
+    case .object: bytes.append(contentsOf: "{}".utf8)
     }
   }
 }

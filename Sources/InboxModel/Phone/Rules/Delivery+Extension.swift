@@ -3,7 +3,7 @@ extension Delivery {
   func changed(in phone: PresentationContext) -> Delivery {
     guard case .answered(let answer, _) = phone.serviceExtension else { return self }
     var push = self
-    push.payload = payload.changed(by: answer)
+    push.payload = self.payload.changed(by: answer)
     return push
   }
 }

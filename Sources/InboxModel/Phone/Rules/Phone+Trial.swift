@@ -5,11 +5,11 @@ import Foundation
 
 extension ActionIdentifier {
   /// Keep, delivered immediately: the app is authorized.
-  public static let keep = ActionIdentifier(rawValue: "keep")
+  public static let keep = ActionIdentifier("keep")
   /// Keep, in the scheduled summary: the app is authorized, and the summary keeps its pushes.
-  public static let keepInSummary = ActionIdentifier(rawValue: "keepInSummary")
+  public static let keepInSummary = ActionIdentifier("keepInSummary")
   /// Turn off: the app may not notify any more.
-  public static let turnOff = ActionIdentifier(rawValue: "turnOff")
+  public static let turnOff = ActionIdentifier("turnOff")
 }
 
 extension Phone {

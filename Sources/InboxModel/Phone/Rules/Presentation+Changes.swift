@@ -107,7 +107,7 @@ private struct PossibleChanges {
       focus.silencesListed
       ? SettingPath.focus(focus.name, "silenceApps").key + "-"
       : SettingPath.focus(focus.name, "allowApps").key + "+"
-    add(list, push.app.rawValue) { _, phone in phone.focus?.allowsApp = true }
+    add(list, push.app.text) { _, phone in phone.focus?.allowsApp = true }
     if let sender = push.payload.senders.first(where: { !$0.contains(",") }) {
       add(SettingPath.focus(focus.name, "allowPeople").key + "+", sender) { _, phone in
         phone.focus?.allowsSender = true
@@ -158,7 +158,7 @@ private struct PossibleChanges {
     add(push.setting("present+"), "banner", if: !hasBanner) { _, phone in
       phone.willPresent = .options(answer.options.union(.banner))
     }
-    add("summary.apps-", push.app.rawValue, if: phone.summaryAt != nil) { _, phone in
+    add("summary.apps-", push.app.text, if: phone.summaryAt != nil) { _, phone in
       phone.summaryAt = nil
     }
   }
@@ -187,7 +187,7 @@ private struct PossibleChanges {
       phone.critical = .granted
     }
     if let channel = phone.channel, channel.importance != .high, !channel.id.isEmpty {
-      add(SettingPath(["apps", push.app.rawValue, "channels", channel.id]).key, "high") {
+      add(SettingPath(["apps", push.app.text, "channels", channel.id]).key, "high") {
         _, phone in
         phone.channel?.importance = .high
       }

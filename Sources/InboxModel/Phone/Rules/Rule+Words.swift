@@ -4,18 +4,20 @@ import Foundation
 
 extension Delivery {
   /// Whether there is text to show: what was looked up may have come out empty.
-  func hasText(in phone: PresentationContext) -> Bool { payload.hasAlert && phone.text != .empty }
+  func hasText(in phone: PresentationContext) -> Bool {
+    self.payload.hasAlert && phone.text != .empty
+  }
 
   /// The level in force, for people: by the payload's key or by its sound.
   func sentence(onLevel level: InterruptionLevel) -> String {
-    if level > payload.interruptionLevel { return "the sound is critical, and so is the push" }
-    let isUnvoiced = level == .critical && payload.sound == nil
+    if level > self.payload.interruptionLevel { return "the sound is critical, and so is the push" }
+    let isUnvoiced = level == .critical && self.payload.sound == nil
     return "interruption-level \(level.rawValue)"
       + (isUnvoiced ? ", with the default critical sound" : "")
   }
 
   /// The path of one of the app's settings (`design/contract.md` §10).
-  func setting(_ key: String) -> String { "apps.\(app.rawValue).\(key)" }
+  func setting(_ key: String) -> String { "apps.\(self.app.text).\(key)" }
 
   /// The setting that would let a background push through.
   func setting(of hindrance: PresentationContext.FetchHindrance) -> String {
@@ -27,10 +29,10 @@ extension Delivery {
   }
 
   /// What `set` calls the app's state.
-  var stateSetting: String { "app.\(app.rawValue)" }
+  var stateSetting: String { "app.\(self.app.text)" }
 
   /// What `set` calls the app's mute.
-  var muteSetting: String { "mute.\(app.rawValue)" }
+  var muteSetting: String { "mute.\(self.app.text)" }
 }
 
 extension BundleID {
@@ -40,10 +42,10 @@ extension BundleID {
 
   /// What stands behind the last dot that something stands behind; the whole where there is none.
   public var lastPart: Substring {
-    let (text, dot) = (rawValue.utf8, UInt8(ascii: "."))
-    guard let last = text.lastIndex(where: { $0 != dot }) else { return rawValue[...] }
-    let start = text[...last].lastIndex(of: dot).map(text.index(after:)) ?? text.startIndex
-    return rawValue[start...last]
+    let (text, dot) = (text, UInt8(ascii: "."))
+    guard let last = text.utf8.lastIndex(where: { $0 != dot }) else { return text[...] }
+    let start = text.utf8[...last].lastIndex(of: dot).map(text.utf8.index(after:))
+    return text[(start ?? text.startIndex)...last]
   }
 }
 

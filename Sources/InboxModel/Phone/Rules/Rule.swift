@@ -30,7 +30,7 @@ extension Rule {
   static let app = Rule(.app) { push, phone, verdict in
     guard phone.isInstalled else {
       return verdict.stop(
-        .appNotInstalled, "\(push.app.rawValue) is not installed",
+        .appNotInstalled, "\(push.app.text) is not installed",
         setting: push.setting("installed"))
     }
     return verdict.ok("\(phone.title(of: push)) is installed")

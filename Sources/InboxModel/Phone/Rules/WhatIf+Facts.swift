@@ -81,7 +81,7 @@ extension SettingChange {
     case .language: return true
     case .setting(let path, _):
       return [.device("languages"), .device("era")].contains(path)
-        || path.components.starts(with: ["apps", app.rawValue, "strings"])
+        || path.components.starts(with: ["apps", app.text, "strings"])
     case .online, .focusOn, .focusOff, .mute, .showSummary, .byApp: return false
     }
   }

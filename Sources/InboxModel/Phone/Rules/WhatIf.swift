@@ -168,8 +168,8 @@ extension WhatIf {
       ("device", "grouping", _) where phone.settings.app(push.app).grouping != nil:
       break  // An app with a setting of its own does not ask the phone.
     case ("device", let key, _): Fact.ofDevice[key]?.copy(&circumstances, told)
-    case ("apps", push.app.rawValue, let key): Fact.ofApp[key]?.copy(&circumstances, told)
-    case ("focus", _, "filters") where !["", push.app.rawValue].contains(path[3]): break
+    case ("apps", push.app.text, let key): Fact.ofApp[key]?.copy(&circumstances, told)
+    case ("focus", _, "filters") where !["", push.app.text].contains(path[3]): break
     case ("focus", let name, let key):
       guard let fact = Fact.ofFocus[key] else { return circumstances.reschedule(name, told) }
       guard var focus = circumstances.focus, focus.name == name else { return }

@@ -52,7 +52,7 @@ struct Topic: Equatable {
           "apns-topic \(quoted(text)) has characters other than letters, digits, “.”, “-” and “_”.")
     }
     guard let (suffix, type) = Self.suffixes.first(where: { text.hasSuffix($0.suffix) }) else {
-      app = BundleID(rawValue: text)
+      app = BundleID(text)
       impliedType = nil
       return
     }
@@ -60,7 +60,7 @@ struct Topic: Equatable {
       throw Rejection(
         .badTopic, because: "apns-topic \(quoted(text)) is a suffix without a bundle id.")
     }
-    app = BundleID(rawValue: String(text.dropLast(suffix.count)))
+    app = BundleID(String(text.dropLast(suffix.count)))
     impliedType = type
   }
 
@@ -76,16 +76,16 @@ struct Topic: Equatable {
       .invalidPushType,
       because: "Push type “\(type.rawValue)” needs \(rule), apns-topic is \(quoted(topic)).",
       fix: impliedType.map {
-        "Send apns-push-type: \($0.rawValue) for this topic, or the topic \(app.rawValue)\(expected)."
-      } ?? "Send apns-topic: \(app.rawValue)\(expected).")
+        "Send apns-push-type: \($0.rawValue) for this topic, or the topic \(app.text)\(expected)."
+      } ?? "Send apns-topic: \(app.text)\(expected).")
   }
 }
 
 extension Delivery {
   /// The push type, by the topic's suffix where the header is missing (`spec/apns-provider-api.md` §4).
   var typeInForce: PushType {
-    if let type = headers.pushType { return type }
+    if let type = self.headers.pushType { return type }
     // Most topics are the app alone, which has no suffix to be looked for.
-    return topic == app.rawValue ? .alert : Topic.impliedType(of: topic) ?? .alert
+    return self.topic == self.app.text ? .alert : Topic.impliedType(of: self.topic) ?? .alert
   }
 }

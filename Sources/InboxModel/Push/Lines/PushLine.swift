@@ -9,7 +9,7 @@ public enum PushLine {
   /// header value, is left to the gateway.
   /// - Parameters:
   ///   - line: the line without its end.
-  ///   - document: what was read of it already, if anything was.
+  ///   - index: the places of its values, if it was read already.
   ///   - number: its number in the feed, from 1.
   ///   - id: the request identifier of a line that names none; nil for `line-N` with its number.
   ///   - source: the feed, for people: `stdin`, `unix:/run/feed`.
@@ -19,13 +19,13 @@ public enum PushLine {
   ///   - keepsTime: whether `receivedAt` in the line counts, as in a scenario.
   /// - Throws: a ``Refusal`` with the reason `intake.line.not-json` that names number and column.
   public static func request(
-    from line: [UInt8], read document: JSONDocument? = nil, number: Int, id: String? = nil,
+    from line: [UInt8], read index: JSONIndex? = nil, number: Int, id: String? = nil,
     source: String, place: String? = nil, receivedAt: Date, freshID: String,
     keepsTime: Bool = false
   ) throws(Refusal) -> PushRequest {
     let origin = Origin(wire: .line, transport: "\(source) line \(number)", stream: number)
     do throws(LineProblem) {
-      let parts = try LineParts(line, read: document)
+      let parts = try LineParts(line, read: index)
       return PushRequest(
         path: "/3/device/" + (parts.token ?? DeviceToken.local.hex), fields: parts.fields,
         body: parts.body, payload: parts.payload,
@@ -49,7 +49,7 @@ public enum PushLine {
     fields[PushHeaders.Name.expiration] = (headers.expiration?.rawValue).map { .string(String($0)) }
     fields[PushHeaders.Name.collapseID] = headers.collapseID.map(JSONValue.string)
 
-    var line: JSONObject = ["bundleId": .string(delivery.app.rawValue)]
+    var line: JSONObject = ["bundleId": .string(delivery.app.text)]
     if headers.id == nil, headers.collapseID == nil { line["id"] = .string(delivery.requestID) }
     if delivery.token != .local { line["token"] = .string(delivery.token.hex) }
     line["headers"] = .object(fields)
@@ -76,46 +76,59 @@ struct LineParts {
   private(set) var fields: [HeaderField] = []
   private(set) var token: String?
   private(set) var id: String?
-  private var receivedAt: JSONObject.Member?
+  /// The moment that the line names, and where in the line.
+  private var receivedAt: (text: String, offset: Int)?
 
   /// Tells the forms apart: with `aps` at the top it is a payload, whatever else is there, and a data message
   /// for an app is one without.
-  init(_ bytes: [UInt8], read known: JSONDocument? = nil) throws(LineProblem) {
-    let document: JSONDocument
+  init(_ bytes: [UInt8], read known: JSONIndex? = nil) throws(LineProblem) {
+    let index: JSONIndex
     do throws(JSONError) {
-      if let known { document = known } else { document = try JSONReader.read(bytes) }
+      if let known { index = known } else { index = try JSONIndex.read(bytes) }
     } catch {
       throw JavaMapText(bytes).map { LineProblem($0) } ?? LineProblem(error)
     }
-    guard case .object(let root) = document.root else {
-      throw LineProblem("it is \(document.root.kind), not a JSON object")
+    let problem = index.withRoot(of: bytes) { root in
+      do throws(LineProblem) {
+        try read(root, of: JSONText(bytes: bytes, index: index))
+        return nil as LineProblem?
+      } catch {
+        return error
+      }
     }
+    if let problem { throw problem }
+    nameAppOfMessage()
+  }
+
+  private mutating func read(_ root: JSONElement, of line: JSONText) throws(LineProblem) {
+    guard root.isObject else { throw LineProblem("it is \(root.kind), not a JSON object") }
     if root.member("aps") != nil {
-      readPayload(document, root, bytes, bundleKey: SimulatorFile.bundleKey)
-    } else if let payload = root.member("payload") {
-      body = Array(bytes[payload.valueOffset..<payload.valueEnd])
-      self.payload = Payload.read(document.part(payload), body: body)
+      readPayload(line, root, bundleKey: SimulatorFile.bundleKey)
+    } else if let part = root.member("payload") {
+      body = Array(line.bytes[part.range])
+      payload =
+        line.index.map { Payload.read(JSONText(bytes: body, index: $0.part(part))) } ?? payload
       try readEnvelope(root)
-    } else if let text = root["payloadText"]?.string {
+    } else if let text = root.member("payloadText")?.string {
       // Bytes that cannot stand in a line as they are: line feeds, blanks around them.
       body = Array(text.utf8)
       payload = Payload.read(body)
       try readEnvelope(root)
-    } else if Guests.isDataMessage(root) {
+    } else if let object = root.value.object, Guests.isDataMessage(object) {
       let isOfSimulator = root.member(SimulatorFile.bundleKey) != nil
       readPayload(
-        document, root, bytes, bundleKey: isOfSimulator ? SimulatorFile.bundleKey : "bundleId")
+        line, root, bundleKey: isOfSimulator ? SimulatorFile.bundleKey : "bundleId")
     } else {
       throw LineProblem("there is neither payload nor aps at the top")
     }
-    nameAppOfMessage()
   }
 
   /// The moment the line names.
   func moment() throws(LineProblem) -> Date? {
-    guard let receivedAt, let text = try Self.text(receivedAt) else { return nil }
-    guard let date = Timestamp.date(text) else {
-      throw LineProblem("receivedAt \(quoted(text)) is no moment of RFC 3339", at: receivedAt)
+    guard let receivedAt else { return nil }
+    guard let date = Timestamp.date(receivedAt.text) else {
+      throw LineProblem(
+        "receivedAt \(quoted(receivedAt.text)) is no moment of RFC 3339", at: receivedAt.offset)
     }
     return date
   }
@@ -127,43 +140,46 @@ struct LineParts {
       let app = payload.appMessage.flatMap({ Guests.app(of: $0.wrappedValue) })
     else { return }
     fields.removeAll { $0.name == PushHeaders.Name.topic }
-    fields.append(HeaderField(PushHeaders.Name.topic, app.rawValue))
+    fields.append(HeaderField(PushHeaders.Name.topic, app.text))
   }
 
   /// A bare payload, or one with the bundle id in it, a key that is for the tool and not for the app.
   private mutating func readPayload(
-    _ document: JSONDocument, _ root: JSONObject, _ bytes: [UInt8], bundleKey: String
+    _ line: JSONText, _ root: JSONElement, bundleKey: StaticString
   ) {
-    body = bytes
-    let isBundle = { (member: JSONObject.Member) in member.key == bundleKey }
-    guard let bundle = root.members.last(where: isBundle) else {
-      payload = Payload.read(document, body: body)
+    body = line.bytes
+    guard let bundle = root.member(bundleKey) else {
+      payload = Payload.read(line)
       return
     }
-    if let topic = bundle.value.string { fields = [HeaderField(PushHeaders.Name.topic, topic)] }
-    for (index, member) in root.members.enumerated().reversed() where isBundle(member) {
+    if let topic = bundle.string { fields = [HeaderField(PushHeaders.Name.topic, topic)] }
+    let members = Array(root.members)
+    for (index, member) in members.enumerated().reversed() where bundleKey ~= member.key {
       // The comma goes too: the one after it, or before the last of several.
-      let isLast = index == root.members.count - 1
-      let start = isLast && index > 0 ? root.members[index - 1].valueEnd : member.keyOffset
-      let end = isLast ? member.valueEnd : root.members[index + 1].keyOffset
+      let isLast = index == members.count - 1
+      let start =
+        isLast && index > 0
+        ? members[index - 1].value.range.upperBound : member.key.range.lowerBound
+      let end = isLast ? member.value.range.upperBound : members[index + 1].key.range.lowerBound
       body.removeSubrange(start..<end)
     }
     payload = Payload.read(body)
   }
 
-  private mutating func readEnvelope(_ root: JSONObject) throws(LineProblem) {
+  private mutating func readEnvelope(_ root: JSONElement) throws(LineProblem) {
     for member in root.members {
       switch member.key {
-      case "headers": fields = try Self.fields(member)
+      case "headers": fields = try Self.fields(member.value)
       case "token": token = try Self.text(member)
       case "receivedAt":
-        _ = try Self.text(member)
-        receivedAt = member
+        receivedAt = try Self.text(member).map { ($0, member.value.range.lowerBound) }
       case "id": id = try Self.text(member)
       default: break
       }
     }
-    guard let bundle = root.member("bundleId"), let topic = try Self.text(bundle) else { return }
+    var bundle: JSONElement.Member?
+    for member in root.members where "bundleId" ~= member.key { bundle = member }
+    guard let bundle, let topic = try Self.text(bundle) else { return }
     let isNamed = fields.contains { $0.name == PushHeaders.Name.topic && !$0.value.isEmpty }
     if !isNamed {
       fields.removeAll { $0.name == PushHeaders.Name.topic }
@@ -171,29 +187,29 @@ struct LineParts {
     }
   }
 
-  private static func fields(_ member: JSONObject.Member) throws(LineProblem) -> [HeaderField] {
-    guard case .object(let headers) = member.value else {
-      if member.value.isNull { return [] }
-      throw LineProblem("headers is \(member.value.kind), not an object", at: member)
+  private static func fields(_ headers: JSONElement) throws(LineProblem) -> [HeaderField] {
+    guard headers.isObject else {
+      if headers.isNull { return [] }
+      throw LineProblem(
+        "headers is \(headers.kind), not an object", at: headers.range.lowerBound)
     }
     var fields: [HeaderField] = []
-    fields.reserveCapacity(headers.members.count + 1)
+    fields.reserveCapacity(8)
     for header in headers.members {
       guard let value = try text(header) else { continue }
-      fields.append(HeaderField(header.key.lowercased(), value))
+      fields.append(HeaderField(header.key.text.lowercased(), value))
     }
     return fields
   }
 
   /// A text, or the text of a number; nil for `null`.
-  private static func text(_ member: JSONObject.Member) throws(LineProblem) -> String? {
-    switch member.value {
-    case .string(let text): return text
-    case .number(let number): return number.text
-    case .null: return nil
-    default:
-      throw LineProblem("\(quoted(member.key)) is \(member.value.kind), not a string", at: member)
-    }
+  private static func text(_ member: JSONElement.Member) throws(LineProblem) -> String? {
+    let value = member.value
+    if let text = value.string { return text }
+    if value.isNumber { return value.numberText }
+    if value.isNull { return nil }
+    throw LineProblem(
+      "\(quoted(member.key.text)) is \(value.kind), not a string", at: value.range.lowerBound)
   }
 }
 
@@ -205,10 +221,10 @@ struct LineProblem: Error {
   /// The cure; nil for JSON that cannot be read, whose cure depends on the text.
   private let fix: String?
 
-  init(_ problem: String, at member: JSONObject.Member? = nil) {
+  init(_ problem: String, at offset: Int? = nil) {
     self.problem = problem
     position = nil
-    offset = member?.valueOffset
+    self.offset = offset
     fix = #"Write {"payload":{"aps":{"alert":"Hi"}}}, or the payload alone."#
   }
 

@@ -4,7 +4,7 @@ import Foundation
 /// `Simulator Target Bundle` (`spec/payload-keys.md` §8).
 public enum SimulatorFile {
   /// The key that is for the tool: taken out of what the app gets.
-  public static let bundleKey = "Simulator Target Bundle"
+  public static let bundleKey: StaticString = "Simulator Target Bundle"
 
   /// Reads a whole file, over as many lines as it has. A file that holds one push line is fine too.
   ///
@@ -24,7 +24,7 @@ public enum SimulatorFile {
       var fields = parts.fields
       if let app {
         fields.removeAll { $0.name == PushHeaders.Name.topic }
-        fields.append(HeaderField(PushHeaders.Name.topic, app.rawValue))
+        fields.append(HeaderField(PushHeaders.Name.topic, app.text))
       }
       return PushRequest(
         path: "/3/device/" + (parts.token ?? DeviceToken.local.hex), fields: fields,

@@ -24,9 +24,9 @@ public enum ActionWord: String, CaseIterable, Sendable {
 extension ActionIdentifier {
   /// The action a person means by a word: `open`, `dismiss`, else an identifier of a category.
   public init(word: String) {
-    self = ActionWord(rawValue: word)?.action ?? ActionIdentifier(rawValue: word)
+    self = ActionWord(rawValue: word)?.action ?? ActionIdentifier(word)
   }
 
   /// The word of the action.
-  var word: String { ActionWord.allCases.first { $0.action == self }?.rawValue ?? rawValue }
+  var word: String { ActionWord.allCases.first { $0.action == self }?.rawValue ?? text }
 }

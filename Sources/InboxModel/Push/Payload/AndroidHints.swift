@@ -10,5 +10,5 @@ public struct AndroidHints: Equatable, Sendable {
 
 extension Payload {
   /// Whether it is for an Android phone, whatever way it came.
-  public var isForAndroid: Bool { android != nil }
+  public var isForAndroid: Bool { self.android != nil }
 }

@@ -23,17 +23,17 @@ extension Payload {
   /// The names of what differs from another payload, by the keys of `aps`.
   func parts(unlike other: Payload) -> [String] {
     let same: [(String, Bool)] = [
-      ("title", alert?.title == other.alert?.title),
-      ("subtitle", alert?.subtitle == other.alert?.subtitle),
-      ("body", alert?.body == other.alert?.body),
-      ("badge", badge == other.badge), ("sound", sound == other.sound),
-      ("thread-id", threadIdentifier == other.threadIdentifier),
-      ("category", categoryIdentifier == other.categoryIdentifier),
-      ("interruption-level", interruptionLevel == other.interruptionLevel),
-      ("relevance-score", relevanceScore == other.relevanceScore),
-      ("filter-criteria", filterCriteria == other.filterCriteria),
-      ("target-content-id", targetContentIdentifier == other.targetContentIdentifier),
-      ("the app's own keys", custom == other.custom),
+      ("title", self.alert?.title == other.alert?.title),
+      ("subtitle", self.alert?.subtitle == other.alert?.subtitle),
+      ("body", self.alert?.body == other.alert?.body),
+      ("badge", self.badge == other.badge), ("sound", self.sound == other.sound),
+      ("thread-id", self.threadIdentifier == other.threadIdentifier),
+      ("category", self.categoryIdentifier == other.categoryIdentifier),
+      ("interruption-level", self.interruptionLevel == other.interruptionLevel),
+      ("relevance-score", self.relevanceScore == other.relevanceScore),
+      ("filter-criteria", self.filterCriteria == other.filterCriteria),
+      ("target-content-id", self.targetContentIdentifier == other.targetContentIdentifier),
+      ("the app's own keys", self.custom == other.custom),
     ]
     return same.filter { !$0.1 }.map(\.0)
   }

@@ -6,7 +6,7 @@ extension Payload {
   /// makes a communication notification of it. The key stands in for that intent
   /// (`spec/ios-presentation.md` §5.2); a `sender` of another form is the app's own business.
   public var senders: [String] {
-    switch custom["sender"] {
+    switch self.custom["sender"] {
     case .string(let name): name.isEmpty ? [] : [name]
     case .object(let sender):
       [sender["name"]?.string, sender["id"]?.string].compactMap(\.self).filter { !$0.isEmpty }

@@ -2,57 +2,71 @@
 ///
 /// Wrong types never make a payload unreadable: they become ``findings`` and the key counts as the
 /// specification's §6 says. Only text that is not a JSON object is refused.
-public struct Payload: Equatable, Sendable {
-  /// The text; nil when there is none to show.
-  public var alert: Alert?
-  /// `aps.badge`, 0 or more; 0 removes the badge, nil leaves it as it is.
-  public var badge: Int?
-  /// `aps.sound`; nil when none was sent, which is silent but for a critical level.
-  public var sound: Sound?
-  /// `aps.thread-id`; empty when absent.
-  public var threadIdentifier = ""
-  /// `aps.category`.
-  public var categoryIdentifier: String?
-  /// `aps.content-available`.
-  public var isContentAvailable = false
-  /// `aps.mutable-content`.
-  public var isMutableContent = false
-  /// `aps.target-content-id`.
-  public var targetContentIdentifier: String?
-  /// `aps.interruption-level` as asked for; `active` when absent or unknown.
-  public var interruptionLevel = InterruptionLevel.active
-  /// `aps.relevance-score`, 0 to 1 for alerts.
-  public var relevanceScore = 0.0
-  /// `aps.filter-criteria`.
-  public var filterCriteria: String?
-  /// The keys of a Live Activity push, where there are any.
-  public var liveActivity: LiveActivity?
-  /// `aps.url-args` of Safari pushes.
-  public var urlArguments: [String]?
-  /// Everything beside `aps`, in its order.
-  public var custom = JSONObject()
-  /// The data message for the app in the keys beside `aps`; nil where they are none, and beside an alert.
-  public var appMessage: Indirect<AppMessage>?
-  /// The values that only an Android phone reads; nil for a push to any other phone.
-  public var android: Indirect<AndroidHints>?
-  /// Whether there was an `aps` object.
-  public var hasAps = false
-  /// The text exactly as it came.
-  public var bytes: [UInt8] = []
-  /// What is odd about it, each with the path of the key.
-  public var findings: [LintFinding] = []
+public struct Payload: IndirectFields, Equatable, Sendable {
+  /// The values of the keys.
+  public struct Fields: Equatable, Sendable {
+    /// The text; nil when there is none to show.
+    public var alert: Alert?
+    /// `aps.badge`, 0 or more; 0 removes the badge, nil leaves it as it is.
+    public var badge: Int?
+    /// `aps.sound`; nil when none was sent, which is silent but for a critical level.
+    public var sound: Sound?
+    /// `aps.thread-id`; empty when absent.
+    public var threadIdentifier = ""
+    /// `aps.category`.
+    public var categoryIdentifier: String?
+    /// `aps.content-available`.
+    public var isContentAvailable = false
+    /// `aps.mutable-content`.
+    public var isMutableContent = false
+    /// `aps.target-content-id`.
+    public var targetContentIdentifier: String?
+    /// `aps.interruption-level` as asked for; `active` when absent or unknown.
+    public var interruptionLevel = InterruptionLevel.active
+    /// `aps.relevance-score`, 0 to 1 for alerts.
+    public var relevanceScore = 0.0
+    /// `aps.filter-criteria`.
+    public var filterCriteria: String?
+    /// The keys of a Live Activity push, where there are any.
+    public var liveActivity: LiveActivity?
+    /// `aps.url-args` of Safari pushes.
+    public var urlArguments: [String]?
+    /// Everything beside `aps`, in its order.
+    public var custom = CustomKeys()
+    /// The data message for the app in the keys beside `aps`; nil where they are none, and beside an alert.
+    public var appMessage: Indirect<AppMessage>?
+    /// The values that only an Android phone reads; nil for a push to any other phone.
+    public var android: Indirect<AndroidHints>?
+    /// Whether there was an `aps` object.
+    public var hasAps = false
+    /// The text exactly as it came, with the places of its values.
+    var text = JSONText()
+    /// What is odd about it, each with the path of the key.
+    public var findings: [LintFinding] = []
+  }
+
+  /// The values of the keys.
+  public var contents: Indirect<Fields>
 
   /// An empty payload.
-  public init() {}
+  public init() {
+    contents = Indirect(wrappedValue: Fields())
+  }
+
+  /// The text exactly as it came.
+  public var bytes: [UInt8] {
+    get { self.text.bytes }
+    set { self.text = JSONText(newValue) }
+  }
 
   /// Whether there is text to show: an empty alert is none (`spec/payload-keys.md` §3.1).
-  public var hasAlert: Bool { alert?.hasText ?? false }
+  public var hasAlert: Bool { self.alert?.hasText ?? false }
 
   /// Whether a person would notice anything: text, a sound or a badge.
-  public var isVisible: Bool { hasAlert || isVoiced || badge != nil }
+  public var isVisible: Bool { hasAlert || isVoiced || self.badge != nil }
 
   /// Whether there is a sound that can be heard.
-  var isVoiced: Bool { sound?.name.isEmpty == false }
+  var isVoiced: Bool { self.sound?.name.isEmpty == false }
 }
 
 /// `aps.alert` (`spec/payload-keys.md` §3); a plain string is its body.

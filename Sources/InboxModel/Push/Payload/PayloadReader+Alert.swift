@@ -1,8 +1,7 @@
 extension PayloadReader {
   /// `aps.alert`, a text or an object (`spec/payload-keys.md` §3).
-  mutating func read(alert value: JSONValue, isActivity: Bool) {
-    switch value {
-    case .string(let body):
+  mutating func read(alert value: JSONElement, isActivity: Bool) {
+    if let body = value.string {
       guard !body.isEmpty else {
         remark(.emptyAlert, "aps.alert", "The alert is empty and counts as none.")
         return
@@ -10,13 +9,14 @@ extension PayloadReader {
       var alert = Alert()
       alert.body = .literal(body)
       payload.alert = alert
-    case .object(let object): read(alert: object, isActivity: isActivity)
-    default:
+    } else if value.isObject {
+      read(alertObject: value, isActivity: isActivity)
+    } else {
       wrongType("aps.alert", value, "a string or an object", "there is no alert")
     }
   }
 
-  private mutating func read(alert object: JSONObject, isActivity: Bool) {
+  private mutating func read(alertObject object: JSONElement, isActivity: Bool) {
     var alert = Alert()
     var title = Line(name: "title")
     var subtitle = Line(name: "subtitle")
@@ -56,7 +56,7 @@ extension PayloadReader {
         }
       case "sound" where isActivity:
         payload.sound = sound(value, "aps.alert.sound") ?? payload.sound
-      default: remark(onUnknownAlertKey: member.key)
+      default: remark(onUnknownAlertKey: member.key.text)
       }
     }
     alert.title = finish(title)
@@ -80,30 +80,30 @@ extension PayloadReader {
   }
 
   /// A literal, or in a Live Activity push an object with `loc-key` and `loc-args`.
-  private mutating func readLiteral(_ value: JSONValue, of line: inout Line, isActivity: Bool) {
-    guard isActivity, case .object(let object) = value else {
+  private mutating func readLiteral(_ value: JSONElement, of line: inout Line, isActivity: Bool) {
+    guard isActivity, value.isObject else {
       line.literal = text(value, line.path)
       return
     }
     let path = line.path + "."
-    for member in inForce(object) {
+    for member in inForce(value) {
       switch member.key {
       case "loc-key": readKey(member.value, of: &line, path + "loc-key")
       case "loc-args": readArguments(member.value, of: &line, path + "loc-args")
       default:
-        remark(.unknownKey, path + cut(member.key), "This is no key of a text; it is ignored.")
+        remark(.unknownKey, path + cut(member.key.text), "This is no key of a text; it is ignored.")
       }
     }
   }
 
   private mutating func readKey(
-    _ value: JSONValue, of line: inout Line, _ path: @autoclosure () -> String
+    _ value: JSONElement, of line: inout Line, _ path: @autoclosure () -> String
   ) {
     line.key = value.isNull ? nil : nonEmptyText(value, path())
   }
 
   private mutating func readArguments(
-    _ value: JSONValue, of line: inout Line, _ path: @autoclosure () -> String
+    _ value: JSONElement, of line: inout Line, _ path: @autoclosure () -> String
   ) {
     line.arguments = value.isNull ? nil : texts(value, path())
   }
@@ -126,7 +126,7 @@ extension PayloadReader {
     return line.literal.flatMap { $0.isEmpty ? nil : .literal($0) }
   }
 
-  private mutating func summaryCount(_ value: JSONValue) -> Int {
+  private mutating func summaryCount(_ value: JSONElement) -> Int {
     if let count = value.int, count >= 1 { return count }
     wrongType("aps.alert.summary-arg-count", value, "a whole number", "1 is taken")
     return 1

@@ -1,7 +1,7 @@
 extension PayloadReader {
   /// A key that only Live Activity pushes have; false for any other.
   mutating func read(
-    activityKey key: String, _ value: JSONValue, into activity: inout LiveActivity?
+    activityKey key: JSONElement, _ value: JSONElement, into activity: inout LiveActivity?
   ) -> Bool {
     var read = activity ?? LiveActivity()
     switch key {
@@ -48,7 +48,7 @@ extension PayloadReader {
 
   /// Seconds since 1970; a number that would be thousands of years away was written in milliseconds.
   private mutating func moment(
-    _ value: JSONValue, _ path: @autoclosure () -> String
+    _ value: JSONElement, _ path: @autoclosure () -> String
   ) -> Double? {
     let seconds = number(value, path())
     if let seconds, seconds > 100_000_000_000 {

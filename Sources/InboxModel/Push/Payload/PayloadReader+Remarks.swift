@@ -64,9 +64,10 @@ extension PayloadReader {
   }
 
   /// What the reader of the JSON found: repeated keys and halves of characters, with their paths.
-  static func findings(for document: JSONDocument) -> [LintFinding] {
-    document.warnings.prefix(findingsLimit).map { warning in
-      let path = document.root.path(at: warning.position.offset)
+  static func findings(for warnings: [JSONWarning], in text: JSONText) -> [LintFinding] {
+    let root = text.withRoot(\.value) ?? .null
+    return warnings.prefix(findingsLimit).map { warning in
+      let path = root.path(at: warning.position.offset)
       return switch warning.problem {
       case .duplicateKey:
         LintFinding(

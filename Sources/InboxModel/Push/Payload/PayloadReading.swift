@@ -5,7 +5,7 @@ extension Payload {
   public static func read(_ body: [UInt8]) -> Result<Payload, PayloadError> {
     if body.isEmpty { return .failure(.empty) }
     do throws(JSONError) {
-      return read(try JSONReader.read(body), body: body)
+      return read(JSONText(bytes: body, index: try JSONIndex.read(body)))
     } catch {
       return .failure(.notJSON(error))
     }
@@ -21,26 +21,19 @@ extension Payload {
 
   /// The values of wrong types in a body that can be read.
   static func misfits(in body: [UInt8]) -> [Misfit] {
-    guard let document = try? JSONReader.read(body), case .object(let root) = document.root
-    else { return [] }
-    var reader = PayloadReader(document)
-    reader.read(root)
-    return reader.misfits
+    var reader = PayloadReader(JSONText(body))
+    return (try? reader.read()) == nil ? [] : reader.misfits
   }
 
-  /// The same for a body that was read before, perhaps as a part of a longer text.
-  ///
-  /// - Parameters:
-  ///   - document: the body's value, and the warnings about it alone.
-  ///   - body: its exact bytes.
-  static func read(_ document: JSONDocument, body: [UInt8]) -> Result<Payload, PayloadError> {
-    guard case .object(let root) = document.root else {
-      return .failure(.notAnObject(found: document.root.kind))
+  /// The same for a body whose places are known, perhaps as a part of a longer text.
+  static func read(_ text: JSONText) -> Result<Payload, PayloadError> {
+    var reader = PayloadReader(text)
+    do throws(PayloadError) {
+      try reader.read()
+      return .success(reader.payload)
+    } catch {
+      return .failure(error)
     }
-    var reader = PayloadReader(document)
-    reader.payload.bytes = body
-    reader.read(root)
-    return .success(reader.payload)
   }
 }
 
@@ -53,39 +46,50 @@ struct PayloadReader {
   private(set) var misfits: [Payload.Misfit] = []
   private let hasDuplicates: Bool
 
-  init(_ document: JSONDocument) {
-    hasDuplicates = document.warnings.contains {
+  init(_ text: JSONText) {
+    let warnings = text.index?.warnings ?? []
+    hasDuplicates = warnings.contains {
       if case .duplicateKey = $0.problem { true } else { false }
     }
-    payload.findings = Self.findings(for: document)
+    payload.text = text
+    payload.custom = CustomKeys(of: text)
+    if !warnings.isEmpty { payload.findings = Self.findings(for: warnings, in: text) }
   }
 
-  mutating func read(_ root: JSONObject) {
+  /// Reads the text.
+  ///
+  /// - Throws: ``PayloadError`` for what is no object.
+  mutating func read() throws(PayloadError) {
+    let found = payload.text.withRoot { root -> String? in
+      guard root.isObject else { return root.kind }
+      read(root)
+      return nil
+    }
+    guard let found else { throw .empty }
+    if let found { throw .notAnObject(found: found) }
+  }
+
+  private mutating func read(_ root: JSONElement) {
     var hasApsKey = false
-    payload.custom.members.reserveCapacity(root.members.count)
-    for member in inForce(root) {
-      guard member.key == "aps" else {
-        payload.custom.members.append(member)
-        continue
-      }
+    for member in inForce(root) where "aps" ~= member.key {
       hasApsKey = true
-      guard case .object(let aps) = member.value else {
+      guard member.value.isObject else {
         wrongType("aps", member.value, "an object", "nothing is shown")
         continue
       }
       payload.hasAps = true
-      read(aps: aps)
+      read(aps: member.value)
     }
     Guests.read(&self)
     if !hasApsKey, payload.appMessage == nil {
       remark(.noAps, "aps", "There is no aps object; nothing is shown.")
     }
-    for member in payload.custom.members { remark(onCustomKey: member.key) }
+    for member in inForce(root) { remark(onCustomKey: member.key.text) }
   }
 
-  private mutating func read(aps: JSONObject) {
+  private mutating func read(aps: JSONElement) {
     var activity: LiveActivity?
-    var alert: JSONValue?
+    var alert: JSONElement?
     for member in inForce(aps) {
       let value = member.value
       switch member.key {
@@ -108,7 +112,7 @@ struct PayloadReader {
         remark(onOldKey: "aps.url-args", "Safari's own push service read it; no phone does.")
       default:
         if !read(activityKey: member.key, value, into: &activity) {
-          remark(onUnknownKey: member.key)
+          remark(onUnknownKey: member.key.text)
         }
       }
     }
@@ -125,7 +129,7 @@ struct PayloadReader {
 
   // MARK: Keys of aps
 
-  private mutating func readBadge(_ value: JSONValue) {
+  private mutating func readBadge(_ value: JSONElement) {
     guard let count = value.int else {
       wrongType("aps.badge", value, "a whole number", "the badge stays as it is")
       return
@@ -140,7 +144,7 @@ struct PayloadReader {
     }
   }
 
-  private mutating func readLevel(_ value: JSONValue) {
+  private mutating func readLevel(_ value: JSONElement) {
     guard let word = text(value, "aps.interruption-level", "“active” is taken") else { return }
     if let level = InterruptionLevel(rawValue: word) {
       payload.interruptionLevel = level
@@ -155,20 +159,19 @@ struct PayloadReader {
   }
 
   /// A sound, by name or as the object of a critical alert (`spec/payload-keys.md` §4).
-  mutating func sound(_ value: JSONValue, _ path: String) -> Sound? {
-    switch value {
-    case .string(""):
-      remark(.emptySound, path, "The sound's name is empty; the push is silent.")
-      return Sound(name: "")
-    case .string(let name): return Sound(name: name)
-    case .object(let object): return sound(object, path)
-    default:
-      wrongType(path, value, "a string or an object", "the push is silent")
-      return value.isNull ? nil : Sound(name: "")
+  mutating func sound(_ value: JSONElement, _ path: String) -> Sound? {
+    if let name = value.string {
+      if name.isEmpty {
+        remark(.emptySound, path, "The sound's name is empty; the push is silent.")
+      }
+      return Sound(name: name)
     }
+    if value.isObject { return sound(of: value, path) }
+    wrongType(path, value, "a string or an object", "the push is silent")
+    return value.isNull ? nil : Sound(name: "")
   }
 
-  private mutating func sound(_ object: JSONObject, _ path: String) -> Sound {
+  private mutating func sound(of object: JSONElement, _ path: String) -> Sound {
     var sound = Sound()
     for member in inForce(object) {
       let value = member.value
@@ -186,7 +189,8 @@ struct PayloadReader {
         }
       default:
         remark(
-          .unknownKey, path + "." + cut(member.key), "This is no key of a sound; it is ignored.")
+          .unknownKey, path + "." + cut(member.key.text),
+          "This is no key of a sound; it is ignored.")
       }
     }
     return sound
@@ -195,26 +199,24 @@ struct PayloadReader {
   // MARK: Values
 
   /// The members that count: all of them but duplicates, of which the last one wins.
-  func inForce(_ object: JSONObject) -> [JSONObject.Member] {
-    guard hasDuplicates else { return object.members }
-    var seen: Set<String> = []
-    return object.members.reversed().filter { seen.insert($0.key).inserted }.reversed()
+  func inForce(_ object: JSONElement) -> JSONElement.Members {
+    hasDuplicates ? object.membersInForce : object.members
   }
 
   mutating func text(
-    _ value: JSONValue, _ path: @autoclosure () -> String, _ effect: String = "it is ignored"
+    _ value: JSONElement, _ path: @autoclosure () -> String, _ effect: String = "it is ignored"
   ) -> String? {
-    if case .string(let text) = value { return text }
+    if let text = value.string { return text }
     wrongType(path(), value, "a string", effect)
     return nil
   }
 
-  mutating func nonEmptyText(_ value: JSONValue, _ path: @autoclosure () -> String) -> String? {
+  mutating func nonEmptyText(_ value: JSONElement, _ path: @autoclosure () -> String) -> String? {
     guard let text = text(value, path()), !text.isEmpty else { return nil }
     return text
   }
 
-  mutating func number(_ value: JSONValue, _ path: @autoclosure () -> String) -> Double? {
+  mutating func number(_ value: JSONElement, _ path: @autoclosure () -> String) -> Double? {
     if let number = value.double { return number }
     wrongType(path(), value, "a number", "it is ignored")
     return nil
@@ -222,50 +224,43 @@ struct PayloadReader {
 
   /// 1 or 0. `true` and `"1"` are what many senders write and mostly works
   /// (`spec/payload-keys.md` §6).
-  mutating func flag(_ value: JSONValue, _ path: @autoclosure () -> String) -> Bool {
-    switch value {
-    case .bool(let isOn):
+  mutating func flag(_ value: JSONElement, _ path: @autoclosure () -> String) -> Bool {
+    if let isOn = value.bool {
       remark(
         .looseFlag, path(),
         "This is \(isOn), not 1 or 0; it works often, but is not promised to.")
       return isOn
-    case .string("1"):
+    }
+    if "1" ~= value {
       remark(
         .looseFlag, path(),
         "This is the text “1”, not the number; it works often, but is not promised to.")
       return true
+    }
+    switch value.int {
+    case 1: return true
+    case 0: return false
     default:
-      switch value.int {
-      case 1: return true
-      case 0: return false
-      default:
-        wrongType(path(), value, "1 or 0", "it is ignored")
-        return false
-      }
+      wrongType(path(), value, "1 or 0", "it is ignored")
+      return false
     }
   }
 
   /// An array of texts; other values in it become texts.
-  mutating func texts(_ value: JSONValue, _ path: @autoclosure () -> String) -> [String]? {
-    guard case .array(let elements) = value else {
+  mutating func texts(_ value: JSONElement, _ path: @autoclosure () -> String) -> [String]? {
+    guard value.isArray else {
       wrongType(path(), value, "an array of strings", "it is ignored")
       return nil
     }
-    var texts: [String] = []
-    texts.reserveCapacity(elements.count)
-    for (index, element) in elements.enumerated() {
-      if case .string(let text) = element {
-        texts.append(text)
-        continue
-      }
+    return value.elements.enumerated().map { index, element in
+      if let text = element.string { return text }
       wrongType(path() + "[\(index)]", element, "a string", "its text is taken")
-      texts.append(element.isNull ? "" : JSONWriter.text(element))
+      return element.isNull ? "" : JSONWriter.text(element.value)
     }
-    return texts
   }
 
-  mutating func object(_ value: JSONValue, _ path: @autoclosure () -> String) -> JSONObject? {
-    if case .object(let object) = value { return object }
+  mutating func object(_ value: JSONElement, _ path: @autoclosure () -> String) -> JSONObject? {
+    if let object = value.value.object { return object }
     wrongType(path(), value, "an object", "it is ignored")
     return nil
   }
@@ -273,14 +268,11 @@ struct PayloadReader {
   // MARK: Remarks
 
   mutating func wrongType(
-    _ path: String, _ value: JSONValue, _ expected: String, _ effect: String
+    _ path: String, _ value: JSONElement, _ expected: String, _ effect: String
   ) {
     let found =
-      switch value {
-      case .number(let number) where expected == "a whole number" || expected == "1 or 0":
-        cut(number.text)
-      default: value.kind
-      }
+      value.isNumber && (expected == "a whole number" || expected == "1 or 0")
+      ? cut(value.numberText) : value.kind
     if !value.isNull, misfits.count < Self.findingsLimit {
       misfits.append(.init(path: path, found: found, expected: expected))
     }

@@ -156,8 +156,8 @@ extension Action: SettingsObject {
   ]
 
   private var id: String {
-    get { identifier.rawValue }
-    set { identifier = ActionIdentifier(rawValue: newValue) }
+    get { identifier.text }
+    set { identifier = ActionIdentifier(newValue) }
   }
 }
 

@@ -64,7 +64,7 @@ public struct PhoneSettings: Equatable, Sendable {
   /// The actions of all categories, each once, sorted.
   var actionIdentifiers: [String] {
     let all = [categories] + apps.values.map(\.categories)
-    return Set(all.flatMap(\.values).flatMap(\.actions).map(\.identifier.rawValue)).sorted()
+    return Set(all.flatMap(\.values).flatMap(\.actions).map(\.identifier.text)).sorted()
   }
 }
 

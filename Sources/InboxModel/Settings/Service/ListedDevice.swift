@@ -26,7 +26,7 @@ public struct ListedDevice: Equatable, Sendable {
   public var since: Date?
 
   /// The app, which is the topic without its suffix.
-  public var app: BundleID { (try? Topic(topic))?.app ?? BundleID(rawValue: topic) }
+  public var app: BundleID { (try? Topic(topic))?.app ?? BundleID(topic) }
 
   /// Refuses a push that it cannot get. What comes of one that is unregistered is asked after all checks, as
   /// of every token.
@@ -70,18 +70,18 @@ extension ListedDevice: SettingsObject {
   static let fields: [SettingField<Self>] = [
     .value("token", \.token, .hexToken, "The device token."),
     .value("app", \.topic, .appName, "The app that the token is for.")
-      .written { .string($0.app.rawValue) },
+      .written { .string($0.app.text) },
     .required("token", "app"),
     .group(
       [.init("topic", SettingForm<String>(.text).schema, "The topic, where it has a suffix.")],
       read: { its, reader throws(SettingsError) in
         let app = its.topic
         let topic = SettingScalar.text("a topic of \(app)") {
-          (try? Topic($0))?.app.rawValue == app
+          (try? Topic($0))?.app.text == app
         }
         try reader.read("topic", topic, into: &its.topic)
       },
-      write: { $0.topic == $0.app.rawValue ? [:] : ["topic": .string($0.topic)] }),
+      write: { $0.topic == $0.app.text ? [:] : ["topic": .string($0.topic)] }),
     .value(
       "environment", \.environment, .removable(.choice),
       "The environment that the token belongs to."),

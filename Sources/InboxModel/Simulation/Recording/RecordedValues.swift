@@ -5,11 +5,11 @@ import Foundation
 
 extension Snapshot: JSONFieldList {
   mutating func exchange(_ fields: inout JSONFields) {
-    var (number, badges) = (gateway.lastID.rawValue, Pairs(badges.map { ($0.rawValue, $1) }))
-    var fetches = Pairs(self.fetches.sorted { $0.key < $1.key }.map { ($0.key.rawValue, $0.value) })
+    var (number, badges) = (gateway.lastID.rawValue, Pairs(badges.map { ($0.text, $1) }))
+    var fetches = Pairs(self.fetches.sorted { $0.key < $1.key }.map { ($0.key.text, $0.value) })
     let known = gateway.tokens.registrations
     let isPlain = { (its: TokenRegistration) in its.goneSince == nil && its.untoldSince == nil }
-    var tokens = Pairs(known.filter(isPlain).map { ($0.token.hex, $0.app.rawValue) })
+    var tokens = Pairs(known.filter(isPlain).map { ($0.token.hex, $0.app.text) })
     var gone = known.filter { !isPlain($0) }
     var changes = changes.compactMap(KeptChange.init)
     var queue = queue.map(QueuedPush.init)
@@ -26,13 +26,13 @@ extension Snapshot: JSONFieldList {
     fields.field("queue", &queue, unless: [])
     Guests.exchange(&guests, &fields)
     gateway.lastID = NotificationID(rawValue: number)
-    self.badges = badges.values.reduce(into: [:]) { $0[BundleID(rawValue: $1.key)] = $1.value }
-    self.fetches = fetches.values.reduce(into: [:]) { $0[BundleID(rawValue: $1.key)] = $1.value }
+    self.badges = badges.values.reduce(into: [:]) { $0[BundleID($1.key)] = $1.value }
+    self.fetches = fetches.values.reduce(into: [:]) { $0[BundleID($1.key)] = $1.value }
     gateway.tokens = TokenBook(
       gone
         + tokens.values.compactMap { pair in
           DeviceToken(pair.key).map {
-            TokenRegistration(token: $0, app: BundleID(rawValue: pair.value))
+            TokenRegistration(token: $0, app: BundleID(pair.value))
           }
         })
     self.changes = changes.map(\.change)
@@ -67,7 +67,7 @@ extension DeliveredNotification {
     fields.field("uniqueID", &uniqueID)
     fields.field("requestID", &requestID, unless: apnsID)
     fields.field("app", &app)
-    fields.field("topic", &topic, unless: app.rawValue)
+    fields.field("topic", &topic, unless: app.text)
     fields.field("thread", &threadIdentifier, unless: "")
     fields.field("category", &categoryIdentifier)
     fields.field("title", &content.title)

@@ -277,7 +277,7 @@ public struct Recording: Sendable {
     }
     append("categories", phone.json["categories"]?.object ?? JSONObject(), unless: JSONObject())
     for (app, its) in phone.apps.sorted(by: { $0.key < $1.key }) {
-      append("app", its.json, unless: AppSettings().json, named: ("bundleId", app.rawValue))
+      append("app", its.json, unless: AppSettings().json, named: ("bundleId", app.text))
     }
     for (name, its) in phone.focuses.sorted(by: { $0.key < $1.key }) {
       append(

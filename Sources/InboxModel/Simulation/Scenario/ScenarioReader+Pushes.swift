@@ -85,7 +85,7 @@ extension ScenarioReader {
     let name = reader.source.file?.split(separator: "/").last.map { String($0) }
     do throws(Refusal) {
       var request = try PushLine.request(
-        from: line.bytes, read: line.document, number: reader.source.firstLine,
+        from: line.bytes, read: line.document?.index, number: reader.source.firstLine,
         source: name ?? "scenario", receivedAt: noTime, freshID: freshID, keepsTime: true)
       request.origin.wire = wire
       let named = request.receivedAt == noTime ? nil : request.receivedAt

@@ -425,7 +425,7 @@ extension PhoneSettings {
         var bundleID: String?
         try reader.text("bundleId", into: &bundleID)
         guard let bundleID, !bundleID.isEmpty else { throw reader.error(.missing, "bundleId") }
-        try result.apps[BundleID(rawValue: bundleID), default: AppSettings()].apply(&reader)
+        try result.apps[BundleID(bundleID), default: AppSettings()].apply(&reader)
         said["bundleId"] = nil
         said = ["apps": .object(JSONObject([.init(key: bundleID, value: .object(said))]))]
       }

@@ -212,7 +212,7 @@ extension ScenarioRun {
   /// The push in which a place is, else the pushes of the group, else the newest of the badge's app.
   private func ids(at path: JSONPath, in inbox: JSONValue) -> [NotificationID] {
     if path.parts.first == .key("badges"), case .key(let app)? = path.parts.dropFirst().first {
-      let app = BundleID(rawValue: app)
+      let app = BundleID(app)
       return records.values.filter { $0.notification.app == app }.map(\.notification.id).max()
         .map { [$0] } ?? []
     }
@@ -240,7 +240,7 @@ extension ScenarioRun {
     let told = ids.filter { seen.insert($0).inserted }.prefix(5)
     return told.compactMap { records[$0] }.map { record in
       let content = record.notification.content
-      let title = content.title ?? content.body ?? record.notification.app.rawValue
+      let title = content.title ?? content.body ?? record.notification.app.text
       return CheckResult.Concerned(
         id: record.notification.id, title: PlainText.clean(title).cut(to: 80),
         trace: Presentation.trace(of: record, in: timeZone))

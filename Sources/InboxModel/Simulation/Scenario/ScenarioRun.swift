@@ -280,10 +280,10 @@ public struct ScenarioRun: Equatable, Sendable {
     case .chosen(let id):
       let entry = device.entry(id)
       let actions = entry.flatMap(device.registeredCategory)?.actions ?? []
-      identifiers = (actions + (entry.map(device.trialAnswers) ?? [])).map(\.identifier.rawValue)
+      identifiers = (actions + (entry.map(device.trialAnswers) ?? [])).map(\.identifier.text)
     case .filtered:
       let isTrial = device.settings.apps.values.contains { $0.permission == .provisional }
-      let answers = isTrial ? Phone.trialAnswers.map(\.identifier.rawValue) : []
+      let answers = isTrial ? Phone.trialAnswers.map(\.identifier.text) : []
       identifiers = device.settings.actionIdentifiers + answers
     }
     guard !identifiers.contains(action) else { return }

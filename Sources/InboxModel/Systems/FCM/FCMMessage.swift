@@ -118,7 +118,7 @@ public struct FCMMessage: Equatable, Sendable {
   }
 
   private func checkPackage() throws(FCMError) {
-    guard let name = package?.rawValue, BundleID(wellFormed: name) == nil else { return }
+    guard let name = package?.text, BundleID(wellFormed: name) == nil else { return }
     let field = "message.android.restricted_package_name"
     throw .invalid(field, "Invalid value at '\(field)': \(cut(name))", fix: "Send a package name.")
   }
@@ -153,7 +153,7 @@ public struct FCMMessage: Equatable, Sendable {
   var data: JSONObject { (android["data"] ?? json["data"])?.object ?? JSONObject() }
   /// The package the token must belong to.
   var package: BundleID? {
-    android["restricted_package_name"]?.string.flatMap { $0.isEmpty ? nil : BundleID(rawValue: $0) }
+    android["restricted_package_name"]?.string.flatMap { $0.isEmpty ? nil : BundleID($0) }
   }
 
   /// What is shown: a field for Android before the common one.

@@ -81,16 +81,16 @@ extension PushRequest {
       path: path, fields: fields, body: body, payload: .failure(.empty), origin: origin,
       receivedAt: receivedAt, freshID: freshID)
     self.origin.wire = .fcm
-    guest = Indirect(wrappedValue: AnyGuestRequest(fcm))
+    self.guest = Indirect(wrappedValue: AnyGuestRequest(fcm))
   }
 
   /// The message of FCM that it is; nil for all other pushes.
-  public var fcm: FCMRequest? { guest?.wrappedValue.value as? FCMRequest }
+  public var fcm: FCMRequest? { self.guest?.wrappedValue.value as? FCMRequest }
 
   /// The message's name as FCM makes them: microseconds, and what no other has.
   var fcmMessageID: String {
-    let digits = freshID.utf8.filter(\.isHexDigit).prefix(16)
-    return "0:\(Timestamp.milliseconds(receivedAt))000%"
+    let digits = self.freshID.utf8.filter(\.isHexDigit).prefix(16)
+    return "0:\(Timestamp.milliseconds(self.receivedAt))000%"
       + String(decoding: digits, as: UTF8.self).lowercased()
   }
 }

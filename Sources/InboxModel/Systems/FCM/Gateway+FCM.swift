@@ -73,7 +73,7 @@ extension Gateway {
   ) -> CheckedRequest {
     CheckedRequest(
       headers: push?.headers ?? PushHeaders(), credential: credential,
-      topic: addressee.app.rawValue, topicWasMissing: addressee.isGuessed, app: addressee.app,
+      topic: addressee.app.text, topicWasMissing: addressee.isGuessed, app: addressee.app,
       token: addressee.token, payload: push?.payload ?? Payload())
   }
 
@@ -132,13 +132,13 @@ extension Gateway {
       let field = "message.android.restricted_package_name"
       throw .invalid(
         field, "The registration token does not match the package name: '\(field)'",
-        fix: "Send to a token of \(cut(package.rawValue)), or name \(owner.rawValue).")
+        fix: "Send to a token of \(cut(package.text)), or name \(owner.text).")
     }
     let app = owner ?? message.package ?? known.app(of: project)
     if let apps = known.apps(of: project), !apps.contains(app) {
       throw FCMError(
         .senderIDMismatch, "SenderId mismatch",
-        fix: "The token belongs to \(cut(app.rawValue)), which is none of the apps of this project "
+        fix: "The token belongs to \(cut(app.text)), which is none of the apps of this project "
           + "in fcm.projects: send by its own project.")
     }
     let isGuessed = owner == nil && message.package == nil && known.apps(of: project) == nil

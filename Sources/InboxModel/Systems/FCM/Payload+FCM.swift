@@ -4,7 +4,7 @@ extension Payload {
 
   /// The body of a request that sends the message again; nil where it was none.
   public var fcmRequest: String? {
-    custom[Self.fcmKey].flatMap { $0.object == nil ? nil : JSONWriter.text(["message": $0]) }
+    self.custom[Self.fcmKey].flatMap { $0.object == nil ? nil : JSONWriter.text(["message": $0]) }
   }
 }
 

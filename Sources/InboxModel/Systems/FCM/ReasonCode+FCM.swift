@@ -27,8 +27,8 @@ extension TraceStep {
     case .fcmNoAPNs:
       TraceStep(
         .device, .stop, code: code,
-        because: "\(push.app.rawValue) is on an iPhone, and the message has neither text nor "
-          + "a block for APNs", setting: "apps.\(push.app.rawValue).platform")
+        because: "\(push.app.text) is on an iPhone, and the message has neither text nor "
+          + "a block for APNs", setting: "apps.\(push.app.text).platform")
     default: nil
     }
   }

@@ -55,7 +55,7 @@ extension ICQNews {
     [
       ("kind", .string(kind.rawValue)), ("uin", .string(uin.rawValue)),
       ("from", (from?.rawValue).map(JSONValue.string) ?? .null),
-      ("app", (app?.rawValue).map(JSONValue.string) ?? .null), ("because", .string(because)),
+      ("app", (app?.text).map(JSONValue.string) ?? .null), ("because", .string(because)),
     ]
   }
 

@@ -276,7 +276,7 @@ extension ICQRequest {
       let app = parameters.iPhoneBundleId
     else { return nil }
     return PushRequest(
-      path: "/3/device/\(token.hex)", fields: [HeaderField(PushHeaders.Name.topic, app.rawValue)],
+      path: "/3/device/\(token.hex)", fields: [HeaderField(PushHeaders.Name.topic, app.text)],
       body: payload.bytes, origin: Origin(ofICQ: "ICQ \(event.from.rawValue)"),
       receivedAt: receivedAt, freshID: freshID)
   }

@@ -25,7 +25,7 @@ extension TokenBook {
       its.untoldSince.map { FeedbackEntry(since: $0, token: its.token, app: its.app) }
     }
     .sorted {
-      ($0.since, $0.token.hex, $0.app.rawValue) < ($1.since, $1.token.hex, $1.app.rawValue)
+      ($0.since, $0.token.hex, $0.app) < ($1.since, $1.token.hex, $1.app)
     }
   }
 

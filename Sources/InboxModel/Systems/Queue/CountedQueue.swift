@@ -20,16 +20,16 @@ public enum CountedQueue: Hashable, Sendable {
   /// Its parts as texts: what tells it from others, for a store.
   private var parts: [String] {
     switch self {
-    case .local(let queue): ["local", queue.app.rawValue, queue.token.hex]
+    case .local(let queue): ["local", queue.app.text, queue.token.hex]
     case .feed(let feed, let app):
-      ["feed", app.rawValue, feed.provider.rawValue, feed.device.rawValue]
-    case .phone(let device, let app): ["phone", app.rawValue, device.rawValue]
+      ["feed", app.text, feed.provider.text, feed.device.text]
+    case .phone(let device, let app): ["phone", app.text, device.text]
     }
   }
 
   private init?(parts: [String]) {
     guard parts.count > 2 else { return nil }
-    let app = BundleID(rawValue: parts[1])
+    let app = BundleID(parts[1])
     switch (parts[0], parts.count) {
     case ("local", 3):
       guard let token = DeviceToken(parts[2]) else { return nil }
@@ -37,15 +37,15 @@ public enum CountedQueue: Hashable, Sendable {
     case ("feed", 4):
       self = .feed(
         StreamID(
-          provider: ProviderID(rawValue: parts[2]), device: PhoneID(rawValue: parts[3])), app)
-    case ("phone", 3): self = .phone(PhoneID(rawValue: parts[2]), app)
+          provider: ProviderID(parts[2]), device: PhoneID(parts[3])), app)
+    case ("phone", 3): self = .phone(PhoneID(parts[2]), app)
     default: return nil
     }
   }
 
   /// By app, then by kind and by what it is for.
   public static func < (left: CountedQueue, right: CountedQueue) -> Bool {
-    if left.app != right.app { return left.app.rawValue < right.app.rawValue }
+    if left.app != right.app { return left.app.text < right.app.text }
     return left.parts.lexicographicallyPrecedes(right.parts)
   }
 

@@ -16,11 +16,11 @@ extension Payload {
   private static let positionKey = "notificationPosition"
   private static let hashKey = "deviceIdHash"
 
-  private var queueFields: JSONObject? { custom[Self.queueKey]?.object }
+  private var queueFields: JSONObject? { self.custom[Self.queueKey]?.object }
 
   /// Where the push stands in its queue.
   public var queueMark: QueueMark {
-    guard let value = custom[Self.queueKey] else { return .none }
+    guard let value = self.custom[Self.queueKey] else { return .none }
     guard let position = value.object?[Self.positionKey]?.int,
       (1...Self.lastPosition).contains(position)
     else { return .unreadable }
@@ -73,7 +73,7 @@ extension Payload {
 /// eight hex digits (Fowler, Noll, Vo).
 enum DeviceHash {
   static func text(_ device: PhoneID) -> String {
-    let hash = device.rawValue.utf8.reduce(UInt32(2_166_136_261)) {
+    let hash = device.text.utf8.reduce(UInt32(2_166_136_261)) {
       ($0 ^ UInt32($1)) &* 16_777_619
     }
     let digits = String(hash, radix: 16)

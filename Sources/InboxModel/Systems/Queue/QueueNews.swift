@@ -38,7 +38,7 @@ extension QueueNews {
     _ app: BundleID?, thread: String?, _ id: NotificationID?
   ) -> [(key: String, value: JSONValue)] {
     [
-      ("kind", .string(kind.rawValue)), ("app", (app?.rawValue).map(JSONValue.string) ?? .null),
+      ("kind", .string(kind.rawValue)), ("app", (app?.text).map(JSONValue.string) ?? .null),
       ("thread", thread.map(JSONValue.string) ?? .null),
       ("id", id.map { JSONValue($0.rawValue) } ?? .null),
       ("position", position.map { JSONValue($0) } ?? .null),

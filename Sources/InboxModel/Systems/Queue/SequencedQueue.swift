@@ -15,13 +15,13 @@ public struct QueueID: Hashable, Sendable {
 
   /// The queue of a push. What came by a feed is numbered by its provider, whatever the token.
   init(_ push: Delivery) {
-    let provider = push.transit.queue.provider.flatMap { DeviceToken(hex: $0.rawValue) }
+    let provider = push.transit.queue.provider.flatMap { DeviceToken(hex: $0.text) }
     self.init(token: provider ?? push.token, app: push.app)
   }
 
   /// By app, then by token.
   public static func < (left: QueueID, right: QueueID) -> Bool {
-    (left.app.rawValue, left.token.hex) < (right.app.rawValue, right.token.hex)
+    (left.app.text, left.token.hex) < (right.app.text, right.token.hex)
   }
 }
 

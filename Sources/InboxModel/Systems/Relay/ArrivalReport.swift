@@ -36,14 +36,14 @@ public struct ArrivalReport: Equatable, Sendable {
     let late = object["late"]?.double.flatMap { (0...TimeSpan.century).contains($0) ? $0 : nil }
     if object["late"] != nil, late == nil { return nil }
     self.init(
-      number: number, app: BundleID(rawValue: app), position: position, sentAt: sentAt,
+      number: number, app: BundleID(app), position: position, sentAt: sentAt,
       outcome: DeliveryOutcome(how, cause: object["cause"]?.string, late: late))
   }
 
   /// As it is written.
   public var json: JSONValue {
     var object: JSONObject = [
-      "n": JSONValue(number), "app": .string(app.rawValue), "position": JSONValue(position),
+      "n": JSONValue(number), "app": .string(app.text), "position": JSONValue(position),
       "sentAt": .string(Timestamp.text(sentAt)),
     ]
     if let outcome { object["how"] = .string(outcome.word) }

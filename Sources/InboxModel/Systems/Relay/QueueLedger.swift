@@ -312,20 +312,22 @@ struct QueueLedger: Equatable, Sendable {
 extension Delivery {
   /// What it is counted with; nil for what is not counted.
   var countedQueue: CountedQueue? {
-    if let place = transit.queue.streamOffset { return .feed(place.feed, place.app) }
-    return transit.queue.position == nil ? nil : .local(QueueID(self))
+    if let place = self.transit.queue.streamOffset { return .feed(place.feed, place.app) }
+    return self.transit.queue.position == nil ? nil : .local(QueueID(self))
   }
 
   /// The number by which it is sent again; nil for what never is.
   var countedNumber: Int? {
-    guard transit.queue.streamOffset != nil else { return transit.queue.position }
-    guard case .position(let number, _) = payload.queueMark else { return nil }
+    guard self.transit.queue.streamOffset != nil else { return self.transit.queue.position }
+    guard case .position(let number, _) = self.payload.queueMark else { return nil }
     return number
   }
 
   /// Its position in the queue.
-  var countedPosition: Int { transit.queue.streamOffset?.position ?? transit.queue.position ?? 0 }
+  var countedPosition: Int {
+    self.transit.queue.streamOffset?.position ?? self.transit.queue.position ?? 0
+  }
 
   /// When it was accepted, by the clock of the provider it came from.
-  var sentAt: Date { transit.queue.streamOffset?.sentAt ?? receivedAt }
+  var sentAt: Date { self.transit.queue.streamOffset?.sentAt ?? self.receivedAt }
 }

@@ -10,9 +10,9 @@ public enum QueueOutput {
     JSONMembers.text { json in
       json.add("phones", objects: rows(phones, counts)) { row, json in
         json.add("acknowledged", row.phone.acknowledged)
-        json.add("app", row.app.rawValue)
+        json.add("app", row.app.text)
         json.add("arrivals", row.isReporting ? "reported" : "unknown")
-        json.add("device", row.device.rawValue)
+        json.add("device", row.device.text)
         json.add("numbered", row.phone.numbered)
         json.add("offered", row.phone.given)
         add(row.counts, isKnown: row.isReporting, isCharted: true, to: &json)
@@ -47,7 +47,7 @@ public enum QueueOutput {
           counts: counts[.phone(device, app)] ?? QueueCounts(), isReporting: its.stream != nil)
       }
     }
-    return all.sorted { ($0.app.rawValue, $0.device) < ($1.app.rawValue, $1.device) }
+    return all.sorted { ($0.app, $0.device) < ($1.app, $1.device) }
   }
 
   static func add(
@@ -56,15 +56,15 @@ public enum QueueOutput {
   ) {
     let rows = counts.filter { if case .phone = $0.key { false } else { true } }
     json.add(key, objects: rows.sorted { $0.key < $1.key }) { row, json in
-      json.add("app", row.key.app.rawValue)
+      json.add("app", row.key.app.text)
       switch row.key {
       case .local(let queue):
         json.add("device", nil as String?)
         json.add("provider", nil as String?)
         json.add("token", queue.token.hex)
       case .feed(let feed, _):
-        json.add("device", feed.device.rawValue)
-        json.add("provider", feed.provider.rawValue)
+        json.add("device", feed.device.text)
+        json.add("provider", feed.provider.text)
         json.add("token", nil as String?)
       case .phone: break
       }
@@ -127,16 +127,16 @@ public enum QueueOutput {
     width: Int = 80, levels: [Character] = blocks
   ) -> [String] {
     let queues = counts.sorted { $0.key < $1.key }.flatMap { queue, counts -> [String] in
-      let app = PlainText.clean(queue.app.rawValue)
+      let app = PlainText.clean(queue.app.text)
       let sent = "\(counts.sent) sent, \(counts.duplicates) copies"
       switch queue {
       case .local(let queue):
         return ["\(app) on \(short(queue.token.hex, levels)): \(sent)"]
           + paragraph(counts, width: width, levels)
       case .feed(let feed, _):
-        let device = PlainText.clean(feed.device.rawValue)
+        let device = PlainText.clean(feed.device.text)
         return [
-          "\(app) from provider \(short(feed.provider.rawValue, levels)) to \(device): \(sent)"
+          "\(app) from provider \(short(feed.provider.text, levels)) to \(device): \(sent)"
         ]
           + paragraph(counts, width: width, levels)
       case .phone: return []
@@ -145,7 +145,7 @@ public enum QueueOutput {
     return queues
       + rows(phones, counts).flatMap { row -> [String] in
         let title =
-          PlainText.clean("\(row.app.rawValue) to \(row.device): ")
+          PlainText.clean("\(row.app.text) to \(row.device): ")
           + "\(row.counts.sent) offered, \(row.phone.acknowledged) acknowledged, "
         guard row.isReporting else {
           return [

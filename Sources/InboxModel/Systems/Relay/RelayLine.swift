@@ -49,7 +49,7 @@ public enum RelayLine: Equatable, Sendable {
         DeviceToken(hex: provider) != nil
       else { throw RelayProblem("the provider's identifier is not 2 to 32 hex digits") }
       return .offer(
-        provider: ProviderID(rawValue: provider), arrivals: offer["arrivals"]?.bool == true)
+        provider: ProviderID(provider), arrivals: offer["arrivals"]?.bool == true)
     }
     if let delivery = root.member("delivery") {
       guard let app = delivery.value["app"]?.string, !app.isEmpty,
@@ -57,7 +57,7 @@ public enum RelayLine: Equatable, Sendable {
         let push = delivery.value.object?.member("push")
       else { throw RelayProblem("a delivery needs app, position and push") }
       return .delivery(
-        app: BundleID(rawValue: app), position: position,
+        app: BundleID(app), position: position,
         isRepeat: delivery.value["repeat"]?.bool == true, sent: SendTime(delivery.value),
         push: Array(line[push.valueOffset..<push.valueEnd]))
     }
@@ -65,7 +65,7 @@ public enum RelayLine: Equatable, Sendable {
       guard let app = repeated["app"]?.string, let asked = repeated["asked"]?.positions,
         let coming = repeated["coming"]?.positions
       else { throw RelayProblem("repeated needs app, asked and coming") }
-      return .repeated(app: BundleID(rawValue: app), asked: asked, coming: coming)
+      return .repeated(app: BundleID(app), asked: asked, coming: coming)
     }
     if let begin = root["begin"] { return .begin(try begin.counts("begin")) }
     if let last = root["arrivals"] {
@@ -83,13 +83,13 @@ public enum RelayLine: Equatable, Sendable {
     switch self {
     case .offer(let provider, let arrivals):
       var offer: JSONObject = [
-        "v": JSONValue(Self.version), "provider": .string(provider.rawValue),
+        "v": JSONValue(Self.version), "provider": .string(provider.text),
       ]
       if arrivals { offer["arrivals"] = true }
       JSONWriter.append(["offer": .object(offer)], to: &bytes)
     case .delivery(let app, let position, let isRepeat, let sent, let push):
       bytes += Array(#"{"delivery":{"app":"#.utf8)
-      JSONWriter.append(string: app.rawValue, to: &bytes)
+      JSONWriter.append(string: app.text, to: &bytes)
       bytes += Array(#","position":\#(position),"#.utf8)
       if isRepeat { bytes += Array(#""repeat":true,"#.utf8) }
       if let sent {
@@ -101,7 +101,7 @@ public enum RelayLine: Equatable, Sendable {
       JSONWriter.append(
         [
           "repeated": [
-            "app": .string(app.rawValue), "asked": .array(asked.map { JSONValue($0) }),
+            "app": .string(app.text), "asked": .array(asked.map { JSONValue($0) }),
             "coming": .array(coming.map { JSONValue($0) }),
           ]
         ], to: &bytes)
@@ -156,7 +156,7 @@ public enum RelayMessage: Equatable, Sendable {
         throw RelayProblem(
           "repeat needs app and positions, \(mostAsked) whole numbers from 1 at most")
       }
-      return .again(BundleID(rawValue: app), numbers)
+      return .again(BundleID(app), numbers)
     }
     return .unknown
   }
@@ -183,7 +183,7 @@ public enum RelayMessage: Equatable, Sendable {
     guard stream.map({ (1...64).contains($0.utf8.count) }) ?? true else {
       throw RelayProblem("subscribe.arrivals is not a text of 1 to 64 bytes")
     }
-    return .subscribe(device: PhoneID(rawValue: device), last: last ?? [:], arrivals: stream)
+    return .subscribe(device: PhoneID(device), last: last ?? [:], arrivals: stream)
   }
 
   /// The line, with its end.
@@ -192,7 +192,7 @@ public enum RelayMessage: Equatable, Sendable {
     switch self {
     case .subscribe(let device, let last, let stream):
       var subscribe: JSONObject = [
-        "device": .string(device.rawValue), "last": JSONValue(counts: last),
+        "device": .string(device.text), "last": JSONValue(counts: last),
       ]
       subscribe["arrivals"] = stream.map(JSONValue.string)
       root["subscribe"] = .object(subscribe)
@@ -201,7 +201,7 @@ public enum RelayMessage: Equatable, Sendable {
       if !reports.isEmpty { root["arrivals"] = .array(reports.map(\.json)) }
     case .again(let app, let numbers):
       root["repeat"] = [
-        "app": .string(app.rawValue), "positions": .array(numbers.map { JSONValue($0) }),
+        "app": .string(app.text), "positions": .array(numbers.map { JSONValue($0) }),
       ]
     case .unknown: break
     }
@@ -231,7 +231,7 @@ public struct RelayProblem: Error, Equatable, Sendable {
 
 extension JSONValue {
   fileprivate init(counts: [BundleID: Int]) {
-    self = .object(JSONObject(sorted: counts.map { ($0.key.rawValue, JSONValue($0.value)) }))
+    self = .object(JSONObject(sorted: counts.map { ($0.key.text, JSONValue($0.value)) }))
   }
 
   /// Positions by app; `key` is what errors call it.
@@ -244,7 +244,7 @@ extension JSONValue {
       guard let position = member.value.position(from: 0) else {
         throw RelayProblem("\(key), \(quoted(member.key)): a position is a whole number, 0 to 2^53")
       }
-      counts[BundleID(rawValue: member.key)] = position
+      counts[BundleID(member.key)] = position
     }
     return counts
   }

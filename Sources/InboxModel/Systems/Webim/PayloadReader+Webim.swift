@@ -3,7 +3,7 @@ extension PayloadReader {
   /// an alert marked as Webim's, which the system shows.
   mutating func readWebim() {
     guard !payload.hasAlert else { return remarkOnWebimMark() }
-    guard let reading = WebimReading(payload.custom) else { return }
+    guard let reading = WebimReading(payload.custom.object) else { return }
     payload.appMessage = Indirect(wrappedValue: AppMessage(reading))
     for finding in reading.findings { remark(finding.rule, finding.path, finding.message) }
     // The app gets it as what it is, and is not asked to fetch something besides.
@@ -47,12 +47,12 @@ extension PayloadReader {
 
 extension Payload {
   /// Whether it says it is a push of Webim's for an iPhone: `webim: 1` (WEB-32).
-  public var isWebim: Bool { custom["webim"]?.int == 1 }
+  public var isWebim: Bool { self.custom["webim"]?.int == 1 }
 
   /// The reading of the keys beside `aps`, with all that Webim says there; nil where they are no message of it.
   var webim: Indirect<WebimReading>? {
-    guard appMessage?.wrappedValue.system == AppMessage.webim else { return nil }
-    return WebimReading(custom).map { Indirect(wrappedValue: $0) }
+    guard self.appMessage?.wrappedValue.system == AppMessage.webim else { return nil }
+    return WebimReading(self.custom.object).map { Indirect(wrappedValue: $0) }
   }
 
   /// The data message of Webim that it is.

@@ -45,7 +45,7 @@ struct ActCommand: LiveCommand {
       $0.identifier == action && $0.textInput != nil
     }
     if isText == true, arguments["text"] == nil {
-      throw ErrorMessage("\(action.rawValue) asks for text: --text T", .usage)
+      throw ErrorMessage("\(action.text) asks for text: --text T", .usage)
     }
     let effects = runtime.handle([.device(.acted(on: id, action, text: arguments["text"]))])
     for case .askToUnlock in effects {

@@ -25,7 +25,7 @@ struct PushCommand: LiveCommand {
     let words = arguments.words
     do {
       var request = try SimulatorFile.request(
-        from: input, app: words.count == 3 ? BundleID(rawValue: words[1]) : nil,
+        from: input, app: words.count == 3 ? BundleID(words[1]) : nil,
         name: words.last ?? "-", receivedAt: runtime.clock.now, freshID: runtime.freshID())
       // Any other word, `booted` first of all, means this phone.
       if let token = DeviceToken(hex: words[0]) { request.path = "/3/device/" + token.hex }

@@ -26,12 +26,12 @@ extension Configuration {
       var programs: [Program] = []
       if case .program(let arguments, let folder)? = settings.serviceExtension?.source {
         programs.append(
-          Program(path: "apps.\(app.rawValue).extension", arguments: arguments, folder: folder))
+          Program(path: "apps.\(app.text).extension", arguments: arguments, folder: folder))
       }
       if case .program(let arguments, let folder)? = settings.contentExtension?.source {
         programs.append(
           Program(
-            path: "apps.\(app.rawValue).contentExtension", arguments: arguments, folder: folder))
+            path: "apps.\(app.text).contentExtension", arguments: arguments, folder: folder))
       }
       return programs
     }

@@ -60,7 +60,7 @@ final class OpenInbox {
       folder: shell.places.data, takesAny: !configuration.gateway.isStrict)
     listener = try Listener(ports, on: loop)
     offer = try options.offerPath.map { [store, loop] path throws(ListenError) in
-      try Relay(at: path, provider: ProviderID(rawValue: store.identity), on: loop)
+      try Relay(at: path, provider: ProviderID(store.identity), on: loop)
     }
     hooks = HookRunner(environment: shell.environment) { [hookFailed] result in
       if let message = EndingMessage.text(result) { hookFailed.send(message) }

@@ -130,7 +130,7 @@ final class Relay: @unchecked Sendable {
     for other in sessions.values
     where other.number != session.number && other.device == session.device {
       other.end(
-        "the device id \(session.device?.rawValue ?? "") has subscribed anew on another connection; "
+        "the device id \(session.device?.text ?? "") has subscribed anew on another connection; "
           + "set queue.deviceId to another where there are two phones")
     }
     return Set(sessions.values.compactMap { $0.isOpen ? $0.device : nil })

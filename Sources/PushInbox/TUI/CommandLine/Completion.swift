@@ -121,7 +121,7 @@ struct Completion {
   /// The apps that are spoken of, or sent something lately, by their bundle identifiers.
   static func apps(_ device: Phone) -> [String] {
     let recent = device.inbox.ids.prefix(most).compactMap { device.inbox[$0]?.app }
-    return Set(recent).union(device.settings.apps.keys).map(\.rawValue).sorted()
+    return Set(recent).union(device.settings.apps.keys).map(\.text).sorted()
   }
 
   private static func filters(for word: String, _ device: Phone, _ saved: [String]) -> [String] {
@@ -144,7 +144,7 @@ struct Completion {
     case "filter": return saved.map { Filter.word(key, $0) }
     case "app":
       let apps = apps(device)
-      let short = Set(apps.map { String(BundleID(rawValue: $0).lastPart) }).sorted()
+      let short = Set(apps.map { String(BundleID($0).lastPart) }).sorted()
       return (short + (isBegun ? apps : [])).map { Filter.word(key, $0) }
     case "thread": return recent { [$0.threadIdentifier] }
     case "category": return recent { [$0.categoryIdentifier ?? ""] }

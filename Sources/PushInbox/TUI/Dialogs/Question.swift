@@ -64,7 +64,7 @@ struct Question: Dialog {
     case .replaceFile(let id, let path): context.request(.save(id, path: path, replacing: true))
     case .reset(let keys, let name):
       context.changeSettings { $0.reset(keys, of: name, in: &$1) }
-    case .uninstall(let app): set(["apps", app.rawValue, "installed"], to: "false", &context)
+    case .uninstall(let app): set(["apps", app.text, "installed"], to: "false", &context)
     case .remove(let path, _): set(path, to: "null", &context)
     case .quit: context.request(.quit)
     }
@@ -86,7 +86,7 @@ struct Question: Dialog {
       dialog.title = "The phone is locked"
       let actions = scene.device.inbox[id].flatMap { scene.device.category(of: $0)?.actions } ?? []
       let title = actions.first { $0.identifier == identifier }?.title
-      let name = title ?? (identifier == .open ? "Open" : identifier.rawValue)
+      let name = title ?? (identifier == .open ? "Open" : identifier.text)
       words = "\"\(name)\" needs it unlocked. Unlock it and go on?"
     case .dismissAll:
       words =

@@ -47,7 +47,7 @@ extension PushActions {
       return context.showMessage("opened \(device.appName(notification.app))")
     }
     let action = device.choices(for: notification).first { $0.identifier == identifier }
-    let title = action?.title ?? identifier.rawValue
+    let title = action?.title ?? identifier.text
     let isASCII = context.usesASCII
     context.showMessage(
       text.map { "sent: \(title) \(quoted($0, isASCII: isASCII))" } ?? "done: \(title)")

@@ -34,7 +34,7 @@ struct PushDifference {
   }
 
   private static func text(of push: StoredPush) -> [String] {
-    var lines = ["app       " + (push.app?.rawValue ?? "-")]
+    var lines = ["app       " + (push.app?.text ?? "-")]
     guard case .entry(let record) = push else { return lines }
     let its = record.notification
     let texts = [

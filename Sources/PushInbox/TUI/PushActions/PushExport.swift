@@ -104,9 +104,9 @@ struct PushExport {
   /// The file `xcrun simctl push` takes (`spec/payload-keys.md` §8); nil for what is no payload.
   var simulatorFile: String? {
     guard case .object(let payload)? = try? JSONReader.read(push.body).root else { return nil }
-    let others = payload.members.filter { $0.key != SimulatorFile.bundleKey }
+    let others = payload.members.filter { $0.key != SimulatorFile.bundleKey.description }
     let bundle = push.app.map {
-      JSONObject.Member(key: SimulatorFile.bundleKey, value: .string($0.rawValue))
+      JSONObject.Member(key: SimulatorFile.bundleKey.description, value: .string($0.text))
     }
     return JSONWriter.text(.object(JSONObject([bundle].compactMap(\.self) + others)), pretty: true)
       + "\n"

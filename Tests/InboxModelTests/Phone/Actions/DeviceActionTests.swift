@@ -263,6 +263,6 @@ import Testing
     ("com.example.chat", "Chat"), ("chat", "Chat"), ("com.example.", "Example"), ("", ""),
   ])
   func `an app nobody named is the last part of its identifier`(app: String, name: String) {
-    #expect(Phone.stub().appName(BundleID(rawValue: app)) == name)
+    #expect(Phone.stub().appName(BundleID(app)) == name)
   }
 }

@@ -31,7 +31,7 @@ import Testing
     let actions = (1...12).map { "{ id: 'A\($0)' }" }.joined(separator: ", ")
     let settings = try Self.read("{ categories: { M: { actions: [ \(actions) ] } } }")
     let category = try #require(settings.categories["M"])
-    #expect(category.actions.map(\.identifier.rawValue) == (1...10).map { "A\($0)" })
+    #expect(category.actions.map(\.identifier.text) == (1...10).map { "A\($0)" })
     #expect(category.surplusActions == 2)
     var configuration = Configuration()
     configuration.phone = settings

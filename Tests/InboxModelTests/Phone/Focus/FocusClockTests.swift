@@ -231,7 +231,7 @@ import Testing
     from: String, back: String, end: String
   ) throws {
     var device = Phone.stub()
-    let (until, app) = (Moment.start + 1800, BundleID(rawValue: "com.example.chat"))
+    let (until, app) = (Moment.start + 1800, BundleID("com.example.chat"))
     _ = device.handle(.changed(.focusOn("dnd", until: until)), at: Moment.start)
     _ = device.handle(.changed(.mute(app, until: until)), at: Moment.start)
     _ = device.handle(.timePassed, at: Moment.at(from))

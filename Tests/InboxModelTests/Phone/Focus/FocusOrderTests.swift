@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  private static let chat = BundleID(rawValue: "com.example.chat")
+  private static let chat = BundleID("com.example.chat")
   private static let urgent = #","interruption-level":"time-sensitive""#
 
   static let rows: [Row] = [

@@ -5,7 +5,7 @@ import Testing
 
 /// The scheduled summary (`spec/ios-presentation.md` §5.4).
 @Suite struct ScheduledSummaryTests {
-  private static let news = BundleID(rawValue: "com.example.news")
+  private static let news = BundleID("com.example.news")
   private static let evening = Moment.at("2026-04-14T20:00:00Z")
 
   private static func phone(

@@ -142,7 +142,7 @@ import Testing
         identifier: "M", actions: [Action(identifier: "LIKE", title: "Like")],
         options: .customDismissAction))
     let identifiers = used(action, &phone).events.compactMap { kind -> String? in
-      if case .action(let identifier, _, _) = kind { identifier.rawValue } else { nil }
+      if case .action(let identifier, _, _) = kind { identifier.text } else { nil }
     }
     #expect(identifiers == [told])
   }

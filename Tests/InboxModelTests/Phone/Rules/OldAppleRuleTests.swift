@@ -53,7 +53,7 @@ import Testing
       #","acme1":"bar","acme2":["bang","whiz"],"acme3":{"a":{"b":[]}},"acme4":-1.5e3,"acme5":false"#
     let push = try Delivery.stub(1, beside: custom)
     let fields = push.payload.custom
-    #expect(fields.members.map(\.key) == ["acme1", "acme2", "acme3", "acme4", "acme5"])
+    #expect(fields.object.members.map(\.key) == ["acme1", "acme2", "acme3", "acme4", "acme5"])
     #expect(fields["acme1"] == "bar" && fields["acme2"] == ["bang", "whiz"])
     #expect(fields["acme3"] == ["a": ["b": []]] && fields["acme5"] == false)
     #expect(fields["acme4"]?.double == -1500)

@@ -55,7 +55,7 @@ import Testing
   @Test func `C11 of too many the oldest go, whatever their app`() throws {
     var phone = try RulePhone()
     for app in ["com.example.a", "com.example.b", "com.example.a"] {
-      try phone.push(app: BundleID(rawValue: app))
+      try phone.push(app: BundleID(app))
     }
     _ = phone.device.handle(.limited(to: 2), at: Moment.start)
     #expect(phone.device.inbox.ids.map(\.rawValue) == [3, 2])

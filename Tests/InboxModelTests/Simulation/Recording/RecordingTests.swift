@@ -525,7 +525,7 @@ struct RandomStory {
       .language(pick("ru", "en", "fr")), .online(pick(true, true, false)),
       .focusOn(pick("dnd", "night", "empty"), until: pick(nil, until)),
       .focusOff(since: moment), .focusOff(since: moment), .showSummary,
-      .appState(BundleID(rawValue: app()), pick(.foreground, .background, .terminated)),
-      .mute(BundleID(rawValue: app()), until: pick(nil, until)))
+      .appState(BundleID(app()), pick(.foreground, .background, .terminated)),
+      .mute(BundleID(app()), until: pick(nil, until)))
   }
 }

@@ -64,7 +64,7 @@ import Testing
 
   @Test func `what comes while the app is in front is the app's, and nothing is shown`() throws {
     var bench = FCMBench()
-    try bench.set("app.\(FCMBench.app.rawValue)=foreground")
+    try bench.set("app.\(FCMBench.app.text)=foreground")
     let effects = bench.handle(
       .gateway(.pushReceived(FCMBench.request(FCMBench.body(Self.shown(""))), reply: nil)),
       at: .pushMoment)
@@ -82,7 +82,7 @@ import Testing
       #expect(bench.outcome == "silent kind.background")
       #expect(Self.calls(effects) == ["onMessageReceived"])
     }
-    try bench.set("app.\(FCMBench.app.rawValue)=forceQuit")
+    try bench.set("app.\(FCMBench.app.text)=forceQuit")
     let request = FCMBench.request(FCMBench.body(#""data":{"a":"1"}"#))
     #expect(
       Self.calls(bench.handle(.gateway(.pushReceived(request, reply: nil)), at: request.receivedAt))

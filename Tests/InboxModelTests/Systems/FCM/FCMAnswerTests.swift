@@ -119,7 +119,7 @@ import Testing
       #expect(bench.send(Self.android + package, to: "t:" + app)?.status == 200)
       // Known from now on.
       #expect(bench.send(to: "t:" + app)?.status == 200)
-      #expect(bench.last?.delivery.app.rawValue == app)
+      #expect(bench.last?.delivery.app.text == app)
     }
     let answer = bench.send(to: "t:com.a", project: "other")
     #expect(answer?.status == 403)
@@ -205,7 +205,7 @@ import Testing
     try bench.set("fcm.topics.news+=com.a", "fcm.topics.news+=com.b", "fcm.topics.sport=com.b")
     #expect(
       bench.send(body: #"{"message":{"topic":"news","notification":{"body":"N"}}}"#)?.status == 200)
-    #expect(bench.records.map(\.delivery.app.rawValue) == ["com.a", "com.b"])
+    #expect(bench.records.map(\.delivery.app.text) == ["com.a", "com.b"])
     #expect(bench.records.map(\.notification.outcome) == [.shown, .shown])
     bench.send(
       body: #"{"message":{"condition":"'news' in topics && !('sport' in topics)","#

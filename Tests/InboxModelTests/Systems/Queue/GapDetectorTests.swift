@@ -175,7 +175,7 @@ import Testing
     phone.set("apps", [])
     phone.advance(2)
     #expect(phone.last == 2)
-    phone.set("apps", [.string(QueuePhone.mail.rawValue)])
+    phone.set("apps", [.string(QueuePhone.mail.text)])
     phone.send()
     phone.advance(2)
     #expect(phone.news.isEmpty)

@@ -73,7 +73,7 @@ struct QueuePhone {
     let rest = xiva.isEmpty ? "" : #","xiva":{\#(xiva)}"#
     var request = PushRequest.stub(
       path: "/3/device/" + token,
-      [("apns-topic", app.rawValue), ("apns-push-type", "alert")] + headers,
+      [("apns-topic", app.text), ("apns-push-type", "alert")] + headers,
       body: #"{"aps":{"alert":"\#(sent)"\#(aps)}\#(rest)}"#, at: now)
     request.freshID = "letter-\(sent)"
     handle(.gateway(.pushReceived(request, reply: nil)), at: request.receivedAt)

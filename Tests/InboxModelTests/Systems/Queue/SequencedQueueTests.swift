@@ -120,7 +120,7 @@ import Testing
     phone.send(app: calendar)
     #expect(phone.record?.delivery.payload.custom["xiva"] == nil)
     var silent = PushRequest.stub(
-      [("apns-topic", QueuePhone.mail.rawValue), ("apns-push-type", "background")],
+      [("apns-topic", QueuePhone.mail.text), ("apns-push-type", "background")],
       body: #"{"aps":{"content-available":1}}"#)
     silent.receivedAt = phone.now
     phone.handle(.gateway(.pushReceived(silent, reply: nil)), at: silent.receivedAt)

@@ -71,7 +71,7 @@ struct RelayBench {
     tell(
       .guest(
         .subscribed(
-          device, last: last, connected: [device], stream: isReporting ? device.rawValue : nil)),
+          device, last: last, connected: [device], stream: isReporting ? device.text : nil)),
       at: now)
     let reported = provider.gateway.phones[device]?.reported ?? 0
     handle(.system(.providerFound(Self.identity, readsReports: isReporting)), at: now, on: device)
@@ -89,7 +89,7 @@ struct RelayBench {
     sent += 1
     var request = PushRequest.stub(
       path: "/3/device/00ab",
-      [("apns-topic", app.rawValue), ("apns-push-type", "alert")] + headers,
+      [("apns-topic", app.text), ("apns-push-type", "alert")] + headers,
       body: #"{"aps":{"alert":"\#(text ?? String(sent))"\#(aps)}}"#, at: now)
     request.freshID = "letter-\(sent)"
     tell(.pushReceived(request, reply: nil), at: request.receivedAt)

@@ -21,7 +21,7 @@ import Testing
   ) -> [String] {
     let request = PushRequest.stub([("apns-topic", app)] + headers, body: body)
     return gateway.handle(.pushReceived(request, reply: nil), at: request.receivedAt).offers.map {
-      "\($0.phone) \($0.position) \($0.number.map { PhoneID(rawValue: "\($0)") } ?? "-")"
+      "\($0.phone) \($0.position) \($0.number.map { PhoneID("\($0)") } ?? "-")"
     }
   }
 
@@ -90,7 +90,7 @@ import Testing
   @Test mutating func `nothing is kept of apps that were never offered`() {
     subscribe("a")
     let invented = Dictionary(
-      uniqueKeysWithValues: (1...99).map { (BundleID(rawValue: "a\($0)"), $0) })
+      uniqueKeysWithValues: (1...99).map { (BundleID("a\($0)"), $0) })
     #expect(gateway.handle(.guest(.acknowledged("a", invented)), at: .pushMoment) == [])
     subscribe("a", invented)
     #expect(gateway.phones["a"]?.apps == [:])
@@ -115,7 +115,7 @@ import Testing
 
   @Test mutating func `of too many phones the one away for longest is forgotten`() {
     for number in 0..<Gateway.mostPhones {
-      subscribe(PhoneID(rawValue: "\(number)"), at: .pushMoment.addingTimeInterval(Double(number)))
+      subscribe(PhoneID("\(number)"), at: .pushMoment.addingTimeInterval(Double(number)))
     }
     subscribe("new", connected: ["0", "1", "new"], at: .pushMoment + 9999)
     #expect(gateway.phones.count == Gateway.mostPhones)
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test mutating func `where all that can be known are connected none is forgotten`() {
-    let names = (0..<Gateway.mostPhones).map { PhoneID(rawValue: "\($0)") }
+    let names = (0..<Gateway.mostPhones).map { PhoneID("\($0)") }
     for name in names { subscribe(name) }
     let effects = gateway.handle(
       .guest(.subscribed("new", last: [:], connected: Set(names + ["new"]))), at: .pushMoment)
@@ -138,7 +138,7 @@ import Testing
     subscribe("a")
     for _ in 1...3 { _ = offers() }
     for number in 1...Gateway.mostPhones {
-      subscribe(PhoneID(rawValue: "\(number)"), at: .pushMoment + 1)
+      subscribe(PhoneID("\(number)"), at: .pushMoment + 1)
     }
     #expect(gateway.phones["a"] == nil)
     subscribe("a", ["com.example.mail": 3], at: .pushMoment + 2)

@@ -156,11 +156,11 @@ extension PushResponse {
 
 extension PushRequest {
   var apnsID: String {
-    fields.first { $0.name == "apns-id" }?.value ?? freshID
+    self.fields.first { $0.name == "apns-id" }?.value ?? freshID
   }
 
   var bodyText: String {
-    String(decoding: body, as: UTF8.self)
+    String(decoding: self.body, as: UTF8.self)
   }
 }
 

@@ -178,7 +178,7 @@ import Testing
   @Test func `an app's mute stands in the settings, goes round, and x drops it`() throws {
     var bench = chatting()
     func row() -> SettingRow? {
-      bench.settingRows.first { $0.path == ["mute", PhoneStub.chat.rawValue] }
+      bench.settingRows.first { $0.path == ["mute", PhoneStub.chat.text] }
     }
     bench.press("4", "]", "]", " ")
     #expect(row()?.value == "-")

@@ -13,7 +13,7 @@ import Testing
     for file in ["mail", "firebase", "onesignal", "rocketchat", "mattermost", "bark", "ntfy"] {
       for record in try Self.records(in: file) where record["lang"]?.string == language {
         let aps = try #require(record["payload"]?.object?["aps"])
-        let app = BundleID(rawValue: record["bundleId"]?.string ?? "")
+        let app = BundleID(record["bundleId"]?.string ?? "")
         age -= 60
         phone.push(JSONWriter.text(aps), app: app, age: age)
         phone.push(JSONWriter.text(aps), app: app, age: age - 30)

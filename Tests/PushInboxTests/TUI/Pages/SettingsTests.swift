@@ -131,11 +131,11 @@ import Testing
     expectAll(["focus", "dinner"], but: ["from", "to", "days", "timeZone"])
     // Programs are named in files alone; an app that has one shows it.
     expectAll(
-      ["apps", PhoneStub.chat.rawValue], but: ["categories", "contentExtension", "extension"])
+      ["apps", PhoneStub.chat.text], but: ["categories", "contentExtension", "extension"])
     expectAll(["categories", "MESSAGE"], but: [])
     expectAll(["categories", "MESSAGE", "actions", "0"], but: [])
     expectAll(["categories", "MESSAGE", "actions", "0", "textInput"], but: [])
-    #expect(seen.contains(["apps", PhoneStub.news.rawValue]))
+    #expect(seen.contains(["apps", PhoneStub.news.text]))
   }
 
   @Test func `every setting has a sentence on its effect that fits 80 columns`() {
@@ -184,7 +184,7 @@ import Testing
   func `an entitlement is assumed, granted, not granted, and assumed again`(key: String) throws {
     var bench = bench(.apps)
     bench.press("=")
-    let path = ["apps", PhoneStub.chat.rawValue, key]
+    let path = ["apps", PhoneStub.chat.text, key]
     try walk(&bench, to: path)
     #expect(row(bench)?.value == "assumed")
     for (value, shown) in [(true, "[x]"), (false, "[ ]"), ("assumed", "assumed")]
@@ -201,7 +201,7 @@ import Testing
     var bench = bench(.apps)
     bench.changeRuntime { $0.tokens = Self.tokens }
     bench.press("=")
-    let path = ["apps", PhoneStub.news.rawValue, "installed"]
+    let path = ["apps", PhoneStub.news.text, "installed"]
     try walk(&bench, to: path)
     bench.press(" ")
     let question = bench.screen.text()
@@ -284,7 +284,7 @@ import Testing
     ask(
       .session,
       #"{"uin":"222222","mobile":true,"notifyMode":"sendOnlyOne","iPhoneDevToken":"ab","#
-        + #""iPhoneBundleId":"\#(PhoneStub.news.rawValue)","sessionTimeout":60}"#)
+        + #""iPhoneBundleId":"\#(PhoneStub.news)","sessionTimeout":60}"#)
     #expect(
       rows() == ["ICQ 222222: online, mobile icon, until 21:59, nothing waits, sendOnlyOne"])
     for kind in ["message", "message", "authorisation"] {
@@ -303,7 +303,7 @@ import Testing
   @Test func `an app's choice can be left to the phone again`() throws {
     var bench = bench(.apps)
     bench.press("=")
-    try walk(&bench, to: ["apps", PhoneStub.chat.rawValue, "previews"])
+    try walk(&bench, to: ["apps", PhoneStub.chat.text, "previews"])
     for previews in [ShowPreviewsSetting.always, .whenAuthenticated, .never, nil] {
       bench.press(" ")
       #expect(bench.device.settings.app(PhoneStub.chat).previews == previews)
@@ -344,7 +344,7 @@ import Testing
   @Test func `Tab names what a list takes, and Esc changes nothing`() throws {
     var bench = bench(.apps)
     bench.press("=")
-    try walk(&bench, to: ["apps", PhoneStub.chat.rawValue, "present"])
+    try walk(&bench, to: ["apps", PhoneStub.chat.text, "present"])
     bench.press(.enter, .tab)
     #expect(note(bench) == .candidates(["banner", "list", "sound", "badge", "alert"]))
     bench.press("x", .escape)
@@ -527,7 +527,7 @@ import Testing
 
   @Test func `names fold`() throws {
     var bench = bench(.apps)
-    let path = ["apps", PhoneStub.chat.rawValue]
+    let path = ["apps", PhoneStub.chat.text]
     try walk(&bench, to: path)
     let folded = bench.settingRows.count
     bench.press("l", "j", "j")
@@ -652,7 +652,7 @@ import Testing
     bench.press("n")
     bench.type("com.example.chat ORDER")
     bench.press(.enter)
-    let path = ["apps", PhoneStub.chat.rawValue, "categories", "ORDER"]
+    let path = ["apps", PhoneStub.chat.text, "categories", "ORDER"]
     #expect(row(bench)?.path == path)
     #expect(row(bench)?.label == "Chat: ORDER")
     try walk(&bench, to: path + ["options", "customDismissAction"])

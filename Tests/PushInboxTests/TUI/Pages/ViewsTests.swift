@@ -470,7 +470,7 @@ import Testing
     phone.hold()
     for text in hostile.texts {
       phone.refuse(
-        RejectionReason(rawValue: text), because: text, app: BundleID(rawValue: text), client: text,
+        RejectionReason(rawValue: text), because: text, app: BundleID(text), client: text,
         body: text)
       let quoted = JSONWriter.text(.string(text))
       phone.push(

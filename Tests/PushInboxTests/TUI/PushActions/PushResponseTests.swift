@@ -36,7 +36,7 @@ import Testing
   private func told(_ bench: Bench) -> [String] {
     bench.phone.events.compactMap { event in
       if case .action(let action, let text, _) = event.kind {
-        action.rawValue + (text.map { " " + $0 } ?? "")
+        action.text + (text.map { " " + $0 } ?? "")
       } else {
         nil
       }

@@ -76,7 +76,7 @@ struct InspectorText {
     let count = page.lines.count
     page.field(
       "App",
-      "\(device.appName(notification.app))  \(notification.app.rawValue)  "
+      "\(device.appName(notification.app))  \(notification.app)  "
         + device.runState(of: notification.app).rawValue)
     page.mark(words(in: .app), after: count)
     page.field("Group", group(of: notification))
@@ -207,7 +207,7 @@ struct InspectorText {
     case nil: read
     case .open?: read + "  opened"
     case .dismiss?: read + "  dismissed"
-    case let action?: "\(read)  last action \(action.rawValue)"
+    case let action?: "\(read)  last action \(action.text)"
     }
   }
 

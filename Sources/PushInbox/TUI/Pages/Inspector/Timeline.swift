@@ -82,7 +82,7 @@ struct Timeline {
       line(clock.precise(until), "comes", "what is held enters the list", Palette.warning, &page)
     }
     if let action = notification.acted, !events.contains(where: \.isAction) {
-      line("", "action", action.rawValue, Palette.accent, &page)
+      line("", "action", action.text, Palette.accent, &page)
     }
     if notification.isRead, !events.contains(where: \.isReading) {
       line("", "read", "", .plain, &page)

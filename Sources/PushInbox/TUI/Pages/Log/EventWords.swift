@@ -22,7 +22,7 @@ struct EventWords {
       text = "R\(push.number)  \(push.refusal.headline)  \(push.refusal.because)"
     case .action(let action, let userText, let foreground):
       style = Palette.accent
-      let name = action == .dismiss ? "dismiss" : action == .open ? "open" : action.rawValue
+      let name = action == .dismiss ? "dismiss" : action == .open ? "open" : action.text
       text = name + (userText.map { " “\($0)”" } ?? "")
       if foreground { text += "  the app comes to the front" }
     case .dismissed(let actor), .removed(let actor): text = "by \(Self.name(actor))"

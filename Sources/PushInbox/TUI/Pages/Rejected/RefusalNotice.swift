@@ -19,7 +19,7 @@ struct RefusalNotice: Equatable, Sendable {
   func text(key: String, columns: Int) -> String {
     let reason = push.refusal.headline
     let head = count == 1 ? "Refused: " : "Refused \(Words.number(count)), the last: "
-    let app = push.app.map { ", \($0.rawValue)" } ?? ""
+    let app = push.app.map { ", \($0.text)" } ?? ""
     let end = key.isEmpty ? "" : ". \(key) shows why."
     let texts = [head + reason + app + end, reason + app + end]
     return texts.first { SanitizedText($0).columns <= columns } ?? reason + end

@@ -13,7 +13,7 @@ extension SettingRows {
     }
     guard accounts.count > Self.mostUsers else { return rows }
     let more = SettingRow(
-      path: ["apps", app.rawValue, "icq"], label: "ICQ users",
+      path: ["apps", app.text, "icq"], label: "ICQ users",
       value: "\(accounts.count - Self.mostUsers) more", kind: .fact)
     return rows + [more]
   }
@@ -38,7 +38,7 @@ extension SettingRows {
     words.append(counts.isEmpty ? "nothing waits" : counts.joined(separator: " and ") + " waiting")
     if let session = account.session { words.append(session.parameters.notifyMode.rawValue) }
     return SettingRow(
-      path: ["apps", app.rawValue, "icq", account.uin.rawValue],
+      path: ["apps", app.text, "icq", account.uin.rawValue],
       label: "ICQ " + account.uin.rawValue, value: words.joined(separator: ", "), kind: .fact,
       about: words.joined(separator: ", ") + about)
   }

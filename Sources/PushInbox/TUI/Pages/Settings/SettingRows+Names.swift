@@ -7,7 +7,7 @@ extension SettingRows {
   var categories: [SettingRow] {
     rows(of: settings.categories, at: ["categories"], of: nil)
       + settings.apps.sorted { $0.key < $1.key }.flatMap { app, settings in
-        rows(of: settings.categories, at: ["apps", app.rawValue, "categories"], of: app)
+        rows(of: settings.categories, at: ["apps", app.text, "categories"], of: app)
       }
   }
 
@@ -34,7 +34,7 @@ extension SettingRows {
     let rows = category.actions.enumerated().flatMap { place, action in
       heading(
         path + ["\(place)"], action.title, Words.remarks(action).joined(separator: ", "),
-        about: "the action \(action.identifier.rawValue); Delete takes it away"
+        about: "the action \(action.identifier.text); Delete takes it away"
       ) {
         settings(at: path + ["\(place)"])
       }

@@ -20,7 +20,7 @@ extension SettingRows {
     rows += others.map { row($0.token, of: app, [$0.words]) }
     guard rows.count > Self.mostTokens else { return rows }
     let more = SettingRow(
-      path: ["apps", app.rawValue, "token"], label: "Tokens",
+      path: ["apps", app.text, "token"], label: "Tokens",
       value: "\(rows.count - Self.mostTokens) more", kind: .fact,
       about: "the filter `token:` finds what came by one")
     return rows.prefix(Self.mostTokens) + [more]
@@ -28,7 +28,7 @@ extension SettingRows {
 
   private func row(_ token: DeviceToken, of app: BundleID, _ words: [String?]) -> SettingRow {
     SettingRow(
-      path: ["apps", app.rawValue, "token", token.hex], label: "Token " + token.hex.prefix(12),
+      path: ["apps", app.text, "token", token.hex], label: "Token " + token.hex.prefix(12),
       value: words.compactMap(\.self).joined(separator: ", "), kind: .fact, about: token.hex)
   }
 }
@@ -36,7 +36,7 @@ extension SettingRows {
 extension ListedDevice {
   /// `listed as unregistered, for com.example.chat.voip`.
   fileprivate var words: String {
-    let place = app.rawValue == topic ? "" : ", for " + topic
+    let place = app.text == topic ? "" : ", for " + topic
     return "listed as \(state.rawValue)" + place
   }
 }

@@ -18,8 +18,8 @@ struct SettingRows {
     origins = SettingOrigins(files: context.runtime.loaded.files, changes: device.changes)
     var settings = device.settings
     for app in Completion.apps(device) {
-      settings.apps[BundleID(rawValue: app), default: AppSettings()].installed =
-        device.settings.app(BundleID(rawValue: app)).installed
+      settings.apps[BundleID(app), default: AppSettings()].installed =
+        device.settings.app(BundleID(app)).installed
     }
     self.settings = settings
     json = settings.json
@@ -33,7 +33,7 @@ struct SettingRows {
       settings.focuses.keys.sorted().flatMap(focus)
         + [new("Focus", .focus)]
     case .apps:
-      settings.apps.keys.map(\.rawValue).sorted().flatMap(app)
+      settings.apps.keys.map(\.text).sorted().flatMap(app)
         + [new("app", .app)]
     case .categories: categories + [new("category", .category)]
     case .queue: settings(at: ["queue"])
@@ -187,17 +187,17 @@ struct SettingRows {
   }
 
   private func app(_ name: String) -> [SettingRow] {
-    let app = settings.app(BundleID(rawValue: name))
+    let app = settings.app(BundleID(name))
     var words = [name, app.state.rawValue]
     if app.permission != .authorized { words.append(app.permission.rawValue) }
     if !app.installed { words.append("not installed") }
-    let mute = mute(BundleID(rawValue: name))
+    let mute = mute(BundleID(name))
     if mute.value != "-" { words.append("muted " + mute.value) }
     return heading(
-      ["apps", name], device.appName(BundleID(rawValue: name)), words.joined(separator: "  ")
+      ["apps", name], device.appName(BundleID(name)), words.joined(separator: "  ")
     ) {
-      settings(at: ["apps", name]) + [mute] + presence(BundleID(rawValue: name))
-        + tokens(BundleID(rawValue: name))
+      settings(at: ["apps", name]) + [mute] + presence(BundleID(name))
+        + tokens(BundleID(name))
     }
   }
 
@@ -214,7 +214,7 @@ struct SettingRows {
   private func mute(_ app: BundleID) -> SettingRow {
     let until = device.mutedUntil(app)
     return SettingRow(
-      path: ["mute", app.rawValue], label: "Mute",
+      path: ["mute", app.text], label: "Mute",
       value: until.map { "until " + context.clock.shortly($0) } ?? "-",
       kind: .choice(MuteStep.words, place: MuteStep.current(of: app, on: device, now: context.now)),
       remark: until == nil ? "" : "set",
@@ -230,7 +230,7 @@ extension SettingChanges {
       case .setting(let path, _): paths.contains { path.components.starts(with: $0) }
       case .language: paths.contains(["device", "languages"])
       case .mute(let app, _):
-        paths.contains { [["mute", app.rawValue], ["apps", app.rawValue]].contains($0) }
+        paths.contains { [["mute", app.text], ["apps", app.text]].contains($0) }
       case .online, .focusOn, .focusOff, .showSummary, .byApp: false
       }
     }.map(\.key)

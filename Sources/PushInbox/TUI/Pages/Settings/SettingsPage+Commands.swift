@@ -51,7 +51,7 @@ extension SettingsPage {
     switch row.kind {
     case .heading(let isOpen): unfold(row.path, !isOpen)
     case .choice where row.value == "[x]" && row.isInstalled:
-      context.ask(Question(subject: .uninstall(BundleID(rawValue: row.path[1]))))
+      context.ask(Question(subject: .uninstall(BundleID(row.path[1]))))
     case .choice(let words, let place): setNext(row, words, after: place, &context)
     case .text(let text): edit(.setting(row.path), row.label, text, &context)
     case .span(let text): edit(.span(row.path), row.label, text, &context)
