@@ -255,7 +255,7 @@ public struct Gateway: Equatable, Sendable {
     transit.tokenUpdates = checked.credential.updates
     var delivery = Delivery(
       id: lastID, apnsID: headers.id ?? request.freshID, uniqueID: uniqueID(of: request),
-      requestID: checked.payload.message?.id ?? headers.collapseID ?? headers.id
+      requestID: checked.payload.message?.id ?? headers.collapseID?.text ?? headers.id
         ?? request.lineID ?? request.freshID,
       app: checked.app, topic: checked.topic, token: checked.token, headers: headers,
       payload: checked.payload, origin: request.origin, receivedAt: request.receivedAt,

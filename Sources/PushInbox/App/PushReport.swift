@@ -37,7 +37,7 @@ enum PushReport {
         if !presented.isEmpty { line += "  " + presented.names.joined(separator: "+") }
         if let key = runtime.system.device.inbox.groupKey(of: id) {
           let name = runtime.system.device.appName(key.app)
-          line += "  group \(name)" + (key.thread.isEmpty ? "" : "/" + key.thread)
+          line += "  group \(name)" + (key.thread.isEmpty ? "" : "/\(key.thread)")
         }
         output.result(line + "  id=\(id.rawValue)")
         return .success

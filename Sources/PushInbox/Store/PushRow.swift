@@ -89,7 +89,7 @@ struct PushReader {
       apnsID: apnsID,
       requestID: row.optionalString(Column.requestID) ?? apnsID,
       app: app,
-      threadIdentifier: pool.string(row.text(Column.thread)),
+      threadIdentifier: ThreadID(pool.string(row.text(Column.thread))),
       categoryIdentifier: pooled(row, .category),
       content: .init(
         title: row.optionalString(Column.title), subtitle: row.optionalString(Column.subtitle),
@@ -97,7 +97,7 @@ struct PushReader {
       receivedAt: Timestamp.date(milliseconds: row.int(Column.receivedAt)),
       level: InterruptionLevel(rawValue: row.string(Column.level)) ?? .active,
       badge: row.optionalInt(Column.badge),
-      collapseID: row.optionalString(Column.collapseID),
+      collapseID: row.optionalIdentifier(Column.collapseID),
       replaced: row.int(Column.replaced),
       outcome: Outcome(rawValue: row.string(Column.outcome)) ?? .none,
       reason: ReasonCode(rawValue: pool.string(row.text(Column.reason))),

@@ -4,7 +4,7 @@ import InboxModel
 extension PushRecord {
   /// A push that differs from others by its number alone, unless told otherwise.
   static func stub(
-    _ id: Int, app: BundleID = "com.example.chat", thread: String = "op-42",
+    _ id: Int, app: BundleID = "com.example.chat", thread: ThreadID = "op-42",
     title: String? = "Chat", body: String? = "Hello", place: Place = .listed,
     outcome: Outcome = .shown, payload: String = #"{"aps":{"alert":"Hello"}}"#
   ) -> PushRecord {

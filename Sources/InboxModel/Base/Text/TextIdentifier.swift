@@ -1,6 +1,6 @@
 /// An identifier that is a text: compared and handed on, never computed with. Its representation is private;
 /// the text is for what leaves the program: JSON, columns of the store, the screen, filters.
-public protocol TextIdentifier: Hashable, Comparable, Sendable, ExpressibleByStringLiteral,
+public protocol TextIdentifier: Hashable, Comparable, Sendable, ExpressibleByStringInterpolation,
   CustomStringConvertible
 {
   /// Makes an identifier of any text; its form is checked where it comes in.
@@ -10,6 +10,11 @@ public protocol TextIdentifier: Hashable, Comparable, Sendable, ExpressibleByStr
 }
 
 extension TextIdentifier {
+  /// Makes an identifier with the text of another one.
+  public init(_ other: some TextIdentifier) {
+    self.init(other.text)
+  }
+
   /// Makes an identifier of a literal.
   public init(stringLiteral value: String) {
     self.init(value)

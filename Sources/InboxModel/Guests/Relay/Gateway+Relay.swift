@@ -159,7 +159,7 @@ extension Delivery {
     // The names of other services are no header of APNs.
     push.headers.id = PushHeaders.isUUID(apnsID) ? apnsID : nil
     // Our number would not do: a provider whose store was put back gives it again.
-    push.headers.collapseID = headers.collapseID ?? apnsID
+    push.headers.collapseID = headers.collapseID ?? CollapseID(apnsID)
     if let number = place.number {
       push.payload = payload.numbered(number, deviceHash: DeviceHash.text(place.phone))
     }

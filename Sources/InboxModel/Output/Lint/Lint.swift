@@ -144,7 +144,7 @@ public enum Lint {
 
   /// A thread id that is another one for each push groups nothing.
   private static func threadFindings(_ delivery: Delivery) -> [LintFinding] {
-    let thread = delivery.payload.threadIdentifier
+    let thread = delivery.payload.threadIdentifier.text
     guard delivery.payload.hasAlert, !thread.isEmpty else { return [] }
     let looks: String
     let own = [delivery.apnsID, delivery.requestID].map { $0.lowercased() }

@@ -12,9 +12,9 @@ public struct DeliveredNotification: Equatable, Sendable {
   /// The app.
   public var app: BundleID
   /// The payload's `thread-id`; empty is the app's default group.
-  public var threadIdentifier: String
+  public var threadIdentifier: ThreadID
   /// The payload's `category`.
-  public var categoryIdentifier: String?
+  public var categoryIdentifier: CategoryID?
   /// The text after localisation, not hidden.
   public var content: Content
   /// The moment at which the gateway accepted it; of a push from another provider, at which that
@@ -30,7 +30,7 @@ public struct DeliveredNotification: Equatable, Sendable {
   /// The payload's badge.
   public var badge: Int?
   /// `apns-collapse-id`.
-  public var collapseID: String?
+  public var collapseID: CollapseID?
   /// How many entries it took the place of.
   public var replaced: Int
   /// How it came out.
@@ -78,9 +78,10 @@ public struct DeliveredNotification: Equatable, Sendable {
   /// order of its number.
   public init(
     id: NotificationID, apnsID: String, requestID: String, app: BundleID,
-    threadIdentifier: String = "", categoryIdentifier: String? = nil, content: Content = Content(),
+    threadIdentifier: ThreadID = "", categoryIdentifier: CategoryID? = nil,
+    content: Content = Content(),
     receivedAt: Date, level: InterruptionLevel = .active, badge: Int? = nil,
-    collapseID: String? = nil, replaced: Int = 0, outcome: Outcome = .shown,
+    collapseID: CollapseID? = nil, replaced: Int = 0, outcome: Outcome = .shown,
     reason: ReasonCode = .shown, presented: PresentationOptions = [], isRead: Bool = false,
     acted: ActionIdentifier? = nil, summaryArgument: String? = nil, summaryArgumentCount: Int = 1,
     relevanceScore: Double = 0, token: DeviceToken = .local, topic: String,

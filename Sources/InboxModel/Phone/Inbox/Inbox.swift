@@ -72,7 +72,7 @@ public struct Inbox: Equatable, Sendable {
   private struct Shelf: Sendable {
     /// The newest entry of each request identifier.
     private(set) var entriesByRequest: [CompactID: Arrival] = [:]
-    private(set) var countByThread: [String: Int] = [:]
+    private(set) var countByThread: [ThreadID: Int] = [:]
 
     mutating func put(_ notification: DeliveredNotification) {
       countByThread[notification.threadIdentifier, default: 0] += 1
@@ -169,7 +169,7 @@ public struct Inbox: Equatable, Sendable {
 
   /// How many entries of an app have a thread, whatever the grouping: the `%u` of a placeholder
   /// (`spec/ios-presentation.md` §14).
-  public func threadCount(of app: BundleID, thread: String) -> Int {
+  public func threadCount(of app: BundleID, thread: ThreadID) -> Int {
     shelves[app]?.countByThread[thread] ?? 0
   }
 }

@@ -41,7 +41,7 @@ extension PushHeaders {
           .badCollapseID,
           because: "apns-collapse-id has \(text.utf8.count) bytes, 64 are the most.")
       }
-      collapseID = text
+      collapseID = CollapseID(text)
     }
     if let text = fields.topic, !text.isEmpty {
       topic = text

@@ -13,12 +13,12 @@ public struct PushHeaders: Equatable, Sendable {
   /// `apns-expiration`; nil when absent.
   public var expiration: Expiration?
   /// `apns-collapse-id`, at most 64 bytes; nil when absent or empty.
-  public var collapseID: String?
+  public var collapseID: CollapseID?
 
   /// Headers with nothing but the defaults.
   public init(
     id: String? = nil, topic: String? = nil, pushType: PushType? = nil,
-    priority: Priority = .immediate, expiration: Expiration? = nil, collapseID: String? = nil
+    priority: Priority = .immediate, expiration: Expiration? = nil, collapseID: CollapseID? = nil
   ) {
     self.id = id
     self.topic = topic

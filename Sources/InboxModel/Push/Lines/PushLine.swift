@@ -47,7 +47,7 @@ public enum PushLine {
       fields[PushHeaders.Name.priority] = .string(String(headers.priority.rawValue))
     }
     fields[PushHeaders.Name.expiration] = (headers.expiration?.rawValue).map { .string(String($0)) }
-    fields[PushHeaders.Name.collapseID] = headers.collapseID.map(JSONValue.string)
+    fields[PushHeaders.Name.collapseID] = (headers.collapseID?.text).map(JSONValue.string)
 
     var line: JSONObject = ["bundleId": .string(delivery.app.text)]
     if headers.id == nil, headers.collapseID == nil { line["id"] = .string(delivery.requestID) }

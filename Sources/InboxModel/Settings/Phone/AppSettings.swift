@@ -44,7 +44,7 @@ public struct AppSettings: Equatable, Sendable {
   /// The extension that draws the expanded view of its pushes.
   public var contentExtension: ContentExtension?
   /// The app's own categories, by identifier.
-  public var categories: [String: Category] = [:]
+  public var categories: [CategoryID: Category] = [:]
 
   /// The system of the app's devices, where FCM asks; nil is Android.
   public var platform: AppPlatform?

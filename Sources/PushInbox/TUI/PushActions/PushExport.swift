@@ -77,7 +77,7 @@ struct PushExport {
     if headers.priority != .immediate {
       add(PushHeaders.Name.priority, String(headers.priority.rawValue))
     }
-    add(PushHeaders.Name.collapseID, headers.collapseID)
+    add(PushHeaders.Name.collapseID, headers.collapseID?.text)
     if let expiration = headers.expiration {
       let left = expiration.date.map { $0.timeIntervalSince(delivery.receivedAt) }
       let end = left.map { Int64((moment.timeIntervalSince1970 + $0).rounded(.up)) } ?? 0

@@ -22,7 +22,7 @@ enum Words {
   static func thread(of key: GroupKey) -> String {
     switch key.kind {
     case .app: "(all threads)"
-    case .thread, .single: key.thread.isEmpty ? "(no thread)" : key.thread
+    case .thread, .single: key.thread.isEmpty ? "(no thread)" : key.thread.text
     }
   }
 

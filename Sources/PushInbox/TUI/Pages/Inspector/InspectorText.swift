@@ -88,7 +88,7 @@ struct InspectorText {
     }
     if let category = notification.categoryIdentifier {
       let isKnown = device.category(of: notification) != nil
-      page.field("Category", category + (isKnown ? "" : "  not registered: no actions"))
+      page.field("Category", category.text + (isKnown ? "" : "  not registered: no actions"))
     }
     actions(of: notification, to: &page)
     page.field("State", state(of: notification))
@@ -267,7 +267,7 @@ struct InspectorText {
     page.field("push-type", headers.pushType?.rawValue ?? none)
     page.field("priority", String(headers.priority.rawValue))
     page.field("expires", expiration(headers.expiration))
-    page.field("collapse", headers.collapseID ?? none)
+    page.field("collapse", headers.collapseID?.text ?? none)
     page.blank()
     page.field("Token", delivery.token.hex)
     page.field("Came by", "\(delivery.origin.wire.rawValue)  \(delivery.origin.transportTitle)")
