@@ -58,7 +58,7 @@ public struct InboxEvent: Equatable, Sendable {
     /// `shown`, `quiet`, `silent`, `held`, by the outcome; `none` too. Text as on the screen.
     case presented(
       outcome: Outcome, reason: ReasonCode, presented: PresentationOptions, title: String?,
-      body: String?, requestID: String, apnsID: String, times: DeliveryTimes)
+      body: String?, requestID: RequestID, apnsID: APNSID, times: DeliveryTimes)
     /// `rejected`.
     case rejected(RejectedRequest)
     /// `action`. The payload is added by whoever writes the event out: the model does not keep it.

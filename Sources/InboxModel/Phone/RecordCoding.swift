@@ -81,7 +81,7 @@ extension Delivery {
     fields.field("id", &id)
     fields.field("apnsID", &apnsID)
     fields.field("uniqueID", &uniqueID)
-    fields.field("requestID", &requestID, unless: apnsID)
+    fields.field("requestID", &requestID, unless: RequestID(apnsID))
     fields.field("app", &app)
     fields.field("topic", &topic, unless: app.text)
     fields.field("token", &token, unless: .local)

@@ -15,6 +15,8 @@ public struct Identifier<Kind: Sendable>: TextIdentifier, JSONField {
 public enum IdentifierKind {
   /// Actions of a person on a notification.
   public enum Action: Sendable {}
+  /// Requests, by the identifiers of APNs.
+  public enum APNS: Sendable {}
   /// Apps.
   public enum Bundle: Sendable {}
   /// Categories of notifications.
@@ -29,6 +31,8 @@ public enum IdentifierKind {
   public enum Phone: Sendable {}
   /// Providers.
   public enum Provider: Sendable {}
+  /// Requests, as the phone knows them.
+  public enum Request: Sendable {}
   /// Threads of an app's notifications.
   public enum Thread: Sendable {}
 }
@@ -51,3 +55,9 @@ public typealias CategoryID = Identifier<IdentifierKind.Category>
 public typealias CollapseID = Identifier<IdentifierKind.Collapse>
 /// The identifier of a thread, a payload's `aps.thread-id`; empty is the app's default group.
 public typealias ThreadID = Identifier<IdentifierKind.Thread>
+/// The identifier by which APNs answers a request, `apns-id` or `apns-unique-id`: mostly a UUID, its case as the sender
+/// wrote it.
+public typealias APNSID = Identifier<IdentifierKind.APNS>
+/// The identifier of a notification on the phone, Apple's `UNNotificationRequest.identifier`: that of an app's message, the
+/// collapse identifier, or the apns-id.
+public typealias RequestID = Identifier<IdentifierKind.Request>

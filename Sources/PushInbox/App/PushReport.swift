@@ -19,7 +19,7 @@ enum PushReport {
   ///
   /// - Parameter done: what was done to it, and with what answer.
   static func report(
-    _ effects: [Effect], of apnsID: String, done: String = "sent  200", _ runtime: AppRuntime,
+    _ effects: [Effect], of apnsID: APNSID, done: String = "sent  200", _ runtime: AppRuntime,
     _ output: any CommandOutput
   ) -> ExitCode {
     for case .emit(let event) in effects {

@@ -15,7 +15,7 @@ extension Delivery {
     transit.fate = fate
     return Delivery(
       id: NotificationID(rawValue: id), apnsID: "apns-\(id)",
-      requestID: collapseID?.text ?? "apns-\(id)", app: app, topic: topic ?? app.text,
+      requestID: RequestID(collapseID?.text ?? "apns-\(id)"), app: app, topic: topic ?? app.text,
       token: .local, headers: PushHeaders(pushType: type, collapseID: collapseID),
       payload: payload, origin: Origin(wire: .h2), receivedAt: at, transit: transit)
   }

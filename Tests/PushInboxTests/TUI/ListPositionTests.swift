@@ -230,7 +230,7 @@ extension DeliveredNotification {
   /// An unread alert of the chat.
   fileprivate static func stub(id: Int, thread: ThreadID) -> DeliveredNotification {
     DeliveredNotification(
-      id: NotificationID(rawValue: id), apnsID: "", requestID: String(id),
+      id: NotificationID(rawValue: id), apnsID: "", requestID: "\(id)",
       app: "com.example.chat", threadIdentifier: thread, receivedAt: PhoneStub.now,
       topic: "com.example.chat")
   }

@@ -157,7 +157,7 @@ extension Delivery {
   public func offered(as place: RelayedPush) -> Delivery {
     var push = self
     // The names of other services are no header of APNs.
-    push.headers.id = PushHeaders.isUUID(apnsID) ? apnsID : nil
+    push.headers.id = PushHeaders.isUUID(apnsID.text) ? apnsID : nil
     // Our number would not do: a provider whose store was put back gives it again.
     push.headers.collapseID = headers.collapseID ?? CollapseID(apnsID)
     if let number = place.number {

@@ -147,7 +147,7 @@ public enum Lint {
     let thread = delivery.payload.threadIdentifier.text
     guard delivery.payload.hasAlert, !thread.isEmpty else { return [] }
     let looks: String
-    let own = [delivery.apnsID, delivery.requestID].map { $0.lowercased() }
+    let own = [delivery.apnsID.text, delivery.requestID.text].map { $0.lowercased() }
     if own.contains(thread.lowercased()) {
       looks = "the identifier of this one push"
     } else if isMoment(thread, near: delivery.receivedAt) {

@@ -157,13 +157,13 @@ public struct Inbox: Equatable, Sendable {
   }
 
   /// The newest entry of an app with a request identifier: what a push with the same one replaces (C2, C6).
-  public func entry(of app: BundleID, requestID: String) -> NotificationID? {
-    shelves[app]?.entriesByRequest[CompactID(requestID)].flatMap(entries.id(at:))
+  public func entry(of app: BundleID, requestID: RequestID) -> NotificationID? {
+    shelves[app]?.entriesByRequest[CompactID(requestID.text)].flatMap(entries.id(at:))
   }
 
   /// The newest entry with a request identifier, of whatever app.
-  func newest(requestID: String) -> NotificationID? {
-    let key = CompactID(requestID)
+  func newest(requestID: RequestID) -> NotificationID? {
+    let key = CompactID(requestID.text)
     return shelves.values.compactMap { $0.entriesByRequest[key] }.max().flatMap(entries.id(at:))
   }
 

@@ -9,7 +9,7 @@ extension PushHeaders {
       guard Self.isUUID(text) else {
         throw Rejection(.badMessageID, because: "apns-id \(quoted(text)) is no UUID.")
       }
-      id = text
+      id = APNSID(text)
     }
     if let text = fields.expiration {
       guard let seconds = Self.wholeSeconds(text) else {

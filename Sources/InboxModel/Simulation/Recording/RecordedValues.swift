@@ -68,7 +68,7 @@ extension DeliveredNotification {
     fields.field("id", &id)
     fields.field("apnsID", &apnsID)
     fields.field("uniqueID", &uniqueID)
-    fields.field("requestID", &requestID, unless: apnsID)
+    fields.field("requestID", &requestID, unless: RequestID(apnsID))
     fields.field("app", &app)
     fields.field("topic", &topic, unless: app.text)
     fields.field("thread", &threadIdentifier, unless: "")
@@ -155,12 +155,12 @@ extension RejectedRequest: JSONFieldList {
 
 /// A refused push that was accepted by hand, and the apns-id it got.
 struct RecordedAcceptance: JSONFieldList {
-  var apnsID = ""
+  var apnsID: APNSID = ""
   var push = RejectedRequest()
 
   init() {}
 
-  init(_ push: RejectedRequest, apnsID: String) {
+  init(_ push: RejectedRequest, apnsID: APNSID) {
     (self.push, self.apnsID) = (push, apnsID)
   }
 

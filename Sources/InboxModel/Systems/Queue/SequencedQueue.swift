@@ -98,7 +98,7 @@ struct SequencedQueue: Equatable, Sendable {
     // The identifier of a feed's line may come again.
     let collapseID = push.headers.collapseID ?? CollapseID(push.apnsID)
     push.headers.collapseID = collapseID
-    push.requestID = collapseID.text
+    push.requestID = RequestID(collapseID)
     push.transit.queue.position = position
     store(push)
     return .numbered(gone: sweep(at: push.receivedAt))

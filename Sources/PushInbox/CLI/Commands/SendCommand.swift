@@ -36,7 +36,7 @@ struct SendCommand: LiveCommand {
 
   /// The push line such a command stands for, as its payload and headers.
   private func request(
-    at moment: Date, freshID: String
+    at moment: Date, freshID: APNSID
   ) throws(Arguments.Failure) -> PushRequest {
     var alert = JSONObject()
     alert.set("title", arguments["title"])

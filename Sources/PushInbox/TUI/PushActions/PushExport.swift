@@ -23,7 +23,7 @@ struct PushExport {
   /// The same push once more, for the gateway: a new apns-id, and as long to live as the first one had.
   ///
   /// - Throws: why a line is no push.
-  func request(at moment: Date, freshID: String) throws(Refusal) -> PushRequest {
+  func request(at moment: Date, freshID: APNSID) throws(Refusal) -> PushRequest {
     switch push {
     case .entry:
       return PushRequest(
@@ -143,7 +143,7 @@ struct PushExport {
     switch part {
     case .payload where truncation != nil: nil
     case .payload: push.body.isEmpty ? nil : String(decoding: push.body, as: UTF8.self)
-    case .id: apnsID
+    case .id: apnsID?.text
     case .token: push.token
     case .curl: curl(endpoint, token: push.token == DeviceToken.local.hex ? nil : "$TOKEN")
     case .curlWithToken: curl(endpoint, token: nil)
@@ -152,7 +152,7 @@ struct PushExport {
     }
   }
 
-  private var apnsID: String? {
+  private var apnsID: APNSID? {
     switch push {
     case .entry(let record): record.delivery.apnsID
     case .refused(let push): push.refusal.apnsID

@@ -135,7 +135,7 @@ struct PushForm: Equatable, Sendable {
   ///   - client: who sends it, for people.
   /// - Throws: why a body without headers is no push.
   func request(
-    name: String, client: String, at moment: Date, freshID: String
+    name: String, client: String, at moment: Date, freshID: APNSID
   ) throws(Refusal) -> PushRequest {
     guard path != nil || !fields.isEmpty else {
       var request = try SimulatorFile.request(

@@ -155,8 +155,8 @@ extension PushResponse {
 }
 
 extension PushRequest {
-  var apnsID: String {
-    fields.first { $0.name == "apns-id" }?.value ?? freshID
+  var apnsID: APNSID {
+    fields.first { $0.name == "apns-id" }.map { APNSID($0.value) } ?? freshID
   }
 
   var bodyText: String {

@@ -96,10 +96,10 @@ struct InspectorText {
       page.field("Text", note.rawValue, style: Palette.warning)
     }
     times(notification.times, to: &page)
-    page.field("apns-id", notification.apnsID)
-    if let uniqueID = notification.uniqueID { page.field("unique-id", uniqueID) }
-    if notification.requestID != notification.apnsID {
-      page.field("Request", notification.requestID)
+    page.field("apns-id", notification.apnsID.text)
+    if let uniqueID = notification.uniqueID { page.field("unique-id", uniqueID.text) }
+    if notification.requestID.text != notification.apnsID.text {
+      page.field("Request", notification.requestID.text)
     }
   }
 
@@ -261,8 +261,8 @@ struct InspectorText {
   func headers(_ delivery: Delivery, to page: inout PageText) {
     let headers = delivery.headers
     let none = "(none)"
-    page.field("apns-id", headers.id ?? "not sent; assigned \(delivery.apnsID)")
-    if let uniqueID = delivery.uniqueID { page.field("unique-id", uniqueID) }
+    page.field("apns-id", headers.id?.text ?? "not sent; assigned \(delivery.apnsID)")
+    if let uniqueID = delivery.uniqueID { page.field("unique-id", uniqueID.text) }
     page.field("topic", headers.topic ?? "not sent; taken as \(delivery.topic)")
     page.field("push-type", headers.pushType?.rawValue ?? none)
     page.field("priority", String(headers.priority.rawValue))
