@@ -16,7 +16,7 @@ public struct Gateway: Equatable, Sendable {
     /// The person takes the last removal of refused pushes back.
     case refusedRestored
     /// A person had a refused push taken all the same; `apnsID` is the new one's. One with an ``RejectedRequest/obstacle`` comes to nothing.
-    indirect case acceptedByHand(RejectedRequest, apnsID: String)
+    indirect case acceptedByHand(RejectedRequest, apnsID: APNSID)
     /// A connection that brought pushes is closed.
     case connectionEnded(Int)
     /// The phone went online or offline.
@@ -252,8 +252,9 @@ public struct Gateway: Equatable, Sendable {
     transit.tokenUpdates = checked.credential.updates
     var delivery = Delivery(
       id: lastID, apnsID: headers.id ?? request.freshID, uniqueID: uniqueID(of: request),
-      requestID: checked.payload.message?.id ?? headers.collapseID ?? headers.id
-        ?? request.lineID ?? request.freshID,
+      requestID: RequestID(
+        checked.payload.message?.id ?? headers.collapseID?.text ?? headers.id?.text
+          ?? request.lineID ?? request.freshID.text),
       app: checked.app, topic: checked.topic, token: checked.token, headers: headers,
       payload: checked.payload, origin: request.origin, receivedAt: request.receivedAt,
       transit: transit)
@@ -278,7 +279,7 @@ public struct Gateway: Equatable, Sendable {
 
   /// The apns-unique-id of an accepted request, in the development environment only (Apple, "Handling
   /// notification responses from APNs"); forms of intake without headers and other systems have none.
-  private func uniqueID(of request: PushRequest) -> String? {
+  private func uniqueID(of request: PushRequest) -> APNSID? {
     guard settings.environment == .development, request.guest == nil,
       !request.origin.wire.isHeaderless
     else { return nil }
@@ -338,7 +339,7 @@ public struct Gateway: Equatable, Sendable {
       fix: rejection.fix, body: request.body, size: request.bodySize)
     refusal.fault = fault?.number
     refusal.goneSince = rejection.unregisteredSince
-    let apnsID = fields.id.flatMap { Self.canEcho($0) ? $0 : nil } ?? request.freshID
+    let apnsID = fields.id.flatMap { Self.canEcho($0) ? APNSID($0) : nil } ?? request.freshID
     // A form of intake without headers has reported the sender's own number with the status.
     if reply != nil, !request.origin.wire.isHeaderless { refusal.apnsID = apnsID }
     var push = numbered(refusal)

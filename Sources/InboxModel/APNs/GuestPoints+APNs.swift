@@ -7,7 +7,7 @@ extension GuestPoints {
   ) -> [Gateway.Effect]? { nil }
 
   /// The response to an accepted request of another system; nil for a request to APNs.
-  static func response(to request: PushRequest, naming id: String) -> PushResponse? { nil }
+  static func response(to request: PushRequest, naming id: APNSID) -> PushResponse? { nil }
 
   /// Whether requests to a path are another system's.
   static func owns(path: String) -> Bool { false }
@@ -17,7 +17,7 @@ extension GuestPoints {
 
   /// Accepts a rejected request to a path of another system.
   static func accept(
-    _ push: RejectedRequest, id: String, in gateway: inout Gateway
+    _ push: RejectedRequest, id: APNSID, in gateway: inout Gateway
   ) -> [Gateway.Effect] { [] }
 
   /// The state that the systems keep in the gateway.

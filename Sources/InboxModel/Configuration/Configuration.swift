@@ -54,7 +54,8 @@ public struct Configuration: Equatable, Sendable {
   /// Actions for which there is no room, those whose identifier another category has too (over all
   /// categories of an app it should be one action's), and words of `act`.
   private func remarks(
-    on categories: [String: Category], beside common: [String: Category] = [:], at path: String
+    on categories: [CategoryID: Category], beside common: [CategoryID: Category] = [:],
+    at path: String
   ) -> [String] {
     let sorted = categories.values.sorted { $0.identifier < $1.identifier }
     let surplus = sorted.filter { $0.surplusActions > 0 }.map { category in
@@ -62,7 +63,7 @@ public struct Configuration: Equatable, Sendable {
       return "\(path).\(category.identifier): \(sum) actions, of which a phone shows the first "
         + "\(category.actions.count)"
     }
-    var owners: [ActionIdentifier: String] = [:]
+    var owners: [ActionIdentifier: CategoryID] = [:]
     for category in common.values.sorted(by: { $0.identifier < $1.identifier })
     where categories[category.identifier] == nil {
       for action in category.actions where owners[action.identifier] == nil {

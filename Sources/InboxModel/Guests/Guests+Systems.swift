@@ -139,7 +139,7 @@ extension Guests {
     request.fcm.map { gateway.receive(request, $0, known: gateway.guests.fcm, reply: reply) }
   }
 
-  static func response(to request: PushRequest, naming id: String) -> PushResponse? {
+  static func response(to request: PushRequest, naming id: APNSID) -> PushResponse? {
     request.fcm?.answer(naming: id)
   }
 
@@ -168,7 +168,7 @@ extension Guests {
   }
 
   static func accept(
-    _ push: RejectedRequest, id: String, in gateway: inout Gateway
+    _ push: RejectedRequest, id: APNSID, in gateway: inout Gateway
   ) -> [Gateway.Effect] {
     gateway.acceptMessage(push, id: id, known: gateway.guests.fcm)
   }

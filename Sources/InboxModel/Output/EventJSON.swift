@@ -14,7 +14,7 @@ public enum EventJSON {
       json.add("event", event.name)
       json.add("v", 1)
       if let id = event.id {
-        json.add("app", event.app?.text)
+        json.add("app", event.app)
         json.add("id", id.rawValue)
         json.add("thread", event.thread ?? "")
       }
@@ -43,7 +43,7 @@ public enum EventJSON {
     case .rejected(let refused):
       json.addFacts(of: refused)
     case .action(let action, let userText, let foreground):
-      json.add("action", action.text)
+      json.add("action", action)
       json.add("foreground", foreground)
       json.add("payload", json: payload)
       json.add("userText", userText)
@@ -53,7 +53,7 @@ public enum EventJSON {
       json.add("by", actor.rawValue)
       json.add("read", isRead)
     case .app(let state, let delegate, _):
-      if event.id == nil { json.add("app", event.app?.text) }
+      if event.id == nil { json.add("app", event.app) }
       json.add("delegate", delegate)
       json.add("launchImage", delegate.flatMap { launchImage(for: $0, in: payload) })
       json.add("payload", json: payload)

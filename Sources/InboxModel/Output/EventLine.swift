@@ -40,7 +40,7 @@ private struct EventLineWriter {
 
   private mutating func addPush() {
     add("app", event.app?.text)
-    add("thread", event.thread)
+    add("thread", event.thread?.text)
     add("id", event.id.map { String($0.rawValue) })
   }
 

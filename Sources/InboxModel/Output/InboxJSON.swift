@@ -112,7 +112,7 @@ public enum InboxJSON {
   private static func append(_ held: HeldPush, on device: Phone, to json: inout JSONMembers) {
     let notification = held.notification
     let visible = device.visibleText(of: notification)
-    json.add("app", notification.app.text)
+    json.add("app", notification.app)
     json.add("body", visible.body?.orNull)
     json.add("category", notification.categoryIdentifier?.orNull)
     json.add("deliveredAt", notification.deliveredAt)
@@ -131,7 +131,7 @@ public enum InboxJSON {
     _ group: NotificationGroup, listing notifications: [DeliveredNotification], on device: Phone,
     payload: ((NotificationID) -> [UInt8]?)?, to json: inout JSONMembers
   ) {
-    json.add("app", group.key.app.text)
+    json.add("app", group.key.app)
     json.add("appName", device.appName(group.key.app))
     json.add("by", group.key.kind.word)
     json.add("count", group.count)
@@ -154,7 +154,7 @@ public enum InboxJSON {
     json.add("acted", notification.acted?.word)
     json.add("actions", texts: actions.lazy.map(\.identifier.text))
     json.add("apnsID", notification.apnsID.orNull)
-    json.add("app", notification.app.text)
+    json.add("app", notification.app)
     json.add("badge", notification.badge)
     json.add("body", visible.body?.orNull)
     json.add("category", notification.categoryIdentifier?.orNull)
@@ -197,7 +197,7 @@ extension JSONMembers {
   /// The keys of a refused push but `at` (`design/contract.md` §6).
   mutating func addFacts(of refused: RejectedRequest) {
     let refusal = refused.refusal
-    add("app", refused.app?.text.orNull)
+    add("app", refused.app?.orNull)
     add("because", refusal.because.orNull)
     add("bytes", refusal.size)
     add("client", refusal.origin.sender?.orNull)

@@ -10,7 +10,7 @@ public enum ListText {
     var lines: [String] = []
     let inbox = filter.isEmpty ? device.inbox : device.inbox.narrowed(to: filter, on: device)
     for group in inbox.groups {
-      let thread = group.key.thread.isEmpty ? "" : " / " + group.key.thread
+      let thread = group.key.thread.isEmpty ? "" : " / \(group.key.thread)"
       lines.append(
         PlainText.clean("\(device.appName(group.key.app))\(thread)")
           + "  \(group.unread) new of \(group.count)")

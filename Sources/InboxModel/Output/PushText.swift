@@ -16,6 +16,9 @@ public enum PushText {
     func add(_ name: String, _ value: String?) {
       if let value, !value.isEmpty { facts.append([name, PlainText.clean(value)]) }
     }
+    func add(_ name: String, _ identifier: (some TextIdentifier)?) {
+      add(name, identifier?.text)
+    }
     add("title", notification.content.title)
     add("subtitle", notification.content.subtitle)
     add("body", notification.content.body)

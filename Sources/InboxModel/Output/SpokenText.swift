@@ -105,8 +105,8 @@ public struct SpokenText {
         + " \(facts.joined(separator: ", ")).")
   }
 
-  private func place(_ app: String, _ thread: String?) -> String {
-    [app, thread ?? ""].filter { !$0.isEmpty }.joined(separator: ", ")
+  private func place(_ app: String, _ thread: ThreadID?) -> String {
+    [app, thread?.text ?? ""].filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
   /// Texts with a stop after each that has none of its own.

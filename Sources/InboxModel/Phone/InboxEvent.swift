@@ -9,7 +9,7 @@ public struct InboxEvent: Equatable, Sendable {
   /// Its app.
   public var app: BundleID?
   /// Its thread.
-  public var thread: String?
+  public var thread: ThreadID?
   /// What happened.
   public var kind: Kind
   /// The sound that the push asks for, with ``Kind/presented(outcome:reason:presented:title:body:requestID:apnsID:)``;
@@ -18,7 +18,7 @@ public struct InboxEvent: Equatable, Sendable {
 
   /// Makes an event.
   public init(
-    at: Date, id: NotificationID? = nil, app: BundleID? = nil, thread: String? = nil, kind: Kind
+    at: Date, id: NotificationID? = nil, app: BundleID? = nil, thread: ThreadID? = nil, kind: Kind
   ) {
     self.at = at
     self.id = id
@@ -58,7 +58,7 @@ public struct InboxEvent: Equatable, Sendable {
     /// `shown`, `quiet`, `silent`, `held`, by the outcome; `none` too. Text as on the screen.
     case presented(
       outcome: Outcome, reason: ReasonCode, presented: PresentationOptions, title: String?,
-      body: String?, requestID: String, apnsID: String, times: DeliveryTimes)
+      body: String?, requestID: RequestID, apnsID: APNSID, times: DeliveryTimes)
     /// `rejected`.
     case rejected(RejectedRequest)
     /// `action`. The payload is added by whoever writes the event out: the model does not keep it.

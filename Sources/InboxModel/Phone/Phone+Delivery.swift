@@ -96,6 +96,7 @@ extension Phone {
   /// The newest entry that the app made of a message of this kind in the thread: what one without an identifier
   /// takes back. A look at each of the app's entries, which few messages ask for.
   private func newest(_ kind: String, of push: Delivery) -> DeliveredNotification? {
+    let kind = CategoryID(kind)
     let isMeant = { (notification: DeliveredNotification) in
       notification.app == push.app && notification.categoryIdentifier == kind
         && notification.threadIdentifier == push.payload.threadIdentifier

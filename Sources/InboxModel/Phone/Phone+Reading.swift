@@ -39,8 +39,8 @@ extension Phone {
   /// apns-unique-id; of several the newest.
   public func atExtension(called name: String) -> Delivery? {
     atExtension.last {
-      String($0.id.rawValue) == name || $0.requestID == name || $0.apnsID.isSame(as: name)
-        || $0.uniqueID?.isSame(as: name) == true
+      String($0.id.rawValue) == name || $0.requestID.text == name || $0.apnsID.text.isSame(as: name)
+        || $0.uniqueID?.text.isSame(as: name) == true
     }
   }
 
@@ -68,7 +68,7 @@ extension Phone {
   /// apns-unique-id, compared without case; of several the newest.
   public func entry(called name: String) -> DeliveredNotification? {
     if let number = Int(name), let entry = entry(NotificationID(rawValue: number)) { return entry }
-    if let id = inbox.newest(requestID: name) { return inbox[id] }
+    if let id = inbox.newest(requestID: RequestID(name)) { return inbox[id] }
     return inbox.notifications.first { $0.isCalled(name) }
       ?? lastPresented.flatMap { $0.isCalled(name) ? $0 : nil }
   }

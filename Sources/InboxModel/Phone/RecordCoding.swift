@@ -77,7 +77,7 @@ extension Delivery {
     fields.field("id", &self.id)
     fields.field("apnsID", &self.apnsID)
     fields.field("uniqueID", &self.uniqueID)
-    fields.field("requestID", &self.requestID, unless: self.apnsID)
+    fields.field("requestID", &self.requestID, unless: RequestID(self.apnsID))
     fields.field("app", &self.app)
     fields.field("topic", &self.topic, unless: self.app.text)
     fields.field("token", &self.token, unless: .local)

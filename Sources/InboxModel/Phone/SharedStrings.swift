@@ -43,13 +43,17 @@ struct SharedStrings: Equatable {
     hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
     return hasher.finalize()
   }
+
+  private mutating func share<ID: TextIdentifier>(_ identifier: ID) -> ID {
+    ID(share(identifier.text))
+  }
 }
 
 extension SharedStrings {
   /// Makes a notification use the stored copies.
   mutating func share(_ notification: inout DeliveredNotification) {
-    let app = share(notification.app.text)
-    notification.app = BundleID(app)
+    notification.app = share(notification.app)
+    let app = notification.app.text
     notification.topic = notification.topic == app ? app : share(notification.topic)
     notification.threadIdentifier = share(notification.threadIdentifier)
     notification.categoryIdentifier = notification.categoryIdentifier.map { share($0) }

@@ -7,11 +7,11 @@ public struct Delivery: IndirectFields, Equatable, Sendable {
     /// Our number.
     public var id: NotificationID
     /// The apns-id the sender was told.
-    public var apnsID: String
+    public var apnsID: APNSID
     /// The apns-unique-id the sender was told; nil outside the development environment.
-    public var uniqueID: String?
+    public var uniqueID: APNSID?
     /// The collapse id, else the apns-id or the push line's identifier (`design/contract.md` §6).
-    public var requestID: String
+    public var requestID: RequestID
     /// The app: the topic without its push type's suffix.
     public var app: BundleID
     /// The topic in force, suffix included.
@@ -40,7 +40,8 @@ public struct Delivery: IndirectFields, Equatable, Sendable {
 
   /// Makes a delivery.
   public init(
-    id: NotificationID, apnsID: String, uniqueID: String? = nil, requestID: String, app: BundleID,
+    id: NotificationID, apnsID: APNSID, uniqueID: APNSID? = nil, requestID: RequestID,
+    app: BundleID,
     topic: String, token: DeviceToken, headers: PushHeaders, payload: Payload, origin: Origin,
     receivedAt: Date, transit: TransitInfo = TransitInfo()
   ) {

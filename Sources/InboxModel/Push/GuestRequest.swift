@@ -1,7 +1,7 @@
 /// A request as the push system that it is for has read it. The rooms below the system hand it on unread.
 public protocol GuestRequest: Equatable, Sendable {
   /// The identifier that its sender is told, unless the sender gave one.
-  func answeredID(of request: PushRequest) -> String
+  func answeredID(of request: PushRequest) -> APNSID
 }
 
 /// A request of any push system beside APNs.
@@ -25,7 +25,7 @@ public struct AnyGuestRequest: Equatable, Sendable {
 
 extension PushRequest {
   /// The identifier that the sender is told, unless the sender gave one.
-  public var answeredID: String {
+  public var answeredID: APNSID {
     self.guest?.wrappedValue.value.answeredID(of: self) ?? self.freshID
   }
 }

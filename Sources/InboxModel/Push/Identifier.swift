@@ -15,8 +15,14 @@ public struct Identifier<Kind: Sendable>: TextIdentifier, JSONField {
 public enum IdentifierKind {
   /// Actions of a person on a notification.
   public enum Action: Sendable {}
+  /// Requests, by the identifiers of APNs.
+  public enum APNS: Sendable {}
   /// Apps.
   public enum Bundle: Sendable {}
+  /// Categories of notifications.
+  public enum Category: Sendable {}
+  /// Collapse identifiers.
+  public enum Collapse: Sendable {}
   /// Keys of teams.
   public enum Key: Sendable {}
   /// Teams of developers.
@@ -25,6 +31,10 @@ public enum IdentifierKind {
   public enum Phone: Sendable {}
   /// Providers.
   public enum Provider: Sendable {}
+  /// Requests, as the phone knows them.
+  public enum Request: Sendable {}
+  /// Threads of an app's notifications.
+  public enum Thread: Sendable {}
 }
 
 /// The identifier of the key that signed a provider token, its `kid`: ten letters and digits.
@@ -39,3 +49,15 @@ public typealias ProviderID = Identifier<IdentifierKind.Provider>
 public typealias BundleID = Identifier<IdentifierKind.Bundle>
 /// An action of a person on a notification, in Apple's words (Apple, `UNNotificationResponse.actionIdentifier`).
 public typealias ActionIdentifier = Identifier<IdentifierKind.Action>
+/// The identifier of a category, a payload's `aps.category`.
+public typealias CategoryID = Identifier<IdentifierKind.Category>
+/// The value of `apns-collapse-id`: a later push of the app with the same one replaces the earlier.
+public typealias CollapseID = Identifier<IdentifierKind.Collapse>
+/// The identifier of a thread, a payload's `aps.thread-id`; empty is the app's default group.
+public typealias ThreadID = Identifier<IdentifierKind.Thread>
+/// The identifier by which APNs answers a request, `apns-id` or `apns-unique-id`: mostly a UUID, its case as the sender
+/// wrote it.
+public typealias APNSID = Identifier<IdentifierKind.APNS>
+/// The identifier of a notification on the phone, Apple's `UNNotificationRequest.identifier`: that of an app's message, the
+/// collapse identifier, or the apns-id.
+public typealias RequestID = Identifier<IdentifierKind.Request>

@@ -31,7 +31,7 @@ public struct PushRequest: IndirectFields, Equatable, Sendable {
     public var origin: Origin
     /// The apns-id this push gets if its sender gave none: made by the shell, since the model makes no
     /// identifiers.
-    public var freshID: String
+    public var freshID: APNSID
   }
 
   /// All but its moment.
@@ -45,7 +45,7 @@ public struct PushRequest: IndirectFields, Equatable, Sendable {
     method: String = "POST", path: String, fields: [HeaderField] = [], body: [UInt8],
     payload: Result<Payload, PayloadError>? = nil, certificate: Indirect<ClientCertificate>? = nil,
     lineID: String? = nil, streamOffset: StreamOffset? = nil, origin: Origin, receivedAt: Date,
-    freshID: String
+    freshID: APNSID
   ) {
     contents = Indirect(
       wrappedValue: Fields(
@@ -59,13 +59,13 @@ public struct PushRequest: IndirectFields, Equatable, Sendable {
 extension PushRequest {
   /// The apns-unique-id it gets where it gets one: made from ``freshID``, so that it needs no other source and
   /// is the same each time a recording is played.
-  var uniqueID: String {
+  var uniqueID: APNSID {
     // FNV-1a of 64 bits.
-    let seed = self.freshID.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { hash, byte in
+    let seed = self.freshID.text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { hash, byte in
       (hash ^ UInt64(byte)) &* 0x100_0000_01b3
     }
     var identifiers = SplitMix64(seed: seed)
-    return identifiers.nextIdentifier()
+    return APNSID(identifiers.nextIdentifier())
   }
 }
 

@@ -19,9 +19,9 @@ public struct PushResponse: Equatable, Sendable {
   /// The HTTP status.
   public var status: Int
   /// The request's `apns-id` exactly as sent, or the fresh one.
-  public var apnsID: String
+  public var apnsID: APNSID
   /// `apns-unique-id`; nil outside the development environment and for what was refused.
-  public var uniqueID: String?
+  public var uniqueID: APNSID?
   /// Why it was refused; nil with status 200.
   public var reason: RejectionReason?
   /// With 410 only: since when the token is not valid.
@@ -43,7 +43,7 @@ public struct PushResponse: Equatable, Sendable {
 
   /// Makes an answer.
   public init(
-    status: Int, apnsID: String, uniqueID: String? = nil, reason: RejectionReason? = nil,
+    status: Int, apnsID: APNSID, uniqueID: APNSID? = nil, reason: RejectionReason? = nil,
     timestamp: Date? = nil
   ) {
     self.status = status

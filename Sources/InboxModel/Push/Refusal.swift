@@ -21,7 +21,7 @@ public struct Refusal: Error, Equatable, Sendable {
   /// What the sender should do, a sentence.
   public var fix: String
   /// The apns-id the sender was answered with; nil where nobody got one.
-  public var apnsID: String?
+  public var apnsID: APNSID?
   /// With status 410 only: since when the token is not valid, as the answer says.
   public var goneSince: Date?
   /// The number of the fault that refused it; nil where nobody did it on purpose.
@@ -39,7 +39,7 @@ public struct Refusal: Error, Equatable, Sendable {
   ///   - size: The length of the whole, where `body` is its beginning.
   public init(
     origin: Origin, at: Date, reason: String, status: Int? = nil, because: String, fix: String,
-    apnsID: String? = nil, body: [UInt8] = [], size: Int? = nil
+    apnsID: APNSID? = nil, body: [UInt8] = [], size: Int? = nil
   ) {
     self.origin = origin
     self.at = at

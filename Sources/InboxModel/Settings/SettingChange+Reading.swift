@@ -98,7 +98,7 @@ public struct SettingChangeReader: Sendable {
       guard !value.isEmpty else {
         throw wrong(key, "`all` or the identifier of an entry", found: "nothing")
       }
-      return .byApp(app, .remove(requestID: value == "all" ? nil : value))
+      return .byApp(app, .remove(requestID: value == "all" ? nil : RequestID(value)))
     case _ where key.hasPrefix("subscribe.") || key.hasPrefix("unsubscribe."):
       let parts = key.split(separator: ".", maxSplits: 1)
       guard parts.count == 2, let app = BundleID(wellFormed: parts[1]) else { break }

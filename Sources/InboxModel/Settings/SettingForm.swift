@@ -244,9 +244,28 @@ extension String: SettingName {
   var settingKey: String { self }
 }
 
-extension BundleID: SettingName {
+/// A kind of identifiers that are names.
+protocol SettingNameKind: Sendable {
+  /// Refuses a key that is no identifier of this kind.
+  static func check(_ settingKey: String, in reader: SettingsReader) throws(SettingsError)
+}
+
+extension SettingNameKind {
+  static func check(_ settingKey: String, in reader: SettingsReader) {}
+}
+
+extension IdentifierKind.Bundle: SettingNameKind {
+  static func check(_ settingKey: String, in reader: SettingsReader) throws(SettingsError) {
+    _ = try reader.app(settingKey)
+  }
+}
+
+extension IdentifierKind.Category: SettingNameKind {}
+
+extension Identifier: SettingName where Kind: SettingNameKind {
   init(settingKey: String, in reader: SettingsReader) throws(SettingsError) {
-    self = try reader.app(settingKey)
+    try Kind.check(settingKey, in: reader)
+    self.init(settingKey)
   }
 
   var settingKey: String { text }

@@ -111,7 +111,7 @@ extension GuestPoints {
 /// A request to a machine of another push system.
 public protocol GuestMachineRequest: Equatable, Sendable {
   /// The apns-id of the push that may come of it.
-  var freshID: String { get set }
+  var freshID: APNSID { get set }
 
   /// The beginning of the codes of what the machine refuses.
   static var refusalCode: String { get }
@@ -119,7 +119,7 @@ public protocol GuestMachineRequest: Equatable, Sendable {
 
 extension NoGuestValue: GuestMachineRequest {
   /// No request makes a push.
-  public var freshID: String {
+  public var freshID: APNSID {
     get { switch self {} }
     set {}
   }

@@ -346,8 +346,8 @@ final class AppRuntime {
   }
 
   /// An apns-id for a push whose sender gave none.
-  func freshID() -> String {
-    UUID().uuidString
+  func freshID() -> APNSID {
+    APNSID(UUID().uuidString)
   }
 
   /// An app's extension has ended.

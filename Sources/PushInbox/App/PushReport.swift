@@ -19,7 +19,7 @@ enum PushReport {
   ///
   /// - Parameter done: what was done to it, and with what answer.
   static func report(
-    _ effects: [Effect], of apnsID: String, done: String = "sent  200", _ runtime: AppRuntime,
+    _ effects: [Effect], of apnsID: APNSID, done: String = "sent  200", _ runtime: AppRuntime,
     _ output: any CommandOutput
   ) -> ExitCode {
     for case .emit(let event) in effects {
@@ -37,7 +37,7 @@ enum PushReport {
         if !presented.isEmpty { line += "  " + presented.names.joined(separator: "+") }
         if let key = runtime.system.device.inbox.groupKey(of: id) {
           let name = runtime.system.device.appName(key.app)
-          line += "  group \(name)" + (key.thread.isEmpty ? "" : "/" + key.thread)
+          line += "  group \(name)" + (key.thread.isEmpty ? "" : "/\(key.thread)")
         }
         output.result(line + "  id=\(id.rawValue)")
         return .success

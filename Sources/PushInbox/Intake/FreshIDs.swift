@@ -1,3 +1,5 @@
+import InboxModel
+
 /// Makes identifiers in the form of the service's own, a UUID in upper case, without asking the system for randomness each time.
 struct FreshIDs {
   // xoshiro256** (Blackman and Vigna): uniqueness is wanted here, not secrecy.
@@ -9,10 +11,10 @@ struct FreshIDs {
   }
 
   /// The next one, version 4 of RFC 9562.
-  mutating func next() -> String {
+  mutating func next() -> APNSID {
     let high = (word() & 0xFFFF_FFFF_FFFF_0FFF) | 0x4000
     let low = (word() & 0x3FFF_FFFF_FFFF_FFFF) | 0x8000_0000_0000_0000
-    return String(unsafeUninitializedCapacity: 36) { text in
+    let text = String(unsafeUninitializedCapacity: 36) { text in
       var place = 0
       for index in 0..<32 {
         if index == 8 || index == 12 || index == 16 || index == 20 {
@@ -26,6 +28,7 @@ struct FreshIDs {
       }
       return place
     }
+    return APNSID(text)
   }
 
   private mutating func word() -> UInt64 {

@@ -34,7 +34,7 @@ final class IntakeLoop: EventLoop, @unchecked Sendable {
   }
 
   /// Returns an identifier for a request that brought none; on the thread only.
-  func freshID() -> String {
+  func freshID() -> APNSID {
     freshIDs.next()
   }
 

@@ -46,7 +46,7 @@ enum PushRow {
     row.bind(Column.thread, n.threadIdentifier)
     row.bind(Column.category, n.categoryIdentifier)
     row.bind(Column.apnsID, n.apnsID)
-    row.bind(Column.requestID, n.requestID == n.apnsID ? nil : n.requestID)
+    row.bind(Column.requestID, n.requestID.text == n.apnsID.text ? nil : n.requestID)
     row.bind(Column.collapseID, n.collapseID)
     row.bind(Column.title, n.content.title)
     row.bind(Column.subtitle, n.content.subtitle)
@@ -83,13 +83,13 @@ struct PushReader {
   /// defaults.
   mutating func read(_ row: borrowing Statement) -> Snapshot.Entry {
     let app = BundleID(pool.string(row.text(Column.app)))
-    let apnsID = row.string(Column.apnsID)
+    let apnsID: APNSID = row.identifier(Column.apnsID.rawValue)
     var notification = DeliveredNotification(
       id: NotificationID(rawValue: row.int(Column.id)),
       apnsID: apnsID,
-      requestID: row.optionalString(Column.requestID) ?? apnsID,
+      requestID: row.optionalIdentifier(Column.requestID) ?? RequestID(apnsID),
       app: app,
-      threadIdentifier: pool.string(row.text(Column.thread)),
+      threadIdentifier: ThreadID(pool.string(row.text(Column.thread))),
       categoryIdentifier: pooled(row, .category),
       content: .init(
         title: row.optionalString(Column.title), subtitle: row.optionalString(Column.subtitle),
@@ -97,7 +97,7 @@ struct PushReader {
       receivedAt: Timestamp.date(milliseconds: row.int(Column.receivedAt)),
       level: InterruptionLevel(rawValue: row.string(Column.level)) ?? .active,
       badge: row.optionalInt(Column.badge),
-      collapseID: row.optionalString(Column.collapseID),
+      collapseID: row.optionalIdentifier(Column.collapseID),
       replaced: row.int(Column.replaced),
       outcome: Outcome(rawValue: row.string(Column.outcome)) ?? .none,
       reason: ReasonCode(rawValue: pool.string(row.text(Column.reason))),
@@ -115,7 +115,7 @@ struct PushReader {
       textNote: pooled(row, .textNote).map { ReasonCode(rawValue: $0) })
     notification.sound = pooled(row, .sound).flatMap { sound($0) }
     if let label = pooled(row, .openLabel) { notification.openLabel = label.isEmpty ? nil : label }
-    notification.uniqueID = row.optionalString(Column.uniqueID)
+    notification.uniqueID = row.optionalIdentifier(Column.uniqueID)
     notification.deliveredAt = row.optionalInt(Column.deliveredAt).map(
       Timestamp.date(milliseconds:))
     notification.payloadText = PayloadText(stored: row.text(Column.payloadText)) { pool.string($0) }

@@ -48,7 +48,7 @@ enum RefusedRow {
       reason: row.string(Column.reason),
       status: row.optionalInt(Column.status), because: row.string(Column.because),
       fix: row.string(Column.fix),
-      apnsID: row.optionalString(Column.apnsID), body: row.bytes(Column.body),
+      apnsID: row.optionalIdentifier(Column.apnsID), body: row.bytes(Column.body),
       size: row.optionalInt(Column.size))
     refusal.goneSince = row.optionalInt(Column.goneSince).map(Timestamp.date(milliseconds:))
     refusal.fault = row.optionalInt(Column.fault)

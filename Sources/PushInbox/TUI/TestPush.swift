@@ -57,7 +57,7 @@ enum TestPush: CaseIterable, Sendable {
   }
 
   /// The push for the gateway.
-  func request(at moment: Date, freshID: String) -> PushRequest {
+  func request(at moment: Date, freshID: APNSID) -> PushRequest {
     let type: PushType = self == .silent ? .background : .alert
     var fields = [
       HeaderField(PushHeaders.Name.topic, "com.example.demo"),

@@ -18,16 +18,16 @@ import Testing
     transit.isNewToken = true
     let token = try #require(DeviceToken(hex: "abcd"))
     let delivery = Delivery(
-      id: 1, apnsID: id, requestID: "c", app: "com.example.chat", topic: "com.example.chat",
+      id: 1, apnsID: APNSID(id), requestID: "c", app: "com.example.chat", topic: "com.example.chat",
       token: token,
       headers: PushHeaders(
-        id: id, topic: "com.example.chat", pushType: .alert, priority: .conserving,
+        id: APNSID(id), topic: "com.example.chat", pushType: .alert, priority: .conserving,
         expiration: Expiration(rawValue: 1_776_194_100), collapseID: "c"),
       payload: try request.payload.get(), origin: request.origin, receivedAt: .pushMoment,
       transit: transit)
     #expect(
       gateway.handle(.pushReceived(request, reply: reply), at: request.receivedAt) == [
-        .answer(PushResponse(status: 200, apnsID: id), to: reply), .deliver(delivery),
+        .answer(PushResponse(status: 200, apnsID: APNSID(id)), to: reply), .deliver(delivery),
         .store(.token(TokenRegistration(token: token, app: "com.example.chat"))),
       ])
     #expect(gateway.acceptedCount == 1)
@@ -44,7 +44,7 @@ import Testing
       guard case .answer(let answer, _) = effects.first else { return nil }
       #expect(answer.status == 200)
       #expect(answer.uniqueID == push.uniqueID)
-      return push.uniqueID
+      return push.uniqueID?.text
     }
     let id = try #require(try uniqueID(.development, request))
     #expect(UUID(uuidString: id) != nil)
@@ -157,7 +157,7 @@ import Testing
   ) {
     var gateway = Gateway()
     let request = PushRequest.stub(headers.map { ($0.key, $0.value) }, lineID: lineID)
-    #expect(gateway.deliveries(of: request).first?.requestID == expected)
+    #expect(gateway.deliveries(of: request).first?.requestID.text == expected)
   }
 
   @Test func `listed tokens and topics are good, others are not`() throws {

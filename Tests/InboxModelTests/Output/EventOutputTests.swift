@@ -15,7 +15,7 @@ import Testing
   private static let at = Timestamp.date("2026-04-14T18:58:02.004Z") ?? .distantPast
   private static let atOnce = DeliveryTimes(receivedAt: at, deliveredAt: at)
 
-  private static func push(_ kind: InboxEvent.Kind, thread: String = "op-42") -> InboxEvent {
+  private static func push(_ kind: InboxEvent.Kind, thread: ThreadID = "op-42") -> InboxEvent {
     InboxEvent(at: at, id: 31, app: "com.example.chat", thread: thread, kind: kind)
   }
 

@@ -301,7 +301,7 @@ import Testing
     device.deliver(
       try .stub(1, aps: #"{"alert":"a","thread-id":"\#(composed)"}"#),
       try .stub(2, aps: #"{"alert":"b","thread-id":"\#(decomposed)"}"#))
-    let threads = device.inbox.notifications.map { Array($0.threadIdentifier.utf8) }
+    let threads = device.inbox.notifications.map { Array($0.threadIdentifier.text.utf8) }
     #expect(threads == [Array(decomposed.utf8), Array(composed.utf8)])
     #expect(device.inbox.groupCount == 1)
   }

@@ -5,8 +5,8 @@ import Foundation
 extension DeliveredNotification {
   /// A notification that says nothing but what a test is about.
   static func stub(
-    _ id: Int, app: BundleID = "com.example.chat", thread: String = "", title: String? = nil,
-    subtitle: String? = nil, body: String? = "Hi", requestID: String? = nil, isRead: Bool = false
+    _ id: Int, app: BundleID = "com.example.chat", thread: ThreadID = "", title: String? = nil,
+    subtitle: String? = nil, body: String? = "Hi", requestID: RequestID? = nil, isRead: Bool = false
   ) -> DeliveredNotification {
     DeliveredNotification(
       id: NotificationID(rawValue: id), apnsID: "apns-\(id)",

@@ -7,7 +7,7 @@ extension Delivery {
   /// its comma: `,"sender":"Ann"`.
   static func stub(
     _ id: Int = 1, app: BundleID = "com.example.chat", aps: String = #"{"alert":"Hi"}"#,
-    type: PushType? = nil, topic: String? = nil, collapseID: String? = nil,
+    type: PushType? = nil, topic: String? = nil, collapseID: CollapseID? = nil,
     at: Date = Moment.start, fate: TransitInfo.Fate = .delivered, beside custom: String = ""
   ) throws -> Delivery {
     let payload = try Payload.read(Array(#"{"aps":\#(aps)\#(custom)}"#.utf8)).get()
@@ -15,7 +15,7 @@ extension Delivery {
     transit.fate = fate
     return Delivery(
       id: NotificationID(rawValue: id), apnsID: "apns-\(id)",
-      requestID: collapseID ?? "apns-\(id)", app: app, topic: topic ?? app.text,
+      requestID: RequestID(collapseID?.text ?? "apns-\(id)"), app: app, topic: topic ?? app.text,
       token: .local, headers: PushHeaders(pushType: type, collapseID: collapseID),
       payload: payload, origin: Origin(wire: .h2), receivedAt: at, transit: transit)
   }

@@ -66,7 +66,7 @@ struct ListenerTests {
 
   @Test func `fresh identifiers look like the service's and differ`() throws {
     var source = FreshIDs()
-    let made = (0..<1000).map { _ in source.next() }
+    let made = (0..<1000).map { _ in source.next().text }
     #expect(Set(made).count == 1000)
     #expect(made.allSatisfy { UUID(uuidString: $0)?.uuidString == $0 })
     #expect(made.allSatisfy { Array($0)[14] == "4" && "89AB".contains(Array($0)[19]) })

@@ -4,23 +4,23 @@ import InboxModel
 extension PushRecord {
   /// A push that differs from others by its number alone, unless told otherwise.
   static func stub(
-    _ id: Int, app: BundleID = "com.example.chat", thread: String = "op-42",
+    _ id: Int, app: BundleID = "com.example.chat", thread: ThreadID = "op-42",
     title: String? = "Chat", body: String? = "Hello", place: Place = .listed,
     outcome: Outcome = .shown, payload: String = #"{"aps":{"alert":"Hello"}}"#
   ) -> PushRecord {
     let received = Date(timeIntervalSince1970: 1_776_000_000 + Double(id))
-    let apnsID = "7F3A0000-0000-0000-0000-" + String(1_000_000_000_00 + id)
+    let apnsID: APNSID = "7F3A0000-0000-0000-0000-\(1_000_000_000_00 + id)"
     var content = Payload()
     content.bytes = Array(payload.utf8)
     return PushRecord(
       notification: DeliveredNotification(
-        id: NotificationID(rawValue: id), apnsID: apnsID, requestID: apnsID, app: app,
+        id: NotificationID(rawValue: id), apnsID: apnsID, requestID: RequestID(apnsID), app: app,
         threadIdentifier: thread, content: .init(title: title, body: body),
         receivedAt: received, outcome: outcome, presented: [.list, .banner], topic: app.text,
         payloadSize: payload.utf8.count),
       place: place,
       delivery: Delivery(
-        id: NotificationID(rawValue: id), apnsID: apnsID, requestID: apnsID, app: app,
+        id: NotificationID(rawValue: id), apnsID: apnsID, requestID: RequestID(apnsID), app: app,
         topic: app.text, token: .local, headers: PushHeaders(), payload: content,
         origin: Origin(wire: .line), receivedAt: received),
       circumstances: PresentationContext())

@@ -17,7 +17,8 @@ import Testing
     _ matter: ICQRequest.Matter, _ body: String, _ system: inout PushSystem
   ) -> [StoreChange] {
     let request = ICQRequest(
-      matter, body: Array(body.utf8), origin: Origin(wire: .h1), receivedAt: start, freshID: body)
+      matter, body: Array(body.utf8), origin: Origin(wire: .h1), receivedAt: start,
+      freshID: APNSID(body))
     return system.handle(.icq(request, reply: nil), at: request.receivedAt).compactMap {
       if case .store(let change) = $0 { change } else { nil }
     }

@@ -17,7 +17,7 @@ import Testing
     let body = Array(#"{"aps":{"alert":"\#(text)"}}"#.utf8)
     let request = PushRequest(
       path: "/3/device/00fc", fields: [HeaderField("apns-topic", "com.example.mail")], body: body,
-      origin: Origin(wire: .h2), receivedAt: start, freshID: text)
+      origin: Origin(wire: .h2), receivedAt: start, freshID: APNSID(text))
     return system.handle(.gateway(.pushReceived(request, reply: nil)), at: request.receivedAt)
       .changes
   }

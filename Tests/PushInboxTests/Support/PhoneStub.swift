@@ -98,7 +98,7 @@ struct PhoneStub {
   @discardableResult
   mutating func push(
     _ aps: String, app: BundleID = chat, age: TimeInterval = 0, late: TimeInterval = 0,
-    collapseID: String? = nil
+    collapseID: CollapseID? = nil
   ) -> NotificationID {
     last += 1
     let id = NotificationID(rawValue: last)
@@ -107,7 +107,8 @@ struct PhoneStub {
     let at = Self.now - age
     let apnsID = "00000000-0000-0000-0000-\(String(format: "%012d", last))"
     var delivery = Delivery(
-      id: id, apnsID: apnsID, requestID: collapseID ?? apnsID, app: app, topic: app.text,
+      id: id, apnsID: APNSID(apnsID), requestID: RequestID(collapseID?.text ?? apnsID), app: app,
+      topic: app.text,
       token: .local, headers: PushHeaders(pushType: .alert, collapseID: collapseID),
       payload: payload,
       origin: Origin(

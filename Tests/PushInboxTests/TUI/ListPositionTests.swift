@@ -9,7 +9,7 @@ import Testing
   private func rows(_ threads: String, open: String = "", threshold: Int = 2) -> InboxRows {
     var inbox = Inbox()
     for (number, thread) in threads.enumerated() {
-      inbox.insert(.stub(id: number + 1, thread: String(thread)), grouping: .automatic)
+      inbox.insert(.stub(id: number + 1, thread: "\(thread)"), grouping: .automatic)
     }
     var folds = Folds()
     for thread in open { folds.set(key(thread), open: true) }
@@ -17,14 +17,14 @@ import Testing
   }
 
   private func key(_ thread: Character) -> GroupKey {
-    GroupKey(app: "com.example.chat", thread: String(thread), kind: .thread)
+    GroupKey(app: "com.example.chat", thread: "\(thread)", kind: .thread)
   }
 
   /// `a` for the head of a group, `a3` for an entry.
   private func name(_ row: Row?) -> String {
     switch row {
-    case .group(let key): key.thread
-    case .entry(let id, let key): key.thread + String(id.rawValue)
+    case .group(let key): key.thread.text
+    case .entry(let id, let key): "\(key.thread)\(id.rawValue)"
     case nil: ""
     }
   }
@@ -201,7 +201,7 @@ import Testing
       case 7:
         last += 1
         let thread = ["a", "b", "c", "d", "e"][next(5)]
-        rows.inbox.insert(.stub(id: last, thread: thread), grouping: .automatic)
+        rows.inbox.insert(.stub(id: last, thread: ThreadID(thread)), grouping: .automatic)
       default:
         if let id = position.selection.flatMap(rows.notification), rows.inbox.count > 1 {
           rows.inbox.remove(id)
@@ -228,9 +228,9 @@ import Testing
 
 extension DeliveredNotification {
   /// An unread alert of the chat.
-  fileprivate static func stub(id: Int, thread: String) -> DeliveredNotification {
+  fileprivate static func stub(id: Int, thread: ThreadID) -> DeliveredNotification {
     DeliveredNotification(
-      id: NotificationID(rawValue: id), apnsID: "", requestID: String(id),
+      id: NotificationID(rawValue: id), apnsID: "", requestID: "\(id)",
       app: "com.example.chat", threadIdentifier: thread, receivedAt: PhoneStub.now,
       topic: "com.example.chat")
   }

@@ -62,6 +62,11 @@ struct JSONMembers {
     JSONWriter.append(string: value, to: &bytes)
   }
 
+  /// The text of an identifier; nil is `null`.
+  mutating func add(_ key: String, _ value: (some TextIdentifier)?) {
+    add(key, value?.text)
+  }
+
   /// A number; nil is `null`.
   mutating func add(_ key: String, _ value: Int?) {
     begin(key)
@@ -128,6 +133,11 @@ struct JSONMembers {
 extension String {
   /// The text, nil when it is empty: in our JSON what is empty is `null` (`design/contract.md` §6).
   var orNull: String? { isEmpty ? nil : self }
+}
+
+extension TextIdentifier {
+  /// The identifier, nil when it is empty.
+  var orNull: Self? { isEmpty ? nil : self }
 }
 
 extension JSONMembers {

@@ -1,7 +1,7 @@
 /// An identifier that is a text: compared and handed on, never computed with. Its representation is private;
 /// the text is for what leaves the program: JSON, columns of the store, the screen, filters.
-public protocol TextIdentifier: Hashable, Comparable, Sendable, ExpressibleByStringLiteral,
-  CustomStringConvertible
+public protocol TextIdentifier: Hashable, Comparable, Sendable, ExpressibleByStringInterpolation,
+  CustomStringConvertible, CustomDebugStringConvertible
 {
   /// Makes an identifier of any text; its form is checked where it comes in.
   init(_ text: String)
@@ -10,6 +10,11 @@ public protocol TextIdentifier: Hashable, Comparable, Sendable, ExpressibleByStr
 }
 
 extension TextIdentifier {
+  /// Makes an identifier with the text of another one.
+  public init(_ other: some TextIdentifier) {
+    self.init(other.text)
+  }
+
   /// Makes an identifier of a literal.
   public init(stringLiteral value: String) {
     self.init(value)
@@ -23,6 +28,9 @@ extension TextIdentifier {
 
   /// The text.
   public var description: String { text }
+
+  /// The text in quotes.
+  public var debugDescription: String { text.debugDescription }
 }
 
 extension JSONField where Self: TextIdentifier {

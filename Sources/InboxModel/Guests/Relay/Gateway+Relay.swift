@@ -156,9 +156,9 @@ extension Delivery {
   public func offered(as place: RelayedPush) -> Delivery {
     var push = self
     // The names of other services are no header of APNs.
-    push.headers.id = PushHeaders.isUUID(self.apnsID) ? self.apnsID : nil
+    push.headers.id = PushHeaders.isUUID(self.apnsID.text) ? self.apnsID : nil
     // Our number would not do: a provider whose store was put back gives it again.
-    push.headers.collapseID = self.headers.collapseID ?? self.apnsID
+    push.headers.collapseID = self.headers.collapseID ?? CollapseID(self.apnsID)
     if let number = place.number {
       push.payload = self.payload.numbered(number, deviceHash: DeviceHash.text(place.phone))
     }

@@ -144,10 +144,10 @@ public enum Lint {
 
   /// A thread id that is another one for each push groups nothing.
   private static func threadFindings(_ delivery: Delivery) -> [LintFinding] {
-    let thread = delivery.payload.threadIdentifier
+    let thread = delivery.payload.threadIdentifier.text
     guard delivery.payload.hasAlert, !thread.isEmpty else { return [] }
     let looks: String
-    let own = [delivery.apnsID, delivery.requestID].map { $0.lowercased() }
+    let own = [delivery.apnsID.text, delivery.requestID.text].map { $0.lowercased() }
     if own.contains(thread.lowercased()) {
       looks = "the identifier of this one push"
     } else if isMoment(thread, near: delivery.receivedAt) {

@@ -6,7 +6,7 @@ public struct ThreadHabits: Equatable, Sendable {
   /// The first pushes of one app that have a thread.
   private struct Habit: Equatable {
     var pushes = 0
-    var threads: Set<String> = []
+    var threads: Set<ThreadID> = []
   }
 
   private var habits: [BundleID: Habit] = [:]

@@ -5,7 +5,7 @@ public struct AppFetches: Equatable, Sendable {
   /// A background push that waits for its app.
   struct Waiting: Equatable {
     var id: NotificationID
-    var thread: String
+    var thread: ThreadID
     /// When the budget has room for it; nil is not before the app is started.
     var until: Date?
   }

@@ -65,7 +65,7 @@ struct ExtensionLines: Equatable {
   }
 
   /// Whether a push with a request identifier is on its way.
-  func holds(_ requestID: String, of app: BundleID) -> Bool {
+  func holds(_ requestID: RequestID, of app: BundleID) -> Bool {
     guard let line = lines[app] else { return false }
     return line.service?.push.requestID == requestID
       || line.waiting[line.gone...].contains { $0.requestID == requestID }

@@ -59,7 +59,7 @@ extension Phone {
   }
 
   private mutating func fetch(
-    _ id: NotificationID, _ thread: String, of app: BundleID, isCounted: Bool = true,
+    _ id: NotificationID, _ thread: ThreadID, of app: BundleID, isCounted: Bool = true,
     _ effects: inout [Effect]
   ) {
     if isCounted, runState(of: app) != .foreground { fetches.count(app, at: now) }
@@ -68,7 +68,7 @@ extension Phone {
 
   /// Calls an app, which runs for a while if it did not.
   private mutating func wake(
-    for id: NotificationID, _ thread: String, of app: BundleID, _ method: AppCall,
+    for id: NotificationID, _ thread: ThreadID, of app: BundleID, _ method: AppCall,
     _ effects: inout [Effect]
   ) {
     wake(app, &effects)
@@ -84,7 +84,7 @@ extension Phone {
   }
 
   private func call(
-    _ method: AppCall, about id: NotificationID, _ thread: String, of app: BundleID,
+    _ method: AppCall, about id: NotificationID, _ thread: ThreadID, of app: BundleID,
     _ effects: inout [Effect]
   ) {
     effects.append(

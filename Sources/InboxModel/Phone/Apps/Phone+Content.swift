@@ -28,7 +28,7 @@ extension ExtensionRun {
       "id": .number(JSONNumber(push.id.rawValue)),
       "lateBy": push.times.lateBy.map { .number(JSONNumber($0)) } ?? .null,
       "receivedAt": .string(Timestamp.text(push.receivedAt)),
-      "requestID": .string(push.requestID), "subtitle": JSONValue(push.content.subtitle),
+      "requestID": .string(push.requestID.text), "subtitle": JSONValue(push.content.subtitle),
       "title": JSONValue(push.content.title),
     ]
     self.init(

@@ -18,7 +18,7 @@ public struct HeldPush: Equatable, Sendable {
 struct HeldPushes: Equatable {
   fileprivate struct Request: Hashable {
     var app: BundleID
-    var requestID: String
+    var requestID: RequestID
   }
 
   private var pushes: [NotificationID: HeldPush] = [:]
@@ -37,7 +37,7 @@ struct HeldPushes: Equatable {
   subscript(id: NotificationID) -> HeldPush? { pushes[id] }
 
   /// The push kept back with the app and request identifier of another.
-  func predecessor(of app: BundleID, requestID: String) -> DeliveredNotification? {
+  func predecessor(of app: BundleID, requestID: RequestID) -> DeliveredNotification? {
     guard !pushes.isEmpty else { return nil }
     return requests[Request(app: app, requestID: requestID)].flatMap { pushes[$0]?.notification }
   }

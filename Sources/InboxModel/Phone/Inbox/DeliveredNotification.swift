@@ -8,13 +8,13 @@ public struct DeliveredNotification: Equatable, Sendable {
   private var compactAPNSID: CompactID
   private var compactUniqueID: CompactID?
   /// The request identifier where it is not the apns-id.
-  private var ownRequestID: String?
+  private var ownRequestID: RequestID?
   /// The app.
   public var app: BundleID
   /// The payload's `thread-id`; empty is the app's default group.
-  public var threadIdentifier: String
+  public var threadIdentifier: ThreadID
   /// The payload's `category`.
-  public var categoryIdentifier: String?
+  public var categoryIdentifier: CategoryID?
   /// The text after localisation, not hidden.
   public var content: Content
   /// The moment at which the gateway accepted it; of a push from another provider, at which that
@@ -30,7 +30,7 @@ public struct DeliveredNotification: Equatable, Sendable {
   /// The payload's badge.
   public var badge: Int?
   /// `apns-collapse-id`.
-  public var collapseID: String?
+  public var collapseID: CollapseID?
   /// How many entries it took the place of.
   public var replaced: Int
   /// How it came out.
@@ -77,10 +77,11 @@ public struct DeliveredNotification: Equatable, Sendable {
   /// Makes a notification; what is not given is as of a plain push that is shown at once, in the
   /// order of its number.
   public init(
-    id: NotificationID, apnsID: String, requestID: String, app: BundleID,
-    threadIdentifier: String = "", categoryIdentifier: String? = nil, content: Content = Content(),
+    id: NotificationID, apnsID: APNSID, requestID: RequestID, app: BundleID,
+    threadIdentifier: ThreadID = "", categoryIdentifier: CategoryID? = nil,
+    content: Content = Content(),
     receivedAt: Date, level: InterruptionLevel = .active, badge: Int? = nil,
-    collapseID: String? = nil, replaced: Int = 0, outcome: Outcome = .shown,
+    collapseID: CollapseID? = nil, replaced: Int = 0, outcome: Outcome = .shown,
     reason: ReasonCode = .shown, presented: PresentationOptions = [], isRead: Bool = false,
     acted: ActionIdentifier? = nil, summaryArgument: String? = nil, summaryArgumentCount: Int = 1,
     relevanceScore: Double = 0, token: DeviceToken = .local, topic: String,
@@ -88,8 +89,8 @@ public struct DeliveredNotification: Equatable, Sendable {
     payloadSize: Int = 0, textNote: ReasonCode? = nil
   ) {
     self.id = id
-    compactAPNSID = CompactID(apnsID)
-    ownRequestID = requestID == apnsID ? nil : requestID
+    compactAPNSID = CompactID(apnsID.text)
+    ownRequestID = requestID.text == apnsID.text ? nil : requestID
     self.app = app
     self.threadIdentifier = threadIdentifier
     self.categoryIdentifier = categoryIdentifier
@@ -125,34 +126,35 @@ public struct DeliveredNotification: Equatable, Sendable {
   public var date: Date { times.date }
 
   /// The apns-id the sender was told.
-  public var apnsID: String {
-    get { compactAPNSID.text }
+  public var apnsID: APNSID {
+    get { APNSID(compactAPNSID.text) }
     set {
-      if ownRequestID == nil { ownRequestID = apnsID }
-      compactAPNSID = CompactID(newValue)
+      if ownRequestID == nil { ownRequestID = RequestID(apnsID) }
+      compactAPNSID = CompactID(newValue.text)
     }
   }
 
   /// The apns-unique-id the sender was told; nil outside the development environment.
-  public var uniqueID: String? {
-    get { compactUniqueID?.text }
-    set { compactUniqueID = newValue.map { CompactID($0) } }
+  public var uniqueID: APNSID? {
+    get { (compactUniqueID?.text).map { APNSID($0) } }
+    set { compactUniqueID = newValue.map { CompactID($0.text) } }
   }
 
   /// Whether a person may call it so: by the apns-id or the apns-unique-id, in which case does not count, or by the
   /// request identifier.
   func isCalled(_ name: String) -> Bool {
-    requestID == name || apnsID.isSame(as: name) || uniqueID?.isSame(as: name) == true
+    requestID.text == name || apnsID.text.isSame(as: name)
+      || uniqueID?.text.isSame(as: name) == true
   }
 
   /// What a replacement is known by on the phone, together with the app (C1, C6).
-  public var requestID: String {
-    get { ownRequestID ?? apnsID }
-    set { ownRequestID = newValue == apnsID ? nil : newValue }
+  public var requestID: RequestID {
+    get { ownRequestID ?? RequestID(compactAPNSID.text) }
+    set { ownRequestID = newValue.text == compactAPNSID.text ? nil : newValue }
   }
 
   /// The same, to look it up by.
-  var requestKey: CompactID { ownRequestID.map { CompactID($0) } ?? compactAPNSID }
+  var requestKey: CompactID { ownRequestID.map { CompactID($0.text) } ?? compactAPNSID }
 
   /// Title, subtitle and body as an app gave them; nil where there is none.
   public struct Content: Equatable, Sendable {

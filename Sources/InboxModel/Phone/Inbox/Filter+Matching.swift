@@ -69,7 +69,7 @@ extension Filter.Condition {
       return text.occurs(in: notification.content.title)
         || text.occurs(in: notification.content.body)
         || text.occurs(in: notification.content.subtitle)
-        || text.occurs(in: notification.threadIdentifier)
+        || text.occurs(in: notification.threadIdentifier.text)
         || notification.payloadText.hasCustom(text)
         || text.occurs(in: notification.app.text)
         || text.occurs(in: device.settings.apps[notification.app]?.name)

@@ -75,7 +75,7 @@ extension Filter {
     }
     switch key {
     case "app": return .app(FoldedText(word.value))
-    case "thread": return .thread(word.value)
+    case "thread": return .thread(ThreadID(word.value))
     case "title": return .title(FoldedText(word.value))
     case "body": return .body(FoldedText(word.value))
     case "payload": return .payload(FoldedText(word.value))
@@ -85,7 +85,7 @@ extension Filter {
     case "token": return .token(word.value.lowercased())
     case "level":
       return .level(try word.choice(of: InterruptionLevel.allCases, named: \.rawValue))
-    case "category": return .category(word.value)
+    case "category": return .category(CategoryID(word.value))
     case "type": return .type(try word.choice(of: PushType.documented, named: \.rawValue))
     case "reason": return .reason(word.value)
     case "before": return .before(try word.moment(now: now, timeZone: timeZone))

@@ -26,7 +26,7 @@ public struct Filter: Equatable, Sendable {
     /// `app:`, the bundle id, its last part, or the name.
     case app(FoldedText)
     /// `thread:`, empty for the default group.
-    case thread(String)
+    case thread(ThreadID)
     /// `topic:`
     case topic(String)
     /// `id:`, our number, the apns-id or the request identifier.
@@ -36,7 +36,7 @@ public struct Filter: Equatable, Sendable {
     /// `level:`, the one in force.
     case level(InterruptionLevel)
     /// `category:`, empty for none.
-    case category(String)
+    case category(CategoryID)
     /// `type:`
     case type(PushType)
     /// `reason:`, a code or the beginning of one.

@@ -72,7 +72,7 @@ public struct Inbox: Equatable, Sendable {
   private struct Shelf: Sendable {
     /// The newest entry of each request identifier.
     private(set) var entriesByRequest: [CompactID: Arrival] = [:]
-    private(set) var countByThread: [String: Int] = [:]
+    private(set) var countByThread: [ThreadID: Int] = [:]
 
     mutating func put(_ notification: DeliveredNotification) {
       countByThread[notification.threadIdentifier, default: 0] += 1
@@ -157,19 +157,19 @@ public struct Inbox: Equatable, Sendable {
   }
 
   /// The newest entry of an app with a request identifier: what a push with the same one replaces (C2, C6).
-  public func entry(of app: BundleID, requestID: String) -> NotificationID? {
-    shelves[app]?.entriesByRequest[CompactID(requestID)].flatMap(entries.id(at:))
+  public func entry(of app: BundleID, requestID: RequestID) -> NotificationID? {
+    shelves[app]?.entriesByRequest[CompactID(requestID.text)].flatMap(entries.id(at:))
   }
 
   /// The newest entry with a request identifier, of whatever app.
-  func newest(requestID: String) -> NotificationID? {
-    let key = CompactID(requestID)
+  func newest(requestID: RequestID) -> NotificationID? {
+    let key = CompactID(requestID.text)
     return shelves.values.compactMap { $0.entriesByRequest[key] }.max().flatMap(entries.id(at:))
   }
 
   /// How many entries of an app have a thread, whatever the grouping: the `%u` of a placeholder
   /// (`spec/ios-presentation.md` §14).
-  public func threadCount(of app: BundleID, thread: String) -> Int {
+  public func threadCount(of app: BundleID, thread: ThreadID) -> Int {
     shelves[app]?.countByThread[thread] ?? 0
   }
 }

@@ -17,12 +17,12 @@ public struct GroupKey: Hashable, Sendable {
   public var app: BundleID
   /// The thread: empty for the app's default group and for groups by app, the notification's own where it
   /// stands alone.
-  public var thread: String
+  public var thread: ThreadID
   /// By what it is held together.
   public var kind: Kind
 
   /// Makes a key.
-  public init(app: BundleID, thread: String, kind: Kind) {
+  public init(app: BundleID, thread: ThreadID, kind: Kind) {
     self.app = app
     self.thread = thread
     self.kind = kind
@@ -35,7 +35,7 @@ public struct GroupKey: Hashable, Sendable {
       grouping: grouping)
   }
 
-  init(of id: NotificationID, thread: String, app: BundleID, grouping: GroupingSetting) {
+  init(of id: NotificationID, thread: ThreadID, app: BundleID, grouping: GroupingSetting) {
     switch grouping {
     case .automatic: self.init(app: app, thread: thread, kind: .thread)
     case .byApp: self.init(app: app, thread: "", kind: .app)

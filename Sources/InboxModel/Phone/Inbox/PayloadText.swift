@@ -154,8 +154,8 @@ public struct PayloadText: Equatable, Sendable {
     case Mark.title: notification.content.title
     case Mark.subtitle: notification.content.subtitle
     case Mark.body: notification.content.body
-    case Mark.thread: notification.threadIdentifier
-    case Mark.category: notification.categoryIdentifier
+    case Mark.thread: notification.threadIdentifier.text
+    case Mark.category: notification.categoryIdentifier?.text
     default: nil
     }
   }

@@ -9,7 +9,7 @@ extension PushHeaders {
       guard Self.isUUID(text) else {
         throw Rejection(.badMessageID, because: "apns-id \(quoted(text)) is no UUID.")
       }
-      id = text
+      id = APNSID(text)
     }
     if let text = fields.expiration {
       guard let seconds = Self.wholeSeconds(text) else {
@@ -41,7 +41,7 @@ extension PushHeaders {
           .badCollapseID,
           because: "apns-collapse-id has \(text.utf8.count) bytes, 64 are the most.")
       }
-      collapseID = text
+      collapseID = CollapseID(text)
     }
     if let text = fields.topic, !text.isEmpty {
       topic = text

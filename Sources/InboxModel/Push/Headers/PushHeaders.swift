@@ -3,7 +3,7 @@ import Foundation
 /// The `apns-*` headers of a push, read and checked (`spec/apns-provider-api.md` §3).
 public struct PushHeaders: Equatable, Sendable {
   /// `apns-id` exactly as sent, case kept; nil when the sender gave none.
-  public var id: String?
+  public var id: APNSID?
   /// `apns-topic` as sent; nil when absent or empty.
   public var topic: String?
   /// `apns-push-type`; nil when absent.
@@ -13,12 +13,12 @@ public struct PushHeaders: Equatable, Sendable {
   /// `apns-expiration`; nil when absent.
   public var expiration: Expiration?
   /// `apns-collapse-id`, at most 64 bytes; nil when absent or empty.
-  public var collapseID: String?
+  public var collapseID: CollapseID?
 
   /// Headers with nothing but the defaults.
   public init(
-    id: String? = nil, topic: String? = nil, pushType: PushType? = nil,
-    priority: Priority = .immediate, expiration: Expiration? = nil, collapseID: String? = nil
+    id: APNSID? = nil, topic: String? = nil, pushType: PushType? = nil,
+    priority: Priority = .immediate, expiration: Expiration? = nil, collapseID: CollapseID? = nil
   ) {
     self.id = id
     self.topic = topic

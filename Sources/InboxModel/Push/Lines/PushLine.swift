@@ -20,7 +20,7 @@ public enum PushLine {
   /// - Throws: a ``Refusal`` with the reason `intake.line.not-json` that names number and column.
   public static func request(
     from line: [UInt8], read index: JSONIndex? = nil, number: Int, id: String? = nil,
-    source: String, place: String? = nil, receivedAt: Date, freshID: String,
+    source: String, place: String? = nil, receivedAt: Date, freshID: APNSID,
     keepsTime: Bool = false
   ) throws(Refusal) -> PushRequest {
     let origin = Origin(wire: .line, transport: "\(source) line \(number)", stream: number)
@@ -41,16 +41,18 @@ public enum PushLine {
   public static func text(for delivery: Delivery) -> String {
     let headers = delivery.headers
     var fields: JSONObject = [PushHeaders.Name.topic: .string(delivery.topic)]
-    fields[PushHeaders.Name.id] = headers.id.map(JSONValue.string)
+    fields[PushHeaders.Name.id] = (headers.id?.text).map(JSONValue.string)
     fields[PushHeaders.Name.pushType] = (headers.pushType?.rawValue).map(JSONValue.string)
     if headers.priority != .immediate {
       fields[PushHeaders.Name.priority] = .string(String(headers.priority.rawValue))
     }
     fields[PushHeaders.Name.expiration] = (headers.expiration?.rawValue).map { .string(String($0)) }
-    fields[PushHeaders.Name.collapseID] = headers.collapseID.map(JSONValue.string)
+    fields[PushHeaders.Name.collapseID] = (headers.collapseID?.text).map(JSONValue.string)
 
     var line: JSONObject = ["bundleId": .string(delivery.app.text)]
-    if headers.id == nil, headers.collapseID == nil { line["id"] = .string(delivery.requestID) }
+    if headers.id == nil, headers.collapseID == nil {
+      line["id"] = .string(delivery.requestID.text)
+    }
     if delivery.token != .local { line["token"] = .string(delivery.token.hex) }
     line["headers"] = .object(fields)
     line["receivedAt"] = .string(Timestamp.text(delivery.receivedAt))

@@ -16,7 +16,7 @@ public enum SimulatorFile {
   ///   - freshID: the apns-id in case the file names none.
   /// - Throws: a ``Refusal`` when it is not JSON, or has no `aps`.
   public static func request(
-    from bytes: [UInt8], app: BundleID? = nil, name: String, receivedAt: Date, freshID: String
+    from bytes: [UInt8], app: BundleID? = nil, name: String, receivedAt: Date, freshID: APNSID
   ) throws(Refusal) -> PushRequest {
     let origin = Origin(wire: .line, transport: name)
     do throws(LineProblem) {

@@ -12,9 +12,9 @@ public struct Payload: IndirectFields, Equatable, Sendable {
     /// `aps.sound`; nil when none was sent, which is silent but for a critical level.
     public var sound: Sound?
     /// `aps.thread-id`; empty when absent.
-    public var threadIdentifier = ""
+    public var threadIdentifier: ThreadID = ""
     /// `aps.category`.
-    public var categoryIdentifier: String?
+    public var categoryIdentifier: CategoryID?
     /// `aps.content-available`.
     public var isContentAvailable = false
     /// `aps.mutable-content`.

@@ -97,8 +97,10 @@ struct PayloadReader {
       case "badge": readBadge(value)
       case "sound": payload.sound = sound(value, "aps.sound")
       case "thread-id":
-        payload.threadIdentifier = text(value, "aps.thread-id", "the default group is used") ?? ""
-      case "category": payload.categoryIdentifier = nonEmptyText(value, "aps.category")
+        let thread = text(value, "aps.thread-id", "the default group is used")
+        payload.threadIdentifier = ThreadID(thread ?? "")
+      case "category":
+        payload.categoryIdentifier = nonEmptyText(value, "aps.category").map { CategoryID($0) }
       case "content-available": payload.isContentAvailable = flag(value, "aps.content-available")
       case "mutable-content": payload.isMutableContent = flag(value, "aps.mutable-content")
       case "target-content-id":

@@ -4,7 +4,7 @@ public enum AppOperation: Equatable, Sendable {
   /// `badge.BUNDLE=3`: `setBadgeCount`, the icon's number, 0 for none.
   case setBadge(Int)
   /// `remove.BUNDLE=ID|all`: `removeDeliveredNotifications(withIdentifiers:)`; nil is all of them.
-  case remove(requestID: String?)
+  case remove(requestID: RequestID?)
   /// `subscribe.BUNDLE=ACCOUNT/FOLDER`, `unsubscribe.BUNDLE=ACCOUNT/FOLDER`: whether the app wants pushes about
   /// a folder. The provider knows of it when the phone is online.
   case subscribe(account: String, folder: String, isWanted: Bool)
@@ -22,7 +22,7 @@ public enum AppOperation: Equatable, Sendable {
   var word: String {
     switch self {
     case .setBadge(let number): String(number)
-    case .remove(let id): id ?? "all"
+    case .remove(let id): id?.text ?? "all"
     case .subscribe(let account, let folder, _): account + "/" + folder
     }
   }

@@ -44,7 +44,7 @@ public struct AppSettings: Equatable, Sendable {
   /// The extension that draws the expanded view of its pushes.
   public var contentExtension: ContentExtension?
   /// The app's own categories, by identifier.
-  public var categories: [String: Category] = [:]
+  public var categories: [CategoryID: Category] = [:]
 
   /// The system of the app's devices, where the sender names a phone of either kind; nil is Android.
   public var platform: AppPlatform?

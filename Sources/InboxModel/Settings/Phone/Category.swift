@@ -1,7 +1,7 @@
 /// A registered category (Apple, `UNNotificationCategory`): `categories.NAME`, `apps.BUNDLE.categories.NAME`.
 public struct Category: Equatable, Sendable {
   /// Its identifier.
-  public var identifier: String
+  public var identifier: CategoryID
   /// Its actions, in order.
   public var actions: [Action] = []
   /// Shown for the body when previews are hidden; `%u` is the number of entries of the thread.
@@ -168,7 +168,7 @@ extension Action.TextInput: SettingsObject {
   ]
 }
 
-extension SettingForm<[String: Category]> {
+extension SettingForm<[CategoryID: Category]> {
   /// An object of categories, which changes those that it names, or the path of a file with such an object, which
   /// takes the place of the whole set, as `setNotificationCategories(_:)` does.
   static var categories: Self {
@@ -195,11 +195,11 @@ extension SettingsReader {
   /// The categories of a file; the place of an error is in that file.
   fileprivate func categories(
     at path: String, _ key: String, of form: SettingForm<Category>
-  ) throws(SettingsError) -> [String: Category] {
+  ) throws(SettingsError) -> [CategoryID: Category] {
     let bytes = try bytes(ofFile: path, key)
     let file = source.named(path, bytes: bytes, at: self.path(to: key))
     guard let noted else { return try Self.categories(try file.root(.json5), of: file, form) }
-    var categories: [String: Category] = [:]
+    var categories: [CategoryID: Category] = [:]
     file.collectProblems(in: noted) { root throws(SettingsError) in
       categories = try Self.categories(root, of: file, form, noting: noted)
     }
@@ -209,11 +209,12 @@ extension SettingsReader {
   private static func categories(
     _ root: JSONObject, of file: SettingsSource, _ form: SettingForm<Category>,
     noting noted: NotedProblems? = nil
-  ) throws(SettingsError) -> [String: Category] {
+  ) throws(SettingsError) -> [CategoryID: Category] {
     var reader = SettingsReader(root, path: file.path, source: file, noting: noted)
-    var categories: [String: Category] = [:]
+    var categories: [CategoryID: Category] = [:]
     for name in reader.keys {
-      try form.read(&reader, name, &categories[name, default: Category(identifier: name)])
+      let id = CategoryID(name)
+      try form.read(&reader, name, &categories[id, default: Category(identifier: id)])
     }
     try reader.finish()
     return categories

@@ -14,7 +14,7 @@ public struct ContentExtension: Equatable, Sendable {
   /// The origin of the view.
   public var source: Source
   /// The categories it is for (`UNNotificationExtensionCategory`), at least one.
-  public var categories: [String]
+  public var categories: [CategoryID]
   /// Whether its view takes the place of the text (`UNNotificationExtensionDefaultContentHidden`).
   public var hidesDefaultContent: Bool
   /// Seconds it has for one view.
@@ -25,7 +25,7 @@ public struct ContentExtension: Equatable, Sendable {
 
   /// Makes an extension.
   public init(
-    _ source: Source, categories: [String], hidesDefaultContent: Bool = false,
+    _ source: Source, categories: [CategoryID], hidesDefaultContent: Bool = false,
     limit: TimeInterval = 5
   ) {
     self.source = source
@@ -45,7 +45,7 @@ extension ContentExtension: DraftedSettings {
   struct Draft: SettingsDraft {
     var program: Program?
     var answer: String?
-    var categories: [String]?
+    var categories: [CategoryID]?
     var hidesDefaultContent: Bool?
     var limit: TimeInterval?
 
@@ -101,7 +101,7 @@ extension ContentExtension: DraftedSettings {
   }
 }
 
-extension SettingScalar<[String]> {
+extension SettingScalar<[CategoryID]> {
   /// A category or a list of categories.
   fileprivate static var categories: Self {
     Self(
@@ -109,9 +109,9 @@ extension SettingScalar<[String]> {
       convert: { value in
         let names = value.array ?? [value]
         let texts = names.compactMap(\.string).filter { !$0.isEmpty }
-        return texts.isEmpty || texts.count < names.count ? nil : texts
+        return texts.isEmpty || texts.count < names.count ? nil : texts.map { CategoryID($0) }
       },
-      json: { .array($0.map(JSONValue.string)) })
+      json: { .array($0.map { .string($0.text) }) })
   }
 }
 

@@ -12,7 +12,7 @@ public struct PhoneSettings: Equatable, Sendable {
   /// The settings of other push systems.
   public var guests = Guests.Settings()
   /// Categories every app has, by identifier.
-  public var categories: [String: Category] = [:]
+  public var categories: [CategoryID: Category] = [:]
   /// Keys of the screen: key to command, for instance `m` to `read`. The screen knows the possible keys.
   public var keys: [String: String] = [:]
   /// Colors of the screen: role to look, for instance `critical` to `bold red`. The screen knows the possible
@@ -56,7 +56,7 @@ public struct PhoneSettings: Equatable, Sendable {
   }
 
   /// The category an app's payload names: the app's own before the common one.
-  public func category(_ identifier: String?, of app: BundleID) -> Category? {
+  public func category(_ identifier: CategoryID?, of app: BundleID) -> Category? {
     guard let identifier, device.era.hasCategories else { return nil }
     return apps[app]?.categories[identifier] ?? categories[identifier]
   }

@@ -25,8 +25,8 @@ struct RecordedNames {
     case .listed, .held: break
     case .removed, .unlisted: return
     }
-    let identifiers: Set = [entry.apnsID.lowercased(), entry.requestID.lowercased()]
-    entries[entry.id] = (entry.apnsID, identifiers)
+    let identifiers: Set = [entry.apnsID.text.lowercased(), entry.requestID.text.lowercased()]
+    entries[entry.id] = (entry.apnsID.text, identifiers)
     for identifier in identifiers { uses[identifier, default: 0] += 1 }
   }
 

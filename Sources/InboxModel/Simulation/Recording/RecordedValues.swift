@@ -65,7 +65,7 @@ extension DeliveredNotification {
     fields.field("id", &id)
     fields.field("apnsID", &apnsID)
     fields.field("uniqueID", &uniqueID)
-    fields.field("requestID", &requestID, unless: apnsID)
+    fields.field("requestID", &requestID, unless: RequestID(apnsID))
     fields.field("app", &app)
     fields.field("topic", &topic, unless: app.text)
     fields.field("thread", &threadIdentifier, unless: "")
@@ -150,12 +150,12 @@ extension RejectedRequest: JSONFieldList {
 
 /// A refused push that was accepted by hand, and the apns-id it got.
 struct RecordedAcceptance: JSONFieldList {
-  var apnsID = ""
+  var apnsID: APNSID = ""
   var push = RejectedRequest()
 
   init() {}
 
-  init(_ push: RejectedRequest, apnsID: String) { (self.push, self.apnsID) = (push, apnsID) }
+  init(_ push: RejectedRequest, apnsID: APNSID) { (self.push, self.apnsID) = (push, apnsID) }
 
   mutating func exchange(_ fields: inout JSONFields) {
     fields.field("apnsID", &apnsID)

@@ -162,7 +162,7 @@ public struct Recording: Sendable {
           push.add("bundleId", topic)
         }
         push.add("headers") { $0.add(fields) }
-        if !isNamed { push.add("id", request.lineID ?? request.freshID) }
+        if !isNamed { push.add("id", request.lineID ?? request.freshID.text) }
         if request.body.standsInALine {
           push.add("payload", json: request.body)
         } else {
@@ -174,7 +174,7 @@ public struct Recording: Sendable {
   }
 
   /// Records the step of another push system; nil leaves nothing to record.
-  private mutating func record(_ step: GuestStep.Recorded?, freshID: String, at moment: Date) {
+  private mutating func record(_ step: GuestStep.Recorded?, freshID: APNSID, at moment: Date) {
     guard let step else { return }
     appendStep(moment) { json in
       json.add("apnsID", freshID)

@@ -79,7 +79,7 @@ public struct Scenario: Equatable, Sendable {
     /// `refused`: what was refused while a recording was made, and is again.
     case refused(RejectedRequest)
     /// `accepted`: what had been refused and was accepted by hand while a recording was made.
-    case accepted(RejectedRequest, apnsID: String)
+    case accepted(RejectedRequest, apnsID: APNSID)
     /// `extension`: how an app's service extension ended while a recording was made.
     case extensionEnded(NotificationID, ExtensionAnswer)
     /// `push`, or a push line by itself: how often, and so many seconds apart. Its time is filled in when

@@ -24,8 +24,9 @@ extension ScenarioReader {
     guard let member = reader.object.member("push"), case .object(let push) = member.value else {
       throw reader.wrong("push", "a push line")
     }
-    var (count, every, freshID) = (1, 0.0, "")
-    try reader.text("apnsID", into: &freshID)
+    var (count, every): (Int, TimeInterval) = (1, 0)
+    var freshID: APNSID = ""
+    try reader.read("apnsID", .identifier(.text), into: &freshID)
     var wire = Origin.Wire.line
     try reader.read("wire", .choice(of: wires), into: &wire)
     try reader.number("repeat", in: 1...100_000, into: &count)
@@ -77,7 +78,7 @@ extension ScenarioReader {
   }
 
   private static func step(
-    of line: Source, wire: Origin.Wire = .line, freshID: String = "", count: Int = 1,
+    of line: Source, wire: Origin.Wire = .line, freshID: APNSID = "", count: Int = 1,
     every: TimeInterval = 0, from reader: SettingsReader
   ) throws(SettingsError) -> Scenario.Step {
     let noTime = Date.distantPast  // Stays if the line names none.

@@ -112,7 +112,7 @@ public struct ScenarioRun: Equatable, Sendable {
         effects += send(request, index: index)
       }
     case .guest(var request):
-      if request.freshID.isEmpty { request.freshID = identifiers.nextIdentifier() }
+      if request.freshID.isEmpty { request.freshID = APNSID(identifiers.nextIdentifier()) }
       effects += handle(.guest(request, reply: nil))
     case .advance(let seconds): effects += advance(to: now.addingTimeInterval(seconds))
     case .set(let assignments): effects += try set(assignments, in: step)
@@ -196,7 +196,9 @@ public struct ScenarioRun: Equatable, Sendable {
   /// Sends a push; those after the first of a repetition get names of their own.
   private mutating func send(_ request: PushRequest, index: Int) -> [Effect] {
     var request = request
-    if request.freshID.isEmpty || index > 1 { request.freshID = identifiers.nextIdentifier() }
+    if request.freshID.isEmpty || index > 1 {
+      request.freshID = APNSID(identifiers.nextIdentifier())
+    }
     if index > 1 { request.lineID = request.lineID.map { "\($0)-\(index)" } }
     return handle(.gateway(.pushReceived(request, reply: nil)))
   }

@@ -45,7 +45,7 @@ extension FCMMessage {
     let isUrgent = android["priority"]?.string.map { $0 == "HIGH" } ?? !alert.isEmpty
     headers.priority = isUrgent ? .immediate : .conserving
     headers.expiration = expiration(at: now)
-    if let tag = shown["tag"]?.string, !tag.isEmpty { headers.collapseID = tag }
+    if let tag = shown["tag"]?.string, !tag.isEmpty { headers.collapseID = CollapseID(tag) }
     return Push(headers: headers, payload: Self.payload(root))
   }
 

@@ -3,8 +3,8 @@ import Foundation
 extension FCMRequest {
   /// An `fcm` step: the body of a request to FCM, and beside it the project. What FCM would refuse is left to it.
   static func step(from reader: inout SettingsReader) throws(SettingsError) -> PushRequest {
-    var freshID = ""
-    try reader.text("apnsID", into: &freshID)
+    var freshID: APNSID = ""
+    try reader.read("apnsID", .identifier(.text), into: &freshID)
     guard var body = reader.object["fcm"]?.object else { throw reader.wrong("fcm", "an object") }
     var project = "scenario"
     if let named = body["project"] {

@@ -60,7 +60,7 @@ public struct FCMRequest: Equatable, Sendable {
   }
 
   /// The answer to a message that was taken.
-  func answer(naming id: String) -> PushResponse {
+  func answer(naming id: APNSID) -> PushResponse {
     let name = "projects/\(project)/messages/\(id)"
     return PushResponse(status: 200, document: JSONWriter.text(["name": .string(name)]))
   }
@@ -68,14 +68,14 @@ public struct FCMRequest: Equatable, Sendable {
 
 extension FCMRequest: GuestRequest {
   /// The name that FCM gives to the message.
-  public func answeredID(of request: PushRequest) -> String { request.fcmMessageID }
+  public func answeredID(of request: PushRequest) -> APNSID { request.fcmMessageID }
 }
 
 extension PushRequest {
   /// A message of FCM: `fields` are the request's headers.
   public init(
     fcm: FCMRequest, path: String, fields: [HeaderField] = [], body: [UInt8], origin: Origin,
-    receivedAt: Date, freshID: String
+    receivedAt: Date, freshID: APNSID
   ) {
     self.init(
       path: path, fields: fields, body: body, payload: .failure(.empty), origin: origin,
@@ -88,10 +88,10 @@ extension PushRequest {
   public var fcm: FCMRequest? { self.guest?.wrappedValue.value as? FCMRequest }
 
   /// The message's name as FCM makes them: microseconds, and what no other has.
-  var fcmMessageID: String {
-    let digits = self.freshID.utf8.filter(\.isHexDigit).prefix(16)
-    return "0:\(Timestamp.milliseconds(self.receivedAt))000%"
-      + String(decoding: digits, as: UTF8.self).lowercased()
+  var fcmMessageID: APNSID {
+    let digits = self.freshID.text.utf8.filter(\.isHexDigit).prefix(16)
+    let unique = String(decoding: digits, as: UTF8.self).lowercased()
+    return "0:\(Timestamp.milliseconds(receivedAt))000%\(unique)"
   }
 }
 

@@ -203,7 +203,7 @@ extension Gateway {
 
   /// Takes a refused message as if nobody had minded who sent it, or whether its token is of use.
   mutating func acceptMessage(
-    _ push: RejectedRequest, id: String, known: FCMSettings
+    _ push: RejectedRequest, id: APNSID, known: FCMSettings
   ) -> [Effect] {
     let refusal = push.refusal
     let fcm = FCMRequest(path: push.path, body: refusal.body)

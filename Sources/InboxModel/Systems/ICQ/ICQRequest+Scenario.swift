@@ -8,8 +8,8 @@ extension ICQRequest {
     let matters: [(key: String, matter: ICQRequest.Matter)] = [
       ("session", .session), ("event", .event),
     ]
-    var freshID = ""
-    try reader.text("apnsID", into: &freshID)
+    var freshID: APNSID = ""
+    try reader.read("apnsID", .identifier(.text), into: &freshID)
     var found: (member: JSONObject.Member, matter: ICQRequest.Matter)?
     try reader.object("icq") { (reader: inout SettingsReader) throws(SettingsError) in
       for (key, matter) in matters {

@@ -23,11 +23,11 @@ public struct ICQRequest: Equatable, Sendable {
   /// When its last byte was read.
   public var receivedAt: Date
   /// The apns-id of the push that may come of it.
-  public var freshID: String
+  public var freshID: APNSID
 
   /// Makes a request.
   public init(
-    _ matter: Matter, body: [UInt8], origin: Origin, receivedAt: Date, freshID: String
+    _ matter: Matter, body: [UInt8], origin: Origin, receivedAt: Date, freshID: APNSID
   ) {
     self.matter = matter
     self.body = body

@@ -58,7 +58,7 @@ public struct LegacyFrame: Equatable, Sendable {
   /// none nothing is said of it.
   /// - Parameter topic: the app, which is not on the wire; nil where nothing names it.
   public func request(
-    topic: String?, origin: Origin, receivedAt: Date, freshID: String
+    topic: String?, origin: Origin, receivedAt: Date, freshID: APNSID
   ) -> PushRequest {
     var fields: [HeaderField] = []
     if let topic { fields.append(HeaderField(PushHeaders.Name.topic, topic)) }

@@ -35,11 +35,11 @@ public struct QueueNews: Equatable, Sendable {
 extension QueueNews {
   /// The further keys of the event about a push.
   func fields(
-    _ app: BundleID?, thread: String?, _ id: NotificationID?
+    _ app: BundleID?, thread: ThreadID?, _ id: NotificationID?
   ) -> [(key: String, value: JSONValue)] {
     [
-      ("kind", .string(kind.rawValue)), ("app", (app?.text).map(JSONValue.string) ?? .null),
-      ("thread", thread.map(JSONValue.string) ?? .null),
+      ("kind", .string(kind.rawValue)), ("app", JSONValue(app?.text)),
+      ("thread", JSONValue(thread?.text)),
       ("id", id.map { JSONValue($0.rawValue) } ?? .null),
       ("position", position.map { JSONValue($0) } ?? .null),
       ("missed", missed.map { JSONValue($0) } ?? .null),

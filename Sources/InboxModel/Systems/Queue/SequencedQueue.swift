@@ -86,8 +86,9 @@ struct SequencedQueue: Equatable, Sendable {
     let position = positions[queue, default: 0] + 1
     push.payload = push.payload.numbered(position, deviceHash: DeviceHash.text(settings.deviceID))
     // The identifier of a feed's line may come again.
-    push.headers.collapseID = push.headers.collapseID ?? push.apnsID
-    push.requestID = push.headers.collapseID ?? push.apnsID
+    let collapseID = push.headers.collapseID ?? CollapseID(push.apnsID)
+    push.headers.collapseID = collapseID
+    push.requestID = RequestID(collapseID)
     push.transit.queue.position = position
     store(push)
     return .numbered(gone: sweep(at: push.receivedAt))

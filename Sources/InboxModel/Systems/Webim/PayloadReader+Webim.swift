@@ -11,7 +11,7 @@ extension PayloadReader {
     guard let message = reading.message, message.event == .add else { return }
     payload.alert = message.alert
     payload.sound = payload.sound ?? Sound()
-    payload.categoryIdentifier = payload.categoryIdentifier ?? message.kind.rawValue
+    payload.categoryIdentifier = payload.categoryIdentifier ?? CategoryID(message.kind.rawValue)
   }
 
   /// An alert that says it is Webim's: the system shows it whatever is wrong, the SDK may pass over it.

@@ -62,7 +62,7 @@ extension FullScreen {
 
   /// Makes a request, hands it to the gateway and reports what came of it.
   private func send(
-    _ make: (_ moment: Date, _ freshID: String) throws(Refusal) -> PushRequest
+    _ make: (_ moment: Date, _ freshID: APNSID) throws(Refusal) -> PushRequest
   ) -> CommandAnswer {
     let freshID = runtime.freshID()
     let event: Gateway.Event

@@ -56,7 +56,7 @@ extension IngestPiece {
   ///
   /// - Parameter keepsTime: whether they came when their lines say.
   func pushes(
-    at now: Date, keepsTime: Bool = false, freshID: () -> String
+    at now: Date, keepsTime: Bool = false, freshID: () -> APNSID
   ) -> [Result<PushRequest, Refusal>] {
     let limit = ConnectionLimits().lineBytes
     guard var number = firstLine else {

@@ -35,7 +35,7 @@ struct SendCommand: LiveCommand {
   }
 
   /// The push line such a command stands for, as its payload and headers.
-  private func request(at moment: Date, freshID: String) throws(Arguments.Failure) -> PushRequest {
+  private func request(at moment: Date, freshID: APNSID) throws(Arguments.Failure) -> PushRequest {
     var alert = JSONObject()
     alert.set("title", arguments["title"])
     alert.set("subtitle", arguments["subtitle"])

@@ -48,7 +48,9 @@ extension HTTPResponse {
   /// The response to a push; clients wait for `apns-id`.
   init(_ answer: PushResponse) {
     var fields: [HeaderField] = .apnsID(answer.apnsID)
-    if let uniqueID = answer.uniqueID { fields.append(HeaderField("apns-unique-id", uniqueID)) }
+    if let uniqueID = answer.uniqueID {
+      fields.append(HeaderField("apns-unique-id", uniqueID.text))
+    }
     self.init(status: answer.status, fields: fields, body: Array(answer.body.utf8))
     if !body.isEmpty { contentType = "application/json" }
   }
@@ -56,7 +58,7 @@ extension HTTPResponse {
 
 extension [HeaderField] {
   /// The field with the identifier of a request; none for an empty one.
-  static func apnsID(_ id: String) -> [HeaderField] {
-    id.isEmpty ? [] : [HeaderField("apns-id", id)]
+  static func apnsID(_ id: APNSID) -> [HeaderField] {
+    id.isEmpty ? [] : [HeaderField("apns-id", id.text)]
   }
 }

@@ -146,8 +146,8 @@ struct Completion {
       let apps = apps(device)
       let short = Set(apps.map { String(BundleID($0).lastPart) }).sorted()
       return (short + (isBegun ? apps : [])).map { Filter.word(key, $0) }
-    case "thread": return recent { [$0.threadIdentifier] }
-    case "category": return recent { [$0.categoryIdentifier ?? ""] }
+    case "thread": return recent { [$0.threadIdentifier.text] }
+    case "category": return recent { [$0.categoryIdentifier?.text ?? ""] }
     case "topic": return recent { [$0.topic] }
     case "reason": return recent { [$0.reason.rawValue] }
     case "json": return recent { $0.payloadText.paths.map { $0 + "=" } }

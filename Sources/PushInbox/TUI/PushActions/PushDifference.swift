@@ -39,8 +39,8 @@ struct PushDifference {
     let its = record.notification
     let texts = [
       ("title", its.content.title), ("subtitle", its.content.subtitle),
-      ("body", its.content.body), ("thread", its.threadIdentifier),
-      ("category", its.categoryIdentifier), ("level", its.level.rawValue),
+      ("body", its.content.body), ("thread", its.threadIdentifier.text),
+      ("category", its.categoryIdentifier?.text), ("level", its.level.rawValue),
       ("badge", its.badge.map { String($0) }),
     ]
     for (label, value) in texts {

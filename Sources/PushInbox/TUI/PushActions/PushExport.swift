@@ -23,7 +23,7 @@ struct PushExport {
   /// The same push once more, for the gateway: a new apns-id, and as long to live as the first one had.
   ///
   /// - Throws: why a line is no push.
-  func request(at moment: Date, freshID: String) throws(Refusal) -> PushRequest {
+  func request(at moment: Date, freshID: APNSID) throws(Refusal) -> PushRequest {
     switch push {
     case .entry:
       return PushRequest(
@@ -70,7 +70,7 @@ struct PushExport {
     if headers.priority != .immediate {
       add(PushHeaders.Name.priority, String(headers.priority.rawValue))
     }
-    add(PushHeaders.Name.collapseID, headers.collapseID)
+    add(PushHeaders.Name.collapseID, headers.collapseID?.text)
     if let expiration = headers.expiration {
       let left = expiration.date.map { $0.timeIntervalSince(delivery.receivedAt) }
       let end = left.map { Int64((moment.timeIntervalSince1970 + $0).rounded(.up)) } ?? 0
@@ -136,7 +136,7 @@ struct PushExport {
     switch part {
     case .payload where truncation != nil: nil
     case .payload: push.body.isEmpty ? nil : String(decoding: push.body, as: UTF8.self)
-    case .id: push.apnsID
+    case .id: push.apnsID?.text
     case .token: push.token
     case .curl: curl(endpoint, token: push.token == DeviceToken.local.hex ? nil : "$TOKEN")
     case .curlWithToken: curl(endpoint, token: nil)

@@ -134,7 +134,7 @@ struct PushForm: Equatable, Sendable {
   ///   - client: who sends it, for people.
   /// - Throws: why a body without headers is no push.
   func request(
-    name: String, client: String, at moment: Date, freshID: String
+    name: String, client: String, at moment: Date, freshID: APNSID
   ) throws(Refusal) -> PushRequest {
     guard path != nil || !fields.isEmpty else {
       var request = try SimulatorFile.request(
@@ -152,7 +152,7 @@ extension PushRequest {
   /// A push that is made at the terminal, of FCM where its path is.
   init(
     by client: String, path: String, fields: [HeaderField], body: [UInt8], at moment: Date,
-    freshID: String
+    freshID: APNSID
   ) {
     let origin = Origin(wire: .line, transport: "key", client: client)
     if FCMRequest.isMeant(by: path) {

@@ -28,7 +28,7 @@ enum StoredPush: Equatable, Sendable {
   }
 
   /// The identifier that the sender got; nil where it got none.
-  var apnsID: String? {
+  var apnsID: APNSID? {
     switch self {
     case .entry(let record): record.delivery.apnsID
     case .refused(let push): push.refusal.apnsID

@@ -11,15 +11,15 @@ enum Words {
   }
 
   /// `Chat / op-42`; the app alone without a thread.
-  static func name(_ app: String, thread: String) -> String {
-    thread.isEmpty ? app : "\(app) / \(thread)"
+  static func name(_ app: String, thread: ThreadID) -> String {
+    thread.isEmpty ? app : "\(app) / \(thread.text)"
   }
 
   /// The name a group goes by beside its app's.
   static func thread(of key: GroupKey) -> String {
     switch key.kind {
     case .app: "(all threads)"
-    case .thread, .single: key.thread.isEmpty ? "(no thread)" : key.thread
+    case .thread, .single: key.thread.isEmpty ? "(no thread)" : key.thread.text
     }
   }
 

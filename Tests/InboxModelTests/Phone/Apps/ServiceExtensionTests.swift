@@ -25,7 +25,7 @@ import Testing
     .printed(Array(#"{"aps":\#(aps)\#(rest)}"#.utf8))
   }
 
-  private func push(_ id: Int = 1, _ aps: String = Self.aps, collapseID: String? = nil) throws
+  private func push(_ id: Int = 1, _ aps: String = Self.aps, collapseID: CollapseID? = nil) throws
     -> Delivery
   {
     try .stub(id, aps: aps, collapseID: collapseID)

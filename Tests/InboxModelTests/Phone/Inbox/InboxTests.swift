@@ -101,7 +101,7 @@ import Testing
     var inbox = Inbox()
     for number in 1...200 {
       let thread = ["a", "b", "c", ""][Int.random(in: 0..<4, using: &random)]
-      var notification = DeliveredNotification.stub(number, thread: thread)
+      var notification = DeliveredNotification.stub(number, thread: ThreadID(thread))
       // Some come late, between others.
       if Int.random(in: 0..<6, using: &random) == 0 {
         notification.arrival = Arrival(rawValue: 1_000 - number)

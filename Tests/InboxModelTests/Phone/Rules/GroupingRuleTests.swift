@@ -125,7 +125,7 @@ import Testing
 
   @Test func `§3.3.7 of different categories the leading entry's counts`() throws {
     var phone = try RulePhone()
-    for name in ["A", "B"] {
+    for name: CategoryID in ["A", "B"] {
       phone.device.settings.categories[name] = Category(
         identifier: name, categorySummaryFormat: "%u more by \(name)")
     }

@@ -133,7 +133,7 @@ import Testing
   @Test func `C8 an app removes its notifications, by identifier or all, silently`() throws {
     var phone = try RulePhone()
     for (app, id) in [(chat, "m-1"), (chat, "m-2"), ("com.example.mail", "m-1"), (chat, "m-3")] {
-      try phone.push(#"{"alert":"Hi","badge":1}"#, app: app, collapseID: id)
+      try phone.push(#"{"alert":"Hi","badge":1}"#, app: app, collapseID: CollapseID(id))
     }
     func remove(_ word: String) throws -> [InboxEvent.Kind] {
       let reader = SettingChangeReader(now: Moment.start, phone: phone.device.settings)

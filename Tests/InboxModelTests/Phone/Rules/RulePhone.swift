@@ -27,7 +27,7 @@ struct RulePhone {
   @discardableResult
   mutating func push(
     _ aps: String = #"{"alert":"Hi"}"#, app: BundleID = "com.example.chat",
-    collapseID: String? = nil, after seconds: TimeInterval = 0
+    collapseID: CollapseID? = nil, after seconds: TimeInterval = 0
   ) throws -> PushRecord {
     lastID += 1
     let push = try Delivery.stub(

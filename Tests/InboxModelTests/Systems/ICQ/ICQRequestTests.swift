@@ -175,7 +175,7 @@ import Testing
       .icq(
         ICQRequest(
           matter, body: Array(body.utf8), origin: Origin(wire: .h1), receivedAt: Moment.start,
-          freshID: id), reply: nil)
+          freshID: APNSID(id)), reply: nil)
     }
     var body = ICQBench.parameters
     body["notifyMode"] = "sendOnePerConversation"

@@ -159,7 +159,7 @@ import Testing
     let again = try phone.push(WebimExample.message(text: "One, corrected"))
     #expect(phone.bodies == ["Никита К: One, corrected"])
     #expect(again.notification.replaced == 1)
-    #expect(again.notification.requestID == id)
+    #expect(again.notification.requestID.text == id)
     #expect(again.why.steps.contains { $0.code == .collapseReplaced })
   }
 

@@ -155,8 +155,8 @@ extension PushResponse {
 }
 
 extension PushRequest {
-  var apnsID: String {
-    self.fields.first { $0.name == "apns-id" }?.value ?? freshID
+  var apnsID: APNSID {
+    self.fields.first { $0.name == "apns-id" }.map { APNSID($0.value) } ?? self.freshID
   }
 
   var bodyText: String {

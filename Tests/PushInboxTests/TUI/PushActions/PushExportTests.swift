@@ -140,7 +140,7 @@ import Testing
     let copy = PushExport(.entry(record))
     let text = { copy.text(of: $0, on: phone.device, endpoint: "") }
     #expect(text(.payload)?.hasPrefix(#"{"aps":"#) == true)
-    #expect(text(.id) == record.delivery.apnsID)
+    #expect(text(.id) == record.delivery.apnsID.text)
     #expect(text(.token) == DeviceToken.local.hex)
     #expect(text(.text) == "Ann\nLunch\nAt 12?")
     phone.change(.lock(.locked))

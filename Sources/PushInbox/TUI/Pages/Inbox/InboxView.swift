@@ -151,7 +151,7 @@ struct InboxView {
       column += max(isWide ? 10 : 0, app.columns + 1)
     }
     if room >= 40, !notification.threadIdentifier.isEmpty {
-      let thread = SanitizedText(notification.threadIdentifier, limit: 400)
+      let thread = SanitizedText(notification.threadIdentifier.text, limit: 400)
         .truncated(to: room / 5, ellipsis: cut)
       text(thread, line, column, .dim, &screen, words: filter.words(in: .thread))
       column += thread.columns + 1

@@ -39,10 +39,10 @@ struct SelectionView {
 
   private func facts(_ notification: DeliveredNotification, _ detail: PushDetail?) -> [String] {
     var facts = ["#\(notification.id.rawValue)", scene.device.appName(notification.app)]
-    if !notification.threadIdentifier.isEmpty { facts[1] += "/" + notification.threadIdentifier }
+    if !notification.threadIdentifier.isEmpty { facts[1] += "/\(notification.threadIdentifier)" }
     let priority = detail.map { " p\($0.record.delivery.headers.priority.rawValue)" } ?? ""
     facts.append((notification.pushType?.rawValue ?? "alert") + priority)
-    if let category = notification.categoryIdentifier { facts.append(category) }
+    if let category = notification.categoryIdentifier { facts.append(category.text) }
     facts.append("\(Words.number(notification.payloadSize)) B")
     return facts
   }

@@ -87,7 +87,7 @@ struct InspectorText {
     }
     if let category = notification.categoryIdentifier {
       let isKnown = device.category(of: notification) != nil
-      page.field("Category", category + (isKnown ? "" : "  not registered: no actions"))
+      page.field("Category", category.text + (isKnown ? "" : "  not registered: no actions"))
     }
     actions(of: notification, to: &page)
     page.field("State", state(of: notification))
@@ -95,10 +95,10 @@ struct InspectorText {
       page.field("Text", note.rawValue, style: Palette.warning)
     }
     times(notification.times, to: &page)
-    page.field("apns-id", notification.apnsID)
-    if let uniqueID = notification.uniqueID { page.field("unique-id", uniqueID) }
-    if notification.requestID != notification.apnsID {
-      page.field("Request", notification.requestID)
+    page.field("apns-id", notification.apnsID.text)
+    if let uniqueID = notification.uniqueID { page.field("unique-id", uniqueID.text) }
+    if notification.requestID.text != notification.apnsID.text {
+      page.field("Request", notification.requestID.text)
     }
   }
 
@@ -256,13 +256,13 @@ struct InspectorText {
   func headers(_ delivery: Delivery, to page: inout PageText) {
     let headers = delivery.headers
     let none = "(none)"
-    page.field("apns-id", headers.id ?? "not sent; assigned \(delivery.apnsID)")
-    if let uniqueID = delivery.uniqueID { page.field("unique-id", uniqueID) }
+    page.field("apns-id", headers.id?.text ?? "not sent; assigned \(delivery.apnsID)")
+    if let uniqueID = delivery.uniqueID { page.field("unique-id", uniqueID.text) }
     page.field("topic", headers.topic ?? "not sent; taken as \(delivery.topic)")
     page.field("push-type", headers.pushType?.rawValue ?? none)
     page.field("priority", String(headers.priority.rawValue))
     page.field("expires", expiration(headers.expiration))
-    page.field("collapse", headers.collapseID ?? none)
+    page.field("collapse", headers.collapseID?.text ?? none)
     page.blank()
     page.field("Token", delivery.token.hex)
     page.field("Came by", "\(delivery.origin.wire.rawValue)  \(delivery.origin.transportTitle)")

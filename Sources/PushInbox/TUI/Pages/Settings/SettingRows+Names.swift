@@ -12,14 +12,14 @@ extension SettingRows {
   }
 
   private func rows(
-    of categories: [String: InboxModel.Category], at path: [String], of app: BundleID?
+    of categories: [CategoryID: InboxModel.Category], at path: [String], of app: BundleID?
   ) -> [SettingRow] {
     let file = origins.reference(at: path)
     let about = file.map {
       "from \($0); what is changed here is kept beside it and wins, of actions the whole list"
     }
-    return categories.sorted { $0.key < $1.key }.flatMap { name, category in
-      let path = path + [name]
+    return categories.sorted { $0.key < $1.key }.flatMap { id, category in
+      let (name, path) = (id.text, path + [id.text])
       let value = Words.count(category.actions.count, "action", "actions")
       return heading(
         path, app.map { "\(device.appName($0)): \(name)" } ?? name,
