@@ -37,8 +37,10 @@ let package = Package(
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     // What Swift's Glibc module hides; no library of its own.
     .systemLibrary(name: "CSystem"),
+    // Counts what tests allocate.
+    .target(name: "CAllocations", path: "Tests/CAllocations"),
     .testTarget(
-      name: "InboxModelTests", dependencies: ["InboxModel"], exclude: ["Fixtures"],
+      name: "InboxModelTests", dependencies: ["InboxModel", "CAllocations"], exclude: ["Fixtures"],
       swiftSettings: settings),
     .testTarget(
       name: "PushInboxTests",

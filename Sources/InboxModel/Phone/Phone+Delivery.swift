@@ -337,9 +337,9 @@ extension DeliveredNotification {
       summaryArgumentCount: payload.alert?.summaryArgumentCount ?? 1,
       relevanceScore: payload.relevanceScore, token: push.token, topic: push.topic,
       pushType: push.headers.pushType, payloadSize: payload.bytes.count, textNote: nil)
-    uniqueID = push.uniqueID
-    deliveredAt = push.deliveredAt
-    arrival = push.arrival ?? arrival
+    self.uniqueID = push.uniqueID
+    self.deliveredAt = push.deliveredAt
+    self.arrival = push.arrival ?? self.arrival
   }
 
   /// How a push that was held enters the list: quietly, with the reason it was held for. What was put off is
@@ -348,7 +348,7 @@ extension DeliveredNotification {
     var notification = self
     notification.outcome = .quiet
     notification.presented.insert(.list)
-    if reason == .snoozed { notification.isRead = false }
+    if self.reason == .snoozed { notification.isRead = false }
     return notification
   }
 }

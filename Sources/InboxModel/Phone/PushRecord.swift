@@ -18,7 +18,7 @@ public enum Place: Equatable, Sendable {
 /// Everything a store keeps of a push.
 public struct PushRecord: Equatable, Sendable {
   /// As the list holds it.
-  @Indirect public var notification: DeliveredNotification
+  public var notification: DeliveredNotification
   /// Where it is.
   public var place: Place
   /// As it came.

@@ -57,7 +57,7 @@ public typealias CollapseID = Identifier<IdentifierKind.Collapse>
 public typealias ThreadID = Identifier<IdentifierKind.Thread>
 /// The identifier by which APNs answers a request, `apns-id` or `apns-unique-id`: mostly a UUID, its case as the sender
 /// wrote it.
-public typealias APNSID = Identifier<IdentifierKind.APNS>
+public typealias APNSID = CompactIdentifier<IdentifierKind.APNS>
 /// The identifier of a notification on the phone, Apple's `UNNotificationRequest.identifier`: that of an app's message, the
 /// collapse identifier, or the apns-id.
-public typealias RequestID = Identifier<IdentifierKind.Request>
+public typealias RequestID = CompactIdentifier<IdentifierKind.Request>

@@ -14,21 +14,7 @@ struct FreshIDs {
   mutating func next() -> APNSID {
     let high = (word() & 0xFFFF_FFFF_FFFF_0FFF) | 0x4000
     let low = (word() & 0x3FFF_FFFF_FFFF_FFFF) | 0x8000_0000_0000_0000
-    let text = String(unsafeUninitializedCapacity: 36) { text in
-      var place = 0
-      for index in 0..<32 {
-        if index == 8 || index == 12 || index == 16 || index == 20 {
-          text[place] = UInt8(ascii: "-")
-          place += 1
-        }
-        let source = index < 16 ? high : low
-        let digit = UInt8(truncatingIfNeeded: source >> UInt64(60 - index % 16 * 4)) & 15
-        text[place] = digit < 10 ? 48 + digit : 55 + digit
-        place += 1
-      }
-      return place
-    }
-    return APNSID(text)
+    return APNSID(upper: high, low)
   }
 
   private mutating func word() -> UInt64 {

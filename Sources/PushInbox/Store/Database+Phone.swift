@@ -42,7 +42,7 @@ extension Database {
   }
 
   private func move(_ notification: DeliveredNotification, to place: Place) throws(DatabaseError) {
-    PushRow.bind(state: notification, place, to: movePush)
+    PushRow.bind(state: notification.contents.wrappedValue, place, to: movePush)
     try movePush.run()
     // The removed push may have been trimmed before the removal was undone.
     guard connection.changes == 0 else { return }

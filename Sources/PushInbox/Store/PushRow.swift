@@ -25,7 +25,7 @@ enum PushRow {
 
   /// Binds what changes, and the number.
   static func bind(
-    state n: DeliveredNotification, _ place: Place, to row: borrowing Statement
+    state n: DeliveredNotification.Fields, _ place: Place, to row: borrowing Statement
   ) {
     row.bind(Column.id, n.id.rawValue)
     row.bind(Column.place, place.code)
@@ -38,7 +38,16 @@ enum PushRow {
   }
 
   /// Binds a whole row.
-  static func bind(_ n: DeliveredNotification, _ place: Place, to row: borrowing Statement) {
+  static func bind(
+    _ notification: DeliveredNotification, _ place: Place, to row: borrowing Statement
+  ) {
+    bind(notification.contents.wrappedValue, place, to: row)
+    row.bind(Column.sound, notification.sound?.stored)
+  }
+
+  private static func bind(
+    _ n: DeliveredNotification.Fields, _ place: Place, to row: borrowing Statement
+  ) {
     bind(state: n, place, to: row)
     row.bind(Column.receivedAt, Timestamp.milliseconds(n.receivedAt))
     row.bind(Column.app, n.app)
@@ -46,7 +55,7 @@ enum PushRow {
     row.bind(Column.thread, n.threadIdentifier)
     row.bind(Column.category, n.categoryIdentifier)
     row.bind(Column.apnsID, n.apnsID)
-    row.bind(Column.requestID, n.requestID.text == n.apnsID.text ? nil : n.requestID)
+    row.bind(Column.requestID, n.requestID == RequestID(n.apnsID) ? nil : n.requestID)
     row.bind(Column.collapseID, n.collapseID)
     row.bind(Column.title, n.content.title)
     row.bind(Column.subtitle, n.content.subtitle)
@@ -64,8 +73,7 @@ enum PushRow {
     row.bind(Column.uniqueID, n.uniqueID)
     row.bind(Column.deliveredAt, n.deliveredAt.map(Timestamp.milliseconds))
     row.bind(Column.arrival, n.arrival.rawValue)
-    row.bind(Column.sound, n.sound?.stored)
-    row.bind(Column.payloadText, n.payloadText.stored)
+    row.bind(Column.payloadText, n.payloadText)
     let isUsual = n.openLabel == DeliveredNotification.defaultOpenLabel
     row.bind(Column.openLabel, isUsual ? nil : n.openLabel ?? "")
   }

@@ -137,3 +137,15 @@ extension StatementValue where Self: TextIdentifier {
 }
 
 extension Identifier: StatementValue {}
+
+extension CompactIdentifier: StatementValue {
+  func add(to parameters: StatementParameters, at index: Int32) {
+    parameters.set(at: index, isText: true) { appendText(to: &$0) }
+  }
+}
+
+extension PayloadText: StatementValue {
+  func add(to parameters: StatementParameters, at index: Int32) {
+    parameters.set(at: index, isText: true) { appendStored(to: &$0) }
+  }
+}

@@ -71,12 +71,12 @@ public struct Inbox: Equatable, Sendable {
   /// What is known of one app's entries, whatever the grouping.
   private struct Shelf: Sendable {
     /// The newest entry of each request identifier.
-    private(set) var entriesByRequest: [CompactID: Arrival] = [:]
+    private(set) var entriesByRequest: [RequestID: Arrival] = [:]
     private(set) var countByThread: [ThreadID: Int] = [:]
 
     mutating func put(_ notification: DeliveredNotification) {
       countByThread[notification.threadIdentifier, default: 0] += 1
-      let (key, arrival) = (notification.requestKey, notification.arrival)
+      let (key, arrival) = (notification.requestID, notification.arrival)
       let known = entriesByRequest.updateValue(arrival, forKey: key)
       if let known, known > arrival { entriesByRequest[key] = known }
     }
@@ -87,7 +87,7 @@ public struct Inbox: Equatable, Sendable {
         countByThread.values[thread] -= 1
         if countByThread.values[thread] == 0 { countByThread.remove(at: thread) }
       }
-      if let request = entriesByRequest.index(forKey: notification.requestKey),
+      if let request = entriesByRequest.index(forKey: notification.requestID),
         entriesByRequest.values[request] == notification.arrival
       {
         entriesByRequest.remove(at: request)
@@ -158,12 +158,12 @@ public struct Inbox: Equatable, Sendable {
 
   /// The newest entry of an app with a request identifier: what a push with the same one replaces (C2, C6).
   public func entry(of app: BundleID, requestID: RequestID) -> NotificationID? {
-    shelves[app]?.entriesByRequest[CompactID(requestID.text)].flatMap(entries.id(at:))
+    shelves[app]?.entriesByRequest[requestID].flatMap(entries.id(at:))
   }
 
   /// The newest entry with a request identifier, of whatever app.
   func newest(requestID: RequestID) -> NotificationID? {
-    let key = CompactID(requestID.text)
+    let key = requestID
     return shelves.values.compactMap { $0.entriesByRequest[key] }.max().flatMap(entries.id(at:))
   }
 

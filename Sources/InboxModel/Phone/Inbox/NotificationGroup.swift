@@ -86,9 +86,11 @@ public struct NotificationGroup: Equatable, Sendable {
 
 extension DeliveredNotification {
   /// Whether the lock screen shows it: it is unread, came with light, and its channel is not secret.
-  public var isOnLockScreen: Bool { !isRead && outcome != .quiet && reason != .channelSecret }
+  public var isOnLockScreen: Bool {
+    !self.isRead && self.outcome != .quiet && self.reason != .channelSecret
+  }
 
   /// How many items it stands for in the count of a summary line: 1 or more, and no sender can make the sum
   /// overflow.
-  public var items: Int { min(max(summaryArgumentCount, 1), 1_000_000) }
+  public var items: Int { min(max(self.summaryArgumentCount, 1), 1_000_000) }
 }

@@ -258,7 +258,17 @@ extension PayloadText {
 extension PayloadText {
   /// The whole as one text.
   public var stored: String {
-    shape.isEmpty ? "" : shape + String(UnicodeScalar(Mark.whole)) + values
+    var bytes: [UInt8] = []
+    appendStored(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Appends ``stored``.
+  public func appendStored(to bytes: inout [UInt8]) {
+    guard !shape.isEmpty else { return }
+    bytes.append(contentsOf: shape.utf8)
+    bytes.append(Mark.whole)
+    bytes.append(contentsOf: values.utf8)
   }
 
   /// Reads ``stored``.

@@ -62,45 +62,45 @@ extension DeliveredNotification {
   }
 
   fileprivate mutating func exchange(_ fields: inout JSONFields) {
-    fields.field("id", &id)
-    fields.field("apnsID", &apnsID)
-    fields.field("uniqueID", &uniqueID)
-    fields.field("requestID", &requestID, unless: RequestID(apnsID))
-    fields.field("app", &app)
-    fields.field("topic", &topic, unless: app.text)
-    fields.field("thread", &threadIdentifier, unless: "")
-    fields.field("category", &categoryIdentifier)
-    fields.field("title", &content.title)
-    fields.field("subtitle", &content.subtitle)
-    fields.field("body", &content.body)
-    fields.field("at", &receivedAt)
+    fields.field("id", &self.id)
+    fields.field("apnsID", &self.apnsID)
+    fields.field("uniqueID", &self.uniqueID)
+    fields.field("requestID", &self.requestID, unless: RequestID(self.apnsID))
+    fields.field("app", &self.app)
+    fields.field("topic", &self.topic, unless: self.app.text)
+    fields.field("thread", &self.threadIdentifier, unless: "")
+    fields.field("category", &self.categoryIdentifier)
+    fields.field("title", &self.content.title)
+    fields.field("subtitle", &self.content.subtitle)
+    fields.field("body", &self.content.body)
+    fields.field("at", &self.receivedAt)
     var delivered = date
-    fields.field("deliveredAt", &delivered, unless: receivedAt)
-    deliveredAt = delivered
-    fields.field("arrival", &arrival, unless: Arrival(inOrder: id))
-    fields.field("level", &level, unless: .active)
-    fields.field("badge", &badge)
-    fields.field("collapse", &collapseID)
-    fields.field("replaced", &replaced, unless: 0)
-    fields.field("outcome", &outcome, unless: .shown)
-    fields.field("reason", &reason, unless: .shown)
-    fields.field("presented", &presented, unless: [])
-    fields.field("read", &isRead, unless: false)
-    fields.field("acted", &acted)
-    fields.field("summaryArg", &summaryArgument)
-    fields.field("summaryCount", &summaryArgumentCount, unless: 1)
-    fields.field("relevance", &relevanceScore, unless: 0)
-    fields.field("token", &token, unless: .local)
-    fields.field("type", &pushType)
-    fields.field("bytes", &payloadSize, unless: 0)
-    fields.field("note", &textNote)
-    var label = openLabel ?? ""
+    fields.field("deliveredAt", &delivered, unless: self.receivedAt)
+    self.deliveredAt = delivered
+    fields.field("arrival", &self.arrival, unless: Arrival(inOrder: self.id))
+    fields.field("level", &self.level, unless: .active)
+    fields.field("badge", &self.badge)
+    fields.field("collapse", &self.collapseID)
+    fields.field("replaced", &self.replaced, unless: 0)
+    fields.field("outcome", &self.outcome, unless: .shown)
+    fields.field("reason", &self.reason, unless: .shown)
+    fields.field("presented", &self.presented, unless: [])
+    fields.field("read", &self.isRead, unless: false)
+    fields.field("acted", &self.acted)
+    fields.field("summaryArg", &self.summaryArgument)
+    fields.field("summaryCount", &self.summaryArgumentCount, unless: 1)
+    fields.field("relevance", &self.relevanceScore, unless: 0)
+    fields.field("token", &self.token, unless: .local)
+    fields.field("type", &self.pushType)
+    fields.field("bytes", &self.payloadSize, unless: 0)
+    fields.field("note", &self.textNote)
+    var label = self.openLabel ?? ""
     fields.field("openLabel", &label, unless: Self.defaultOpenLabel)
-    openLabel = label.isEmpty ? nil : label
+    self.openLabel = label.isEmpty ? nil : label
     fields.field("sound", &sound)
-    var text = payloadText.stored
+    var text = self.payloadText.stored
     fields.field("payloadText", &text, unless: "")
-    payloadText = PayloadText(stored: text)
+    self.payloadText = PayloadText(stored: text)
   }
 }
 

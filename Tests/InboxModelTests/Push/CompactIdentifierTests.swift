@@ -10,13 +10,13 @@ struct `An identifier in few bytes` {
     "6ba7b810-9dad-11d1-80b4-00c04fd430cg", "{6ba7b810-9dad-11d1-80b4-00c04fd430c}",
   ])
   func `comes back as it was spelled`(_ text: String) {
-    #expect(CompactID(text).text == text)
+    #expect(APNSID(text).text == text)
   }
 
   @Test func `is another one in other letters`() {
     #expect(
-      CompactID("6ba7b810-9dad-11d1-80b4-00c04fd430c8")
-        != CompactID("6BA7B810-9DAD-11D1-80B4-00C04FD430C8"))
+      APNSID("6ba7b810-9dad-11d1-80b4-00c04fd430c8")
+        != APNSID("6BA7B810-9DAD-11D1-80B4-00C04FD430C8"))
   }
 
   @Test func `leaves the request identifier what it was when the apns-id changes`() {

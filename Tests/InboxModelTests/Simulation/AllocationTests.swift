@@ -1,0 +1,91 @@
+import CAllocations
+import Foundation
+import Testing
+
+@testable import InboxModel
+
+/// Budgets: the most heap allocations of a push in each stage of its way. They count those of a build for
+/// debugging and do not depend on the machine. A stage that needs fewer gets a smaller budget.
+@Suite(.enabled(if: allocations_are_counted(), "allocations are counted with glibc only"))
+struct `Allocations of a push` {
+  private static let body = Array(
+    """
+    {"aps":{"alert":{"title":"Order 4711 has shipped","body":"It arrives on Thursday."},\
+    "badge":3,"sound":"default","thread-id":"order-4711","category":"ORDER",\
+    "interruption-level":"active"},"order":{"id":4711,"items":[1,2,3]},"source":"shop"}
+    """.utf8)
+
+  private static func request(_ number: Int) -> PushRequest {
+    PushRequest(
+      path: "/3/device/" + DeviceToken.local.hex,
+      fields: [
+        HeaderField("apns-topic", "com.example.shop"), HeaderField("apns-push-type", "alert"),
+      ],
+      body: body, origin: Origin(wire: .h2, transport: "clear", client: "test", connection: 1),
+      receivedAt: .pushMoment + Double(number), freshID: APNSID(upper: 7, UInt64(number)))
+  }
+
+  private static func delivery(_ number: Int) throws -> Delivery {
+    var gateway = Gateway()
+    let request = request(number)
+    let effects = gateway.handle(
+      .pushReceived(request, reply: nil), at: request.receivedAt)
+    let deliveries = effects.compactMap { if case .deliver(let push) = $0 { push } else { nil } }
+    return try #require(deliveries.first)
+  }
+
+  /// The allocations of each of 100 rounds, after 20 that fill tables and buffers.
+  private func allocations(_ round: (Int) -> Void) -> Int {
+    for number in 1...20 { round(number) }
+    let start = allocation_count()
+    for number in 21...120 { round(number) }
+    return (allocation_count() - start) / 100
+  }
+
+  @Test func `reading the payload`() {
+    #expect(allocations { _ in _ = Payload.read(Self.body) } <= 0)
+  }
+
+  @Test func `the gateway`() {
+    var gateway = Gateway()
+    let requests = (0...120).map(Self.request)
+    #expect(
+      allocations { number in
+        _ = gateway.handle(
+          .pushReceived(requests[number], reply: nil), at: requests[number].receivedAt)
+      } <= 0)
+  }
+
+  @Test func `the phone`() throws {
+    var phone = Phone(settings: PhoneSettings())
+    let pushes = try (0...120).map(Self.delivery)
+    var effects: [Effect] = []
+    #expect(
+      allocations { number in
+        effects.removeAll(keepingCapacity: true)
+        phone.handle(.delivered(pushes[number]), at: pushes[number].receivedAt, &effects)
+      } <= 0)
+  }
+
+  @Test func `the line of its event`() throws {
+    var phone = Phone(settings: PhoneSettings())
+    let effects = phone.handle(.delivered(try Self.delivery(1)), at: .pushMoment)
+    let event = try #require(
+      effects.lazy.compactMap { if case .emit(let event) = $0 { event } else { nil } }.first)
+    #expect(allocations { _ in _ = EventLine.line(event, timeZone: .gmt) } <= 0)
+  }
+
+  @Test func `what is stored beside the columns`() throws {
+    var phone = Phone(settings: PhoneSettings())
+    let effects = phone.handle(.delivered(try Self.delivery(1)), at: .pushMoment)
+    let record = try #require(
+      effects.lazy.compactMap {
+        if case .store(.phone(.insert(let record))) = $0 { record } else { nil }
+      }.first)
+    #expect(
+      allocations { _ in
+        _ = record.delivery.storedBesideNotification
+        _ = record.circumstances.stored
+      } <= 0)
+  }
+}
