@@ -268,6 +268,7 @@ extension IdentifierKind.Bundle: SettingNameKind {
 }
 
 extension IdentifierKind.Category: SettingNameKind {}
+extension IdentifierKind.Focus: SettingNameKind {}
 
 extension Identifier: SettingName where Kind: SettingNameKind {
   init(settingKey: String, in reader: SettingsReader) throws(SettingsError) {

@@ -152,7 +152,7 @@ struct StatusView {
     if !scene.status.isPhoneOnline { parts.append(.init(text: "OFFLINE", style: Palette.warning)) }
     if phone.lowPower { parts.append(.init(text: "LOW POWER", style: Palette.warning)) }
     if let focus = scene.device.focusInForce {
-      let name = focus.name == "dnd" ? "DND" : "Focus \(focus.name)"
+      let name = focus.name == .doNotDisturb ? "DND" : "Focus \(focus.name)"
       let until = focus.until.map { "until \(scene.clock.minutes($0))" } ?? "on"
       parts.append(
         .init(text: SanitizedText("\(name) \(until)", limit: 120), style: Palette.warning))
