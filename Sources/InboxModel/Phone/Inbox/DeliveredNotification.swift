@@ -1,7 +1,7 @@
 import Foundation
 
 /// A push as the phone's list holds it: what is needed to draw and to filter, nothing else. The payload
-/// stays in the store (`ARCHITECTURE.md`, "What an event costs").
+/// stays in the store (`ARCHITECTURE.md`, "What a push costs").
 public struct DeliveredNotification: IndirectFields, Equatable, Sendable {
   /// All that it consists of.
   public struct Fields: Equatable, Sendable {
