@@ -15,33 +15,30 @@ struct SharedStrings: Equatable {
   mutating func share(_ text: String) -> String {
     // Up to 15 bytes stand in the value itself.
     guard text.utf8.count > 15 else { return text }
-    var text = text
-    return share(hash: text.withUTF8(Self.hash), text.utf8) { text }
+    var bytes = text
+    return bytes.withUTF8 { share($0) { text } }
   }
 
   /// The stored copy of a text in UTF-8.
   mutating func share(_ text: [UInt8]) -> String {
-    share(hash: text.withUnsafeBufferPointer(Self.hash), text) {
-      String(decoding: text, as: UTF8.self)
+    text.withUnsafeBufferPointer { bytes in
+      share(bytes) { String(decoding: bytes, as: UTF8.self) }
     }
   }
 
   private mutating func share(
-    hash: Int, _ bytes: some Collection<UInt8>, _ make: () -> String
+    _ bytes: UnsafeBufferPointer<UInt8>, _ make: () -> String
   ) -> String {
+    var hasher = Hasher()
+    hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
+    let hash = hasher.finalize()
     let known = strings[hash]
-    if let known, known.utf8.elementsEqual(bytes) { return known }
+    if let known, known.hasSameBytes(as: bytes) { return known }
     let text = make()
     guard known == nil else { return text }
     if strings.count == Self.most { strings.removeAll() }
     strings[hash] = text
     return text
-  }
-
-  private static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
-    var hasher = Hasher()
-    hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
-    return hasher.finalize()
   }
 
   private mutating func share<ID: TextIdentifier>(_ identifier: ID) -> ID {

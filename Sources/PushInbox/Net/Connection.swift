@@ -322,6 +322,9 @@ final class Connection: EventLoopHandler {
     service.connectionFailed(self, failure)
   }
 
+  /// The host that a request named last and that is served here; most clients name one.
+  var servedHost: String?
+
   /// Whether the service has state of this connection to release when it closes.
   var hasServiceState = false
 

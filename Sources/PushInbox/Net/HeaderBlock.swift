@@ -62,21 +62,3 @@ struct HeaderBlock: Equatable, Sendable {
     fields.first { $0.name == name }?.value
   }
 }
-
-extension UnsafeBufferPointer<UInt8> {
-  /// Compares with a literal without making a string.
-  func isSame(as text: StaticString) -> Bool {
-    guard count == text.utf8CodeUnitCount, let baseAddress else { return false }
-    return memcmp(baseAddress, text.utf8Start, count) == 0
-  }
-}
-
-extension String {
-  fileprivate func hasSameBytes(as bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    utf8.withContiguousStorageIfAvailable {
-      guard $0.count == bytes.count, let mine = $0.baseAddress, let other = bytes.baseAddress
-      else { return false }
-      return memcmp(mine, other, $0.count) == 0
-    } ?? false
-  }
-}

@@ -1,3 +1,5 @@
+import InboxModel
+
 /// Gives equal texts one storage: apps, topics and tokens repeat in thousands of rows, and a text of more
 /// than 15 bytes is an allocation of its own otherwise.
 struct StringPool {
@@ -14,12 +16,9 @@ struct StringPool {
     var hasher = Hasher()
     hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
     let slot = hasher.finalize() & (slots.count - 1)
-    let isSame =
-      slots[slot].utf8.withContiguousStorageIfAvailable { known in
-        guard let a = known.baseAddress, let b = bytes.baseAddress else { return false }
-        return known.count == bytes.count && memcmp(a, b, bytes.count) == 0
-      } ?? false
-    if !isSame { slots[slot] = String(decoding: bytes, as: UTF8.self) }
+    if !slots[slot].hasSameBytes(as: bytes) {
+      slots[slot] = String(decoding: bytes, as: UTF8.self)
+    }
     return slots[slot]
   }
 }

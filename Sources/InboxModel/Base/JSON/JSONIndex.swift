@@ -157,11 +157,14 @@ struct JSONElement {
   /// The number, if it is a whole one that fits.
   var int: Int? {
     guard node.kind == .number else { return nil }
-    let digits = bytes[range]
-    guard digits.count <= 18, digits.allSatisfy({ (0x30...0x39).contains($0) }) else {
-      return JSONNumber(text: numberText).int
+    var number = 0
+    guard range.count <= 18 else { return JSONNumber(text: numberText).int }
+    for byte in bytes[range] {
+      let digit = byte &- UInt8(ascii: "0")
+      guard digit <= 9 else { return JSONNumber(text: numberText).int }
+      number = number * 10 + Int(digit)
     }
-    return digits.reduce(0) { $0 * 10 + Int($1 & 0xF) }
+    return number
   }
 
   /// The number, if it is one within the finite doubles.
@@ -172,9 +175,7 @@ struct JSONElement {
   /// Whether it is this text.
   static func ~= (text: StaticString, element: JSONElement) -> Bool {
     guard let plain = element.plainText else { return element.string == text.description }
-    return text.withUTF8Buffer { text in
-      text.count == plain.count && text.elementsEqual(plain)
-    }
+    return plain.isSame(as: text)
   }
 }
 

@@ -124,9 +124,7 @@ public struct PayloadText: Equatable, Sendable {
 
   /// Whether it is a value of documented keys that most pushes have.
   private static func isFixed(_ value: ArraySlice<UInt8>) -> Bool {
-    fixedValues.contains { fixed in
-      fixed.withUTF8Buffer { $0.count == value.count && value.elementsEqual($0) }
-    }
+    value.withUnsafeBufferPointer { value in fixedValues.contains(where: value.isSame) }
   }
 
   private static let fixedValues: [StaticString] = ["0", "1", "true", "false", "default"]
@@ -142,8 +140,9 @@ public struct PayloadText: Equatable, Sendable {
     // A reference is worth it only in place of more than one byte.
     guard value.count > 1 else { return nil }
     for mark in Mark.references {
-      guard let text = text(of: mark, in: notification)?.utf8 else { continue }
-      if text.count == value.count, text.elementsEqual(value) { return mark }
+      guard let text = text(of: mark, in: notification), text.utf8.count == value.count
+      else { continue }
+      if value.withUnsafeBufferPointer(text.hasSameBytes) { return mark }
     }
     return nil
   }

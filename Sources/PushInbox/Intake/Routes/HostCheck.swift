@@ -5,9 +5,13 @@ struct HostCheck: Route {
   let hosts: ServedHosts
 
   func handle(_ routed: RoutedRequest) -> Bool {
-    guard let host = routed.request.authority,
-      !hosts.contains(host, local: routed.connection.localHost)
-    else { return false }
+    guard let host = routed.request.authority, host != routed.connection.servedHost else {
+      return false
+    }
+    guard !hosts.contains(host, local: routed.connection.localHost) else {
+      routed.connection.servedHost = host
+      return false
+    }
     let apnsID = routed.loop.freshID()
     let because =
       "the request is for the host `\(host.prefix(200))`, which is not one of this inbox"

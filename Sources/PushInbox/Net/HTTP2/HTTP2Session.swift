@@ -40,6 +40,8 @@ final class HTTP2Session: HTTPSession {
   private var streams: [Int32: Stream] = [:]
   private var current: Stream?
   private var previousHead: HeaderBlock?
+  /// The path of a request, up to 256 bytes, which the next one mostly has, too.
+  private var previousPath = ""
   private(set) var waitingCount = 0
   private var isShuttingDown = false
   private var isBroken = false
@@ -245,7 +247,11 @@ final class HTTP2Session: HTTPSession {
       stream.head.add(name: name, value: value, like: previousHead)
     } else if name.isSame(as: ":path") {
       let end = value.firstIndex(of: UInt8(ascii: "?")) ?? value.endIndex
-      stream.path = String(decoding: value[..<end], as: UTF8.self)
+      let path = UnsafeBufferPointer(rebasing: value[..<end])
+      // Senders use a path again and again.
+      stream.path =
+        previousPath.hasSameBytes(as: path) ? previousPath : String(decoding: path, as: UTF8.self)
+      if end <= 256 { previousPath = stream.path }
     } else if name.isSame(as: ":method") {
       stream.method =
         value.isSame(as: "POST") ? "POST" : String(decoding: value, as: UTF8.self)
