@@ -66,7 +66,8 @@ public struct SpokenText {
 
   /// ` until 2026-04-14 22:58`, in the phone's time; empty for a Focus that stays on or is not in force.
   private func end(of focus: String) -> String {
-    guard let inForce = device.focusInForce, inForce.name == focus, let until = inForce.until else {
+    guard let inForce = device.focusInForce, inForce.name.text == focus, let until = inForce.until
+    else {
       return ""
     }
     return " until \(PlainText.moment(until, in: device.settings.device.timeZone).prefix(16))"

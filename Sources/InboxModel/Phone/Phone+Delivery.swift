@@ -236,7 +236,7 @@ extension Phone {
   }
 
   /// Whether a Focus lets the sender pass, whom the app's extension may have named.
-  private func allowsSender(of push: Delivery, _ focus: String) -> Bool {
+  private func allowsSender(of push: Delivery, _ focus: FocusName) -> Bool {
     guard let people = settings.focuses[focus]?.allowPeople, !people.isEmpty else { return false }
     return push.payload.senders.contains(where: people.contains)
   }

@@ -123,7 +123,7 @@ extension Phone {
   /// What was in force before a change.
   private struct InForce {
     var settings: PhoneSettings
-    var focus: String?
+    var focus: FocusName?
 
     init(_ device: Phone) {
       settings = device.settings
@@ -142,7 +142,7 @@ extension Phone {
     focusClock.recompute(at: now, settings: settings)
     keepFocus(&effects)
     if tellsFocus, focusInForce?.name != before.focus {
-      emit("focus", focusInForce?.name, was: before.focus, &effects)
+      emit("focus", focusInForce?.name.text, was: before.focus?.text, &effects)
     }
     if !waiting.isEmpty, settings != old { settleHeld(&effects) }
     guard settings.apps != old.apps else { return }
@@ -200,7 +200,7 @@ extension Phone {
       path.value(in: settings.json).flatMap { $0.isNull ? nil : $0.word }
     case .language: settings.device.languages.first
     case .online: changes[change.key]?.storedValue ?? "yes"
-    case .focusOn, .focusOff: focusInForce?.name
+    case .focusOn, .focusOff: focusInForce?.name.text
     case .mute(let app, _): mutes[app].map { Timestamp.text($0.until) }
     case .showSummary, .byApp: nil
     }
@@ -244,7 +244,7 @@ extension Phone {
       let (was, isFirst) = (focusInForce, focusClock.isUnanswered)
       focusClock.recompute(at: moment, settings: settings)
       if !isFirst, focusInForce?.name != was?.name {
-        emit("focus", focusInForce?.name, was: was?.name, &effects)
+        emit("focus", focusInForce?.name.text, was: was?.name.text, &effects)
       }
       keepFocus(&effects)
     }

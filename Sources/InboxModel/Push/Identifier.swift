@@ -23,6 +23,8 @@ public enum IdentifierKind {
   public enum Category: Sendable {}
   /// Collapse identifiers.
   public enum Collapse: Sendable {}
+  /// Focuses.
+  public enum Focus: Sendable {}
   /// Keys of teams.
   public enum Key: Sendable {}
   /// Teams of developers.
@@ -61,3 +63,10 @@ public typealias APNSID = Identifier<IdentifierKind.APNS>
 /// The identifier of a notification on the phone, Apple's `UNNotificationRequest.identifier`: that of an app's message, the
 /// collapse identifier, or the apns-id.
 public typealias RequestID = Identifier<IdentifierKind.Request>
+/// The name of a Focus in the settings; ``doNotDisturb`` always exists.
+public typealias FocusName = Identifier<IdentifierKind.Focus>
+
+extension FocusName {
+  /// Do Not Disturb.
+  public static let doNotDisturb = FocusName("dnd")
+}

@@ -77,7 +77,7 @@ public struct SettingChangeReader: Sendable {
     case "online":
       guard let isOnline = Bool(settingWord: value) else { throw notOneOfWords(key, value) }
       return .online(isOnline)
-    case "focus": return try focus(value, among: fold.phone.focuses.keys.sorted())
+    case "focus": return try focus(FocusName(value), among: fold.phone.focuses)
     case "dnd": return try doNotDisturb(value)
     case "summary":
       guard value == "now" else { throw notOneOfWords(key, value) }
@@ -124,7 +124,7 @@ public struct SettingChangeReader: Sendable {
   public func words(for key: String) -> [String] {
     switch key {
     case "online": return ["yes", "no"]
-    case "focus": return phone.focuses.keys.sorted() + ["off"]
+    case "focus": return phone.focuses.keys.map(\.text).sorted() + ["off"]
     case "dnd": return ["on", "off"]
     case "summary": return ["now"]
     case "clock": return ["real"]
@@ -146,18 +146,18 @@ public struct SettingChangeReader: Sendable {
   }
 
   private func focus(
-    _ value: String, among focuses: [String]
+    _ name: FocusName, among focuses: [FocusName: FocusSettings]
   ) throws(SettingsError) -> SettingChange {
-    if value == "off" { return .focusOff(since: now) }
-    guard focuses.contains(value) else { throw notOneOfWords("focus", value) }
-    return .focusOn(value, until: nil)
+    if name == "off" { return .focusOff(since: now) }
+    guard focuses[name] != nil else { throw notOneOfWords("focus", name.text) }
+    return .focusOn(name, until: nil)
   }
 
   private func doNotDisturb(_ value: String) throws(SettingsError) -> SettingChange {
     switch value {
-    case "on": .focusOn("dnd", until: nil)
+    case "on": .focusOn(.doNotDisturb, until: nil)
     case "off": .focusOff(since: now)
-    default: .focusOn("dnd", until: try end("dnd", value))
+    default: .focusOn(.doNotDisturb, until: try end("dnd", value))
     }
   }
 

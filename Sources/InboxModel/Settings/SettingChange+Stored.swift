@@ -23,7 +23,8 @@ extension SettingChange {
     case .setting(_, let value): value.word
     case .language(let language): language
     case .online(let online): online ? "yes" : "no"
-    case .focusOn(let name, let until): name + (until.map { " until:" + Timestamp.text($0) } ?? "")
+    case .focusOn(let name, let until):
+      name.text + (until.map { " until:" + Timestamp.text($0) } ?? "")
     case .focusOff(let since): "off since:" + Timestamp.text(since)
     case .mute(_, let until): until.map(Timestamp.text)
     case .showSummary, .byApp: nil
@@ -61,9 +62,9 @@ extension SettingChange {
     } else if let until = value.moment(after: " until:"),
       let end = value.range(of: " until:", options: .backwards)
     {
-      self = .focusOn(String(value[..<end.lowerBound]), until: until)
+      self = .focusOn(FocusName(String(value[..<end.lowerBound])), until: until)
     } else {
-      self = .focusOn(value, until: nil)
+      self = .focusOn(FocusName(value), until: nil)
     }
   }
 }

@@ -11,7 +11,7 @@ public enum SettingChange: Equatable, Sendable {
   /// `online=yes|no`
   case online(Bool)
   /// `focus=NAME`, `dnd=on|30m|until:07:00`: on by hand, until a moment or until turned off.
-  case focusOn(String, until: Date?)
+  case focusOn(FocusName, until: Date?)
   /// `focus=off`, `dnd=off`: off by hand, which holds until the next scheduled start after that moment.
   case focusOff(since: Date)
   /// `mute.BUNDLE=1h`; nil unmutes.

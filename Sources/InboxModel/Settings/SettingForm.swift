@@ -261,6 +261,7 @@ extension IdentifierKind.Bundle: SettingNameKind {
 }
 
 extension IdentifierKind.Category: SettingNameKind {}
+extension IdentifierKind.Focus: SettingNameKind {}
 
 extension Identifier: SettingName where Kind: SettingNameKind {
   init(settingKey: String, in reader: SettingsReader) throws(SettingsError) {

@@ -198,8 +198,8 @@ extension SettingPath {
   }
 
   /// A setting of a Focus.
-  public static func focus(_ name: String, _ key: String) -> SettingPath {
-    SettingPath(["focus", name, key])
+  public static func focus(_ name: FocusName, _ key: String) -> SettingPath {
+    SettingPath(["focus", name.text, key])
   }
 }
 

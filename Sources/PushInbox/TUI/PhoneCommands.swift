@@ -41,9 +41,9 @@ enum PhoneCommands {
   /// Centre does.
   private static func turnFocus(_ context: inout PageContext) {
     guard let focus = context.device.focusInForce else {
-      return change(.focusOn("dnd", until: nil), "Do Not Disturb: on", &context)
+      return change(.focusOn(.doNotDisturb, until: nil), "Do Not Disturb: on", &context)
     }
-    let isOther = focus.name != "dnd"
+    let isOther = focus.name != .doNotDisturb
     let name = isOther ? "Focus \(focus.name)" : "Do Not Disturb"
     let key = context.keymap.keys(of: .doNotDisturb)
     change(

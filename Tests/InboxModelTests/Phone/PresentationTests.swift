@@ -26,7 +26,7 @@ private struct Came: Equatable, CustomStringConvertible {
 private typealias Setup = @Sendable (inout PresentationContext) -> Void
 
 private func focus(
-  _ name: String = "work", allows: Bool = false, timeSensitive: Bool = false,
+  _ name: FocusName = "work", allows: Bool = false, timeSensitive: Bool = false,
   manual: Bool = false, filter: [String]? = nil
 ) -> PresentationContext.Focus {
   var focus = PresentationContext.Focus(name: name)

@@ -3,7 +3,7 @@ import Foundation
 /// The Focus that is on.
 public struct FocusInForce: Equatable, Sendable {
   /// Its name in the settings.
-  public var name: String
+  public var name: FocusName
   /// Whether a hand turned it on, not a schedule.
   public var isManual: Bool
   /// When it ends; nil is not before somebody ends it.
@@ -12,7 +12,7 @@ public struct FocusInForce: Equatable, Sendable {
   public var isFollowed = false
 
   /// Describes a Focus.
-  public init(name: String, isManual: Bool, until: Date? = nil, isFollowed: Bool = false) {
+  public init(name: FocusName, isManual: Bool, until: Date? = nil, isFollowed: Bool = false) {
     self.name = name
     self.isManual = isManual
     self.until = until
@@ -34,7 +34,7 @@ public struct FocusInForce: Equatable, Sendable {
 struct FocusClock: Equatable {
   /// What a hand last turned on.
   private struct Manual: Equatable {
-    var name: String
+    var name: FocusName
     var term: Term?
   }
 
@@ -51,7 +51,7 @@ struct FocusClock: Equatable {
   private var timetable: Timetable?
 
   /// Turns a Focus on by hand; to be followed by ``recompute(at:settings:)``.
-  mutating func turnOn(_ name: String, until: Date?) {
+  mutating func turnOn(_ name: FocusName, until: Date?) {
     manual = Manual(name: name, term: until.map(Term.init))
     offSince = nil
   }
@@ -127,14 +127,14 @@ struct FocusClock: Equatable {
 extension FocusClock {
   /// One run of a schedule: start inclusive, end exclusive.
   private struct Span: Equatable {
-    var name: String
+    var name: FocusName
     var start: Date
     var end: Date
   }
 
   /// The runs of some weeks, worked out at once: a clock that goes on for years asks twice a day.
   private struct Timetable: Equatable {
-    var focuses: [String: FocusSettings]
+    var focuses: [FocusName: FocusSettings]
     var zone: TimeZone
     /// For which moments it has the day before yesterday and a week ahead.
     var moments: ClosedRange<Date>
@@ -159,7 +159,7 @@ extension FocusClock {
   /// A run belongs to the day on which it starts; equal times are a whole day, an end before the start is on
   /// the next day.
   private static func spans(
-    of focuses: [String: FocusSettings], zone: TimeZone, around moment: Date
+    of focuses: [FocusName: FocusSettings], zone: TimeZone, around moment: Date
   ) -> [Span] {
     focuses.flatMap { name, focus in
       focus.schedules.flatMap { schedule in

@@ -123,7 +123,7 @@ public struct PresentationContext: Equatable, Sendable {
   /// What a Focus says about the app.
   public struct Focus: Equatable, Sendable {
     /// Its name in the settings.
-    public var name: String
+    public var name: FocusName
     /// Whether a hand turned it on, not a schedule.
     public var isManual = false
     /// When it ends; nil is not before somebody ends it.
@@ -144,7 +144,7 @@ public struct PresentationContext: Equatable, Sendable {
     public var hidesBadges = false
 
     /// A Focus that lets only time-sensitive and critical pushes pass.
-    public init(name: String) {
+    public init(name: FocusName) {
       self.name = name
     }
   }

@@ -132,7 +132,7 @@ extension PresentationContext.FetchHindrance {
 
 extension PresentationContext.Focus {
   /// Its name for people.
-  var title: String { name == "dnd" ? "Do Not Disturb" : "“\(name)”" }
+  var title: String { name == .doNotDisturb ? "Do Not Disturb" : "“\(name)”" }
 
   /// Its path in the settings.
   var setting: String { "focus.\(name)" }
@@ -145,7 +145,7 @@ extension PresentationContext.Focus {
 
   /// The code of its silence: Do Not Disturb has its own.
   var code: ReasonCode {
-    guard name == "dnd" else { return .focusRule }
+    guard name == .doNotDisturb else { return .focusRule }
     return isManual ? .dndManual : .dndSchedule
   }
 }

@@ -102,7 +102,7 @@ extension Phone {
 extension PresentationContext {
   /// The schedules of one Focus, or of all, changed: it is on when they say so, unless a hand had turned
   /// another on.
-  mutating func reschedule(_ name: String?, _ told: PresentationContext) {
+  mutating func reschedule(_ name: FocusName?, _ told: PresentationContext) {
     guard focus?.isManual != true else { return }
     if let name, focus?.name != name, told.focus?.name != name { return }
     followSchedules(told)

@@ -170,7 +170,8 @@ extension WhatIf {
     case ("device", let key, _): Fact.ofDevice[key]?.copy(&circumstances, told)
     case ("apps", push.app.text, let key): Fact.ofApp[key]?.copy(&circumstances, told)
     case ("focus", _, "filters") where !["", push.app.text].contains(path[3]): break
-    case ("focus", let name, let key):
+    case ("focus", let text, let key):
+      let name = FocusName(text)
       guard let fact = Fact.ofFocus[key] else { return circumstances.reschedule(name, told) }
       guard var focus = circumstances.focus, focus.name == name else { return }
       let inForce = FocusInForce(name: name, isManual: focus.isManual, until: focus.until)

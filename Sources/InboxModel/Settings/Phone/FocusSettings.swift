@@ -130,7 +130,7 @@ extension FocusSettings: SettingsObject {
   }
 }
 
-extension SettingForm<[String: FocusSettings]> {
+extension SettingForm<[FocusName: FocusSettings]> {
   /// The Focuses by their names; `on` and `off` are words of `set` and cannot be names.
   static var focuses: Self {
     let focus = SettingForm<FocusSettings>(

@@ -4,7 +4,7 @@ public struct PhoneSettings: Equatable, Sendable {
   /// The `device` object.
   public var device = DeviceSettings()
   /// The named Focuses; the one named `dnd` always exists.
-  public var focuses: [String: FocusSettings] = ["dnd": FocusSettings()]
+  public var focuses: [FocusName: FocusSettings] = [.doNotDisturb: FocusSettings()]
   /// The scheduled summary.
   public var summary = SummarySettings()
   /// The settings of apps; an app without any has the defaults of ``AppSettings``.
@@ -151,7 +151,8 @@ extension PhoneSettings {
 
   /// The value in force at a path; the only span of a Focus stands in its list too.
   public func value(at path: SettingPath) -> JSONValue? {
-    guard path[0] == "focus", path[2] == "schedules", let focus = focuses[path[1]] else {
+    guard path[0] == "focus", path[2] == "schedules", let focus = focuses[FocusName(path[1])]
+    else {
       return path.value(in: json)
     }
     let spans = JSONValue.array(focus.schedules.map { .object($0.json) })

@@ -281,7 +281,7 @@ public struct Recording: Sendable {
     }
     for (name, its) in phone.focuses.sorted(by: { $0.key < $1.key }) {
       append(
-        "focus", its.json, unless: FocusSettings().json, named: ("name", name),
+        "focus", its.json, unless: FocusSettings().json, named: ("name", name.text),
         isAlways: fresh.focuses[name] == nil)
     }
   }
@@ -374,7 +374,7 @@ extension SettingChange {
   var assignments: [(key: String, value: String)] {
     switch self {
     case .focusOn(let name, let until):
-      [("focus", name)] + (until.map { [("focus.until", Timestamp.text($0))] } ?? [])
+      [("focus", name.text)] + (until.map { [("focus.until", Timestamp.text($0))] } ?? [])
     case .focusOff: [("focus", "off")]
     case .showSummary: [(key, "now")]
     case .byApp(_, let deed): [(key, deed.word)]

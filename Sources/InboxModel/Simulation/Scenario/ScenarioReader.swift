@@ -434,7 +434,7 @@ extension PhoneSettings {
         var name: String?
         try reader.text("name", into: &name)
         guard let name else { throw reader.error(.missing, "name") }
-        try result.focuses[name, default: FocusSettings()].apply(named: name, &reader)
+        try result.focuses[FocusName(name), default: FocusSettings()].apply(named: name, &reader)
         said["name"] = nil
         said = ["focus": .object(JSONObject([.init(key: name, value: .object(said))]))]
       }

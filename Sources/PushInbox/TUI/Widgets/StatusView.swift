@@ -147,7 +147,7 @@ struct StatusView {
     if !scene.status.isPhoneOnline { add("OFFLINE", Palette.warning) }
     if phone.lowPower { add("LOW POWER", Palette.warning) }
     if let focus = scene.device.focusInForce {
-      let name = focus.name == "dnd" ? "DND" : "Focus \(focus.name)"
+      let name = focus.name == .doNotDisturb ? "DND" : "Focus \(focus.name)"
       let until = focus.until.map { "until \(scene.clock.minutes($0))" } ?? "on"
       add("\(name) \(until)", Palette.warning)
     } else {

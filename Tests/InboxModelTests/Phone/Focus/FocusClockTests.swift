@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test func `of two schedules the later start wins, of equal ones the first name`() {
-    func phone(_ spans: [String: (Int, Int)]) -> Phone {
+    func phone(_ spans: [FocusName: (Int, Int)]) -> Phone {
       Phone.stub { settings in
         for (name, span) in spans {
           settings.focuses[name] = FocusSettings()

@@ -372,7 +372,7 @@ import Testing
 
   @Test func `the end of a Focus helps only where no other is on then`() throws {
     var device = Phone.stub { phone in
-      for (name, from) in [("early", 17), ("late", 19)] {
+      for (name, from) in [("early" as FocusName, 17), ("late", 19)] {
         phone.focuses[name] = FocusSettings()
         phone.focuses[name]?.schedules = [FocusSchedule(from: from * 60, to: (from + 2) * 60)]
       }

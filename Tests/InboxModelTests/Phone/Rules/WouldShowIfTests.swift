@@ -158,7 +158,7 @@ import Testing
   }
 
   @Test func `the words for set can be pasted into a shell`() throws {
-    let name = "tea'\u{301}; touch pwned"
+    let name: FocusName = "tea'\u{301}; touch pwned"
     var device = Phone.stub { $0.focuses[name] = FocusSettings() }
     _ = device.handle(.changed(.focusOn(name, until: nil)), at: Moment.start)
     let record = try #require(device.deliver(try .stub()).record)

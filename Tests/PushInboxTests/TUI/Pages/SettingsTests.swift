@@ -458,9 +458,9 @@ import Testing
     arguments: [
       ("on", "dinner", nil), ("1h", "dinner", 3600), ("until 22:58", "dinner", 3593),
       ("22:58", "dinner", 3593), ("off", nil, nil),
-    ] as [(String, String?, TimeInterval?)])
+    ] as [(String, FocusName?, TimeInterval?)])
   func `Enter asks how long a Focus is to be on`(
-    typed: String, name: String?, seconds: TimeInterval?
+    typed: String, name: FocusName?, seconds: TimeInterval?
   ) throws {
     var bench = bench(.focus)
     bench.phone.change(.focusOn("dinner", until: PhoneStub.now + 60))

@@ -6,7 +6,7 @@ import Testing
 @Suite struct WhyPageTests {
   /// The page Why of a push that Do Not Disturb, or a Focus of another name, kept quiet.
   private func bench(
-    focus: String = "dnd", app: String = "Chat", columns: Int = 80, rows: Int = 24
+    focus: FocusName = .doNotDisturb, app: String = "Chat", columns: Int = 80, rows: Int = 24
   ) -> Bench {
     var phone = PhoneStub {
       $0.focuses[focus] = $0.focuses[focus] ?? FocusSettings()
@@ -30,7 +30,7 @@ import Testing
 
   struct Look: CustomTestStringConvertible, Sendable {
     var testDescription: String
-    var focus = "dnd"
+    var focus = FocusName.doNotDisturb
     var app = "Chat"
     var columns = 80
     var rows = 24
@@ -50,7 +50,8 @@ import Testing
       sentence: "“每周一上午的全体员工会议和项目进度讨论”", changes: 1),
     Look(
       testDescription: "a name of a thousand letters at 60x18",
-      focus: String(repeating: "Word ", count: 200), columns: 60, rows: 18, sentence: "“Word Word",
+      focus: FocusName(String(repeating: "Word ", count: 200)), columns: 60, rows: 18,
+      sentence: "“Word Word",
       changes: 1),
     Look(
       testDescription: "40x12", columns: 40, rows: 12, sentence: "Do Not Disturb, on by hand,",

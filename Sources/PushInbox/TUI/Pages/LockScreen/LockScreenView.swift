@@ -67,7 +67,7 @@ struct LockScreenView {
   private var focus: String {
     guard let focus = scene.device.focusInForce else { return "" }
     let until = focus.until.map { " until \(scene.clock.minutes($0))" }
-    return (focus.name == "dnd" ? "Do Not Disturb" : focus.name) + (until ?? "")
+    return (focus.name == .doNotDisturb ? "Do Not Disturb" : focus.name.text) + (until ?? "")
   }
 
   /// Draws what stands under the stacks; returns its first row.

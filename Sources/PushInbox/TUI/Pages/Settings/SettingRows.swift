@@ -157,15 +157,15 @@ struct SettingRows {
     SettingRow(path: path, label: "new \(noun)", kind: .new(subject), about: about)
   }
 
-  private func focus(_ name: String) -> [SettingRow] {
-    let path = ["focus", name]
+  private func focus(_ name: FocusName) -> [SettingRow] {
+    let path = ["focus", name.text]
     let spans = settings.value(at: .focus(name, "schedules"))?.array ?? []
     let inForce = device.focusInForce.flatMap { $0.name == name ? $0 : nil }
     let until = inForce?.until.map { " until " + context.clock.minutes($0) } ?? ""
     let times =
       spans.isEmpty
       ? "by hand" : spans.count == 1 ? SettingRow.span(spans[0]) : "\(spans.count) times"
-    return heading(path, name, (inForce == nil ? "" : "on\(until), ") + times) {
+    return heading(path, name.text, (inForce == nil ? "" : "on\(until), ") + times) {
       let isOn = SettingRow(
         path: path + ["on"], label: "On", value: (inForce == nil ? "[ ]" : "[x]") + until,
         kind: .focus(isOn: inForce != nil),
