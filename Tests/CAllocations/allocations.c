@@ -1,6 +1,6 @@
 #include "allocations.h"
 
-#include <stddef.h>
+#include <stdlib.h>
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)

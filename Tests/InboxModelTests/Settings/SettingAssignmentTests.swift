@@ -4,7 +4,7 @@ import Testing
 @testable import InboxModel
 
 /// Words of `set` that name a path of the configuration.
-@Suite struct SettingWordTests {
+@Suite struct SettingAssignmentTests {
   private static let chat = BundleID("com.example.chat")
 
   private static let phone: PhoneSettings = {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PushInbox
 
-@Suite struct LocationsTests {
+@Suite struct DefaultPathsTests {
   @Test func `without XDG variables files are in the home folder`() {
     let places = DefaultPaths(environment: ["HOME": "/home/a"], home: "/home/ann")
     #expect(places.configuration == "/home/a/.config/pushinbox/config.json5")

@@ -5,7 +5,7 @@ import Testing
 @testable import PushInbox
 
 /// The offer's socket, with clients that keep to the protocol and others (`docs/queue.md`, "Two processes").
-@Suite(.patient) final class OfferTests {
+@Suite(.patient) final class RelayTests {
   private let folder: TemporaryFolder
   private let clock = ManualClock()
   private let intake = Intake {}

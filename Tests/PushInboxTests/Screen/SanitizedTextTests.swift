@@ -2,7 +2,7 @@ import Testing
 
 @testable import PushInbox
 
-@Suite struct CleanTextTests {
+@Suite struct SanitizedTextTests {
   @Test func `lines are split before they are cleaned`() {
     #expect(SanitizedText.lines(of: "a\r\nb\n\nc\rd").map(\.text) == ["a", "b", "", "c^Md"])
     #expect(SanitizedText.lines(of: "").map(\.text) == [""])

@@ -20,9 +20,6 @@ extension Guests {
 }
 
 extension Gateway {
-  /// The last number given in each queue.
-  public var positions: [QueueID: Int] { guests.numbering.positions }
-
   /// Answers a phone that misses pushes, and sends them once more, as any push goes.
   mutating func sendAgain(_ request: RepeatRequest, at now: Date) -> [Effect] {
     let again = guests.numbering.repeats(of: request, at: now)

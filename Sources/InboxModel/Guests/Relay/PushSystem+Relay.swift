@@ -70,7 +70,7 @@ extension PushSystem {
     guests.ledger.reset(
       after: { queue in
         switch queue {
-        case .local(let queue): gateway.positions[queue] ?? 0
+        case .local(let queue): gateway.guests.numbering.positions[queue] ?? 0
         case .feed(let feed, let app): gateway.feedPositions(of: feed)[app] ?? 0
         case .phone(let phone, let app): gateway.phones[phone]?.apps[app]?.given ?? 0
         }

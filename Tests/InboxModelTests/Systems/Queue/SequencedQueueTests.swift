@@ -3,7 +3,7 @@ import InboxModel
 import Testing
 
 /// The provider's queue (`spec/seeds.md` S003.3, S003.4).
-@Suite struct NumberedQueueTests {
+@Suite struct SequencedQueueTests {
   private let calendar: BundleID = "com.example.calendar"
   private let other = String(repeating: "cd", count: 32)
 

@@ -4,7 +4,7 @@ import Testing
 @testable import InboxModel
 
 /// The lines that a provider and its phones exchange (`docs/queue.md`, "Two processes").
-@Suite struct OfferLineTests {
+@Suite struct RelayLineTests {
   private static let push = Array(#"{"bundleId":"com.example.mail","payload":{"aps":{}}}"#.utf8)
 
   @Test(

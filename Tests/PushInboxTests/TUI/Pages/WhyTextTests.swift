@@ -3,7 +3,7 @@ import Testing
 
 @testable import PushInbox
 
-@Suite struct WhyPageTests {
+@Suite struct WhyTextTests {
   /// The page Why of a push that Do Not Disturb, or a Focus of another name, kept quiet.
   private func bench(
     focus: FocusName = .doNotDisturb, app: String = "Chat", columns: Int = 80, rows: Int = 24

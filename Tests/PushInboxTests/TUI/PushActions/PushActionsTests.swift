@@ -5,7 +5,7 @@ import Testing
 @testable import PushInbox
 
 /// What a person does to pushes beside acting on them, key by key.
-@Suite struct DoingTests {
+@Suite struct PushActionsTests {
   private static let message =
     #"{"alert":{"title":"Ann","body":"Hi"},"thread-id":"op","category":"MESSAGE"}"#
 

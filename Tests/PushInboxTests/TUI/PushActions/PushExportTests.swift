@@ -5,7 +5,7 @@ import Testing
 @testable import PushInbox
 
 /// A stored push in other forms.
-@Suite struct PushCopyTests {
+@Suite struct PushExportTests {
   private func copy(
     _ payload: String = #"{"aps":{"alert":"Hi"}}"#, _ change: (inout PushRecord) -> Void = { _ in }
   ) throws -> PushExport {

@@ -5,7 +5,7 @@ import Testing
 @testable import PushInbox
 
 /// What a person writes to a push is theirs until it was sent.
-@Suite struct AnswerTests {
+@Suite struct PushResponseTests {
   private static let reply = AnswerName(push: 1, action: "REPLY")
   private static let note = AnswerName(push: 1, action: "NOTE")
 
