@@ -10,7 +10,7 @@ public struct Delivery: IndirectFields, Equatable, Sendable {
     public var apnsID: APNSID
     /// The apns-unique-id the sender was told; nil outside the development environment.
     public var uniqueID: APNSID?
-    /// The collapse id, else the apns-id or the push line's identifier (`design/contract.md` §6).
+    /// The collapse id, else the apns-id or the push line's identifier.
     public var requestID: RequestID
     /// The app: the topic without its push type's suffix.
     public var app: BundleID

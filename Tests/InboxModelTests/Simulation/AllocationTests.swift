@@ -42,11 +42,11 @@ struct `Allocations of a push` {
     return (allocation_count() - start) / 100
   }
 
-  @Test func `reading the payload`() {
+  @Test func `a payload that is read allocates at most 50 times`() {
     #expect(allocations { _ in _ = Payload.read(Self.body) } <= 50)
   }
 
-  @Test func `the gateway`() {
+  @Test func `a push that the gateway accepts allocates at most 85 times`() {
     var gateway = Gateway()
     let requests = (0...120).map(Self.request)
     #expect(
@@ -56,7 +56,7 @@ struct `Allocations of a push` {
       } <= 85)
   }
 
-  @Test func `the phone`() throws {
+  @Test func `a push that the phone shows allocates at most 720 times`() throws {
     var phone = Phone(settings: PhoneSettings())
     let pushes = try (0...120).map(Self.delivery)
     var effects: [Effect] = []
@@ -67,7 +67,7 @@ struct `Allocations of a push` {
       } <= 720)
   }
 
-  @Test func `the line of its event`() throws {
+  @Test func `an event that is written as a line allocates at most 22 times`() throws {
     var phone = Phone(settings: PhoneSettings())
     let effects = phone.handle(.delivered(try Self.delivery(1)), at: .pushMoment)
     let event = try #require(
@@ -75,7 +75,7 @@ struct `Allocations of a push` {
     #expect(allocations { _ in _ = EventLine.line(event, timeZone: .gmt) } <= 22)
   }
 
-  @Test func `what is stored beside the columns`() throws {
+  @Test func `a push whose record is written allocates at most 14 times`() throws {
     var phone = Phone(settings: PhoneSettings())
     let effects = phone.handle(.delivered(try Self.delivery(1)), at: .pushMoment)
     let record = try #require(

@@ -23,7 +23,7 @@ public struct JSONIndex: Equatable, Sendable {
 
   /// All nodes in the order of the text; the first one is the root.
   private(set) var nodes: [Node]
-  /// What is legal but surely not meant, in the order of the text.
+  /// Warnings about text that is legal but surely not meant, in the order of the text.
   public private(set) var warnings: [JSONWarning]
 
   init(nodes: [Node], warnings: [JSONWarning]) {

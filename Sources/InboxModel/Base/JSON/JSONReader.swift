@@ -39,7 +39,7 @@ public struct JSONDocument: Equatable, Sendable {
   /// The places of all values.
   let index: JSONIndex
 
-  /// What is legal but surely not meant, in the order of the text.
+  /// Warnings about text that is legal but surely not meant, in the order of the text.
   public var warnings: [JSONWarning] { index.warnings }
 }
 

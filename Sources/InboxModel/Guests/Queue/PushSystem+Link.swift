@@ -3,7 +3,7 @@ import Foundation
 // The link between the gateway and the phone, and requests over it.
 
 extension Guests {
-  /// What never left the gateway is handed over for the record.
+  /// A push that never left the gateway is handed over for the record.
   static func carry(
     _ push: Delivery, at moment: Date, in system: inout PushSystem,
     _ effects: inout [InboxModel.Effect]

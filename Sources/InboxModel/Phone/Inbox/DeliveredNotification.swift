@@ -41,7 +41,7 @@ public struct DeliveredNotification: IndirectFields, Equatable, Sendable {
     public var outcome: Outcome
     /// The rule that decided.
     public var reason: ReasonCode
-    /// Where it appeared.
+    /// The places in which it appeared.
     public var presented: PresentationOptions
     /// Whether the person has read it.
     public var isRead: Bool
