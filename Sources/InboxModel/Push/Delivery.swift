@@ -27,7 +27,7 @@ public struct Delivery: IndirectFields, Equatable, Sendable {
     /// The moment at which the gateway accepted it; of a push from another provider, at which that
     /// one did.
     public var receivedAt: Date
-    /// What the gateway did with it, enough to tell it again as trace steps.
+    /// Its way through the gateway, from which the steps of the trace are made again.
     public var transit: TransitInfo
   }
 

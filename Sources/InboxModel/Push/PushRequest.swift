@@ -15,17 +15,17 @@ public struct PushRequest: IndirectFields, Equatable, Sendable {
     public var fields: [HeaderField]
     /// The body exactly as it came.
     public var body: [UInt8]
-    /// What was read from ``body``, or why it could not be read.
+    /// The payload read from ``body``, or the reason for which it cannot be read.
     public var payload: Result<Payload, PayloadError>
     /// The request as read by the push system it is for; nil for a push to APNs.
     public var guest: Indirect<AnyGuestRequest>?
-    /// What the sender showed in the TLS handshake; one for all requests of a connection.
+    /// The certificate of the TLS handshake; one for all requests of a connection.
     public var certificate: Indirect<ClientCertificate>?
     /// Whether the sender gets no response to a refusal.
     public var isRefusedInSilence = false
     /// The request identifier of a push line (`id`, else `line-N`); nil for other ways in.
     public var lineID: String?
-    /// Where it stands among those of its provider, for what came by a feed that counts.
+    /// Its place among those of its provider; nil unless it came by a feed that counts.
     public var streamOffset: StreamOffset?
     /// How and from whom it came.
     public var origin: Origin

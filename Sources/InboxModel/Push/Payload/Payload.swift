@@ -41,7 +41,7 @@ public struct Payload: IndirectFields, Equatable, Sendable {
     public var hasAps = false
     /// The text exactly as it came, with the places of its values.
     var text = JSONText()
-    /// What is odd about it, each with the path of the key.
+    /// Findings about odd values, each with the path of the key.
     public var findings: [LintFinding] = []
   }
 
