@@ -3,15 +3,17 @@
 @propertyWrapper
 public struct Indirect<Value: Sendable>: Sendable {
   // Sendable: the value is changed only while one reference to its box exists.
-  private final class Box: @unchecked Sendable {
-    @exclusivity(unchecked) var value: Value
+  @usableFromInline
+  final class Box: @unchecked Sendable {
+    @usableFromInline @exclusivity(unchecked) var value: Value
 
+    @usableFromInline
     init(_ value: Value) {
       self.value = value
     }
   }
 
-  private var box: Box
+  @usableFromInline var box: Box
 
   /// Puts a value away.
   public init(wrappedValue: Value) {
@@ -19,7 +21,7 @@ public struct Indirect<Value: Sendable>: Sendable {
   }
 
   /// The value, which is read and changed in its place.
-  @inline(__always)
+  @inlinable
   public var wrappedValue: Value {
     _read { yield box.value }
     _modify {
@@ -48,7 +50,7 @@ public protocol IndirectFields {
 
 extension IndirectFields {
   /// A field.
-  @inline(__always)
+  @inlinable
   public subscript<Value>(dynamicMember path: WritableKeyPath<Fields, Value>) -> Value {
     _read { yield contents.wrappedValue[keyPath: path] }
     _modify { yield &contents.wrappedValue[keyPath: path] }

@@ -35,8 +35,8 @@ extension Phone {
     var unsaid: [Effect] = []
     clearFront(but: appInFront(since: PhoneSettings()), &unsaid)
     for entry in snapshot.entries {
-      var notification = entry.notification
-      sharedStrings.share(&notification)
+      let notification = entry.notification
+      sharedStrings.add(notification)
       waiting.remove(notification.id)
       switch entry.place {
       case .listed:

@@ -47,6 +47,16 @@ struct SharedStrings: Equatable {
 }
 
 extension SharedStrings {
+  /// Stores the texts of a notification that came from a store, which shared them when it read its rows: to
+  /// change the notification would copy it.
+  mutating func add(_ notification: DeliveredNotification) {
+    _ = share(notification.app)
+    if notification.topic != notification.app.text { _ = share(notification.topic) }
+    _ = share(notification.threadIdentifier)
+    if let category = notification.categoryIdentifier { _ = share(category) }
+    _ = share(notification.token.hex)
+  }
+
   /// Makes a notification use the stored copies.
   mutating func share(_ notification: inout DeliveredNotification) {
     notification.app = share(notification.app)
