@@ -39,7 +39,7 @@ final class StatementParameters {
   func withTexts(_ body: () -> Int32) -> Int32 {
     guard !texts.isEmpty else { return body() }
     defer {
-      // What is bound points into the buffer.
+      // The bound texts point into the buffer.
       sqlite3_clear_bindings(statement)
       removeTexts()
     }

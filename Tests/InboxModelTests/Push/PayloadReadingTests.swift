@@ -45,6 +45,13 @@ import Testing
       ])
   }
 
+  @Test func `keys that only look alike are two keys`() throws {
+    let payload = try read(#"{"aps":{},"\u00e9":1,"e\u0301":2,"x":1,"x":3}"#)
+    let members = payload.custom.object.members
+    #expect(members.map { Array($0.key.unicodeScalars) } == [["\u{e9}"], ["e", "\u{301}"], ["x"]])
+    #expect(members.map(\.value) == [1, 2, 3])
+  }
+
   @Test func `every key of a Live Activity push is read with its type`() throws {
     let payload = try read(
       #"""

@@ -90,6 +90,14 @@ struct JSONText: Equatable, Sendable {
     index?.withRoot(of: bytes, body)
   }
 
+  /// The members of an object in this text that count: of keys with the same bytes the last one.
+  func membersInForce(of object: JSONElement) -> JSONElement.Members {
+    let hasDuplicates = index?.warnings.contains {
+      if case .duplicateKey = $0.problem { true } else { false }
+    }
+    return hasDuplicates == true ? object.membersWithoutDuplicates : object.members
+  }
+
   static func == (left: JSONText, right: JSONText) -> Bool { left.bytes == right.bytes }
 }
 
@@ -211,12 +219,12 @@ extension JSONElement {
     Members(object: self, place: isObject ? number + 1 : Int(node.next))
   }
 
-  /// The members that count: of duplicates the last one.
-  var membersInForce: Members {
+  /// Of the members whose keys have the same bytes the last one.
+  fileprivate var membersWithoutDuplicates: Members {
     var members = members
-    var seen: [String: Int] = [:]
+    var seen: [[UInt8]: Int] = [:]
     for member in members {
-      if let earlier = seen.updateValue(member.key.number, forKey: member.key.text) {
+      if let earlier = seen.updateValue(member.key.number, forKey: Array(member.key.text.utf8)) {
         members.passedOver.insert(earlier)
       }
     }

@@ -258,18 +258,12 @@ struct JSONParser {
 
   /// Whether two keys have the same bytes once their escapes are read.
   private func areEqual(_ left: Int, _ right: Int) -> Bool {
-    let (first, second) = (nodes[left], nodes[right])
-    guard first.kind == .string, second.kind == .string, first.isPlain, second.isPlain else {
+    nodes.withUnsafeBufferPointer { nodes in
+      let first = JSONElement(bytes: bytes, nodes: nodes, number: left)
+      let second = JSONElement(bytes: bytes, nodes: nodes, number: right)
+      if let one = first.plainText, let other = second.plainText { return one.isSame(as: other) }
       return text(ofKeyAt: left).utf8.elementsEqual(text(ofKeyAt: right).utf8)
     }
-    let length = first.end - first.start
-    guard length == second.end - second.start else { return false }
-    let (one, other) = (Int(first.start) + 1, Int(second.start) + 1)
-    for offset in 0..<max(Int(length) - 2, 0)
-    where bytes[one + offset] != bytes[other + offset] {
-      return false
-    }
-    return true
   }
 
   private func text(ofKeyAt place: Int) -> String {

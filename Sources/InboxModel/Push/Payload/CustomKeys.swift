@@ -32,7 +32,7 @@ public struct CustomKeys: Equatable, Sendable, ExpressibleByDictionaryLiteral {
     case .payload(let text):
       JSONObject(
         text.withRoot { root in
-          root.membersInForce.compactMap { member in
+          text.membersInForce(of: root).compactMap { member in
             if "aps" ~= member.key { return nil }
             let (key, value) = (member.key, member.value)
             return JSONObject.Member(

@@ -44,13 +44,9 @@ struct PayloadReader {
   var payload = Payload()
   /// The keys whose values are of a wrong type: `aps.badge` and `as a string, not a whole number`.
   private(set) var misfits: [Payload.Misfit] = []
-  private let hasDuplicates: Bool
 
   init(_ text: JSONText) {
     let warnings = text.index?.warnings ?? []
-    hasDuplicates = warnings.contains {
-      if case .duplicateKey = $0.problem { true } else { false }
-    }
     payload.text = text
     payload.custom = CustomKeys(of: text)
     if !warnings.isEmpty { payload.findings = Self.findings(for: warnings, in: text) }
@@ -60,7 +56,8 @@ struct PayloadReader {
   ///
   /// - Throws: ``PayloadError`` for what is no object.
   mutating func read() throws(PayloadError) {
-    let found = payload.text.withRoot { root -> String? in
+    let text = payload.text
+    let found = text.withRoot { root -> String? in
       guard root.isObject else { return root.kind }
       read(root)
       return nil
@@ -202,7 +199,7 @@ struct PayloadReader {
 
   /// The members that count: all of them but duplicates, of which the last one wins.
   func inForce(_ object: JSONElement) -> JSONElement.Members {
-    hasDuplicates ? object.membersInForce : object.members
+    payload.text.membersInForce(of: object)
   }
 
   mutating func text(

@@ -6,7 +6,7 @@ enum Palette {
   static let warning = Style(role: .warning)
   static let bad = Style(role: .bad)
   static let accent = Style(role: .accent)
-  /// What failed, where it must not be overlooked.
+  /// A failure that must not be overlooked.
   static let failure = bad.with { $0.isBold = true }
   static let unread = Style(role: .unread)
   static let quiet = Style(role: .quiet)
