@@ -10,15 +10,11 @@ protocol Machine: Equatable {
 
   mutating func handle(_ event: Event, at moment: Date) -> [Effect]
 
-  /// Takes over from the machine after a step what only saves work, and is no state.
-  mutating func adoptUncompared(of other: Self)
-
-  /// Moves the machine's own clock, if it has one.
+  /// Moves the machine's own clock, if it has one, and what is worked out anew at each moment of it.
   mutating func setClock(_ moment: Date)
 }
 
 extension Machine {
-  mutating func adoptUncompared(of other: Self) {}
   mutating func setClock(_ moment: Date) {}
 }
 
@@ -26,25 +22,20 @@ extension Gateway: Machine {}
 extension ICQService: Machine {}
 
 extension Phone: Machine {
-  // The Focus keeps its answer with the interval in which it holds. The undo history has tests of its own.
-  mutating func adoptUncompared(of other: Phone) {
-    focusClock = other.focusClock
-    undoHistory = other.undoHistory
+  mutating func setClock(_ moment: Date) {
+    now = moment
+    if focusClock.isStale(at: moment) { focusClock.recompute(at: moment, settings: settings) }
   }
-
-  mutating func setClock(_ moment: Date) { now = moment }
 }
 
 extension PushSystem: Machine {
   typealias Effect = InboxModel.Effect
 
-  mutating func adoptUncompared(of other: PushSystem) { device.adoptUncompared(of: other.device) }
-
   mutating func setClock(_ moment: Date) { device.setClock(moment) }
 }
 
-/// Handles one event and compares the whole machine and all effects: `change` makes the expected machine of the
-/// one before.
+/// Handles one event and compares the whole machine, private state included, and all effects: `change` makes the
+/// expected machine of the one before, whose clock has been moved.
 func expectStep<M: Machine>(
   _ machine: inout M, _ event: M.Event, at moment: Date, effects: [M.Effect],
   sourceLocation: SourceLocation = #_sourceLocation, _ change: (inout M) -> Void = { _ in }
@@ -54,6 +45,5 @@ func expectStep<M: Machine>(
   change(&expected)
   let found = machine.handle(event, at: moment)
   #expect(found == effects, sourceLocation: sourceLocation)
-  expected.adoptUncompared(of: machine)
   #expect(machine == expected, sourceLocation: sourceLocation)
 }

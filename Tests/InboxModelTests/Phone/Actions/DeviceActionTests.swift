@@ -29,12 +29,28 @@ import Testing
     .emit(InboxEvent(at: Moment.start, id: 1, app: chat, thread: "a", kind: kind))
   }
 
+  /// Changes the message as the person does, who can take it back.
+  private static func change(
+    _ device: inout Phone, _ deed: UndoStep.Deed, _ change: (inout Phone) -> Void
+  ) {
+    let entry = { (phone: Phone) in
+      phone.inbox[1].map { Snapshot.Entry(notification: $0, place: .listed) }
+    }
+    guard let before = entry(device) else { return }
+    change(&device)
+    device.undoHistory.append(
+      UndoHistory.Step(
+        deed: deed, changes: [1: UndoHistory.Change(before: before, after: entry(device))]))
+  }
+
   private static func read(
     _ device: inout Phone, acted: ActionIdentifier, foreground: Bool = false
   ) {
-    device.inbox.update(1) {
-      $0.isRead = true
-      $0.acted = acted
+    change(&device, .acted) {
+      $0.inbox.update(1) {
+        $0.isRead = true
+        $0.acted = acted
+      }
     }
     if foreground {
       device.settings.apps[chat, default: AppSettings()].state = .foreground
@@ -112,7 +128,7 @@ import Testing
         Self.event(.dismissed(by: .user)),
       ]
     ) {
-      $0.inbox.remove(1)
+      Self.change(&$0, .dismissed) { $0.inbox.remove(1) }
       $0.lastPresented = nil
     }
   }
@@ -139,7 +155,7 @@ import Testing
         .store(.phone(.update(1, isRead: true, acted: nil, place: .listed))),
         Self.event(.read(by: .user, isRead: true)),
       ]
-    ) { $0.inbox.update(1) { $0.isRead = true } }
+    ) { Self.change(&$0, .read) { $0.inbox.update(1) { $0.isRead = true } } }
     expectStep(&device, .marked([1], read: true), at: Moment.start, effects: [])
   }
 
