@@ -63,36 +63,37 @@ extension Gateway {
         because: "access token of \(account), good until \(Timestamp.text(until, in: zone))")
     case .providerToken(let keyID, let teamID, let issuedAt, let isVerified):
       let age = max(0, min(delivery.receivedAt.timeIntervalSince(issuedAt), 86_400))
-      let minutes = Int(age / 60)
       let text =
-        "key \(keyID), team \(teamID), issued \(minutes) min before"
+        "key \(keyID), team \(teamID), issued \(Int(age / 60)) min before"
         + (isVerified ? ", signature verified" : ", signature not verified")
-      if transit.tokenUpdates > 0 {
+      guard let remark = remark(onTokenOf: delivery) else {
         return TraceStep(
-          .authentication, .note,
-          because: text + "; number \(transit.tokenUpdates) of this connection within 20 minutes, "
-            + "for which strict checks answer TooManyProviderTokenUpdates",
-          setting: "gateway.tokenUpdates")
-      }
-      if let algorithm = transit.oddAlgorithm {
-        return TraceStep(
-          .authentication, .note,
-          because: text + "; algorithm \(algorithm), Apple takes ES256 only")
-      }
-      if delivery.headers.pushType == .mdm {
-        return TraceStep(
-          .authentication, .note,
-          because: text + "; mdm goes with a certificate: strict checks answer TopicDisallowed",
-          setting: "gateway.strict")
-      }
-      if transit.issuedAtIsText {
-        return TraceStep(
-          .authentication, .note,
-          because: text + "; iat is a text, RFC 7519 wants a number: strict checks refuse it")
+          .authentication, .ok, because: text, setting: isVerified ? nil : "gateway.keys")
       }
       return TraceStep(
-        .authentication, .ok, because: text, setting: isVerified ? nil : "gateway.keys")
+        .authentication, .note, because: text + "; " + remark.text, setting: remark.setting)
     }
+  }
+
+  /// What strict checks, or Apple, would not accept of a provider token that was accepted.
+  private static func remark(onTokenOf delivery: Delivery) -> (text: String, setting: String?)? {
+    let transit = delivery.transit
+    if transit.tokenUpdates > 0 {
+      return (
+        "number \(transit.tokenUpdates) of this connection within 20 minutes, "
+          + "for which strict checks answer TooManyProviderTokenUpdates", "gateway.tokenUpdates"
+      )
+    }
+    if let algorithm = transit.oddAlgorithm {
+      return ("algorithm \(algorithm), Apple takes ES256 only", nil)
+    }
+    if delivery.headers.pushType == .mdm {
+      return (
+        "mdm goes with a certificate: strict checks answer TopicDisallowed", "gateway.strict"
+      )
+    }
+    return transit.issuedAtIsText
+      ? ("iat is a text, RFC 7519 wants a number: strict checks refuse it", nil) : nil
   }
 
   private static func headers(_ delivery: Delivery, _ zone: TimeZone) -> TraceStep {

@@ -11,59 +11,17 @@ public enum PushText {
   public static func lines(
     _ record: PushRecord, appName: String, timeZone: TimeZone, app: AppSettings = AppSettings()
   ) -> [String] {
-    let (notification, delivery) = (record.notification, record.delivery)
-    var facts: [[String]] = []
-    func add(_ name: String, _ value: String?) {
-      if let value, !value.isEmpty { facts.append([name, PlainText.clean(value)]) }
-    }
-    func add(_ name: String, _ identifier: (some TextIdentifier)?) {
-      add(name, identifier?.text)
-    }
-    add("title", notification.content.title)
-    add("subtitle", notification.content.subtitle)
-    add("body", notification.content.body)
-    add("app", "\(appName) (\(notification.app.text))")
-    add("thread", notification.threadIdentifier)
-    add("category", notification.categoryIdentifier)
-    add("outcome", notification.outcome.words(because: notification.reason))
-    add("presented", notification.presented.names.joined(separator: ", "))
-    add("sound", notification.sound?.words)
-    add("place", record.place.words(in: timeZone))
-    add("read", notification.isRead ? "yes" : "no")
-    add("acted", notification.acted?.word)
-    add("level", notification.level.rawValue)
-    add("badge", notification.badge.map { String($0) })
-    add("replaced", notification.replaced > 0 ? String(notification.replaced) : nil)
-    let times = notification.times
-    add("received", PlainText.moment(times.receivedAt, in: timeZone))
-    if let deliveredAt = times.deliveredAt, let delay = times.delay {
-      let moment = PlainText.moment(deliveredAt, in: timeZone)
-      add("delivered", "\(moment), \(delay) after it was accepted")
-    }
-    add("apns-id", notification.apnsID)
-    add("unique id", notification.uniqueID)
-    add("request id", notification.requestID)
-    add("collapse id", notification.collapseID)
-    add("topic", delivery.topic)
-    add("push type", delivery.headers.pushType?.rawValue)
-    add("priority", String(delivery.headers.priority.rawValue))
-    add(
-      "expiration",
-      delivery.headers.expiration.map { expiration in
-        expiration.date.map { PlainText.moment($0, in: timeZone) } ?? "at once"
-      })
-    add("token", delivery.token.hex)
-    let ways = [
-      delivery.origin.wire.rawValue, delivery.origin.transportTitle, delivery.origin.client ?? "",
-    ]
-    add("came by", ways.filter { !$0.isEmpty }.joined(separator: ", "))
-    let payload = delivery.payload
+    var facts = PushFacts(timeZone: timeZone)
+    facts.add(record.notification, at: record.place, of: appName)
+    facts.add(record.delivery)
+    let payload = record.delivery.payload
     let findings = Lint.findings(
-      for: delivery, app: app, era: record.circumstances.era
+      for: record.delivery, app: app, era: record.circumstances.era
     ).map {
       PlainText.clean("  " + $0.text)
     }
-    return ["#\(notification.id.rawValue)"] + PlainText.columns(facts).map { "  " + $0 }
+    return ["#\(record.notification.id.rawValue)"]
+      + PlainText.columns(facts.rows).map { "  " + $0 }
       + (findings.isEmpty ? [] : ["", "lint"] + findings)
       + ["", "payload, \(payload.bytes.count) bytes"] + pretty(payload.bytes).map { "  " + $0 }
   }
@@ -87,5 +45,68 @@ extension Place {
     case .removed: "removed"
     case .unlisted: "never in the list"
     }
+  }
+}
+
+/// Facts with their names; those that say nothing are left out.
+private struct PushFacts {
+  let timeZone: TimeZone
+  private(set) var rows: [[String]] = []
+
+  init(timeZone: TimeZone) {
+    self.timeZone = timeZone
+  }
+
+  mutating func add(_ notification: DeliveredNotification, at place: Place, of appName: String) {
+    add("title", notification.content.title)
+    add("subtitle", notification.content.subtitle)
+    add("body", notification.content.body)
+    add("app", "\(appName) (\(notification.app.text))")
+    add("thread", notification.threadIdentifier)
+    add("category", notification.categoryIdentifier)
+    add("outcome", notification.outcome.words(because: notification.reason))
+    add("presented", notification.presented.names.joined(separator: ", "))
+    add("sound", notification.sound?.words)
+    add("place", place.words(in: timeZone))
+    add("read", notification.isRead ? "yes" : "no")
+    add("acted", notification.acted?.word)
+    add("level", notification.level.rawValue)
+    add("badge", notification.badge.map { String($0) })
+    add("replaced", notification.replaced > 0 ? String(notification.replaced) : nil)
+    add(notification.times)
+    add("apns-id", notification.apnsID)
+    add("unique id", notification.uniqueID)
+    add("request id", notification.requestID)
+    add("collapse id", notification.collapseID)
+  }
+
+  mutating func add(_ delivery: Delivery) {
+    let (headers, origin) = (delivery.headers, delivery.origin)
+    add("topic", delivery.topic)
+    add("push type", headers.pushType?.rawValue)
+    add("priority", String(headers.priority.rawValue))
+    add(
+      "expiration",
+      headers.expiration.map { expiration in
+        expiration.date.map { PlainText.moment($0, in: timeZone) } ?? "at once"
+      })
+    add("token", delivery.token.hex)
+    let ways = [origin.wire.rawValue, origin.transportTitle, origin.client ?? ""]
+    add("came by", ways.filter { !$0.isEmpty }.joined(separator: ", "))
+  }
+
+  private mutating func add(_ times: DeliveryTimes) {
+    add("received", PlainText.moment(times.receivedAt, in: timeZone))
+    guard let deliveredAt = times.deliveredAt, let delay = times.delay else { return }
+    let moment = PlainText.moment(deliveredAt, in: timeZone)
+    add("delivered", "\(moment), \(delay) after it was accepted")
+  }
+
+  private mutating func add(_ name: String, _ value: String?) {
+    if let value, !value.isEmpty { rows.append([name, PlainText.clean(value)]) }
+  }
+
+  private mutating func add(_ name: String, _ identifier: (some TextIdentifier)?) {
+    add(name, identifier?.text)
   }
 }

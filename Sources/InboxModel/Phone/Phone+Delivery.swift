@@ -41,17 +41,8 @@ extension Phone {
     let verdict = Presentation.decide(changed: push, in: phone)
 
     var notification = DeliveredNotification(push, content: content, verdict: verdict)
-    notification.replaced = verdict.isKept ? phone.replaced : 0
     notification.textNote = text.note ?? served.failure
-    notification.sound = NotificationSound(
-      of: push.payload, at: verdict.level, isMissing: phone.lacksSound)
-    notification.openLabel = settings.device.era.openLabel(
-      of: push.payload.alert, languages: settings.device.languages
-    ) { key in localization(of: push.app).text(key) }
-    notification.payloadText = PayloadText(
-      of: received.payload.text, beside: notification, sharing: &sharedStrings)
-    sharedStrings.share(&notification)
-
+    complete(&notification, of: push, with: received.payload.text, phone, verdict)
     if let predecessor {
       if verdict.isKept { takeAway(predecessor, by: .collapse, &effects) }
       if verdict.reason == .remoteRemoved { takeAway(predecessor, by: .remote, &effects) }
@@ -59,14 +50,7 @@ extension Phone {
     if verdict.presented.contains(.badge) {
       setBadge(push.payload.badge ?? 0, of: push.app, &effects)
     }
-    if let burst = phone.catchUp, !burst.hasAlerted, verdict.isLoud {
-      Guests.recordAlert(of: received, in: &self, &effects)
-    }
-    if verdict.outcome == .shown {
-      catchUpBanner =
-        phone.statesCatchUp(verdict.level)
-        ? phone.catchUp.map { Guests.sentence(about: $0.count, of: push.app, in: self) } : nil
-    }
+    recordCatchUp(received, phone, verdict, &effects)
     let place = insert(notification, verdict)
     effects.append(
       .store(
@@ -77,6 +61,37 @@ extension Phone {
     )
     present(notification, &effects)
     callApp(about: push, phone, verdict, &effects)
+  }
+
+  /// Adds to the notification of a push what the phone makes of it, and shares its texts.
+  private mutating func complete(
+    _ notification: inout DeliveredNotification, of push: Delivery, with received: JSONText,
+    _ phone: PresentationContext, _ verdict: PresentationDecision
+  ) {
+    notification.replaced = verdict.isKept ? phone.replaced : 0
+    notification.sound = NotificationSound(
+      of: push.payload, at: verdict.level, isMissing: phone.lacksSound)
+    notification.openLabel = settings.device.era.openLabel(
+      of: push.payload.alert, languages: settings.device.languages
+    ) { key in localization(of: push.app).text(key) }
+    notification.payloadText = PayloadText(
+      of: received, beside: notification, sharing: &sharedStrings)
+    sharedStrings.share(&notification)
+  }
+
+  /// Updates which push of a burst alerts, and the sentence that stands for the burst.
+  private mutating func recordCatchUp(
+    _ push: Delivery, _ phone: PresentationContext, _ verdict: PresentationDecision,
+    _ effects: inout [Effect]
+  ) {
+    if let burst = phone.catchUp, !burst.hasAlerted, verdict.isLoud {
+      Guests.recordAlert(of: push, in: &self, &effects)
+    }
+    if verdict.outcome == .shown {
+      catchUpBanner =
+        phone.statesCatchUp(verdict.level)
+        ? phone.catchUp.map { Guests.sentence(about: $0.count, of: push.app, in: self) } : nil
+    }
   }
 
   /// The entry, listed or held, with the same request identifier (C2, C6).

@@ -33,30 +33,9 @@ extension PayloadReader {
       case "body": readLiteral(value, of: &body, isActivity: isActivity)
       case "loc-key": readKey(value, of: &body, "aps.alert.loc-key")
       case "loc-args": readArguments(value, of: &body, "aps.alert.loc-args")
-      case "launch-image": alert.launchImage = text(value, "aps.alert.launch-image")
-      case "action-loc-key":
-        alert.action =
-          value.isNull
-          ? .dismissOnly : text(value, "aps.alert.action-loc-key").map(AlertAction.key)
-        remark(onOldKey: "aps.alert.action-loc-key", "No phone shows it since iOS 10.")
-      case "action":
-        alert.action = text(value, "aps.alert.action").map(AlertAction.label)
-        remark(onOldKey: "aps.alert.action", "Safari's own push service read it; no phone does.")
-      case "summary-arg":
-        alert.summaryArgument = text(value, "aps.alert.summary-arg")
-        remark(onOldKey: "aps.alert.summary-arg", "iOS 12 to 14 read it; later ones ignore it.")
-      case "summary-arg-count":
-        alert.summaryArgumentCount = summaryCount(value)
-        remark(
-          onOldKey: "aps.alert.summary-arg-count", "iOS 12 to 14 read it; later ones ignore it.")
-      case "show-view":
-        alert.showsView = value.bool
-        if value.bool == nil {
-          wrongType("aps.alert.show-view", value, "a boolean", "it is ignored")
-        }
       case "sound" where isActivity:
         payload.sound = sound(value, "aps.alert.sound") ?? payload.sound
-      default: remark(onUnknownAlertKey: member.key.text)
+      default: readDetail(member, of: &alert)
       }
     }
     alert.title = finish(title)
@@ -66,6 +45,34 @@ extension PayloadReader {
       payload.alert = alert
     } else {
       remark(.emptyAlert, "aps.alert", "The alert has no text and counts as none.")
+    }
+  }
+
+  /// A key beside the three texts; most of them no phone of today reads.
+  private mutating func readDetail(_ member: JSONElement.Member, of alert: inout Alert) {
+    let value = member.value
+    switch member.key {
+    case "launch-image": alert.launchImage = text(value, "aps.alert.launch-image")
+    case "action-loc-key":
+      alert.action =
+        value.isNull ? .dismissOnly : text(value, "aps.alert.action-loc-key").map(AlertAction.key)
+      remark(onOldKey: "aps.alert.action-loc-key", "No phone shows it since iOS 10.")
+    case "action":
+      alert.action = text(value, "aps.alert.action").map(AlertAction.label)
+      remark(onOldKey: "aps.alert.action", "Safari's own push service read it; no phone does.")
+    case "summary-arg":
+      alert.summaryArgument = text(value, "aps.alert.summary-arg")
+      remark(onOldKey: "aps.alert.summary-arg", "iOS 12 to 14 read it; later ones ignore it.")
+    case "summary-arg-count":
+      alert.summaryArgumentCount = summaryCount(value)
+      remark(
+        onOldKey: "aps.alert.summary-arg-count", "iOS 12 to 14 read it; later ones ignore it.")
+    case "show-view":
+      alert.showsView = value.bool
+      if value.bool == nil {
+        wrongType("aps.alert.show-view", value, "a boolean", "it is ignored")
+      }
+    default: remark(onUnknownAlertKey: member.key.text)
     }
   }
 

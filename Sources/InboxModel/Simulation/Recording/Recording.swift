@@ -46,81 +46,83 @@ public struct Recording: Sendable {
     // What is acted upon may be gone then.
     defer { for case .store(let change) in effects { names.follow(change) } }
     switch event {
-    case .gateway(.pushReceived(let request, _)):
-      if !noteRefused(effects) { record(request, at: moment) }
-    case .gateway(.acceptedByHand(var push, let apnsID)):
-      guard !effects.isEmpty else { return }
-      push.refusal.at = moment
-      push.fields.removeAll { $0.name == PushHeaders.Name.authorization }
-      appendStep(moment) { json in
-        var row: [UInt8] = []
-        RecordedAcceptance(push, apnsID: apnsID).append(to: &row)
-        json.add("accepted", json: row)
-      }
-    case .gateway: _ = noteRefused(effects)
+    case .gateway(let event): record(event, effects, at: moment)
     case .guest(let request, _):
       if !noteRefused(effects, only: Guests.Request.refusalCode) {
         record(Guests.step(for: request), freshID: request.freshID, at: moment)
       }
-    case .changed(let change), .device(.changed(let change)):
-      // A Focus that is unknown changes nothing, and would be an error of the scenario.
-      guard !effects.isEmpty else { return }
-      appendStep(moment) { json in
-        json.add("set") { set in
-          for (key, value) in change.starting(at: moment).assignments { set.add(key, value) }
-        }
-      }
-    case .device(.acted(let id, let action, let text)):
-      guard !effects.isEmpty else { return }
-      noteAct(action.word, on: id, text: text, at: moment)
-    case .device(.dismissed):
-      for id in changed(effects) { noteAct(.dismiss, on: id, at: moment) }
-    case .device(.snoozed(_, let until)):
-      let span = TimeSpan.text(until.wholeMilliseconds.timeIntervalSince(moment))
-      for id in changed(effects) {
-        noteAct(ActionWord.snooze.rawValue, on: id, for: span, at: moment)
-      }
-    case .device(.undone):
-      for case .store(.phone(.moved(let notification, let place))) in effects {
-        noteUndone(notification, place, at: moment)
-      }
-    case .device(.marked(_, let isRead)):
-      for id in changed(effects) { noteAct(isRead ? .read : .unread, on: id, at: moment) }
-    case .device(.removed):
-      for id in changed(effects) { noteAct(.rm, on: id, at: moment) }
-    case .device(.reset):
-      // The files are not there when it is played: what they say is set.
-      let settings = effects.settings
-      guard !settings.isEmpty else { return }
-      appendStep(moment) { json in
-        json.add("set") { set in
-          for (key, value) in settings { set.add(key, value ?? (key == "focus" ? "off" : "null")) }
-        }
-      }
-    case .device(.extensionEnded(let id, let answer)):
-      guard !effects.isEmpty else { return }
-      appendStep(moment) { json in
-        var row: [UInt8] = []
-        RecordedExtension(id, answer).append(to: &row)
-        json.add("extension", json: row)
-      }
-    case .device(.configured(let files)):
-      appendStep(moment) {
-        $0.add("config", json: Array(JSONWriter.text(.object(files.recorded.json)).utf8))
-      }
-    // These come with the settings, at their moment.
+    case .device(let event): record(event, effects, at: moment)
+    case .changed(let change): record(change, effects, at: moment)
     case .gatewayConfigured(let settings):
       var gateway = Self.json(of: settings, besides: environment)
       gateway["strict"] = .bool(settings.isStrict)
       noteAlone(["gateway": .object(gateway)])
       environment = settings.environment
     case .historyKept(let keep): noteAlone(["history": ["keep": JSONValue(keep)]])
-    case .device(.timePassed), .timePassed: break
-    // Nobody does these to a running inbox.
-    case .device, .restored: break
-    // Other processes are none of a recording.
-    case .system: break
+    // Nobody restores a running inbox; other processes are none of a recording.
+    case .timePassed, .restored, .system: break
     }
+  }
+
+  private mutating func record(
+    _ event: Gateway.Event, _ effects: ArraySlice<Effect>, at moment: Date
+  ) {
+    switch event {
+    case .pushReceived(let request, _):
+      if !noteRefused(effects) { record(request, at: moment) }
+    case .acceptedByHand(var push, let apnsID):
+      guard !effects.isEmpty else { return }
+      push.refusal.at = moment
+      push.fields.removeAll { $0.name == PushHeaders.Name.authorization }
+      noteValue("accepted", RecordedAcceptance(push, apnsID: apnsID), at: moment)
+    default: _ = noteRefused(effects)
+    }
+  }
+
+  private mutating func record(
+    _ event: Phone.Event, _ effects: ArraySlice<Effect>, at moment: Date
+  ) {
+    switch event {
+    case .changed(let change): record(change, effects, at: moment)
+    case .acted(let id, let action, let text):
+      guard !effects.isEmpty else { return }
+      noteAct(action.word, on: id, text: text, at: moment)
+    case .dismissed: noteActs(.dismiss, effects, at: moment)
+    case .snoozed(_, let until):
+      let span = TimeSpan.text(until.wholeMilliseconds.timeIntervalSince(moment))
+      noteActs(.snooze, effects, for: span, at: moment)
+    case .undone:
+      for case .store(.phone(.moved(let notification, let place))) in effects {
+        noteUndone(notification, place, at: moment)
+      }
+    case .marked(_, let isRead): noteActs(isRead ? .read : .unread, effects, at: moment)
+    case .removed: noteActs(.rm, effects, at: moment)
+    case .reset:
+      // The files are not there when it is played: what they say is set.
+      let settings = effects.settings
+      guard !settings.isEmpty else { return }
+      noteSettings(
+        settings.map { ($0.key, $0.value ?? ($0.key == "focus" ? "off" : "null")) }, at: moment)
+    case .extensionEnded(let id, let answer):
+      guard !effects.isEmpty else { return }
+      noteValue("extension", RecordedExtension(id, answer), at: moment)
+    case .configured(let files):
+      appendStep(moment) {
+        $0.add("config", json: Array(JSONWriter.text(.object(files.recorded.json)).utf8))
+      }
+    // These come with the settings, at their moment.
+    case .timePassed: break
+    // Nobody does these to a running inbox.
+    case .delivered, .guest, .limited: break
+    }
+  }
+
+  private mutating func record(
+    _ change: SettingChange, _ effects: ArraySlice<Effect>, at moment: Date
+  ) {
+    // A Focus that is unknown changes nothing, and would be an error of the scenario.
+    guard !effects.isEmpty else { return }
+    noteSettings(change.starting(at: moment).assignments, at: moment)
   }
 
   /// Ends with a step that does nothing at a moment.
@@ -137,6 +139,18 @@ public struct Recording: Sendable {
     }
     lines.append(UInt8(ascii: "\n"))
     stepCount += 1
+  }
+
+  private mutating func noteValue(_ step: String, _ value: some JSONField, at moment: Date) {
+    appendStep(moment) { $0.add(step, json: value.jsonText) }
+  }
+
+  private mutating func noteSettings(_ settings: [(key: String, value: String)], at moment: Date) {
+    appendStep(moment) { json in
+      json.add("set") { set in
+        for (key, value) in settings { set.add(key, value) }
+      }
+    }
   }
 
   private mutating func noteAlone(_ step: JSONObject) {
@@ -189,20 +203,25 @@ public struct Recording: Sendable {
     for case .store(.gateway(.refused(var push))) in effects
     where push.refusal.reason.hasPrefix(code) {
       push.fields.removeAll { $0.name == PushHeaders.Name.authorization }
-      appendStep(push.refusal.at) { json in
-        var row: [UInt8] = []
-        push.append(to: &row)
-        json.add("refused", json: row)
-      }
+      noteValue("refused", push, at: push.refusal.at)
       return true
     }
     return false
   }
 
-  private mutating func noteAct(
-    _ word: ActionWord, on id: NotificationID, at moment: Date
+  /// Records an action on each entry that changed: an id that is not there would be an error of the scenario.
+  private mutating func noteActs(
+    _ word: ActionWord, _ effects: ArraySlice<Effect>, for span: String? = nil, at moment: Date
   ) {
-    noteAct(word.rawValue, on: id, at: moment)
+    for effect in effects {
+      switch effect {
+      case .store(.phone(.update(let id, _, _, _))):
+        noteAct(word.rawValue, on: id, for: span, at: moment)
+      case .store(.phone(.moved(let notification, _))):
+        noteAct(word.rawValue, on: notification.id, for: span, at: moment)
+      default: break
+      }
+    }
   }
 
   private mutating func noteAct(
@@ -227,27 +246,12 @@ public struct Recording: Sendable {
     let id = notification.id
     guard earlier.contains(id) else {
       names.bringBack(notification, at: place)
-      noteAct(.undo, on: id, at: moment)
+      noteAct(ActionWord.undo.rawValue, on: id, at: moment)
       return
     }
     var part = Snapshot()
     part.entries = [Snapshot.Entry(notification: notification, place: place)]
-    appendStep(moment) { json in
-      var row: [UInt8] = []
-      part.append(to: &row)
-      json.add("snapshot", json: row)
-    }
-  }
-
-  /// Which entries changed: an id that is not there would be an error of the scenario.
-  private func changed(_ effects: ArraySlice<Effect>) -> [NotificationID] {
-    effects.compactMap { effect in
-      switch effect {
-      case .store(.phone(.update(let id, _, _, _))): id
-      case .store(.phone(.moved(let notification, _))): notification.id
-      default: nil
-      }
-    }
+    noteValue("snapshot", part, at: moment)
   }
 
   // MARK: What was before

@@ -243,74 +243,94 @@ public struct ScenarioReader: Sendable {
         .configure(phone, changes: changes), place: Self.place(of: key, reader))
     }
     guard let name = StepName(rawValue: key) else { throw reader.error(.notAvailable, key) }
-    let action: Scenario.Action
-    switch name {
-    case .device, .app, .focus, .summary, .categories:
-      let changes = try phone.apply(step: name.rawValue, &reader)
-      action = .configure(phone, changes: changes)
-    case .gateway:
-      var gateway = gateway
-      try reader.object("gateway") { (reader: inout SettingsReader) throws(SettingsError) in
-        try gateway.apply(&reader)
-      }
-      self.gateway = gateway
-      action = .gateway(gateway)
-    case .faults:
-      try reader.faults(into: &gateway.faults)
-      action = .gateway(gateway)
-    case .push:
-      return try Self.pushStep(from: &reader)
-    case .config:
-      var phone = PhoneSettings()
-      try reader.object("config") { (reader: inout SettingsReader) throws(SettingsError) in
-        try phone.apply(&reader)
-      }
-      self.phone = phone
-      action = .configure(phone, changes: [])
-    case .history:
-      var keep = 10_000
-      try reader.object("history") { (reader: inout SettingsReader) throws(SettingsError) in
-        try reader.number("keep", in: 1...10_000_000, into: &keep)
-      }
-      action = .history(keep: keep)
-    case .snapshot:
-      action = .restore(try Self.recorded("snapshot", from: &reader))
-    case .refused:
-      action = .refused(try Self.recorded("refused", from: &reader))
-    case .accepted:
-      let taken: RecordedAcceptance = try Self.recorded("accepted", from: &reader)
-      action = .accepted(taken.push, apnsID: taken.apnsID)
-    case .extension:
-      let ended: RecordedExtension = try Self.recorded("extension", from: &reader)
-      action = .extensionEnded(ended.id, ended.answer)
-    case .advance: action = .advance(try Self.span("advance", from: &reader))
-    case .set: action = .set(try Self.assignments(from: &reader))
-    case .act: action = try Self.act(from: &reader)
-    case .expect: action = .expect(try Scenario.expectation(in: root, reader))
-    case .expectEvent: action = .expectEvent(try Scenario.expectedEvent(in: root, reader))
-    case .expectNone:
-      var filter = ""
-      try reader.text("expectNone", into: &filter)
-      try reader.checkFilter(filter, "expectNone")
-      action = .expectNone(filter)
-    case .screen: action = .screen(try Scenario.goldenScreen(&reader))
-    case .say:
-      var sentence = ""
-      try reader.text("say", into: &sentence)
-      action = .say(sentence)
-    case .press:
-      var keys = ""
-      try reader.text("press", into: &keys)
-      action = .press(keys.split(separator: " ").map(String.init))
-    case .clock: throw reader.error(.notAvailable, name.rawValue)  // Read before: it is no step.
-    }
-    var step = Scenario.Step(action, place: Self.place(of: name.rawValue, reader))
+    if name == .push { return try Self.pushStep(from: &reader) }
+    var step = Scenario.Step(
+      try action(of: name, root, from: &reader), place: Self.place(of: key, reader))
     if [.set, .act, .screen].contains(name) {
-      for member in root[name.rawValue]?.object?.members ?? [] {
-        step.offsets["\(name.rawValue).\(member.key)"] = member.valueOffset
+      for member in root[key]?.object?.members ?? [] {
+        step.offsets["\(key).\(member.key)"] = member.valueOffset
       }
     }
     return step
+  }
+
+  private mutating func action(
+    of name: StepName, _ root: JSONObject, from reader: inout SettingsReader
+  ) throws(SettingsError) -> Scenario.Action {
+    switch name {
+    case .device, .app, .focus, .summary, .categories:
+      let changes = try phone.apply(step: name.rawValue, &reader)
+      return .configure(phone, changes: changes)
+    case .gateway, .faults:
+      try readGateway(name, from: &reader)
+      return .gateway(gateway)
+    case .config:
+      phone = try Self.configuration(from: &reader)
+      return .configure(phone, changes: [])
+    case .history: return .history(keep: try Self.historyLimit(from: &reader))
+    case .snapshot: return .restore(try Self.recorded("snapshot", from: &reader))
+    case .refused: return .refused(try Self.recorded("refused", from: &reader))
+    case .accepted:
+      let taken: RecordedAcceptance = try Self.recorded("accepted", from: &reader)
+      return .accepted(taken.push, apnsID: taken.apnsID)
+    case .extension:
+      let ended: RecordedExtension = try Self.recorded("extension", from: &reader)
+      return .extensionEnded(ended.id, ended.answer)
+    case .advance: return .advance(try Self.span("advance", from: &reader))
+    case .set: return .set(try Self.assignments(from: &reader))
+    case .act: return try Self.act(from: &reader)
+    case .expect: return .expect(try Scenario.expectation(in: root, reader))
+    case .expectEvent: return .expectEvent(try Scenario.expectedEvent(in: root, reader))
+    case .expectNone:
+      let filter = try Self.text("expectNone", from: &reader)
+      try reader.checkFilter(filter, "expectNone")
+      return .expectNone(filter)
+    case .screen: return .screen(try Scenario.goldenScreen(&reader))
+    case .say: return .say(try Self.text("say", from: &reader))
+    case .press:
+      return .press(try Self.text("press", from: &reader).split(separator: " ").map(String.init))
+    // Read before: the one is no step, the other more than an action.
+    case .clock, .push: throw reader.error(.notAvailable, name.rawValue)
+    }
+  }
+
+  private mutating func readGateway(
+    _ name: StepName, from reader: inout SettingsReader
+  ) throws(SettingsError) {
+    guard name == .gateway else { return try reader.faults(into: &gateway.faults) }
+    var gateway = gateway
+    try reader.object("gateway") { (reader: inout SettingsReader) throws(SettingsError) in
+      try gateway.apply(&reader)
+    }
+    self.gateway = gateway
+  }
+
+  private static func configuration(
+    from reader: inout SettingsReader
+  ) throws(SettingsError) -> PhoneSettings {
+    var phone = PhoneSettings()
+    try reader.object("config") { (reader: inout SettingsReader) throws(SettingsError) in
+      try phone.apply(&reader)
+    }
+    return phone
+  }
+
+  private static func historyLimit(
+    from reader: inout SettingsReader
+  ) throws(SettingsError) -> Int {
+    var keep = 10_000
+    try reader.object("history") { (reader: inout SettingsReader) throws(SettingsError) in
+      try reader.number("keep", in: 1...10_000_000, into: &keep)
+    }
+    return keep
+  }
+
+  private static func text(
+    _ key: String, from reader: inout SettingsReader
+  ) throws(SettingsError) -> String {
+    var text = ""
+    try reader.text(key, into: &text)
+    return text
   }
 
   /// What only recordings write.
