@@ -64,34 +64,11 @@ struct ChildProcess: ~Copyable {
   /// Sends the input, reads what the program prints and complains about, waits for its end and sees to it
   /// that there is one. Blocks for as long as that takes.
   consuming func finish(sending line: [UInt8]) -> ChildResult {
-    var rest = line[...]
-    var complaint = LastLine()
-    var printed = BoundedOutput(limit: mostOutput)
+    var streams = Streams(rest: line[...], printed: BoundedOutput(limit: mostOutput))
+    if line.isEmpty { Self.shut(&input) }
     var isLate = false
     var deadline = ContinuousClock.now + limit
-    if rest.isEmpty { Self.shut(&input) }
-    while true {
-      var polled = [
-        pollfd(fd: ending, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: errors, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: input, events: Int16(POLLOUT), revents: 0),
-        pollfd(fd: output, events: Int16(POLLIN), revents: 0),
-      ]
-      let left = Int32(max(0, min((deadline - .now) / .milliseconds(1), 1e9)).rounded(.up))
-      _ = poll(&polled, nfds_t(polled.count), left)
-      if polled[2].revents != 0 {
-        // A program that does not read its event is no failure of ours, nor need it be one of its own.
-        let count = rest.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
-        if count > 0 { rest = rest.dropFirst(count) }
-        if rest.isEmpty || (count < 0 && errno != EAGAIN && errno != EINTR) { Self.shut(&input) }
-      }
-      if polled[1].revents != 0, !complaint.read(from: errors) { Self.shut(&errors) }
-      if polled[3].revents != 0, !printed.read(from: output) {
-        // Before it can complain that nobody reads any more.
-        if printed.isOver { kill(-process, SIGKILL) }
-        Self.shut(&output)
-      }
-      if polled[0].revents != 0 { break }
+    while !exchange(&streams, until: deadline) {
       if ContinuousClock.now >= deadline {
         kill(-process, isLate ? SIGKILL : SIGTERM)
         isLate = true
@@ -99,21 +76,65 @@ struct ChildProcess: ~Copyable {
       }
     }
     // Descendants may hold the other ends for ever: what is there now is all there will be.
-    if errors >= 0 { _ = complaint.read(from: errors) }
-    if output >= 0 { _ = printed.read(from: output) }
+    if errors >= 0 { _ = streams.complaint.read(from: errors) }
+    if output >= 0 { _ = streams.printed.read(from: output) }
     // Whoever was asked for an answer has given it, and leaves nothing behind; a hook may.
     if isLate || mostOutput > 0 { kill(-process, SIGKILL) }
     for descriptor in [input, errors, output, ending] where descriptor >= 0 { close(descriptor) }
+    return ChildResult(
+      ending: end(after: streams.printed, isLate: isLate), message: streams.complaint.text,
+      output: streams.printed.bytes)
+  }
+
+  /// What goes to the program and comes from it.
+  private struct Streams {
+    /// The input that is still to be sent.
+    var rest: ArraySlice<UInt8>
+    var complaint = LastLine()
+    var printed: BoundedOutput
+  }
+
+  /// Sends and reads what can be at once; waits for that until the deadline. Returns whether the process has
+  /// ended.
+  private mutating func exchange(
+    _ streams: inout Streams, until deadline: ContinuousClock.Instant
+  ) -> Bool {
+    var polled = [
+      pollfd(fd: ending, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: errors, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: input, events: Int16(POLLOUT), revents: 0),
+      pollfd(fd: output, events: Int16(POLLIN), revents: 0),
+    ]
+    let left = Int32(max(0, min((deadline - .now) / .milliseconds(1), 1e9)).rounded(.up))
+    _ = poll(&polled, nfds_t(polled.count), left)
+    if polled[2].revents != 0 {
+      // A program that does not read its event is no failure of ours, nor need it be one of its own.
+      let count = streams.rest.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
+      if count > 0 { streams.rest = streams.rest.dropFirst(count) }
+      if streams.rest.isEmpty || (count < 0 && errno != EAGAIN && errno != EINTR) {
+        Self.shut(&input)
+      }
+    }
+    if polled[1].revents != 0, !streams.complaint.read(from: errors) { Self.shut(&errors) }
+    if polled[3].revents != 0, !streams.printed.read(from: output) {
+      // Before it can complain that nobody reads any more.
+      if streams.printed.isOver { kill(-process, SIGKILL) }
+      Self.shut(&output)
+    }
+    return polled[0].revents != 0
+  }
+
+  /// Waits for the process that has ended, and returns how it did.
+  private func end(after printed: BoundedOutput, isLate: Bool) -> ChildResult.Ending {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    if printed.isOver { return .tooMuchOutput }
     // The encoding of wait(2), whose macros Swift does not see.
     let signal = status & 0x7f
     let own: ChildResult.Ending = signal == 0 ? .exited(status >> 8 & 0xff) : .killed(signal)
-    var ending = isLate ? .timedOut : own
     // Who was asked to end and then printed an answer used its last chance.
-    if mostOutput > 0, own == .exited(0), !printed.bytes.isEmpty { ending = own }
-    if printed.isOver { ending = .tooMuchOutput }
-    return ChildResult(ending: ending, message: complaint.text, output: printed.bytes)
+    let hasAnswered = mostOutput > 0 && own == .exited(0) && !printed.bytes.isEmpty
+    return isLate && !hasAnswered ? .timedOut : own
   }
 
   private static func shut(_ descriptor: inout Int32) {
