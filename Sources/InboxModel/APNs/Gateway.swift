@@ -227,6 +227,20 @@ public struct Gateway: Equatable, Sendable {
     )
   }
 
+  private func transit(of checked: CheckedRequest, _ request: PushRequest) -> TransitInfo {
+    var transit = TransitInfo()
+    transit.authentication = checked.credential.authentication
+    transit.oddAlgorithm = checked.credential.oddAlgorithm
+    transit.issuedAtIsText = checked.credential.issuedAtIsText
+    transit.tokenUpdates = checked.credential.updates
+    transit.isStrict = settings.isStrict
+    transit.topicWasMissing = checked.topicWasMissing
+    transit.refusedFor = checked.refusedFor
+    transit.queue.provider = request.streamOffset?.provider
+    transit.queue.streamOffset = request.streamOffset
+    return transit
+  }
+
   /// Takes a push: numbers it, answers, sends it on.
   ///
   /// - Parameter dropped: Why it never goes to the phone, which gets its record all the same.
@@ -236,20 +250,11 @@ public struct Gateway: Equatable, Sendable {
   ) -> [Effect] {
     let headers = checked.headers
     lastID = NotificationID(rawValue: lastID.rawValue + 1)
-    var transit = TransitInfo()
-    transit.authentication = checked.credential.authentication
-    transit.oddAlgorithm = checked.credential.oddAlgorithm
-    transit.issuedAtIsText = checked.credential.issuedAtIsText
-    transit.isStrict = settings.isStrict
-    transit.fault = fault?.text
-    transit.topicWasMissing = checked.topicWasMissing
-    transit.refusedFor = checked.refusedFor
-    transit.queue.provider = request.streamOffset?.provider
-    transit.queue.streamOffset = request.streamOffset
     let isLearned = checked.refusedFor == nil && dropped == nil
     let learned = isLearned ? tokens.learn(checked.token, of: checked.app) : nil
+    var transit = transit(of: checked, request)
+    transit.fault = fault?.text
     transit.isNewToken = learned != nil
-    transit.tokenUpdates = checked.credential.updates
     var delivery = Delivery(
       id: lastID, apnsID: headers.id ?? request.freshID, uniqueID: uniqueID(of: request),
       requestID: RequestID(

@@ -24,17 +24,7 @@ extension Gateway {
   mutating func check(
     _ request: PushRequest, _ fields: APNSFields
   ) throws(Rejection) -> CheckedRequest {
-    guard let tokenText = Self.tokenText(in: request.path) else {
-      throw Rejection(
-        .badPath, because: "\(quoted(request.path)) is not a path of the push service.")
-    }
-    guard request.method == "POST" else {
-      throw Rejection(
-        .methodNotAllowed, because: "The method is \(quoted(request.method)), not POST.")
-    }
-    if let name = fields.repeated {
-      throw Rejection(.duplicateHeaders, because: "The header \(quoted(name)) came twice.")
-    }
+    let tokenText = try Self.tokenText(of: request, fields)
     let credential = try authenticate(request, fields.authorization)
     let headers = try PushHeaders(fields)
     if settings.isStrict, fields.priority == "10",
@@ -46,19 +36,7 @@ extension Gateway {
     }
 
     let topicText = try topicText(headers, credential, request.origin.wire)
-    let topic = try Topic(topicText)
-    if settings.isStrict, headers.pushType == .mdm {
-      try Self.checkManagement(topicText, credential)
-    }
-    guard settings.allows(topicText) else {
-      throw Rejection(
-        .topicDisallowed,
-        because: "The topic \(quoted(topicText)) is none of a listed device, key or certificate.",
-        fix: "List it in the configuration, send another, or leave gateway.topics at any.")
-    }
-    try credential.check(topicText, of: topic, for: headers.pushType)
-    try topic.check(agreesWith: headers.pushType, topic: topicText)
-
+    let topic = try checkedTopic(topicText, headers, credential)
     // What its provider has measured, and then written its number into.
     let isMeasured = request.streamOffset != nil || request.saysMessageAgain
     let limit = isMeasured ? Int.max : headers.payloadLimit
@@ -69,6 +47,39 @@ extension Gateway {
       token: try deviceToken(
         tokenText, for: topicText, isMessage: request.saysMessageAgain, at: request.receivedAt),
       payload: payload)
+  }
+
+  private static func tokenText(
+    of request: PushRequest, _ fields: APNSFields
+  ) throws(Rejection) -> Substring {
+    guard let text = tokenText(in: request.path) else {
+      throw Rejection(
+        .badPath, because: "\(quoted(request.path)) is not a path of the push service.")
+    }
+    guard request.method == "POST" else {
+      throw Rejection(
+        .methodNotAllowed, because: "The method is \(quoted(request.method)), not POST.")
+    }
+    if let name = fields.repeated {
+      throw Rejection(.duplicateHeaders, because: "The header \(quoted(name)) came twice.")
+    }
+    return text
+  }
+
+  private func checkedTopic(
+    _ text: String, _ headers: PushHeaders, _ credential: Credential
+  ) throws(Rejection) -> Topic {
+    let topic = try Topic(text)
+    if settings.isStrict, headers.pushType == .mdm { try Self.checkManagement(text, credential) }
+    guard settings.allows(text) else {
+      throw Rejection(
+        .topicDisallowed,
+        because: "The topic \(quoted(text)) is none of a listed device, key or certificate.",
+        fix: "List it in the configuration, send another, or leave gateway.topics at any.")
+    }
+    try credential.check(text, of: topic, for: headers.pushType)
+    try topic.check(agreesWith: headers.pushType, topic: text)
+    return topic
   }
 
   /// Refuses a push to a managed device unless its topic is that of an MDM push certificate, and a provider token

@@ -84,24 +84,29 @@ public struct SettingChangeReader: Sendable {
       return .showSummary
     case _ where key.hasSuffix(".") && SettingChange.keys.contains(key):
       throw wrong(key, "followed by \(BundleID.form)", found: "nothing")
-    case _ where key.hasPrefix("mute."):
-      guard let app = BundleID(wellFormed: key.dropFirst("mute.".count)) else { break }
-      return .mute(app, until: try muteEnd(key, value))
-    case _ where key.hasPrefix("badge."):
-      guard let app = BundleID(wellFormed: key.dropFirst("badge.".count)) else { break }
+    default:
+      if let change = try appChange(key, value) { return change }
+      return try SettingAssignment(key: key, value: value).change(&fold)
+    }
+  }
+
+  /// A key such as `mute.com.example.app`; nil for any other.
+  private func appChange(_ key: String, _ value: String) throws(SettingsError) -> SettingChange? {
+    let parts = key.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, let app = BundleID(wellFormed: parts[1]) else { return nil }
+    switch parts[0] {
+    case "mute": return .mute(app, until: try muteEnd(key, value))
+    case "badge":
       guard let number = Int(value), (0...Int(Int32.max)).contains(number) else {
         throw wrong(key, "a number from 0", found: "`\(value)`")
       }
       return .byApp(app, .setBadge(number))
-    case _ where key.hasPrefix("remove."):
-      guard let app = BundleID(wellFormed: key.dropFirst("remove.".count)) else { break }
+    case "remove":
       guard !value.isEmpty else {
         throw wrong(key, "`all` or the identifier of an entry", found: "nothing")
       }
       return .byApp(app, .remove(requestID: value == "all" ? nil : RequestID(value)))
-    case _ where key.hasPrefix("subscribe.") || key.hasPrefix("unsubscribe."):
-      let parts = key.split(separator: ".", maxSplits: 1)
-      guard parts.count == 2, let app = BundleID(wellFormed: parts[1]) else { break }
+    case "subscribe", "unsubscribe":
       // An account is an address or a number; folders have paths.
       let words = value.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
       guard words.count == 2, !words.contains("") else {
@@ -112,9 +117,8 @@ public struct SettingChangeReader: Sendable {
         app,
         .subscribe(
           account: String(words[0]), folder: String(words[1]), isWanted: parts[0] == "subscribe"))
-    default: break
+    default: return nil
     }
-    return try SettingAssignment(key: key, value: value).change(&fold)
   }
 
   // MARK: Values

@@ -81,19 +81,7 @@ enum ControlClient {
     signal(SIGPIPE, SIG_IGN)
     let descriptor = try ControlSocket.connected(to: path, until: end)
     defer { close(descriptor) }
-    var unsent = bytes[...]
-    // An instance that does not listen to the end has answered before it.
-    while !unsent.isEmpty,
-      let count = unsent.withUnsafeBytes({ Socket.send($0, to: descriptor) })
-    {
-      unsent.removeFirst(count)
-      if count > 0 {
-        end = limit.end
-      } else {
-        guard wait(for: POLLOUT, on: descriptor, until: end) else { throw .silent(at: path) }
-      }
-    }
-
+    guard send(bytes, to: descriptor, limit, &end) else { throw .silent(at: path) }
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
     defer { buffer.deallocate() }
     var line: [UInt8] = []
@@ -115,6 +103,25 @@ enum ControlClient {
         line += rest
       }
     }
+  }
+
+  /// Sends a request; false when the instance took no more of it for the time of the limit.
+  private static func send(
+    _ bytes: [UInt8], to descriptor: Int32, _ limit: Limit, _ end: inout ContinuousClock.Instant?
+  ) -> Bool {
+    var unsent = bytes[...]
+    // An instance that does not listen to the end has answered before it.
+    while !unsent.isEmpty,
+      let count = unsent.withUnsafeBytes({ Socket.send($0, to: descriptor) })
+    {
+      unsent.removeFirst(count)
+      if count > 0 {
+        end = limit.end
+      } else {
+        guard wait(for: POLLOUT, on: descriptor, until: end) else { return false }
+      }
+    }
+    return true
   }
 
   /// False when the moment has come and nothing else.

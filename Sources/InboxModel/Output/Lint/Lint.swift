@@ -57,32 +57,38 @@ public enum Lint {
           .missingTopic, path: PushHeaders.Name.topic,
           "There was no topic, so \(delivery.topic) took its place; Apple answers MissingTopic."))
     }
+    return findings + tokenFindings(of: delivery)
+      + self.findings(for: payload, delivery.headers, receivedAt: delivery.receivedAt)
+  }
+
+  /// What is odd about the provider token.
+  private static func tokenFindings(of delivery: Delivery) -> [LintFinding] {
+    var findings: [LintFinding] = []
+    func warn(_ rule: LintRule, _ message: String) {
+      findings.append(LintFinding(rule, path: PushHeaders.Name.authorization, message))
+    }
     if delivery.transit.tokenUpdates > 0 {
-      findings.append(
-        LintFinding(
-          .renewedToken, path: PushHeaders.Name.authorization,
-          "This is provider token number \(delivery.transit.tokenUpdates) of its connection within "
-            + "20 minutes; Apple answers TooManyProviderTokenUpdates, keep one for 20 to 60."))
+      warn(
+        .renewedToken,
+        "This is provider token number \(delivery.transit.tokenUpdates) of its connection within "
+          + "20 minutes; Apple answers TooManyProviderTokenUpdates, keep one for 20 to 60.")
     }
     if let algorithm = delivery.transit.oddAlgorithm {
-      findings.append(
-        LintFinding(
-          .oddAlgorithm, path: PushHeaders.Name.authorization,
-          "The provider token says \(quoted(algorithm)); Apple takes ES256 and nothing else."))
+      warn(
+        .oddAlgorithm,
+        "The provider token says \(quoted(algorithm)); Apple takes ES256 and nothing else.")
     }
     if delivery.transit.issuedAtIsText {
-      findings.append(
-        LintFinding(
-          .textIssuedAt, path: PushHeaders.Name.authorization,
-          "The iat of the provider token is a text; RFC 7519 wants a number, without quotes."))
+      warn(
+        .textIssuedAt,
+        "The iat of the provider token is a text; RFC 7519 wants a number, without quotes.")
     }
     if delivery.headers.pushType == .mdm, case .providerToken = delivery.transit.authentication {
-      findings.append(
-        LintFinding(
-          .managementToken, path: PushHeaders.Name.authorization,
-          "Pushes of type mdm go with the MDM push certificate, not a provider token."))
+      warn(
+        .managementToken,
+        "Pushes of type mdm go with the MDM push certificate, not a provider token.")
     }
-    return findings + self.findings(for: payload, delivery.headers, receivedAt: delivery.receivedAt)
+    return findings
   }
 
   /// What is odd about headers and payload, and about how they go together.
