@@ -37,7 +37,8 @@ final class Connection: EventLoopHandler {
   private var isLeaving = false
   /// Bytes that came when the last word was said.
   private var unreadCount = 0
-  /// What the client showed in the handshake of the innermost TLS.
+  /// What the client showed in the handshake of the innermost TLS. In the form of the model: it is read once, and
+  /// each request of the connection refers to it.
   private(set) var certificate: Indirect<ClientCertificate>?
 
   init(

@@ -21,6 +21,15 @@ enum Platform {
     static var spawnActions: posix_spawn_file_actions_t { posix_spawn_file_actions_t() }
     /// The value that `posix_spawnattr_init` is given.
     static var spawnAttributes: posix_spawnattr_t { posix_spawnattr_t() }
+
+    /// Keeps a broken connection from raising a signal, where `send` has no flag for that.
+    static func disableSignal(on descriptor: Int32) {}
+
+    /// The number of bytes that the other end has not confirmed; nil where the socket does not know.
+    static func unsentCount(_ descriptor: Int32) -> Int32? {
+      var count: Int32 = 0
+      return ioctl(descriptor, UInt(TIOCOUTQ), &count) == 0 ? count : nil
+    }
   #elseif canImport(Darwin)
     /// The type of a stream socket.
     static let streamType = SOCK_STREAM
@@ -32,7 +41,25 @@ enum Platform {
     static var spawnActions: posix_spawn_file_actions_t? { nil }
     /// The value that `posix_spawnattr_init` is given.
     static var spawnAttributes: posix_spawnattr_t? { nil }
+
+    /// Keeps a broken connection from raising a signal, where `send` has no flag for that.
+    static func disableSignal(on descriptor: Int32) { Socket.set(SO_NOSIGPIPE, on: descriptor) }
+
+    /// The number of bytes that the other end has not confirmed; nil where the socket does not know.
+    static func unsentCount(_ descriptor: Int32) -> Int32? {
+      Socket.value(of: SO_NWRITE, on: descriptor)
+    }
   #endif
+
+  /// The address of a Unix socket without its path.
+  static var unixAddress: sockaddr_un {
+    var address = sockaddr_un()
+    #if canImport(Darwin)
+      address.sun_len = UInt8(MemoryLayout<sockaddr_un>.size)
+    #endif
+    address.sun_family = sa_family_t(AF_UNIX)
+    return address
+  }
 
   /// Waits until a descriptor can be read or written.
   static func wait(for events: Int32, on descriptor: Int32) {

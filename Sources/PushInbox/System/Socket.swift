@@ -27,9 +27,7 @@ enum Socket {
   static func prepare(_ descriptor: Int32) {
     makeNonBlocking(descriptor)
     closeOnExec(descriptor)
-    #if canImport(Darwin)
-      set(SO_NOSIGPIPE, on: descriptor)
-    #endif
+    Platform.disableSignal(on: descriptor)
   }
 
   /// Lets a descriptor go; for those who have a `close` of their own.
@@ -61,18 +59,13 @@ enum Socket {
   /// Whether the other system has taken all that was sent, or refused it since the program there is gone; nil
   /// while neither is known.
   static func isTaken(_ descriptor: Int32) -> Bool? {
-    #if canImport(Glibc)
-      var waiting: Int32 = 0
-      guard ioctl(descriptor, UInt(TIOCOUTQ), &waiting) == 0 else { return false }
-    #else
-      let waiting = value(of: SO_NWRITE, on: descriptor)
-    #endif
-    guard value(of: SO_ERROR, on: descriptor) == 0 else { return false }
-    return waiting == 0 ? true : nil
+    guard let unsent = Platform.unsentCount(descriptor), value(of: SO_ERROR, on: descriptor) == 0
+    else { return false }
+    return unsent == 0 ? true : nil
   }
 
   /// A number the socket knows; -1 when it does not say.
-  private static func value(of option: Int32, on descriptor: Int32) -> Int32 {
+  static func value(of option: Int32, on descriptor: Int32) -> Int32 {
     var value: Int32 = -1
     var size = socklen_t(MemoryLayout<Int32>.size)
     _ = getsockopt(descriptor, SOL_SOCKET, option, &value, &size)

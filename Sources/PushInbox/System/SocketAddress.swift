@@ -22,14 +22,10 @@ struct SocketAddress: Equatable, Sendable {
 
   /// The address of a Unix socket; nil when the path is too long for one.
   init?(unixPath path: String) {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
+    var address = Platform.unixAddress
     let capacity = MemoryLayout.size(ofValue: address.sun_path)
     guard path.utf8.count < capacity else { return nil }
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    #if canImport(Darwin)
-      address.sun_len = UInt8(MemoryLayout<sockaddr_un>.size)
-    #endif
     bytes = withUnsafeBytes(of: &address) { [UInt8]($0) }
   }
 
