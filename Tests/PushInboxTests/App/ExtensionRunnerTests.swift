@@ -81,17 +81,6 @@ import Testing
     #expect(ContinuousClock.now - start >= .milliseconds(480), "four fifths of each limit")
   }
 
-  @Test func `N4 what it prints once it is asked to end still counts`() async throws {
-    let program = ChildProgram(
-      arguments: ["/bin/sh", "-c", "trap 'echo last; exit 0' TERM; while :; do sleep 0.01; done"],
-      folder: folder.path, limit: .seconds(3), grace: .seconds(60), mostOutput: 100)
-    let result = await onThread {
-      try? ChildProcess(program, environment: ["PATH": "/usr/bin:/bin"]).finish(sending: [])
-    }
-    #expect(result?.ending == .exited(0))
-    #expect(result?.output == Array("last\n".utf8))
-  }
-
   @Test func `N4 its children end with it, however well it ended`() async throws {
     for name in ["alive", "up"] { #expect(mkfifo(folder.path + "/" + name, 0o600) == 0) }
     var end = pollfd(fd: open(folder.path + "/alive", O_RDONLY | O_NONBLOCK), events: 0, revents: 0)
@@ -145,14 +134,5 @@ import Testing
     #expect(await answer == nil)
     var byte: UInt8 = 0
     #expect(read(reader, &byte, 1) == 0, "it is gone")
-  }
-}
-
-/// What blocks has a thread of its own: those of tasks are few, and all may be waiting for it.
-private func onThread<Result: Sendable>(
-  _ body: @escaping @Sendable () -> Result
-) async -> Result {
-  await withCheckedContinuation { continuation in
-    Thread.detachNewThread { continuation.resume(returning: body()) }
   }
 }

@@ -237,13 +237,6 @@ struct FileFeedTests {
     try #require(symlink("b", folder.path + "/next") == 0)
     try move("next", "current")
     expect(["one", "two"])
-    #expect(
-      FileWatch.folders(deciding: file).suffix(2) == [folder.path, folder.path + "/b"])
-    #expect(
-      FileWatch.folders(deciding: folder.path + "/a/none/at/all").suffix(2)
-        == [folder.path, folder.path + "/a"])
-    #expect(FileWatch.folders(deciding: "/") == [])
-    #expect(FileWatch.folders(deciding: "/none/at") == ["/"])
   }
 
   @Test func `without events the file is looked at each second`() throws {

@@ -1,0 +1,10 @@
+import Foundation
+
+/// What blocks has a thread of its own: those of tasks are few, and all may be waiting for it.
+func onThread<Result: Sendable>(
+  _ body: @escaping @Sendable () -> Result
+) async -> Result {
+  await withCheckedContinuation { continuation in
+    Thread.detachNewThread { continuation.resume(returning: body()) }
+  }
+}

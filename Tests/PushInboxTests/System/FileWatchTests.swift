@@ -1,0 +1,24 @@
+import Testing
+
+@testable import PushInbox
+
+@Suite struct FileWatchTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test func `a path is decided by the folders on its way, through links, as far as they exist`()
+    throws
+  {
+    for name in ["a", "b"] { try #require(mkdir(folder.path + "/" + name, 0o700) == 0) }
+    try #require(symlink("b", folder.path + "/current") == 0)
+    #expect(
+      FileWatch.folders(deciding: folder.path + "/current/feed.log").suffix(2)
+        == [folder.path, folder.path + "/b"])
+    #expect(
+      FileWatch.folders(deciding: folder.path + "/a/none/at/all").suffix(2)
+        == [folder.path, folder.path + "/a"])
+    #expect(FileWatch.folders(deciding: "/") == [])
+    #expect(FileWatch.folders(deciding: "/none/at") == ["/"])
+  }
+}
