@@ -54,7 +54,7 @@ extension ClientCertificate {
 
   /// Refuses what may not be pushed to with it. The app's own topic stands for those suffixes too that
   /// have no kind of their own in a certificate (`spec/apns-provider-api.md` §4, column “Auth”).
-  func check(_ topic: String, of app: BundleID, for type: PushType?) throws(Rejection) {
+  func check(_ topic: Topic, for type: PushType?) throws(Rejection) {
     if let type, Self.tokenOnly.contains(type) {
       throw Rejection(
         .topicDisallowed,
@@ -62,10 +62,12 @@ extension ClientCertificate {
         fix: "Send this push with a provider token on a connection without a certificate.")
     }
     let sharesApp = type == .fileprovider || type == .pushtotalk
-    guard !topics.contains(topic), !(sharesApp && topics.contains(app.text)) else { return }
+    guard !topics.contains(topic.text), !(sharesApp && topics.contains(topic.app.text)) else {
+      return
+    }
     throw Rejection(
       .topicDisallowed,
-      because: "\(name) stands for \(quoted(topics)), apns-topic is \(quoted(topic)).",
+      because: "\(name) stands for \(quoted(topics)), apns-topic is \(quoted(topic.text)).",
       fix: "Use the certificate of that app, or send a topic of this one.")
   }
 

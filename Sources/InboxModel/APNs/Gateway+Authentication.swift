@@ -24,12 +24,12 @@ enum Credential: Equatable, Sendable {
   }
 
   /// Refuses a topic that it does not stand for.
-  func check(_ text: String, of topic: Topic, for type: PushType?) throws(Rejection) {
+  func check(_ topic: Topic, for type: PushType?) throws(Rejection) {
     switch self {
     case .none, .account: break
-    case .token(let token): try token.check(text)
+    case .token(let token): try token.check(topic.text)
     case .certificate(let certificate):
-      try certificate.check(text, of: topic.app, for: type ?? topic.impliedType)
+      try certificate.check(topic, for: type ?? topic.impliedType)
     }
   }
 

@@ -10,12 +10,11 @@ extension Gateway {
       return []
     }
     let headers = Self.readable(push.fields)
-    let topic = headers.topic.flatMap { text in (try? Topic(text)).map { (text, $0.app) } }
-    let standIn = Self.defaultTopic + (headers.pushType?.topicSuffix ?? "")
+    let topic = headers.topic.flatMap { try? Topic($0) }
     let checked = CheckedRequest(
-      headers: headers, credential: .none, topic: topic?.0 ?? standIn,
+      headers: headers, credential: .none,
+      topic: topic ?? Topic(BundleID(Self.defaultTopic), for: headers.pushType),
       topicWasMissing: topic == nil,
-      app: topic?.1 ?? BundleID(Self.defaultTopic),
       token: push.token.flatMap { DeviceToken(hex: $0) } ?? .local, payload: payload,
       refusedFor: push.refusal.reason)
     let request = PushRequest(

@@ -193,13 +193,13 @@ public struct Gateway: Equatable, Sendable {
     do throws(Rejection) {
       let checked = try check(request, fields)
       let end = tokenEnd(
-        checked.token, of: checked.app, wire: request.origin.wire, at: request.receivedAt)
+        checked.token, of: checked.topic.app, wire: request.origin.wire, at: request.receivedAt)
       if end == nil, let rate = settings.tokenRate {
         try tokenRates.count(checked.token, at: request.receivedAt, most: rate)
       }
       var effects =
         if let end, !request.origin.wire.isHeaderless {
-          refuse(request, fields, Rejection(end, of: checked.app), reply: reply)
+          refuse(request, fields, Rejection(end, of: checked.topic.app), reply: reply)
         } else {
           pass(checked, of: request, fields, end, reply: reply)
         }
@@ -217,7 +217,7 @@ public struct Gateway: Equatable, Sendable {
   ) -> [Effect] {
     // Of an app that is not there the phone itself has to say so.
     let isForOldToken = end.map { $0.cause != .missing } ?? false
-    let fault = faults.inject(checked.app, checked.token, isAwaited: reply != nil)
+    let fault = faults.inject(checked.topic.app, checked.token, isAwaited: reply != nil)
     if let fault, let reason = fault.rule.answer {
       let rejection = Rejection(reason, by: fault, at: request.receivedAt)
       return refuse(request, fields, rejection, by: fault, reply: reply)
@@ -251,7 +251,7 @@ public struct Gateway: Equatable, Sendable {
     let headers = checked.headers
     lastID = NotificationID(rawValue: lastID.rawValue + 1)
     let isLearned = checked.refusedFor == nil && dropped == nil
-    let learned = isLearned ? tokens.learn(checked.token, of: checked.app) : nil
+    let learned = isLearned ? tokens.learn(checked.token, of: checked.topic.app) : nil
     var transit = transit(of: checked, request)
     transit.fault = fault?.text
     transit.isNewToken = learned != nil
@@ -260,7 +260,7 @@ public struct Gateway: Equatable, Sendable {
       requestID: RequestID(
         checked.payload.message?.id ?? headers.collapseID?.text ?? headers.id?.text
           ?? request.lineID ?? request.freshID.text),
-      app: checked.app, topic: checked.topic, token: checked.token, headers: headers,
+      app: checked.topic.app, topic: checked.topic.text, token: checked.token, headers: headers,
       payload: checked.payload, origin: request.origin, receivedAt: request.receivedAt,
       transit: transit)
 

@@ -4,9 +4,8 @@ import Foundation
 struct CheckedRequest {
   var headers: PushHeaders
   var credential: Credential
-  var topic: String
+  var topic: Topic
   var topicWasMissing: Bool
-  var app: BundleID
   var token: DeviceToken
   var payload: Payload
   /// The reason for which it was refused before a person had it taken.
@@ -35,17 +34,16 @@ extension Gateway {
         fix: "Send priority 5 with what shows nothing.")
     }
 
-    let topicText = try topicText(headers, credential, request.origin.wire)
-    let topic = try checkedTopic(topicText, headers, credential)
+    let topic = try checkedTopic(headers, credential, request.origin.wire)
     // What its provider has measured, and then written its number into.
     let isMeasured = request.streamOffset != nil || request.saysMessageAgain
     let limit = isMeasured ? Int.max : headers.payloadLimit
     let payload = try Self.payload(of: request, limit: limit)
     return CheckedRequest(
-      headers: headers, credential: credential, topic: topicText,
-      topicWasMissing: headers.topic == nil && credential.onlyTopic == nil, app: topic.app,
+      headers: headers, credential: credential, topic: topic,
+      topicWasMissing: headers.topic == nil && credential.onlyTopic == nil,
       token: try deviceToken(
-        tokenText, for: topicText, isMessage: request.saysMessageAgain, at: request.receivedAt),
+        tokenText, for: topic.text, isMessage: request.saysMessageAgain, at: request.receivedAt),
       payload: payload)
   }
 
@@ -67,8 +65,9 @@ extension Gateway {
   }
 
   private func checkedTopic(
-    _ text: String, _ headers: PushHeaders, _ credential: Credential
+    _ headers: PushHeaders, _ credential: Credential, _ wire: Origin.Wire
   ) throws(Rejection) -> Topic {
+    let text = try topicText(headers, credential, wire)
     let topic = try Topic(text)
     if settings.isStrict, headers.pushType == .mdm { try Self.checkManagement(text, credential) }
     guard settings.allows(text) else {
@@ -77,8 +76,8 @@ extension Gateway {
         because: "The topic \(quoted(text)) is none of a listed device, key or certificate.",
         fix: "List it in the configuration, send another, or leave gateway.topics at any.")
     }
-    try credential.check(text, of: topic, for: headers.pushType)
-    try topic.check(agreesWith: headers.pushType, topic: text)
+    try credential.check(topic, for: headers.pushType)
+    try topic.check(agreesWith: headers.pushType)
     return topic
   }
 

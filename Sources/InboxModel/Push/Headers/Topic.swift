@@ -1,6 +1,8 @@
 /// A topic taken apart: the app, and the push type its suffix stands for
 /// (`spec/apns-provider-api.md` §4).
 struct Topic: Equatable {
+  /// The whole topic.
+  let text: String
   /// The topic without its suffix.
   let app: BundleID
   /// The push type the suffix belongs to; nil for the bare bundle id.
@@ -38,6 +40,13 @@ struct Topic: Equatable {
     suffixes.first { text.hasSuffix($0.suffix) }?.type
   }
 
+  /// The topic of an app for a push type.
+  init(_ app: BundleID, for type: PushType? = nil) {
+    let suffix = type?.topicSuffix ?? ""
+    self.app = app
+    (text, impliedType) = suffix.isEmpty ? (app.text, nil) : (app.text + suffix, type)
+  }
+
   /// Takes a topic apart.
   ///
   /// - Throws: `BadTopic` for other characters than letters, digits, `.`, `-` and `_`, and for a suffix
@@ -51,6 +60,7 @@ struct Topic: Equatable {
         because:
           "apns-topic \(quoted(text)) has characters other than letters, digits, “.”, “-” and “_”.")
     }
+    self.text = text
     guard let (suffix, type) = Self.suffixes.first(where: { text.hasSuffix($0.suffix) }) else {
       app = BundleID(text)
       impliedType = nil
@@ -65,7 +75,7 @@ struct Topic: Equatable {
   }
 
   /// Refuses a push type that belongs to another suffix; without a push type every suffix will do.
-  func check(agreesWith type: PushType?, topic: String) throws(Rejection) {
+  func check(agreesWith type: PushType?) throws(Rejection) {
     guard let type else { return }
     let expected = type.topicSuffix
     guard expected != (impliedType?.topicSuffix ?? "") else { return }
@@ -74,7 +84,7 @@ struct Topic: Equatable {
       ? "the bundle id alone" : "a topic that ends in “\(expected)”"
     throw Rejection(
       .invalidPushType,
-      because: "Push type “\(type.rawValue)” needs \(rule), apns-topic is \(quoted(topic)).",
+      because: "Push type “\(type.rawValue)” needs \(rule), apns-topic is \(quoted(text)).",
       fix: impliedType.map {
         "Send apns-push-type: \($0.rawValue) for this topic, or the topic \(app.text)\(expected)."
       } ?? "Send apns-topic: \(app.text)\(expected).")

@@ -73,7 +73,7 @@ extension Gateway {
   ) -> CheckedRequest {
     CheckedRequest(
       headers: push?.headers ?? PushHeaders(), credential: credential,
-      topic: addressee.app.text, topicWasMissing: addressee.isGuessed, app: addressee.app,
+      topic: Topic(addressee.app), topicWasMissing: addressee.isGuessed,
       token: addressee.token, payload: push?.payload ?? Payload())
   }
 
