@@ -6,7 +6,7 @@ extension Gateway {
   mutating func acceptByHand(_ push: RejectedRequest, apnsID: APNSID) -> [Effect] {
     guard push.obstacle == nil else { return [] }
     if Guests.owns(path: push.path) { return Guests.accept(push, id: apnsID, in: &self) }
-    guard case .success(let payload) = Payload.read(push.refusal.body) else {
+    guard case .success(let payload) = Payload.read(push.body) else {
       return []
     }
     let headers = Self.readable(push.fields)
@@ -16,10 +16,10 @@ extension Gateway {
       topic: topic ?? Topic(BundleID(Self.defaultTopic), for: headers.pushType),
       topicWasMissing: topic == nil,
       token: push.token.flatMap { DeviceToken(hex: $0) } ?? .local, payload: payload,
-      refusedFor: push.refusal.reason)
+      refusedFor: push.reason)
     let request = PushRequest(
-      path: push.path, fields: push.fields, body: push.refusal.body, payload: .success(payload),
-      origin: push.refusal.origin, receivedAt: push.refusal.at, freshID: apnsID)
+      path: push.path, fields: push.fields, body: push.body, payload: .success(payload),
+      origin: push.origin, receivedAt: push.at, freshID: apnsID)
     return accept(checked, of: request, reply: nil)
   }
 
@@ -39,13 +39,13 @@ extension RejectedRequest {
   /// Why no phone could take it, in a few words; nil when one could.
   public var obstacle: String? {
     if path.isEmpty {
-      if refusal.body.isEmpty { return "nothing of a push came" }
-      return refusal.truncation ?? "what came is no push"
+      if body.isEmpty { return "nothing of a push came" }
+      return truncation ?? "what came is no push"
     }
-    if refusal.body.isEmpty { return "it has no payload" }
-    if let truncation = refusal.truncation { return truncation }
+    if body.isEmpty { return "it has no payload" }
+    if let truncation { return truncation }
     if Guests.owns(path: path) { return Guests.obstacle(to: self) }
-    guard case .success = Payload.read(refusal.body) else {
+    guard case .success = Payload.read(body) else {
       return "its payload is no JSON object"
     }
     return nil

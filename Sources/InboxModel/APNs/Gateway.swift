@@ -7,10 +7,8 @@ public struct Gateway: Equatable, Sendable {
   public enum Event: Equatable, Sendable {
     /// A sender handed in a push; the answer goes to `reply`, if anybody waits.
     case pushReceived(PushRequest, reply: ResponseHandle?)
-    /// A feed refused something before it was a push: a bad line, a failed handshake.
-    indirect case refused(Refusal)
-    /// What a recording says was refused; it gets the next number.
-    indirect case refusedOnce(RejectedRequest)
+    /// A feed rejected something before it was a push: a bad line, a failed handshake. It gets the next number.
+    indirect case refused(RejectedRequest)
     /// The person removes refused pushes from their list, by their numbers, and so many are left in it.
     case refusedRemoved([Int], left: Int)
     /// The person takes the last removal of refused pushes back.
@@ -147,14 +145,11 @@ public struct Gateway: Equatable, Sendable {
       return receive(request, reply: reply)
     case .refused(var refusal):
       refusal.at = now
-      return [.reject(numbered(refusal))]
-    case .refusedOnce(var push):
-      push.number = numbered(push.refusal).number
-      return [.reject(push)]
+      return [reject(refusal)]
     case .refusedRemoved(let numbers, let left): return removeRefused(numbers, left: left)
     case .refusedRestored: return restoreRefused()
     case .acceptedByHand(var push, let apnsID):
-      push.refusal.at = now
+      push.at = now
       return acceptByHand(push, apnsID: apnsID)
     case .connectionEnded(let connection):
       connections.forget(connection)
@@ -338,21 +333,19 @@ public struct Gateway: Equatable, Sendable {
     let reason = rejection.reason
     let status =
       Guests.status(of: reason, over: request.origin.wire) ?? reason.status
-    var refusal = Refusal(
+    var push = RejectedRequest(
       origin: request.origin, at: request.receivedAt, reason: reason.rawValue,
       status: request.isRefusedInSilence ? nil : status, because: rejection.because,
-      fix: rejection.fix, body: request.body, size: request.bodySize)
-    refusal.fault = fault?.number
-    refusal.goneSince = rejection.unregisteredSince
+      fix: rejection.fix, body: request.body, size: request.bodySize, path: request.path,
+      fields: request.fields)
+    push.fault = fault?.number
+    push.goneSince = rejection.unregisteredSince
     let apnsID = fields.id.flatMap { Self.canEcho($0) ? APNSID($0) : nil } ?? request.freshID
     // A form of intake without headers has reported the sender's own number with the status.
-    if reply != nil, !request.origin.wire.isHeaderless { refusal.apnsID = apnsID }
-    var push = numbered(refusal)
+    if reply != nil, !request.origin.wire.isHeaderless { push.apnsID = apnsID }
     push.app = (fields.topic ?? request.certificate?.wrappedValue.topics.first)
       .flatMap { try? Topic($0).app }
     push.token = Self.tokenText(in: request.path).flatMap { $0.isEmpty ? nil : String($0) }
-    push.path = request.path
-    push.fields = request.fields
     var effects: [Effect] = []
     if let reply {
       effects.append(
@@ -362,13 +355,16 @@ public struct Gateway: Equatable, Sendable {
             timestamp: rejection.unregisteredSince
           ).altered(by: fault), to: reply))
     }
-    effects.append(.reject(push))
+    effects.append(reject(push))
     return effects
   }
 
-  mutating func numbered(_ refusal: Refusal) -> RejectedRequest {
+  /// Numbers a rejected request.
+  mutating func reject(_ request: RejectedRequest) -> Effect {
     lastRefusedNumber += 1
-    return RejectedRequest(number: lastRefusedNumber, refusal: refusal)
+    var request = request
+    request.number = lastRefusedNumber
+    return .reject(request)
   }
 
   /// Some clients wait for the very id they sent, also when it is no UUID (`spec/client-libraries.md`

@@ -32,9 +32,9 @@ extension Guests {
 
   static func missingApp(of delivery: Delivery) -> [LintFinding] { [.appOfToken(delivery)] }
 
-  static func explains(_ refusal: Refusal) -> Bool { refusal.origin.wire == .fcm }
+  static func explains(_ refusal: RejectedRequest) -> Bool { refusal.origin.wire == .fcm }
 
-  static func document(answering refusal: Refusal) -> String? {
+  static func document(answering refusal: RejectedRequest) -> String? {
     refusal.origin.wire == .fcm ? FCMError(of: refusal).document : nil
   }
 
@@ -163,7 +163,7 @@ extension Guests {
   static func owns(path: String) -> Bool { FCMRequest.isMeant(by: path) }
 
   static func obstacle(to push: RejectedRequest) -> String? {
-    if case .success = FCMRequest(path: push.path, body: push.refusal.body).message { return nil }
+    if case .success = FCMRequest(path: push.path, body: push.body).message { return nil }
     return "it is no message that FCM takes"
   }
 
@@ -361,5 +361,5 @@ extension PushSystem {
 
 extension ICQRequest: GuestMachineRequest {
   /// The beginning of the codes of what the ICQ server refuses.
-  public static var refusalCode: String { Refusal.icq }
+  public static var refusalCode: String { RejectedRequest.icq }
 }

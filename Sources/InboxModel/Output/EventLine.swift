@@ -53,15 +53,14 @@ private struct EventLineWriter {
   }
 
   private mutating func addRejected(_ refused: RejectedRequest) {
-    let refusal = refused.refusal
-    for word in [refusal.status.map { String($0) }, refusal.reason].compactMap({ $0 }) {
+    for word in [refused.status.map { String($0) }, refused.reason].compactMap({ $0 }) {
       add(word: word)
     }
     add("app", refused.app?.text)
-    add("wire", refusal.origin.wire.rawValue)
-    add("bytes", String(refusal.size))
+    add("wire", refused.origin.wire.rawValue)
+    add("bytes", String(refused.size))
     add("id", "R\(refused.number)")
-    add("because", refusal.because)
+    add("because", refused.because)
   }
 
   /// Adds the words after the name.

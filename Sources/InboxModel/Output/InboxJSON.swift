@@ -196,17 +196,16 @@ extension JSONMembers {
 
   /// The keys of a refused push but `at` (`design/contract.md` §6).
   mutating func addFacts(of refused: RejectedRequest) {
-    let refusal = refused.refusal
     add("app", refused.app?.orNull)
-    add("because", refusal.because.orNull)
-    add("bytes", refusal.size)
-    add("client", refusal.origin.sender?.orNull)
-    add("fix", refusal.fix.orNull)
+    add("because", refused.because.orNull)
+    add("bytes", refused.size)
+    add("client", refused.origin.sender?.orNull)
+    add("fix", refused.fix.orNull)
     add("id", "R\(refused.number)")
-    add("reason", refusal.reason)
-    add("status", refusal.status)
+    add("reason", refused.reason)
+    add("status", refused.status)
     add("token", refused.token?.orNull)
-    add("wire", refusal.origin.wire.rawValue)
+    add("wire", refused.origin.wire.rawValue)
   }
 }
 
@@ -215,7 +214,7 @@ public enum RefusedJSON {
   /// Writes one, without a line end.
   public static func line(_ refused: RejectedRequest) -> String {
     JSONMembers.text { json in
-      json.add("at", refused.refusal.at)
+      json.add("at", refused.at)
       json.addFacts(of: refused)
     }
   }
@@ -223,11 +222,11 @@ public enum RefusedJSON {
   /// Writes one with what came of the request: path, headers in their order, body as text.
   public static func whole(_ refused: RejectedRequest) -> String {
     JSONMembers.text { json in
-      json.add("at", refused.refusal.at)
+      json.add("at", refused.at)
       json.addFacts(of: refused)
-      json.add("apnsID", refused.refusal.apnsID?.orNull)
-      json.add("body", String(decoding: refused.refusal.body, as: UTF8.self))
-      json.add("truncated", refused.refusal.truncation != nil)
+      json.add("apnsID", refused.apnsID?.orNull)
+      json.add("body", String(decoding: refused.body, as: UTF8.self))
+      json.add("truncated", refused.truncation != nil)
       let headers = refused.fields.map { field in
         JSONValue.object(["name": .string(field.name), "value": .string(field.value)])
       }

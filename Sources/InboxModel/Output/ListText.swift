@@ -59,13 +59,12 @@ public enum ListText {
 public enum RefusedText {
   /// One push: when, how it came, what its sender was told, why, what to do.
   public static func line(_ refused: RejectedRequest, in timeZone: TimeZone) -> String {
-    let refusal = refused.refusal
     var words = [
-      "R\(refused.number)", PlainText.moment(refusal.at, in: timeZone),
-      refusal.origin.wire.rawValue,
-      refusal.status.map { String($0) } ?? "-", refusal.reason,
+      "R\(refused.number)", PlainText.moment(refused.at, in: timeZone),
+      refused.origin.wire.rawValue,
+      refused.status.map { String($0) } ?? "-", refused.reason,
     ]
     if let app = refused.app { words.append(app.text) }
-    return PlainText.clean((words + [refusal.because, refusal.fix]).joined(separator: "  "))
+    return PlainText.clean((words + [refused.because, refused.fix]).joined(separator: "  "))
   }
 }

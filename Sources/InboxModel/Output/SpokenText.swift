@@ -39,8 +39,8 @@ public struct SpokenText {
       }
     case .rejected(let refused):
       return clean(
-        "R\(refused.number). Refused, \(refused.refusal.reason). "
-          + sentence([refused.refusal.because], or: ""))
+        "R\(refused.number). Refused, \(refused.reason). "
+          + sentence([refused.because], or: ""))
     case .action(let action, let text, _):
       return clean(
         "\(number): \(action.word)." + (text.map { " Sent: " + sentence([$0], or: "") } ?? ""))

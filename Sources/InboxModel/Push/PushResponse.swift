@@ -71,7 +71,7 @@ public struct PushResponse: Equatable, Sendable {
   }
 }
 
-extension Refusal {
+extension RejectedRequest {
   /// The JSON body the sender was answered with; what is no push is answered with a line of text, so nil.
   public var answerBody: String? {
     if let document = Guests.document(answering: self) { return document }

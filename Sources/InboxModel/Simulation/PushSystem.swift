@@ -168,7 +168,7 @@ public struct PushSystem: Equatable, Sendable {
       case .reject(let refused):
         effects.append(.store(.gateway(.refused(refused))))
         effects.append(
-          .emit(InboxEvent(at: refused.refusal.at, app: refused.app, kind: .rejected(refused))))
+          .emit(InboxEvent(at: refused.at, app: refused.app, kind: .rejected(refused))))
       case .store(let change): effects.append(.store(.gateway(change)))
       }
     }

@@ -73,7 +73,7 @@ struct InboxReading {
   func lastRefused() throws -> RejectedRequest? {
     guard let refused = try store.refused(limit: 1).first else { return nil }
     let newest = try store.newest().flatMap { try store.record($0) }
-    let isOlder = newest.map { refused.refusal.at < $0.notification.receivedAt } ?? false
+    let isOlder = newest.map { refused.at < $0.notification.receivedAt } ?? false
     return isOlder ? nil : refused
   }
 
@@ -88,7 +88,7 @@ struct InboxReading {
       }
       if let refused = try refused(text) {
         throw ErrorMessage(
-          "R\(refused.number) was refused (\(refused.refusal.reason)), so that nothing of it is on the "
+          "R\(refused.number) was refused (\(refused.reason)), so that nothing of it is on the "
             + "phone; see pushinbox show R\(refused.number)", .failure)
       }
       if text == CommandTable.newestPush {

@@ -25,10 +25,10 @@ enum PushReport {
     for case .emit(let event) in effects {
       switch event.kind {
       case .rejected(let refused):
-        let status = refused.refusal.status.map { String($0) } ?? "-"
-        output.result("refused  \(status)  \(refused.refusal.reason)  id=R\(refused.number)")
-        output.talk(refused.refusal.because)
-        output.talk(refused.refusal.fix)
+        let status = refused.status.map { String($0) } ?? "-"
+        output.result("refused  \(status)  \(refused.reason)  id=R\(refused.number)")
+        output.talk(refused.because)
+        output.talk(refused.fix)
         return .failure
       case .presented(let outcome, let reason, let presented, _, _, _, apnsID, _):
         guard let id = event.id else { continue }

@@ -8,7 +8,7 @@ enum FeedItem: Equatable, Sendable {
   /// Something the ICQ server is asked; the answer goes to `reply`.
   indirect case icq(ICQRequest, reply: ResponseHandle)
   /// Something that never became a push.
-  indirect case refused(Refusal)
+  indirect case refused(RejectedRequest)
   /// The items of one read of a live feed, and the position reached: stored together.
   indirect case lines([FeedItem], FeedProgress)
   /// A connection that brought provider tokens is closed.

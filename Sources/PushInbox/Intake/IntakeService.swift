@@ -15,7 +15,7 @@ extension IntakeService {
       loop.counters.update { $0.failedHandshakes += 1 }
       loop.emit(
         .refused(
-          Refusal(
+          RejectedRequest(
             origin: Origin(
               wire: .tls, transport: "TLS", client: connection.peerText,
               connection: connection.number),
@@ -24,7 +24,7 @@ extension IntakeService {
     case .noProtocol(let because, let bytes):
       loop.emit(
         .refused(
-          Refusal(
+          RejectedRequest(
             origin: connection.origin(.h1), at: loop.clock.date(), reason: "intake.http.broken",
             because: "The connection carried no request: \(because).",
             fix: "Send TLS, HTTP/2 with prior knowledge, or HTTP/1.1 to this port.",
@@ -35,7 +35,7 @@ extension IntakeService {
   func connectionTurnedAway(from peer: HostPort?, limit: Int) {
     loop.emit(
       .refused(
-        Refusal(
+        RejectedRequest(
           origin: Origin(wire: wire, client: peer?.description),
           at: loop.clock.date(), reason: "intake.full",
           because: "\(limit) connections are open, the most there may be; the next "

@@ -13,27 +13,26 @@ enum RefusedRow {
 
   /// Binds a whole row.
   static func bind(_ push: RejectedRequest, to row: borrowing Statement) {
-    let refusal = push.refusal
     row.bind(Column.number, push.number)
-    row.bind(Column.at, Timestamp.milliseconds(refusal.at))
-    row.bind(Column.wire, refusal.origin.wire.rawValue)
-    row.bind(Column.transport, refusal.origin.transport)
-    row.bind(Column.client, refusal.origin.client)
-    row.bind(Column.connection, refusal.origin.connection)
-    row.bind(Column.stream, refusal.origin.stream)
-    row.bind(Column.reason, refusal.reason)
-    row.bind(Column.status, refusal.status)
-    row.bind(Column.because, refusal.because)
-    row.bind(Column.fix, refusal.fix)
+    row.bind(Column.at, Timestamp.milliseconds(push.at))
+    row.bind(Column.wire, push.origin.wire.rawValue)
+    row.bind(Column.transport, push.origin.transport)
+    row.bind(Column.client, push.origin.client)
+    row.bind(Column.connection, push.origin.connection)
+    row.bind(Column.stream, push.origin.stream)
+    row.bind(Column.reason, push.reason)
+    row.bind(Column.status, push.status)
+    row.bind(Column.because, push.because)
+    row.bind(Column.fix, push.fix)
     row.bind(Column.app, push.app)
     row.bind(Column.token, push.token)
     row.bind(Column.path, push.path)
     row.bind(Column.fields, text(push.fields))
-    row.bind(Column.body, refusal.body)
-    row.bind(Column.apnsID, refusal.apnsID)
-    row.bind(Column.goneSince, refusal.goneSince.map(Timestamp.milliseconds))
-    row.bind(Column.fault, refusal.fault)
-    row.bind(Column.size, refusal.truncation == nil ? nil : refusal.size)
+    row.bind(Column.body, push.body)
+    row.bind(Column.apnsID, push.apnsID)
+    row.bind(Column.goneSince, push.goneSince.map(Timestamp.milliseconds))
+    row.bind(Column.fault, push.fault)
+    row.bind(Column.size, push.truncation == nil ? nil : push.size)
   }
 
   /// Reads a whole row.
@@ -43,20 +42,19 @@ enum RefusedRow {
       transport: row.string(Column.transport),
       client: row.optionalString(Column.client), connection: row.int(Column.connection),
       stream: row.int(Column.stream))
-    var refusal = Refusal(
-      origin: origin, at: Timestamp.date(milliseconds: row.int(Column.at)),
+    var push = RejectedRequest(
+      number: row.int(Column.number), origin: origin,
+      at: Timestamp.date(milliseconds: row.int(Column.at)),
       reason: row.string(Column.reason),
       status: row.optionalInt(Column.status), because: row.string(Column.because),
       fix: row.string(Column.fix),
       apnsID: row.optionalIdentifier(Column.apnsID), body: row.bytes(Column.body),
-      size: row.optionalInt(Column.size))
-    refusal.goneSince = row.optionalInt(Column.goneSince).map(Timestamp.date(milliseconds:))
-    refusal.fault = row.optionalInt(Column.fault)
-    return RejectedRequest(
-      number: row.int(Column.number), refusal: refusal,
-      app: row.optionalIdentifier(Column.app),
+      size: row.optionalInt(Column.size), app: row.optionalIdentifier(Column.app),
       token: row.optionalString(Column.token), path: row.string(Column.path),
       fields: fields(row.bytes(Column.fields)))
+    push.goneSince = row.optionalInt(Column.goneSince).map(Timestamp.date(milliseconds:))
+    push.fault = row.optionalInt(Column.fault)
+    return push
   }
 
   /// Headers as `[["name","value"],…]`: an object would lose the second of two equal names.

@@ -49,8 +49,8 @@ struct Notices: Equatable, Sendable {
 
   /// Announces refused pushes together with those that are announced already.
   mutating func announce(_ refused: [RejectedRequest], at now: Date) {
-    guard let last = refused.max(by: { $0.refusal.at < $1.refusal.at }) else { return }
-    let until = last.refusal.at + RefusalNotice.time
+    guard let last = refused.max(by: { $0.at < $1.at }) else { return }
+    let until = last.at + RefusalNotice.time
     guard until > now else { return }
     let count = refused.count + (refusal?.count ?? 0)
     refusal = RefusalNotice(push: last.row, count: count, until: until)

@@ -15,7 +15,7 @@ import Testing
 
   private func accept(_ push: RejectedRequest, by gateway: inout Gateway) -> Delivery? {
     for case .deliver(let delivery) in gateway.handle(
-      .acceptedByHand(push, apnsID: "new"), at: push.refusal.at)
+      .acceptedByHand(push, apnsID: "new"), at: push.at)
     {
       return delivery
     }
@@ -40,7 +40,7 @@ import Testing
     let topic = fields.contains { $0.0 == "apns-topic" } ? [] : [("apns-topic", "com.example.chat")]
     let request = PushRequest.stub(topic + fields + [("apns-collapse-id", "c")], body: body)
     let push = try refused(request, by: &gateway)
-    #expect(push.refusal.reason == reason)
+    #expect(push.reason == reason)
     #expect(push.obstacle == nil)
     let delivery = try #require(accept(push, by: &gateway))
     #expect(delivery.payload.bytes == Array(body.utf8))
@@ -61,7 +61,7 @@ import Testing
     let push = try refused(.stub(path: "/3/device/zz", []), by: &gateway)
     let delivery = try #require(accept(push, by: &gateway))
     #expect(delivery.token == .local)
-    let effects = gateway.handle(.acceptedByHand(push, apnsID: "new"), at: push.refusal.at)
+    let effects = gateway.handle(.acceptedByHand(push, apnsID: "new"), at: push.at)
     #expect(!effects.contains { if case .store(.token) = $0 { true } else { false } })
   }
 
@@ -86,12 +86,11 @@ import Testing
   ])
   func `what no phone could take comes to nothing`(path: String, body: String, obstacle: String) {
     var gateway = Gateway()
-    let refusal = Refusal(
-      origin: Origin(wire: .h2), at: .pushMoment, reason: "x", because: "", fix: "",
-      body: Array(body.utf8))
-    let push = RejectedRequest(number: 1, refusal: refusal, path: path)
+    let push = RejectedRequest(
+      number: 1, origin: Origin(wire: .h2), at: .pushMoment, reason: "x", because: "", fix: "",
+      body: Array(body.utf8), path: path)
     #expect(push.obstacle == obstacle)
-    #expect(gateway.handle(.acceptedByHand(push, apnsID: "new"), at: push.refusal.at) == [])
+    #expect(gateway.handle(.acceptedByHand(push, apnsID: "new"), at: push.at) == [])
     #expect(gateway.acceptedCount == 0)
   }
 }

@@ -30,7 +30,7 @@ import Testing
     var gateway = Gateway(settings: settings)
     _ = gateway.answer(to: Self.push("abcd", after: 0))
     #expect(
-      gateway.refusal(of: Self.push("abcd", after: 1))?.refusal.because
+      gateway.refusal(of: Self.push("abcd", after: 1))?.because
         == "The device token had 1 pushes since 2026-04-14T18:15:00.000Z, the most within 1m.")
   }
 

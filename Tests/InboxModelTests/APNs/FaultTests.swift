@@ -41,11 +41,11 @@ import Testing
   @Test func `a row names the fault that refused it, and the moment it made up`() throws {
     var gateway = try gateway("app=com.example.mail answer=BadTopic", "answer=Unregistered next=1")
     let push = gateway.refusal(of: .stub())
-    let refusal = try #require(push?.refusal)
+    let refusal = try #require(push)
     #expect(refusal.fault == 2)
     #expect(refusal.because.contains("fault 2 (next=1 answer=Unregistered)"))
     #expect(refusal.answerBody == #"{"reason":"Unregistered","timestamp":1776190500000}"#)
-    #expect(gateway.refusal(of: .stub(body: ""))?.refusal.fault == nil)
+    #expect(gateway.refusal(of: .stub(body: ""))?.fault == nil)
   }
 
   @Test func `a percentage is drawn by its seed, alike in every run`() throws {
@@ -98,12 +98,12 @@ import Testing
       Issue.record("it is not listed")
       return
     }
-    #expect(push.refusal.reason == "Unregistered")
+    #expect(push.reason == "Unregistered")
     #expect(
-      push.refusal.because
+      push.because
         == "Nothing is wrong with the push: fault 1 (answer=Unregistered delay=1s goaway=yes) refused it."
     )
-    #expect(push.refusal.fix.contains("`pushinbox fault rm 1`"))
+    #expect(push.fix.contains("`pushinbox fault rm 1`"))
     #expect(push.app == "com.example.chat")
     #expect(gateway.acceptedCount == 0)
   }

@@ -72,7 +72,7 @@ import Testing
     let first = gateway.refusal(of: request)
     var row = try #require(first)
     row.number = 2
-    row.refusal.apnsID = "fresh"
+    row.apnsID = "fresh"
     expectStep(
       &gateway, .pushReceived(request, reply: reply), at: .pushMoment,
       effects: [
@@ -84,14 +84,15 @@ import Testing
 
   @Test func `a refusal is of the moment at which it is handled`() {
     var gateway = Gateway()
-    var refusal = Refusal(
+    var refusal = RejectedRequest(
       origin: Origin(wire: .tls), at: .pushMoment, reason: "intake.tls.unknown-ca",
       because: "b", fix: "f")
     let received = refusal
     refusal.at = .pushMoment + 1
+    refusal.number = 1
     expectStep(
       &gateway, .refused(received), at: .pushMoment + 1,
-      effects: [.reject(RejectedRequest(number: 1, refusal: refusal))]
+      effects: [.reject(refusal)]
     ) { $0.lastRefusedNumber = 1 }
   }
 

@@ -79,11 +79,11 @@ import Testing
     let (request, line) = (
       PushRequest.stub([("apns-id", "own")], body: ""), PushRequest.stub(body: "")
     )
-    func row(_ request: PushRequest, _ reply: ResponseHandle?) -> Refusal? {
+    func row(_ request: PushRequest, _ reply: ResponseHandle?) -> RejectedRequest? {
       for case .reject(let push) in gateway.handle(
         .pushReceived(request, reply: reply), at: request.receivedAt)
       {
-        return push.refusal
+        return push
       }
       return nil
     }
@@ -112,13 +112,12 @@ import Testing
 
   @Test func `what a feed refused is numbered among the rest`() {
     var gateway = Gateway()
-    let refusal = Refusal(
+    var refusal = RejectedRequest(
       origin: Origin(wire: .tls), at: .pushMoment, reason: "intake.tls.unknown-ca",
       because: "b", fix: "f")
-    #expect(
-      gateway.handle(.refused(refusal), at: refusal.at) == [
-        .reject(RejectedRequest(number: 1, refusal: refusal))
-      ])
+    let effects = gateway.handle(.refused(refusal), at: refusal.at)
+    refusal.number = 1
+    #expect(effects == [.reject(refusal)])
     #expect(gateway.refusal(of: .stub(body: ""))?.number == 2)
   }
 
@@ -205,7 +204,7 @@ import Testing
   @Test func `a value of any length is named in a sentence of a few words`() {
     var gateway = Gateway()
     let long = "e" + String(repeating: "\u{301}", count: 7000)
-    let because = gateway.refusal(of: .stub([("apns-priority", long)]))?.refusal.because ?? ""
+    let because = gateway.refusal(of: .stub([("apns-priority", long)]))?.because ?? ""
     #expect(because.hasSuffix("…” is not 10, 5 or 1."))
     #expect(because.utf8.count < 250)
   }

@@ -40,7 +40,7 @@ import Testing
     #expect(answer?.status == row.reason.map { RejectionReason(rawValue: $0).status } ?? 200)
     let isGone = answer?.status == 410
     #expect(answer?.timestamp == (isGone ? row.device.since ?? .pushMoment : nil))
-    if let refusal = gateway.refusal(of: request)?.refusal {
+    if let refusal = gateway.refusal(of: request) {
       #expect(row.because.isEmpty || refusal.because.contains(row.because))
       #expect(refusal.fix.hasSuffix("."))
     }

@@ -46,7 +46,7 @@ import Testing
     let request = PushRequest.stub(row.fields)
     #expect(gateway.answer(to: request)?.reason?.rawValue == row.reason)
     // Once more, out of what is remembered of the token.
-    let refusal = gateway.refusal(of: request)?.refusal
+    let refusal = gateway.refusal(of: request)
     #expect(refusal?.reason == row.reason)
     if let refusal {
       #expect(row.because.isEmpty || refusal.because.contains(row.because))

@@ -89,7 +89,7 @@ import Testing
       JSONReader.read(delivery.storedBesideNotification).root.object?["passage"])
     #expect(stored.object?["textIat"] == true)
     var strict = Gateway(settings: GatewaySettings(isStrict: true))
-    let refusal = strict.refusal(of: request)?.refusal
+    let refusal = strict.refusal(of: request)
     #expect(
       refusal?.because
         == "The provider token is not valid. Its iat is a text, not a number (RFC 7519 §4.1.6).")

@@ -5,8 +5,8 @@ import Testing
 
 /// What is retained of a rejected body.
 @Suite struct RefusalTests {
-  private func refusal(_ count: Int, size: Int? = nil) -> Refusal {
-    Refusal(
+  private func refusal(_ count: Int, size: Int? = nil) -> RejectedRequest {
+    RejectedRequest(
       origin: Origin(wire: .h1), at: .pushMoment, reason: "x", because: "", fix: "",
       body: (0..<count).map { UInt8($0 % 251) }, size: size)
   }
@@ -28,8 +28,8 @@ import Testing
     #expect(refusal.body == (0..<min(count, 8192)).map { UInt8($0 % 251) })
     #expect(refusal.size == size)
     #expect(refusal.truncation == truncation)
-    #expect(refusal.withoutBody.size == size)
-    #expect(refusal.withoutBody.body == [])
+    #expect(refusal.row.size == size)
+    #expect(refusal.row.body == [])
   }
 
   @Test func `removals of refused pushes are counted, and taken back one after the other`() {
@@ -68,7 +68,7 @@ import Testing
       receivedAt: .pushMoment, freshID: "id")
     let effects = gateway.handle(.pushReceived(request, reply: nil), at: request.receivedAt)
     let refused = effects.compactMap { if case .reject(let push) = $0 { push } else { nil } }
-    let refusal = try #require(refused.first).refusal
+    let refusal = try #require(refused.first)
     #expect(refusal.reason == "PayloadTooLarge")
     #expect(refusal.size == size)
     #expect(refusal.body.count == 8192)

@@ -46,11 +46,11 @@ import Testing
     return (answer, outcome, stored)
   }
 
-  private func refused(_ system: inout PushSystem) -> Refusal? {
+  private func refused(_ system: inout PushSystem) -> RejectedRequest? {
     for case .store(.gateway(.refused(let push))) in system.handle(
       .gateway(.pushReceived(.stub(), reply: nil)), at: .pushMoment)
     {
-      return push.refusal
+      return push
     }
     return nil
   }
@@ -234,7 +234,7 @@ import Testing
       (ClientCertificate.stub(until: .pushMoment - 1), "BadCertificate"),
       (.stub(environments: [.development]), "BadCertificateEnvironment"),
     ] {
-      let refusal = #expect(throws: Refusal.self) {
+      let refusal = #expect(throws: RejectedRequest.self) {
         try gateway.feedback(for: client, showing: certificate, at: .pushMoment)
       }
       #expect(refusal?.reason == reason && refusal?.origin == client)

@@ -20,10 +20,8 @@ import Testing
   }
 
   private static let refused = RejectedRequest(
-    number: 9,
-    refusal: Refusal(
-      origin: Origin(wire: .h2, client: "curl/8"), at: at, reason: "PayloadTooLarge", status: 413,
-      because: "5 bytes, 4 are allowed", fix: "Send less.", body: [1, 2, 3, 4, 5]),
+    number: 9, origin: Origin(wire: .h2, client: "curl/8"), at: at, reason: "PayloadTooLarge",
+    status: 413, because: "5 bytes, 4 are allowed", fix: "Send less.", body: [1, 2, 3, 4, 5],
     app: "com.example.chat", token: "00fc")
 
   private static let cases = [

@@ -144,10 +144,8 @@ import Testing
 
   @Test func `a refused push is one object, with null for what it does not have`() {
     let refused = RejectedRequest(
-      number: 9,
-      refusal: Refusal(
-        origin: Origin(wire: .tls), at: Self.receivedAt, reason: "intake.tls.unknown-ca",
-        because: "The client does not know our CA.", fix: "Give it ca.pem."))
+      number: 9, origin: Origin(wire: .tls), at: Self.receivedAt, reason: "intake.tls.unknown-ca",
+      because: "The client does not know our CA.", fix: "Give it ca.pem.")
     #expect(
       RefusedJSON.line(refused)
         == #"{"app":null,"at":"2026-04-14T18:58:02.004Z","because":"The client does not know our CA.","#
@@ -157,12 +155,12 @@ import Testing
 
   @Test func `a line that was refused says where it stood`() throws {
     let line = Array(#"{"aps":1"#.utf8)
-    do throws(Refusal) {
+    do throws(RejectedRequest) {
       _ = try PushLine.request(
         from: line, number: 7, source: "stdin", receivedAt: Self.receivedAt, freshID: "x")
       Issue.record("read")
     } catch {
-      let text = RefusedJSON.line(RejectedRequest(number: 1, refusal: error))
+      let text = RefusedJSON.line(error)
       #expect(text.contains(#""client":"stdin line 7""#))
       #expect(text.contains(#""because":"Line 7, column 1: "#))
     }

@@ -158,7 +158,7 @@ struct RequestMemoryTests {
   func `rejected and ICQ requests weigh their user-agent`(length: Int) {
     let origin = Origin(wire: .h1, client: String(repeating: "u", count: length))
     let items: [FeedItem] = [
-      .refused(Refusal(origin: origin, at: .distantPast, reason: "", because: "", fix: "")),
+      .refused(RejectedRequest(origin: origin, at: .distantPast, reason: "", because: "", fix: "")),
       .icq(
         ICQRequest(.event, body: [], origin: origin, receivedAt: .distantPast, freshID: ""),
         reply: ResponseHandle(connection: 1, stream: 1)),

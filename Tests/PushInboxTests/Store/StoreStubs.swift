@@ -73,17 +73,14 @@ extension RejectedRequest {
   static func stub(_ number: Int) -> RejectedRequest {
     var push = RejectedRequest(
       number: number,
-      refusal: Refusal(
-        origin: Origin(
-          wire: .h2, transport: "TLS 1.3", client: "curl/8", connection: 7, stream: 3),
-        at: Date(timeIntervalSince1970: 1_776_000_000.125), reason: "PayloadTooLarge", status: 413,
-        because: "The payload has 4331 bytes.", fix: "Send less.", apnsID: "a-\(number)",
-        body: [0, 0x7b, 0xff]),
-      app: "com.example.chat", token: "zz", path: "/3/device/zz",
+      origin: Origin(wire: .h2, transport: "TLS 1.3", client: "curl/8", connection: 7, stream: 3),
+      at: Date(timeIntervalSince1970: 1_776_000_000.125), reason: "PayloadTooLarge", status: 413,
+      because: "The payload has 4331 bytes.", fix: "Send less.", apnsID: "a-\(number)",
+      body: [0, 0x7b, 0xff], app: "com.example.chat", token: "zz", path: "/3/device/zz",
       fields: [HeaderField("apns-id", "x\"y"), HeaderField("apns-id", "z")])
     if number % 2 == 0 {
-      push.refusal.goneSince = Date(timeIntervalSince1970: 1_770_000_000.25)
-      push.refusal.fault = number
+      push.goneSince = Date(timeIntervalSince1970: 1_770_000_000.25)
+      push.fault = number
     }
     return push
   }

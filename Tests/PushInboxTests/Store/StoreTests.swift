@@ -59,7 +59,7 @@ import Testing
     #expect(try again.refused(number: 9) == .stub(9))
     #expect(try again.refused(number: 8) == nil)
     let row = try again.refused(limit: 5, \.row).first
-    #expect(row?.refusal.body == [] && row?.refusal.size == 3)
+    #expect(row?.body == [] && row?.size == 3)
     #expect(try again.record(4)?.place == .unlisted)
     #expect(again.movedAside == nil)
   }
@@ -557,15 +557,16 @@ import Testing
   }
 
   @Test func `of a long refused body the beginning is stored, and its length`() throws {
-    var push = RejectedRequest.stub(9)
-    push.refusal = Refusal(
-      origin: push.refusal.origin, at: push.refusal.at, reason: "PayloadTooLarge", because: "",
-      fix: "", body: [UInt8](repeating: 0x41, count: 65_537), size: 100_000)
+    let stub = RejectedRequest.stub(9)
+    let push = RejectedRequest(
+      number: 9, origin: stub.origin, at: stub.at, reason: "PayloadTooLarge", because: "",
+      fix: "", body: [UInt8](repeating: 0x41, count: 65_537), size: 100_000, app: stub.app,
+      token: stub.token, path: stub.path, fields: stub.fields)
     try opened().commit([.gateway(.refused(push))])
     let found = try #require(try opened(.readOnly).refused(number: 9))
     #expect(found == push)
-    #expect(found.refusal.body.count == 8192 && found.refusal.size == 100_000)
-    #expect(try opened(.readOnly).refused(limit: 1, \.row).first?.refusal.size == 100_000)
+    #expect(found.body.count == 8192 && found.size == 100_000)
+    #expect(try opened(.readOnly).refused(limit: 1, \.row).first?.size == 100_000)
   }
 
   @Test func `somebody else's database is refused and left alone`() throws {

@@ -62,31 +62,27 @@ struct PhoneStub {
     _ reason: RejectionReason, because: String? = nil, app: BundleID? = chat,
     client: String? = "apns2/0.25", body: String = #"{"aps":{"alert":"Hi"}}"#, age: TimeInterval = 0
   ) {
-    let refusal = Refusal(
-      origin: Origin(
-        wire: .h2, transport: "TLS 1.3", client: client, connection: 2,
-        stream: 57 + 2 * refused.count),
-      at: Self.now - age, reason: reason.rawValue, status: reason.status,
-      because: because ?? reason.meaning, fix: reason.fix, body: Array(body.utf8))
     let token = "9f86d081884c7d659a2feaa0c55ad015"
     refuse(
-      refusal, app: app, token: token, path: "/3/device/\(token)",
-      fields: [
-        HeaderField("apns-topic", app?.text ?? ""), HeaderField("apns-priority", "10"),
-        HeaderField("authorization", "bearer eyJhbGciOiJFUzI1NiJ9.secret.secret"),
-      ])
+      RejectedRequest(
+        origin: Origin(
+          wire: .h2, transport: "TLS 1.3", client: client, connection: 2,
+          stream: 57 + 2 * refused.count),
+        at: Self.now - age, reason: reason.rawValue, status: reason.status,
+        because: because ?? reason.meaning, fix: reason.fix, body: Array(body.utf8),
+        app: app, token: token, path: "/3/device/\(token)",
+        fields: [
+          HeaderField("apns-topic", app?.text ?? ""), HeaderField("apns-priority", "10"),
+          HeaderField("authorization", "bearer eyJhbGciOiJFUzI1NiJ9.secret.secret"),
+        ]))
   }
 
-  /// Something that was no request.
-  mutating func refuse(
-    _ refusal: Refusal, app: BundleID? = nil, token: String? = nil, path: String = "",
-    fields: [HeaderField] = []
-  ) {
-    let push = RejectedRequest(
-      number: refused.count + 1, refusal: refusal, app: app, token: token, path: path,
-      fields: fields)
-    refused.append(push)
-    events.append(InboxEvent(at: refusal.at, app: app, kind: .rejected(push)))
+  /// Numbers a rejected request and appends it to the list.
+  mutating func refuse(_ request: RejectedRequest) {
+    var request = request
+    request.number = refused.count + 1
+    refused.append(request)
+    events.append(InboxEvent(at: request.at, app: request.app, kind: .rejected(request)))
   }
 
   mutating func configure(_ files: PhoneSettings) {
@@ -125,22 +121,22 @@ struct PhoneStub {
 extension PhoneStub {
   /// A push that a fault refused.
   mutating func refuseByFault() {
-    var refusal = Refusal(
+    var refusal = RejectedRequest(
       origin: Origin(
         wire: .h2, transport: "TLS 1.3", client: "node-apn/7", connection: 4, stream: 3),
       at: Self.now - 2, reason: "Unregistered", status: 410,
       because: "Nothing is wrong with the push: fault 1 (answer=Unregistered) refused it.",
       fix: "See what the sender does now; `pushinbox fault rm 1` ends the fault.",
       apnsID: "51B04C1E-0000-4000-8000-00000000007E",
-      body: Array(#"{"aps":{"alert":"Hi","bagde":1}}"#.utf8))
-    refusal.fault = 1
-    refusal.goneSince = Self.now - 2
-    refuse(
-      refusal, app: Self.chat, token: "60303ae2", path: "/3/device/60303ae2",
+      body: Array(#"{"aps":{"alert":"Hi","bagde":1}}"#.utf8),
+      app: Self.chat, token: "60303ae2", path: "/3/device/60303ae2",
       fields: [
         HeaderField("apns-topic", Self.chat.text), HeaderField("apns-push-type", "alert"),
         HeaderField("authorization", "bearer eyJhbGciOiJFUzI1NiIsImtpZCI6IkFCQzEyMyJ9.e30.aa"),
       ])
+    refusal.fault = 1
+    refusal.goneSince = Self.now - 2
+    refuse(refusal)
   }
 
   static let post: BundleID = "com.example.post"

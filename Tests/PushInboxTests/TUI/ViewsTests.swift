@@ -44,7 +44,7 @@ import Testing
     let body = String(repeating: "Здравствуйте! ", count: 160)
     let large = #"{"aps":{"alert":{"title":"Никита К","body":"\#(body)"}},"acme":{"debug":"x"}}"#
     phone.refuse(
-      Refusal(
+      RejectedRequest(
         origin: Origin(wire: .line, transport: "stdin line 412", client: "stdin", stream: 412),
         at: PhoneStub.now - 1100, reason: "intake.line.not-json",
         because: "Column 41: a comma may not stand before “}”.",

@@ -109,11 +109,10 @@ extension Filter.Condition {
   }
 
   fileprivate func holds(for refused: RejectedRequest) -> Bool {
-    let refusal = refused.refusal
     switch self {
     case .text(let text):
-      return text.occurs(in: refusal.reason) || text.occurs(in: refusal.because)
-        || text.occurs(in: refusal.fix) || text.occurs(in: refused.app?.text)
+      return text.occurs(in: refused.reason) || text.occurs(in: refused.because)
+        || text.occurs(in: refused.fix) || text.occurs(in: refused.app?.text)
     case .app(let name): return refused.app.map { name.names($0) } ?? false
     case .topic(let topic):
       return refused.fields.contains { $0.name == PushHeaders.Name.topic && $0.value == topic }
@@ -124,11 +123,11 @@ extension Filter.Condition {
         $0.name == PushHeaders.Name.pushType && $0.value == type.rawValue
       }
     case .reason(let code):
-      return code.isCodePrefix(of: refusal.reason)
-        || code.isCodePrefix(of: "reject." + refusal.reason)
-    case .before(let date): return refusal.at < date
-    case .after(let date): return refusal.at >= date
-    case .larger(let bytes): return refusal.size > bytes
+      return code.isCodePrefix(of: refused.reason)
+        || code.isCodePrefix(of: "reject." + refused.reason)
+    case .before(let date): return refused.at < date
+    case .after(let date): return refused.at >= date
+    case .larger(let bytes): return refused.size > bytes
     case .state(let state): return state == .rejected
     case .saved(let terms): return terms.allSatisfy { $0.holds(for: refused) }
     case .thread, .title, .body, .payload, .json, .level, .category, .late, .feature:

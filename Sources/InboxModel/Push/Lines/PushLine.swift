@@ -17,12 +17,12 @@ public enum PushLine {
   ///   - receivedAt: when the line was read.
   ///   - freshID: the apns-id in case the line names none.
   ///   - keepsTime: whether `receivedAt` in the line counts, as in a scenario.
-  /// - Throws: a ``Refusal`` with the reason `intake.line.not-json` that names number and column.
+  /// - Throws: a ``RejectedRequest`` with the reason `intake.line.not-json` that names number and column.
   public static func request(
     from line: [UInt8], read index: JSONIndex? = nil, number: Int, id: String? = nil,
     source: String, place: String? = nil, receivedAt: Date, freshID: APNSID,
     keepsTime: Bool = false
-  ) throws(Refusal) -> PushRequest {
+  ) throws(RejectedRequest) -> PushRequest {
     let origin = Origin(wire: .line, transport: "\(source) line \(number)", stream: number)
     do throws(LineProblem) {
       let parts = try LineParts(line, read: index)
@@ -250,7 +250,7 @@ struct LineProblem: Error {
   /// The row for the list of refused pushes.
   ///
   /// - Parameter place: what is refused, with a capital: `Line 412`, `File a.apns`.
-  func refusal(of bytes: [UInt8], place: String, origin: Origin, at: Date) -> Refusal {
+  func refusal(of bytes: [UInt8], place: String, origin: Origin, at: Date) -> RejectedRequest {
     // What is wrong with the whole stands where it begins.
     let blank: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
     let start = bytes.firstIndex { !blank.contains($0) } ?? 0
@@ -260,8 +260,9 @@ struct LineProblem: Error {
     let hasLines = bytes[start..<max(start, end)].contains(0x0A)
     if hasLines || position.line > 1 { because += ", line \(position.line)" }
     because += ", column \(position.column)"
-    return Refusal(
-      origin: origin, at: at, reason: Refusal.notJSON, because: because + ": " + problem + ".",
+    return RejectedRequest(
+      origin: origin, at: at, reason: RejectedRequest.notJSON,
+      because: because + ": " + problem + ".",
       fix: fix
         ?? (hasLines
           ? "Correct the JSON there; the file is one JSON object."

@@ -14,10 +14,10 @@ public enum SimulatorFile {
   ///   - name: the file's name, for people.
   ///   - receivedAt: when it was read.
   ///   - freshID: the apns-id in case the file names none.
-  /// - Throws: a ``Refusal`` when it is not JSON, or has no `aps`.
+  /// - Throws: a ``RejectedRequest`` when it is not JSON, or has no `aps`.
   public static func request(
     from bytes: [UInt8], app: BundleID? = nil, name: String, receivedAt: Date, freshID: APNSID
-  ) throws(Refusal) -> PushRequest {
+  ) throws(RejectedRequest) -> PushRequest {
     let origin = Origin(wire: .line, transport: name)
     do throws(LineProblem) {
       let parts = try LineParts(bytes)

@@ -118,25 +118,23 @@ extension TokenRegistration: JSONFieldList {
 extension RejectedRequest: JSONFieldList {
   init() {
     self.init(
-      number: 0,
-      refusal: Refusal(
-        origin: Origin(wire: .line), at: Date(timeIntervalSince1970: 0), reason: "", because: "",
-        fix: ""))
+      origin: Origin(wire: .line), at: Date(timeIntervalSince1970: 0), reason: "", because: "",
+      fix: "")
   }
 
   /// Number and moment are those of the step.
   mutating func exchange(_ fields: inout JSONFields) {
     var headers = Pairs(self.fields.map { ($0.name, $0.value) })
-    var body = Bytes(refusal.body)
-    var size = refusal.size == refusal.body.count ? nil : refusal.size
-    fields.field("origin", &refusal.origin)
-    fields.field("reason", &refusal.reason)
-    fields.field("status", &refusal.status)
-    fields.field("because", &refusal.because)
-    fields.field("fix", &refusal.fix)
-    fields.field("answeredID", &refusal.apnsID)
-    fields.field("goneSince", &refusal.goneSince)
-    fields.field("fault", &refusal.fault)
+    var body = Bytes(self.body)
+    var size = self.size == self.body.count ? nil : self.size
+    fields.field("origin", &origin)
+    fields.field("reason", &reason)
+    fields.field("status", &status)
+    fields.field("because", &because)
+    fields.field("fix", &fix)
+    fields.field("answeredID", &apnsID)
+    fields.field("goneSince", &goneSince)
+    fields.field("fault", &fault)
     fields.field("app", &app)
     fields.field("token", &token)
     fields.field("path", &path, unless: "")
@@ -144,7 +142,7 @@ extension RejectedRequest: JSONFieldList {
     fields.field("body", &body, unless: Bytes([]))
     fields.field("size", &size)
     self.fields = headers.values.map { HeaderField($0.key, $0.value) }
-    refusal.setBody(body.bytes, size: size)
+    setBody(body.bytes, size: size)
   }
 }
 

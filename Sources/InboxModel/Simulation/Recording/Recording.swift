@@ -72,7 +72,7 @@ public struct Recording: Sendable {
       if !noteRefused(effects) { record(request, at: moment) }
     case .acceptedByHand(var push, let apnsID):
       guard !effects.isEmpty else { return }
-      push.refusal.at = moment
+      push.at = moment
       push.fields.removeAll { $0.name == PushHeaders.Name.authorization }
       noteValue("accepted", RecordedAcceptance(push, apnsID: apnsID), at: moment)
     default: _ = noteRefused(effects)
@@ -201,9 +201,9 @@ public struct Recording: Sendable {
   /// - Parameter code: the beginning of the codes that count.
   private mutating func noteRefused(_ effects: ArraySlice<Effect>, only code: String = "") -> Bool {
     for case .store(.gateway(.refused(var push))) in effects
-    where push.refusal.reason.hasPrefix(code) {
+    where push.reason.hasPrefix(code) {
       push.fields.removeAll { $0.name == PushHeaders.Name.authorization }
-      noteValue("refused", push, at: push.refusal.at)
+      noteValue("refused", push, at: push.at)
       return true
     }
     return false

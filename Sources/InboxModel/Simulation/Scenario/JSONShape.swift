@@ -114,9 +114,9 @@ indirect enum JSONShape: Sendable {
     return notification
   }()
   private static let refused = RejectedRequest(
-    number: 1,
-    refusal: Refusal(
-      origin: Origin(wire: .line), at: moment, reason: Refusal.notJSON, because: "", fix: ""))
+    number: 1, origin: Origin(wire: .line), at: moment, reason: RejectedRequest.notJSON,
+    because: "",
+    fix: "")
 }
 
 // MARK: - Checking

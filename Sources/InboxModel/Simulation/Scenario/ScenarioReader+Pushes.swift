@@ -84,7 +84,7 @@ extension ScenarioReader {
     let noTime = Date.distantPast  // Stays if the line names none.
     // The trace tells the file's name, not the way to it: the same scenario, the same bytes.
     let name = reader.source.file?.split(separator: "/").last.map { String($0) }
-    do throws(Refusal) {
+    do throws(RejectedRequest) {
       var request = try PushLine.request(
         from: line.bytes, read: line.document?.index, number: reader.source.firstLine,
         source: name ?? "scenario", receivedAt: noTime, freshID: freshID, keepsTime: true)

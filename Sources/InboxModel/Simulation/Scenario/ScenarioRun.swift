@@ -99,9 +99,7 @@ public struct ScenarioRun: Equatable, Sendable {
     case .gateway(let settings): effects += handle(.gatewayConfigured(settings))
     case .history(let keep): effects += handle(.historyKept(keep))
     case .restore(let snapshot): effects += handle(.restored(snapshot))
-    case .refused(var push):
-      push.refusal.at = now
-      effects += handle(.gateway(.refusedOnce(push)))
+    case .refused(let push): effects += handle(.gateway(.refused(push)))
     case .accepted(let push, let apnsID):
       effects += handle(.gateway(.acceptedByHand(push, apnsID: apnsID)))
     case .extensionEnded(let id, let answer):
@@ -185,7 +183,7 @@ public struct ScenarioRun: Equatable, Sendable {
     case .phone(.delete(let id)): records[id] = nil
     case .gateway(.refused(let push)):
       refused.append(push)
-      newest = NewestPush(at: push.refusal.at)
+      newest = NewestPush(at: push.at)
     // No step removes rejected requests; the machines themselves know the rest.
     case .phone(.setting), .phone(.badge), .phone(.fetches), .gateway, .guest, .feedProgress: break
     }

@@ -134,7 +134,7 @@ extension FCMError {
   }
 
   /// What a refused message was answered with, from what is kept of it.
-  init(of refusal: Refusal) {
+  init(of refusal: RejectedRequest) {
     self.init(Code(rawValue: refusal.reason) ?? .invalidArgument, refusal.because, fix: refusal.fix)
     if case .failure(let error) = FCMMessage.read(refusal.body), error.message == message {
       self = error

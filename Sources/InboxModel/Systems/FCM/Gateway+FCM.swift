@@ -173,14 +173,11 @@ extension Gateway {
     _ request: PushRequest, _ fcm: FCMRequest, _ error: FCMError, by fault: Faults.Strike? = nil,
     reply: ResponseHandle?
   ) -> [Effect] {
-    var refusal = Refusal(
+    var push = RejectedRequest(
       origin: request.origin, at: request.receivedAt, reason: error.code.rawValue,
       status: error.code.httpStatus, because: error.message, fix: error.fix, body: request.body,
-      size: request.bodySize)
-    refusal.fault = fault?.number
-    var push = numbered(refusal)
-    push.path = request.path
-    push.fields = request.fields
+      size: request.bodySize, path: request.path, fields: request.fields)
+    push.fault = fault?.number
     if case .success(let message) = fcm.message {
       push.app = message.package
       if case .token(let token) = message.target {
@@ -197,7 +194,7 @@ extension Gateway {
       let answer = PushResponse(status: error.code.httpStatus, document: error.document)
       effects.append(.answer(answer.altered(by: fault), to: reply))
     }
-    effects.append(.reject(push))
+    effects.append(reject(push))
     return effects
   }
 
@@ -205,19 +202,18 @@ extension Gateway {
   mutating func acceptMessage(
     _ push: RejectedRequest, id: APNSID, known: FCMSettings
   ) -> [Effect] {
-    let refusal = push.refusal
-    let fcm = FCMRequest(path: push.path, body: refusal.body)
+    let fcm = FCMRequest(path: push.path, body: push.body)
     guard case .success(let message) = fcm.message else { return [] }
     var addressee = Addressee(app: push.app ?? known.app(of: fcm.project), token: .local)
     if case .token(let token) = message.target { addressee.token = token }
-    guard let content = try? self.push(of: message, to: addressee, at: refusal.at) else {
+    guard let content = try? self.push(of: message, to: addressee, at: push.at) else {
       return []
     }
     var checked = checked(addressee, content, .none)
-    checked.refusedFor = refusal.reason
+    checked.refusedFor = push.reason
     let request = PushRequest(
-      fcm: fcm, path: push.path, fields: push.fields, body: refusal.body, origin: refusal.origin,
-      receivedAt: refusal.at, freshID: id)
+      fcm: fcm, path: push.path, fields: push.fields, body: push.body, origin: push.origin,
+      receivedAt: push.at, freshID: id)
     return accept(checked, of: request, reply: nil)
   }
 }

@@ -78,9 +78,10 @@ struct ICQProblem: Error, Equatable {
     }
   }
 
-  func refusal(of request: ICQRequest) -> Refusal {
-    Refusal(
-      origin: request.origin, at: request.receivedAt, reason: Refusal.icq + code, status: status,
+  func refusal(of request: ICQRequest) -> RejectedRequest {
+    RejectedRequest(
+      origin: request.origin, at: request.receivedAt, reason: RejectedRequest.icq + code,
+      status: status,
       because: because, fix: fix, body: request.body)
   }
 }
@@ -111,7 +112,7 @@ extension SettingsError {
   }
 }
 
-extension Refusal {
+extension RejectedRequest {
   /// The beginning of the codes of what the ICQ server refused.
   static let icq = "intake.icq."
   /// Whether the ICQ server refused it.

@@ -19,7 +19,7 @@ public struct ICQService: Equatable, Sendable {
     case push(PushRequest)
     case report(ICQNews, app: BundleID?, at: Date)
     case store(Change)
-    case refuse(Refusal)
+    case refuse(RejectedRequest)
   }
 
   /// A change that a store keeps.

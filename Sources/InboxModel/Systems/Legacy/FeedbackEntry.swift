@@ -51,10 +51,10 @@ extension Gateway {
   /// - Parameters:
   ///   - client: The client.
   ///   - certificate: The certificate that it showed.
-  /// - Throws: ``Refusal`` for a certificate that would not do for a push either.
+  /// - Throws: ``RejectedRequest`` for a certificate that would not do for a push either.
   public func feedback(
     for client: Origin, showing certificate: ClientCertificate?, at now: Date
-  ) throws(Refusal) -> [FeedbackEntry] {
+  ) throws(RejectedRequest) -> [FeedbackEntry] {
     do throws(Rejection) {
       guard let topics = try certificate?.judged(at: now, by: settings)?.topics else {
         return tokens.feedback
@@ -62,7 +62,7 @@ extension Gateway {
       let apps = Set(topics.compactMap { try? Topic($0).app })
       return tokens.feedback.filter { apps.contains($0.app) }
     } catch {
-      throw Refusal(
+      throw RejectedRequest(
         origin: client, at: now, reason: error.reason.rawValue, because: error.because,
         fix: error.fix)
     }

@@ -98,7 +98,7 @@ public struct LegacyFault: Error, Equatable, Sendable {
   public var title: String { LegacyFrame.title(command, identifier) }
 
   /// The row for people.
-  public func refusal(origin: Origin, at date: Date, body: [UInt8] = []) -> Refusal {
+  public func refusal(origin: Origin, at date: Date, body: [UInt8] = []) -> RejectedRequest {
     let reason: RejectionReason? =
       switch status {
       case .missingDeviceToken: .missingDeviceToken
@@ -107,7 +107,7 @@ public struct LegacyFault: Error, Equatable, Sendable {
       case .invalidPayloadSize: .payloadTooLarge
       default: nil
       }
-    return Refusal(
+    return RejectedRequest(
       origin: origin, at: date, reason: reason?.rawValue ?? Self.broken,
       status: packet == nil ? nil : Int(status.rawValue), because: because, fix: fix, body: body)
   }

@@ -36,7 +36,7 @@ extension FullScreen {
     if let truncation = copy.truncation {
       return fail("\(name.text) cannot be sent again: \(truncation)")
     }
-    let answer = send { (moment, freshID) throws(Refusal) in
+    let answer = send { (moment, freshID) throws(RejectedRequest) in
       guard let edited else { return try copy.request(at: moment, freshID: freshID) }
       return try edited.request(name: name.text, client: copy.client, at: moment, freshID: freshID)
     }
@@ -45,7 +45,7 @@ extension FullScreen {
 
   /// Hands a new push to the gateway, and shows what came of it.
   func compose(_ form: PushForm) {
-    let answer = send { (moment, freshID) throws(Refusal) in
+    let answer = send { (moment, freshID) throws(RejectedRequest) in
       try form.request(
         name: "push.http", client: "written in the editor", at: moment, freshID: freshID)
     }
@@ -54,7 +54,7 @@ extension FullScreen {
 
   /// Hands a test push to the gateway.
   func send(_ sample: TestPush) {
-    let answer = send { (moment, freshID) throws(Refusal) in
+    let answer = send { (moment, freshID) throws(RejectedRequest) in
       sample.request(at: moment, freshID: freshID)
     }
     receive(.testPushSent(answer.result))
@@ -62,12 +62,12 @@ extension FullScreen {
 
   /// Makes a request, hands it to the gateway and reports what came of it.
   private func send(
-    _ make: (_ moment: Date, _ freshID: APNSID) throws(Refusal) -> PushRequest
+    _ make: (_ moment: Date, _ freshID: APNSID) throws(RejectedRequest) -> PushRequest
   ) -> CommandAnswer {
     let freshID = runtime.freshID()
     let event: Gateway.Event
     var answeredID = freshID
-    do throws(Refusal) {
+    do throws(RejectedRequest) {
       let request = try make(runtime.clock.now, freshID)
       answeredID = request.answeredID
       event = .pushReceived(request, reply: nil)

@@ -47,7 +47,7 @@ extension IngestPiece {
     for case .emit(let event) in runtime.handle(events.map { .gateway($0) }) {
       guard case .rejected(let refused) = event.kind else { continue }
       report.taken -= 1
-      report.problems.append(problem(refused.refusal))
+      report.problems.append(problem(refused))
     }
     return report
   }
@@ -57,27 +57,27 @@ extension IngestPiece {
   /// - Parameter keepsTime: whether they came when their lines say.
   func pushes(
     at now: Date, keepsTime: Bool = false, freshID: () -> APNSID
-  ) -> [Result<PushRequest, Refusal>] {
+  ) -> [Result<PushRequest, RejectedRequest>] {
     let limit = ConnectionLimits().lineBytes
     guard var number = firstLine else {
       guard bytes.count <= limit else {
         return [.failure(tooLong("File \(source)", bytes[...], limit, stream: 0, at: now))]
       }
       return [
-        Result { () throws(Refusal) in
+        Result { () throws(RejectedRequest) in
           try SimulatorFile.request(
             from: bytes, name: sourceName, receivedAt: now, freshID: freshID())
         }
       ]
     }
-    var pushes: [Result<PushRequest, Refusal>] = []
+    var pushes: [Result<PushRequest, RejectedRequest>] = []
     var splitter = LineSplitter(limit: limit)
     func add(_ line: LineSplitter.Line) {
       switch line {
       case .whole(let bytes):
         guard bytes.contains(where: { $0 != 32 && $0 != 9 }) else { break }
         pushes.append(
-          Result { () throws(Refusal) in
+          Result { () throws(RejectedRequest) in
             try PushLine.request(
               from: Array(bytes), number: number, source: sourceName, receivedAt: now,
               freshID: freshID(), keepsTime: keepsTime)
@@ -97,19 +97,19 @@ extension IngestPiece {
 
   private func tooLong(
     _ place: String, _ start: ArraySlice<UInt8>, _ limit: Int, stream: Int, at: Date
-  ) -> Refusal {
-    Refusal(
+  ) -> RejectedRequest {
+    RejectedRequest(
       origin: Origin(
         wire: .line, transport: firstLine == nil ? sourceName : "\(sourceName) line \(stream)",
         stream: stream),
-      at: at, reason: Refusal.notJSON,
+      at: at, reason: RejectedRequest.notJSON,
       because: "\(place), column 1: it is longer than \(limit) bytes.",
       fix: "Write one push a line, and end each line.", body: Array(start.prefix(4096)))
   }
 
   /// The sentence about a refused push: its place, and the reason.
-  private func problem(_ refusal: Refusal) -> String {
-    let isPlaced = refusal.reason == Refusal.notJSON
+  private func problem(_ refusal: RejectedRequest) -> String {
+    let isPlaced = refusal.reason == RejectedRequest.notJSON
     let place =
       !isPlaced
       ? "\(refusal.origin.transport): \(refusal.reason): "

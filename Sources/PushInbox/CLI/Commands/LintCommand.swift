@@ -98,7 +98,7 @@ private final class LintRun {
     for effect in gateway.handle(.pushReceived(request, reply: nil), at: request.receivedAt) {
       switch effect {
       case .reject(let refused):
-        remark(refused.refusal, line: max(1, request.origin.stream), of: piece)
+        remark(refused, line: max(1, request.origin.stream), of: piece)
       case .deliver(let delivery):
         let era = phone.device.era
         var findings = Lint.findings(for: delivery, app: phone.app(delivery.app), era: era)
@@ -133,7 +133,7 @@ private final class LintRun {
     return true
   }
 
-  private func remark(_ refusal: Refusal, line: Int, of piece: IngestPiece) {
+  private func remark(_ refusal: RejectedRequest, line: Int, of piece: IngestPiece) {
     report(
       Remark(
         file: piece.source, line: line, level: .error, name: refusal.reason,
@@ -174,7 +174,7 @@ extension IngestPiece {
   fileprivate var isOnePush: Bool { firstLine == nil }
 
   /// The line at which a file stops being JSON; of push lines the line itself.
-  fileprivate func line(of refusal: Refusal) -> Int {
+  fileprivate func line(of refusal: RejectedRequest) -> Int {
     guard isOnePush else { return refusal.origin.stream }
     do throws(JSONError) {
       _ = try JSONReader.read(bytes)

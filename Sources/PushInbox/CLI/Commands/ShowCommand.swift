@@ -36,7 +36,7 @@ struct ShowCommand: ReadingCommand {
     guard !arguments.has("json") else { return output.writeData(RefusedJSON.whole(refused)) }
     output.write(refused, asJSON: false, reading)
     for field in refused.fields { output.result("\(field.name): \(field.value)") }
-    output.result(String(decoding: refused.refusal.body, as: UTF8.self))
-    if let note = refused.refusal.truncation { output.result("… " + note) }
+    output.result(String(decoding: refused.body, as: UTF8.self))
+    if let note = refused.truncation { output.result("… " + note) }
   }
 }

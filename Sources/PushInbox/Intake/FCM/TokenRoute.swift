@@ -16,7 +16,7 @@ struct TokenRoute: Route {
     } catch {
       routed.loop.emit(
         .refused(
-          Refusal(
+          RejectedRequest(
             origin: routed.origin, at: routed.receivedAt, reason: "intake.token." + error.code,
             status: 400, because: "No access token: \(error.because).",
             fix: "Use the service account of `pushinbox env --client firebase-admin`.")))

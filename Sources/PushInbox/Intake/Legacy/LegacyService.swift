@@ -109,7 +109,7 @@ final class LegacyService: IntakeService, @unchecked Sendable {
   ) {
     loop.emit(
       .refused(
-        Refusal(
+        RejectedRequest(
           origin: origin, at: date, reason: code, because: because, fix: fix,
           body: Array(body.prefix(Self.kept)))))
   }

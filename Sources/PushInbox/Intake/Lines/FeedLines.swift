@@ -76,9 +76,9 @@ struct FeedLines {
   mutating func refusal(_ problem: String, fix: String, _ line: [UInt8]) -> FeedItem {
     badCount += 1
     return .refused(
-      Refusal(
+      RejectedRequest(
         origin: Origin(wire: .line, transport: "\(name) line \(count)", stream: count),
-        at: loop.clock.date(), reason: Refusal.notJSON,
+        at: loop.clock.date(), reason: RejectedRequest.notJSON,
         because: "\(position), column 1: \(problem).", fix: fix, body: Array(line.prefix(4096))))
   }
 

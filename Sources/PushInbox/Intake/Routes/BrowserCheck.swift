@@ -8,7 +8,7 @@ struct BrowserCheck: Route {
     let apnsID = routed.loop.freshID()
     routed.loop.emit(
       .refused(
-        Refusal(
+        RejectedRequest(
           origin: routed.origin, at: routed.receivedAt, reason: reason.rawValue,
           status: reason.status,
           because:

@@ -17,7 +17,7 @@ struct HostCheck: Route {
       "the request is for the host `\(host.prefix(200))`, which is not one of this inbox"
     routed.loop.emit(
       .refused(
-        Refusal(
+        RejectedRequest(
           origin: routed.origin, at: routed.receivedAt, reason: "intake.http.misdirected",
           status: 421, because: because.prefix(1).uppercased() + because.dropFirst() + ".",
           fix: "Connect to localhost, or list the name in tls.names and start PushInbox again.",

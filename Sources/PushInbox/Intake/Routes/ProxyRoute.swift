@@ -31,7 +31,7 @@ struct ProxyRoute {
     let apnsID = loop.freshID()
     loop.emit(
       .refused(
-        Refusal(
+        RejectedRequest(
           origin: connection.origin(session.version.wire, stream: stream), at: date,
           reason: status == 407
             ? "intake.proxy.unauthorized" : RejectionReason.forbidden.rawValue,

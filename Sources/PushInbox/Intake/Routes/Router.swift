@@ -50,7 +50,7 @@ final class Router: IntakeService, @unchecked Sendable {
     let apnsID = loop.freshID()
     loop.emit(
       .refused(
-        Refusal(
+        RejectedRequest(
           origin: connection.origin(session.version.wire, stream: violation.stream), at: date,
           reason: "intake.http.broken", status: violation.status,
           because: "The request could not be read: \(violation.because).", fix: violation.fix,

@@ -32,9 +32,9 @@ extension PushActions {
     _ command: Command, _ name: PushReference, _ context: PageContext
   ) -> String? {
     guard case .refused(let push)? = context.records.stored(name) else { return nil }
-    let nothing = push.refusal.body.isEmpty && push.path.isEmpty ? push.obstacle : nil
+    let nothing = push.body.isEmpty && push.path.isEmpty ? push.obstacle : nil
     // A part of a push is another push.
-    let truncation = push.refusal.truncation
+    let truncation = push.truncation
     let (deed, obstacle): (String, String?) =
       switch command {
       case .accept: ("accepted", push.obstacle)
@@ -43,7 +43,7 @@ extension PushActions {
       case .edit: ("edited", nothing ?? truncation)
       case .mark: ("compared", nothing)
       case .pipe:
-        ("piped", push.refusal.body.isEmpty ? push.obstacle : truncation)
+        ("piped", push.body.isEmpty ? push.obstacle : truncation)
       case .save:
         (
           "saved",

@@ -61,7 +61,7 @@ struct PushDifference {
   private static func outcome(of push: StoredPush) -> [String] {
     switch push {
     case .refused(let push):
-      return ["refused: \(push.refusal.headline)", push.refusal.because]
+      return ["refused: \(push.headline)", push.because]
     case .entry(let record):
       let its = record.notification
       let places = its.presented.names.joined(separator: " ")

@@ -12,7 +12,7 @@ struct PushExport {
   /// Why the body is not the whole that came, in a few words; nil where it is.
   var truncation: String? {
     guard case .refused(let refused) = push else { return nil }
-    return refused.refusal.truncation
+    return refused.truncation
   }
 
   // MARK: To be sent again
@@ -23,7 +23,7 @@ struct PushExport {
   /// The same push once more, for the gateway: a new apns-id, and as long to live as the first one had.
   ///
   /// - Throws: why a line is no push.
-  func request(at moment: Date, freshID: APNSID) throws(Refusal) -> PushRequest {
+  func request(at moment: Date, freshID: APNSID) throws(RejectedRequest) -> PushRequest {
     switch push {
     case .entry:
       return PushRequest(
@@ -158,8 +158,7 @@ struct PushExport {
       let text = device.visibleText(of: notification)
       return [text.title, text.subtitle, text.body].compactMap(\.self).joined(separator: "\n")
     case .refused(let push):
-      let refusal = push.refusal
-      return [refusal.headline, refusal.because, refusal.fix].joined(separator: "\n")
+      return [push.headline, push.because, push.fix].joined(separator: "\n")
     }
   }
 

@@ -135,7 +135,7 @@ struct PushForm: Equatable, Sendable {
   /// - Throws: why a body without headers is no push.
   func request(
     name: String, client: String, at moment: Date, freshID: APNSID
-  ) throws(Refusal) -> PushRequest {
+  ) throws(RejectedRequest) -> PushRequest {
     guard path != nil || !fields.isEmpty else {
       var request = try SimulatorFile.request(
         from: body, name: name, receivedAt: moment, freshID: freshID)

@@ -16,7 +16,7 @@ enum StoredPush: Equatable, Sendable {
   var body: [UInt8] {
     switch self {
     case .entry(let record): record.delivery.payload.bytes
-    case .refused(let push): push.refusal.body
+    case .refused(let push): push.body
     }
   }
 
@@ -31,7 +31,7 @@ enum StoredPush: Equatable, Sendable {
   var apnsID: APNSID? {
     switch self {
     case .entry(let record): record.delivery.apnsID
-    case .refused(let push): push.refusal.apnsID
+    case .refused(let push): push.apnsID
     }
   }
 

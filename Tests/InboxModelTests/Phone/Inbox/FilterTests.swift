@@ -281,10 +281,8 @@ import Testing
   }
 
   private let refused = RejectedRequest(
-    number: 9,
-    refusal: Refusal(
-      origin: Origin(wire: .h2), at: now, reason: "PayloadTooLarge", status: 413,
-      because: "4,331 bytes, 4,096 are allowed", fix: "Send less.", body: [1, 2, 3]),
+    number: 9, origin: Origin(wire: .h2), at: now, reason: "PayloadTooLarge", status: 413,
+    because: "4,331 bytes, 4,096 are allowed", fix: "Send less.", body: [1, 2, 3],
     app: "com.example.chat", token: "00FC",
     fields: [HeaderField("apns-topic", "com.example.chat"), HeaderField("apns-push-type", "alert")])
 
@@ -317,7 +315,7 @@ import Testing
 
   @Test func `of two of Apple's reasons that begin alike each is found by itself`() throws {
     var longer = refused
-    longer.refusal.reason = "BadCertificateEnvironment"
+    longer.reason = "BadCertificateEnvironment"
     #expect(try filter("reason:BadCert").matches(longer))
     #expect(try !filter("reason:BadCertificate").matches(longer))
   }

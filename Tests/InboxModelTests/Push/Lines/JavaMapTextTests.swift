@@ -55,8 +55,8 @@ import Testing
     #expect(refusal(of: line)?.because.contains("Java") == false)
   }
 
-  private func refusal(of line: String) -> Refusal? {
-    do throws(Refusal) {
+  private func refusal(of line: String) -> RejectedRequest? {
+    do throws(RejectedRequest) {
       _ = try PushLine.request(
         from: Array(line.utf8), number: 3, source: "stdin", receivedAt: .pushMoment,
         freshID: "fresh")

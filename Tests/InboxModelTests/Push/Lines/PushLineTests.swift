@@ -112,7 +112,7 @@ import Testing
   func `a bad line is refused with its number, column and cause`(
     line: String, because: String
   ) {
-    do throws(Refusal) {
+    do throws(RejectedRequest) {
       _ = try read(line, keepsTime: true)
       Issue.record("read")
     } catch {
@@ -150,7 +150,8 @@ import Testing
     #expect(second == first)
   }
 
-  private func read(_ line: String, keepsTime: Bool = false) throws(Refusal) -> PushRequest {
+  private func read(_ line: String, keepsTime: Bool = false) throws(RejectedRequest) -> PushRequest
+  {
     try PushLine.request(
       from: Array(line.utf8), number: 12, source: "stdin", receivedAt: .pushMoment,
       freshID: "fresh", keepsTime: keepsTime)

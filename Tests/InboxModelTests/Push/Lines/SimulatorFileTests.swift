@@ -40,7 +40,7 @@ import Testing
     ("", "File lunch.apns, column 1: "),
   ])
   func `a file that is no push says where and why`(text: String, because: String) {
-    do throws(Refusal) {
+    do throws(RejectedRequest) {
       _ = try read(text)
       Issue.record("read")
     } catch {
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  private func read(_ text: String, app: BundleID? = nil) throws(Refusal) -> PushRequest {
+  private func read(_ text: String, app: BundleID? = nil) throws(RejectedRequest) -> PushRequest {
     try SimulatorFile.request(
       from: Array(text.utf8), app: app, name: "lunch.apns", receivedAt: .pushMoment,
       freshID: "fresh")

@@ -131,13 +131,14 @@ import Testing
       $0.push(.stub(path: "/3/device/xyz"))
       $0.push(.stub([("apns-topic", "a"), ("apns-topic", "b"), ("authorization", "bearer x")]))
       $0.push(.stub(body: #"{"aps":{"alert":"\#(String(repeating: "x", count: 5000))"}}"#))
-      let refusal = Refusal(
+      let refusal = RejectedRequest(
         origin: Origin(wire: .tls, transport: "TLS", client: "::1", connection: 3), at: .pushMoment,
         reason: "intake.tls.failed", because: "It failed.", fix: "Try again.",
         body: [0xFF, 0, 0x0A])
       $0.take(.gateway(.refused(refusal)), at: refusal.at)
-      let line = Refusal(
-        origin: Origin(wire: .line, transport: "-"), at: .pushMoment, reason: Refusal.notJSON,
+      let line = RejectedRequest(
+        origin: Origin(wire: .line, transport: "-"), at: .pushMoment,
+        reason: RejectedRequest.notJSON,
         because: "It is long.", fix: "Cut it.", body: [UInt8](repeating: 0x41, count: 9000))
       $0.take(.gateway(.refused(line)), at: line.at)
       $0.push(.stub())

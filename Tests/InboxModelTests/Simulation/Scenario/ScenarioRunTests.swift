@@ -285,7 +285,7 @@ import Testing
     let bad = #"{"push":{"token":"xyz","payload":{"aps":{"alert":"a"}}}}"#
     let noTopic = #"{"aps":{"alert":"a"}}"#
     let run = try run(bad, noTopic, #"{"gateway":{"strict":true}}"#, noTopic)
-    #expect(run.refused.map(\.refusal.reason) == ["BadDeviceToken", "MissingTopic"])
+    #expect(run.refused.map(\.reason) == ["BadDeviceToken", "MissingTopic"])
     #expect(try inbox(run)["rejected"] == 2)
     #expect(try bodies(run) == ["a"])
   }
@@ -314,7 +314,7 @@ import Testing
       #"{"clock":"2026-04-14T18:58:00Z"}"#, line, #"{"advance":"1h"}"#, line,
       #"{"advance":"1s"}"#, line)
     #expect(run.records.count == 2)
-    #expect(run.refused.map(\.refusal.reason) == ["ExpiredProviderToken"])
+    #expect(run.refused.map(\.reason) == ["ExpiredProviderToken"])
   }
 
   @Test func `two runs are equal, another seed makes other identifiers`() throws {

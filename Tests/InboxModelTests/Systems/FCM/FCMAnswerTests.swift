@@ -63,7 +63,7 @@ import Testing
     #expect(answer?.status == 404)
     #expect(answer?.fcmCode == "NOT_FOUND")
     #expect(answer?.document?.contains("/v1/projects/PROJECT/messages:send") == true)
-    #expect(bench.refused.first?.refusal.reason == "NOT_FOUND")
+    #expect(bench.refused.first?.reason == "NOT_FOUND")
   }
 
   @Test func `WEB-07 strict, an access token is needed, and a stale one is refused`() throws {
@@ -77,7 +77,7 @@ import Testing
       #expect(answer.fcmCode == "UNAUTHENTICATED")
       #expect(answer.document?.contains("FcmError") == false)
     }
-    #expect(bench.refused.map(\.refusal.status) == [401, 401, 401])
+    #expect(bench.refused.map(\.status) == [401, 401, 401])
     #expect(bench.send(sender: .account("a@b", until: until))?.status == 200)
     let push = try #require(bench.last)
     #expect(push.delivery.transit.authentication == .accessToken(account: "a@b", until: until))
@@ -175,8 +175,8 @@ import Testing
     #expect(answer.status == status)
     #expect(answer.fcmCode == code)
     #expect(answer.document?.contains(#""status":"\#(word)""#) == true)
-    #expect(bench.refused.first?.refusal.fault == 1)
-    #expect(bench.refused.first?.refusal.answerBody == answer.document)
+    #expect(bench.refused.first?.fault == 1)
+    #expect(bench.refused.first?.answerBody == answer.document)
     #expect(bench.send()?.status == 200)
   }
 
@@ -232,7 +232,7 @@ import Testing
     bench.send(body: "{")
     #expect(bench.refused.map { $0.obstacle == nil } == [true, false])
     for push in bench.refused {
-      bench.handle(.gateway(.acceptedByHand(push, apnsID: "again")), at: push.refusal.at)
+      bench.handle(.gateway(.acceptedByHand(push, apnsID: "again")), at: push.at)
     }
     #expect(bench.records.count == 1)
     #expect(bench.last?.notification.content.body == "Hi")

@@ -76,11 +76,11 @@ import Testing
     #expect(answer.fcmField == row.field)
     #expect(answer.apnsID.isEmpty)
     let push = try #require(bench.refused.first)
-    #expect(push.refusal.origin.wire == .fcm)
-    #expect(push.refusal.reason == "INVALID_ARGUMENT" && push.refusal.status == 400)
-    #expect(!push.refusal.fix.isEmpty)
+    #expect(push.origin.wire == .fcm)
+    #expect(push.reason == "INVALID_ARGUMENT" && push.status == 400)
+    #expect(!push.fix.isEmpty)
     // What a person reads later is what the sender was told.
-    #expect(push.refusal.answerBody == answer.document)
+    #expect(push.answerBody == answer.document)
     #expect(bench.records.isEmpty)
   }
 

@@ -121,9 +121,9 @@ struct ICQBench {
   }
 
   /// The refused requests and pushes, in order.
-  var refusals: [Refusal] {
+  var refusals: [RejectedRequest] {
     effects.stored.compactMap {
-      if case .gateway(.refused(let push)) = $0 { push.refusal } else { nil }
+      if case .gateway(.refused(let push)) = $0 { push } else { nil }
     }
   }
 

@@ -192,7 +192,7 @@ import Testing
     #expect(live.contains("id-2"))
     let run = try ScenarioRun(Scenario(session.lines))
     #expect(run.system.icq == session.system.icq)
-    #expect(run.refused.map(\.refusal.reason) == ["intake.icq.bad-field"])
+    #expect(run.refused.map(\.reason) == ["intake.icq.bad-field"])
   }
 
   @Test func `a scenario's steps, and what is wrong with them`() throws {

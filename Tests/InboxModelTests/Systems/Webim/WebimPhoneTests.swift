@@ -315,7 +315,7 @@ import Testing
     let more = WebimExample.message(text: text + "x")
     let refused = try phone.effects(of: more).contains {
       if case .store(.gateway(.refused(let push))) = $0 {
-        push.refusal.reason == "PayloadTooLarge"
+        push.reason == "PayloadTooLarge"
       } else {
         false
       }

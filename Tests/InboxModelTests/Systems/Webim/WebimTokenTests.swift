@@ -27,12 +27,12 @@ import Testing
     var gateway = Gateway()
     let found = gateway.refusal(of: .stub(path: "/3/device/" + token))
     let refused = try #require(found)
-    #expect(refused.refusal.reason == "BadDeviceToken" && refused.refusal.status == 400)
+    #expect(refused.reason == "BadDeviceToken" && refused.status == 400)
     #expect(
-      refused.refusal.because
+      refused.because
         == "The device token is “none”, by which an app of Webim's unsubscribes.")
     #expect(
-      refused.refusal.fix
+      refused.fix
         == "Send nothing to this device until its app hands over a token again.")
     #expect(refused.token == token)
     #expect(gateway.acceptedCount == 0)

@@ -108,7 +108,7 @@ final class FeedBench: @unchecked Sendable {
     items { $0.pushes.count >= count }.pushes
   }
 
-  func refusals(_ count: Int = 1) -> [Refusal] {
+  func refusals(_ count: Int = 1) -> [RejectedRequest] {
     items { $0.refusals.count >= count }.refusals
   }
 
@@ -180,7 +180,7 @@ extension [FeedItem] {
     compactMap { if case .push(let request, _) = $0 { request } else { nil } }
   }
 
-  var refusals: [Refusal] {
+  var refusals: [RejectedRequest] {
     compactMap { if case .refused(let refusal) = $0 { refusal } else { nil } }
   }
 

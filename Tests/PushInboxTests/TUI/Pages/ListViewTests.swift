@@ -23,10 +23,10 @@ import Testing
     #expect(!bench.state.records.rejected.isLoaded)
     bench.press("2")
     #expect(numbers(bench) == [3, 2, 1])
-    #expect(bench.state.records.rejected.rows.elements.allSatisfy { $0.refusal.body.isEmpty })
-    #expect(bench.state.records.rejected.rows.elements.allSatisfy { $0.refusal.size == 22 })
+    #expect(bench.state.records.rejected.rows.elements.allSatisfy { $0.body.isEmpty })
+    #expect(bench.state.records.rejected.rows.elements.allSatisfy { $0.size == 22 })
     #expect(bench.state.records.rejected.detail?.number == 3)
-    #expect(bench.state.records.rejected.detail?.refusal.body.count == 22)
+    #expect(bench.state.records.rejected.detail?.body.count == 22)
     bench.press("j")
     #expect(bench.state.records.rejected.detail?.number == 2)
   }
@@ -239,8 +239,8 @@ import Testing
       Issue.record("no refused push")
       return
     }
-    #expect(push.refusal.body.isEmpty)
-    #expect(push.refusal.size == 22)
+    #expect(push.body.isEmpty)
+    #expect(push.size == 22)
   }
 
   // MARK: Lock screen

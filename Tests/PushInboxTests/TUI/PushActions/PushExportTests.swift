@@ -157,13 +157,12 @@ import Testing
       ("authorization", "bearer secret"),
     ]
   ) -> PushExport {
-    let refusal = Refusal(
-      origin: Origin(wire: .h2), at: Moment.now, reason: "BadPriority", status: 400,
-      because: "The priority is “11”.", fix: "Send 10.", body: Array(body.utf8))
-    return PushExport(
+    PushExport(
       .refused(
         RejectedRequest(
-          number: 9, refusal: refusal, app: "com.example.chat", token: "zz", path: path,
+          number: 9, origin: Origin(wire: .h2), at: Moment.now, reason: "BadPriority", status: 400,
+          because: "The priority is “11”.", fix: "Send 10.", body: Array(body.utf8),
+          app: "com.example.chat", token: "zz", path: path,
           fields: fields.map { HeaderField($0.0, $0.1) })))
   }
 
@@ -230,7 +229,7 @@ import Testing
     let request = try PushForm(kept.replacing(#":}"#, with: #":{}}}"#)).request(
       name: "R9", client: line.client, at: Moment.now, freshID: "new")
     #expect(request.body == Array(#"{"aps":{}}"#.utf8))
-    #expect(throws: Refusal.self) { try line.request(at: Moment.now, freshID: "new") }
+    #expect(throws: RejectedRequest.self) { try line.request(at: Moment.now, freshID: "new") }
   }
 
   @Test func `parts of a refused push are there or not`() {
@@ -244,10 +243,8 @@ import Testing
     let failure = PushExport(
       .refused(
         RejectedRequest(
-          number: 1,
-          refusal: Refusal(
-            origin: Origin(wire: .tls), at: Moment.now, reason: "intake.tls.unknown-ca",
-            because: "", fix: ""))))
+          number: 1, origin: Origin(wire: .tls), at: Moment.now,
+          reason: "intake.tls.unknown-ca", because: "", fix: "")))
     for part in CopiedPart.parts(of: .refused(1)) where part != .text {
       #expect(text(failure, part) == nil, "\(part)")
     }

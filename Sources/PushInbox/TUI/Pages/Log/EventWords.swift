@@ -19,7 +19,7 @@ struct EventWords {
       if text.isEmpty { text = places }
     case .rejected(let push):
       style = Palette.bad
-      text = "R\(push.number)  \(push.refusal.headline)  \(push.refusal.because)"
+      text = "R\(push.number)  \(push.headline)  \(push.because)"
     case .action(let action, let userText, let foreground):
       style = Palette.accent
       let name = action == .dismiss ? "dismiss" : action == .open ? "open" : action.text

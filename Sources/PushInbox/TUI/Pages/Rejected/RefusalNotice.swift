@@ -17,7 +17,7 @@ struct RefusalNotice: Equatable, Sendable {
   ///
   /// - Parameter key: the key of the list of refused pushes.
   func text(key: String, columns: Int) -> String {
-    let reason = push.refusal.headline
+    let reason = push.headline
     let head = count == 1 ? "Refused: " : "Refused \(Words.number(count)), the last: "
     let app = push.app.map { ", \($0.text)" } ?? ""
     let end = key.isEmpty ? "" : ". \(key) shows why."

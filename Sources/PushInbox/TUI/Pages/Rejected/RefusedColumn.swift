@@ -23,12 +23,12 @@ struct RefusedColumn: Sendable {
   }
 
   private static let table = [
-    RefusedColumn("TIME", 6, below: 60) { $1.clock.row($0.refusal.at) },
-    RefusedColumn("TIME", 9, from: 60, below: 120) { $1.clock.seconds($0.refusal.at) },
-    RefusedColumn("TIME", 13, from: 120) { $1.clock.precise($0.refusal.at) },
-    RefusedColumn("WIRE", 7, from: 60) { push, _ in push.refusal.origin.wire.rawValue },
+    RefusedColumn("TIME", 6, below: 60) { $1.clock.row($0.at) },
+    RefusedColumn("TIME", 9, from: 60, below: 120) { $1.clock.seconds($0.at) },
+    RefusedColumn("TIME", 13, from: 120) { $1.clock.precise($0.at) },
+    RefusedColumn("WIRE", 7, from: 60) { push, _ in push.origin.wire.rawValue },
     RefusedColumn("STATUS", 7, from: 60) { push, _ in
-      push.refusal.status.map { String($0) } ?? "-"
+      push.status.map { String($0) } ?? "-"
     },
     RefusedColumn("REASON", 22, below: 100) { reason($0, $1, room: 21) },
     RefusedColumn("REASON", 26, from: 100, below: 120) { reason($0, $1, room: 25) },
@@ -39,15 +39,15 @@ struct RefusedColumn: Sendable {
       shortened(push.token ?? "-", scene.symbols.ellipsis.text)
     },
     RefusedColumn("SIZE", 9, from: 100, isRight: true) { push, _ in
-      "\(Words.number(push.refusal.size)) B"
+      "\(Words.number(push.size)) B"
     },
     RefusedColumn("CONN", 7, from: 120) { push, _ in
-      let origin = push.refusal.origin
+      let origin = push.origin
       return origin.connection > 0 ? "\(origin.connection)/\(origin.stream)" : "-"
     },
     RefusedColumn("BY", 7, from: 120) { push, _ in by(push) },
     RefusedColumn("CLIENT", .max, from: 50) { push, _ in
-      push.refusal.origin.sender ?? push.refusal.origin.transport
+      push.origin.sender ?? push.origin.transport
     },
   ]
 
@@ -57,14 +57,14 @@ struct RefusedColumn: Sendable {
 
   /// Apple's word, or the code of what came before a check without its first part.
   private static func word(_ push: RejectedRequest) -> String {
-    let reason = push.refusal.reason
+    let reason = push.reason
     return reason.hasPrefix("intake.") ? String(reason.dropFirst("intake.".count)) : reason
   }
 
   /// The same where no column says who refused: one that a fault refused is not to be taken for a real one.
   private static func reason(_ push: RejectedRequest, _ scene: Scene, room: Int) -> String {
     let word = word(push)
-    guard push.refusal.fault != nil else { return word }
+    guard push.fault != nil else { return word }
     let mark = " fault"
     let cut = scene.symbols.ellipsis.text
     let isLong = word.count + mark.count > room
@@ -73,8 +73,8 @@ struct RefusedColumn: Sendable {
 
   /// Who refused: a fault, a check of the gateway, or what is before it.
   private static func by(_ push: RejectedRequest) -> String {
-    if push.refusal.fault != nil { return "fault" }
-    let parts = push.refusal.reason.split(separator: ".")
+    if push.fault != nil { return "fault" }
+    let parts = push.reason.split(separator: ".")
     return parts.count > 1 && parts[0] == "intake" ? String(parts[1]) : "check"
   }
 

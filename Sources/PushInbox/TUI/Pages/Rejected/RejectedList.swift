@@ -61,7 +61,7 @@ struct RejectedList: Equatable, Sendable {
   }
 
   private mutating func count() {
-    counts = rows.elements.reduce(into: [:]) { $0[$1.refusal.reason, default: 0] += 1 }
+    counts = rows.elements.reduce(into: [:]) { $0[$1.reason, default: 0] += 1 }
   }
 
   /// The rows that match a filter, newest first.
@@ -72,7 +72,7 @@ struct RejectedList: Equatable, Sendable {
   /// All those here that have a reason, newest first.
   func group(of reason: String) -> RefusedGroup {
     RefusedGroup(
-      reason: reason, newestFirst: rows.elements.reversed().filter { $0.refusal.reason == reason })
+      reason: reason, newestFirst: rows.elements.reversed().filter { $0.reason == reason })
   }
 
   /// The reasons with their counts, the most frequent first.
@@ -94,7 +94,7 @@ struct RefusedGroup: Equatable, Sendable {
     var places: [String: Int] = [:]
     var groups: [RefusedGroup] = []
     for push in newestFirst {
-      let reason = push.refusal.reason
+      let reason = push.reason
       if let place = places[reason] {
         groups[place].newestFirst.append(push)
       } else {

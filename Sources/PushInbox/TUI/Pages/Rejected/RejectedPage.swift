@@ -74,7 +74,7 @@ struct RejectedPage: ListPage {
   /// all that it stands for.
   func removal(of number: Int, in context: PageContext) -> Set<Int> {
     guard let reason = closedReason(in: context) else { return [number] }
-    return Set(context.matchingRefused.filter { $0.refusal.reason == reason }.map(\.number))
+    return Set(context.matchingRefused.filter { $0.reason == reason }.map(\.number))
   }
 
   // MARK: Commands
@@ -125,9 +125,9 @@ struct RejectedPage: ListPage {
       let push = rows(in: context).first(where: { $0.number == place.selection })
     else { return }
     if !isClosing {
-      openReasons.insert(push.refusal.reason)
-    } else if openReasons.remove(push.refusal.reason) != nil,
-      let head = heads(in: context).first(where: { $0.value.reason == push.refusal.reason })
+      openReasons.insert(push.reason)
+    } else if openReasons.remove(push.reason) != nil,
+      let head = heads(in: context).first(where: { $0.value.reason == push.reason })
     {
       place.stand(on: head.key)
     }

@@ -140,8 +140,8 @@ struct RejectedView: ListView {
     if width >= Layout.wideColumns, let first = list.rows.elements.first,
       let last = list.rows.elements.last
     {
-      words.append("first \(scene.clock.precise(first.refusal.at))")
-      words.append("last \(scene.clock.precise(last.refusal.at))")
+      words.append("first \(scene.clock.precise(first.at))")
+      words.append("last \(scene.clock.precise(last.at))")
     }
     return words.joined(separator: "  ")
   }

@@ -82,7 +82,7 @@ struct RequestPage: TextPage, SearchedPage {
     PageFrame(scene: scene, lines: lines(in: scene.context), scroll: scroll).draw(on: &screen)
     let width = scene.layout.size.columns
     guard let push = scene.context.requestText(number, width: width)?.push else { return }
-    let time = SanitizedText(scene.clock.precise(push.refusal.at))
+    let time = SanitizedText(scene.clock.precise(push.at))
     screen.draw(time, row: 0, before: width - 1)
     let app = push.app.map { "   " + scene.device.appName($0) } ?? ""
     screen.draw(

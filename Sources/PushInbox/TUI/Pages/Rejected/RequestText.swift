@@ -15,17 +15,15 @@ struct RequestText {
   /// The words by which commands reach this inbox.
   let invocation: Invocation
 
-  private var refusal: Refusal { push.refusal }
-
   // MARK: Explanation
 
   /// Why it was refused and what to do about it; the remark stands beside the reason.
   func explain(to page: inout PageText, remark: String = "") {
-    var head = StyledLine(SanitizedText(refusal.headline, limit: 400), Palette.failure)
+    var head = StyledLine(SanitizedText(push.headline, limit: 400), Palette.failure)
     if !remark.isEmpty { head.append(SanitizedText(remark), .dim) }
     page.add(head)
-    page.field("Because", refusal.because)
-    page.field("Fix", invocation.completed(refusal.fix), style: .bold)
+    page.field("Because", push.because)
+    page.field("Fix", invocation.completed(push.fix), style: .bold)
     largest(to: &page)
     page.field("Sender saw", answer)
     if let request { page.field("Push", request) }
@@ -41,14 +39,14 @@ struct RequestText {
     // The phone's own stands in for none.
     let token = push.token == DeviceToken.local.hex ? nil : push.token
     return [
-      "\(Words.number(refusal.size)) B", topic.map { "topic \($0)" } ?? "no topic",
+      "\(Words.number(push.size)) B", topic.map { "topic \($0)" } ?? "no topic",
       token.map { "token \($0)" } ?? "no token",
     ].joined(separator: "  ")
   }
 
   /// The largest fields, where the size was at fault.
   private func largest(to page: inout PageText) {
-    guard refusal.reason == RejectionReason.payloadTooLarge.rawValue, let body = whole?.refusal.body
+    guard push.reason == RejectionReason.payloadTooLarge.rawValue, let body = whole?.body
     else { return }
     guard let value = try? JSONReader.read(body).root else { return }
     for (number, field) in FieldSizes.largest(3, of: value).enumerated() {
@@ -65,33 +63,33 @@ struct RequestText {
     guard group.count > 1, let first = group.newestFirst.last, let last = group.newestFirst.first
     else { return "the only one of \(same.of) here with this reason" }
     return "\(group.count) of \(same.of) here have this reason, the first at "
-      + "\(clock.precise(first.refusal.at)), the last at \(clock.precise(last.refusal.at))"
+      + "\(clock.precise(first.at)), the last at \(clock.precise(last.at))"
   }
 
   /// What went back to the sender.
   private var answer: String {
-    switch (refusal.origin.wire, refusal.status) {
+    switch (push.origin.wire, push.status) {
     case (.line, _): "nothing: a line gets no answer, the feed went on"
     case (.tls, _): "the handshake failed"
-    case (.h2, nil) where refusal.origin.stream > 0:
+    case (.h2, nil) where push.origin.stream > 0:
       "the end of this stream; the connection went on"
     case (_, nil): "the connection ended"
     case (.legacy, let status?): "an error packet, status \(status), and the end of the connection"
     case (_, let status?):
-      "\(status) \(answerBody)" + (refusal.apnsID.map { "  apns-id \($0)" } ?? "")
+      "\(status) \(answerBody)" + (push.apnsID.map { "  apns-id \($0)" } ?? "")
     }
   }
 
   /// Apple's JSON; what is no push is answered with a sentence.
   private var answerBody: String {
-    if let body = (whole?.refusal ?? refusal).answerBody { return body }
-    return "and why, " + (refusal.isOfICQ ? "as JSON" : "as a line of text")
+    if let body = (whole ?? push).answerBody { return body }
+    return "and why, " + (push.isOfICQ ? "as JSON" : "as a line of text")
   }
 
   private var way: String {
-    let origin = refusal.origin
+    let origin = push.origin
     var words = [
-      clock.precise(refusal.at),
+      clock.precise(push.at),
       origin.wire == .tls ? origin.transport : "\(origin.wire.rawValue) \(origin.transport)",
     ]
     if origin.connection > 0 {
@@ -119,15 +117,15 @@ struct RequestText {
   }
 
   /// Says that the bytes above are not all.
-  private func addTruncation(_ refusal: Refusal, to page: inout PageText) {
-    guard let truncation = refusal.truncation else { return }
+  private func addTruncation(_ whole: RejectedRequest, to page: inout PageText) {
+    guard let truncation = whole.truncation else { return }
     page.blank()
     page.text("\(symbols.ellipsis.text) \(truncation)", style: .dim)
   }
 
   private func body(of whole: RejectedRequest, to page: inout PageText) {
-    let bytes = whole.refusal.body
-    defer { addTruncation(whole.refusal, to: &page) }
+    let bytes = whole.body
+    defer { addTruncation(whole, to: &page) }
     if let value = try? JSONReader.read(bytes).root {
       for line in FoldedJSON(value, width: width, symbols: symbols).lines { page.add(line.line) }
     } else {
@@ -155,19 +153,19 @@ struct RequestText {
   func lines(_ tab: RequestPage.Tab) -> [StyledLine] {
     var page = PageText(width: width)
     guard tab == .request else {
-      for line in RawText.lines(of: whole?.refusal.body ?? [], width: width) { page.add(line) }
-      if let whole { addTruncation(whole.refusal, to: &page) }
+      for line in RawText.lines(of: whole?.body ?? [], width: width) { page.add(line) }
+      if let whole { addTruncation(whole, to: &page) }
       return page.lines
     }
     explain(to: &page)
-    page.heading("REQUEST  \(Words.number(refusal.size)) B")
+    page.heading("REQUEST  \(Words.number(push.size)) B")
     request(to: &page)
     lint(to: &page)
     return page.lines
   }
 }
 
-extension Refusal {
+extension RejectedRequest {
   /// `413 PayloadTooLarge`; the reason alone where there was no status.
   var headline: String { (status.map { "\($0) " } ?? "") + reason }
 }
@@ -181,7 +179,7 @@ extension PageContext {
     guard let push = rows.last(where: { $0.number == number }) ?? whole else { return nil }
     return RequestText(
       push: push, whole: whole,
-      same: (list.group(of: push.refusal.reason), max(rows.count, 1)),
+      same: (list.group(of: push.reason), max(rows.count, 1)),
       clock: clock, width: width, symbols: symbols, invocation: runtime.invocation)
   }
 }

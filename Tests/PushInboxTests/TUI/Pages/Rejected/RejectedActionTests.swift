@@ -9,13 +9,13 @@ import Testing
   /// R1 is a failed handshake, R2 a line that is no push, R3 has no payload, R4 could be taken.
   private func bench() -> Bench {
     var phone = PhoneStub()
-    func refusal(_ reason: String, _ body: String) -> Refusal {
-      Refusal(
+    func refusal(_ reason: String, _ body: String) -> RejectedRequest {
+      RejectedRequest(
         origin: Origin(wire: .line), at: PhoneStub.now, reason: reason, because: "b", fix: "f",
         body: Array(body.utf8))
     }
     phone.refuse(refusal("intake.tls.unknown-ca", ""))
-    phone.refuse(refusal(Refusal.notJSON, "{"))
+    phone.refuse(refusal(RejectedRequest.notJSON, "{"))
     phone.refuse(.badRequestPayload, body: "[]")
     phone.refuse(.badPriority)
     var bench = Bench(phone)

@@ -1,13 +1,16 @@
 import Foundation
 
-/// A push, line or connection that was refused before or by the gateway's checks.
-public struct Refusal: Error, Equatable, Sendable {
+/// A push, line or connection that was rejected before or by the gateway's checks: a row of the list of
+/// rejected requests (`design/contract.md` §6).
+public struct RejectedRequest: Error, Equatable, Sendable {
   /// The code of a line or file that is no push.
   public static let notJSON = "intake.line.not-json"
   /// The most bytes of a body or line that are retained. What a sender may send is longer only where its
   /// size is at fault.
   public static let bodyLimit = 8192
 
+  /// The running number, shown as `R9`; 0 until the gateway numbers it.
+  public var number: Int
   /// How it came in.
   public var origin: Origin
   /// When.
@@ -31,16 +34,26 @@ public struct Refusal: Error, Equatable, Sendable {
   /// The length of the whole body or line in bytes. Of one over ``PushRequest/bodyLimit`` whose length was
   /// not announced it is that limit and one more.
   public private(set) var size: Int
+  /// The app, if one was named.
+  public var app: BundleID?
+  /// The token as written in the path, if there was one.
+  public var token: String?
+  /// The request path; empty where there was none.
+  public var path: String
+  /// The request's headers.
+  public var fields: [HeaderField]
 
-  /// Makes a refusal.
+  /// Creates a row.
   ///
   /// - Parameters:
   ///   - body: The body or line. The bytes beyond ``bodyLimit`` are dropped.
   ///   - size: The length of the whole, where `body` is its beginning.
   public init(
-    origin: Origin, at: Date, reason: String, status: Int? = nil, because: String, fix: String,
-    apnsID: APNSID? = nil, body: [UInt8] = [], size: Int? = nil
+    number: Int = 0, origin: Origin, at: Date, reason: String, status: Int? = nil,
+    because: String, fix: String, apnsID: APNSID? = nil, body: [UInt8] = [], size: Int? = nil,
+    app: BundleID? = nil, token: String? = nil, path: String = "", fields: [HeaderField] = []
   ) {
+    self.number = number
     self.origin = origin
     self.at = at
     self.reason = reason
@@ -50,10 +63,14 @@ public struct Refusal: Error, Equatable, Sendable {
     self.apnsID = apnsID
     self.body = []
     self.size = 0
+    self.app = app
+    self.token = token
+    self.path = path
+    self.fields = fields
     setBody(body, size: size)
   }
 
-  /// Replaces the body; see ``init(origin:at:reason:status:because:fix:apnsID:body:size:)``.
+  /// Replaces the body. Bytes beyond ``bodyLimit`` are dropped.
   mutating func setBody(_ body: [UInt8], size: Int? = nil) {
     self.body = body.count > Self.bodyLimit ? Array(body.prefix(Self.bodyLimit)) : body
     self.size = max(size ?? 0, body.count)
@@ -66,47 +83,12 @@ public struct Refusal: Error, Equatable, Sendable {
     return "only the first \(Self.bodyLimit) of \(most)\(size) bytes are kept"
   }
 
-  /// Without the body, of which only the size is left.
-  var withoutBody: Refusal {
-    var refusal = self
-    refusal.body = []
-    return refusal
-  }
-}
-
-/// A row of the list of refused pushes (`design/contract.md` §6).
-public struct RejectedRequest: Equatable, Sendable {
-  /// The running number, shown as `R9`.
-  public var number: Int
-  /// What was refused and why.
-  public var refusal: Refusal
-  /// The app, if one was named.
-  public var app: BundleID?
-  /// The token as written in the path, if there was one.
-  public var token: String?
-  /// The request path; empty where there was none.
-  public var path: String
-  /// The request's headers.
-  public var fields: [HeaderField]
-
-  /// Makes a row.
-  public init(
-    number: Int, refusal: Refusal, app: BundleID? = nil, token: String? = nil, path: String = "",
-    fields: [HeaderField] = []
-  ) {
-    self.number = number
-    self.refusal = refusal
-    self.app = app
-    self.token = token
-    self.path = path
-    self.fields = fields
-  }
-
   /// What lists and filters look at, without the body and the other headers: small enough to keep many.
   public var row: RejectedRequest {
     let names = [PushHeaders.Name.topic, PushHeaders.Name.pushType]
-    return RejectedRequest(
-      number: number, refusal: refusal.withoutBody, app: app, token: token, path: path,
-      fields: fields.filter { names.contains($0.name) })
+    var row = self
+    row.body = []
+    row.fields.removeAll { !names.contains($0.name) }
+    return row
   }
 }
