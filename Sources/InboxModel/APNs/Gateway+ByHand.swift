@@ -16,7 +16,7 @@ extension Gateway {
       topic: topic ?? Topic(BundleID(Self.defaultTopic), for: headers.pushType),
       topicWasMissing: topic == nil,
       token: push.token.flatMap { DeviceToken(hex: $0) } ?? .local, payload: payload,
-      refusedFor: push.reason)
+      rejectedFor: push.reason)
     let request = PushRequest(
       path: push.path, fields: push.fields, body: push.body, payload: .success(payload),
       origin: push.origin, receivedAt: push.at, freshID: apnsID)

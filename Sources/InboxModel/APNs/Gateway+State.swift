@@ -8,9 +8,9 @@ extension Gateway {
     /// The last number given to a push, queued ones included; 0 when there is none.
     public var lastID = NotificationID(rawValue: 0)
     /// The last number given to a rejected request; 0 when there is none.
-    public var lastRefusedNumber = 0
+    public var lastRejectedNumber = 0
     /// The number of rejected requests that were removed from their list.
-    public var removedRefusedCount = 0
+    public var removedRejectedCount = 0
 
     /// Nothing kept.
     public init() {}
@@ -26,9 +26,9 @@ extension Gateway {
     /// The push with this number waits no longer, and leaves no record.
     case unqueued(NotificationID)
     /// A rejected request.
-    case refused(RejectedRequest)
+    case rejected(RejectedRequest)
     /// Refused pushes, by their numbers, left their list or came back to it; `removedCount` of all there were
     /// are not in it since.
-    case refusedMarked([Int], isRemoved: Bool, removedCount: Int)
+    case rejectedMarked([Int], isRemoved: Bool, removedCount: Int)
   }
 }

@@ -22,7 +22,7 @@ extension Gateway {
     var text = "came over \(origin.wire.title)"
     if !origin.transport.isEmpty { text += ", \(origin.transportTitle)" }
     if let client = origin.client { text += ", from \(client)" }
-    guard let reason = delivery.transit.refusedFor else {
+    guard let reason = delivery.transit.rejectedFor else {
       return TraceStep(.intake, .ok, because: text)
     }
     return TraceStep(
@@ -32,7 +32,7 @@ extension Gateway {
 
   private static func token(_ delivery: Delivery) -> TraceStep {
     let token = "token \(short(delivery.token.hex))"
-    guard delivery.transit.refusedFor == nil else {
+    guard delivery.transit.rejectedFor == nil else {
       return TraceStep(.token, .skip, because: token + " taken as it is: accepted by hand")
     }
     return TraceStep(
@@ -44,7 +44,7 @@ extension Gateway {
   private static func authentication(_ delivery: Delivery, _ zone: TimeZone) -> TraceStep {
     let transit = delivery.transit
     switch transit.authentication {
-    case .none where transit.refusedFor != nil:
+    case .none where transit.rejectedFor != nil:
       return TraceStep(.authentication, .skip, because: "not asked for: accepted by hand")
     case .none:
       return TraceStep(

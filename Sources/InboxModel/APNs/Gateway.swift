@@ -8,11 +8,11 @@ public struct Gateway: Equatable, Sendable {
     /// A sender handed in a push; the answer goes to `reply`, if anybody waits.
     case pushReceived(PushRequest, reply: ResponseHandle?)
     /// A feed rejected something before it was a push: a bad line, a failed handshake. It gets the next number.
-    indirect case refused(RejectedRequest)
+    indirect case rejected(RejectedRequest)
     /// The person removes refused pushes from their list, by their numbers, and so many are left in it.
-    case refusedRemoved([Int], left: Int)
+    case rejectedRemoved([Int], left: Int)
     /// The person takes the last removal of refused pushes back.
-    case refusedRestored
+    case rejectedRestored
     /// A person had a refused push taken all the same; `apnsID` is the new one's. One with an ``RejectedRequest/obstacle`` comes to nothing.
     indirect case acceptedByHand(RejectedRequest, apnsID: APNSID)
     /// A connection that brought pushes is closed.
@@ -79,8 +79,8 @@ public struct Gateway: Equatable, Sendable {
   var missingApps: Set<BundleID> = []
   var queue = DeliveryQueue()
   var lastID: NotificationID
-  var lastRefusedNumber: Int
-  var removedRefusals = RemovedRefusals()
+  var lastRejectedNumber: Int
+  var removedRejections = RemovedRejections()
 
   /// Goes on where a store left off.
   init(
@@ -88,7 +88,7 @@ public struct Gateway: Equatable, Sendable {
   ) {
     self.settings = settings
     lastID = 0
-    lastRefusedNumber = 0
+    lastRejectedNumber = 0
     faults.configure(settings.faults)
     restore(state, queue: queue, isOnline: isOnline)
   }
@@ -101,8 +101,8 @@ public struct Gateway: Equatable, Sendable {
   mutating func restore(_ state: State, queue waiting: [Delivery], isOnline: Bool?) {
     tokens.merge(state.tokens)
     lastID = max(lastID, state.lastID)
-    lastRefusedNumber = max(lastRefusedNumber, state.lastRefusedNumber)
-    removedRefusals.count = max(removedRefusals.count, state.removedRefusedCount)
+    lastRejectedNumber = max(lastRejectedNumber, state.lastRejectedNumber)
+    removedRejections.count = max(removedRejections.count, state.removedRejectedCount)
     if let isOnline { isDeviceOnline = isOnline }
     for delivery in waiting {
       lastID = max(lastID, delivery.id)
@@ -117,17 +117,17 @@ public struct Gateway: Equatable, Sendable {
     var state = State()
     state.tokens = tokens
     state.lastID = lastID
-    state.lastRefusedNumber = lastRefusedNumber
-    state.removedRefusedCount = removedRefusals.count
+    state.lastRejectedNumber = lastRejectedNumber
+    state.removedRejectedCount = removedRejections.count
     return state
   }
 
   /// How many pushes were accepted, those of the store included.
   public var acceptedCount: Int { lastID.rawValue }
   /// How many were refused, those of the store included.
-  public var refusedCount: Int { lastRefusedNumber }
+  public var rejectedCount: Int { lastRejectedNumber }
   /// How many of them the person has not removed from their list.
-  public var listedRefusedCount: Int { max(0, lastRefusedNumber - removedRefusals.count) }
+  public var listedRejectedCount: Int { max(0, lastRejectedNumber - removedRejections.count) }
   /// How many wait for the phone to come online.
   public var waitingCount: Int { queue.count }
   /// When ``Event/timePassed`` is next needed, at once for a moment in the past; nil when nothing
@@ -143,11 +143,11 @@ public struct Gateway: Equatable, Sendable {
     case .pushReceived(var request, let reply):
       request.receivedAt = now
       return receive(request, reply: reply)
-    case .refused(var refusal):
-      refusal.at = now
-      return [reject(refusal)]
-    case .refusedRemoved(let numbers, let left): return removeRefused(numbers, left: left)
-    case .refusedRestored: return restoreRefused()
+    case .rejected(var rejected):
+      rejected.at = now
+      return [reject(rejected)]
+    case .rejectedRemoved(let numbers, let left): return removeRejected(numbers, left: left)
+    case .rejectedRestored: return restoreRejected()
     case .acceptedByHand(var push, let apnsID):
       push.at = now
       return acceptByHand(push, apnsID: apnsID)
@@ -194,14 +194,14 @@ public struct Gateway: Equatable, Sendable {
       }
       var effects =
         if let end, !request.origin.wire.isHeaderless {
-          refuse(request, fields, Rejection(end, of: checked.topic.app), reply: reply)
+          reject(request, fields, Rejection(end, of: checked.topic.app), reply: reply)
         } else {
           pass(checked, of: request, fields, end, reply: reply)
         }
       if let change = end?.change { effects.append(.store(.token(change))) }
       return effects
     } catch {
-      return refuse(request, fields, error, reply: reply)
+      return reject(request, fields, error, reply: reply)
     }
   }
 
@@ -215,7 +215,7 @@ public struct Gateway: Equatable, Sendable {
     let fault = faults.inject(checked.topic.app, checked.token, isAwaited: reply != nil)
     if let fault, let reason = fault.rule.answer {
       let rejection = Rejection(reason, by: fault, at: request.receivedAt)
-      return refuse(request, fields, rejection, by: fault, reply: reply)
+      return reject(request, fields, rejection, by: fault, reply: reply)
     }
     return accept(
       checked, of: request, dropped: isForOldToken ? .appNotInstalled : nil, by: fault, reply: reply
@@ -230,7 +230,7 @@ public struct Gateway: Equatable, Sendable {
     transit.tokenUpdates = checked.credential.updates
     transit.isStrict = settings.isStrict
     transit.topicWasMissing = checked.topicWasMissing
-    transit.refusedFor = checked.refusedFor
+    transit.rejectedFor = checked.rejectedFor
     transit.queue.provider = request.streamOffset?.provider
     transit.queue.streamOffset = request.streamOffset
     return transit
@@ -245,7 +245,7 @@ public struct Gateway: Equatable, Sendable {
   ) -> [Effect] {
     let headers = checked.headers
     lastID = NotificationID(rawValue: lastID.rawValue + 1)
-    let isLearned = checked.refusedFor == nil && dropped == nil
+    let isLearned = checked.rejectedFor == nil && dropped == nil
     let learned = isLearned ? tokens.learn(checked.token, of: checked.topic.app) : nil
     var transit = transit(of: checked, request)
     transit.fault = fault?.text
@@ -326,7 +326,7 @@ public struct Gateway: Equatable, Sendable {
     return (expired + (takesAll ? queue.removeAll() : [])).map { .deliver($0) }
   }
 
-  private mutating func refuse(
+  private mutating func reject(
     _ request: PushRequest, _ fields: APNSFields, _ rejection: Rejection,
     by fault: Faults.Strike? = nil, reply: ResponseHandle?
   ) -> [Effect] {
@@ -335,7 +335,7 @@ public struct Gateway: Equatable, Sendable {
       Guests.status(of: reason, over: request.origin.wire) ?? reason.status
     var push = RejectedRequest(
       origin: request.origin, at: request.receivedAt, reason: reason.rawValue,
-      status: request.isRefusedInSilence ? nil : status, because: rejection.because,
+      status: request.isRejectedSilently ? nil : status, because: rejection.because,
       fix: rejection.fix, body: request.body, size: request.bodySize, path: request.path,
       fields: request.fields)
     push.fault = fault?.number
@@ -361,9 +361,9 @@ public struct Gateway: Equatable, Sendable {
 
   /// Numbers a rejected request.
   mutating func reject(_ request: RejectedRequest) -> Effect {
-    lastRefusedNumber += 1
+    lastRejectedNumber += 1
     var request = request
-    request.number = lastRefusedNumber
+    request.number = lastRejectedNumber
     return .reject(request)
   }
 

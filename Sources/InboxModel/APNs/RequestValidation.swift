@@ -9,7 +9,7 @@ struct CheckedRequest {
   var token: DeviceToken
   var payload: Payload
   /// The reason for which it was refused before a person had it taken.
-  var refusedFor: String?
+  var rejectedFor: String?
 }
 
 extension Gateway {

@@ -32,10 +32,10 @@ extension Guests {
 
   static func missingApp(of delivery: Delivery) -> [LintFinding] { [.appOfToken(delivery)] }
 
-  static func explains(_ refusal: RejectedRequest) -> Bool { refusal.origin.wire == .fcm }
+  static func explains(_ rejected: RejectedRequest) -> Bool { rejected.origin.wire == .fcm }
 
-  static func document(answering refusal: RejectedRequest) -> String? {
-    refusal.origin.wire == .fcm ? FCMError(of: refusal).document : nil
+  static func document(answering rejected: RejectedRequest) -> String? {
+    rejected.origin.wire == .fcm ? FCMError(of: rejected).document : nil
   }
 
   static var wires: [Origin.Wire] { [.legacy, .fcm] }
@@ -284,7 +284,7 @@ extension Guests {
     request.recorded.map { GuestStep.Recorded(name: "icq", json: $0) }
   }
 
-  static var refusalReasons: [String] { FCMError.Code.allCases.map(\.rawValue) }
+  static var rejectionReasons: [String] { FCMError.Code.allCases.map(\.rawValue) }
 
   static func exchange(_ kept: inout KeptGuests, _ fields: inout JSONFields) {
     kept.exchangeQueues(&fields)
@@ -361,5 +361,5 @@ extension PushSystem {
 
 extension ICQRequest: GuestMachineRequest {
   /// The beginning of the codes of what the ICQ server refuses.
-  public static var refusalCode: String { RejectedRequest.icq }
+  public static var rejectionCode: String { RejectedRequest.icq }
 }

@@ -13,7 +13,7 @@ extension PushSystem {
       case .report(let news, let app, let at):
         effects.append(.emit(InboxEvent(at: at, app: app, kind: .guest(.icq(news)))))
       case .store(let change): effects.append(.store(.guest(.icq(change))))
-      case .refuse(let refusal): handle(gateway: .refused(refusal), at: moment, &effects)
+      case .reject(let rejected): handle(gateway: .rejected(rejected), at: moment, &effects)
       }
     }
   }

@@ -40,8 +40,8 @@ public enum EventJSON {
       json.add("requestID", requestID.orNull)
       json.add("sound", event.sound, presented: presented)
       json.add("title", title?.orNull)
-    case .rejected(let refused):
-      json.addFacts(of: refused)
+    case .rejected(let rejected):
+      json.addFacts(of: rejected)
     case .action(let action, let userText, let foreground):
       json.add("action", action)
       json.add("foreground", foreground)

@@ -52,15 +52,15 @@ private struct EventLineWriter {
     add("sound", sound.words)
   }
 
-  private mutating func addRejected(_ refused: RejectedRequest) {
-    for word in [refused.status.map { String($0) }, refused.reason].compactMap({ $0 }) {
+  private mutating func addRejected(_ rejected: RejectedRequest) {
+    for word in [rejected.status.map { String($0) }, rejected.reason].compactMap({ $0 }) {
       add(word: word)
     }
-    add("app", refused.app?.text)
-    add("wire", refused.origin.wire.rawValue)
-    add("bytes", String(refused.size))
-    add("id", "R\(refused.number)")
-    add("because", refused.because)
+    add("app", rejected.app?.text)
+    add("wire", rejected.origin.wire.rawValue)
+    add("bytes", String(rejected.size))
+    add("id", "R\(rejected.number)")
+    add("because", rejected.because)
   }
 
   /// Adds the words after the name.
@@ -73,7 +73,7 @@ private struct EventLineWriter {
       add("title", title)
       add("body", body)
       addSound(presented)
-    case .rejected(let refused): addRejected(refused)
+    case .rejected(let rejected): addRejected(rejected)
     case .action(let action, let userText, _):
       addPush()
       add("action", action.word)

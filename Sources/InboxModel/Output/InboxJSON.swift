@@ -195,43 +195,43 @@ extension JSONMembers {
   }
 
   /// The keys of a refused push but `at` (`design/contract.md` §6).
-  mutating func addFacts(of refused: RejectedRequest) {
-    add("app", refused.app?.orNull)
-    add("because", refused.because.orNull)
-    add("bytes", refused.size)
-    add("client", refused.origin.sender?.orNull)
-    add("fix", refused.fix.orNull)
-    add("id", "R\(refused.number)")
-    add("reason", refused.reason)
-    add("status", refused.status)
-    add("token", refused.token?.orNull)
-    add("wire", refused.origin.wire.rawValue)
+  mutating func addFacts(of rejected: RejectedRequest) {
+    add("app", rejected.app?.orNull)
+    add("because", rejected.because.orNull)
+    add("bytes", rejected.size)
+    add("client", rejected.origin.sender?.orNull)
+    add("fix", rejected.fix.orNull)
+    add("id", "R\(rejected.number)")
+    add("reason", rejected.reason)
+    add("status", rejected.status)
+    add("token", rejected.token?.orNull)
+    add("wire", rejected.origin.wire.rawValue)
   }
 }
 
 /// Refused pushes to scripts: one object a line (`design/contract.md` §6).
-public enum RefusedJSON {
+public enum RejectedJSON {
   /// Writes one, without a line end.
-  public static func line(_ refused: RejectedRequest) -> String {
+  public static func line(_ rejected: RejectedRequest) -> String {
     JSONMembers.text { json in
-      json.add("at", refused.at)
-      json.addFacts(of: refused)
+      json.add("at", rejected.at)
+      json.addFacts(of: rejected)
     }
   }
 
   /// Writes one with what came of the request: path, headers in their order, body as text.
-  public static func whole(_ refused: RejectedRequest) -> String {
+  public static func whole(_ rejected: RejectedRequest) -> String {
     JSONMembers.text { json in
-      json.add("at", refused.at)
-      json.addFacts(of: refused)
-      json.add("apnsID", refused.apnsID?.orNull)
-      json.add("body", String(decoding: refused.body, as: UTF8.self))
-      json.add("truncated", refused.truncation != nil)
-      let headers = refused.fields.map { field in
+      json.add("at", rejected.at)
+      json.addFacts(of: rejected)
+      json.add("apnsID", rejected.apnsID?.orNull)
+      json.add("body", String(decoding: rejected.body, as: UTF8.self))
+      json.add("truncated", rejected.truncation != nil)
+      let headers = rejected.fields.map { field in
         JSONValue.object(["name": .string(field.name), "value": .string(field.value)])
       }
       json.add("headers", json: Array(JSONWriter.text(.array(headers)).utf8))
-      json.add("path", refused.path)
+      json.add("path", rejected.path)
     }
   }
 }

@@ -56,15 +56,15 @@ public enum ListText {
 }
 
 /// Refused pushes to people (`ls is:rejected`).
-public enum RefusedText {
+public enum RejectedText {
   /// One push: when, how it came, what its sender was told, why, what to do.
-  public static func line(_ refused: RejectedRequest, in timeZone: TimeZone) -> String {
+  public static func line(_ rejected: RejectedRequest, in timeZone: TimeZone) -> String {
     var words = [
-      "R\(refused.number)", PlainText.moment(refused.at, in: timeZone),
-      refused.origin.wire.rawValue,
-      refused.status.map { String($0) } ?? "-", refused.reason,
+      "R\(rejected.number)", PlainText.moment(rejected.at, in: timeZone),
+      rejected.origin.wire.rawValue,
+      rejected.status.map { String($0) } ?? "-", rejected.reason,
     ]
-    if let app = refused.app { words.append(app.text) }
-    return PlainText.clean((words + [refused.because, refused.fix]).joined(separator: "  "))
+    if let app = rejected.app { words.append(app.text) }
+    return PlainText.clean((words + [rejected.because, rejected.fix]).joined(separator: "  "))
   }
 }

@@ -37,10 +37,10 @@ public struct SpokenText {
       case .silent: clean("\(number). Silent push for \(app).")
       case .none: clean("\(number). Not shown, \(reason.rawValue). \(place): \(text)")
       }
-    case .rejected(let refused):
+    case .rejected(let rejected):
       return clean(
-        "R\(refused.number). Refused, \(refused.reason). "
-          + sentence([refused.because], or: ""))
+        "R\(rejected.number). Refused, \(rejected.reason). "
+          + sentence([rejected.because], or: ""))
     case .action(let action, let text, _):
       return clean(
         "\(number): \(action.word)." + (text.map { " Sent: " + sentence([$0], or: "") } ?? ""))

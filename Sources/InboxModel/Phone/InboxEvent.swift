@@ -29,8 +29,8 @@ public struct InboxEvent: Equatable, Sendable {
 
   /// The event without what only its own moment needs: the body and the headers of a refused push.
   public var row: InboxEvent {
-    guard case .rejected(let refused) = kind else { return self }
-    return InboxEvent(at: at, id: id, app: app, thread: thread, kind: .rejected(refused.row))
+    guard case .rejected(let rejected) = kind else { return self }
+    return InboxEvent(at: at, id: id, app: app, thread: thread, kind: .rejected(rejected.row))
   }
 
   /// Whether whoever writes the event out adds the payload of its push, which the model does not keep.

@@ -87,7 +87,7 @@ public struct TransitInfo: Equatable, Sendable {
   /// would have refused it for that; 0 when they would not.
   public var tokenUpdates = 0
   /// The reason for which it was refused before a person had it taken all the same; nil when it passed.
-  public var refusedFor: String?
+  public var rejectedFor: String?
   /// Whether Apple's checks were on.
   public var isStrict = false
   /// Whether the token was seen for the first time.

@@ -23,7 +23,7 @@ extension GuestPoints {
   static var lintRules: [LintRule] { [] }
 
   /// The JSON text with which a system answered a request that it refused; nil where APNs did.
-  static func document(answering refusal: RejectedRequest) -> String? { nil }
+  static func document(answering rejected: RejectedRequest) -> String? { nil }
 
   /// The reason codes of the systems, in their order.
   static var reasonCodes: [ReasonCode] { [] }
@@ -41,7 +41,7 @@ extension GuestPoints {
   static func missingApp(of delivery: Delivery) -> [LintFinding] { [] }
 
   /// Whether the system of a refused request says itself what is wrong with it.
-  static func explains(_ refusal: RejectedRequest) -> Bool { false }
+  static func explains(_ rejected: RejectedRequest) -> Bool { false }
 
   /// The remarks of lint about an accepted push of a system.
   static func findings(about delivery: Delivery) -> [LintFinding] { [] }

@@ -22,7 +22,7 @@ public struct PushRequest: IndirectFields, Equatable, Sendable {
     /// The certificate of the TLS handshake; one for all requests of a connection.
     public var certificate: Indirect<ClientCertificate>?
     /// Whether the sender gets no response to a refusal.
-    public var isRefusedInSilence = false
+    public var isRejectedSilently = false
     /// The request identifier of a push line (`id`, else `line-N`); nil for other ways in.
     public var lineID: String?
     /// Its place among those of its provider; nil unless it came by a feed that counts.

@@ -189,7 +189,7 @@ extension SettingField {
   static func unavailable(_ key: String, _ meaning: String) -> Self {
     group(
       [.init(key, .unavailable, meaning)],
-      read: { _, reader throws(SettingsError) in try reader.refuse(unavailable: key) },
+      read: { _, reader throws(SettingsError) in try reader.reject(unavailable: key) },
       write: { _ in [:] })
   }
 }

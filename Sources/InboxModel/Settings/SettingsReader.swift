@@ -222,7 +222,7 @@ struct SettingsReader {
   // MARK: Keys without effect
 
   /// Refuses a known key that nothing reads, unless it states nothing: `[]`, `{}`, `null`, `false`.
-  mutating func refuse(unavailable key: String) throws(SettingsError) {
+  mutating func reject(unavailable key: String) throws(SettingsError) {
     switch value(key) {
     case nil, .null, .bool(false): return
     case .array(let elements) where elements.isEmpty: return
@@ -273,7 +273,7 @@ struct SettingsReader {
   }
 
   /// Refuses a key of an object that is a name and empty.
-  func refuseEmpty(_ key: String, _ expected: String) throws(SettingsError) {
+  func rejectEmpty(_ key: String, _ expected: String) throws(SettingsError) {
     if key.isEmpty { throw misnamed(key, expected) }
   }
 

@@ -105,7 +105,7 @@ extension GuestPoints {
   static func step(for request: Guests.Request) -> GuestStep.Recorded? { nil }
 
   /// The reasons with which the systems refuse requests, beside those of APNs.
-  static var refusalReasons: [String] { [] }
+  static var rejectionReasons: [String] { [] }
 }
 
 /// A request to a machine of another push system.
@@ -114,7 +114,7 @@ public protocol GuestMachineRequest: Equatable, Sendable {
   var freshID: APNSID { get set }
 
   /// The beginning of the codes of what the machine refuses.
-  static var refusalCode: String { get }
+  static var rejectionCode: String { get }
 }
 
 extension NoGuestValue: GuestMachineRequest {
@@ -125,5 +125,5 @@ extension NoGuestValue: GuestMachineRequest {
   }
 
   /// Nothing is refused.
-  public static var refusalCode: String { "" }
+  public static var rejectionCode: String { "" }
 }

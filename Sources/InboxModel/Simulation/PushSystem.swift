@@ -165,10 +165,10 @@ public struct PushSystem: Equatable, Sendable {
       case .answer(let answer, let reply): effects.append(.answer(answer, to: reply))
       case .deliver(let delivery): Guests.carry(delivery, at: moment, in: &self, &effects)
       case .guest(let effect): Guests.carryOut(effect, at: moment, in: &self, &effects)
-      case .reject(let refused):
-        effects.append(.store(.gateway(.refused(refused))))
+      case .reject(let rejected):
+        effects.append(.store(.gateway(.rejected(rejected))))
         effects.append(
-          .emit(InboxEvent(at: refused.at, app: refused.app, kind: .rejected(refused))))
+          .emit(InboxEvent(at: rejected.at, app: rejected.app, kind: .rejected(rejected))))
       case .store(let change): effects.append(.store(.gateway(change)))
       }
     }

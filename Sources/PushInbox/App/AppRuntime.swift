@@ -150,7 +150,7 @@ final class AppRuntime {
       (.gateway(.pushReceived(request, reply: reply)), clock.moved(request.receivedAt))
     case .icq(let request, let reply):
       (.icq(request, reply: reply), clock.moved(request.receivedAt))
-    case .refused(let refusal): (.gateway(.refused(refusal)), clock.moved(refusal.at))
+    case .rejected(let rejected): (.gateway(.rejected(rejected)), clock.moved(rejected.at))
     case .connectionEnded(let connection, let at):
       (.gateway(.connectionEnded(connection)), clock.moved(at))
     default: event(for: item).map { ($0, clock.now) }
@@ -160,7 +160,7 @@ final class AppRuntime {
   private func event(for item: FeedItem) -> PushSystem.Event? {
     switch item {
     // Divided into its items, or given its own moment, before.
-    case .push, .icq, .refused, .connectionEnded, .lines: return nil
+    case .push, .icq, .rejected, .connectionEnded, .lines: return nil
     case .state(let state):
       let source = state.source.description
       let message = FeedMessage.text(state, after: feedStates.updateValue(state, forKey: source))
@@ -196,7 +196,7 @@ final class AppRuntime {
       return nil
     } catch {
       listener?.sendFeedback([], to: reply)
-      return .gateway(.refused(error))
+      return .gateway(.rejected(error))
     }
   }
 
@@ -373,7 +373,7 @@ final class AppRuntime {
     followDeviceID()
     counters.update {
       $0.accepted = system.gateway.acceptedCount
-      $0.rejected = system.gateway.refusedCount
+      $0.rejected = system.gateway.rejectedCount
       $0.faults = system.gateway.faults.entries.count
       $0.struck = system.gateway.faults.struckCount
       ($0.queue, $0.unreported) = queueTotal
@@ -458,10 +458,10 @@ final class AppRuntime {
   /// nobody: its senders are told so.
   func finish() {
     repeat { handle(intake.drain()) } while intake.hasItems
-    if !isStoring { refuseUnstored() }
+    if !isStoring { rejectUnstored() }
   }
 
-  private func refuseUnstored() {
+  private func rejectUnstored() {
     let reason = RejectionReason(rawValue: "ServiceUnavailable")
     listener?.respond(
       with:

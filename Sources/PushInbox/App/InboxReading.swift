@@ -6,7 +6,7 @@ import InboxModel
 struct InboxReading {
   let device: Phone
   let store: Store
-  let rejected: Int
+  let rejectedCount: Int
   let isOnline: Bool
   let now: Date
   private let savedFilters: [String: String]
@@ -15,7 +15,7 @@ struct InboxReading {
   init(_ runtime: AppRuntime) {
     device = runtime.system.device
     store = runtime.store
-    rejected = runtime.system.gateway.listedRefusedCount
+    rejectedCount = runtime.system.gateway.listedRejectedCount
     isOnline = runtime.system.gateway.isDeviceOnline
     now = runtime.clock.now
     savedFilters = runtime.configuration.filters
@@ -32,7 +32,7 @@ struct InboxReading {
     _ = device.handle(.timePassed, at: now)
     self.device = device
     let gateway = Gateway(snapshot: snapshot)
-    rejected = gateway.listedRefusedCount
+    rejectedCount = gateway.listedRejectedCount
     isOnline = gateway.isDeviceOnline
   }
 
@@ -57,12 +57,12 @@ struct InboxReading {
   }
 
   /// The refused push a person means by `R9`; nil for any other word.
-  func refused(_ text: String?) throws -> RejectedRequest? {
-    try text.flatMap(Self.refusedNumber).flatMap { try store.refused(number: $0) }
+  func rejected(_ text: String?) throws -> RejectedRequest? {
+    try text.flatMap(Self.rejectedNumber).flatMap { try store.rejected(number: $0) }
   }
 
   /// The number of `R9`; nil for any other word.
-  static func refusedNumber(_ text: String) -> Int? {
+  static func rejectedNumber(_ text: String) -> Int? {
     guard text.first == "R", text.dropFirst().allSatisfy({ ("0"..."9").contains($0) }) else {
       return nil
     }
@@ -70,11 +70,11 @@ struct InboxReading {
   }
 
   /// The refused push that is newer than all that were accepted; nil where an accepted one is the newest.
-  func lastRefused() throws -> RejectedRequest? {
-    guard let refused = try store.refused(limit: 1).first else { return nil }
+  func lastRejected() throws -> RejectedRequest? {
+    guard let rejected = try store.rejected(limit: 1).first else { return nil }
     let newest = try store.newest().flatMap { try store.record($0) }
-    let isOlder = newest.map { refused.at < $0.notification.receivedAt } ?? false
-    return isOlder ? nil : refused
+    let isOlder = newest.map { rejected.at < $0.notification.receivedAt } ?? false
+    return isOlder ? nil : rejected
   }
 
   /// The push a person means by a number, an apns-id, a request identifier or `last`.
@@ -86,10 +86,10 @@ struct InboxReading {
           "#\(push.id.rawValue) waits at the extension of \(device.appName(push.app)): nothing is"
             + " decided about it yet", .failure)
       }
-      if let refused = try refused(text) {
+      if let rejected = try rejected(text) {
         throw ErrorMessage(
-          "R\(refused.number) was refused (\(refused.reason)), so that nothing of it is on the "
-            + "phone; see pushinbox show R\(refused.number)", .failure)
+          "R\(rejected.number) was refused (\(rejected.reason)), so that nothing of it is on the "
+            + "phone; see pushinbox show R\(rejected.number)", .failure)
       }
       if text == CommandTable.newestPush {
         throw ErrorMessage("no push is known yet; send one with pushinbox send TEXT", .failure)

@@ -7,7 +7,7 @@ enum PushReport {
   static func result(of effects: [Effect]) -> PushReference? {
     for case .emit(let event) in effects {
       switch event.kind {
-      case .rejected(let refused): return .refused(refused.number)
+      case .rejected(let rejected): return .rejected(rejected.number)
       case .presented: if let id = event.id { return .entry(id) }
       default: break
       }
@@ -24,11 +24,11 @@ enum PushReport {
   ) -> ExitCode {
     for case .emit(let event) in effects {
       switch event.kind {
-      case .rejected(let refused):
-        let status = refused.status.map { String($0) } ?? "-"
-        output.result("refused  \(status)  \(refused.reason)  id=R\(refused.number)")
-        output.talk(refused.because)
-        output.talk(refused.fix)
+      case .rejected(let rejected):
+        let status = rejected.status.map { String($0) } ?? "-"
+        output.result("refused  \(status)  \(rejected.reason)  id=R\(rejected.number)")
+        output.talk(rejected.because)
+        output.talk(rejected.fix)
         return .failure
       case .presented(let outcome, let reason, let presented, _, _, _, apnsID, _):
         guard let id = event.id else { continue }

@@ -8,7 +8,7 @@ enum FeedItem: Equatable, Sendable {
   /// Something the ICQ server is asked; the answer goes to `reply`.
   indirect case icq(ICQRequest, reply: ResponseHandle)
   /// Something that never became a push.
-  indirect case refused(RejectedRequest)
+  indirect case rejected(RejectedRequest)
   /// The items of one read of a live feed, and the position reached: stored together.
   indirect case lines([FeedItem], FeedProgress)
   /// A connection that brought provider tokens is closed.
@@ -35,8 +35,8 @@ enum FeedItem: Equatable, Sendable {
     switch self {
     case .push(let request, _): request.weight
     case .icq(let request, _): 1024 + request.body.capacity + request.origin.weight
-    case .refused(let refusal):
-      1024 + refusal.body.capacity + refusal.because.utf8.count + refusal.origin.weight
+    case .rejected(let rejected):
+      1024 + rejected.body.capacity + rejected.because.utf8.count + rejected.origin.weight
     case .lines(let items, _): items.reduce(256) { $0 + $1.weight }
     case .connectionEnded: 64
     case .offer(let request): 1024 + request.reportCount * 256

@@ -14,7 +14,7 @@ extension IntakeService {
     case .handshake(let failure):
       loop.counters.update { $0.failedHandshakes += 1 }
       loop.emit(
-        .refused(
+        .rejected(
           RejectedRequest(
             origin: Origin(
               wire: .tls, transport: "TLS", client: connection.peerText,
@@ -23,7 +23,7 @@ extension IntakeService {
             fix: failure.fix)))
     case .noProtocol(let because, let bytes):
       loop.emit(
-        .refused(
+        .rejected(
           RejectedRequest(
             origin: connection.origin(.h1), at: loop.clock.date(), reason: "intake.http.broken",
             because: "The connection carried no request: \(because).",
@@ -34,7 +34,7 @@ extension IntakeService {
 
   func connectionTurnedAway(from peer: HostPort?, limit: Int) {
     loop.emit(
-      .refused(
+      .rejected(
         RejectedRequest(
           origin: Origin(wire: wire, client: peer?.description),
           at: loop.clock.date(), reason: "intake.full",

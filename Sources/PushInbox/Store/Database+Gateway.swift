@@ -8,16 +8,16 @@ extension Database {
     switch change {
     case .token(let registration): try insert(registration)
     case .queued(let push): try insertQueued(push, counting: &counters)
-    case .refused(let push):
-      RefusedRow.bind(push, to: insertRefused)
-      try insertRefused.run()
-      counters.lastRefused = max(counters.lastRefused, push.number)
+    case .rejected(let push):
+      RejectedRow.bind(push, to: insertRejected)
+      try insertRejected.run()
+      counters.lastRejected = max(counters.lastRejected, push.number)
       counters.past += 1
-    case .refusedMarked(let numbers, let isRemoved, let removedCount):
+    case .rejectedMarked(let numbers, let isRemoved, let removedCount):
       let mark = try Statement(
         "UPDATE refused SET removed = ? WHERE number = ?", on: connection)
       for number in numbers { try mark.run(isRemoved, number) }
-      counters.removedRefused = removedCount
+      counters.removedRejected = removedCount
     case .unqueued(let id): try deleteQueued(id, counting: &counters)
     }
   }
@@ -35,8 +35,8 @@ extension Database {
   func gatewayState(_ counters: StoredCounters) throws(DatabaseError) -> Gateway.State {
     var state = Gateway.State()
     state.lastID = NotificationID(rawValue: counters.lastID)
-    state.lastRefusedNumber = counters.lastRefused
-    state.removedRefusedCount = counters.removedRefused
+    state.lastRejectedNumber = counters.lastRejected
+    state.removedRejectedCount = counters.removedRejected
     let tokens = try select("token, app, gone_since, untold_since FROM registrations")
     while try tokens.step() {
       guard let token = DeviceToken(tokens.string(0)) else { continue }

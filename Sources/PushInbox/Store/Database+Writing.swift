@@ -87,7 +87,7 @@ extension Database {
   }
 
   /// Deletes the refused pushes that were removed from their list: nobody can take that back any more.
-  func deleteRemovedRefused() throws(DatabaseError) {
+  func deleteRemovedRejected() throws(DatabaseError) {
     try connection.execute("DELETE FROM refused WHERE removed")
   }
 

@@ -21,7 +21,7 @@ final class Database {
   let movePush: Statement
   let deletePushes: Statement
   let deleteOriginals: Statement
-  let insertRefused: Statement
+  let insertRejected: Statement
   let insertQueued: Statement
   let deleteQueued: Statement
   let insertOffer: Statement
@@ -89,7 +89,7 @@ final class Database {
     movePush = try kept(PushRow.update)
     deletePushes = try kept("DELETE FROM pushes WHERE id BETWEEN ? AND ?")
     deleteOriginals = try kept("DELETE FROM originals WHERE id BETWEEN ? AND ?")
-    insertRefused = try kept(RefusedRow.insertion)
+    insertRejected = try kept(RejectedRow.insertion)
     insertQueued = try kept("INSERT OR REPLACE INTO queued VALUES (?, ?, ?)")
     deleteQueued = try kept("DELETE FROM queued WHERE id = ?")
     insertOffer = try kept("INSERT OR REPLACE INTO offers VALUES (?, ?, ?, ?, ?)")

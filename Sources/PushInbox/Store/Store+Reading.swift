@@ -110,29 +110,29 @@ extension Store {
   }
 
   /// Refused pushes, newest first.
-  func refused(limit: Int) throws(StoreError) -> [RejectedRequest] {
-    try refused(limit: limit) { $0 }
+  func rejected(limit: Int) throws(StoreError) -> [RejectedRequest] {
+    try rejected(limit: limit) { $0 }
   }
 
   /// Maps refused pushes, newest first; one at a time is read whole.
-  func refused<Row>(
+  func rejected<Row>(
     limit: Int, _ row: (RejectedRequest) -> Row
   ) throws(StoreError) -> [Row] {
     try attempt { database throws(DatabaseError) in
       var result: [Row] = []
       let rows = try database.select(
-        "\(RefusedRow.columns) FROM refused WHERE NOT removed ORDER BY number DESC LIMIT ?", limit)
-      while try rows.step() { result.append(row(RefusedRow.read(rows))) }
+        "\(RejectedRow.columns) FROM refused WHERE NOT removed ORDER BY number DESC LIMIT ?", limit)
+      while try rows.step() { result.append(row(RejectedRow.read(rows))) }
       return result
     }
   }
 
   /// A refused push by its number; nil if it is kept no more.
-  func refused(number: Int) throws(StoreError) -> RejectedRequest? {
+  func rejected(number: Int) throws(StoreError) -> RejectedRequest? {
     try attempt { database throws(DatabaseError) in
       let row = try database.select(
-        "\(RefusedRow.columns) FROM refused WHERE number = ? AND NOT removed", number)
-      return try row.step() ? RefusedRow.read(row) : nil
+        "\(RejectedRow.columns) FROM refused WHERE number = ? AND NOT removed", number)
+      return try row.step() ? RejectedRow.read(row) : nil
     }
   }
 }

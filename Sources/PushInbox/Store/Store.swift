@@ -124,7 +124,7 @@ final class Store {
     }
     if case .ready(let database) = opening {
       counters = try StoredCounters(database)
-      if access == .readWrite { try database.deleteRemovedRefused() }
+      if access == .readWrite { try database.deleteRemovedRejected() }
       self.database = database
     }
     return opening

@@ -8,9 +8,9 @@ struct StoredCounters: Equatable {
   /// The last number of a push: no number is used twice.
   var lastID = 0
   /// The last number of a refused push.
-  var lastRefused = 0
+  var lastRejected = 0
   /// The number of refused pushes that were removed from their list.
-  var removedRefused = 0
+  var removedRejected = 0
   /// The number of background pushes there were.
   var silent = 0
   /// The number of pushes that wait for the phone.
@@ -55,8 +55,8 @@ struct StoredCounters: Equatable {
 
   private static var all: [(String, WritableKeyPath<StoredCounters, Int>)] {
     [
-      ("last", \.lastID), ("refused", \.lastRefused),
-      ("removed", \.removedRefused), ("silent", \.silent), ("queued", \.queued),
+      ("last", \.lastID), ("refused", \.lastRejected),
+      ("removed", \.removedRejected), ("silent", \.silent), ("queued", \.queued),
       ("past", \.past), ("offered", \.offered), ("identity", \.identity),
       ("reports", \.lastReport),
     ]

@@ -32,12 +32,12 @@ enum AppEvent: Equatable, Sendable {
   case story(Demo)
   /// What the world was told, in its order: what the log and the list of refused pushes get.
   case happened([InboxEvent])
-  /// The answer to ``Intent/loadRefusedList``, newest first.
-  case refusedListed([RejectedRequest])
+  /// The answer to ``Intent/loadRejectedList``, newest first.
+  case rejectedListed([RejectedRequest])
   /// Refused pushes left their list, or came back to it.
-  case refusedMarked([Int], isRemoved: Bool)
-  /// The answer to ``Intent/loadRefused(_:)``; nil when the store has it no more.
-  case refusedLoaded(Int, RejectedRequest?)
+  case rejectedMarked([Int], isRemoved: Bool)
+  /// The answer to ``Intent/loadRejected(_:)``; nil when the store has it no more.
+  case rejectedLoaded(Int, RejectedRequest?)
   /// What came back from the editor.
   case edited(EditJob, EditedText)
   /// The outcome of ``Intent/resend(_:edited:)``, or of ``Intent/compose(_:)`` without a name.

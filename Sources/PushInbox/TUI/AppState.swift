@@ -26,7 +26,7 @@ struct AppState: Equatable, Sendable {
   /// The story that is played, or has ended and offers what can be done next; nil when there is none.
   var story: Demo?
   /// Whether a refused push rings the bell.
-  var beepsOnRefusal = false
+  var beepsOnRejection = false
   /// The moment of the last `^C`; a second one within ``patience`` quits.
   var interruptedAt: Date?
 
@@ -79,8 +79,8 @@ struct AppState: Equatable, Sendable {
     case .silentListed(let pushes):
       records.silent = pushes
       pages.inbox.narrow(in: context(device))
-    case .loaded, .expanded, .refusedListed, .refusedLoaded: records.receive(event)
-    case .refusedMarked(let numbers, let isRemoved):
+    case .loaded, .expanded, .rejectedListed, .rejectedLoaded: records.receive(event)
+    case .rejectedMarked(let numbers, let isRemoved):
       records.rejected.mark(numbers, isRemoved: isRemoved)
       return update(\.pages, device) {
         RejectedPage.reportRemoval(of: numbers, isRemoved: isRemoved, in: &$1)
@@ -121,12 +121,12 @@ struct AppState: Equatable, Sendable {
   private mutating func record(_ events: [InboxEvent], _ device: Phone) -> [Intent] {
     if events.contains(where: \.isSilentPush) { records.silent = nil }
     records.events.record(events, device)
-    let refused = events.compactMap { event in
+    let rejected = events.compactMap { event in
       if case .rejected(let push) = event.kind { push } else { nil }
     }
-    records.rejected.record(refused)
-    if !pages.showsRejected { notices.announce(refused, at: now) }
-    return beepsOnRefusal && !refused.isEmpty ? [.ring] : []
+    records.rejected.record(rejected)
+    if !pages.showsRejected { notices.announce(rejected, at: now) }
+    return beepsOnRejection && !rejected.isEmpty ? [.ring] : []
   }
 
   /// Makes everything true again that time or the phone may have changed.
@@ -134,7 +134,7 @@ struct AppState: Equatable, Sendable {
     look.update(from: device.settings)
     notices.settle(at: now, device)
     if pages.showsRejected { records.rejected.markSeen() }
-    if records.rejected.unseen == 0 { notices.refusal = nil }
+    if records.rejected.unseen == 0 { notices.rejection = nil }
     pages.inbox.settle(in: context(device))
     search = search?.settled(on: pages.searched?.page.searchPlace)
     pages.settle(in: context(device))
@@ -234,7 +234,7 @@ struct AppState: Equatable, Sendable {
   private func isUsed(_ command: Command, _ device: Phone) -> Bool {
     guard let view = pages.top?.view, let entry = look.keymap.entry(command) else { return true }
     // For a refused push the answer says why it is not on the phone.
-    if command.needsPhone, context(device).target?.refused != nil { return view != HelpPage.view }
+    if command.needsPhone, context(device).target?.rejected != nil { return view != HelpPage.view }
     return view.meaning(of: entry) != nil
   }
 
@@ -306,8 +306,8 @@ struct AppState: Equatable, Sendable {
       let (on, off) = ("mouse: on; Shift marks text", "mouse: off, it is the terminal's")
       notices.show(look.usesMouse ? on : off, at: now)
     case .beep:
-      beepsOnRefusal.toggle()
-      notices.show("beep when a push is refused: \(beepsOnRefusal ? "on" : "off")", at: now)
+      beepsOnRejection.toggle()
+      notices.show("beep when a push is refused: \(beepsOnRejection ? "on" : "off")", at: now)
     default:
       return update(\.actions, device) { actions, context in
         if !PhoneCommands.perform(command, in: &context) { actions.perform(command, in: &context) }

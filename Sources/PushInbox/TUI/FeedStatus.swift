@@ -15,7 +15,7 @@ struct FeedStatus: Equatable, Sendable {
   /// Accepted since the start.
   var accepted = 0
   /// Refused, the stored ones included.
-  var refused = 0
+  var rejected = 0
   /// Feeds in trouble, one sentence each: `unix:/tmp/feed: no connection, next try in 4 s`.
   var problems: [String] = []
   /// How many pushes the history keeps; nil without a limit.

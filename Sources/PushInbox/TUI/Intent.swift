@@ -41,14 +41,14 @@ enum Intent: Equatable, Sendable {
   /// Have the view of the inspected push made and answer with ``AppEvent/expanded(_:_:)``; nil when nobody
   /// waits for one any more.
   case expand(ExtensionRun?)
-  /// Answer with ``AppEvent/refusedListed(_:)``: the newest, ``RejectedList/limit`` at most.
-  case loadRefusedList
+  /// Answer with ``AppEvent/rejectedListed(_:)``: the newest, ``RejectedList/limit`` at most.
+  case loadRejectedList
   /// Remove refused pushes from their list, all of them without numbers.
-  case removeRefused(Set<Int>?)
+  case removeRejected(Set<Int>?)
   /// Take the last removal of refused pushes back.
-  case restoreRefused
-  /// Answer with ``AppEvent/refusedLoaded(_:_:)``.
-  case loadRefused(Int)
+  case restoreRejected
+  /// Answer with ``AppEvent/rejectedLoaded(_:_:)``.
+  case loadRejected(Int)
   /// Answer with ``AppEvent/searchContinued`` after what waits: keys, pushes, the next frame.
   case continueSearch
   /// Carry out a command and answer with ``AppEvent/answered(_:_:)``.

@@ -6,7 +6,7 @@ enum Navigation {
   static func go(to push: PushReference, _ look: PushLook, in context: inout PageContext) {
     switch (push, look) {
     case (.entry(let id), .why): context.open(InspectorPage(id: id, tab: .why))
-    case (.refused(let number), .why): context.open(RequestPage(number: number))
+    case (.rejected(let number), .why): context.open(RequestPage(number: number))
     case (.entry(let id), .list):
       context.changePages { pages, _ in pages.layers = [] }
       guard context.device.inbox[id] != nil else {
@@ -18,7 +18,7 @@ enum Navigation {
         pages.inbox.unfoldGroup(around: id, in: context.inboxRows)
         pages.inbox.select(id, in: pages.inbox.rows(in: context))
       }
-    case (.refused(let number), .list):
+    case (.rejected(let number), .list):
       context.setFilter(ListFilter(), of: .rejected)
       context.changePages { pages, _ in
         pages[RejectedPage.self].isByReason = false

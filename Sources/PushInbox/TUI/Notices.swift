@@ -21,7 +21,7 @@ struct Notices: Equatable, Sendable {
   var message: Message?
   var banner: Banner?
   /// The last refusal, until the list of refused pushes is looked at.
-  var refusal: RefusalNotice?
+  var rejection: RejectionNotice?
 
   /// Seconds a temporary banner stays, as on the phone.
   static let bannerTime: TimeInterval = 5
@@ -31,7 +31,7 @@ struct Notices: Equatable, Sendable {
   /// The most seconds between two ticks of a clock that is not set; more is a jump.
   private static let longestTick: TimeInterval = 60
 
-  var isEmpty: Bool { message == nil && banner == nil && refusal == nil }
+  var isEmpty: Bool { message == nil && banner == nil && rejection == nil }
 
   /// Shows a message.
   mutating func show(_ text: String, isFailure: Bool = false, at now: Date) {
@@ -48,12 +48,12 @@ struct Notices: Equatable, Sendable {
   }
 
   /// Announces refused pushes together with those that are announced already.
-  mutating func announce(_ refused: [RejectedRequest], at now: Date) {
-    guard let last = refused.max(by: { $0.at < $1.at }) else { return }
-    let until = last.at + RefusalNotice.time
+  mutating func announce(_ rejected: [RejectedRequest], at now: Date) {
+    guard let last = rejected.max(by: { $0.at < $1.at }) else { return }
+    let until = last.at + RejectionNotice.time
     guard until > now else { return }
-    let count = refused.count + (refusal?.count ?? 0)
-    refusal = RefusalNotice(push: last.row, count: count, until: until)
+    let count = rejected.count + (rejection?.count ?? 0)
+    rejection = RejectionNotice(push: last.row, count: count, until: until)
   }
 
   /// Adapts the times to a clock that may have been set. Set back, everything ends; set ahead, a message stays
@@ -71,7 +71,7 @@ struct Notices: Equatable, Sendable {
       if isOver || Self.isDone(shown.id, device) { banner = nil }
     }
     if let shown = message, shown.until <= now { message = nil }
-    if let shown = refusal, shown.until <= now { refusal = nil }
+    if let shown = rejection, shown.until <= now { rejection = nil }
   }
 
   /// Whether a push was read or removed.

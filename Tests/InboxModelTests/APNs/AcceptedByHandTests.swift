@@ -5,7 +5,7 @@ import Testing
 /// Refused pushes that a person has the phone take all the same.
 @Suite struct AcceptedByHandTests {
   /// What the gateway made of a request it refused.
-  private func refused(
+  private func rejected(
     _ request: PushRequest, by gateway: inout Gateway
   ) throws -> RejectedRequest {
     let effects = gateway.handle(.pushReceived(request, reply: nil), at: request.receivedAt)
@@ -39,7 +39,7 @@ import Testing
     let body = #"{"aps":{"alert":"\#(text)"}}"#
     let topic = fields.contains { $0.0 == "apns-topic" } ? [] : [("apns-topic", "com.example.chat")]
     let request = PushRequest.stub(topic + fields + [("apns-collapse-id", "c")], body: body)
-    let push = try refused(request, by: &gateway)
+    let push = try rejected(request, by: &gateway)
     #expect(push.reason == reason)
     #expect(push.obstacle == nil)
     let delivery = try #require(accept(push, by: &gateway))
@@ -47,7 +47,7 @@ import Testing
     #expect(delivery.apnsID == "new")
     #expect(delivery.requestID == "c")
     #expect(delivery.app == (reason == "BadTopic" ? "com.example.app" : "com.example.chat"))
-    #expect(delivery.transit.refusedFor == reason)
+    #expect(delivery.transit.rejectedFor == reason)
     let steps = Gateway.steps(of: delivery)
     #expect(
       steps.map(\.name) == [.intake, .authentication, .headers, .payload, .token, .queue, .device])
@@ -58,7 +58,7 @@ import Testing
 
   @Test func `a token that is none becomes the phone's own, and none is learned`() throws {
     var gateway = Gateway()
-    let push = try refused(.stub(path: "/3/device/zz", []), by: &gateway)
+    let push = try rejected(.stub(path: "/3/device/zz", []), by: &gateway)
     let delivery = try #require(accept(push, by: &gateway))
     #expect(delivery.token == .local)
     let effects = gateway.handle(.acceptedByHand(push, apnsID: "new"), at: push.at)
@@ -67,7 +67,7 @@ import Testing
 
   @Test func `offline it waits like any other`() throws {
     var gateway = Gateway()
-    let push = try refused(.stub([("apns-priority", "11")]), by: &gateway)
+    let push = try rejected(.stub([("apns-priority", "11")]), by: &gateway)
     _ = gateway.handle(.deviceOnline(false), at: .pushMoment)
     #expect(accept(push, by: &gateway) == nil)
     #expect(gateway.waitingCount == 1)

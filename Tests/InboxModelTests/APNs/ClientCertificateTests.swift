@@ -37,12 +37,12 @@ import Testing
       var settings = row.settings
       settings.isStrict = isStrict
       var gateway = Gateway(settings: settings)
-      let refusal = gateway.refusal(of: row.request)
-      #expect(refusal?.reason == reason, "strict: \(isStrict)")
-      if isStrict, let refusal {
-        #expect(row.because.isEmpty || refusal.because.contains(row.because))
+      let rejected = gateway.rejection(of: row.request)
+      #expect(rejected?.reason == reason, "strict: \(isStrict)")
+      if isStrict, let rejected {
+        #expect(row.because.isEmpty || rejected.because.contains(row.because))
       }
-      #expect(refusal?.fix.hasSuffix(".") ?? true)
+      #expect(rejected?.fix.hasSuffix(".") ?? true)
     }
   }
 

@@ -21,7 +21,7 @@ import Testing
     #expect(reason("ab", after: 9.5) == nil, "another token")
     #expect(reason("abcd", after: 9.9) == .tooManyRequests, "what was refused does not count")
     #expect(reason("abcd", after: 10) == nil, "10 s after the first")
-    #expect(gateway.refusedCount == 2)
+    #expect(gateway.rejectedCount == 2)
   }
 
   @Test func `the refusal says the rate`() {
@@ -30,7 +30,7 @@ import Testing
     var gateway = Gateway(settings: settings)
     _ = gateway.answer(to: Self.push("abcd", after: 0))
     #expect(
-      gateway.refusal(of: Self.push("abcd", after: 1))?.because
+      gateway.rejection(of: Self.push("abcd", after: 1))?.because
         == "The device token had 1 pushes since 2026-04-14T18:15:00.000Z, the most within 1m.")
   }
 

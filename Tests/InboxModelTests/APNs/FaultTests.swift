@@ -40,12 +40,12 @@ import Testing
 
   @Test func `a row names the fault that refused it, and the moment it made up`() throws {
     var gateway = try gateway("app=com.example.mail answer=BadTopic", "answer=Unregistered next=1")
-    let push = gateway.refusal(of: .stub())
-    let refusal = try #require(push)
-    #expect(refusal.fault == 2)
-    #expect(refusal.because.contains("fault 2 (next=1 answer=Unregistered)"))
-    #expect(refusal.answerBody == #"{"reason":"Unregistered","timestamp":1776190500000}"#)
-    #expect(gateway.refusal(of: .stub(body: ""))?.fault == nil)
+    let push = gateway.rejection(of: .stub())
+    let rejected = try #require(push)
+    #expect(rejected.fault == 2)
+    #expect(rejected.because.contains("fault 2 (next=1 answer=Unregistered)"))
+    #expect(rejected.answerBody == #"{"reason":"Unregistered","timestamp":1776190500000}"#)
+    #expect(gateway.rejection(of: .stub(body: ""))?.fault == nil)
   }
 
   @Test func `a percentage is drawn by its seed, alike in every run`() throws {

@@ -69,7 +69,7 @@ import Testing
   @Test func `a rejected push is counted, answered and listed, and no token is learned`() throws {
     var gateway = Gateway()
     let request = PushRequest.stub(body: "")
-    let first = gateway.refusal(of: request)
+    let first = gateway.rejection(of: request)
     var row = try #require(first)
     row.number = 2
     row.apnsID = "fresh"
@@ -79,21 +79,21 @@ import Testing
         .answer(PushResponse(status: 400, apnsID: "fresh", reason: .payloadEmpty), to: reply),
         .reject(row),
       ]
-    ) { $0.lastRefusedNumber = 2 }
+    ) { $0.lastRejectedNumber = 2 }
   }
 
   @Test func `a refusal is of the moment at which it is handled`() {
     var gateway = Gateway()
-    var refusal = RejectedRequest(
+    var rejected = RejectedRequest(
       origin: Origin(wire: .tls), at: .pushMoment, reason: "intake.tls.unknown-ca",
       because: "b", fix: "f")
-    let received = refusal
-    refusal.at = .pushMoment + 1
-    refusal.number = 1
+    let received = rejected
+    rejected.at = .pushMoment + 1
+    rejected.number = 1
     expectStep(
-      &gateway, .refused(received), at: .pushMoment + 1,
-      effects: [.reject(refusal)]
-    ) { $0.lastRefusedNumber = 1 }
+      &gateway, .rejected(received), at: .pushMoment + 1,
+      effects: [.reject(rejected)]
+    ) { $0.lastRejectedNumber = 1 }
   }
 
   @Test func `a request is of the moment at which it is handled`() throws {

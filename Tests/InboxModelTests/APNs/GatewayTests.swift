@@ -104,21 +104,21 @@ import Testing
     throws
   {
     var gateway = Gateway()
-    let push = gateway.refusal(of: .stub([("authorization", header)], body: ""))
-    let refused = try #require(push)
-    #expect(refused.keyID?.text == key)
-    #expect(refused.row.keyID == nil)
+    let push = gateway.rejection(of: .stub([("authorization", header)], body: ""))
+    let rejected = try #require(push)
+    #expect(rejected.keyID?.text == key)
+    #expect(rejected.row.keyID == nil)
   }
 
   @Test func `what a feed refused is numbered among the rest`() {
     var gateway = Gateway()
-    var refusal = RejectedRequest(
+    var rejected = RejectedRequest(
       origin: Origin(wire: .tls), at: .pushMoment, reason: "intake.tls.unknown-ca",
       because: "b", fix: "f")
-    let effects = gateway.handle(.refused(refusal), at: refusal.at)
-    refusal.number = 1
-    #expect(effects == [.reject(refusal)])
-    #expect(gateway.refusal(of: .stub(body: ""))?.number == 2)
+    let effects = gateway.handle(.rejected(rejected), at: rejected.at)
+    rejected.number = 1
+    #expect(effects == [.reject(rejected)])
+    #expect(gateway.rejection(of: .stub(body: ""))?.number == 2)
   }
 
   @Test(arguments: [
@@ -177,13 +177,13 @@ import Testing
     let token = try #require(DeviceToken(hex: "abcd"))
     var snapshot = Snapshot()
     snapshot.gateway.lastID = 41
-    snapshot.gateway.lastRefusedNumber = 8
+    snapshot.gateway.lastRejectedNumber = 8
     snapshot.gateway.tokens = TokenBook([TokenRegistration(token: token, app: "com.example.chat")])
     var gateway = Gateway(snapshot: snapshot)
     let delivery = gateway.deliveries(of: .stub(path: "/3/device/abcd")).first
     #expect(delivery?.id == 42)
     #expect(delivery?.transit.isNewToken == false)
-    #expect(gateway.refusal(of: .stub(body: ""))?.number == 9)
+    #expect(gateway.rejection(of: .stub(body: ""))?.number == 9)
   }
 
   @Test func `no more than a hundred thousand tokens are learned`() throws {
@@ -204,7 +204,7 @@ import Testing
   @Test func `a value of any length is named in a sentence of a few words`() {
     var gateway = Gateway()
     let long = "e" + String(repeating: "\u{301}", count: 7000)
-    let because = gateway.refusal(of: .stub([("apns-priority", long)]))?.because ?? ""
+    let because = gateway.rejection(of: .stub([("apns-priority", long)]))?.because ?? ""
     #expect(because.hasSuffix("…” is not 10, 5 or 1."))
     #expect(because.utf8.count < 250)
   }

@@ -40,9 +40,9 @@ import Testing
     #expect(answer?.status == row.reason.map { RejectionReason(rawValue: $0).status } ?? 200)
     let isGone = answer?.status == 410
     #expect(answer?.timestamp == (isGone ? row.device.since ?? .pushMoment : nil))
-    if let refusal = gateway.refusal(of: request) {
-      #expect(row.because.isEmpty || refusal.because.contains(row.because))
-      #expect(refusal.fix.hasSuffix("."))
+    if let rejected = gateway.rejection(of: request) {
+      #expect(row.because.isEmpty || rejected.because.contains(row.because))
+      #expect(rejected.fix.hasSuffix("."))
     }
     // Of other tokens nothing is known.
     #expect(gateway.answer(to: .stub(path: "/3/device/ab"))?.reason == nil)

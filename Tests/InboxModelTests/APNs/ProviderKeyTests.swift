@@ -46,11 +46,11 @@ import Testing
     let request = PushRequest.stub(row.fields)
     #expect(gateway.answer(to: request)?.reason?.rawValue == row.reason)
     // Once more, out of what is remembered of the token.
-    let refusal = gateway.refusal(of: request)
-    #expect(refusal?.reason == row.reason)
-    if let refusal {
-      #expect(row.because.isEmpty || refusal.because.contains(row.because))
-      #expect(refusal.fix.hasSuffix("."))
+    let rejected = gateway.rejection(of: request)
+    #expect(rejected?.reason == row.reason)
+    if let rejected {
+      #expect(row.because.isEmpty || rejected.because.contains(row.because))
+      #expect(rejected.fix.hasSuffix("."))
     }
   }
 

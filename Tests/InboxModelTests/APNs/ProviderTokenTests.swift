@@ -89,11 +89,11 @@ import Testing
       JSONReader.read(delivery.storedBesideNotification).root.object?["passage"])
     #expect(stored.object?["textIat"] == true)
     var strict = Gateway(settings: GatewaySettings(isStrict: true))
-    let refusal = strict.refusal(of: request)
+    let rejected = strict.rejection(of: request)
     #expect(
-      refusal?.because
+      rejected?.because
         == "The provider token is not valid. Its iat is a text, not a number (RFC 7519 §4.1.6).")
-    #expect(refusal?.fix == "Send iat as a number of seconds since 1970, without quotes.")
+    #expect(rejected?.fix == "Send iat as a number of seconds since 1970, without quotes.")
   }
 
   @Test func `a token that was good grows old`() {

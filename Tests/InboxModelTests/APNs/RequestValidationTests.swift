@@ -30,9 +30,9 @@ import Testing
     var gateway = Gateway(settings: GatewaySettings(isStrict: true))
     var request = PushRequest.stub(wire: .legacy)
     request.fields = []
-    let refused = gateway.refusal(of: request)
-    #expect(refused?.reason == "MissingTopic")
-    #expect(refused?.fix.contains("gateway.legacyTopic") == true)
+    let rejected = gateway.rejection(of: request)
+    #expect(rejected?.reason == "MissingTopic")
+    #expect(rejected?.fix.contains("gateway.legacyTopic") == true)
   }
 
   @Test(arguments: rows) func `one fault gives its reason`(row: Row) {
@@ -41,12 +41,12 @@ import Testing
     #expect(answer?.reason?.rawValue == row.reason)
     #expect(answer?.status == row.reason.map { RejectionReason(rawValue: $0).status } ?? 200)
     #expect(gateway.acceptedCount == (row.reason == nil ? 1 : 0))
-    #expect(gateway.refusedCount == (row.reason == nil ? 0 : 1))
+    #expect(gateway.rejectedCount == (row.reason == nil ? 0 : 1))
   }
 
   @Test(arguments: rows) func `a refusal says why and what to do`(row: Row) {
     var gateway = Gateway(settings: GatewaySettings(isStrict: row.isStrict))
-    let push = gateway.refusal(of: row.request)
+    let push = gateway.rejection(of: row.request)
     #expect(push?.reason == row.reason)
     #expect(push?.because.hasSuffix(".") ?? true)
     #expect(push?.fix.hasSuffix(".") ?? true)
@@ -80,10 +80,10 @@ import Testing
         == ["headers", "mdm-topic"])
     #expect(try warnings(.stub(fields)) == [])
     let plain = PushRequest.stub([("apns-topic", "a.b"), ("apns-push-type", "mdm")], wire: .line)
-    let refusal = strict.refusal(of: plain)
-    let refused = try #require(refusal)
-    #expect(refused.because.contains("needs the UID of an MDM push certificate"))
-    #expect(!Lint.findings(for: refused).contains { $0.rule == .managementTopic })
+    let row = strict.rejection(of: plain)
+    let rejected = try #require(row)
+    #expect(rejected.because.contains("needs the UID of an MDM push certificate"))
+    #expect(!Lint.findings(for: rejected).contains { $0.rule == .managementTopic })
   }
 
   @Test(arguments: ["hello", "[]"])
@@ -92,11 +92,11 @@ import Testing
   ) {
     for isStrict in [false, true] {
       var gateway = Gateway(settings: GatewaySettings(isStrict: isStrict))
-      let refusal = gateway.refusal(of: .stub(body: body, wire: .line))
-      #expect(refusal?.status == 400)
-      #expect(refusal?.reason == "BadRequestPayload")
+      let rejected = gateway.rejection(of: .stub(body: body, wire: .line))
+      #expect(rejected?.status == 400)
+      #expect(rejected?.reason == "BadRequestPayload")
       #expect(
-        refusal?.fix.hasSuffix(
+        rejected?.fix.hasSuffix(
           " Apple documents no answer for such a push: APNs may also accept it with 200 and show "
             + "nothing.") == true)
     }
@@ -144,20 +144,20 @@ import Testing
   @Test func `a payload too large names its largest fields and by how much`() {
     let body = #"{"aps":{"alert":{"body":"\#(String(repeating: "я", count: 2050))"}},"n":1234}"#
     var gateway = Gateway()
-    let refusal = gateway.refusal(of: .stub(body: body))
+    let rejected = gateway.rejection(of: .stub(body: body))
     #expect(
-      refusal?.because
+      rejected?.because
         == "The payload has \(body.utf8.count) bytes, 4096 are the most. "
         + "Largest fields, in bytes: aps.alert.body 4100, n 4.")
-    #expect(refusal?.fix.hasPrefix("Cut \(body.utf8.count - 4096) bytes") == true)
+    #expect(rejected?.fix.hasPrefix("Cut \(body.utf8.count - 4096) bytes") == true)
   }
 
   @Test func `the list of refused pushes keeps the request`() {
     var gateway = Gateway()
-    _ = gateway.refusal(of: .stub(body: ""))
+    _ = gateway.rejection(of: .stub(body: ""))
     let request = PushRequest.stub(
       path: "/3/device/xyz", [("apns-topic", "com.example.chat.voip"), ("apns-push-type", "voip")])
-    let push = gateway.refusal(of: request)
+    let push = gateway.rejection(of: request)
     #expect(push?.number == 2)
     #expect(push?.app == "com.example.chat")
     #expect(push?.token == "xyz")

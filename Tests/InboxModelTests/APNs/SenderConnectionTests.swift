@@ -57,11 +57,11 @@ import Testing
     var gateway = Self.gateway()
     _ = gateway.answer(to: Self.push("ABC123DEFG"))
     #expect(
-      gateway.refusal(of: Self.push("OTHERTEAM1"))?.because
+      gateway.rejection(of: Self.push("OTHERTEAM1"))?.because
         == "The provider token is of team “TEAM000002”; the first push of this connection bound it "
         + "to team “DEF123GHIJ”.")
     #expect(
-      gateway.refusal(of: Self.push("CHATKEY001"))?.because.hasPrefix(
+      gateway.rejection(of: Self.push("CHATKEY001"))?.because.hasPrefix(
         "The key “CHATKEY001” is not related to “ABC123DEFG”") == true)
   }
 

@@ -46,8 +46,8 @@ import Testing
     return (answer, outcome, stored)
   }
 
-  private func refused(_ system: inout PushSystem) -> RejectedRequest? {
-    for case .store(.gateway(.refused(let push))) in system.handle(
+  private func rejection(_ system: inout PushSystem) -> RejectedRequest? {
+    for case .store(.gateway(.rejected(let push))) in system.handle(
       .gateway(.pushReceived(.stub(), reply: nil)), at: .pushMoment)
     {
       return push
@@ -62,9 +62,9 @@ import Testing
       token: try token(old), app: chat, goneSince: .pushMoment + 5, untoldSince: .pushMoment + 5)
     let effects = try set(installed: false, &system, at: 5)
     #expect(effects.contains(.store(.gateway(.token(gone)))))
-    let refused = push(old, &system, at: 9).answer
-    #expect(refused?.status == 410 && refused?.reason == .unregistered)
-    #expect(refused?.timestamp == .pushMoment + 5, "since when, and not now")
+    let rejected = push(old, &system, at: 9).answer
+    #expect(rejected?.status == 410 && rejected?.reason == .unregistered)
+    #expect(rejected?.timestamp == .pushMoment + 5, "since when, and not now")
     _ = try set(installed: true, &system, at: 12)
     #expect(push(old, &system, at: 13).answer?.timestamp == .pushMoment + 5)
     let new = push(other, &system, at: 14)
@@ -234,11 +234,11 @@ import Testing
       (ClientCertificate.stub(until: .pushMoment - 1), "BadCertificate"),
       (.stub(environments: [.development]), "BadCertificateEnvironment"),
     ] {
-      let refusal = #expect(throws: RejectedRequest.self) {
+      let rejected = #expect(throws: RejectedRequest.self) {
         try gateway.feedback(for: client, showing: certificate, at: .pushMoment)
       }
-      #expect(refusal?.reason == reason && refusal?.origin == client)
-      #expect(refusal?.status == nil, "there is no answer")
+      #expect(rejected?.reason == reason && rejected?.origin == client)
+      #expect(rejected?.status == nil, "there is no answer")
     }
   }
 
@@ -282,14 +282,15 @@ import Testing
   @Test func `the refusal says what is gone since when, and what to do`() throws {
     var system = system()
     _ = try set(installed: false, &system, at: 0)
-    var refusal = refused(&system)
+    var rejected = rejection(&system)
     #expect(
-      refusal?.because == "com.example.chat is not installed; known since 2026-04-14T18:15:00.000Z."
+      rejected?.because
+        == "com.example.chat is not installed; known since 2026-04-14T18:15:00.000Z."
     )
-    #expect(refusal?.fix.contains("apps.com.example.chat.installed") == true)
+    #expect(rejected?.fix.contains("apps.com.example.chat.installed") == true)
     _ = try set(installed: true, &system, at: 1)
-    refusal = refused(&system)
-    #expect(refusal?.because.contains("installed again, it has another token") == true)
+    rejected = rejection(&system)
+    #expect(rejected?.because.contains("installed again, it has another token") == true)
   }
 
   @Test func `APL-04 a tuple is seconds, length, token`() throws {

@@ -19,7 +19,7 @@ import Testing
     InboxEvent(at: at, id: 31, app: "com.example.chat", thread: thread, kind: kind)
   }
 
-  private static let refused = RejectedRequest(
+  private static let rejected = RejectedRequest(
     number: 9, origin: Origin(wire: .h2, client: "curl/8"), at: at, reason: "PayloadTooLarge",
     status: 413, because: "5 bytes, 4 are allowed", fix: "Send less.", body: [1, 2, 3, 4, 5],
     app: "com.example.chat", token: "00fc")
@@ -71,7 +71,7 @@ import Testing
         + #""requestID":"r","sound":null,"thread":"","title":null,"v":1}"#,
       line: "21:58:02.004 none reason=link.lost app=com.example.chat id=31"),
     Case(
-      event: InboxEvent(at: at, kind: .rejected(refused)),
+      event: InboxEvent(at: at, kind: .rejected(rejected)),
       json: #"{"app":"com.example.chat","at":"2026-04-14T18:58:02.004Z","#
         + #""because":"5 bytes, 4 are allowed","bytes":5,"client":"curl/8","event":"rejected","#
         + #""fix":"Send less.","id":"R9","reason":"PayloadTooLarge","status":413,"token":"00fc","#

@@ -143,11 +143,11 @@ import Testing
   }
 
   @Test func `a refused push is one object, with null for what it does not have`() {
-    let refused = RejectedRequest(
+    let rejected = RejectedRequest(
       number: 9, origin: Origin(wire: .tls), at: Self.receivedAt, reason: "intake.tls.unknown-ca",
       because: "The client does not know our CA.", fix: "Give it ca.pem.")
     #expect(
-      RefusedJSON.line(refused)
+      RejectedJSON.line(rejected)
         == #"{"app":null,"at":"2026-04-14T18:58:02.004Z","because":"The client does not know our CA.","#
         + #""bytes":0,"client":null,"fix":"Give it ca.pem.","id":"R9","#
         + #""reason":"intake.tls.unknown-ca","status":null,"token":null,"wire":"tls"}"#)
@@ -160,7 +160,7 @@ import Testing
         from: line, number: 7, source: "stdin", receivedAt: Self.receivedAt, freshID: "x")
       Issue.record("read")
     } catch {
-      let text = RefusedJSON.line(error)
+      let text = RejectedJSON.line(error)
       #expect(text.contains(#""client":"stdin line 7""#))
       #expect(text.contains(#""because":"Line 7, column 1: "#))
     }

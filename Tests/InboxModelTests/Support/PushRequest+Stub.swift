@@ -40,7 +40,7 @@ extension Gateway {
   }
 
   /// Hands in a push and gives the row of the list of refused ones.
-  mutating func refusal(of request: PushRequest) -> RejectedRequest? {
+  mutating func rejection(of request: PushRequest) -> RejectedRequest? {
     for case .reject(let push) in handle(.pushReceived(request, reply: nil), at: request.receivedAt)
     { return push }
     return nil

@@ -80,7 +80,7 @@ struct SlowSenderTests {
     bench.advance(2)
     settle(bench, connections: 1)
     #expect(bench.loop.counters.values.openConnections == 1)
-    #expect(bench.refusals(slow.count).count == slow.count)
+    #expect(bench.rejections(slow.count).count == slow.count)
   }
 
   /// Waits until so many connections are open, and what they sent is read.

@@ -82,17 +82,17 @@ struct RequestMemoryTests {
       client.raw.send(
         HTTP2Client.headers(2 * number + 1, method: "GET", path: "/ready", ends: true))
     }
-    var (answered, refused) = (Set<Int>(), Set<Int>())
-    while answered.count + refused.count < 200, let frame = client.frame(where: { _ in true }) {
+    var (answered, rejected) = (Set<Int>(), Set<Int>())
+    while answered.count + rejected.count < 200, let frame = client.frame(where: { _ in true }) {
       if frame.type == Kind.headers { answered.insert(frame.stream) }
       if frame.type == Kind.reset {
         #expect(frame.payload == [0, 0, 0, 7])
-        refused.insert(frame.stream)
+        rejected.insert(frame.stream)
       }
     }
     // A stream counts 1,024 bytes and its response.
-    #expect((90...100).contains(answered.count) && answered.isDisjoint(with: refused))
-    let rows = bench.refusals()
+    #expect((90...100).contains(answered.count) && answered.isDisjoint(with: rejected))
+    let rows = bench.rejections()
     #expect(rows.count == 1)
     #expect(rows.first?.because.contains("unread responses hold too much memory") == true)
 
@@ -158,7 +158,8 @@ struct RequestMemoryTests {
   func `rejected and ICQ requests weigh their user-agent`(length: Int) {
     let origin = Origin(wire: .h1, client: String(repeating: "u", count: length))
     let items: [FeedItem] = [
-      .refused(RejectedRequest(origin: origin, at: .distantPast, reason: "", because: "", fix: "")),
+      .rejected(
+        RejectedRequest(origin: origin, at: .distantPast, reason: "", because: "", fix: "")),
       .icq(
         ICQRequest(.event, body: [], origin: origin, receivedAt: .distantPast, freshID: ""),
         reply: ResponseHandle(connection: 1, stream: 1)),

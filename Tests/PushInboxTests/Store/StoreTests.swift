@@ -39,7 +39,8 @@ import Testing
         .phone(.badge("com.example.chat", 6)),
         .gateway(.token(TokenRegistration(token: token, app: "com.example.chat"))),
         .gateway(.token(gone)),
-        .phone(.insert(.stub(4, place: .unlisted, outcome: .silent))), .gateway(.refused(.stub(9))),
+        .phone(.insert(.stub(4, place: .unlisted, outcome: .silent))),
+        .gateway(.rejected(.stub(9))),
       ])
       before = try store.snapshot()
     }
@@ -50,15 +51,15 @@ import Testing
       TokenRegistration(token: token, app: "com.example.chat"), gone,
     ])
     expected.gateway.lastID = 4
-    expected.gateway.lastRefusedNumber = 9
+    expected.gateway.lastRejectedNumber = 9
     expected.silentCount = 1
     #expect(before == expected)
     let again = try opened()
     #expect(try again.snapshot() == expected)
-    #expect(try again.refused(limit: 5) == [.stub(9)])
-    #expect(try again.refused(number: 9) == .stub(9))
-    #expect(try again.refused(number: 8) == nil)
-    let row = try again.refused(limit: 5, \.row).first
+    #expect(try again.rejected(limit: 5) == [.stub(9)])
+    #expect(try again.rejected(number: 9) == .stub(9))
+    #expect(try again.rejected(number: 8) == nil)
+    let row = try again.rejected(limit: 5, \.row).first
     #expect(row?.body == [] && row?.size == 3)
     #expect(try again.record(4)?.place == .unlisted)
     #expect(again.movedAside == nil)
@@ -537,23 +538,23 @@ import Testing
   @Test func `removed refused pushes are not listed, come back, and are gone after a restart`()
     throws
   {
-    func numbers(_ store: Store) throws -> [Int] { try store.refused(limit: 9, \.number) }
+    func numbers(_ store: Store) throws -> [Int] { try store.rejected(limit: 9, \.number) }
     do {
       let store = try opened()
-      try store.commit((1...3).map { .gateway(.refused(.stub($0))) })
-      try store.commit([.gateway(.refusedMarked([1, 3], isRemoved: true, removedCount: 2))])
+      try store.commit((1...3).map { .gateway(.rejected(.stub($0))) })
+      try store.commit([.gateway(.rejectedMarked([1, 3], isRemoved: true, removedCount: 2))])
       #expect(try numbers(store) == [2])
-      #expect(try store.refused(number: 3) == nil)
-      try store.commit([.gateway(.refusedMarked([1, 3], isRemoved: false, removedCount: 0))])
+      #expect(try store.rejected(number: 3) == nil)
+      try store.commit([.gateway(.rejectedMarked([1, 3], isRemoved: false, removedCount: 0))])
       #expect(try numbers(store) == [3, 2, 1])
-      try store.commit([.gateway(.refusedMarked([3], isRemoved: true, removedCount: 1))])
+      try store.commit([.gateway(.rejectedMarked([3], isRemoved: true, removedCount: 1))])
     }
     let store = try opened()
     // Nothing can be taken back any more.
-    try store.commit([.gateway(.refusedMarked([3], isRemoved: false, removedCount: 1))])
+    try store.commit([.gateway(.rejectedMarked([3], isRemoved: false, removedCount: 1))])
     #expect(try numbers(store) == [2, 1])
-    #expect(try store.snapshot().gateway.removedRefusedCount == 1)
-    #expect(try store.snapshot().gateway.lastRefusedNumber == 3)
+    #expect(try store.snapshot().gateway.removedRejectedCount == 1)
+    #expect(try store.snapshot().gateway.lastRejectedNumber == 3)
   }
 
   @Test func `of a long refused body the beginning is stored, and its length`() throws {
@@ -562,11 +563,11 @@ import Testing
       number: 9, origin: stub.origin, at: stub.at, reason: "PayloadTooLarge", because: "",
       fix: "", body: [UInt8](repeating: 0x41, count: 65_537), size: 100_000, app: stub.app,
       token: stub.token, path: stub.path, fields: stub.fields)
-    try opened().commit([.gateway(.refused(push))])
-    let found = try #require(try opened(.readOnly).refused(number: 9))
+    try opened().commit([.gateway(.rejected(push))])
+    let found = try #require(try opened(.readOnly).rejected(number: 9))
     #expect(found == push)
     #expect(found.body.count == 8192 && found.size == 100_000)
-    #expect(try opened(.readOnly).refused(limit: 1, \.row).first?.size == 100_000)
+    #expect(try opened(.readOnly).rejected(limit: 1, \.row).first?.size == 100_000)
   }
 
   @Test func `somebody else's database is refused and left alone`() throws {

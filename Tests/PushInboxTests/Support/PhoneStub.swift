@@ -14,7 +14,7 @@ struct PhoneStub {
   private var last = 0
   private(set) var details: [NotificationID: PushDetail] = [:]
   /// What was refused, and what happened, oldest first.
-  private(set) var refused: [RejectedRequest] = []
+  private(set) var rejected: [RejectedRequest] = []
   private(set) var events: [InboxEvent] = []
 
   /// The silent pushes that came.
@@ -58,16 +58,16 @@ struct PhoneStub {
   }
 
   /// A push of a sender that got that answer, so many seconds ago.
-  mutating func refuse(
+  mutating func reject(
     _ reason: RejectionReason, because: String? = nil, app: BundleID? = chat,
     client: String? = "apns2/0.25", body: String = #"{"aps":{"alert":"Hi"}}"#, age: TimeInterval = 0
   ) {
     let token = "9f86d081884c7d659a2feaa0c55ad015"
-    refuse(
+    reject(
       RejectedRequest(
         origin: Origin(
           wire: .h2, transport: "TLS 1.3", client: client, connection: 2,
-          stream: 57 + 2 * refused.count),
+          stream: 57 + 2 * rejected.count),
         at: Self.now - age, reason: reason.rawValue, status: reason.status,
         because: because ?? reason.meaning, fix: reason.fix, body: Array(body.utf8),
         app: app, token: token, path: "/3/device/\(token)",
@@ -78,10 +78,10 @@ struct PhoneStub {
   }
 
   /// Numbers a rejected request and appends it to the list.
-  mutating func refuse(_ request: RejectedRequest) {
+  mutating func reject(_ request: RejectedRequest) {
     var request = request
-    request.number = refused.count + 1
-    refused.append(request)
+    request.number = rejected.count + 1
+    rejected.append(request)
     events.append(InboxEvent(at: request.at, app: request.app, kind: .rejected(request)))
   }
 
@@ -120,8 +120,8 @@ struct PhoneStub {
 
 extension PhoneStub {
   /// A push that a fault refused.
-  mutating func refuseByFault() {
-    var refusal = RejectedRequest(
+  mutating func rejectByFault() {
+    var rejected = RejectedRequest(
       origin: Origin(
         wire: .h2, transport: "TLS 1.3", client: "node-apn/7", connection: 4, stream: 3),
       at: Self.now - 2, reason: "Unregistered", status: 410,
@@ -134,9 +134,9 @@ extension PhoneStub {
         HeaderField("apns-topic", Self.chat.text), HeaderField("apns-push-type", "alert"),
         HeaderField("authorization", "bearer eyJhbGciOiJFUzI1NiIsImtpZCI6IkFCQzEyMyJ9.e30.aa"),
       ])
-    refusal.fault = 1
-    refusal.goneSince = Self.now - 2
-    refuse(refusal)
+    rejected.fault = 1
+    rejected.goneSince = Self.now - 2
+    reject(rejected)
   }
 
   static let post: BundleID = "com.example.post"
@@ -169,12 +169,12 @@ struct Bench {
     self.phone = phone
     state = AppState(
       size: Size(columns: columns, rows: rows), now: PhoneStub.now, usesASCII: usesASCII)
-    status.refused = phone.refused.count
+    status.rejected = phone.rejected.count
     status.accepted = phone.details.count
     send(.happened(phone.events))
     send(.listChanged(newest: nil))
     // What was refused before is counted, and announced no more.
-    state.notices.refusal = nil
+    state.notices.rejection = nil
   }
 
   var device: Phone { phone.device }
@@ -222,10 +222,10 @@ struct Bench {
     case .change(let change): apply(.changed(change))
     case .reset(let keys): apply(.reset(keys))
     case .loadDetail(let id): send(.loaded(id, phone.details[id]))
-    case .loadRefusedList: send(.refusedListed(phone.refused.reversed().map(\.row)))
-    case .loadRefused(let number):
-      send(.refusedLoaded(number, phone.refused.first { $0.number == number }))
-    case .removeRefused, .restoreRefused: wanted.append(intent)
+    case .loadRejectedList: send(.rejectedListed(phone.rejected.reversed().map(\.row)))
+    case .loadRejected(let number):
+      send(.rejectedLoaded(number, phone.rejected.first { $0.number == number }))
+    case .removeRejected, .restoreRejected: wanted.append(intent)
     case .continueSearch: send(.searchContinued)
     case .loadSilent: send(.silentListed(phone.silent))
     case .resend, .compose, .find, .accept, .edit, .save, .writeSettings, .pipe, .endTask, .copy:

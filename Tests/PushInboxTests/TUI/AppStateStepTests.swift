@@ -41,13 +41,13 @@ import Testing
   @Test func `the key of a view turns to it and loads its rows, Esc closes it`() {
     var bench = bench()
     expectStep(&bench, .key("5")) { $0.pages.layers = [.kept(.held)] }
-    expectStep(&bench, .key("2"), intents: [.loadRefusedList]) {
+    expectStep(&bench, .key("2"), intents: [.loadRejectedList]) {
       $0.pages.layers = [.kept(.rejected)]
     }
-    expectStep(&bench, .key("?"), intents: [.loadRefusedList]) {
+    expectStep(&bench, .key("?"), intents: [.loadRejectedList]) {
       $0.pages.layers.append(.page(HelpPage()))
     }
-    expectStep(&bench, .key("?"), intents: [.loadRefusedList]) { $0.pages.layers.removeLast() }
+    expectStep(&bench, .key("?"), intents: [.loadRejectedList]) { $0.pages.layers.removeLast() }
     expectStep(&bench, .key(.escape)) { $0.pages.layers = [] }
   }
 
@@ -113,10 +113,10 @@ import Testing
   @Test func `a refused edited push keeps its text for the next time`() throws {
     var bench = bench()
     let form = try PushForm(PushForm.template)
-    let answer = CommandAnswer(lines: ["BadTopic"], isFailure: true, result: .refused(3))
+    let answer = CommandAnswer(lines: ["BadTopic"], isFailure: true, result: .rejected(3))
     expectStep(&bench, .resent(2, edited: form, answer)) {
       $0.actions.unfinished[.push(2)] = form.text
-      $0.actions.result = .refused(3)
+      $0.actions.result = .rejected(3)
       $0.notices.message = message("BadTopic; p goes to R3", isFailure: true)
     }
   }

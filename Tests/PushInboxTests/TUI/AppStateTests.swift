@@ -295,7 +295,7 @@ import Testing
     var bench = bench()
     bench.press("t", "t", .control("l"), .control("z"))
     #expect(bench.wanted == [.testPush(.message), .redraw, .suspend])
-    bench.phone.refuse(.badTopic)
+    bench.phone.reject(.badTopic)
     let events = bench.phone.events.suffix(1)
     bench.send(.happened(Array(events)))
     bench.press("B")

@@ -38,7 +38,7 @@ import Testing
 
   @Test func `a click turns to a view, selects a row there, and opens it`() throws {
     var bench = bench()
-    for reason: RejectionReason in [.badTopic, .badPriority] { bench.phone.refuse(reason) }
+    for reason: RejectionReason in [.badTopic, .badPriority] { bench.phone.reject(reason) }
     bench.send(.happened(bench.phone.events))
     try click(&bench, on: "2 Rejected")
     #expect(bench.state.pages.layers == [.kept(.rejected)])

@@ -43,19 +43,19 @@ import Testing
       age: 5)
     let body = String(repeating: "Здравствуйте! ", count: 160)
     let large = #"{"aps":{"alert":{"title":"Никита К","body":"\#(body)"}},"acme":{"debug":"x"}}"#
-    phone.refuse(
+    phone.reject(
       RejectedRequest(
         origin: Origin(wire: .line, transport: "stdin line 412", client: "stdin", stream: 412),
         at: PhoneStub.now - 1100, reason: "intake.line.not-json",
         because: "Column 41: a comma may not stand before “}”.",
         fix: "Send one JSON object a line.", body: Array("{\"aps\":{\t\u{7},}".utf8)))
-    phone.refuse(.expiredProviderToken, app: "com.example.mail", client: "pushy/0.15", age: 240)
-    phone.refuse(.badPriority, client: "curl/8.14", age: 27)
-    phone.refuse(
+    phone.reject(.expiredProviderToken, app: "com.example.mail", client: "pushy/0.15", age: 240)
+    phone.reject(.badPriority, client: "curl/8.14", age: 27)
+    phone.reject(
       .payloadTooLarge, because: "The payload has \(large.utf8.count) bytes, 4096 are the most.",
       body: large,
       age: 23)
-    phone.refuse(
+    phone.reject(
       .payloadTooLarge, because: "The payload has \(large.utf8.count) bytes, 4096 are the most.",
       body: large,
       age: 4)
@@ -167,12 +167,12 @@ import Testing
         bench.press(.enter)
       },
       Scene("rejected-fault") { bench in
-        bench.phone.refuseByFault()
+        bench.phone.rejectByFault()
         bench.press("2")
       },
       Scene("refusal-notice") { bench in
-        bench.phone.refuse(.badPriority, client: "curl/8.14")
-        bench.status.refused += 1
+        bench.phone.reject(.badPriority, client: "curl/8.14")
+        bench.status.rejected += 1
         bench.send(.happened(bench.phone.events.suffix(1)))
       },
       Scene("request") { $0.press("2", .enter) },
@@ -469,7 +469,7 @@ import Testing
     var phone = PhoneStub()
     phone.hold()
     for text in hostile.texts {
-      phone.refuse(
+      phone.reject(
         RejectionReason(rawValue: text), because: text, app: BundleID(text), client: text,
         body: text)
       let quoted = JSONWriter.text(.string(text))

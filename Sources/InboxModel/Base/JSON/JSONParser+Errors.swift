@@ -92,7 +92,7 @@ extension JSONParser {
   }
 
   /// UTF-16, UTF-32 and byte order marks, told apart before they look like a broken value.
-  func refuseOtherEncodings() throws(JSONError) {
+  func rejectOtherEncodings() throws(JSONError) {
     guard bytes.count > 1 else { return }
     switch (bytes[0], bytes[1], byte(at: 2)) {
     case (0xEF, 0xBB, "\u{BF}") where !isJSON5:

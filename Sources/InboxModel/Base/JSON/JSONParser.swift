@@ -25,7 +25,7 @@ struct JSONParser {
   /// Reads the whole text: one value, nothing before or after it but white space.
   mutating func index() throws(JSONError) -> JSONIndex {
     guard bytes.count < UInt32.max else { throw error("the text has more than 4 GB", at: 0) }
-    try refuseOtherEncodings()
+    try rejectOtherEncodings()
     try skipSpace()
     if position == bytes.count { throw error("the text is empty", at: 0) }
     // Of a usual payload each value has a dozen bytes.

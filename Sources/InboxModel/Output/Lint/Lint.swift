@@ -18,22 +18,22 @@ public enum Lint {
 
   /// What is odd about a refused push beside what it was refused for: its payload, and of its headers those
   /// that can be read. Nothing about what is no payload.
-  public static func findings(for refused: RejectedRequest) -> [LintFinding] {
-    guard !Guests.explains(refused) else { return [] }
-    guard !refused.path.isEmpty, case .success(let payload) = Payload.read(refused.body) else {
+  public static func findings(for rejected: RejectedRequest) -> [LintFinding] {
+    guard !Guests.explains(rejected) else { return [] }
+    guard !rejected.path.isEmpty, case .success(let payload) = Payload.read(rejected.body) else {
       return []
     }
-    let headers = Gateway.readable(refused.fields)
+    let headers = Gateway.readable(rejected.fields)
     let isBare = headers == PushHeaders(topic: headers.topic)
-    switch refused.origin.wire {
+    switch rejected.origin.wire {
     case let wire where wire.isHeaderless:
       return Agreement(payload, nil).findings + payload.findings
     case .line where isBare: return Agreement(payload, nil).findings + payload.findings
     default:
-      return findings(for: payload, headers, receivedAt: refused.at).filter {
+      return findings(for: payload, headers, receivedAt: rejected.at).filter {
         // That is what it was refused for.
         $0.rule != .payloadTooLarge
-          && ($0.rule != .managementTopic || refused.reason != RejectionReason.badTopic.rawValue)
+          && ($0.rule != .managementTopic || rejected.reason != RejectionReason.badTopic.rawValue)
       }
     }
   }

@@ -14,8 +14,8 @@ extension Filter {
   /// Whether a refused push is meant. Words are looked for in the reason and the sentences that explain
   /// it, and in its app; `id:` takes `R9`. What a list of refused pushes does not hold, such as a payload,
   /// matches nothing.
-  public func matches(_ refused: RejectedRequest) -> Bool {
-    terms.allSatisfy { $0.holds(for: refused) }
+  public func matches(_ rejected: RejectedRequest) -> Bool {
+    terms.allSatisfy { $0.holds(for: rejected) }
   }
 
   /// Whether an event is about what is meant: its push as the phone knows it, else as `stored` does, or if
@@ -24,7 +24,7 @@ extension Filter {
     _ event: InboxEvent, on device: Phone,
     stored: (NotificationID) -> DeliveredNotification? = { _ in nil }
   ) -> Bool {
-    if case .rejected(let refused) = event.kind { return matches(refused) }
+    if case .rejected(let rejected) = event.kind { return matches(rejected) }
     guard let id = event.id else {
       return terms.allSatisfy { term in
         guard case .app(let name) = term.condition, let app = event.app else {
@@ -57,8 +57,8 @@ extension Filter.Term {
     condition.holds(for: notification, on: device) != isNegated
   }
 
-  fileprivate func holds(for refused: RejectedRequest) -> Bool {
-    condition.holds(for: refused) != isNegated
+  fileprivate func holds(for rejected: RejectedRequest) -> Bool {
+    condition.holds(for: rejected) != isNegated
   }
 }
 
@@ -108,28 +108,28 @@ extension Filter.Condition {
     }
   }
 
-  fileprivate func holds(for refused: RejectedRequest) -> Bool {
+  fileprivate func holds(for rejected: RejectedRequest) -> Bool {
     switch self {
     case .text(let text):
-      return text.occurs(in: refused.reason) || text.occurs(in: refused.because)
-        || text.occurs(in: refused.fix) || text.occurs(in: refused.app?.text)
-    case .app(let name): return refused.app.map { name.names($0) } ?? false
+      return text.occurs(in: rejected.reason) || text.occurs(in: rejected.because)
+        || text.occurs(in: rejected.fix) || text.occurs(in: rejected.app?.text)
+    case .app(let name): return rejected.app.map { name.names($0) } ?? false
     case .topic(let topic):
-      return refused.fields.contains { $0.name == PushHeaders.Name.topic && $0.value == topic }
-    case .id(let id): return id == "R\(refused.number)"
-    case .token(let prefix): return refused.token?.lowercased().hasPrefix(prefix) ?? false
+      return rejected.fields.contains { $0.name == PushHeaders.Name.topic && $0.value == topic }
+    case .id(let id): return id == "R\(rejected.number)"
+    case .token(let prefix): return rejected.token?.lowercased().hasPrefix(prefix) ?? false
     case .type(let type):
-      return refused.fields.contains {
+      return rejected.fields.contains {
         $0.name == PushHeaders.Name.pushType && $0.value == type.rawValue
       }
     case .reason(let code):
-      return code.isCodePrefix(of: refused.reason)
-        || code.isCodePrefix(of: "reject." + refused.reason)
-    case .before(let date): return refused.at < date
-    case .after(let date): return refused.at >= date
-    case .larger(let bytes): return refused.size > bytes
+      return code.isCodePrefix(of: rejected.reason)
+        || code.isCodePrefix(of: "reject." + rejected.reason)
+    case .before(let date): return rejected.at < date
+    case .after(let date): return rejected.at >= date
+    case .larger(let bytes): return rejected.size > bytes
     case .state(let state): return state == .rejected
-    case .saved(let terms): return terms.allSatisfy { $0.holds(for: refused) }
+    case .saved(let terms): return terms.allSatisfy { $0.holds(for: rejected) }
     case .thread, .title, .body, .payload, .json, .level, .category, .late, .feature:
       return false
     }

@@ -63,7 +63,7 @@ extension PresentationContext {
   }
 
   /// Why the app may not use a level, and what the push has instead.
-  func sentence(refusing level: InterruptionLevel, actingAs inForce: InterruptionLevel) -> String {
+  func sentence(rejecting level: InterruptionLevel, actingAs inForce: InterruptionLevel) -> String {
     guard entitlement(for: level) == .assumed else {
       return "\(level.rawValue) is not allowed for this app: acts as \(inForce.rawValue)"
     }

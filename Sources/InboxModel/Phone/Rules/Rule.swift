@@ -343,7 +343,7 @@ extension Rule {
     }
     if level < wanted {
       return verdict.note(
-        phone.sentence(refusing: wanted, actingAs: level), setting: push.setting(key))
+        phone.sentence(rejecting: wanted, actingAs: level), setting: push.setting(key))
     }
     if phone.entitlement(for: level) == .granted {
       return verdict.ok(

@@ -32,7 +32,7 @@ public enum PushLine {
         lineID: parts.id ?? id ?? "line-\(number)", origin: origin,
         receivedAt: try keepsTime ? parts.moment() ?? receivedAt : receivedAt, freshID: freshID)
     } catch {
-      throw error.refusal(
+      throw error.rejection(
         of: line, place: place ?? "Line \(number)", origin: origin, at: receivedAt)
     }
   }
@@ -250,7 +250,7 @@ struct LineProblem: Error {
   /// The row for the list of refused pushes.
   ///
   /// - Parameter place: what is refused, with a capital: `Line 412`, `File a.apns`.
-  func refusal(of bytes: [UInt8], place: String, origin: Origin, at: Date) -> RejectedRequest {
+  func rejection(of bytes: [UInt8], place: String, origin: Origin, at: Date) -> RejectedRequest {
     // What is wrong with the whole stands where it begins.
     let blank: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
     let start = bytes.firstIndex { !blank.contains($0) } ?? 0

@@ -176,7 +176,7 @@ extension SettingForm<[CategoryID: Category]> {
     let category = SettingForm<Category>(
       schema: entry.schema,
       read: { reader, key, category throws(SettingsError) in
-        try reader.refuseEmpty(key, "an identifier, which is not empty")
+        try reader.rejectEmpty(key, "an identifier, which is not empty")
         try entry.read(&reader, key, &category)
       }, write: entry.write)
     let table = Self.table(of: category) { Category(identifier: $0) }

@@ -126,7 +126,7 @@ extension SettingForm<String?> {
     form.read = { reader, key, command throws(SettingsError) in
       var text = command
       try reader.text(key, into: &text)
-      try reader.refuseEmpty(key, "the name of a key such as `x` or `Space`")
+      try reader.rejectEmpty(key, "the name of a key such as `x` or `Space`")
       command = text
     }
     return form

@@ -15,7 +15,7 @@ extension Snapshot: JSONFieldList {
     var queue = queue.map(QueuedPush.init)
     fields.field("lastID", &number, unless: 0)
     fields.field("lastArrival", &lastArrival, unless: 0)
-    fields.field("lastRefused", &gateway.lastRefusedNumber, unless: 0)
+    fields.field("lastRefused", &gateway.lastRejectedNumber, unless: 0)
     fields.field("silent", &silentCount, unless: 0)
     fields.field("fetches", &fetches, unless: Pairs())
     fields.field("badges", &badges, unless: Pairs())

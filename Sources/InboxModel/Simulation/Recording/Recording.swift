@@ -48,7 +48,7 @@ public struct Recording: Sendable {
     switch event {
     case .gateway(let event): record(event, effects, at: moment)
     case .guest(let request, _):
-      if !noteRefused(effects, only: Guests.Request.refusalCode) {
+      if !noteRejected(effects, only: Guests.Request.rejectionCode) {
         record(Guests.step(for: request), freshID: request.freshID, at: moment)
       }
     case .device(let event): record(event, effects, at: moment)
@@ -69,13 +69,13 @@ public struct Recording: Sendable {
   ) {
     switch event {
     case .pushReceived(let request, _):
-      if !noteRefused(effects) { record(request, at: moment) }
+      if !noteRejected(effects) { record(request, at: moment) }
     case .acceptedByHand(var push, let apnsID):
       guard !effects.isEmpty else { return }
       push.at = moment
       push.fields.removeAll { $0.name == PushHeaders.Name.authorization }
       noteValue("accepted", RecordedAcceptance(push, apnsID: apnsID), at: moment)
-    default: _ = noteRefused(effects)
+    default: _ = noteRejected(effects)
     }
   }
 
@@ -199,8 +199,9 @@ public struct Recording: Sendable {
   /// Whether it was refused.
   ///
   /// - Parameter code: the beginning of the codes that count.
-  private mutating func noteRefused(_ effects: ArraySlice<Effect>, only code: String = "") -> Bool {
-    for case .store(.gateway(.refused(var push))) in effects
+  private mutating func noteRejected(_ effects: ArraySlice<Effect>, only code: String = "") -> Bool
+  {
+    for case .store(.gateway(.rejected(var push))) in effects
     where push.reason.hasPrefix(code) {
       push.fields.removeAll { $0.name == PushHeaders.Name.authorization }
       noteValue("refused", push, at: push.at)

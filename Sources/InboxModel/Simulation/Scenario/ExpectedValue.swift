@@ -90,15 +90,15 @@ extension ExpectedValue {
   static let ofInbox = ofKeys.merging(["by": .word(["thread", "app", "single"])]) { $1 }
 
   /// The same with those of a refused push: its reason is a code of a service, or one of ours.
-  static let ofRefused = ofKeys.merging([
+  static let ofRejected = ofKeys.merging([
     "reason": .word(
-      RejectionReason.all.map(\.rawValue) + Guests.refusalReasons, orBeginning: "intake.")
+      RejectionReason.all.map(\.rawValue) + Guests.rejectionReasons, orBeginning: "intake.")
   ]) { $1 }
 
   /// Returns the same with those of an event.
   static func ofEvent(_ kind: InboxEvent.Kind) -> [String: ExpectedValue] {
     switch kind {
-    case .rejected: ofRefused
+    case .rejected: ofRejected
     case .guest(let news): ofKeys.merging(["kind": .word(news.kinds)]) { $1 }
     default: ofKeys.merging(["by": words(InboxEvent.Actor.self)]) { $1 }
     }

@@ -63,7 +63,7 @@ indirect enum JSONShape: Sendable {
     device.waiting.insert(HeldPush(notification: notification, until: moment))
     let last = JSONShape(
       ofText: InboxJSON.text(of: notification, on: device), ExpectedValue.ofInbox
-    ).joined(with: [JSONShape(ofText: RefusedJSON.line(refused), ExpectedValue.ofRefused)])
+    ).joined(with: [JSONShape(ofText: RejectedJSON.line(rejected), ExpectedValue.ofRejected)])
     let counts = JSONMembers.text {
       Guests.add(Guests.exampleCounts(of: notification.app), to: &$0)
     }
@@ -86,7 +86,7 @@ indirect enum JSONShape: Sendable {
         .app(state: .background, delegate: nil, carriesPayload: false),
       ] + Guests.News.examples.filter(\.isAboutPush).map(InboxEvent.Kind.guest)
     let ofNone: [InboxEvent.Kind] =
-      [.rejected(refused), .setting(key: "", value: nil, was: nil)]
+      [.rejected(rejected), .setting(key: "", value: nil, was: nil)]
       + Guests.News.examples.filter { !$0.isAboutPush }.map(InboxEvent.Kind.guest)
     let events =
       ofPush.map { kind in
@@ -113,7 +113,7 @@ indirect enum JSONShape: Sendable {
     notification.sound = NotificationSound()
     return notification
   }()
-  private static let refused = RejectedRequest(
+  private static let rejected = RejectedRequest(
     number: 1, origin: Origin(wire: .line), at: moment, reason: RejectedRequest.notJSON,
     because: "",
     fix: "")

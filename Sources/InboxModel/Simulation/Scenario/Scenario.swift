@@ -77,7 +77,7 @@ public struct Scenario: Equatable, Sendable {
     /// `snapshot`: what was there before a recording began; several add up.
     case restore(Snapshot)
     /// `refused`: what was refused while a recording was made, and is again.
-    case refused(RejectedRequest)
+    case rejected(RejectedRequest)
     /// `accepted`: what had been refused and was accepted by hand while a recording was made.
     case accepted(RejectedRequest, apnsID: APNSID)
     /// `extension`: how an app's service extension ended while a recording was made.

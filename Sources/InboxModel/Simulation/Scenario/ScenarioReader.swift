@@ -269,7 +269,7 @@ public struct ScenarioReader: Sendable {
       return .configure(phone, changes: [])
     case .history: return .history(keep: try Self.historyLimit(from: &reader))
     case .snapshot: return .restore(try Self.recorded("snapshot", from: &reader))
-    case .refused: return .refused(try Self.recorded("refused", from: &reader))
+    case .refused: return .rejected(try Self.recorded("refused", from: &reader))
     case .accepted:
       let taken: RecordedAcceptance = try Self.recorded("accepted", from: &reader)
       return .accepted(taken.push, apnsID: taken.apnsID)

@@ -51,7 +51,7 @@ extension ScenarioRun {
     let keys = InboxJSON.Key.allCases.filter { expected.member($0.rawValue) != nil }
     let bytes = InboxJSON.bytes(
       keys, of: system.device, isOnline: system.gateway.isDeviceOnline,
-      rejected: system.gateway.refusedCount, counts: Guests.counts(of: system.guests))
+      rejected: system.gateway.rejectedCount, counts: Guests.counts(of: system.guests))
     var inbox = Self.read(bytes).object ?? JSONObject()
     if expected.member("last") != nil { inbox["last"] = lastPush }
     return inbox
@@ -62,7 +62,7 @@ extension ScenarioRun {
   private var lastPush: JSONValue {
     guard let newest else { return .null }
     guard let id = newest.id else {
-      return refused.last.map { Self.read(RefusedJSON.line($0).utf8) } ?? .null
+      return rejected.last.map { Self.read(RejectedJSON.line($0).utf8) } ?? .null
     }
     return records[id].map {
       Self.read(InboxJSON.text(of: $0.notification, on: system.device).utf8)
@@ -154,8 +154,8 @@ extension ScenarioRun {
     do throws(FilterError) {
       let filter = try filter(text)
       if filter.asksForRejected {
-        found = refused.reversed().filter { filter.matches($0) }.map {
-          (nil, "R\($0.number)", RefusedJSON.line($0))
+        found = rejected.reversed().filter { filter.matches($0) }.map {
+          (nil, "R\($0.number)", RejectedJSON.line($0))
         }
       } else {
         let pushes = filter.asksForSilent ? silent(filter) : listed(filter)

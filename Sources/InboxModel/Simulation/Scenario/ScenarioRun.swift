@@ -26,9 +26,9 @@ public struct ScenarioRun: Equatable, Sendable {
   /// What a store would hold of each push.
   public private(set) var records: [NotificationID: PushRecord] = [:]
   /// The refused pushes, oldest first.
-  public private(set) var refused: [RejectedRequest] = []
+  public private(set) var rejected: [RejectedRequest] = []
 
-  /// Whether ``events``, ``records`` and ``refused`` are kept, which only checks and screens ask for: the
+  /// Whether ``events``, ``records`` and ``rejected`` are kept, which only checks and screens ask for: the
   /// records of 100,000 pushes fill 200 MB.
   public let keepsHistory: Bool
 
@@ -78,7 +78,7 @@ public struct ScenarioRun: Equatable, Sendable {
 
   /// Carries out one step.
   ///
-  /// - Returns: What the machines want done, already noted in ``events``, ``records`` and ``refused``.
+  /// - Returns: What the machines want done, already noted in ``events``, ``records`` and ``rejected``.
   @discardableResult
   public mutating func perform(
     _ step: Scenario.Step
@@ -99,7 +99,7 @@ public struct ScenarioRun: Equatable, Sendable {
     case .gateway(let settings): effects += handle(.gatewayConfigured(settings))
     case .history(let keep): effects += handle(.historyKept(keep))
     case .restore(let snapshot): effects += handle(.restored(snapshot))
-    case .refused(let push): effects += handle(.gateway(.refused(push)))
+    case .rejected(let push): effects += handle(.gateway(.rejected(push)))
     case .accepted(let push, let apnsID):
       effects += handle(.gateway(.acceptedByHand(push, apnsID: apnsID)))
     case .extensionEnded(let id, let answer):
@@ -181,8 +181,8 @@ public struct ScenarioRun: Equatable, Sendable {
       records[notification.id]?.notification = notification
       records[notification.id]?.place = place
     case .phone(.delete(let id)): records[id] = nil
-    case .gateway(.refused(let push)):
-      refused.append(push)
+    case .gateway(.rejected(let push)):
+      rejected.append(push)
       newest = NewestPush(at: push.at)
     // No step removes rejected requests; the machines themselves know the rest.
     case .phone(.setting), .phone(.badge), .phone(.fetches), .gateway, .guest, .feedProgress: break

@@ -134,9 +134,10 @@ extension FCMError {
   }
 
   /// What a refused message was answered with, from what is kept of it.
-  init(of refusal: RejectedRequest) {
-    self.init(Code(rawValue: refusal.reason) ?? .invalidArgument, refusal.because, fix: refusal.fix)
-    if case .failure(let error) = FCMMessage.read(refusal.body), error.message == message {
+  init(of rejected: RejectedRequest) {
+    self.init(
+      Code(rawValue: rejected.reason) ?? .invalidArgument, rejected.because, fix: rejected.fix)
+    if case .failure(let error) = FCMMessage.read(rejected.body), error.message == message {
       self = error
     }
   }

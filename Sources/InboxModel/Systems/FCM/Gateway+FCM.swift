@@ -21,7 +21,7 @@ extension Gateway {
     do throws(FCMError) {
       return try accept(request, fcm, known, reply: reply)
     } catch {
-      return refuse(request, fcm, error, reply: reply)
+      return reject(request, fcm, error, reply: reply)
     }
   }
 
@@ -32,7 +32,7 @@ extension Gateway {
     let credential = try admit(fcm, known, at: request.receivedAt)
     let message = try fcm.message.get()
     let addressees = try addressees(of: message, in: fcm.project, known)
-    if let gone = refuseGone(addressees, request, fcm, reply: reply) { return gone }
+    if let gone = rejectGone(addressees, request, fcm, reply: reply) { return gone }
     try checkRate(of: addressees, at: request.receivedAt)
     // Nobody is meant: it goes on record with the project's app.
     let first = addressees.first ?? Addressee(app: known.app(of: fcm.project), token: .local)
@@ -46,7 +46,7 @@ extension Gateway {
     }
     if let fault, let reason = fault.rule.answer {
       let rejection = Rejection(reason, by: fault, at: request.receivedAt)
-      return refuse(request, fcm, FCMError(rejection), by: fault, reply: reply)
+      return reject(request, fcm, FCMError(rejection), by: fault, reply: reply)
     }
     if message.isOnlyChecked {
       let push = try message.push(isOnIPhone: false, at: request.receivedAt)
@@ -146,14 +146,14 @@ extension Gateway {
   }
 
   /// Refuses a message to a token that is of no use any more; topics have none.
-  private mutating func refuseGone(
+  private mutating func rejectGone(
     _ addressees: [Addressee], _ request: PushRequest, _ fcm: FCMRequest, reply: ResponseHandle?
   ) -> [Effect]? {
     guard let addressee = addressees.first, addressee.token != .local,
       let end = tokenEnd(addressee.token, of: addressee.app, wire: .fcm, at: request.receivedAt)
     else { return nil }
     let error = FCMError(Rejection(end, of: addressee.app))
-    return refuse(request, fcm, error, reply: reply)
+    return reject(request, fcm, error, reply: reply)
       + (end.change.map { [.store(.token($0))] } ?? [])
   }
 
@@ -169,7 +169,7 @@ extension Gateway {
 
   // MARK: Refused
 
-  private mutating func refuse(
+  private mutating func reject(
     _ request: PushRequest, _ fcm: FCMRequest, _ error: FCMError, by fault: Faults.Strike? = nil,
     reply: ResponseHandle?
   ) -> [Effect] {
@@ -210,7 +210,7 @@ extension Gateway {
       return []
     }
     var checked = checked(addressee, content, .none)
-    checked.refusedFor = push.reason
+    checked.rejectedFor = push.reason
     let request = PushRequest(
       fcm: fcm, path: push.path, fields: push.fields, body: push.body, origin: push.origin,
       receivedAt: push.at, freshID: id)

@@ -78,7 +78,7 @@ struct ICQProblem: Error, Equatable {
     }
   }
 
-  func refusal(of request: ICQRequest) -> RejectedRequest {
+  func rejection(of request: ICQRequest) -> RejectedRequest {
     RejectedRequest(
       origin: request.origin, at: request.receivedAt, reason: RejectedRequest.icq + code,
       status: status,

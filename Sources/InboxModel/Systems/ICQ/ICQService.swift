@@ -19,7 +19,7 @@ public struct ICQService: Equatable, Sendable {
     case push(PushRequest)
     case report(ICQNews, app: BundleID?, at: Date)
     case store(Change)
-    case refuse(RejectedRequest)
+    case reject(RejectedRequest)
   }
 
   /// A change that a store keeps.
@@ -99,7 +99,7 @@ public struct ICQService: Equatable, Sendable {
     do throws(ICQProblem) {
       return try serve(request, &effects)
     } catch {
-      effects.append(.refuse(error.refusal(of: request)))
+      effects.append(.reject(error.rejection(of: request)))
       return PushResponse(status: error.status, document: error.document)
     }
   }

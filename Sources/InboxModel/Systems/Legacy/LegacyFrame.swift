@@ -70,7 +70,7 @@ public struct LegacyFrame: Equatable, Sendable {
     var request = PushRequest(
       path: "/3/device/" + (DeviceToken(bytes: token)?.hex ?? ""), fields: fields, body: payload,
       origin: origin, receivedAt: receivedAt, freshID: freshID)
-    request.isRefusedInSilence = !command.hasErrors
+    request.isRejectedSilently = !command.hasErrors
     return request
   }
 }
@@ -98,7 +98,7 @@ public struct LegacyFault: Error, Equatable, Sendable {
   public var title: String { LegacyFrame.title(command, identifier) }
 
   /// The row for people.
-  public func refusal(origin: Origin, at date: Date, body: [UInt8] = []) -> RejectedRequest {
+  public func rejection(origin: Origin, at date: Date, body: [UInt8] = []) -> RejectedRequest {
     let reason: RejectionReason? =
       switch status {
       case .missingDeviceToken: .missingDeviceToken

@@ -28,8 +28,8 @@ extension FullScreen {
     do {
       let reading = InboxReading(runtime)
       let isLast = word == CommandTable.newestPush
-      if let refused = try isLast ? reading.lastRefused() : reading.refused(word) {
-        receive(.found(.refused(refused.number), look: look))
+      if let rejected = try isLast ? reading.lastRejected() : reading.rejected(word) {
+        receive(.found(.rejected(rejected.number), look: look))
       } else {
         receive(.found(.entry(try reading.record(word).notification.id), look: look))
       }

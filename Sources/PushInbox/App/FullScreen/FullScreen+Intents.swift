@@ -29,12 +29,12 @@ extension FullScreen {
     case .reset(let keys): perform([.reset(keys)])
     case .loadDetail(let id): post(.loaded(id, detail(id)))
     case .expand(let run): expand(run)
-    case .removeRefused(let numbers): _ = load { _ in try runtime.removeRefused(numbers) }
-    case .restoreRefused: if !runtime.restoreRefused() { report("there is nothing to undo") }
-    case .loadRefusedList:
-      post(.refusedListed(load { try $0.refused(limit: RejectedList.limit, \.row) } ?? []))
-    case .loadRefused(let number):
-      post(.refusedLoaded(number, load { try $0.refused(number: number) } ?? nil))
+    case .removeRejected(let numbers): _ = load { _ in try runtime.removeRejected(numbers) }
+    case .restoreRejected: if !runtime.restoreRejected() { report("there is nothing to undo") }
+    case .loadRejectedList:
+      post(.rejectedListed(load { try $0.rejected(limit: RejectedList.limit, \.row) } ?? []))
+    case .loadRejected(let number):
+      post(.rejectedLoaded(number, load { try $0.rejected(number: number) } ?? nil))
     case .continueSearch: continueSearch()
     case .run(let command): run(command)
     case .toggleOnline: toggleOnline()

@@ -10,9 +10,9 @@ extension FullScreen {
       switch name {
       case .entry(let id):
         if let record = try runtime.store.record(id) { return PushExport(.entry(record)) }
-      case .refused(let number):
-        if let push = try runtime.store.refused(number: number) {
-          return PushExport(.refused(push))
+      case .rejected(let number):
+        if let push = try runtime.store.rejected(number: number) {
+          return PushExport(.rejected(push))
         }
       }
       fail("nothing is kept of \(name.text) any more")
@@ -72,7 +72,7 @@ extension FullScreen {
       answeredID = request.answeredID
       event = .pushReceived(request, reply: nil)
     } catch {
-      event = .refused(error)
+      event = .rejected(error)
     }
     let effects = runtime.handle([.gateway(event)])
     let output = CollectedOutput()
@@ -83,7 +83,7 @@ extension FullScreen {
 
   /// Has the phone take a refused push all the same, and shows what came of it.
   func accept(_ number: Int) {
-    guard case .refused(let push)? = copy(of: .refused(number))?.push else { return }
+    guard case .rejected(let push)? = copy(of: .rejected(number))?.push else { return }
     let apnsID = runtime.freshID()
     let effects = runtime.handle([.gateway(.acceptedByHand(push, apnsID: apnsID))])
     let output = CollectedOutput()

@@ -134,8 +134,8 @@ final class FullScreen: Frontend {
           listChanged = true
           touched = nil
         }
-      case .store(.gateway(.refusedMarked(let numbers, let isRemoved, _))):
-        post(.refusedMarked(numbers, isRemoved: isRemoved))
+      case .store(.gateway(.rejectedMarked(let numbers, let isRemoved, _))):
+        post(.rejectedMarked(numbers, isRemoved: isRemoved))
       // Asked where the action was used, below, and not for a command of somebody else.
       case .askToUnlock, .store, .answer, .runExtension, .guest: break
       }
@@ -383,7 +383,7 @@ final class FullScreen: Frontend {
     status.connections = runtime.counters.values.openConnections
     status.pushesPerSecond = rate
     status.accepted = runtime.system.gateway.acceptedCount
-    status.refused = runtime.system.gateway.listedRefusedCount
+    status.rejected = runtime.system.gateway.listedRejectedCount
     status.problems = runtime.feedStates.values.compactMap(FeedMessage.problem).sorted()
     status.historyLimit = runtime.configuration.history.keep
     status.droppedUnread = runtime.system.droppedUnread

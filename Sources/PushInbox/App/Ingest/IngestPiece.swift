@@ -40,14 +40,14 @@ extension IngestPiece {
     let events = pushes(at: now, freshID: runtime.freshID).map { push -> Gateway.Event in
       switch push {
       case .success(let request): .pushReceived(request, reply: nil)
-      case .failure(let refusal): .refused(refusal)
+      case .failure(let rejected): .rejected(rejected)
       }
     }
     var report = Report(taken: events.count)
     for case .emit(let event) in runtime.handle(events.map { .gateway($0) }) {
-      guard case .rejected(let refused) = event.kind else { continue }
+      guard case .rejected(let rejected) = event.kind else { continue }
       report.taken -= 1
-      report.problems.append(problem(refused))
+      report.problems.append(problem(rejected))
     }
     return report
   }
@@ -108,12 +108,12 @@ extension IngestPiece {
   }
 
   /// The sentence about a refused push: its place, and the reason.
-  private func problem(_ refusal: RejectedRequest) -> String {
-    let isPlaced = refusal.reason == RejectedRequest.notJSON
+  private func problem(_ rejected: RejectedRequest) -> String {
+    let isPlaced = rejected.reason == RejectedRequest.notJSON
     let place =
       !isPlaced
-      ? "\(refusal.origin.transport): \(refusal.reason): "
+      ? "\(rejected.origin.transport): \(rejected.reason): "
       : firstLine == nil ? "" : source + ": "
-    return PlainText.clean("\(place)\(refusal.because) \(refusal.fix)")
+    return PlainText.clean("\(place)\(rejected.because) \(rejected.fix)")
   }
 }

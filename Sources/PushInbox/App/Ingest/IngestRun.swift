@@ -16,9 +16,9 @@ enum IngestRun {
     _ names: [String], say: @escaping (String) -> Void, result: (String) -> Void,
     _ hand: @escaping (IngestPiece) throws -> IngestPiece.Report
   ) throws -> ExitCode {
-    var (taken, refused, unread) = (0, 0, 0)
+    var (taken, rejected, unread) = (0, 0, 0)
     let report = { (problem: String) in
-      if refused + unread <= mostTold { say(problem) }
+      if rejected + unread <= mostTold { say(problem) }
     }
     let sources = IngestSources(names: names) { problem in
       unread += 1
@@ -27,7 +27,7 @@ enum IngestRun {
       let outcome = try hand(piece)
       taken += outcome.taken
       for problem in outcome.problems {
-        refused += 1
+        rejected += 1
         report(problem)
       }
     }
@@ -37,13 +37,13 @@ enum IngestRun {
     } catch is Ended {
       parts = ["ended before the end"]
     }
-    if refused + unread > mostTold { say("and \(refused + unread - mostTold) more") }
+    if rejected + unread > mostTold { say("and \(rejected + unread - mostTold) more") }
     // There was nothing to take, and that was said.
-    if taken + refused == 0, unread > 0, parts.isEmpty { return .badInput }
+    if taken + rejected == 0, unread > 0, parts.isEmpty { return .badInput }
     parts.append("\(taken) accepted")
-    if refused > 0 { parts.append("\(refused) refused") }
+    if rejected > 0 { parts.append("\(rejected) refused") }
     if unread > 0 { parts.append("\(unread) not read") }
     result(parts.joined(separator: ", "))
-    return refused + unread == 0 ? .success : .badInput
+    return rejected + unread == 0 ? .success : .badInput
   }
 }

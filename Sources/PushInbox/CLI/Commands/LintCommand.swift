@@ -87,9 +87,9 @@ private final class LintRun {
       pushCount += 1
       switch push {
       case .success(let request): check(request, of: piece)
-      case .failure(let refusal):
+      case .failure(let rejected):
         hasBadInput = true
-        remark(refusal, line: piece.line(of: refusal), of: piece)
+        remark(rejected, line: piece.line(of: rejected), of: piece)
       }
     }
   }
@@ -97,8 +97,8 @@ private final class LintRun {
   private func check(_ request: PushRequest, of piece: IngestPiece) {
     for effect in gateway.handle(.pushReceived(request, reply: nil), at: request.receivedAt) {
       switch effect {
-      case .reject(let refused):
-        remark(refused, line: max(1, request.origin.stream), of: piece)
+      case .reject(let rejected):
+        remark(rejected, line: max(1, request.origin.stream), of: piece)
       case .deliver(let delivery):
         let era = phone.device.era
         var findings = Lint.findings(for: delivery, app: phone.app(delivery.app), era: era)
@@ -133,11 +133,11 @@ private final class LintRun {
     return true
   }
 
-  private func remark(_ refusal: RejectedRequest, line: Int, of piece: IngestPiece) {
+  private func remark(_ rejected: RejectedRequest, line: Int, of piece: IngestPiece) {
     report(
       Remark(
-        file: piece.source, line: line, level: .error, name: refusal.reason,
-        text: "\(refusal.because) \(refusal.fix)"))
+        file: piece.source, line: line, level: .error, name: rejected.reason,
+        text: "\(rejected.because) \(rejected.fix)"))
   }
 
   private func report(_ remark: Remark) {
@@ -174,8 +174,8 @@ extension IngestPiece {
   fileprivate var isOnePush: Bool { firstLine == nil }
 
   /// The line at which a file stops being JSON; of push lines the line itself.
-  fileprivate func line(of refusal: RejectedRequest) -> Int {
-    guard isOnePush else { return refusal.origin.stream }
+  fileprivate func line(of rejected: RejectedRequest) -> Int {
+    guard isOnePush else { return rejected.origin.stream }
     do throws(JSONError) {
       _ = try JSONReader.read(bytes)
       return 1

@@ -14,17 +14,17 @@ struct Listing {
 
   /// Writes what the words of a command line find.
   func write(_ arguments: Arguments) throws {
-    if let refused = try reading.refused(arguments.words.first) {
-      return output.write(refused, asJSON: arguments.has("json"), reading)
+    if let rejected = try reading.rejected(arguments.words.first) {
+      return output.write(rejected, asJSON: arguments.has("json"), reading)
     }
     let filter = try reading.filter(arguments.words)
     if filter.asksForRejected {
-      for refused in try reading.store.refused(limit: Store.pastLimit)
-      where filter.matches(refused) {
+      for rejected in try reading.store.rejected(limit: Store.pastLimit)
+      where filter.matches(rejected) {
         if form == .export {
-          output.writeData(RefusedJSON.whole(refused))
+          output.writeData(RejectedJSON.whole(rejected))
         } else {
-          output.write(refused, asJSON: form == .json, reading)
+          output.write(rejected, asJSON: form == .json, reading)
         }
       }
     } else if filter.asksForSilent {
@@ -36,7 +36,7 @@ struct Listing {
       output.writeData(
         InboxJSON.bytes(
           of: reading.device, filter: filter, isOnline: reading.isOnline,
-          rejected: reading.rejected, payload: form == .export ? payload : nil))
+          rejected: reading.rejectedCount, payload: form == .export ? payload : nil))
     }
   }
 
@@ -58,18 +58,18 @@ struct Listing {
 extension CommandOutput {
   /// Writes a refused push as one line: it has its reason and no trace.
   @MainActor
-  func write(_ refused: RejectedRequest, asJSON: Bool, _ reading: InboxReading) {
+  func write(_ rejected: RejectedRequest, asJSON: Bool, _ reading: InboxReading) {
     if asJSON {
-      writeData(RefusedJSON.line(refused))
+      writeData(RejectedJSON.line(rejected))
     } else {
-      result(RefusedText.line(refused, in: reading.device.settings.device.timeZone))
+      result(RejectedText.line(rejected, in: reading.device.settings.device.timeZone))
     }
   }
 }
 
 extension InboxReading {
   /// The refused push that `show` and `why` mean by a word; nil where it means an accepted one.
-  func refused(named word: String) throws -> RejectedRequest? {
-    try word == CommandTable.newestPush ? lastRefused() : refused(word)
+  func rejected(named word: String) throws -> RejectedRequest? {
+    try word == CommandTable.newestPush ? lastRejected() : rejected(word)
   }
 }

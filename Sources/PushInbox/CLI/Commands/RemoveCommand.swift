@@ -19,8 +19,8 @@ struct RemoveCommand: LiveCommand {
 
   func perform(in inbox: LiveInbox, _ output: any CommandOutput) throws -> ExitCode {
     let reading = InboxReading(inbox.runtime)
-    if let numbers = try refusedNumbers(reading) {
-      report(try inbox.runtime.removeRefused(numbers), output)
+    if let numbers = try rejectedNumbers(reading) {
+      report(try inbox.runtime.removeRejected(numbers), output)
       return .success
     }
     let ids = try reading.listed(arguments.words).map(\.id)
@@ -37,16 +37,16 @@ struct RemoveCommand: LiveCommand {
   /// run, and where nothing is stored.
   func performWithoutInbox(in shell: Shell) throws -> ExitCode? {
     guard let folder = shell.places.store, StoreFile(folder: folder).exists,
-      let numbers = try refusedNumbers(shell.reading(of: folder))
+      let numbers = try rejectedNumbers(shell.reading(of: folder))
     else { return nil }
     if !numbers.isEmpty {
       let store = try Store(at: .folder(folder))
-      let left = try store.refused(limit: Store.pastLimit, \.number)
+      let left = try store.rejected(limit: Store.pastLimit, \.number)
         .count { !numbers.contains($0) }
       try store.commit([
         .gateway(
-          .refusedMarked(
-            numbers.sorted(), isRemoved: true, removedCount: store.counters.lastRefused - left))
+          .rejectedMarked(
+            numbers.sorted(), isRemoved: true, removedCount: store.counters.lastRejected - left))
       ])
       store.close()
     }
@@ -57,11 +57,11 @@ struct RemoveCommand: LiveCommand {
   /// The numbers of the refused pushes that the words mean; nil when they mean pushes of the list.
   ///
   /// - Throws: ``ErrorMessage`` for `R9` when there is no such push, and for a filter that cannot be read.
-  private func refusedNumbers(_ reading: InboxReading) throws -> Set<Int>? {
+  private func rejectedNumbers(_ reading: InboxReading) throws -> Set<Int>? {
     let words = arguments.words
-    let numbers = words.compactMap(InboxReading.refusedNumber)
+    let numbers = words.compactMap(InboxReading.rejectedNumber)
     guard words.isEmpty || numbers.count < words.count else {
-      for number in numbers where try reading.store.refused(number: number) == nil {
+      for number in numbers where try reading.store.rejected(number: number) == nil {
         throw ErrorMessage(
           "no refused push is known as R\(number); see pushinbox ls is:rejected", .failure)
       }
@@ -69,7 +69,7 @@ struct RemoveCommand: LiveCommand {
     }
     let filter = try reading.filter(words)
     guard filter.asksForRejected else { return nil }
-    let found = try reading.store.refused(limit: Store.pastLimit) {
+    let found = try reading.store.rejected(limit: Store.pastLimit) {
       filter.matches($0) ? $0.number : nil
     }
     return Set(found.compactMap(\.self))

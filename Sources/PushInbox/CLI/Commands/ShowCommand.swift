@@ -14,8 +14,8 @@ struct ShowCommand: ReadingCommand {
 
   func read(_ reading: InboxReading, _ output: any CommandOutput) throws {
     let word = arguments.words[0]
-    if let refused = try reading.refused(named: word) {
-      return write(refused, reading, output)
+    if let rejected = try reading.rejected(named: word) {
+      return write(rejected, reading, output)
     }
     let record = try reading.record(word)
     let device = reading.device
@@ -31,12 +31,12 @@ struct ShowCommand: ReadingCommand {
   }
 
   private func write(
-    _ refused: RejectedRequest, _ reading: InboxReading, _ output: any CommandOutput
+    _ rejected: RejectedRequest, _ reading: InboxReading, _ output: any CommandOutput
   ) {
-    guard !arguments.has("json") else { return output.writeData(RefusedJSON.whole(refused)) }
-    output.write(refused, asJSON: false, reading)
-    for field in refused.fields { output.result("\(field.name): \(field.value)") }
-    output.result(String(decoding: refused.body, as: UTF8.self))
-    if let note = refused.truncation { output.result("… " + note) }
+    guard !arguments.has("json") else { return output.writeData(RejectedJSON.whole(rejected)) }
+    output.write(rejected, asJSON: false, reading)
+    for field in rejected.fields { output.result("\(field.name): \(field.value)") }
+    output.result(String(decoding: rejected.body, as: UTF8.self))
+    if let note = rejected.truncation { output.result("… " + note) }
   }
 }

@@ -75,7 +75,7 @@ private final class PushWatch {
   /// A push that was counted; none counts twice.
   private enum Found: Hashable {
     case push(NotificationID)
-    case refused(Int)
+    case rejected(Int)
   }
 
   private let filter: Filter
@@ -106,8 +106,8 @@ private final class PushWatch {
   /// The newest that match, so many as are wanted, told in the order in which they came.
   private func countPresent() throws {
     if filter.asksForRejected {
-      let refused = try runtime.store.refused(limit: Store.pastLimit).lazy.filter(filter.matches)
-      for push in Array(refused.prefix(count)).reversed() { report(push) }
+      let rejected = try runtime.store.rejected(limit: Store.pastLimit).lazy.filter(filter.matches)
+      for push in Array(rejected.prefix(count)).reversed() { report(push) }
       return
     }
     let device = runtime.system.device
@@ -148,8 +148,8 @@ private final class PushWatch {
   private func look(at event: InboxEvent) {
     guard found.count < count else { return }
     switch event.kind {
-    case .rejected(let refused):
-      if filter.asksForRejected, filter.matches(refused) { report(refused) }
+    case .rejected(let rejected):
+      if filter.asksForRejected, filter.matches(rejected) { report(rejected) }
     case .dismissed, .removed, .guest: break
     // What is hidden, and what an app is called, hangs on settings.
     case .setting: try? countPresent()
@@ -176,10 +176,10 @@ private final class PushWatch {
 
   // MARK: Telling
 
-  private func report(_ refused: RejectedRequest) {
-    guard found.count < count, found.insert(.refused(refused.number)).inserted else { return }
+  private func report(_ rejected: RejectedRequest) {
+    guard found.count < count, found.insert(.rejected(rejected.number)).inserted else { return }
     let zone = runtime.system.device.settings.device.timeZone
-    reply.out((asJSON ? RefusedJSON.line(refused) : RefusedText.line(refused, in: zone)) + "\n")
+    reply.out((asJSON ? RejectedJSON.line(rejected) : RejectedText.line(rejected, in: zone)) + "\n")
   }
 
   private func report(_ notification: DeliveredNotification) {

@@ -11,8 +11,8 @@ struct WhyCommand: ReadingCommand {
 
   func read(_ reading: InboxReading, _ output: any CommandOutput) throws {
     let word = arguments.words[0]
-    if let refused = try reading.refused(named: word) {
-      return output.write(refused, asJSON: arguments.has("json"), reading)
+    if let rejected = try reading.rejected(named: word) {
+      return output.write(rejected, asJSON: arguments.has("json"), reading)
     }
     let trace = Presentation.trace(
       of: try reading.record(word), in: reading.device.settings.device.timeZone)

@@ -186,7 +186,7 @@ private struct ScenarioRuns {
   private func inbox(_ end: ScenarioRun) -> [UInt8] {
     InboxJSON.bytes(
       of: end.system.device, isOnline: end.system.gateway.isDeviceOnline,
-      rejected: end.system.gateway.refusedCount,
+      rejected: end.system.gateway.rejectedCount,
       counts: end.system.queueCounts)
   }
 

@@ -24,7 +24,7 @@ struct ScenarioScreen {
     }
     var status = FeedStatus()
     status.accepted = run.system.gateway.acceptedCount
-    status.refused = run.system.gateway.refusedCount
+    status.rejected = run.system.gateway.rejectedCount
     status.historyLimit = nil
     return Views.render(state: state, device: device, status: status, now: run.now)
   }
@@ -43,12 +43,12 @@ struct ScenarioScreen {
         if let answer = run.programs?.run(asked) {
           send(.expanded(asked.id, answer), to: &state, of: run)
         }
-      case .loadRefusedList:
-        let newest = run.refused.suffix(RejectedList.limit).reversed()
-        send(.refusedListed(newest.map(\.row)), to: &state, of: run)
-      case .loadRefused(let number):
-        let push = run.refused.first { $0.number == number }
-        send(.refusedLoaded(number, push), to: &state, of: run)
+      case .loadRejectedList:
+        let newest = run.rejected.suffix(RejectedList.limit).reversed()
+        send(.rejectedListed(newest.map(\.row)), to: &state, of: run)
+      case .loadRejected(let number):
+        let push = run.rejected.first { $0.number == number }
+        send(.rejectedLoaded(number, push), to: &state, of: run)
       default: break
       }
     }

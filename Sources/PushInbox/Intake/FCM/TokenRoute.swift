@@ -15,7 +15,7 @@ struct TokenRoute: Route {
       routed.respond(with: .json(200, try grant(routed.request, at: routed.receivedAt)))
     } catch {
       routed.loop.emit(
-        .refused(
+        .rejected(
           RejectedRequest(
             origin: routed.origin, at: routed.receivedAt, reason: "intake.token." + error.code,
             status: 400, because: "No access token: \(error.because).",

@@ -70,16 +70,16 @@ final class LegacyService: IntakeService, @unchecked Sendable {
       loop.emit(
         .push(request, reply: ResponseHandle(connection: connection.number, stream: stream)))
     case .fault(let fault, let stream, let unread):
-      var refusal = fault.refusal(
+      var rejected = fault.rejection(
         origin: origin(fault.title, stream), at: date, body: Array(unread.prefix(Self.kept)))
-      refusal.because += " From it on \(unread.count) bytes were thrown away."
-      loop.emit(.refused(refusal))
+      rejected.because += " From it on \(unread.count) bytes were thrown away."
+      loop.emit(.rejected(rejected))
     case .cut(let because, let stream, let bytes):
-      refuse(
+      reject(
         LegacyFault.broken, origin("cut off", stream), at: date, because: because,
         fix: "Send whole frames: what is announced must follow.", bytes)
     case .unread(let count, let title, let stream):
-      refuse(
+      reject(
         LegacyFault.unread, origin("after " + title, stream), at: date,
         because: "After the refused notification (\(title)) at least \(count) bytes came on the "
           + "same connection; all was thrown away.",
@@ -92,7 +92,7 @@ final class LegacyService: IntakeService, @unchecked Sendable {
           ResponseHandle(connection: connection.number, stream: 0), by: origin("feedback", 0),
           connection.certificate))
     case .spokenTo(let bytes, let count):
-      refuse(
+      reject(
         LegacyFault.broken, origin("feedback", 0), at: date,
         because:
           "The feedback service only tells, and was sent \(count) byte\(count == 1 ? "" : "s").",
@@ -104,11 +104,11 @@ final class LegacyService: IntakeService, @unchecked Sendable {
   /// The most bytes kept of what could not be read.
   private static let kept = 4096
 
-  private func refuse(
+  private func reject(
     _ code: String, _ origin: Origin, at date: Date, because: String, fix: String, _ body: [UInt8]
   ) {
     loop.emit(
-      .refused(
+      .rejected(
         RejectedRequest(
           origin: origin, at: date, reason: code, because: because, fix: fix,
           body: Array(body.prefix(Self.kept)))))

@@ -15,7 +15,7 @@ final class LegacySession: LegacyProtocolSession {
   private var waiting: LegacyFrame?
   private var lastAccepted: LegacyFrame?
   /// The one after which all is thrown away.
-  private var refused: LegacyFrame?
+  private var rejected: LegacyFrame?
   /// When the notification began that has not come whole.
   private var begun: Double?
   private var now = 0.0
@@ -82,7 +82,7 @@ final class LegacySession: LegacyProtocolSession {
     self.now = now
     waiting = nil
     if let reason = answer.reason {
-      refused = frame
+      rejected = frame
       if reason == .shutdown {
         sayShutdown()
         return
@@ -135,7 +135,7 @@ final class LegacySession: LegacyProtocolSession {
 
   func ended(_ end: ConnectionEnd) -> [LegacyAction] {
     let unread = reader.count + end.unread
-    guard let refused, unread > 0 else { return [] }
-    return [.unread(unread, after: refused.title, stream: count)]
+    guard let rejected, unread > 0 else { return [] }
+    return [.unread(unread, after: rejected.title, stream: count)]
   }
 }

@@ -30,7 +30,7 @@ struct FeedLines {
   mutating func item(for line: LineSplitter.Line) -> FeedItem? {
     switch line {
     case .whole(let bytes): Self.isBlank(bytes) ? nil : push(Array(bytes))
-    case .tooLong(let start): refusalOfLength(start)
+    case .tooLong(let start): rejectionOfLength(start)
     }
   }
 
@@ -61,21 +61,21 @@ struct FeedLines {
       return .push(request, reply: nil)
     } catch {
       badCount += 1
-      return .refused(error)
+      return .rejected(error)
     }
   }
 
   /// Refuses a line that is over the limit.
-  mutating func refusalOfLength(_ start: some Sequence<UInt8>) -> FeedItem {
-    refusal(
+  mutating func rejectionOfLength(_ start: some Sequence<UInt8>) -> FeedItem {
+    rejection(
       "it is longer than \(limit) bytes", fix: "Write one push a line, and end each line.",
       Array(start))
   }
 
   /// Refuses the line that was counted last.
-  mutating func refusal(_ problem: String, fix: String, _ line: [UInt8]) -> FeedItem {
+  mutating func rejection(_ problem: String, fix: String, _ line: [UInt8]) -> FeedItem {
     badCount += 1
-    return .refused(
+    return .rejected(
       RejectedRequest(
         origin: Origin(wire: .line, transport: "\(name) line \(count)", stream: count),
         at: loop.clock.date(), reason: RejectedRequest.notJSON,

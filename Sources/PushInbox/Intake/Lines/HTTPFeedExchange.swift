@@ -124,7 +124,7 @@ struct HTTPFeedExchange {
         switch event {
         case .event(let data, let id):
           if !FeedLines.isBlank(data) { items.append(lines.push(data, id: id)) }
-        case .tooLong(let start): items.append(lines.refusalOfLength(start))
+        case .tooLong(let start): items.append(lines.rejectionOfLength(start))
         }
       }
     case nil: break

@@ -122,7 +122,7 @@ final class LineFeed: ConnectedFeed, @unchecked Sendable {
     } catch {
       guard case .whole(let bytes) = line else { return }
       loop.emit(
-        lines.refusal(
+        lines.rejection(
           error.text, fix: "See docs/queue.md for the lines of an offer.", Array(bytes)))
     }
   }

@@ -7,7 +7,7 @@ struct BrowserCheck: Route {
     let reason = RejectionReason.forbidden
     let apnsID = routed.loop.freshID()
     routed.loop.emit(
-      .refused(
+      .rejected(
         RejectedRequest(
           origin: routed.origin, at: routed.receivedAt, reason: reason.rawValue,
           status: reason.status,

@@ -16,7 +16,7 @@ struct HostCheck: Route {
     let because =
       "the request is for the host `\(host.prefix(200))`, which is not one of this inbox"
     routed.loop.emit(
-      .refused(
+      .rejected(
         RejectedRequest(
           origin: routed.origin, at: routed.receivedAt, reason: "intake.http.misdirected",
           status: 421, because: because.prefix(1).uppercased() + because.dropFirst() + ".",

@@ -15,8 +15,8 @@ struct ProxyRoute {
     var fix = "Use this proxy for push hosts only: set it on the push client, not for everything."
     if connection.isTunnel {
       (status, because) = (403, "CONNECT came inside a tunnel")
-    } else if let refusal = ProxyTarget.refusal(of: target) {
-      (status, because) = (403, refusal)
+    } else if let rejected = ProxyTarget.rejection(of: target) {
+      (status, because) = (403, rejected)
     } else if !settings.admits(authorization) {
       status = 407
       because =
@@ -30,7 +30,7 @@ struct ProxyRoute {
     }
     let apnsID = loop.freshID()
     loop.emit(
-      .refused(
+      .rejected(
         RejectedRequest(
           origin: connection.origin(session.version.wire, stream: stream), at: date,
           reason: status == 407

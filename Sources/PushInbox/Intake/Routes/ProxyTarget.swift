@@ -8,7 +8,7 @@ enum ProxyTarget {
   ]
 
   /// Why the tunnel to a target, `HOST:PORT`, does not end in this very port; nil when it does.
-  static func refusal(of target: String) -> String? {
+  static func rejection(of target: String) -> String? {
     let parts = target.split(separator: ":", omittingEmptySubsequences: false)
     guard let ports = served[(parts.first ?? "").lowercased()] else {
       return "CONNECT reaches the push hosts of Apple and FCM only, not \(target.prefix(200))"

@@ -49,7 +49,7 @@ final class Router: IntakeService, @unchecked Sendable {
   ) {
     let apnsID = loop.freshID()
     loop.emit(
-      .refused(
+      .rejected(
         RejectedRequest(
           origin: connection.origin(session.version.wire, stream: violation.stream), at: date,
           reason: "intake.http.broken", status: violation.status,

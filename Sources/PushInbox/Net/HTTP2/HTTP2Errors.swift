@@ -74,10 +74,10 @@ struct HTTP2Errors {
     let fault = faults.removeValue(forKey: stream)
     // Ours: the rest of a body nobody wants, a request that took too long.
     guard ![NGHTTP2_NO_ERROR.rawValue, NGHTTP2_CANCEL.rawValue].contains(code) else { return nil }
-    let isRefused = code == NGHTTP2_REFUSED_STREAM.rawValue
+    let isRejected = code == NGHTTP2_REFUSED_STREAM.rawValue
     told[code, default: 0] += 1
-    guard told[code, default: 0] <= (isRefused ? 1 : Self.mostTold) else { return nil }
-    guard isRefused else {
+    guard told[code, default: 0] <= (isRejected ? 1 : Self.mostTold) else { return nil }
+    guard isRejected else {
       return action("stream error", stream, code, fault?.cause, fix: fault?.fix)
     }
     return isMemoryShort

@@ -213,7 +213,7 @@ final class HTTP2Session: HTTPSession {
     }
     guard !memory.isExhausted || streams.isEmpty else {
       current = nil
-      refuse(id)
+      reject(id)
       return
     }
     let stream = Stream(id)
@@ -225,7 +225,7 @@ final class HTTP2Session: HTTPSession {
 
   /// Refuses a stream of a client that holds others open itself: it takes no responses, or does not end
   /// its requests.
-  private func refuse(_ id: Int32) {
+  private func reject(_ id: Int32) {
     errors.isMemoryShort = true
     closedStreams.recordReset(id)
     submitReset(id, NGHTTP2_REFUSED_STREAM)

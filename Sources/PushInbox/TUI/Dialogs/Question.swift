@@ -9,7 +9,7 @@ struct Question: Dialog {
     /// Dismiss everything.
     case dismissAll
     /// Remove all refused pushes, or those that match the filter.
-    case removeRefused
+    case removeRejected
     /// Write a push over the file that is there.
     case replaceFile(PushReference, path: String)
     /// Drop the person's changes of these keys, all of something with that name.
@@ -60,7 +60,7 @@ struct Question: Dialog {
     case .dismissAll:
       let ids = Array(context.inboxRows.inbox.ids)
       if !ids.isEmpty { PushActions.dismiss(ids, in: &context) }
-    case .removeRefused: context.request(.removeRefused(context.refusedToRemove))
+    case .removeRejected: context.request(.removeRejected(context.rejectedToRemove))
     case .replaceFile(let id, let path): context.request(.save(id, path: path, replacing: true))
     case .reset(let keys, let name):
       context.changeSettings { $0.reset(keys, of: name, in: &$1) }
@@ -92,8 +92,8 @@ struct Question: Dialog {
       words =
         "Dismiss all \(Words.count(scene.context.inboxRows.inbox.count, "push", "pushes"))?"
         + scene.context.undoHint { " \($0) brings them back." }
-    case .removeRefused:
-      let count = scene.context.refusedToRemove?.count ?? scene.status.refused
+    case .removeRejected:
+      let count = scene.context.rejectedToRemove?.count ?? scene.status.rejected
       words =
         "Remove \(Words.count(count, "refused push", "refused pushes")) from this list?"
         + scene.context.undoHint { " \($0) brings them back." }

@@ -68,8 +68,8 @@ enum PageTarget: Equatable, Sendable {
   case beneath
 
   /// The number of a refused push; nil for others.
-  var refused: Int? {
-    if case .push(let push) = self { push.refused } else { nil }
+  var rejected: Int? {
+    if case .push(let push) = self { push.rejected } else { nil }
   }
 }
 

@@ -27,8 +27,8 @@ struct Records: Equatable, Sendable {
   func stored(_ name: PushReference) -> StoredPush? {
     switch name {
     case .entry(let id): detail(of: id).map { .entry($0.record) }
-    case .refused(let number):
-      rejected.detail.flatMap { $0.number == number ? .refused($0) : nil }
+    case .rejected(let number):
+      rejected.detail.flatMap { $0.number == number ? .rejected($0) : nil }
     }
   }
 }
@@ -41,8 +41,8 @@ extension Records {
     case .loaded(let id, let detail): if id == requested { self.detail = detail }
     case .expanded(let id, let answer):
       if expansion?.id == id { expansion?.view = ContentView(answer) }
-    case .refusedListed(let rows): rejected.load(rows)
-    case .refusedLoaded(let number, let push):
+    case .rejectedListed(let rows): rejected.load(rows)
+    case .rejectedLoaded(let number, let push):
       if number == rejected.requested { rejected.detail = push }
     default: break
     }
@@ -57,10 +57,10 @@ extension Records {
       intents.append(.loadDetail(id))
     }
     if context.pages.layers.contains(.kept(RejectedPage.command)), !rejected.isLoaded {
-      intents.append(.loadRefusedList)
-    } else if let number = target?.refused, number != rejected.requested {
+      intents.append(.loadRejectedList)
+    } else if let number = target?.rejected, number != rejected.requested {
       rejected.requested = number
-      intents.append(.loadRefused(number))
+      intents.append(.loadRejected(number))
     }
     if !context.state.filters.listsSilent {
       silent = nil

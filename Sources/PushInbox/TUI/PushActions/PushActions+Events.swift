@@ -47,7 +47,7 @@ extension PushActions {
     result = push
     let key = context.keymap.keyName(of: .result)
     context.showMessage(
-      push.refused == nil
+      push.rejected == nil
         ? "Test push \(push.text) was sent."
         : "The test push was refused: \(push.text). \(key) shows why.")
   }

@@ -16,7 +16,7 @@ extension PushActions {
         return context.showMessage("nothing is kept of \(push.text) any more")
       }
       openEditor(.push(push), original: PushExport(stored).editedText(at: context.now), &context)
-    case .accept: if case .refused(let number) = push { context.request(.accept(number)) }
+    case .accept: if case .rejected(let number) = push { context.request(.accept(number)) }
     default: break
     }
   }
@@ -31,7 +31,7 @@ extension PushActions {
   static func hindrance(
     _ command: Command, _ name: PushReference, _ context: PageContext
   ) -> String? {
-    guard case .refused(let push)? = context.records.stored(name) else { return nil }
+    guard case .rejected(let push)? = context.records.stored(name) else { return nil }
     let nothing = push.body.isEmpty && push.path.isEmpty ? push.obstacle : nil
     // A part of a push is another push.
     let truncation = push.truncation
@@ -47,7 +47,7 @@ extension PushActions {
       case .save:
         (
           "saved",
-          PushExport(.refused(push)).simulatorFile == nil
+          PushExport(.rejected(push)).simulatorFile == nil
             ? push.obstacle ?? "what came is no push" : nil
         )
       default: ("", nil)
@@ -56,9 +56,9 @@ extension PushActions {
   }
 
   /// Explains why a command that needs a push on the phone has none.
-  static func explainRefusal(in context: inout PageContext) {
-    guard let push = context.target, push.refused != nil else { return }
-    if case .refused(let stored)? = context.records.stored(push), let obstacle = stored.obstacle {
+  static func explainRejection(in context: inout PageContext) {
+    guard let push = context.target, push.rejected != nil else { return }
+    if case .rejected(let stored)? = context.records.stored(push), let obstacle = stored.obstacle {
       context.showMessage("\(push.text) is on no phone: \(obstacle)")
     } else {
       context.showMessage(

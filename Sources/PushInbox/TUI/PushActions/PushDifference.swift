@@ -60,7 +60,7 @@ struct PushDifference {
   /// The verdict, and the steps that say more than that all was well.
   private static func outcome(of push: StoredPush) -> [String] {
     switch push {
-    case .refused(let push):
+    case .rejected(let push):
       return ["refused: \(push.headline)", push.because]
     case .entry(let record):
       let its = record.notification

@@ -11,8 +11,8 @@ struct PushExport {
 
   /// Why the body is not the whole that came, in a few words; nil where it is.
   var truncation: String? {
-    guard case .refused(let refused) = push else { return nil }
-    return refused.truncation
+    guard case .rejected(let rejected) = push else { return nil }
+    return rejected.truncation
   }
 
   // MARK: To be sent again
@@ -29,10 +29,10 @@ struct PushExport {
       return PushRequest(
         by: client, path: path, fields: fields(at: moment), body: push.body, at: moment,
         freshID: freshID)
-    case .refused(let refused):
-      guard refused.path.isEmpty else {
+    case .rejected(let rejected):
+      guard rejected.path.isEmpty else {
         return PushRequest(
-          by: client, path: path, fields: refused.fields, body: push.body, at: moment,
+          by: client, path: path, fields: rejected.fields, body: push.body, at: moment,
           freshID: freshID)
       }
       var request = try SimulatorFile.request(
@@ -46,7 +46,7 @@ struct PushExport {
   private var path: String {
     switch push {
     case .entry(let record): "/3/device/" + record.delivery.token.hex
-    case .refused(let push): push.path
+    case .rejected(let push): push.path
     }
   }
 
@@ -54,7 +54,7 @@ struct PushExport {
   var fields: [HeaderField] {
     switch push {
     case .entry(let record): fields(at: record.delivery.receivedAt)
-    case .refused(let push): push.fields.filter { $0.name.hasPrefix("apns-") }
+    case .rejected(let push): push.fields.filter { $0.name.hasPrefix("apns-") }
     }
   }
 
@@ -146,7 +146,7 @@ struct PushExport {
   }
 
   private var authorization: String? {
-    guard case .refused(let push) = push else { return nil }
+    guard case .rejected(let push) = push else { return nil }
     return push.fields.last { $0.name == PushHeaders.Name.authorization }?.value
   }
 
@@ -157,7 +157,7 @@ struct PushExport {
       let notification = device.notification(record.notification.id) ?? record.notification
       let text = device.visibleText(of: notification)
       return [text.title, text.subtitle, text.body].compactMap(\.self).joined(separator: "\n")
-    case .refused(let push):
+    case .rejected(let push):
       return [push.headline, push.because, push.fix].joined(separator: "\n")
     }
   }

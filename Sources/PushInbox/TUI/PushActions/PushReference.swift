@@ -3,13 +3,13 @@ import InboxModel
 /// A push by its number: one that was accepted, or a refused one.
 enum PushReference: Hashable, Sendable {
   case entry(NotificationID)
-  case refused(Int)
+  case rejected(Int)
 
   /// `#31`, `R9`
   var text: String {
     switch self {
     case .entry(let id): "#\(id.rawValue)"
-    case .refused(let number): "R\(number)"
+    case .rejected(let number): "R\(number)"
     }
   }
 
@@ -24,7 +24,7 @@ enum PushReference: Hashable, Sendable {
   }
 
   /// The number of a refused push; nil for an accepted one.
-  var refused: Int? {
-    if case .refused(let number) = self { number } else { nil }
+  var rejected: Int? {
+    if case .rejected(let number) = self { number } else { nil }
   }
 }

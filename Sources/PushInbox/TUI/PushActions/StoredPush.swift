@@ -3,12 +3,12 @@ import InboxModel
 /// A push with everything that is kept of it.
 enum StoredPush: Equatable, Sendable {
   case entry(PushRecord)
-  case refused(RejectedRequest)
+  case rejected(RejectedRequest)
 
   var name: PushReference {
     switch self {
     case .entry(let record): .entry(record.notification.id)
-    case .refused(let push): .refused(push.number)
+    case .rejected(let push): .rejected(push.number)
     }
   }
 
@@ -16,14 +16,14 @@ enum StoredPush: Equatable, Sendable {
   var body: [UInt8] {
     switch self {
     case .entry(let record): record.delivery.payload.bytes
-    case .refused(let push): push.body
+    case .rejected(let push): push.body
     }
   }
 
   var app: BundleID? {
     switch self {
     case .entry(let record): record.delivery.app
-    case .refused(let push): push.app
+    case .rejected(let push): push.app
     }
   }
 
@@ -31,7 +31,7 @@ enum StoredPush: Equatable, Sendable {
   var apnsID: APNSID? {
     switch self {
     case .entry(let record): record.delivery.apnsID
-    case .refused(let push): push.apnsID
+    case .rejected(let push): push.apnsID
     }
   }
 
@@ -39,7 +39,7 @@ enum StoredPush: Equatable, Sendable {
   var token: String? {
     switch self {
     case .entry(let record): record.delivery.token.hex
-    case .refused(let push): push.token
+    case .rejected(let push): push.token
     }
   }
 }

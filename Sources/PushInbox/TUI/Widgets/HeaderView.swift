@@ -37,7 +37,7 @@ struct HeaderView {
     let new = unseen > 0 ? " +\(unseen)" : ""
     let held = scene.device.heldCount
     var views = [
-      view(.rejected, "Rejected \(scene.status.refused)\(new)", isOpen: open == .kept(.rejected)),
+      view(.rejected, "Rejected \(scene.status.rejected)\(new)", isOpen: open == .kept(.rejected)),
       view(.log, "Log \(scene.state.records.events.count)", isOpen: open == .kept(.log)),
       view(.settings, "Settings", isOpen: open == .kept(.settings)),
     ]

@@ -37,7 +37,7 @@ struct HintsView {
 
   /// Draws the last refusal; returns the columns used, with the gap after it.
   private func notice(room: Int, row: Int, on screen: inout Screen) -> Int {
-    guard let notice = scene.state.notices.refusal, room > 0 else { return 0 }
+    guard let notice = scene.state.notices.rejection, room > 0 else { return 0 }
     // Its own page shows more.
     if scene.state.pages.layers.last?.page(RequestPage.self)?.number == notice.push.number {
       return 0

@@ -92,7 +92,7 @@ struct StatusView {
     } else if scene.layout.size.columns >= Layout.wideColumns {
       modes.append("filter: none")
     }
-    if scene.state.beepsOnRefusal { modes.append("beep ON") }
+    if scene.state.beepsOnRejection { modes.append("beep ON") }
     return modes
   }
 

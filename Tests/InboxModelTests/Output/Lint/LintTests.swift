@@ -86,11 +86,11 @@ import Testing
     let request = PushRequest.stub(
       [("apns-push-type", "background"), ("apns-priority", "11")],
       body: #"{"aps":{"content-available":1,"bagde":"\#(long)"}}"#)
-    let (first, second) = (gateway.refusal(of: request), gateway.refusal(of: .stub(body: "[")))
-    let refused = try #require(first)
+    let (first, second) = (gateway.rejection(of: request), gateway.rejection(of: .stub(body: "[")))
+    let rejected = try #require(first)
     // A priority that cannot be read is none, and of the size it was told.
     #expect(
-      Lint.findings(for: refused).map(\.rule) == [.backgroundPriority, .misspeltKey])
+      Lint.findings(for: rejected).map(\.rule) == [.backgroundPriority, .misspeltKey])
     let broken = try #require(second)
     #expect(Lint.findings(for: broken).isEmpty)
   }

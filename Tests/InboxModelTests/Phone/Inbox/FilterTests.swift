@@ -280,7 +280,7 @@ import Testing
     #expect(error.sentence == "column 13: no; did you mean “app:y”?")
   }
 
-  private let refused = RejectedRequest(
+  private let rejected = RejectedRequest(
     number: 9, origin: Origin(wire: .h2), at: now, reason: "PayloadTooLarge", status: 413,
     because: "4,331 bytes, 4,096 are allowed", fix: "Send less.", body: [1, 2, 3],
     app: "com.example.chat", token: "00FC",
@@ -294,7 +294,7 @@ import Testing
     "-thread:x",
   ])
   func `refused pushes are found by what they have`(text: String) throws {
-    #expect(try filter(text).matches(refused))
+    #expect(try filter(text).matches(rejected))
   }
 
   @Test(arguments: [
@@ -314,7 +314,7 @@ import Testing
   }
 
   @Test func `of two of Apple's reasons that begin alike each is found by itself`() throws {
-    var longer = refused
+    var longer = rejected
     longer.reason = "BadCertificateEnvironment"
     #expect(try filter("reason:BadCert").matches(longer))
     #expect(try !filter("reason:BadCertificate").matches(longer))
@@ -322,7 +322,7 @@ import Testing
 
   @Test(arguments: ["is:read", "-is:rejected", "id:9", "app:mail", "thread:\"\"", "larger:3"])
   func `and not by what they do not have`(text: String) throws {
-    #expect(try !filter(text).matches(refused))
+    #expect(try !filter(text).matches(rejected))
   }
 
   @Test(arguments: [
@@ -343,7 +343,7 @@ import Testing
     let push = Self.message
     #expect(try !filter("type:voip").matches(gone, on: Self.device))
     #expect(try filter("type:voip").matches(gone, on: Self.device) { _ in push })
-    let rejected = InboxEvent(at: Self.now, kind: .rejected(refused))
+    let rejected = InboxEvent(at: Self.now, kind: .rejected(rejected))
     #expect(try filter("is:rejected").matches(rejected, on: Self.device))
     let state = InboxEvent(
       at: Self.now, app: "com.example.chat",

@@ -21,14 +21,14 @@ import Testing
   func `a map with one reading is refused with the same line as JSON`(
     line: String, column: Int, json: String
   ) throws {
-    let found = self.refusal(of: line)
-    let refusal = try #require(found)
+    let found = self.rejection(of: line)
+    let rejected = try #require(found)
     #expect(
-      refusal.because
+      rejected.because
         == "Line 3, column \(column): this is a Java map as logcat shows it (`Map.toString`), not JSON."
     )
-    #expect(refusal.fix == "Write it as JSON: " + json)
-    #expect(self.refusal(of: json) == nil)
+    #expect(rejected.fix == "Write it as JSON: " + json)
+    #expect(self.rejection(of: json) == nil)
   }
 
   @Test(arguments: [
@@ -41,10 +41,10 @@ import Testing
     "{type=P.OM, event=add, params=" + String(repeating: "x", count: 4096) + "}",
   ])
   func `a map with several readings is refused with the way to print it as JSON`(line: String) {
-    let refusal = self.refusal(of: line)
-    #expect(refusal?.because.contains("this is a Java map as logcat shows it") == true)
+    let rejected = self.rejection(of: line)
+    #expect(rejected?.because.contains("this is a Java map as logcat shows it") == true)
     #expect(
-      refusal?.fix == "Have the app print it as JSON, `new JSONObject(message.getData())`.")
+      rejected?.fix == "Have the app print it as JSON, `new JSONObject(message.getData())`.")
   }
 
   @Test(arguments: [
@@ -52,10 +52,10 @@ import Testing
     "[a=1]",
   ])
   func `other broken lines are refused as JSON`(line: String) {
-    #expect(refusal(of: line)?.because.contains("Java") == false)
+    #expect(rejection(of: line)?.because.contains("Java") == false)
   }
 
-  private func refusal(of line: String) -> RejectedRequest? {
+  private func rejection(of line: String) -> RejectedRequest? {
     do throws(RejectedRequest) {
       _ = try PushLine.request(
         from: Array(line.utf8), number: 3, source: "stdin", receivedAt: .pushMoment,

@@ -69,6 +69,6 @@ extension InboxJSON {
   static func text(of system: PushSystem) -> String {
     text(
       of: system.device, isOnline: system.gateway.isDeviceOnline,
-      rejected: system.gateway.refusedCount)
+      rejected: system.gateway.rejectedCount)
   }
 }

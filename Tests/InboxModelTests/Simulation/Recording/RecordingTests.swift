@@ -131,16 +131,16 @@ import Testing
       $0.push(.stub(path: "/3/device/xyz"))
       $0.push(.stub([("apns-topic", "a"), ("apns-topic", "b"), ("authorization", "bearer x")]))
       $0.push(.stub(body: #"{"aps":{"alert":"\#(String(repeating: "x", count: 5000))"}}"#))
-      let refusal = RejectedRequest(
+      let rejected = RejectedRequest(
         origin: Origin(wire: .tls, transport: "TLS", client: "::1", connection: 3), at: .pushMoment,
         reason: "intake.tls.failed", because: "It failed.", fix: "Try again.",
         body: [0xFF, 0, 0x0A])
-      $0.take(.gateway(.refused(refusal)), at: refusal.at)
+      $0.take(.gateway(.rejected(rejected)), at: rejected.at)
       let line = RejectedRequest(
         origin: Origin(wire: .line, transport: "-"), at: .pushMoment,
         reason: RejectedRequest.notJSON,
         because: "It is long.", fix: "Cut it.", body: [UInt8](repeating: 0x41, count: 9000))
-      $0.take(.gateway(.refused(line)), at: line.at)
+      $0.take(.gateway(.rejected(line)), at: line.at)
       $0.push(.stub())
     },
     Happening("pushes a fault refuses") {
@@ -152,7 +152,7 @@ import Testing
     },
     Happening("refused pushes that are accepted by hand") {
       let fields = [("apns-priority", "11"), ("apns-topic", "b"), ("authorization", "bearer x")]
-      for case .reject(let push) in $0.push(.stub(fields)).compactMap(\.refusal) {
+      for case .reject(let push) in $0.push(.stub(fields)).compactMap(\.rejection) {
         $0.take(.gateway(.acceptedByHand(push, apnsID: "by-hand")))
       }
       $0.push(.stub())
@@ -309,7 +309,7 @@ import Testing
     session.push(push("bb", .legacy, at: 10))
     session.push(push("cc", .legacy, at: 11))
     #expect(session.system.device.inbox.count == 1)
-    #expect(session.system.gateway.refusedCount == 1)
+    #expect(session.system.gateway.rejectedCount == 1)
     let (live, replayed) = try session.inboxes()
     #expect(live == replayed)
   }
@@ -343,11 +343,11 @@ import Testing
     session.take(.timePassed, at: .pushMoment + 10)
     let lines = session.steps()
     let run = try ScenarioRun(Scenario(Array(lines.joined(separator: "\n").utf8)))
-    for case .reject(var row) in effects.compactMap(\.refusal) {
+    for case .reject(var row) in effects.compactMap(\.rejection) {
       row.fields.removeLast()
-      #expect(run.refused == [row])
+      #expect(run.rejected == [row])
     }
-    #expect(run.refused.count == 1)
+    #expect(run.rejected.count == 1)
     #expect(!lines.joined().contains("bearer"))
   }
 
@@ -416,7 +416,7 @@ import Testing
     let (live, replayed) = try session.inboxes()
     #expect(replayed == live)
     #expect(session.system.gateway.acceptedCount == 1)
-    #expect(session.system.gateway.refusedCount == 2)
+    #expect(session.system.gateway.rejectedCount == 2)
   }
 
   @Test(arguments: 0..<20)
@@ -452,8 +452,8 @@ extension RecordedSession {
 }
 
 extension Effect {
-  fileprivate var refusal: Gateway.Effect? {
-    if case .store(.gateway(.refused(let row))) = self { .reject(row) } else { nil }
+  fileprivate var rejection: Gateway.Effect? {
+    if case .store(.gateway(.rejected(let row))) = self { .reject(row) } else { nil }
   }
 }
 

@@ -25,7 +25,7 @@ import Testing
     #"{"bundleId":"com.example.chat","payload":{"aps":{"alert":{"title":"Ann","body":"Hello"},"thread-id":"t","badge":1}}}"#
   private let mail =
     #"{"bundleId":"com.example.mail","payload":{"aps":{"alert":"Letter"}}}"#
-  private let refused =
+  private let rejected =
     #"{"bundleId":"com.example.mail","token":"xyz","payload":{"aps":{"alert":"Lost"}}}"#
   private let silent =
     #"{"bundleId":"com.example.mail","headers":{"apns-push-type":"background","apns-priority":"5"},"payload":{"aps":{"content-available":1},"x":[1,2]}}"#
@@ -35,7 +35,7 @@ import Testing
       start, #"{"expect":{"last":null,"groups":[],"badges":{"$count":0}}}"#, hello,
       #"{"at":"2026-04-14T18:00:05Z","expect":{"now":"2026-04-14T18:00:05.000Z"}}"#, mail, silent,
       #"{"expect":{"unread":2,"silent":1,"badges":{"com.example.chat":1},"rejected":0,"held":[]}}"#,
-      #"{"expect":{"last":{"outcome":"silent","id":3}}}"#, refused,
+      #"{"expect":{"last":{"outcome":"silent","id":3}}}"#, rejected,
       #"{"expect":{"last":{"id":"R1","reason":"BadDeviceToken","status":400},"rejected":1}}"#,
       #"{"expect":{"groups":[{"app":"com.example.mail"},{"thread":"t","notifications":[{"title":"Ann"}]}]}}"#,
       #"{"expect":{"device":{"online":true,"focus":null}}}"#,
@@ -55,7 +55,7 @@ import Testing
       #"{"expect":{"last":{"outcome":"none","reason":"app.not-installed"}}}"#, hello,
       #"{"act":{"on":"last","action":"dismiss"}}"#,
       #"{"expect":{"last":{"title":"Ann","acted":"dismiss"},"groups":[]}}"#,
-      #"{"set":{"online":"no"}}"#, #"{"at":"2026-04-14T18:10:00Z","advance":"1s"}"#, mail, refused,
+      #"{"set":{"online":"no"}}"#, #"{"at":"2026-04-14T18:10:00Z","advance":"1s"}"#, mail, rejected,
       #"{"expect":{"last":{"id":"R1"}}}"#,
       #"{"at":"2026-04-14T18:20:00Z","set":{"online":"yes"}}"#, #"{"expect":{"last":{"id":4}}}"#)
     #expect(results.flatMap(told) == [])
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test func `a refused last push has no trace to tell`() throws {
-    let results = try checks(hello, refused, #"{"expect":{"last":{"title":"Lost"}}}"#)
+    let results = try checks(hello, rejected, #"{"expect":{"last":{"title":"Lost"}}}"#)
     #expect(told(results[0]) == [#"last.title: expected "Lost", got -"#])
     #expect(results[0].concerned == [])
   }
@@ -176,7 +176,7 @@ import Testing
 
   @Test func `what a filter finds against expectation is listed`() throws {
     let results = try checks(
-      start, hello, refused, silent, #"{"expectNone":"app:chat"}"#,
+      start, hello, rejected, silent, #"{"expectNone":"app:chat"}"#,
       #"{"expectNone":"is:rejected"}"#,
       #"{"expectNone":"is:silent"}"#, #"{"expectNone":"before:18:30"}"#)
     #expect(

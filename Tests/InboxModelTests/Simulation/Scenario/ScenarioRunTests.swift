@@ -18,7 +18,7 @@ import Testing
   private func inbox(_ run: ScenarioRun) throws -> JSONObject {
     let text = InboxJSON.text(
       of: run.system.device, isOnline: run.system.gateway.isDeviceOnline,
-      rejected: run.system.gateway.refusedCount)
+      rejected: run.system.gateway.rejectedCount)
     return try #require(JSONReader.read(Array(text.utf8)).root.object)
   }
 
@@ -285,7 +285,7 @@ import Testing
     let bad = #"{"push":{"token":"xyz","payload":{"aps":{"alert":"a"}}}}"#
     let noTopic = #"{"aps":{"alert":"a"}}"#
     let run = try run(bad, noTopic, #"{"gateway":{"strict":true}}"#, noTopic)
-    #expect(run.refused.map(\.reason) == ["BadDeviceToken", "MissingTopic"])
+    #expect(run.rejected.map(\.reason) == ["BadDeviceToken", "MissingTopic"])
     #expect(try inbox(run)["rejected"] == 2)
     #expect(try bodies(run) == ["a"])
   }
@@ -314,7 +314,7 @@ import Testing
       #"{"clock":"2026-04-14T18:58:00Z"}"#, line, #"{"advance":"1h"}"#, line,
       #"{"advance":"1s"}"#, line)
     #expect(run.records.count == 2)
-    #expect(run.refused.map(\.reason) == ["ExpiredProviderToken"])
+    #expect(run.rejected.map(\.reason) == ["ExpiredProviderToken"])
   }
 
   @Test func `two runs are equal, another seed makes other identifiers`() throws {

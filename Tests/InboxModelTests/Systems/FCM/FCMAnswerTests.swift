@@ -25,11 +25,11 @@ import Testing
   @Test func `whom a refused message was for is known whatever is wrong with it`() {
     var bench = FCMBench()
     bench.send(#""nonsense":1"#)
-    #expect(bench.refused.last?.token == FCMBench.token)
-    #expect(bench.refused.last?.app == nil)
+    #expect(bench.rejected.last?.token == FCMBench.token)
+    #expect(bench.rejected.last?.app == nil)
     bench.send()
     bench.send(#""nonsense":1"#)
-    #expect(bench.refused.last?.app == FCMBench.app)
+    #expect(bench.rejected.last?.app == FCMBench.app)
   }
 
   @Test func `newer libraries call the token fid`() {
@@ -63,21 +63,21 @@ import Testing
     #expect(answer?.status == 404)
     #expect(answer?.fcmCode == "NOT_FOUND")
     #expect(answer?.document?.contains("/v1/projects/PROJECT/messages:send") == true)
-    #expect(bench.refused.first?.reason == "NOT_FOUND")
+    #expect(bench.rejected.first?.reason == "NOT_FOUND")
   }
 
   @Test func `WEB-07 strict, an access token is needed, and a stale one is refused`() throws {
     var bench = FCMBench(isStrict: true)
     let until = Date.pushMoment + 60
-    let refusals: [FCMRequest.Sender] = [.unnamed, .unknown, .account("a@b", until: .pushMoment)]
-    for sender in refusals {
+    let rejections: [FCMRequest.Sender] = [.unnamed, .unknown, .account("a@b", until: .pushMoment)]
+    for sender in rejections {
       let sent = bench.send(sender: sender)
       let answer = try #require(sent)
       #expect(answer.status == 401)
       #expect(answer.fcmCode == "UNAUTHENTICATED")
       #expect(answer.document?.contains("FcmError") == false)
     }
-    #expect(bench.refused.map(\.status) == [401, 401, 401])
+    #expect(bench.rejected.map(\.status) == [401, 401, 401])
     #expect(bench.send(sender: .account("a@b", until: until))?.status == 200)
     let push = try #require(bench.last)
     #expect(push.delivery.transit.authentication == .accessToken(account: "a@b", until: until))
@@ -124,7 +124,7 @@ import Testing
     let answer = bench.send(to: "t:com.a", project: "other")
     #expect(answer?.status == 403)
     #expect(answer?.fcmCode == "SENDER_ID_MISMATCH")
-    #expect(bench.refused.first?.app == "com.a")
+    #expect(bench.rejected.first?.app == "com.a")
     let package = #","android":{"restricted_package_name":"com.b"}"#
     let mismatch = bench.send(Self.android + package, to: "t:com.a")
     #expect(mismatch?.fcmField == "message.android.restricted_package_name")
@@ -175,8 +175,8 @@ import Testing
     #expect(answer.status == status)
     #expect(answer.fcmCode == code)
     #expect(answer.document?.contains(#""status":"\#(word)""#) == true)
-    #expect(bench.refused.first?.fault == 1)
-    #expect(bench.refused.first?.answerBody == answer.document)
+    #expect(bench.rejected.first?.fault == 1)
+    #expect(bench.rejected.first?.answerBody == answer.document)
     #expect(bench.send()?.status == 200)
   }
 
@@ -230,13 +230,13 @@ import Testing
     var bench = FCMBench(isStrict: true)
     bench.send()
     bench.send(body: "{")
-    #expect(bench.refused.map { $0.obstacle == nil } == [true, false])
-    for push in bench.refused {
+    #expect(bench.rejected.map { $0.obstacle == nil } == [true, false])
+    for push in bench.rejected {
       bench.handle(.gateway(.acceptedByHand(push, apnsID: "again")), at: push.at)
     }
     #expect(bench.records.count == 1)
     #expect(bench.last?.notification.content.body == "Hi")
-    #expect(bench.last?.delivery.transit.refusedFor == "UNAUTHENTICATED")
+    #expect(bench.last?.delivery.transit.rejectedFor == "UNAUTHENTICATED")
   }
 
   @Test func `after a restart a token is known for its app`() {
@@ -258,7 +258,7 @@ import Testing
       receivedAt: bench.now, freshID: "again")
     bench.handle(.gateway(.pushReceived(request, reply: nil)), at: request.receivedAt)
     let second = try #require(bench.last)
-    #expect(bench.refused.isEmpty)
+    #expect(bench.rejected.isEmpty)
     #expect(second.delivery.payload == first.delivery.payload)
     #expect(second.delivery.token == first.delivery.token)
     #expect(second.notification.replaced == 1)

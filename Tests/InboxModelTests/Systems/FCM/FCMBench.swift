@@ -9,7 +9,7 @@ struct FCMBench {
 
   private(set) var system: PushSystem
   private(set) var records: [PushRecord] = []
-  private(set) var refused: [RejectedRequest] = []
+  private(set) var rejected: [RejectedRequest] = []
   private(set) var now = Date.pushMoment
   private var sent = 0
 
@@ -31,7 +31,7 @@ struct FCMBench {
     for effect in effects {
       switch effect {
       case .store(.phone(.insert(let record))): records.append(record)
-      case .store(.gateway(.refused(let push))): refused.append(push)
+      case .store(.gateway(.rejected(let push))): rejected.append(push)
       default: break
       }
     }

@@ -75,7 +75,7 @@ import Testing
     #expect(answer.fcmCode == "INVALID_ARGUMENT")
     #expect(answer.fcmField == row.field)
     #expect(answer.apnsID.isEmpty)
-    let push = try #require(bench.refused.first)
+    let push = try #require(bench.rejected.first)
     #expect(push.origin.wire == .fcm)
     #expect(push.reason == "INVALID_ARGUMENT" && push.status == 400)
     #expect(!push.fix.isEmpty)
@@ -107,7 +107,7 @@ import Testing
   func `what is no JSON object is INVALID_ARGUMENT`(body: String) {
     var bench = FCMBench()
     #expect(bench.send(body: body)?.fcmCode == "INVALID_ARGUMENT")
-    #expect(bench.refused.count == 1)
+    #expect(bench.rejected.count == 1)
   }
 
   @Test func `every field of the reference is taken, in both spellings`() throws {

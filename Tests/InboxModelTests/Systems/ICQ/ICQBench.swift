@@ -121,9 +121,9 @@ struct ICQBench {
   }
 
   /// The refused requests and pushes, in order.
-  var refusals: [RejectedRequest] {
+  var rejections: [RejectedRequest] {
     effects.stored.compactMap {
-      if case .gateway(.refused(let push)) = $0 { push } else { nil }
+      if case .gateway(.rejected(let push)) = $0 { push } else { nil }
     }
   }
 

@@ -44,7 +44,7 @@ import Testing
     name: String, body: String, field: String
   ) throws {
     var bench = ICQBench()
-    try bench.expectRefused(.session, body, field: field)
+    try bench.expectRejected(.session, body, field: field)
     #expect(bench.system.icq.accounts == [:])
   }
 
@@ -69,7 +69,7 @@ import Testing
     name: String, body: String, field: String
   ) throws {
     var bench = ICQBench()
-    try bench.expectRefused(.event, body, field: field)
+    try bench.expectRejected(.event, body, field: field)
     #expect(bench.system.icq.accounts == [:])
   }
 
@@ -92,7 +92,7 @@ import Testing
       #expect(answer.status == status)
       #expect(answer.body["error"]?.string?.isEmpty == false)
       #expect(answer.body["field"] == nil)
-      #expect(bench.refusals.map(\.reason) == ["intake.icq." + code])
+      #expect(bench.rejections.map(\.reason) == ["intake.icq." + code])
     }
   }
 
@@ -111,10 +111,10 @@ import Testing
         == .string(
           "`notifyMode` must be `Disabled`, `sendOnlyOne`, `sendOnePerConversation` or "
             + "`applePushNotification`, not `sendOnlyOn`; did you mean `sendOnlyOne`?"))
-    let refusal = try #require(bench.refusals.first)
-    #expect(refusal.status == 400)
-    #expect(refusal.because == answer.body["error"]?.string)
-    #expect(refusal.fix == answer.body["fix"]?.string)
+    let rejected = try #require(bench.rejections.first)
+    #expect(rejected.status == 400)
+    #expect(rejected.because == answer.body["error"]?.string)
+    #expect(rejected.fix == answer.body["fix"]?.string)
   }
 
   @Test func `hostile text is kept as it came and told without control characters`() throws {
@@ -148,7 +148,7 @@ import Testing
     #expect(try bench.ask(.state(nil)).status == 400)
     #expect(try bench.ask(.state(UIN(rawValue: "7"))).status == 404)
     #expect(
-      bench.refusals.map(\.reason) == [
+      bench.rejections.map(\.reason) == [
         "intake.icq.bad-method", "intake.icq.bad-path", "intake.icq.unknown",
       ])
   }
@@ -165,7 +165,7 @@ import Testing
       try bench.ask(.session, #"{"uin":\#(number)}"#)
     }
     #expect(try bench.ask(.session, #"{"uin":"999999"}"#).status == 429)
-    #expect(bench.refusals.map(\.reason) == ["intake.icq.full", "intake.icq.full"])
+    #expect(bench.rejections.map(\.reason) == ["intake.icq.full", "intake.icq.full"])
   }
 
   @Test func `a recording holds what was asked, and gives the same inbox again`() throws {
@@ -192,7 +192,7 @@ import Testing
     #expect(live.contains("id-2"))
     let run = try ScenarioRun(Scenario(session.lines))
     #expect(run.system.icq == session.system.icq)
-    #expect(run.refused.map(\.reason) == ["intake.icq.bad-field"])
+    #expect(run.rejected.map(\.reason) == ["intake.icq.bad-field"])
   }
 
   @Test func `a scenario's steps, and what is wrong with them`() throws {
@@ -215,7 +215,7 @@ import Testing
 
 extension ICQBench {
   /// Refused with 400, by a field, with a row.
-  fileprivate mutating func expectRefused(
+  fileprivate mutating func expectRejected(
     _ matter: ICQRequest.Matter, _ body: String, field: String
   ) throws {
     let answer = try ask(matter, body)
@@ -223,7 +223,7 @@ extension ICQBench {
     #expect(answer.body["field"] == .string(field))
     #expect(answer.body["error"]?.string?.contains("`\(field)`") == true)
     #expect(answer.body["fix"]?.string?.isEmpty == false)
-    #expect(refusals.map(\.reason) == ["intake.icq.bad-field"])
-    #expect(refusals.map(\.body) == [Array(body.utf8)])
+    #expect(rejections.map(\.reason) == ["intake.icq.bad-field"])
+    #expect(rejections.map(\.body) == [Array(body.utf8)])
   }
 }

@@ -276,7 +276,7 @@ import Testing
     bench.handle(.gatewayConfigured(settings), at: bench.now)
     try bench.logIn(["iPhoneDevToken": "00fc"])
     #expect(try bench.message() == "pushed")
-    #expect(bench.refusals.map(\.reason) == ["BadDeviceToken"])
+    #expect(bench.rejections.map(\.reason) == ["BadDeviceToken"])
     #expect(bench.account?.waiting.count == 1)
   }
 }

@@ -21,17 +21,17 @@ import Testing
       freshID: "fresh")
     var copy = service
     let effects = copy.handle(.requested(request, reply: reply), at: .pushMoment)
-    guard case .refuse(let refusal)? = effects.first,
+    guard case .reject(let rejected)? = effects.first,
       case .answer(let answer, to: reply)? = effects.last
     else {
       Issue.record("\(effects)")
       return
     }
-    #expect(refusal.at == .pushMoment)
+    #expect(rejected.at == .pushMoment)
     #expect(answer.status == 400)
     expectStep(
       &service, .requested(request, reply: reply), at: .pushMoment,
-      effects: [.refuse(refusal), .answer(answer, to: reply)])
+      effects: [.reject(rejected), .answer(answer, to: reply)])
   }
 
   @Test func `a session ends when its time is over, once`() throws {

@@ -137,13 +137,13 @@ import Testing
 
   @Test func `every row for people has a cause and a cure`() {
     for row in Self.spoilt {
-      let refusal = Self.read(row.bytes).fault?.refusal(
+      let rejected = Self.read(row.bytes).fault?.rejection(
         origin: Origin(wire: .legacy), at: .pushMoment)
-      #expect(refusal?.because.hasSuffix(".") == true && refusal?.fix.hasSuffix(".") == true)
-      #expect(refusal?.status == row.packet.map { Int($0[1]) })
+      #expect(rejected?.because.hasSuffix(".") == true && rejected?.fix.hasSuffix(".") == true)
+      #expect(rejected?.status == row.packet.map { Int($0[1]) })
       // Who wrote a command already is not told to write one.
       let isCommand = row.bytes.first.map { $0 <= 2 } == true
-      #expect(refusal?.fix.hasPrefix("Send frames of command") == !isCommand)
+      #expect(rejected?.fix.hasPrefix("Send frames of command") == !isCommand)
     }
   }
 
@@ -231,15 +231,15 @@ import Testing
   @Test func `in the gateway a push is refused by a status, strict or not`() {
     let request = PushRequest.stub([], wire: .legacy)
     var gateway = Gateway(settings: GatewaySettings(isStrict: true))
-    #expect(gateway.refusal(of: request)?.status == 3, "nothing names the app")
+    #expect(gateway.rejection(of: request)?.status == 3, "nothing names the app")
     gateway.settings.isStrict = false
     #expect(gateway.deliveries(of: request).first?.app == "com.example.app")
-    #expect(gateway.refusal(of: .stub([], body: "[]", wire: .legacy))?.status == 1)
+    #expect(gateway.rejection(of: .stub([], body: "[]", wire: .legacy))?.status == 1)
     let hurried = PushRequest.stub(
       [("apns-topic", "a.b"), ("apns-priority", "10")], body: #"{"aps":{"content-available":1}}"#,
       wire: .legacy)
     #expect(gateway.deliveries(of: hurried).count == 1)
     gateway.settings.isStrict = true
-    #expect(gateway.refusal(of: hurried)?.status == 128)
+    #expect(gateway.rejection(of: hurried)?.status == 128)
   }
 }

@@ -247,7 +247,7 @@ import Testing
 
   @Test mutating func `the number its provider wrote into it makes no push too large`() {
     let body = #"{"aps":{"alert":"\#(String(repeating: "x", count: 4090))"}}"#
-    #expect(gateway.refusal(of: .stub(body: body))?.reason == "PayloadTooLarge")
+    #expect(gateway.rejection(of: .stub(body: body))?.reason == "PayloadTooLarge")
     var request = PushRequest.stub(body: body, wire: .line)
     request.streamOffset = StreamOffset(
       provider: "ab", device: "phone", app: "com.example.mail", position: 1)

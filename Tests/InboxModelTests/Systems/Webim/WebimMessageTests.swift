@@ -282,14 +282,14 @@ import Testing
       #"{"aps":{"alert":{"loc-key":"P.OM","loc-args":["Имя Оператора","Сообщение"]},"sound":"default",},"webim":1}"#
     let comma = try #require(line.range(of: #",},"webim"#))
     let column = line.utf8.distance(from: line.startIndex, to: comma.lowerBound) + 1
-    let refusal = #expect(throws: RejectedRequest.self) {
+    let rejected = #expect(throws: RejectedRequest.self) {
       try PushLine.request(
         from: Array(line.utf8), number: 3, source: "stdin", receivedAt: .pushMoment, freshID: "")
     }
     #expect(
-      refusal?.because == "Line 3, column \(column): a comma may not stand before `}`.")
+      rejected?.because == "Line 3, column \(column): a comma may not stand before `}`.")
     var gateway = Gateway()
-    let pushed = gateway.refusal(of: .stub(body: line))
+    let pushed = gateway.rejection(of: .stub(body: line))
     #expect(pushed?.reason == "BadRequestPayload")
     #expect(pushed?.because.contains("column \(column): a comma may not") == true)
     let repaired = line.replacing(",}", with: "}")

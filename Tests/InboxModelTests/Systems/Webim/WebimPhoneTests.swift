@@ -313,14 +313,14 @@ import Testing
     #expect(full.utf8.count == 4096)
     #expect(try phone.effects(of: #"{"payload":"# + full + "}").record != nil)
     let more = WebimExample.message(text: text + "x")
-    let refused = try phone.effects(of: more).contains {
-      if case .store(.gateway(.refused(let push))) = $0 {
+    let rejected = try phone.effects(of: more).contains {
+      if case .store(.gateway(.rejected(let push))) = $0 {
         push.reason == "PayloadTooLarge"
       } else {
         false
       }
     }
-    #expect(refused)
+    #expect(rejected)
   }
 
   // MARK: For an iPhone

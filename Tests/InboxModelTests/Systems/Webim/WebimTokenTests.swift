@@ -25,16 +25,16 @@ import Testing
     token: String
   ) throws {
     var gateway = Gateway()
-    let found = gateway.refusal(of: .stub(path: "/3/device/" + token))
-    let refused = try #require(found)
-    #expect(refused.reason == "BadDeviceToken" && refused.status == 400)
+    let found = gateway.rejection(of: .stub(path: "/3/device/" + token))
+    let rejected = try #require(found)
+    #expect(rejected.reason == "BadDeviceToken" && rejected.status == 400)
     #expect(
-      refused.because
+      rejected.because
         == "The device token is “none”, by which an app of Webim's unsubscribes.")
     #expect(
-      refused.fix
+      rejected.fix
         == "Send nothing to this device until its app hands over a token again.")
-    #expect(refused.token == token)
+    #expect(rejected.token == token)
     #expect(gateway.acceptedCount == 0)
   }
 

@@ -68,11 +68,11 @@ import Testing
     #expect(missing.status == 5)
     #expect(missing.err.contains("no-such-file.apns"))
     #expect(try inbox.run("push", "booted", "com.example.app", "-", input: "{").status == 5)
-    let refused = try inbox.run(
+    let rejected = try inbox.run(
       "push", "booted", "a.b", "-",
       input: #"{"aps":{"alert":"\#(String(repeating: "x", count: 9000))"}}"#)
-    #expect(refused.status == 1)
-    #expect(refused.out.hasPrefix("refused  413  PayloadTooLarge  id=R1"))
+    #expect(rejected.status == 1)
+    #expect(rejected.out.hasPrefix("refused  413  PayloadTooLarge  id=R1"))
   }
 
   @Test func `ls, show and why read, in text and in JSON, running or not`() throws {

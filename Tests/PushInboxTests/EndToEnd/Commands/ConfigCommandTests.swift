@@ -170,10 +170,10 @@ import Testing
     let missing = try check()
     #expect(missing.status == 6)
     #expect(missing.err.contains("push.p12 needs its password: `password` beside `file`"))
-    let refused = try check(wrong)
-    #expect(refused.status == 6)
-    #expect(refused.err.contains("push.p12 does not open with the password given"))
-    #expect(!refused.err.contains("sicret"))
+    let rejected = try check(wrong)
+    #expect(rejected.status == 6)
+    #expect(rejected.err.contains("push.p12 does not open with the password given"))
+    #expect(!rejected.err.contains("sicret"))
     #expect(try check("", ["PUSHINBOX_P12_PASSWORD": "sicret"]).status == 6)
 
     // Without the old ciphers, as where the legacy provider is not installed.

@@ -14,9 +14,9 @@ struct FaultCommandTests {
     #expect(try inbox.run("fault", "ls").err == "no fault is on\n")
     let added = try inbox.run("fault", "add", "next=2", "answer=TooManyRequests")
     #expect(added.out == "fault 1: next=2 answer=TooManyRequests\n")
-    let refused = try inbox.curl(Self.hello, "--http2-prior-knowledge")
-    #expect(refused.status == 429)
-    #expect(refused.body == #"{"reason":"TooManyRequests"}"#)
+    let rejected = try inbox.curl(Self.hello, "--http2-prior-knowledge")
+    #expect(rejected.status == 429)
+    #expect(rejected.body == #"{"reason":"TooManyRequests"}"#)
     #expect(
       try inbox.run("fault", "ls").out
         == "fault 1: next=2 answer=TooManyRequests, struck 1 of 1, 1 left\n")

@@ -74,9 +74,9 @@ import Testing
       #expect(
         result.out.contains(#""payload":{"aps":{"alert":"two","thread-id":"b"},"x":"\u0041"}"#))
       #expect(try inbox.run("export", "app:chat", "--json").out.contains(#""x":"\u0041""#))
-      let refused = try inbox.run("export", "is:rejected")
-      #expect(refused.lines.count == 2)
-      #expect(refused.out.contains(#""reason":"BadDeviceToken""#))
+      let rejected = try inbox.run("export", "is:rejected")
+      #expect(rejected.lines.count == 2)
+      #expect(rejected.out.contains(#""reason":"BadDeviceToken""#))
     }
     try check()
     try inbox.kill()

@@ -11,7 +11,7 @@ import Testing
     var body: String
     var path = "/3/device/abcd"
     var fields = ["apns-topic: com.example.x"]
-    var isRefused = false
+    var isRejected = false
     /// Whether the body of the copied request is the body that came.
     var keepsBody = true
 
@@ -37,10 +37,10 @@ import Testing
       Attack(
         name: "keys and line ends in a body that is refused",
         body: "{'\u{301}\n'\u{3}\ntouch pwned\n\u{1B}[201~\u{4}\ntouch pwned\n#\u{0}",
-        isRefused: true),
+        isRejected: true),
       Attack(
         name: "a quote with a mark in the path", body: #"{"aps":{"alert":"Hi"}}"#,
-        path: "/3/device/'\u{301};touch%20pwned;'\u{301}$(touch${IFS}pwned)", isRefused: true),
+        path: "/3/device/'\u{301};touch%20pwned;'\u{301}$(touch${IFS}pwned)", isRejected: true),
       Attack(
         name: "a quote with a mark in a message of FCM",
         body:
@@ -64,9 +64,9 @@ import Testing
         \(attack.fields.map { $0 + "\r\n" }.joined())\r\n
         """.utf8) + Array(attack.body.utf8))
     let answer = try #require(client.textUntilClosed())
-    #expect(answer.hasPrefix("HTTP/1.1 \(attack.isRefused ? 4 : 2)"), "\(answer)")
-    try pty.waitFor(attack.isRefused ? "2 Rejected 1" : "Inbox 1")
-    pty.type(attack.isRefused ? "2" : "g")
+    #expect(answer.hasPrefix("HTTP/1.1 \(attack.isRejected ? 4 : 2)"), "\(answer)")
+    try pty.waitFor(attack.isRejected ? "2 Rejected 1" : "Inbox 1")
+    pty.type(attack.isRejected ? "2" : "g")
     for key in ["yc", "yC"] {
       let count = pty.screen.clipboard.count
       pty.type(key)

@@ -109,7 +109,8 @@ struct RubbishTests {
         client.endInput()
         #expect(client.textUntilClosed() != nil)
         count += 1
-        let told = bench.items { Set($0.refusals.map(\.origin.connection)).count >= count }.refusals
+        let told = bench.items { Set($0.rejections.map(\.origin.connection)).count >= count }
+          .rejections
         let connections = Set(told.map(\.origin.connection)).count
         #expect(connections == count, "\(kind.name)")
         count = connections
@@ -229,11 +230,11 @@ struct RubbishTests {
       result.output.split(separator: "\n").first { $0.hasPrefix("status codes: ") })
     let numbers = statuses.split { !$0.isNumber }.compactMap { Int($0) }
     // `3600 2xx, 0 3xx, 400 4xx, 0 5xx`
-    let (good, refused) = (try #require(numbers.first), numbers[4])
-    #expect(good + refused == 4000)
-    #expect((200...600).contains(refused))
+    let (good, rejected) = (try #require(numbers.first), numbers[4])
+    #expect(good + rejected == 4000)
+    #expect((200...600).contains(rejected))
     let list = try inbox.home.list()
     #expect(list.notifications.count == good)
-    #expect(list["rejected"] == JSONValue(refused))
+    #expect(list["rejected"] == JSONValue(rejected))
   }
 }

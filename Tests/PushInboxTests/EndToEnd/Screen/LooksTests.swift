@@ -18,9 +18,9 @@ import Testing
     #expect(show.contains("accent: \"#00ff87\",  // set"))
     #expect(show.contains("bad: \"rad\",  // \(visit.home.path)/config/pushinbox/config.json5:1"))
     #expect(show.contains("bidi: \"app\",  // set"))
-    let refused = try visit.home.run(["set", "colors.bda=red"])
-    #expect(refused.status == 2)
-    #expect(refused.err.contains("did you mean `bad`?"))
+    let rejected = try visit.home.run(["set", "colors.bda=red"])
+    #expect(rejected.status == 2)
+    #expect(rejected.err.contains("did you mean `bad`?"))
     try visit.leave("Q")
     for color in [208, 48] { #expect(visit.output.contains("\u{1B}[38;5;\(color)m"), "\(color)") }
   }

@@ -31,13 +31,13 @@ import Testing
     try pty.waitFor("1 device token")
     pty.type("y")
     try pty.wait(for: "the app to be gone") { $0.text.contains(#/Installed +\[ \]/#) }
-    let refused = try push("ab")
-    #expect(refused?["reason"]?.string == "Unregistered")
-    #expect(refused?["timestamp"]?.int ?? 0 > 1_000_000_000_000, "milliseconds")
+    let rejected = try push("ab")
+    #expect(rejected?["reason"]?.string == "Unregistered")
+    #expect(rejected?["timestamp"]?.int ?? 0 > 1_000_000_000_000, "milliseconds")
     #expect(try home.list()["groups"]?.array == [])
     pty.type(" ")
     try pty.wait(for: "the app to be back") { $0.text.contains(#/Installed +\[x\]/#) }
-    #expect(try push("ab")?["timestamp"] == refused?["timestamp"], "the old one stays gone")
+    #expect(try push("ab")?["timestamp"] == rejected?["timestamp"], "the old one stays gone")
     #expect(try push("cd") == nil, "any other is the new one")
     pty.type("G")
     try pty.waitFor("Token abababababab")

@@ -97,9 +97,9 @@ import Testing
       {"push":{"bundleId":"a.b","payload":{"aps":{"alert":"Hi","mutable-content":1}}}}
       {"expect":{"last":{"body":"Ho"}}}
       """, to: "story.jsonl")
-    let refused = try home.run(["run", "story.jsonl"])
-    #expect(refused.status == 5)
-    #expect(refused.err.contains("story.jsonl:1:45: `app.extension.run`"))
+    let rejected = try home.run(["run", "story.jsonl"])
+    #expect(rejected.status == 5)
+    #expect(rejected.err.contains("story.jsonl:1:45: `app.extension.run`"))
     #expect(try home.run(["run", "story.jsonl", "--allow-programs"]).status == 0)
   }
 

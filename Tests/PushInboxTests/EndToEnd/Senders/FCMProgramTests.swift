@@ -52,9 +52,9 @@ struct FCMProgramTests {
 
   @Test func `what is refused stands in Rejected, and is taken once more after a restart`() throws {
     let inbox = try RunningInbox()
-    let refused = try inbox.curl(
+    let rejected = try inbox.curl(
       Self.message(#","ttl":"1s""#), "--http1.1", path: Self.path)
-    #expect(refused.status == 400)
+    #expect(rejected.status == 400)
     let row = try inbox.run("ls", "is:rejected", "--json").json()
     #expect(row["wire"] == "fcm" && row["reason"] == "INVALID_ARGUMENT" && row["status"] == 400)
     #expect(row["because"]?.string?.contains("ttl") == true)
@@ -72,9 +72,9 @@ struct FCMProgramTests {
 
   @Test func `strict, a message needs an access token, which env's account gets`() throws {
     let inbox = try RunningInbox(["--strict"])
-    let refused = try inbox.curl(Self.message(), "--http1.1", path: Self.path)
-    #expect(refused.status == 401)
-    #expect(refused.body.contains(#""status":"UNAUTHENTICATED""#))
+    let rejected = try inbox.curl(Self.message(), "--http1.1", path: Self.path)
+    #expect(rejected.status == 401)
+    #expect(rejected.body.contains(#""status":"UNAUTHENTICATED""#))
     let lines = try inbox.run("env", "--client", "firebase-admin").out
     #expect(lines.contains("HTTPS_PROXY=http://" + inbox.address))
     let path = try #require(

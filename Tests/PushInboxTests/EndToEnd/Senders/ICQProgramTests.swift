@@ -57,9 +57,9 @@ struct ICQProgramTests {
     let large = try post("/icq/event", message(String(repeating: "x", count: 100_000)))
     #expect(large.status == 413)
     #expect(try post("/icq/session/7", nil).status == 404)
-    let refused = try inbox.run("ls", "is:rejected", "--json").out
+    let rejected = try inbox.run("ls", "is:rejected", "--json").out
     for code in ["bad-field", "too-large", "unknown"] {
-      #expect(refused.contains("intake.icq.\(code)"))
+      #expect(rejected.contains("intake.icq.\(code)"))
     }
   }
 

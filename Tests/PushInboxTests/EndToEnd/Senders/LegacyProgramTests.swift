@@ -31,8 +31,8 @@ struct LegacyProgramTests {
     client.endInput()
     #expect(client.textUntilClosed() != nil)
     #expect(client.bytes == [8, 5, 0, 0, 0, 8])
-    let refused = try inbox.run("ls", "is:rejected", "--json").out
-    #expect(refused.contains(#""wire":"legacy""#) && refused.contains(#""status":5"#))
+    let rejected = try inbox.run("ls", "is:rejected", "--json").out
+    #expect(rejected.contains(#""wire":"legacy""#) && rejected.contains(#""status":5"#))
   }
 
   @Test

@@ -43,8 +43,8 @@ import Testing
     let inbox = try inbox()
     try append(Self.line("one") + "bad\n")
     try inbox.event("shown", containing: "\"one\"")
-    let refused = try inbox.event("rejected")
-    #expect(refused["because"]?.string == "feed.log:2, column 1: `bad` is not JSON.")
+    let rejected = try inbox.event("rejected")
+    #expect(rejected["because"]?.string == "feed.log:2, column 1: `bad` is not JSON.")
 
     try #require(truncate(path, 0) == 0)
     try inbox.err.wait(containing: "feed.log: was truncated or rewritten")

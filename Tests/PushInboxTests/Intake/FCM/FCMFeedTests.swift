@@ -207,7 +207,7 @@ private typealias Kind = HTTP2Client.Kind
     let answer = client.text(until: "error_description")
     #expect(answer.hasPrefix("HTTP/1.1 400 "))
     #expect(answer.contains(#""error":"\#(code)""#))
-    #expect(bench.refusals().first?.reason == "intake.token." + code)
+    #expect(bench.rejections().first?.reason == "intake.token." + code)
   }
 
   @Test func `the file is the owner's alone, and keeps its key`() throws {

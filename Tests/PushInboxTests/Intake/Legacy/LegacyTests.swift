@@ -116,7 +116,7 @@ struct LegacyTests {
     let asked = Box(0)
     let bench = try FeedBench(isLegacy: true) { request in
       asked.change { $0 += 1 }
-      return asked.value == bad ? .refused(503, "Shutdown", to: request) : .ok(to: request)
+      return asked.value == bad ? .rejected(503, "Shutdown", to: request) : .ok(to: request)
     }
     let client = try RawClient(port: bench.legacyPort)
     for identifier in 1...4 { client.send(LegacyFrames.enhanced(identifier)) }
@@ -194,9 +194,9 @@ struct LegacyTests {
     #expect(client.textUntilClosed() != nil)
     #expect(client.bytes == [8, 8, 0, 0, 0, 2])
     client.endInput()
-    let refusal = try #require(bench.refusals().first)
-    #expect(refusal.reason == LegacyFault.unread)
-    #expect(refusal.because.contains("(command 1, identifier 2) at least \(2 * good.count) bytes"))
+    let rejected = try #require(bench.rejections().first)
+    #expect(rejected.reason == LegacyFault.unread)
+    #expect(rejected.because.contains("(command 1, identifier 2) at least \(2 * good.count) bytes"))
   }
 
   @Test func `rubbish is told with its cause, and others go on`() throws {
@@ -205,10 +205,10 @@ struct LegacyTests {
     let client = try RawClient(port: bench.legacyPort)
     client.send("POST /3/device/ab HTTP/1.1\r\n\r\n")
     #expect(client.textUntilClosed() != nil)
-    let refusal = try #require(bench.refusals().first)
-    #expect(refusal.reason == LegacyFault.broken && refusal.status == 128)
-    #expect(refusal.because.contains("0x50") && refusal.because.contains("it may be HTTP"))
-    #expect(refusal.because.hasSuffix("From it on 30 bytes were thrown away."))
+    let rejected = try #require(bench.rejections().first)
+    #expect(rejected.reason == LegacyFault.broken && rejected.status == 128)
+    #expect(rejected.because.contains("0x50") && rejected.because.contains("it may be HTTP"))
+    #expect(rejected.because.hasSuffix("From it on 30 bytes were thrown away."))
     other.send(LegacyFrames.simple)
     #expect(bench.pushes().count == 1)
   }
@@ -221,7 +221,7 @@ struct LegacyTests {
     for _ in 0..<3 { bench.loop.wait {} }
     bench.advance(11)
     #expect(client.textUntilClosed() == "")
-    #expect(bench.refusals().first?.reason == LegacyFault.broken)
+    #expect(bench.rejections().first?.reason == LegacyFault.broken)
   }
 
   @Test func `an orderly end names the last notification that was taken`() throws {
@@ -276,10 +276,10 @@ struct LegacyTests {
       #expect(client.textUntilClosed() != nil)
       #expect(client.bytes == entries[0].tuple)
     }
-    let refusal = try #require(bench.refusals().first)
-    #expect(refusal.reason == "intake.legacy.broken")
-    #expect(refusal.because == "The feedback service only tells, and was sent 18 bytes.")
-    #expect(refusal.origin.transport == "feedback, clear")
+    let rejected = try #require(bench.rejections().first)
+    #expect(rejected.reason == "intake.legacy.broken")
+    #expect(rejected.because == "The feedback service only tells, and was sent 18 bytes.")
+    #expect(rejected.origin.transport == "feedback, clear")
     let client = try visitor(bench)
     #expect(client.textUntilClosed() != nil)
     #expect(client.bytes == entries[0].tuple)

@@ -113,7 +113,7 @@ struct FileFeedTests {
     wait(for: .following(.end(line: 3)))
     try append(#""alert":"two"}}}"# + "\nbad\n")
     expect(["two"])
-    #expect(bench.refusals().map(\.because) == ["\(path):4, column 1: `bad` is not JSON."])
+    #expect(bench.rejections().map(\.because) == ["\(path):4, column 1: `bad` is not JSON."])
   }
 
   // MARK: Rewritten and replaced
@@ -155,7 +155,7 @@ struct FileFeedTests {
     try #require(truncate(path, offset + off_t(text.count)) == 0)
     try append(Self.line("three"))
     expect(["one", "two", "three"])
-    #expect(bench.items { _ in true }.refusals.isEmpty)
+    #expect(bench.items { _ in true }.rejections.isEmpty)
   }
 
   /// The contents of a file before and after it is rewritten in place, so that it never is shorter.
@@ -190,7 +190,7 @@ struct FileFeedTests {
     try #require(pwrite(descriptor, text, text.count, 0) == text.count)
     bench.resume()
     expect(["one"] + rewriting.titles, on: bench)
-    #expect(bench.items { _ in true }.refusals.isEmpty)
+    #expect(bench.items { _ in true }.rejections.isEmpty)
   }
 
   @Test func `a writer that goes on with the renamed file is read until the new one has content`()
@@ -221,7 +221,7 @@ struct FileFeedTests {
     try move("next", "feed.log")
     expect(["one", "two", "three", "four", "five"])
     try append("bad\n")
-    #expect(bench.refusals().map(\.because) == ["\(path):2, column 1: `bad` is not JSON."])
+    #expect(bench.rejections().map(\.because) == ["\(path):2, column 1: `bad` is not JSON."])
     // No line has the number of another.
     #expect(bench.pushes(5).map(\.lineID) == (1...5).map { "line-\($0)" })
   }
@@ -335,14 +335,14 @@ struct FileFeedTests {
     limits.lineBytes = 100
     try append(Self.line("one") + String(repeating: "x", count: 300))
     subscribe(limits: limits)
-    #expect(bench.refusals().map(\.origin.stream) == [2])
+    #expect(bench.rejections().map(\.origin.stream) == [2])
     let progress = try #require(bench.progress(2))
     #expect(progress.file?.isInsideLongLine == true)
     try append(String(repeating: "y", count: 300) + "\n" + Self.line("two"))
     let later = try FeedBench()
     subscribe(on: later, FeedOptions(progress: progress), limits: limits)
     expect(["two"], on: later)
-    #expect(later.items { _ in true }.refusals.isEmpty)
+    #expect(later.items { _ in true }.rejections.isEmpty)
   }
 
   @Test func `each batch of lines brings how far they reach`() throws {

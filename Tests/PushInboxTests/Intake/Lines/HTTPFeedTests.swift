@@ -93,7 +93,7 @@ struct HTTPFeedTests {
     #expect(bench.titles(2) == ["one", "two"])
     #expect(bench.pushes(2).map(\.lineID) == ["line-1", "line-4"])
     #expect(
-      bench.refusals().map(\.because) == [
+      bench.rejections().map(\.because) == [
         "\(server.address)/events:3, column 1: `bad` is not JSON."
       ])
   }
@@ -134,7 +134,7 @@ struct HTTPFeedTests {
     }
     wait(for: cut("the stream was cut off"))
     #expect(bench.titles(2) == ["one", "two"])
-    #expect(bench.items { _ in true }.refusals.isEmpty)
+    #expect(bench.items { _ in true }.rejections.isEmpty)
   }
 
   @Test func `a line or an event over the limit is refused, and the next one read`() throws {
@@ -154,7 +154,7 @@ struct HTTPFeedTests {
     #expect(bench.titles(2) == ["one", "two"])
     let name = server.address + "/events"
     #expect(
-      bench.refusals(2).map(\.because)
+      bench.rejections(2).map(\.because)
         == [1, 3].map {
           "\(name):\($0), column 1: it is longer than 1048576 bytes."
         })

@@ -31,10 +31,10 @@ struct LineFeedTests {
     #expect(
       bodies(2) == [#"{"aps":{"alert":"one"}}"#, #"{"aps":{"alert":"two"}}"#])
     #expect(bench.pushes(2).map(\.lineID) == ["line-1", "line-4"])
-    let refusal = try #require(bench.refusals().first)
-    #expect(refusal.reason == "intake.line.not-json")
-    #expect(refusal.origin.stream == 3)
-    #expect(refusal.because == "\(path):3, column 1: `not` is not JSON.")
+    let rejected = try #require(bench.rejections().first)
+    #expect(rejected.reason == "intake.line.not-json")
+    #expect(rejected.origin.stream == 3)
+    #expect(rejected.because == "\(path):3, column 1: `not` is not JSON.")
     #expect(bench.states { _ in true } == [.following(.beginning)])
   }
 
@@ -47,7 +47,7 @@ struct LineFeedTests {
     bench.loop.subscribe(to: .file(path), limits: limits)
     #expect(bodies(1) == [#"{"aps":{"alert":"short"}}"#])
     #expect(
-      bench.refusals().first?.because == "\(path):1, column 1: it is longer than 100 bytes.")
+      bench.rejections().first?.because == "\(path):1, column 1: it is longer than 100 bytes.")
   }
 
   @Test func `a FIFO is followed from writer to writer`() throws {
@@ -123,7 +123,7 @@ struct LineFeedTests {
       bench.loop.subscribe(to: .file(path))
     }
     #expect(Set(bench.pushes(2).map(\.lineID)) == ["line-1", "line-3"])
-    #expect(bench.refusals(2).map(\.origin.stream) == [2, 2])
+    #expect(bench.rejections(2).map(\.origin.stream) == [2, 2])
   }
 
   @Test func `a runtime that is behind holds a file, and nothing is lost`() throws {

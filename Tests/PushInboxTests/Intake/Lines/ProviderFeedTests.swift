@@ -80,7 +80,7 @@ import Testing
       ])
     #expect(pushes.first?.bodyText == #"{"aps":{"alert":"eight"}}"#)
     provider.write(Data((#"{"delivery":{"app":"x","position":-1,"push":{}}}"# + "\n").utf8))
-    #expect(bench.refusals().first?.because.contains("a delivery needs") == true)
+    #expect(bench.rejections().first?.because.contains("a delivery needs") == true)
     bench.loop.acknowledge(["com.example.mail": 8], to: "00fc")
     bench.loop.acknowledge(["com.example.mail": 9], to: "ab")
     bench.loop.ask(try request([3, 4]))
@@ -115,7 +115,7 @@ import Testing
     }
     again.write(delivery(8, "eight"))
     #expect(bench.pushes(1).map(\.bodyText) == [#"{"aps":{"alert":"eight"}}"#])
-    #expect(bench.items { _ in true }.refusals.isEmpty)
+    #expect(bench.items { _ in true }.rejections.isEmpty)
   }
 
   @Test func `a provider may say that it has given less`() throws {
@@ -126,7 +126,7 @@ import Testing
       source, StreamID(provider: "00fc", device: "a"), to: ["com.example.mail": 3])
     #expect(bench.items { $0.contains(back) }.contains(back))
     provider.write(Data((#"{"begin":{"com.example.mail":"x"}}"# + "\n").utf8))
-    #expect(bench.refusals().first?.because.contains("a position is a whole number") == true)
+    #expect(bench.rejections().first?.because.contains("a position is a whole number") == true)
   }
 
   @Test func `with another identifier it connects anew, and asks for nothing of the old one`()

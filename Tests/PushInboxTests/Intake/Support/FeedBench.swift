@@ -83,7 +83,7 @@ final class FeedBench: @unchecked Sendable {
         listener.sendFeedback(condition.withLock { feedback }, to: reply)
       case .feedbackTold(let told):
         condition.withLock { feedback.removeAll(where: told.contains) }
-      case .push, .icq, .refused, .lines, .connectionEnded, .state, .offered, .setBack,
+      case .push, .icq, .rejected, .lines, .connectionEnded, .state, .offered, .setBack,
         .repeatsAnswered, .offer, .reported:
         break
       }
@@ -108,8 +108,8 @@ final class FeedBench: @unchecked Sendable {
     items { $0.pushes.count >= count }.pushes
   }
 
-  func refusals(_ count: Int = 1) -> [RejectedRequest] {
-    items { $0.refusals.count >= count }.refusals
+  func rejections(_ count: Int = 1) -> [RejectedRequest] {
+    items { $0.rejections.count >= count }.rejections
   }
 
   func states(until last: @escaping (FeedState.Condition) -> Bool) -> [FeedState.Condition] {
@@ -149,7 +149,7 @@ extension PushResponse {
     PushResponse(status: 200, apnsID: request.apnsID)
   }
 
-  static func refused(_ status: Int, _ reason: String, to request: PushRequest) -> PushResponse {
+  static func rejected(_ status: Int, _ reason: String, to request: PushRequest) -> PushResponse {
     PushResponse(status: status, apnsID: request.apnsID, reason: RejectionReason(rawValue: reason))
   }
 }
@@ -180,8 +180,8 @@ extension [FeedItem] {
     compactMap { if case .push(let request, _) = $0 { request } else { nil } }
   }
 
-  var refusals: [RejectedRequest] {
-    compactMap { if case .refused(let refusal) = $0 { refusal } else { nil } }
+  var rejections: [RejectedRequest] {
+    compactMap { if case .rejected(let rejected) = $0 { rejected } else { nil } }
   }
 
   var states: [FeedState.Condition] {

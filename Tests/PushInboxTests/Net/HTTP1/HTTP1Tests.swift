@@ -109,7 +109,8 @@ struct HTTP1Tests {
   @Test(arguments: [false, true])
   func `a body over the limit is handed over cut and the connection kept`(chunked: Bool) throws {
     let bench = try FeedBench { request in
-      request.body.count > 65_536 ? .refused(413, "PayloadTooLarge", to: request) : .ok(to: request)
+      request.body.count > 65_536
+        ? .rejected(413, "PayloadTooLarge", to: request) : .ok(to: request)
     }
     let client = try RawClient(port: bench.port)
     let big = String(repeating: "x", count: 200_000)
@@ -176,9 +177,9 @@ struct HTTP1Tests {
     } else {
       #expect(answer.isEmpty)
     }
-    let refusal = try #require(bench.refusals().first)
-    #expect(refusal.reason == "intake.http.broken")
-    #expect(refusal.status == row.status)
+    let rejected = try #require(bench.rejections().first)
+    #expect(rejected.reason == "intake.http.broken")
+    #expect(rejected.status == row.status)
     #expect(bench.pushes(0).isEmpty)
   }
 
@@ -222,7 +223,7 @@ struct HTTP1Tests {
     client.send(post("again"))
     _ = client.text(until: "\r\n\r\n", count: 26)
     #expect(bench.pushes(26).count == 26)
-    #expect(bench.refusals(0).isEmpty)
+    #expect(bench.rejections(0).isEmpty)
   }
 
   @Test func `an unfinished request behind others has ten seconds from their answers`() throws {
@@ -238,7 +239,7 @@ struct HTTP1Tests {
     bench.resume()
     _ = client.text(until: "\r\n\r\n", count: 10)
     bench.loop.wait {}
-    #expect(bench.refusals(0).isEmpty)
+    #expect(bench.rejections(0).isEmpty)
     bench.advance(11)
     #expect(client.textUntilClosed()?.contains("HTTP/1.1 408 ") == true)
   }
@@ -286,7 +287,7 @@ struct HTTP1Tests {
     client.send(post("{}", extra: field + "\r\n"))
     let answer = client.text(until: #"{"reason":"Forbidden"}"#)
     #expect(answer.hasPrefix("HTTP/1.1 403 Forbidden\r\napns-id: "))
-    #expect(bench.refusals().first?.status == 403)
+    #expect(bench.rejections().first?.status == 403)
   }
 
   @Test func `ready and metrics are answered without the runtime`() throws {
@@ -319,7 +320,7 @@ struct HTTP1Tests {
     client.send(String(repeating: connect, count: 3000))
     let answers = try #require(client.textUntilClosed())
     #expect(answers.hasPrefix("HTTP/1.1 200 Connection established\r\n\r\nHTTP/1.1 403 "))
-    #expect(bench.refusals().map(\.status) == [403])
+    #expect(bench.rejections().map(\.status) == [403])
   }
 
   @Test(arguments: [
@@ -333,7 +334,7 @@ struct HTTP1Tests {
     let client = try RawClient(port: bench.port)
     client.send("CONNECT \(target) HTTP/1.1\r\nHost: \(target)\r\n\r\n")
     #expect(client.textUntilClosed()?.hasPrefix("HTTP/1.1 403 Forbidden\r\n") == true)
-    #expect(bench.refusals().first?.because.contains(cause) == true)
+    #expect(bench.rejections().first?.because.contains(cause) == true)
   }
 
   @Test(arguments: [
@@ -353,11 +354,11 @@ struct HTTP1Tests {
     #expect(answer.hasPrefix("HTTP/1.1 \(status) "))
     guard status == 407 else { return }
     #expect(answer.contains("\r\nproxy-authenticate: Basic realm=\"PushInbox\"\r\n"))
-    let refusal = try #require(bench.refusals().first)
-    #expect(refusal.reason == "intake.proxy.unauthorized")
-    #expect(refusal.status == 407)
-    #expect(refusal.fix.contains("USER:PASSWORD"))
-    #expect(!refusal.because.contains("a:b"))
+    let rejected = try #require(bench.rejections().first)
+    #expect(rejected.reason == "intake.proxy.unauthorized")
+    #expect(rejected.status == 407)
+    #expect(rejected.fix.contains("USER:PASSWORD"))
+    #expect(!rejected.because.contains("a:b"))
   }
 
   @Test func `connections over the limit are closed at once`() throws {
@@ -370,7 +371,7 @@ struct HTTP1Tests {
     #expect(try RawClient(port: bench.port).textUntilClosed() == "")
     #expect(try RawClient(port: bench.port).textUntilClosed() == "")
     #expect(bench.loop.counters.values.turnedAway == 2)
-    #expect(bench.refusals().map(\.reason) == ["intake.full"])
+    #expect(bench.rejections().map(\.reason) == ["intake.full"])
   }
 
   @Test func `who says nothing is let go, who has said something may think`() throws {
@@ -383,7 +384,7 @@ struct HTTP1Tests {
     #expect(silent.textUntilClosed() == "")
     known.send(post("{}"))
     #expect(known.text(until: "HTTP/1.1 200", count: 2).contains("200"))
-    #expect(bench.refusals(0).isEmpty)
+    #expect(bench.rejections(0).isEmpty)
   }
 }
 

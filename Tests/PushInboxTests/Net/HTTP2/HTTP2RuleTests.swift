@@ -302,12 +302,12 @@ private typealias Kind = HTTP2Client.Kind
       let goaway = try #require(client.frame { $0.type == Kind.goaway })
       #expect(goaway.payload[7] == code)
       #expect(client.raw.textUntilClosed() != nil)
-      #expect(bench.refusals().first?.reason == "intake.http.broken")
+      #expect(bench.rejections().first?.reason == "intake.http.broken")
       return
     case .stream(let code):
       let reset = try #require(client.frame { $0.type == Kind.reset || $0.type == Kind.goaway })
       #expect(reset.type == Kind.reset && reset.stream == 1 && reset.payload[3] == code)
-      #expect(bench.refusals().first?.because.contains("HTTP/2 stream error") == true)
+      #expect(bench.rejections().first?.because.contains("HTTP/2 stream error") == true)
     case .answer: #expect(client.frame { $0.type == Kind.headers }?.stream == 1)
     case .nothing: break
     }
@@ -320,7 +320,7 @@ private typealias Kind = HTTP2Client.Kind
     let client = try RawClient(port: bench.port)
     client.send(Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + Self.whole())
     #expect(client.textUntilClosed() != nil)
-    #expect(bench.refusals().first?.because.contains("SETTINGS expected") == true)
+    #expect(bench.rejections().first?.because.contains("SETTINGS expected") == true)
   }
 
   @Test(arguments: [
@@ -333,8 +333,8 @@ private typealias Kind = HTTP2Client.Kind
     let client = try HTTP2Client(port: bench.port)
     client.raw.send(bytes)
     _ = try #require(client.frame { $0.type == Kind.reset })
-    let refusal = try #require(bench.refusals().first)
-    #expect(refusal.because.contains(cause), "\(refusal.because)")
+    let rejected = try #require(bench.rejections().first)
+    #expect(rejected.because.contains(cause), "\(rejected.because)")
   }
 
   @Test func `each broken stream is told, with its number`() throws {
@@ -345,9 +345,9 @@ private typealias Kind = HTTP2Client.Kind
     }
     client.push(7, "{}")
     #expect(client.frame { $0.type == Kind.headers && $0.stream == 7 } != nil)
-    let refusals = bench.refusals()
-    #expect(refusals.map(\.origin.stream) == [1, 3, 5])
-    #expect(refusals.allSatisfy { $0.fix.contains("lower case") && $0.status == nil })
+    let rejections = bench.rejections()
+    #expect(rejections.map(\.origin.stream) == [1, 3, 5])
+    #expect(rejections.allSatisfy { $0.fix.contains("lower case") && $0.status == nil })
   }
 
   // MARK: One stream at first
@@ -357,7 +357,7 @@ private typealias Kind = HTTP2Client.Kind
     limits.startsWithOneStream = true
     return try FeedBench(limits: limits) { request in
       request.bodyText == "bad"
-        ? .refused(403, "InvalidProviderToken", to: request) : .ok(to: request)
+        ? .rejected(403, "InvalidProviderToken", to: request) : .ok(to: request)
     }
   }
 
@@ -382,7 +382,7 @@ private typealias Kind = HTTP2Client.Kind
     client.raw.send(Self.open + HTTP2Client.headers(3, ends: true))
     let reset = try #require(client.frame { $0.type == Kind.reset })
     #expect(reset.stream == 3 && reset.payload[3] == 7)
-    #expect(bench.refusals().first?.because.contains("more than 1 at a time") == true)
+    #expect(bench.rejections().first?.because.contains("more than 1 at a time") == true)
     client.send(Kind.data, flags: 1, stream: 1, Array("good".utf8))
     #expect(client.frame { $0.type == Kind.headers }?.stream == 1)
   }

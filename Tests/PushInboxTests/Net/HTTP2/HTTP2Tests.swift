@@ -50,7 +50,7 @@ struct HTTP2Tests {
   }
 
   @Test func `other methods are handed over too`() throws {
-    let bench = try FeedBench { .refused(405, "MethodNotAllowed", to: $0) }
+    let bench = try FeedBench { .rejected(405, "MethodNotAllowed", to: $0) }
     let client = try HTTP2Client(port: bench.port)
     client.raw.send(HTTP2Client.headers(1, method: "GET", path: "/3/device/ab?q", ends: true))
     let body = try #require(client.frame { $0.type == Kind.data })
@@ -73,7 +73,8 @@ struct HTTP2Tests {
 
   @Test func `a body over the limit is answered and the connection kept`() throws {
     let bench = try FeedBench { request in
-      request.body.count > 65_536 ? .refused(413, "PayloadTooLarge", to: request) : .ok(to: request)
+      request.body.count > 65_536
+        ? .rejected(413, "PayloadTooLarge", to: request) : .ok(to: request)
     }
     let client = try HTTP2Client(port: bench.port)
     client.raw.send(HTTP2Client.headers(1))
@@ -91,7 +92,7 @@ struct HTTP2Tests {
   }
 
   @Test func `an error body waits for the client's window`() throws {
-    let bench = try FeedBench { .refused(400, "BadDeviceToken", to: $0) }
+    let bench = try FeedBench { .rejected(400, "BadDeviceToken", to: $0) }
     let client = try HTTP2Client(port: bench.port)
     client.send(Kind.settings, [0, 4, 0, 0, 0, 5])
     client.push(1, "{}")
@@ -128,7 +129,7 @@ struct HTTP2Tests {
     let block = HTTP2Client.block([("a", long), ("b", long), ("c", long)])
     client.send(Kind.headers, flags: 1, stream: 3, Array(block.prefix(16_000)))
     client.send(Kind.continuation, flags: 4, stream: 3, Array(block.dropFirst(16_000)))
-    #expect(bench.refusals().first?.status == 431)
+    #expect(bench.rejections().first?.status == 431)
     #expect(client.frame { $0.stream == 3 } != nil)
     client.push(5, "{}")
     #expect(bench.pushes(2).map(\.origin.stream) == [1, 5])
@@ -142,7 +143,7 @@ struct HTTP2Tests {
     let client = try RawClient(port: bench.port)
     client.send(text)
     #expect(client.textUntilClosed() != nil)
-    #expect(bench.refusals().first?.reason == "intake.http.broken")
+    #expect(bench.rejections().first?.reason == "intake.http.broken")
   }
 
   @Test func `a slow stream ends the connection after the others are answered`() throws {
@@ -215,12 +216,12 @@ struct HTTP2Tests {
     #expect(client.raw.textUntilClosed() != nil)
     // A program that another test starts at this moment holds the closed socket until it executes; a connection
     // made meanwhile is reset then, and the next attempt is refused.
-    let isRefused = (0..<3).contains { _ in
+    let isRejected = (0..<3).contains { _ in
       guard let late = try? RawClient(port: bench.port) else { return true }
       _ = late.textUntilClosed()
       return false
     }
-    #expect(isRefused)
+    #expect(isRejected)
   }
 
   @Test func `an idle connection is closed after an hour and told why`() throws {

@@ -89,10 +89,10 @@ struct TLSTests {
     let result = try #require(Tool.curl).run(
       ["-sS", "-d", "{}", "https://localhost:\(bench.port)/3/device/abcd"])
     #expect(result.status != 0)
-    let refusal = try #require(bench.refusals().first)
-    #expect(refusal.reason == "intake.tls.unknown-ca")
-    #expect(refusal.origin.wire == .tls)
-    #expect(refusal.fix.contains("pushinbox ca"))
+    let rejected = try #require(bench.rejections().first)
+    #expect(rejected.reason == "intake.tls.unknown-ca")
+    #expect(rejected.origin.wire == .tls)
+    #expect(rejected.fix.contains("pushinbox ca"))
     #expect(bench.loop.counters.values.failedHandshakes == 1)
   }
 
@@ -101,7 +101,7 @@ struct TLSTests {
     let bench = try FeedBench(identity: try authority().identity)
     _ = try #require(Tool.openssl).run(
       ["s_client", "-connect", "127.0.0.1:\(bench.port)", "-alpn", "acme"])
-    #expect(bench.refusals().first?.reason == "intake.tls.no-alpn")
+    #expect(bench.rejections().first?.reason == "intake.tls.no-alpn")
   }
 
   @Test(
@@ -114,9 +114,9 @@ struct TLSTests {
     let bench = try FeedBench(identity: try authority().identity)
     _ = try #require(Tool.openssl).run(
       ["s_client", "-connect", "127.0.0.1:\(bench.port)"] + options)
-    let refusal = try #require(bench.refusals().first)
-    #expect(refusal.reason == "intake.tls.failed")
-    #expect(refusal.because.contains(because))
+    let rejected = try #require(bench.rejections().first)
+    #expect(rejected.reason == "intake.tls.failed")
+    #expect(rejected.because.contains(because))
   }
 
   @Test(.enabled(if: Tool.curl != nil, "curl is not installed"))
@@ -128,9 +128,9 @@ struct TLSTests {
       "-d", "{}", "https://other.example:\(bench.port)/3/device/abcd",
     ])
     #expect(result.status != 0)
-    let refusal = try #require(bench.refusals().first)
-    #expect(refusal.because.contains("other.example"))
-    #expect(refusal.fix.contains("tls.names"))
+    let rejected = try #require(bench.rejections().first)
+    #expect(rejected.because.contains("other.example"))
+    #expect(rejected.fix.contains("tls.names"))
   }
 
   #if os(Linux)  // Elsewhere 127.0.0.2 is not this machine.
@@ -148,9 +148,10 @@ struct TLSTests {
       ])
       #expect((result.status == 0) == (rows == 0))
       if rows == 0 { #expect(bench.pushes(1).count == 1) }
-      let refusals = bench.refusals(rows)
-      #expect(refusals.count == rows)
-      #expect(refusals.allSatisfy { $0.because.contains(address) && $0.fix.contains("localhost") })
+      let rejections = bench.rejections(rows)
+      #expect(rejections.count == rows)
+      #expect(
+        rejections.allSatisfy { $0.because.contains(address) && $0.fix.contains("localhost") })
     }
   #endif
 
@@ -171,9 +172,9 @@ struct TLSTests {
         "s_client", "-connect", "127.0.0.1:\(bench.port)", "-CAfile", authority.path,
         "-verify_return_error",
       ] + options)
-    let refusal = try #require(bench.refusals().first)
-    #expect(refusal.because.contains(because))
-    #expect(!refusal.fix.isEmpty)
+    let rejected = try #require(bench.rejections().first)
+    #expect(rejected.because.contains(because))
+    #expect(!rejected.fix.isEmpty)
   }
 
   @Test func `a broken handshake becomes a refusal and ends`() throws {
@@ -181,7 +182,7 @@ struct TLSTests {
     let client = try RawClient(port: bench.port)
     client.send([0x16, 3, 1, 0, 4, 1, 2, 3, 4])
     #expect(client.textUntilClosed() != nil)
-    #expect(bench.refusals().first?.reason == "intake.tls.failed")
+    #expect(bench.rejections().first?.reason == "intake.tls.failed")
   }
 
   @Test func `a slow handshake is ended after ten seconds`() throws {
@@ -192,7 +193,7 @@ struct TLSTests {
     for _ in 0..<3 { bench.loop.wait {} }
     bench.advance(11)
     #expect(client.textUntilClosed() == "")
-    #expect(bench.refusals().first?.reason == "intake.tls.failed")
+    #expect(bench.rejections().first?.reason == "intake.tls.failed")
   }
 
   @Test(.enabled(if: Tool.curl != nil, "curl is not installed"))

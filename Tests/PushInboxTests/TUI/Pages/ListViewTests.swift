@@ -6,10 +6,10 @@ import Testing
 
 /// The list of refused pushes, the log and the lock screen, by their keys.
 @Suite struct ListViewTests {
-  private func refusing(_ reasons: [RejectionReason]) -> Bench {
+  private func rejecting(_ reasons: [RejectionReason]) -> Bench {
     var phone = PhoneStub()
     for (number, reason) in reasons.enumerated() {
-      phone.refuse(reason, age: Double(reasons.count - number))
+      phone.reject(reason, age: Double(reasons.count - number))
     }
     return Bench(phone)
   }
@@ -19,7 +19,7 @@ import Testing
   // MARK: Rejected
 
   @Test func `refused pushes are listed newest first and loaded when they are first looked at`() {
-    var bench = refusing([.badTopic, .badPriority, .badTopic])
+    var bench = rejecting([.badTopic, .badPriority, .badTopic])
     #expect(!bench.state.records.rejected.isLoaded)
     bench.press("2")
     #expect(numbers(bench) == [3, 2, 1])
@@ -32,18 +32,18 @@ import Testing
   }
 
   @Test func `one refused later comes on top and does not move the selection`() {
-    var bench = refusing([.badTopic, .badPriority])
+    var bench = rejecting([.badTopic, .badPriority])
     bench.press("2", "j")
-    bench.phone.refuse(.badTopic)
+    bench.phone.reject(.badTopic)
     bench.send(.happened(Array(bench.phone.events.suffix(1))))
     #expect(numbers(bench) == [3, 2, 1])
     #expect(bench.state.pages[RejectedPage.self].place.selection == 1)
   }
 
   @Test func `however many are refused, the newest are kept`() throws {
-    var bench = refusing([.badTopic])
+    var bench = rejecting([.badTopic])
     bench.press("2")
-    bench.phone.refuse(.badPriority)
+    bench.phone.reject(.badPriority)
     let event = try #require(bench.phone.events.last)
     for _ in 0..<3 { bench.send(.happened(Array(repeating: event, count: 900))) }
     let kept = bench.state.records.rejected.rows.elements.count
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test func `b lists each reason once by its newest, Enter unfolds it, then the request`() {
-    var bench = refusing([.badTopic, .badPriority, .badTopic, .badMessageID, .badPriority])
+    var bench = rejecting([.badTopic, .badPriority, .badTopic, .badMessageID, .badPriority])
     bench.press("2", "b")
     #expect(numbers(bench) == [5, 4, 3])
     #expect(bench.state.pages[RejectedPage.self].heads(in: bench.context)[5]?.count == 2)
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test func `by reason J, =, - and n go from one to the next`() {
-    var bench = refusing([.badTopic, .badPriority, .badTopic, .badMessageID, .badPriority])
+    var bench = rejecting([.badTopic, .badPriority, .badTopic, .badMessageID, .badPriority])
     bench.press("2", "b", "J")
     #expect(bench.state.pages[RejectedPage.self].place.selection == 4)
     bench.press("=", "K")
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test func `the hint of Enter says whether it unfolds a reason or inspects a request`() {
-    var bench = refusing([.badTopic, .badPriority, .badPriority])
+    var bench = rejecting([.badTopic, .badPriority, .badPriority])
     bench.press("2")
     #expect(bench.screen.text().contains("Enter inspect"))
     bench.press("b", "k")
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test func `a request has its bytes on a page, and the next one after it`() {
-    var bench = refusing([.badTopic, .badPriority])
+    var bench = rejecting([.badTopic, .badPriority])
     bench.press("2", "w")
     #expect(bench.screen.text().contains("[Request]"))
     bench.press("]")
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test func `b and b again are by reason and newest first`() {
-    var bench = refusing([.badTopic, .badPriority, .badTopic, .badMessageID, .badPriority])
+    var bench = rejecting([.badTopic, .badPriority, .badTopic, .badMessageID, .badPriority])
     bench.press("2", "b")
     #expect(bench.device.settings.device.grouping == .automatic)
     bench.press("b")
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test func `a filter narrows the list while it is typed, and Esc takes it back`() {
-    var bench = refusing([.badTopic, .badPriority, .badTopic])
+    var bench = rejecting([.badTopic, .badPriority, .badTopic])
     bench.press("2", "/")
     bench.type("reason:BadToken")
     #expect(numbers(bench) == [])
@@ -151,7 +151,7 @@ import Testing
   }
 
   @Test func `Enter shows the whole request, with what is secret masked`() {
-    var bench = refusing([.badTopic])
+    var bench = rejecting([.badTopic])
     bench.press("2", .enter)
     let text = bench.screen.text()
     #expect(text.contains("POST /3/device/9f86"))
@@ -163,9 +163,9 @@ import Testing
   }
 
   @Test func `an answer about another one is dropped`() {
-    var bench = refusing([.badTopic, .badPriority])
+    var bench = rejecting([.badTopic, .badPriority])
     bench.press("2", "j")
-    bench.send(.refusedLoaded(2, bench.phone.refused[1]))
+    bench.send(.rejectedLoaded(2, bench.phone.rejected[1]))
     #expect(bench.state.records.rejected.detail?.number == 1)
   }
 
@@ -174,7 +174,7 @@ import Testing
   private func logging() -> Bench {
     var phone = PhoneStub()
     for _ in 0..<3 { phone.push(#"{"alert":"Hi"}"#) }
-    phone.refuse(.badTopic, app: PhoneStub.news)
+    phone.reject(.badTopic, app: PhoneStub.news)
     return Bench(phone)
   }
 

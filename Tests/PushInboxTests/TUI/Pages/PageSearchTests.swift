@@ -99,7 +99,7 @@ import Testing
 
   @Test func `a refused push is searched alike`() {
     var phone = PhoneStub()
-    phone.refuse(.badTopic)
+    phone.reject(.badTopic)
     var bench = Bench(phone)
     bench.press("2", .enter)
     find("apns-topic", &bench)

@@ -14,8 +14,8 @@ import Testing
     phone.push(#"{"alert":{"title":"Ann","body":"Ho"},"badge":2,"thread-id":"b"}"#, age: 30)
     phone.change(.focusOff(since: PhoneStub.now))
     phone.push(#"{"alert":"News"}"#, app: PhoneStub.news, age: 20)
-    phone.refuse(.badPriority, body: #"{"aps":{"alert":{"title":"Ann","body":"Hi"}}}"#)
-    phone.refuse(.badTopic)
+    phone.reject(.badPriority, body: #"{"aps":{"alert":{"title":"Ann","body":"Hi"}}}"#)
+    phone.reject(.badTopic)
     return Bench(phone)
   }
 

@@ -127,7 +127,7 @@ import Testing
   func `a curl line sends every path to the inbox`(path: String, words: String) throws {
     let device = Phone(settings: PhoneSettings())
     let line = try #require(
-      refused(path: path).text(of: .curlWithToken, on: device, endpoint: "h:1"))
+      rejected(path: path).text(of: .curlWithToken, on: device, endpoint: "h:1"))
     #expect(line.hasSuffix(" " + words), "\(line)")
     #expect(line.contains("--http2-prior-knowledge") == (path.utf8.first == UInt8(ascii: "/")))
   }
@@ -150,7 +150,7 @@ import Testing
 
   // MARK: Refused pushes
 
-  private func refused(
+  private func rejected(
     body: String = #"{"aps":{"alert":"Hi"}}"#, path: String = "/3/device/zz",
     _ fields: [(String, String)] = [
       ("apns-topic", "com.example.chat"), ("apns-priority", "11"), ("user-agent", "x"),
@@ -158,7 +158,7 @@ import Testing
     ]
   ) -> PushExport {
     PushExport(
-      .refused(
+      .rejected(
         RejectedRequest(
           number: 9, origin: Origin(wire: .h2), at: Moment.now, reason: "BadPriority", status: 400,
           because: "The priority is “11”.", fix: "Send 10.", body: Array(body.utf8),
@@ -170,7 +170,7 @@ import Testing
 
   @Test func `of a refused push that was cut nothing is copied that has its body`() {
     let text = String(repeating: "x", count: 9000)
-    let copy = refused(body: #"{"aps":{"alert":"\#(text)"}}"#)
+    let copy = rejected(body: #"{"aps":{"alert":"\#(text)"}}"#)
     let device = Phone(settings: PhoneSettings())
     for part in [CopiedPart.payload, .curl, .curlWithToken] {
       #expect(copy.text(of: part, on: device, endpoint: "127.0.0.1:2197") == nil)
@@ -181,16 +181,16 @@ import Testing
   }
 
   @Test func `a refused push is sent again as it was`() throws {
-    let copy = refused()
+    let copy = rejected()
     let request = try copy.request(at: Moment.now, freshID: "new")
     #expect(request.path == "/3/device/zz")
-    #expect(request.fields.map(\.name) == copy.refusedFields)
+    #expect(request.fields.map(\.name) == copy.rejectedFields)
     #expect(request.body == copy.push.body)
     #expect(request.origin.client == "sent again from R9")
   }
 
   @Test func `a refused push is edited whole, but for what is secret`() throws {
-    let text = refused().editedText(at: Moment.now)
+    let text = rejected().editedText(at: Moment.now)
     #expect(
       text.hasSuffix(
         """
@@ -207,7 +207,7 @@ import Testing
         """))
     let mended = try PushForm(text.replacing("11", with: "10").replacing("zz", with: "00fc"))
     let request = try mended.request(
-      name: "R9", client: refused().client, at: Moment.now, freshID: "new")
+      name: "R9", client: rejected().client, at: Moment.now, freshID: "new")
     #expect(request.origin.client == "sent again from R9")
     #expect(request.path == "/3/device/00fc")
     #expect(request.fields.map(\.value) == ["com.example.chat", "10"])
@@ -221,9 +221,9 @@ import Testing
 
   @Test func `a body that is no JSON is edited as text, a line that is no push as it came`() throws
   {
-    let text = refused(body: #"{"aps":"#).editedText(at: Moment.now)
+    let text = rejected(body: #"{"aps":"#).editedText(at: Moment.now)
     #expect(text.hasSuffix("\napns-priority: 11\n\n" + #"{"aps":"#))
-    let line = refused(body: #"{"payload":{"aps":}"#, path: "", [])
+    let line = rejected(body: #"{"payload":{"aps":}"#, path: "", [])
     let kept = line.editedText(at: Moment.now)
     #expect(kept.hasSuffix("\n\n" + #"{"payload":{"aps":}"#))
     let request = try PushForm(kept.replacing(#":}"#, with: #":{}}}"#)).request(
@@ -235,17 +235,17 @@ import Testing
   @Test func `parts of a refused push are there or not`() {
     let device = Phone(settings: PhoneSettings())
     let text = { (copy: PushExport, part) in copy.text(of: part, on: device, endpoint: "h:1") }
-    #expect(text(refused(), .authorization) == "bearer secret")
-    #expect(text(refused(), .id) == nil)
-    #expect(text(refused(), .text) == "400 BadPriority\nThe priority is “11”.\nSend 10.")
-    #expect(text(refused(), .curl)?.hasSuffix(#" "http://h:1/3/device/$TOKEN""#) == true)
-    #expect(text(refused(), .curlWithToken)?.contains("secret") == false)
+    #expect(text(rejected(), .authorization) == "bearer secret")
+    #expect(text(rejected(), .id) == nil)
+    #expect(text(rejected(), .text) == "400 BadPriority\nThe priority is “11”.\nSend 10.")
+    #expect(text(rejected(), .curl)?.hasSuffix(#" "http://h:1/3/device/$TOKEN""#) == true)
+    #expect(text(rejected(), .curlWithToken)?.contains("secret") == false)
     let failure = PushExport(
-      .refused(
+      .rejected(
         RejectedRequest(
           number: 1, origin: Origin(wire: .tls), at: Moment.now,
           reason: "intake.tls.unknown-ca", because: "", fix: "")))
-    for part in CopiedPart.parts(of: .refused(1)) where part != .text {
+    for part in CopiedPart.parts(of: .rejected(1)) where part != .text {
       #expect(text(failure, part) == nil, "\(part)")
     }
   }
@@ -290,8 +290,8 @@ import Testing
 }
 
 extension PushExport {
-  fileprivate var refusedFields: [String] {
-    if case .refused(let push) = push { push.fields.map(\.name) } else { [] }
+  fileprivate var rejectedFields: [String] {
+    if case .rejected(let push) = push { push.fields.map(\.name) } else { [] }
   }
 }
 

@@ -40,7 +40,7 @@ struct LogPage: ListPage {
 
   func target(in context: PageContext) -> PageTarget {
     guard let event = selectedEvent(in: context.records) else { return .none }
-    if case .rejected(let push) = event.kind { return .push(.refused(push.number)) }
+    if case .rejected(let push) = event.kind { return .push(.rejected(push.number)) }
     return event.id.map { .push(.entry($0)) } ?? .none
   }
 
@@ -64,9 +64,9 @@ struct LogPage: ListPage {
     case .follow: toggleFollowing(&context)
     case .filter: context.ask(FilterPrompt(.log, context.filter(of: .log)))
     case .undo: context.perform(command)
-    case .dismiss where target(in: context).refused != nil:
-      if let number = target(in: context).refused { context.request(.removeRefused([number])) }
-    case _ where command == .dismiss || command.meansRefused || command.needsPhone:
+    case .dismiss where target(in: context).rejected != nil:
+      if let number = target(in: context).rejected { context.request(.removeRejected([number])) }
+    case _ where command == .dismiss || command.meansRejected || command.needsPhone:
       performOnSelected(command, &context)
     case _ where context.isEverywhere(command): context.perform(command)
     default: move(by: command, in: context)
@@ -104,7 +104,7 @@ struct LogPage: ListPage {
   /// Carries out a command that means the push of the selected event, or says why it cannot be.
   private func performOnSelected(_ command: Command, _ context: inout PageContext) {
     switch target(in: context) {
-    case .push(.refused) where command.needsPhone: PushActions.explainRefusal(in: &context)
+    case .push(.rejected) where command.needsPhone: PushActions.explainRejection(in: &context)
     case .push: context.perform(command)
     case .none, .beneath: context.showMessage("no push belongs to this event")
     }

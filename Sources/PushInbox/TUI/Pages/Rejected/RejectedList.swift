@@ -29,12 +29,12 @@ struct RejectedList: Equatable, Sendable {
   }
 
   /// Records what was just refused; before the rows of the store are here it will be among them.
-  mutating func record(_ refused: [RejectedRequest]) {
-    if unseen == 0, let first = refused.first { lastSeen = first.number - 1 }
-    unseen += refused.count
-    last = refused.last?.number ?? last
-    guard isLoaded, !refused.isEmpty else { return }
-    for push in refused.suffix(Self.limit) { rows.append(push.row) }
+  mutating func record(_ rejected: [RejectedRequest]) {
+    if unseen == 0, let first = rejected.first { lastSeen = first.number - 1 }
+    unseen += rejected.count
+    last = rejected.last?.number ?? last
+    guard isLoaded, !rejected.isEmpty else { return }
+    for push in rejected.suffix(Self.limit) { rows.append(push.row) }
     count()
   }
 
@@ -70,8 +70,8 @@ struct RejectedList: Equatable, Sendable {
   }
 
   /// All those here that have a reason, newest first.
-  func group(of reason: String) -> RefusedGroup {
-    RefusedGroup(
+  func group(of reason: String) -> RejectedGroup {
+    RejectedGroup(
       reason: reason, newestFirst: rows.elements.reversed().filter { $0.reason == reason })
   }
 
@@ -83,23 +83,23 @@ struct RejectedList: Equatable, Sendable {
 }
 
 /// The refused pushes with one reason, at least one.
-struct RefusedGroup: Equatable, Sendable {
+struct RejectedGroup: Equatable, Sendable {
   var reason: String
   var newestFirst: [RejectedRequest]
 
   var count: Int { newestFirst.count }
 
   /// The groups of a list, the one of the newest first.
-  static func all(of newestFirst: [RejectedRequest]) -> [RefusedGroup] {
+  static func all(of newestFirst: [RejectedRequest]) -> [RejectedGroup] {
     var places: [String: Int] = [:]
-    var groups: [RefusedGroup] = []
+    var groups: [RejectedGroup] = []
     for push in newestFirst {
       let reason = push.reason
       if let place = places[reason] {
         groups[place].newestFirst.append(push)
       } else {
         places[reason] = groups.count
-        groups.append(RefusedGroup(reason: reason, newestFirst: [push]))
+        groups.append(RejectedGroup(reason: reason, newestFirst: [push]))
       }
     }
     return groups

@@ -33,7 +33,7 @@ struct RejectedPage: ListPage {
   var filteredList: FilteredList? { .rejected }
 
   func target(in context: PageContext) -> PageTarget {
-    place.selection.map { .push(.refused($0)) } ?? .none
+    place.selection.map { .push(.rejected($0)) } ?? .none
   }
 
   // MARK: Rows
@@ -43,7 +43,7 @@ struct RejectedPage: ListPage {
   func rows(of list: RejectedList, _ filter: Filter) -> [RejectedRequest] {
     let matching = list.matching(filter)
     guard isByReason else { return matching }
-    return RefusedGroup.all(of: matching).flatMap { group in
+    return RejectedGroup.all(of: matching).flatMap { group in
       openReasons.contains(group.reason) ? group.newestFirst : [group.newestFirst[0]]
     }
   }
@@ -55,9 +55,9 @@ struct RejectedPage: ListPage {
   func numbers(in context: PageContext) -> [Int] { rows(in: context).map(\.number) }
 
   /// The groups that are listed, by the numbers of their newest; empty while the newest come first.
-  func heads(in context: PageContext) -> [Int: RefusedGroup] {
+  func heads(in context: PageContext) -> [Int: RejectedGroup] {
     guard isByReason else { return [:] }
-    return RefusedGroup.all(of: context.matchingRefused).reduce(into: [:]) { heads, group in
+    return RejectedGroup.all(of: context.matchingRejected).reduce(into: [:]) { heads, group in
       heads[group.newestFirst[0].number] = group
     }
   }
@@ -74,7 +74,7 @@ struct RejectedPage: ListPage {
   /// all that it stands for.
   func removal(of number: Int, in context: PageContext) -> Set<Int> {
     guard let reason = closedReason(in: context) else { return [number] }
-    return Set(context.matchingRefused.filter { $0.reason == reason }.map(\.number))
+    return Set(context.matchingRejected.filter { $0.reason == reason }.map(\.number))
   }
 
   // MARK: Commands
@@ -102,15 +102,15 @@ struct RejectedPage: ListPage {
       context.showMessage(isByReason ? "by reason" : "newest first")
     case .filter:
       context.ask(FilterPrompt(.rejected, context.filter(of: .rejected)))
-    case _ where context.isEverywhere(command) || command.meansRefused: context.perform(command)
-    case .undo: context.request(.restoreRefused)
+    case _ where context.isEverywhere(command) || command.meansRejected: context.perform(command)
+    case .undo: context.request(.restoreRejected)
     case .clearAll:
-      if !context.matchingRefused.isEmpty { context.ask(Question(subject: .removeRefused)) }
+      if !context.matchingRejected.isEmpty { context.ask(Question(subject: .removeRejected)) }
     case .dismiss:
       if let number = place.selection {
-        context.request(.removeRefused(removal(of: number, in: context)))
+        context.request(.removeRejected(removal(of: number, in: context)))
       }
-    case _ where command.needsPhone: PushActions.explainRefusal(in: &context)
+    case _ where command.needsPhone: PushActions.explainRejection(in: &context)
     default: move(by: command, in: context)
     }
   }
@@ -177,12 +177,12 @@ struct RejectedPage: ListPage {
 
 extension PageContext {
   /// The refused pushes that a removal of all means: nil for all, or those that match the filter.
-  var refusedToRemove: Set<Int>? {
-    filter(of: .rejected).isEmpty ? nil : Set(matchingRefused.map(\.number))
+  var rejectedToRemove: Set<Int>? {
+    filter(of: .rejected).isEmpty ? nil : Set(matchingRejected.map(\.number))
   }
 
   /// The refused pushes that match the filter, newest first.
-  fileprivate var matchingRefused: [RejectedRequest] {
+  fileprivate var matchingRejected: [RejectedRequest] {
     records.rejected.matching(filter(of: .rejected).filter)
   }
 }
@@ -197,7 +197,7 @@ extension Command {
   }
 
   /// Whether the command can mean a refused push.
-  var meansRefused: Bool {
+  var meansRejected: Bool {
     switch self {
     case .accept, .copy, .edit, .resend, .save, .pipe, .mark: true
     default: false

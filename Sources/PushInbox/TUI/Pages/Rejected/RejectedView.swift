@@ -6,8 +6,8 @@ struct RejectedView: ListView {
   let layout: ListLayout
   let items: [RejectedRequest]
   private let page: RejectedPage
-  private let columns: [RefusedColumn]
-  private let heads: [Int: RefusedGroup]
+  private let columns: [RejectedColumn]
+  private let heads: [Int: RejectedGroup]
 
   private var list: RejectedList { scene.state.records.rejected }
   var place: ListPlace { page.place }
@@ -17,7 +17,7 @@ struct RejectedView: ListView {
     self.page = page
     layout = RejectedPage.layout(scene.layout.size)
     items = page.rows(in: scene.context)
-    columns = RefusedColumn.fitting(scene.layout.size.columns)
+    columns = RejectedColumn.fitting(scene.layout.size.columns)
     heads = page.heads(in: scene.context)
   }
 
@@ -38,7 +38,7 @@ struct RejectedView: ListView {
       return (scene.line(mark + column.text(push, scene)), column)
     }
     draw(cells, row: row, style: .plain, on: &screen)
-    if scene.state.actions.marked?.name == .refused(push.number) {
+    if scene.state.actions.marked?.name == .rejected(push.number) {
       screen.draw("=", row: row, column: 0, style: Palette.accent)
     }
   }
@@ -53,7 +53,7 @@ struct RejectedView: ListView {
   }
 
   private func draw(
-    _ cells: [(SanitizedText, RefusedColumn)], row: Int, style: Style, on screen: inout Screen
+    _ cells: [(SanitizedText, RejectedColumn)], row: Int, style: Style, on screen: inout Screen
   ) {
     var column = 1
     for (text, its) in cells {
@@ -117,7 +117,7 @@ struct RejectedView: ListView {
     if let marked = scene.state.actions.marked { right.append("= \(marked.name.text) marked") }
     if page.isByReason { right.append("by reason") }
     if !page.isByReason || width >= Layout.wideColumns {
-      right.append("beep \(scene.state.beepsOnRefusal ? "ON" : "OFF")")
+      right.append("beep \(scene.state.beepsOnRejection ? "ON" : "OFF")")
     }
     right.append("filter: \(filter.isEmpty ? "none" : filter.text)")
     let modes = scene.line(right.joined(separator: "   ")).truncated(to: width / 2, ellipsis: cut)
@@ -127,13 +127,13 @@ struct RejectedView: ListView {
   }
 
   private func summary(_ filter: ListFilter) -> String {
-    let (refused, accepted) = (scene.status.refused, scene.status.accepted)
+    let (rejected, accepted) = (scene.status.rejected, scene.status.accepted)
     var words: [String] = []
     if !filter.isEmpty { words.append("\(items.count) found") }
-    let share = refused + accepted > 0 ? refused * 100 / (refused + accepted) : 0
+    let share = rejected + accepted > 0 ? rejected * 100 / (rejected + accepted) : 0
     words.append(
-      "\(Words.number(refused)) rejected of \(Words.number(refused + accepted)) (\(share) %)")
-    if refused > list.rows.elements.count, !list.rows.elements.isEmpty {
+      "\(Words.number(rejected)) rejected of \(Words.number(rejected + accepted)) (\(share) %)")
+    if rejected > list.rows.elements.count, !list.rows.elements.isEmpty {
       words.append("the newest \(Words.number(list.rows.elements.count)) here")
     }
     if layout.reasons == nil, page.isByReason { words.append(reasons(6)) }

@@ -31,7 +31,7 @@ struct RequestPage: TextPage, SearchedPage {
     PageSearch.Place(title: Self.title, number: number, tab: tab.rawValue)
   }
 
-  func target(in context: PageContext) -> PageTarget { .push(.refused(number)) }
+  func target(in context: PageContext) -> PageTarget { .push(.rejected(number)) }
 
   mutating func openTab(_ place: Int) {
     tab = Tab.allCases[place]
@@ -46,19 +46,19 @@ struct RequestPage: TextPage, SearchedPage {
 
   mutating func perform(_ command: Command, in context: inout PageContext) {
     switch command {
-    case .undo: context.request(.restoreRefused)
+    case .undo: context.request(.restoreRejected)
     case .dismiss:
       context.close()
       let list = context.pages[RejectedPage.self]
       context.request(
-        .removeRefused(
+        .removeRejected(
           context.beneath == RejectedPage.view ? list.removal(of: number, in: context) : [number]))
     // From one of two pages either way leads to the other.
     case .nextTab, .previousTab, .otherPane, .unfold, .fold: tab = tab == .raw ? .request : .raw
     case .why: tab = .request
     case .nextGroup, .previousGroup: turn(by: command == .nextGroup ? 1 : -1, &context)
-    case _ where command.needsPhone: PushActions.explainRefusal(in: &context)
-    case _ where command.meansRefused: context.perform(command)
+    case _ where command.needsPhone: PushActions.explainRejection(in: &context)
+    case _ where command.meansRejected: context.perform(command)
     default: performOnText(command, in: &context)
     }
   }

@@ -8,7 +8,7 @@ struct RequestText {
   /// With its body and headers; nil while it is loaded, or when it is kept no more.
   let whole: RejectedRequest?
   /// Those of the list with the same reason, and how many rows the list has.
-  let same: (group: RefusedGroup, of: Int)
+  let same: (group: RejectedGroup, of: Int)
   let clock: ScreenClock
   let width: Int
   let symbols: Symbols

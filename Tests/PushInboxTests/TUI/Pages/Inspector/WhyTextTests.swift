@@ -145,7 +145,7 @@ import Testing
 
   @Test func `a refused push has its reason, its cause and the fix at the top`() throws {
     var phone = PhoneStub()
-    phone.refuse(.payloadTooLarge)
+    phone.reject(.payloadTooLarge)
     var bench = Bench(phone)
     bench.press("2", "w")
     let text = lines(bench)

@@ -9,15 +9,15 @@ import Testing
   /// R1 is a failed handshake, R2 a line that is no push, R3 has no payload, R4 could be taken.
   private func bench() -> Bench {
     var phone = PhoneStub()
-    func refusal(_ reason: String, _ body: String) -> RejectedRequest {
+    func rejection(_ reason: String, _ body: String) -> RejectedRequest {
       RejectedRequest(
         origin: Origin(wire: .line), at: PhoneStub.now, reason: reason, because: "b", fix: "f",
         body: Array(body.utf8))
     }
-    phone.refuse(refusal("intake.tls.unknown-ca", ""))
-    phone.refuse(refusal(RejectedRequest.notJSON, "{"))
-    phone.refuse(.badRequestPayload, body: "[]")
-    phone.refuse(.badPriority)
+    phone.reject(rejection("intake.tls.unknown-ca", ""))
+    phone.reject(rejection(RejectedRequest.notJSON, "{"))
+    phone.reject(.badRequestPayload, body: "[]")
+    phone.reject(.badPriority)
     var bench = Bench(phone)
     bench.press("2")
     return bench
@@ -26,12 +26,12 @@ import Testing
   @Test(arguments: [[], [.enter]] as [[Key]])
   func `keys hand a refused push on, from the list and from its page`(first: [Key]) {
     for (keys, wanted): ([Key], Intent) in [
-      (["A"], .accept(4)), (["R"], .resend(.refused(4), edited: nil)),
-      (["y", "p"], .copy(.refused(4), .payload)), (["y", "c"], .copy(.refused(4), .curl)),
-      (["y", "i"], .copy(.refused(4), .id)),
-      (["y", "a"], .copy(.refused(4), .authorization)),
-      (["s", .enter], .save(.refused(4), path: "chat-R4.apns", replacing: false)),
-      (["|", "w", .enter], .pipe(.refused(4), command: "w")),
+      (["A"], .accept(4)), (["R"], .resend(.rejected(4), edited: nil)),
+      (["y", "p"], .copy(.rejected(4), .payload)), (["y", "c"], .copy(.rejected(4), .curl)),
+      (["y", "i"], .copy(.rejected(4), .id)),
+      (["y", "a"], .copy(.rejected(4), .authorization)),
+      (["s", .enter], .save(.rejected(4), path: "chat-R4.apns", replacing: false)),
+      (["|", "w", .enter], .pipe(.rejected(4), command: "w")),
     ] {
       var bench = bench()
       for key in first + keys { bench.press(key) }
@@ -87,7 +87,7 @@ import Testing
   ) {
     var phone = PhoneStub()
     let body = #"{"aps":{"alert":"\#(String(repeating: "x", count: 9000))"}}"#
-    phone.refuse(.payloadTooLarge, body: body)
+    phone.reject(.payloadTooLarge, body: body)
     var bench = Bench(phone)
     bench.press("2")
     for key in first + [row.0] { bench.press(key) }
@@ -101,13 +101,13 @@ import Testing
   @Test func `of a line that is no push its text is piped, edited and compared`() {
     var bench = bench()
     bench.press("j", "j", "v")
-    #expect(bench.state.actions.marked?.name == .refused(2))
+    #expect(bench.state.actions.marked?.name == .rejected(2))
     bench.press("|", "w", .enter)
     bench.press(.escape, "e")
     #expect(
       bench.wanted == [
-        .pipe(.refused(2), command: "w"), .endTask,
-        .edit(EditJob(subject: .push(.refused(2)), text: PushForm.text([], body: "{"))),
+        .pipe(.rejected(2), command: "w"), .endTask,
+        .edit(EditJob(subject: .push(.rejected(2)), text: PushForm.text([], body: "{"))),
       ])
   }
 
@@ -118,7 +118,7 @@ import Testing
       Issue.record("\(bench.wanted)")
       return
     }
-    #expect(job.subject == .push(.refused(4)))
+    #expect(job.subject == .push(.rejected(4)))
     #expect(job.fileName == "refused-4.http")
     #expect(job.text.contains("\napns-priority: 10\n"))
     #expect(!job.text.contains("secret"))
@@ -127,9 +127,9 @@ import Testing
     bench.press("e")
     #expect(
       bench.wanted.last
-        == .edit(EditJob(subject: .push(.refused(4)), text: "{", original: job.text)))
+        == .edit(EditJob(subject: .push(.rejected(4)), text: "{", original: job.text)))
     bench.send(.edited(job, .text(#"{"aps":{}}"#)))
     let form = try PushForm(#"{"aps":{}}"#)
-    #expect(bench.wanted.last == .resend(.refused(4), edited: form))
+    #expect(bench.wanted.last == .resend(.rejected(4), edited: form))
   }
 }

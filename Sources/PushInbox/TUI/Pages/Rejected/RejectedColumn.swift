@@ -1,7 +1,7 @@
 import InboxModel
 
 /// A column of the list of refused pushes.
-struct RefusedColumn: Sendable {
+struct RejectedColumn: Sendable {
   let title: String
   let columns: Int
   /// The widths of the screen with which it is there.
@@ -18,35 +18,35 @@ struct RefusedColumn: Sendable {
   }
 
   /// The columns there is room for.
-  static func fitting(_ width: Int) -> [RefusedColumn] {
+  static func fitting(_ width: Int) -> [RejectedColumn] {
     table.filter { $0.widths.contains(width) }
   }
 
   private static let table = [
-    RefusedColumn("TIME", 6, below: 60) { $1.clock.row($0.at) },
-    RefusedColumn("TIME", 9, from: 60, below: 120) { $1.clock.seconds($0.at) },
-    RefusedColumn("TIME", 13, from: 120) { $1.clock.precise($0.at) },
-    RefusedColumn("WIRE", 7, from: 60) { push, _ in push.origin.wire.rawValue },
-    RefusedColumn("STATUS", 7, from: 60) { push, _ in
+    RejectedColumn("TIME", 6, below: 60) { $1.clock.row($0.at) },
+    RejectedColumn("TIME", 9, from: 60, below: 120) { $1.clock.seconds($0.at) },
+    RejectedColumn("TIME", 13, from: 120) { $1.clock.precise($0.at) },
+    RejectedColumn("WIRE", 7, from: 60) { push, _ in push.origin.wire.rawValue },
+    RejectedColumn("STATUS", 7, from: 60) { push, _ in
       push.status.map { String($0) } ?? "-"
     },
-    RefusedColumn("REASON", 22, below: 100) { reason($0, $1, room: 21) },
-    RefusedColumn("REASON", 26, from: 100, below: 120) { reason($0, $1, room: 25) },
-    RefusedColumn("REASON", 26, from: 120) { push, _ in word(push) },
-    RefusedColumn("APP", 9, from: 70, below: 100, app),
-    RefusedColumn("APP", 13, from: 100, app),
-    RefusedColumn("TOKEN", 12, from: 70) { push, scene in
+    RejectedColumn("REASON", 22, below: 100) { reason($0, $1, room: 21) },
+    RejectedColumn("REASON", 26, from: 100, below: 120) { reason($0, $1, room: 25) },
+    RejectedColumn("REASON", 26, from: 120) { push, _ in word(push) },
+    RejectedColumn("APP", 9, from: 70, below: 100, app),
+    RejectedColumn("APP", 13, from: 100, app),
+    RejectedColumn("TOKEN", 12, from: 70) { push, scene in
       shortened(push.token ?? "-", scene.symbols.ellipsis.text)
     },
-    RefusedColumn("SIZE", 9, from: 100, isRight: true) { push, _ in
+    RejectedColumn("SIZE", 9, from: 100, isRight: true) { push, _ in
       "\(Words.number(push.size)) B"
     },
-    RefusedColumn("CONN", 7, from: 120) { push, _ in
+    RejectedColumn("CONN", 7, from: 120) { push, _ in
       let origin = push.origin
       return origin.connection > 0 ? "\(origin.connection)/\(origin.stream)" : "-"
     },
-    RefusedColumn("BY", 7, from: 120) { push, _ in by(push) },
-    RefusedColumn("CLIENT", .max, from: 50) { push, _ in
+    RejectedColumn("BY", 7, from: 120) { push, _ in by(push) },
+    RejectedColumn("CLIENT", .max, from: 50) { push, _ in
       push.origin.sender ?? push.origin.transport
     },
   ]

@@ -1,6 +1,6 @@
 /// Which refused pushes the person has removed from their list, and what can be taken back of that. It can
 /// be taken back as long as the program runs.
-struct RemovedRefusals: Equatable, Sendable {
+struct RemovedRejections: Equatable, Sendable {
   /// How many of all refused pushes are not in their list.
   var count = 0
   /// The numbers of each removal, the latest last.
@@ -18,23 +18,23 @@ struct RemovedRefusals: Equatable, Sendable {
 
 extension Gateway {
   /// Whether a removal of refused pushes can be taken back.
-  public var canRestoreRefused: Bool { !removedRefusals.steps.isEmpty }
+  public var canRestoreRejected: Bool { !removedRejections.steps.isEmpty }
 
-  mutating func removeRefused(_ numbers: [Int], left: Int) -> [Effect] {
+  mutating func removeRejected(_ numbers: [Int], left: Int) -> [Effect] {
     guard !numbers.isEmpty else { return [] }
-    removedRefusals.append(numbers)
-    removedRefusals.count = max(0, refusedCount - left)
+    removedRejections.append(numbers)
+    removedRejections.count = max(0, rejectedCount - left)
     return [mark(numbers, isRemoved: true)]
   }
 
-  mutating func restoreRefused() -> [Effect] {
-    guard let numbers = removedRefusals.popLast() else { return [] }
-    removedRefusals.count = max(0, removedRefusals.count - numbers.count)
+  mutating func restoreRejected() -> [Effect] {
+    guard let numbers = removedRejections.popLast() else { return [] }
+    removedRejections.count = max(0, removedRejections.count - numbers.count)
     return [mark(numbers, isRemoved: false)]
   }
 
   private func mark(_ numbers: [Int], isRemoved: Bool) -> Effect {
     .store(
-      .refusedMarked(numbers, isRemoved: isRemoved, removedCount: removedRefusals.count))
+      .rejectedMarked(numbers, isRemoved: isRemoved, removedCount: removedRejections.count))
   }
 }

@@ -4,8 +4,8 @@ import Testing
 @testable import InboxModel
 
 /// What is retained of a rejected body.
-@Suite struct RefusalTests {
-  private func refusal(_ count: Int, size: Int? = nil) -> RejectedRequest {
+@Suite struct RejectedRequestTests {
+  private func rejection(_ count: Int, size: Int? = nil) -> RejectedRequest {
     RejectedRequest(
       origin: Origin(wire: .h1), at: .pushMoment, reason: "x", because: "", fix: "",
       body: (0..<count).map { UInt8($0 % 251) }, size: size)
@@ -24,37 +24,37 @@ import Testing
   func `the first 8 KiB of a body are retained, with its length`(
     count: Int, announced: Int?, size: Int, truncation: String?
   ) {
-    let refusal = refusal(count, size: announced)
-    #expect(refusal.body == (0..<min(count, 8192)).map { UInt8($0 % 251) })
-    #expect(refusal.size == size)
-    #expect(refusal.truncation == truncation)
-    #expect(refusal.row.size == size)
-    #expect(refusal.row.body == [])
+    let rejected = rejection(count, size: announced)
+    #expect(rejected.body == (0..<min(count, 8192)).map { UInt8($0 % 251) })
+    #expect(rejected.size == size)
+    #expect(rejected.truncation == truncation)
+    #expect(rejected.row.size == size)
+    #expect(rejected.row.body == [])
   }
 
   @Test func `removals of refused pushes are counted, and taken back one after the other`() {
     var gateway = Gateway()
-    for _ in 1...5 { _ = gateway.handle(.refused(refusal(1)), at: refusal(1).at) }
+    for _ in 1...5 { _ = gateway.handle(.rejected(rejection(1)), at: rejection(1).at) }
     func remove(_ numbers: [Int], left: Int) -> [Gateway.Effect] {
-      gateway.handle(.refusedRemoved(numbers, left: left), at: .pushMoment)
+      gateway.handle(.rejectedRemoved(numbers, left: left), at: .pushMoment)
     }
     func mark(_ numbers: [Int], _ isRemoved: Bool, _ count: Int) -> [Gateway.Effect] {
-      [.store(.refusedMarked(numbers, isRemoved: isRemoved, removedCount: count))]
+      [.store(.rejectedMarked(numbers, isRemoved: isRemoved, removedCount: count))]
     }
-    #expect(!gateway.canRestoreRefused)
+    #expect(!gateway.canRestoreRejected)
     #expect(remove([], left: 5) == [])
     #expect(remove([2], left: 4) == mark([2], true, 1))
     #expect(remove([1, 3], left: 2) == mark([1, 3], true, 3))
-    #expect((gateway.refusedCount, gateway.listedRefusedCount) == (5, 2))
+    #expect((gateway.rejectedCount, gateway.listedRejectedCount) == (5, 2))
     let again = Gateway(
       snapshot: {
         var kept = Snapshot(); gateway.addState(to: &kept); return kept
       }())
-    #expect((again.refusedCount, again.listedRefusedCount) == (5, 2))
-    #expect(gateway.handle(.refusedRestored, at: .pushMoment) == mark([1, 3], false, 1))
-    #expect(gateway.handle(.refusedRestored, at: .pushMoment) == mark([2], false, 0))
-    #expect(gateway.handle(.refusedRestored, at: .pushMoment) == [])
-    #expect(gateway.listedRefusedCount == 5)
+    #expect((again.rejectedCount, again.listedRejectedCount) == (5, 2))
+    #expect(gateway.handle(.rejectedRestored, at: .pushMoment) == mark([1, 3], false, 1))
+    #expect(gateway.handle(.rejectedRestored, at: .pushMoment) == mark([2], false, 0))
+    #expect(gateway.handle(.rejectedRestored, at: .pushMoment) == [])
+    #expect(gateway.listedRejectedCount == 5)
   }
 
   @Test(arguments: [("100000", 100_000), ("", 65_537), ("12", 65_537)])
@@ -67,10 +67,10 @@ import Testing
       body: [UInt8](repeating: 0x78, count: 65_537), origin: Origin(wire: .h1),
       receivedAt: .pushMoment, freshID: "id")
     let effects = gateway.handle(.pushReceived(request, reply: nil), at: request.receivedAt)
-    let refused = effects.compactMap { if case .reject(let push) = $0 { push } else { nil } }
-    let refusal = try #require(refused.first)
-    #expect(refusal.reason == "PayloadTooLarge")
-    #expect(refusal.size == size)
-    #expect(refusal.body.count == 8192)
+    let rejections = effects.compactMap { if case .reject(let push) = $0 { push } else { nil } }
+    let rejected = try #require(rejections.first)
+    #expect(rejected.reason == "PayloadTooLarge")
+    #expect(rejected.size == size)
+    #expect(rejected.body.count == 8192)
   }
 }

@@ -5,8 +5,8 @@ import Testing
 @testable import PushInbox
 
 /// Refused pushes on the built program, with real keys: announced, counted, removed.
-@Suite(.patient) struct RefusalScreenTests {
-  private func refuse(_ home: Home) throws {
+@Suite(.patient) struct RejectionScreenTests {
+  private func reject(_ home: Home) throws {
     let long = String(repeating: "x", count: 65)
     let words = ["send", "Long", "--app", "com.example.chat", "--collapse-id", long]
     #expect(try home.run(words).status == 1)
@@ -26,7 +26,7 @@ import Testing
     for (count, (keys, view)) in views.enumerated() {
       pty.type(keys)
       try pty.waitFor(view)
-      try refuse(home)
+      try reject(home)
       let screen = try pty.waitFor(Self.notice)
       #expect(screen.text.contains(view))
       if keys.count == 1 { #expect(screen.text.contains("2 Rejected \(count + 1) +1")) }
@@ -50,7 +50,7 @@ import Testing
     let visit = try Visit()
     let (home, pty) = (visit.home, visit.pty)
     try pty.waitFor("Nothing has been pushed yet.")
-    for _ in 1...4 { try refuse(home) }
+    for _ in 1...4 { try reject(home) }
     pty.type("2")
     try pty.waitFor("[2 Rejected 4]")
     pty.type("C")
@@ -80,7 +80,7 @@ import Testing
     let again = try Visit(home: home)
     let screen = try again.pty.waitFor("2 Rejected 3 ")
     #expect(!screen.text.contains("2 Rejected 3 +"))
-    try refuse(home)
+    try reject(home)
     try again.pty.waitFor("2 Rejected 4 +1")
     again.pty.type("2")
     // No number is given twice, and what was removed before the restart stays removed.
@@ -98,7 +98,7 @@ import Testing
     let inbox = try RunningInbox()
     let home = inbox.home
     #expect(try inbox.run("send", "Hi").status == 0)
-    for _ in 1...3 { try refuse(home) }
+    for _ in 1...3 { try reject(home) }
     try inbox.kill()
     #expect(try home.run(["rm", "R2"]).err == "1 refused push removed\n")
     #expect(try home.run(["ls", "is:rejected", "--json"]).lines.count == 2)
@@ -110,7 +110,7 @@ import Testing
     #expect(try home.run(["rm", "--all"]).status == 3)
     #expect(try home.list().notifications.count == 1)
     try inbox.restart()
-    try refuse(home)
+    try reject(home)
     #expect(try inbox.run("ls", "is:rejected", "--json").json()["id"] == "R4")
   }
 }

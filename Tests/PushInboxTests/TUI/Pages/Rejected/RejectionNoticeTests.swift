@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushInbox
 
-@Suite struct RefusalNoticeTests {
+@Suite struct RejectionNoticeTests {
   /// A phone with a push, on which nothing was refused yet.
   private func bench(columns: Int = 80, rows: Int = 24) -> Bench {
     var phone = PhoneStub()
@@ -12,11 +12,11 @@ import Testing
     return Bench(phone, columns: columns, rows: rows)
   }
 
-  private func refuse(
+  private func reject(
     _ bench: inout Bench, _ reason: RejectionReason = .badPriority, app: BundleID? = PhoneStub.chat
   ) {
-    bench.phone.refuse(reason, app: app)
-    bench.status.refused += 1
+    bench.phone.reject(reason, app: app)
+    bench.status.rejected += 1
     bench.send(.happened(bench.phone.events.suffix(1)))
   }
 
@@ -30,16 +30,16 @@ import Testing
   func `a refused push is announced in the last line of every view`(keys: [Key]) {
     var bench = bench()
     for key in keys { bench.press(key) }
-    refuse(&bench)
+    reject(&bench)
     #expect(rows(bench).last?.hasPrefix(" " + Self.notice) == true)
     bench.press("2")
-    #expect(bench.state.notices.refusal == nil)
+    #expect(bench.state.notices.rejection == nil)
     #expect(rows(bench).contains { $0.contains("400 BadPriority   R1") })
   }
 
   @Test func `the line goes by itself, and not by a key`() {
     var bench = bench()
-    refuse(&bench)
+    reject(&bench)
     bench.press("j", "k", .escape)
     bench.send(.ticked(PhoneStub.now + 9))
     #expect(rows(bench).last?.contains(Self.notice) == true)
@@ -52,8 +52,8 @@ import Testing
 
   @Test func `several are counted, and a message of the program goes before`() {
     var bench = bench()
-    refuse(&bench)
-    refuse(&bench, .badTopic, app: nil)
+    reject(&bench)
+    reject(&bench, .badTopic, app: nil)
     #expect(rows(bench).last?.contains("Refused 2, the last: 400 BadTopic. 2 shows why.") == true)
     bench.send(.message("Something else"))
     #expect(rows(bench).last?.contains("Refused") == false)
@@ -66,23 +66,23 @@ import Testing
   ])
   func `the line keeps reason and key where room is short`(columns: Int, text: String) {
     var bench = bench(columns: columns, rows: 12)
-    refuse(&bench)
+    reject(&bench)
     #expect(rows(bench).last?.contains(text) == true)
   }
 
   @Test func `the tab counts what came since its list was in front, in red`() {
     var bench = bench()
-    refuse(&bench)
-    refuse(&bench)
+    reject(&bench)
+    reject(&bench)
     #expect(rows(bench).first?.contains("2 Rejected 2 +2") == true)
     bench.press("2")
     #expect(rows(bench).first?.contains("[2 Rejected 2]") == true)
     // One that comes while the list is in front is seen; one behind the page of another is not.
-    refuse(&bench)
+    reject(&bench)
     #expect(rows(bench).first?.contains("[2 Rejected 3]") == true)
-    #expect(bench.state.notices.refusal == nil)
+    #expect(bench.state.notices.rejection == nil)
     bench.press(.enter)
-    refuse(&bench)
+    reject(&bench)
     #expect(rows(bench).last?.contains("Refused: 400") == true)
     bench.press(.escape, "1")
     #expect(rows(bench).first?.contains("2 Rejected 4 ") == true)
@@ -91,54 +91,54 @@ import Testing
 
   @Test func `2 leads to what was announced, whatever was selected before`() {
     var bench = bench()
-    refuse(&bench)
-    refuse(&bench, .badTopic)
+    reject(&bench)
+    reject(&bench, .badTopic)
     bench.press("2", "j", "1")
-    refuse(&bench, .badDeviceToken)
+    reject(&bench, .badDeviceToken)
     bench.press("2")
-    #expect(bench.state.context(bench.device).target?.refused == 3)
+    #expect(bench.state.context(bench.device).target?.rejected == 3)
     // Without a new one the selection stays.
     bench.press("j", "1", "2")
-    #expect(bench.state.context(bench.device).target?.refused == 2)
+    #expect(bench.state.context(bench.device).target?.rejected == 2)
   }
 
   // MARK: Removing
 
   @Test func `d removes the selected one, C all after a question, u takes it back`() {
     var bench = bench()
-    for _ in 1...3 { refuse(&bench) }
+    for _ in 1...3 { reject(&bench) }
     bench.press("2", "j", "d")
-    #expect(bench.wanted == [.removeRefused([2])])
+    #expect(bench.wanted == [.removeRejected([2])])
     bench.press("C")
     #expect(bench.screen.text().contains("Remove 3 refused pushes from this list?"))
     bench.press("n", "C", "y", "u")
-    #expect(bench.wanted == [.removeRefused([2]), .removeRefused(nil), .restoreRefused])
+    #expect(bench.wanted == [.removeRejected([2]), .removeRejected(nil), .restoreRejected])
   }
 
   @Test func `C removes what matches the filter, and d of a closed reason all with it`() {
     var bench = bench()
-    refuse(&bench)
-    refuse(&bench, .badTopic)
-    refuse(&bench, .badTopic)
+    reject(&bench)
+    reject(&bench, .badTopic)
+    reject(&bench, .badTopic)
     bench.press("2", "b", "d")
-    #expect(bench.wanted == [.removeRefused([2, 3])])
+    #expect(bench.wanted == [.removeRejected([2, 3])])
     bench.press("/")
     bench.type("reason:BadPriority")
     bench.press(.enter, "C", "y")
-    #expect(bench.wanted.last == .removeRefused([1]))
+    #expect(bench.wanted.last == .removeRejected([1]))
   }
 
   @Test func `removed ones leave the list and the count of new ones`() {
     var bench = bench()
-    for _ in 1...3 { refuse(&bench) }
+    for _ in 1...3 { reject(&bench) }
     bench.press("2", "1")
-    refuse(&bench)
-    bench.send(.refusedMarked([3, 4], isRemoved: true))
+    reject(&bench)
+    bench.send(.rejectedMarked([3, 4], isRemoved: true))
     #expect(bench.state.records.rejected.unseen == 0)
-    #expect(bench.state.notices.refusal == nil)
+    #expect(bench.state.notices.rejection == nil)
     bench.press("2")
     #expect(bench.rejectedRows.map(\.number) == [2, 1])
-    bench.send(.refusedMarked([2], isRemoved: true))
+    bench.send(.rejectedMarked([2], isRemoved: true))
     #expect(bench.state.notices.message?.text == "removed R2, u brings it back")
     #expect(bench.rejectedRows.map(\.number) == [1])
   }

@@ -2,7 +2,7 @@ import Foundation
 import InboxModel
 
 /// Refused pushes that are announced in the last line, whatever view is shown.
-struct RefusalNotice: Equatable, Sendable {
+struct RejectionNotice: Equatable, Sendable {
   /// The last one, without its body.
   var push: RejectedRequest
   /// The number of pushes that are announced.

@@ -1,7 +1,7 @@
 import InboxModel
 
 /// A row of `refused`.
-enum RefusedRow {
+enum RejectedRow {
   enum Column: Int32, TableColumn {
     case number, at, wire, transport, client, connection, stream, reason, status, because, fix
     case app, token, path, fields, body, apnsID, goneSince, fault, size

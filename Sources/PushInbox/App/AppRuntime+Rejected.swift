@@ -7,20 +7,20 @@ extension AppRuntime {
   ///
   /// - Returns: How many were removed.
   @discardableResult
-  func removeRefused(_ numbers: Set<Int>? = nil) throws(StoreError) -> Int {
-    let listed = try store.refused(limit: Store.pastLimit, \.number)
+  func removeRejected(_ numbers: Set<Int>? = nil) throws(StoreError) -> Int {
+    let listed = try store.rejected(limit: Store.pastLimit, \.number)
     let removed = listed.filter { numbers?.contains($0) ?? true }
     handle([
       .gateway(
-        .refusedRemoved(removed.reversed(), left: listed.count - removed.count))
+        .rejectedRemoved(removed.reversed(), left: listed.count - removed.count))
     ])
     return removed.count
   }
 
   /// Takes the last removal of refused pushes back; false when there is none.
-  func restoreRefused() -> Bool {
-    guard system.gateway.canRestoreRefused else { return false }
-    handle([.gateway(.refusedRestored)])
+  func restoreRejected() -> Bool {
+    guard system.gateway.canRestoreRejected else { return false }
+    handle([.gateway(.rejectedRestored)])
     return true
   }
 }
