@@ -52,7 +52,7 @@ extension ClientCertificate {
   /// What no certificate stands for (`spec/apns-provider-api.md` §4, column “Auth”).
   private static let tokenOnly: Set<PushType> = [.liveactivity, .location, .controls, .widgets]
 
-  /// Refuses what may not be pushed to with it. The app's own topic stands for those suffixes too that
+  /// Rejects what may not be pushed to with it. The app's own topic stands for those suffixes too that
   /// have no kind of their own in a certificate (`spec/apns-provider-api.md` §4, column “Auth”).
   func check(_ topic: Topic, for type: PushType?) throws(Rejection) {
     if let type, Self.tokenOnly.contains(type) {

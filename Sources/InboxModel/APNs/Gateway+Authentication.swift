@@ -23,7 +23,7 @@ enum Credential: Equatable, Sendable {
     if case .certificate(let certificate) = self { certificate.topics.first } else { nil }
   }
 
-  /// Refuses a topic that it does not stand for.
+  /// Rejects a topic that it does not stand for.
   func check(_ topic: Topic, for type: PushType?) throws(Rejection) {
     switch self {
     case .none, .account: break

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Gateway {
-  /// Takes a refused push as if it had passed: what of its headers can be read counts, and the phone's own token
+  /// Takes a rejected push as if it had passed: what of its headers can be read counts, and the phone's own token
   /// stands in for one that cannot. No token is learned by it.
   mutating func acceptByHand(_ push: RejectedRequest, apnsID: APNSID) -> [Effect] {
     guard push.obstacle == nil else { return [] }

@@ -27,7 +27,7 @@ extension Gateway {
     case unqueued(NotificationID)
     /// A rejected request.
     case rejected(RejectedRequest)
-    /// Refused pushes, by their numbers, left their list or came back to it; `removedCount` of all there were
+    /// Rejected pushes, by their numbers, left their list or came back to it; `removedCount` of all there were
     /// are not in it since.
     case rejectedMarked([Int], isRemoved: Bool, removedCount: Int)
   }

@@ -9,11 +9,11 @@ public struct Gateway: Equatable, Sendable {
     case pushReceived(PushRequest, reply: ResponseHandle?)
     /// A feed rejected something before it was a push: a bad line, a failed handshake. It gets the next number.
     indirect case rejected(RejectedRequest)
-    /// The person removes refused pushes from their list, by their numbers, and so many are left in it.
+    /// The person removes rejected pushes from their list, by their numbers, and so many are left in it.
     case rejectedRemoved([Int], left: Int)
-    /// The person takes the last removal of refused pushes back.
+    /// The person takes the last removal of rejected pushes back.
     case rejectedRestored
-    /// A person had a refused push taken all the same; `apnsID` is the new one's. One with an ``RejectedRequest/obstacle`` comes to nothing.
+    /// A person had a rejected push taken all the same; `apnsID` is the new one's. One with an ``RejectedRequest/obstacle`` comes to nothing.
     indirect case acceptedByHand(RejectedRequest, apnsID: APNSID)
     /// A connection that brought pushes is closed.
     case connectionEnded(Int)
@@ -41,7 +41,7 @@ public struct Gateway: Equatable, Sendable {
     indirect case answer(PushResponse, to: ResponseHandle)
     /// Hand over to the phone; with ``TransitInfo/fate-swift.property`` `dropped` for the record only.
     case deliver(Delivery)
-    /// Keep in the list of refused pushes.
+    /// Keep in the list of rejected pushes.
     indirect case reject(RejectedRequest)
     /// Keep: a token learned, a push that waits.
     case store(Change)
@@ -124,7 +124,7 @@ public struct Gateway: Equatable, Sendable {
 
   /// How many pushes were accepted, those of the store included.
   public var acceptedCount: Int { lastID.rawValue }
-  /// How many were refused, those of the store included.
+  /// How many were rejected, those of the store included.
   public var rejectedCount: Int { lastRejectedNumber }
   /// How many of them the person has not removed from their list.
   public var listedRejectedCount: Int { max(0, lastRejectedNumber - removedRejections.count) }
@@ -136,7 +136,7 @@ public struct Gateway: Equatable, Sendable {
     takesAll && queue.count > 0 ? Date(timeIntervalSince1970: 0) : queue.nextEnd
   }
 
-  /// Handles one event of a moment; effects are to be carried out in their order. A request and a refusal are
+  /// Handles one event of a moment; effects are to be carried out in their order. A request and a rejection are
   /// of that moment, whatever they say themselves.
   public mutating func handle(_ event: Event, at now: Date) -> [Effect] {
     switch event {
@@ -205,7 +205,7 @@ public struct Gateway: Equatable, Sendable {
     }
   }
 
-  /// Accepts what the checks let pass, unless a fault has it refused.
+  /// Accepts what the checks let pass, unless a fault has it rejected.
   private mutating func pass(
     _ checked: CheckedRequest, of request: PushRequest, _ fields: APNSFields, _ end: TokenEnd?,
     reply: ResponseHandle?

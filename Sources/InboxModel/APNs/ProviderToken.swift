@@ -148,7 +148,7 @@ struct ProviderToken: Equatable, Sendable {
     }
   }
 
-  /// Refuses what its key may not push to.
+  /// Rejects what its key may not push to.
   func check(_ topic: String) throws(Rejection) {
     guard let key, !key.topics.isEmpty, !key.topics.contains(topic) else { return }
     throw Rejection(

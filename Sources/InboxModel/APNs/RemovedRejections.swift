@@ -1,7 +1,7 @@
-/// Which refused pushes the person has removed from their list, and what can be taken back of that. It can
+/// Which rejected pushes the person has removed from their list, and what can be taken back of that. It can
 /// be taken back as long as the program runs.
 struct RemovedRejections: Equatable, Sendable {
-  /// How many of all refused pushes are not in their list.
+  /// How many of all rejected pushes are not in their list.
   var count = 0
   /// The numbers of each removal, the latest last.
   private(set) var steps: [[Int]] = []
@@ -17,7 +17,7 @@ struct RemovedRejections: Equatable, Sendable {
 }
 
 extension Gateway {
-  /// Whether a removal of refused pushes can be taken back.
+  /// Whether a removal of rejected pushes can be taken back.
   public var canRestoreRejected: Bool { !removedRejections.steps.isEmpty }
 
   mutating func removeRejected(_ numbers: [Int], left: Int) -> [Effect] {

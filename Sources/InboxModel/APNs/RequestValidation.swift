@@ -8,7 +8,7 @@ struct CheckedRequest {
   var topicWasMissing: Bool
   var token: DeviceToken
   var payload: Payload
-  /// The reason for which it was refused before a person had it taken.
+  /// The reason for which it was rejected before a person had it taken.
   var rejectedFor: String?
 }
 
@@ -81,7 +81,7 @@ extension Gateway {
     return topic
   }
 
-  /// Refuses a push to a managed device unless its topic is that of an MDM push certificate, and a provider token
+  /// Rejects a push to a managed device unless its topic is that of an MDM push certificate, and a provider token
   /// with it (Apple, "Sending notification requests to APNs", `apns-push-type`).
   private static func checkManagement(
     _ topic: String, _ credential: Credential

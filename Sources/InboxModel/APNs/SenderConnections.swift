@@ -64,7 +64,7 @@ struct SenderConnections: Equatable, Sendable {
 }
 
 extension ProviderToken {
-  /// Refuses a token of another team or another group of keys than the first of its connection.
+  /// Rejects a token of another team or another group of keys than the first of its connection.
   fileprivate func check(goesWith first: ProviderToken) throws(Rejection) {
     guard teamID == first.teamID else {
       throw Rejection(

@@ -1,7 +1,7 @@
 import Foundation
 
 extension SettingsReader {
-  /// Refuses what is no filter; moments in it are read again when the filter is used.
+  /// Rejects what is no filter; moments in it are read again when the filter is used.
   ///
   /// - Parameters:
   ///   - text: the value of `key`.

@@ -10,7 +10,7 @@ public enum InboxJSON {
   ///
   /// - Parameters:
   ///   - isOnline: Whether the phone is online, which the gateway knows.
-  ///   - rejected: How many pushes were refused.
+  ///   - rejected: How many pushes were rejected.
   ///   - counts: The outcomes of numbered pushes, the key `queue`; nil leaves it out.
   ///   - payload: For `export`: the exact bytes received. With it each notification also has `content`,
   ///     the text before any hiding, and `payload`.
@@ -194,7 +194,7 @@ extension JSONMembers {
     add("title", content.title?.orNull)
   }
 
-  /// The keys of a refused push but `at` (`design/contract.md` §6).
+  /// The keys of a rejected push but `at` (`design/contract.md` §6).
   mutating func addFacts(of rejected: RejectedRequest) {
     add("app", rejected.app?.orNull)
     add("because", rejected.because.orNull)
@@ -209,7 +209,7 @@ extension JSONMembers {
   }
 }
 
-/// Refused pushes to scripts: one object a line (`design/contract.md` §6).
+/// Rejected pushes to scripts: one object a line (`design/contract.md` §6).
 public enum RejectedJSON {
   /// Writes one, without a line end.
   public static func line(_ rejected: RejectedRequest) -> String {

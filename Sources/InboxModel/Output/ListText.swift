@@ -55,7 +55,7 @@ public enum ListText {
   }
 }
 
-/// Refused pushes to people (`ls is:rejected`).
+/// Rejected pushes to people (`ls is:rejected`).
 public enum RejectedText {
   /// One push: when, how it came, what its sender was told, why, what to do.
   public static func line(_ rejected: RejectedRequest, in timeZone: TimeZone) -> String {

@@ -27,7 +27,7 @@ public struct InboxEvent: Equatable, Sendable {
     self.kind = kind
   }
 
-  /// The event without what only its own moment needs: the body and the headers of a refused push.
+  /// The event without what only its own moment needs: the body and the headers of a rejected push.
   public var row: InboxEvent {
     guard case .rejected(let rejected) = kind else { return self }
     return InboxEvent(at: at, id: id, app: app, thread: thread, kind: .rejected(rejected.row))

@@ -84,9 +84,9 @@ public struct TransitInfo: Equatable, Sendable {
   /// Whether the token's `iat` is a text, which only lenient checks let pass.
   public var issuedAtIsText = false
   /// The how many-th provider token of its connection within 20 minutes came with it, where only strict checks
-  /// would have refused it for that; 0 when they would not.
+  /// would have rejected it for that; 0 when they would not.
   public var tokenUpdates = 0
-  /// The reason for which it was refused before a person had it taken all the same; nil when it passed.
+  /// The reason for which it was rejected before a person had it taken all the same; nil when it passed.
   public var rejectedFor: String?
   /// Whether Apple's checks were on.
   public var isStrict = false

@@ -22,7 +22,7 @@ extension GuestPoints {
   /// The rules of lint about the messages of the systems.
   static var lintRules: [LintRule] { [] }
 
-  /// The JSON text with which a system answered a request that it refused; nil where APNs did.
+  /// The JSON text with which a system answered a request that it rejected; nil where APNs did.
   static func document(answering rejected: RejectedRequest) -> String? { nil }
 
   /// The reason codes of the systems, in their order.
@@ -40,7 +40,7 @@ extension GuestPoints {
   /// The remarks of lint about a message whose sender names no app, in the place of an app's.
   static func missingApp(of delivery: Delivery) -> [LintFinding] { [] }
 
-  /// Whether the system of a refused request says itself what is wrong with it.
+  /// Whether the system of a rejected request says itself what is wrong with it.
   static func explains(_ rejected: RejectedRequest) -> Bool { false }
 
   /// The remarks of lint about an accepted push of a system.
@@ -52,7 +52,7 @@ extension GuestPoints {
   /// A form of intake in a sentence; nil for one of no system.
   static func title(of wire: Origin.Wire) -> String? { nil }
 
-  /// Whether requests that come by a form of intake have no headers, and only refused ones are answered.
+  /// Whether requests that come by a form of intake have no headers, and only rejected ones are answered.
   static func isHeaderless(_ wire: Origin.Wire) -> Bool { false }
 
   /// The number that a wire sends in place of a reason's HTTP status; nil for HTTP.

@@ -21,7 +21,7 @@ public struct PushRequest: IndirectFields, Equatable, Sendable {
     public var guest: Indirect<AnyGuestRequest>?
     /// The certificate of the TLS handshake; one for all requests of a connection.
     public var certificate: Indirect<ClientCertificate>?
-    /// Whether the sender gets no response to a refusal.
+    /// Whether the sender gets no response to a rejection.
     public var isRejectedSilently = false
     /// The request identifier of a push line (`id`, else `line-N`); nil for other ways in.
     public var lineID: String?
@@ -112,7 +112,7 @@ public struct Origin: Equatable, Sendable {
     /// All forms.
     public static let all: [Wire] = [.h2, .h1] + Guests.wires + [.line, .tls]
 
-    /// Whether requests have no headers, and only refused ones are answered.
+    /// Whether requests have no headers, and only rejected ones are answered.
     var isHeaderless: Bool { Guests.isHeaderless(self) }
 
     /// The form in a sentence: `came over …`.

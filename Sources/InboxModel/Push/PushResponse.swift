@@ -22,7 +22,7 @@ public struct PushResponse: Equatable, Sendable {
   public var apnsID: APNSID
   /// `apns-unique-id`; nil outside the development environment and for what was refused.
   public var uniqueID: APNSID?
-  /// Why it was refused; nil with status 200.
+  /// Why it was rejected; nil with status 200.
   public var reason: RejectionReason?
   /// With 410 only: since when the token is not valid.
   public var timestamp: Date?

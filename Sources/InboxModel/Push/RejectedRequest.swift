@@ -27,7 +27,7 @@ public struct RejectedRequest: Error, Equatable, Sendable {
   public var apnsID: APNSID?
   /// With status 410 only: since when the token is not valid, as the answer says.
   public var goneSince: Date?
-  /// The number of the fault that refused it; nil where nobody did it on purpose.
+  /// The number of the fault that rejected it; nil where nobody did it on purpose.
   public var fault: Int?
   /// The first bytes of the body or line, at most ``bodyLimit``.
   public private(set) var body: [UInt8]

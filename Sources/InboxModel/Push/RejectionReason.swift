@@ -1,4 +1,4 @@
-/// Every reason APNs gives for refusing a push, with its status: the one table
+/// Every reason APNs gives for rejecting a push, with its status: the one table
 /// (`spec/apns-provider-api.md` §9.3).
 public struct RejectionReason: RawRepresentable, Hashable, Sendable {
   /// The word on the wire.
@@ -172,7 +172,7 @@ extension RejectionReason {
   /// The body is no JSON object.
   ///
   /// Apple, "Handling notification responses from APNs", lists no reason for a body that cannot be read, and
-  /// does not say that one is refused. Here it is, lenient or strict, since a 200 would hide the sender's
+  /// does not say that one is rejected. Here it is, lenient or strict, since a 200 would hide the sender's
   /// mistake. The word is the one of "Handling error responses from Apple Push Notification service", which is
   /// about broadcast requests. `docs/gateway.md`, "An unreadable body", says so to users.
   public static let badRequestPayload = RejectionReason(rawValue: "BadRequestPayload")

@@ -26,7 +26,7 @@ struct SettingAssignment {
 
   /// Reads the word and applies it.
   ///
-  /// - Throws: what a file would be refused for, with the same sentence.
+  /// - Throws: what a file would be rejected for, with the same sentence.
   func change(_ fold: inout SettingsAccumulator) throws(SettingsError) -> SettingChange {
     guard let path = SettingPath(key: key), !isAmbiguous(path) else {
       if let (named, form) = Guests.settingOfTwoNames {

@@ -39,7 +39,7 @@ public struct SettingChangeReader: Sendable {
   }
 
   /// Reads keys with their values, in their order; each is read as if those before it were in force. Two
-  /// that say the same thing, or opposites, are refused.
+  /// that say the same thing, or opposites, are rejected.
   public func changes(
     pairs: [(key: String, value: String)]
   ) throws(SettingsError) -> [SettingChange] {

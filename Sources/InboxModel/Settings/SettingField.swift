@@ -185,7 +185,7 @@ extension SettingField {
     }
   }
 
-  /// A known key that has no effect; it is refused unless it states nothing: `[]`, `{}`, `null`, `false`.
+  /// A known key that has no effect; it is rejected unless it states nothing: `[]`, `{}`, `null`, `false`.
   static func unavailable(_ key: String, _ meaning: String) -> Self {
     group(
       [.init(key, .unavailable, meaning)],

@@ -246,7 +246,7 @@ extension String: SettingName {
 
 /// A kind of identifiers that are names.
 protocol SettingNameKind: Sendable {
-  /// Refuses a key that is no identifier of this kind.
+  /// Rejects a key that is no identifier of this kind.
   static func check(_ settingKey: String, in reader: SettingsReader) throws(SettingsError)
 }
 

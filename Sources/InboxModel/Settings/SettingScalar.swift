@@ -2,7 +2,7 @@ import Foundation
 
 /// The form of a value that one conversion reads and writes: its error text, its words, its JSON.
 struct SettingScalar<Value>: Sendable {
-  /// The end of the sentence with which another value is refused.
+  /// The end of the sentence with which another value is rejected.
   var expected: String
   /// The words that it may be; empty where they cannot be counted.
   var choices: [String] = []

@@ -13,7 +13,7 @@ struct SettingsAccumulator {
 
   /// Applies a path with its value.
   ///
-  /// - Throws: what a file would be refused for, but for what the next changes may mend.
+  /// - Throws: what a file would be rejected for, but for what the next changes may mend.
   mutating func apply(_ path: SettingPath, _ value: JSONValue) throws(SettingsError) {
     let object = path.object(value)
     if problem != nil, accepts(waiting.merged(with: object)) {

@@ -55,7 +55,7 @@ struct SettingsReader {
   /// Whether a key is there, known or not.
   func has(_ key: String) -> Bool { object.member(key) != nil }
 
-  /// Refuses keys nobody asked for, and keys that stand there twice.
+  /// Rejects keys nobody asked for, and keys that stand there twice.
   func finish() throws(SettingsError) { if let first = leftovers(limit: 1).first { throw first } }
 
   private func leftovers(limit: Int) -> [SettingsError] {
@@ -149,7 +149,7 @@ struct SettingsReader {
 
   // MARK: Objects in the object
 
-  /// Reads an object under a key; its unknown keys are refused.
+  /// Reads an object under a key; its unknown keys are rejected.
   mutating func object(
     _ key: String,
     _ read: (inout SettingsReader) throws(SettingsError) -> Void
@@ -221,7 +221,7 @@ struct SettingsReader {
 
   // MARK: Keys without effect
 
-  /// Refuses a known key that nothing reads, unless it states nothing: `[]`, `{}`, `null`, `false`.
+  /// Rejects a known key that nothing reads, unless it states nothing: `[]`, `{}`, `null`, `false`.
   mutating func reject(unavailable key: String) throws(SettingsError) {
     switch value(key) {
     case nil, .null, .bool(false): return
@@ -272,7 +272,7 @@ struct SettingsReader {
     return app
   }
 
-  /// Refuses a key of an object that is a name and empty.
+  /// Rejects a key of an object that is a name and empty.
   func rejectEmpty(_ key: String, _ expected: String) throws(SettingsError) {
     if key.isEmpty { throw misnamed(key, expected) }
   }

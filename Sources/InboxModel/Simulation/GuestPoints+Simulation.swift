@@ -124,6 +124,6 @@ extension NoGuestValue: GuestMachineRequest {
     set {}
   }
 
-  /// Nothing is refused.
+  /// Nothing is rejected.
   public static var rejectionCode: String { "" }
 }

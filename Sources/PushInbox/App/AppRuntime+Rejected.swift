@@ -1,8 +1,8 @@
 import InboxModel
 
-/// Removal of refused pushes, and its undoing.
+/// Removal of rejected pushes, and its undoing.
 extension AppRuntime {
-  /// Removes refused pushes from their list, all of them without numbers; numbers that are not in it are
+  /// Removes rejected pushes from their list, all of them without numbers; numbers that are not in it are
   /// passed over.
   ///
   /// - Returns: How many were removed.
@@ -17,7 +17,7 @@ extension AppRuntime {
     return removed.count
   }
 
-  /// Takes the last removal of refused pushes back; false when there is none.
+  /// Takes the last removal of rejected pushes back; false when there is none.
   func restoreRejected() -> Bool {
     guard system.gateway.canRestoreRejected else { return false }
     handle([.gateway(.rejectedRestored)])

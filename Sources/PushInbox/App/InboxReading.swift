@@ -56,7 +56,7 @@ struct InboxReading {
     }
   }
 
-  /// The refused push a person means by `R9`; nil for any other word.
+  /// The rejected push a person means by `R9`; nil for any other word.
   func rejected(_ text: String?) throws -> RejectedRequest? {
     try text.flatMap(Self.rejectedNumber).flatMap { try store.rejected(number: $0) }
   }
@@ -69,7 +69,7 @@ struct InboxReading {
     return Int(text.dropFirst())
   }
 
-  /// The refused push that is newer than all that were accepted; nil where an accepted one is the newest.
+  /// The rejected push that is newer than all that were accepted; nil where an accepted one is the newest.
   func lastRejected() throws -> RejectedRequest? {
     guard let rejected = try store.rejected(limit: 1).first else { return nil }
     let newest = try store.newest().flatMap { try store.record($0) }

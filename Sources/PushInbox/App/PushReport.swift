@@ -3,7 +3,7 @@ import InboxModel
 /// The result of one push that a person sent.
 @MainActor
 enum PushReport {
-  /// The push that came of one, or its refusal; nil while it waits.
+  /// The push that came of one, or its rejection; nil while it waits.
   static func result(of effects: [Effect]) -> PushReference? {
     for case .emit(let event) in effects {
       switch event.kind {

@@ -16,7 +16,7 @@ enum ClickTarget: Equatable, Sendable {
   case entry(Int)
   case head(Int)
   case fold(Int)
-  /// A row of the refused pushes, of the log or of what is held by its number, a stack of the lock screen by that of the
+  /// A row of the rejected pushes, of the log or of what is held by its number, a stack of the lock screen by that of the
   /// notification on top.
   case row(Int)
   /// A tab of a page, by its place.

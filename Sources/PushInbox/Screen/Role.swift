@@ -8,7 +8,7 @@ enum Role: String, CaseIterable, Sendable {
   case good
   /// What keeps pushes quiet or late.
   case warning
-  /// What was refused or failed.
+  /// What was rejected or failed.
   case bad
   /// The mark of what is unread.
   case unread

@@ -74,7 +74,7 @@ extension Database {
 
   // MARK: Trimming
 
-  /// Drops the oldest of what is kept for looking back only: pushes outside the list and refused ones.
+  /// Drops the oldest of what is kept for looking back only: pushes outside the list and rejected ones.
   func trim(keepingPast limit: Int) throws(DatabaseError) {
     let last = try connection.number(
       "SELECT id FROM pushes WHERE place >= 2 ORDER BY id DESC LIMIT 1 OFFSET \(limit)")
@@ -86,7 +86,7 @@ extension Database {
       """)
   }
 
-  /// Deletes the refused pushes that were removed from their list: nobody can take that back any more.
+  /// Deletes the rejected pushes that were removed from their list: nobody can take that back any more.
   func deleteRemovedRejected() throws(DatabaseError) {
     try connection.execute("DELETE FROM refused WHERE removed")
   }

@@ -109,12 +109,12 @@ extension Store {
     }
   }
 
-  /// Refused pushes, newest first.
+  /// Rejected pushes, newest first.
   func rejected(limit: Int) throws(StoreError) -> [RejectedRequest] {
     try rejected(limit: limit) { $0 }
   }
 
-  /// Maps refused pushes, newest first; one at a time is read whole.
+  /// Maps rejected pushes, newest first; one at a time is read whole.
   func rejected<Row>(
     limit: Int, _ row: (RejectedRequest) -> Row
   ) throws(StoreError) -> [Row] {
@@ -127,7 +127,7 @@ extension Store {
     }
   }
 
-  /// A refused push by its number; nil if it is kept no more.
+  /// A rejected push by its number; nil if it is kept no more.
   func rejected(number: Int) throws(StoreError) -> RejectedRequest? {
     try attempt { database throws(DatabaseError) in
       let row = try database.select(

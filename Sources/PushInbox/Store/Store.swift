@@ -2,7 +2,7 @@ import CSQLite
 import Foundation
 import InboxModel
 
-/// Everything that outlives a run: pushes, refusals, the person's settings, tokens, badges; one SQLite
+/// Everything that outlives a run: pushes, rejections, the person's settings, tokens, badges; one SQLite
 /// file. Used by one thread at a time.
 ///
 /// A change that ``commit(_:)`` accepted is there after a `kill -9`. A damaged file never keeps the inbox from
@@ -24,7 +24,7 @@ final class Store {
     case readOnly
   }
 
-  /// The most pushes beside the list (removed, never listed) and the most refused ones that are stored.
+  /// The most pushes beside the list (removed, never listed) and the most rejected ones that are stored.
   static let pastLimit = 10_000
 
   /// The most pushes that each phone is offered; beyond that the oldest go, with the next trim.

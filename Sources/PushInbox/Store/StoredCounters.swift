@@ -7,9 +7,9 @@ struct StoredCounters: Equatable {
 
   /// The last number of a push: no number is used twice.
   var lastID = 0
-  /// The last number of a refused push.
+  /// The last number of a rejected push.
   var lastRejected = 0
-  /// The number of refused pushes that were removed from their list.
+  /// The number of rejected pushes that were removed from their list.
   var removedRejected = 0
   /// The number of background pushes there were.
   var silent = 0

@@ -30,11 +30,11 @@ enum AppEvent: Equatable, Sendable {
   case answered(TypedCommand, CommandAnswer)
   /// A story has this progress now.
   case story(Demo)
-  /// What the world was told, in its order: what the log and the list of refused pushes get.
+  /// What the world was told, in its order: what the log and the list of rejected pushes get.
   case happened([InboxEvent])
   /// The answer to ``Intent/loadRejectedList``, newest first.
   case rejectedListed([RejectedRequest])
-  /// Refused pushes left their list, or came back to it.
+  /// Rejected pushes left their list, or came back to it.
   case rejectedMarked([Int], isRemoved: Bool)
   /// The answer to ``Intent/loadRejected(_:)``; nil when the store has it no more.
   case rejectedLoaded(Int, RejectedRequest?)

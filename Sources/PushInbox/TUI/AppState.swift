@@ -25,7 +25,7 @@ struct AppState: Equatable, Sendable {
   var isPaused = false
   /// The story that is played, or has ended and offers what can be done next; nil when there is none.
   var story: Demo?
-  /// Whether a refused push rings the bell.
+  /// Whether a rejected push rings the bell.
   var beepsOnRejection = false
   /// The moment of the last `^C`; a second one within ``patience`` quits.
   var interruptedAt: Date?
@@ -117,7 +117,7 @@ struct AppState: Equatable, Sendable {
     pages.inbox.select(id, in: context(device).inboxRows)
   }
 
-  /// Records events in the log and in the list of refused pushes, and announces the refused ones.
+  /// Records events in the log and in the list of rejected pushes, and announces the rejected ones.
   private mutating func record(_ events: [InboxEvent], _ device: Phone) -> [Intent] {
     if events.contains(where: \.isSilentPush) { records.silent = nil }
     records.events.record(events, device)
@@ -233,7 +233,7 @@ struct AppState: Equatable, Sendable {
   /// Whether a command does something in the view on top.
   private func isUsed(_ command: Command, _ device: Phone) -> Bool {
     guard let view = pages.top?.view, let entry = look.keymap.entry(command) else { return true }
-    // For a refused push the answer says why it is not on the phone.
+    // For a rejected push the answer says why it is not on the phone.
     if command.needsPhone, context(device).target?.rejected != nil { return view != HelpPage.view }
     return view.meaning(of: entry) != nil
   }

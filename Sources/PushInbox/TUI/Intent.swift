@@ -16,7 +16,7 @@ enum Intent: Equatable, Sendable {
   case resend(PushReference, edited: PushForm?)
   /// Send a new push, and answer with ``AppEvent/resent(_:edited:_:)``.
   case compose(PushForm)
-  /// Have a refused push taken by the phone all the same.
+  /// Have a rejected push taken by the phone all the same.
   case accept(Int)
   /// Open the person's editor and answer with ``AppEvent/edited(_:_:)``.
   case edit(EditJob)
@@ -43,9 +43,9 @@ enum Intent: Equatable, Sendable {
   case expand(ExtensionRun?)
   /// Answer with ``AppEvent/rejectedListed(_:)``: the newest, ``RejectedList/limit`` at most.
   case loadRejectedList
-  /// Remove refused pushes from their list, all of them without numbers.
+  /// Remove rejected pushes from their list, all of them without numbers.
   case removeRejected(Set<Int>?)
-  /// Take the last removal of refused pushes back.
+  /// Take the last removal of rejected pushes back.
   case restoreRejected
   /// Answer with ``AppEvent/rejectedLoaded(_:_:)``.
   case loadRejected(Int)

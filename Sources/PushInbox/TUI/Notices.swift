@@ -1,7 +1,7 @@
 import Foundation
 import InboxModel
 
-/// The message, the banner and the announcement of refused pushes, each on show for a while.
+/// The message, the banner and the announcement of rejected pushes, each on show for a while.
 struct Notices: Equatable, Sendable {
   /// A banner on show.
   struct Banner: Equatable, Sendable {
@@ -20,7 +20,7 @@ struct Notices: Equatable, Sendable {
 
   var message: Message?
   var banner: Banner?
-  /// The last refusal, until the list of refused pushes is looked at.
+  /// The last rejection, until the list of rejected pushes is looked at.
   var rejection: RejectionNotice?
 
   /// Seconds a temporary banner stays, as on the phone.
@@ -47,7 +47,7 @@ struct Notices: Equatable, Sendable {
     banner = Banner(id: notification.id, until: stays ? nil : date + Self.bannerTime)
   }
 
-  /// Announces refused pushes together with those that are announced already.
+  /// Announces rejected pushes together with those that are announced already.
   mutating func announce(_ rejected: [RejectedRequest], at now: Date) {
     guard let last = rejected.max(by: { $0.at < $1.at }) else { return }
     let until = last.at + RejectionNotice.time

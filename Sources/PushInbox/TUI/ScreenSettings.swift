@@ -13,7 +13,7 @@ struct ScreenSettings: Equatable, Sendable {
     (self.keymap, self.theme, problems) = (keymap, theme, keys + colors)
   }
 
-  /// Refuses changes after which something would be wrong that was not before.
+  /// Rejects changes after which something would be wrong that was not before.
   static func check(
     _ changes: [SettingChange], over settings: PhoneSettings
   ) throws(SettingsError) {

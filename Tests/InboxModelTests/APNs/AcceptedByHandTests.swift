@@ -2,9 +2,9 @@ import Foundation
 import InboxModel
 import Testing
 
-/// Refused pushes that a person has the phone take all the same.
+/// Rejected pushes that a person has the phone take all the same.
 @Suite struct AcceptedByHandTests {
-  /// What the gateway made of a request it refused.
+  /// What the gateway made of a request it rejected.
   private func rejected(
     _ request: PushRequest, by gateway: inout Gateway
   ) throws -> RejectedRequest {

@@ -39,7 +39,7 @@ extension Gateway {
     handle(.pushReceived(request, reply: nil), at: request.receivedAt).deliveries
   }
 
-  /// Hands in a push and gives the row of the list of refused ones.
+  /// Hands in a push and gives the row of the list of rejected ones.
   mutating func rejection(of request: PushRequest) -> RejectedRequest? {
     for case .reject(let push) in handle(.pushReceived(request, reply: nil), at: request.receivedAt)
     { return push }

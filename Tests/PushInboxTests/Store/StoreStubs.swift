@@ -69,7 +69,7 @@ extension PushRecord {
 }
 
 extension RejectedRequest {
-  /// A refused push with all there can be.
+  /// A rejected push with all there can be.
   static func stub(_ number: Int) -> RejectedRequest {
     var push = RejectedRequest(
       number: number,

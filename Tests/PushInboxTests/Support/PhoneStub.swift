@@ -13,7 +13,7 @@ struct PhoneStub {
   var device: Phone
   private var last = 0
   private(set) var details: [NotificationID: PushDetail] = [:]
-  /// What was refused, and what happened, oldest first.
+  /// What was rejected, and what happened, oldest first.
   private(set) var rejected: [RejectedRequest] = []
   private(set) var events: [InboxEvent] = []
 
@@ -173,7 +173,7 @@ struct Bench {
     status.accepted = phone.details.count
     send(.happened(phone.events))
     send(.listChanged(newest: nil))
-    // What was refused before is counted, and announced no more.
+    // What was rejected before is counted, and announced no more.
     state.notices.rejection = nil
   }
 
@@ -185,7 +185,7 @@ struct Bench {
   var pageLines: [StyledLine]? {
     (state.pages.topmost as? any TextPage)?.lines(in: context)
   }
-  /// The rows of the settings, and of the list of refused pushes.
+  /// The rows of the settings, and of the list of rejected pushes.
   var settingRows: [SettingRow] { state.pages[SettingsPage.self].rows(in: context) }
   var rejectedRows: [RejectedRequest] { state.pages[RejectedPage.self].rows(in: context) }
 

@@ -369,7 +369,7 @@ import Testing
     for words in ["OPEN TO ALL MACHINES", "unix:/tmp/feed", "a provider token and a topic"] {
       #expect(text.contains(words))
     }
-    // It would be refused without a provider token.
+    // It would be rejected without a provider token.
     #expect(!text.contains("curl"))
     bench.status.endpoint = nil
     bench.status.waysIn = []

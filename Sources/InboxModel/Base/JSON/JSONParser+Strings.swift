@@ -51,7 +51,7 @@ extension JSONParser {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Control characters are refused, but JSON5 wants only line ends written as escapes.
+  /// Control characters are rejected, but JSON5 wants only line ends written as escapes.
   private mutating func acceptControlCharacter(openedAt start: Int) throws(JSONError) {
     let byte = bytes[position]
     guard isJSON5, byte != 0x0A, byte != 0x0D else {
@@ -154,7 +154,7 @@ extension JSONParser {
 
   // MARK: UTF-8
 
-  /// Refuses what is not UTF-8 (Unicode 17, table 3-7): stray and missing continuation bytes, overlong
+  /// Rejects what is not UTF-8 (Unicode 17, table 3-7): stray and missing continuation bytes, overlong
   /// forms, surrogates, numbers beyond U+10FFFF.
   func checkUTF8(from start: Int, to end: Int) throws(JSONError) {
     var index = start

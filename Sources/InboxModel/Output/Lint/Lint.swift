@@ -16,7 +16,7 @@ public enum Lint {
     return findings.filter(era.isConcerned(by:))
   }
 
-  /// What is odd about a refused push beside what it was refused for: its payload, and of its headers those
+  /// What is odd about a rejected push beside what it was rejected for: its payload, and of its headers those
   /// that can be read. Nothing about what is no payload.
   public static func findings(for rejected: RejectedRequest) -> [LintFinding] {
     guard !Guests.explains(rejected) else { return [] }
@@ -31,7 +31,7 @@ public enum Lint {
     case .line where isBare: return Agreement(payload, nil).findings + payload.findings
     default:
       return findings(for: payload, headers, receivedAt: rejected.at).filter {
-        // That is what it was refused for.
+        // That is what it was rejected for.
         $0.rule != .payloadTooLarge
           && ($0.rule != .managementTopic || rejected.reason != RejectionReason.badTopic.rawValue)
       }

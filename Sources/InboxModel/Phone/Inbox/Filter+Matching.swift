@@ -11,7 +11,7 @@ extension Filter {
     terms.allSatisfy { $0.holds(for: notification, on: device) }
   }
 
-  /// Whether a refused push is meant. Words are looked for in the reason and the sentences that explain
+  /// Whether a rejected push is meant. Words are looked for in the reason and the sentences that explain
   /// it, and in its app; `id:` takes `R9`. What a list of refused pushes does not hold, such as a payload,
   /// matches nothing.
   public func matches(_ rejected: RejectedRequest) -> Bool {

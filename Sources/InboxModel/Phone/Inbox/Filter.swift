@@ -78,7 +78,7 @@ public struct Filter: Equatable, Sendable {
   /// Whether it matches everything.
   public var isEmpty: Bool { terms.isEmpty }
 
-  /// Whether it asks for refused pushes, which stand in a list of their own: by `is:rejected`, or by a
+  /// Whether it asks for rejected pushes, which stand in a list of their own: by `is:rejected`, or by a
   /// reason that only they have.
   public var asksForRejected: Bool {
     terms.contains { term in

@@ -2,7 +2,7 @@ extension PushHeaders {
   /// Checks the values one by one, in the order of `spec/apns-provider-api.md` §9.4; whether they agree
   /// with each other is ``Topic``'s business.
   ///
-  /// - Throws: the first value that APNs would refuse.
+  /// - Throws: the first value that APNs would reject.
   init(_ fields: APNSFields) throws(Rejection) {
     self.init()
     if let text = fields.id {

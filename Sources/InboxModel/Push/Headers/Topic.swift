@@ -74,7 +74,7 @@ struct Topic: Equatable {
     impliedType = type
   }
 
-  /// Refuses a push type that belongs to another suffix; without a push type every suffix will do.
+  /// Rejects a push type that belongs to another suffix; without a push type every suffix will do.
   func check(agreesWith type: PushType?) throws(Rejection) {
     guard let type else { return }
     let expected = type.topicSuffix

@@ -5,7 +5,7 @@ public enum PushLine {
   /// Reads a line: a full push line, a bare payload with `aps` at the top, the simulator's form, or a data
   /// message for an app, with a `bundleId` or without.
   ///
-  /// The payload keeps the bytes it has in the line. What APNs would refuse, a malformed token or a wrong
+  /// The payload keeps the bytes it has in the line. What APNs would reject, a malformed token or a wrong
   /// header value, is left to the gateway.
   /// - Parameters:
   ///   - line: the line without its end.
@@ -13,7 +13,7 @@ public enum PushLine {
   ///   - number: its number in the feed, from 1.
   ///   - id: the request identifier of a line that names none; nil for `line-N` with its number.
   ///   - source: the feed, for people: `stdin`, `unix:/run/feed`.
-  ///   - place: the line as a refusal names it: `feed.log:12`; nil for `Line 12`.
+  ///   - place: the line as a rejection names it: `feed.log:12`; nil for `Line 12`.
   ///   - receivedAt: when the line was read.
   ///   - freshID: the apns-id in case the line names none.
   ///   - keepsTime: whether `receivedAt` in the line counts, as in a scenario.
@@ -247,9 +247,9 @@ struct LineProblem: Error {
       ?? "Have the app print it as JSON, `new JSONObject(message.getData())`."
   }
 
-  /// The row for the list of refused pushes.
+  /// The row for the list of rejected pushes.
   ///
-  /// - Parameter place: what is refused, with a capital: `Line 412`, `File a.apns`.
+  /// - Parameter place: what is rejected, with a capital: `Line 412`, `File a.apns`.
   func rejection(of bytes: [UInt8], place: String, origin: Origin, at: Date) -> RejectedRequest {
     // What is wrong with the whole stands where it begins.
     let blank: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]

@@ -20,7 +20,7 @@ extension ReasonCode {
     [.passedCritical, .passedTimeSensitive, .passedAllowed].contains(self)
   }
 
-  /// Refused, with the word of a row in the list of refused pushes: `reject.<AppleReason>`, or an `intake.*`
+  /// Refused, with the word of a row in the list of rejected pushes: `reject.<AppleReason>`, or an `intake.*`
   /// code as it is.
   static func rejected(for reason: String) -> ReasonCode {
     ReasonCode(rawValue: reason.hasPrefix("intake.") ? reason : "reject." + reason)
@@ -135,7 +135,7 @@ extension ReasonCode {
   /// Took the place of an older entry.
   public static let collapseReplaced = ReasonCode(rawValue: "collapse.replaced")
 
-  /// All of these, in their order; codes of refusals are made of their reasons.
+  /// All of these, in their order; codes of rejections are made of their reasons.
   static let all = beforeGuests + Guests.reasonCodes + afterGuests
 
   private static let beforeGuests: [ReasonCode] = [

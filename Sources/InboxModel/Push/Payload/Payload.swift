@@ -1,7 +1,7 @@
 /// What a push says, every documented key with its type (`spec/payload-keys.md`).
 ///
 /// Wrong types never make a payload unreadable: they become ``findings`` and the key counts as the
-/// specification's §6 says. Only text that is not a JSON object is refused.
+/// specification's §6 says. Only text that is not a JSON object is rejected.
 public struct Payload: IndirectFields, Equatable, Sendable {
   /// The values of the keys.
   public struct Fields: Equatable, Sendable {

@@ -16,7 +16,7 @@ public struct FaultRule: Equatable, Sendable {
   /// The app it means; nil for all.
   public var app: BundleID?
 
-  /// The reason the push is refused for; nil when it is accepted.
+  /// The reason the push is rejected for; nil when it is accepted.
   public var answer: RejectionReason?
   /// Seconds the answer waits.
   public var delay: TimeInterval = 0

@@ -28,7 +28,7 @@ public struct ListedDevice: Equatable, Sendable {
   /// The app, which is the topic without its suffix.
   public var app: BundleID { (try? Topic(topic))?.app ?? BundleID(topic) }
 
-  /// Refuses a push that it cannot get. What comes of one that is unregistered is asked after all checks, as
+  /// Rejects a push that it cannot get. What comes of one that is unregistered is asked after all checks, as
   /// of every token.
   ///
   /// - Throws: `BadDeviceToken` where it belongs to the other environment, `DeviceTokenNotForTopic`,

@@ -196,7 +196,7 @@ public struct Recording: Sendable {
     }
   }
 
-  /// Whether it was refused.
+  /// Whether it was rejected.
   ///
   /// - Parameter code: the beginning of the codes that count.
   private mutating func noteRejected(_ effects: ArraySlice<Effect>, only code: String = "") -> Bool

@@ -74,7 +74,7 @@ enum ExpectedValue: Equatable, Sendable {
 // MARK: - The words
 
 extension ExpectedValue {
-  /// The values of some keys, wherever they stand in an inbox, a refused push or an event.
+  /// The values of some keys, wherever they stand in an inbox, a rejected push or an event.
   static let ofKeys: [String: ExpectedValue] = [
     "delegate": words(AppCall.self), "grouping": words(GroupingSetting.self),
     "lateBy": .amount, "lateMean": .amount, "lateWorst": .amount,
@@ -89,7 +89,7 @@ extension ExpectedValue {
   /// The same with the keys of a group.
   static let ofInbox = ofKeys.merging(["by": .word(["thread", "app", "single"])]) { $1 }
 
-  /// The same with those of a refused push: its reason is a code of a service, or one of ours.
+  /// The same with those of a rejected push: its reason is a code of a service, or one of ours.
   static let ofRejected = ofKeys.merging([
     "reason": .word(
       RejectionReason.all.map(\.rawValue) + Guests.rejectionReasons, orBeginning: "intake.")

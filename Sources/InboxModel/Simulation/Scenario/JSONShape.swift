@@ -1,6 +1,6 @@
 import Foundation
 
-/// What an expectation may name: the keys of the inbox, of refused pushes and of events, read from written
+/// What an expectation may name: the keys of the inbox, of rejected pushes and of events, read from written
 /// examples, so that there is no second list of them.
 indirect enum JSONShape: Sendable {
   /// Has no parts.
@@ -122,7 +122,7 @@ indirect enum JSONShape: Sendable {
 // MARK: - Checking
 
 extension SettingsSource {
-  /// Refuses what could never match: keys that do not exist, operators nobody knows, an object in place of
+  /// Rejects what could never match: keys that do not exist, operators nobody knows, an object in place of
   /// an array.
   ///
   /// - Parameter offset: where the value stands; an element of an array stands where the array does.

@@ -25,7 +25,7 @@ public struct ScenarioRun: Equatable, Sendable {
   public private(set) var events: [InboxEvent] = []
   /// What a store would hold of each push.
   public private(set) var records: [NotificationID: PushRecord] = [:]
-  /// The refused pushes, oldest first.
+  /// The rejected pushes, oldest first.
   public private(set) var rejected: [RejectedRequest] = []
 
   /// Whether ``events``, ``records`` and ``rejected`` are kept, which only checks and screens ask for: the
@@ -43,7 +43,7 @@ public struct ScenarioRun: Equatable, Sendable {
 
   /// A push and when it came.
   struct NewestPush: Equatable {
-    /// Its number; nil for a refused one.
+    /// Its number; nil for a rejected one.
     var id: NotificationID?
     var at: Date
   }
@@ -270,7 +270,7 @@ public struct ScenarioRun: Equatable, Sendable {
     return effects
   }
 
-  /// Refuses an action that an entry does not have, or of what a filter found no entry could have: most
+  /// Rejects an action that an entry does not have, or of what a filter found no entry could have: most
   /// likely it is misspelt.
   private func checkAction(_ action: String, of found: Found) throws(SettingsError) {
     guard ActionWord(rawValue: action) == nil else { return }

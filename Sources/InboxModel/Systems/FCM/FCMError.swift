@@ -34,7 +34,7 @@ public struct FCMError: Error, Equatable, Sendable {
   /// What the sender should do, a sentence.
   public var fix: String
 
-  /// Describes a refusal.
+  /// Describes a rejection.
   public init(_ code: Code, _ message: String, field: String? = nil, fix: String) {
     self.code = code
     self.message = message
@@ -115,7 +115,7 @@ extension PushResponse {
 }
 
 extension FCMError {
-  /// The same refusal as APNs would word it: a fault, a token that is gone, a rate.
+  /// The same rejection as APNs would word it: a fault, a token that is gone, a rate.
   init(_ rejection: Rejection) {
     let code: Code =
       switch (rejection.reason.status, rejection.reason) {
@@ -133,7 +133,7 @@ extension FCMError {
     self.init(code, rejection.because, fix: rejection.fix)
   }
 
-  /// What a refused message was answered with, from what is kept of it.
+  /// What a rejected message was answered with, from what is kept of it.
   init(of rejected: RejectedRequest) {
     self.init(
       Code(rawValue: rejected.reason) ?? .invalidArgument, rejected.because, fix: rejected.fix)

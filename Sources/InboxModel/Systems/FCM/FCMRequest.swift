@@ -16,7 +16,7 @@ public struct FCMRequest: Equatable, Sendable {
 
   /// The project in the path; empty where there is none.
   public var project: String
-  /// What is to be sent, or why it is refused whoever sends it.
+  /// What is to be sent, or why it is rejected whoever sends it.
   public var message: Result<FCMMessage, FCMError>
   /// Who sends.
   public var sender: Sender

@@ -145,7 +145,7 @@ extension Gateway {
     return [Addressee(app: app, token: token, isGuessed: isGuessed)]
   }
 
-  /// Refuses a message to a token that is of no use any more; topics have none.
+  /// Rejects a message to a token that is of no use any more; topics have none.
   private mutating func rejectGone(
     _ addressees: [Addressee], _ request: PushRequest, _ fcm: FCMRequest, reply: ResponseHandle?
   ) -> [Effect]? {
@@ -167,7 +167,7 @@ extension Gateway {
     }
   }
 
-  // MARK: Refused
+  // MARK: Rejected
 
   private mutating func reject(
     _ request: PushRequest, _ fcm: FCMRequest, _ error: FCMError, by fault: Faults.Strike? = nil,
@@ -198,7 +198,7 @@ extension Gateway {
     return effects
   }
 
-  /// Takes a refused message as if nobody had minded who sent it, or whether its token is of use.
+  /// Takes a rejected message as if nobody had minded who sent it, or whether its token is of use.
   mutating func acceptMessage(
     _ push: RejectedRequest, id: APNSID, known: FCMSettings
   ) -> [Effect] {

@@ -54,7 +54,7 @@ extension ICQRequest.Matter {
   }
 }
 
-/// Why a request is refused: what its sender is answered and what stands in the list of refused pushes.
+/// Why a request is rejected: what its sender is answered and what stands in the list of rejected pushes.
 struct ICQProblem: Error, Equatable {
   /// The status of the answer.
   var status = 400
@@ -115,6 +115,6 @@ extension SettingsError {
 extension RejectedRequest {
   /// The beginning of the codes of what the ICQ server refused.
   static let icq = "intake.icq."
-  /// Whether the ICQ server refused it.
+  /// Whether the ICQ server rejected it.
   public var isOfICQ: Bool { reason.hasPrefix(Self.icq) }
 }

@@ -81,7 +81,7 @@ extension FullScreen {
       lines: output.lines, isFailure: status != .success, result: PushReport.result(of: effects))
   }
 
-  /// Has the phone take a refused push all the same, and shows what came of it.
+  /// Has the phone take a rejected push all the same, and shows what came of it.
   func accept(_ number: Int) {
     guard case .rejected(let push)? = copy(of: .rejected(number))?.push else { return }
     let apnsID = runtime.freshID()

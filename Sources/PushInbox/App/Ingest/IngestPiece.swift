@@ -14,7 +14,7 @@ struct IngestPiece: Equatable, Sendable {
   struct Report: Equatable, Sendable {
     /// The number of pushes that the gateway accepted.
     var taken = 0
-    /// A sentence for each push that was refused.
+    /// A sentence for each push that was rejected.
     var problems: [String] = []
   }
 
@@ -92,7 +92,7 @@ extension IngestPiece {
     return pushes
   }
 
-  /// The source in the list of refused pushes.
+  /// The source in the list of rejected pushes.
   private var sourceName: String { source == "-" ? "stdin" : source }
 
   private func tooLong(
@@ -107,7 +107,7 @@ extension IngestPiece {
       fix: "Write one push a line, and end each line.", body: Array(start.prefix(4096)))
   }
 
-  /// The sentence about a refused push: its place, and the reason.
+  /// The sentence about a rejected push: its place, and the reason.
   private func problem(_ rejected: RejectedRequest) -> String {
     let isPlaced = rejected.reason == RejectedRequest.notJSON
     let place =

@@ -3,13 +3,13 @@ enum IngestRun {
   /// Thrown by the receiver of the pieces when it wants no more.
   struct Ended: Error {}
 
-  /// So many refusals are told: a file of another kind would else be told line by line.
+  /// So many rejections are told: a file of another kind would else be told line by line.
   static let mostTold = 20
 
   /// Reads sources in order and sums up.
   ///
   /// - Parameters:
-  ///   - say: told what is refused.
+  ///   - say: told what is rejected.
   ///   - result: told the sums.
   ///   - hand: hands a piece to the gateway.
   static func read(

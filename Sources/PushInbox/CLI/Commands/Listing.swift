@@ -56,7 +56,7 @@ struct Listing {
 }
 
 extension CommandOutput {
-  /// Writes a refused push as one line: it has its reason and no trace.
+  /// Writes a rejected push as one line: it has its reason and no trace.
   @MainActor
   func write(_ rejected: RejectedRequest, asJSON: Bool, _ reading: InboxReading) {
     if asJSON {
@@ -68,7 +68,7 @@ extension CommandOutput {
 }
 
 extension InboxReading {
-  /// The refused push that `show` and `why` mean by a word; nil where it means an accepted one.
+  /// The rejected push that `show` and `why` mean by a word; nil where it means an accepted one.
   func rejected(named word: String) throws -> RejectedRequest? {
     try word == CommandTable.newestPush ? lastRejected() : rejected(word)
   }

@@ -33,7 +33,7 @@ struct RemoveCommand: LiveCommand {
     return .success
   }
 
-  /// Removes refused pushes from the store; nil when the words mean pushes of the list, for which an inbox has to
+  /// Removes rejected pushes from the store; nil when the words mean pushes of the list, for which an inbox has to
   /// run, and where nothing is stored.
   func performWithoutInbox(in shell: Shell) throws -> ExitCode? {
     guard let folder = shell.places.store, StoreFile(folder: folder).exists,
@@ -54,7 +54,7 @@ struct RemoveCommand: LiveCommand {
     return .success
   }
 
-  /// The numbers of the refused pushes that the words mean; nil when they mean pushes of the list.
+  /// The numbers of the rejected pushes that the words mean; nil when they mean pushes of the list.
   ///
   /// - Throws: ``ErrorMessage`` for `R9` when there is no such push, and for a filter that cannot be read.
   private func rejectedNumbers(_ reading: InboxReading) throws -> Set<Int>? {

@@ -2,7 +2,7 @@
 enum ExitCode: Int32 {
   /// Fine.
   case success = 0
-  /// An expectation failed, a push was refused, an id is unknown.
+  /// An expectation failed, a push was rejected, an id is unknown.
   case failure = 1
   /// Unknown command, option or value.
   case usage = 2

@@ -54,7 +54,7 @@ struct JWTAssertion {
     self.signature = Array(signature)
   }
 
-  /// Refuses a word that is not for this place, not of now, or for something else.
+  /// Rejects a word that is not for this place, not of now, or for something else.
   func check(at now: Date) throws(TokenProblem) {
     let host = URLComponents(string: audience)?.host ?? ""
     guard audience.hasSuffix(TokenRoute.path),

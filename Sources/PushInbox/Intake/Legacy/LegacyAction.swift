@@ -8,7 +8,7 @@ enum LegacyAction: Equatable, Sendable {
   case fault(LegacyFault, stream: Int, unread: [UInt8])
   /// A notification of which the end did not come.
   case cut(because: String, stream: Int, bytes: [UInt8])
-  /// At least so many bytes came after a notification that was refused, and were thrown away.
+  /// At least so many bytes came after a notification that was rejected, and were thrown away.
   case unread(Int, after: String, stream: Int)
   /// Somebody wants the feedback list.
   case feedbackAsked

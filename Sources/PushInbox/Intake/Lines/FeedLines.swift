@@ -1,6 +1,6 @@
 import InboxModel
 
-/// The lines of one feed as pushes and refusals, with their numbers.
+/// The lines of one feed as pushes and rejections, with their numbers.
 struct FeedLines {
   /// The feed as messages name it: `feed.log`, `stdin`.
   let name: String
@@ -26,7 +26,7 @@ struct FeedLines {
     loop.lineCount += 1
   }
 
-  /// Returns the push or the refusal in the line that was counted last; nil for a blank line.
+  /// Returns the push or the rejection in the line that was counted last; nil for a blank line.
   mutating func item(for line: LineSplitter.Line) -> FeedItem? {
     switch line {
     case .whole(let bytes): Self.isBlank(bytes) ? nil : push(Array(bytes))
@@ -65,14 +65,14 @@ struct FeedLines {
     }
   }
 
-  /// Refuses a line that is over the limit.
+  /// Rejects a line that is over the limit.
   mutating func rejectionOfLength(_ start: some Sequence<UInt8>) -> FeedItem {
     rejection(
       "it is longer than \(limit) bytes", fix: "Write one push a line, and end each line.",
       Array(start))
   }
 
-  /// Refuses the line that was counted last.
+  /// Rejects the line that was counted last.
   mutating func rejection(_ problem: String, fix: String, _ line: [UInt8]) -> FeedItem {
     badCount += 1
     return .rejected(

@@ -223,7 +223,7 @@ final class HTTP2Session: HTTPSession {
     begun.append(id)
   }
 
-  /// Refuses a stream of a client that holds others open itself: it takes no responses, or does not end
+  /// Rejects a stream of a client that holds others open itself: it takes no responses, or does not end
   /// its requests.
   private func reject(_ id: Int32) {
     errors.isMemoryShort = true

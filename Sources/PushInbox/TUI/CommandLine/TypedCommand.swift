@@ -13,7 +13,7 @@ struct TypedCommand: Equatable, Sendable {
 enum PushLook: Equatable, Sendable {
   /// Selected in its list.
   case list
-  /// The inspector's page Why; of a refused push its request.
+  /// The inspector's page Why; of a rejected push its request.
   case why
 }
 

@@ -151,7 +151,7 @@ struct Choice: Dialog {
 enum CopiedPart: CaseIterable, Sendable {
   case payload, id, token, curl, curlWithToken, authorization, text
 
-  /// The parts of a push that can be copied. The provider token is stored of refused ones alone.
+  /// The parts of a push that can be copied. The provider token is stored of rejected ones alone.
   static func parts(of name: PushReference) -> [CopiedPart] {
     if case .entry = name { allCases.filter { $0 != .authorization } } else { allCases }
   }

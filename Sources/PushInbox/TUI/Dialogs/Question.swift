@@ -8,7 +8,7 @@ struct Question: Dialog {
     case unlock(NotificationID, ActionIdentifier, text: String?)
     /// Dismiss everything.
     case dismissAll
-    /// Remove all refused pushes, or those that match the filter.
+    /// Remove all rejected pushes, or those that match the filter.
     case removeRejected
     /// Write a push over the file that is there.
     case replaceFile(PushReference, path: String)

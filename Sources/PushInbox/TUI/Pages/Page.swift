@@ -67,7 +67,7 @@ enum PageTarget: Equatable, Sendable {
   /// The push that commands mean on the page beneath.
   case beneath
 
-  /// The number of a refused push; nil for others.
+  /// The number of a rejected push; nil for others.
   var rejected: Int? {
     if case .push(let push) = self { push.rejected } else { nil }
   }

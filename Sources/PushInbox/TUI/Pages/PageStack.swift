@@ -64,7 +64,7 @@ struct PageStack: Equatable, Sendable {
 
   var hasDialog: Bool { !layers.allSatisfy(\.isPage) }
 
-  /// Whether the list of refused pushes is in front.
+  /// Whether the list of rejected pushes is in front.
   var showsRejected: Bool { layers.last(where: \.isPage) == .kept(RejectedPage.command) }
 
   var isTypingFilter: Bool { (dialog as? FilterPrompt)?.list == .inbox }

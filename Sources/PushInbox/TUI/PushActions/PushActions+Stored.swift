@@ -27,7 +27,7 @@ extension PushActions {
     return PushExport.fileName(app: app.map { device.appName($0) } ?? "", push)
   }
 
-  /// The reason why a command has nothing to do with what was refused, in a line; nil where it has.
+  /// The reason why a command has nothing to do with what was rejected, in a line; nil where it has.
   static func hindrance(
     _ command: Command, _ name: PushReference, _ context: PageContext
   ) -> String? {

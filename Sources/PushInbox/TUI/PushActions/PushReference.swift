@@ -1,6 +1,6 @@
 import InboxModel
 
-/// A push by its number: one that was accepted, or a refused one.
+/// A push by its number: one that was accepted, or a rejected one.
 enum PushReference: Hashable, Sendable {
   case entry(NotificationID)
   case rejected(Int)
@@ -18,12 +18,12 @@ enum PushReference: Hashable, Sendable {
     if case .entry(let id) = self { String(id.rawValue) } else { text }
   }
 
-  /// The identifier of an accepted push; nil for a refused one.
+  /// The identifier of an accepted push; nil for a rejected one.
   var id: NotificationID? {
     if case .entry(let id) = self { id } else { nil }
   }
 
-  /// The number of a refused push; nil for an accepted one.
+  /// The number of a rejected push; nil for an accepted one.
   var rejected: Int? {
     if case .rejected(let number) = self { number } else { nil }
   }

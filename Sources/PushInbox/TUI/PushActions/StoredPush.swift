@@ -12,7 +12,7 @@ enum StoredPush: Equatable, Sendable {
     }
   }
 
-  /// The payload; of a refused one what there was of a body or line.
+  /// The payload; of a rejected one what there was of a body or line.
   var body: [UInt8] {
     switch self {
     case .entry(let record): record.delivery.payload.bytes

@@ -35,7 +35,7 @@ struct HintsView {
     }
   }
 
-  /// Draws the last refusal; returns the columns used, with the gap after it.
+  /// Draws the last rejection; returns the columns used, with the gap after it.
   private func notice(room: Int, row: Int, on screen: inout Screen) -> Int {
     guard let notice = scene.state.notices.rejection, room > 0 else { return 0 }
     // Its own page shows more.

@@ -1,7 +1,7 @@
-/// Where the parts of the lists of refused pushes, of events and of what is held go: titles, rows, what is said of the
+/// Where the parts of the lists of rejected pushes, of events and of what is held go: titles, rows, what is said of the
 /// selected row, counts.
 struct ListLayout: Equatable, Sendable {
-  /// The row of what there is of each reason among refused pushes, if there is room.
+  /// The row of what there is of each reason among rejected pushes, if there is room.
   let reasons: Int?
   /// The row of the column titles, if there is room.
   let titles: Int?

@@ -120,7 +120,7 @@ struct ICQBench {
     effects.events.compactMap { if case .guest(.icq(let news)) = $0 { news.kind } else { nil } }
   }
 
-  /// The refused requests and pushes, in order.
+  /// The rejected requests and pushes, in order.
   var rejections: [RejectedRequest] {
     effects.stored.compactMap {
       if case .gateway(.rejected(let push)) = $0 { push } else { nil }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// What is refused, and how it is said (`spec/seeds.md` ICQ-14, ICQ-17; S000.2).
+/// What is rejected, and how it is said (`spec/seeds.md` ICQ-14, ICQ-17; S000.2).
 @Suite struct ICQRequestTests {
   @Test(arguments: [
     ("no uin", #"{"mobile":true}"#, "uin"),

@@ -127,7 +127,7 @@ struct RubbishTests {
       for _ in 0..<rounds { try sendRubbish(to: ports) }
       return try #require(ProcessMemory(of: inbox.child.process)).resident
     }
-    // First the lists of refusals and of events are filled, which are kept to a length.
+    // First the lists of rejections and of events are filled, which are kept to a length.
     let before = try memory(after: 60)
     let after = try memory(after: 120)
     // SQLite's cache grows by up to two megabytes; connections that stay take some twenty-five.

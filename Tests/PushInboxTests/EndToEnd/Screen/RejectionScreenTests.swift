@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushInbox
 
-/// Refused pushes on the built program, with real keys: announced, counted, removed.
+/// Rejected pushes on the built program, with real keys: announced, counted, removed.
 @Suite(.patient) struct RejectionScreenTests {
   private func reject(_ home: Home) throws {
     let long = String(repeating: "x", count: 65)

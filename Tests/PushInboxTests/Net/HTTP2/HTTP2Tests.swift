@@ -215,7 +215,7 @@ struct HTTP2Tests {
     #expect(client.frame { $0.type == Kind.headers && $0.stream == 1 } != nil)
     #expect(client.raw.textUntilClosed() != nil)
     // A program that another test starts at this moment holds the closed socket until it executes; a connection
-    // made meanwhile is reset then, and the next attempt is refused.
+    // made meanwhile is reset then, and the next attempt is rejected.
     let isRejected = (0..<3).contains { _ in
       guard let late = try? RawClient(port: bench.port) else { return true }
       _ = late.textUntilClosed()

@@ -78,7 +78,7 @@ import Testing
   func `each key not listed for a view does nothing there but say so`(view: View) throws {
     let start = try bench(view)
     for entry in Keymap.standard.entries where view.meaning(of: entry) == nil {
-      // A refused push explains why it cannot be acted on.
+      // A rejected push explains why it cannot be acted on.
       if [RejectedPage.view, RequestPage.view].contains(view), entry.command.needsPhone {
         continue
       }

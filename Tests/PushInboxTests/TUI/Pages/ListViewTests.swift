@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushInbox
 
-/// The list of refused pushes, the log and the lock screen, by their keys.
+/// The list of rejected pushes, the log and the lock screen, by their keys.
 @Suite struct ListViewTests {
   private func rejecting(_ reasons: [RejectionReason]) -> Bench {
     var phone = PhoneStub()

@@ -148,7 +148,7 @@ import Testing
     #expect(hidden == "Notification")
   }
 
-  // MARK: Refused pushes
+  // MARK: Rejected pushes
 
   private func rejected(
     body: String = #"{"aps":{"alert":"Hi"}}"#, path: String = "/3/device/zz",

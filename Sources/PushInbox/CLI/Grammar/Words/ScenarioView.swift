@@ -4,7 +4,7 @@ enum ScenarioView: String, CaseIterable {
   case inbox, unfolded
   /// The newest push, a page each.
   case detail, why, payload, headers, timeline, raw
-  /// The refused pushes, everything that happened, the lock screen.
+  /// The rejected pushes, everything that happened, the lock screen.
   case rejected, log, lock
   /// The settings of the phone.
   case settings

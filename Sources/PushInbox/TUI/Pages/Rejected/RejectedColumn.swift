@@ -1,6 +1,6 @@
 import InboxModel
 
-/// A column of the list of refused pushes.
+/// A column of the list of rejected pushes.
 struct RejectedColumn: Sendable {
   let title: String
   let columns: Int

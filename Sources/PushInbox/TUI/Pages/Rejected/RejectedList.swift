@@ -1,6 +1,6 @@
 import InboxModel
 
-/// The refused pushes as the screen has them: rows of the newest, without their bodies. One looked at is
+/// The rejected pushes as the screen has them: rows of the newest, without their bodies. One looked at is
 /// loaded whole from the store.
 struct RejectedList: Equatable, Sendable {
   /// How many rows are kept; the store has more, for `ls is:rejected`.
@@ -11,7 +11,7 @@ struct RejectedList: Equatable, Sendable {
   private(set) var counts: [String: Int] = [:]
   /// Whether the rows of the store are here: they are fetched when they are first looked at.
   private(set) var isLoaded = false
-  /// How many were refused since the list was last in front; those of earlier runs count as seen.
+  /// How many were rejected since the list was last in front; those of earlier runs count as seen.
   private(set) var unseen = 0
   /// The last number seen, and the last one there is, as far as they came in this run.
   private var (lastSeen, last) = (0, 0)
@@ -82,7 +82,7 @@ struct RejectedList: Equatable, Sendable {
   }
 }
 
-/// The refused pushes with one reason, at least one.
+/// The rejected pushes with one reason, at least one.
 struct RejectedGroup: Equatable, Sendable {
   var reason: String
   var newestFirst: [RejectedRequest]

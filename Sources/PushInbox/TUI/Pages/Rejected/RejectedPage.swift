@@ -1,6 +1,6 @@
 import InboxModel
 
-/// The list of the refused pushes: the newest first, or by reason.
+/// The list of the rejected pushes: the newest first, or by reason.
 struct RejectedPage: ListPage {
   var place = ListPlace()
   /// Whether those of one reason stand together.
@@ -70,7 +70,7 @@ struct RejectedPage: ListPage {
     return head.reason
   }
 
-  /// The numbers of the refused pushes that the removal of the selected one removes: the head of a closed reason means
+  /// The numbers of the rejected pushes that the removal of the selected one removes: the head of a closed reason means
   /// all that it stands for.
   func removal(of number: Int, in context: PageContext) -> Set<Int> {
     guard let reason = closedReason(in: context) else { return [number] }
@@ -149,7 +149,7 @@ struct RejectedPage: ListPage {
     if let next = rest.first(where: { heads[$0] != nil }) { place.stand(on: next) }
   }
 
-  /// Reports that refused pushes left the list or came back to it, while it is open.
+  /// Reports that rejected pushes left the list or came back to it, while it is open.
   static func reportRemoval(of numbers: [Int], isRemoved: Bool, in context: inout PageContext) {
     guard context.pages.layers.contains(.kept(command)) else { return }
     let isOne = numbers.count == 1
@@ -176,12 +176,12 @@ struct RejectedPage: ListPage {
 }
 
 extension PageContext {
-  /// The refused pushes that a removal of all means: nil for all, or those that match the filter.
+  /// The rejected pushes that a removal of all means: nil for all, or those that match the filter.
   var rejectedToRemove: Set<Int>? {
     filter(of: .rejected).isEmpty ? nil : Set(matchingRejected.map(\.number))
   }
 
-  /// The refused pushes that match the filter, newest first.
+  /// The rejected pushes that match the filter, newest first.
   fileprivate var matchingRejected: [RejectedRequest] {
     records.rejected.matching(filter(of: .rejected).filter)
   }
@@ -196,7 +196,7 @@ extension Command {
     }
   }
 
-  /// Whether the command can mean a refused push.
+  /// Whether the command can mean a rejected push.
   var meansRejected: Bool {
     switch self {
     case .accept, .copy, .edit, .resend, .save, .pipe, .mark: true

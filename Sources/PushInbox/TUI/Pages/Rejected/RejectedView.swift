@@ -1,6 +1,6 @@
 import InboxModel
 
-/// The list of refused pushes, and what there is to say of the selected one beneath it.
+/// The list of rejected pushes, and what there is to say of the selected one beneath it.
 struct RejectedView: ListView {
   let scene: Scene
   let layout: ListLayout
@@ -98,7 +98,7 @@ struct RejectedView: ListView {
     }
   }
 
-  /// Draws text about a refused push, as far as it fits: all of it is on the page of its own.
+  /// Draws text about a rejected push, as far as it fits: all of it is on the page of its own.
   private func draw(
     _ number: Int, in area: Area, on screen: inout Screen,
     _ write: (RequestText, inout PageText) -> Void

@@ -1,6 +1,6 @@
 import InboxModel
 
-/// A refused push in full: its explanation, or its bytes as they came.
+/// A rejected push in full: its explanation, or its bytes as they came.
 struct RequestPage: TextPage, SearchedPage {
   /// The pages, in the order of their tabs.
   enum Tab: String, CaseIterable, Sendable {
@@ -63,7 +63,7 @@ struct RequestPage: TextPage, SearchedPage {
     }
   }
 
-  /// Goes to the next refused push of the list, to the same tab.
+  /// Goes to the next rejected push of the list, to the same tab.
   private mutating func turn(by step: Int, _ context: inout PageContext) {
     let numbers = context.pages[RejectedPage.self].rows(in: context).map(\.number)
     guard let place = numbers.firstIndex(of: number), numbers.indices.contains(place + step)

@@ -1,7 +1,7 @@
 import Foundation
 import InboxModel
 
-/// The text about a refused push.
+/// The text about a rejected push.
 struct RequestText {
   /// As the list has it.
   let push: RejectedRequest
@@ -17,7 +17,7 @@ struct RequestText {
 
   // MARK: Explanation
 
-  /// Why it was refused and what to do about it; the remark stands beside the reason.
+  /// Why it was rejected and what to do about it; the remark stands beside the reason.
   func explain(to page: inout PageText, remark: String = "") {
     var head = StyledLine(SanitizedText(push.headline, limit: 400), Palette.failure)
     if !remark.isEmpty { head.append(SanitizedText(remark), .dim) }
@@ -50,7 +50,7 @@ struct RequestText {
     else { return }
     guard let value = try? JSONReader.read(body).root else { return }
     for (number, field) in FieldSizes.largest(3, of: value).enumerated() {
-      // Texts without their quotes, as the sentence of the refusal counts them.
+      // Texts without their quotes, as the sentence of the rejection counts them.
       let bytes = field.characters == nil ? field.bytes : field.bytes - 2
       let characters = field.characters.map { $0 < bytes ? $0 : nil } ?? nil
       let remark = characters.map { ", \(Words.number($0)) characters" } ?? ""
@@ -141,7 +141,7 @@ struct RequestText {
     return "\(field.value.prefix(16))… (masked)"
   }
 
-  /// What is odd beside what it was refused for.
+  /// What is odd beside what it was rejected for.
   private func lint(to page: inout PageText) {
     let findings = whole.map(Lint.findings) ?? []
     guard !findings.isEmpty else { return }
@@ -149,7 +149,7 @@ struct RequestText {
     for finding in findings { page.add(finding) }
   }
 
-  /// The page of one refused push.
+  /// The page of one rejected push.
   func lines(_ tab: RequestPage.Tab) -> [StyledLine] {
     var page = PageText(width: width)
     guard tab == .request else {
@@ -171,7 +171,7 @@ extension RejectedRequest {
 }
 
 extension PageContext {
-  /// The text about a refused push; nil for one that is neither in the list nor loaded.
+  /// The text about a rejected push; nil for one that is neither in the list nor loaded.
   func requestText(_ number: Int, width: Int) -> RequestText? {
     let list = records.rejected
     let whole = list.detail.flatMap { $0.number == number ? $0 : nil }

@@ -5,7 +5,7 @@ import Testing
 @testable import PushInbox
 
 @Suite struct RejectionNoticeTests {
-  /// A phone with a push, on which nothing was refused yet.
+  /// A phone with a push, on which nothing was rejected yet.
   private func bench(columns: Int = 80, rows: Int = 24) -> Bench {
     var phone = PhoneStub()
     phone.push(#"{"alert":"Hi","thread-id":"a"}"#)
