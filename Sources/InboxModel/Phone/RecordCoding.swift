@@ -8,7 +8,7 @@ extension AppFetches: JSONFieldList {
   public var stored: [UInt8] { jsonText }
 
   /// Reads what ``stored`` wrote; nil for anything else.
-  public init?(stored json: JSONObject) { self.init(json: .object(json)) }
+  public init?(stored text: [UInt8]) { self.init(jsonText: text) }
 
   mutating func exchange(_ fields: inout JSONFields) {
     fields.field("wakes", &wakes, unless: [])

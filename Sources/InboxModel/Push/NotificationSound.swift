@@ -64,16 +64,10 @@ extension NotificationSound: JSONFieldList {
   }
 
   /// The compact form in which a sound is stored: a JSON object with what differs from the default sound.
-  public var stored: String {
-    var copy = self
-    return String(decoding: JSONFields.bytes { copy.exchange(&$0) }, as: UTF8.self)
-  }
+  public var stored: String { String(decoding: jsonText, as: UTF8.self) }
 
   /// Reads what ``stored`` wrote; nil for anything else.
-  public init?(stored text: String) {
-    guard let json = try? JSONReader.read(Array(text.utf8)).root else { return nil }
-    self.init(json: json)
-  }
+  public init?(stored text: String) { self.init(jsonText: Array(text.utf8)) }
 }
 
 extension JSONMembers {

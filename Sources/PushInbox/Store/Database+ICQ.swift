@@ -21,16 +21,15 @@ extension Database {
     var waiting: [String: [ICQEvent]] = [:]
     let events = try select("uin, event FROM icq_waits ORDER BY number")
     while try events.step() {
-      guard let event = JSONObject(stored: events.bytes(1)).flatMap(ICQEvent.init(stored:))
-      else { continue }
+      guard let event = ICQEvent(stored: events.bytes(1)) else { continue }
       waiting[events.string(0), default: []].append(event)
     }
     let accounts = try select("uin, account FROM icq ORDER BY uin")
     while try accounts.step() {
-      guard let object = JSONObject(stored: accounts.bytes(1)),
-        let account = ICQAccount(stored: object, waiting: waiting[accounts.string(0)] ?? [])
-      else { continue }
-      kept.icq.append(account)
+      let its = waiting[accounts.string(0)] ?? []
+      if let account = ICQAccount(stored: accounts.bytes(1), waiting: its) {
+        kept.icq.append(account)
+      }
     }
   }
 }

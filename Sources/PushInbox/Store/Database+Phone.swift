@@ -69,8 +69,7 @@ extension Database {
     }
     let fetches = try select("app, state FROM fetches")
     while try fetches.step() {
-      guard let its = JSONObject(stored: fetches.bytes(1)).flatMap(AppFetches.init(stored:))
-      else { continue }
+      guard let its = AppFetches(stored: fetches.bytes(1)) else { continue }
       snapshot.fetches[fetches.identifier(0)] = its
     }
   }

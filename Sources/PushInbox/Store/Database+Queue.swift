@@ -40,23 +40,20 @@ extension Database {
     }
     let missed = try select("token, app, memory FROM missed")
     while try missed.step() {
-      guard let queue = QueueID(missed),
-        let memory = JSONObject(stored: missed.bytes(2)).flatMap(GapDetector.init(stored:))
+      guard let queue = QueueID(missed), let memory = GapDetector(stored: missed.bytes(2))
       else { continue }
       kept.missed[queue] = memory
     }
     let counts = try select("queue, counts FROM queue_counts")
     while try counts.step() {
       guard let queue = CountedQueue(stored: counts.string(0)),
-        let its = JSONObject(stored: counts.bytes(1)).flatMap(QueueCounts.init(stored:))
+        let its = QueueCounts(stored: counts.bytes(1))
       else { continue }
       kept.counts[queue] = its
     }
     let pushes = try select("push FROM outstanding")
     while try pushes.step() {
-      guard let push = JSONObject(stored: pushes.bytes(0)).flatMap(OutstandingPush.init(stored:))
-      else { continue }
-      kept.outstanding.append(push)
+      if let push = OutstandingPush(stored: pushes.bytes(0)) { kept.outstanding.append(push) }
     }
   }
 }

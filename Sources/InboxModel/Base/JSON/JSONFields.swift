@@ -103,6 +103,12 @@ extension JSONField {
     append(to: &bytes)
     return bytes
   }
+
+  /// Reads ``jsonText``; nil for anything else.
+  init?(jsonText: [UInt8]) {
+    guard let root = try? JSONReader.read(jsonText).root else { return nil }
+    self.init(json: root)
+  }
 }
 
 /// A value whose fields are listed once, for reading and writing.

@@ -84,15 +84,14 @@ extension ICQAccount: JSONFieldList {
 
   /// As JSON without what waits, for a store.
   public var stored: [UInt8] {
-    var (copy, bytes) = (self, [UInt8]())
+    var copy = self
     copy.waiting = []
-    copy.append(to: &bytes)
-    return bytes
+    return copy.jsonText
   }
 
   /// Reads what ``stored`` wrote; nil for anything else.
-  public init?(stored json: JSONObject, waiting: [ICQEvent]) {
-    self.init(json: .object(json))
+  public init?(stored text: [UInt8], waiting: [ICQEvent]) {
+    self.init(jsonText: text)
     self.waiting = waiting
   }
 }

@@ -96,7 +96,7 @@ extension ICQEvent: JSONFieldList {
   public var stored: [UInt8] { jsonText }
 
   /// Reads what ``stored`` wrote; nil for anything else.
-  public init?(stored json: JSONObject) { self.init(json: .object(json)) }
+  public init?(stored text: [UInt8]) { self.init(jsonText: text) }
 }
 
 extension ICQEvent.Kind: JSONField {}

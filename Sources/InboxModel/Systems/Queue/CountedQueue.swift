@@ -53,10 +53,7 @@ public enum CountedQueue: Hashable, Sendable {
   public var stored: String { String(decoding: jsonText, as: UTF8.self) }
 
   /// Reads what ``stored`` wrote; nil for anything else.
-  public init?(stored text: String) {
-    guard let document = try? JSONReader.read(Array(text.utf8)) else { return nil }
-    self.init(json: document.root)
-  }
+  public init?(stored text: String) { self.init(jsonText: Array(text.utf8)) }
 }
 
 /// `["local","com.example.mail","00fc"]`
@@ -110,7 +107,7 @@ extension OutstandingPush: JSONFieldList {
   public var stored: [UInt8] { jsonText }
 
   /// Reads what ``stored`` wrote; nil for anything else.
-  public init?(stored json: JSONObject) { self.init(json: .object(json)) }
+  public init?(stored text: [UInt8]) { self.init(jsonText: text) }
 }
 
 extension OutstandingPush.State: JSONField {}

@@ -162,7 +162,7 @@ extension GapDetector: JSONFieldList {
   public var stored: [UInt8] { jsonText }
 
   /// Reads what ``stored`` wrote; nil for anything else.
-  public init?(stored json: JSONObject) { self.init(json: .object(json)) }
+  public init?(stored text: [UInt8]) { self.init(jsonText: text) }
 }
 
 extension GapDetector.Burst: JSONFieldList {

@@ -264,8 +264,7 @@ import Testing
       }
     }
     let kept = try accounts.sorted { $0.key < $1.key }.map { uin, stored in
-      let object = try #require(try JSONReader.read(stored).root.object)
-      return try #require(ICQAccount(stored: object, waiting: waiting[uin] ?? []))
+      try #require(ICQAccount(stored: stored, waiting: waiting[uin] ?? []))
     }
     #expect(kept == bench.system.icq.kept)
   }
