@@ -33,7 +33,7 @@ enum Credential: Equatable, Sendable {
     }
   }
 
-  /// As the passage of a push remembers it.
+  /// As the transit of a push stores it.
   var authentication: TransitInfo.Authentication {
     switch self {
     case .none: .none

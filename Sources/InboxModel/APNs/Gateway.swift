@@ -246,7 +246,7 @@ public struct Gateway: Equatable, Sendable {
     let headers = checked.headers
     lastID = NotificationID(rawValue: lastID.rawValue + 1)
     let isLearned = checked.rejectedFor == nil && dropped == nil
-    let learned = isLearned ? tokens.learn(checked.token, of: checked.topic.app) : nil
+    let learned = isLearned ? tokens.register(checked.token, of: checked.topic.app) : nil
     var transit = transit(of: checked, request)
     transit.fault = fault?.text
     transit.isNewToken = learned != nil

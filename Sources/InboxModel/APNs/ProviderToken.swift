@@ -24,7 +24,7 @@ struct ProviderToken: Equatable, Sendable {
   /// How far a sender's clock may be ahead, seconds.
   static let tolerance: TimeInterval = 60
 
-  /// As the passage of a push remembers it.
+  /// As the transit of a push stores it.
   var authentication: TransitInfo.Authentication {
     .providerToken(
       keyID: keyID, teamID: teamID, issuedAt: issuedAt.clamped, isVerified: key != nil)

@@ -82,11 +82,11 @@ public struct TokenBook: Equatable, Sendable {
   }
 
   /// Remembers a token; nil when it was known, or when there is no more room.
-  mutating func learn(_ token: DeviceToken, of app: BundleID) -> TokenRegistration? {
+  mutating func register(_ token: DeviceToken, of app: BundleID) -> TokenRegistration? {
     let key = Key(token: token, app: app)
     guard states.count < Self.limit, states[key] == nil else { return nil }
     states[key] = State()
-    noteOwner(key)
+    updateOwner(key)
     return TokenRegistration(token: token, app: app)
   }
 
@@ -95,7 +95,7 @@ public struct TokenBook: Equatable, Sendable {
     let key = Key(token: registration.token, app: registration.app)
     let old = states[key]
     guard old != nil || states.count < Self.limit else { return }
-    if old == nil { noteOwner(key) }
+    if old == nil { updateOwner(key) }
     states[key] = State(
       goneSince: registration.goneSince, untoldSince: registration.untoldSince)
     goneCount += (registration.goneSince == nil ? 0 : 1) - (old?.goneSince == nil ? 0 : 1)
@@ -105,7 +105,7 @@ public struct TokenBook: Equatable, Sendable {
   public func owner(of token: DeviceToken) -> BundleID? { owners[token] }
 
   /// Of several apps the first by name: books are merged in any order.
-  private mutating func noteOwner(_ key: Key) {
+  private mutating func updateOwner(_ key: Key) {
     guard !key.token.isHex else { return }
     let known = owners[key.token] ?? key.app
     owners[key.token] = known.text < key.app.text ? known : key.app

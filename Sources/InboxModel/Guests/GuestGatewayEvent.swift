@@ -13,9 +13,9 @@ public indirect enum GuestGatewayEvent: Equatable, Sendable {
   /// These pushes, each accepted at its moment, cannot be sent to the phone they were offered to any more.
   case offersGone([ExpiredRelay])
   /// A provider says what the phone has of it at most, where the phone believes to have more.
-  case feedSetBack(StreamID, to: [BundleID: Int])
+  case streamRewound(StreamID, to: [BundleID: Int])
   /// A client of the feedback service received these entries.
-  case feedbackTold([FeedbackEntry])
+  case feedbackSent([FeedbackEntry])
 }
 
 /// An effect of the numbered queue or between processes, in the gateway.

@@ -227,7 +227,7 @@ public struct KeptGuests: Equatable, Sendable {
   /// The last number given in each queue.
   public var positions: [QueueID: Int] = [:]
   /// Pushes that can be sent again, oldest first.
-  public var letters: [Delivery] = []
+  public var retained: [Delivery] = []
   /// The memory of the apps' extensions about each queue.
   public var missed: [QueueID: GapDetector] = [:]
   /// The place of the link in the sequence of its decisions; nil at its beginning.
@@ -301,7 +301,7 @@ extension Guests {
 
   static func addState(of gateway: Gateway, to kept: inout KeptGuests) {
     kept.positions = gateway.guests.numbering.positions
-    kept.letters = gateway.guests.numbering.oldestFirst
+    kept.retained = gateway.guests.numbering.oldestFirst
     kept.phones = gateway.guests.subscribers.phones
     kept.feedPositions = gateway.guests.feedPositions
   }
@@ -317,7 +317,7 @@ extension Guests {
   }
 
   static func restore(_ kept: KeptGuests, in gateway: inout Gateway) {
-    gateway.guests.numbering.restore(kept.positions, kept.letters)
+    gateway.guests.numbering.restore(kept.positions, kept.retained)
     gateway.guests.subscribers.restore(kept.phones)
     gateway.guests.feedPositions.merge(kept.feedPositions) { $1 }
   }

@@ -5,7 +5,7 @@ import Foundation
 extension Phone {
   mutating func receive(_ push: Delivery, _ effects: inout [Effect]) {
     let push = Guests.receive(arrived(push), in: &self, &effects)
-    if takesToExtension(push, &effects) { return }
+    if routeToExtension(push, &effects) { return }
     show(push, .none, &effects)
   }
 
@@ -44,8 +44,8 @@ extension Phone {
     notification.textNote = text.note ?? served.failure
     complete(&notification, of: push, with: received.payload.text, phone, verdict)
     if let predecessor {
-      if verdict.isKept { takeAway(predecessor, by: .collapse, &effects) }
-      if verdict.reason == .remoteRemoved { takeAway(predecessor, by: .remote, &effects) }
+      if verdict.isKept { retract(predecessor, by: .collapse, &effects) }
+      if verdict.reason == .remoteRemoved { retract(predecessor, by: .remote, &effects) }
     }
     if verdict.presented.contains(.badge) {
       setBadge(push.payload.badge ?? 0, of: push.app, &effects)
@@ -121,7 +121,7 @@ extension Phone {
     return [listed, held].compactMap(\.self).max { $0.arrival < $1.arrival }
   }
 
-  private mutating func takeAway(
+  private mutating func retract(
     _ notification: DeliveredNotification, by actor: InboxEvent.Actor,
     _ effects: inout [Effect]
   ) {

@@ -23,7 +23,7 @@ extension Phone {
     badges.merge(snapshot.badges) { _, new in new }
     silentCount += snapshot.silentCount
     for (app, its) in snapshot.fetches { fetches[app] = its }
-    _ = fetches.takeUnkept()
+    _ = fetches.drainUnstored()
     Guests.restore(snapshot.guests, in: &self)
     let atExtension = snapshot.queue.filter(\.transit.isAtExtension).sorted { $0.order < $1.order }
     for push in atExtension { extensions.append(push) }
@@ -76,7 +76,9 @@ extension Phone {
       emit(change.key, "now", was: nil, &effects)
       return showSummary(&effects)
     }
-    if case .byApp(let app, let deed) = change { return carryOut(deed, of: app, &effects) }
+    if case .byApp(let app, let operation) = change {
+      return carryOut(operation, of: app, &effects)
+    }
     if case .focusOn(let name, _) = change, settings.focuses[name] == nil { return }
     let before = InForce(self)
     let was = value(of: change)
@@ -140,7 +142,7 @@ extension Phone {
     regroup(since: old)
     summaryClock.reset()
     focusClock.recompute(at: now, settings: settings)
-    keepFocus(&effects)
+    storeFocus(&effects)
     if tellsFocus, focusInForce?.name != before.focus {
       emit("focus", focusInForce?.name.text, was: before.focus?.text, &effects)
     }
@@ -175,7 +177,7 @@ extension Phone {
     case .setting, .language: settings = changes.applied(to: files)
     case .mute(let app, _):
       start(change)
-      mutes[app]?.look(at: now)
+      mutes[app]?.advance(to: now)
     case .online, .focusOn, .focusOff, .showSummary, .byApp: start(change)
     }
     focusClock.recompute(at: now, settings: settings)
@@ -246,7 +248,7 @@ extension Phone {
       if !isFirst, focusInForce?.name != was?.name {
         emit("focus", focusInForce?.name.text, was: was?.name.text, &effects)
       }
-      keepFocus(&effects)
+      storeFocus(&effects)
     }
     if !mutes.isEmpty { endMutes(&effects) }
     if fetches.due != nil { advanceFetches(&effects) }
@@ -258,7 +260,7 @@ extension Phone {
   private mutating func endMutes(_ effects: inout [Effect]) {
     for app in mutes.keys.sorted(by: { $0 < $1 }) {
       guard let was = mutes[app]?.until else { continue }
-      mutes[app]?.look(at: now)
+      mutes[app]?.advance(to: now)
       guard let until = mutes[app]?.until else { continue }
       if until <= now {
         change(.mute(app, until: nil), &effects)
@@ -269,7 +271,7 @@ extension Phone {
   }
 
   /// What a hand did about the Focus is kept as long as it holds, and as the clock has left it.
-  private mutating func keepFocus(_ effects: inout [Effect]) {
+  private mutating func storeFocus(_ effects: inout [Effect]) {
     guard let kept = changes["focus"], kept != focusClock.byHand else { return }
     record(focusClock.byHand, as: "focus", &effects)
   }

@@ -110,6 +110,8 @@ public struct Phone: Equatable, Sendable {
     case .limited(let most): limit(to: most, &effects)
     case .timePassed: break
     }
-    for app in fetches.takeUnkept() { effects.append(.store(.phone(.fetches(app, fetches[app])))) }
+    for app in fetches.drainUnstored() {
+      effects.append(.store(.phone(.fetches(app, fetches[app]))))
+    }
   }
 }

@@ -122,6 +122,6 @@ public struct TransitInfo: Equatable, Sendable {
     case dropped(ReasonCode)
   }
 
-  /// A passage without anything special.
+  /// A transit without anything special.
   public init() {}
 }

@@ -12,7 +12,7 @@ extension SettingChange {
     case .focusOn, .focusOff: "focus"
     case .mute(let app, _): "mute." + app.text
     case .showSummary: "summary"
-    case .byApp(let app, let deed): deed.prefix + app.text
+    case .byApp(let app, let operation): operation.prefix + app.text
     }
   }
 

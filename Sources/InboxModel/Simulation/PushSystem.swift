@@ -44,7 +44,7 @@ public struct PushSystem: Equatable, Sendable {
     self.gateway = gateway
     self.device = device
     self.historyLimit = historyLimit
-    takePhone()
+    configureGateway()
   }
 
   /// Goes on where a store left off.
@@ -122,7 +122,7 @@ public struct PushSystem: Equatable, Sendable {
       gateway.restore(snapshot)
       device.restore(snapshot)
       Guests.restore(snapshot.guests, waiting: snapshot.queue, in: &self)
-      takePhone()
+      configureGateway()
     case .timePassed:
       handle(gateway: .timePassed, at: moment, &effects)
       Guests.arrive(&self, at: moment, &effects)
@@ -134,7 +134,7 @@ public struct PushSystem: Equatable, Sendable {
   }
 
   /// The gateway starts with what the phone is like.
-  private mutating func takePhone() {
+  private mutating func configureGateway() {
     gateway.missingApps = device.settings.missingApps
     gateway.savesPower = device.settings.device.lowPower
     gateway.appsOnIPhone = device.settings.appsOnIPhone

@@ -27,10 +27,10 @@ extension AppRuntime {
       return .gateway(.guest(.arrivalsReported(request.device, reports)))
     case .more(let last, let beyond):
       let (batch, gone) = batch(for: request.device, after: last, beyond: beyond)
-      offer?.give(batch, to: request.session)
+      offer?.send(batch, to: request.session)
       if !gone.isEmpty { return .gateway(.guest(.offersGone(gone))) }
     case .again(let app, let numbers):
-      offer?.give(
+      offer?.send(
         again(for: request.device, of: app, numbers), of: app, asked: numbers, to: request.session)
     }
     return nil
@@ -138,7 +138,7 @@ extension AppRuntime {
           "\(source): has given \(position) pushes of \(app), not \(last); "
             + "it goes on from there"))
     }
-    return .gateway(.guest(.feedSetBack(feed, to: positions)))
+    return .gateway(.guest(.streamRewound(feed, to: positions)))
   }
 
   /// With another identifier the phone is another one to its providers.

@@ -181,7 +181,7 @@ final class AppRuntime {
     case .offer(let request): return event(for: request)
     case .feedbackAsked(let reply, let client, let certificate):
       return sendFeedback(to: reply, client, certificate?.wrappedValue)
-    case .feedbackTold(let entries): return .gateway(.guest(.feedbackTold(entries)))
+    case .feedbackSent(let entries): return .gateway(.guest(.feedbackSent(entries)))
     }
   }
 
@@ -276,7 +276,7 @@ final class AppRuntime {
     jump()
   }
 
-  /// Replaces gateway, phone and store by empty ones, in memory: a story is played again.
+  /// Replaces gateway, phone and store by empty ones, in memory: a demo is played again.
   ///
   /// - Throws: ``StoreError`` if the store cannot be made; nothing was changed then.
   func startOver() throws(StoreError) {
@@ -288,7 +288,7 @@ final class AppRuntime {
     frontend?.startOver()
   }
 
-  /// Has a step of a story move the machines, and the clock, which then stands until the next one.
+  /// Has a step of a demo move the machines, and the clock, which then stands until the next one.
   ///
   /// - Throws: ``SettingsError`` for a step that cannot be carried out.
   func play(_ step: Scenario.Step, of run: inout ScenarioRun) throws(SettingsError) {
@@ -301,7 +301,7 @@ final class AppRuntime {
 
   /// Lets a clock go on that stands.
   func letClockGoOn() {
-    clock.goOn()
+    clock.resume()
     timerMoment = nil
     setTimer()
   }
@@ -365,7 +365,7 @@ final class AppRuntime {
       case .emit, .present, .ring, .askToUnlock, .runExtension, .guest: break
       }
     }
-    unstored += system.takeCountChanges()
+    unstored += system.drainCountChanges()
     commit()
     for case .emit(let event) in effects { events.publish(event) }
     for case .runExtension(let run) in effects { runExtension(run) }

@@ -6,7 +6,7 @@ import InboxModel
 /// stands between the steps and runs fast through long stretches of time.
 ///
 /// Expectations and golden screens are passed over: `pushinbox run` plays the same file and checks them.
-/// Going back plays the story again from its beginning, at once, on an empty phone.
+/// Going back plays the demo again from its beginning, at once, on an empty phone.
 @MainActor
 final class DemoPlayer {
   /// A step as it is played for a user who watches.
@@ -29,7 +29,7 @@ final class DemoPlayer {
   /// The number of beats that were played.
   private var played = 0
   /// The progress that the screen shows.
-  private(set) var story: Demo
+  private(set) var demo: Demo
   /// The rest of a stretch of time that is passing.
   private var passing: (seconds: TimeInterval, slices: Int)?
   /// Counted up with each wait, so that one that was cut short finds itself outdated.
@@ -53,14 +53,14 @@ final class DemoPlayer {
     self.scenario = scenario
     run = Self.run(of: scenario)
     beats = try Self.beats(of: scenario)
-    story = Self.story(named: name, beats)
+    demo = Self.demo(named: name, beats)
   }
 
   private static func run(of scenario: Scenario) -> ScenarioRun {
     ScenarioRun(start: scenario.start, seed: scenario.seed, keepsHistory: false)
   }
 
-  private static func story(named name: String, _ beats: [Beat]) -> Demo {
+  private static func demo(named name: String, _ beats: [Beat]) -> Demo {
     Demo(name: name, count: beats.count(where: \.isSentence), next: DemoStories.next(after: name))
   }
 
@@ -95,37 +95,37 @@ final class DemoPlayer {
     }
   }
 
-  /// Begins, at the story's first moment.
+  /// Begins, at the demo's first moment.
   func start() {
     begin()
-    goOn()
+    continuePlayback()
   }
 
   func carryOut(_ request: DemoRequest) {
     wait += 1
     switch request {
     case .pause:
-      guard !story.isOver else { return }
-      story.isPaused.toggle()
-      if story.isPaused { reportProgress() } else { goOn() }
+      guard !demo.isOver else { return }
+      demo.isPaused.toggle()
+      if demo.isPaused { reportProgress() } else { continuePlayback() }
     case .step:
-      guard !story.isOver else { return }
+      guard !demo.isOver else { return }
       finishPass()
-      goOn()
-      if story.isPaused { finishPass() }
-    case .back: rewind(to: story.isOver ? story.count : story.sentence - 1)
+      continuePlayback()
+      if demo.isPaused { finishPass() }
+    case .back: rewind(to: demo.isOver ? demo.count : demo.sentence - 1)
     case .replay: replay()
     case .next: playNextStory()
     }
   }
 
-  /// Puts the phone where the story begins.
+  /// Puts the phone where the demo begins.
   private func begin() {
     runtime.stand(at: run.now)
     perform(Scenario.Step(.configure(PhoneSettings(), changes: [])))
   }
 
-  /// Puts an empty phone where the story begins, whatever was done before.
+  /// Puts an empty phone where the demo begins, whatever was done before.
   ///
   /// - Returns: false if that failed, which is reported.
   private func beginAgain() -> Bool {
@@ -138,31 +138,31 @@ final class DemoPlayer {
     run = Self.run(of: scenario)
     played = 0
     passing = nil
-    story = Self.story(named: story.name, beats)
+    demo = Self.demo(named: demo.name, beats)
     begin()
     return true
   }
 
   private func replay() {
-    if beginAgain() { goOn() }
+    if beginAgain() { continuePlayback() }
   }
 
   private func playNextStory() {
-    let name = story.next
+    let name = demo.next
     do throws(SettingsError) {
       guard let next = try DemoStories.scenario(named: name) else { return }
       beats = try Self.beats(of: next)
       scenario = next
-      story.name = name
+      demo.name = name
       replay()
     } catch {
       runtime.frontend?.report(error.message)
     }
   }
 
-  /// Goes back to a sentence, at the earliest to the first one. A story that was paused stays so.
+  /// Goes back to a sentence, at the earliest to the first one. A demo that was paused stays so.
   private func rewind(to sentence: Int) {
-    let isPaused = story.isPaused
+    let isPaused = demo.isPaused
     let sentences = beats.indices.filter { beats[$0].isSentence }
     let target = sentences.isEmpty ? 0 : sentences[max(0, min(sentence, sentences.count) - 1)]
     guard beginAgain() else { return }
@@ -170,24 +170,24 @@ final class DemoPlayer {
       _ = playNext()
       finishPass()
     }
-    story.isPaused = isPaused
-    goOn()
+    demo.isPaused = isPaused
+    continuePlayback()
   }
 
   // MARK: Playing
 
   /// Plays on up to something that is worth a look.
-  private func goOn() {
+  private func continuePlayback() {
     while let seconds = playNext() {
       guard seconds > 0 else { continue }
       reportProgress()
       guard speed > 0 else { continue }
-      if !story.isPaused { after(seconds / speed) }
+      if !demo.isPaused { after(seconds / speed) }
       return
     }
     runtime.letClockGoOn()
-    story.isOver = true
-    story.isPaused = false
+    demo.isOver = true
+    demo.isPaused = false
     reportProgress()
   }
 
@@ -208,8 +208,8 @@ final class DemoPlayer {
   private func play(_ beat: Beat) -> TimeInterval {
     switch beat {
     case .say(let sentence):
-      story.caption = sentence
-      if !sentence.isEmpty { story.sentence += 1 }
+      demo.caption = sentence
+      if !sentence.isEmpty { demo.sentence += 1 }
       return sentence.isEmpty ? 0 : Self.findTime + Self.characterTime * Double(sentence.count)
     case .press(let keys):
       reportProgress()
@@ -265,12 +265,12 @@ final class DemoPlayer {
     DispatchQueue.main.asyncAfter(deadline: .now() + seconds) { [weak self] in
       MainActor.assumeIsolated {
         guard let self, self.wait == mine else { return }
-        self.goOn()
+        self.continuePlayback()
       }
     }
   }
 
   private func reportProgress() {
-    runtime.frontend?.showProgress(of: story)
+    runtime.frontend?.showProgress(of: demo)
   }
 }

@@ -15,11 +15,11 @@ protocol Frontend: AnyObject {
   func configured(_ configuration: Configuration)
   /// The state of a feed or of the connections changed.
   func statusChanged()
-  /// Shows the progress of a story.
-  func showProgress(of story: Demo)
-  /// A story has keys pressed.
+  /// Shows the progress of a demo.
+  func showProgress(of demo: Demo)
+  /// A demo has keys pressed.
   func press(_ keys: [Key])
-  /// Gateway, phone and store are empty again: a story is played once more.
+  /// Gateway, phone and store are empty again: a demo is played once more.
   func startOver()
   /// Ends: gives the terminal back, or writes what is left.
   func stop()

@@ -34,7 +34,7 @@ struct LiveClock: Equatable, Sendable {
   }
 
   /// Lets it go on from where it stands.
-  mutating func goOn() {
+  mutating func resume() {
     guard let date = standing else { return }
     standing = nil
     move(to: date)

@@ -8,10 +8,10 @@ final class PlainOutput: Frontend {
   private let queue: OutputQueue
   /// Lines of the batch being handled: one write for all.
   private var lines: [UInt8] = []
-  /// What a story said last.
+  /// What a demo said last.
   private var caption: String?
-  /// Called when the story being played is over.
-  var storyEnded: () -> Void = {}
+  /// Called when the demo being played is over.
+  var demoEnded: () -> Void = {}
 
   /// Subscribes to all events.
   ///
@@ -49,10 +49,10 @@ final class PlainOutput: Frontend {
     talk.talk("pushinbox: " + message)
   }
 
-  func showProgress(of story: Demo) {
-    if !story.caption.isEmpty, story.caption != caption { talk.talk("# " + story.caption) }
-    caption = story.caption
-    if story.isOver { storyEnded() }
+  func showProgress(of demo: Demo) {
+    if !demo.caption.isEmpty, demo.caption != caption { talk.talk("# " + demo.caption) }
+    caption = demo.caption
+    if demo.isOver { demoEnded() }
   }
 
   func stop() { queue.finish(within: 1) }

@@ -57,7 +57,7 @@ final class RecordingFile {
 
   /// Writes what was recorded since the last time; what cannot be written whole is taken back.
   func write() throws(SystemError) {
-    let lines = recording.takeLines()
+    let lines = recording.drainLines()
     guard !lines.isEmpty else { return }
     guard StandardOutput.write(lines, to: descriptor) else {
       let error = SystemError("write", path: path)

@@ -10,7 +10,7 @@ final class ScreenReaderOutput: Frontend {
   private let performCommand: CommandPerformer
   private let output: StandardOutput
   private var keys: (any DispatchSourceRead)?
-  /// What a story said last.
+  /// What a demo said last.
   private var caption: String?
   private var splitter = LineSplitter(limit: 1 << 16)
 
@@ -53,10 +53,10 @@ final class ScreenReaderOutput: Frontend {
     output.talk(message)
   }
 
-  func showProgress(of story: Demo) {
-    if !story.caption.isEmpty, story.caption != caption { report(story.caption) }
-    caption = story.caption
-    if story.isOver { report("Demo finished. The inbox is now interactive.") }
+  func showProgress(of demo: Demo) {
+    if !demo.caption.isEmpty, demo.caption != caption { report(demo.caption) }
+    caption = demo.caption
+    if demo.isOver { report("Demo finished. The inbox is now interactive.") }
   }
 
   func stop() { keys?.cancel() }

@@ -28,7 +28,7 @@ enum FeedItem: Equatable, Sendable {
   /// Somebody wants the feedback list, and may have shown a certificate.
   indirect case feedbackAsked(ResponseHandle, by: Origin, Indirect<ClientCertificate>?)
   /// Somebody has it.
-  case feedbackTold([FeedbackEntry])
+  case feedbackSent([FeedbackEntry])
 
   /// The memory it takes up, in bytes: at least as much as it does, but for small change.
   var weight: Int {
@@ -40,7 +40,7 @@ enum FeedItem: Equatable, Sendable {
     case .lines(let items, _): items.reduce(256) { $0 + $1.weight }
     case .connectionEnded: 64
     case .offer(let request): 1024 + request.reportCount * 256
-    case .state, .offered, .setBack, .repeatsAnswered, .reported, .feedbackAsked, .feedbackTold:
+    case .state, .offered, .setBack, .repeatsAnswered, .reported, .feedbackAsked, .feedbackSent:
       1024
     }
   }

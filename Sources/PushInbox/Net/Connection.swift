@@ -378,10 +378,10 @@ final class Connection: EventLoopHandler {
     guard let outermost = secured.first else { return }
     for depth in stride(from: secured.count - 1, to: 0, by: -1) {
       var bytes: [UInt8] = []
-      secured[depth].takeOutput(into: &bytes)
+      secured[depth].drainOutput(into: &bytes)
       secured[depth - 1].send(bytes)
     }
-    outermost.takeOutput(into: &output.bytes)
+    outermost.drainOutput(into: &output.bytes)
   }
 
   private func enterTunnel() {
@@ -412,10 +412,10 @@ final class Connection: EventLoopHandler {
     }
     if isBlocked { lastBlocked = registry.loop.now }
     isBlocked = false
-    if isLeaving { sayGoodbye() }
+    if isLeaving { endOutput() }
   }
 
-  private func sayGoodbye() {
+  private func endOutput() {
     guard !isDone, !isInputEnded || speaksFirst else {
       close()
       return

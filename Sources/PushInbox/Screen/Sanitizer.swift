@@ -65,18 +65,18 @@ struct Sanitizer {
     case 0x09: add(.space, " ")
     case 0..<0x20, 0x7F: replace("^" + String(Unicode.Scalar(UInt8(scalar.value ^ 0x40))))
     case 0xAD: add(Glyph(text: "\u{AD}", drawn: "-", columns: 1), scalar)
-    case 0x200C, 0x200D: takeJoiner(scalar)
-    case 0x200E, 0x200F, 0x61C: takeDirectionMark(scalar)
-    case 0x180B...0x180D, 0x180F, 0xFE00...0xFE0F, 0xE0100...0xE01EF: takeSelector(scalar)
-    case 0x1160...0x11FF, 0xD7B0...0xD7FF: takeJamo(scalar)
-    case 0x1F1E6...0x1F1FF: takeRegionalIndicator(scalar)
-    case 0x1F3FB...0x1F3FF: takeSkinTone(scalar)
-    case 0x1F3F4: takeFlag(scalar)
-    default: takeByCategory(scalar)
+    case 0x200C, 0x200D: appendJoiner(scalar)
+    case 0x200E, 0x200F, 0x61C: appendDirectionMark(scalar)
+    case 0x180B...0x180D, 0x180F, 0xFE00...0xFE0F, 0xE0100...0xE01EF: appendSelector(scalar)
+    case 0x1160...0x11FF, 0xD7B0...0xD7FF: appendJamo(scalar)
+    case 0x1F1E6...0x1F1FF: appendRegionalIndicator(scalar)
+    case 0x1F3FB...0x1F3FF: appendSkinTone(scalar)
+    case 0x1F3F4: appendFlag(scalar)
+    default: appendByCategory(scalar)
     }
   }
 
-  private mutating func takeByCategory(_ scalar: Unicode.Scalar) {
+  private mutating func appendByCategory(_ scalar: Unicode.Scalar) {
     let properties = scalar.properties
     switch properties.generalCategory {
     case _ where properties.isDefaultIgnorableCodePoint: replace(scalar)
@@ -91,7 +91,7 @@ struct Sanitizer {
 
   // MARK: What may stay only in its place
 
-  private mutating func takeJoiner(_ scalar: Unicode.Scalar) {
+  private mutating func appendJoiner(_ scalar: Unicode.Scalar) {
     if scalar.value == 0x200D, let base, Self.isPictograph(base), joins < Self.joinLimit,
       position + 1 < scalars.count, Self.isPictograph(scalars[position + 1])
     {
@@ -108,13 +108,13 @@ struct Sanitizer {
   }
 
   /// Marks of direction are needed in right-to-left text; no terminal is asked to act on them.
-  private mutating func takeDirectionMark(_ scalar: Unicode.Scalar) {
+  private mutating func appendDirectionMark(_ scalar: Unicode.Scalar) {
     guard isRightToLeft else { return replace(scalar) }
     if base != nil { append(scalar) }
   }
 
   /// One selector for a character that can have one; terminals do not agree on the width, so it is not drawn.
-  private mutating func takeSelector(_ scalar: Unicode.Scalar) {
+  private mutating func appendSelector(_ scalar: Unicode.Scalar) {
     guard let previous, previous == base || previous == lastJoined else { return replace(scalar) }
     let isSelecting =
       scalar.value == 0xFE0E || scalar.value == 0xFE0F
@@ -122,7 +122,7 @@ struct Sanitizer {
     if isSelecting { append(scalar) } else { replace(scalar) }
   }
 
-  private mutating func takeJamo(_ scalar: Unicode.Scalar) {
+  private mutating func appendJamo(_ scalar: Unicode.Scalar) {
     if let base, Self.isHangul(base), scalar.value != 0x1160 {
       attach(scalar)
     } else {
@@ -131,12 +131,12 @@ struct Sanitizer {
   }
 
   /// Flags are two scalars that some terminals draw as one picture and others as two: their letters are safe.
-  private mutating func takeRegionalIndicator(_ scalar: Unicode.Scalar) {
+  private mutating func appendRegionalIndicator(_ scalar: Unicode.Scalar) {
     let letter = Unicode.Scalar(UInt8(scalar.value - 0x1F1E6) + UInt8(ascii: "A"))
     add(Glyph(text: String(scalar), drawn: String(letter), columns: 1), scalar)
   }
 
-  private mutating func takeSkinTone(_ scalar: Unicode.Scalar) {
+  private mutating func appendSkinTone(_ scalar: Unicode.Scalar) {
     if let joined = lastJoined ?? base, joined.properties.isEmojiModifierBase,
       previous == joined || previous?.value == 0xFE0F
     {
@@ -147,7 +147,7 @@ struct Sanitizer {
   }
 
   /// A black flag with the tags of a region (UTS #51, ED-14a); other tags hide text.
-  private mutating func takeFlag(_ flag: Unicode.Scalar) {
+  private mutating func appendFlag(_ flag: Unicode.Scalar) {
     add(flag)
     let tags = scalars[(position + 1)...].prefix { Self.isRegionTag($0) }
     let end = position + 1 + tags.count

@@ -11,7 +11,7 @@ extension Database {
       try run(
         "INSERT OR REPLACE INTO positions VALUES (?, ?, ?)", push.token.hex, push.app,
         push.transit.queue.position)
-    case .lettersGone(let last): try run("DELETE FROM letters WHERE id <= ?", last.rawValue)
+    case .retainedRemoved(let last): try run("DELETE FROM letters WHERE id <= ?", last.rawValue)
     case .missed(let queue, let memory):
       try run(
         "INSERT OR REPLACE INTO missed VALUES (?, ?, ?)", queue.token.hex, queue.app,
@@ -32,7 +32,7 @@ extension Database {
 
   /// Reads what is kept of the numbered queues.
   func readQueues(into kept: inout KeptGuests) throws(DatabaseError) {
-    kept.letters = try deliveries("payload, delivery FROM letters ORDER BY id")
+    kept.retained = try deliveries("payload, delivery FROM letters ORDER BY id")
     let positions = try select("token, app, last FROM positions")
     while try positions.step() {
       guard let queue = QueueID(positions) else { continue }

@@ -23,13 +23,13 @@ enum AppEvent: Equatable, Sendable {
   /// The action was not used: the push has left the list meanwhile.
   case missed(NotificationID, ActionIdentifier, text: String?)
   /// The answer to ``Intent/loadDetail(_:)``; nil when the store has it no more.
-  case loaded(NotificationID, PushDetail?)
+  case loaded(NotificationID, InspectedPush?)
   /// What came of ``Intent/expand(_:)``.
   case expanded(NotificationID, ExtensionAnswer)
   /// What came of ``Intent/run(_:)``.
   case answered(TypedCommand, CommandAnswer)
-  /// A story has this progress now.
-  case story(Demo)
+  /// A demo has this progress now.
+  case demo(Demo)
   /// What the world was told, in its order: what the log and the list of rejected pushes get.
   case happened([InboxEvent])
   /// The answer to ``Intent/loadRejectedList``, newest first.

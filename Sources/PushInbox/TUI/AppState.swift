@@ -23,8 +23,8 @@ struct AppState: Equatable, Sendable {
   var actions = PushActions()
   /// Whether the list stays as it is while pushes come.
   var isPaused = false
-  /// The story that is played, or has ended and offers what can be done next; nil when there is none.
-  var story: Demo?
+  /// The demo that is played, or has ended and offers what can be done next; nil when there is none.
+  var demo: Demo?
   /// Whether a rejected push rings the bell.
   var beepsOnRejection = false
   /// The moment of the last `^C`; a second one within ``patience`` quits.
@@ -35,7 +35,7 @@ struct AppState: Equatable, Sendable {
 
   /// Whether only the clock of the list's header is on show that time itself changes.
   var isSettled: Bool {
-    notices.isEmpty && story == nil && pages.layers.isEmpty && !Layout.isTooSmall(size)
+    notices.isEmpty && demo == nil && pages.layers.isEmpty && !Layout.isTooSmall(size)
   }
 
   init(size: Size, now: Date, usesASCII: Bool = false, usesMouse: Bool = false) {
@@ -73,7 +73,7 @@ struct AppState: Equatable, Sendable {
       notices.present(notification, at: date, device)
     case .listChanged(_, let touched): refreshInbox(touched, device)
     case .happened(let events): return record(events, device)
-    case .story(let story): self.story = story
+    case .demo(let demo): self.demo = demo
     case .searchContinued: pages.inbox.continueSearch(filters[.inbox].filter, device)
     case .message(let text): notices.show(text, at: now)
     case .silentListed(let pushes):
@@ -86,7 +86,7 @@ struct AppState: Equatable, Sendable {
         RejectedPage.reportRemoval(of: numbers, isRemoved: isRemoved, in: &$1)
       }
     case .found(let push, let look):
-      return update(\.pages, device) { Navigation.go(to: push, look, in: &$1) }
+      return update(\.pages, device) { Navigation.open(push, look, in: &$1) }
     case .answered(let command, let answer):
       pages.layers.removeAll {
         if case .dialog(let dialog) = $0 { dialog is TaskWait } else { false }
@@ -173,7 +173,7 @@ struct AppState: Equatable, Sendable {
     case .setSearch(let search): self.search = search
     case .remember(let line, let kind): history.add(line, to: kind)
     case .dismissBanner: notices.banner = nil
-    case .endDemo: story = nil
+    case .endDemo: demo = nil
     }
     return []
   }
@@ -193,7 +193,7 @@ struct AppState: Equatable, Sendable {
 
   // MARK: Keys
 
-  /// Answers a key: the story and the dialog on top first, then the keymap.
+  /// Answers a key: the demo and the dialog on top first, then the keymap.
   private mutating func press(_ key: Key, _ device: Phone) -> [Intent] {
     notices.message = nil
     var key = key
@@ -201,7 +201,7 @@ struct AppState: Equatable, Sendable {
     if dialog?.takesLetters != true, look.keymap[key] == nil, let latin = key.onLatinLayout {
       key = latin
     }
-    if pages.allowsDemoKeys, let requests = story?.requests(for: key) {
+    if pages.allowsDemoKeys, let requests = demo?.requests(for: key) {
       return fulfill(requests, device)
     }
     if dialog?.takesText == true {
@@ -222,8 +222,8 @@ struct AppState: Equatable, Sendable {
       }
     }
     if let command = look.keymap[key], isUsed(command, device) { return perform(command, device) }
-    // The last line of a story is not needed for this.
-    if story == nil, dialog == nil, let name = key.shownName(usesASCII: look.usesASCII) {
+    // The last line of a demo is not needed for this.
+    if demo == nil, dialog == nil, let name = key.shownName(usesASCII: look.usesASCII) {
       let help = look.keymap.keys(of: .help)
       notices.show("\(name) has no function here. \(help) lists the keys.", at: now)
     }
@@ -275,7 +275,7 @@ struct AppState: Equatable, Sendable {
     case .back where pages.inbox.pane.isFocused: pages.inbox.pane.isFocused = false
     case .back: return update(\.actions, device) { Question.askToQuit(in: &$1) }
     case .result where !pages.hasDialog:
-      return update(\.actions, device) { $0.goToResult(in: &$1) }
+      return update(\.actions, device) { $0.openResult(in: &$1) }
     case _ where command == InboxPage.command || PageRegistry.kept[command] != nil:
       if !pages.hasDialog { pages.turn(to: command, in: context) }
     default: return updateTop(device) { $0.perform(command, in: &$1) }

@@ -46,7 +46,7 @@ struct FeedStatus: Equatable, Sendable {
 }
 
 /// A push with all that was kept of it, loaded for the inspector.
-struct PushDetail: Equatable, Sendable {
+struct InspectedPush: Equatable, Sendable {
   var record: PushRecord
   var trace: Trace
 }

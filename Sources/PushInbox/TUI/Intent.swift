@@ -58,8 +58,8 @@ enum Intent: Equatable, Sendable {
   case find(String, look: PushLook, TypedCommand)
   /// Answer with ``AppEvent/silentListed(_:)``.
   case loadSilent
-  /// Pass a request on to the story that is played.
-  case story(DemoRequest)
+  /// Pass a request on to the demo that is played.
+  case demo(DemoRequest)
   /// Take the phone off the network, or back.
   case toggleOnline
   /// Hand a test push to the gateway.

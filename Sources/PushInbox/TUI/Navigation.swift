@@ -3,7 +3,7 @@ import InboxModel
 /// Ways to a push from anywhere on the screen.
 enum Navigation {
   /// Goes to a push: selected in its list, or on its page Why. One that is in no list is inspected.
-  static func go(to push: PushReference, _ look: PushLook, in context: inout PageContext) {
+  static func open(_ push: PushReference, _ look: PushLook, in context: inout PageContext) {
     switch (push, look) {
     case (.entry(let id), .why): context.open(InspectorPage(id: id, tab: .why))
     case (.rejected(let number), .why): context.open(RequestPage(number: number))

@@ -63,13 +63,13 @@ extension Terminal {
   nonisolated static let mouseOff = "\u{1B}[?1000l\u{1B}[?1006l"
 
   /// Asks for the mouse where there is a window, or gives it back.
-  func tellMouse(_ isOn: Bool) {
+  func setMouseReporting(_ isOn: Bool) {
     if hasTitle { Self.write(isOn ? Self.mouseOn : Self.mouseOff, to: outputDescriptor) }
   }
 
   /// Has a terminal with a window show what comes now in one go, not in parts (mode 2026, "synchronized
   /// output"); those that do not know the mode pass over it.
-  func tellFrame(begins: Bool) {
+  func writeFrameMark(begins: Bool) {
     if let mode = begins ? frameBegin : frameEnd { Self.write(mode, to: outputDescriptor) }
   }
 

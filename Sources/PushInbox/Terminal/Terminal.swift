@@ -164,8 +164,8 @@ import CTermbox
 
   /// Puts the cursor where the screen has it and lets the terminal know of all that changed, as one frame.
   private func show(_ screen: Screen, within size: Size) {
-    tellFrame(begins: true)
-    defer { tellFrame(begins: false) }
+    writeFrameMark(begins: true)
+    defer { writeFrameMark(begins: false) }
     if let cursor = screen.cursor, cursor.row < size.rows, cursor.column < size.columns {
       curs_set(1)
       move(Int32(cursor.row), Int32(cursor.column))
@@ -229,7 +229,7 @@ import CTermbox
 
   /// Whether the mouse is told to us; the terminal's own way to mark text then needs Shift.
   var usesMouse = false {
-    didSet { if usesMouse != oldValue, !isLeft { tellMouse(usesMouse) } }
+    didSet { if usesMouse != oldValue, !isLeft { setMouseReporting(usesMouse) } }
   }
 
   /// The title of the window, where there is one; never text from outside.
@@ -246,7 +246,7 @@ import CTermbox
     isLeft = true
     leaveModes()
     leaveTitle()
-    if usesMouse { tellMouse(false) }
+    if usesMouse { setMouseReporting(false) }
     clearLastLine()
     endwin()
     rescue.disarm()
@@ -270,7 +270,7 @@ import CTermbox
     refresh()  // back in raw mode on the other screen, still blank
     enterModes()
     showTitle()
-    if usesMouse { tellMouse(true) }
+    if usesMouse { setMouseReporting(true) }
   }
 
   /// Stops the whole process group, as `^Z` does, and comes back when the shell continues it.

@@ -37,7 +37,7 @@ import Testing
       ]
     ) {
       $0.lastID = 1
-      _ = $0.tokens.learn(registration.token, of: registration.app)
+      _ = $0.tokens.register(registration.token, of: registration.app)
     }
   }
 
@@ -54,7 +54,7 @@ import Testing
       effects: [.store(.queued(held)), .store(.token(registration))]
     ) {
       $0.lastID = 1
-      _ = $0.tokens.learn(registration.token, of: registration.app)
+      _ = $0.tokens.register(registration.token, of: registration.app)
       _ = $0.queue.hold(held)
     }
     // A phone that comes online gets all that was held.

@@ -126,7 +126,7 @@ import Testing
     _ = push(old, &system, at: 0)
     _ = try set(installed: false, &system, at: 1)
     let told = system.gateway.tokens.feedback
-    _ = system.handle(.gateway(.guest(.feedbackTold(told))), at: .pushMoment + 2)
+    _ = system.handle(.gateway(.guest(.feedbackSent(told))), at: .pushMoment + 2)
     #expect(system.gateway.tokens.feedback == [])
     #expect(push(old, &system, at: 3).answer?.status == 410)
     #expect(system.gateway.tokens.feedback == [], "over HTTP the sender was told")
@@ -134,7 +134,7 @@ import Testing
     #expect(system.gateway.tokens.feedback == told)
     // A list that was read before the app went once more is not news to the newer entry.
     let older = told.map { FeedbackEntry(since: $0.since - 9, token: $0.token, app: $0.app) }
-    #expect(system.handle(.gateway(.guest(.feedbackTold(older))), at: .pushMoment + 5) == [])
+    #expect(system.handle(.gateway(.guest(.feedbackSent(older))), at: .pushMoment + 5) == [])
     #expect(system.gateway.tokens.feedback == told)
   }
 
@@ -166,7 +166,7 @@ import Testing
     #expect(push(old, &system, at: 3, wire: .legacy).stored == [], "once")
     let again = Gateway(settings: system.gateway.settings, snapshot: system.snapshot)
     #expect(again.tokens.feedback == told, "after a restart too")
-    _ = system.handle(.gateway(.guest(.feedbackTold(told))), at: .pushMoment + 4)
+    _ = system.handle(.gateway(.guest(.feedbackSent(told))), at: .pushMoment + 4)
     #expect(system.gateway.tokens.feedback == [])
   }
 

@@ -28,7 +28,7 @@ import Testing
     #expect(clock.now == moment + 90)
     clock.apply(.moment(moment - 5))
     #expect(clock.now == moment - 5)
-    clock.goOn()
+    clock.resume()
     #expect(clock.standing == nil)
     #expect((moment - 5...moment + 60).contains(clock.now))
     clock.stand(at: moment)

@@ -40,7 +40,7 @@ import Testing
     var phone = Phone(settings: PhoneSettings(), snapshot: snapshot)
     #expect(phone.inbox.ids.map(\.rawValue) == [1, 3, 2])
     #expect(phone.entry(4)?.id == 4, "the banner that is open arrived last")
-    let next = try keep(
+    let next = try commit(
       phone.handle(.delivered(PushRecord.stub(5).delivery), at: Date(timeIntervalSince1970: 0)),
       in: store)
     #expect(next == [6])
@@ -49,7 +49,7 @@ import Testing
   }
 
   /// Commits what a phone wants kept; returns the arrivals of new records.
-  private func keep(_ effects: [Effect], in store: Store) throws -> [Arrival] {
+  private func commit(_ effects: [Effect], in store: Store) throws -> [Arrival] {
     let changes = effects.compactMap { if case .store(let change) = $0 { change } else { nil } }
     try store.commit(changes)
     return changes.compactMap {

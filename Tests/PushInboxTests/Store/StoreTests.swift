@@ -149,13 +149,13 @@ import Testing
     var delivery = PushRecord.stub(1).delivery
     delivery.payload = try Payload.read(delivery.payload.bytes).get()
     var phone = Phone(settings: settings)
-    func keep(_ effects: [Effect]) throws {
+    func commit(_ effects: [Effect]) throws {
       try store.commit(
         effects.compactMap { if case .store(let change) = $0 { change } else { nil } })
     }
-    try keep(phone.handle(.delivered(delivery), at: arrival))
+    try commit(phone.handle(.delivered(delivery), at: arrival))
     let due = try #require(phone.held.first?.until)
-    try keep(phone.handle(.timePassed, at: due))
+    try commit(phone.handle(.timePassed, at: due))
     let entry = try #require(phone.inbox[1])
     #expect(entry.outcome == .quiet)
     #expect(entry.reason == .summaryHeld)
@@ -173,7 +173,7 @@ import Testing
     settings.apps[app, default: AppSettings()].state = .suspended
     let store = try opened()
     var phone = Phone(settings: settings)
-    func keep(_ effects: [Effect]) throws -> [Effect] {
+    func commit(_ effects: [Effect]) throws -> [Effect] {
       try store.commit(
         effects.compactMap { if case .store(let change) = $0 { change } else { nil } })
       return effects
@@ -182,7 +182,7 @@ import Testing
     for number in 1...5 {
       var push = PushRecord.stub(number).delivery
       push.payload = try Payload.read(Array(#"{"aps":{"content-available":1}}"#.utf8)).get()
-      _ = try keep(phone.handle(.delivered(push), at: push.receivedAt))
+      _ = try commit(phone.handle(.delivered(push), at: push.receivedAt))
     }
     // The third woke it last, the newest waits until the first is an hour ago.
     let first = PushRecord.stub(1).delivery.receivedAt
@@ -190,14 +190,14 @@ import Testing
       var again = try restarted()
       #expect(again.runState(of: app) == phone.runState(of: app))
       #expect(again.nextMoment == moment)
-      let effects = try keep(phone.handle(.timePassed, at: moment))
+      let effects = try commit(phone.handle(.timePassed, at: moment))
       #expect(again.handle(.timePassed, at: moment) == effects)
       #expect(effects.count == 2, "one is told, and kept")
     }
     #expect(try restarted().runState(of: app) == .background)
     // An app that goes leaves nothing.
     settings.apps[app]?.installed = false
-    _ = try keep(phone.handle(.configured(settings), at: first + 3601))
+    _ = try commit(phone.handle(.configured(settings), at: first + 3601))
     #expect(try store.snapshot().fetches == [:])
   }
 

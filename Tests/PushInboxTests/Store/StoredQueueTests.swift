@@ -44,8 +44,8 @@ import Testing
     let store = try Store(at: .folder(folder.path), access: .readWrite)
     let snapshot = try store.snapshot()
     #expect(snapshot.guests.positions == before.snapshot.guests.positions)
-    #expect(snapshot.guests.letters == before.snapshot.guests.letters)
-    #expect(snapshot.guests.letters.map(\.transit.queue.position) == [1, 2, 3])
+    #expect(snapshot.guests.retained == before.snapshot.guests.retained)
+    #expect(snapshot.guests.retained.map(\.transit.queue.position) == [1, 2, 3])
     #expect(snapshot.guests.missed == before.snapshot.guests.missed)
     #expect(snapshot.queue == before.snapshot.queue)
 
@@ -74,8 +74,8 @@ import Testing
     let store = try Store(at: .folder(folder.path), access: .readWrite)
     var system = system()
     try store.commit(push("a", &system) + push("b", &system))
-    try store.commit([.guest(.queue(.lettersGone(through: 1)))])
-    #expect(try store.snapshot().guests.letters.map(\.id) == [2])
+    try store.commit([.guest(.queue(.retainedRemoved(through: 1)))])
+    #expect(try store.snapshot().guests.retained.map(\.id) == [2])
     #expect(try store.snapshot().guests.positions.values.map(\.self) == [2])
   }
 }

@@ -12,7 +12,7 @@ struct PhoneStub {
 
   var device: Phone
   private var last = 0
-  private(set) var details: [NotificationID: PushDetail] = [:]
+  private(set) var details: [NotificationID: InspectedPush] = [:]
   /// What was rejected, and what happened, oldest first.
   private(set) var rejected: [RejectedRequest] = []
   private(set) var events: [InboxEvent] = []
@@ -112,7 +112,7 @@ struct PhoneStub {
         connection: 2, stream: 41), receivedAt: at - late)
     if late > 0 { delivery.transit.heldSince = at - late }
     for case .store(.phone(.insert(let record))) in handle(.delivered(delivery), at: at) {
-      details[id] = PushDetail(record: record, trace: Presentation.trace(of: record))
+      details[id] = InspectedPush(record: record, trace: Presentation.trace(of: record))
     }
     return id
   }
@@ -230,7 +230,7 @@ struct Bench {
     case .loadSilent: send(.silentListed(phone.silent))
     case .resend, .compose, .find, .accept, .edit, .save, .writeSettings, .pipe, .endTask, .copy:
       wanted.append(intent)
-    case .expand, .run, .testPush, .toggleOnline, .story, .ring, .redraw, .suspend, .quit:
+    case .expand, .run, .testPush, .toggleOnline, .demo, .ring, .redraw, .suspend, .quit:
       wanted.append(intent)
     }
   }

@@ -16,7 +16,7 @@ struct Term: Equatable {
   }
 
   /// Takes note of what the clock shows.
-  mutating func look(at moment: Date) {
+  mutating func advance(to moment: Date) {
     let left = until.timeIntervalSince(moment)
     let most = length ?? left
     length = most

@@ -11,7 +11,7 @@ extension Guests {
     case .unsubscribed: return .queueUnsubscribed
     case .numbered(let gone):
       effects.append(.guest(.store(.queue(.numbered(push)))))
-      if let gone { effects.append(.guest(.store(.queue(.lettersGone(through: gone))))) }
+      if let gone { effects.append(.guest(.store(.queue(.retainedRemoved(through: gone))))) }
       return nil
     }
   }

@@ -2,11 +2,11 @@
 
 extension Guests {
   static func parts(of kept: inout KeptGuests) -> [KeptGuests] {
-    let letters = kept.letters
-    kept.letters = []
-    return letters.map { letter in
+    let retained = kept.retained
+    kept.retained = []
+    return retained.map { push in
       var part = KeptGuests()
-      part.letters = [letter]
+      part.retained = [push]
       return part
     }
   }
@@ -19,15 +19,15 @@ extension KeptGuests {
       .map { KeptQueue(queue: $0.key, last: $0.value) }
     var missed = missed.sorted { $0.key < $1.key }
       .map { KeptQueue(queue: $0.key, missed: $0.value) }
-    var letters = letters.map(QueuedPush.init)
+    var retained = retained.map(QueuedPush.init)
     fields.field("positions", &positions, unless: [])
     fields.field("missed", &missed, unless: [])
-    fields.field("letters", &letters, unless: [])
+    fields.field("letters", &retained, unless: [])
     fields.field("link", &linkState)
     exchangeCounts(&fields)
     self.positions = positions.reduce(into: [:]) { $0[$1.queue] = $1.last }
     self.missed = missed.reduce(into: [:]) { $0[$1.queue] = $1.missed }
-    self.letters = letters.map(\.delivery)
+    self.retained = retained.map(\.delivery)
   }
 }
 

@@ -32,7 +32,7 @@ extension Guests {
     let strings = phone.localization(of: push.app)
     let own = strings.find("XIVA_MISSED").map { strings.format(of: $0).filled(count: missed) }
     let text = own ?? SystemStrings(languages: phone.settings.device.languages).missed(missed)
-    let payload = push.payload.saying(text)
+    let payload = push.payload.withText(text)
     return .answered(
       payload, changed: push.payload.changed(by: payload).parts(unlike: push.payload))
   }
@@ -90,8 +90,8 @@ extension Phone {
     let queue = QueueID(push)
     var memory = guests.missed[queue] ?? GapDetector()
     let last = memory.last
-    push.transit.queue.finding = memory.look(
-      at: push.payload.queueMark,
+    push.transit.queue.finding = memory.process(
+      push.payload.queueMark,
       GapDetector.Terms(
         deviceID: settings.queue.deviceID, rule: settings.queue.rule,
         most: settings.queue.repeatMaxCount))

@@ -29,7 +29,7 @@ extension Guests {
   static func arrive(
     _ system: inout PushSystem, at moment: Date, _ effects: inout [InboxModel.Effect]
   ) {
-    for push in system.guests.link.takeArrived(at: moment) {
+    for push in system.guests.link.removeArrived(at: moment) {
       if system.gateway.isDeviceOnline {
         system.arrive(push, at: moment, &effects)
       } else {

@@ -18,11 +18,11 @@ extension Guests {
       return decision.ok(
         "the service extension read its position and changed nothing", setting: "queue.apps")
     case .answered where transit.finding?.replacement != nil:
-      return decision.note(
+      return decision.addNote(
         "the service extension tells how many pushes were missed, in place of this one",
         code: .queueMissed, setting: transit.finding?.replacementSetting)
     case .timedOut(let limit) where transit.asking == .unanswered:
-      return decision.note(
+      return decision.addNote(
         "the provider did not say within \(TimeSpan.text(limit)) which of the missing come again: "
           + "shown as it came", code: .extensionTimeout)
     default: return nil
@@ -54,7 +54,7 @@ extension Guests {
       return decision.ok(
         "the first of \(several): it alerts for all", code: .queueCatchUp, setting: setting)
     }
-    return decision.note(
+    return decision.addNote(
       "the first of \(several): it alerts for all, and its banner states their number",
       code: .queueCatchUp, setting: setting)
   }

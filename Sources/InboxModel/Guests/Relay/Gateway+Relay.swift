@@ -137,9 +137,9 @@ extension Guests {
     case .repeatAsked(let request): return gateway.sendAgain(request, at: moment)
     case .subscribed(let phone, let last, let connected, let stream):
       return gateway.subscribe(phone, last, connected: connected, stream: stream, at: moment)
-    case .feedSetBack(let feed, let positions): return gateway.rewind(positions, of: feed)
+    case .streamRewound(let feed, let positions): return gateway.rewind(positions, of: feed)
     case .acknowledged(let phone, let positions): return gateway.acknowledge(phone, positions)
-    case .feedbackTold(let entries):
+    case .feedbackSent(let entries):
       return gateway.tokens.settle(entries).map { .store(.token($0)) }
     case .arrivalsReported(let phone, let reports): return gateway.receive(reports, from: phone)
     case .offersGone(let offers):

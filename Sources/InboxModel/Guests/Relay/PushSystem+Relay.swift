@@ -31,7 +31,7 @@ extension Guests {
   static func follow(
     _ event: GuestGatewayEvent, in system: inout PushSystem, _ effects: inout [InboxModel.Effect]
   ) {
-    guard case .feedSetBack(let feed, let positions) = event else { return }
+    guard case .streamRewound(let feed, let positions) = event else { return }
     system.device.forgetCount(of: feed.provider, positions.keys, &effects)
     system.guests.ledger.setBack(feed, to: positions)
   }
@@ -59,8 +59,8 @@ extension PushSystem {
 
   /// Returns the changes of the counts since the last call, for a store: to be kept with everything that was
   /// handled before.
-  public mutating func takeCountChanges() -> [StoreChange] {
-    let (queues, reports) = guests.ledger.takeChanges()
+  public mutating func drainCountChanges() -> [StoreChange] {
+    let (queues, reports) = guests.ledger.drainChanges()
     return queues.map { .guest(.queue($0)) } + reports.map { .guest(.relay($0)) }
   }
 

@@ -5,7 +5,7 @@ extension Phone {
   public var undoable: UndoStep? {
     for step in undoHistory.steps.reversed() {
       let ids = inOrder(step.changes.values.filter(canTakeBack))
-      if !ids.isEmpty { return UndoStep(deed: step.deed, ids: ids) }
+      if !ids.isEmpty { return UndoStep(kind: step.kind, ids: ids) }
     }
     return nil
   }
@@ -34,15 +34,15 @@ extension Phone {
 
   /// Lets the person do something, and keeps what it changed.
   mutating func remember(
-    _ deed: UndoStep.Deed, of ids: [NotificationID], _ effects: inout [Effect],
+    _ kind: UndoStep.Kind, of ids: [NotificationID], _ effects: inout [Effect],
     _ act: (inout Phone, inout [Effect]) -> Void
   ) {
-    guard deed != .dismissed || settings.device.era.keepsDismissed else {
+    guard kind != .dismissed || settings.device.era.keepsDismissed else {
       return act(&self, &effects)
     }
     let before = ids.compactMap(place)
     act(&self, &effects)
-    var step = UndoHistory.Step(deed: deed, changes: [:])
+    var step = UndoHistory.Step(kind: kind, changes: [:])
     for entry in before {
       let id = entry.notification.id
       let after = place(of: id)

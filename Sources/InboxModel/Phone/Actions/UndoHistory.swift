@@ -1,20 +1,20 @@
 /// One thing the person did to entries, as far as it can be taken back.
 public struct UndoStep: Equatable, Sendable {
   /// What was done.
-  public enum Deed: Equatable, Sendable {
+  public enum Kind: Equatable, Sendable {
     case dismissed, removed, read, unread, snoozed
     /// Used an action of the category, or opened.
     case acted
   }
 
   /// What was done.
-  public var deed: Deed
+  public var kind: Kind
   /// The entries it was done to, oldest first; 1 or more.
   public var ids: [NotificationID]
 
   /// Describes a step.
-  public init(deed: Deed, ids: [NotificationID]) {
-    self.deed = deed
+  public init(kind: Kind, ids: [NotificationID]) {
+    self.kind = kind
     self.ids = ids
   }
 }
@@ -28,7 +28,7 @@ struct UndoHistory: Equatable {
   }
 
   struct Step: Equatable {
-    var deed: UndoStep.Deed
+    var kind: UndoStep.Kind
     var changes: [NotificationID: Change]
   }
 

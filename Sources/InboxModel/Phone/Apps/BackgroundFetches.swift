@@ -65,7 +65,7 @@ struct BackgroundFetches: Equatable {
   }
 
   /// An app that did not run does so for a while.
-  mutating func keepAwake(_ app: BundleID, at moment: Date) {
+  mutating func extendRuntime(_ app: BundleID, at moment: Date) {
     awake[app] = moment.addingTimeInterval(Self.time)
     unkept.insert(app)
   }
@@ -93,7 +93,7 @@ struct BackgroundFetches: Equatable {
 
   /// Takes out what waits for an app; nil for nothing.
   @discardableResult
-  mutating func takeWaiting(for app: BundleID) -> AppFetches.Waiting? {
+  mutating func removeWaiting(for app: BundleID) -> AppFetches.Waiting? {
     guard let push = waiting.removeValue(forKey: app) else { return nil }
     unkept.insert(app)
     return push
@@ -102,7 +102,7 @@ struct BackgroundFetches: Equatable {
   /// Takes out what the budget has room for by now, by the apps' identifiers.
   mutating func removeDue(at moment: Date) -> [(app: BundleID, push: AppFetches.Waiting)] {
     let due = waiting.filter { $0.value.until.map { $0 <= moment } ?? false }
-    for app in due.keys { takeWaiting(for: app) }
+    for app in due.keys { removeWaiting(for: app) }
     return due.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }
   }
 
@@ -129,7 +129,7 @@ struct BackgroundFetches: Equatable {
   }
 
   /// The apps whose part is to be kept, by their identifiers; each is named once.
-  mutating func takeUnkept() -> [BundleID] {
+  mutating func drainUnstored() -> [BundleID] {
     guard !unkept.isEmpty else { return [] }
     defer { unkept = [] }
     return unkept.sorted { $0 < $1 }

@@ -3,13 +3,13 @@
 extension Phone {
   /// Carries out what an app does. Like the app's own calls it says nothing where it changes nothing: an
   /// identifier that is not in the list is passed over (C8).
-  mutating func carryOut(_ deed: AppOperation, of app: BundleID, _ effects: inout [Effect]) {
+  mutating func carryOut(_ operation: AppOperation, of app: BundleID, _ effects: inout [Effect]) {
     guard settings.app(app).installed else { return }
-    switch deed {
+    switch operation {
     case .setBadge(let number):
       let old = badges[app] ?? 0
       guard number != old else { return }
-      emit(deed.prefix + app.text, deed.word, was: String(old), &effects)
+      emit(operation.prefix + app.text, operation.word, was: String(old), &effects)
       setBadge(number, of: app, &effects)
     case .remove(let requestID?):
       guard let id = inbox.entry(of: app, requestID: requestID) else { return }

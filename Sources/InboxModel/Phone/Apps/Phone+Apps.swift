@@ -80,7 +80,7 @@ extension Phone {
     let state = settings.app(app).state
     guard state != .foreground, state != .background else { return }
     if !state.isInMemory { setState(.suspended, of: app, &effects) }
-    fetches.keepAwake(app, at: now)
+    fetches.extendRuntime(app, at: now)
   }
 
   private func call(
@@ -129,7 +129,7 @@ extension Phone {
           kind: .app(
             state: new, delegate: isLaunched ? AppCall.didFinishLaunching.rawValue : nil,
             carriesPayload: false))))
-    if new == .forceQuit { fetches.takeWaiting(for: app) }
+    if new == .forceQuit { fetches.removeWaiting(for: app) }
     handWaiting(to: app, since: old, &effects)
   }
 
@@ -140,7 +140,7 @@ extension Phone {
   ) {
     let new = runState(of: app)
     let isStarted = new.isInMemory && !old.isInMemory || new == .foreground
-    guard isStarted, let push = fetches.takeWaiting(for: app) else { return }
+    guard isStarted, let push = fetches.removeWaiting(for: app) else { return }
     fetch(push.id, push.thread, of: app, &effects)
   }
 

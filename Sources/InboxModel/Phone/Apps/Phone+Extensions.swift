@@ -8,7 +8,7 @@ extension Phone {
   /// Puts a push into the line of its app, if that is its way.
   ///
   /// - Returns: Whether it was taken care of.
-  mutating func takesToExtension(_ push: Delivery, _ effects: inout [Effect]) -> Bool {
+  mutating func routeToExtension(_ push: Delivery, _ effects: inout [Effect]) -> Bool {
     let follows = push.headers.collapseID != nil && extensions.holds(push.requestID, of: push.app)
     guard follows || serviceExtension(for: push) != nil || Guests.isToWait(push, in: self) else {
       return false
@@ -87,7 +87,7 @@ extension Phone {
   }
 
   /// The provider has not answered in time: the push is shown as it came.
-  private mutating func giveUp(on service: ExtensionLines.Service, _ effects: inout [Effect]) {
+  private mutating func timeOut(_ service: ExtensionLines.Service, _ effects: inout [Effect]) {
     _ = extensions.end(of: service.push.app)
     var push = service.push
     push.transit.queue.asking = .unanswered
@@ -105,7 +105,7 @@ extension Phone {
       }
       guard service.due <= now else { continue }
       guard service.asked == nil else {
-        giveUp(on: service, &effects)
+        timeOut(service, &effects)
         continue
       }
       let answer = service.stated.flatMap { $0.at < service.deadline ? $0.answer : nil }

@@ -85,7 +85,7 @@ struct FocusClock: Equatable {
   /// Works the answer out anew, since the settings changed.
   mutating func recompute(at moment: Date, settings: PhoneSettings) {
     if let name = manual?.name, settings.focuses[name] == nil { manual = nil }
-    manual?.term?.look(at: moment)
+    manual?.term?.advance(to: moment)
     if let end = manual?.term?.until, end <= moment { manual = nil }
     // A clock that was set back must not keep schedules off until it has caught up.
     if let since = offSince { offSince = min(since, moment) }

@@ -117,7 +117,7 @@ extension PresentationDecision {
   }
 
   /// Worth saying; may take something away without stopping the push.
-  mutating func note(
+  mutating func addNote(
     _ because: @autoclosure () -> String, code: ReasonCode? = nil,
     setting: @autoclosure () -> String? = nil, without lost: PresentationOptions = []
   ) -> RuleResult {

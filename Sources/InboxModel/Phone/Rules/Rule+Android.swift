@@ -33,7 +33,7 @@ extension Rule {
     case .standard, .high:
       let text = "\(name) has importance \(channel.importance.rawValue)"
       return channel.isFallback
-        ? verdict.note(text, setting: setting) : verdict.ok(text, setting: setting)
+        ? verdict.addNote(text, setting: setting) : verdict.ok(text, setting: setting)
     }
   }
 }

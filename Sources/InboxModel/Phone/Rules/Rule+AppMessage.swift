@@ -26,7 +26,7 @@ extension PresentationDecision {
     case .show: break
     }
     guard push.hasText(in: phone) else { return nil }
-    return note(
+    return addNote(
       "\(phone.title(of: push)) makes it of a \(message.system) message, \(message.kind)\(message.remarks)",
       code: .kindData)
   }

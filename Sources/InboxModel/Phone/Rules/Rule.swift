@@ -59,7 +59,7 @@ extension Rule {
     let hindrance = payload.isContentAvailable ? phone.fetchHindrance(of: push) : nil
     if push.hasText(in: phone) {
       guard let hindrance else { return verdict.ok("there is text to show") }
-      return verdict.note(
+      return verdict.addNote(
         "there is text to show; the app is not woken: \(hindrance.because(phone))",
         code: hindrance == .budget ? .kindBackgroundBudget : nil,
         setting: push.setting(of: hindrance))
@@ -105,7 +105,7 @@ extension Rule {
       guard !lost.isEmpty else {
         return verdict.ok(phone.permission.rawValue, setting: push.setting("permission"))
       }
-      return verdict.note(
+      return verdict.addNote(
         "\(phone.permission.rawValue), without \(lost.sentence)",
         setting: push.setting("permission"), without: lost)
     }
@@ -129,15 +129,15 @@ extension Rule {
         return verdict.ok(
           "the service extension changed nothing" + rest, setting: push.setting("extension"))
       }
-      return verdict.note(
+      return verdict.addNote(
         "the service extension changed \(changed.joined(separator: ", "))" + rest,
         code: .extensionChanged, setting: push.setting("extension"))
     case .timedOut(let limit):
-      return verdict.note(
+      return verdict.addNote(
         "the service extension took longer than \(TimeSpan.text(limit)): shown as it came",
         code: .extensionTimeout, setting: push.setting("extension"))
     case .failed(let problem):
-      return verdict.note(
+      return verdict.addNote(
         "shown as it came, since the service extension \(problem)", code: .extensionFailed,
         setting: push.setting("extension"))
     }
@@ -153,10 +153,10 @@ extension Rule {
     case .localized:
       return verdict.ok("text from \(phone.stringsTitle)", setting: push.setting("strings"))
     case .faulty(let faults):
-      return verdict.note(
+      return verdict.addNote(
         phone.sentence(about: faults), code: faults.first?.code, setting: push.setting("strings"))
     case .empty:
-      return verdict.note(
+      return verdict.addNote(
         "the app's string is empty: as if there were no text", setting: push.setting("strings"))
     }
   }
@@ -200,7 +200,7 @@ extension Rule {
       return verdict.skip("a badge is not allowed here: it stays at \(phone.badge)")
     }
     if phone.deliversQuietly {
-      return verdict.note(
+      return verdict.addNote(
         "delivered quietly: it stays at \(phone.badge)", setting: push.setting("deliverQuietly"),
         without: .badge)
     }
@@ -219,7 +219,7 @@ extension Rule {
     guard phone.replaced > 0 else {
       return verdict.ok("no entry with the identifier “\(push.requestID)”")
     }
-    return verdict.note(
+    return verdict.addNote(
       "takes the place of an entry with the identifier “\(push.requestID)” (\(phone.replaced)×), "
         + "and alerts again",
       code: .collapseReplaced)
@@ -342,14 +342,14 @@ extension Rule {
       return verdict.ok("interruption-level \(level.rawValue)")
     }
     if level < wanted {
-      return verdict.note(
+      return verdict.addNote(
         phone.sentence(rejecting: wanted, actingAs: level), setting: push.setting(key))
     }
     if phone.entitlement(for: level) == .granted {
       return verdict.ok(
         push.sentence(onLevel: level) + "; granted to this app", setting: push.setting(key))
     }
-    return verdict.note(
+    return verdict.addNote(
       push.sentence(onLevel: level) + "; assumed, \(level.requirement ?? "")",
       setting: push.setting(key))
   }
@@ -364,7 +364,7 @@ extension Rule {
     guard phone.hidesPreviews else {
       return verdict.ok("previews \(phone.previews.rawValue), phone \(phone.lock.rawValue)")
     }
-    return verdict.note(
+    return verdict.addNote(
       "previews \(phone.previews.rawValue), phone \(phone.lock.rawValue): content hidden",
       code: .previewHidden, setting: "device.previews")
   }
@@ -375,15 +375,15 @@ extension Rule {
     let thread = push.payload.threadIdentifier
     switch phone.grouping {
     case .automatic:
-      return verdict.note(
+      return verdict.addNote(
         thread.isEmpty
           ? "no thread-id: the default group of \(phone.title(of: push))"
           : "thread-id “\(thread)” of \(phone.title(of: push))", code: .groupThread)
     case .byApp:
-      return verdict.note(
+      return verdict.addNote(
         "one group for \(phone.title(of: push))", code: .groupApp, setting: "device.grouping")
     case .off:
-      return verdict.note("stands alone", code: .groupSingle, setting: "device.grouping")
+      return verdict.addNote("stands alone", code: .groupSingle, setting: "device.grouping")
     }
   }
 
@@ -404,12 +404,12 @@ extension Rule {
       let level = verdict.level
       let words = { left.sentence + phone.soundRemark(on: push, at: level, presented: left) }
       return verdict.isStopped
-        ? verdict.note("nothing lights up; \(words())", without: lost)
+        ? verdict.addNote("nothing lights up; \(words())", without: lost)
         : verdict.ok(words(), code: .shown, without: lost)
     }
     lost.insert(.sound)
     let left = verdict.presented.subtracting(lost)
-    return verdict.note(
+    return verdict.addNote(
       "\(left.sentence), vibration for sound", setting: "device.ringer", without: lost)
   }
 }

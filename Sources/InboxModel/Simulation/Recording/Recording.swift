@@ -32,7 +32,7 @@ public struct Recording: Sendable {
   }
 
   /// Lines of whole steps since the last call, each with its line feed.
-  public mutating func takeLines() -> [UInt8] {
+  public mutating func drainLines() -> [UInt8] {
     defer { lines = [] }
     return lines
   }
@@ -48,7 +48,7 @@ public struct Recording: Sendable {
     switch event {
     case .gateway(let event): record(event, effects, at: moment)
     case .guest(let request, _):
-      if !noteRejected(effects, only: Guests.Request.rejectionCode) {
+      if !recordRejection(effects, only: Guests.Request.rejectionCode) {
         record(Guests.step(for: request), freshID: request.freshID, at: moment)
       }
     case .device(let event): record(event, effects, at: moment)
@@ -56,9 +56,9 @@ public struct Recording: Sendable {
     case .gatewayConfigured(let settings):
       var gateway = Self.json(of: settings, besides: environment)
       gateway["strict"] = .bool(settings.isStrict)
-      noteAlone(["gateway": .object(gateway)])
+      recordSeparately(["gateway": .object(gateway)])
       environment = settings.environment
-    case .historyKept(let keep): noteAlone(["history": ["keep": JSONValue(keep)]])
+    case .historyKept(let keep): recordSeparately(["history": ["keep": JSONValue(keep)]])
     // Nobody restores a running inbox; other processes are none of a recording.
     case .timePassed, .restored, .system: break
     }
@@ -69,13 +69,13 @@ public struct Recording: Sendable {
   ) {
     switch event {
     case .pushReceived(let request, _):
-      if !noteRejected(effects) { record(request, at: moment) }
+      if !recordRejection(effects) { record(request, at: moment) }
     case .acceptedByHand(var push, let apnsID):
       guard !effects.isEmpty else { return }
       push.at = moment
       push.fields.removeAll { $0.name == PushHeaders.Name.authorization }
-      noteValue("accepted", RecordedAcceptance(push, apnsID: apnsID), at: moment)
-    default: _ = noteRejected(effects)
+      recordValue("accepted", RecordedAcceptance(push, apnsID: apnsID), at: moment)
+    default: _ = recordRejection(effects)
     }
   }
 
@@ -86,26 +86,26 @@ public struct Recording: Sendable {
     case .changed(let change): record(change, effects, at: moment)
     case .acted(let id, let action, let text):
       guard !effects.isEmpty else { return }
-      noteAct(action.word, on: id, text: text, at: moment)
-    case .dismissed: noteActs(.dismiss, effects, at: moment)
+      recordAction(action.word, on: id, text: text, at: moment)
+    case .dismissed: recordActions(.dismiss, effects, at: moment)
     case .snoozed(_, let until):
       let span = TimeSpan.text(until.wholeMilliseconds.timeIntervalSince(moment))
-      noteActs(.snooze, effects, for: span, at: moment)
+      recordActions(.snooze, effects, for: span, at: moment)
     case .undone:
       for case .store(.phone(.moved(let notification, let place))) in effects {
-        noteUndone(notification, place, at: moment)
+        recordUndo(notification, place, at: moment)
       }
-    case .marked(_, let isRead): noteActs(isRead ? .read : .unread, effects, at: moment)
-    case .removed: noteActs(.rm, effects, at: moment)
+    case .marked(_, let isRead): recordActions(isRead ? .read : .unread, effects, at: moment)
+    case .removed: recordActions(.rm, effects, at: moment)
     case .reset:
       // The files are not there when it is played: what they say is set.
       let settings = effects.settings
       guard !settings.isEmpty else { return }
-      noteSettings(
+      recordSettings(
         settings.map { ($0.key, $0.value ?? ($0.key == "focus" ? "off" : "null")) }, at: moment)
     case .extensionEnded(let id, let answer):
       guard !effects.isEmpty else { return }
-      noteValue("extension", RecordedExtension(id, answer), at: moment)
+      recordValue("extension", RecordedExtension(id, answer), at: moment)
     case .configured(let files):
       appendStep(moment) {
         $0.add("config", json: Array(JSONWriter.text(.object(files.recorded.json)).utf8))
@@ -122,7 +122,7 @@ public struct Recording: Sendable {
   ) {
     // A Focus that is unknown changes nothing, and would be an error of the scenario.
     guard !effects.isEmpty else { return }
-    noteSettings(change.starting(at: moment).assignments, at: moment)
+    recordSettings(change.starting(at: moment).assignments, at: moment)
   }
 
   /// Ends with a step that does nothing at a moment.
@@ -141,11 +141,11 @@ public struct Recording: Sendable {
     stepCount += 1
   }
 
-  private mutating func noteValue(_ step: String, _ value: some JSONField, at moment: Date) {
+  private mutating func recordValue(_ step: String, _ value: some JSONField, at moment: Date) {
     appendStep(moment) { $0.add(step, json: value.jsonText) }
   }
 
-  private mutating func noteSettings(_ settings: [(key: String, value: String)], at moment: Date) {
+  private mutating func recordSettings(_ settings: [(key: String, value: String)], at moment: Date) {
     appendStep(moment) { json in
       json.add("set") { set in
         for (key, value) in settings { set.add(key, value) }
@@ -153,7 +153,7 @@ public struct Recording: Sendable {
     }
   }
 
-  private mutating func noteAlone(_ step: JSONObject) {
+  private mutating func recordSeparately(_ step: JSONObject) {
     append(step)
     stepCount += 1
   }
@@ -199,33 +199,34 @@ public struct Recording: Sendable {
   /// Whether it was rejected.
   ///
   /// - Parameter code: the beginning of the codes that count.
-  private mutating func noteRejected(_ effects: ArraySlice<Effect>, only code: String = "") -> Bool
+  private mutating func recordRejection(_ effects: ArraySlice<Effect>, only code: String = "")
+    -> Bool
   {
     for case .store(.gateway(.rejected(var push))) in effects
     where push.reason.hasPrefix(code) {
       push.fields.removeAll { $0.name == PushHeaders.Name.authorization }
-      noteValue("refused", push, at: push.at)
+      recordValue("refused", push, at: push.at)
       return true
     }
     return false
   }
 
   /// Records an action on each entry that changed: an id that is not there would be an error of the scenario.
-  private mutating func noteActs(
+  private mutating func recordActions(
     _ word: ActionWord, _ effects: ArraySlice<Effect>, for span: String? = nil, at moment: Date
   ) {
     for effect in effects {
       switch effect {
       case .store(.phone(.update(let id, _, _, _))):
-        noteAct(word.rawValue, on: id, for: span, at: moment)
+        recordAction(word.rawValue, on: id, for: span, at: moment)
       case .store(.phone(.moved(let notification, _))):
-        noteAct(word.rawValue, on: notification.id, for: span, at: moment)
+        recordAction(word.rawValue, on: notification.id, for: span, at: moment)
       default: break
       }
     }
   }
 
-  private mutating func noteAct(
+  private mutating func recordAction(
     _ action: String, on id: NotificationID, text: String? = nil, for span: String? = nil,
     at moment: Date
   ) {
@@ -241,18 +242,18 @@ public struct Recording: Sendable {
   }
 
   /// What was done before the recording began is not in it: then the entry is written as it is again.
-  private mutating func noteUndone(
+  private mutating func recordUndo(
     _ notification: DeliveredNotification, _ place: Place, at moment: Date
   ) {
     let id = notification.id
     guard earlier.contains(id) else {
       names.bringBack(notification, at: place)
-      noteAct(ActionWord.undo.rawValue, on: id, at: moment)
+      recordAction(ActionWord.undo.rawValue, on: id, at: moment)
       return
     }
     var part = Snapshot()
     part.entries = [Snapshot.Entry(notification: notification, place: place)]
-    noteValue("snapshot", part, at: moment)
+    recordValue("snapshot", part, at: moment)
   }
 
   // MARK: What was before
@@ -382,7 +383,7 @@ extension SettingChange {
       [("focus", name.text)] + (until.map { [("focus.until", Timestamp.text($0))] } ?? [])
     case .focusOff: [("focus", "off")]
     case .showSummary: [(key, "now")]
-    case .byApp(_, let deed): [(key, deed.word)]
+    case .byApp(_, let operation): [(key, operation.word)]
     case .mute(_, let until): [(key, until.map { "until:" + Timestamp.text($0) } ?? "off")]
     default: [(key, storedValue ?? "")]
     }

@@ -58,7 +58,7 @@ public struct GapDetector: Equatable, Sendable {
 
   /// Steps 1 to 9 for a push that arrived; nil for one that no queue has numbered. Step 2, that it was
   /// received, is the event of the push itself.
-  mutating func look(at mark: QueueMark, _ terms: Terms) -> Finding? {
+  mutating func process(_ mark: QueueMark, _ terms: Terms) -> Finding? {
     if mark == .none { return nil }
     if deviceID != terms.deviceID { self = GapDetector(last: nil, deviceID: terms.deviceID) }
     guard case .position(let position, let hash) = mark else { return .unreadable }

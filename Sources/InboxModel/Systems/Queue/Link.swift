@@ -64,7 +64,7 @@ struct Link: Equatable, Sendable {
   }
 
   /// Takes out what has arrived.
-  mutating func takeArrived(at now: Date) -> [Delivery] {
+  mutating func removeArrived(at now: Date) -> [Delivery] {
     guard let nextArrival, nextArrival <= now else { return [] }
     let arrived = Array(underway.prefix { $0.transit.queue.arrivesAt.map { $0 <= now } ?? true })
     underway.removeFirst(arrived.count)

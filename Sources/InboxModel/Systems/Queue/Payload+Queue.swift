@@ -49,7 +49,7 @@ extension Payload {
   }
 
   /// The payload with nothing but this for a text.
-  func saying(_ text: String) -> Payload {
+  func withText(_ text: String) -> Payload {
     rewritten { root in
       var aps = root["aps"]?.object ?? JSONObject()
       aps["alert"] = ["body": .string(text)]

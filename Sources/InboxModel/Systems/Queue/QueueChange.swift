@@ -3,7 +3,7 @@ public indirect enum QueueChange: Equatable, Sendable {
   /// A push got its number in its queue, and can be sent again.
   case numbered(Delivery)
   /// Numbered pushes up to this one are kept no longer.
-  case lettersGone(through: NotificationID)
+  case retainedRemoved(through: NotificationID)
   /// The memory of an app's extension about a queue.
   case missed(QueueID, GapDetector)
   /// The outcomes of the pushes of a queue; nil forgets them.

@@ -63,8 +63,8 @@ struct SequencedQueue: Equatable, Sendable {
   var settings = QueueSettings()
   /// The last number given in each queue.
   private(set) var positions: [QueueID: Int] = [:]
-  private var letters: [QueueID: [Int: Delivery]] = [:]
-  /// The letters in the order in which they came; those before `gone` went already.
+  private var retained: [QueueID: [Int: Delivery]] = [:]
+  /// The retained pushes in the order in which they came; those before `gone` went already.
   private var entries: [Entry] = []
   private var gone = 0
 
@@ -120,7 +120,7 @@ struct SequencedQueue: Equatable, Sendable {
     guard let position = push.transit.queue.position else { return }
     let queue = QueueID(push)
     positions[queue] = max(positions[queue, default: 0], position)
-    letters[queue, default: [:]][position] = push
+    retained[queue, default: [:]][position] = push
     entries.append(
       Entry(id: push.id, queue: queue, position: position, receivedAt: push.receivedAt))
   }
@@ -130,7 +130,7 @@ struct SequencedQueue: Equatable, Sendable {
     var last: NotificationID?
     while gone < entries.count, count > Self.limit || isPast(entries[gone].receivedAt, at: now) {
       let entry = entries[gone]
-      letters[entry.queue]?[entry.position] = nil
+      retained[entry.queue]?[entry.position] = nil
       last = entry.id
       gone += 1
     }
@@ -148,18 +148,18 @@ struct SequencedQueue: Equatable, Sendable {
   /// What can be sent again of what is asked for, under its old number (XIV-16, XIV-17, XIV-20).
   mutating func repeats(of request: RepeatRequest, at now: Date) -> [Delivery] {
     request.positions.compactMap { position in
-      guard let push = letters[request.queue]?[position], !isPast(push.receivedAt, at: now),
+      guard let push = retained[request.queue]?[position], !isPast(push.receivedAt, at: now),
         !push.isPast(at: now)
       else { return nil }
-      letters[request.queue]?[position]?.transit.queue.repeats += 1
-      return letters[request.queue]?[position]
+      retained[request.queue]?[position]?.transit.queue.repeats += 1
+      return retained[request.queue]?[position]
     }
   }
 
   // MARK: Keeping
 
   /// All that can be sent again, oldest first.
-  var oldestFirst: [Delivery] { entries[gone...].compactMap { letters[$0.queue]?[$0.position] } }
+  var oldestFirst: [Delivery] { entries[gone...].compactMap { retained[$0.queue]?[$0.position] } }
 
   /// Takes back what was kept.
   mutating func restore(_ positions: [QueueID: Int], _ pushes: [Delivery]) {

@@ -271,7 +271,7 @@ struct QueueLedger: Equatable, Sendable {
   // MARK: Keeping
 
   /// Returns the changes since the last call: of the queues, and of the reports.
-  mutating func takeChanges() -> (queues: [QueueChange], reports: [RelayChange]) {
+  mutating func drainChanges() -> (queues: [QueueChange], reports: [RelayChange]) {
     var queues: [QueueChange] = []
     for queue in changedCounts.sorted(by: <) { queues.append(.counts(queue, counts[queue])) }
     for key in changedPushes {

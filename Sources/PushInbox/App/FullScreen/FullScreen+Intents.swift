@@ -39,7 +39,7 @@ extension FullScreen {
     case .run(let command): run(command)
     case .toggleOnline: toggleOnline()
     case .testPush(let sample): send(sample)
-    case .story(let request): player?.carryOut(request)
+    case .demo(let request): player?.carryOut(request)
     case .ring: terminal.ring()
     case .redraw: terminal.redraw()
     case .suspend: suspend()

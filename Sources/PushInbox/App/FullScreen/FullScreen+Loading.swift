@@ -3,9 +3,9 @@ import InboxModel
 /// Pushes that the screen loads from the store when they are looked at. A failure is shown as a message.
 extension FullScreen {
   /// A push in full with its trace; nil when it is kept no more.
-  func detail(_ id: NotificationID) -> PushDetail? {
+  func detail(_ id: NotificationID) -> InspectedPush? {
     guard let record = load({ try $0.record(id) }) ?? nil else { return nil }
-    return PushDetail(
+    return InspectedPush(
       record: record, trace: Presentation.trace(of: record, in: device.settings.device.timeZone))
   }
 

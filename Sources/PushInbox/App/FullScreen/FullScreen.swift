@@ -15,7 +15,7 @@ final class FullScreen: Frontend {
   let listener: Listener
   private let isEphemeral: Bool
   let contents: ExtensionRunner
-  /// Plays a story; nil when there is none.
+  /// Plays a demo; nil when there is none.
   weak var player: DemoPlayer?
   private let invocation: Invocation
   private var state: AppState
@@ -73,7 +73,7 @@ final class FullScreen: Frontend {
     self.keys = keys
     startClock()
     reportRuntime()
-    if let player { post(.story(player.story)) }
+    if let player { post(.demo(player.demo)) }
     // What the store brought stands in the first frame already.
     post(.listChanged(newest: nil))
     draw()
@@ -160,8 +160,8 @@ final class FullScreen: Frontend {
     receive(.answered(command, CommandAnswer(lines: warnings, isFailure: false)))
   }
 
-  func showProgress(of story: Demo) {
-    receive(.story(story))
+  func showProgress(of demo: Demo) {
+    receive(.demo(demo))
   }
 
   func startOver() {

@@ -1,7 +1,7 @@
 import Foundation
 import InboxModel
 
-/// `pushinbox demo`: the inbox playing a scripted story. Like a scenario it ignores the user's configuration and
+/// `pushinbox demo`: the inbox playing a scripted demo. Like a scenario it ignores the user's configuration and
 /// store.
 struct DemoCommand: ShellCommand {
   nonisolated static let spec = CommandSpec(
@@ -46,7 +46,7 @@ struct DemoCommand: ShellCommand {
     }
   }
 
-  /// Reads a story: one that is compiled in by its name, any other by its path.
+  /// Reads a demo: one that is compiled in by its name, any other by its path.
   ///
   /// - Throws: ``ErrorMessage`` for an unknown name, and what reading a file throws.
   private func scenario(_ word: String) throws -> Scenario {

@@ -127,12 +127,12 @@ private final class PushWatch {
   // MARK: What comes
 
   private func wait(on events: EventHub, atMost limit: (seconds: TimeInterval, text: String)?) {
-    let number = events.watch { [weak self] event in self?.look(at: event) }
+    let number = events.watch { [weak self] event in self?.match(event) }
     let timer = limit.map { limit in
       let timer = DispatchSource.makeTimerSource(queue: .main)
       timer.schedule(deadline: .now() + min(limit.seconds, TimeSpan.century))
       timer.setEventHandler { [weak self] in
-        MainActor.assumeIsolated { self?.giveUp(after: limit.text) }
+        MainActor.assumeIsolated { self?.timeOut(after: limit.text) }
       }
       timer.resume()
       return timer
@@ -145,7 +145,7 @@ private final class PushWatch {
     reply.onClose = { onMain { self.stop() } }
   }
 
-  private func look(at event: InboxEvent) {
+  private func match(_ event: InboxEvent) {
     guard found.count < count else { return }
     switch event.kind {
     case .rejected(let rejected):
@@ -164,7 +164,7 @@ private final class PushWatch {
     if found.count == count { finish(.success) }
   }
 
-  private func giveUp(after limit: String) {
+  private func timeOut(after limit: String) {
     reply.err("pushinbox: \(found.count) of \(count) within \(limit)\n")
     finish(.timedOut)
   }

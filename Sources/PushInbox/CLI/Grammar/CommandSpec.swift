@@ -55,7 +55,7 @@ struct CommandSpec: Equatable, Sendable {
     case settingsAndFilter
     /// One of these.
     case names([String])
-    /// The name of a story, or a file.
+    /// The name of a demo, or a file.
     case stories
     /// A push.
     case push

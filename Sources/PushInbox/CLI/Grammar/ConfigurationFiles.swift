@@ -91,7 +91,7 @@ struct ConfigurationFiles {
     guard let bytes = try Self.foundBytes() else {
       return output.talk("pushinbox: there is no \(Self.found) in this folder to trust")
     }
-    try consents.give(to: Self.foundPath, bytes)
+    try consents.record(for: Self.foundPath, bytes)
   }
 
   /// Withdraws the user's consent to the file in the current folder.

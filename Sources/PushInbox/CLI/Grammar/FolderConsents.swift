@@ -30,7 +30,7 @@ struct FolderConsents {
   }
 
   /// Records the consent to a file with this content, in the place of an older one.
-  func give(to path: String, _ content: [UInt8]) throws(CertificateAuthority.Failure) {
+  func record(for path: String, _ content: [UInt8]) throws(CertificateAuthority.Failure) {
     guard let name = Digest.sha256(Array(path.utf8)), let digest = Digest.sha256(content) else {
       throw .openSSL("no SHA-256")
     }

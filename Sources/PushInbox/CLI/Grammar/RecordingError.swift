@@ -2,7 +2,7 @@
 enum RecordingError: Error, Equatable {
   /// Another recording is being made.
   case underWay(path: String)
-  /// A story is being played, which is a scenario already.
+  /// A demo is being played, which is a scenario already.
   case playing
   /// The file holds something already.
   case notEmpty(path: String)

@@ -71,12 +71,12 @@ struct InboxOptions {
   /// Checks that there is, or can be, a file. It may appear later; a folder that is missing is a
   /// mistake.
   private static func checkFile(_ path: String) throws {
-    if case .folder = FollowedFile.look(at: path) {
+    if case .folder = FollowedFile.inspect(at: path) {
       throw ErrorMessage(
         PlainText.clean("--feed \(path): it is a folder; name a file in it"), .usage)
     }
     let folder = WholeFile.folder(of: path)
-    switch FollowedFile.look(at: folder) {
+    switch FollowedFile.inspect(at: folder) {
     case .folder: return
     case .file, .other:
       throw ErrorMessage(

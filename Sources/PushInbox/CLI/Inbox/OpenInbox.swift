@@ -7,7 +7,7 @@ import InboxModel
 @MainActor
 final class OpenInbox {
   /// Makes the player of a demo for the runtime in which it plays.
-  typealias Story = (AppRuntime) throws(SettingsError) -> DemoPlayer
+  typealias DemoLoader = (AppRuntime) throws(SettingsError) -> DemoPlayer
 
   private let shell: Shell
   private let isDemo: Bool
@@ -36,9 +36,9 @@ final class OpenInbox {
   // MARK: Opening
 
   /// Opens the store, the ports and what runs beside them.
-  init(_ shell: Shell, playing story: Story? = nil) throws {
+  init(_ shell: Shell, playing demo: DemoLoader? = nil) throws {
     self.shell = shell
-    isDemo = story != nil
+    isDemo = demo != nil
     let files = shell.files
     loaded = try isDemo ? LoadedConfiguration() : Self.load(files)
     let configuration = loaded.configuration
@@ -75,7 +75,7 @@ final class OpenInbox {
     runtime = AppRuntime(
       loaded: loaded, from: files, store: store, snapshot: snapshot, intake: intake,
       counters: counters, events: events, endpoints: endpoints)
-    player = try story?(runtime)
+    player = try demo?(runtime)
   }
 
   /// Reads the files; of those that cannot be used everything that is wrong, so that it is mended at once.
@@ -186,7 +186,7 @@ final class OpenInbox {
     (frontend as? FullScreen)?.player = player
     (frontend as? FullScreen)?.start()
     (frontend as? ScreenReaderOutput)?.start(takesCommands: !options.feeds.contains(.standardInput))
-    (frontend as? PlainOutput)?.storyEnded = { [unowned runtime] in
+    (frontend as? PlainOutput)?.demoEnded = { [unowned runtime] in
       runtime.stop(ExitCode.success.rawValue)
     }
     player?.start()

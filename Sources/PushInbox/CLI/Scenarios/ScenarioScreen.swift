@@ -34,7 +34,7 @@ struct ScenarioScreen {
       switch intent {
       case .loadDetail(let id):
         let detail = run.records[id].map {
-          PushDetail(
+          InspectedPush(
             record: $0,
             trace: Presentation.trace(of: $0, in: run.system.device.settings.device.timeZone))
         }

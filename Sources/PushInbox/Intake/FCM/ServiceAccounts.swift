@@ -63,7 +63,7 @@ struct ServiceAccounts: Sendable {
   }
 
   private static func fresh() throws(Failure) -> JSONObject {
-    guard let key = RSAKey.freshPEM() else { throw .openSSL(OpenSSLError.taken().message) }
+    guard let key = RSAKey.freshPEM() else { throw .openSSL(OpenSSLError.drained().message) }
     let number = (0..<20).map { _ in "0123456789abcdef".randomElement() ?? "0" }
     return [
       "type": "service_account", "project_id": "",

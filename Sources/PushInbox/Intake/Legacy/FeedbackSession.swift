@@ -51,6 +51,6 @@ final class FeedbackSession: LegacyProtocolSession {
     let count = heardCount + end.unread
     guard count == 0 else { return [.spokenTo(heard, count: count)] }
     guard end.isOrderly, isFinished, let entries, !entries.isEmpty else { return [] }
-    return [.feedbackTold(entries)]
+    return [.feedbackSent(entries)]
   }
 }

@@ -15,7 +15,7 @@ enum LegacyAction: Equatable, Sendable {
   /// Somebody sent so many bytes, of which these are the first, to the feedback service.
   case spokenTo([UInt8], count: Int)
   /// Somebody has it.
-  case feedbackTold([FeedbackEntry])
+  case feedbackSent([FeedbackEntry])
 }
 
 /// A session of the binary interface or its feedback service.

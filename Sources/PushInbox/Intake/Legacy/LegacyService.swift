@@ -97,7 +97,7 @@ final class LegacyService: IntakeService, @unchecked Sendable {
         because:
           "The feedback service only tells, and was sent \(count) byte\(count == 1 ? "" : "s").",
         fix: "Connect to it and read to the end; pushes go to another port.", bytes)
-    case .feedbackTold(let entries): loop.emit(.feedbackTold(entries))
+    case .feedbackSent(let entries): loop.emit(.feedbackSent(entries))
     }
   }
 

@@ -84,14 +84,14 @@ final class LegacySession: LegacyProtocolSession {
     if let reason = answer.reason {
       rejected = frame
       if reason == .shutdown {
-        sayShutdown()
+        sendShutdown()
         return
       }
       isEnding = true
       if frame.command.hasErrors { output += LegacyStatus(reason).packet(frame.identifier) }
     } else {
       lastAccepted = frame
-      if isShuttingDown { sayShutdown() } else { readOn() }
+      if isShuttingDown { sendShutdown() } else { readOn() }
     }
   }
 
@@ -119,12 +119,12 @@ final class LegacySession: LegacyProtocolSession {
       isEnding = true
     } else {
       isShuttingDown = true
-      if waiting == nil { sayShutdown() }
+      if waiting == nil { sendShutdown() }
     }
   }
 
   /// Status 10 names the last notification that was taken: the rest is to be sent again.
-  private func sayShutdown() {
+  private func sendShutdown() {
     guard !isEnding else { return }
     isEnding = true
     guard let lastAccepted, lastAccepted.command.hasErrors else { return }

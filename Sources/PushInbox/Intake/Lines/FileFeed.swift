@@ -67,12 +67,12 @@ final class FileFeed: EventLoopHandler, @unchecked Sendable {
   func ready(_ events: Int16) {
     if hasMore { return readFile() }
     if watch?.drain() == true { watch?.watch(path, reading: file?.descriptor) }
-    look()
+    checkFile()
   }
 
   func timePassed(_ now: Double) {
     if watch?.isComplete != true { startWatch() }
-    look()
+    checkFile()
   }
 
   // MARK: The file
@@ -83,7 +83,7 @@ final class FileFeed: EventLoopHandler, @unchecked Sendable {
   }
 
   /// Compares what is open with what was read, and what the path leads to.
-  private func look() {
+  private func checkFile() {
     defer { scheduleLook() }
     guard let file else { return openFile(.beginning) }
     restart(file)
@@ -114,7 +114,7 @@ final class FileFeed: EventLoopHandler, @unchecked Sendable {
   private func openFile(_ cause: FeedState.Following) {
     // Before the file is looked at, so that nothing is missed between.
     startWatch()
-    switch FollowedFile.look(at: path) {
+    switch FollowedFile.inspect(at: path) {
     case .file: break
     case .other: return readAsStream()
     case .folder: return fail("it is a folder; name a file in it")
@@ -243,7 +243,7 @@ final class FileFeed: EventLoopHandler, @unchecked Sendable {
   private func comparePath(_ file: FollowedFile) {
     let wasSuperseded = isSuperseded
     isSuperseded = false
-    switch FollowedFile.look(at: path) {
+    switch FollowedFile.inspect(at: path) {
     case .file(let identity, _) where identity == file.identity:
       // It may have been away.
       if case .waiting = condition { report(.following(.beginning)) }

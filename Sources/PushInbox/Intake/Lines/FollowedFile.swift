@@ -60,7 +60,7 @@ final class FollowedFile {
     close(descriptor)
   }
 
-  static func look(at path: String) -> Found {
+  static func inspect(at path: String) -> Found {
     var facts = stat()
     guard stat(path, &facts) == 0 else { return .failed(errno) }
     return switch facts.st_mode & S_IFMT {

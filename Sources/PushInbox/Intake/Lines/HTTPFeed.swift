@@ -69,7 +69,7 @@ final class HTTPFeed: ConnectedFeed, @unchecked Sendable {
         let session = TLSSession(tlsContext, connectingTo: address.place.host)
       else { return fail("OpenSSL makes no client") }
       tls = session
-      session.takeOutput(into: &output.bytes)
+      session.drainOutput(into: &output.bytes)
     } else {
       output.bytes = exchange.request(for: address)
     }
@@ -127,7 +127,7 @@ final class HTTPFeed: ConnectedFeed, @unchecked Sendable {
       }
     }
     if tls.isEstablished, !wasEstablished { tls.send(exchange.request(for: address)) }
-    tls.takeOutput(into: &output.bytes)
+    tls.drainOutput(into: &output.bytes)
     flush()
     let ending = plain.withUnsafeBytes { respond(to: $0, &items) }
     return ending ?? failure.map { .cut($0) }

@@ -91,12 +91,12 @@ final class Relay: @unchecked Sendable {
   }
 
   /// Gives a session what it asked for.
-  func give(_ batch: RelayBatch, to session: Int) {
+  func send(_ batch: RelayBatch, to session: Int) {
     loop.perform { [self] in sessions[session]?.deliver(batch) }
   }
 
   /// Gives a session what was asked for again, those of it that are there.
-  func give(_ again: RelayBatch, of app: BundleID, asked: [Int], to session: Int) {
+  func send(_ again: RelayBatch, of app: BundleID, asked: [Int], to session: Int) {
     loop.perform { [self] in sessions[session]?.deliver(again, of: app, asked: asked) }
   }
 

@@ -102,7 +102,7 @@ struct HTTP1Parser {
           if !hasBytes { return .wantsContinue }
         }
         try readBody()
-        return takeRequest()
+        return finishRequest()
       }
     } catch {
       state = .broken
@@ -205,7 +205,7 @@ struct HTTP1Parser {
   // MARK: Body
 
   /// The request, as soon as its body is whole or over the limit.
-  private mutating func takeRequest() -> Found {
+  private mutating func finishRequest() -> Found {
     let isWhole = if case .bodyDone = state { true } else { false }
     guard let head, isWhole || body.count > bodyLimit else {
       return isWhole ? self.next() : .needsMore

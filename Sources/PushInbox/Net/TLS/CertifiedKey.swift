@@ -99,11 +99,11 @@ struct CertifiedKey: ~Copyable {
     guard
       let certificate = MemoryBIO.read(certificateText, { PEM_read_bio_X509($0, nil, nil, nil) })
     else {
-      throw .broken(path: certificatePath, message: OpenSSLError.taken().message)
+      throw .broken(path: certificatePath, message: OpenSSLError.drained().message)
     }
     guard let key = MemoryBIO.read(keyText, { PEM_read_bio_PrivateKey($0, nil, nil, nil) }) else {
       X509_free(certificate)
-      throw .broken(path: keyPath, message: OpenSSLError.taken().message)
+      throw .broken(path: keyPath, message: OpenSSLError.drained().message)
     }
     guard X509_check_private_key(certificate, key) == 1 else {
       ERR_clear_error()
@@ -167,6 +167,6 @@ struct CertifiedKey: ~Copyable {
   }
 
   private static func failure() -> Failure {
-    .openSSL(OpenSSLError.taken().message)
+    .openSSL(OpenSSLError.drained().message)
   }
 }

@@ -8,7 +8,7 @@ struct OpenSSLError: Error, Equatable, Sendable {
   var message: String
 
   /// Takes what is queued and empties the queue.
-  static func taken() -> OpenSSLError {
+  static func drained() -> OpenSSLError {
     let code = ERR_get_error()
     ERR_clear_error()
     let message = ERR_reason_error_string(code).map { String(cString: $0) } ?? "unknown error"

@@ -55,7 +55,7 @@ struct PKCS12File: ~Copyable {
       guard cssl_reason(ERR_peek_last_error()) == PKCS12_R_MAC_VERIFY_FAILURE else {
         throw .init(
           reason: "is encrypted in a way that OpenSSL does not read here "
-            + "(\(OpenSSLError.taken().message)); "
+            + "(\(OpenSSLError.drained().message)); "
             + "convert it by `\(Self.conversion(of: path))` and name the .pem file")
       }
       let places = "`password` beside `file`, or \(Self.passwordVariable) in the environment"

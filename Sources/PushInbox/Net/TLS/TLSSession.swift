@@ -144,7 +144,7 @@ final class TLSSession {
       case SSL_ERROR_ZERO_RETURN:
         isEnded = true
         return
-      default: throw Failure(.taken())
+      default: throw Failure(.drained())
       }
     }
   }
@@ -170,7 +170,7 @@ final class TLSSession {
   }
 
   /// Moves what is to be sent to the end of `output`.
-  func takeOutput(into output: inout [UInt8]) {
+  func drainOutput(into output: inout [UInt8]) {
     var start: UnsafeMutablePointer<CChar>?
     let count = cssl_memory(outgoing, &start)
     guard count > 0, let start else { return }
@@ -189,7 +189,7 @@ final class TLSContext {
   /// - Parameter servesOldClients: Whether clients may speak versions before TLS 1.2, and speak no HTTP.
   init(_ identity: TLSIdentity, servesOldClients: Bool = false) throws(OpenSSLError) {
     ERR_clear_error()
-    guard let pointer = SSL_CTX_new(TLS_server_method()) else { throw .taken() }
+    guard let pointer = SSL_CTX_new(TLS_server_method()) else { throw .drained() }
     self.pointer = pointer
     cssl_set_server_options(pointer)
     cssl_set_modes(pointer)
@@ -200,7 +200,7 @@ final class TLSContext {
       SSL_CTX_use_PrivateKey_file(pointer, identity.keyPath, SSL_FILETYPE_PEM) == 1,
       SSL_CTX_check_private_key(pointer) == 1,
       SSL_CTX_set_session_id_context(pointer, context, UInt32(context.count)) == 1
-    else { throw .taken() }
+    else { throw .drained() }
     // Requested, not required. Any will do here, since
     // the gateway gives the sender a reason where a failed handshake gives a riddle.
     SSL_CTX_set_verify(pointer, SSL_VERIFY_PEER, nil)
@@ -245,12 +245,12 @@ final class TLSContext {
   /// takes other authorities from `SSL_CERT_FILE` and `SSL_CERT_DIR`.
   init() throws(OpenSSLError) {
     ERR_clear_error()
-    guard let pointer = SSL_CTX_new(TLS_client_method()) else { throw .taken() }
+    guard let pointer = SSL_CTX_new(TLS_client_method()) else { throw .drained() }
     self.pointer = pointer
     cssl_set_modes(pointer)
     guard cssl_set_minimum_version(pointer, TLS1_2_VERSION) == 1,
       SSL_CTX_set_default_verify_paths(pointer) == 1
-    else { throw .taken() }
+    else { throw .drained() }
     SSL_CTX_set_verify(pointer, SSL_VERIFY_PEER, nil)
   }
 

@@ -83,7 +83,7 @@ struct CommandPrompt: Dialog {
       let word = word.hasPrefix("#") ? String(word.dropFirst()) : word
       context.request(.find(word, look: look, TypedCommand(line: line)))
     case .look(let look, nil):
-      if let selected { Navigation.go(to: selected, look, in: &context) }
+      if let selected { Navigation.open(selected, look, in: &context) }
     }
   }
 

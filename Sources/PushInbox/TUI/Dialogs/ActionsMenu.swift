@@ -35,7 +35,7 @@ struct ActionsMenu: Dialog {
   mutating func receive(_ key: Key, in context: inout PageContext) -> Bool {
     guard let notification = context.device.inbox[id] else {
       context.close()
-      context.showMessage(Words.gone(id))
+      context.showMessage(Words.missing(id))
       return true
     }
     let rows = rows(of: notification, context)

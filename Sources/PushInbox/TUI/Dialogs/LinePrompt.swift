@@ -44,7 +44,7 @@ struct LinePrompt: Dialog {
     line.note = nil
     switch key {
     case .enter: submit(&context)
-    case .escape: giveUp(&context)
+    case .escape: cancel(&context)
     default:
       let history = if case .pipe = subject { context.state.history[.pipe] } else { [String]() }
       _ = line.edit(key, history: history)
@@ -53,7 +53,7 @@ struct LinePrompt: Dialog {
     return true
   }
 
-  private func giveUp(_ context: inout PageContext) {
+  private func cancel(_ context: inout PageContext) {
     context.close()
     if subject == .find { PageSearch.find(nil, in: &context) }
   }
@@ -61,7 +61,7 @@ struct LinePrompt: Dialog {
   /// Does what the line says; what cannot be stays to be corrected.
   private mutating func submit(_ context: inout PageContext) {
     let text = line.field.text.trimmingCharacters(in: .whitespaces)
-    guard !text.isEmpty else { return giveUp(&context) }
+    guard !text.isEmpty else { return cancel(&context) }
     if case .snooze(let ids) = subject {
       let zone = context.device.settings.device.timeZone
       guard let until = SnoozeTime.moment(text, after: context.now, in: zone) else {

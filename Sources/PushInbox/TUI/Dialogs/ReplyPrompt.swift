@@ -34,7 +34,7 @@ struct ReplyPrompt: Dialog {
       context.showMessage(
         isThere
           ? "the draft is kept, \(context.keymap.keys(of: .reply)) brings it back"
-          : "\(Words.gone(id)); the draft is kept for when it comes back")
+          : "\(Words.missing(id)); the draft is kept for when it comes back")
     case Self.editorKey: context.request(.act(.editReply(field.text, name)))
     default: _ = field.edit(key)
     }

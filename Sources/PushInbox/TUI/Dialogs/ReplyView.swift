@@ -42,7 +42,7 @@ struct ReplyView {
 
   private func facts(_ app: String) -> [String] {
     if scene.device.inbox[prompt.id] == nil {
-      return [Words.gone(prompt.id), "Esc keeps the text"]
+      return [Words.missing(prompt.id), "Esc keeps the text"]
     }
     let needsUnlock = scene.isLocked && prompt.action.needsUnlock
     let wakes = prompt.action.options.contains(.foreground) ? "comes to the front" : "background"

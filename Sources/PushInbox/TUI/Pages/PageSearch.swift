@@ -36,7 +36,7 @@ extension PageSearch {
       context.ask(LinePrompt(.find))
     case .new, .previousMatch:
       if let search = context.search {
-        search.goToNextMatch(on: page, down: command == .new, in: &context)
+        search.selectNextMatch(on: page, down: command == .new, in: &context)
       } else {
         context.showMessage("\(context.keymap.keys(of: .filter)) searches this page")
       }
@@ -59,7 +59,8 @@ extension PageSearch {
     show(search.line ?? search.start, &context)
   }
 
-  private func goToNextMatch(on page: any SearchedPage, down: Bool, in context: inout PageContext) {
+  private func selectNextMatch(on page: any SearchedPage, down: Bool, in context: inout PageContext)
+  {
     var search = self
     let matches = matches(on: page, in: context)
     guard let first = matches.first, let last = matches.last else {

@@ -11,7 +11,7 @@ struct Records: Equatable, Sendable {
   var events = EventLog()
   var rejected = RejectedList()
   /// The push last loaded, and the one last asked for.
-  var detail: PushDetail?
+  var detail: InspectedPush?
   var requested: NotificationID?
   /// The content extension's view of the inspected push.
   var expansion: Expansion?
@@ -19,7 +19,7 @@ struct Records: Equatable, Sendable {
   var silent: [DeliveredNotification]?
 
   /// The detail of a push, once it is loaded.
-  func detail(of id: NotificationID) -> PushDetail? {
+  func detail(of id: NotificationID) -> InspectedPush? {
     detail?.record.notification.id == id ? detail : nil
   }
 

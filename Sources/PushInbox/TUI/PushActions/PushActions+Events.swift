@@ -10,7 +10,7 @@ extension PushActions {
       if let text { drafts[AnswerName(push: id, action: action)] = text }
       context.ask(Question(subject: .unlock(id, action, text: text)))
     case .missed(let id, let action, let text):
-      reportMissed(action, text: text, on: id, because: Words.gone(id), &context)
+      reportMissed(action, text: text, on: id, because: Words.missing(id), &context)
     case .testPushSent(let push): reportTestPush(push, &context)
     case .edited(let job, let text): receive(text, of: job, &context)
     case .resent(let push, let edited, let answer):
@@ -53,8 +53,8 @@ extension PushActions {
   }
 
   /// Goes to the push that was sent last from here.
-  func goToResult(in context: inout PageContext) {
+  func openResult(in context: inout PageContext) {
     guard let result else { return context.showMessage("No push was sent from here yet.") }
-    Navigation.go(to: result, .list, in: &context)
+    Navigation.open(result, .list, in: &context)
   }
 }

@@ -20,7 +20,7 @@ extension PushActions {
   static func obstacle(
     to action: ActionIdentifier, on id: NotificationID, _ device: Phone
   ) -> String? {
-    guard let notification = device.inbox[id] else { return Words.gone(id) }
+    guard let notification = device.inbox[id] else { return Words.missing(id) }
     let isThere =
       action == .open
       ? notification.openLabel != nil

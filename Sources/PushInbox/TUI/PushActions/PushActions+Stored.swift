@@ -35,7 +35,7 @@ extension PushActions {
     let nothing = push.body.isEmpty && push.path.isEmpty ? push.obstacle : nil
     // A part of a push is another push.
     let truncation = push.truncation
-    let (deed, obstacle): (String, String?) =
+    let (verb, obstacle): (String, String?) =
       switch command {
       case .accept: ("accepted", push.obstacle)
       case .resend:
@@ -52,7 +52,7 @@ extension PushActions {
         )
       default: ("", nil)
       }
-    return obstacle.map { "\(name.text) cannot be \(deed): \($0)" }
+    return obstacle.map { "\(name.text) cannot be \(verb): \($0)" }
   }
 
   /// Explains why a command that needs a push on the phone has none.

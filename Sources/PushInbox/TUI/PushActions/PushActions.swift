@@ -61,7 +61,7 @@ struct PushActions: Equatable, Sendable {
     }
     let stored = context.records.detail(of: id)?.record.notification
     let isSilent = (context.pages.inbox.found?[id] ?? stored)?.outcome == .silent
-    return isSilent ? "#\(id.rawValue) is silent: it is in no list of the phone" : Words.gone(id)
+    return isSilent ? "#\(id.rawValue) is silent: it is in no list of the phone" : Words.missing(id)
   }
 
   private mutating func act(
@@ -195,7 +195,7 @@ extension Words {
   /// The outcome of an undo.
   static func undone(_ step: UndoStep) -> String {
     let (who, verb) = (pushes(step.ids), step.ids.count == 1 ? "is" : "are")
-    return switch step.deed {
+    return switch step.kind {
     case .dismissed, .removed, .snoozed: "\(who) \(verb) back"
     case .read: "\(who) \(verb) unread again"
     case .unread: "\(who) \(verb) read again"
@@ -204,7 +204,7 @@ extension Words {
   }
 
   /// Why nothing can be done with a push.
-  static func gone(_ id: NotificationID) -> String {
+  static func missing(_ id: NotificationID) -> String {
     "#\(id.rawValue) is not in the list any more"
   }
 }

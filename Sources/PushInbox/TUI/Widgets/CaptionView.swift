@@ -1,15 +1,15 @@
 import InboxModel
 
-/// The sentence of a story, over the status, with its number; at the end, that it has ended.
+/// The sentence of a demo, over the status, with its number; at the end, that it has ended.
 struct CaptionView {
   let scene: Scene
 
   func draw(on screen: inout Screen) {
-    guard let story = scene.state.story, !story.caption.isEmpty || story.isOver else { return }
-    let mark = story.isOver ? "END" : story.isPaused ? "PAUSED" : "DEMO"
+    guard let demo = scene.state.demo, !demo.caption.isEmpty || demo.isOver else { return }
+    let mark = demo.isOver ? "END" : demo.isPaused ? "PAUSED" : "DEMO"
     let text = SanitizedText(
-      "\(mark) \(story.sentence)/\(story.count)  "
-        + (story.isOver ? "“\(story.name)” is finished." : story.caption))
+      "\(mark) \(demo.sentence)/\(demo.count)  "
+        + (demo.isOver ? "“\(demo.name)” is finished." : demo.caption))
     NoteView(scene: scene, text: text, style: Palette.accent.with { $0.isBold = true })
       .draw(on: &screen)
   }

@@ -61,7 +61,7 @@ struct HintsView {
   }
 
   private var storyHints: [Hint] {
-    scene.state.pages.allowsDemoKeys ? scene.state.story?.hints ?? [] : []
+    scene.state.pages.allowsDemoKeys ? scene.state.demo?.hints ?? [] : []
   }
 
   private var hints: [Hint] { alertBoxHints ?? searchHints ?? pageHints }

@@ -42,8 +42,8 @@ struct Layout: Equatable, Sendable {
       if hasRoom { bottom -= rows }
       return hasRoom ? bottom : nil
     }
-    // The sentence of a story is written over the status.
-    if state.story != nil, size.rows >= 20 { bottom -= Self.noteRows(size) }
+    // The sentence of a demo is written over the status.
+    if state.demo != nil, size.rows >= 20 { bottom -= Self.mostNoteRows(size) }
     counts = fromBottom(1, if: size.rows >= 10)
     preview = fromBottom(2, if: size.rows >= 20 && !isWide)
     rule = fromBottom(1, if: size.rows >= 12)
@@ -76,7 +76,7 @@ struct Layout: Equatable, Sendable {
   }
 
   /// The most rows a note over the status takes.
-  static func noteRows(_ size: Size) -> Int { max(1, min(3, size.rows - 3)) }
+  static func mostNoteRows(_ size: Size) -> Int { max(1, min(3, size.rows - 3)) }
 
   /// The lines over a page of the inspector or the help: title, tabs, rule; the title alone where rows are few.
   static func pageTop(_ size: Size) -> Int { size.rows < 9 ? 1 : 3 }

@@ -44,8 +44,8 @@ struct TextField: Equatable, Sendable {
     case .right, .control("f"): cursor = min(characters.count, cursor + 1)
     case .home, .control("a"): cursor = lineStart
     case .end, .control("e"): cursor = lineEnd
-    case .up: goUp()
-    case .down: goDown()
+    case .up: moveUp()
+    case .down: moveDown()
     default: return false
     }
     return true
@@ -73,14 +73,14 @@ struct TextField: Equatable, Sendable {
     characters[cursor...].firstIndex(of: "\n") ?? characters.count
   }
 
-  private mutating func goUp() {
+  private mutating func moveUp() {
     let column = cursor - lineStart
     guard lineStart > 0 else { return }
     cursor = lineStart - 1
     cursor = min(lineStart + column, cursor)
   }
 
-  private mutating func goDown() {
+  private mutating func moveDown() {
     let column = cursor - lineStart
     guard lineEnd < characters.count else { return }
     cursor = lineEnd + 1

@@ -27,36 +27,36 @@ import Testing
   struct PushActions: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var event: Phone.Event
-    var deed: UndoStep.Deed
+    var kind: UndoStep.Kind
     var ids: [NotificationID]
   }
 
   static let doings: [PushActions] = [
     PushActions(
       testDescription: "dismissing one", event: .dismissed([2]),
-      deed: .dismissed, ids: [2]),
+      kind: .dismissed, ids: [2]),
     PushActions(
       testDescription: "dismissing by the action",
-      event: .acted(on: 2, .dismiss, text: nil), deed: .dismissed, ids: [2]),
+      event: .acted(on: 2, .dismiss, text: nil), kind: .dismissed, ids: [2]),
     PushActions(
       testDescription: "dismissing all", event: .dismissed([4, 3, 2, 1]),
-      deed: .dismissed, ids: [1, 2, 3, 4]),
+      kind: .dismissed, ids: [1, 2, 3, 4]),
     PushActions(
-      testDescription: "removing", event: .removed([1, 3]), deed: .removed,
+      testDescription: "removing", event: .removed([1, 3]), kind: .removed,
       ids: [1, 3]),
     PushActions(
       testDescription: "reading", event: .marked([1, 2, 3], read: true),
-      deed: .read, ids: [1, 3]),
+      kind: .read, ids: [1, 3]),
     PushActions(
       testDescription: "marking unread", event: .marked([1, 2, 3], read: false),
-      deed: .unread, ids: [2]),
+      kind: .unread, ids: [2]),
     PushActions(
       testDescription: "snoozing",
       event: .snoozed([1, 4], until: Moment.start + 60),
-      deed: .snoozed, ids: [1, 4]),
+      kind: .snoozed, ids: [1, 4]),
     PushActions(
       testDescription: "acting", event: .acted(on: 3, "LIKE", text: nil),
-      deed: .acted, ids: [3]),
+      kind: .acted, ids: [3]),
   ]
 
   @Test(arguments: doings)
@@ -65,7 +65,7 @@ import Testing
     let before = device
     _ = device.handle(doing.event, at: Moment.start)
     #expect(device.inbox != before.inbox)
-    #expect(device.undoable == UndoStep(deed: doing.deed, ids: doing.ids))
+    #expect(device.undoable == UndoStep(kind: doing.kind, ids: doing.ids))
     let step = try #require(device.undoable)
     let effects = device.handle(.undone(step.ids), at: Moment.start)
     #expect(device.inbox == before.inbox)

@@ -536,10 +536,10 @@ import Testing
     }
     session.record()
     for _ in 1...4 { session.push(.stub(body: #"{"aps":\#(Self.aps)}"#)) }
-    session.take(.device(.extensionEnded(1, answer(#"{"alert":"x"}"#))), at: .pushMoment + 1)
-    session.take(.device(.extensionEnded(2, .failed("exited with 1"))), at: .pushMoment + 2)
-    session.take(.device(.extensionEnded(3, .printed([0xFF]))), at: .pushMoment + 3)
-    session.take(.timePassed, at: .pushMoment + 60)
+    session.handle(.device(.extensionEnded(1, answer(#"{"alert":"x"}"#))), at: .pushMoment + 1)
+    session.handle(.device(.extensionEnded(2, .failed("exited with 1"))), at: .pushMoment + 2)
+    session.handle(.device(.extensionEnded(3, .printed([0xFF]))), at: .pushMoment + 3)
+    session.handle(.timePassed, at: .pushMoment + 60)
     #expect(session.system.device.inbox.count == 4)
     let (live, replayed) = try session.inboxes()
     #expect(live == replayed)

@@ -34,22 +34,22 @@ import Testing
 
   @Test(arguments: rows)
   func `a level breaks what it may and lights and sounds as it should`(row: Row) throws {
-    func come(_ words: String...) throws -> DeliveredNotification {
+    func receive(_ words: String...) throws -> DeliveredNotification {
       var phone = try RulePhone(words)
       return try phone.push(aps(row.level)).notification
     }
-    let plain = try come()
+    let plain = try receive()
     #expect(plain.presented.names.joined(separator: " ") == row.presented)
-    let lit = try come("lock=locked").presented.contains(.lock)
+    let lit = try receive("lock=locked").presented.contains(.lock)
     #expect(lit == (row.level != "passive"))
-    let held = try come("summary.times=20:00", "summary.apps=com.example.chat")
+    let held = try receive("summary.times=20:00", "summary.apps=com.example.chat")
     #expect((held.outcome != .held) == row.breaksSummary)
-    let strict = try come("focus.work.allowTimeSensitive=false", "focus=work")
+    let strict = try receive("focus.work.allowTimeSensitive=false", "focus=work")
     #expect((strict.outcome == .shown) == row.breaksFocus)
-    let lenient = try come("focus.work.allowTimeSensitive=true", "focus=work")
+    let lenient = try receive("focus.work.allowTimeSensitive=true", "focus=work")
     #expect((lenient.outcome == .shown) == row.breaksWhereAllowed)
     let noise: PresentationOptions = [.sound, .critical]
-    let muted = try come("ringer=silent")
+    let muted = try receive("ringer=silent")
     #expect(!muted.presented.isDisjoint(with: noise) == row.ignoresMute)
   }
 

@@ -64,7 +64,7 @@ private func calls(_ effects: [Effect]) -> [String] {
   }
 
   @Test(arguments: [
-    (PhoneGeneration.year2012, nil), (.today, UndoStep(deed: .dismissed, ids: [1])),
+    (PhoneGeneration.year2012, nil), (.today, UndoStep(kind: .dismissed, ids: [1])),
   ])
   func `APL-15 an alert that was closed in 2012 cannot be had back`(
     era: PhoneGeneration, undoable: UndoStep?

@@ -30,7 +30,7 @@ struct RecordedSession {
 
   /// Handles an event as the runtime does: never before the last one.
   @discardableResult
-  mutating func take(_ event: PushSystem.Event, at date: Date? = nil) -> [Effect] {
+  mutating func handle(_ event: PushSystem.Event, at date: Date? = nil) -> [Effect] {
     var effects: [Effect] = []
     let moment = max(date?.wholeMilliseconds ?? system.now, system.now)
     system.advance(to: moment, &effects)
@@ -46,20 +46,20 @@ struct RecordedSession {
     var request = request
     lastFreshID += 1
     request.freshID = "fresh-\(lastFreshID)"
-    return take(.gateway(.pushReceived(request, reply: nil)), at: request.receivedAt)
+    return handle(.gateway(.pushReceived(request, reply: nil)), at: request.receivedAt)
   }
 
   /// The inbox now, and the one that the recording gives when it is run.
   mutating func inboxes() throws -> (live: String, replayed: String) {
     recording?.close(at: system.now)
-    lines += recording?.takeLines() ?? []
+    lines += recording?.drainLines() ?? []
     let run = try ScenarioRun(Scenario(lines, fileName: "recording"))
     return (InboxJSON.text(of: system), InboxJSON.text(of: run.system))
   }
 
   /// The lines so far, without the comment.
   mutating func steps() -> [String] {
-    lines += recording?.takeLines() ?? []
+    lines += recording?.drainLines() ?? []
     return lines.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
       .filter { !$0.hasPrefix("#") }
   }

@@ -57,35 +57,35 @@ import Testing
     Happening("pushes in the development environment, then in none") {
       var settings = GatewaySettings()
       settings.environment = .development
-      $0.take(.gatewayConfigured(settings))
+      $0.handle(.gatewayConfigured(settings))
       $0.push(.stub([("apns-id", "7F3A6E2C-0000-4000-8000-00000000000A")]))
       $0.push(.stub(wire: .line, lineID: "line-1"))
-      $0.take(.gatewayConfigured(GatewaySettings()))
+      $0.handle(.gatewayConfigured(GatewaySettings()))
       $0.push(.stub())
     },
     Happening("pushes dismissed together, and brought back") { session in
       for _ in 0..<3 { session.push(.stub()) }
       let ids = Array(session.system.device.inbox.ids)
-      session.take(.device(.dismissed(ids)), at: session.system.now)
-      session.take(.device(.undone([ids[0], ids[2]])), at: session.system.now + 1)
+      session.handle(.device(.dismissed(ids)), at: session.system.now)
+      session.handle(.device(.undone([ids[0], ids[2]])), at: session.system.now + 1)
     },
     Happening("a push snoozed, and one that came back") { session in
       for _ in 0..<2 { session.push(.stub()) }
       let ids = Array(session.system.device.inbox.ids)
       let now = session.system.now
-      session.take(.device(.snoozed([ids[0]], until: now + 7.125)), at: now)
-      session.take(.device(.snoozed([ids[1]], until: now + 3600)), at: now)
-      session.take(.timePassed, at: now + 10)
-      session.take(.device(.undone([ids[1]])), at: now + 11)
+      session.handle(.device(.snoozed([ids[0]], until: now + 7.125)), at: now)
+      session.handle(.device(.snoozed([ids[1]], until: now + 3600)), at: now)
+      session.handle(.timePassed, at: now + 10)
+      session.handle(.device(.undone([ids[1]])), at: now + 11)
     },
     Happening("what was done before is taken back") { session in
       session.push(.stub())
-      session.take(.timePassed, at: session.system.now + 1)
+      session.handle(.timePassed, at: session.system.now + 1)
       if let step = session.system.device.undoable {
-        session.take(.device(.undone(step.ids)), at: session.system.now)
+        session.handle(.device(.undone(step.ids)), at: session.system.now)
       }
       if let id = session.system.device.inbox.newest {
-        session.take(.device(.dismissed([id])), at: session.system.now)
+        session.handle(.device(.dismissed([id])), at: session.system.now)
       }
     },
     Happening("a push with everything") {
@@ -103,16 +103,16 @@ import Testing
       $0.push(.stub([("apns-collapse-id", "c")], body: #"{"aps":{"alert":"newer"}}"#))
     },
     Happening("pushes that waited for the phone, and what was done to them") { session in
-      session.take(.changed(.online(false)), at: session.system.now)
+      session.handle(.changed(.online(false)), at: session.system.now)
       for topic in ["com.example.chat", "com.example.mail"] {
         session.push(.stub([("apns-topic", topic)]))
       }
       let back = session.system.now + 600
-      session.take(.changed(.online(true)), at: back)
+      session.handle(.changed(.online(true)), at: back)
       session.push(.stub())
       let ids = Array(session.system.device.inbox.ids)
-      session.take(.device(.dismissed(ids)), at: back + 2)
-      session.take(.device(.undone([ids[1]])), at: back + 3)
+      session.handle(.device(.dismissed(ids)), at: back + 2)
+      session.handle(.device(.undone([ids[1]])), at: back + 3)
     },
     Happening("a push that names no topic") { $0.push(.stub([])) },
     Happening("a push with a provider token") {
@@ -135,17 +135,17 @@ import Testing
         origin: Origin(wire: .tls, transport: "TLS", client: "::1", connection: 3), at: .pushMoment,
         reason: "intake.tls.failed", because: "It failed.", fix: "Try again.",
         body: [0xFF, 0, 0x0A])
-      $0.take(.gateway(.rejected(rejected)), at: rejected.at)
+      $0.handle(.gateway(.rejected(rejected)), at: rejected.at)
       let line = RejectedRequest(
         origin: Origin(wire: .line, transport: "-"), at: .pushMoment,
         reason: RejectedRequest.notJSON,
         because: "It is long.", fix: "Cut it.", body: [UInt8](repeating: 0x41, count: 9000))
-      $0.take(.gateway(.rejected(line)), at: line.at)
+      $0.handle(.gateway(.rejected(line)), at: line.at)
       $0.push(.stub())
     },
     Happening("pushes a fault refuses") {
       if let rule = try? FaultRule(words: ["next=1", "answer=Unregistered"]) {
-        $0.take(.gateway(.faultAdded(rule)), at: .pushMoment)
+        $0.handle(.gateway(.faultAdded(rule)), at: .pushMoment)
       }
       $0.push(.stub())
       $0.push(.stub())
@@ -153,7 +153,7 @@ import Testing
     Happening("refused pushes that are accepted by hand") {
       let fields = [("apns-priority", "11"), ("apns-topic", "b"), ("authorization", "bearer x")]
       for case .reject(let push) in $0.push(.stub(fields)).compactMap(\.rejection) {
-        $0.take(.gateway(.acceptedByHand(push, apnsID: "by-hand")))
+        $0.handle(.gateway(.acceptedByHand(push, apnsID: "by-hand")))
       }
       $0.push(.stub())
     },
@@ -165,24 +165,24 @@ import Testing
     },
     Happening("actions") {
       for _ in 1...6 { $0.push(.stub(body: #"{"aps":{"alert":"x","category":"MESSAGE"}}"#)) }
-      $0.take(.device(.acted(on: 1, "REPLY", text: "ок\n")), at: .pushMoment)
-      $0.take(.device(.acted(on: 2, "OPEN_IT", text: nil)), at: .pushMoment)
-      $0.take(.device(.acted(on: 3, .open, text: nil)), at: .pushMoment)
-      $0.take(.device(.acted(on: 4, .dismiss, text: nil)), at: .pushMoment)
-      $0.take(.device(.marked([5, 6, 99], read: true)), at: .pushMoment)
-      $0.take(.device(.marked([5], read: false)), at: .pushMoment)
-      $0.take(.device(.removed([5, 99, 1])), at: .pushMoment)
-      $0.take(.device(.acted(on: 99, .open, text: nil)), at: .pushMoment)
-      $0.take(.device(.acted(on: 6, "UNKNOWN", text: nil)), at: .pushMoment)
+      $0.handle(.device(.acted(on: 1, "REPLY", text: "ок\n")), at: .pushMoment)
+      $0.handle(.device(.acted(on: 2, "OPEN_IT", text: nil)), at: .pushMoment)
+      $0.handle(.device(.acted(on: 3, .open, text: nil)), at: .pushMoment)
+      $0.handle(.device(.acted(on: 4, .dismiss, text: nil)), at: .pushMoment)
+      $0.handle(.device(.marked([5, 6, 99], read: true)), at: .pushMoment)
+      $0.handle(.device(.marked([5], read: false)), at: .pushMoment)
+      $0.handle(.device(.removed([5, 99, 1])), at: .pushMoment)
+      $0.handle(.device(.acted(on: 99, .open, text: nil)), at: .pushMoment)
+      $0.handle(.device(.acted(on: 6, "UNKNOWN", text: nil)), at: .pushMoment)
     },
     Happening("an action that needs an unlocked phone") {
       $0.push(.stub(body: #"{"aps":{"alert":"x","category":"MESSAGE"}}"#))
-      $0.take(.changed(.lock(.locked)), at: .pushMoment)
-      $0.take(.device(.acted(on: 1, "OPEN_IT", text: nil)), at: .pushMoment)
+      $0.handle(.changed(.lock(.locked)), at: .pushMoment)
+      $0.handle(.device(.acted(on: 1, "OPEN_IT", text: nil)), at: .pushMoment)
     },
     Happening("opening a banner that is not in the list") {
       $0.push(.stub([("apns-topic", "com.example.banner")]))
-      $0.take(.device(.acted(on: 1, .open, text: nil)), at: .pushMoment)
+      $0.handle(.device(.acted(on: 1, .open, text: nil)), at: .pushMoment)
       $0.push(.stub([("apns-topic", "com.example.banner")]))
     },
     Happening("every kind of change") {
@@ -197,18 +197,18 @@ import Testing
         .byApp("com.example.mail", .remove(requestID: "nothing")),
         .byApp("com.example.mail", .remove(requestID: nil)),
       ] {
-        $0.take(.changed(change), at: moment)
+        $0.handle(.changed(change), at: moment)
         $0.push(.stub([("apns-topic", "com.example.mail")], at: moment))
       }
       $0.push(.stub(at: moment + 120))
     },
     Happening("a while offline") {
-      $0.take(.changed(.online(false)), at: .pushMoment)
+      $0.handle(.changed(.online(false)), at: .pushMoment)
       $0.push(.stub())
       $0.push(.stub())
       $0.push(.stub([("apns-topic", "com.example.mail"), ("apns-expiration", "1776190600")]))
       $0.push(.stub([("apns-topic", "com.example.mail"), ("apns-expiration", "0")]))
-      $0.take(.changed(.online(true)), at: .pushMoment + 3600)
+      $0.handle(.changed(.online(true)), at: .pushMoment + 3600)
     },
     Happening("days of schedules and summaries, and a timer that fires late") {
       for hour in 0..<60 {
@@ -216,25 +216,25 @@ import Testing
           .stub([("apns-topic", "com.example.news")], at: .pushMoment + Double(hour) * 3700.1234))
         $0.push(.stub([("apns-topic", "com.example.mail")], at: .pushMoment + Double(hour) * 3700))
       }
-      $0.take(.timePassed, at: .pushMoment + 90 * 3600)
+      $0.handle(.timePassed, at: .pushMoment + 90 * 3600)
     },
     Happening("an app that was woken as often as it may") {
       let fields = [("apns-topic", "com.example.chat"), ("apns-priority", "5")]
-      $0.take(.changed(.appState("com.example.chat", .suspended)), at: .pushMoment)
+      $0.handle(.changed(.appState("com.example.chat", .suspended)), at: .pushMoment)
       for _ in 1...5 { $0.push(.stub(fields, body: #"{"aps":{"content-available":1}}"#)) }
     },
     Happening("the configuration read again") {
       $0.push(.stub([("apns-topic", "com.example.mail")]))
-      $0.take(.changed(.lock(.locked)), at: .pushMoment)
-      $0.take(.changed(.grouping(.off)), at: .pushMoment)
+      $0.handle(.changed(.lock(.locked)), at: .pushMoment)
+      $0.handle(.changed(.grouping(.off)), at: .pushMoment)
       var files = PhoneSettings()
       files.device.timeZone = .gmt
       files.categories["OTHER"] = Category(identifier: "OTHER")
       files.apps["com.example.news"] = AppSettings()
       files.apps["com.example.news"]?.permission = .denied
-      $0.take(.device(.configured(files)), at: .pushMoment + 60)
-      $0.take(.gatewayConfigured(GatewaySettings(isStrict: true)))
-      $0.take(.historyKept(2))
+      $0.handle(.device(.configured(files)), at: .pushMoment + 60)
+      $0.handle(.gatewayConfigured(GatewaySettings(isStrict: true)))
+      $0.handle(.historyKept(2))
       for app in ["com.example.mail", "com.example.news", "com.example.chat", "com.example.x"] {
         $0.push(.stub([("apns-topic", app)], wire: .line))
         $0.push(.stub(body: #"{"aps":{"alert":"x","category":"MESSAGE"}}"#))
@@ -246,9 +246,9 @@ import Testing
         $0.push(.stub([("apns-topic", app), ("apns-id", same)]))
       }
       $0.push(.stub([("apns-topic", "g.h"), ("apns-collapse-id", "fresh-1")]))
-      $0.take(.device(.marked([1, 2, 3, 4], read: true)), at: .pushMoment)
-      $0.take(.device(.removed([3])), at: .pushMoment)
-      $0.take(.device(.acted(on: 2, .open, text: nil)), at: .pushMoment)
+      $0.handle(.device(.marked([1, 2, 3, 4], read: true)), at: .pushMoment)
+      $0.handle(.device(.removed([3])), at: .pushMoment)
+      $0.handle(.device(.acted(on: 2, .open, text: nil)), at: .pushMoment)
     },
     Happening("a history that is full") {
       $0.system(limitedTo: 3)
@@ -269,8 +269,9 @@ import Testing
   func `what was there before is recorded too`(_ happening: Happening) throws {
     var session = RecordedSession(Self.settings)
     try happening.happen(&session)
-    session.take(.changed(.focusOff(since: session.system.now)), at: session.system.now)
-    session.take(.changed(.focusOn("dnd", until: session.system.now + 30)), at: session.system.now)
+    session.handle(.changed(.focusOff(since: session.system.now)), at: session.system.now)
+    session.handle(
+      .changed(.focusOn("dnd", until: session.system.now + 30)), at: session.system.now)
     session.record()
     var (live, replayed) = try session.inboxes()
     #expect(replayed == live)
@@ -293,7 +294,7 @@ import Testing
         now: session.system.now, phone: session.system.device.settings)
       let key = "apps.com.example.chat.installed"
       for change in try reader.changes(pairs: [(key, installed ? "true" : "false")]) {
-        session.take(.changed(change), at: Moment.start + seconds)
+        session.handle(.changed(change), at: Moment.start + seconds)
       }
     }
     session.push(push("aa", .h2, at: 1))
@@ -340,7 +341,7 @@ import Testing
     session.record()
     let fields = [("apns-topic", "a"), ("apns-topic", "b"), ("authorization", "bearer x")]
     let effects = session.push(.stub(fields, body: "\u{1}"))
-    session.take(.timePassed, at: .pushMoment + 10)
+    session.handle(.timePassed, at: .pushMoment + 10)
     let lines = session.steps()
     let run = try ScenarioRun(Scenario(Array(lines.joined(separator: "\n").utf8)))
     for case .reject(var row) in effects.compactMap(\.rejection) {
@@ -355,8 +356,8 @@ import Testing
     var session = RecordedSession { $0.device.lock = .locked }
     session.record()
     session.push(.stub())
-    session.take(.changed(.focusOn("dnd", until: .pushMoment + 60)), at: .pushMoment + 0.5)
-    session.take(.device(.marked([1], read: true)), at: .pushMoment + 1)
+    session.handle(.changed(.focusOn("dnd", until: .pushMoment + 60)), at: .pushMoment + 0.5)
+    session.handle(.device(.marked([1], read: true)), at: .pushMoment + 1)
     let token = String(repeating: "ab", count: 32)
     let push =
       #"{"apnsID":"fresh-1","at":"2026-04-14T18:15:00.000Z","push":{"bundleId":"com.example.chat","#
@@ -377,7 +378,7 @@ import Testing
     for text in ["one", "two", "three"] {
       session.push(.stub(body: #"{"aps":{"alert":"\#(text)"}}"#))
     }
-    session.take(.device(.removed([2])), at: .pushMoment + 1)
+    session.handle(.device(.removed([2])), at: .pushMoment + 1)
     let lines = session.steps().filter { !$0.contains(#""alert":"one""#) }
     let run = try ScenarioRun(Scenario(Array(lines.joined(separator: "\n").utf8)))
     #expect(run.system.device.inbox.notifications.map(\.content.body) == ["three"])
@@ -472,12 +473,12 @@ struct RandomStory {
       rawValue: Int.random(in: 1...max(session.system.gateway.acceptedCount, 1), using: &random))
     switch Int.random(in: 0..<20, using: &random) {
     case 0..<11: session.push(push())
-    case 11: session.take(.device(.acted(on: id, action(), text: "ok")), at: moment)
-    case 12: session.take(.device(.marked([id], read: Bool.random(using: &random))), at: moment)
-    case 13: session.take(.device(.removed([id])), at: moment)
-    case 14...17: session.take(.changed(change()), at: moment)
-    case 18: session.take(.device(.acted(on: id, .dismiss, text: nil)), at: moment)
-    default: session.take(.timePassed, at: moment)
+    case 11: session.handle(.device(.acted(on: id, action(), text: "ok")), at: moment)
+    case 12: session.handle(.device(.marked([id], read: Bool.random(using: &random))), at: moment)
+    case 13: session.handle(.device(.removed([id])), at: moment)
+    case 14...17: session.handle(.changed(change()), at: moment)
+    case 18: session.handle(.device(.acted(on: id, .dismiss, text: nil)), at: moment)
+    default: session.handle(.timePassed, at: moment)
     }
   }
 

@@ -179,14 +179,14 @@ import Testing
     }
     var body = ICQBench.parameters
     body["notifyMode"] = "sendOnePerConversation"
-    session.take(request(.session, JSONWriter.text(.object(body), pretty: true), "a"))
+    session.handle(request(.session, JSONWriter.text(.object(body), pretty: true), "a"))
     for (number, sender) in ["111111", "111111", "333333"].enumerated() {
-      session.take(
+      session.handle(
         request(
           .event, #"{"kind":"message","from":"\#(sender)","to":"222222","text":"Hi"}"#,
           "id-\(number)"))
     }
-    session.take(request(.event, #"{"kind":"typing"}"#, "b"))
+    session.handle(request(.event, #"{"kind":"typing"}"#, "b"))
     let (live, replayed) = try session.inboxes()
     #expect(live == replayed)
     #expect(live.contains("id-2"))

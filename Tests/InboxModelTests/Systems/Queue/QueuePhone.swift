@@ -36,10 +36,10 @@ struct QueuePhone {
   }
 
   mutating func handle(_ event: PushSystem.Event, at moment: Date) {
-    for effect in system.handle(event, at: moment) { note(effect) }
+    for effect in system.handle(event, at: moment) { record(effect) }
   }
 
-  private mutating func note(_ effect: Effect) {
+  private mutating func record(_ effect: Effect) {
     switch effect {
     case .emit(let event): events.append(event)
     case .store(let change): stored.append(change)
@@ -52,7 +52,7 @@ struct QueuePhone {
     now += seconds
     var effects: [Effect] = []
     system.advance(to: now, &effects)
-    effects.forEach { note($0) }
+    effects.forEach { record($0) }
   }
 
   mutating func set(_ key: String, _ value: JSONValue) {

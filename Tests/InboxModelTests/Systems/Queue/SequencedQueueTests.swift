@@ -146,9 +146,9 @@ import Testing
     phone.advance(61)
     phone.send()
     let gone = phone.stored.compactMap { change in
-      if case .guest(.queue(.lettersGone(let last))) = change { last } else { nil }
+      if case .guest(.queue(.retainedRemoved(let last))) = change { last } else { nil }
     }
     #expect(gone == [1])
-    #expect(phone.system.snapshot.guests.letters.map(\.id) == [2])
+    #expect(phone.system.snapshot.guests.retained.map(\.id) == [2])
   }
 }

@@ -156,18 +156,18 @@ import Testing
   @Test func `a recording holds it, and gives the same when it is played`() throws {
     var phone = phone()
     var recording = Recording(of: phone.system, by: "test")
-    func note(_ event: PushSystem.Event) {
+    func record(_ event: PushSystem.Event) {
       let effects = phone.system.handled(event, at: phone.now)
       recording.record(event, at: phone.now, effects: effects[...])
       phone.handle(event, at: phone.now)
     }
-    note(.changed(.online(false)))
-    note(
+    record(.changed(.online(false)))
+    record(
       .changed(
         .byApp(
           QueuePhone.mail, .subscribe(account: "ann", folder: "Lists", isWanted: true))))
-    note(.changed(.online(true)))
-    let text = String(decoding: recording.takeLines(), as: UTF8.self)
+    record(.changed(.online(true)))
+    let text = String(decoding: recording.drainLines(), as: UTF8.self)
     #expect(text.contains(#""set":{"subscribe.com.example.mail":"ann/Lists"}"#), "\(text)")
     let run = try ScenarioRun(Scenario(Array(text.utf8)))
     #expect(

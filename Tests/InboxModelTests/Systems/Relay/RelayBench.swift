@@ -68,7 +68,7 @@ struct RelayBench {
     phones[device]?.sent =
       (offers[device] ?? []).firstIndex { $0.place.position > last[$0.place.app] ?? 0 }
       ?? offers[device]?.count ?? 0
-    tell(
+    forward(
       .guest(
         .subscribed(
           device, last: last, connected: [device], stream: isReporting ? device.text : nil)),
@@ -92,7 +92,7 @@ struct RelayBench {
       [("apns-topic", app.text), ("apns-push-type", "alert")] + headers,
       body: #"{"aps":{"alert":"\#(text ?? String(sent))"\#(aps)}}"#, at: now)
     request.freshID = "letter-\(sent)"
-    tell(.pushReceived(request, reply: nil), at: request.receivedAt)
+    forward(.pushReceived(request, reply: nil), at: request.receivedAt)
     if reaching { for device in phones.keys.sorted() { pump(device) } }
   }
 
@@ -148,7 +148,7 @@ struct RelayBench {
 
   // MARK: The lines
 
-  private mutating func tell(_ event: Gateway.Event, at moment: Date) {
+  private mutating func forward(_ event: Gateway.Event, at moment: Date) {
     for effect in provider.handle(.gateway(event), at: moment) {
       guard case .store(let change) = effect else { continue }
       stored.append(change)
@@ -218,7 +218,7 @@ struct RelayBench {
           on: device)
         for offer in again { deliver(offer, isRepeat: true, to: device) }
       case .store(.guest(.relay(.fed(let place)))):
-        tell(.guest(.acknowledged(device, [place.app: place.position])), at: now)
+        forward(.guest(.acknowledged(device, [place.app: place.position])), at: now)
       default: break
       }
     }
@@ -236,7 +236,7 @@ struct RelayBench {
         Issue.record("an unreadable report")
         return
       }
-      tell(.guest(.arrivalsReported(device, read)), at: now)
+      forward(.guest(.arrivalsReported(device, read)), at: now)
       guard !phone.losesConfirmation else {
         phones[device]?.losesConfirmation = false
         return

@@ -218,13 +218,14 @@ import Testing
     #expect(feed(3).taken == 0)
     let effects = gateway.handle(
       .guest(
-        .feedSetBack(
+        .streamRewound(
           id, to: ["com.example.mail": 2, "com.example.chat": 9])), at: .pushMoment)
     let place = StreamOffset(provider: "ab", device: "phone", app: "com.example.mail", position: 2)
     #expect(effects == [.guest(.store(.relay(.fed(place))))])
     #expect(feed(3).taken == 1)
     #expect(
-      gateway.handle(.guest(.feedSetBack(id, to: ["com.example.mail": 5])), at: .pushMoment) == [])
+      gateway.handle(.guest(.streamRewound(id, to: ["com.example.mail": 5])), at: .pushMoment) == []
+    )
   }
 
   @Test mutating func `what is refused has its place too, and a repeat has none`() {

@@ -14,8 +14,8 @@ import Testing
   @Test func `every story that comes along holds what it promises, its pictures too`() throws {
     #expect(Self.stories.count >= 2)
     let home = try Home()
-    for story in Self.stories {
-      let result = try home.run(["run", Repository.asset("demos/" + story)])
+    for demo in Self.stories {
+      let result = try home.run(["run", Repository.asset("demos/" + demo)])
       #expect(result.status == 0, "\(result.out)\(result.err)")
       #expect(result.lines.contains { $0.hasPrefix("ok ") })
     }
@@ -37,9 +37,9 @@ import Testing
 
   /// How many sentences a story has.
   private static func sentenceCount(of name: String) throws -> Int {
-    let story = try String(
+    let demo = try String(
       contentsOfFile: Repository.asset("demos/\(name).jsonl"), encoding: .utf8)
-    return story.split(separator: "\n").count {
+    return demo.split(separator: "\n").count {
       $0.contains(#""say":"#) && !$0.contains(#""say":"""#)
     }
   }

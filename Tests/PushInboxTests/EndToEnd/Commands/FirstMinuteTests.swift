@@ -22,7 +22,7 @@ import Testing
   /// Does what a sentence says.
   private func follow(_ sentence: String, _ step: KeyStep, in visit: Visit) throws {
     #expect(text.contains(sentence))
-    try visit.take(step)
+    try visit.perform(step)
   }
 
   /// Runs lines of the section in another terminal, in the folder of the repository.
@@ -42,7 +42,7 @@ import Testing
     let port = try visit.port()
     try follow(
       "Press `t` twice for a test push", .press("t", .shows("Which test push?")), in: visit)
-    try visit.take(.press("t", .shows("BANNER  Demo / welcome")))
+    try visit.perform(.press("t", .shows("BANNER  Demo / welcome")))
     try type(
       try #require(blocks.last).replacing("sh\n", with: "", maxReplacements: 1),
       beside: visit, port: port)

@@ -6,7 +6,7 @@ import Testing
 /// Large scenarios are read ahead and played as they are read; nobody can tell by what comes out.
 @Suite(.patient) struct LargeScenarioTests {
   /// Settings, pushes and moments in turn; the first moment is named late.
-  private static let story: [String] =
+  private static let demo: [String] =
     [#"{"app":{"bundleId":"com.example.a","list":true}}"#, #"{"set":{"lock":"locked"}}"#]
     + (1...60).map { number in
       let time = number < 30 ? "" : #","receivedAt":"2026-04-14T18:\#(number - 20):00Z""#
@@ -31,10 +31,10 @@ import Testing
 
   @Test func `a large file gives the bytes of a small one`() throws {
     let home = try Home()
-    #expect(Self.spread(Self.story).joined().utf8.count > 1 << 20)
+    #expect(Self.spread(Self.demo).joined().utf8.count > 1 << 20)
     for options in [["--json"], ["--screen", "60x20"], ["--json", "--seed", "7"]] {
-      let small = try run(Self.story, options, in: home)
-      let large = try run(Self.spread(Self.story), options, in: home)
+      let small = try run(Self.demo, options, in: home)
+      let large = try run(Self.spread(Self.demo), options, in: home)
       #expect(small.status == 0)
       // Pushes are named by their lines.
       #expect(large.status == 0)
@@ -44,7 +44,7 @@ import Testing
 
   @Test func `a large file without any moment begins when a small one does`() throws {
     let home = try Home()
-    let lines = Self.story.filter { !$0.contains("receivedAt") }
+    let lines = Self.demo.filter { !$0.contains("receivedAt") }
     let small = try run(lines, in: home)
     let large = try run(Self.spread(lines), in: home)
     #expect(withoutLines(large.out) == withoutLines(small.out))
@@ -57,7 +57,7 @@ import Testing
       #"{"expect":{"last":{"thread":"t4"}}}"#,
       #"{"expectEvent":{"id":1}}"#, #"{"expect":{"unread":1000}}"#,
     ]
-    let result = try run(Self.spread(Self.story + late), [], in: home)
+    let result = try run(Self.spread(Self.demo + late), [], in: home)
     #expect(result.status == 1)
     #expect(result.out.split(separator: "\n").filter { $0.hasPrefix("ok ") }.count == 2)
     #expect(result.out.contains("not ok 3 - story.jsonl:133 "))
@@ -68,7 +68,7 @@ import Testing
     // It plays up to the first of these, whatever stands behind it.
     let wrongs = [#"{"act":{"on":7000,"action":"open"}}"#, #"{"pish":1}"#, "{"]
     for wrong in wrongs {
-      var lines = Self.story
+      var lines = Self.demo
       lines.insert(#"{"expect":{"unread":0}}"#, at: 0)
       lines.insert(wrong, at: 40)
       lines.insert(#"{"expect":{"unread":0}}"#, at: 41)
@@ -92,7 +92,7 @@ import Testing
     let home = try Home()
     for key in [#"\u0065xpectEvent"#, #"exp\u0065ctEvent"#, #"e\u0078pectEvent"#] {
       let step = #"{"\#(key)":{"event":"shown"}}"#
-      #expect(try run(Self.story + [step], [], in: home).status == 0)
+      #expect(try run(Self.demo + [step], [], in: home).status == 0)
     }
   }
 

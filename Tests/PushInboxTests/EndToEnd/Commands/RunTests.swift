@@ -175,7 +175,7 @@ import Testing
 
   @Test func `with --watch a change of any file that is read runs again`() throws {
     let home = try Home()
-    func story(_ name: String) -> [String] {
+    func demo(_ name: String) -> [String] {
       [
         #"{"app":{"bundleId":"com.example.chat","strings":"words.strings"}}"#,
         #"{"bundleId":"com.example.chat","payload":{"aps":{"alert":{"loc-key":"HI"}}}}"#,
@@ -183,16 +183,16 @@ import Testing
       ]
     }
     try write([#""HI" = "Hi";"#], to: "words.strings", in: home)
-    try write(story("first"), to: "story.jsonl", in: home)
+    try write(demo("first"), to: "story.jsonl", in: home)
     let watch = try Watch(["story.jsonl", "later.jsonl"], in: home)
     defer { watch.child.send(SIGKILL) }
     _ = try watch.out.wait(containing: "ok 1 - story.jsonl:3 first")
     _ = try watch.err.wait(containing: "watching 3 files")
     // Written in place.
-    try write(story("second"), to: "story.jsonl", in: home)
+    try write(demo("second"), to: "story.jsonl", in: home)
     _ = try watch.out.wait(containing: "ok 1 - story.jsonl:3 second")
     // Replaced, as most editors do it.
-    try write(story("third"), to: "draft", in: home)
+    try write(demo("third"), to: "draft", in: home)
     #expect(rename(home.path + "/draft", home.path + "/story.jsonl") == 0)
     _ = try watch.out.wait(containing: "ok 1 - story.jsonl:3 third")
     // A file that a scenario names.
@@ -281,8 +281,8 @@ import Testing
 
   @Test func `a report replaces no other file`() throws {
     let home = try Home()
-    let story = [Self.push("Ann"), #"{"screen":{"size":"60x16","golden":"a.txt"}}"#]
-    for name in ["1.jsonl", "2.jsonl"] { try write(story, to: name, in: home) }
+    let demo = [Self.push("Ann"), #"{"screen":{"size":"60x16","golden":"a.txt"}}"#]
+    for name in ["1.jsonl", "2.jsonl"] { try write(demo, to: name, in: home) }
     // As `--junit *.jsonl` is read.
     for option in ["--junit", "--report"] {
       for report in ["1.jsonl", "2.jsonl"] {
@@ -297,7 +297,7 @@ import Testing
       try FileManager.default.removeItem(atPath: home.path + "/a.txt")
     }
     for name in ["1.jsonl", "2.jsonl"] {
-      #expect(try read(name, in: home) == story.joined(separator: "\n") + "\n")
+      #expect(try read(name, in: home) == demo.joined(separator: "\n") + "\n")
     }
     for report in ["./j.xml", home.path + "/j.xml", "j.xml"] {
       let result = try home.run(["run", "2.jsonl", "--junit", "j.xml", "--report", report])
@@ -493,8 +493,8 @@ import Testing
     let names = ["outside/a.txt", "in/.hidden/a.txt", "in/notes.md"]
     for name in names { try home.write("mine", to: name) }
     let golden = target == "../outside" ? "link.txt/a.txt" : "link.txt"
-    let story = [Self.push("Ann"), #"{"screen":{"size":"60x16","golden":"\#(golden)"}}"#]
-    try write(story, to: "in/story.jsonl", in: home)
+    let demo = [Self.push("Ann"), #"{"screen":{"size":"60x16","golden":"\#(golden)"}}"#]
+    try write(demo, to: "in/story.jsonl", in: home)
     try FileManager.default.createSymbolicLink(
       atPath: home.path + "/in/link.txt", withDestinationPath: target)
     for options in [[], ["--update"]] {
@@ -505,7 +505,7 @@ import Testing
       #expect(!result.out.contains("mine"))
     }
     for name in names { #expect(try read(name, in: home) == "mine") }
-    #expect(try read("in/story.jsonl", in: home).hasPrefix(story[0]))
+    #expect(try read("in/story.jsonl", in: home).hasPrefix(demo[0]))
     #expect(try home.folder.names == ["in", "outside"])
   }
 

@@ -51,7 +51,7 @@ extension KeyScene {
     steps: [
       .press("/", .asks("/")),
       .type("Apple", .hides("Cherry 1")),
-      .press(.enter, .gone(.asks("/"))),
+      .press(.enter, .absent(.asks("/"))),
       .press("n", .selects("Apple 2")),
       .press("n", .selects("Apple 1")),
       .press("N", .selects("Apple 2")),

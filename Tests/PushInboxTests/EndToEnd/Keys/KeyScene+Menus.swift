@@ -109,7 +109,7 @@ extension KeyScene {
       .press("e", .shows("Nothing was changed, nothing was sent.")),
       .press("R", .shows("p goes to #4")),
       .press("s", .asks("Save as: chat-1.apns")),
-      .press(.escape, .gone(.asks("Save as:"))),
+      .press(.escape, .absent(.asks("Save as:"))),
       .press("r", .shows("Reply: Ann")),
       .press(.escape, .hides("Reply: Ann")),
       .press("d", .shows("dismissed #1")),

@@ -94,7 +94,7 @@ extension KeyScene {
       .press("%", Sight("the mouse left alone") { !$0.tellsMouse }),
       .press("%", Sight("the mouse told of") { $0.tellsMouse }),
       KeyStep(
-        deed: .other("wall") { $0.pty.disturb("a word from the administrator") },
+        kind: .other("wall") { $0.pty.disturb("a word from the administrator") },
         sight: .shows("a word from the administrator")),
       .press(.control("l"), .hides("a word from the administrator")),
       .press(

@@ -23,7 +23,7 @@ struct KeyScene: Sendable, CustomTestStringConvertible {
 
   /// The keys that are pressed.
   var keys: [Key] {
-    steps.compactMap { if case .press(let key) = $0.deed { key } else { nil } } + [leave]
+    steps.compactMap { if case .press(let key) = $0.kind { key } else { nil } } + [leave]
   }
 
   func visit() throws -> Visit {

@@ -6,7 +6,7 @@ import Testing
 
 /// Something a person does at the screen, and what they see of it.
 struct KeyStep: Sendable {
-  enum Deed: Sendable {
+  enum Kind: Sendable {
     case press(Key)
     /// A text for a line that is being typed.
     case type(String)
@@ -16,27 +16,27 @@ struct KeyStep: Sendable {
     case other(String, @Sendable (Visit) throws -> Void)
   }
 
-  let deed: Deed
+  let kind: Kind
   let sight: Sight
 }
 
 extension KeyStep {
   static func press(_ key: Key, _ sight: Sight) -> KeyStep {
-    KeyStep(deed: .press(key), sight: sight)
+    KeyStep(kind: .press(key), sight: sight)
   }
   static func type(_ text: String, _ sight: Sight) -> KeyStep {
-    KeyStep(deed: .type(text), sight: sight)
+    KeyStep(kind: .type(text), sight: sight)
   }
   static func click(_ text: String, _ sight: Sight) -> KeyStep {
-    KeyStep(deed: .click(text), sight: sight)
+    KeyStep(kind: .click(text), sight: sight)
   }
   static func wheel(down: Bool, _ sight: Sight) -> KeyStep {
-    KeyStep(deed: .wheel(down: down), sight: sight)
+    KeyStep(kind: .wheel(down: down), sight: sight)
   }
   /// Runs `pushinbox` in another terminal.
   static func run(_ words: String..., sees sight: Sight) -> KeyStep {
     let name = words.joined(separator: " ")
-    return KeyStep(deed: .other(name, { _ = try $0.home.run(words) }), sight: sight)
+    return KeyStep(kind: .other(name, { _ = try $0.home.run(words) }), sight: sight)
   }
 }
 
@@ -50,9 +50,9 @@ struct Sight: Sendable {
   }
 
   static func shows(_ text: String) -> Sight { Sight("“\(text)”") { $0.text.contains(text) } }
-  static func hides(_ text: String) -> Sight { .gone(.shows(text)) }
+  static func hides(_ text: String) -> Sight { .absent(.shows(text)) }
 
-  static func gone(_ sight: Sight) -> Sight {
+  static func absent(_ sight: Sight) -> Sight {
     Sight("no more of \(sight.name)") { !sight.isThere($0) }
   }
 
@@ -81,10 +81,10 @@ struct Sight: Sendable {
 
 extension Visit {
   /// Does what a step says and waits for what is to be seen, which was not to be seen before.
-  func take(_ step: KeyStep) throws {
+  func perform(_ step: KeyStep) throws {
     let name: String
-    #expect(!step.sight.isThere(pty.screen), "\(step.sight.name) is there before \(step.deed)")
-    switch step.deed {
+    #expect(!step.sight.isThere(pty.screen), "\(step.sight.name) is there before \(step.kind)")
+    switch step.kind {
     case .press(let key):
       name = "the key \(key.name)"
       pty.type(key.typed)

@@ -8,7 +8,7 @@ import Testing
   @Test(arguments: KeyScene.all)
   func `what a key does is seen on the screen`(_ scene: KeyScene) throws {
     let visit = try scene.visit()
-    for step in scene.steps { try visit.take(step) }
+    for step in scene.steps { try visit.perform(step) }
     try visit.leave(scene.leave.typed)
   }
 

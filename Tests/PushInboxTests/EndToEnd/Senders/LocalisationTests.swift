@@ -69,7 +69,7 @@ import Testing
     try table.write(to: URL(filePath: home.path + "/texts/fr.lproj/Localizable.strings"))
     let push =
       #"{"push":{"bundleId":"a.b","payload":{"aps":{"alert":{"loc-key":"SENT","loc-args":["Ann"]}}}}}"#
-    let story = try home.write(
+    let demo = try home.write(
       """
       {"device":{"language":"ru"}}
       {"app":{"bundleId":"a.b","strings":"Localizable.xcstrings"}}
@@ -80,7 +80,7 @@ import Testing
       \(push)
       {"expect":{"last":{"body":"Ann a envoyé un fichier"}}}
       """, to: "story.jsonl")
-    let run = try home.run(["run", story])
+    let run = try home.run(["run", demo])
     #expect(run.status == 0, "\(run.out)\(run.err)")
   }
 

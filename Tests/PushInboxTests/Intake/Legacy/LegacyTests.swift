@@ -262,7 +262,7 @@ struct LegacyTests {
       #expect(client.bytes.count == 76)
       #expect(client.bytes == entries.flatMap(\.tuple))
     }
-    #expect(bench.items { $0.contains(.feedbackTold(entries)) }.contains(.feedbackTold(entries)))
+    #expect(bench.items { $0.contains(.feedbackSent(entries)) }.contains(.feedbackSent(entries)))
     let client = try visitor(bench)
     #expect(client.textUntilClosed() == "")
   }
@@ -313,7 +313,7 @@ struct LegacyTests {
     // Whether it has them is looked at again and again.
     while bench.loop.counters.values.openConnections > 0 { bench.advance(0.01) }
     #expect(client.textUntilClosed() != nil && client.bytes.count == 38)
-    #expect(bench.items { $0.contains(.feedbackTold(entries)) }.contains(.feedbackTold(entries)))
+    #expect(bench.items { $0.contains(.feedbackSent(entries)) }.contains(.feedbackSent(entries)))
     #expect(try visitor(bench).textUntilClosed() == "")
   }
 
@@ -341,7 +341,7 @@ struct LegacyTests {
       "-c", LegacyTLS.script, String(bench.feedbackPort), authority.path, "",
     ])
     #expect(said.output == "TLSv1.2 \(Self.hex(entries[0].tuple))\n")
-    #expect(bench.items { $0.contains(.feedbackTold(entries)) }.contains(.feedbackTold(entries)))
+    #expect(bench.items { $0.contains(.feedbackSent(entries)) }.contains(.feedbackSent(entries)))
   }
 }
 

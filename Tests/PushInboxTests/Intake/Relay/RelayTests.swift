@@ -36,12 +36,12 @@ import Testing
     let end = Date(timeIntervalSinceNow: patience)
     while found.count < count, Date() < end {
       settle()
-      found += taken()
+      found += received()
     }
     return found
   }
 
-  private func taken() -> [RelayRequest] {
+  private func received() -> [RelayRequest] {
     intake.drain().compactMap { if case .offer(let request) = $0 { request } else { nil } }
   }
 
@@ -80,7 +80,7 @@ import Testing
         RelayRequest(
           session: 1, device: "a", matter: .more(after: 0, beyond: ["com.example.chat": 7]))
       ])
-    offer.give(Self.batch(8...9), to: 1)
+    offer.send(Self.batch(8...9), to: 1)
     let lines = phone.text(until: "\n", count: 3).split(separator: "\n").dropFirst()
     let deliveries = try lines.map { try RelayLine.read(Array($0.utf8)) }
     guard case .delivery("com.example.chat", 8, false, _, let push) = deliveries.first else {
@@ -97,7 +97,7 @@ import Testing
     let rest = requests(3).map(\.matter)
     #expect(rest.contains(.acknowledge(["com.example.chat": 9])))
     #expect(rest.contains(.again("com.example.chat", [8, 5])))
-    offer.give(Self.batch(8...8), of: "com.example.chat", asked: [8, 5], to: 1)
+    offer.send(Self.batch(8...8), of: "com.example.chat", asked: [8, 5], to: 1)
     let answer = phone.text(until: "\n", count: 5).split(separator: "\n").suffix(2)
     #expect(
       answer.first == #"{"repeated":{"app":"com.example.chat","asked":[8,5],"coming":[8]}}"#)
@@ -123,7 +123,7 @@ import Testing
     let heard = phone.text(until: #"{"arrivals":8}"#).split(separator: "\n").dropFirst()
     #expect(
       heard == [#"{"arrivals":7}"#, #"{"begin":{"com.example.chat":2}}"#, #"{"arrivals":8}"#])
-    offer.give(Self.batch(1...1), to: 2)
+    offer.send(Self.batch(1...1), to: 2)
     #expect(!other.text(until: "delivery").contains(#"{"arrivals""#))
   }
 
@@ -144,7 +144,7 @@ import Testing
     offer.welcome(.refused("no room"), 1)
     let text = try #require(phone.textUntilClosed(closing: clock, loop))
     #expect(text.hasSuffix(#"{"error":"no room"}"# + "\n"))
-    #expect(taken().isEmpty)
+    #expect(received().isEmpty)
   }
 
   @Test func `who is connected is told with each that comes`() throws {
@@ -181,7 +181,7 @@ import Testing
     loop.wake()
     let text = try #require(silent.textUntilClosed(closing: clock, loop))
     #expect(text.contains("no subscribe line came within 10 seconds"))
-    offer.give(Self.batch(1...1), to: 2)
+    offer.send(Self.batch(1...1), to: 2)
     #expect(phone.text(until: "delivery").contains(#""position":1"#))
   }
 
@@ -193,7 +193,7 @@ import Testing
     let text = try #require(older.textUntilClosed(closing: clock, loop))
     #expect(text.contains("queue.deviceId"))
     for session in [2, 3] { offer.welcome(.taken(begin: [:]), session) }
-    for session in [2, 3] { offer.give(Self.batch(1...1), to: session) }
+    for session in [2, 3] { offer.send(Self.batch(1...1), to: session) }
     for phone in [other, newer] { #expect(phone.text(until: "delivery").contains("delivery")) }
   }
 
@@ -207,7 +207,7 @@ import Testing
         var batch = Self.batch(given + 1...given + 100, text: text)
         given += 100
         batch.isEnd = given == 3000
-        offer.give(batch, to: 1)
+        offer.send(batch, to: 1)
       }
     }
     _ = requests()
@@ -216,14 +216,14 @@ import Testing
     while !asked.isEmpty {
       answer(asked)
       settle()
-      asked = taken()
+      asked = received()
     }
     // The socket holds some hundred kilobytes, and we a quarter of a megabyte.
     #expect(given < 2000)
     let end = Date(timeIntervalSinceNow: patience)
     var count = 0
     while count < 3000, Date() < end, phone.receiveMore() {
-      answer(taken())
+      answer(received())
       count = phone.bytes.count { $0 == 10 } - 1
     }
     let positions = try phone.text(until: "\n").split(separator: "\n").dropFirst().map { line in

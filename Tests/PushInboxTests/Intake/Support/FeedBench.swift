@@ -81,7 +81,7 @@ final class FeedBench: @unchecked Sendable {
       switch item {
       case .feedbackAsked(let reply, _, _):
         listener.sendFeedback(condition.withLock { feedback }, to: reply)
-      case .feedbackTold(let told):
+      case .feedbackSent(let told):
         condition.withLock { feedback.removeAll(where: told.contains) }
       case .push, .icq, .rejected, .lines, .connectionEnded, .state, .offered, .setBack,
         .repeatsAnswered, .offer, .reported:

@@ -1,4 +1,4 @@
-/// The progress of a story, as the screen shows it.
+/// The progress of a demo, as the screen shows it.
 struct Demo: Equatable, Sendable {
   var name: String
   /// The last sentence; empty before the first one.
@@ -10,17 +10,17 @@ struct Demo: Equatable, Sendable {
   var isPaused = false
   /// Whether it has ended, and offers what can be done next.
   var isOver = false
-  /// The name of the story that is offered at the end.
+  /// The name of the demo that is offered at the end.
   var next: String
 
   /// The requests of a key of the demo; nil for other keys.
   func requests(for key: Key) -> [PageRequest]? {
     switch key {
-    case ",": [.carryOut(.story(.back))]
-    case " " where !isOver: [.carryOut(.story(.pause))]
-    case "." where !isOver: [.carryOut(.story(.step))]
-    case "r" where isOver: [.carryOut(.story(.replay))]
-    case "n" where isOver: [.carryOut(.story(.next))]
+    case ",": [.carryOut(.demo(.back))]
+    case " " where !isOver: [.carryOut(.demo(.pause))]
+    case "." where !isOver: [.carryOut(.demo(.step))]
+    case "r" where isOver: [.carryOut(.demo(.replay))]
+    case "n" where isOver: [.carryOut(.demo(.next))]
     case "q" where isOver: [.carryOut(.quit)]
     case .escape where isOver:
       [
@@ -47,7 +47,7 @@ struct Demo: Equatable, Sendable {
   }
 }
 
-/// A request of the user to the story that is played.
+/// A request of the user to the demo that is played.
 enum DemoRequest: Equatable, Sendable {
   /// Pause, or continue.
   case pause
@@ -55,8 +55,8 @@ enum DemoRequest: Equatable, Sendable {
   case step
   /// Go back to the sentence before this one.
   case back
-  /// Play the story again.
+  /// Play the demo again.
   case replay
-  /// Play the next story.
+  /// Play the next demo.
   case next
 }

@@ -1,8 +1,8 @@
 import InboxModel
 
-/// The stories that are compiled into the program.
+/// The demos that are compiled into the program.
 enum DemoStories {
-  /// The story that is played when none is named.
+  /// The demo that is played when none is named.
   static let first = "chat"
 
   /// Their names: the first one, then the others in alphabetical order.
@@ -11,19 +11,19 @@ enum DemoStories {
     return [first] + names.filter { $0 != first }.sorted()
   }()
 
-  /// The story that is offered after one, in turn; after a scenario file, the first one.
+  /// The demo that is offered after one, in turn; after a scenario file, the first one.
   static func next(after name: String) -> String {
     guard let place = names.firstIndex(of: name) else { return first }
     return names[(place + 1) % names.count]
   }
 
-  /// Reads a story; nil for a name that is none.
+  /// Reads a demo; nil for a name that is none.
   static func scenario(named name: String) throws(SettingsError) -> Scenario? {
     guard let text = EmbeddedDemos.files["demos/\(name).jsonl"] else { return nil }
     return try Scenario(Array(text.utf8), fileName: name + ".jsonl", files: files)
   }
 
-  /// The files that stories name, by paths relative to the folder of the stories.
+  /// The files that demos name, by paths relative to the folder of the demos.
   private static let files = SettingsFiles { path in
     var parts = ["demos"]
     for part in path.split(separator: "/") where part != "." {

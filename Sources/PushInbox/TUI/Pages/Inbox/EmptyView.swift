@@ -107,7 +107,7 @@ struct EmptyView {
     scene.state.runtime.invocation.rows(words, width: width - 2)
   }
 
-  /// The stories beside the one that is played when none is named.
+  /// The demos beside the one that is played when none is named.
   private func stories(to page: inout PageText) {
     let words = scene.state.runtime.invocation.lineWithoutInbox("demo STORY")
     let names = SanitizedText(DemoStories.names.dropFirst().joined(separator: ", "))

@@ -231,7 +231,7 @@ struct InboxPage: SearchedPage {
   func draw(_ scene: Scene, on screen: inout Screen) {
     HeaderView(scene: scene).draw(on: &screen)
     let isEmpty = scene.device.inbox.count == 0 && !scene.state.filters.listsSilent
-    if isEmpty, scene.state.story != nil {
+    if isEmpty, scene.state.demo != nil {
       LockScreenView(scene: scene, hasKeys: false).draw(on: &screen)
     } else if isEmpty {
       EmptyView(scene: scene).draw(on: &screen)

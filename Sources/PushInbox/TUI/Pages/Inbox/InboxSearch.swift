@@ -13,7 +13,7 @@ struct InboxSearch: Equatable, Sendable {
   private var reached: Arrival?
 
   /// Looks at the next entries; whether there are more.
-  mutating func goOn(in inbox: Inbox, _ filter: Filter, _ device: Phone) -> Bool {
+  mutating func searchNext(in inbox: Inbox, _ filter: Filter, _ device: Phone) -> Bool {
     let next = inbox.add(matchesOf: filter, after: reached, most: Self.part, on: device, to: &found)
     reached = next ?? reached
     return next != nil
@@ -63,7 +63,7 @@ extension InboxPage {
 
   /// Continues the search; all of what it finds is listed when it is over.
   mutating func continueSearch(_ filter: Filter, _ device: Phone) {
-    guard search?.goOn(in: device.inbox, filter, device) == false else { return }
+    guard search?.searchNext(in: device.inbox, filter, device) == false else { return }
     found = search?.found
     search = nil
   }

@@ -37,7 +37,7 @@ struct SelectionView {
     screen.draw(payload, row: row + 1, column: 1, cutTo: width - 2, style: .dim)
   }
 
-  private func facts(_ notification: DeliveredNotification, _ detail: PushDetail?) -> [String] {
+  private func facts(_ notification: DeliveredNotification, _ detail: InspectedPush?) -> [String] {
     var facts = ["#\(notification.id.rawValue)", scene.device.appName(notification.app)]
     if !notification.threadIdentifier.isEmpty { facts[1] += "/\(notification.threadIdentifier)" }
     let priority = detail.map { " p\($0.record.delivery.headers.priority.rawValue)" } ?? ""

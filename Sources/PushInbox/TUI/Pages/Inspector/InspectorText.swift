@@ -5,7 +5,7 @@ import InboxModel
 struct InspectorText {
   let id: NotificationID
   /// Everything kept; nil while it is loaded, or when it is kept no more.
-  let detail: PushDetail?
+  let detail: InspectedPush?
   /// What the app's content extension made of it; nil where none was asked.
   let view: ContentView?
   let device: Phone

@@ -20,7 +20,7 @@ struct SettingRow: Equatable, Sendable {
     /// The keys of a command.
     case command(Command)
     /// Something done at once, as by its key.
-    case deed(Command)
+    case action(Command)
     /// What goes wrong on purpose, by its number.
     case fault(Int)
     /// Something new.
@@ -60,7 +60,7 @@ struct SettingRow: Equatable, Sendable {
     case .element: SettingPath(path.dropLast()).text
     case .part, .span: SettingPath(path).text
     case .fault, .new(.fault): nil
-    case .deed: path.joined(separator: "=")
+    case .action: path.joined(separator: "=")
     case .choice where path.first == "mute": path.joined(separator: ".")
     default:
       if case .value? = SettingPath(path).schema { SettingPath(path).text } else { nil }

@@ -206,7 +206,7 @@ struct SettingRows {
     let kept = device.held.count { $0.notification.reason == .summaryHeld }
     return SettingRow(
       path: ["summary", "now"], label: "Show the summary now",
-      value: kept == 0 ? "nothing is held" : "\(kept) held", kind: .deed(.showSummary),
+      value: kept == 0 ? "nothing is held" : "\(kept) held", kind: .action(.showSummary),
       about: "Space: what the scheduled summary holds enters the list, as at its time")
   }
 

@@ -65,7 +65,7 @@ extension SettingsPage {
       set(SettingPath(row.path).text, to: isThere ? "null" : "{}", in: &context)
     case .command(let command):
       context.ask(KeyPrompt(command: command, help: row.label))
-    case .deed(let command): context.perform(command)
+    case .action(let command): context.perform(command)
     case .new(let subject): makeNew(subject, &context)
     case .fact, .problem, .fault: if !row.about.isEmpty { context.showMessage(row.about) }
     }

@@ -75,7 +75,7 @@ import Testing
     let kept = try #require(record)
     let page = InspectorText(
       id: kept.notification.id,
-      detail: PushDetail(record: kept, trace: Presentation.trace(of: kept)), view: nil,
+      detail: InspectedPush(record: kept, trace: Presentation.trace(of: kept)), view: nil,
       device: phone.device, clock: ScreenClock(timeZone: .gmt, now: PhoneStub.now), width: 400)
     let why = page.lines(.why).map { $0.parts.map(\.text.text).joined() }.joined(separator: "\n")
     #expect(why.contains("[\(row.rule.rawValue)]"))

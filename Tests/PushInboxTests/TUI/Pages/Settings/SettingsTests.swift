@@ -29,7 +29,7 @@ import Testing
   }
 
   /// Goes down to the row of a path.
-  private func walk(_ bench: inout Bench, to path: [String]) throws {
+  private func select(_ bench: inout Bench, to path: [String]) throws {
     bench.press("g")
     for _ in bench.settingRows where row(bench)?.path != path {
       bench.press("j")
@@ -38,13 +38,13 @@ import Testing
   }
 
   private func change(_ bench: inout Bench, _ path: [String], to text: String) throws {
-    try walk(&bench, to: path)
+    try select(&bench, to: path)
     bench.press(.enter, .control("u"))
     bench.type(text)
     bench.press(.enter)
   }
 
-  private func note(_ bench: Bench) -> CommandPrompt.Note? {
+  private func promptNote(_ bench: Bench) -> CommandPrompt.Note? {
     guard let prompt = bench.state.pages.dialog as? SettingPrompt else { return nil }
     return prompt.line.note
   }
@@ -79,7 +79,7 @@ import Testing
     bench.press("n")
     bench.type("next=x")
     bench.press(.enter)
-    guard case .problem(let text, _) = note(bench) else {
+    guard case .problem(let text, _) = promptNote(bench) else {
       Issue.record("\(bench.state.pages.layers)")
       return
     }
@@ -157,7 +157,7 @@ import Testing
 
   @Test func `a row says where its value came from`() throws {
     var bench = bench()
-    try walk(&bench, to: ["device", "previews"])
+    try select(&bench, to: ["device", "previews"])
     #expect(row(bench)?.remark == "")
     bench.press(" ")
     #expect(row(bench)?.remark == "set")
@@ -168,12 +168,12 @@ import Testing
 
   @Test func `switches and choices go round`() throws {
     var bench = bench()
-    try walk(&bench, to: ["device", "removeActedOn"])
+    try select(&bench, to: ["device", "removeActedOn"])
     bench.press(" ")
     #expect(bench.device.settings.device.removeActedOn)
     bench.press(.enter)
     #expect(!bench.device.settings.device.removeActedOn)
-    try walk(&bench, to: ["device", "grouping"])
+    try select(&bench, to: ["device", "grouping"])
     for grouping in [GroupingSetting.byApp, .off, .automatic] {
       bench.press(" ")
       #expect(bench.device.settings.device.grouping == grouping)
@@ -185,7 +185,7 @@ import Testing
     var bench = bench(.apps)
     bench.press("=")
     let path = ["apps", PhoneStub.chat.text, key]
-    try walk(&bench, to: path)
+    try select(&bench, to: path)
     #expect(row(bench)?.value == "assumed")
     for (value, shown) in [(true, "[x]"), (false, "[ ]"), ("assumed", "assumed")]
       as [(JSONValue, String)]
@@ -202,7 +202,7 @@ import Testing
     bench.changeRuntime { $0.tokens = Self.tokens }
     bench.press("=")
     let path = ["apps", PhoneStub.news.text, "installed"]
-    try walk(&bench, to: path)
+    try select(&bench, to: path)
     bench.press(" ")
     let question = bench.screen.text()
     #expect(question.contains("Uninstall News"))
@@ -247,7 +247,7 @@ import Testing
         "Token bbbbbbbbbbbb: gone since 21:57",
         "Token dd: listed as active, for com.example.news.voip",
       ])
-    try walk(&bench, to: rows[0].path)
+    try select(&bench, to: rows[0].path)
     bench.press(.enter)
     #expect(bench.state.notices.message?.text == String(repeating: "aa", count: 32))
   }
@@ -303,7 +303,7 @@ import Testing
   @Test func `an app's choice can be left to the phone again`() throws {
     var bench = bench(.apps)
     bench.press("=")
-    try walk(&bench, to: ["apps", PhoneStub.chat.text, "previews"])
+    try select(&bench, to: ["apps", PhoneStub.chat.text, "previews"])
     for previews in [ShowPreviewsSetting.always, .whenAuthenticated, .never, nil] {
       bench.press(" ")
       #expect(bench.device.settings.app(PhoneStub.chat).previews == previews)
@@ -329,7 +329,7 @@ import Testing
   @Test func `what cannot be taken stays to be mended, and says why`() throws {
     var bench = bench()
     try change(&bench, ["device", "stackThreshold"], to: "many")
-    guard case .problem(let text, let place)? = note(bench) else {
+    guard case .problem(let text, let place)? = promptNote(bench) else {
       Issue.record("nothing is said")
       return
     }
@@ -344,9 +344,9 @@ import Testing
   @Test func `Tab names what a list takes, and Esc changes nothing`() throws {
     var bench = bench(.apps)
     bench.press("=")
-    try walk(&bench, to: ["apps", PhoneStub.chat.text, "present"])
+    try select(&bench, to: ["apps", PhoneStub.chat.text, "present"])
     bench.press(.enter, .tab)
-    #expect(note(bench) == .candidates(["banner", "list", "sound", "badge", "alert"]))
+    #expect(promptNote(bench) == .candidates(["banner", "list", "sound", "badge", "alert"]))
     bench.press("x", .escape)
     #expect(bench.state.pages.layers == [.kept(.settings)])
     #expect(bench.device.changes.inOrder.isEmpty)
@@ -372,10 +372,10 @@ import Testing
       bench.device.settings.focuses["deep work"]?.schedules == [
         morning, FocusSchedule(from: 840, to: 900, days: [6, 7]),
       ])
-    try walk(&bench, to: first)
+    try select(&bench, to: first)
     bench.press("d")
     #expect(row(bench)?.value == "weekends 14:00-15:00")
-    try walk(&bench, to: ["focus", "deep work", "on"])
+    try select(&bench, to: ["focus", "deep work", "on"])
     bench.press(" ")
     #expect(bench.device.focusInForce?.name == "deep work")
     bench.press(" ")
@@ -383,7 +383,7 @@ import Testing
     try change(&bench, first, to: "")
     #expect(bench.device.settings.focuses["deep work"]?.schedules == [])
 
-    try walk(&bench, to: ["focus", "deep work"])
+    try select(&bench, to: ["focus", "deep work"])
     bench.press("x")
     #expect(bench.screen.text().contains("changes of deep work?"))
     bench.press("n")
@@ -398,7 +398,7 @@ import Testing
     bench.press("n")
     bench.type("gym")
     bench.press(.enter)
-    try walk(&bench, to: ["focus", "gym"])
+    try select(&bench, to: ["focus", "gym"])
     bench.press(key)
     #expect(bench.screen.text().contains("Drop the change of gym?"))
     bench.press("n")
@@ -415,7 +415,7 @@ import Testing
     func titles() -> [String]? {
       bench.device.settings.categories["MESSAGE"]?.actions.map(\.title)
     }
-    try walk(&bench, to: path + ["1"])
+    try select(&bench, to: path + ["1"])
     bench.press("d")
     #expect(bench.screen.text().contains("Remove Mark as read?"))
     bench.press("n")
@@ -440,7 +440,7 @@ import Testing
     var bench = bench(.focus)
     bench.press("=")
     try change(&bench, ["focus", "dinner", "schedules", "0"], to: typed)
-    #expect(note(bench) == .problem(message, 0..<typed.count))
+    #expect(promptNote(bench) == .problem(message, 0..<typed.count))
   }
 
   @Test func `nothing is marked as set that nobody set`() throws {
@@ -497,7 +497,7 @@ import Testing
     var bench = bench()
     bench.press(".")
     #expect(bench.wanted.isEmpty)
-    try walk(&bench, to: ["device", "ringer"])
+    try select(&bench, to: ["device", "ringer"])
     bench.press(" ", ".")
     #expect(
       bench.wanted == [
@@ -512,7 +512,7 @@ import Testing
     bench.press("W")
     #expect(
       bench.state.notices.message?.text == "nothing is changed here: there is nothing to write")
-    try walk(&bench, to: ["device", "ringer"])
+    try select(&bench, to: ["device", "ringer"])
     bench.press(" ", "W", .control("u"))
     bench.type("mine.json5")
     bench.press(.enter)
@@ -528,7 +528,7 @@ import Testing
   @Test func `names fold`() throws {
     var bench = bench(.apps)
     let path = ["apps", PhoneStub.chat.text]
-    try walk(&bench, to: path)
+    try select(&bench, to: path)
     let folded = bench.settingRows.count
     bench.press("l", "j", "j")
     #expect(bench.settingRows.count > folded + 10)
@@ -553,7 +553,7 @@ import Testing
 
   @Test func `a command gets the key that is pressed, until the change is dropped`() throws {
     var bench = bench(.keys)
-    try walk(&bench, to: ["command", "read"])
+    try select(&bench, to: ["command", "read"])
     bench.press(.enter, "X")
     #expect(row(bench)?.value == "X m")
     #expect(row(bench)?.remark == "set")
@@ -574,7 +574,7 @@ import Testing
 
   @Test func `the only key of another command is not taken`() throws {
     var bench = bench(.keys)
-    try walk(&bench, to: ["command", "read"])
+    try select(&bench, to: ["command", "read"])
     bench.press(.enter, "w")
     #expect(
       bench.screen.text().contains("`keys.w` must be `why`, which has no other key, not `read`"))
@@ -590,7 +590,7 @@ import Testing
     files.keys = ["del": "read"]
     bench.phone.configure(files)
     bench.send(.ticked(PhoneStub.now))
-    try walk(&bench, to: ["command", "dismiss"])
+    try select(&bench, to: ["command", "dismiss"])
     bench.press(.enter, .delete)
     #expect(bench.device.changes.inOrder == [.setting(.init(["keys", "del"]), "dismiss")])
     #expect(bench.state.look.keymap[.delete] == .dismiss)
@@ -602,7 +602,7 @@ import Testing
 
   @Test func `an action is made, changed and taken away`() throws {
     var bench = bench(.categories)
-    try walk(&bench, to: Self.message)
+    try select(&bench, to: Self.message)
     bench.press("l", "n")
     bench.type("LATER")
     bench.press(.enter)
@@ -612,12 +612,12 @@ import Testing
     #expect(action() == Action(identifier: "LATER", title: "LATER"))
 
     try change(&bench, path + ["title"], to: "Not now")
-    try walk(&bench, to: path + ["textInput"])
+    try select(&bench, to: path + ["textInput"])
     bench.press(" ")
     try change(&bench, path + ["textInput", "button"], to: "Snooze")
     try change(&bench, path + ["textInput", "placeholder"], to: "How long?")
     for option in ["foreground", "destructive"] {
-      try walk(&bench, to: path + ["options", option])
+      try select(&bench, to: path + ["options", option])
       bench.press(" ")
     }
     bench.press(.enter)
@@ -626,12 +626,12 @@ import Testing
         == Action(
           identifier: "LATER", title: "Not now",
           textInput: .init(button: "Snooze", placeholder: "How long?"), options: .foreground))
-    try walk(&bench, to: path + ["textInput"])
+    try select(&bench, to: path + ["textInput"])
     bench.press(" ")
     #expect(action()?.textInput == nil)
     #expect(bench.device.changes.inOrder.count == 1)
 
-    try walk(&bench, to: path)
+    try select(&bench, to: path)
     bench.press("d", "y")
     #expect(bench.device.settings.categories["MESSAGE"]?.actions.count == 4)
     bench.press("x")
@@ -640,11 +640,12 @@ import Testing
 
   @Test func `an identifier is there once`() throws {
     var bench = bench(.categories)
-    try walk(&bench, to: Self.message)
+    try select(&bench, to: Self.message)
     bench.press("l", "n")
     bench.type("REPLY")
     bench.press(.enter)
-    #expect(note(bench) == .problem("`categories.MESSAGE.actions[4].id` is there twice", 0..<5))
+    #expect(
+      promptNote(bench) == .problem("`categories.MESSAGE.actions[4].id` is there twice", 0..<5))
   }
 
   @Test func `a category has its options, and apps have categories of their own`() throws {
@@ -655,7 +656,7 @@ import Testing
     let path = ["apps", PhoneStub.chat.text, "categories", "ORDER"]
     #expect(row(bench)?.path == path)
     #expect(row(bench)?.label == "Chat: ORDER")
-    try walk(&bench, to: path + ["options", "customDismissAction"])
+    try select(&bench, to: path + ["options", "customDismissAction"])
     bench.press(" ")
     try change(&bench, path + ["hiddenPreviewsBodyPlaceholder"], to: "%u orders")
     #expect(
@@ -663,7 +664,7 @@ import Testing
         == Category(
           identifier: "ORDER", hiddenPreviewsBodyPlaceholder: "%u orders",
           options: .customDismissAction))
-    try walk(&bench, to: path)
+    try select(&bench, to: path)
     bench.press("x", "y")
     #expect(bench.device.settings.app(PhoneStub.chat).categories.isEmpty)
   }
