@@ -1,5 +1,35 @@
 import Foundation
 
+extension Gateway {
+  /// Finds out who sends, in the order of `spec/apns-provider-api.md` §9.4: a certificate that is about pushes
+  /// before any provider token, which is then not looked at (§8).
+  ///
+  /// Push lines and files come from this machine and have no connection to prove anything on: they need
+  /// no provider token, in strict mode either. A form of intake without headers has no place for one.
+  mutating func authenticate(
+    _ request: PushRequest, _ authorization: String?
+  ) throws(Rejection) -> Credential {
+    if let shown = request.certificate?.wrappedValue,
+      let certificate = try shown.judged(at: request.receivedAt, by: settings)
+    {
+      return .certificate(certificate)
+    }
+    guard let authorization, !authorization.isEmpty else {
+      if settings.isStrict, request.origin.wire != .line, !request.origin.wire.isHeaderless {
+        throw Rejection(.missingProviderToken)
+      }
+      return .none
+    }
+    var token = try providerTokens.token(in: authorization, settings)
+    try token.check(at: request.receivedAt, by: settings)
+    if request.origin.connection > 0, request.origin.wire != .line {
+      token.updates = try connections.check(
+        token, on: request.origin.connection, at: request.receivedAt, by: settings)
+    }
+    return .token(token)
+  }
+}
+
 /// How a sender proved who it is.
 enum Credential: Equatable, Sendable {
   case none
@@ -61,35 +91,5 @@ enum Credential: Equatable, Sendable {
   /// Whether the `iat` of a token is a text.
   var issuedAtIsText: Bool {
     if case .token(let token) = self { token.issuedAtIsText } else { false }
-  }
-}
-
-extension Gateway {
-  /// Finds out who sends, in the order of `spec/apns-provider-api.md` §9.4: a certificate that is about pushes
-  /// before any provider token, which is then not looked at (§8).
-  ///
-  /// Push lines and files come from this machine and have no connection to prove anything on: they need
-  /// no provider token, in strict mode either. A form of intake without headers has no place for one.
-  mutating func authenticate(
-    _ request: PushRequest, _ authorization: String?
-  ) throws(Rejection) -> Credential {
-    if let shown = request.certificate?.wrappedValue,
-      let certificate = try shown.judged(at: request.receivedAt, by: settings)
-    {
-      return .certificate(certificate)
-    }
-    guard let authorization, !authorization.isEmpty else {
-      if settings.isStrict, request.origin.wire != .line, !request.origin.wire.isHeaderless {
-        throw Rejection(.missingProviderToken)
-      }
-      return .none
-    }
-    var token = try providerTokens.token(in: authorization, settings)
-    try token.check(at: request.receivedAt, by: settings)
-    if request.origin.connection > 0, request.origin.wire != .line {
-      token.updates = try connections.check(
-        token, on: request.origin.connection, at: request.receivedAt, by: settings)
-    }
-    return .token(token)
   }
 }

@@ -1,17 +1,5 @@
 import Foundation
 
-/// What the checks found out about a request that may pass.
-struct CheckedRequest {
-  var headers: PushHeaders
-  var credential: Credential
-  var topic: Topic
-  var topicWasMissing: Bool
-  var token: DeviceToken
-  var payload: Payload
-  /// The reason for which it was rejected before a person had it taken.
-  var rejectedFor: String?
-}
-
 extension Gateway {
   /// The app of a push that names none, in lenient mode (`design/contract.md` §3).
   static let defaultTopic = "com.example.app"
@@ -175,6 +163,18 @@ extension Gateway {
     try listed.check(topic, at: now, in: settings.environment)
     return token
   }
+}
+
+/// What the checks found out about a request that may pass.
+struct CheckedRequest {
+  var headers: PushHeaders
+  var credential: Credential
+  var topic: Topic
+  var topicWasMissing: Bool
+  var token: DeviceToken
+  var payload: Payload
+  /// The reason for which it was rejected before a person had it taken.
+  var rejectedFor: String?
 }
 
 extension PushRequest {

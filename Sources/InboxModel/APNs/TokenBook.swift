@@ -1,29 +1,5 @@
 import Foundation
 
-/// A device token as one app registered it.
-public struct TokenRegistration: Equatable, Sendable {
-  /// The token.
-  public var token: DeviceToken
-  /// The app.
-  public var app: BundleID
-  /// Since when it is of no use; nil while it is in use. It never comes back: an app that is installed
-  /// again has a new token.
-  public var goneSince: Date?
-  /// Since when it is gone by what senders without responses have yet to learn; nil when there is nothing to
-  /// report. A token that only `gateway.devices` calls unregistered is reported, but not gone for good.
-  public var untoldSince: Date?
-
-  /// Makes a registration.
-  public init(
-    token: DeviceToken, app: BundleID, goneSince: Date? = nil, untoldSince: Date? = nil
-  ) {
-    self.token = token
-    self.app = app
-    self.goneSince = goneSince
-    self.untoldSince = untoldSince
-  }
-}
-
 /// The tokens the gateway has seen, each with the app it was used for: in use, or gone with the app.
 ///
 /// One token may be used for several apps, since nobody checks where a token comes from; it goes with each
@@ -138,5 +114,29 @@ public struct TokenBook: Equatable, Sendable {
   private static func registration(_ key: Key, _ state: State) -> TokenRegistration {
     TokenRegistration(
       token: key.token, app: key.app, goneSince: state.goneSince, untoldSince: state.untoldSince)
+  }
+}
+
+/// A device token as one app registered it.
+public struct TokenRegistration: Equatable, Sendable {
+  /// The token.
+  public var token: DeviceToken
+  /// The app.
+  public var app: BundleID
+  /// Since when it is of no use; nil while it is in use. It never comes back: an app that is installed
+  /// again has a new token.
+  public var goneSince: Date?
+  /// Since when it is gone by what senders without responses have yet to learn; nil when there is nothing to
+  /// report. A token that only `gateway.devices` calls unregistered is reported, but not gone for good.
+  public var untoldSince: Date?
+
+  /// Makes a registration.
+  public init(
+    token: DeviceToken, app: BundleID, goneSince: Date? = nil, untoldSince: Date? = nil
+  ) {
+    self.token = token
+    self.app = app
+    self.goneSince = goneSince
+    self.untoldSince = untoldSince
   }
 }

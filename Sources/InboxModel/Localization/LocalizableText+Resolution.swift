@@ -1,3 +1,28 @@
+extension LocalizableText {
+  /// Looks the text up in the app's strings and fills it, as the phone does at the moment of delivery
+  /// (`spec/payload-keys.md` §7.1). A key that is not there is itself the format: Apple's own samples use
+  /// sentences as keys. Literal text is never read as a format.
+  public func resolved(with localization: Localization) -> ResolvedText {
+    switch self {
+    case .literal(let text): return ResolvedText(text: text.isEmpty ? nil : text)
+    case .localized(let key, let arguments):
+      let found = localization.find(key)
+      let format = found.map(localization.format) ?? LocalizedFormat(key)
+      let filled = format.filled(with: arguments)
+      var faults: [TextFault] = []
+      if found == nil { faults.append(TextFault(.keyMissing, key)) }
+      if filled.lacksArguments {
+        faults.append(TextFault(.argumentMissing, key))
+      } else if filled.wantsNumbers {
+        faults.append(TextFault(.numberWanted, key))
+      }
+      return ResolvedText(
+        text: filled.text.isEmpty ? nil : filled.text, faults: faults,
+        language: found == nil ? localization.language : found?.language)
+    }
+  }
+}
+
 /// Something wrong with a text that was looked up (`spec/payload-keys.md` §7).
 public struct TextFault: Hashable, Sendable {
   /// What is wrong, the worst first.
@@ -45,29 +70,4 @@ public struct ResolvedText: Equatable, Sendable {
   /// The language of the text, or of the search that found none; nil where nothing was looked up or the
   /// app's strings stand for every language.
   public var language: String?
-}
-
-extension LocalizableText {
-  /// Looks the text up in the app's strings and fills it, as the phone does at the moment of delivery
-  /// (`spec/payload-keys.md` §7.1). A key that is not there is itself the format: Apple's own samples use
-  /// sentences as keys. Literal text is never read as a format.
-  public func resolved(with localization: Localization) -> ResolvedText {
-    switch self {
-    case .literal(let text): return ResolvedText(text: text.isEmpty ? nil : text)
-    case .localized(let key, let arguments):
-      let found = localization.find(key)
-      let format = found.map(localization.format) ?? LocalizedFormat(key)
-      let filled = format.filled(with: arguments)
-      var faults: [TextFault] = []
-      if found == nil { faults.append(TextFault(.keyMissing, key)) }
-      if filled.lacksArguments {
-        faults.append(TextFault(.argumentMissing, key))
-      } else if filled.wantsNumbers {
-        faults.append(TextFault(.numberWanted, key))
-      }
-      return ResolvedText(
-        text: filled.text.isEmpty ? nil : filled.text, faults: faults,
-        language: found == nil ? localization.language : found?.language)
-    }
-  }
 }

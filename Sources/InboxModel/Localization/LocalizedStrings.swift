@@ -1,20 +1,3 @@
-/// One text of an app's strings.
-public struct LocalizedEntry: Equatable, Sendable, ExpressibleByStringLiteral {
-  /// The format.
-  public var format: String
-  /// The texts of its `%#@name@`, one for each plural form.
-  public var variables: [String: [PluralCategory: String]]
-
-  /// Makes an entry; most have no variables.
-  public init(_ format: String, variables: [String: [PluralCategory: String]] = [:]) {
-    self.format = format
-    self.variables = variables
-  }
-
-  /// A text without variables.
-  public init(stringLiteral value: String) { self.init(value) }
-}
-
 /// An app's strings in all its languages (`spec/payload-keys.md` §7).
 public struct LocalizedStrings: Equatable, Sendable {
   /// The texts of one language by key.
@@ -78,6 +61,23 @@ public struct LocalizedStrings: Equatable, Sendable {
     if let origin, !order.contains(origin) { order.append(origin) }
     return order.isEmpty ? Array(languages.prefix(1)) : order
   }
+}
+
+/// One text of an app's strings.
+public struct LocalizedEntry: Equatable, Sendable, ExpressibleByStringLiteral {
+  /// The format.
+  public var format: String
+  /// The texts of its `%#@name@`, one for each plural form.
+  public var variables: [String: [PluralCategory: String]]
+
+  /// Makes an entry; most have no variables.
+  public init(_ format: String, variables: [String: [PluralCategory: String]] = [:]) {
+    self.format = format
+    self.variables = variables
+  }
+
+  /// A text without variables.
+  public init(stringLiteral value: String) { self.init(value) }
 }
 
 extension LocalizedStrings: ExpressibleByDictionaryLiteral {

@@ -1,16 +1,3 @@
-extension LocalizedStrings {
-  /// Reads the strings of an app that a path names: a file of strings, one language's `.lproj` folder, or
-  /// the folder of the app's resources with all its languages (`design/contract.md` §10).
-  ///
-  /// - Throws: ``StringsError`` with the file for the first that cannot be read.
-  public init(path: String, files: SettingsFiles) throws(StringsError) {
-    self.init()
-    var reading = StringsReading(files: files)
-    try reading.read(path, into: &self)
-    self.path = files.path(to: path)
-  }
-}
-
 /// Finds and reads the files of strings below a path.
 private struct StringsReading {
   let files: SettingsFiles
@@ -113,6 +100,19 @@ private struct StringsReading {
       error.file = path
       throw error
     }
+  }
+}
+
+extension LocalizedStrings {
+  /// Reads the strings of an app that a path names: a file of strings, one language's `.lproj` folder, or
+  /// the folder of the app's resources with all its languages (`design/contract.md` §10).
+  ///
+  /// - Throws: ``StringsError`` with the file for the first that cannot be read.
+  public init(path: String, files: SettingsFiles) throws(StringsError) {
+    self.init()
+    var reading = StringsReading(files: files)
+    try reading.read(path, into: &self)
+    self.path = files.path(to: path)
   }
 }
 

@@ -2,26 +2,6 @@ import Foundation
 
 // What views, commands and scenarios read of the phone.
 
-/// What the screen shows of a notification now (`spec/ios-presentation.md` §4.2).
-public struct VisibleText: Equatable, Sendable {
-  /// The title; nil where there is none or it is hidden.
-  public var title: String?
-  /// The subtitle; nil where there is none or it is hidden.
-  public var subtitle: String?
-  /// The body, or what stands in its place.
-  public var body: String?
-  /// Whether the preview is hidden.
-  public var isHidden: Bool
-
-  /// Makes a text.
-  public init(title: String?, subtitle: String?, body: String?, isHidden: Bool) {
-    self.title = title
-    self.subtitle = subtitle
-    self.body = body
-    self.isHidden = isHidden
-  }
-}
-
 extension Phone {
   /// Pushes kept for the scheduled summary, or put off, oldest first.
   public var held: [HeldPush] { waiting.oldestFirst }
@@ -198,6 +178,26 @@ extension Phone {
       of: group, in: inbox, category: registeredCategory(of: group.newest),
       style: settings.device.summaryStyle, localization: localization(of: group.key.app),
       isHidden: hidesPreviews(of: group.key.app))
+  }
+}
+
+/// What the screen shows of a notification now (`spec/ios-presentation.md` §4.2).
+public struct VisibleText: Equatable, Sendable {
+  /// The title; nil where there is none or it is hidden.
+  public var title: String?
+  /// The subtitle; nil where there is none or it is hidden.
+  public var subtitle: String?
+  /// The body, or what stands in its place.
+  public var body: String?
+  /// Whether the preview is hidden.
+  public var isHidden: Bool
+
+  /// Makes a text.
+  public init(title: String?, subtitle: String?, body: String?, isHidden: Bool) {
+    self.title = title
+    self.subtitle = subtitle
+    self.body = body
+    self.isHidden = isHidden
   }
 }
 

@@ -1,20 +1,5 @@
 import Foundation
 
-/// Where a push is now.
-public enum Place: Equatable, Sendable {
-  /// In the list.
-  case listed
-  /// Waiting until a moment.
-  case held(until: Date)
-  /// Taken out of the list by the person, a replacement or the app.
-  case removed
-  /// Never in the list: background pushes, badge only, not shown.
-  case unlisted
-
-  /// Whether it waits.
-  var isHeld: Bool { if case .held = self { true } else { false } }
-}
-
 /// Everything a store keeps of a push.
 public struct PushRecord: Equatable, Sendable {
   /// As the list holds it.
@@ -40,4 +25,19 @@ public struct PushRecord: Equatable, Sendable {
   /// Whether the summary kept it and has let it in since, at its time or before
   /// (`spec/ios-presentation.md` §5.4).
   var hasLeftSummary: Bool { notification.reason == .summaryHeld && notification.outcome == .quiet }
+}
+
+/// Where a push is now.
+public enum Place: Equatable, Sendable {
+  /// In the list.
+  case listed
+  /// Waiting until a moment.
+  case held(until: Date)
+  /// Taken out of the list by the person, a replacement or the app.
+  case removed
+  /// Never in the list: background pushes, badge only, not shown.
+  case unlisted
+
+  /// Whether it waits.
+  var isHeld: Bool { if case .held = self { true } else { false } }
 }

@@ -3,30 +3,6 @@ import Foundation
 // What a store keeps of a push beside its payload. Keys are short and left out where they say nothing new;
 // moments are whole milliseconds since 1970.
 
-extension AppFetches: JSONFieldList {
-  /// As JSON.
-  public var stored: [UInt8] { jsonText }
-
-  /// Reads what ``stored`` wrote; nil for anything else.
-  public init?(stored text: [UInt8]) { self.init(jsonText: text) }
-
-  mutating func exchange(_ fields: inout JSONFields) {
-    fields.field("wakes", &wakes, unless: [])
-    fields.field("awake", &awakeUntil)
-    fields.field("waiting", &waiting)
-  }
-}
-
-extension AppFetches.Waiting: JSONFieldList {
-  init() { self.init(id: 0, thread: "") }
-
-  mutating func exchange(_ fields: inout JSONFields) {
-    fields.field("id", &id)
-    fields.field("thread", &thread, unless: "")
-    fields.field("until", &until)
-  }
-}
-
 extension Delivery {
   /// Everything but the payload, as JSON: for a push that waits.
   public var stored: [UInt8] {
@@ -90,6 +66,30 @@ extension Delivery {
     fields.field("headers", &self.headers, unless: PushHeaders())
     fields.field("origin", &self.origin)
     fields.field("passage", &self.transit, unless: TransitInfo())
+  }
+}
+
+extension AppFetches: JSONFieldList {
+  /// As JSON.
+  public var stored: [UInt8] { jsonText }
+
+  /// Reads what ``stored`` wrote; nil for anything else.
+  public init?(stored text: [UInt8]) { self.init(jsonText: text) }
+
+  mutating func exchange(_ fields: inout JSONFields) {
+    fields.field("wakes", &wakes, unless: [])
+    fields.field("awake", &awakeUntil)
+    fields.field("waiting", &waiting)
+  }
+}
+
+extension AppFetches.Waiting: JSONFieldList {
+  init() { self.init(id: 0, thread: "") }
+
+  mutating func exchange(_ fields: inout JSONFields) {
+    fields.field("id", &id)
+    fields.field("thread", &thread, unless: "")
+    fields.field("until", &until)
   }
 }
 

@@ -1,17 +1,3 @@
-extension BundleID {
-  /// Takes what settings may call an app: the characters of a topic, which are letters, digits, `.`, `-` and
-  /// `_`, of which a letter or a digit is first; nil for anything else.
-  public init?(wellFormed text: some StringProtocol) {
-    guard let first = text.utf8.first, first.isASCIILetter || first.isDigit,
-      text.utf8.allSatisfy(Topic.allows)
-    else { return nil }
-    self.init(String(text))
-  }
-
-  /// What is wanted where a text is no bundle id, the end of a sentence.
-  static let form = "a bundle id such as `com.example.chat`"
-}
-
 /// Our own number of a push: 1, 2, 3 … in the order of acceptance, never used twice in one store.
 public struct NotificationID: RawRepresentable, Hashable, Sendable, Comparable {
   /// The number, from 1.
@@ -28,13 +14,23 @@ public struct NotificationID: RawRepresentable, Hashable, Sendable, Comparable {
   }
 }
 
-extension ActionIdentifier {
-  /// The notification itself was opened.
-  public static let open = ActionIdentifier(
-    "com.apple.UNNotificationDefaultActionIdentifier")
-  /// The notification was dismissed.
-  public static let dismiss = ActionIdentifier(
-    "com.apple.UNNotificationDismissActionIdentifier")
+extension NotificationID: ExpressibleByIntegerLiteral {
+  /// Takes a literal.
+  public init(integerLiteral value: Int) {
+    self.init(rawValue: value)
+  }
+}
+
+extension Arrival {
+  /// The arrival of a push that came in the order of its number.
+  public init(inOrder id: NotificationID) {
+    self.init(rawValue: id.rawValue)
+  }
+
+  /// Returns the arrival of the push that comes next.
+  func next(for id: NotificationID) -> Arrival {
+    Arrival(rawValue: max(rawValue + 1, id.rawValue))
+  }
 }
 
 /// A device token as senders write it: hex digits, kept in lower case (`spec/apns-provider-api.md` §6), or a
@@ -88,21 +84,25 @@ public struct DeviceToken: Hashable, Sendable {
   public static let local = DeviceToken(local: String(repeating: "0", count: 64))
 }
 
-extension NotificationID: ExpressibleByIntegerLiteral {
-  /// Takes a literal.
-  public init(integerLiteral value: Int) {
-    self.init(rawValue: value)
+extension BundleID {
+  /// Takes what settings may call an app: the characters of a topic, which are letters, digits, `.`, `-` and
+  /// `_`, of which a letter or a digit is first; nil for anything else.
+  public init?(wellFormed text: some StringProtocol) {
+    guard let first = text.utf8.first, first.isASCIILetter || first.isDigit,
+      text.utf8.allSatisfy(Topic.allows)
+    else { return nil }
+    self.init(String(text))
   }
+
+  /// What is wanted where a text is no bundle id, the end of a sentence.
+  static let form = "a bundle id such as `com.example.chat`"
 }
 
-extension Arrival {
-  /// The arrival of a push that came in the order of its number.
-  public init(inOrder id: NotificationID) {
-    self.init(rawValue: id.rawValue)
-  }
-
-  /// Returns the arrival of the push that comes next.
-  func next(for id: NotificationID) -> Arrival {
-    Arrival(rawValue: max(rawValue + 1, id.rawValue))
-  }
+extension ActionIdentifier {
+  /// The notification itself was opened.
+  public static let open = ActionIdentifier(
+    "com.apple.UNNotificationDefaultActionIdentifier")
+  /// The notification was dismissed.
+  public static let dismiss = ActionIdentifier(
+    "com.apple.UNNotificationDismissActionIdentifier")
 }

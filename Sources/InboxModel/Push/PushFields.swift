@@ -1,28 +1,5 @@
 import Foundation
 
-extension PushType: JSONField {}
-
-extension Origin.Wire: JSONField {}
-
-extension NotificationID: JSONField {}
-
-extension Arrival: JSONField {}
-
-extension DeviceToken: JSONField {
-  func append(to bytes: inout [UInt8]) { hex.append(to: &bytes) }
-
-  init?(json: JSONValue) {
-    guard let hex = json.string else { return nil }
-    self.init(hex)
-  }
-}
-
-extension Priority: JSONField {}
-
-extension Expiration: JSONField {}
-
-extension PresentationOptions: JSONField {}
-
 extension TransitInfo.Fate: JSONField {
   func append(to bytes: inout [UInt8]) {
     switch self {
@@ -87,6 +64,29 @@ extension TransitInfo.Authentication: JSONField {
       isVerified: parts.count > 3 && parts[3].bool == true)
   }
 }
+
+extension PushType: JSONField {}
+
+extension Origin.Wire: JSONField {}
+
+extension NotificationID: JSONField {}
+
+extension Arrival: JSONField {}
+
+extension DeviceToken: JSONField {
+  func append(to bytes: inout [UInt8]) { hex.append(to: &bytes) }
+
+  init?(json: JSONValue) {
+    guard let hex = json.string else { return nil }
+    self.init(hex)
+  }
+}
+
+extension Priority: JSONField {}
+
+extension Expiration: JSONField {}
+
+extension PresentationOptions: JSONField {}
 
 extension PushEnvironment: JSONField {}
 

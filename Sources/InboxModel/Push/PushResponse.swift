@@ -1,19 +1,5 @@
 import Foundation
 
-/// Where an answer goes: known to the feed that made it, opaque to everybody else.
-public struct ResponseHandle: Hashable, Sendable {
-  /// The feed's number of the connection.
-  public var connection: Int
-  /// The stream, or the count of the request on the connection.
-  public var stream: Int
-
-  /// Makes an address.
-  public init(connection: Int, stream: Int) {
-    self.connection = connection
-    self.stream = stream
-  }
-}
-
 /// What the sender of a push is told (`spec/apns-provider-api.md` §9.1).
 public struct PushResponse: Equatable, Sendable {
   /// The HTTP status.
@@ -68,6 +54,20 @@ public struct PushResponse: Equatable, Sendable {
   static func body(_ reason: String, _ timestamp: Date?) -> String {
     let since = timestamp.map { ",\"timestamp\":\(Timestamp.milliseconds($0))" } ?? ""
     return "{\"reason\":\(JSONWriter.text(.string(reason)))\(since)}"
+  }
+}
+
+/// Where an answer goes: known to the feed that made it, opaque to everybody else.
+public struct ResponseHandle: Hashable, Sendable {
+  /// The feed's number of the connection.
+  public var connection: Int
+  /// The stream, or the count of the request on the connection.
+  public var stream: Int
+
+  /// Makes an address.
+  public init(connection: Int, stream: Int) {
+    self.connection = connection
+    self.stream = stream
   }
 }
 

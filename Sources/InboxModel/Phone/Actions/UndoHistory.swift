@@ -1,24 +1,3 @@
-/// One thing the person did to entries, as far as it can be taken back.
-public struct UndoStep: Equatable, Sendable {
-  /// What was done.
-  public enum Kind: Equatable, Sendable {
-    case dismissed, removed, read, unread, snoozed
-    /// Used an action of the category, or opened.
-    case acted
-  }
-
-  /// What was done.
-  public var kind: Kind
-  /// The entries it was done to, oldest first; 1 or more.
-  public var ids: [NotificationID]
-
-  /// Describes a step.
-  public init(kind: Kind, ids: [NotificationID]) {
-    self.kind = kind
-    self.ids = ids
-  }
-}
-
 /// What the person did and can take back, the latest last. It lasts as long as the program runs.
 struct UndoHistory: Equatable {
   /// An entry before it was touched and after; nil after when it was gone.
@@ -61,5 +40,26 @@ struct UndoHistory: Equatable {
   /// What was done to an entry last.
   func last(_ id: NotificationID) -> Change? {
     steps.last { $0.changes[id] != nil }?.changes[id]
+  }
+}
+
+/// One thing the person did to entries, as far as it can be taken back.
+public struct UndoStep: Equatable, Sendable {
+  /// What was done.
+  public enum Kind: Equatable, Sendable {
+    case dismissed, removed, read, unread, snoozed
+    /// Used an action of the category, or opened.
+    case acted
+  }
+
+  /// What was done.
+  public var kind: Kind
+  /// The entries it was done to, oldest first; 1 or more.
+  public var ids: [NotificationID]
+
+  /// Describes a step.
+  public init(kind: Kind, ids: [NotificationID]) {
+    self.kind = kind
+    self.ids = ids
   }
 }

@@ -1,29 +1,5 @@
 import Foundation
 
-/// What background pushes have had one app do, as far as it counts later; outlives a restart.
-public struct AppFetches: Equatable, Sendable {
-  /// A background push that waits for its app.
-  struct Waiting: Equatable {
-    var id: NotificationID
-    var thread: ThreadID
-    /// When the budget has room for it; nil is not before the app is started.
-    var until: Date?
-  }
-
-  /// When background pushes woke it, oldest first: at most those of an hour.
-  var wakes: [Date] = []
-  /// Until when it runs, though nobody started it.
-  var awakeUntil: Date?
-  /// The newest of the pushes that could not wake it.
-  var waiting: Waiting?
-
-  /// Nothing happened.
-  public init() {}
-
-  /// Whether there is nothing to keep.
-  public var isEmpty: Bool { self == AppFetches() }
-}
-
 /// What background pushes have apps do: who was woken and when, who is awake, and what waits
 /// (`spec/ios-presentation.md` §9.1, `spec/apns-provider-api.md` 11.8 and 11.11).
 ///
@@ -134,4 +110,28 @@ struct BackgroundFetches: Equatable {
     defer { unkept = [] }
     return unkept.sorted { $0 < $1 }
   }
+}
+
+/// What background pushes have had one app do, as far as it counts later; outlives a restart.
+public struct AppFetches: Equatable, Sendable {
+  /// A background push that waits for its app.
+  struct Waiting: Equatable {
+    var id: NotificationID
+    var thread: ThreadID
+    /// When the budget has room for it; nil is not before the app is started.
+    var until: Date?
+  }
+
+  /// When background pushes woke it, oldest first: at most those of an hour.
+  var wakes: [Date] = []
+  /// Until when it runs, though nobody started it.
+  var awakeUntil: Date?
+  /// The newest of the pushes that could not wake it.
+  var waiting: Waiting?
+
+  /// Nothing happened.
+  public init() {}
+
+  /// Whether there is nothing to keep.
+  public var isEmpty: Bool { self == AppFetches() }
 }

@@ -1,25 +1,5 @@
 import Foundation
 
-/// The Focus that is on.
-public struct FocusInForce: Equatable, Sendable {
-  /// Its name in the settings.
-  public var name: FocusName
-  /// Whether a hand turned it on, not a schedule.
-  public var isManual: Bool
-  /// When it ends; nil is not before somebody ends it.
-  public var until: Date?
-  /// Whether another is on then.
-  public var isFollowed = false
-
-  /// Describes a Focus.
-  public init(name: FocusName, isManual: Bool, until: Date? = nil, isFollowed: Bool = false) {
-    self.name = name
-    self.isManual = isManual
-    self.until = until
-    self.isFollowed = isFollowed
-  }
-}
-
 /// Which Focus is on when: what a hand did, over the schedules (`spec/ios-presentation.md` §5.3).
 ///
 /// Only one is on at a time. Choices, where nobody says how iOS does it:
@@ -119,6 +99,26 @@ struct FocusClock: Equatable {
   private func end(after moment: Date, boundaries: [Date], spans: [Span]) -> Date? {
     let now = focus(at: moment, spans: spans)
     return boundaries.filter { $0 > moment }.sorted().first { focus(at: $0, spans: spans) != now }
+  }
+}
+
+/// The Focus that is on.
+public struct FocusInForce: Equatable, Sendable {
+  /// Its name in the settings.
+  public var name: FocusName
+  /// Whether a hand turned it on, not a schedule.
+  public var isManual: Bool
+  /// When it ends; nil is not before somebody ends it.
+  public var until: Date?
+  /// Whether another is on then.
+  public var isFollowed = false
+
+  /// Describes a Focus.
+  public init(name: FocusName, isManual: Bool, until: Date? = nil, isFollowed: Bool = false) {
+    self.name = name
+    self.isManual = isManual
+    self.until = until
+    self.isFollowed = isFollowed
   }
 }
 

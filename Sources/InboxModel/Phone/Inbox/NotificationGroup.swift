@@ -1,3 +1,43 @@
+/// A group as it is now, cheap to make and to pass on; its entries are read from
+/// ``Inbox/notifications(in:)``.
+public struct NotificationGroup: Equatable, Sendable {
+  /// Which one.
+  public let key: GroupKey
+  /// How many entries, 1 or more.
+  public let count: Int
+  /// How many of them are unread.
+  public let unread: Int
+  /// How many items the entries other than the newest stand for: the sum of their
+  /// `summary-arg-count`, 1 or more each (`spec/ios-presentation.md` §3.3).
+  public let otherItems: Int
+  /// Those of its entries that the lock screen shows.
+  public let onLockScreen: Stack
+  private let leader: Inbox.Entry
+
+  /// The leading notification (G4).
+  public var newest: DeliveredNotification { leader.notification }
+
+  /// Some entries of a group, counted.
+  public struct Stack: Equatable, Sendable {
+    /// How many entries.
+    public internal(set) var count = 0
+    /// How many items they stand for: the sum of their `summary-arg-count`, 1 or more each.
+    public internal(set) var items = 0
+  }
+
+  init(
+    key: GroupKey, count: Int, unread: Int, otherItems: Int, onLockScreen: Stack,
+    leader: Inbox.Entry
+  ) {
+    self.key = key
+    self.count = count
+    self.unread = unread
+    self.otherItems = otherItems
+    self.onLockScreen = onLockScreen
+    self.leader = leader
+  }
+}
+
 /// What makes notifications one group (`spec/ios-presentation.md` §3.1, G1, G2).
 ///
 /// Threads, like request identifiers, are one when Swift takes the texts for equal: an é is an é, whether
@@ -41,46 +81,6 @@ public struct GroupKey: Hashable, Sendable {
     case .byApp: self.init(app: app, thread: "", kind: .app)
     case .off: self.init(app: app, thread: thread, kind: .single(id))
     }
-  }
-}
-
-/// A group as it is now, cheap to make and to pass on; its entries are read from
-/// ``Inbox/notifications(in:)``.
-public struct NotificationGroup: Equatable, Sendable {
-  /// Which one.
-  public let key: GroupKey
-  /// How many entries, 1 or more.
-  public let count: Int
-  /// How many of them are unread.
-  public let unread: Int
-  /// How many items the entries other than the newest stand for: the sum of their
-  /// `summary-arg-count`, 1 or more each (`spec/ios-presentation.md` §3.3).
-  public let otherItems: Int
-  /// Those of its entries that the lock screen shows.
-  public let onLockScreen: Stack
-  private let leader: Inbox.Entry
-
-  /// The leading notification (G4).
-  public var newest: DeliveredNotification { leader.notification }
-
-  /// Some entries of a group, counted.
-  public struct Stack: Equatable, Sendable {
-    /// How many entries.
-    public internal(set) var count = 0
-    /// How many items they stand for: the sum of their `summary-arg-count`, 1 or more each.
-    public internal(set) var items = 0
-  }
-
-  init(
-    key: GroupKey, count: Int, unread: Int, otherItems: Int, onLockScreen: Stack,
-    leader: Inbox.Entry
-  ) {
-    self.key = key
-    self.count = count
-    self.unread = unread
-    self.otherItems = otherItems
-    self.onLockScreen = onLockScreen
-    self.leader = leader
   }
 }
 

@@ -3,15 +3,6 @@ import Foundation
 // An app on trial: what the person can say about it on one of its notifications
 // (`spec/ios-presentation.md` §11, provisional).
 
-extension ActionIdentifier {
-  /// Keep, delivered immediately: the app is authorized.
-  public static let keep = ActionIdentifier("keep")
-  /// Keep, in the scheduled summary: the app is authorized, and the summary keeps its pushes.
-  public static let keepInSummary = ActionIdentifier("keepInSummary")
-  /// Turn off: the app may not notify any more.
-  public static let turnOff = ActionIdentifier("turnOff")
-}
-
 extension Phone {
   /// What can be chosen for a notification: the buttons of its category and ``trialAnswers(for:)``.
   public func choices(for notification: DeliveredNotification) -> [Action] {
@@ -52,4 +43,13 @@ extension Phone {
     guard summary.apps.insert(app).inserted else { return }
     change(.setting(SettingPath(["summary", "apps"]), summary.json["apps"] ?? []), &effects)
   }
+}
+
+extension ActionIdentifier {
+  /// Keep, delivered immediately: the app is authorized.
+  public static let keep = ActionIdentifier("keep")
+  /// Keep, in the scheduled summary: the app is authorized, and the summary keeps its pushes.
+  public static let keepInSummary = ActionIdentifier("keepInSummary")
+  /// Turn off: the app may not notify any more.
+  public static let turnOff = ActionIdentifier("turnOff")
 }

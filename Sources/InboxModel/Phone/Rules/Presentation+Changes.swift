@@ -1,27 +1,5 @@
 import Foundation
 
-/// One change of a setting or of the payload.
-private struct Change {
-  /// The key as `set` spells it, or as the payload has it. Of several values for one key the first that helps is
-  /// reported.
-  let key: String
-  let value: String
-  /// Whether the sender would have had to change it.
-  var isInPayload = false
-  let apply: @Sendable (_ push: inout Delivery, _ phone: inout PresentationContext) -> Void
-
-  init(
-    _ key: String, _ value: String,
-    _ apply: @escaping @Sendable (inout Delivery, inout PresentationContext) -> Void
-  ) {
-    self.key = key
-    self.value = value
-    self.apply = apply
-  }
-
-  var spelling: String { "\(key)=\(value)" }
-}
-
 extension Presentation {
   /// The smallest changes that would have shown a push: the single ones, or else the pairs
   /// (`wouldShowIf`).
@@ -54,6 +32,28 @@ extension Presentation {
         payload: changes.filter(\.isInPayload).map(\.spelling))
     }
   }
+}
+
+/// One change of a setting or of the payload.
+private struct Change {
+  /// The key as `set` spells it, or as the payload has it. Of several values for one key the first that helps is
+  /// reported.
+  let key: String
+  let value: String
+  /// Whether the sender would have had to change it.
+  var isInPayload = false
+  let apply: @Sendable (_ push: inout Delivery, _ phone: inout PresentationContext) -> Void
+
+  init(
+    _ key: String, _ value: String,
+    _ apply: @escaping @Sendable (inout Delivery, inout PresentationContext) -> Void
+  ) {
+    self.key = key
+    self.value = value
+    self.apply = apply
+  }
+
+  var spelling: String { "\(key)=\(value)" }
 }
 
 /// The changes worth trying: of everything that is set otherwise than it would have to be.

@@ -2,53 +2,6 @@ import Foundation
 
 // What rules ask of a push and of the phone, and the words they answer in.
 
-extension Delivery {
-  /// Whether there is text to show: what was looked up may have come out empty.
-  func hasText(in phone: PresentationContext) -> Bool {
-    self.payload.hasAlert && phone.text != .empty
-  }
-
-  /// The level in force, for people: by the payload's key or by its sound.
-  func sentence(onLevel level: InterruptionLevel) -> String {
-    if level > self.payload.interruptionLevel { return "the sound is critical, and so is the push" }
-    let isUnvoiced = level == .critical && self.payload.sound == nil
-    return "interruption-level \(level.rawValue)"
-      + (isUnvoiced ? ", with the default critical sound" : "")
-  }
-
-  /// The path of one of the app's settings (`design/contract.md` §10).
-  func setting(_ key: String) -> String { "apps.\(self.app.text).\(key)" }
-
-  /// The setting that would let a background push through.
-  func setting(of hindrance: PresentationContext.FetchHindrance) -> String {
-    switch hindrance {
-    case .forceQuit: stateSetting
-    case .refreshOff: setting("backgroundRefresh")
-    case .budget: "device.backgroundBudget"
-    }
-  }
-
-  /// What `set` calls the app's state.
-  var stateSetting: String { "app.\(self.app.text)" }
-
-  /// What `set` calls the app's mute.
-  var muteSetting: String { "mute.\(self.app.text)" }
-}
-
-extension BundleID {
-  /// The app's name where nobody gave it one: the last part of the identifier with a capital
-  /// (`design/contract.md` §10).
-  var name: String { lastPart.prefix(1).uppercased() + lastPart.dropFirst() }
-
-  /// What stands behind the last dot that something stands behind; the whole where there is none.
-  public var lastPart: Substring {
-    let (text, dot) = (text, UInt8(ascii: "."))
-    guard let last = text.utf8.lastIndex(where: { $0 != dot }) else { return text[...] }
-    let start = text.utf8[...last].lastIndex(of: dot).map(text.utf8.index(after:))
-    return text[(start ?? text.startIndex)...last]
-  }
-}
-
 extension PresentationContext {
   /// Whether the app itself decides: in the foreground no later rule is asked (§2 step 7).
   var appDecides: Bool { appState == .foreground && willPresent != .noDelegate }
@@ -102,6 +55,53 @@ extension PresentationContext {
     if setsBadges { options.insert(.badge) }
     if allowsCritical { options.insert(.critical) }
     return options
+  }
+}
+
+extension Delivery {
+  /// Whether there is text to show: what was looked up may have come out empty.
+  func hasText(in phone: PresentationContext) -> Bool {
+    self.payload.hasAlert && phone.text != .empty
+  }
+
+  /// The level in force, for people: by the payload's key or by its sound.
+  func sentence(onLevel level: InterruptionLevel) -> String {
+    if level > self.payload.interruptionLevel { return "the sound is critical, and so is the push" }
+    let isUnvoiced = level == .critical && self.payload.sound == nil
+    return "interruption-level \(level.rawValue)"
+      + (isUnvoiced ? ", with the default critical sound" : "")
+  }
+
+  /// The path of one of the app's settings (`design/contract.md` §10).
+  func setting(_ key: String) -> String { "apps.\(self.app.text).\(key)" }
+
+  /// The setting that would let a background push through.
+  func setting(of hindrance: PresentationContext.FetchHindrance) -> String {
+    switch hindrance {
+    case .forceQuit: stateSetting
+    case .refreshOff: setting("backgroundRefresh")
+    case .budget: "device.backgroundBudget"
+    }
+  }
+
+  /// What `set` calls the app's state.
+  var stateSetting: String { "app.\(self.app.text)" }
+
+  /// What `set` calls the app's mute.
+  var muteSetting: String { "mute.\(self.app.text)" }
+}
+
+extension BundleID {
+  /// The app's name where nobody gave it one: the last part of the identifier with a capital
+  /// (`design/contract.md` §10).
+  var name: String { lastPart.prefix(1).uppercased() + lastPart.dropFirst() }
+
+  /// What stands behind the last dot that something stands behind; the whole where there is none.
+  public var lastPart: Substring {
+    let (text, dot) = (text, UInt8(ascii: "."))
+    guard let last = text.utf8.lastIndex(where: { $0 != dot }) else { return text[...] }
+    let start = text.utf8[...last].lastIndex(of: dot).map(text.utf8.index(after:))
+    return text[(start ?? text.startIndex)...last]
   }
 }
 

@@ -1,50 +1,3 @@
-/// A step of the decision, in the order of `design/contract.md` §7.
-public enum StepName: String, Sendable, CaseIterable {
-  case intake, authentication, headers, payload, token, queue, device, app, kind, permission
-  /// Android's alone.
-  case channel
-  case `extension`, text, foreground, badge, collapse, delivery, summary, focus, level, preview
-  case group, present
-}
-
-/// What one rule found.
-public struct TraceStep: Equatable, Sendable {
-  /// How a step ended.
-  public enum Result: String, Sendable {
-    /// Looked at, nothing in the way.
-    case ok
-    /// This rule decided.
-    case stop
-    /// Did not apply.
-    case skip
-    /// Changed something, or is worth saying.
-    case note
-  }
-
-  /// Which rule.
-  public var name: StepName
-  /// How it ended.
-  public var result: Result
-  /// The stable code, where the step has one.
-  public var code: ReasonCode?
-  /// The answer in words; text may change between versions.
-  public var because: String
-  /// The setting that decided, in the spelling of the configuration, for instance `focus.dinner`.
-  public var setting: String?
-
-  /// Makes a step.
-  public init(
-    _ name: StepName, _ result: Result, code: ReasonCode? = nil, because: String,
-    setting: String? = nil
-  ) {
-    self.name = name
-    self.result = result
-    self.code = code
-    self.because = because
-    self.setting = setting
-  }
-}
-
 /// Why a push came out as it did.
 public struct Trace: Equatable, Sendable {
   /// The push.
@@ -93,6 +46,53 @@ public struct Trace: Equatable, Sendable {
     self.reason = reason
     self.steps = steps
     self.wouldShowIf = wouldShowIf
+  }
+}
+
+/// A step of the decision, in the order of `design/contract.md` §7.
+public enum StepName: String, Sendable, CaseIterable {
+  case intake, authentication, headers, payload, token, queue, device, app, kind, permission
+  /// Android's alone.
+  case channel
+  case `extension`, text, foreground, badge, collapse, delivery, summary, focus, level, preview
+  case group, present
+}
+
+/// What one rule found.
+public struct TraceStep: Equatable, Sendable {
+  /// How a step ended.
+  public enum Result: String, Sendable {
+    /// Looked at, nothing in the way.
+    case ok
+    /// This rule decided.
+    case stop
+    /// Did not apply.
+    case skip
+    /// Changed something, or is worth saying.
+    case note
+  }
+
+  /// Which rule.
+  public var name: StepName
+  /// How it ended.
+  public var result: Result
+  /// The stable code, where the step has one.
+  public var code: ReasonCode?
+  /// The answer in words; text may change between versions.
+  public var because: String
+  /// The setting that decided, in the spelling of the configuration, for instance `focus.dinner`.
+  public var setting: String?
+
+  /// Makes a step.
+  public init(
+    _ name: StepName, _ result: Result, code: ReasonCode? = nil, because: String,
+    setting: String? = nil
+  ) {
+    self.name = name
+    self.result = result
+    self.code = code
+    self.because = because
+    self.setting = setting
   }
 }
 

@@ -1,42 +1,3 @@
-extension Payload {
-  /// Reads a body; never traps, whatever the bytes.
-  ///
-  /// Keys are taken as `spec/payload-keys.md` §2 to §4 and §6 say; what is odd becomes a finding.
-  public static func read(_ body: [UInt8]) -> Result<Payload, PayloadError> {
-    if body.isEmpty { return .failure(.empty) }
-    do throws(JSONError) {
-      return read(JSONText(bytes: body, index: try JSONIndex.read(body)))
-    } catch {
-      return .failure(.notJSON(error))
-    }
-  }
-
-  /// A value of a wrong type.
-  struct Misfit: Equatable {
-    /// The path of its key, for instance `aps.badge`.
-    var path: String
-    /// What is there and what should be, with their articles.
-    var (found, expected): (String, String)
-  }
-
-  /// The values of wrong types in a body that can be read.
-  static func misfits(in body: [UInt8]) -> [Misfit] {
-    var reader = PayloadReader(JSONText(body))
-    return (try? reader.read()) == nil ? [] : reader.misfits
-  }
-
-  /// The same for a body whose places are known, perhaps as a part of a longer text.
-  static func read(_ text: JSONText) -> Result<Payload, PayloadError> {
-    var reader = PayloadReader(text)
-    do throws(PayloadError) {
-      try reader.read()
-      return .success(reader.payload)
-    } catch {
-      return .failure(error)
-    }
-  }
-}
-
 /// One reading of one payload: fills it key by key and remarks on what is odd.
 ///
 /// Runs for every push, so members are looked at once, in their order, and paths are constants.
@@ -289,4 +250,43 @@ struct PayloadReader {
   }
 
   static let findingsLimit = 50
+}
+
+extension Payload {
+  /// Reads a body; never traps, whatever the bytes.
+  ///
+  /// Keys are taken as `spec/payload-keys.md` §2 to §4 and §6 say; what is odd becomes a finding.
+  public static func read(_ body: [UInt8]) -> Result<Payload, PayloadError> {
+    if body.isEmpty { return .failure(.empty) }
+    do throws(JSONError) {
+      return read(JSONText(bytes: body, index: try JSONIndex.read(body)))
+    } catch {
+      return .failure(.notJSON(error))
+    }
+  }
+
+  /// A value of a wrong type.
+  struct Misfit: Equatable {
+    /// The path of its key, for instance `aps.badge`.
+    var path: String
+    /// What is there and what should be, with their articles.
+    var (found, expected): (String, String)
+  }
+
+  /// The values of wrong types in a body that can be read.
+  static func misfits(in body: [UInt8]) -> [Misfit] {
+    var reader = PayloadReader(JSONText(body))
+    return (try? reader.read()) == nil ? [] : reader.misfits
+  }
+
+  /// The same for a body whose places are known, perhaps as a part of a longer text.
+  static func read(_ text: JSONText) -> Result<Payload, PayloadError> {
+    var reader = PayloadReader(text)
+    do throws(PayloadError) {
+      try reader.read()
+      return .success(reader.payload)
+    } catch {
+      return .failure(error)
+    }
+  }
 }

@@ -1,17 +1,5 @@
 import Foundation
 
-/// Who runs the programs of a scenario, and waits for each.
-public struct ExtensionPrograms: Equatable, Sendable {
-  /// Runs a program and waits for its end.
-  public let run: @Sendable (ExtensionRun) -> ExtensionAnswer
-
-  /// Takes what runs a program.
-  public init(_ run: @escaping @Sendable (ExtensionRun) -> ExtensionAnswer) { self.run = run }
-
-  /// Who runs them is no part of what happens.
-  public static func == (left: ExtensionPrograms, right: ExtensionPrograms) -> Bool { true }
-}
-
 /// A scenario as it runs: the very machines of the live program, a virtual clock, identifiers from a seed.
 ///
 /// It knows nothing of the machine it runs on (`design/contract.md` §9): defaults, UTC, English, a history
@@ -389,6 +377,18 @@ public struct ScenarioRun: Equatable, Sendable {
     case .online, .focusOn, .focusOff, .mute, .showSummary, .byApp: return false
     }
   }
+}
+
+/// Who runs the programs of a scenario, and waits for each.
+public struct ExtensionPrograms: Equatable, Sendable {
+  /// Runs a program and waits for its end.
+  public let run: @Sendable (ExtensionRun) -> ExtensionAnswer
+
+  /// Takes what runs a program.
+  public init(_ run: @escaping @Sendable (ExtensionRun) -> ExtensionAnswer) { self.run = run }
+
+  /// Who runs them is no part of what happens.
+  public static func == (left: ExtensionPrograms, right: ExtensionPrograms) -> Bool { true }
 }
 
 extension String {

@@ -3,14 +3,6 @@ import Foundation
 // FCM HTTP v1, the other service senders know: its own rules and answers, the same numbers, queue and phone
 // (`spec/fcm-http-v1.md`).
 
-/// An app a message is for.
-private struct Addressee {
-  var app: BundleID
-  var token: DeviceToken
-  /// Whether nothing said that it is for this app.
-  var isGuessed = false
-}
-
 extension Gateway {
   /// Handles a message.
   ///
@@ -216,6 +208,14 @@ extension Gateway {
       receivedAt: push.at, freshID: id)
     return accept(checked, of: request, reply: nil)
   }
+}
+
+/// An app a message is for.
+private struct Addressee {
+  var app: BundleID
+  var token: DeviceToken
+  /// Whether nothing said that it is for this app.
+  var isGuessed = false
 }
 
 extension PushRequest {

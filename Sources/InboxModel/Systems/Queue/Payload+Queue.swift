@@ -1,13 +1,3 @@
-/// What a numbered queue writes into a push, the key `xiva` beside `aps` (`spec/seeds.md` S003.4).
-public enum QueueMark: Equatable, Sendable {
-  /// There is none: the push does not come from a queue.
-  case none
-  /// There is one, and no position in it that could be one.
-  case unreadable
-  /// The place in the queue, from 1, and the hash of the device the push was numbered for.
-  case position(Int, deviceHash: String?)
-}
-
 extension Payload {
   /// The highest position: beyond it a sender's JSON may not mean the number it shows.
   static let lastPosition = 1 << 53
@@ -67,6 +57,16 @@ extension Payload {
     guard case .success(let payload) = Payload.read(text) else { return self }
     return payload
   }
+}
+
+/// What a numbered queue writes into a push, the key `xiva` beside `aps` (`spec/seeds.md` S003.4).
+public enum QueueMark: Equatable, Sendable {
+  /// There is none: the push does not come from a queue.
+  case none
+  /// There is one, and no position in it that could be one.
+  case unreadable
+  /// The place in the queue, from 1, and the hash of the device the push was numbered for.
+  case position(Int, deviceHash: String?)
 }
 
 /// The short form of a device's identifier by which a push says whom it was numbered for: FNV-1a of 32 bits,

@@ -1,42 +1,5 @@
 import Foundation
 
-/// What one numbering is for: an app on a device, whatever accounts it has (`spec/seeds.md` XIV-12 to 14).
-public struct QueueID: Hashable, Sendable {
-  /// The device, by the app's token on it.
-  public var token: DeviceToken
-  /// The app.
-  public var app: BundleID
-
-  /// Names a queue.
-  public init(token: DeviceToken, app: BundleID) {
-    self.token = token
-    self.app = app
-  }
-
-  /// The queue of a push. What came by a feed is numbered by its provider, whatever the token.
-  init(_ push: Delivery) {
-    let provider = push.transit.queue.provider.flatMap { DeviceToken(hex: $0.text) }
-    self.init(token: provider ?? push.token, app: push.app)
-  }
-
-  /// By app, then by token.
-  public static func < (left: QueueID, right: QueueID) -> Bool {
-    (left.app.text, left.token.hex) < (right.app.text, right.token.hex)
-  }
-}
-
-/// A phone asks for pushes that did not come.
-public struct RepeatRequest: Equatable, Sendable {
-  /// The push that showed the gap; it waits for the answer.
-  public var id: NotificationID
-  /// The queue.
-  public var queue: QueueID
-  /// The missing ones, ascending.
-  public var positions: [Int]
-  /// The provider that is asked, for what came by a feed; nil is the gateway beside the phone.
-  public var provider: ProviderID?
-}
-
 /// The provider's queue: numbers the pushes of an app on a device one after the other, and keeps each for a
 /// while, so that it can be sent again (`spec/seeds.md` S003.4).
 struct SequencedQueue: Equatable, Sendable {
@@ -166,4 +129,41 @@ struct SequencedQueue: Equatable, Sendable {
     self.positions.merge(positions) { max($0, $1) }
     for push in pushes { store(push) }
   }
+}
+
+/// What one numbering is for: an app on a device, whatever accounts it has (`spec/seeds.md` XIV-12 to 14).
+public struct QueueID: Hashable, Sendable {
+  /// The device, by the app's token on it.
+  public var token: DeviceToken
+  /// The app.
+  public var app: BundleID
+
+  /// Names a queue.
+  public init(token: DeviceToken, app: BundleID) {
+    self.token = token
+    self.app = app
+  }
+
+  /// The queue of a push. What came by a feed is numbered by its provider, whatever the token.
+  init(_ push: Delivery) {
+    let provider = push.transit.queue.provider.flatMap { DeviceToken(hex: $0.text) }
+    self.init(token: provider ?? push.token, app: push.app)
+  }
+
+  /// By app, then by token.
+  public static func < (left: QueueID, right: QueueID) -> Bool {
+    (left.app.text, left.token.hex) < (right.app.text, right.token.hex)
+  }
+}
+
+/// A phone asks for pushes that did not come.
+public struct RepeatRequest: Equatable, Sendable {
+  /// The push that showed the gap; it waits for the answer.
+  public var id: NotificationID
+  /// The queue.
+  public var queue: QueueID
+  /// The missing ones, ascending.
+  public var positions: [Int]
+  /// The provider that is asked, for what came by a feed; nil is the gateway beside the phone.
+  public var provider: ProviderID?
 }

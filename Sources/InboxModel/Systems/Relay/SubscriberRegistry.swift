@@ -1,74 +1,5 @@
 import Foundation
 
-/// What a provider knows of a phone that has subscribed to its offer.
-public struct SubscribedPhone: Equatable, Sendable {
-  /// How far it is with one app.
-  public struct Counts: Equatable, Sendable {
-    /// The last position given.
-    public var given = 0
-    /// The last number written into a payload: only what shows a text has one.
-    public var numbered = 0
-    /// The highest position it has said it keeps.
-    public var acknowledged = 0
-
-    /// Nothing yet.
-    public init(given: Int = 0, numbered: Int = 0, acknowledged: Int = 0) {
-      self.given = given
-      self.numbered = numbered
-      self.acknowledged = acknowledged
-    }
-  }
-
-  /// When it subscribed last.
-  public var seenAt: Date
-  /// How far it is, by app.
-  public var apps: [BundleID: Counts] = [:]
-  /// The store from which it reports how pushes arrive; nil for a phone that reports nothing.
-  public var stream: String?
-  /// The number of its last report.
-  public var reported = 0
-
-  /// A phone that has just subscribed.
-  public init(seenAt: Date) { self.seenAt = seenAt }
-}
-
-/// A push that is offered to a phone; what it says is read from the store when it is sent.
-public struct RelayedPush: Equatable, Sendable {
-  /// The phone, by its device identifier.
-  public var phone: PhoneID
-  /// The push.
-  public var id: NotificationID
-  /// Its app.
-  public var app: BundleID
-  /// Its position among all the phone is offered of the app, from 1.
-  public var position: Int
-  /// Its number among those that show a text; nil for one that shows none or was numbered by its sender.
-  public var number: Int?
-
-  /// Makes an offer.
-  public init(phone: PhoneID, id: NotificationID, app: BundleID, position: Int, number: Int?) {
-    self.phone = phone
-    self.id = id
-    self.app = app
-    self.position = position
-    self.number = number
-  }
-}
-
-/// A push that was offered to a phone and cannot be sent any more: its time is over, or it is not kept.
-public struct ExpiredRelay: Equatable, Sendable {
-  /// The push.
-  public var push: RelayedPush
-  /// When it was accepted.
-  public var sentAt: Date
-
-  /// Names it.
-  public init(_ push: RelayedPush, sentAt: Date) {
-    self.push = push
-    self.sentAt = sentAt
-  }
-}
-
 /// The phones that have subscribed to the offer, each with a numbering of its own for each app. Of the
 /// pushes it holds nothing: a phone that reads slowly costs no memory.
 struct SubscriberRegistry: Equatable, Sendable {
@@ -179,4 +110,73 @@ struct SubscriberRegistry: Equatable, Sendable {
 
   /// Takes back what was kept.
   mutating func restore(_ kept: [PhoneID: SubscribedPhone]) { phones.merge(kept) { $1 } }
+}
+
+/// What a provider knows of a phone that has subscribed to its offer.
+public struct SubscribedPhone: Equatable, Sendable {
+  /// How far it is with one app.
+  public struct Counts: Equatable, Sendable {
+    /// The last position given.
+    public var given = 0
+    /// The last number written into a payload: only what shows a text has one.
+    public var numbered = 0
+    /// The highest position it has said it keeps.
+    public var acknowledged = 0
+
+    /// Nothing yet.
+    public init(given: Int = 0, numbered: Int = 0, acknowledged: Int = 0) {
+      self.given = given
+      self.numbered = numbered
+      self.acknowledged = acknowledged
+    }
+  }
+
+  /// When it subscribed last.
+  public var seenAt: Date
+  /// How far it is, by app.
+  public var apps: [BundleID: Counts] = [:]
+  /// The store from which it reports how pushes arrive; nil for a phone that reports nothing.
+  public var stream: String?
+  /// The number of its last report.
+  public var reported = 0
+
+  /// A phone that has just subscribed.
+  public init(seenAt: Date) { self.seenAt = seenAt }
+}
+
+/// A push that is offered to a phone; what it says is read from the store when it is sent.
+public struct RelayedPush: Equatable, Sendable {
+  /// The phone, by its device identifier.
+  public var phone: PhoneID
+  /// The push.
+  public var id: NotificationID
+  /// Its app.
+  public var app: BundleID
+  /// Its position among all the phone is offered of the app, from 1.
+  public var position: Int
+  /// Its number among those that show a text; nil for one that shows none or was numbered by its sender.
+  public var number: Int?
+
+  /// Makes an offer.
+  public init(phone: PhoneID, id: NotificationID, app: BundleID, position: Int, number: Int?) {
+    self.phone = phone
+    self.id = id
+    self.app = app
+    self.position = position
+    self.number = number
+  }
+}
+
+/// A push that was offered to a phone and cannot be sent any more: its time is over, or it is not kept.
+public struct ExpiredRelay: Equatable, Sendable {
+  /// The push.
+  public var push: RelayedPush
+  /// When it was accepted.
+  public var sentAt: Date
+
+  /// Names it.
+  public init(_ push: RelayedPush, sentAt: Date) {
+    self.push = push
+    self.sentAt = sentAt
+  }
 }

@@ -1,34 +1,6 @@
 import Foundation
 import InboxModel
 
-/// The place of a row in the list, by which its neighbours are found when it is gone.
-struct Anchor: Equatable, Sendable {
-  /// The arrival of the entry, or of the group's newest.
-  var arrival: Arrival = 0
-  /// The entry that leads the group, and its arrival.
-  var lead: NotificationID = 0
-  var leadArrival: Arrival = 0
-}
-
-/// Which groups are unfolded.
-struct Folds: Equatable, Sendable {
-  private var areOpen = false
-  private var exceptions: Set<GroupKey> = []
-
-  func isOpen(_ key: GroupKey) -> Bool {
-    areOpen != exceptions.contains(key)
-  }
-
-  mutating func set(_ key: GroupKey, open: Bool) {
-    if open == areOpen { exceptions.remove(key) } else { exceptions.insert(key) }
-  }
-
-  mutating func setAll(open: Bool) {
-    areOpen = open
-    exceptions = []
-  }
-}
-
 /// The inbox as rows. Nothing is laid out: each row knows its neighbours, so that what is drawn or walked
 /// costs as much as the rows concerned, however many there are.
 struct InboxRows {
@@ -149,6 +121,34 @@ struct InboxRows {
       let arrival = notification(on: row).flatMap(inbox.arrival(of:))
     else { return nil }
     return Anchor(arrival: arrival, lead: lead, leadArrival: leadArrival)
+  }
+}
+
+/// The place of a row in the list, by which its neighbours are found when it is gone.
+struct Anchor: Equatable, Sendable {
+  /// The arrival of the entry, or of the group's newest.
+  var arrival: Arrival = 0
+  /// The entry that leads the group, and its arrival.
+  var lead: NotificationID = 0
+  var leadArrival: Arrival = 0
+}
+
+/// Which groups are unfolded.
+struct Folds: Equatable, Sendable {
+  private var areOpen = false
+  private var exceptions: Set<GroupKey> = []
+
+  func isOpen(_ key: GroupKey) -> Bool {
+    areOpen != exceptions.contains(key)
+  }
+
+  mutating func set(_ key: GroupKey, open: Bool) {
+    if open == areOpen { exceptions.remove(key) } else { exceptions.insert(key) }
+  }
+
+  mutating func setAll(open: Bool) {
+    areOpen = open
+    exceptions = []
   }
 }
 
