@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-@Suite struct RecordCodingTests {
+@Suite struct DeliveryCodingTests {
   static let deliveries: [Delivery] = {
     guard var full = try? Delivery.stub(9, type: .alert, topic: "com.example.chat.voip") else {
       return []

@@ -1,7 +1,7 @@
 @testable import InboxModel
 import Testing
 
-@Suite struct PayloadReadingTests {
+@Suite struct PayloadReaderTests {
   @Test func `every key of an alert push is read with its type`() throws {
     let payload = try read(
       #"""

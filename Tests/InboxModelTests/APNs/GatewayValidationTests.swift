@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// A valid request, spoiled in one place by each row.
-@Suite struct RequestValidationTests {
+@Suite struct GatewayValidationTests {
   struct Row: CustomTestStringConvertible, Sendable {
     let name: String
     let reason: String?
