@@ -139,10 +139,12 @@ struct ProviderToken: Equatable, Sendable {
         because: "The provider token was issued at \(Timestamp.text(issuedAt)), more than an hour "
           + "before the push.")
     }
-    if let environment = settings.environment, let its = key?.environment, its != environment {
+    if let environment = settings.environment, let keyEnvironment = key?.environment,
+      keyEnvironment != environment
+    {
       throw Rejection(
         RejectionReason(rawValue: settings.environmentKeyReason.rawValue),
-        because: "The key \(quoted(keyID.text)) is for \(its.rawValue), this gateway is "
+        because: "The key \(quoted(keyID.text)) is for \(keyEnvironment.rawValue), this gateway is "
           + "\(environment.rawValue).",
         fix: "Use a key made for \(environment.rawValue), or change gateway.environment.")
     }

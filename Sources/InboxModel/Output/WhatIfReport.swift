@@ -94,20 +94,20 @@ public enum WhatIfText {
       if was.reason != wouldBe.reason, appearance.reason != .shown {
         words.append(appearance.reason.rawValue)
       }
-      if let level = appearance.level, let its = other.level, level != its {
+      if let level = appearance.level, let compared = other.level, level != compared {
         words.append(level.rawValue)
       }
-      if let sound = appearance.sound, let its = other.sound, sound.words != its.words {
+      if let sound = appearance.sound, let compared = other.sound, sound.words != compared.words {
         words.append("sound \(sound.words)")
       }
       if was.isHidden != wouldBe.isHidden {
         words.append(appearance.isHidden ? "hidden" : "full text")
       }
-      if let group = appearance.group, let its = other.group, group != its {
+      if let group = appearance.group, let compared = other.group, group != compared {
         words.append("group by \(group.kind.word)")
       }
-      if let content = appearance.content, let its = other.content, content != its {
-        words.append("“\(content.parts(otherThanIn: its))”")
+      if let content = appearance.content, let compared = other.content, content != compared {
+        words.append("“\(content.parts(otherThanIn: compared))”")
       }
       let places = was.presented == wouldBe.presented ? "" : " (\(appearance.presented.sentence))"
       return PlainText.clean(words.joined(separator: ", ") + places)

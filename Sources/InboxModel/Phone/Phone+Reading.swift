@@ -29,8 +29,8 @@ extension Phone {
   public var shownBadges: [BundleID: Int] {
     if let focus = focusInForce, settings.focuses[focus.name]?.hideBadges == true { return [:] }
     return badges.filter { app, _ in
-      let its = settings.app(app)
-      return its.badges && its.permission == .authorized
+      let appSettings = settings.app(app)
+      return appSettings.badges && appSettings.permission == .authorized
     }
   }
 

@@ -68,14 +68,14 @@ final class ScreenReaderOutput: Frontend {
     let count = Foundation.read(STDIN_FILENO, &buffer, buffer.count)
     if count < 0, errno == EINTR || errno == EAGAIN { return }
     var lines: [String] = []
-    let take = { (line: LineSplitter.Line) in
+    let receiveLine = { (line: LineSplitter.Line) in
       switch line {
       case .whole(let bytes): lines.append(String(decoding: bytes, as: UTF8.self))
       case .tooLong: self.report("that line is too long")
       }
     }
-    buffer.withUnsafeBytes { splitter.receive(.init(rebasing: $0[..<max(0, count)]), take) }
-    if count <= 0 { splitter.end(take) }
+    buffer.withUnsafeBytes { splitter.receive(.init(rebasing: $0[..<max(0, count)]), receiveLine) }
+    if count <= 0 { splitter.end(receiveLine) }
     for line in lines where keys != nil { carryOut(line) }
     if count <= 0 { end() }
   }

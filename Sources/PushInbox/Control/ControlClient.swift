@@ -72,7 +72,7 @@ enum ControlClient {
   /// Asks the running instance, and hands its answer over line by line until `take` gives an exit code.
   static func ask(
     _ request: ControlRequest, at path: String, limit: Limit = .patience,
-    _ take: (ControlLine) throws(ControlError) -> Int32?
+    _ receive: (ControlLine) throws(ControlError) -> Int32?
   ) throws(ControlError) -> Int32 {
     var end = limit.end
     let bytes = request.bytes
@@ -97,7 +97,7 @@ enum ControlClient {
           line += rest[..<lineEnd]
           rest = rest[(lineEnd + 1)...]
           guard let read = ControlLine(line) else { throw .lost }
-          if let code = try take(read) { return code }
+          if let code = try receive(read) { return code }
           line.removeAll(keepingCapacity: true)
         }
         line += rest

@@ -24,11 +24,11 @@ extension Database {
       if let value { try run("INSERT INTO settings (key, value) VALUES (?, ?)", key, value) }
     case .badge(let app, let number):
       try run("INSERT OR REPLACE INTO badges VALUES (?, ?)", app, number)
-    case .fetches(let app, let its) where its.isEmpty:
+    case .fetches(let app, let appFetches) where appFetches.isEmpty:
       try run("DELETE FROM fetches WHERE app = ?", app)
-    case .fetches(let app, let its):
+    case .fetches(let app, let appFetches):
       try run(
-        "INSERT OR REPLACE INTO fetches VALUES (?, ?)", app, StatementText(its.stored))
+        "INSERT OR REPLACE INTO fetches VALUES (?, ?)", app, StatementText(appFetches.stored))
     }
   }
 
@@ -69,8 +69,8 @@ extension Database {
     }
     let fetches = try select("app, state FROM fetches")
     while try fetches.step() {
-      guard let its = AppFetches(stored: fetches.bytes(1)) else { continue }
-      snapshot.fetches[fetches.identifier(0)] = its
+      guard let appFetches = AppFetches(stored: fetches.bytes(1)) else { continue }
+      snapshot.fetches[fetches.identifier(0)] = appFetches
     }
   }
 

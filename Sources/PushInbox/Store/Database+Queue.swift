@@ -47,9 +47,9 @@ extension Database {
     let counts = try select("queue, counts FROM queue_counts")
     while try counts.step() {
       guard let queue = CountedQueue(stored: counts.string(0)),
-        let its = QueueCounts(stored: counts.bytes(1))
+        let queueCounts = QueueCounts(stored: counts.bytes(1))
       else { continue }
-      kept.counts[queue] = its
+      kept.counts[queue] = queueCounts
     }
     let pushes = try select("push FROM outstanding")
     while try pushes.step() {

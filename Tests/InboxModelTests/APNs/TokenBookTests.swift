@@ -37,7 +37,7 @@ import Testing
     )
     for effect in effects {
       switch effect {
-      case .answer(let its, _): answer = its
+      case .answer(let response, _): answer = response
       case .store(.phone(.insert(let record))): outcome = record.notification.reason
       case .store(.gateway(.token(let registration))): stored.append(registration)
       default: break

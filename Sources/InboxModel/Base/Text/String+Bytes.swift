@@ -10,10 +10,10 @@ extension String {
 extension UnsafeBufferPointer<UInt8> {
   /// Whether these are the same bytes.
   public func isSame(as other: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard count == other.count, let mine = baseAddress, let its = other.baseAddress else {
+    guard count == other.count, let mine = baseAddress, let otherBase = other.baseAddress else {
       return isEmpty && other.isEmpty
     }
-    return memcmp(mine, its, count) == 0
+    return memcmp(mine, otherBase, count) == 0
   }
 
   /// Whether these are the bytes of a literal.

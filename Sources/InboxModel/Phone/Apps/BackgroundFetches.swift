@@ -87,9 +87,11 @@ struct BackgroundFetches: Equatable {
   /// All of an app's part.
   subscript(app: BundleID) -> AppFetches {
     get {
-      var its = AppFetches()
-      (its.wakes, its.awakeUntil, its.waiting) = (wakes[app] ?? [], awake[app], waiting[app])
-      return its
+      var appFetches = AppFetches()
+      (appFetches.wakes, appFetches.awakeUntil, appFetches.waiting) = (
+        wakes[app] ?? [], awake[app], waiting[app]
+      )
+      return appFetches
     }
     set {
       wakes[app] = newValue.wakes.isEmpty ? nil : newValue.wakes

@@ -6,11 +6,12 @@ extension Phone {
   /// The extension that makes the expanded view of a push, by its category; nil where there is none, and
   /// while the preview is hidden.
   public func contentExtension(of notification: DeliveredNotification) -> ContentExtension? {
-    guard let its = settings.apps[notification.app]?.contentExtension,
-      let category = notification.categoryIdentifier, its.categories.contains(category),
+    guard let extensionSettings = settings.apps[notification.app]?.contentExtension,
+      let category = notification.categoryIdentifier,
+      extensionSettings.categories.contains(category),
       !visibleText(of: notification).isHidden
     else { return nil }
-    return its
+    return extensionSettings
   }
 }
 
@@ -18,8 +19,8 @@ extension ExtensionRun {
   /// A content extension is asked for the view of a push: it gets the payload as the service extension left
   /// it, and under `pushinbox` what the app's own would find in the notification. nil where no program is to
   /// be asked.
-  public init?(viewOf record: PushRecord, by its: ContentExtension) {
-    guard case .program(let arguments, let folder) = its.source else { return nil }
+  public init?(viewOf record: PushRecord, by extensionSettings: ContentExtension) {
+    guard case .program(let arguments, let folder) = extensionSettings.source else { return nil }
     let push = record.notification
     var content = (try? JSONReader.read(record.contentPayload))?.root.object ?? JSONObject()
     content["pushinbox"] = [
@@ -32,7 +33,8 @@ extension ExtensionRun {
       "title": JSONValue(push.content.title),
     ]
     self.init(
-      id: push.id, app: push.app, arguments: arguments, folder: folder, limit: its.limit,
+      id: push.id, app: push.app, arguments: arguments, folder: folder,
+      limit: extensionSettings.limit,
       payload: Array(JSONWriter.text(.object(content)).utf8))
   }
 }

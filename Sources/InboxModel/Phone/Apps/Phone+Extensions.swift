@@ -28,10 +28,10 @@ extension Phone {
   /// The extension that is asked about a push (N1 to N3): the rules before it let the push pass.
   mutating func serviceExtension(for push: Delivery) -> ServiceExtension? {
     guard push.payload.isMutableContent, push.transit.fate == .delivered,
-      let its = settings.apps[push.app]?.serviceExtension,
+      let serviceSettings = settings.apps[push.app]?.serviceExtension,
       Presentation.runsExtension(for: push, in: circumstances(for: push))
     else { return nil }
-    return its
+    return serviceSettings
   }
 
   /// Asks an app's extension about the next push; those it is not asked about any more are shown.
@@ -42,18 +42,20 @@ extension Phone {
         show(push, replacement, &effects)
         continue
       }
-      guard let its = serviceExtension(for: push) else {
+      guard let serviceSettings = serviceExtension(for: push) else {
         show(push, .none, &effects)
         continue
       }
       var service = ExtensionLines.Service(
-        push: push, limit: its.limit, deadline: now.addingTimeInterval(its.limit).clamped)
-      switch its.source {
+        push: push, limit: serviceSettings.limit,
+        deadline: now.addingTimeInterval(serviceSettings.limit).clamped)
+      switch serviceSettings.source {
       case .program(let arguments, let folder):
         effects.append(
           .runExtension(
             ExtensionRun(
-              id: push.id, app: app, arguments: arguments, folder: folder, limit: its.limit,
+              id: push.id, app: app, arguments: arguments, folder: folder,
+              limit: serviceSettings.limit,
               payload: push.payload.bytes)))
       case .stated(.null, _): break
       case .stated(let answer, let after):

@@ -36,12 +36,12 @@ public struct ListedDevice: Equatable, Sendable {
   func check(
     _ pushed: String, at now: Date, in environment: PushEnvironment?
   ) throws(Rejection) {
-    if let environment, let its = self.environment, its != environment {
+    if let environment, let own = self.environment, own != environment {
       throw Rejection(
         .badDeviceToken,
-        because: "The device token is one of \(its.rawValue), this gateway is "
+        because: "The device token is one of \(own.rawValue), this gateway is "
           + "\(environment.rawValue).",
-        fix: "Send it to \(its.rawValue); a build out of Xcode registers with development, all "
+        fix: "Send it to \(own.rawValue); a build out of Xcode registers with development, all "
           + "others with production.")
     }
     guard topic == pushed else {

@@ -31,8 +31,8 @@ enum ExpectedValue: Equatable, Sendable {
   /// Returns a value that is either this or the other.
   func joined(with other: ExpectedValue) -> ExpectedValue {
     switch (self, other) {
-    case (.word(let left, let beginning), .word(let right, let its)):
-      .word(left + right.filter { !left.contains($0) }, orBeginning: beginning ?? its)
+    case (.word(let left, let beginning), .word(let right, let otherBeginning)):
+      .word(left + right.filter { !left.contains($0) }, orBeginning: beginning ?? otherBeginning)
     case _ where self == other: self
     default: .any
     }

@@ -49,7 +49,7 @@ extension FullScreen {
         guard !names.contains("-") else {
           throw ErrorMessage("ingest needs files here, not “-”", .usage)
         }
-        return try IngestRun.read(names, say: output.talk, result: output.result) { piece in
+        return try IngestRun.read(names, write: output.talk, result: output.result) { piece in
           if task.isEnded { throw IngestRun.Ended() }
           let report = DispatchQueue.main.sync {
             MainActor.assumeIsolated { (self?.runtime).map(piece.hand(to:)) }

@@ -9,16 +9,16 @@ enum IngestRun {
   /// Reads sources in order and sums up.
   ///
   /// - Parameters:
-  ///   - say: told what is rejected.
+  ///   - write: Called with each sentence about what is rejected.
   ///   - result: told the sums.
   ///   - hand: hands a piece to the gateway.
   static func read(
-    _ names: [String], say: @escaping (String) -> Void, result: (String) -> Void,
+    _ names: [String], write: @escaping (String) -> Void, result: (String) -> Void,
     _ hand: @escaping (IngestPiece) throws -> IngestPiece.Report
   ) throws -> ExitCode {
     var (taken, rejected, unread) = (0, 0, 0)
     let report = { (problem: String) in
-      if rejected + unread <= mostTold { say(problem) }
+      if rejected + unread <= mostTold { write(problem) }
     }
     let sources = IngestSources(names: names) { problem in
       unread += 1
@@ -37,7 +37,7 @@ enum IngestRun {
     } catch is Ended {
       parts = ["ended before the end"]
     }
-    if rejected + unread > mostTold { say("and \(rejected + unread - mostTold) more") }
+    if rejected + unread > mostTold { write("and \(rejected + unread - mostTold) more") }
     // There was nothing to take, and that was said.
     if taken + rejected == 0, unread > 0, parts.isEmpty { return .badInput }
     parts.append("\(taken) accepted")

@@ -23,8 +23,9 @@ struct IngestCommand: LiveCommand {
     // A wrong file is not told before it is known that there is somebody to take the right ones.
     let socket = try shell.places.runningSocket()
     try ControlClient.reach(at: socket)
-    return try IngestRun.read(arguments.words, say: shell.output.talk, result: shell.output.result)
-    { piece in
+    return try IngestRun.read(
+      arguments.words, write: shell.output.talk, result: shell.output.result
+    ) { piece in
       var report = IngestPiece.Report()
       // A piece waits as any sender does while there is no room for it.
       let code = try ControlClient.ask(piece.request, at: socket, limit: .forever) { line in

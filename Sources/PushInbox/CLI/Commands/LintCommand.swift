@@ -64,7 +64,7 @@ private final class LintRun {
   private var gateway: Gateway
   private let phone: PhoneSettings
   private let now: Date
-  private let say: (Remark) -> Void
+  private let emit: (Remark) -> Void
   private var habits = ThreadHabits()
   private var pushCount = 0
   private(set) var counts: [LintRule.Level: Int] = [:]
@@ -72,11 +72,11 @@ private final class LintRun {
   /// Whether the file being read is a scenario: nothing more is said of it.
   private var isScenario = false
 
-  init(_ configuration: Configuration, now: Date, say: @escaping (Remark) -> Void) {
+  init(_ configuration: Configuration, now: Date, emit: @escaping (Remark) -> Void) {
     gateway = Gateway(settings: configuration.gateway)
     phone = configuration.phone
     self.now = now
-    self.say = say
+    self.emit = emit
   }
 
   func check(_ piece: IngestPiece) {
@@ -142,7 +142,7 @@ private final class LintRun {
 
   private func report(_ remark: Remark) {
     counts[remark.level, default: 0] += 1
-    say(remark)
+    emit(remark)
   }
 
   var summary: String {

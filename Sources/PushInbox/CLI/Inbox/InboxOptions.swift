@@ -32,10 +32,11 @@ struct InboxOptions {
     if isDemo { options.address.port = 0 }
     options.allowsNetwork = arguments.has("allow-network")
     options.address = try place("listen", arguments, for: 2197) ?? options.address
-    let its = configuration.legacy
-    options.legacy = try place("legacy", arguments, or: its.address, for: 2195)
-    options.feedback = try place("feedback", arguments, or: its.feedbackAddress, for: 2196)
-    options.legacyTopic = its.topic
+    let legacySettings = configuration.legacy
+    options.legacy = try place("legacy", arguments, or: legacySettings.address, for: 2195)
+    options.feedback = try place(
+      "feedback", arguments, or: legacySettings.feedbackAddress, for: 2196)
+    options.legacyTopic = legacySettings.topic
     options.limits.startsWithOneStream = configuration.gateway.streams == .apple
     options.proxy = configuration.proxy
     options.names = configuration.certificateNames

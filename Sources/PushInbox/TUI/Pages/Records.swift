@@ -75,17 +75,17 @@ extension Records {
   mutating func expand(in context: PageContext) -> [Intent] {
     let wasWorking = expansion?.view == .working
     guard let record = context.pages.inspected.flatMap({ detail(of: $0) })?.record,
-      let its = context.device.contentExtension(of: record.notification)
+      let contentExtension = context.device.contentExtension(of: record.notification)
     else {
       expansion = nil
       return wasWorking ? [.expand(nil)] : []
     }
     guard expansion?.id != record.notification.id else { return [] }
     expansion = Records.Expansion(id: record.notification.id, view: .working)
-    if case .stated(let text) = its.source {
+    if case .stated(let text) = contentExtension.source {
       expansion?.view = ContentView(.printed(Array(text.utf8)))
     }
-    let run = ExtensionRun(viewOf: record, by: its)
+    let run = ExtensionRun(viewOf: record, by: contentExtension)
     return run == nil && !wasWorking ? [] : [.expand(run)]
   }
 }

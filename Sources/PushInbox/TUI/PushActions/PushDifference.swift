@@ -36,12 +36,12 @@ struct PushDifference {
   private static func text(of push: StoredPush) -> [String] {
     var lines = ["app       " + (push.app?.text ?? "-")]
     guard case .entry(let record) = push else { return lines }
-    let its = record.notification
+    let stored = record.notification
     let texts = [
-      ("title", its.content.title), ("subtitle", its.content.subtitle),
-      ("body", its.content.body), ("thread", its.threadIdentifier.text),
-      ("category", its.categoryIdentifier?.text), ("level", its.level.rawValue),
-      ("badge", its.badge.map { String($0) }),
+      ("title", stored.content.title), ("subtitle", stored.content.subtitle),
+      ("body", stored.content.body), ("thread", stored.threadIdentifier.text),
+      ("category", stored.categoryIdentifier?.text), ("level", stored.level.rawValue),
+      ("badge", stored.badge.map { String($0) }),
     ]
     for (label, value) in texts {
       guard let value, !value.isEmpty else { continue }
@@ -63,12 +63,12 @@ struct PushDifference {
     case .rejected(let push):
       return ["refused: \(push.headline)", push.because]
     case .entry(let record):
-      let its = record.notification
-      let places = its.presented.names.joined(separator: " ")
+      let stored = record.notification
+      let places = stored.presented.names.joined(separator: " ")
       let steps = Presentation.trace(of: record).steps.filter {
         $0.result != .ok && $0.code != nil
       }
-      return ["\(its.outcome.rawValue): \(its.reason.rawValue)"]
+      return ["\(stored.outcome.rawValue): \(stored.reason.rawValue)"]
         + (places.isEmpty ? [] : ["on: \(places)"])
         + steps.map { step in
           "\(step.name.rawValue): \(step.result.rawValue)"

@@ -58,8 +58,8 @@ import Testing
     var device = device()
     let record = try record(
       &device, #"{"alert":{"title":"T","body":"B"},"category":"video-user"}"#)
-    let its = try #require(device.contentExtension(of: record.notification))
-    let run = try #require(ExtensionRun(viewOf: record, by: its))
+    let contentExtension = try #require(device.contentExtension(of: record.notification))
+    let run = try #require(ExtensionRun(viewOf: record, by: contentExtension))
     #expect((run.id, run.app, run.limit) == (1, Self.app, 3))
     #expect((run.arguments, run.folder) == (["./player"], "/f"))
     #expect(
@@ -86,8 +86,10 @@ import Testing
         "aps": ["badge": 2, "category": "live", "mutable-content": 1, "alert": "B"],
         "user": ["name": "Ben"],
       ])
-    let its = try #require(device.contentExtension(of: record.notification))
-    let root = try JSONReader.read(try #require(ExtensionRun(viewOf: record, by: its)).payload).root
+    let contentExtension = try #require(device.contentExtension(of: record.notification))
+    let root = try JSONReader.read(
+      try #require(ExtensionRun(viewOf: record, by: contentExtension)).payload
+    ).root
     #expect(root.object?["user"] == ["name": "Ben"])
   }
 
@@ -101,8 +103,8 @@ import Testing
   @Test func `what is stated needs no program`() throws {
     var device = device(answer: "A card")
     let record = try record(&device)
-    let its = try #require(device.contentExtension(of: record.notification))
-    #expect(ExtensionRun(viewOf: record, by: its) == nil)
+    let contentExtension = try #require(device.contentExtension(of: record.notification))
+    #expect(ExtensionRun(viewOf: record, by: contentExtension) == nil)
   }
 
   // MARK: What comes of it
@@ -144,15 +146,15 @@ import Testing
   }
 
   @Test func `it is read again as it was written`() throws {
-    let its = try #require(
+    let contentExtension = try #require(
       try settings(
         "{ run: ['./p', 'x'], categories: ['a', 'b'], defaultContentHidden: true, limit: '2s' }"))
     #expect(
-      its
+      contentExtension
         == ContentExtension(
           .program(["./p", "x"], folder: "/etc/p"), categories: ["a", "b"],
           hidesDefaultContent: true, limit: 2))
-    #expect(try settings(JSONWriter.text(.object(its.json))) == its)
+    #expect(try settings(JSONWriter.text(.object(contentExtension.json))) == contentExtension)
     let stated = try #require(try settings("{ answer: 'card', categories: 'a' }"))
     #expect(stated == ContentExtension(.stated("card"), categories: ["a"]))
     #expect(try settings(JSONWriter.text(.object(stated.json))) == stated)

@@ -460,10 +460,10 @@ import Testing
   }
 
   @Test func `a program is named with its limit, and read again as it was written`() throws {
-    let its = try #require(try settings("{ run: ['./ext', 'a b'], limit: '1500ms' }"))
+    let service = try #require(try settings("{ run: ['./ext', 'a b'], limit: '1500ms' }"))
     #expect(
-      its == ServiceExtension(.program(["./ext", "a b"], folder: "/etc/p"), limit: 1.5))
-    #expect(try settings(JSONWriter.text(.object(its.json))) == its)
+      service == ServiceExtension(.program(["./ext", "a b"], folder: "/etc/p"), limit: 1.5))
+    #expect(try settings(JSONWriter.text(.object(service.json))) == service)
     let stated = try #require(try settings("{ answer: { aps: {} }, after: '5s' }"))
     #expect(stated == ServiceExtension(.stated(["aps": [:]], after: 5)))
     #expect(try settings(JSONWriter.text(.object(stated.json))) == stated)

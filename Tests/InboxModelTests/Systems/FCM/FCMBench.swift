@@ -17,11 +17,12 @@ struct FCMBench {
     isStrict: Bool = false, tokenRate: PushRate? = nil,
     _ change: (inout PhoneSettings) -> Void = { _ in }
   ) {
-    var its = GatewaySettings(isStrict: isStrict)
-    its.tokenRate = tokenRate
+    var gatewaySettings = GatewaySettings(isStrict: isStrict)
+    gatewaySettings.tokenRate = tokenRate
     var settings = PhoneSettings()
     change(&settings)
-    system = PushSystem(gateway: Gateway(settings: its), device: Phone(settings: settings))
+    system = PushSystem(
+      gateway: Gateway(settings: gatewaySettings), device: Phone(settings: settings))
     handle(.timePassed, at: now)
   }
 

@@ -115,7 +115,9 @@ struct InspectorText {
 
   /// The view of the app's content extension; whether it takes the place of the text.
   private func expanded(_ notification: DeliveredNotification, to page: inout PageText) -> Bool {
-    guard let view, let its = device.contentExtension(of: notification) else { return false }
+    guard let view, let contentExtension = device.contentExtension(of: notification) else {
+      return false
+    }
     switch view {
     case .working: page.text("The content extension is at work.", style: .dim)
     case .failed(let problem):
@@ -123,7 +125,7 @@ struct InspectorText {
     case .shown(let text): page.text(text)
     }
     page.blank()
-    if case .shown = view { return its.hidesDefaultContent }
+    if case .shown = view { return contentExtension.hidesDefaultContent }
     return false
   }
 
