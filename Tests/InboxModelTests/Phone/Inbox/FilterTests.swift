@@ -343,8 +343,8 @@ import Testing
     let push = Self.message
     #expect(try !filter("type:voip").matches(gone, on: Self.device))
     #expect(try filter("type:voip").matches(gone, on: Self.device) { _ in push })
-    let rejected = InboxEvent(at: Self.now, kind: .rejected(rejected))
-    #expect(try filter("is:rejected").matches(rejected, on: Self.device))
+    let event = InboxEvent(at: Self.now, kind: .rejected(rejected))
+    #expect(try filter("is:rejected").matches(event, on: Self.device))
     let state = InboxEvent(
       at: Self.now, app: "com.example.chat",
       kind: .app(state: .foreground, delegate: nil, carriesPayload: false))
