@@ -134,6 +134,23 @@ struct RoomCheckTests {
     #expect(output.contains(words), "\(output)")
   }
 
+  @Test(arguments: ["", "InboxModel/Systems/Post\n"])
+  func `a folder of Systems without a guest line is reported`(line: String) throws {
+    let (status, output) = try check(
+      ["InboxModel/Systems/Post/Post.swift": "struct Post {}"], rooms: line + Self.rooms)
+    #expect(status == 1)
+    #expect(
+      output.contains("InboxModel/Systems/Post has no guest line in .ci/rooms"), "\(output)")
+  }
+
+  @Test func `a guest line without a folder is reported`() throws {
+    let post = "InboxModel/Systems/Post"
+    let (status, output) = try check(
+      rooms: "\(post)\n\(Self.rooms)\nguest \(post) InboxModel/Guests")
+    #expect(status == 1)
+    #expect(output.contains("a guest line with \(post), which is no folder"), "\(output)")
+  }
+
   @Test func `one room is checked alone`() throws {
     let late = ["PushInbox/System/Late.swift": "let app: App? = nil"]
     #expect(try check(late, arguments: ["InboxModel/Push"]).status == 0)
