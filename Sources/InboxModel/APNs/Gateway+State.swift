@@ -20,8 +20,7 @@ extension Gateway {
   public indirect enum Change: Equatable, Sendable {
     /// A token seen for the first time, or of which something changed.
     case token(TokenRegistration)
-    /// An accepted push that waits, for the phone or there for its app's extension; once the phone has its record
-    /// it waits no longer.
+    /// An accepted push that waits for the phone; once the phone has its record it waits no longer.
     case queued(Delivery)
     /// The push with this number waits no longer, and leaves no record.
     case unqueued(NotificationID)

@@ -34,9 +34,18 @@ public enum GuestPhoneEvent: Equatable, Sendable {
   case repeatsAnswered(RepeatRequest, coming: [Int]?)
 }
 
+/// An effect of the systems in the phone.
+public enum GuestPhoneEffect: Equatable, Sendable {
+  /// Ask the provider for pushes that did not come; the answer is
+  /// ``GuestPhoneEvent/repeatsAnswered(_:coming:)``.
+  case askRepeats(RepeatRequest)
+  /// Keep a change.
+  case store(GuestChange)
+}
+
 /// An effect of the systems that the program carries out.
 public enum GuestEffect: Equatable, Sendable {
-  /// Ask the provider for pushes that did not come; the answer is
+  /// Ask a provider elsewhere for pushes that did not come; the answer is
   /// ``GuestPhoneEvent/repeatsAnswered(_:coming:)``.
   case askRepeats(RepeatRequest)
 }

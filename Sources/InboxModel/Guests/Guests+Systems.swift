@@ -130,9 +130,6 @@ extension Guests {
   public typealias GatewayEvent = GuestGatewayEvent
   /// An effect of the systems in the gateway.
   public typealias GatewayEffect = GuestGatewayEffect
-  /// A change of the systems' state that a store keeps.
-  public typealias Change = GuestChange
-
   static func receive(
     _ request: PushRequest, reply: ResponseHandle?, in gateway: inout Gateway
   ) -> [Gateway.Effect]? {
@@ -189,63 +186,22 @@ struct GatewayGuests: Equatable, Sendable {
 // MARK: - Phone
 
 extension Guests {
-  /// The systems' part of what a store gives back.
-  public typealias Kept = KeptGuests
   /// An event of the systems, for the event stream.
   public typealias News = GuestEvent
   /// The state of the systems in the phone.
   public typealias PhoneState = PhoneGuests
   /// An event of the systems for the phone.
   public typealias PhoneEvent = GuestPhoneEvent
-  /// An effect of the systems that the program carries out.
-  public typealias Effect = GuestEffect
+  /// An effect of the systems in the phone.
+  public typealias PhoneEffect = GuestPhoneEffect
 
   static var eventNames: [String] { ["queue", "icq"] }
-
-  static func restore(_ kept: KeptGuests, in phone: inout Phone) {
-    phone.guests.missed.merge(kept.missed) { _, new in new }
-  }
-
-  static func addState(of phone: Phone, to kept: inout KeptGuests) {
-    kept.missed = phone.guests.missed
-  }
 }
 
 /// The state of the systems in the phone.
 public struct PhoneGuests: Equatable, Sendable {
   /// The memory of the apps' extensions about the queues.
-  var missed: [QueueID: GapDetector] = [:]
-  /// When the phone last asked for a missing position; not known after a restart, so that it asks at once.
-  var askedAt: [QueueID: [Int: Date]] = [:]
-}
-
-/// The state of the systems that a store keeps.
-public struct KeptGuests: Equatable, Sendable {
-  /// The accounts of the ICQ server, in the order of their numbers.
-  public var icq: [ICQAccount] = []
-
-  /// The last number given in each queue.
-  public var positions: [QueueID: Int] = [:]
-  /// Pushes that can be sent again, oldest first.
-  public var retained: [Delivery] = []
-  /// The memory of the apps' extensions about each queue.
-  public var missed: [QueueID: GapDetector] = [:]
-  /// The place of the link in the sequence of its decisions; nil at its beginning.
-  public var linkState: Int?
-
-  /// The outcomes of the pushes of each queue.
-  public var counts: [CountedQueue: QueueCounts] = [:]
-  /// Counted pushes that have not arrived, oldest first.
-  public var outstanding: [OutstandingPush] = []
-  /// Reports that providers have not confirmed, oldest first.
-  public var reports: [StreamID: [ArrivalReport]] = [:]
-  /// The last number given to a report; 0 when there is none.
-  public var lastReport = 0
-
-  /// The phones that have subscribed to the offer.
-  public var phones: [PhoneID: SubscribedPhone] = [:]
-  /// The highest positions the phone has of what it is offered, by app.
-  public var feedPositions: [StreamID: [BundleID: Int]] = [:]
+  var queue = QueueMemory()
 }
 
 // MARK: - Simulation
@@ -255,6 +211,12 @@ extension Guests {
   public typealias Request = ICQRequest
   /// The machines of the systems.
   public typealias Machines = GuestMachines
+  /// A change of the systems' state that a store keeps.
+  public typealias Change = GuestChange
+  /// The systems' part of what a store gives back.
+  public typealias Kept = KeptGuests
+  /// An effect of the systems that the program carries out.
+  public typealias Effect = GuestEffect
   /// An event of the systems that is no request.
   public typealias SystemEvent = GuestSystemEvent
   /// The outcomes of pushes that the systems count.
@@ -306,6 +268,14 @@ extension Guests {
     kept.feedPositions = gateway.guests.feedPositions
   }
 
+  static func restore(_ kept: KeptGuests, in phone: inout Phone) {
+    phone.guests.queue.restore(kept.missed)
+  }
+
+  static func addState(of phone: Phone, to kept: inout KeptGuests) {
+    kept.missed = phone.guests.queue.detectors
+  }
+
   static func addState(of machines: GuestMachines, to snapshot: inout Snapshot) {
     snapshot.queue += machines.link.underway
     snapshot.guests.linkState = machines.link.state
@@ -313,7 +283,7 @@ extension Guests {
     snapshot.guests.outstanding = machines.ledger.outstandingPushes
     snapshot.guests.reports = machines.ledger.reports
     snapshot.guests.lastReport = machines.ledger.lastReport
-    snapshot.guests.icq = machines.icq.kept
+    snapshot.guests.icq = machines.icq.state
   }
 
   static func restore(_ kept: KeptGuests, in gateway: inout Gateway) {
@@ -340,6 +310,35 @@ extension Guests {
     system.followClients(&effects)
     system.gateway.guests.fcm = system.device.settings.fcm
   }
+}
+
+/// The state of the systems that a store keeps.
+public struct KeptGuests: Equatable, Sendable {
+  /// The state of the ICQ server.
+  public var icq: ICQService.State = []
+
+  /// The last number given in each queue.
+  public var positions: [QueueID: Int] = [:]
+  /// Pushes that can be sent again, oldest first.
+  public var retained: [Delivery] = []
+  /// The memory of the apps' extensions about each queue.
+  public var missed: [QueueID: GapDetector] = [:]
+  /// The place of the link in the sequence of its decisions; nil at its beginning.
+  public var linkState: Int?
+
+  /// The outcomes of the pushes of each queue.
+  public var counts: [CountedQueue: QueueCounts] = [:]
+  /// Counted pushes that have not arrived, oldest first.
+  public var outstanding: [OutstandingPush] = []
+  /// Reports that providers have not confirmed, oldest first.
+  public var reports: [StreamID: [ArrivalReport]] = [:]
+  /// The last number given to a report; 0 when there is none.
+  public var lastReport = 0
+
+  /// The phones that have subscribed to the offer.
+  public var phones: [PhoneID: SubscribedPhone] = [:]
+  /// The highest positions the phone has of what it is offered, by app.
+  public var feedPositions: [StreamID: [BundleID: Int]] = [:]
 }
 
 /// The machines of the systems.

@@ -1,27 +1,21 @@
 extension GuestPoints {
-  /// A change of the systems' state that a store keeps.
-  public typealias Change = NoGuestValue
-
-  /// The systems' part of what a store gives back.
-  public typealias Kept = NoGuestState
-
   /// The state that the systems keep in the phone.
   public typealias PhoneState = NoGuestState
 
   /// An event of the systems for the phone.
   public typealias PhoneEvent = NoGuestValue
 
-  /// An effect of the systems that the program carries out.
-  public typealias Effect = NoGuestValue
+  /// An effect of the systems in the phone.
+  public typealias PhoneEffect = NoGuestValue
 
   /// Handles an event of the systems for the phone.
   static func handle(
-    _ event: Guests.PhoneEvent, in phone: inout Phone, _ effects: inout [InboxModel.Effect]
+    _ event: Guests.PhoneEvent, in phone: inout Phone, _ effects: inout [Phone.Effect]
   ) {}
 
   /// Looks at a push that arrived; returns it with what was found.
   static func receive(
-    _ push: Delivery, in phone: inout Phone, _ effects: inout [InboxModel.Effect]
+    _ push: Delivery, in phone: inout Phone, _ effects: inout [Phone.Effect]
   ) -> Delivery { push }
 
   /// Whether a push has to wait for its turn among those of its app.
@@ -29,7 +23,7 @@ extension GuestPoints {
 
   /// Asks for something before a push is shown, which then waits for the answer.
   static func asks(
-    before push: Delivery, in phone: inout Phone, _ effects: inout [InboxModel.Effect]
+    before push: Delivery, in phone: inout Phone, _ effects: inout [Phone.Effect]
   ) -> Bool { false }
 
   /// The content that a system shows in the place of a push; nil for one that is shown as it is.
@@ -42,7 +36,7 @@ extension GuestPoints {
 
   /// Records that one of several pushes that come again together has alerted.
   static func recordAlert(
-    of push: Delivery, in phone: inout Phone, _ effects: inout [InboxModel.Effect]
+    of push: Delivery, in phone: inout Phone, _ effects: inout [Phone.Effect]
   ) {}
 
   /// The sentence of a banner that stands for several pushes of an app.
@@ -68,22 +62,16 @@ extension GuestPoints {
   /// Records that an app does or does not want pushes about a folder of an account.
   static func subscribe(
     _ app: BundleID, _ account: String, to folder: String, isWanted: Bool,
-    in phone: inout Phone, _ effects: inout [InboxModel.Effect]
+    in phone: inout Phone, _ effects: inout [Phone.Effect]
   ) {}
 
   /// Hands over what was kept until the phone was online.
-  static func handOver(in phone: inout Phone, _ effects: inout [InboxModel.Effect]) {}
+  static func handOver(in phone: inout Phone, _ effects: inout [Phone.Effect]) {}
 
   /// Forgets what is known of an app that was uninstalled.
   static func forget(
-    _ app: BundleID, in phone: inout Phone, _ effects: inout [InboxModel.Effect]
+    _ app: BundleID, in phone: inout Phone, _ effects: inout [Phone.Effect]
   ) {}
-
-  /// Restores the phone's part of what was kept, beside what there is.
-  static func restore(_ kept: Guests.Kept, in phone: inout Phone) {}
-
-  /// Adds what is to be kept of the phone's part.
-  static func addState(of phone: Phone, to kept: inout Guests.Kept) {}
 
   /// An event of the systems, for the event stream.
   public typealias News = NoGuestValue

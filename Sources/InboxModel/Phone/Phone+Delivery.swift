@@ -54,10 +54,9 @@ extension Phone {
     let place = insert(notification, verdict)
     effects.append(
       .store(
-        .phone(
-          .insert(
-            PushRecord(
-              notification: notification, place: place, delivery: received, circumstances: phone))))
+        .insert(
+          PushRecord(
+            notification: notification, place: place, delivery: received, circumstances: phone)))
     )
     present(notification, &effects)
     callApp(about: push, phone, verdict, &effects)
@@ -155,7 +154,7 @@ extension Phone {
     let old = badges[app] ?? 0
     guard badge != old else { return }
     badges[app] = badge == 0 ? nil : badge
-    effects.append(.store(.phone(.badge(app, badge))))
+    effects.append(.store(.badge(app, badge)))
     guard badge == 0, settings.device.badgeZeroClears else { return }
     for id in inbox.ids(of: app) { remove(id, by: .app, &effects) }
   }
@@ -190,7 +189,7 @@ extension Phone {
     for push in ready {
       let notification = push.notification.letIn
       inbox.insert(notification, grouping: grouping(of: notification.app))
-      effects.append(.store(.phone(.moved(notification, to: .listed))))
+      effects.append(.store(.moved(notification, to: .listed)))
       emitPresented(notification, &effects)
     }
   }

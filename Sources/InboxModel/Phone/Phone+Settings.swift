@@ -4,37 +4,38 @@ import Foundation
 
 extension Phone {
   /// A phone as it was left.
-  public init(settings: PhoneSettings, snapshot: Snapshot = Snapshot()) {
+  init(settings: PhoneSettings, state: State, queue: [Delivery] = []) {
     files = settings
     self.settings = settings
-    adopt(snapshot)
+    adopt(state, queue)
   }
 
-  /// Takes back what was kept, beside what there is.
-  mutating func restore(_ snapshot: Snapshot) {
+  /// Restores what was kept, beside what there is.
+  ///
+  /// - Parameter queue: Accepted pushes that wait, wherever they do.
+  mutating func restore(_ state: State, queue: [Delivery]) {
     let old = settings
-    adopt(snapshot)
-    guard !snapshot.changes.isEmpty else { return }
+    adopt(state, queue)
+    guard !state.changes.isEmpty else { return }
     regroup(since: old)
     focusClock.recompute(at: now, settings: settings)
   }
 
-  private mutating func adopt(_ snapshot: Snapshot) {
-    badges.merge(snapshot.badges) { _, new in new }
-    silentCount += snapshot.silentCount
-    for (app, its) in snapshot.fetches { fetches[app] = its }
+  private mutating func adopt(_ state: State, _ queue: [Delivery]) {
+    badges.merge(state.badges) { _, new in new }
+    silentCount += state.silentCount
+    for (app, its) in state.fetches { fetches[app] = its }
     _ = fetches.drainUnstored()
-    Guests.restore(snapshot.guests, in: &self)
-    let atExtension = snapshot.queue.filter(\.transit.isAtExtension).sorted { $0.order < $1.order }
+    let atExtension = queue.filter(\.transit.isAtExtension).sorted { $0.order < $1.order }
     for push in atExtension { extensions.append(push) }
-    let arrivals = snapshot.entries.map(\.notification.arrival) + atExtension.map(\.order)
-    lastArrival = arrivals.reduce(max(lastArrival, snapshot.lastArrival), max)
-    for change in snapshot.changes { changes[change.key] = change }
+    let arrivals = state.entries.map(\.notification.arrival) + atExtension.map(\.order)
+    lastArrival = arrivals.reduce(max(lastArrival, state.lastArrival), max)
+    for change in state.changes { changes[change.key] = change }
     settings = changes.applied(to: files)
-    for change in snapshot.changes { start(change) }
+    for change in state.changes { start(change) }
     var unsaid: [Effect] = []
     clearFront(but: appInFront(since: PhoneSettings()), &unsaid)
-    for entry in snapshot.entries {
+    for entry in state.entries {
       let notification = entry.notification
       sharedStrings.add(notification)
       waiting.remove(notification.id)
@@ -49,25 +50,23 @@ extension Phone {
     }
   }
 
-  /// What is to be kept of the phone: what it was given and what was done to it.
-  var snapshot: Snapshot {
-    var snapshot = Snapshot()
-    let listed = inbox.notifications.map { Snapshot.Entry(notification: $0, place: .listed) }
+  /// The values that are kept of the phone: what it was given and what was done to it.
+  var state: State {
+    var state = State()
+    let listed = inbox.notifications.map { State.Entry(notification: $0, place: .listed) }
     let held = waiting.oldestFirst.map {
-      Snapshot.Entry(notification: $0.notification, place: .held(until: $0.until))
+      State.Entry(notification: $0.notification, place: .held(until: $0.until))
     }
-    snapshot.entries = (listed + held).sorted { $0.notification.arrival < $1.notification.arrival }
-    snapshot.lastArrival = lastArrival
+    state.entries = (listed + held).sorted { $0.notification.arrival < $1.notification.arrival }
+    state.lastArrival = lastArrival
     if let banner = lastPresented, inbox[banner.id] == nil {
-      snapshot.entries.append(.init(notification: banner, place: .unlisted))
+      state.entries.append(.init(notification: banner, place: .unlisted))
     }
-    snapshot.badges = badges
-    snapshot.silentCount = silentCount
-    snapshot.fetches = fetches.all
-    snapshot.queue = extensions.oldestFirst
-    Guests.addState(of: self, to: &snapshot.guests)
-    snapshot.changes = changes.inOrder
-    return snapshot
+    state.badges = badges
+    state.silentCount = silentCount
+    state.fetches = fetches.all
+    state.changes = changes.inOrder
+    return state
   }
 
   /// The person changes a setting.
@@ -84,7 +83,7 @@ extension Phone {
     let was = value(of: change)
     changes[change.key] = change.storedValue == nil ? nil : change
     apply(change)
-    effects.append(.store(.phone(.setting(key: change.key, value: change.storedValue))))
+    effects.append(.store(.setting(key: change.key, value: change.storedValue)))
     emit(change.key, value(of: change), was: was, &effects)
     follow(before, tellsFocus: change.key != "focus", &effects)
     if change == .online(true) { Guests.handOver(in: &self, &effects) }
@@ -107,7 +106,7 @@ extension Phone {
     settings = changes.applied(to: files)
     focusClock.recompute(at: now, settings: settings)
     for (change, was) in zip(dropped, values) {
-      effects.append(.store(.phone(.setting(key: change.key, value: nil))))
+      effects.append(.store(.setting(key: change.key, value: nil)))
       emit(change.key, value(of: change), was: was, &effects)
     }
     follow(before, tellsFocus: !dropped.contains { $0.key == "focus" }, &effects)
@@ -166,7 +165,7 @@ extension Phone {
   /// An app that goes takes its entries and its badge with it (`spec/ios-presentation.md` §12, B8).
   private mutating func uninstall(_ app: BundleID, _ effects: inout [Effect]) {
     for id in inbox.ids(of: app) { remove(id, by: .app, &effects) }
-    if badges.removeValue(forKey: app) != nil { effects.append(.store(.phone(.badge(app, 0)))) }
+    if badges.removeValue(forKey: app) != nil { effects.append(.store(.badge(app, 0))) }
     fetches[app] = AppFetches()
     Guests.forget(app, in: &self, &effects)
   }
@@ -280,6 +279,6 @@ extension Phone {
     _ change: SettingChange?, as key: String, _ effects: inout [Effect]
   ) {
     changes[key] = change
-    effects.append(.store(.phone(.setting(key: key, value: change?.storedValue))))
+    effects.append(.store(.setting(key: key, value: change?.storedValue)))
   }
 }

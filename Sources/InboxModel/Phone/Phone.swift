@@ -68,6 +68,24 @@ public struct Phone: Equatable, Sendable {
     case timePassed
   }
 
+  /// What a phone wants done. Large values are indirect: effects are handed on several times.
+  public enum Effect: Equatable, Sendable {
+    /// Tell the world.
+    indirect case emit(InboxEvent)
+    /// Keep this.
+    case store(Change)
+    /// Show the banner, or the entry on the lit lock screen.
+    case present(NotificationID)
+    /// Ring the bell so many times.
+    case ring(Int)
+    /// Run this program; its answer is ``Event/extensionEnded(_:_:)``.
+    indirect case runExtension(ExtensionRun)
+    /// An effect of another push system.
+    indirect case guest(Guests.PhoneEffect)
+    /// The action needs an unlocked phone: ask the person.
+    indirect case askToUnlock(NotificationID, ActionIdentifier, text: String?)
+  }
+
   /// Handles one event of a moment and returns its effects, in the order in which they are to be carried out.
   ///
   /// Everything due up to that moment happens first. No event costs more the more
@@ -110,8 +128,6 @@ public struct Phone: Equatable, Sendable {
     case .limited(let most): limit(to: most, &effects)
     case .timePassed: break
     }
-    for app in fetches.drainUnstored() {
-      effects.append(.store(.phone(.fetches(app, fetches[app]))))
-    }
+    for app in fetches.drainUnstored() { effects.append(.store(.fetches(app, fetches[app]))) }
   }
 }

@@ -24,6 +24,7 @@ extension Gateway {
 extension Snapshot {
   /// Whether the person took the phone online or offline; nil when neither.
   fileprivate var isOnline: Bool? {
-    changes.lazy.compactMap { if case .online(let isOnline) = $0 { isOnline } else { nil } }.last
+    phone.changes.lazy.compactMap { if case .online(let isOnline) = $0 { isOnline } else { nil } }
+      .last
   }
 }

@@ -10,6 +10,15 @@ extension GuestPoints {
     _ effects: inout [InboxModel.Effect]
   ) {}
 
+  /// A change of the systems' state that a store keeps.
+  public typealias Change = NoGuestValue
+
+  /// The systems' part of what a store gives back.
+  public typealias Kept = NoGuestState
+
+  /// An effect of the systems that the program carries out.
+  public typealias Effect = NoGuestValue
+
   /// The machines of the systems.
   public typealias Machines = NoGuestState
 
@@ -47,11 +56,13 @@ extension GuestPoints {
     _ event: Guests.GatewayEvent, in system: inout PushSystem, _ effects: inout [InboxModel.Effect]
   ) {}
 
-  /// Follows what the phone did: its effects from an index on.
-  static func follow(
-    effectsFrom start: Int, at moment: Date, in system: inout PushSystem,
-    _ effects: inout [InboxModel.Effect]
+  /// Carries out an effect of the systems in the phone.
+  static func carryOut(
+    _ effect: Guests.PhoneEffect, in system: inout PushSystem, _ effects: inout [InboxModel.Effect]
   ) {}
+
+  /// Follows a change of the phone.
+  static func follow(_ change: Phone.Change, in system: inout PushSystem) {}
 
   /// Follows settings from files before the phone has them.
   static func configure(
@@ -77,6 +88,12 @@ extension GuestPoints {
 
   /// Adds what is to be kept of the gateway's part.
   static func addState(of gateway: Gateway, to kept: inout Guests.Kept) {}
+
+  /// Restores the phone's part of what was kept, beside what there is.
+  static func restore(_ kept: Guests.Kept, in phone: inout Phone) {}
+
+  /// Adds what is to be kept of the phone's part.
+  static func addState(of phone: Phone, to kept: inout Guests.Kept) {}
 
   /// Adds what is to be kept of the machines.
   static func addState(of machines: Guests.Machines, to snapshot: inout Snapshot) {}

@@ -16,6 +16,8 @@ public struct PushSystem: Equatable, Sendable {
   public var historyLimit: Int?
   /// How many unread entries the limit took.
   public internal(set) var droppedUnread = 0
+  /// The buffer of the phone's effects, which is empty between two events: a push allocates none.
+  private var phoneEffects: [Phone.Effect] = []
 
   /// What happens to the two.
   public enum Event: Equatable, Sendable {
@@ -155,7 +157,7 @@ public struct PushSystem: Equatable, Sendable {
 
   private mutating func limit(to most: Int, _ effects: inout [Effect]) {
     let unread = device.inbox.unreadCount
-    device.handle(.limited(to: most), at: now, &effects)
+    handle(phone: .limited(to: most), at: now, &effects)
     droppedUnread += unread - device.inbox.unreadCount
   }
 
@@ -176,8 +178,26 @@ public struct PushSystem: Equatable, Sendable {
 
   /// Handles an event of the phone.
   mutating func handle(phone event: Phone.Event, at moment: Date, _ effects: inout [Effect]) {
-    let start = effects.count
-    device.handle(event, at: moment, &effects)
-    Guests.follow(effectsFrom: start, at: moment, in: &self, &effects)
+    var requested: [Phone.Effect] = []
+    swap(&requested, &phoneEffects)
+    device.handle(event, at: moment, &requested)
+    for effect in requested { carryOut(effect, &effects) }
+    requested.removeAll(keepingCapacity: true)
+    swap(&requested, &phoneEffects)
+  }
+
+  private mutating func carryOut(_ effect: Phone.Effect, _ effects: inout [Effect]) {
+    switch effect {
+    case .emit(let event): effects.append(.emit(event))
+    case .store(let change):
+      Guests.follow(change, in: &self)
+      effects.append(.store(.phone(change)))
+    case .present(let id): effects.append(.present(id))
+    case .ring(let times): effects.append(.ring(times))
+    case .runExtension(let run): effects.append(.runExtension(run))
+    case .guest(let effect): Guests.carryOut(effect, in: &self, &effects)
+    case .askToUnlock(let id, let action, let text):
+      effects.append(.askToUnlock(id, action, text: text))
+    }
   }
 }

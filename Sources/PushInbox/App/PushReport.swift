@@ -45,11 +45,15 @@ enum PushReport {
       }
     }
     var place = "the phone is offline"
-    for case .store(.gateway(.queued(let push))) in effects where push.apnsID == apnsID {
-      if push.transit.isAtExtension { place = "the app's service extension runs" }
-      if let arrivesAt = push.transit.queue.arrivesAt {
+    for effect in effects {
+      switch effect {
+      case .store(.phone(.queued(let push))) where push.apnsID == apnsID:
+        place = "the app's service extension runs"
+      case .store(.gateway(.queued(let push))) where push.apnsID == apnsID:
+        guard let arrivesAt = push.transit.queue.arrivesAt else { continue }
         let zone = runtime.system.device.settings.device.timeZone
         place = "on its way, there at \(Timestamp.text(arrivesAt, in: zone))"
+      default: break
       }
     }
     output.result("\(done)  apns-id \(apnsID)  waits: \(place)")

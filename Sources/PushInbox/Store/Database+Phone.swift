@@ -6,6 +6,7 @@ extension Database {
     _ change: Phone.Change, counting counters: inout StoredCounters
   ) throws(DatabaseError) {
     switch change {
+    case .queued(let push): try insertQueued(push, counting: &counters)
     case .insert(let record):
       try insert(record)
       try deleteQueued(record.notification.id, counting: &counters)
@@ -60,27 +61,30 @@ extension Database {
   // MARK: Reading
 
   /// Reads what is kept of the phone.
-  func readPhone(into snapshot: inout Snapshot) throws(DatabaseError) {
-    try readEntries(into: &snapshot)
-    snapshot.changes = try changes()
+  func phoneState(_ counters: StoredCounters) throws(DatabaseError) -> Phone.State {
+    var state = Phone.State()
+    try readEntries(into: &state)
+    state.silentCount = counters.silent
+    state.changes = try changes()
     let badges = try select("app, number FROM badges")
     while try badges.step() {
-      snapshot.badges[badges.identifier(0)] = badges.int(1)
+      state.badges[badges.identifier(0)] = badges.int(1)
     }
     let fetches = try select("app, state FROM fetches")
     while try fetches.step() {
       guard let appFetches = AppFetches(stored: fetches.bytes(1)) else { continue }
-      snapshot.fetches[fetches.identifier(0)] = appFetches
+      state.fetches[fetches.identifier(0)] = appFetches
     }
+    return state
   }
 
-  private func readEntries(into snapshot: inout Snapshot) throws(DatabaseError) {
+  private func readEntries(into state: inout Phone.State) throws(DatabaseError) {
     var reader = PushReader()
     let count = try select("count(*) FROM pushes WHERE place < 2")
-    if try count.step() { snapshot.entries.reserveCapacity(count.int(0)) }
+    if try count.step() { state.entries.reserveCapacity(count.int(0)) }
     let pushes = try select("\(PushRow.columns) FROM pushes WHERE place < 2 ORDER BY id")
-    while try pushes.step() { snapshot.entries.append(reader.read(pushes)) }
-    snapshot.sortEntries()
+    while try pushes.step() { state.entries.append(reader.read(pushes)) }
+    state.sortEntries()
     // The banner that is open: presented last, in no list, and nobody has answered it.
     let banner = try select(
       """
@@ -89,7 +93,7 @@ extension Database {
       """)
     guard try banner.step() else { return }
     let entry = reader.read(banner)
-    if entry.place == .unlisted, entry.notification.acted == nil { snapshot.entries.append(entry) }
+    if entry.place == .unlisted, entry.notification.acted == nil { state.entries.append(entry) }
   }
 
   /// Reads what the person changed, in the order in which it was.
@@ -105,7 +109,7 @@ extension Database {
   }
 }
 
-extension Snapshot {
+extension Phone.State {
   /// Sorts the entries by arrival: the order of their numbers, in which they are read, differs
   /// where a push had to wait.
   fileprivate mutating func sortEntries() {

@@ -89,7 +89,7 @@ struct PushReader {
 
   /// Reads a whole row. Words nobody knows, which only a hand in the file can have written, become the
   /// defaults.
-  mutating func read(_ row: borrowing Statement) -> Snapshot.Entry {
+  mutating func read(_ row: borrowing Statement) -> Phone.State.Entry {
     let app = BundleID(pool.string(row.text(Column.app)))
     let apnsID: APNSID = row.identifier(Column.apnsID.rawValue)
     var notification = DeliveredNotification(
@@ -130,7 +130,7 @@ struct PushReader {
     if let arrival = row.optionalInt(Column.arrival) {
       notification.arrival = Arrival(rawValue: arrival)
     }
-    return Snapshot.Entry(
+    return Phone.State.Entry(
       notification: notification,
       place: Place(code: row.int(Column.place), heldUntil: row.optionalInt(Column.heldUntil)))
   }

@@ -7,12 +7,11 @@ extension Store {
     return try attempt { database throws(DatabaseError) in
       var snapshot = Snapshot()
       snapshot.gateway = try database.gatewayState(counters)
-      try database.readPhone(into: &snapshot)
+      snapshot.phone = try database.phoneState(counters)
       snapshot.queue = try database.queued()
       try database.readQueues(into: &snapshot.guests)
       try database.readRelay(into: &snapshot.guests)
       try database.readICQ(into: &snapshot.guests)
-      snapshot.silentCount = counters.silent
       snapshot.guests.lastReport = counters.lastReport
       return snapshot
     }
@@ -157,7 +156,7 @@ extension Database {
   }
 
   /// Adds to a row what came with the push; what cannot be read is made up from the row.
-  func record(_ entry: Snapshot.Entry) throws(DatabaseError) -> PushRecord {
+  func record(_ entry: Phone.State.Entry) throws(DatabaseError) -> PushRecord {
     let notification = entry.notification
     let original = try original(of: notification.id)
     return PushRecord(

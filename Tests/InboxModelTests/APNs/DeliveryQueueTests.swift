@@ -100,7 +100,7 @@ import Testing
   @Test func `a restart goes on waiting`() {
     var gateway = offline()
     var snapshot = Snapshot()
-    snapshot.changes = [.online(false)]
+    snapshot.phone.changes = [.online(false)]
     for effect in gateway.handle(.pushReceived(push("a"), reply: nil), at: .pushMoment) {
       if case .store(.queued(let delivery)) = effect { snapshot.queue.append(delivery) }
     }

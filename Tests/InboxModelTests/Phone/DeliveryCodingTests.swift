@@ -55,7 +55,7 @@ import Testing
     var device = Phone.stub()
     let stored = device.handle(.delivered(delivery), at: delivery.receivedAt).stored
     let records = stored.compactMap {
-      if case .phone(.insert(let record)) = $0 { record } else { nil }
+      if case .insert(let record) = $0 { record } else { nil }
     }
     let notification = try #require(records.first).notification
     let read = try JSONReader.read(delivery.storedBesideNotification, dialect: .json).root.object
@@ -90,15 +90,15 @@ import Testing
       try .stub(3, aps: #"{"content-available":1}"#))
     effects += device.handle(.changed(.lock(.locked)), at: Moment.start)
     var snapshot = Snapshot()
-    snapshot.badges = device.badges
-    snapshot.silentCount = 1
+    snapshot.phone.badges = device.badges
+    snapshot.phone.silentCount = 1
     for change in effects.stored {
       switch change {
-      case .phone(.insert(let record)):
-        snapshot.entries.append(
-          Snapshot.Entry(notification: record.notification, place: record.place))
-      case .phone(.setting(let key, let value?)):
-        snapshot.changes += [SettingChange(key: key, storedValue: value)].compactMap { $0 }
+      case .insert(let record):
+        snapshot.phone.entries.append(
+          Phone.State.Entry(notification: record.notification, place: record.place))
+      case .setting(let key, let value?):
+        snapshot.phone.changes += [SettingChange(key: key, storedValue: value)].compactMap { $0 }
       default: break
       }
     }

@@ -32,13 +32,12 @@ import Testing
     expectStep(
       &device, .delivered(push), at: Moment.start,
       effects: [
-        .store(.phone(.badge(chat, 2))),
+        .store(.badge(chat, 2)),
         .store(
-          .phone(
-            .insert(
-              PushRecord(
-                notification: notification, place: .listed, delivery: push.arrived(),
-                circumstances: phone)))),
+          .insert(
+            PushRecord(
+              notification: notification, place: .listed, delivery: push.arrived(),
+              circumstances: phone))),
         .emit(told), .present(7), .ring(1),
       ]
     ) {
@@ -68,7 +67,7 @@ import Testing
     let effects = device.deliver(try .stub(aps: #"{"content-available":1}"#))
     #expect(device.runState(of: chat) == .background)
     #expect(
-      effects.stored.contains(.phone(.setting(key: "app.com.example.chat", value: "suspended"))))
+      effects.stored.contains(.setting(key: "app.com.example.chat", value: "suspended")))
   }
 
   @Test func `content-available beside text shows the text and wakes the app`() throws {
@@ -143,7 +142,7 @@ import Testing
   @Test func `B4 switched off it has no effect`() throws {
     var device = Phone.stub { $0.apps[chat, default: AppSettings()].badges = false }
     #expect(
-      !device.deliver(try .stub(aps: #"{"badge":4}"#)).stored.contains(.phone(.badge(chat, 4))))
+      !device.deliver(try .stub(aps: #"{"badge":4}"#)).stored.contains(.badge(chat, 4)))
     #expect(device.badges.isEmpty)
   }
 
@@ -203,7 +202,7 @@ import Testing
     #expect(effects.events.first == .removed(by: .collapse))
     #expect(effects.rings == [1])
     #expect(
-      effects.stored.first == .phone(.update(1, isRead: true, acted: nil, place: .removed)))
+      effects.stored.first == .update(1, isRead: true, acted: nil, place: .removed))
   }
 
   @Test func `replacements add up`() throws {
@@ -268,7 +267,7 @@ import Testing
     #expect(entry.presented == [.badge, .list])
     #expect(entry.receivedAt == Moment.start)
     #expect(device.inbox.newest == 2)
-    #expect(due.stored == [.phone(.moved(entry, to: .listed))])
+    #expect(due.stored == [.moved(entry, to: .listed)])
     #expect(due.events.count == 1)
     #expect(due.rings == [])
   }

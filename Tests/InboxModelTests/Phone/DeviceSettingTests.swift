@@ -7,7 +7,7 @@ import Testing
 @Suite struct DeviceSettingTests {
   private let chat = BundleID("com.example.chat")
 
-  private func change(_ device: inout Phone, _ words: String...) throws -> [Effect] {
+  private func change(_ device: inout Phone, _ words: String...) throws -> [Phone.Effect] {
     let reader = SettingChangeReader(now: Moment.start, phone: device.settings)
     return try reader.changes(words).flatMap { device.handle(.changed($0), at: Moment.start) }
   }
@@ -16,7 +16,7 @@ import Testing
     var device = Phone.stub()
     #expect(
       try change(&device, "device.stackThreshold=3") == [
-        .store(.phone(.setting(key: "device.stackThreshold", value: "3"))),
+        .store(.setting(key: "device.stackThreshold", value: "3")),
         .emit(
           InboxEvent(
             at: Moment.start, kind: .setting(key: "device.stackThreshold", value: "3", was: "2"))),
@@ -87,8 +87,8 @@ import Testing
       .reset(["previews", "focus", "mute.com.example.chat", "nothing"]), at: Moment.start)
     #expect(
       effects.stored == [
-        .phone(.setting(key: "previews", value: nil)), .phone(.setting(key: "focus", value: nil)),
-        .phone(.setting(key: "mute.com.example.chat", value: nil)),
+        .setting(key: "previews", value: nil), .setting(key: "focus", value: nil),
+        .setting(key: "mute.com.example.chat", value: nil),
       ])
     #expect(
       effects.events.first == .setting(key: "previews", value: "whenAuthenticated", was: "always"))
@@ -111,12 +111,12 @@ import Testing
       "apps.a.b.name=true", "lock=locked")
     var snapshot = Snapshot()
     var rows: [(String, String)] = []
-    for case .phone(.setting(let key, let value)) in effects.stored {
+    for case .setting(let key, let value) in effects.stored {
       rows.removeAll { $0.0 == key }
       if let value { rows.append((key, value)) }
     }
-    snapshot.changes = rows.compactMap { SettingChange(key: $0, storedValue: $1) }
-    #expect(snapshot.changes.count == rows.count)
+    snapshot.phone.changes = rows.compactMap { SettingChange(key: $0, storedValue: $1) }
+    #expect(snapshot.phone.changes.count == rows.count)
     var again = Phone(settings: PhoneSettings(), snapshot: snapshot)
     _ = again.handle(.timePassed, at: Moment.start)
     #expect(again.settings == device.settings)

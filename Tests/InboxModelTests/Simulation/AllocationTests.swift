@@ -59,7 +59,7 @@ struct `Allocations of a push` {
   @Test func `a push that the phone shows allocates at most 720 times`() throws {
     var phone = Phone(settings: PhoneSettings())
     let pushes = try (0...120).map(Self.delivery)
-    var effects: [Effect] = []
+    var effects: [Phone.Effect] = []
     #expect(
       allocations { number in
         effects.removeAll(keepingCapacity: true)
@@ -80,7 +80,7 @@ struct `Allocations of a push` {
     let effects = phone.handle(.delivered(try Self.delivery(1)), at: .pushMoment)
     let record = try #require(
       effects.lazy.compactMap {
-        if case .store(.phone(.insert(let record))) = $0 { record } else { nil }
+        if case .store(.insert(let record)) = $0 { record } else { nil }
       }.first)
     #expect(
       allocations { _ in

@@ -64,8 +64,29 @@ extension Phone {
 
   /// Delivers pushes at the moments they were received.
   @discardableResult
-  mutating func deliver(_ pushes: Delivery...) -> [Effect] {
+  mutating func deliver(_ pushes: Delivery...) -> [Phone.Effect] {
     pushes.flatMap { handle(.delivered($0), at: $0.receivedAt) }
+  }
+}
+
+extension [Phone.Effect] {
+  /// What is told, in order.
+  var events: [InboxEvent.Kind] {
+    compactMap { if case .emit(let event) = $0 { event.kind } else { nil } }
+  }
+
+  /// What is to be kept, in order.
+  var stored: [Phone.Change] {
+    compactMap { if case .store(let change) = $0 { change } else { nil } }
+  }
+
+  /// How often the bell rings.
+  var rings: [Int] { compactMap { if case .ring(let times) = $0 { times } else { nil } } }
+
+  /// The record of the push that arrived.
+  var record: PushRecord? {
+    stored.lazy.compactMap { if case .insert(let record) = $0 { record } else { nil } }
+      .first
   }
 }
 

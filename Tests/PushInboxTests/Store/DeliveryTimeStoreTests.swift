@@ -35,8 +35,8 @@ import Testing
     }
     let store = try opened()
     let snapshot = try store.snapshot()
-    #expect(snapshot.entries.map(\.notification.id) == [2, 3, 1, 4])
-    #expect(snapshot.entries.map(\.notification.times.lateBy) == [0, 0, 1800, 1800])
+    #expect(snapshot.phone.entries.map(\.notification.id) == [2, 3, 1, 4])
+    #expect(snapshot.phone.entries.map(\.notification.times.lateBy) == [0, 0, 1800, 1800])
     var phone = Phone(settings: PhoneSettings(), snapshot: snapshot)
     #expect(phone.inbox.ids.map(\.rawValue) == [1, 3, 2])
     #expect(phone.entry(4)?.id == 4, "the banner that is open arrived last")
@@ -49,11 +49,11 @@ import Testing
   }
 
   /// Commits what a phone wants kept; returns the arrivals of new records.
-  private func commit(_ effects: [Effect], in store: Store) throws -> [Arrival] {
+  private func commit(_ effects: [Phone.Effect], in store: Store) throws -> [Arrival] {
     let changes = effects.compactMap { if case .store(let change) = $0 { change } else { nil } }
-    try store.commit(changes)
+    try store.commit(changes.map { .phone($0) })
     return changes.compactMap {
-      if case .phone(.insert(let record)) = $0 { record.notification.arrival } else { nil }
+      if case .insert(let record) = $0 { record.notification.arrival } else { nil }
     }
   }
 
@@ -104,7 +104,7 @@ import Testing
       }
     }
     let store = try opened(access)
-    let entries = try store.snapshot().entries
+    let entries = try store.snapshot().phone.entries
     #expect(entries.map(\.notification.id) == [1, 2])
     #expect(entries.map(\.notification.times.lateBy) == [0, 0])
     #expect(entries.map(\.notification.arrival) == [1, 2])

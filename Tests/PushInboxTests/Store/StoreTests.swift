@@ -45,14 +45,14 @@ import Testing
       before = try store.snapshot()
     }
     var expected = Snapshot()
-    expected.entries = records.map { .init(notification: $0.notification, place: $0.place) }
-    expected.badges = ["com.example.chat": 6, "com.example.mail": 1]
+    expected.phone.entries = records.map { .init(notification: $0.notification, place: $0.place) }
+    expected.phone.badges = ["com.example.chat": 6, "com.example.mail": 1]
     expected.gateway.tokens = TokenBook([
       TokenRegistration(token: token, app: "com.example.chat"), gone,
     ])
     expected.gateway.lastID = 4
     expected.gateway.lastRejectedNumber = 9
-    expected.silentCount = 1
+    expected.phone.silentCount = 1
     #expect(before == expected)
     let again = try opened()
     #expect(try again.snapshot() == expected)
@@ -75,7 +75,7 @@ import Testing
       .phone(.update(3, isRead: true, acted: .dismiss, place: .removed)),
       .phone(.delete(4)), .phone(.update(77, isRead: true, acted: nil, place: .listed)),
     ])
-    let entries = try store.snapshot().entries
+    let entries = try store.snapshot().phone.entries
     #expect(entries.map(\.notification.id) == [1, 2])
     #expect(entries.map(\.notification.isRead) == [true, false])
     #expect(entries.map(\.notification.acted) == ["REPLY", nil])
@@ -102,7 +102,7 @@ import Testing
       // Its row was trimmed meanwhile.
       .phone(.moved(PushRecord.stub(3).notification, to: .listed)),
     ])
-    let entries = try opened(.readOnly).snapshot().entries
+    let entries = try opened(.readOnly).snapshot().phone.entries
     #expect(entries.map(\.notification) == [snoozed, back, PushRecord.stub(3).notification])
     #expect(entries.map(\.place) == [.held(until: until), .listed, .listed])
   }
@@ -149,9 +149,9 @@ import Testing
     var delivery = PushRecord.stub(1).delivery
     delivery.payload = try Payload.read(delivery.payload.bytes).get()
     var phone = Phone(settings: settings)
-    func commit(_ effects: [Effect]) throws {
+    func commit(_ effects: [Phone.Effect]) throws {
       try store.commit(
-        effects.compactMap { if case .store(let change) = $0 { change } else { nil } })
+        effects.compactMap { if case .store(let change) = $0 { .phone(change) } else { nil } })
     }
     try commit(phone.handle(.delivered(delivery), at: arrival))
     let due = try #require(phone.held.first?.until)
@@ -173,9 +173,9 @@ import Testing
     settings.apps[app, default: AppSettings()].state = .suspended
     let store = try opened()
     var phone = Phone(settings: settings)
-    func commit(_ effects: [Effect]) throws -> [Effect] {
+    func commit(_ effects: [Phone.Effect]) throws -> [Phone.Effect] {
       try store.commit(
-        effects.compactMap { if case .store(let change) = $0 { change } else { nil } })
+        effects.compactMap { if case .store(let change) = $0 { .phone(change) } else { nil } })
       return effects
     }
     func restarted() throws -> Phone { Phone(settings: settings, snapshot: try store.snapshot()) }
@@ -198,7 +198,7 @@ import Testing
     // An app that goes leaves nothing.
     settings.apps[app]?.installed = false
     _ = try commit(phone.handle(.configured(settings), at: first + 3601))
-    #expect(try store.snapshot().fetches == [:])
+    #expect(try store.snapshot().phone.fetches == [:])
   }
 
   @Test func `the banner that is open is the same after a restart, until it is answered`() throws {
@@ -211,9 +211,10 @@ import Testing
     #expect(phone.entry(2)?.id == 2)
     #expect(phone.inbox.ids.map(\.rawValue) == [1])
     try store.commit([.phone(.update(2, isRead: true, acted: .open, place: .unlisted))])
-    #expect(try store.snapshot().entries.map(\.notification.id) == [1])
+    #expect(try store.snapshot().phone.entries.map(\.notification.id) == [1])
     try store.commit([.phone(.insert(.stub(4, place: .unlisted))), .phone(.insert(.stub(5)))])
-    #expect(try store.snapshot().entries.map(\.notification.id) == [1, 5], "another came after it")
+    #expect(
+      try store.snapshot().phone.entries.map(\.notification.id) == [1, 5], "another came after it")
   }
 
   @Test func `a record whose original cannot be read is made up from its row`() throws {
@@ -239,7 +240,7 @@ import Testing
       let store = try opened()
       #expect(try store.snapshot().queue == deliveries)
       #expect(try store.snapshot().gateway.lastID == 3)
-      #expect(try store.snapshot().entries.isEmpty)
+      #expect(try store.snapshot().phone.entries.isEmpty)
       try store.commit([.phone(.insert(.stub(2)))])
     }
     #expect(try opened().snapshot().queue.map(\.id) == [1, 3])
@@ -271,7 +272,7 @@ import Testing
         .phone(.setting(key: "from another version", value: "1")),
       ])
     }
-    #expect(try opened().snapshot().changes == [.language("ru"), .lock(.unlocked)])
+    #expect(try opened().snapshot().phone.changes == [.language("ru"), .lock(.unlocked)])
   }
 
   @Test func `what is outside the list is kept to a limit`() throws {
@@ -289,7 +290,7 @@ import Testing
     }
     #expect(past >= Store.pastLimit)
     #expect(past < Store.pastLimit + StoredCounters.pastBetweenTrims)
-    #expect(try store.snapshot().entries.map(\.notification.id) == [1, 2])
+    #expect(try store.snapshot().phone.entries.map(\.notification.id) == [1, 2])
     #expect(try store.payload(of: 1) != nil)
     #expect(try store.payload(of: 3) == nil)
   }
@@ -309,7 +310,7 @@ import Testing
       let crashed = try folder.copied()
       #expect(try crashed.names.contains("inbox.db-wal"))
       let again = try opened(access, in: crashed.path)
-      #expect(try again.snapshot().entries.map(\.notification.id.rawValue) == Array(1...40))
+      #expect(try again.snapshot().phone.entries.map(\.notification.id.rawValue) == Array(1...40))
       #expect(again.movedAside == nil)
     }
   }
@@ -321,7 +322,7 @@ import Testing
     try FileManager.default.removeItem(atPath: crashed.path + "/inbox.db-shm")
     let log = try #require(FileHandle(forUpdatingAtPath: crashed.path + "/inbox.db-wal"))
     try log.truncate(atOffset: try log.seekToEnd() - 100)
-    let ids = try opened(in: crashed.path).snapshot().entries.map(\.notification.id.rawValue)
+    let ids = try opened(in: crashed.path).snapshot().phone.entries.map(\.notification.id.rawValue)
     #expect(ids == Array(1...39))
   }
 
@@ -340,7 +341,7 @@ import Testing
   @Test func `a folder of any name holds a store`() throws {
     let path = folder.path + "/a b%20?c#d й"
     try opened(in: path).commit([.phone(.insert(.stub(1)))])
-    #expect(try opened(.readOnly, in: path).snapshot().entries.count == 1)
+    #expect(try opened(.readOnly, in: path).snapshot().phone.entries.count == 1)
     #expect(try folder.names == ["a b%20?c#d й"])
   }
 
@@ -349,7 +350,7 @@ import Testing
     try first.commit([.phone(.insert(.stub(1)))])
     let found = error { () throws(StoreError) in _ = try opened() }
     #expect(found == .inUse(path: folder.path + "/inbox.db", pid: getpid()))
-    #expect(try opened(.readOnly).snapshot().entries.count == 1)
+    #expect(try opened(.readOnly).snapshot().phone.entries.count == 1)
   }
 
   @Test func `a store is free again when its owner is gone`() throws {
@@ -371,7 +372,7 @@ import Testing
       Issue.record("a store for reading took a change")
       return
     }
-    #expect(try store.snapshot().entries.count == 1)
+    #expect(try store.snapshot().phone.entries.count == 1)
   }
 
   @Test func `a folder that cannot be made is said`() throws {
@@ -404,10 +405,10 @@ import Testing
     let found = error { () throws(StoreError) in try store.commit(batch) }
     #expect(found == .full(path: folder.path + "/inbox.db"))
     #expect(store.counters == before)
-    #expect(try store.snapshot().entries.count == 1)
+    #expect(try store.snapshot().phone.entries.count == 1)
     try limit(1_000_000)
     try store.commit(batch)
-    #expect(try store.snapshot().entries.count == 200)
+    #expect(try store.snapshot().phone.entries.count == 200)
   }
 
   @Test func `a newer store is refused and left alone`() throws {
@@ -454,12 +455,12 @@ import Testing
       }
     }
     let snapshot = try opened(access).snapshot()
-    #expect(snapshot.entries.map(\.notification.id.rawValue) == [1])
-    #expect(snapshot.fetches == [:])
+    #expect(snapshot.phone.entries.map(\.notification.id.rawValue) == [1])
+    #expect(snapshot.phone.fetches == [:])
     let filter = try Filter(
       "payload:4711", now: Date(timeIntervalSince1970: 0), timeZone: .gmt)
     let device = Phone(settings: PhoneSettings(), snapshot: snapshot)
-    #expect(snapshot.entries.allSatisfy { filter.matches($0.notification, on: device) })
+    #expect(snapshot.phone.entries.allSatisfy { filter.matches($0.notification, on: device) })
     let token = try #require(DeviceToken(hex: "00fc"))
     #expect(
       snapshot.gateway.tokens
@@ -532,7 +533,7 @@ import Testing
     #expect(found == .missing(path: folder.path + "/inbox.db"))
     let store = try opened()
     try store.commit([.phone(.insert(.stub(1)))])
-    #expect(try store.snapshot().entries.count == 1)
+    #expect(try store.snapshot().phone.entries.count == 1)
   }
 
   @Test func `removed refused pushes are not listed, come back, and are gone after a restart`()
@@ -595,7 +596,7 @@ import Testing
     #expect(target.hasPrefix(folder.path + "/inbox.db.corrupt-2"))
     #expect(try Data(contentsOf: URL(fileURLWithPath: target)) == junk)
     try store.commit([.phone(.insert(.stub(1)))])
-    #expect(try store.snapshot().entries.count == 1)
+    #expect(try store.snapshot().phone.entries.count == 1)
   }
 
   @Test func `damage that shows later is put aside with its log`() throws {
@@ -620,7 +621,7 @@ import Testing
     }
     #expect(FileManager.default.fileExists(atPath: try #require(target)))
     try store.commit([.phone(.insert(.stub(501)))])
-    #expect(try store.snapshot().entries.map(\.notification.id) == [501])
+    #expect(try store.snapshot().phone.entries.map(\.notification.id) == [501])
     #expect(try folder.names.contains { $0.hasPrefix("inbox.db.corrupt-") })
   }
 }

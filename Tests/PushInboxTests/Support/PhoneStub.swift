@@ -51,7 +51,7 @@ struct PhoneStub {
   }
 
   @discardableResult
-  mutating func handle(_ event: Phone.Event, at moment: Date) -> [Effect] {
+  mutating func handle(_ event: Phone.Event, at moment: Date) -> [Phone.Effect] {
     let effects = device.handle(event, at: moment)
     for case .emit(let event) in effects { events.append(event) }
     return effects
@@ -111,7 +111,7 @@ struct PhoneStub {
         wire: .h2, transport: "TLS 1.3", client: "node-apn/7",
         connection: 2, stream: 41), receivedAt: at - late)
     if late > 0 { delivery.transit.heldSince = at - late }
-    for case .store(.phone(.insert(let record))) in handle(.delivered(delivery), at: at) {
+    for case .store(.insert(let record)) in handle(.delivered(delivery), at: at) {
       details[id] = InspectedPush(record: record, trace: Presentation.trace(of: record))
     }
     return id

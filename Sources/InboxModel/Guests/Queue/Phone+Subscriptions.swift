@@ -3,7 +3,7 @@
 extension Guests {
   static func subscribe(
     _ app: BundleID, _ account: String, to folder: String, isWanted: Bool,
-    in phone: inout Phone, _ effects: inout [InboxModel.Effect]
+    in phone: inout Phone, _ effects: inout [Phone.Effect]
   ) {
     let settings = phone.settings.queue
     var folders =
@@ -18,7 +18,7 @@ extension Guests {
         .array(folders.map(JSONValue.string))), &effects)
   }
 
-  static func handOver(in phone: inout Phone, _ effects: inout [InboxModel.Effect]) {
+  static func handOver(in phone: inout Phone, _ effects: inout [Phone.Effect]) {
     let pending = phone.settings.queue.pendingSubscriptions
     for (app, accounts) in pending.sorted(by: { $0.key < $1.key }) {
       for (account, folders) in accounts.sorted(by: { $0.key < $1.key }) {

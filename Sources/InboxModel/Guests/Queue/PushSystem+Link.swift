@@ -14,7 +14,7 @@ extension Guests {
     let copies = system.guests.link.carry(push, at: moment)
     let left = system.guests.link.settings.loseNext
     if left != system.device.settings.queue.link.loseNext {
-      system.device.countDown(loseNext: left, &effects)
+      effects.append(.store(.phone(system.device.countDown(loseNext: left))))
     }
     for copy in copies {
       if copy.transit.queue.arrivesAt == nil {
@@ -40,24 +40,24 @@ extension Guests {
 
   static func configure(
     _ system: inout PushSystem, _ files: PhoneSettings, _ effects: inout [InboxModel.Effect]
-  ) { system.device.forgetCountdown(in: files, &effects) }
-
-  static func follow(
-    effectsFrom start: Int, at moment: Date, in system: inout PushSystem,
-    _ effects: inout [InboxModel.Effect]
   ) {
-    var requests: [RepeatRequest] = []
-    for effect in effects[start...] {
-      switch effect {
-      case .guest(.askRepeats(let request)): requests.append(request)
-      case .store(.phone(.insert(let record))): system.countShown(record.delivery)
-      default: break
-      }
+    if let change = system.device.forgetCountdown(in: files) {
+      effects.append(.store(.phone(change)))
     }
-    guard !requests.isEmpty else { return }
-    // They are answered once the event is over.
-    system.guests.asked += requests
-    effects[start...].removeAll { if case .guest(.askRepeats) = $0 { true } else { false } }
+  }
+
+  static func carryOut(
+    _ effect: GuestPhoneEffect, in system: inout PushSystem, _ effects: inout [InboxModel.Effect]
+  ) {
+    switch effect {
+    // It is answered once the event is over.
+    case .askRepeats(let request): system.guests.asked.append(request)
+    case .store(let change): effects.append(.store(.guest(change)))
+    }
+  }
+
+  static func follow(_ change: Phone.Change, in system: inout PushSystem) {
+    if case .insert(let record) = change { system.countShown(record.delivery) }
   }
 
   /// Answers what the phone asks for: in one process at once; another provider is asked over its feed.

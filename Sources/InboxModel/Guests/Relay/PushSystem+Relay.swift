@@ -32,7 +32,8 @@ extension Guests {
     _ event: GuestGatewayEvent, in system: inout PushSystem, _ effects: inout [InboxModel.Effect]
   ) {
     guard case .streamRewound(let feed, let positions) = event else { return }
-    system.device.forgetCount(of: feed.provider, positions.keys, &effects)
+    let forgotten = system.device.guests.queue.forget(positions.keys, of: feed.provider)
+    effects += forgotten.map { .store(.guest(.queue($0))) }
     system.guests.ledger.setBack(feed, to: positions)
   }
 
@@ -82,7 +83,7 @@ extension PushSystem {
     _ push: Delivery, at now: Date, _ effects: inout [InboxModel.Effect]
   ) {
     guests.ledger.countRepeated(push)
-    effects.append(.emit(push.event(.repeat, at: now)))
+    effects.append(.emit(push.event(push.news(.repeat), at: now)))
   }
 
   /// Counts a push that the phone gets, or of which it gets the record.
@@ -95,7 +96,7 @@ extension PushSystem {
     case .dropped(let code):
       guard code == .linkLost || push.countedQueue != nil else { return }
       guests.ledger.countLost(push, code)
-      effects.append(.emit(push.event(.lost, reason: code, at: now)))
+      effects.append(.emit(push.event(push.news(.lost, reason: code), at: now)))
     }
   }
 

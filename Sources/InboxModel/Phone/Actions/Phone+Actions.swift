@@ -42,7 +42,7 @@ extension Phone {
   ) {
     forget(banner.id)
     effects.append(
-      .store(.phone(.update(banner.id, isRead: true, acted: identifier, place: .unlisted))))
+      .store(.update(banner.id, isRead: true, acted: identifier, place: .unlisted)))
     effects.append(.emit(event(about: banner, .read(by: .user, isRead: true))))
   }
 
@@ -70,9 +70,7 @@ extension Phone {
     let place: Place = inbox.remove(notification.id) == nil ? .unlisted : .removed
     forget(notification.id)
     effects.append(
-      .store(
-        .phone(
-          .update(notification.id, isRead: notification.isRead, acted: .dismiss, place: place))))
+      .store(.update(notification.id, isRead: notification.isRead, acted: .dismiss, place: place)))
     effects.append(.emit(event(about: notification, .dismissed(by: .user))))
   }
 
@@ -87,7 +85,7 @@ extension Phone {
       $0.acted = acted ?? $0.acted
     }
     effects.append(
-      .store(.phone(.update(id, isRead: isRead, acted: acted ?? old.acted, place: .listed))))
+      .store(.update(id, isRead: isRead, acted: acted ?? old.acted, place: .listed)))
     guard old.isRead != isRead else { return }
     effects.append(.emit(event(about: old, .read(by: .user, isRead: isRead))))
   }
@@ -116,7 +114,7 @@ extension Phone {
       ? .delete(notification.id)
       : .update(
         notification.id, isRead: notification.isRead, acted: notification.acted, place: .removed)
-    effects.append(.store(.phone(change)))
+    effects.append(.store(change))
     effects.append(.emit(event(about: notification, .removed(by: actor))))
   }
 

@@ -14,7 +14,7 @@ extension Phone {
       notification.reason = .snoozed
       notification.presented.formIntersection(.badge)
       waiting.insert(HeldPush(notification: notification, until: until))
-      effects.append(.store(.phone(.moved(notification, to: .held(until: until)))))
+      effects.append(.store(.moved(notification, to: .held(until: until))))
       emitPresented(notification, &effects)
     }
   }

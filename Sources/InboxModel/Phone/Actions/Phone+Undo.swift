@@ -65,7 +65,7 @@ extension Phone {
         waiting.insert(HeldPush(notification: entry.notification, until: until))
       default: inbox.insert(entry.notification, grouping: grouping(of: entry.notification.app))
       }
-      effects.append(.store(.phone(.moved(entry.notification, to: entry.place))))
+      effects.append(.store(.moved(entry.notification, to: entry.place)))
       effects.append(
         .emit(
           event(
@@ -74,10 +74,10 @@ extension Phone {
   }
 
   /// An entry of the list, or what is kept back, with its place.
-  private func place(of id: NotificationID) -> Snapshot.Entry? {
-    if let entry = inbox[id] { return Snapshot.Entry(notification: entry, place: .listed) }
+  private func place(of id: NotificationID) -> State.Entry? {
+    if let entry = inbox[id] { return State.Entry(notification: entry, place: .listed) }
     return waiting[id].map {
-      Snapshot.Entry(notification: $0.notification, place: .held(until: $0.until))
+      State.Entry(notification: $0.notification, place: .held(until: $0.until))
     }
   }
 

@@ -2,8 +2,8 @@
 struct UndoHistory: Equatable {
   /// An entry before it was touched and after; nil after when it was gone.
   struct Change: Equatable {
-    var before: Snapshot.Entry
-    var after: Snapshot.Entry?
+    var before: Phone.State.Entry
+    var after: Phone.State.Entry?
   }
 
   struct Step: Equatable {

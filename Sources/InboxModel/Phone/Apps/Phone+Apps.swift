@@ -170,7 +170,7 @@ extension Phone {
     let change = SettingChange.appState(app, state)
     changes[change.key] = change
     settings.apps[app, default: AppSettings()].state = state
-    effects.append(.store(.phone(.setting(key: change.key, value: change.storedValue))))
+    effects.append(.store(.setting(key: change.key, value: change.storedValue)))
   }
 }
 

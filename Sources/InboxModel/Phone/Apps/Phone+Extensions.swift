@@ -20,7 +20,7 @@ extension Phone {
     var waiting = push
     waiting.transit.isAtExtension = true
     extensions.append(waiting)
-    effects.append(.store(.gateway(.queued(waiting))))
+    effects.append(.store(.queued(waiting)))
     serve(push.app, &effects)
     return true
   }

@@ -46,10 +46,9 @@ extension Phone {
         waiting.insert(HeldPush(notification: notification, until: time))
         effects.append(
           .store(
-            .phone(
-              .update(
-                notification.id, isRead: notification.isRead, acted: notification.acted,
-                place: .held(until: time)))))
+            .update(
+              notification.id, isRead: notification.isRead, acted: notification.acted,
+              place: .held(until: time))))
       } else {
         waiting.remove(notification.id)
         letIn([push], &effects)

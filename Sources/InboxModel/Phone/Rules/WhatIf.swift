@@ -61,7 +61,8 @@ public struct WhatIf: Sendable {
     if let idle = changes.first(where: { !$0.isAskedFor }) {
       throw SettingsError(.undecisive, path: idle.key)
     }
-    phone = Phone(settings: SettingChanges(changes).applied(to: device.settings))
+    phone = Phone(
+      settings: SettingChanges(changes).applied(to: device.settings), state: Phone.State())
   }
 
   /// Whether a word is a change, and no word of a filter: its sign stands before any colon or quote.

@@ -27,7 +27,7 @@ public struct Recording: Sendable {
     append(["clock": .string(Timestamp.text(system.now))])
     appendSettings(of: system)
     let snapshot = system.snapshot
-    for entry in snapshot.entries { names.add(entry.notification, at: entry.place) }
+    for entry in snapshot.phone.entries { names.add(entry.notification, at: entry.place) }
     append(snapshot)
   }
 
@@ -252,7 +252,7 @@ public struct Recording: Sendable {
       return
     }
     var part = Snapshot()
-    part.entries = [Snapshot.Entry(notification: notification, place: place)]
+    part.phone.entries = [Phone.State.Entry(notification: notification, place: place)]
     recordValue("snapshot", part, at: moment)
   }
 
@@ -322,13 +322,13 @@ public struct Recording: Sendable {
   /// Numbers, badges and changes first, then one line for each push.
   private mutating func append(_ snapshot: Snapshot) {
     var rest = snapshot
-    rest.entries = []
+    rest.phone.entries = []
     rest.queue = []
     let parts = Guests.parts(of: &rest.guests)
     if rest != Snapshot() { append(part: rest) }
-    for entry in snapshot.entries {
+    for entry in snapshot.phone.entries {
       var part = Snapshot()
-      part.entries = [entry]
+      part.phone.entries = [entry]
       append(part: part)
     }
     for delivery in snapshot.queue {

@@ -5,29 +5,29 @@ import Foundation
 
 extension Snapshot: JSONFieldList {
   mutating func exchange(_ fields: inout JSONFields) {
-    var (number, badges) = (gateway.lastID.rawValue, Pairs(badges.map { ($0.text, $1) }))
-    var fetches = Pairs(self.fetches.sorted { $0.key < $1.key }.map { ($0.key.text, $0.value) })
+    var (number, badges) = (gateway.lastID.rawValue, Pairs(phone.badges.map { ($0.text, $1) }))
+    var fetches = Pairs(phone.fetches.sorted { $0.key < $1.key }.map { ($0.key.text, $0.value) })
     let known = gateway.tokens.registrations
     let isPlain = { (its: TokenRegistration) in its.goneSince == nil && its.untoldSince == nil }
     var tokens = Pairs(known.filter(isPlain).map { ($0.token.hex, $0.app.text) })
     var gone = known.filter { !isPlain($0) }
-    var changes = changes.compactMap(KeptChange.init)
+    var changes = phone.changes.compactMap(KeptChange.init)
     var queue = queue.map(QueuedPush.init)
     fields.field("lastID", &number, unless: 0)
-    fields.field("lastArrival", &lastArrival, unless: 0)
+    fields.field("lastArrival", &phone.lastArrival, unless: 0)
     fields.field("lastRefused", &gateway.lastRejectedNumber, unless: 0)
-    fields.field("silent", &silentCount, unless: 0)
+    fields.field("silent", &phone.silentCount, unless: 0)
     fields.field("fetches", &fetches, unless: Pairs())
     fields.field("badges", &badges, unless: Pairs())
     fields.field("changes", &changes, unless: [])
     fields.field("tokens", &tokens, unless: Pairs())
     fields.field("gone", &gone, unless: [])
-    fields.field("entries", &entries, unless: [])
+    fields.field("entries", &phone.entries, unless: [])
     fields.field("queue", &queue, unless: [])
     Guests.exchange(&guests, &fields)
     gateway.lastID = NotificationID(rawValue: number)
-    self.badges = badges.values.reduce(into: [:]) { $0[BundleID($1.key)] = $1.value }
-    self.fetches = fetches.values.reduce(into: [:]) { $0[BundleID($1.key)] = $1.value }
+    phone.badges = badges.values.reduce(into: [:]) { $0[BundleID($1.key)] = $1.value }
+    phone.fetches = fetches.values.reduce(into: [:]) { $0[BundleID($1.key)] = $1.value }
     gateway.tokens = TokenBook(
       gone
         + tokens.values.compactMap { pair in
@@ -35,12 +35,12 @@ extension Snapshot: JSONFieldList {
             TokenRegistration(token: $0, app: BundleID(pair.value))
           }
         })
-    self.changes = changes.map(\.change)
+    phone.changes = changes.map(\.change)
     self.queue = queue.map(\.delivery)
   }
 }
 
-extension Snapshot.Entry: JSONFieldList {
+extension Phone.State.Entry: JSONFieldList {
   init() { self.init(notification: DeliveredNotification(), place: .listed) }
 
   mutating func exchange(_ fields: inout JSONFields) {

@@ -173,7 +173,9 @@ public struct ScenarioRun: Equatable, Sendable {
       rejected.append(push)
       newest = NewestPush(at: push.at)
     // No step removes rejected requests; the machines themselves know the rest.
-    case .phone(.setting), .phone(.badge), .phone(.fetches), .gateway, .guest, .feedProgress: break
+    case .phone(.queued), .phone(.setting), .phone(.badge), .phone(.fetches), .gateway, .guest,
+      .feedProgress:
+      break
     }
   }
 

@@ -32,6 +32,9 @@ public struct ICQService: Equatable, Sendable {
     case handed(UIN)
   }
 
+  /// The values that a store keeps of the server: the users, in the order of their numbers.
+  public typealias State = [ICQAccount]
+
   /// The users something is known of.
   public private(set) var accounts: [UIN: ICQAccount] = [:]
   /// The apps on the phone's screen: their clients run.
@@ -61,14 +64,14 @@ public struct ICQService: Equatable, Sendable {
   }
 
   /// Takes back what was kept, beside what there is, on a phone with these apps on the screen.
-  mutating func restore(_ kept: [ICQAccount], front: Set<BundleID>) {
-    for account in kept { accounts[account.uin] = account }
+  mutating func restore(_ state: State, front: Set<BundleID>) {
+    for account in state { accounts[account.uin] = account }
     self.front = front
     setMoment()
   }
 
-  /// What is to be kept, in the order of the users' numbers.
-  var kept: [ICQAccount] { accounts.values.sorted { $0.uin < $1.uin } }
+  /// The values that are kept of the server.
+  var state: State { accounts.values.sorted { $0.uin < $1.uin } }
 
   /// Handles one event of a moment; effects are to be carried out in their order.
   mutating func handle(_ event: Event, at now: Date) -> [Effect] {
@@ -215,7 +218,7 @@ public struct ICQService: Equatable, Sendable {
   ) {
     let (opened, left) = (apps.subtracting(front), front.subtracting(apps))
     front = apps
-    for var account in kept {
+    for var account in state {
       guard let app = account.session?.parameters.iPhoneBundleId else { continue }
       if opened.contains(app) {
         let handed = account.open(at: now)
@@ -230,7 +233,7 @@ public struct ICQService: Equatable, Sendable {
   }
 
   private mutating func endSessions(at now: Date, _ effects: inout [Effect]) {
-    for var account in kept {
+    for var account in state {
       guard let session = account.session, session.isOnline, !isOpen(session), session.end <= now
       else { continue }
       let news = account.goOffline(.timeout)

@@ -32,6 +32,17 @@ public struct QueueNews: Equatable, Sendable {
   }
 }
 
+extension Delivery {
+  /// News about the push, with its place in its queue.
+  func news(
+    _ kind: QueueNews.Kind, missed: Int? = nil, reason: ReasonCode? = nil
+  ) -> QueueNews {
+    var place = self.transit.queue.position
+    if case .position(let position, _) = self.payload.queueMark { place = position }
+    return QueueNews(kind, position: place, missed: missed, reason: reason)
+  }
+}
+
 extension QueueNews {
   /// The further keys of the event about a push.
   func fields(

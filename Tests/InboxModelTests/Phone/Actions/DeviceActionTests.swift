@@ -25,7 +25,7 @@ import Testing
     return device
   }
 
-  private static func event(_ kind: InboxEvent.Kind) -> Effect {
+  private static func event(_ kind: InboxEvent.Kind) -> Phone.Effect {
     .emit(InboxEvent(at: Moment.start, id: 1, app: chat, thread: "a", kind: kind))
   }
 
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  private static func told(_ state: AppRunState) -> Effect {
+  private static func told(_ state: AppRunState) -> Phone.Effect {
     event(.app(state: state, delegate: AppCall.didReceive.rawValue, carriesPayload: true))
   }
 
@@ -68,7 +68,7 @@ import Testing
       &device, .acted(on: 1, "REPLY", text: "ok"), at: Moment.start,
       effects: [
         Self.event(.action("REPLY", userText: "ok", foreground: false)), Self.told(.background),
-        .store(.phone(.update(1, isRead: true, acted: "REPLY", place: .listed))),
+        .store(.update(1, isRead: true, acted: "REPLY", place: .listed)),
         Self.event(.read(by: .user, isRead: true)),
       ]
     ) { Self.read(&$0, acted: "REPLY") }
@@ -91,9 +91,9 @@ import Testing
       &device, .acted(on: 1, .open, text: nil), at: Moment.start,
       effects: [
         Self.event(.action(.open, userText: nil, foreground: true)),
-        .store(.phone(.setting(key: "app.com.example.chat", value: "foreground"))),
+        .store(.setting(key: "app.com.example.chat", value: "foreground")),
         Self.told(.foreground),
-        .store(.phone(.update(1, isRead: true, acted: .open, place: .listed))),
+        .store(.update(1, isRead: true, acted: .open, place: .listed)),
         Self.event(.read(by: .user, isRead: true)),
       ]
     ) { Self.read(&$0, acted: .open, foreground: true) }
@@ -124,7 +124,7 @@ import Testing
     expectStep(
       &device, .acted(on: 1, .dismiss, text: nil), at: Moment.start,
       effects: (asks ? [action, Self.told(.background)] : []) + [
-        .store(.phone(.update(1, isRead: false, acted: .dismiss, place: .removed))),
+        .store(.update(1, isRead: false, acted: .dismiss, place: .removed)),
         Self.event(.dismissed(by: .user)),
       ]
     ) {
@@ -137,7 +137,7 @@ import Testing
     var device = try Self.phone { $0.device.removeActedOn = true }
     let effects = device.handle(.acted(on: 1, "LIKE", text: nil), at: Moment.start)
     #expect(device.inbox.count == 0)
-    #expect(effects.stored == [.phone(.update(1, isRead: true, acted: "LIKE", place: .removed))])
+    #expect(effects.stored == [.update(1, isRead: true, acted: "LIKE", place: .removed)])
     #expect(effects.events.last == .removed(by: .user))
   }
 
@@ -152,7 +152,7 @@ import Testing
     expectStep(
       &device, .marked([1, 9], read: true), at: Moment.start,
       effects: [
-        .store(.phone(.update(1, isRead: true, acted: nil, place: .listed))),
+        .store(.update(1, isRead: true, acted: nil, place: .listed)),
         Self.event(.read(by: .user, isRead: true)),
       ]
     ) { Self.change(&$0, .read) { $0.inbox.update(1) { $0.isRead = true } } }
@@ -164,7 +164,7 @@ import Testing
     device.deliver(try .stub(2), try .stub(3))
     let effects = device.handle(.limited(to: 1), at: Moment.start)
     #expect(Array(device.inbox.ids) == [3])
-    #expect(effects.stored == [.phone(.delete(1)), .phone(.delete(2))])
+    #expect(effects.stored == [.delete(1), .delete(2)])
     #expect(effects.events == [.removed(by: .limit), .removed(by: .limit)])
   }
 
@@ -173,7 +173,7 @@ import Testing
     expectStep(
       &device, .changed(.lock(.unlocked)), at: Moment.start,
       effects: [
-        .store(.phone(.setting(key: "lock", value: "unlocked"))),
+        .store(.setting(key: "lock", value: "unlocked")),
         .emit(
           InboxEvent(
             at: Moment.start, kind: .setting(key: "lock", value: "unlocked", was: "locked"))),
@@ -193,7 +193,7 @@ import Testing
     #expect(device.inbox[2]?.reason == .appMuted)
     #expect(device.nextMoment == until)
     let effects = device.handle(.timePassed, at: until)
-    #expect(effects.stored == [.phone(.setting(key: "mute.com.example.chat", value: nil))])
+    #expect(effects.stored == [.setting(key: "mute.com.example.chat", value: nil)])
     #expect(device.nextMoment == nil)
     device.deliver(try .stub(3, at: until))
     #expect(device.inbox[3]?.reason == .shown)

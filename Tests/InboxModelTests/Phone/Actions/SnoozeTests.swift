@@ -27,7 +27,7 @@ import Testing
     #expect(held.reason == .snoozed)
     #expect(held.presented == .badge)
     #expect(device.badges["com.example.chat"] == 2)
-    #expect(effects.stored == [.phone(.moved(held, to: .held(until: Self.until)))])
+    #expect(effects.stored == [.moved(held, to: .held(until: Self.until))])
     guard case .presented(.held, .snoozed, .badge, _, "Hi", _, _, _)? = effects.events.first else {
       Issue.record("\(effects.events)")
       return
@@ -46,7 +46,7 @@ import Testing
     #expect(entry.presented == [.badge, .list])
     #expect(!entry.isRead)
     #expect(entry.receivedAt == Moment.start)
-    #expect(effects.stored == [.phone(.moved(entry, to: .listed))])
+    #expect(effects.stored == [.moved(entry, to: .listed)])
     #expect(effects.rings == [])
     #expect(!effects.contains { if case .present = $0 { true } else { false } })
     #expect(device.held.isEmpty)
@@ -93,7 +93,7 @@ import Testing
     let record = try #require(device.deliver(try .stub(1)).record)
     _ = device.handle(.snoozed([1], until: Self.until), at: Moment.start)
     var snapshot = Snapshot()
-    snapshot.entries = device.snapshot.entries
+    snapshot.phone.entries = device.snapshot.phone.entries
     var other = Phone(settings: PhoneSettings(), snapshot: snapshot)
     #expect(other.held == device.held)
 

@@ -74,7 +74,7 @@ import Testing
     #expect(device.badges == before.badges)
     #expect(device.inbox.unreadCount == before.inbox.unreadCount)
     let entries = doing.ids.compactMap { before.inbox[$0] }
-    #expect(effects.stored == entries.map { .phone(.moved($0, to: .listed)) })
+    #expect(effects.stored == entries.map { .moved($0, to: .listed) })
     #expect(effects.events == entries.map { .read(by: .user, isRead: $0.isRead) })
   }
 

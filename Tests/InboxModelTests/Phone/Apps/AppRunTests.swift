@@ -4,7 +4,7 @@ import Testing
 @testable import InboxModel
 
 /// What an app was told: its state and the method, `-` where none was called.
-private func calls(_ effects: [Effect]) -> [String] {
+private func calls(_ effects: [Phone.Effect]) -> [String] {
   effects.events.compactMap { kind in
     guard case .app(let state, let delegate, _) = kind else { return nil }
     return "\(state) \(delegate.flatMap(AppCall.init).map { "\($0)" } ?? "-")"
@@ -87,7 +87,7 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
     let effects = device.handle(.acted(on: 1, "LIKE", text: nil), at: Moment.start)
     #expect(calls(effects) == ["background didFinishLaunching", "background didReceive"])
     #expect(
-      effects.stored.first == .phone(.setting(key: "app.com.example.chat", value: "suspended")))
+      effects.stored.first == .setting(key: "app.com.example.chat", value: "suspended"))
   }
 
   @Test func `force-quit, only the newest push waits, and comes when the app is started`() throws {
@@ -282,7 +282,7 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
     var device = phone(.foreground) { $0.apps[chat]?.present = [.banner] }
     device.deliver(try .stub(1))
     let effects = device.handle(.acted(on: 1, .open, text: nil), at: Moment.start)
-    #expect(effects.stored == [.phone(.update(1, isRead: true, acted: .open, place: .unlisted))])
+    #expect(effects.stored == [.update(1, isRead: true, acted: .open, place: .unlisted)])
     #expect(
       effects.events == [
         .action(.open, userText: nil, foreground: true),
@@ -297,6 +297,6 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
     device.deliver(try .stub(1))
     let effects = device.handle(.acted(on: 1, .dismiss, text: nil), at: Moment.start)
     #expect(
-      effects.stored == [.phone(.update(1, isRead: false, acted: .dismiss, place: .unlisted))])
+      effects.stored == [.update(1, isRead: false, acted: .dismiss, place: .unlisted)])
   }
 }

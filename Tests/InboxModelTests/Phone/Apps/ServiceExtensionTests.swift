@@ -54,7 +54,7 @@ import Testing
     let run = ExtensionRun(
       id: 1, app: Self.app, arguments: ["./ext"], folder: "/f", limit: 30,
       payload: push.payload.bytes)
-    #expect(device.deliver(push) == [.store(.gateway(.queued(waiting))), .runExtension(run)])
+    #expect(device.deliver(push) == [.store(.queued(waiting)), .runExtension(run)])
     #expect(device.inbox.count == 0)
     #expect(device.nextMoment == after(30))
 
@@ -366,7 +366,7 @@ import Testing
     settings.apps[Self.app]?.installed = false
     let effects = device.handle(.configured(settings), at: after(1))
     let reasons = effects.stored.compactMap { change in
-      if case .phone(.insert(let record)) = change { record.notification.reason } else { nil }
+      if case .insert(let record) = change { record.notification.reason } else { nil }
     }
     #expect(reasons == [.appNotInstalled, .appNotInstalled])
     #expect(device.nextMoment == nil)
@@ -552,6 +552,13 @@ extension SettingsFiles {
     var files = self
     files.allowsPrograms = true
     return files
+  }
+}
+
+extension [Phone.Effect] {
+  /// Whose extensions are to be run.
+  fileprivate var runs: [NotificationID] {
+    compactMap { if case .runExtension(let run) = $0 { run.id } else { nil } }
   }
 }
 

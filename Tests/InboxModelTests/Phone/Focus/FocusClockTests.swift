@@ -192,12 +192,12 @@ import Testing
 
   /// The phone as a store with these effects gives it back.
   private static func restarted(
-    _ settings: PhoneSettings, _ effects: [Effect]
+    _ settings: PhoneSettings, _ effects: [Phone.Effect]
   ) throws -> Phone {
     var kept: [String: String] = [:]
-    for case .phone(.setting(let key, let value)) in effects.stored { kept[key] = value }
+    for case .setting(let key, let value) in effects.stored { kept[key] = value }
     var snapshot = Snapshot()
-    snapshot.changes = kept.compactMap { SettingChange(key: $0.key, storedValue: $0.value) }
+    snapshot.phone.changes = kept.compactMap { SettingChange(key: $0.key, storedValue: $0.value) }
     return Phone(settings: settings, snapshot: snapshot)
   }
 
@@ -216,7 +216,7 @@ import Testing
     let until = Moment.start + 1800
     _ = device.handle(.changed(.focusOn("dnd", until: until)), at: Moment.start)
     let end = device.handle(.timePassed, at: until)
-    #expect(end.stored == [.phone(.setting(key: "focus", value: nil))])
+    #expect(end.stored == [.setting(key: "focus", value: nil)])
     #expect(end.events == [.setting(key: "focus", value: nil, was: "dnd")])
     #expect(end.count == 2, "nothing is replayed")
   }
@@ -239,7 +239,7 @@ import Testing
     let change = SettingChange.focusOn("dnd", until: Moment.at(end))
     let isShorter = until != Moment.at(end)
     #expect(
-      effects.stored.contains(.phone(.setting(key: "focus", value: change.storedValue)))
+      effects.stored.contains(.setting(key: "focus", value: change.storedValue))
         == isShorter)
     #expect(device.focusInForce?.until == Moment.at(end))
     #expect(device.nextMoment == Moment.at(end))

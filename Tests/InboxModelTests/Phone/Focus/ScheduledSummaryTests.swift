@@ -26,7 +26,7 @@ import Testing
     return device
   }
 
-  private static func set(_ device: inout Phone, _ words: String...) throws -> [Effect] {
+  private static func set(_ device: inout Phone, _ words: String...) throws -> [Phone.Effect] {
     let reader = SettingChangeReader(now: device.now, phone: device.settings)
     return try reader.changes(words).flatMap { device.handle(.changed($0), at: device.now) }
   }
@@ -148,7 +148,7 @@ import Testing
     #expect(device.nextMoment == later)
     #expect(
       effects.stored.contains(
-        .phone(.update(1, isRead: false, acted: nil, place: .held(until: later)))))
+        .update(1, isRead: false, acted: nil, place: .held(until: later))))
     // Times that change nothing for it leave it alone.
     #expect(try Self.set(&device, "summary.times=21:00,22:30").stored.count == 2)
     #expect(try Self.set(&device, "summary.times=06:00,21:00").stored.count == 1)
@@ -183,7 +183,7 @@ import Testing
     #expect(device.inbox.count == 0)
     #expect(effects.events.contains(.removed(by: by)))
     #expect(
-      effects.stored.contains(.phone(.update(1, isRead: false, acted: nil, place: .removed))))
+      effects.stored.contains(.update(1, isRead: false, acted: nil, place: .removed)))
     #expect(device.nextMoment == nil)
   }
 

@@ -14,7 +14,7 @@ import Testing
 
   private func used(
     _ action: ActionIdentifier, text: String? = nil, _ phone: inout RulePhone
-  ) -> [Effect] {
+  ) -> [Phone.Effect] {
     phone.device.handle(.acted(on: 1, action, text: text), at: Moment.start)
   }
 

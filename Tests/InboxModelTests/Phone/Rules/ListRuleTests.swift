@@ -109,7 +109,7 @@ import Testing
     var phone = try RulePhone(["badge.com.example.chat=3"])
     let change = SettingChange.byApp(chat, .setBadge(0))
     let effects = phone.device.handle(.changed(change), at: Moment.start)
-    #expect(effects.stored == [.phone(.badge(chat, 0))])
+    #expect(effects.stored == [.badge(chat, 0)])
     #expect(
       effects.events == [.setting(key: "badge.com.example.chat", value: "0", was: "3")])
     #expect(phone.device.handle(.changed(change), at: Moment.start) == [])

@@ -142,7 +142,7 @@ import Testing
     let key = "apps.com.example.chat.permission"
     #expect(
       effects == [
-        .store(.phone(.setting(key: key, value: "authorized"))),
+        .store(.setting(key: key, value: "authorized")),
         .emit(
           InboxEvent(
             at: Moment.start, kind: .setting(key: key, value: "authorized", was: "provisional"))),
@@ -202,8 +202,8 @@ import Testing
     #expect(Self.states(device) == [.background, .foreground])
     #expect(
       effects.stored == [
-        .phone(.setting(key: "app.com.example.mail", value: "foreground")),
-        .phone(.setting(key: "app.com.example.chat", value: "background")),
+        .setting(key: "app.com.example.mail", value: "foreground"),
+        .setting(key: "app.com.example.chat", value: "background"),
       ])
     #expect(
       effects.events.contains(.app(state: .background, delegate: nil, carriesPayload: false)))

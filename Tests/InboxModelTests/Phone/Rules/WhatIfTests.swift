@@ -408,7 +408,7 @@ import Testing
       try .stub(3, aps: #"{"badge":1}"#))
     var question = try WhatIf(words, on: device, now: Moment.start)
     var report = WhatIfReport(words: words)
-    for case .phone(.insert(let record)) in effects.stored {
+    for case .insert(let record) in effects.stored {
       report.looked += 1
       if let difference = question.difference(of: record) {
         report.differences.append(difference)

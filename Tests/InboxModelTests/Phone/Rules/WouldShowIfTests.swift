@@ -108,7 +108,7 @@ import Testing
     Row(testDescription: "a badge alone", aps: #"{"badge":1}"#, expected: []) { _ in },
   ]
 
-  private static func effects(of aps: String) throws -> [Effect] {
+  private static func effects(of aps: String) throws -> [Phone.Effect] {
     var device = Phone.stub()
     return device.deliver(try .stub(aps: aps))
   }

@@ -16,7 +16,7 @@ private func phone(
   }
 }
 
-private func calls(_ effects: [Effect]) -> [String] {
+private func calls(_ effects: [Phone.Effect]) -> [String] {
   effects.events.compactMap { kind in
     guard case .app(let state, let delegate, _) = kind else { return nil }
     return "\(state) \(delegate.flatMap(AppCall.init).map { "\($0)" } ?? "-")"

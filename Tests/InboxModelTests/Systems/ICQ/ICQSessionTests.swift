@@ -266,7 +266,7 @@ import Testing
     let kept = try accounts.sorted { $0.key < $1.key }.map { uin, stored in
       try #require(ICQAccount(stored: stored, waiting: waiting[uin] ?? []))
     }
-    #expect(kept == bench.system.icq.kept)
+    #expect(kept == bench.system.icq.state)
   }
 
   @Test mutating func `a push that APNs refuses stands in Rejected, and the event waits`() throws {

@@ -77,7 +77,7 @@ import Testing
     _ = device.handle(.delivered(try letter(2, position: 3)), at: .pushMoment)
     let effects = device.handle(.timePassed, at: .pushMoment + 30)
     let record = effects.compactMap {
-      if case .store(.phone(.insert(let record))) = $0 { record } else { nil }
+      if case .store(.insert(let record)) = $0 { record } else { nil }
     }.last
     let step = record.flatMap {
       Presentation.trace(of: $0).steps.first { $0.name == .extension }

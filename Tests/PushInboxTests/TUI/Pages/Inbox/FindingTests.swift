@@ -265,7 +265,7 @@ import Testing
         id: NotificationID(rawValue: number), apnsID: "a-\(number)", requestID: "a-\(number)",
         app: PhoneStub.chat, receivedAt: PhoneStub.now, topic: "")
       notification.content.title = number % 10 == 0 ? "Lunch" : "Dinner"
-      snapshot.entries.append(Snapshot.Entry(notification: notification, place: .listed))
+      snapshot.phone.entries.append(Phone.State.Entry(notification: notification, place: .listed))
     }
     return Phone(settings: PhoneSettings(), snapshot: snapshot)
   }

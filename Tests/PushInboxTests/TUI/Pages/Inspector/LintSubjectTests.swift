@@ -66,7 +66,7 @@ import Testing
     for case .deliver(let delivery) in gateway.handle(
       .pushReceived(request, reply: nil), at: request.receivedAt)
     {
-      for case .store(.phone(.insert(let kept))) in phone.handle(
+      for case .store(.insert(let kept)) in phone.handle(
         .delivered(delivery), at: PhoneStub.now)
       {
         record = kept

@@ -1,4 +1,4 @@
-/// An effect that the provider's side or the phone requests. Large values are indirect: effects are handed on several
+/// An effect that the machines of a ``PushSystem`` request. Large values are indirect: effects are handed on several
 /// times.
 public enum Effect: Equatable, Sendable {
   /// Tell the sender, once everything stored by the same batch is committed.

@@ -1,0 +1,11 @@
+/// A change that a store keeps: of one of the machines, or of a feed.
+public enum StoreChange: Equatable, Sendable {
+  /// A change of the gateway.
+  case gateway(Gateway.Change)
+  /// A change of the phone.
+  case phone(Phone.Change)
+  /// A change of another push system.
+  indirect case guest(Guests.Change)
+  /// The progress of a live feed.
+  indirect case feedProgress(FeedProgress)
+}
