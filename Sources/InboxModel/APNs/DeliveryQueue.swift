@@ -2,19 +2,11 @@ import Foundation
 
 /// What waits for a phone that is offline: for each token and topic the newest push and no other, as the
 /// store-and-forward service keeps it (`spec/apns-provider-api.md` §11). For an Android phone more is kept: each message,
-/// and of those with one collapse key the newest (``GuestPoints/messageService``).
+/// and of those with one collapse key the newest (``GuestPoints/messageLimits``).
 struct DeliveryQueue: Equatable, Sendable {
   /// How many pushes may wait. Beyond that the oldest tenth goes, in one sweep so that a single push
   /// stays cheap.
   static let limit = 10_000
-
-  /// The code of a message for an Android phone that went because more waited than are kept.
-  static let overflow = Guests.overflow
-
-  /// How many messages without a key wait for one app on an Android phone; one more, and they all go.
-  static let mostMessages = 100
-  /// How many keys wait for one app; of one more the oldest goes.
-  static let mostKeys = 4
 
   private struct Lane: Hashable {
     var token: DeviceToken
@@ -82,14 +74,14 @@ struct DeliveryQueue: Equatable, Sendable {
     let surplus: [Slot]
     if case .key = slot.place {
       let keys = others.filter { if case .key = $0.place { true } else { false } }
-      surplus = Array(keys.dropLast(Self.mostKeys - 1))
+      surplus = Array(keys.dropLast(Guests.messageLimits.keys - 1))
     } else {
       let alike = others.filter { if case .message = $0.place { true } else { false } }
-      surplus = alike.count >= Self.mostMessages ? alike : []
+      surplus = alike.count >= Guests.messageLimits.messages ? alike : []
     }
     let gone = surplus.compactMap { waiting[$0] }
     for delivery in gone { remove(delivery) }
-    return gone.map { $0.dropped(Self.overflow) }
+    return gone.map { $0.dropped(Guests.overflow) }
   }
 
   private mutating func remove(_ delivery: Delivery) {

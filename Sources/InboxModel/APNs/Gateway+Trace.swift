@@ -189,9 +189,9 @@ extension Gateway {
       if let step = Guests.step(dropping: delivery, as: reason) { return step }
       let cause =
         switch reason {
-        case DeliveryQueue.overflow:
-          "\(Guests.messageService) keeps \(DeliveryQueue.mostMessages) messages, and beside them the "
-            + "last of \(DeliveryQueue.mostKeys) collapse keys; there were more"
+        case Guests.overflow:
+          "\(Guests.messageService) keeps \(Guests.messageLimits.messages) messages, and beside them "
+            + "the last of \(Guests.messageLimits.keys) collapse keys; there were more"
         case .deviceCoalesced: "a newer push of the app took its place"
         case .deviceExpired where delivery.headers.expiration == .once:
           "expiration 0 means one attempt and no storage"

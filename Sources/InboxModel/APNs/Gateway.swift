@@ -177,7 +177,8 @@ public struct Gateway: Equatable, Sendable {
 
   private mutating func receive(_ request: PushRequest, reply: ResponseHandle?) -> [Effect] {
     request.streamOffset == nil
-      ? validate(request, reply: reply) : Guests.receive(relayed: request, reply: reply, in: &self)
+      ? validate(request, reply: reply)
+      : Guests.receive(forwarded: request, reply: reply, in: &self)
   }
 
   mutating func validate(_ request: PushRequest, reply: ResponseHandle?) -> [Effect] {

@@ -36,7 +36,7 @@ extension GuestPoints {
 
   /// Handles a push from a provider elsewhere.
   static func receive(
-    relayed request: PushRequest, reply: ResponseHandle?, in gateway: inout Gateway
+    forwarded request: PushRequest, reply: ResponseHandle?, in gateway: inout Gateway
   ) -> [Gateway.Effect] { gateway.validate(request, reply: reply) }
 
   /// Counts and passes on an accepted push.
@@ -64,8 +64,9 @@ extension GuestPoints {
   /// APNs.
   static func standIn(forAppOf push: Delivery) -> (because: String, setting: String)? { nil }
 
-  /// The name of the service that keeps messages for Android phones.
-  static var messageService: String { "the service" }
+  /// The most messages without a collapse key, and the most keys, that wait for an app on an Android phone. One
+  /// message more, and they all go; of one key more the oldest goes.
+  static var messageLimits: (messages: Int, keys: Int) { (.max, .max) }
 
   /// The rejection of a push without a topic that came by a form of intake which has none; nil for the usual one.
   static func missingTopic(over wire: Origin.Wire) -> Rejection? { nil }

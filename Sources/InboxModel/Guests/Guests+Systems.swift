@@ -68,6 +68,10 @@ extension Guests {
 extension Guests {
   /// The settings of the systems.
   public typealias Settings = GuestSettings
+  /// An operation of an app at a system.
+  public typealias AppOperation = FolderSubscription
+
+  static var messageService: String { "FCM" }
 
   static var settings: [SettingField<PhoneSettings>] {
     [
@@ -148,8 +152,7 @@ extension Guests {
     push.origin.wire == .fcm ? (", since nothing says whose token it is", "fcm.projects") : nil
   }
 
-  /// Messages wait as Firebase Cloud Messaging, "Understand the lifespan of a message", has it.
-  static var messageService: String { "FCM" }
+  static var messageLimits: (messages: Int, keys: Int) { FCMMessage.limits }
 
   static func missingTopic(over wire: Origin.Wire) -> Rejection? {
     wire == .legacy ? .missingLegacyTopic : nil

@@ -59,10 +59,10 @@ extension GuestPoints {
     about catchUp: PresentationContext.CatchUp, _ decision: inout PresentationDecision
   ) -> PresentationDecision.RuleResult? { nil }
 
-  /// Records that an app does or does not want pushes about a folder of an account.
-  static func subscribe(
-    _ app: BundleID, _ account: String, to folder: String, isWanted: Bool,
-    in phone: inout Phone, _ effects: inout [Phone.Effect]
+  /// Carries out what an app does at a system.
+  static func carryOut(
+    _ operation: Guests.AppOperation, of app: BundleID, in phone: inout Phone,
+    _ effects: inout [Phone.Effect]
   ) {}
 
   /// Hands over what was kept until the phone was online.

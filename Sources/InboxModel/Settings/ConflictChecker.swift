@@ -36,16 +36,14 @@ struct ConflictChecker {
     try addSibling(change, text)
   }
 
-  /// What a word is about: of a list that is changed by number each place, of what an app removes each entry,
-  /// of what it subscribes to each folder is a thing of its own.
+  /// What a word is about: of a list that is changed by number each place, of what an app removes each entry is a
+  /// thing of its own; of what it does at another push system that system knows.
   private static func key(of change: SettingChange, _ word: SettingAssignment, _ text: String)
     -> String
   {
     switch change {
     case .byApp(_, .remove): return text
-    // To subscribe and to unsubscribe contradict each other.
-    case .byApp(let app, .subscribe(let account, let folder, _)):
-      return "subscribe.\(app.text)=\(account)/\(folder)"
+    case .byApp(let app, .guest(let operation)): return operation.subject(of: app)
     default: break
     }
     guard let path = SettingPath(key: word.key), !path.whole.rest.isEmpty else { return change.key }

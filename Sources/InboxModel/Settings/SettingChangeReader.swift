@@ -106,18 +106,10 @@ public struct SettingChangeReader: Sendable {
         throw wrong(key, "`all` or the identifier of an entry", found: "nothing")
       }
       return .byApp(app, .remove(requestID: value == "all" ? nil : RequestID(value)))
-    case "subscribe", "unsubscribe":
-      // An account is an address or a number; folders have paths.
-      let words = value.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-      guard words.count == 2, !words.contains("") else {
-        throw wrong(
-          key, "an account and a folder, such as `ann@example.com/Inbox`", found: "`\(value)`")
-      }
-      return .byApp(
-        app,
-        .subscribe(
-          account: String(words[0]), folder: String(words[1]), isWanted: parts[0] == "subscribe"))
-    default: return nil
+    case let word:
+      guard let prefix = Guests.AppOperation.prefixes.first(where: { $0.dropLast() == word })
+      else { return nil }
+      return .byApp(app, .guest(try Guests.AppOperation(prefix, key: key, value: value)))
     }
   }
 
@@ -220,10 +212,11 @@ public struct SettingChangeReader: Sendable {
 extension SettingChange {
   /// The keys of `set` beside the paths of ``SettingsSchema/phone``; those that end in a dot take a bundle id.
   public static let keys: [String] = {
-    let keys = [
-      "lock", "dnd", "focus", "focus.until", "previews", "grouping", "online", "language", "ringer",
-      "app.", "mute.", "badge.", "remove.", "subscribe.", "unsubscribe.", "summary", "clock",
-    ]
+    let keys =
+      [
+        "lock", "dnd", "focus", "focus.until", "previews", "grouping", "online", "language",
+        "ringer", "app.", "mute.", "badge.", "remove.",
+      ] + Guests.AppOperation.prefixes + ["summary", "clock"]
     return keys + SettingsSchema.shortNames.map(\.name).filter { !keys.contains($0) }
   }()
 }

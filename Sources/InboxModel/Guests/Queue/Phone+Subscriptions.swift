@@ -1,20 +1,16 @@
 // The folders that apps want pushes about (`queue.subscriptions`).
 
 extension Guests {
-  static func subscribe(
-    _ app: BundleID, _ account: String, to folder: String, isWanted: Bool,
-    in phone: inout Phone, _ effects: inout [Phone.Effect]
+  static func carryOut(
+    _ operation: FolderSubscription, of app: BundleID, in phone: inout Phone,
+    _ effects: inout [Phone.Effect]
   ) {
-    let settings = phone.settings.queue
-    var folders =
-      settings.pendingSubscriptions[app]?[account] ?? settings.subscriptions[app]?[account] ?? []
-    guard folders.contains(folder) != isWanted else { return }
-    if isWanted { folders.append(folder) } else { folders.removeAll { $0 == folder } }
+    guard let folders = phone.settings.queue.folders(of: app, after: operation) else { return }
     // Offline, the provider gets to know it later.
     let isOnline = phone.changes["online"] != .online(false)
     phone.change(
       .setting(
-        subscriptions(of: app, account, isPending: !isOnline),
+        QueueSettings.subscriptions(of: app, operation.account, isPending: !isOnline),
         .array(folders.map(JSONValue.string))), &effects)
   }
 
@@ -24,18 +20,11 @@ extension Guests {
       for (account, folders) in accounts.sorted(by: { $0.key < $1.key }) {
         phone.change(
           .setting(
-            subscriptions(of: app, account, isPending: false),
+            QueueSettings.subscriptions(of: app, account, isPending: false),
             .array(folders.map(JSONValue.string))), &effects)
-        phone.reset([subscriptions(of: app, account, isPending: true).key], &effects)
+        phone.reset(
+          [QueueSettings.subscriptions(of: app, account, isPending: true).key], &effects)
       }
     }
-  }
-
-  private static func subscriptions(
-    of app: BundleID, _ account: String, isPending: Bool
-  ) -> SettingPath {
-    SettingPath([
-      "queue", isPending ? "pendingSubscriptions" : "subscriptions", app.text, account,
-    ])
   }
 }

@@ -111,7 +111,7 @@ extension Gateway.Effect {
 
 extension Guests {
   static func receive(
-    relayed request: PushRequest, reply: ResponseHandle?, in gateway: inout Gateway
+    forwarded request: PushRequest, reply: ResponseHandle?, in gateway: inout Gateway
   ) -> [Gateway.Effect] {
     guard let place = request.streamOffset else { return gateway.validate(request, reply: reply) }
     var effects: [Gateway.Effect] = []

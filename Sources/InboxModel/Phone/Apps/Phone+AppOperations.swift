@@ -16,9 +16,7 @@ extension Phone {
       remove(id, by: .app, &effects)
     case .remove(nil):
       for id in inbox.ids(of: app) { remove(id, by: .app, &effects) }
-    case .subscribe(let account, let folder, let isWanted):
-      Guests.subscribe(
-        app, account, to: folder, isWanted: isWanted, in: &self, &effects)
+    case .guest(let operation): Guests.carryOut(operation, of: app, in: &self, &effects)
     }
   }
 }

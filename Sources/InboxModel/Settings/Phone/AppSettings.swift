@@ -147,7 +147,7 @@ extension AppSettings: SettingsObject {
       .consent(.pathOutside),
     .value(
       "platform", \.platform, .optional(.choice),
-      "The system of the app's devices, where FCM asks for it."),
+      "The system of the app's devices, where \(Guests.messageService) asks for it."),
     .form(
       "channels", \.channels, .table(of: SettingForm(.choice)) { _ in .standard },
       "The app's notification channels on Android and their importance."),

@@ -12,6 +12,10 @@ public struct FCMMessage: Equatable, Sendable {
     case condition(TopicCondition)
   }
 
+  /// The most messages without a collapse key that wait for an app, and the most keys (Firebase Cloud Messaging,
+  /// "Understand the lifespan of a message").
+  static let limits = (messages: 100, keys: 4)
+
   /// The message as it came, with names in snake case.
   public let json: JSONObject
   /// Whom it is for.

@@ -19,7 +19,8 @@ import Testing
     phone.handle(
       .changed(
         .byApp(
-          QueuePhone.mail, .subscribe(account: account, folder: folder, isWanted: isWanted))),
+          QueuePhone.mail,
+          .guest(FolderSubscription(account: account, folder: folder, isWanted: isWanted)))),
       at: phone.now)
   }
 
@@ -121,10 +122,11 @@ import Testing
       ]) == [
         .byApp(
           "com.example.mail",
-          .subscribe(account: "ann@example.com", folder: "[Gmail]/Sent", isWanted: true)),
+          .guest(
+            FolderSubscription(account: "ann@example.com", folder: "[Gmail]/Sent", isWanted: true))),
         .byApp(
           "com.example.mail",
-          .subscribe(account: "ann@example.com", folder: "Inbox", isWanted: false)),
+          .guest(FolderSubscription(account: "ann@example.com", folder: "Inbox", isWanted: false))),
       ])
   }
 
@@ -165,7 +167,8 @@ import Testing
     record(
       .changed(
         .byApp(
-          QueuePhone.mail, .subscribe(account: "ann", folder: "Lists", isWanted: true))))
+          QueuePhone.mail,
+          .guest(FolderSubscription(account: "ann", folder: "Lists", isWanted: true)))))
     record(.changed(.online(true)))
     let text = String(decoding: recording.drainLines(), as: UTF8.self)
     #expect(text.contains(#""set":{"subscribe.com.example.mail":"ann/Lists"}"#), "\(text)")
