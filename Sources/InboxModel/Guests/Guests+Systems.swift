@@ -180,10 +180,8 @@ struct GatewayGuests: Equatable, Sendable {
   var fcm = FCMSettings()
   /// The numbered queues.
   var numbering = SequencedQueue()
-  /// The phones elsewhere that have subscribed.
-  var subscribers = SubscriberRegistry()
-  /// The highest positions the phone has of what providers elsewhere offer it, by app.
-  var feedPositions: [StreamID: [BundleID: Int]] = [:]
+  /// The ends of the feeds between processes.
+  var relay = RelayEnds()
 }
 
 // MARK: - Phone
@@ -267,8 +265,8 @@ extension Guests {
   static func addState(of gateway: Gateway, to kept: inout KeptGuests) {
     kept.positions = gateway.guests.numbering.positions
     kept.retained = gateway.guests.numbering.oldestFirst
-    kept.phones = gateway.guests.subscribers.phones
-    kept.feedPositions = gateway.guests.feedPositions
+    kept.phones = gateway.guests.relay.subscribers.phones
+    kept.feedPositions = gateway.guests.relay.positions
   }
 
   static func restore(_ kept: KeptGuests, in phone: inout Phone) {
@@ -291,8 +289,7 @@ extension Guests {
 
   static func restore(_ kept: KeptGuests, in gateway: inout Gateway) {
     gateway.guests.numbering.restore(kept.positions, kept.retained)
-    gateway.guests.subscribers.restore(kept.phones)
-    gateway.guests.feedPositions.merge(kept.feedPositions) { $1 }
+    gateway.guests.relay.restore(kept.phones, kept.feedPositions)
   }
 
   static func restore(_ kept: KeptGuests, waiting: [Delivery], in system: inout PushSystem) {

@@ -20,10 +20,21 @@ extension Guests {
     case .answerRepeats(let request, let again):
       let coming = again.compactMap(\.transit.queue.position)
       system.handle(phone: .guest(.repeatsAnswered(request, coming: coming)), at: moment, &effects)
-      for push in again { system.countRepeated(push, at: moment, &effects) }
-    case .count(let news): system.count(news, at: moment, &effects)
+      for push in again {
+        system.guests.ledger.countRepeated(push)
+        effects.append(.emit(push.event(push.news(.repeat), at: moment)))
+      }
+    case .count(let news):
+      system.guests.ledger.count(news, at: moment)
+      if case .received(let place, let push?) = news, place.isRepeat {
+        effects.append(.emit(push.event(push.news(.repeat), at: moment)))
+      }
     case .store(let change):
-      system.count(change, at: moment)
+      switch change {
+      case .queue(let change): system.guests.ledger.count(change)
+      case .relay(let change): system.guests.ledger.count(change, at: moment)
+      case .icq: break
+      }
       effects.append(.store(.guest(change)))
     }
   }
@@ -78,14 +89,6 @@ extension PushSystem {
       }, at: now)
   }
 
-  /// Counts a push that goes out again, or came again from a provider elsewhere, and reports it, wherever it ends.
-  fileprivate mutating func countRepeated(
-    _ push: Delivery, at now: Date, _ effects: inout [InboxModel.Effect]
-  ) {
-    guests.ledger.countRepeated(push)
-    effects.append(.emit(push.event(push.news(.repeat), at: now)))
-  }
-
   /// Counts a push that the phone gets, or of which it gets the record.
   mutating func countArrival(
     of push: Delivery, at now: Date, _ effects: inout [InboxModel.Effect]
@@ -100,36 +103,9 @@ extension PushSystem {
     }
   }
 
-  /// Counts a push that was numbered or offered.
-  fileprivate mutating func count(_ change: GuestChange, at now: Date) {
-    switch change {
-    case .queue(.numbered(let push)): guests.ledger.countSent(push)
-    case .relay(.offered(let push)): guests.ledger.countOffered(push, at: now)
-    default: break
-    }
-  }
-
   /// Counts what the app's extension showed in a push's place.
   mutating func countShown(_ push: Delivery) {
     guard let finding = push.transit.queue.finding else { return }
     guests.ledger.countShown(push, finding)
-  }
-
-  /// Counts what happened between processes.
-  fileprivate mutating func count(
-    _ news: RelayNews, at now: Date, _ effects: inout [InboxModel.Effect]
-  ) {
-    switch news {
-    case .received(let place, let push?) where place.isRepeat:
-      countRepeated(push, at: now, &effects)
-    case .received(_, let push?): guests.ledger.countSent(push)
-    case .received(let place, nil):
-      if !place.isRepeat { guests.ledger.countRefused(place, at: now) }
-    case .unwanted(let push, let phones): guests.ledger.countUnwanted(push, by: phones)
-    case .gone(let offer): guests.ledger.countGone(offer)
-    case .begins(let phone, let given): guests.ledger.begin(phone, given, at: now)
-    case .reported(let phone, let reports): guests.ledger.countReported(reports, by: phone, at: now)
-    case .forgotten(let phone): guests.ledger.forget(phone)
-    }
   }
 }

@@ -165,6 +165,30 @@ struct QueueLedger: Equatable, Sendable {
 
   // MARK: Counting
 
+  /// Counts a push that was numbered.
+  mutating func count(_ change: QueueChange) {
+    if case .numbered(let push) = change { countSent(push) }
+  }
+
+  /// Counts a push that was offered.
+  mutating func count(_ change: RelayChange, at now: Date) {
+    if case .offered(let push) = change { countOffered(push, at: now) }
+  }
+
+  /// Counts what happened between processes.
+  mutating func count(_ news: RelayNews, at now: Date) {
+    switch news {
+    case .received(let place, let push?) where place.isRepeat: countRepeated(push)
+    case .received(_, let push?): countSent(push)
+    case .received(let place, nil): if !place.isRepeat { countRefused(place, at: now) }
+    case .unwanted(let push, let phones): countUnwanted(push, by: phones)
+    case .gone(let offer): countGone(offer)
+    case .begins(let phone, let given): begin(phone, given, at: now)
+    case .reported(let phone, let reports): countReported(reports, by: phone, at: now)
+    case .forgotten(let phone): forget(phone)
+    }
+  }
+
   private mutating func count(_ outcome: DeliveryOutcome, _ push: Delivery) {
     guard let queue = push.countedQueue else { return }
     count(outcome, queue, position: push.countedPosition, sentAt: push.sentAt)

@@ -29,6 +29,14 @@ struct SubscriberRegistry: Equatable, Sendable {
     }
   }
 
+  /// Of what a phone says it has, what it was never given: the positions to begin after instead.
+  func corrections(of last: [BundleID: Int], from phone: PhoneID) -> [BundleID: Int] {
+    last.reduce(into: [:]) { corrections, claim in
+      let given = phones[phone]?.apps[claim.key]?.given ?? 0
+      if claim.value > given { corrections[claim.key] = given }
+    }
+  }
+
   /// What comes of a phone that subscribes.
   enum Entry: Equatable {
     /// It is known, or is from now on; another one may be forgotten for it.
