@@ -68,7 +68,7 @@ public struct Phone: Equatable, Sendable {
     case timePassed
   }
 
-  /// What a phone wants done. Large values are indirect: effects are handed on several times.
+  /// An effect that a phone requests. Large values are indirect: effects are handed on several times.
   public enum Effect: Equatable, Sendable {
     /// Tell the world.
     indirect case emit(InboxEvent)

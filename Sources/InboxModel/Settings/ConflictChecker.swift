@@ -36,8 +36,8 @@ struct ConflictChecker {
     try addSibling(change, text)
   }
 
-  /// What a word is about: of a list that is changed by number each place, of what an app removes each entry is a
-  /// thing of its own; of what it does at another push system that system knows.
+  /// The subject of a word: each place of a list that is changed by number and each entry that an app removes is one
+  /// of its own. Another push system names the subject of what an app does at it.
   private static func key(of change: SettingChange, _ word: SettingAssignment, _ text: String)
     -> String
   {

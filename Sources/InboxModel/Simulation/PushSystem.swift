@@ -16,7 +16,7 @@ public struct PushSystem: Equatable, Sendable {
   public var historyLimit: Int?
   /// How many unread entries the limit took.
   public internal(set) var droppedUnread = 0
-  /// The buffer of the phone's effects, which is empty between two events: a push allocates none.
+  /// The buffer of the phone's effects, empty between two events. A push allocates no list of its own.
   private var phoneEffects: [Phone.Effect] = []
 
   /// What happens to the two.
@@ -182,7 +182,8 @@ public struct PushSystem: Equatable, Sendable {
     swap(&requested, &phoneEffects)
     device.handle(event, at: moment, &requested)
     for effect in requested { carryOut(effect, &effects) }
-    requested.removeAll(keepingCapacity: true)
+    // What a clearing of the list needed is freed.
+    requested.removeAll(keepingCapacity: requested.count <= 64)
     swap(&requested, &phoneEffects)
   }
 

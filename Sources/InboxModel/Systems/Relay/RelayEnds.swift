@@ -3,7 +3,7 @@ import Foundation
 /// The two ends of a feed between processes, in the gateway: what is offered to phones elsewhere, and what came from
 /// providers elsewhere (`docs/queue.md`, "Two processes").
 struct RelayEnds: Equatable, Sendable {
-  /// What the ends want done.
+  /// An effect that the ends request.
   enum Effect {
     /// Keep a change.
     case store(RelayChange)
