@@ -93,7 +93,7 @@ import Testing
     try Data(String(repeating: line, count: 1000).utf8).write(to: URL(filePath: path))
     var results: [String] = []
     var pieces = 0
-    let code = try IngestRun.read([path], say: { _ in }, result: { results.append($0) }) { _ in
+    let code = try IngestRun.read([path], write: { _ in }, result: { results.append($0) }) { _ in
       pieces += 1
       if pieces == 3 { throw IngestRun.Ended() }
       return IngestPiece.Report(taken: 250)
