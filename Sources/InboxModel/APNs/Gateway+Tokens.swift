@@ -33,7 +33,7 @@ extension Gateway {
       let since = listed.since ?? now
       return TokenEnd(
         since: since, cause: .listed,
-        change: wire.isHeaderless ? willTell(token, of: app, since: since, isGone: false) : nil)
+        change: wire.isHeaderless ? unreported(token, of: app, since: since, isGone: false) : nil)
     }
     guard !missingApps.isEmpty || !tokens.hasOnlyActive else { return nil }
     let isMissing = missingApps.contains(app)
@@ -44,13 +44,13 @@ extension Gateway {
     let isNews = goneSince == nil || wire.isHeaderless
     return TokenEnd(
       since: since, cause: isMissing ? .missing : .replaced,
-      change: isNews ? willTell(token, of: app, since: since, isGone: true) : nil)
+      change: isNews ? unreported(token, of: app, since: since, isGone: true) : nil)
   }
 
   /// Marks a token as one to be reported; nil when it is.
   ///
   /// - Parameter isGone: Whether it is gone for good, and not only by what the configuration says today.
-  private mutating func willTell(
+  private mutating func unreported(
     _ token: DeviceToken, of app: BundleID, since: Date, isGone: Bool
   ) -> TokenRegistration? {
     var known = tokens[token, app] ?? TokenRegistration(token: token, app: app)

@@ -11,7 +11,7 @@ public indirect enum GuestGatewayEvent: Equatable, Sendable {
   /// A phone reports how pushes arrived.
   case arrivalsReported(PhoneID, [ArrivalReport])
   /// These pushes, each accepted at its moment, cannot be sent to the phone they were offered to any more.
-  case offersGone([ExpiredRelay])
+  case relaysExpired([ExpiredRelay])
   /// A provider says what the phone has of it at most, where the phone believes to have more.
   case streamRewound(StreamID, to: [BundleID: Int])
   /// A client of the feedback service received these entries.

@@ -28,7 +28,7 @@ extension AppRuntime {
     case .more(let last, let beyond):
       let (batch, gone) = batch(for: request.device, after: last, beyond: beyond)
       offer?.send(batch, to: request.session)
-      if !gone.isEmpty { return .gateway(.guest(.offersGone(gone))) }
+      if !gone.isEmpty { return .gateway(.guest(.relaysExpired(gone))) }
     case .again(let app, let numbers):
       offer?.send(
         again(for: request.device, of: app, numbers), of: app, asked: numbers, to: request.session)

@@ -61,7 +61,7 @@ final class DemoPlayer {
   }
 
   private static func demo(named name: String, _ beats: [Beat]) -> Demo {
-    Demo(name: name, count: beats.count(where: \.isSentence), next: DemoStories.next(after: name))
+    Demo(name: name, count: beats.count(where: \.isSentence), next: DemoList.next(after: name))
   }
 
   private static func beats(of scenario: Scenario) throws(SettingsError) -> [Beat] {
@@ -115,7 +115,7 @@ final class DemoPlayer {
       if demo.isPaused { finishPass() }
     case .back: rewind(to: demo.isOver ? demo.count : demo.sentence - 1)
     case .replay: replay()
-    case .next: playNextStory()
+    case .next: playNextDemo()
     }
   }
 
@@ -147,10 +147,10 @@ final class DemoPlayer {
     if beginAgain() { continuePlayback() }
   }
 
-  private func playNextStory() {
+  private func playNextDemo() {
     let name = demo.next
     do throws(SettingsError) {
-      guard let next = try DemoStories.scenario(named: name) else { return }
+      guard let next = try DemoList.scenario(named: name) else { return }
       beats = try Self.beats(of: next)
       scenario = next
       demo.name = name

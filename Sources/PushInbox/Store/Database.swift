@@ -78,33 +78,33 @@ final class Database {
   }
 
   private init(_ connection: SQLiteConnection) throws(DatabaseError) {
-    func kept(_ sql: String) throws(DatabaseError) -> Statement {
+    func prepare(_ sql: String) throws(DatabaseError) -> Statement {
       try Statement(sql, on: connection, isKept: true)
     }
     self.connection = connection
-    insertPush = try kept(PushRow.insertion)
-    insertOriginal = try kept("INSERT OR REPLACE INTO originals VALUES (?, ?, ?, ?)")
-    updatePush = try kept(
+    insertPush = try prepare(PushRow.insertion)
+    insertOriginal = try prepare("INSERT OR REPLACE INTO originals VALUES (?, ?, ?, ?)")
+    updatePush = try prepare(
       "UPDATE pushes SET is_read = ?, acted = ?, place = ?, held_until = ? WHERE id = ?")
-    movePush = try kept(PushRow.update)
-    deletePushes = try kept("DELETE FROM pushes WHERE id BETWEEN ? AND ?")
-    deleteOriginals = try kept("DELETE FROM originals WHERE id BETWEEN ? AND ?")
-    insertRejected = try kept(RejectedRow.insertion)
-    insertQueued = try kept("INSERT OR REPLACE INTO queued VALUES (?, ?, ?)")
-    deleteQueued = try kept("DELETE FROM queued WHERE id = ?")
-    insertOffer = try kept("INSERT OR REPLACE INTO offers VALUES (?, ?, ?, ?, ?)")
-    countOffer = try kept(
+    movePush = try prepare(PushRow.update)
+    deletePushes = try prepare("DELETE FROM pushes WHERE id BETWEEN ? AND ?")
+    deleteOriginals = try prepare("DELETE FROM originals WHERE id BETWEEN ? AND ?")
+    insertRejected = try prepare(RejectedRow.insertion)
+    insertQueued = try prepare("INSERT OR REPLACE INTO queued VALUES (?, ?, ?)")
+    deleteQueued = try prepare("DELETE FROM queued WHERE id = ?")
+    insertOffer = try prepare("INSERT OR REPLACE INTO offers VALUES (?, ?, ?, ?, ?)")
+    countOffer = try prepare(
       """
       INSERT INTO phone_counts VALUES (?1, ?2, ?3, ifnull(?4, 0), 0)
       ON CONFLICT (phone, app) DO UPDATE SET given = ?3, numbered = ifnull(?4, numbered)
       """)
-    replaceFeedPosition = try kept("INSERT OR REPLACE INTO feed_positions VALUES (?, ?, ?, ?)")
-    replaceFeedProgress = try kept(
+    replaceFeedPosition = try prepare("INSERT OR REPLACE INTO feed_positions VALUES (?, ?, ?, ?)")
+    replaceFeedProgress = try prepare(
       "INSERT OR REPLACE INTO feed_progress VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
-    setCounter = try kept("INSERT OR REPLACE INTO counters VALUES (?, ?)")
-    begin = try kept("BEGIN IMMEDIATE")
-    commit = try kept("COMMIT")
-    selectOriginal = try kept("SELECT payload, delivery, circumstances FROM originals WHERE id = ?")
+    setCounter = try prepare("INSERT OR REPLACE INTO counters VALUES (?, ?)")
+    begin = try prepare("BEGIN IMMEDIATE")
+    commit = try prepare("COMMIT")
+    selectOriginal = try prepare("SELECT payload, delivery, circumstances FROM originals WHERE id = ?")
   }
 }
 

@@ -22,7 +22,7 @@ enum Clipboard {
   ///
   /// Programs started in VTE inherit `VTE_VERSION`: other terminals among them have types of their own, and
   /// tmux, which has one too.
-  static func mayTake(in environment: [String: String]) -> Bool {
+  static func allows(in environment: [String: String]) -> Bool {
     let type = environment["TERM"] ?? ""
     if environment["TERM_PROGRAM"] == "Apple_Terminal" { return false }
     if environment["VTE_VERSION"]?.isEmpty == false, ["xterm", "xterm-256color"].contains(type) {

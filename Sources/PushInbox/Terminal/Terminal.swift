@@ -21,7 +21,7 @@ import CTermbox
     didSet {
       guard arrangesText != oldValue else { return }
       if !isLeft { Self.write(Self.arranging(arrangesText), to: outputDescriptor) }
-      armRescue()
+      armRestorer()
     }
   }
   private let rescue: TerminalRestorer
@@ -71,7 +71,7 @@ import CTermbox
     hasTitle = Self.hasTitle(type)
     (pasteStart, pasteEnd) = (Self.capability("BE"), Self.capability("BD"))
     prepare()
-    armRescue()
+    armRestorer()
   }
 
   deinit {
@@ -101,7 +101,7 @@ import CTermbox
     enterModes()
   }
 
-  private func armRescue() {
+  private func armRestorer() {
     let own = [frameEnd, Self.mouseOff, titleOut, arrangesText ? nil : Self.arranging(true)]
     let ways = ["rmkx", "sgr0", "BD", "cnorm", "rmcup"].compactMap(Self.capability)
     rescue.arm(with: own.compactMap(\.self) + ways)

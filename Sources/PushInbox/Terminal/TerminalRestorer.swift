@@ -79,7 +79,7 @@ struct TerminalRestorer {
 
 /// What the handler reads. Behind a pointer, for a global variable would be guarded by code that is not
 /// allowed in a handler.
-private struct RescueState {
+private struct RestorerState {
   var input: Int32 = -1
   var output: Int32 = -1
   var modes = termios()
@@ -90,11 +90,11 @@ private struct RescueState {
   let previous: UnsafeMutablePointer<sigaction>
 }
 
-nonisolated(unsafe) private let state: UnsafeMutablePointer<RescueState> = {
+nonisolated(unsafe) private let state: UnsafeMutablePointer<RestorerState> = {
   let previous = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
   previous.initialize(repeating: sigaction(), count: 65)
-  let state = UnsafeMutablePointer<RescueState>.allocate(capacity: 1)
-  state.initialize(to: RescueState(previous: previous))
+  let state = UnsafeMutablePointer<RestorerState>.allocate(capacity: 1)
+  state.initialize(to: RestorerState(previous: previous))
   return state
 }()
 

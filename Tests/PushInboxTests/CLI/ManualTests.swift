@@ -189,7 +189,7 @@ import Testing
     let result = try run(
       try #require(Self.path(of: "zsh")), ["-f", "-c", ask, "zsh", folder.path])
     #expect(result.err == "")
-    #expect(result.lines == DemoStories.names + ["files"])
+    #expect(result.lines == DemoList.names + ["files"])
   }
 
   @Test(.enabled(if: path(of: "zsh") != nil, "there is no zsh"))

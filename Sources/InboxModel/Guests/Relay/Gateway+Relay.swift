@@ -70,7 +70,7 @@ extension Guests {
       effects = gateway.guests.relay.acknowledge(phone, positions)
     case .arrivalsReported(let phone, let reports):
       effects = gateway.guests.relay.receive(reports, from: phone)
-    case .offersGone(let offers):
+    case .relaysExpired(let offers):
       effects = offers.flatMap { offer -> [RelayEnds.Effect] in
         [.store(.offerGone(offer.push.phone, offer.push.id)), .count(.gone(offer))]
       }

@@ -4,7 +4,7 @@ extension Phone {
   /// The last action of the person that ``Event/undone(_:)`` would take back; nil when there is none.
   public var undoable: UndoStep? {
     for step in undoHistory.steps.reversed() {
-      let ids = inOrder(step.changes.values.filter(canTakeBack))
+      let ids = inOrder(step.changes.values.filter(canUndo))
       if !ids.isEmpty { return UndoStep(kind: step.kind, ids: ids) }
     }
     return nil
@@ -12,7 +12,7 @@ extension Phone {
 
   /// Whether there is something to take back of what was done to a push.
   public func canUndo(_ id: NotificationID) -> Bool {
-    undoHistory.last(id).map(canTakeBack) ?? false
+    undoHistory.last(id).map(canUndo) ?? false
   }
 
   /// Everything of which something could be taken back.
@@ -57,7 +57,7 @@ extension Phone {
   /// The world is told of each as `read`, with the mark it has again.
   mutating func undo(_ ids: [NotificationID], _ effects: inout [Effect]) {
     for id in ids.sorted() {
-      guard let change = undoHistory.removeLast(id), canTakeBack(change) else { continue }
+      guard let change = undoHistory.removeLast(id), canUndo(change) else { continue }
       let entry = change.before
       waiting.remove(id)
       switch entry.place {
@@ -81,7 +81,7 @@ extension Phone {
     }
   }
 
-  private func canTakeBack(_ change: UndoHistory.Change) -> Bool {
+  private func canUndo(_ change: UndoHistory.Change) -> Bool {
     let notification = change.before.notification
     guard place(of: notification.id) == change.after else { return false }
     guard change.after == nil else { return true }

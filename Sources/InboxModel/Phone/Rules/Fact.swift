@@ -91,7 +91,7 @@ extension SettingChange {
 
 extension Phone {
   /// What the settings and their schedules say at a moment; what happened before it is not in it.
-  mutating func told(about push: Delivery, at moment: Date) -> PresentationContext {
+  mutating func context(about push: Delivery, at moment: Date) -> PresentationContext {
     now = moment
     if focusClock.isStale(at: moment) { focusClock.recompute(at: moment, settings: settings) }
     return circumstances(for: push)

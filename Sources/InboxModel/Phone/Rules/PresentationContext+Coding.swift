@@ -1,6 +1,6 @@
 import Foundation
 
-// The circumstances of a push as a store keeps them, in the form of `RecordCoding.swift`.
+// The circumstances of a push as a store keeps them, in the form of `Delivery+Coding.swift`.
 
 extension PresentationContext {
   /// The differences from ``init()``, as JSON: most pushes give `{"at":…}`.

@@ -125,7 +125,7 @@ extension WhatIf {
       push.payload.filterCriteria = filterCriteria
     }
     if let clock { circumstances.at = clock.moved(circumstances.at) }
-    let told = phone.told(about: push, at: circumstances.at)
+    let told = phone.context(about: push, at: circumstances.at)
     if clock != nil { circumstances.followClock(told) }
     for change in changes { apply(change, told, &circumstances, &push) }
     guard changes.contains(where: { $0.changesText(of: push.app) }) else {

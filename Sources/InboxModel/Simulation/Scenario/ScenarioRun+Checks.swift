@@ -33,7 +33,7 @@ extension ScenarioRun {
   ) -> CheckResult {
     CheckResult(
       kind, text: PlainText.clean(text), place: place, at: now, timeZone: timeZone,
-      differences: differences, concerned: differences.isEmpty ? [] : told(concerned))
+      differences: differences, concerned: differences.isEmpty ? [] : concernedEntries(concerned))
   }
 
   // MARK: expect
@@ -43,7 +43,7 @@ extension ScenarioRun {
     let mismatches = Comparison.mismatches(of: .object(got), from: .object(expected))
     return result(
       .expect, JSONWriter.text(.object(expected)), place, mismatches.map(\.difference),
-      mismatches.isEmpty ? [] : concerned(by: mismatches.map(\.path), in: got))
+      mismatches.isEmpty ? [] : concernedEntries(by: mismatches.map(\.path), in: got))
   }
 
   /// Of the inbox JSON the members an expectation names; `groups` costs too much to be made for nothing.
@@ -191,7 +191,7 @@ extension ScenarioRun {
 
   /// The pushes under differing places of the inbox: where there are none the newest, or for the number of
   /// unread entries the newest of these. The clock and the settings of the phone concern no push.
-  private func concerned(by paths: [JSONPath], in inbox: JSONObject) -> [NotificationID] {
+  private func concernedEntries(by paths: [JSONPath], in inbox: JSONObject) -> [NotificationID] {
     let ids = paths.flatMap { self.ids(at: $0, in: .object(inbox)) }
     guard ids.isEmpty else { return ids }
     let keys = Set(
@@ -235,7 +235,7 @@ extension ScenarioRun {
     return ids
   }
 
-  private func told(_ ids: [NotificationID]) -> [CheckResult.Concerned] {
+  private func concernedEntries(_ ids: [NotificationID]) -> [CheckResult.Concerned] {
     var seen: Set<NotificationID> = []
     let told = ids.filter { seen.insert($0).inserted }.prefix(5)
     return told.compactMap { records[$0] }.map { record in

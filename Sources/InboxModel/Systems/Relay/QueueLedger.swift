@@ -40,7 +40,7 @@ struct QueueLedger: Equatable, Sendable {
   }
 
   /// Counts a push of a provider that this side's checks refused.
-  mutating func countRefused(_ place: StreamOffset, at now: Date) {
+  mutating func countRejected(_ place: StreamOffset, at now: Date) {
     let (queue, sentAt) = (CountedQueue.feed(place.feed, place.app), place.sentAt ?? now)
     add(to: \.sent, of: queue, position: place.position, sentAt: sentAt)
     count(.refused, queue, position: place.position, sentAt: sentAt)
@@ -180,7 +180,7 @@ struct QueueLedger: Equatable, Sendable {
     switch news {
     case .received(let place, let push?) where place.isRepeat: countRepeated(push)
     case .received(_, let push?): countSent(push)
-    case .received(let place, nil): if !place.isRepeat { countRefused(place, at: now) }
+    case .received(let place, nil): if !place.isRepeat { countRejected(place, at: now) }
     case .unwanted(let push, let phones): countUnwanted(push, by: phones)
     case .gone(let offer): countGone(offer)
     case .begins(let phone, let given): begin(phone, given, at: now)

@@ -195,7 +195,7 @@ extension FullScreen {
     }
     let failures = result.failures.map { "  " + $0 }.joined()
     let problem: String
-    if !Clipboard.mayTake(in: environment) {
+    if !Clipboard.allows(in: environment) {
       problem = "no clipboard program, no OSC 52 here"
     } else if let sequence = Clipboard.sequence(
       for: text, inTmux: environment["TMUX"]?.isEmpty == false)

@@ -165,7 +165,7 @@ enum CompletionScript {
     case .settingsAndFilter: return (.settingsAndFilter, [])
     case .names(let names): return (.names, names)
     case .faults: return (.names, FaultVerb.words)
-    case .stories: return (.stories, DemoStories.names)
+    case .stories: return (.stories, DemoList.names)
     }
   }
 

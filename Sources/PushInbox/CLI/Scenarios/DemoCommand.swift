@@ -28,10 +28,10 @@ struct DemoCommand: ShellCommand {
 
   func run(in shell: Shell) async throws -> Int32 {
     if arguments.has("list") {
-      DemoStories.names.forEach(shell.output.result)
+      DemoList.names.forEach(shell.output.result)
       return ExitCode.success.rawValue
     }
-    let word = arguments.words.first ?? DemoStories.first
+    let word = arguments.words.first ?? DemoList.first
     let speed = try arguments.value(
       of: "speed", "a number: 2 is twice as fast, 0 does not wait"
     ) { text in Double(text).flatMap { $0 >= 0 && $0.isFinite ? $0 : nil } }
@@ -53,8 +53,8 @@ struct DemoCommand: ShellCommand {
     if word.contains("/") || word.hasSuffix(".jsonl") {
       return try Scenario(try InputFile.read(word), fileName: word, files: .beside(word))
     }
-    if let scenario = try DemoStories.scenario(named: word) { return scenario }
-    let names = DemoStories.names
+    if let scenario = try DemoList.scenario(named: word) { return scenario }
+    let names = DemoList.names
     let nearest = NearestName.of(word, among: names).map { "; did you mean “\($0)”?" } ?? ""
     throw ErrorMessage(
       "there is no story “\(word)” but \(names.joined(separator: ", "))\(nearest)", .usage)

@@ -20,9 +20,9 @@ struct HintsView {
       NoteView(scene: scene, text: text, style: style).draw(on: &screen)
     }
     // The last hint is the help, or the way out; both stay, in this order of need, when others find no room.
-    let storyHints = storyHints
-    let storyKeys = Set(storyHints.map(\.keys))
-    let hints = storyHints + self.hints.filter { !storyKeys.contains($0.keys) }
+    let demoHints = demoHints
+    let storyKeys = Set(demoHints.map(\.keys))
+    let hints = demoHints + self.hints.filter { !storyKeys.contains($0.keys) }
     let ends = hints.suffix(hints.dropLast().last?.isWayOut == true ? 2 : 1)
     let room = width - ends.reduce(0) { $0 + $1.columns } + Hint.gap
     var used = 1 + notice(room: room - 1 - Hint.gap, row: row, on: &screen)
@@ -60,7 +60,7 @@ struct HintsView {
     return hint.columns
   }
 
-  private var storyHints: [Hint] {
+  private var demoHints: [Hint] {
     scene.state.pages.allowsDemoKeys ? scene.state.demo?.hints ?? [] : []
   }
 

@@ -31,16 +31,16 @@ import Testing
 
   /// Changes the message as the person does, who can take it back.
   private static func change(
-    _ device: inout Phone, _ deed: UndoStep.Deed, _ change: (inout Phone) -> Void
+    _ device: inout Phone, _ kind: UndoStep.Kind, _ change: (inout Phone) -> Void
   ) {
     let entry = { (phone: Phone) in
-      phone.inbox[1].map { Snapshot.Entry(notification: $0, place: .listed) }
+      phone.inbox[1].map { Phone.State.Entry(notification: $0, place: .listed) }
     }
     guard let before = entry(device) else { return }
     change(&device)
     device.undoHistory.append(
       UndoHistory.Step(
-        deed: deed, changes: [1: UndoHistory.Change(before: before, after: entry(device))]))
+        kind: kind, changes: [1: UndoHistory.Change(before: before, after: entry(device))]))
   }
 
   private static func read(
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  private static func told(_ state: AppRunState) -> Phone.Effect {
+  private static func appEvent(_ state: AppRunState) -> Phone.Effect {
     event(.app(state: state, delegate: AppCall.didReceive.rawValue, carriesPayload: true))
   }
 
@@ -67,7 +67,7 @@ import Testing
     expectStep(
       &device, .acted(on: 1, "REPLY", text: "ok"), at: Moment.start,
       effects: [
-        Self.event(.action("REPLY", userText: "ok", foreground: false)), Self.told(.background),
+        Self.event(.action("REPLY", userText: "ok", foreground: false)), Self.appEvent(.background),
         .store(.update(1, isRead: true, acted: "REPLY", place: .listed)),
         Self.event(.read(by: .user, isRead: true)),
       ]
@@ -92,7 +92,7 @@ import Testing
       effects: [
         Self.event(.action(.open, userText: nil, foreground: true)),
         .store(.setting(key: "app.com.example.chat", value: "foreground")),
-        Self.told(.foreground),
+        Self.appEvent(.foreground),
         .store(.update(1, isRead: true, acted: .open, place: .listed)),
         Self.event(.read(by: .user, isRead: true)),
       ]
@@ -123,7 +123,7 @@ import Testing
     let action = Self.event(.action(.dismiss, userText: nil, foreground: false))
     expectStep(
       &device, .acted(on: 1, .dismiss, text: nil), at: Moment.start,
-      effects: (asks ? [action, Self.told(.background)] : []) + [
+      effects: (asks ? [action, Self.appEvent(.background)] : []) + [
         .store(.update(1, isRead: false, acted: .dismiss, place: .removed)),
         Self.event(.dismissed(by: .user)),
       ]

@@ -89,7 +89,7 @@ import Testing
 }
 
 /// What an app does by itself (`spec/ios-presentation.md` §7.1 B6, §10 C8).
-@Suite struct AppDeedRuleTests {
+@Suite struct AppOperationRuleTests {
   private let chat: BundleID = "com.example.chat"
 
   @Test func `B6 an app sets its own number, which no push has to send`() throws {

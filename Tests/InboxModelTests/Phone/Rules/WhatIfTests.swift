@@ -398,7 +398,7 @@ import Testing
   }
 }
 
-@Suite struct WhatIfOutputTests {
+@Suite struct WhatIfReportTests {
   private static func report(_ words: String...) throws -> (WhatIfReport, Phone) {
     var device = Phone.stub { $0.focuses["dinner"] = FocusSettings() }
     _ = device.handle(.changed(.focusOn("dinner", until: nil)), at: Moment.start)

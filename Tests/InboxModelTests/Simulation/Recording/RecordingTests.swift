@@ -422,7 +422,7 @@ import Testing
 
   @Test(arguments: 0..<20)
   func `random days give the same inbox again`(seed: Int) throws {
-    var story = RandomStory(seed: UInt64(seed))
+    var story = RandomEvents(seed: UInt64(seed))
     var session = RecordedSession(historyLimit: seed % 3 == 0 ? 20 : nil, Self.settings)
     for _ in 0..<(seed % 4 == 0 ? 60 : 0) { story.step(&session) }
     session.record()
@@ -459,7 +459,7 @@ extension Effect {
 }
 
 /// Days of a phone in all their variety, the same for the same seed.
-struct RandomStory {
+struct RandomEvents {
   private var random: SeededGenerator
   private var moment = Date.pushMoment
 

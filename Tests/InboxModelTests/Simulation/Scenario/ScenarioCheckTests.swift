@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  private func told(_ check: CheckResult?) -> [String] {
+  private func lines(_ check: CheckResult?) -> [String] {
     check?.differences.map {
       "\($0.path): expected \($0.expected ?? "-"), got \($0.got ?? "-")"
     } ?? []
@@ -122,13 +122,13 @@ import Testing
       #"{"push":\#(hello),"repeat":8}"#, #"{"expect":{"groups":[{"count":1}]}}"#,
       #"{"expectNone":""}"#)
     #expect(results.map { $0.concerned.map(\.id) } == [[8, 7, 6, 5, 4], [8, 7, 6, 5, 4]])
-    #expect(told(results[1]).first == ": expected no push, got 8 pushes")
+    #expect(lines(results[1]).first == ": expected no push, got 8 pushes")
     #expect(results[1].differences.map(\.path) == ["", "8", "7", "6", "5", "4"])
   }
 
   @Test func `a refused last push has no trace to tell`() throws {
     let results = try checks(hello, rejected, #"{"expect":{"last":{"title":"Lost"}}}"#)
-    #expect(told(results[0]) == [#"last.title: expected "Lost", got -"#])
+    #expect(lines(results[0]) == [#"last.title: expected "Lost", got -"#])
     #expect(results[0].concerned == [])
   }
 
@@ -145,7 +145,7 @@ import Testing
       #"{"expectEvent":{"event":"read"}}"#)
     #expect(early.map(\.holds) == [true, false, true])
     #expect(early[1].concerned.map(\.id) == [1])
-    let told = told(early[1])
+    let told = lines(early[1])
     #expect(
       told[0].hasPrefix(
         #": expected an event after 2026-04-14T18:01:00.000Z that contains {"event":"shown"}, got one"#
@@ -158,10 +158,10 @@ import Testing
     let results = try checks(
       hello, mail, #"{"expectEvent":{"event":"shown","title":"Bob","thread":"t"}}"#,
       #"{"expectEvent":{"event":"dismissed"}}"#)
-    #expect(told(results[0]).last == #"title: expected "Bob", got "Ann""#)
+    #expect(lines(results[0]).last == #"title: expected "Bob", got "Ann""#)
     #expect(results[0].differences.count == 2)
     #expect(results[0].concerned.map(\.id) == [1])
-    #expect(told(results[1]).last == #"event: expected "dismissed", got "shown""#)
+    #expect(lines(results[1]).last == #"event: expected "dismissed", got "shown""#)
     let none = try checks(#"{"expectEvent":{"event":"shown"}}"#)
     #expect(
       none.map(told) == [[#": expected an event that contains {"event":"shown"}, got none"#]])
@@ -184,7 +184,7 @@ import Testing
         ["", "1"], ["", "R1"], ["", "2"], ["", "1"],
       ])
     #expect(results.map { $0.concerned.map(\.id) } == [[1], [], [2], [1]])
-    #expect(told(results[1])[0] == ": expected no push, got 1 push")
+    #expect(lines(results[1])[0] == ": expected no push, got 1 push")
     #expect(results[1].differences[1].got?.hasPrefix(#"{"app":"com.example.mail","at":"#) == true)
     #expect(results[0].text == "app:chat")
   }

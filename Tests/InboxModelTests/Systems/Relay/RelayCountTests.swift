@@ -223,25 +223,25 @@ import Testing
       ArrivalReport(
         number: number, app: app, position: position, sentAt: .pushMoment, outcome: .atOnce)
     }
-    func told(_ reports: [ArrivalReport], by phone: PhoneID = "a") -> [Gateway.Effect] {
+    func reported(_ reports: [ArrivalReport], by phone: PhoneID = "a") -> [Gateway.Effect] {
       gateway.handle(.guest(.arrivalsReported(phone, reports)), at: .pushMoment)
     }
     #expect(
-      told([report(3)]) == [
+      reported([report(3)]) == [
         .guest(.count(.reported("a", [report(3)]))),
         .guest(.store(.relay(.phoneReported("a", through: 3)))),
       ])
-    #expect(told([report(3)]) == [.guest(.store(.relay(.phoneReported("a", through: 3))))])
+    #expect(reported([report(3)]) == [.guest(.store(.relay(.phoneReported("a", through: 3))))])
     #expect(
-      told([report(4, position: 2), report(5, app: "com.example.chat"), report(6)]) == [
+      reported([report(4, position: 2), report(5, app: "com.example.chat"), report(6)]) == [
         .guest(.count(.reported("a", [report(6)]))),
         .guest(.store(.relay(.phoneReported("a", through: 6)))),
       ])
-    #expect(told([report(1)], by: "nobody") == [])
+    #expect(reported([report(1)], by: "nobody") == [])
     // Another store of the same phone begins anew.
     _ = gateway.handle(
       .guest(.subscribed("a", last: [:], connected: ["a"], stream: "t")), at: .pushMoment)
-    #expect(told([report(1)]).contains(.guest(.count(.reported("a", [report(1)])))))
+    #expect(reported([report(1)]).contains(.guest(.count(.reported("a", [report(1)])))))
   }
 
   @Test func `counts begin anew when they are reset, on each side for itself`() {

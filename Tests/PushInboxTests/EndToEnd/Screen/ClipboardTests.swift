@@ -193,8 +193,8 @@ import Testing
     (["TERM": "linux"], false), (["TERM": "vt100"], false), (["TERM": "dumb"], false), ([:], false),
   ])
   func `OSC 52 is sent to terminals that may take it`(
-    environment: [String: String], mayTake: Bool
+    environment: [String: String], allows: Bool
   ) {
-    #expect(Clipboard.mayTake(in: environment) == mayTake)
+    #expect(Clipboard.allows(in: environment) == allows)
   }
 }

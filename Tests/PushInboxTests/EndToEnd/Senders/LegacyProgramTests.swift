@@ -81,20 +81,20 @@ struct LegacyProgramTests {
       try inbox.run("send", "Hi", "--app", app, "--token", token.joined())
       try inbox.run("set", "apps.\(app).installed=false")
     }
-    func told(_ extensions: SenderCertificates.Extensions) throws -> String {
+    func response(_ extensions: SenderCertificates.Extensions) throws -> String {
       let files = try senders.files(extensions: extensions)
       return try openssl.run([
         "s_client", "-connect", "127.0.0.1:\(try port("feedback", inbox))", "-quiet", "-tls1_2",
         "-cert", files.certificate, "-key", files.key,
       ]).output
     }
-    let wrong = try told(.development)
+    let wrong = try response(.development)
     #expect(!wrong.contains("mailmail"))
     let event = try inbox.event("rejected")
     #expect(
       event["reason"]?.string == "BadCertificateEnvironment" && event["wire"]?.string == "legacy")
     #expect(event["because"]?.string?.contains("is for development") == true)
-    let mine = try told(.production)
+    let mine = try response(.production)
     #expect(mine.contains("mailmail") && !mine.contains("taxitaxi"))
     // The service hears that it was taken when the client has closed.
     var rest = try feedback(inbox)

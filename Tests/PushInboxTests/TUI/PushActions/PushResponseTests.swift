@@ -33,7 +33,7 @@ import Testing
   }
 
   /// What the app was told.
-  private func told(_ bench: Bench) -> [String] {
+  private func requested(_ bench: Bench) -> [String] {
     bench.phone.events.compactMap { event in
       if case .action(let action, let text, _) = event.kind {
         action.text + (text.map { " " + $0 } ?? "")
@@ -56,7 +56,7 @@ import Testing
     bench.press(.escape, "a", "2")
     #expect(typed(bench) == "rude")
     bench.press(.escape, "r", .enter)
-    #expect(told(bench) == ["REPLY kind"])
+    #expect(requested(bench) == ["REPLY kind"])
     #expect(bench.state.actions.drafts[Self.reply] == nil)
     #expect(bench.state.actions.drafts[Self.note] == "rude")
   }
@@ -104,7 +104,7 @@ import Testing
     #expect(bench.state.actions.drafts[Self.reply] == "late")
     bench.send(.askedToUnlock(1, "REPLY", text: "late"))
     bench.press("y")
-    #expect(told(bench) == ["REPLY late"])
+    #expect(requested(bench) == ["REPLY late"])
     #expect(bench.state.actions.drafts.isEmpty)
   }
 
@@ -131,7 +131,7 @@ import Testing
     bench.press("u", "r")
     #expect(typed(bench) == "On my way")
     bench.press(.enter)
-    #expect(told(bench) == ["REPLY On my way"])
+    #expect(requested(bench) == ["REPLY On my way"])
   }
 
   @Test func `an action that is offered no more loses no text`() {
@@ -139,7 +139,7 @@ import Testing
     bench.press("r", "x")
     bench.phone.change(.setting(SettingPath(["categories", "MESSAGE", "actions"]), []))
     bench.press(.enter)
-    #expect(told(bench) == [])
+    #expect(requested(bench) == [])
     #expect(
       bench.state.notices.message?.text
         == "#1 does not have this action any more: nothing was sent, the text is kept")
@@ -178,7 +178,7 @@ import Testing
     var bench = bench()
     for key in keys { bench.press(key) }
     #expect(bench.state.notices.message?.text == said)
-    #expect(told(bench).count == 1)
+    #expect(requested(bench).count == 1)
   }
 
   @Test func `of a long answer the beginning is said`() {
@@ -192,7 +192,7 @@ import Testing
     var bench = bench()
     bench.press("L", "o")
     #expect(bench.state.notices.message == nil)
-    #expect(told(bench) == [])
+    #expect(requested(bench) == [])
     bench.press("y")
     #expect(bench.state.notices.message?.text == "opened Chat")
   }

@@ -110,7 +110,7 @@ struct EmptyView {
   /// The demos beside the one that is played when none is named.
   private func stories(to page: inout PageText) {
     let words = scene.state.runtime.invocation.lineWithoutInbox("demo STORY")
-    let names = SanitizedText(DemoStories.names.dropFirst().joined(separator: ", "))
+    let names = SanitizedText(DemoList.names.dropFirst().joined(separator: ", "))
     var start = column(words)
     if SanitizedText("  " + words).columns > columnWidth {
       add(StyledLine(SanitizedText("  " + words), Palette.accent), to: &page)

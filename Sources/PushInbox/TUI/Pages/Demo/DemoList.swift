@@ -1,7 +1,7 @@
 import InboxModel
 
 /// The demos that are compiled into the program.
-enum DemoStories {
+enum DemoList {
   /// The demo that is played when none is named.
   static let first = "chat"
 
