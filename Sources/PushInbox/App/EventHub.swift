@@ -86,23 +86,14 @@ final class EventHub {
   /// Writes an event to all who want it; each form is made once at most.
   func publish(_ event: InboxEvent) {
     guard !subscriptions.isEmpty || !listeners.isEmpty || !watchers.isEmpty else { return }
-    var lines: [Format: [UInt8]] = [:]
-    func line(_ format: Format) -> [UInt8] {
-      if let line = lines[format] { return line }
-      let line =
-        switch format {
-        case .json: EventJSON.line(event, payload: payload(event))
-        case .plain: EventLine.line(event, timeZone: timeZone())
-        }
-      lines[format] = line
-      return line
-    }
+    lazy var json = EventJSON.line(event, payload: payload(event))
+    lazy var plain = EventLine.line(event, timeZone: timeZone())
     for (_, subscription) in subscriptions where matches(event, subscription.filter) {
-      subscription.write(line(subscription.format))
+      subscription.write(subscription.format == .json ? json : plain)
     }
     for listener in listeners
     where listener.event == event.name && matches(event, listener) {
-      runner.run(listener.program, event: event.name, line: line(.json))
+      runner.run(listener.program, event: event.name, line: json)
     }
     for (_, watcher) in watchers { watcher(event) }
   }

@@ -9,7 +9,9 @@ final class Intake: @unchecked Sendable {
   private let lock = NSLock()
   private let limit: Int
   private let wakeUp: @Sendable () -> Void
-  private var items: [(item: FeedItem, weight: Int)] = []
+  private var items: [FeedItem] = []
+  /// What each of them weighs, in bytes.
+  private var weights: [Int] = []
   private var bytes = 0
   private var isFull = false
   private var roomWatchers: [@Sendable () -> Void] = []
@@ -36,11 +38,12 @@ final class Intake: @unchecked Sendable {
   /// Adds what came in one round of reading.
   func offer(_ batch: [FeedItem]) {
     guard !batch.isEmpty else { return }
-    let weighed = batch.map { (item: $0, weight: $0.weight) }
-    let weight = weighed.reduce(0) { $0 + $1.weight }
+    let added = batch.map(\.weight)
+    let weight = added.reduce(0, +)
     let wasEmpty = lock.withLock {
       let wasEmpty = items.isEmpty
-      if wasEmpty { items = weighed } else { items.append(contentsOf: weighed) }
+      if wasEmpty { items = batch } else { items += batch }
+      weights += added
       bytes += weight
       if bytes >= limit { isFull = true }
       return wasEmpty
@@ -51,28 +54,37 @@ final class Intake: @unchecked Sendable {
   /// Removes and returns the oldest items; none if nothing waits. What stays goes on to weigh.
   ///
   /// - Parameters:
-  ///   - count: The most items.
+  ///   - most: The most items.
   ///   - bytes: The weight from which on no further item is returned.
-  func drain(most count: Int = .max, bytes limit: Int = .max) -> [FeedItem] {
+  func drain(most: Int = .max, bytes limit: Int = .max) -> [FeedItem] {
     let (drained, resumed) = lock.withLock {
-      var weight = 0
-      let drained = Array(
-        items.prefix(count).prefix { item in
-          defer { weight += item.weight }
-          return weight < limit
-        })
-      items.removeFirst(drained.count)
-      bytes -= drained.reduce(0) { $0 + $1.weight }
+      var (count, weight) = (0, 0)
+      while count < min(most, items.count), weight < limit {
+        weight += weights[count]
+        count += 1
+      }
+      let drained = items.removeStart(count)
+      weights.removeFirst(count)
+      bytes -= weight
       let resumed = isFull && bytes < self.limit ? roomWatchers : []
       isFull = bytes >= self.limit
       return (drained, resumed)
     }
     for watcher in resumed { watcher() }
-    return drained.map(\.item)
+    return drained
   }
 
   /// Asks to be told when there is room again; called on the thread that drains.
   func whenRoomReturns(_ watcher: @escaping @Sendable () -> Void) {
     lock.withLock { roomWatchers.append(watcher) }
+  }
+}
+
+extension Array {
+  /// Removes and returns the first elements; all of them without copying any.
+  fileprivate mutating func removeStart(_ count: Int) -> [Element] {
+    let start = count < self.count ? Array(self[..<count]) : self
+    if count < self.count { removeFirst(count) } else { self = [] }
+    return start
   }
 }

@@ -43,7 +43,7 @@ final class IntakeLoop: EventLoop, @unchecked Sendable {
   override func handOverBatch() -> Bool {
     guard !batch.isEmpty else { return false }
     intake.offer(batch)
-    batch.removeAll(keepingCapacity: true)
+    batch = []
     return true
   }
 }

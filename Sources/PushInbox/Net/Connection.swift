@@ -365,6 +365,7 @@ final class Connection: EventLoopHandler {
   /// responses are among it.
   private func collectOutput(of session: any Session, limit: Int) -> [UInt8] {
     var bytes: [UInt8] = []
+    if session.hasOutput { bytes.reserveCapacity(limit) }
     var count: Int
     repeat {
       count = bytes.count

@@ -46,7 +46,7 @@ public enum PlainText {
 
   /// `21:58:02.004` on a wall clock.
   public static func time(_ date: Date, in timeZone: TimeZone) -> String {
-    String(WallClock(zone: timeZone).text(date).dropFirst(11))
+    String(Substring(WallClock(zone: timeZone).text(date).utf8.dropFirst(11)))
   }
 
   /// A moment with its date, `2026-04-14 21:58:02.004`.
