@@ -11,7 +11,7 @@ help:
 	@echo 'make run       build and open the inbox        (ARGS="--listen 127.0.0.1:0" passes options)'
 	@echo 'make test      run every test'
 	@echo 'make check     format, lint, warnings as errors, order of the rooms, quoting'
-	@echo 'make bench     measure against nghttpd and jq in the same run'
+	@echo 'make bench     cost by stage and size; nghttpd, node and jq in the same run'
 	@echo 'make install   install under PREFIX ($(PREFIX))'
 	@echo 'make deps      install the system libraries that are missing'
 
@@ -61,4 +61,4 @@ format:
 	$(SWIFT) format --in-place --recursive Sources Tests Package.swift
 
 clean:
-	rm -rf .build .build-check
+	rm -rf .build .build-check Benchmarks/Stages/.build

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# `pushinbox serve`, its store on disk and its rules on, beside what bare `nghttpd` answers to the same
-# load; and `pushinbox run` beside `jq` on the same push lines. Two figures of one machine and one minute can
-# be compared; a figure alone says little. And what the screen costs, by `screen.py`. Prints Markdown; nothing outside a temporary folder is touched.
+# What a push costs, stage by stage; `pushinbox serve`, its store on disk and its rules on, beside bare `nghttpd` and a mock
+# in node under the same load; `pushinbox run` beside `jq` on the same push lines; cost against size; and the
+# screen. Two figures of one machine and one minute can be compared; a figure alone says little. Prints
+# Markdown; nothing outside a temporary folder and Benchmarks/Stages/.build is touched.
 #
 #   BENCH_REQUESTS=100000  BENCH_ROUNDS=5  PUSHINBOX=path/of/a/built/program (else it is built)
-#   bench.sh serve|run|screen     one of the three
+#   bench.sh stages|serve|run|sizes|screen     one of the five
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -14,7 +15,7 @@ payload=$root/Benchmarks/payload.json
 token=$(printf '00fc%.0s' {1..16})
 
 tools=(h2load nghttpd openssl)
-case ${1:-all} in run | screen) tools=() ;; esac
+case ${1:-all} in stages | run | sizes | screen) tools=() ;; esac
 for tool in "${tools[@]}"; do
   command -v "$tool" >/dev/null || {
     echo "bench: $tool is missing; apt-get install nghttp2-client nghttp2-server openssl" >&2
@@ -56,6 +57,16 @@ mkdir -m 700 "$folder/config" "$folder/data" "$folder/state" "$folder/run"
 mkdir -p "$folder/htdocs/3/device"
 : >"$folder/htdocs/3/device/$token"
 
+# wait_for_port NAME: until somebody listens on the port.
+wait_for_port() {
+  for _ in {1..100}; do
+    if (: >"/dev/tcp/127.0.0.1/$port") 2>/dev/null; then return; fi
+    sleep 0.05
+  done
+  echo "bench: $1 does not listen on port $port" >&2
+  return 1
+}
+
 start_nghttpd() { # clear|tls, on the port pushinbox has just left
   local arguments=(-a 127.0.0.1 -d "$folder/htdocs")
   if [ "$1" = clear ]; then
@@ -64,19 +75,23 @@ start_nghttpd() { # clear|tls, on the port pushinbox has just left
     nghttpd "${arguments[@]}" "$port" "$folder/key.pem" "$folder/cert.pem" >/dev/null &
   fi
   pids+=($!)
-  for _ in {1..100}; do
-    if (: >"/dev/tcp/127.0.0.1/$port") 2>/dev/null; then return; fi
-    sleep 0.05
-  done
-  echo "bench: nghttpd does not listen on port $port" >&2
-  return 1
+  wait_for_port nghttpd
+}
+
+start_node() { # clear|tls, on the same port
+  local arguments=("$port")
+  [ "$1" = clear ] || arguments+=("$folder/key.pem" "$folder/cert.pem")
+  node "$root/Benchmarks/mock.mjs" "${arguments[@]}" &
+  pids+=($!)
+  wait_for_port node
 }
 
 start_pushinbox() { # a name for the store
   mkfifo "$folder/$1.out"
   (cd "$folder" && exec "$PUSHINBOX" serve --listen 127.0.0.1:0 --store "$folder/$1" \
     --print-endpoints --quiet) >"$folder/$1.out" 2>"$folder/$1.err" &
-  pids+=($!)
+  server=$!
+  pids+=($server)
   local endpoints
   exec 3<"$folder/$1.out"
   if ! read -r endpoints <&3; then
@@ -102,9 +117,22 @@ measure() { # http|https
   sed -nE 's/^finished in [^,]*, ([0-9]+)[0-9.]* req\/s.*/\1/p' <<<"$report"
 }
 
-median() {
-  sort -n | awk '{ v[NR] = $1 } END { print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }'
+# Processor time of pushinbox so far, all threads, in milliseconds; 0 where there is no /proc.
+processor_time() {
+  if [ ! -e "/proc/$server/stat" ]; then
+    echo 0
+    return
+  fi
+  awk -v ticks="$(getconf CLK_TCK)" '{ sub(/.*\) /, ""); print int(($12 + $13) * 1000 / ticks) }' "/proc/$server/stat"
 }
+
+# spread FILE: the median of the numbers in a file, and the least and the greatest.
+spread() {
+  sort -n "$1" | awk '{ v[NR] = $1 }
+    END { print (NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2) " (" v[1] " to " v[NR] ")" }'
+}
+
+ratio() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.2f", (b > 0) ? a / b : 0 }'; }
 
 # Of a command that reads the feed: seconds, and the most memory it held in MB.
 time_command() { # command…
@@ -119,31 +147,71 @@ PYTHON
 }
 
 bench_serve() {
-  echo "\`h2load -n $requests -c 2 -m 100 -d payload.json\` ($(wc -c <"$payload") bytes), requests a second;"
-  echo "$(h2load --version)"
+  local peers=(nghttpd)
+  if command -v node >/dev/null; then peers+=(node); fi
+  echo "\`h2load -n $requests -c 2 -m 100 -d payload.json\` ($(wc -c <"$payload") bytes), requests a second; node: \`mock.mjs\`, no"
+  echo "checks, no store; µs: processor time of pushinbox for each push, all threads. $(h2load --version)"
   echo
-  echo "| Round | Wire | pushinbox serve | nghttpd | Ratio |"
-  echo "| ---: | --- | ---: | ---: | ---: |"
-  local round wire scheme ours theirs ratio
+  echo "| Round | Wire | pushinbox serve | µs | nghttpd | ratio | node | ratio |"
+  echo "| ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: |"
+  local round wire scheme ours theirs before time peer row
   for round in $(seq "$rounds"); do
     for wire in clear tls; do
       scheme=http
       [ "$wire" = clear ] || scheme=https
       start_pushinbox "$wire-$round"
+      before=$(processor_time)
       ours=$(measure $scheme)
+      time=$(awk -v ms="$(($(processor_time) - before))" -v n="$requests" 'BEGIN { printf "%.1f", ms * 1000 / n }')
       stop
       rm -rf "${folder:?}/$wire-$round" "$folder/$wire-$round.out"
-      start_nghttpd "$wire"
-      theirs=$(measure $scheme)
-      stop
-      ratio=$(awk -v a="$ours" -v b="$theirs" 'BEGIN { printf "%.2f", a / b }')
-      echo "| $round | $wire | $ours | $theirs | $ratio |"
-      echo "$ratio" >>"$folder/$wire.ratios"
+      echo "$time" >>"$folder/$wire.times"
+      row="| $round | $wire | $ours | $time |"
+      for peer in "${peers[@]}"; do
+        "start_$peer" "$wire"
+        theirs=$(measure $scheme)
+        stop
+        row+=" $theirs | $(ratio "$ours" "$theirs") |"
+        echo "$(ratio "$ours" "$theirs")" >>"$folder/$wire.$peer"
+      done
+      echo "$row"
     done
   done
   echo
+  echo "| Wire | over nghttpd (aim 0.35) | over node (aim 3) | µs (aim 10) |"
+  echo "| --- | --- | --- | --- |"
   for wire in clear tls; do
-    echo "Median ratio, $wire: $(median <"$folder/$wire.ratios") (aim: 0.3)"
+    echo "| $wire | $(spread "$folder/$wire.nghttpd") | $([ ! -e "$folder/$wire.node" ] || spread "$folder/$wire.node") | $(spread "$folder/$wire.times") |"
+  done
+}
+
+# The program's parts in a process of their own (Benchmarks/Stages).
+build_stages() {
+  swift build -c release --package-path "$root/Benchmarks/Stages" >&2
+  stages=$(swift build -c release --package-path "$root/Benchmarks/Stages" --show-bin-path)/Stages
+}
+
+bench_stages() {
+  build_stages
+  echo "$requests pushes of payload.json on one thread: processor time and heap allocations for each push."
+  echo
+  "$stages" "$payload" --pushes "$requests"
+}
+
+bench_sizes() {
+  build_stages
+  echo "Cost against size: processor time for each push, µs, with 10,000 kept; memory at the end, MB."
+  echo
+  echo "| Pushes | Apps | Threads | µs | MB |"
+  echo "| ---: | ---: | ---: | ---: | ---: |"
+  local pushes apps threads
+  for pushes in 1000 10000 100000 1000000; do
+    "$stages" "$payload" --pushes $pushes --row
+  done
+  for threads in 1 100 10000; do
+    for apps in 1 100 10000; do
+      [ "$threads$apps" = 11 ] || "$stages" "$payload" --pushes 100000 --apps $apps --threads $threads --row
+    done
   done
 }
 
@@ -158,17 +226,16 @@ bench_run() {
   echo
   echo "| Round | pushinbox run, s | MB | jq, s | Ratio |"
   echo "| ---: | ---: | ---: | ---: | ---: |"
-  local round ours memory theirs ratio
+  local round ours memory theirs
   for round in $(seq "$rounds"); do
     read -r ours memory <<<"$(time_command "$PUSHINBOX" run --json)"
     read -r theirs _ <<<"$(time_command jq -c '.payload.aps."thread-id"')"
-    ratio=$(awk -v a="$theirs" -v b="$ours" 'BEGIN { printf "%.2f", a / b }')
-    echo "| $round | $ours | $memory | $theirs | $ratio |"
-    echo "$ratio" >>"$folder/run.ratios"
+    echo "| $round | $ours | $memory | $theirs | $(ratio "$ours" "$theirs") |"
+    echo "$(ratio "$ours" "$theirs")" >>"$folder/run.ratios"
     echo "$memory" >>"$folder/run.memory"
   done
   echo
-  echo "Median ratio: $(median <"$folder/run.ratios") (aim: 1); most memory: $(sort -n "$folder/run.memory" | tail -1) MB (aim: below 250)"
+  echo "Seconds over those of jq: $(spread "$folder/run.ratios") (aim: at most 1); most memory: $(sort -n "$folder/run.memory" | tail -1) MB (aim: 120)"
 }
 
 bench_screen() {
@@ -183,14 +250,15 @@ processor=$(sed -nE '/^model name/ { s/.*: //p; q; }' /proc/cpuinfo 2>/dev/null 
 echo "${processor:-$(uname -m)}, $(getconf _NPROCESSORS_ONLN) cores, $(uname -sr)"
 echo
 case ${1:-all} in
-serve) bench_serve ;;
-run) bench_run ;;
-screen) bench_screen ;;
+stages | serve | run | sizes | screen) "bench_$1" ;;
+all)
+  for part in stages serve run sizes screen; do
+    "bench_$part"
+    echo
+  done
+  ;;
 *)
-  bench_serve
-  echo
-  bench_run
-  echo
-  bench_screen
+  echo "bench: there is no part $1; stages, serve, run, sizes or screen" >&2
+  exit 2
   ;;
 esac
