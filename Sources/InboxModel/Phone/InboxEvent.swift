@@ -1,41 +1,46 @@
 import Foundation
 
 /// What the outside is told: one line of the event stream (`design/contract.md` §8).
-public struct InboxEvent: Equatable, Sendable {
-  /// When.
-  public var at: Date
-  /// The push meant, if one is.
-  public var id: NotificationID?
-  /// Its app.
-  public var app: BundleID?
-  /// Its thread.
-  public var thread: ThreadID?
-  /// What happened.
-  public var kind: Kind
-  /// The sound that the push asks for, with ``Kind/presented(outcome:reason:presented:title:body:requestID:apnsID:)``;
-  /// nil when it is silent.
-  public var sound: NotificationSound?
+public struct InboxEvent: IndirectFields, Equatable, Sendable {
+  /// What is told.
+  public struct Fields: Equatable, Sendable {
+    /// When.
+    public var at: Date
+    /// The push meant, if one is.
+    public var id: NotificationID?
+    /// Its app.
+    public var app: BundleID?
+    /// Its thread.
+    public var thread: ThreadID?
+    /// What happened.
+    public var kind: Kind
+    /// The sound that the push asks for, with ``Kind/presented(outcome:reason:presented:title:body:requestID:apnsID:)``;
+    /// nil when it is silent.
+    public var sound: NotificationSound?
+  }
+
+  /// What is told, behind one reference: events are handed on several times.
+  public var contents: Indirect<Fields>
 
   /// Makes an event.
   public init(
     at: Date, id: NotificationID? = nil, app: BundleID? = nil, thread: ThreadID? = nil, kind: Kind
   ) {
-    self.at = at
-    self.id = id
-    self.app = app
-    self.thread = thread
-    self.kind = kind
+    contents = Indirect(
+      wrappedValue: Fields(at: at, id: id, app: app, thread: thread, kind: kind))
   }
 
   /// The event without what only its own moment needs: the body and the headers of a rejected push.
   public var row: InboxEvent {
-    guard case .rejected(let rejected) = kind else { return self }
-    return InboxEvent(at: at, id: id, app: app, thread: thread, kind: .rejected(rejected.row))
+    guard case .rejected(let rejected) = self.kind else { return self }
+    var row = self
+    row.kind = .rejected(rejected.row)
+    return row
   }
 
   /// Whether whoever writes the event out adds the payload of its push, which the model does not keep.
   public var carriesPayload: Bool {
-    switch kind {
+    switch self.kind {
     case .action: true
     case .app(_, _, let carriesPayload): carriesPayload
     default: false
@@ -45,7 +50,7 @@ public struct InboxEvent: Equatable, Sendable {
   /// Whether that is the payload as the app's service extension left it: the delegate of notifications gets
   /// what is shown, the app's older methods, PushKit and background fetches what came.
   public var carriesContent: Bool {
-    switch kind {
+    switch self.kind {
     case .action: true
     case .app(_, let delegate?, true):
       delegate == AppCall.willPresent.rawValue || delegate == AppCall.didReceive.rawValue

@@ -71,7 +71,7 @@ public struct Phone: Equatable, Sendable {
   /// An effect that a phone requests. Large values are indirect: effects are handed on several times.
   public enum Effect: Equatable, Sendable {
     /// Tell the world.
-    indirect case emit(InboxEvent)
+    case emit(InboxEvent)
     /// Keep this.
     case store(Change)
     /// Show the banner, or the entry on the lit lock screen.

@@ -4,7 +4,7 @@ public enum Effect: Equatable, Sendable {
   /// Tell the sender, once everything stored by the same batch is committed.
   indirect case answer(PushResponse, to: ResponseHandle)
   /// Tell the world.
-  indirect case emit(InboxEvent)
+  case emit(InboxEvent)
   /// Keep this.
   case store(StoreChange)
   /// Show the banner, or the entry on the lit lock screen.

@@ -116,11 +116,11 @@ struct Timeline {
 }
 
 extension InboxEvent {
-  fileprivate var isPresented: Bool { if case .presented = kind { true } else { false } }
-  fileprivate var isAction: Bool { if case .action = kind { true } else { false } }
-  fileprivate var isReading: Bool { if case .read = kind { true } else { false } }
+  fileprivate var isPresented: Bool { if case .presented = self.kind { true } else { false } }
+  fileprivate var isAction: Bool { if case .action = self.kind { true } else { false } }
+  fileprivate var isReading: Bool { if case .read = self.kind { true } else { false } }
   fileprivate var isRemoval: Bool {
-    switch kind {
+    switch self.kind {
     case .dismissed, .removed: true
     default: false
     }

@@ -41,7 +41,7 @@ struct EventLog: Equatable, Sendable {
 
 extension InboxEvent {
   var isSilentPush: Bool {
-    if case .presented(.silent, _, _, _, _, _, _, _) = kind { true } else { false }
+    if case .presented(.silent, _, _, _, _, _, _, _) = self.kind { true } else { false }
   }
 }
 
