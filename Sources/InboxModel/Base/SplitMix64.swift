@@ -1,5 +1,3 @@
-import Foundation
-
 /// Numbers that look random and are the same in every run (Steele, Lea, Flood: "Fast splittable
 /// pseudorandom number generators", 2014).
 public struct SplitMix64: RandomNumberGenerator, Equatable, Sendable {
@@ -20,11 +18,8 @@ public struct SplitMix64: RandomNumberGenerator, Equatable, Sendable {
     return mixed ^ mixed >> 31
   }
 
-  /// The next identifier, in the form of a UUID of version 4 in lower case: an apns-id.
-  public mutating func nextIdentifier() -> String {
-    let high = next() & ~0xF000 | 0x4000
-    let low = next() & ~(0b11 << 62) | 0b10 << 62
-    let bytes = withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { $0.load(as: uuid_t.self) }
-    return UUID(uuid: bytes).uuidString.lowercased()
+  /// The halves of the next identifier, a UUID of version 4.
+  mutating func nextIdentifier() -> (high: UInt64, low: UInt64) {
+    (next() & ~0xF000 | 0x4000, next() & ~(0b11 << 62) | 0b10 << 62)
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 /// What the inbox looks like to scripts: one line of JSON (`design/contract.md` §6). Derived from a
 /// ``Phone`` when asked for, never kept.
 public enum InboxJSON {
-  /// Writes the inbox, as bytes, since there may be many.
+  /// Writes the inbox as a line, in pieces, since there may be many notifications.
   ///
   /// Counts of the phone and of its groups are those of the screen; a filter chooses which notifications
   /// are listed, and a group without any is left out.
@@ -14,24 +14,29 @@ public enum InboxJSON {
   ///   - counts: The outcomes of numbered pushes, the key `queue`; nil leaves it out.
   ///   - payload: For `export`: the exact bytes received. With it each notification also has `content`,
   ///     the text before any hiding, and `payload`.
-  public static func bytes(
+  ///   - sink: Receives a piece before the next one is written.
+  public static func writeLine(
     of device: Phone, filter: Filter = Filter(), isOnline: Bool, rejected: Int,
-    counts: Guests.Counts? = nil, payload: ((NotificationID) -> [UInt8]?)? = nil
-  ) -> [UInt8] {
-    bytes(
-      Key.allCases, of: device, filter: filter, isOnline: isOnline, rejected: rejected,
-      counts: counts, payload: payload)
+    counts: Guests.Counts? = nil, payload: ((NotificationID) -> [UInt8]?)? = nil,
+    to sink: @escaping (UnsafeRawBufferPointer) -> Void
+  ) {
+    JSONMembers.write(to: sink, end: [UInt8(ascii: "\n")]) { json in
+      append(
+        Key.allCases, of: device, filter: filter, isOnline: isOnline, rejected: rejected,
+        counts: counts, payload: payload, to: &json)
+    }
   }
 
-  /// The same as text.
+  /// The inbox as text, without a line end.
   public static func text(
     of device: Phone, filter: Filter = Filter(), isOnline: Bool, rejected: Int,
     payload: ((NotificationID) -> [UInt8]?)? = nil
   ) -> String {
-    String(
-      decoding: bytes(
-        of: device, filter: filter, isOnline: isOnline, rejected: rejected, payload: payload),
-      as: UTF8.self)
+    JSONMembers.text { json in
+      append(
+        Key.allCases, of: device, filter: filter, isOnline: isOnline, rejected: rejected,
+        counts: nil, payload: payload, to: &json)
+    }
   }
 
   /// The keys of the inbox, sorted.
@@ -41,41 +46,48 @@ public enum InboxJSON {
 
   /// Writes some keys of the inbox: an expectation asks for few, and `groups` costs the most by far.
   static func bytes(
-    _ keys: some Sequence<Key>, of device: Phone, filter: Filter = Filter(), isOnline: Bool,
-    rejected: Int, counts: Guests.Counts? = nil,
-    payload: ((NotificationID) -> [UInt8]?)? = nil
+    _ keys: [Key], of device: Phone, isOnline: Bool, rejected: Int, counts: Guests.Counts?
   ) -> [UInt8] {
     var bytes: [UInt8] = []
     JSONMembers.append(to: &bytes) { json in
-      for key in keys {
-        let name = key.rawValue
-        switch key {
-        case .badges:
-          json.add(name) { badges in
-            for (app, count) in device.shownBadges.sorted(by: { $0.key < $1.key }) {
-              badges.add(app.text, count)
-            }
-          }
-        case .device: json.add(name) { append(device, isOnline: isOnline, to: &$0) }
-        case .groups:
-          let groups = device.inbox.groups.lazy.compactMap { group in
-            listed(in: group, of: device, filter: filter).map { (group, $0) }
-          }
-          json.add(name, objects: groups) { item, json in
-            append(item.0, listing: item.1, on: device, payload: payload, to: &json)
-          }
-        case .held:
-          json.add(name, objects: device.heldByRelevance) { append($0, on: device, to: &$1) }
-        case .now: json.add(name, device.now)
-        case .queue: if let counts { Guests.add(counts, to: &json) }
-        case .rejected: json.add(name, rejected)
-        case .silent: json.add(name, device.silentCount)
-        case .unread: json.add(name, device.inbox.unreadCount)
-        case .v: json.add(name, 1)
-        }
-      }
+      append(
+        keys, of: device, filter: Filter(), isOnline: isOnline, rejected: rejected, counts: counts,
+        payload: nil, to: &json)
     }
     return bytes
+  }
+
+  private static func append(
+    _ keys: [Key], of device: Phone, filter: Filter, isOnline: Bool, rejected: Int,
+    counts: Guests.Counts?, payload: ((NotificationID) -> [UInt8]?)?, to json: inout JSONMembers
+  ) {
+    for key in keys {
+      let name = key.rawValue
+      switch key {
+      case .badges:
+        json.add(name) { badges in
+          for (app, count) in device.shownBadges.sorted(by: { $0.key < $1.key }) {
+            badges.add(app.text, count)
+          }
+        }
+      case .device: json.add(name) { append(device, isOnline: isOnline, to: &$0) }
+      case .groups:
+        let groups = device.inbox.groups.lazy.compactMap { group in
+          listed(in: group, of: device, filter: filter).map { (group, $0) }
+        }
+        json.add(name, stream: groups) { item, json in
+          append(item.0, listing: item.1, on: device, payload: payload, to: &json)
+        }
+      case .held:
+        json.add(name, objects: device.heldByRelevance) { append($0, on: device, to: &$1) }
+      case .now: json.add(name, device.now)
+      case .queue: if let counts { Guests.add(counts, to: &json) }
+      case .rejected: json.add(name, rejected)
+      case .silent: json.add(name, device.silentCount)
+      case .unread: json.add(name, device.inbox.unreadCount)
+      case .v: json.add(name, 1)
+      }
+    }
   }
 
   /// One notification as an element of `notifications`.
@@ -135,7 +147,7 @@ public enum InboxJSON {
     json.add("appName", device.appName(group.key.app))
     json.add("by", group.key.kind.word)
     json.add("count", group.count)
-    json.add("notifications", objects: notifications) { notification, json in
+    json.add("notifications", stream: notifications) { notification, json in
       append(notification, on: device, to: &json)
       if let payload {
         append(notification.content, payload: payload(notification.id), to: &json)
@@ -150,7 +162,7 @@ public enum InboxJSON {
     _ notification: DeliveredNotification, on device: Phone, to json: inout JSONMembers
   ) {
     let visible = device.visibleText(of: notification)
-    let actions = device.category(of: notification)?.actions ?? []
+    let actions = device.registeredCategory(of: notification)?.actions ?? []
     json.add("acted", notification.acted?.word)
     json.add("actions", texts: actions.lazy.map(\.identifier.text))
     json.add("apnsID", notification.apnsID.orNull)

@@ -27,6 +27,12 @@ public struct CompactIdentifier<Kind: Sendable>: TextIdentifier, JSONField {
     value = hasLetters ? .upper(high, low) : .lower(high, low)
   }
 
+  /// Draws a UUID of version 4 in lower case.
+  init(from numbers: inout SplitMix64) {
+    let (high, low) = numbers.nextIdentifier()
+    value = .lower(high, low)
+  }
+
   /// Makes an identifier with the text of one of another kind.
   public init<Other>(_ other: CompactIdentifier<Other>) {
     value =
@@ -44,6 +50,17 @@ public struct CompactIdentifier<Kind: Sendable>: TextIdentifier, JSONField {
       writeUUID { text[$0] = $1 }
       return 36
     }
+  }
+
+  /// Whether the text has no characters.
+  public var isEmpty: Bool { if case .other(let text) = value { text.isEmpty } else { false } }
+
+  /// Appends the text as JSON.
+  func append(to bytes: inout [UInt8]) {
+    if case .other(let text) = value { return JSONWriter.append(string: text, to: &bytes) }
+    bytes.append(UInt8(ascii: "\""))
+    appendText(to: &bytes)
+    bytes.append(UInt8(ascii: "\""))
   }
 
   /// Appends the text.
@@ -108,5 +125,13 @@ public struct CompactIdentifier<Kind: Sendable>: TextIdentifier, JSONField {
     }
     if hasLower, hasUpper { return nil }
     return hasUpper ? .upper(high, low) : .lower(high, low)
+  }
+}
+
+extension JSONMembers {
+  /// The text of an identifier; nil is `null`.
+  mutating func add<Kind>(_ key: String, _ value: CompactIdentifier<Kind>?) {
+    guard let value else { return add(key, json: nil) }
+    add(key, appending: value.append)
   }
 }

@@ -80,7 +80,7 @@ extension JSONMembers {
       json.add("critical", sound.isCritical)
       json.add("name", sound.name)
       json.add("plays", isPlayed ? sound.playedName : nil)
-      json.add("volume", json: Array(JSONWriter.text(.number(JSONNumber(sound.volume))).utf8))
+      json.add("volume") { JSONWriter.append(.number(JSONNumber(sound.volume)), to: &$0) }
     }
   }
 }

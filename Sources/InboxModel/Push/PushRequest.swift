@@ -65,7 +65,7 @@ extension PushRequest {
       (hash ^ UInt64(byte)) &* 0x100_0000_01b3
     }
     var identifiers = SplitMix64(seed: seed)
-    return APNSID(identifiers.nextIdentifier())
+    return APNSID(from: &identifiers)
   }
 }
 

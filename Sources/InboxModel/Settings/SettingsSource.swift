@@ -20,9 +20,22 @@ struct SettingsSource {
     do throws(JSONError) {
       return try JSONReader.read(bytes, dialect: dialect)
     } catch {
-      let named = path.isEmpty ? error.problem : "`\(path)`: \(error.problem)"
-      throw self.error(.unreadable(named), path: path, offset: error.offset)
+      throw unreadable(error)
     }
+  }
+
+  /// Reads the places of the values of the text, which is JSON.
+  func index() throws(SettingsError) -> JSONIndex {
+    do throws(JSONError) {
+      return try JSONIndex.read(bytes)
+    } catch {
+      throw unreadable(error)
+    }
+  }
+
+  private func unreadable(_ error: JSONError) -> SettingsError {
+    let named = path.isEmpty ? error.problem : "`\(path)`: \(error.problem)"
+    return self.error(.unreadable(named), path: path, offset: error.offset)
   }
 
   /// Reads the text, whose root must be an object.

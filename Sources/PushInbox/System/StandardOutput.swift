@@ -10,13 +10,12 @@ final class StandardOutput {
 
   /// Writes a line, without its line feed, to standard output, unchanged.
   func writeData(_ line: String) {
-    put(Array((line + "\n").utf8))
+    Array((line + "\n").utf8).withUnsafeBytes(put)
   }
 
-  /// Writes a line that is too long to be copied needlessly.
-  func writeData(_ line: [UInt8]) {
-    put(line)
-    put([UInt8(ascii: "\n")])
+  /// Writes a line in pieces, with its line feed.
+  func writeData(pieces write: (@escaping (UnsafeRawBufferPointer) -> Void) -> Void) {
+    write(put)
   }
 
   /// Writes a line, without its line feed, to standard error, unchanged.
@@ -25,7 +24,7 @@ final class StandardOutput {
   }
 
   /// What comes after a gap would mislead: the first failure is the last.
-  private func put(_ bytes: [UInt8]) {
+  private func put(_ bytes: UnsafeRawBufferPointer) {
     guard !isOver, !StandardOutput.write(bytes, to: STDOUT_FILENO) else { return }
     isOver = true
     failure = StandardOutput.lastFailure()
@@ -40,11 +39,15 @@ final class StandardOutput {
   /// Writes all of it, waiting for a slow reader; false when it cannot be written, and `errno` says why.
   @discardableResult
   static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-    var rest = bytes[...]
+    bytes.withUnsafeBytes { write($0, to: descriptor) }
+  }
+
+  private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
+    var rest = bytes
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+      let count = Foundation.write(descriptor, rest.baseAddress, rest.count)
       if count > 0 {
-        rest.removeFirst(count)
+        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
       } else if errno == EAGAIN {
         Platform.wait(for: POLLOUT, on: descriptor)
       } else if errno != EINTR {

@@ -65,12 +65,22 @@ enum WholeFile {
     var facts = stat()
     var bytes: [UInt8] = []
     if fstat(file, &facts) == 0 { bytes.reserveCapacity(min(Int(facts.st_size), limit)) }
+    try read(file, path: path, limit: limit) { bytes += $0 }
+    return bytes
+  }
+
+  /// Hands on what comes out of a descriptor up to its end, at most so many bytes.
+  static func read(
+    _ file: Int32, path: String, limit: Int, _ receive: (UnsafeRawBufferPointer) -> Void
+  ) throws(SystemError) {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
     defer { buffer.deallocate() }
-    while bytes.count < limit {
-      let count = Foundation.read(file, buffer.baseAddress, min(buffer.count, limit - bytes.count))
+    var rest = limit
+    while rest > 0 {
+      let count = Foundation.read(file, buffer.baseAddress, min(buffer.count, rest))
       if count > 0 {
-        bytes += buffer.prefix(count)
+        receive(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        rest -= count
       } else if count == 0 {
         break
       } else if errno == EAGAIN {
@@ -79,7 +89,6 @@ enum WholeFile {
         throw SystemError("read", path: path)
       }
     }
-    return bytes
   }
 
   /// The file a write would make or replace, links followed; nil for what is written as it is.

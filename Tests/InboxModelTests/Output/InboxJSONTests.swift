@@ -61,6 +61,24 @@ import Testing
         + #""held":[],"now":"2026-04-14T18:58:07.004Z","rejected":9,"silent":1,"unread":1,"v":1}"#)
   }
 
+  @Test func `a long inbox is written in pieces that make the same line`() {
+    var device = device()
+    for number in 1...500 {
+      var message = message
+      message.id = NotificationID(rawValue: number)
+      message.arrival = Arrival(inOrder: message.id)
+      message.threadIdentifier = ThreadID(number % 3 == 0 ? "odd" : "t\(number % 7)")
+      device.inbox.insert(message, grouping: .automatic)
+    }
+    var pieces: [[UInt8]] = []
+    InboxJSON.writeLine(of: device, isOnline: true, rejected: 9) { pieces.append(Array($0)) }
+    #expect(
+      String(decoding: pieces.joined(), as: UTF8.self)
+        == InboxJSON.text(of: device, isOnline: true, rejected: 9) + "\n")
+    #expect(pieces.count > 2)
+    #expect(pieces.allSatisfy { $0.count < 70_000 })
+  }
+
   @Test func `a held push has its text as the screen shows it`() throws {
     var device = Phone.stub { $0.device.previews = .whenAuthenticated }
     let alert =

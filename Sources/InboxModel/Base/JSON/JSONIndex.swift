@@ -180,6 +180,13 @@ struct JSONElement {
     node.kind == .number ? JSONNumber(text: numberText).double : nil
   }
 
+  /// Whether it is a text that Swift takes for equal to another one.
+  func isText(_ other: String) -> Bool {
+    guard let plainText, plainText.allSatisfy({ $0 < 0x80 }) else { return string == other }
+    return other.hasSameBytes(as: plainText)
+      || other.utf8.contains { $0 >= 0x80 } && string == other
+  }
+
   /// Whether it is this text.
   static func ~= (text: StaticString, element: JSONElement) -> Bool {
     guard let plain = element.plainText else { return element.string == text.description }

@@ -49,18 +49,19 @@ public enum JSONWriter {
       while index < text.count {
         let length = escapedLength(of: text, at: index)
         if length > 0 {
-          bytes.append(contentsOf: text[start..<index])
+          bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
           appendEscape(of: text[index..<index + length], to: &bytes)
           start = index + length
         }
         index += max(length, 1)
       }
-      bytes.append(contentsOf: text[start...])
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
     }
     bytes.append(UInt8(ascii: "\""))
   }
 
   /// How many bytes the character at `index` has, if it must be escaped; 0 if it may stand as it is.
+  @inline(__always)
   private static func escapedLength(of text: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
     switch text[index] {
     case 0..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x7F: 1

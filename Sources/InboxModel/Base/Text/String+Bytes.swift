@@ -16,6 +16,12 @@ extension UnsafeBufferPointer<UInt8> {
     return memcmp(mine, otherBase, count) == 0
   }
 
+  /// The offset of the first byte with a value; nil without one.
+  public func place(of byte: UInt8) -> Int? {
+    guard let baseAddress, let found = memchr(baseAddress, Int32(byte), count) else { return nil }
+    return UnsafeRawPointer(found) - UnsafeRawPointer(baseAddress)
+  }
+
   /// Whether these are the bytes of a literal.
   public func isSame(as text: StaticString) -> Bool {
     text.withUTF8Buffer { isSame(as: $0) }

@@ -7,6 +7,8 @@ public protocol TextIdentifier: Hashable, Comparable, Sendable, ExpressibleByStr
   init(_ text: String)
   /// The text it was made of, byte for byte.
   var text: String { get }
+  /// Whether the text has no characters.
+  var isEmpty: Bool { get }
 }
 
 extension TextIdentifier {

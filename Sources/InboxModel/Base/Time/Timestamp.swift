@@ -6,32 +6,43 @@ import Foundation
 public enum Timestamp {
   /// Writes a moment, rounded to the millisecond.
   public static func text(_ date: Date) -> String {
+    String(unsafeUninitializedCapacity: length) { write(date, to: $0) }
+  }
+
+  /// Appends ``text(_:)``.
+  static func append(_ date: Date, to bytes: inout [UInt8]) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: length) { text in
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[..<write(date, to: text)]))
+    }
+  }
+
+  private static let length = 24
+
+  private static func write(_ date: Date, to text: UnsafeMutableBufferPointer<UInt8>) -> Int {
     let milliseconds = milliseconds(date)
     let (days, inDay) = milliseconds.quotientAndRemainder(dividingFloor: 86_400_000)
     let (year, month, day) = civil(daysSince1970: days)
     let (hours, inHour) = inDay.quotientAndRemainder(dividingBy: 3_600_000)
     let (minutes, inMinute) = inHour.quotientAndRemainder(dividingBy: 60_000)
     let (seconds, rest) = inMinute.quotientAndRemainder(dividingBy: 1000)
-    return String(unsafeUninitializedCapacity: 24) { text in
-      var end = 0
-      func write(_ value: Int, digits: Int, _ mark: Unicode.Scalar) {
-        var rest = value
-        for place in (end..<end + digits).reversed() {
-          text[place] = UInt8(48 + rest % 10)
-          rest /= 10
-        }
-        text[end + digits] = UInt8(ascii: mark)
-        end += digits + 1
+    var end = 0
+    func write(_ value: Int, digits: Int, _ mark: Unicode.Scalar) {
+      var rest = value
+      for place in (end..<end + digits).reversed() {
+        text[place] = UInt8(48 + rest % 10)
+        rest /= 10
       }
-      write(year, digits: 4, "-")
-      write(month, digits: 2, "-")
-      write(day, digits: 2, "T")
-      write(hours, digits: 2, ":")
-      write(minutes, digits: 2, ":")
-      write(seconds, digits: 2, ".")
-      write(rest, digits: 3, "Z")
-      return end
+      text[end + digits] = UInt8(ascii: mark)
+      end += digits + 1
     }
+    write(year, digits: 4, "-")
+    write(month, digits: 2, "-")
+    write(day, digits: 2, "T")
+    write(hours, digits: 2, ":")
+    write(minutes, digits: 2, ":")
+    write(seconds, digits: 2, ".")
+    write(rest, digits: 3, "Z")
+    return end
   }
 
   /// Writes a moment for people, as the clocks of a zone show it, with the zone's offset:
@@ -57,7 +68,13 @@ public enum Timestamp {
 
   /// Reads RFC 3339: `2026-04-14T19:58:00+03:00`, `…Z`, with or without a fraction; nil for anything else.
   public static func date(_ text: String) -> Date? {
-    var bytes = Array(text.utf8)[...]
+    var text = text
+    return text.withUTF8(date)
+  }
+
+  /// Reads the same in UTF-8.
+  static func date(_ text: UnsafeBufferPointer<UInt8>) -> Date? {
+    var bytes = text[...]
     func number(_ count: Int) -> Int? {
       guard bytes.count >= count else { return nil }
       var value = 0
@@ -68,27 +85,35 @@ public enum Timestamp {
       bytes.removeFirst(count)
       return value
     }
-    func skip(_ allowed: String) -> Bool {
-      guard let first = bytes.first, allowed.utf8.contains(first) else { return false }
+    func skip(_ first: Unicode.Scalar, or second: Unicode.Scalar = "\0") -> Bool {
+      guard let byte = bytes.first,
+        byte == UInt8(ascii: first) || second != "\0" && byte == UInt8(ascii: second)
+      else { return false }
       bytes.removeFirst()
       return true
     }
     guard let year = number(4), skip("-"), let month = number(2), skip("-"), let day = number(2),
-      skip("Tt "), let hour = number(2), skip(":"), let minute = number(2), skip(":"),
+      skip("T", or: "t") || skip(" "), let hour = number(2), skip(":"), let minute = number(2),
+      skip(":"),
       let second = number(2), (1...12).contains(month),
       (1...daysInMonth(month, year: year)).contains(day), hour < 24, minute < 60, second <= 60
     else { return nil }
     var fraction = 0.0
     if skip(".") {
       let digits = bytes.prefix { (48...57).contains($0) }
-      guard !digits.isEmpty, let value = Double("0." + String(decoding: digits, as: UTF8.self))
-      else { return nil }
-      fraction = value
+      guard !digits.isEmpty else { return nil }
+      // Whole numbers and powers of ten up to 10^15 are exact, so that the quotient is the nearest double, too.
+      if digits.count <= 15 {
+        let (value, scale) = digits.reduce((0, 1)) { ($0.0 * 10 + Int($1 - 48), $0.1 * 10) }
+        fraction = Double(value) / Double(scale)
+      } else {
+        fraction = Double("0." + String(decoding: digits, as: UTF8.self)) ?? 0
+      }
       bytes.removeFirst(digits.count)
     }
     var offset = 0
-    if !skip("Zz") {
-      guard let sign = bytes.first, skip("+-"), let hours = number(2), skip(":"),
+    if !skip("Z", or: "z") {
+      guard let sign = bytes.first, skip("+", or: "-"), let hours = number(2), skip(":"),
         let minutes = number(2), hours < 24, minutes < 60
       else { return nil }
       offset = (hours * 60 + minutes) * (sign == UInt8(ascii: "-") ? -60 : 60)

@@ -78,8 +78,8 @@ struct LineParts {
   private(set) var fields: [HeaderField] = []
   private(set) var token: String?
   private(set) var id: String?
-  /// The moment that the line names, and where in the line.
-  private var receivedAt: (text: String, offset: Int)?
+  /// The moment that the line names; an error if it is none.
+  private var receivedAt: Result<Date, LineProblem>?
 
   /// Tells the forms apart: with `aps` at the top it is a payload, whatever else is there, and a data message
   /// for an app is one without.
@@ -127,12 +127,21 @@ struct LineParts {
 
   /// The moment the line names.
   func moment() throws(LineProblem) -> Date? {
-    guard let receivedAt else { return nil }
-    guard let date = Timestamp.date(receivedAt.text) else {
-      throw LineProblem(
-        "receivedAt \(quoted(receivedAt.text)) is no moment of RFC 3339", at: receivedAt.offset)
+    try receivedAt?.get()
+  }
+
+  private static func moment(_ member: JSONElement.Member) throws(LineProblem) -> Result<
+    Date, LineProblem
+  >? {
+    if let date = member.value.plainText.flatMap(Timestamp.date) { return .success(date) }
+    guard let text = try text(member) else { return nil }
+    guard let date = Timestamp.date(text) else {
+      return .failure(
+        LineProblem(
+          "receivedAt \(quoted(text)) is no moment of RFC 3339",
+          at: member.value.range.lowerBound))
     }
-    return date
+    return .success(date)
   }
 
   /// Names the app of a data message that names none.
@@ -173,8 +182,7 @@ struct LineParts {
       switch member.key {
       case "headers": fields = try Self.fields(member.value)
       case "token": token = try Self.text(member)
-      case "receivedAt":
-        receivedAt = try Self.text(member).map { ($0, member.value.range.lowerBound) }
+      case "receivedAt": receivedAt = try Self.moment(member)
       case "id": id = try Self.text(member)
       default: break
       }
@@ -199,9 +207,18 @@ struct LineParts {
     fields.reserveCapacity(8)
     for header in headers.members {
       guard let value = try text(header) else { continue }
-      fields.append(HeaderField(header.key.text.lowercased(), value))
+      fields.append(HeaderField(name(header.key), value))
     }
     return fields
+  }
+
+  /// The name of a header in lower case; the usual ones are not made anew.
+  private static func name(_ key: JSONElement) -> String {
+    switch key {
+    case "apns-collapse-id": PushHeaders.Name.collapseID
+    case "apns-expiration": PushHeaders.Name.expiration
+    default: key.text.lowercased()
+    }
   }
 
   /// A text, or the text of a number; nil for `null`.

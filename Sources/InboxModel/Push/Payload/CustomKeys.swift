@@ -51,7 +51,7 @@ public struct CustomKeys: Equatable, Sendable, ExpressibleByDictionaryLiteral {
       text.withRoot { root in
         guard key != "aps" else { return nil }
         var found: JSONElement?
-        for member in root.members where member.key.text == key { found = member.value }
+        for member in root.members where member.key.isText(key) { found = member.value }
         return found?.value
       } ?? nil
     }

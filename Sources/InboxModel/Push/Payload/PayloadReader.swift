@@ -42,7 +42,7 @@ struct PayloadReader {
     if !hasApsKey, payload.appMessage == nil {
       remark(.noAps, "aps", "There is no aps object; nothing is shown.")
     }
-    for member in inForce(root) { remark(onCustomKey: member.key.text) }
+    for member in inForce(root) { remark(onCustomKey: member.key) }
   }
 
   private mutating func read(aps: JSONElement) {

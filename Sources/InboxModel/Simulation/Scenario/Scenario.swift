@@ -23,9 +23,10 @@ public struct Scenario: Equatable, Sendable {
     public var name: String?
     /// Where it stands, for errors while it runs.
     public var place: Location
-    /// Where in its line values stand that only a run can find wrong, byte offsets by their paths: `at`,
-    /// `receivedAt`, `set.lock`, `act.on`.
-    public var offsets: [String: Int] = [:]
+    /// The place of ``at`` in its line, if it names a moment.
+    var moment: Moment?
+    /// The places of other values that only a run can find wrong, byte offsets by their paths: `set.lock`, `act.on`.
+    var offsets: [String: Int] = [:]
 
     /// Makes a step.
     public init(at: Date? = nil, _ action: Action, place: Location = Location()) {
@@ -34,9 +35,20 @@ public struct Scenario: Equatable, Sendable {
       self.place = place
     }
 
+    /// The key that names the moment of a step, and the byte offset of its value.
+    struct Moment: Equatable, Sendable {
+      enum Key: String {
+        case at, receivedAt
+      }
+
+      var key: Key
+      var offset: Int
+    }
+
     /// Where a value of it stands, `screen.golden`; where the step does when that is not known.
     public func place(of path: String) -> Location {
-      guard let offset = offsets[path] else { return place }
+      let named = moment.flatMap { $0.key.rawValue == path ? $0.offset : nil }
+      guard let offset = named ?? offsets[path] else { return place }
       var place = place
       place.position = JSONPosition(offset: offset, line: place.position.line, column: offset + 1)
       return place
@@ -65,35 +77,35 @@ public struct Scenario: Equatable, Sendable {
     }
   }
 
-  /// What happens in a step.
+  /// What happens in a step. The large cases are indirect: most steps are pushes.
   public enum Action: Equatable, Sendable {
     /// `device`, `app`, `focus`, `summary`, `categories`: all settings after the step, and what it says of
     /// things the person may have changed meanwhile, which is said anew.
-    case configure(PhoneSettings, changes: [SettingChange])
+    indirect case configure(PhoneSettings, changes: [SettingChange])
     /// `gateway`: its settings after the step.
-    case gateway(GatewaySettings)
+    indirect case gateway(GatewaySettings)
     /// `history`: how many entries the list keeps.
     case history(keep: Int)
     /// `snapshot`: what was there before a recording began; several add up.
-    case restore(Snapshot)
+    indirect case restore(Snapshot)
     /// `refused`: what was refused while a recording was made, and is again.
-    case rejected(RejectedRequest)
+    indirect case rejected(RejectedRequest)
     /// `accepted`: what had been refused and was accepted by hand while a recording was made.
-    case accepted(RejectedRequest, apnsID: APNSID)
+    indirect case accepted(RejectedRequest, apnsID: APNSID)
     /// `extension`: how an app's service extension ended while a recording was made.
-    case extensionEnded(NotificationID, ExtensionAnswer)
+    indirect case extensionEnded(NotificationID, ExtensionAnswer)
     /// `push`, or a push line by itself: how often, and so many seconds apart. Its time is filled in when
     /// it is sent, and its fresh identifier unless `apnsID` stands beside it.
     case push(PushRequest, count: Int, every: TimeInterval)
     /// A request to the machine of another push system. Its time is filled in when it is sent, and its fresh
     /// identifier unless `apnsID` stands beside it.
-    case guest(Guests.Request)
+    indirect case guest(Guests.Request)
     /// `advance`: seconds.
     case advance(TimeInterval)
     /// `set`: keys and values as written; read when the moment is known.
     case set([Assignment])
     /// `act`: seconds only for `snooze`.
-    case act(on: Target, action: String, text: String?, seconds: TimeInterval? = nil)
+    indirect case act(on: Target, action: String, text: String?, seconds: TimeInterval? = nil)
     /// `expect`: the inbox JSON contains this.
     case expect(JSONObject)
     /// `expectEvent`: an event contains this.
@@ -101,7 +113,7 @@ public struct Scenario: Equatable, Sendable {
     /// `expectNone`: a filter that matches nothing.
     case expectNone(String)
     /// `screen`: the screen is the golden one.
-    case screen(GoldenScreen)
+    indirect case screen(GoldenScreen)
     /// `say`: a sentence to who watches a demo.
     case say(String)
     /// `press`: keys on the screen of a demo, by their names.

@@ -3,16 +3,42 @@ import Foundation
 // Push lines, by themselves and in `push` steps (`design/contract.md` §5, §9).
 
 extension ScenarioReader {
+  /// The step of a push line by itself, made without a tree; nil for any other line, and for one with something in it
+  /// that is wrong or has to be looked at.
+  static func plainPushStep(
+    of source: SettingsSource, _ index: JSONIndex, _ name: String
+  ) -> Scenario.Step? {
+    let facts = index.withRoot(of: source.bytes) { root -> (isPush: Bool, moment: Int?)? in
+      var facts: (isPush: Bool, moment: Int?) = (false, nil)
+      for member in root.members {
+        switch member.key {
+        case "payload", "aps": facts.isPush = true
+        case "receivedAt": facts.moment = member.value.range.lowerBound
+        case "bundleId", "headers", "id", "token": break
+        case "at", "": return nil
+        default: if notBesidePushes.contains(member.key.text) { return nil }
+        }
+      }
+      return facts
+    }
+    guard let facts, facts.isPush,
+      let request = try? request(of: source.bytes, index, name, line: source.firstLine)
+    else { return nil }
+    let place = Scenario.Location(
+      file: source.file, position: JSONPosition(line: source.firstLine))
+    return step(for: request, place: place, moment: facts.moment)
+  }
+
   /// The step of a push line by itself: of unknown keys in it nothing is said, as in a feed.
   static func pushStep(
-    _ document: JSONDocument, from reader: inout SettingsReader
+    _ index: JSONIndex, _ name: String, from reader: inout SettingsReader
   ) throws(SettingsError) -> Scenario.Step {
     let named = reader.object.member("receivedAt")
-    let line = Source(bytes: reader.source.bytes, document: document, receivedAt: named)
-    var step = try step(of: line, from: reader)
+    let line = Source(bytes: reader.source.bytes, index: index, receivedAt: named)
+    var step = try step(of: line, name, from: reader)
     if let at = try moment("at", from: &reader), at > step.at ?? .distantPast {
       step.at = at
-      step.offsets = ["at": reader.object.member("at")?.valueOffset ?? 0]
+      step.moment = .init(key: .at, offset: reader.object.member("at")?.valueOffset ?? 0)
     }
     return step
   }
@@ -43,8 +69,10 @@ extension ScenarioReader {
     let line = Source(
       bytes: Array(bytes), key: "push", offset: member.valueOffset,
       receivedAt: push.member("receivedAt"))
+    let name = reader.source.file?.split(separator: "/").last.map { String($0) }
     return try step(
-      of: line, wire: wire, freshID: freshID, count: count, every: every, from: reader)
+      of: line, name ?? "scenario", wire: wire, freshID: freshID, count: count, every: every,
+      from: reader)
   }
 
   /// The forms of intake that a scenario can tell apart: senders on one without headers are not told of a token that
@@ -70,7 +98,7 @@ extension ScenarioReader {
   /// The bytes of a push line, and where they stand.
   private struct Source {
     var bytes: [UInt8]
-    var document: JSONDocument?
+    var index: JSONIndex?
     /// Under which key; empty for a line by itself.
     var key = ""
     var offset = 0
@@ -78,24 +106,39 @@ extension ScenarioReader {
   }
 
   private static func step(
-    of line: Source, wire: Origin.Wire = .line, freshID: APNSID = "", count: Int = 1,
-    every: TimeInterval = 0, from reader: SettingsReader
+    of line: Source, _ name: String, wire: Origin.Wire = .line, freshID: APNSID = "",
+    count: Int = 1, every: TimeInterval = 0, from reader: SettingsReader
   ) throws(SettingsError) -> Scenario.Step {
-    let noTime = Date.distantPast  // Stays if the line names none.
-    // The trace tells the file's name, not the way to it: the same scenario, the same bytes.
-    let name = reader.source.file?.split(separator: "/").last.map { String($0) }
     do throws(RejectedRequest) {
-      var request = try PushLine.request(
-        from: line.bytes, read: line.document?.index, number: reader.source.firstLine,
-        source: name ?? "scenario", receivedAt: noTime, freshID: freshID, keepsTime: true)
+      var request = try request(
+        of: line.bytes, line.index, name, line: reader.source.firstLine, freshID: freshID)
       request.origin.wire = wire
-      let named = request.receivedAt == noTime ? nil : request.receivedAt
-      var step = Scenario.Step(
-        at: named, .push(request, count: count, every: every), place: place(of: line.key, reader))
-      if named != nil { step.offsets["receivedAt"] = line.receivedAt?.valueOffset }
-      return step
+      return step(
+        for: request, count: count, every: every, place: place(of: line.key, reader),
+        moment: line.receivedAt?.valueOffset)
     } catch {
       throw reader.source.error(.unreadable(error.because), path: line.key, offset: line.offset)
     }
+  }
+
+  /// A push without a moment has this one.
+  private static let noTime = Date.distantPast
+
+  private static func request(
+    of bytes: [UInt8], _ index: JSONIndex?, _ name: String, line: Int, freshID: APNSID = ""
+  ) throws(RejectedRequest) -> PushRequest {
+    try PushLine.request(
+      from: bytes, read: index, number: line, source: name, receivedAt: noTime, freshID: freshID,
+      keepsTime: true)
+  }
+
+  private static func step(
+    for request: PushRequest, count: Int = 1, every: TimeInterval = 0, place: Scenario.Location,
+    moment: Int?
+  ) -> Scenario.Step {
+    let named = request.receivedAt == noTime ? nil : request.receivedAt
+    var step = Scenario.Step(at: named, .push(request, count: count, every: every), place: place)
+    if named != nil { step.moment = moment.map { .init(key: .receivedAt, offset: $0) } }
+    return step
   }
 }

@@ -45,11 +45,16 @@ public struct ScenarioReader: Sendable {
     of bytes: ArraySlice<UInt8>, firstLine: Int = 1, fileName: String? = nil,
     files: SettingsFiles = .none
   ) -> [Line] {
+    // The trace names the file, not the way to it: the same scenario, the same bytes.
+    let name = fileName?.split(separator: "/").last.map { String($0) } ?? "scenario"
     var lines: [Line] = []
     var number = firstLine - 1
-    for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
+    var rest = bytes
+    while !rest.isEmpty {
       number += 1
-      var line = Array(line)
+      let end = rest.withUnsafeBufferPointer { $0.place(of: 0x0A) }
+      var line = Array(rest.prefix(end ?? rest.count))
+      rest = rest.dropFirst(line.count + 1)
       if line.last == 0x0D { line.removeLast() }
       let text = line.drop { $0 == 0x20 || $0 == 0x09 }
       let isComment = text.first == UInt8(ascii: "#") || text.starts(with: "//".utf8)
@@ -57,7 +62,7 @@ public struct ScenarioReader: Sendable {
       do throws(SettingsError) {
         let source = SettingsSource(
           bytes: line, file: fileName, firstLine: number, files: files)
-        lines.append(Line(content: try read(source)))
+        lines.append(Line(content: try read(source, of: name)))
       } catch {
         return lines + [Line(content: .broken(error))]
       }
@@ -77,15 +82,19 @@ public struct ScenarioReader: Sendable {
     return index.map { $0 + 1 }
   }
 
-  private static func read(_ source: SettingsSource) throws(SettingsError) -> Line.Content {
-    let document = try source.document(.json)
-    let root = try source.object(document.root)
+  /// - Parameter name: the file in the traces of pushes.
+  private static func read(
+    _ source: SettingsSource, of name: String
+  ) throws(SettingsError) -> Line.Content {
+    let index = try source.index()
+    if let step = plainPushStep(of: source, index, name) { return .push(step) }
+    let root = try source.object(index.withRoot(of: source.bytes, \.value))
     var reader = SettingsReader(root, source: source)
     guard let key = ["payload", "aps"].first(where: reader.has) else { return .other(root, source) }
     if let other = root.members.first(where: { Self.notBesidePushes.contains($0.key) }) {
       throw reader.error(.excluded(by: key), other.key)
     }
-    return .push(try pushStep(document, from: &reader))
+    return .push(try pushStep(index, name, from: &reader))
   }
 
   /// The step of the next line; nil for the `clock` line, which is none.
@@ -132,7 +141,7 @@ public struct ScenarioReader: Sendable {
   ]
 
   /// What would say nothing on the line of a push.
-  private static let notBesidePushes: Set = Set(stepKeys)
+  static let notBesidePushes: Set = Set(stepKeys)
     .union(["repeat", "every"])
 
   private mutating func step(
@@ -164,8 +173,7 @@ public struct ScenarioReader: Sendable {
       var named = try self.step(key, root, from: &reader)
       if let at, at > named.at ?? .distantPast {
         named.at = at
-        named.offsets["receivedAt"] = nil
-        named.offsets["at"] = root.member("at")?.valueOffset
+        named.moment = .init(key: .at, offset: root.member("at")?.valueOffset ?? 0)
       }
       named.name = label
       step = named

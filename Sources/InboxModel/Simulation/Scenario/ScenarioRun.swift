@@ -45,7 +45,8 @@ public struct ScenarioRun: Equatable, Sendable {
     self.keepsHistory = keepsHistory
     identifiers = SplitMix64(seed: seed)
     system = PushSystem(gateway: Gateway(), device: Phone(settings: PhoneSettings()))
-    _ = handle(.timePassed)
+    var effects: [Effect] = []
+    handle(.timePassed, &effects)
   }
 
   /// Runs a whole scenario. Its clock and seed are used unless others are given.
@@ -72,79 +73,87 @@ public struct ScenarioRun: Equatable, Sendable {
     _ step: Scenario.Step
   ) throws(SettingsError) -> [Effect] {
     var effects: [Effect] = []
+    try perform(step, &effects)
+    return effects
+  }
+
+  /// The same, adding to effects already there.
+  public mutating func perform(
+    _ step: Scenario.Step, _ effects: inout [Effect]
+  ) throws(SettingsError) {
     if let at = step.at {
-      let key = step.offsets["receivedAt"] == nil ? "at" : "receivedAt"
       do throws(SettingsError) {
-        effects += try move(to: at, key: key)
+        try move(to: at, key: step.moment?.key == .receivedAt ? "receivedAt" : "at", &effects)
       } catch {
         throw step.located(error)
       }
     }
     switch step.action {
     case .configure(let settings, let changes):
-      effects += handle(.device(.configured(settings)))
-      for change in changes where !isInForce(change) { effects += handle(.changed(change)) }
-    case .gateway(let settings): effects += handle(.gatewayConfigured(settings))
-    case .history(let keep): effects += handle(.historyKept(keep))
-    case .restore(let snapshot): effects += handle(.restored(snapshot))
-    case .rejected(let push): effects += handle(.gateway(.rejected(push)))
+      handle(.device(.configured(settings)), &effects)
+      for change in changes where !isInForce(change) { handle(.changed(change), &effects) }
+    case .gateway(let settings): handle(.gatewayConfigured(settings), &effects)
+    case .history(let keep): handle(.historyKept(keep), &effects)
+    case .restore(let snapshot): handle(.restored(snapshot), &effects)
+    case .rejected(let push): handle(.gateway(.rejected(push)), &effects)
     case .accepted(let push, let apnsID):
-      effects += handle(.gateway(.acceptedByHand(push, apnsID: apnsID)))
+      handle(.gateway(.acceptedByHand(push, apnsID: apnsID)), &effects)
     case .extensionEnded(let id, let answer):
-      effects += handle(.device(.extensionEnded(id, answer)))
+      handle(.device(.extensionEnded(id, answer)), &effects)
     case .push(let request, let count, let every):
       for index in 1...max(1, count) {
-        if index > 1 { effects += advance(to: now.addingTimeInterval(every)) }
-        effects += send(request, index: index)
+        if index > 1 { advance(to: now.addingTimeInterval(every), &effects) }
+        send(request, index: index, &effects)
       }
     case .guest(var request):
-      if request.freshID.isEmpty { request.freshID = APNSID(identifiers.nextIdentifier()) }
-      effects += handle(.guest(request, reply: nil))
-    case .advance(let seconds): effects += advance(to: now.addingTimeInterval(seconds))
-    case .set(let assignments): effects += try set(assignments, in: step)
+      if request.freshID.isEmpty { request.freshID = APNSID(from: &identifiers) }
+      handle(.guest(request, reply: nil), &effects)
+    case .advance(let seconds): advance(to: now.addingTimeInterval(seconds), &effects)
+    case .set(let assignments): try set(assignments, in: step, &effects)
     case .act(let target, let action, let text, let seconds):
-      effects += try act(on: target, action, text: text, for: seconds, in: step)
+      try act(on: target, action, text: text, for: seconds, in: step, &effects)
     case .expect, .expectEvent, .expectNone, .screen: break  // They change nothing: see `check`.
     case .say, .press: break  // Only a demo has somebody who watches.
     }
-    return effects
   }
 
   /// Moves the clock, never back, and stops at each moment at which a machine has something to do.
   @discardableResult
   public mutating func advance(to end: Date) -> [Effect] {
-    let end = end.clamped
     var effects: [Effect] = []
-    while now < end {
-      // A program is to be run at the moment at which it is asked for.
-      let stop = programs == nil ? nil : system.nextMoment.flatMap { $0 > now ? $0 : nil }
-      var passed: [Effect] = []
-      now = min(stop ?? end, end)
-      system.advance(to: now, &passed)
-      collect(passed)
-      effects += passed + runPrograms(passed)
-    }
+    advance(to: end, &effects)
     return effects
   }
 
-  private mutating func handle(_ event: PushSystem.Event) -> [Effect] {
-    let effects = system.handle(event, at: now)
-    collect(effects)
-    return effects + runPrograms(effects)
-  }
-
-  /// Programs take no time of the virtual clock.
-  private mutating func runPrograms(_ effects: [Effect]) -> [Effect] {
-    guard let programs else { return [] }
-    var answered: [Effect] = []
-    for case .runExtension(let run) in effects {
-      answered += handle(.device(.extensionEnded(run.id, programs.run(run))))
+  private mutating func advance(to end: Date, _ effects: inout [Effect]) {
+    let end = end.clamped
+    while now < end {
+      // A program is to be run at the moment at which it is asked for.
+      let stop = programs == nil ? nil : system.nextMoment.flatMap { $0 > now ? $0 : nil }
+      now = min(stop ?? end, end)
+      let start = effects.count
+      system.advance(to: now, &effects)
+      finish(effectsFrom: start, &effects)
     }
-    return answered
   }
 
-  private mutating func collect(_ effects: [Effect]) {
-    guard keepsHistory else { return }
+  private mutating func handle(_ event: PushSystem.Event, _ effects: inout [Effect]) {
+    let start = effects.count
+    system.handle(event, at: now, &effects)
+    finish(effectsFrom: start, &effects)
+  }
+
+  /// Notes what happened, and runs the programs that were asked for: they take no time of the virtual clock.
+  private mutating func finish(effectsFrom start: Int, _ effects: inout [Effect]) {
+    if keepsHistory { collect(effects[start...]) }
+    guard let programs else { return }
+    for effect in effects[start...] {
+      guard case .runExtension(let run) = effect else { continue }
+      handle(.device(.extensionEnded(run.id, programs.run(run))), &effects)
+    }
+  }
+
+  private mutating func collect(_ effects: ArraySlice<Effect>) {
     for effect in effects {
       switch effect {
       case .emit(let event): events.append(event)
@@ -182,36 +191,38 @@ public struct ScenarioRun: Equatable, Sendable {
   // MARK: Steps
 
   /// Sends a push; those after the first of a repetition get names of their own.
-  private mutating func send(_ request: PushRequest, index: Int) -> [Effect] {
+  private mutating func send(
+    _ request: PushRequest, index: Int, _ effects: inout [Effect]
+  ) {
     var request = request
     if request.freshID.isEmpty || index > 1 {
-      request.freshID = APNSID(identifiers.nextIdentifier())
+      request.freshID = APNSID(from: &identifiers)
     }
     if index > 1 { request.lineID = request.lineID.map { "\($0)-\(index)" } }
-    return handle(.gateway(.pushReceived(request, reply: nil)))
+    handle(.gateway(.pushReceived(request, reply: nil)), &effects)
   }
 
   private mutating func set(
-    _ assignments: [Scenario.Assignment], in step: Scenario.Step
-  ) throws(SettingsError) -> [Effect] {
-    var effects: [Effect] = []
+    _ assignments: [Scenario.Assignment], in step: Scenario.Step, _ effects: inout [Effect]
+  ) throws(SettingsError) {
     do throws(SettingsError) {
       for assignment in assignments where assignment.key == "clock" {
-        effects += try move(ClockChange(assignment.value))
+        try move(ClockChange(assignment.value), &effects)
       }
       let reader = SettingChangeReader(now: now, phone: system.device.settings)
       let pairs = assignments.filter { $0.key != "clock" }.map { ($0.key, $0.value) }
-      for change in try reader.changes(pairs: pairs) { effects += handle(.changed(change)) }
+      for change in try reader.changes(pairs: pairs) { handle(.changed(change), &effects) }
     } catch {
       throw located(error, in: step, under: "set")
     }
-    return effects
   }
 
-  private mutating func move(_ change: ClockChange) throws(SettingsError) -> [Effect] {
+  private mutating func move(
+    _ change: ClockChange, _ effects: inout [Effect]
+  ) throws(SettingsError) {
     switch change {
-    case .advance(let seconds): return advance(to: now.addingTimeInterval(seconds))
-    case .moment(let date): return try move(to: date, key: "clock")
+    case .advance(let seconds): advance(to: now.addingTimeInterval(seconds), &effects)
+    case .moment(let date): try move(to: date, key: "clock", &effects)
     case .real:
       throw SettingsError(
         .wrongValue(expected: "a moment of the virtual clock", found: "`real`"), path: "clock")
@@ -220,21 +231,21 @@ public struct ScenarioRun: Equatable, Sendable {
 
   /// Moves the clock to a moment that was written out: a century on at most, as a span says it.
   private mutating func move(
-    to date: Date, key: String
-  ) throws(SettingsError) -> [Effect] {
+    to date: Date, key: String, _ effects: inout [Effect]
+  ) throws(SettingsError) {
     guard date.timeIntervalSince(now) <= TimeSpan.century else {
       throw SettingsError(
         .wrongValue(
           expected: "a moment of the next hundred years", found: Timestamp.text(date, in: timeZone)),
         path: key)
     }
-    return advance(to: date)
+    advance(to: date, &effects)
   }
 
   private mutating func act(
     on target: Scenario.Target, _ action: String, text: String?, for seconds: TimeInterval?,
-    in step: Scenario.Step
-  ) throws(SettingsError) -> [Effect] {
+    in step: Scenario.Step, _ effects: inout [Effect]
+  ) throws(SettingsError) {
     let ids: [NotificationID]
     do throws(SettingsError) {
       let found = try action == ActionWord.undo.rawValue ? undoable(target) : entries(target)
@@ -244,20 +255,18 @@ public struct ScenarioRun: Equatable, Sendable {
       throw located(error, in: step, under: "act")
     }
     switch ActionWord(rawValue: action) {
-    case .read: return handle(.device(.marked(ids, read: true)))
-    case .unread: return handle(.device(.marked(ids, read: false)))
-    case .rm: return handle(.device(.removed(ids)))
+    case .read: return handle(.device(.marked(ids, read: true)), &effects)
+    case .unread: return handle(.device(.marked(ids, read: false)), &effects)
+    case .rm: return handle(.device(.removed(ids)), &effects)
     case .snooze:
       let until = now.addingTimeInterval(seconds ?? 0).wholeMilliseconds.clamped
-      return handle(.device(.snoozed(ids, until: until)))
-    case .undo: return handle(.device(.undone(ids)))
+      return handle(.device(.snoozed(ids, until: until)), &effects)
+    case .undo: return handle(.device(.undone(ids)), &effects)
     case .open, .dismiss, nil: break
     }
-    var effects: [Effect] = []
     for id in ids {
-      effects += handle(.device(.acted(on: id, ActionIdentifier(word: action), text: text)))
+      handle(.device(.acted(on: id, ActionIdentifier(word: action), text: text)), &effects)
     }
-    return effects
   }
 
   /// Rejects an action that an entry does not have, or of what a filter found no entry could have: most

@@ -25,9 +25,11 @@ struct LinePieces {
       rest = rest[rest.index(after: end)...]
       isSkipping = false
     }
+    // As many as make a piece wait only without a line end.
+    let known = waiting.count < size ? 0 : waiting.count
     waiting += rest
     guard waiting.count >= size else { return }
-    if let end = waiting.lastIndex(of: newline) {
+    if let end = waiting[known...].lastIndex(of: newline) {
       let piece = Array(waiting[...end])
       waiting.removeSubrange(...end)
       try hand(piece, lines: piece.count { $0 == newline }, body)

@@ -33,10 +33,11 @@ struct Listing {
       for line in ListText.lines(of: reading.device, filter: filter) { output.result(line) }
     } else {
       let payload = { (id: NotificationID) in reading.payload(of: id) }
-      output.writeData(
-        InboxJSON.bytes(
+      output.writeData { sink in
+        InboxJSON.writeLine(
           of: reading.device, filter: filter, isOnline: reading.isOnline,
-          rejected: reading.rejectedCount, payload: form == .export ? payload : nil))
+          rejected: reading.rejectedCount, payload: form == .export ? payload : nil, to: sink)
+      }
     }
   }
 

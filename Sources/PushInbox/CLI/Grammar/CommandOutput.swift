@@ -9,8 +9,8 @@ protocol CommandOutput {
   /// Writes a line of data, without its line feed, unchanged: JSON, a script, a path, a drawn
   /// screen.
   func writeData(_ line: String)
-  /// Writes a line of data that is too long to be copied needlessly.
-  func writeData(_ line: [UInt8])
+  /// Writes a line of data in pieces, with its line feed: `write` is given the receiver of each.
+  func writeData(pieces write: (@escaping (UnsafeRawBufferPointer) -> Void) -> Void)
   /// Writes a line of messages, without its line feed, unchanged; for ``talk(_:)`` and
   /// ``report(_:)``.
   func writeTalk(_ line: String)
@@ -32,8 +32,10 @@ extension CommandOutput {
     writeTalk("pushinbox: " + error.text)
   }
 
-  func writeData(_ line: [UInt8]) {
-    writeData(String(decoding: line, as: UTF8.self))
+  func writeData(pieces write: (@escaping (UnsafeRawBufferPointer) -> Void) -> Void) {
+    var line: [UInt8] = []
+    write { line += $0 }
+    writeData(String(decoding: line.dropLast(), as: UTF8.self))
   }
 }
 

@@ -46,8 +46,7 @@ struct ScenarioPlayer {
     _ path: String, _ checked: (CheckResult) -> Void
   ) async throws -> ScenarioRun {
     willRead(path)
-    var lines = ScenarioLines(
-      try InputFile.read(path, limit: Self.limit), fileName: path, files: files(beside: path))
+    var lines = try ScenarioLines(of: path, limit: Self.limit, files: files(beside: path))
     let keepsHistory = drawsEnd || lines.mayExpect
     var reader = ScenarioReader()
     var steps: [Scenario.Step] = []
@@ -102,8 +101,10 @@ struct ScenarioPlayer {
     var golden = golden
     golden.scenario = path
     golden.willRead = willRead
+    var effects: [Effect] = []
     for step in steps {
-      try run.perform(step)
+      effects.removeAll(keepingCapacity: true)
+      try run.perform(step, &effects)
       if case .screen(let screen) = step.action {
         checked(try check(screen, of: step, with: golden, in: run))
       } else if let result = run.check(step) {

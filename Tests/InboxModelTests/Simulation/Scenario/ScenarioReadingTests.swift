@@ -246,11 +246,11 @@ import Testing
     var first = SplitMix64(seed: 42)
     var second = SplitMix64(seed: 42)
     var third = SplitMix64(seed: 43)
-    let identifier = first.nextIdentifier()
+    let identifier = APNSID(from: &first).text
     #expect(UUID(uuidString: identifier)?.uuidString.lowercased() == identifier)
-    #expect(identifier == second.nextIdentifier())
-    #expect(identifier != third.nextIdentifier())
+    #expect(identifier == APNSID(from: &second).text)
+    #expect(identifier != APNSID(from: &third).text)
     #expect(Array(identifier)[14] == "4")
-    #expect(identifier != first.nextIdentifier())
+    #expect(identifier != APNSID(from: &first).text)
   }
 }
