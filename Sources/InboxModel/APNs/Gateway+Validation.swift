@@ -140,7 +140,7 @@ extension Gateway {
     _ text: Substring, for topic: String, isMessage: Bool, at now: Date
   ) throws(Rejection) -> DeviceToken {
     if text.isEmpty { throw Rejection(.missingDeviceToken) }
-    let known = isMessage ? DeviceToken(String(text)) : DeviceToken(hex: String(text))
+    let known = isMessage ? DeviceToken(String(text)) : DeviceToken(hex: text)
     guard let token = known else {
       if let rejection = Guests.rejection(of: String(text)) { throw rejection }
       throw Rejection(

@@ -323,6 +323,7 @@ public struct Gateway: Equatable, Sendable {
   /// What has waited too long, and all the rest when the phone takes it. A store can hold a queue for a
   /// phone that starts online: its settings were reset in between.
   private mutating func passOn(at now: Date) -> [Effect] {
+    guard queue.count > 0 else { return [] }
     let expired = queue.removeExpired(at: now)
     return (expired + (takesAll ? queue.removeAll() : [])).map { .deliver($0) }
   }

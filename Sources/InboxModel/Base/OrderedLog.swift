@@ -114,7 +114,12 @@ struct OrderedLog<Value: Sendable>: Sendable {
 
   private mutating func set(_ value: Value, at arrival: Arrival) {
     let place = place(of: arrival)
-    if place < arrivals.count, arrivals[place] == arrival {
+    if place == arrivals.count {
+      arrivals.append(arrival)
+      values.append(value)
+      weights.append(1)
+      count += 1
+    } else if arrivals[place] == arrival {
       if values[place] == nil {
         count += 1
         weights.add(1, at: place)

@@ -33,7 +33,7 @@ extension Phone {
     phone.serviceExtension = served
     phone.replaced = predecessor.map { $0.replaced + 1 } ?? 0
     let push = known.changed(in: phone)
-    phone.lacksSound = lacksSound(of: push)
+    if served != .none { phone.lacksSound = lacksSound(of: push) }
     if let focus = phone.focus { phone.focus?.allowsSender = allowsSender(of: push, focus.name) }
     let (content, text) = localize(push)
     phone.text = text.text
@@ -52,12 +52,11 @@ extension Phone {
     }
     recordCatchUp(received, phone, verdict, &effects)
     let place = insert(notification, verdict)
-    effects.append(
-      .store(
-        .insert(
-          PushRecord(
-            notification: notification, place: place, delivery: received, circumstances: phone)))
-    )
+    if hasListeners || received.transit.queue.finding != nil {
+      let record = PushRecord(
+        notification: notification, place: place, delivery: received, circumstances: phone)
+      effects.append(.store(.insert(record)))
+    }
     present(notification, &effects)
     callApp(about: push, phone, verdict, &effects)
   }
@@ -71,7 +70,7 @@ extension Phone {
     notification.sound = NotificationSound(
       of: push.payload, at: verdict.level, isMissing: phone.lacksSound)
     notification.openLabel = settings.device.era.openLabel(
-      of: push.payload.alert, languages: settings.device.languages
+      of: push.payload, languages: settings.device.languages
     ) { key in localization(of: push.app).text(key) }
     notification.payloadText = PayloadText(
       of: received, beside: notification, sharing: &sharedStrings)
@@ -154,7 +153,7 @@ extension Phone {
     let old = badges[app] ?? 0
     guard badge != old else { return }
     badges[app] = badge == 0 ? nil : badge
-    effects.append(.store(.badge(app, badge)))
+    if hasListeners { effects.append(.store(.badge(app, badge))) }
     guard badge == 0, settings.device.badgeZeroClears else { return }
     for id in inbox.ids(of: app) { remove(id, by: .app, &effects) }
   }
@@ -171,6 +170,7 @@ extension Phone {
   }
 
   func emitPresented(_ notification: DeliveredNotification, _ effects: inout [Effect]) {
+    guard hasListeners else { return }
     let text = bannerText(of: notification)
     var event = event(
       about: notification,
@@ -244,7 +244,7 @@ extension Phone {
 
   /// Whether the app's sounds are known and the one a push names is not among them.
   private func lacksSound(of push: Delivery) -> Bool {
-    guard let files = settings.app(push.app).soundFiles, let name = push.payload.sound?.name
+    guard let files = settings.apps[push.app]?.soundFiles, let name = push.payload.sound?.name
     else { return false }
     return !name.isEmpty && name != NotificationSound.defaultName && !files.contains(name)
   }
@@ -289,9 +289,7 @@ extension Phone {
     lazy var localization = words(for: push)
     var faults: [TextFault] = []
     func resolve(_ part: LocalizableText?) -> String? {
-      guard case .localized? = part else {
-        return part?.resolved(with: Localization()).text
-      }
+      if case .literal(let text)? = part { return text.isEmpty ? nil : text }
       guard let resolved = part?.resolved(with: localization) else { return nil }
       // The language in which a key was looked for in vain is the one to be told.
       if !faults.contains(where: { $0.kind == .keyMissing }) {

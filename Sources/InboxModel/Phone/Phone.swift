@@ -33,6 +33,9 @@ public struct Phone: Equatable, Sendable {
   var catchUpBanner: String?
   var undoHistory = UndoHistory()
   var sharedStrings = SharedStrings()
+  /// Whether anybody stores and hears of what becomes of pushes; else the records and events about them, which only
+  /// they need, are not made.
+  var hasListeners = true
   /// The ordinal of the push that reached the phone last.
   var lastArrival: Arrival = 0
 

@@ -61,14 +61,15 @@ public struct DeviceToken: Hashable, Sendable {
   var isHex: Bool { hex.utf8.count % 2 == 0 && hex.utf8.allSatisfy(\.isHexDigit) }
 
   /// Takes 2 to 200 hex digits, an even number of them; nil otherwise.
-  public init?(hex: String) {
-    let digits = hex.utf8
-    guard digits.count % 2 == 0, (2...200).contains(digits.count),
-      digits.allSatisfy({
-        (48...57).contains($0) || (97...102).contains($0) || (65...70).contains($0)
-      })
-    else { return nil }
-    self.hex = hex.lowercased()
+  public init?(hex: some StringProtocol) {
+    var (count, hasUpper) = (0, false)
+    for byte in hex.utf8 {
+      guard byte.isHexDigit else { return nil }
+      count += 1
+      if byte.isASCIILetter, byte & 0x20 == 0 { hasUpper = true }
+    }
+    guard count % 2 == 0, (2...200).contains(count) else { return nil }
+    self.hex = hasUpper ? hex.lowercased() : String(hex)
   }
 
   private init(local hex: String) {

@@ -109,6 +109,7 @@ extension Phone {
   func emitRemoved(
     _ notification: DeliveredNotification, by actor: InboxEvent.Actor, _ effects: inout [Effect]
   ) {
+    guard hasListeners else { return }
     let change: Change =
       actor == .limit
       ? .delete(notification.id)

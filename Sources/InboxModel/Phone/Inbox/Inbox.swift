@@ -40,9 +40,9 @@ public struct Inbox: Equatable, Sendable {
     private(set) var items = 0
     private(set) var onLockScreen = NotificationGroup.Stack()
 
-    /// Takes an entry in; returns who led the group before.
+    /// Takes an entry in; returns who led the group before, and how many there are now.
     @discardableResult
-    mutating func join(_ entry: Entry) -> Arrival? {
+    mutating func join(_ entry: Entry) -> (leader: Arrival?, count: Int) {
       let leader = entries.newest
       entries[entry.arrival] = entry
       unread += entry.unread
@@ -51,7 +51,7 @@ public struct Inbox: Equatable, Sendable {
         onLockScreen.count += 1
         onLockScreen.items += entry.notification.items
       }
-      return leader
+      return (leader, entries.count)
     }
 
     /// Lets an entry go; returns who leads the group now.
@@ -310,11 +310,11 @@ extension Inbox {
 
   private mutating func join(_ entry: Entry) {
     let (arrival, key) = (entry.arrival, entry.key)
-    let leader = members[key, default: Members()].join(entry)
-    if let leader, leader > arrival { return weigh(key, at: leader) }
+    let (leader, count) = members[key, default: Members()].join(entry)
+    if let leader, leader > arrival { return order.setWeight(count, at: leader) }
     if let leader { order[leader] = nil }
     order[arrival] = key
-    weigh(key, at: arrival)
+    order.setWeight(count, at: arrival)
   }
 
   private mutating func leave(_ entry: Entry) {

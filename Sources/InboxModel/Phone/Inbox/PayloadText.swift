@@ -62,42 +62,48 @@ public struct PayloadText: Equatable, Sendable {
     private var path: [UInt8] = []
     private var isOfAps = true
     private var hasValues = false
+    /// The texts of the notification that references mean, in the order in which they are tried.
+    private var references: [(mark: UInt8, text: String)] = []
 
     mutating func write(payload root: JSONElement, beside notification: DeliveredNotification) {
       shape.removeAll(keepingCapacity: true)
       values.removeAll(keepingCapacity: true)
       path.removeAll(keepingCapacity: true)
+      references.removeAll(keepingCapacity: true)
+      for mark in Mark.references {
+        // A reference is worth it only in place of more than one byte.
+        guard let text = PayloadText.text(of: mark, in: notification), text.utf8.count > 1
+        else { continue }
+        references.append((mark, text))
+      }
+      defer { references.removeAll(keepingCapacity: true) }
       hasValues = false
       for isOfAps in [true, false] {
         self.isOfAps = isOfAps
         let start = shape.count
         for member in root.members where PayloadText.isOfAps(member.key) == isOfAps {
-          write(member, beside: notification)
+          write(member)
         }
         if !isOfAps, shape.count > start { shape.insert(Mark.custom, at: start) }
       }
     }
 
-    private mutating func write(
-      _ member: JSONElement.Member, beside notification: DeliveredNotification
-    ) {
+    private mutating func write(_ member: JSONElement.Member) {
       let length = path.count
       if length > 0 { path.append(UInt8(ascii: ".")) }
       member.key.appendWithoutMarks(to: &path)
-      write(member.value, beside: notification)
+      write(member.value)
       path.removeLast(path.count - length)
     }
 
-    private mutating func write(
-      _ value: JSONElement, beside notification: DeliveredNotification
-    ) {
+    private mutating func write(_ value: JSONElement) {
       guard value.isLeaf else {
-        for member in value.members { write(member, beside: notification) }
+        for member in value.members { write(member) }
         for (place, element) in value.elements.enumerated() {
           let length = path.count
           if length > 0 { path.append(UInt8(ascii: ".")) }
           path.append(contentsOf: String(place).utf8)
-          write(element, beside: notification)
+          write(element)
           path.removeLast(path.count - length)
         }
         return
@@ -113,12 +119,19 @@ public struct PayloadText: Equatable, Sendable {
         values.removeLast(values.count - end)
       } else {
         hasValues = true
-        if let mark = PayloadText.mark(of: values[start...], in: notification) {
+        if let mark = mark(of: values[start...]) {
           values.removeLast(values.count - start)
           values.append(mark)
         }
       }
       shape.append(Mark.end)
+    }
+
+    private func mark(of value: ArraySlice<UInt8>) -> UInt8? {
+      value.withUnsafeBufferPointer { value in
+        references.first { $0.text.utf8.count == value.count && $0.text.hasSameBytes(as: value) }?
+          .mark
+      }
     }
   }
 
@@ -131,20 +144,9 @@ public struct PayloadText: Equatable, Sendable {
 
   private static func isOfAps(_ key: JSONElement) -> Bool {
     if "aps" ~= key { return true }
-    return key.text.hasPrefix("aps.")
-  }
-
-  private static func mark(
-    of value: ArraySlice<UInt8>, in notification: DeliveredNotification
-  ) -> UInt8? {
-    // A reference is worth it only in place of more than one byte.
-    guard value.count > 1 else { return nil }
-    for mark in Mark.references {
-      guard let text = text(of: mark, in: notification), text.utf8.count == value.count
-      else { continue }
-      if value.withUnsafeBufferPointer(text.hasSameBytes) { return mark }
-    }
-    return nil
+    // A text is made only of what could begin so.
+    guard let plain = key.plainText else { return key.text.hasPrefix("aps.") }
+    return plain.count >= 4 && plain[3] == UInt8(ascii: ".") && key.text.hasPrefix("aps.")
   }
 
   /// The text of the notification that a reference means.
@@ -167,10 +169,10 @@ extension JSONElement {
   /// Appends a text, or the text of another value, with spaces for control characters.
   fileprivate func appendWithoutMarks(to bytes: inout [UInt8]) {
     switch node.kind {
-    case .string where node.isPlain:
-      bytes.append(contentsOf: self.bytes[range].dropFirst().dropLast())
+    case .string where node.isPlain: if let plainText { bytes.append(contentsOf: plainText) }
     case .string, .identifier: bytes.append(contentsOf: text.utf8.map { max($0, 0x20) })
-    case .null, .true, .false, .number: bytes.append(contentsOf: self.bytes[range])
+    case .null, .true, .false, .number:
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: self.bytes[range]))
     case .array: bytes.append(contentsOf: "[]".utf8)
     case .object: bytes.append(contentsOf: "{}".utf8)
     }

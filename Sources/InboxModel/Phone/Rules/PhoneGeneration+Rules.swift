@@ -32,9 +32,10 @@ extension PhoneGeneration {
   ///   - languages: The person's languages, for the button that the payload does not name.
   ///   - localize: Looks a key up in the app's strings.
   func openLabel(
-    of alert: Alert?, languages: [String], localize: (String) -> String
+    of payload: Payload, languages: [String], localize: (String) -> String
   ) -> String? {
     guard self == .year2012 else { return DeliveredNotification.defaultOpenLabel }
+    let alert = payload.alert
     guard alert?.showsView != false else { return nil }
     switch alert?.action {
     case .dismissOnly?: return nil

@@ -51,13 +51,13 @@ public struct PresentationContext: Equatable, Sendable {
   /// Whether entitlements that are assumed count as granted: not on a strict gateway.
   public var assumesEntitlements = true
   /// What becomes of it while the app is in the foreground.
-  public var willPresent = AppSettings().present
+  public var willPresent = AppSettings.standard.present
   /// The channel of a notification on Android; nil where there are none.
   public var channel: AndroidChannel?
   /// Background App Refresh; asked for background pushes only, like the two that follow.
   public var refreshesInBackground = true
   /// How often an hour background pushes may wake the app.
-  public var backgroundBudget = DeviceSettings().backgroundBudget
+  public var backgroundBudget = DeviceSettings.standardBudget
   /// How often they did within the last hour.
   public var recentWakes = 0
 

@@ -53,6 +53,9 @@ public struct AppSettings: Equatable, Sendable {
 
   /// The defaults.
   public init() {}
+
+  /// The settings of an app that nobody spoke of.
+  static let standard = AppSettings()
 }
 
 /// Whether an app runs.

@@ -26,9 +26,12 @@ public struct DeviceSettings: Equatable, Sendable {
   public var lowPower = false
   /// How often an hour background pushes wake an app that is not in the foreground; further ones wait. "Don't
   /// try to send more than two or three per hour" (Apple, "Pushing background updates to your App").
-  public var backgroundBudget = 3
+  public var backgroundBudget = standardBudget
   /// The generation of the phone.
   public var era = PhoneGeneration.today
+
+  /// The budget of a phone of which nobody spoke.
+  static let standardBudget = 3
 }
 
 extension DeviceSettings: SettingsObject {

@@ -28,7 +28,7 @@ public struct PhoneSettings: Equatable, Sendable {
 
   /// The settings of an app as far as the phone has them, its defaults when nobody spoke of it.
   public func app(_ bundleID: BundleID) -> AppSettings {
-    device.era.inForce(apps[bundleID] ?? AppSettings())
+    device.era.inForce(apps[bundleID] ?? .standard)
   }
 
   /// The apps that are not installed.

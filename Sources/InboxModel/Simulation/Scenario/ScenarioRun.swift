@@ -44,7 +44,9 @@ public struct ScenarioRun: Equatable, Sendable {
     now = start.clamped
     self.keepsHistory = keepsHistory
     identifiers = SplitMix64(seed: seed)
-    system = PushSystem(gateway: Gateway(), device: Phone(settings: PhoneSettings()))
+    var phone = Phone(settings: PhoneSettings())
+    phone.hasListeners = keepsHistory
+    system = PushSystem(gateway: Gateway(), device: phone)
     var effects: [Effect] = []
     handle(.timePassed, &effects)
   }
@@ -73,13 +75,14 @@ public struct ScenarioRun: Equatable, Sendable {
     _ step: Scenario.Step
   ) throws(SettingsError) -> [Effect] {
     var effects: [Effect] = []
-    try perform(step, &effects)
+    var step = step
+    try perform(&step, &effects)
     return effects
   }
 
-  /// The same, adding to effects already there.
+  /// The same, adding to effects already there. Of a push the step is empty then, so that it is not copied.
   public mutating func perform(
-    _ step: Scenario.Step, _ effects: inout [Effect]
+    _ step: inout Scenario.Step, _ effects: inout [Effect]
   ) throws(SettingsError) {
     if let at = step.at {
       do throws(SettingsError) {
@@ -100,10 +103,17 @@ public struct ScenarioRun: Equatable, Sendable {
       handle(.gateway(.acceptedByHand(push, apnsID: apnsID)), &effects)
     case .extensionEnded(let id, let answer):
       handle(.device(.extensionEnded(id, answer)), &effects)
-    case .push(let request, let count, let every):
+    case .push(var request, let count, let every):
+      step.action = .say("")
+      let name = request.lineID
       for index in 1...max(1, count) {
-        if index > 1 { advance(to: now.addingTimeInterval(every), &effects) }
-        send(request, index: index, &effects)
+        if index > 1 {
+          advance(to: now.addingTimeInterval(every), &effects)
+          request.lineID = name.map { "\($0)-\(index)" }
+        }
+        // Those after the first of a repetition get names of their own.
+        if request.freshID.isEmpty || index > 1 { request.freshID = APNSID(from: &identifiers) }
+        handle(.gateway(.pushReceived(request, reply: nil)), &effects)
       }
     case .guest(var request):
       if request.freshID.isEmpty { request.freshID = APNSID(from: &identifiers) }
@@ -189,18 +199,6 @@ public struct ScenarioRun: Equatable, Sendable {
   }
 
   // MARK: Steps
-
-  /// Sends a push; those after the first of a repetition get names of their own.
-  private mutating func send(
-    _ request: PushRequest, index: Int, _ effects: inout [Effect]
-  ) {
-    var request = request
-    if request.freshID.isEmpty || index > 1 {
-      request.freshID = APNSID(from: &identifiers)
-    }
-    if index > 1 { request.lineID = request.lineID.map { "\($0)-\(index)" } }
-    handle(.gateway(.pushReceived(request, reply: nil)), &effects)
-  }
 
   private mutating func set(
     _ assignments: [Scenario.Assignment], in step: Scenario.Step, _ effects: inout [Effect]

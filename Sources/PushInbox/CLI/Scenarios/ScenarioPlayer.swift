@@ -62,7 +62,7 @@ struct ScenarioPlayer {
         run = begin(reader, keepsHistory: keepsHistory)
         hasBegun = true
       }
-      try perform(steps, in: &run, of: path, checked)
+      try perform(&steps, in: &run, of: path, checked)
       steps.removeAll(keepingCapacity: true)
     }
     if let problem { throw problem }
@@ -95,16 +95,17 @@ struct ScenarioPlayer {
   }
 
   private func perform(
-    _ steps: [Scenario.Step], in run: inout ScenarioRun, of path: String,
+    _ steps: inout [Scenario.Step], in run: inout ScenarioRun, of path: String,
     _ checked: (CheckResult) -> Void
   ) throws(SettingsError) {
     var golden = golden
     golden.scenario = path
     golden.willRead = willRead
     var effects: [Effect] = []
-    for step in steps {
+    for index in steps.indices {
       effects.removeAll(keepingCapacity: true)
-      try run.perform(step, &effects)
+      try run.perform(&steps[index], &effects)
+      let step = steps[index]
       if case .screen(let screen) = step.action {
         checked(try check(screen, of: step, with: golden, in: run))
       } else if let result = run.check(step) {
