@@ -39,6 +39,19 @@ public enum InboxJSON {
     }
   }
 
+  /// What is written, behind one reference: closures that are called for each notification would copy the phone.
+  private final class Listing {
+    let device: Phone
+    let filter: Filter
+    let payload: ((NotificationID) -> [UInt8]?)?
+
+    init(_ device: Phone, _ filter: Filter, _ payload: ((NotificationID) -> [UInt8]?)?) {
+      self.device = device
+      self.filter = filter
+      self.payload = payload
+    }
+  }
+
   /// The keys of the inbox, sorted.
   enum Key: String, CaseIterable {
     case badges, device, groups, held, now, queue, rejected, silent, unread, v
@@ -72,12 +85,11 @@ public enum InboxJSON {
         }
       case .device: json.add(name) { append(device, isOnline: isOnline, to: &$0) }
       case .groups:
+        let listing = Listing(device, filter, payload)
         let groups = device.inbox.groups.lazy.compactMap { group in
-          listed(in: group, of: device, filter: filter).map { (group, $0) }
+          listed(in: group, of: listing).map { (group, $0) }
         }
-        json.add(name, stream: groups) { item, json in
-          append(item.0, listing: item.1, on: device, payload: payload, to: &json)
-        }
+        json.add(name, stream: groups) { append($0.0, listing: $0.1, of: listing, to: &$1) }
       case .held:
         json.add(name, objects: device.heldByRelevance) { append($0, on: device, to: &$1) }
       case .now: json.add(name, device.now)
@@ -102,10 +114,10 @@ public enum InboxJSON {
 
   /// The notifications of a group that are to be listed; nil when there are none.
   private static func listed(
-    in group: NotificationGroup, of device: Phone, filter: Filter
+    in group: NotificationGroup, of listing: Listing
   ) -> [DeliveredNotification]? {
-    let listed = device.inbox.notifications(in: group.key).filter {
-      filter.matches($0, on: device)
+    let listed = listing.device.inbox.notifications(in: group.key).filter {
+      listing.filter.matches($0, on: listing.device)
     }
     return listed.isEmpty ? nil : listed
   }
@@ -140,16 +152,17 @@ public enum InboxJSON {
   }
 
   private static func append(
-    _ group: NotificationGroup, listing notifications: [DeliveredNotification], on device: Phone,
-    payload: ((NotificationID) -> [UInt8]?)?, to json: inout JSONMembers
+    _ group: NotificationGroup, listing notifications: [DeliveredNotification],
+    of listing: Listing, to json: inout JSONMembers
   ) {
+    let device = listing.device
     json.add("app", group.key.app)
     json.add("appName", device.appName(group.key.app))
     json.add("by", group.key.kind.word)
     json.add("count", group.count)
     json.add("notifications", stream: notifications) { notification, json in
-      append(notification, on: device, to: &json)
-      if let payload {
+      append(notification, on: listing.device, to: &json)
+      if let payload = listing.payload {
         append(notification.content, payload: payload(notification.id), to: &json)
       }
     }

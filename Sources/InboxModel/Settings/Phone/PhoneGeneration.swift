@@ -24,11 +24,14 @@ public enum PhoneGeneration: String, Sendable, CaseIterable {
   /// Whether what a person dismissed can be had back. A closed alert box was gone for good.
   var keepsDismissed: Bool { self == .today }
 
+  /// Whether ``inForce(_:)`` changes anything.
+  var changesApps: Bool { self == .year2012 }
+
   /// An app's settings as far as the phone has them.
   ///
   /// Before there was a quiet delivery, an app on trial was one that is allowed to notify.
   func inForce(_ settings: AppSettings) -> AppSettings {
-    guard self == .year2012 else { return settings }
+    guard changesApps else { return settings }
     var known = settings
     if known.permission == .provisional { known.permission = .authorized }
     known.deliverQuietly = false

@@ -47,12 +47,12 @@ public struct PhoneSettings: Equatable, Sendable {
 
   /// Show Previews of an app: its own setting before the phone's.
   func previews(of bundleID: BundleID) -> ShowPreviewsSetting {
-    app(bundleID).previews ?? device.previews
+    (device.era.changesApps ? app(bundleID).previews : apps[bundleID]?.previews) ?? device.previews
   }
 
   /// The grouping of an app: its own setting before the phone's.
   public func grouping(of bundleID: BundleID) -> GroupingSetting {
-    app(bundleID).grouping ?? device.grouping
+    (device.era.changesApps ? app(bundleID).grouping : apps[bundleID]?.grouping) ?? device.grouping
   }
 
   /// The category an app's payload names: the app's own before the common one.
