@@ -28,15 +28,26 @@ extension Phone {
     _ = fetches.drainUnstored()
     let atExtension = queue.filter(\.transit.isAtExtension).sorted { $0.order < $1.order }
     for push in atExtension { extensions.append(push) }
-    let arrivals = state.entries.map(\.notification.arrival) + atExtension.map(\.order)
-    lastArrival = arrivals.reduce(max(lastArrival, state.lastArrival), max)
+    lastArrival = atExtension.map(\.order).reduce(max(lastArrival, state.lastArrival), max)
     for change in state.changes { changes[change.key] = change }
     settings = changes.applied(to: files)
     for change in state.changes { start(change) }
     var unsaid: [Effect] = []
     clearFront(but: appInFront(since: PhoneSettings()), &unsaid)
-    for entry in state.entries {
+    load(state.entries)
+  }
+
+  /// Shows the beginning of a list that is not loaded, until it is.
+  mutating func show(_ overview: InboxOverview) {
+    load(overview.entries.filter { $0.place != .listed })
+    inbox = Inbox(overview, grouping: grouping)
+  }
+
+  /// Puts what was kept in the list and among what is held.
+  mutating func load(_ entries: [State.Entry]) {
+    for entry in entries {
       let notification = entry.notification
+      lastArrival = max(lastArrival, notification.arrival)
       sharedStrings.add(notification)
       waiting.remove(notification.id)
       switch entry.place {

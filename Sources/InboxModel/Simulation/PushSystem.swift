@@ -59,6 +59,19 @@ public struct PushSystem: Equatable, Sendable {
     Guests.restore(snapshot.guests, waiting: snapshot.queue, in: &self)
   }
 
+  /// Puts entries that the snapshot did not have where they were: loaded in the order of ``Snapshot/entries``, all of them
+  /// make the system that a whole snapshot makes.
+  public mutating func load(_ entries: [Phone.State.Entry]) {
+    device.load(entries)
+  }
+
+  /// The system while its list is not loaded, to be looked at.
+  public func showing(_ overview: InboxOverview) -> PushSystem {
+    var system = self
+    system.device.show(overview)
+    return system
+  }
+
   /// Everything the two keep: restored to a system with the same settings, it goes on alike.
   public var snapshot: Snapshot {
     var snapshot = device.snapshot

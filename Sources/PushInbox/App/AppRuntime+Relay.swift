@@ -173,6 +173,7 @@ extension AppRuntime {
   /// What became of the pushes of all queues together, but for those offered to phones that report nothing; and
   /// how many those are.
   var queueTotal: (known: QueueTally, unreported: Int) {
+    let system = shown
     let phones = system.gateway.phones
     return system.queueCounts.reduce(into: (QueueTally(), 0)) { total, queue in
       if case .phone(let device, _) = queue.key, phones[device]?.stream == nil {

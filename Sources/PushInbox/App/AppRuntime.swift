@@ -9,8 +9,24 @@ import InboxModel
 /// commit, drawn once.
 @MainActor
 final class AppRuntime {
-  /// The gateway and the phone.
-  private(set) var system: PushSystem
+  /// The gateway and the phone. Whoever asks for them has all of the list loaded.
+  private(set) var system: PushSystem {
+    _read {
+      finishLoading()
+      yield machines
+    }
+    _modify {
+      finishLoading()
+      yield &machines
+    }
+  }
+  /// The gateway and the phone as they are drawn: with an overview of the list while that is loaded.
+  var shown: PushSystem { overview ?? machines }
+  private var machines: PushSystem
+  private var overview: PushSystem?
+  /// Loads the list; nil when all is loaded.
+  private var loader: ListLoader?
+  private var isStarted = false
   /// Where everything is kept.
   private(set) var store: Store
   /// What the configuration files say, and what they are.
@@ -61,12 +77,16 @@ final class AppRuntime {
   private static let batchLimit = 1024
   /// Their weight in bytes: a batch stays in memory until the store has it.
   private static let batchBytes = 8 << 20
+  /// The number of entries that are loaded before keys have their turn.
+  private static let loadLimit = 500
   private var postponed: [() -> Void] = []
 
   /// Makes a runtime over an opened store. Nothing is received before ``start(listener:)``.
+  ///
+  /// - Parameter loader: loads the entries if the snapshot has none.
   init(
     loaded: LoadedConfiguration, from files: ConfigurationFiles, store: Store, snapshot: Snapshot,
-    intake: Intake,
+    loader: ListLoader? = nil, intake: Intake,
     counters: Counters, events: EventHub, endpoints: Endpoints
   ) {
     self.endpoints = endpoints
@@ -77,7 +97,8 @@ final class AppRuntime {
     self.intake = intake
     self.counters = counters
     self.events = events
-    system = PushSystem(
+    self.loader = loader
+    machines = PushSystem(
       gateway: configuration.gateway, phone: configuration.phone, snapshot: snapshot,
       historyLimit: configuration.history.keep)
     events.payload = { [unowned self] event in
@@ -95,7 +116,10 @@ final class AppRuntime {
   /// Begins to answer what the listener brings, and to follow the clock.
   func start(listener: Listener?) {
     self.listener = listener
-    jump()
+    isStarted = true
+    guard loader != nil else { return jump() }
+    updateCounters()
+    continueLoading()
   }
 
   /// Handles what waits in the intake, a batch at a time: called once for each time it was empty before.
@@ -263,6 +287,54 @@ final class AppRuntime {
     if moved.now < system.now { jump() } else { handle(timed: [(.timePassed, moved.now)]) }
   }
 
+  // MARK: Loading the list
+
+  /// Has an overview of the list shown while it is loaded; loads all of it at once where an overview would not show
+  /// the same: where something is due, or the lines of groups name senders.
+  func showOverview() {
+    let device = machines.device.settings.device
+    guard let loader, overview == nil, device.summaryStyle == .ios15 else { return finishLoading() }
+    // More groups than terminals have rows.
+    let list = try? loader.overview(
+      groupLimit: 128, entryLimit: device.stackThreshold,
+      grouping: machines.device.settings.grouping)
+    guard let list, list.counts.count <= configuration.history.keep else { return finishLoading() }
+    var system = machines.showing(list)
+    guard system.handle(.timePassed, at: clock.now).isEmpty else { return finishLoading() }
+    overview = system
+  }
+
+  /// Loads what is not loaded yet of the list.
+  func finishLoading() {
+    while let loader { load(Int.max, from: loader) }
+  }
+
+  private func continueLoading() {
+    onMain { [weak self] in
+      guard let self, let loader else { return }
+      load(Self.loadLimit, from: loader)
+      continueLoading()
+    }
+  }
+
+  private func load(_ most: Int, from loader: ListLoader) {
+    do {
+      if let entries = try loader.next(most) { return machines.load(entries) }
+    } catch {
+      frontend?.report(ErrorMessage(error).text)
+      // What is damaged was moved aside; an empty store has its place.
+      if case .corrupt = error, let snapshot = try? store.snapshot() {
+        machines = PushSystem(
+          gateway: configuration.gateway, phone: configuration.phone, snapshot: snapshot,
+          historyLimit: configuration.history.keep)
+      }
+    }
+    (self.loader, overview) = (nil, nil)
+    guard isStarted else { return }
+    jump()
+    frontend?.listLoaded()
+  }
+
   /// Takes the clock as it is, wherever it was before.
   private func jump() {
     var effects: [Effect] = []
@@ -282,7 +354,8 @@ final class AppRuntime {
   func startOver() throws(StoreError) {
     store = try Store(at: .memory)
     unstored = []
-    system = PushSystem(
+    (loader, overview) = (nil, nil)
+    machines = PushSystem(
       gateway: configuration.gateway, phone: configuration.phone, snapshot: Snapshot(),
       historyLimit: configuration.history.keep)
     frontend?.startOver()
@@ -308,7 +381,7 @@ final class AppRuntime {
 
   /// What is wrong in the configuration and was passed over, a sentence each.
   var problems: [String] {
-    loaded.problems(system.device.settings, system.device.changes).map(\.message)
+    loaded.problems(shown.device.settings, shown.device.changes).map(\.message)
   }
 
   /// Reads the configuration files again; when something is wrong that cannot be passed over nothing changes.
@@ -371,6 +444,13 @@ final class AppRuntime {
     for case .runExtension(let run) in effects { runExtension(run) }
     for case .guest(.askRepeats(let request)) in effects { feeds?.ask(request) }
     followDeviceID()
+    updateCounters()
+    setTimer()
+    frontend?.handled(effects)
+  }
+
+  private func updateCounters() {
+    let system = shown
     counters.update {
       $0.accepted = system.gateway.acceptedCount
       $0.rejected = system.gateway.rejectedCount
@@ -379,8 +459,6 @@ final class AppRuntime {
       ($0.queue, $0.unreported) = queueTotal
       $0.listed = system.device.inbox.count
     }
-    setTimer()
-    frontend?.handled(effects)
   }
 
   /// Stores what batches changed, then answers. While the store cannot, senders wait: what is not

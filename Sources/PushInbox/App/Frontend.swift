@@ -15,6 +15,8 @@ protocol Frontend: AnyObject {
   func configured(_ configuration: Configuration)
   /// The state of a feed or of the connections changed.
   func statusChanged()
+  /// All of the list is loaded; until then an overview of it was shown.
+  func listLoaded()
   /// Shows the progress of a demo.
   func showProgress(of demo: Demo)
   /// A demo has keys pressed.
@@ -29,6 +31,7 @@ extension Frontend {
   var hasRoom: Bool { true }
   func configured(_ configuration: Configuration) {}
   func statusChanged() {}
+  func listLoaded() {}
   func press(_ keys: [Key]) {}
   func startOver() {}
 

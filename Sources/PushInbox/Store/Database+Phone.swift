@@ -60,10 +60,9 @@ extension Database {
 
   // MARK: Reading
 
-  /// Reads what is kept of the phone.
+  /// Reads what is kept of the phone, but for its pushes.
   func phoneState(_ counters: StoredCounters) throws(DatabaseError) -> Phone.State {
     var state = Phone.State()
-    try readEntries(into: &state)
     state.silentCount = counters.silent
     state.changes = try changes()
     let badges = try select("app, number FROM badges")
@@ -78,22 +77,51 @@ extension Database {
     return state
   }
 
-  private func readEntries(into state: inout Phone.State) throws(DatabaseError) {
-    var reader = PushReader()
+  /// Reads the listed and held pushes, and the banner that was presented last.
+  func readEntries(into state: inout Phone.State) throws(DatabaseError) {
     let count = try select("count(*) FROM pushes WHERE place < 2")
     if try count.step() { state.entries.reserveCapacity(count.int(0)) }
+    var reader = PushReader()
     let pushes = try select("\(PushRow.columns) FROM pushes WHERE place < 2 ORDER BY id")
     while try pushes.step() { state.entries.append(reader.read(pushes)) }
-    state.sortEntries()
-    // The banner that is open: presented last, in no list, and nobody has answered it.
-    let banner = try select(
-      """
-      \(PushRow.columns) FROM pushes WHERE id =
-      (SELECT id FROM (SELECT id, max(arrival) FROM pushes WHERE outcome = 'shown'))
-      """)
-    guard try banner.step() else { return }
-    let entry = reader.read(banner)
-    if entry.place == .unlisted, entry.notification.acted == nil { state.entries.append(entry) }
+    state.entries.sortByArrival()
+    let banner = try select("id, max(arrival) FROM pushes WHERE outcome = 'shown'")
+    if try banner.step(), let id = banner.optionalInt(0) {
+      try readBanner(id, with: &reader, into: &state.entries)
+    }
+  }
+
+  /// Reads the next of the listed and held pushes in the order of their numbers.
+  func readEntries(
+    after id: Int, most: Int, with reader: inout PushReader
+  ) throws(DatabaseError) -> [Phone.State.Entry] {
+    var entries: [Phone.State.Entry] = []
+    let pushes = try select(
+      "\(PushRow.columns) FROM pushes WHERE id > ? AND place < 2 ORDER BY id LIMIT ?", id, most)
+    while try pushes.step() { entries.append(reader.read(pushes)) }
+    return entries
+  }
+
+  /// Reads pushes by their numbers.
+  func readEntries(
+    _ ids: some Sequence<Int>, with reader: inout PushReader
+  ) throws(DatabaseError) -> [Phone.State.Entry] {
+    var entries: [Phone.State.Entry] = []
+    let push = try select("\(PushRow.columns) FROM pushes WHERE id = ?")
+    for id in ids {
+      push.bind(1, id)
+      if try push.step() { entries.append(reader.read(push)) }
+      push.reset()
+    }
+    return entries
+  }
+
+  /// Appends the push that was presented last if its banner is open: it is in no list, and nobody has answered it.
+  func readBanner(
+    _ id: Int, with reader: inout PushReader, into entries: inout [Phone.State.Entry]
+  ) throws(DatabaseError) {
+    entries += try readEntries([id], with: &reader)
+      .filter { $0.place == .unlisted && $0.notification.acted == nil }
   }
 
   /// Reads what the person changed, in the order in which it was.
@@ -109,14 +137,12 @@ extension Database {
   }
 }
 
-extension Phone.State {
+extension [Phone.State.Entry] {
   /// Sorts the entries by arrival: the order of their numbers, in which they are read, differs
   /// where a push had to wait.
-  fileprivate mutating func sortEntries() {
-    let pairs = zip(entries, entries.dropFirst())
-    guard pairs.contains(where: { $0.notification.arrival > $1.notification.arrival }) else {
-      return
-    }
-    entries.sort { $0.notification.arrival < $1.notification.arrival }
+  mutating func sortByArrival() {
+    guard zip(self, dropFirst()).contains(where: { $0.notification.arrival > $1.notification.arrival })
+    else { return }
+    sort { $0.notification.arrival < $1.notification.arrival }
   }
 }

@@ -2,12 +2,15 @@ import InboxModel
 
 extension Store {
   /// The values with which a phone and a gateway go on as if nothing had happened.
-  func snapshot() throws(StoreError) -> Snapshot {
+  ///
+  /// - Parameter hasEntries: false leaves out the entries, which a ``ListLoader`` loads.
+  func snapshot(hasEntries: Bool = true) throws(StoreError) -> Snapshot {
     let counters = self.counters
     return try attempt { database throws(DatabaseError) in
       var snapshot = Snapshot()
       snapshot.gateway = try database.gatewayState(counters)
       snapshot.phone = try database.phoneState(counters)
+      if hasEntries { try database.readEntries(into: &snapshot.phone) }
       snapshot.queue = try database.queued()
       try database.readQueues(into: &snapshot.guests)
       try database.readRelay(into: &snapshot.guests)

@@ -79,6 +79,8 @@ final class Store {
 
   /// The name of the store in errors.
   private var path: String { file?.path ?? "memory" }
+  /// The file as an SQLite URI; nil in memory.
+  var uri: String? { file?.uri }
 
   // MARK: OpeningResult and failing
 

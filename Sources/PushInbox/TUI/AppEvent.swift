@@ -61,6 +61,11 @@ enum AppEvent: Equatable, Sendable {
   /// Say this in the message line for a while.
   case message(String)
 
+  /// Whether more of the list may be wanted than stands on the screen.
+  var needsList: Bool {
+    if case .resized = self { true } else { isByHand }
+  }
+
   /// Whether the person did it at the terminal.
   var isByHand: Bool {
     switch self {

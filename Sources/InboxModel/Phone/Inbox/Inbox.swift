@@ -18,14 +18,8 @@ public struct Inbox: Equatable, Sendable {
 
     var arrival: Arrival { notification.arrival }
 
-    var unread: Int { notification.isRead ? 0 : 1 }
-
-    var quiet: Int { notification.outcome == .quiet ? 1 : 0 }
-
-    /// A passive push would be as quiet without a Focus.
-    var silenced: Int {
-      quiet > 0 && notification.reason.isOfFocus && notification.level != .passive ? 1 : 0
-    }
+    /// The counts of this entry alone.
+    var counts: InboxCounts { InboxCounts(of: notification) }
 
     static func == (left: Entry, right: Entry) -> Bool {
       left === right
@@ -36,21 +30,15 @@ public struct Inbox: Equatable, Sendable {
   /// The entries of one group.
   private struct Members: Sendable {
     private(set) var entries = OrderedLog<Entry>()
-    private(set) var unread = 0
-    private(set) var items = 0
-    private(set) var onLockScreen = NotificationGroup.Stack()
+    /// Also of entries that are not loaded.
+    var counts = InboxCounts()
 
     /// Takes an entry in; returns who led the group before, and how many there are now.
     @discardableResult
     mutating func join(_ entry: Entry) -> (leader: Arrival?, count: Int) {
       let leader = entries.newest
       entries[entry.arrival] = entry
-      unread += entry.unread
-      items += entry.notification.items
-      if entry.notification.isOnLockScreen {
-        onLockScreen.count += 1
-        onLockScreen.items += entry.notification.items
-      }
+      counts += entry.counts
       return (leader, entries.count)
     }
 
@@ -58,12 +46,7 @@ public struct Inbox: Equatable, Sendable {
     @discardableResult
     mutating func leave(_ entry: Entry) -> Arrival? {
       entries[entry.arrival] = nil
-      unread -= entry.unread
-      items -= entry.notification.items
-      if entry.notification.isOnLockScreen {
-        onLockScreen.count -= 1
-        onLockScreen.items -= entry.notification.items
-      }
+      counts -= entry.counts
       return entries.newest
     }
   }
@@ -103,17 +86,26 @@ public struct Inbox: Equatable, Sendable {
   private var order = OrderedLog<GroupKey>()
   private var shelves: [BundleID: Shelf] = [:]
 
-  /// How many entries are unread.
-  public private(set) var unreadCount = 0
-
-  /// How many entries came without banner, light and sound.
-  public private(set) var quietCount = 0
-
-  /// How many of those came so because a Focus silenced them: not those that are passive.
-  public private(set) var silencedCount = 0
+  /// The counts of all entries, also of those that are not loaded.
+  private var counts = InboxCounts()
+  /// The number of groups of which no entry is loaded.
+  private var unloadedGroupCount = 0
 
   /// An empty list.
   public init() {}
+
+  /// The beginning of a list: the entries of an overview, with the counts of the whole list.
+  init(_ overview: InboxOverview, grouping: (BundleID) -> GroupingSetting) {
+    for entry in overview.entries where entry.place == .listed {
+      insert(entry.notification, grouping: grouping(entry.notification.app))
+    }
+    for (key, counts) in overview.groups where members[key] != nil {
+      members[key]?.counts = counts
+      if let leader = members[key]?.entries.newest { weigh(key, at: leader) }
+    }
+    counts = overview.counts
+    unloadedGroupCount = overview.groupCount - order.count
+  }
 
   /// Equal entries in equal groups.
   public static func == (left: Inbox, right: Inbox) -> Bool {
@@ -121,10 +113,19 @@ public struct Inbox: Equatable, Sendable {
   }
 
   /// How many entries there are.
-  public var count: Int { entries.count }
+  public var count: Int { counts.count }
+
+  /// How many entries are unread.
+  public var unreadCount: Int { counts.unread }
+
+  /// How many entries came without banner, light and sound.
+  public var quietCount: Int { counts.quiet }
+
+  /// How many of those came so because a Focus silenced them: not those that are passive.
+  public var silencedCount: Int { counts.silenced }
 
   /// How many groups there are.
-  public var groupCount: Int { order.count }
+  public var groupCount: Int { order.count + unloadedGroupCount }
 
   /// The entry with a number.
   public subscript(id: NotificationID) -> DeliveredNotification? {
@@ -190,9 +191,7 @@ extension Inbox {
     shelves[entry.notification.app, default: Shelf()].put(entry.notification)
     entries[entry.arrival] = entry
     entriesByNumber[entry.notification.id] = entry
-    unreadCount += entry.unread
-    quietCount += entry.quiet
-    silencedCount += entry.silenced
+    counts += entry.counts
     join(entry)
   }
 
@@ -264,9 +263,7 @@ extension Inbox {
     guard let entry = entriesByNumber.removeValue(forKey: id) else { return nil }
     let notification = entry.notification
     entries[entry.arrival] = nil
-    unreadCount -= entry.unread
-    quietCount -= entry.quiet
-    silencedCount -= entry.silenced
+    counts -= entry.counts
     if shelves[notification.app]?.remove(notification) == true { shelves[notification.app] = nil }
     leave(entry)
     return notification
@@ -285,7 +282,8 @@ extension Inbox {
     let new = Entry(notification, grouping: old.grouping)
     entries[new.arrival] = new
     entriesByNumber[id] = new
-    unreadCount += new.unread - old.unread
+    counts -= old.counts
+    counts += new.counts
     members[new.key]?.leave(old)
     members[new.key]?.join(new)
   }
@@ -330,7 +328,7 @@ extension Inbox {
 
   /// Weighs a group by its entries in the order of the groups.
   private mutating func weigh(_ key: GroupKey, at leader: Arrival) {
-    order.setWeight(members[key]?.entries.count ?? 0, at: leader)
+    order.setWeight(members[key]?.counts.count ?? 0, at: leader)
   }
 }
 
@@ -345,9 +343,10 @@ extension Inbox {
   /// The group with a key.
   public func group(_ key: GroupKey) -> NotificationGroup? {
     guard let members = members[key], let leader = members.entries.newestValue else { return nil }
+    let counts = members.counts
     return NotificationGroup(
-      key: key, count: members.entries.count, unread: members.unread,
-      otherItems: members.items - leader.notification.items, onLockScreen: members.onLockScreen,
+      key: key, count: counts.count, unread: counts.unread,
+      otherItems: counts.items - leader.notification.items, onLockScreen: counts.onLockScreen,
       leader: leader)
   }
 

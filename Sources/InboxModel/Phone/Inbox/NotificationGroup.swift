@@ -75,7 +75,10 @@ public struct GroupKey: Hashable, Sendable {
       grouping: grouping)
   }
 
-  init(of id: NotificationID, thread: ThreadID, app: BundleID, grouping: GroupingSetting) {
+  /// The group of the notification with a number.
+  public init(
+    of id: NotificationID, thread: ThreadID, app: BundleID, grouping: GroupingSetting
+  ) {
     switch grouping {
     case .automatic: self.init(app: app, thread: thread, kind: .thread)
     case .byApp: self.init(app: app, thread: "", kind: .app)
@@ -92,5 +95,10 @@ extension DeliveredNotification {
 
   /// How many items it stands for in the count of a summary line: 1 or more, and no sender can make the sum
   /// overflow.
-  public var items: Int { min(max(self.summaryArgumentCount, 1), 1_000_000) }
+  public var items: Int { Self.items(self.summaryArgumentCount) }
+
+  /// How many items a push with this `summary-arg-count` stands for.
+  public static func items(_ summaryArgumentCount: Int) -> Int {
+    min(max(summaryArgumentCount, 1), 1_000_000)
+  }
 }

@@ -66,7 +66,7 @@ final class FullScreen: Frontend {
 
   /// Draws the first frame and begins to listen to the keys.
   func start() {
-    acceptedBefore = runtime.system.gateway.acceptedCount
+    acceptedBefore = runtime.shown.gateway.acceptedCount
     let keys = DispatchSource.makeReadSource(fileDescriptor: terminal.inputDescriptor, queue: .main)
     keys.setEventHandler { [unowned self] in MainActor.assumeIsolated { readKeys() } }
     keys.resume()
@@ -190,6 +190,10 @@ final class FullScreen: Frontend {
     setNeedsDraw()
   }
 
+  func listLoaded() {
+    receive(.listChanged(newest: nil))
+  }
+
   // MARK: What the person does
 
   private func readKeys() {
@@ -220,6 +224,8 @@ final class FullScreen: Frontend {
   /// Handles an event, after those that wait. One that an intent brings about waits until all intents of the
   /// event before it are carried out.
   func post(_ event: AppEvent) {
+    // An overview has what is drawn at the start; what is done may mean any entry.
+    if event.needsList { runtime.finishLoading() }
     pending.append(event)
     guard !isHandling else { return }
     isHandling = true
@@ -240,7 +246,7 @@ final class FullScreen: Frontend {
 
   /// Reports the facts of the running program to the state, if they are others than it has: each frame asks.
   private func reportRuntime() {
-    let system = runtime.system
+    let system = runtime.shown
     // A book of tokens that is kept here is copied when a push changes it.
     let showsSettings = state.pages.layers.contains(.kept(SettingsPage.command))
     let status = RuntimeStatus(
@@ -256,7 +262,7 @@ final class FullScreen: Frontend {
   }
 
   /// The phone as it is shown.
-  var device: Phone { frozen ?? runtime.system.device }
+  var device: Phone { frozen ?? runtime.shown.device }
 
   /// Hands the phone what the person did; one that is shown as it was hears of it too.
   @discardableResult
@@ -317,7 +323,7 @@ final class FullScreen: Frontend {
   }
 
   private func tick() {
-    let accepted = runtime.system.gateway.acceptedCount
+    let accepted = runtime.shown.gateway.acceptedCount
     rate = accepted - acceptedBefore
     acceptedBefore = accepted
     let now = runtime.clock.now
@@ -358,14 +364,14 @@ final class FullScreen: Frontend {
     terminal.paint(screen)
     shown = screen
     if terminal.usesMouse != state.look.usesMouse { terminal.usesMouse = state.look.usesMouse }
-    let unread = runtime.system.device.inbox.unreadCount
+    let unread = runtime.shown.device.inbox.unreadCount
     terminal.title = SanitizedText(unread > 0 ? "PushInbox (\(unread))" : "PushInbox")
   }
 
   private var status: FeedStatus {
     var status = FeedStatus()
     status.endpoint = listener.endpoint.text
-    status.faults = runtime.system.gateway.faults.entries.count
+    status.faults = runtime.shown.gateway.faults.entries.count
     status.isExposed = listener.endpoints.contains(where: \.isExposed)
     status.legacy = listener.legacy.map { "legacy \($0.shortText)" }
     let feeds = runtime.feedStates.sorted { $0.key < $1.key }
@@ -379,18 +385,18 @@ final class FullScreen: Frontend {
     status.waysIn = ways.compactMap { name, place, remark in
       place.map { FeedStatus.WayIn(name: name, place: $0, remark: remark) }
     }
-    status.gateway = runtime.system.gateway.settings
+    status.gateway = runtime.shown.gateway.settings
     status.connections = runtime.counters.values.openConnections
     status.pushesPerSecond = rate
-    status.accepted = runtime.system.gateway.acceptedCount
-    status.rejected = runtime.system.gateway.listedRejectedCount
+    status.accepted = runtime.shown.gateway.acceptedCount
+    status.rejected = runtime.shown.gateway.listedRejectedCount
     status.problems = runtime.feedStates.values.compactMap(FeedMessage.problem).sorted()
     status.historyLimit = runtime.configuration.history.keep
-    status.droppedUnread = runtime.system.droppedUnread
+    status.droppedUnread = runtime.shown.droppedUnread
     status.recording = runtime.recording?.name
     status.isEphemeral = isEphemeral
-    status.isPhoneOnline = runtime.system.gateway.isDeviceOnline
-    status.unseen = frozen.map { max(0, runtime.system.device.inbox.count - $0.inbox.count) }
+    status.isPhoneOnline = runtime.shown.gateway.isDeviceOnline
+    status.unseen = frozen.map { max(0, runtime.shown.device.inbox.count - $0.inbox.count) }
     return status
   }
 }

@@ -46,7 +46,9 @@ final class OpenInbox {
     store = try Store(
       at: shell.places.store.map { .folder($0) } ?? .memory,
       durable: configuration.history.isDurable)
-    let snapshot = try Self.snapshot(of: store)
+    // Only a screen shows the list before it is asked for.
+    let loader = !isDemo && Self.wantsScreen(shell.arguments) ? ListLoader(store) : nil
+    let snapshot = try Self.snapshot(of: store, hasEntries: loader == nil)
     progress = try store.feedProgress()
     authority = try CertificateAuthority.open(
       in: shell.places.data, names: configuration.certificateNames)
@@ -73,8 +75,9 @@ final class OpenInbox {
       offer: offer?.path, authority: authority.identity.authorityPath,
       socket: shell.places.socket, store: shell.places.store)
     runtime = AppRuntime(
-      loaded: loaded, from: files, store: store, snapshot: snapshot, intake: intake,
-      counters: counters, events: events, endpoints: endpoints)
+      loaded: loaded, from: files, store: store, snapshot: snapshot, loader: loader,
+      intake: intake,
+counters: counters, events: events, endpoints: endpoints)
     player = try demo?(runtime)
   }
 
@@ -91,13 +94,13 @@ final class OpenInbox {
   }
 
   /// Damage deep in the file shows when it is read: it is moved aside then, and an empty store read.
-  private static func snapshot(of store: Store) throws -> Snapshot {
+  private static func snapshot(of store: Store, hasEntries: Bool) throws -> Snapshot {
     do {
-      return try store.snapshot()
+      return try store.snapshot(hasEntries: hasEntries)
     } catch {
       guard case .corrupt = error else { throw error }
     }
-    return try store.snapshot()
+    return try store.snapshot(hasEntries: hasEntries)
   }
 
   // MARK: Running
@@ -115,6 +118,7 @@ final class OpenInbox {
     if arguments.has("print-endpoints") { shell.output.writeData(runtime.endpoints.line) }
     let frontend = try frontend()
     runtime.frontend = frontend
+    if frontend is FullScreen { runtime.showOverview() } else { runtime.finishLoading() }
     frontend.warn(
       loaded.notices + [unregistered].compactMap(\.self) + warnings(frontend) + runtime.problems
         + configuration.allRemarks)
@@ -211,7 +215,9 @@ final class OpenInbox {
 
   // MARK: The front end
 
-  private var wantsScreen: Bool {
+  private var wantsScreen: Bool { Self.wantsScreen(arguments) }
+
+  private static func wantsScreen(_ arguments: Arguments) -> Bool {
     arguments.command?.name != InboxCommand.spec.name
       && !["plain", "talk", "json"].contains(where: arguments.has)
   }
@@ -285,7 +291,7 @@ final class OpenInbox {
     warnings += secrets.filter(Folder.isForeignAndShared).map {
       "\($0) belongs to another user, and more than its owner may open it"
     }
-    return warnings + FaultCommand.lines(runtime.system.gateway.faults).map { "on purpose: " + $0 }
+    return warnings + FaultCommand.lines(runtime.shown.gateway.faults).map { "on purpose: " + $0 }
   }
 
   /// The warning that others than this machine's programs can connect; nil when they cannot.

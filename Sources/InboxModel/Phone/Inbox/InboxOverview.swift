@@ -1,0 +1,76 @@
+/// The counts of some entries of the list.
+public struct InboxCounts: Equatable, Sendable {
+  /// The number of entries.
+  public private(set) var count = 0
+  /// How many of them are unread.
+  public private(set) var unread = 0
+  /// How many came without banner, light and sound.
+  public private(set) var quiet = 0
+  /// How many of those came so because a Focus silenced them.
+  public private(set) var silenced = 0
+  /// The items for which they stand, 1 or more each.
+  public private(set) var items = 0
+  /// Those that the lock screen shows.
+  public private(set) var onLockScreen = NotificationGroup.Stack()
+
+  /// The counts of no entries.
+  public init() {}
+
+  /// The counts of entries that differ in none of these, and stand for so many items together.
+  public init(
+    count: Int, isRead: Bool, outcome: Outcome, reason: ReasonCode, level: InterruptionLevel,
+    items: Int
+  ) {
+    self.count = count
+    self.items = items
+    if !isRead { unread = count }
+    if outcome == .quiet {
+      quiet = count
+      // A passive push would be as quiet without a Focus.
+      if reason.isOfFocus, level != .passive { silenced = count }
+    } else if !isRead, reason != .channelSecret {
+      onLockScreen = NotificationGroup.Stack(count: count, items: items)
+    }
+  }
+
+  init(of notification: DeliveredNotification) {
+    self.init(
+      count: 1, isRead: notification.isRead, outcome: notification.outcome,
+      reason: notification.reason, level: notification.level, items: notification.items)
+  }
+
+  /// Adds the counts of other entries.
+  public static func += (left: inout InboxCounts, right: InboxCounts) {
+    left.add(right, times: 1)
+  }
+
+  static func -= (left: inout InboxCounts, right: InboxCounts) {
+    left.add(right, times: -1)
+  }
+
+  private mutating func add(_ other: InboxCounts, times sign: Int) {
+    count += sign * other.count
+    unread += sign * other.unread
+    quiet += sign * other.quiet
+    silenced += sign * other.silenced
+    items += sign * other.items
+    onLockScreen.count += sign * other.onLockScreen.count
+    onLockScreen.items += sign * other.onLockScreen.items
+  }
+}
+
+/// What a store tells of a list before all of it is loaded: the entries that are shown first, and the counts of all.
+public struct InboxOverview: Sendable {
+  /// The listed pushes that are shown first, all that are held, and the banner that was presented last: in the
+  /// order of ``Snapshot/entries``.
+  public var entries: [Phone.State.Entry] = []
+  /// The counts of the groups of those entries.
+  public var groups: [GroupKey: InboxCounts] = [:]
+  /// The counts of the whole list.
+  public var counts = InboxCounts()
+  /// The number of groups.
+  public var groupCount = 0
+
+  /// An overview of an empty list.
+  public init() {}
+}

@@ -1,0 +1,81 @@
+import Foundation
+import InboxModel
+
+/// Loads the list of a store in parts, after an overview of it. Nothing is stored meanwhile.
+final class ListLoader {
+  private let store: Store
+  private let task: SurveyTask
+  private lazy var survey = task.result()
+  private var reader = PushReader()
+  /// The number up to which entries were read; nil when all were.
+  private var last: Int? = Int.min
+
+  /// Begins to survey a store on a thread of its own; nil for one in memory.
+  init?(_ store: Store) {
+    guard let uri = store.uri else { return nil }
+    self.store = store
+    task = SurveyTask(of: uri)
+  }
+
+  /// Waits for the survey and reads what is shown first.
+  ///
+  /// - Returns: the overview; nil if the list is short.
+  func overview(
+    groupLimit: Int, entryLimit: Int, grouping: (BundleID) -> GroupingSetting
+  ) throws(StoreError) -> InboxOverview? {
+    guard let survey else { return nil }
+    var (overview, listed) = survey.overview(
+      groupLimit: groupLimit, entryLimit: entryLimit, grouping: grouping)
+    return try store.attempt { database throws(DatabaseError) in
+      overview.entries = try database.readEntries(listed + survey.held, with: &reader)
+      overview.entries.sortByArrival()
+      if let presented = survey.presented {
+        try database.readBanner(presented, with: &reader, into: &overview.entries)
+      }
+      return overview
+    }
+  }
+
+  /// Reads the next entries in the order of ``Phone/State/entries``; nil when there are no more.
+  ///
+  /// - Parameter most: the number of entries. Of a list that is short, or whose pushes arrived in another order than
+  ///   that of their numbers, all are read at once.
+  func next(_ most: Int) throws(StoreError) -> [Phone.State.Entry]? {
+    guard let last else { return nil }
+    return try store.attempt { database throws(DatabaseError) in
+      guard let survey, survey.isInOrder else {
+        var state = Phone.State()
+        try database.readEntries(into: &state)
+        self.last = nil
+        return state.entries
+      }
+      var entries = try database.readEntries(after: last, most: most, with: &reader)
+      self.last = entries.count < most ? nil : entries.last?.notification.id.rawValue
+      if self.last == nil, let presented = survey.presented {
+        try database.readBanner(presented, with: &reader, into: &entries)
+      }
+      return entries
+    }
+  }
+}
+
+/// A survey that a thread of its own makes.
+// Sendable: `survey` is written before `ended` is signalled and read after that.
+private final class SurveyTask: @unchecked Sendable {
+  private let ended = DispatchSemaphore(value: 0)
+  private var survey: ListSurvey?
+
+  init(of uri: String) {
+    Thread.detachNewThread { [self] in
+      // What is wrong shows again where the entries are read.
+      survey = try? ListSurvey(uri: uri)
+      ended.signal()
+    }
+  }
+
+  /// Waits for the survey; nil if there is none. Called once.
+  func result() -> ListSurvey? {
+    ended.wait()
+    return survey
+  }
+}
