@@ -16,6 +16,16 @@ struct OrderedLog<Value: Sendable>: Sendable {
   private var head = 0
   private(set) var count = 0
 
+  init() {}
+
+  /// Values by rising arrivals, with their weights.
+  init(_ values: [(arrival: Arrival, value: Value)], weights: some Sequence<Int>) {
+    arrivals = values.map(\.arrival)
+    self.values = values.map(\.value)
+    self.weights = FenwickTree(weights)
+    count = values.count
+  }
+
   var isEmpty: Bool { count == 0 }
 
   /// The newest arrival.
@@ -126,12 +136,24 @@ struct OrderedLog<Value: Sendable>: Sendable {
       }
       values[place] = value
     } else {
+      if place == arrivals.count {
+        append(value, at: arrival)
+        return
+      }
       arrivals.insert(arrival, at: place)
       values.insert(value, at: place)
       weights.insert(1, at: place)
       count += 1
     }
     head = min(head, place)
+  }
+
+  /// Appends a value that is newer than all others.
+  mutating func append(_ value: Value, at arrival: Arrival) {
+    arrivals.append(arrival)
+    values.append(value)
+    weights.append(1)
+    count += 1
   }
 
   private mutating func remove(_ arrival: Arrival) {

@@ -33,6 +33,20 @@ public struct CompactIdentifier<Kind: Sendable>: TextIdentifier, JSONField {
     value = .lower(high, low)
   }
 
+  /// Makes a UUID of ``halves``.
+  init(halves: (high: UInt64, low: UInt64, isUpper: Bool)) {
+    value = halves.isUpper ? .upper(halves.high, halves.low) : .lower(halves.high, halves.low)
+  }
+
+  /// The two halves of a UUID, and whether its letters are in upper case; nil for any other text.
+  var halves: (high: UInt64, low: UInt64, isUpper: Bool)? {
+    switch value {
+    case .lower(let high, let low): (high, low, false)
+    case .upper(let high, let low): (high, low, true)
+    case .other: nil
+    }
+  }
+
   /// Makes an identifier with the text of one of another kind.
   public init<Other>(_ other: CompactIdentifier<Other>) {
     value =

@@ -11,10 +11,12 @@ final class ListLoader {
   private var last: Int? = Int.min
 
   /// Begins to survey a store on a thread of its own; nil for one in memory.
-  init?(_ store: Store) {
+  ///
+  /// - Parameter minimum: a list of fewer entries is short.
+  init?(_ store: Store, minimum: Int = 2000) {
     guard let uri = store.uri else { return nil }
     self.store = store
-    task = SurveyTask(of: uri)
+    task = SurveyTask(of: uri, minimum: minimum)
   }
 
   /// Waits for the survey and reads what is shown first.
@@ -65,10 +67,10 @@ private final class SurveyTask: @unchecked Sendable {
   private let ended = DispatchSemaphore(value: 0)
   private var survey: ListSurvey?
 
-  init(of uri: String) {
+  init(of uri: String, minimum: Int) {
     Thread.detachNewThread { [self] in
       // What is wrong shows again where the entries are read.
-      survey = try? ListSurvey(uri: uri)
+      survey = try? ListSurvey(uri: uri, minimum: minimum)
       ended.signal()
     }
   }

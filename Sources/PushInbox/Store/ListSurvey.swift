@@ -35,11 +35,11 @@ struct ListSurvey: Sendable {
   /// Whether the pushes arrived in the order of their numbers.
   private(set) var isInOrder = true
 
-  /// Reads the rows of a store; nil if there are so few that all of it is loaded as quickly.
-  init?(uri: String) throws(DatabaseError) {
+  /// Reads the rows of a store; nil if there are fewer than a number.
+  init?(uri: String, minimum: Int) throws(DatabaseError) {
     let connection = try SQLiteConnection(uri: uri, flags: SQLITE_OPEN_READONLY)
-    guard try connection.number("SELECT count(*) FROM (SELECT 1 FROM pushes LIMIT 2001)") > 2000
-    else { return nil }
+    let count = "SELECT count(*) FROM (SELECT 1 FROM pushes LIMIT \(minimum))"
+    guard try connection.number(count) == minimum else { return nil }
     let rows = try Statement(
       """
       SELECT id, is_read, app, thread, level, outcome, reason, summary_argument_count,

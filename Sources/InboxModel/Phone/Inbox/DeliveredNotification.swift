@@ -67,11 +67,15 @@ public struct DeliveredNotification: IndirectFields, Equatable, Sendable {
     public var payloadText = PayloadText()
     /// The label of what opens the app; nil where the alert box of another year has no such button.
     public var openLabel: String? = DeliveredNotification.defaultOpenLabel
-    fileprivate var boxedSound: Indirect<NotificationSound>?
+    var boxedSound: Indirect<NotificationSound>?
   }
 
   /// All that it consists of.
   public var contents: Indirect<Fields>
+
+  init(contents: Indirect<Fields>) {
+    self.contents = contents
+  }
 
   /// The sound it asks for; nil when it is silent. What plays of it is in ``presented``.
   public var sound: NotificationSound? {

@@ -63,7 +63,7 @@ extension Filter.Term {
 }
 
 extension Filter.Condition {
-  fileprivate func holds(for notification: DeliveredNotification, on device: Phone) -> Bool {
+  func holds(for notification: DeliveredNotification, on device: Phone) -> Bool {
     switch self {
     case .text(let text):
       return text.occurs(in: notification.content.title)

@@ -18,18 +18,21 @@ public struct FoldedText: Equatable, Sendable {
 
   /// Whether the text occurs anywhere in another; the empty one does. Allocates nothing.
   func occurs(in text: some StringProtocol) -> Bool {
+    text.utf8.withContiguousStorageIfAvailable(occurs)
+      ?? occurs(in: String(decoding: Array(text.utf8), as: UTF8.self))
+  }
+
+  /// Whether the text occurs anywhere in another one in UTF-8.
+  func occurs(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let first = scalars.first else { return true }
-    let found = text.utf8.withContiguousStorageIfAvailable { bytes in
-      Self.bases.withUnsafeBufferPointer { bases in
-        var place = 0
-        while place < bytes.count {
-          let base = Self.nextBase(in: bytes, at: &place, bases)
-          if base == first, continues(in: bytes, at: place, bases) { return true }
-        }
-        return false
+    return Self.bases.withUnsafeBufferPointer { bases in
+      var place = 0
+      while place < bytes.count {
+        let base = Self.nextBase(in: bytes, at: &place, bases)
+        if base == first, continues(in: bytes, at: place, bases) { return true }
       }
+      return false
     }
-    return found ?? occurs(in: String(decoding: Array(text.utf8), as: UTF8.self))
   }
 
   /// Whether the letters after the first follow at a place.

@@ -3,30 +3,6 @@
 /// Newer means a greater ``Arrival``. No change costs more the more there is, except that an entry
 /// that comes back (from the scheduled summary, from a snooze, by undo) is put between others.
 public struct Inbox: Equatable, Sendable {
-  /// One entry and how its app was grouped when it was put in. A class, so that a place in a list is one
-  /// word; it never changes.
-  final class Entry: Equatable, Sendable {
-    let notification: DeliveredNotification
-    let grouping: GroupingSetting
-
-    init(_ notification: DeliveredNotification, grouping: GroupingSetting) {
-      self.notification = notification
-      self.grouping = grouping
-    }
-
-    var key: GroupKey { GroupKey(of: notification, grouping: grouping) }
-
-    var arrival: Arrival { notification.arrival }
-
-    /// The counts of this entry alone.
-    var counts: InboxCounts { InboxCounts(of: notification) }
-
-    static func == (left: Entry, right: Entry) -> Bool {
-      left === right
-        || left.grouping == right.grouping && left.notification == right.notification
-    }
-  }
-
   /// The entries of one group.
   private struct Members: Sendable {
     private(set) var entries = OrderedLog<Entry>()
@@ -42,6 +18,12 @@ public struct Inbox: Equatable, Sendable {
       return (leader, entries.count)
     }
 
+    /// Takes in an entry that is newer than all others.
+    mutating func append(_ entry: Entry) {
+      entries.append(entry, at: entry.arrival)
+      counts += entry.counts
+    }
+
     /// Lets an entry go; returns who leads the group now.
     @discardableResult
     mutating func leave(_ entry: Entry) -> Arrival? {
@@ -51,40 +33,17 @@ public struct Inbox: Equatable, Sendable {
     }
   }
 
-  /// What is known of one app's entries, whatever the grouping.
-  private struct Shelf: Sendable {
-    /// The newest entry of each request identifier.
-    private(set) var entriesByRequest: [RequestID: Arrival] = [:]
-    private(set) var countByThread: [ThreadID: Int] = [:]
-
-    mutating func put(_ notification: DeliveredNotification) {
-      countByThread[notification.threadIdentifier, default: 0] += 1
-      let (key, arrival) = (notification.requestID, notification.arrival)
-      let known = entriesByRequest.updateValue(arrival, forKey: key)
-      if let known, known > arrival { entriesByRequest[key] = known }
-    }
-
-    /// Removes an entry; true when none is left.
-    mutating func remove(_ notification: DeliveredNotification) -> Bool {
-      if let thread = countByThread.index(forKey: notification.threadIdentifier) {
-        countByThread.values[thread] -= 1
-        if countByThread.values[thread] == 0 { countByThread.remove(at: thread) }
-      }
-      if let request = entriesByRequest.index(forKey: notification.requestID),
-        entriesByRequest.values[request] == notification.arrival
-      {
-        entriesByRequest.remove(at: request)
-      }
-      return countByThread.isEmpty
-    }
-  }
-
   private var entries = OrderedLog<Entry>()
-  private var entriesByNumber: [NotificationID: Entry] = [:]
+  private var entriesByNumber = EntriesByNumber()
+  /// The newest entry of each request identifier; not of a list that was narrowed.
+  private var entriesByRequest = EntriesByRequest()
+  /// The number of entries of each app in each thread, whatever the grouping; not of a list that was narrowed.
+  private var threadCounts: [BundleID: [ThreadID: Int]] = [:]
+  private let isNarrowed: Bool
+  private var sharedFields = SharedEntryFields()
   private var members: [GroupKey: Members] = [:]
   /// Every group, at the arrival of its newest entry.
   private var order = OrderedLog<GroupKey>()
-  private var shelves: [BundleID: Shelf] = [:]
 
   /// The counts of all entries, also of those that are not loaded.
   private var counts = InboxCounts()
@@ -92,10 +51,13 @@ public struct Inbox: Equatable, Sendable {
   private var unloadedGroupCount = 0
 
   /// An empty list.
-  public init() {}
+  public init() {
+    isNarrowed = false
+  }
 
   /// The beginning of a list: the entries of an overview, with the counts of the whole list.
   init(_ overview: InboxOverview, grouping: (BundleID) -> GroupingSetting) {
+    isNarrowed = false
     for entry in overview.entries where entry.place == .listed {
       insert(entry.notification, grouping: grouping(entry.notification.app))
     }
@@ -139,10 +101,10 @@ public struct Inbox: Equatable, Sendable {
   public var oldest: NotificationID? { entries.oldest.flatMap(entries.id(at:)) }
 
   /// The newest entry.
-  public var newest: NotificationID? { entries.newestValue?.notification.id }
+  public var newest: NotificationID? { entries.newestValue?.id }
 
   /// All numbers, newest first, read as they are asked for.
-  public var ids: some Sequence<NotificationID> { notifications.lazy.map(\.id) }
+  public var ids: some Sequence<NotificationID> { entries.newestFirst.lazy.map(\.value.id) }
 
   /// All entries, newest first, read as they are asked for.
   public var notifications: some Sequence<DeliveredNotification> {
@@ -152,26 +114,26 @@ public struct Inbox: Equatable, Sendable {
   /// The numbers of an app's entries, newest first; costs as much as there are groups.
   public func ids(of app: BundleID) -> [NotificationID] {
     order.newestFirst.filter { $0.value.app == app }
-      .flatMap { notifications(in: $0.value) }
+      .flatMap { members[$0.value]?.entries.newestFirst.map(\.value) ?? [] }
       .sorted { $0.arrival > $1.arrival }
       .map(\.id)
   }
 
   /// The newest entry of an app with a request identifier: what a push with the same one replaces (C2, C6).
   public func entry(of app: BundleID, requestID: RequestID) -> NotificationID? {
-    shelves[app]?.entriesByRequest[requestID].flatMap(entries.id(at:))
+    entriesByRequest[app, requestID]?.id
   }
 
   /// The newest entry with a request identifier, of whatever app.
   func newest(requestID: RequestID) -> NotificationID? {
-    let key = requestID
-    return shelves.values.compactMap { $0.entriesByRequest[key] }.max().flatMap(entries.id(at:))
+    threadCounts.keys.compactMap { entriesByRequest[$0, requestID] }
+      .max { $0.arrival < $1.arrival }?.id
   }
 
   /// How many entries of an app have a thread, whatever the grouping: the `%u` of a placeholder
   /// (`spec/ios-presentation.md` §14).
   public func threadCount(of app: BundleID, thread: ThreadID) -> Int {
-    shelves[app]?.countByThread[thread] ?? 0
+    threadCounts[app]?[thread] ?? 0
   }
 }
 
@@ -183,90 +145,48 @@ extension Inbox {
   public mutating func insert(_ notification: DeliveredNotification, grouping: GroupingSetting) {
     remove(notification.id)
     if let other = entries.id(at: notification.arrival) { remove(other) }
-    insert(Entry(notification, grouping: grouping))
+    let shared = sharedFields.share(notification.contents.wrappedValue, grouping: grouping)
+    insert(Entry(notification, shared))
   }
 
   /// Puts in an entry whose number and arrival are not there.
   private mutating func insert(_ entry: Entry) {
-    shelves[entry.notification.app, default: Shelf()].put(entry.notification)
+    if !isNarrowed {
+      entriesByRequest.put(entry)
+      threadCounts[entry.app, default: [:]][entry.shared.fields.threadIdentifier, default: 0] += 1
+    }
     entries[entry.arrival] = entry
-    entriesByNumber[entry.notification.id] = entry
+    entriesByNumber.put(entry)
     counts += entry.counts
     join(entry)
-  }
-
-  /// The entries that match a filter, in the same groups and the same order: a group has only those of its
-  /// entries that match. Costs a look at each entry, and no copy of those that are found.
-  public func narrowed(to filter: Filter, on device: Phone) -> Inbox {
-    var narrowed = Inbox()
-    for (_, entry) in entries.oldestFirst where filter.matches(entry.notification, on: device) {
-      narrowed.insert(entry)
-    }
-    return narrowed
-  }
-
-  /// Adds to a list those of the next entries that match a filter, oldest first: ``narrowed(to:on:)`` in parts.
-  ///
-  /// - Parameters:
-  ///   - start: the arrival up to which all were looked at; nil for none.
-  ///   - most: how many are looked at, 1 or more.
-  /// - Returns: the arrival up to which all are looked at now; nil when there are no more.
-  public func add(
-    matchesOf filter: Filter, after start: Arrival?, most: Int, on device: Phone,
-    to found: inout Inbox
-  ) -> Arrival? {
-    var count = 0
-    for (arrival, entry) in entries.oldestFirst(after: start) {
-      if filter.matches(entry.notification, on: device) { found.insert(entry) }
-      count += 1
-      if count == most { return arrival }
-    }
-    return nil
-  }
-
-  /// The newest entries that match a filter.
-  ///
-  /// - Parameters:
-  ///   - most: how many are wanted.
-  ///   - number: how many entries are looked at.
-  public func newest(
-    _ most: Int, among number: Int, matching filter: Filter, on device: Phone
-  ) -> Inbox {
-    var matches: [Entry] = []
-    for (_, entry) in entries.newestFirst.prefix(number) {
-      if filter.matches(entry.notification, on: device) { matches.append(entry) }
-      if matches.count == most { break }
-    }
-    var found = Inbox()
-    for entry in matches.reversed() { found.insert(entry) }
-    return found
-  }
-
-  /// Makes of a list narrowed before what ``narrowed(to:on:)`` would make of it now, when of the whole list
-  /// only these entries came, changed or left. Costs a look at each of them.
-  public mutating func narrow(
-    _ ids: [NotificationID], of whole: Inbox, to filter: Filter, on device: Phone
-  ) {
-    for id in ids {
-      remove(id)
-      guard let entry = whole.entriesByNumber[id], filter.matches(entry.notification, on: device)
-      else {
-        continue
-      }
-      insert(entry)
-    }
   }
 
   /// Takes an entry out; nil when it is not there.
   @discardableResult
   public mutating func remove(_ id: NotificationID) -> DeliveredNotification? {
-    guard let entry = entriesByNumber.removeValue(forKey: id) else { return nil }
-    let notification = entry.notification
+    guard let entry = take(id) else { return nil }
+    return entry.notification
+  }
+
+  private mutating func take(_ id: NotificationID) -> Entry? {
+    guard let entry = entriesByNumber[id] else { return nil }
+    entriesByNumber.remove(id)
     entries[entry.arrival] = nil
     counts -= entry.counts
-    if shelves[notification.app]?.remove(notification) == true { shelves[notification.app] = nil }
+    if !isNarrowed {
+      entriesByRequest.remove(entry)
+      discount(entry)
+    }
     leave(entry)
-    return notification
+    return entry
+  }
+
+  /// Counts an entry that left no more in its thread.
+  private mutating func discount(_ entry: Entry) {
+    let (app, thread) = (entry.app, entry.shared.fields.threadIdentifier)
+    guard let count = threadCounts[app]?[thread] else { return }
+    threadCounts[app]?[thread] = count > 1 ? count - 1 : nil
+    if threadCounts[app]?.isEmpty == true { threadCounts[app] = nil }
   }
 
   /// Changes `isRead` and `acted` of an entry; other changes are not taken over.
@@ -274,14 +194,15 @@ extension Inbox {
     _ id: NotificationID, _ change: (inout DeliveredNotification) -> Void
   ) {
     guard let old = entriesByNumber[id] else { return }
-    var changed = old.notification
-    change(&changed)
     var notification = old.notification
+    var changed = notification
+    change(&changed)
     notification.isRead = changed.isRead
     notification.acted = changed.acted
-    let new = Entry(notification, grouping: old.grouping)
+    let new = Entry(notification, old.shared)
     entries[new.arrival] = new
-    entriesByNumber[id] = new
+    entriesByNumber.put(new)
+    entriesByRequest.replace(new)
     counts -= old.counts
     counts += new.counts
     members[new.key]?.leave(old)
@@ -292,17 +213,11 @@ extension Inbox {
   public mutating func regroup(_ grouping: (BundleID) -> GroupingSetting) {
     var settings: [BundleID: GroupingSetting] = [:]
     let old = entries
-    entries = OrderedLog()
-    members = [:]
-    order = OrderedLog()
+    self = Inbox()
     for (_, entry) in old.oldestFirst {
-      let notification = entry.notification
-      let setting = settings[notification.app] ?? grouping(notification.app)
-      settings[notification.app] = setting
-      let new = Entry(notification, grouping: setting)
-      entries[new.arrival] = new
-      entriesByNumber[notification.id] = new
-      join(new)
+      let setting = settings[entry.app] ?? grouping(entry.app)
+      settings[entry.app] = setting
+      insert(entry.notification, grouping: setting)
     }
   }
 
@@ -332,6 +247,124 @@ extension Inbox {
   }
 }
 
+// MARK: - Filtering
+
+extension Inbox {
+  /// The entries that were found in a list, which ``inbox`` makes a list of.
+  public struct Matches: Equatable, Sendable {
+    /// By rising arrivals.
+    fileprivate var entries: [Entry] = []
+
+    /// No entries.
+    public init() {}
+
+    /// A list of them, in the same groups and the same order as in the list in which they were found: a group has
+    /// only those of its entries that match.
+    public var inbox: Inbox { Inbox(narrowedTo: entries) }
+
+    /// Looks again at entries that came, changed or left.
+    public mutating func narrow(
+      _ ids: [NotificationID], of whole: Inbox, to filter: Filter, on device: Phone
+    ) {
+      let changed = Set(ids)
+      entries.removeAll { changed.contains($0.id) }
+      var matcher = EntryMatcher(filter, on: device)
+      entries += changed.compactMap { whole.entriesByNumber[$0] }.filter { matcher.matches($0) }
+      entries.sort { $0.arrival < $1.arrival }
+    }
+  }
+
+  /// A list of entries of another one, by rising arrivals.
+  private init(narrowedTo entries: [Entry]) {
+    isNarrowed = true
+    self.entries = OrderedLog(entries.map { ($0.arrival, $0) }, weights: entries.lazy.map { _ in 1 })
+    // Few groups have entries that have not the most in common.
+    var groups: [Members] = []
+    var keys: [GroupKey: Int] = [:]
+    var known: [ObjectIdentifier: Int] = [:]
+    for entry in entries {
+      entriesByNumber.put(entry)
+      counts += entry.counts
+      let shared = ObjectIdentifier(entry.shared)
+      let number: Int
+      if let group = known[shared] {
+        number = group
+      } else {
+        number = keys[entry.key] ?? groups.count
+        if number == groups.count {
+          keys[entry.key] = number
+          groups.append(Members())
+        }
+        if entry.shared.fields.grouping != .off { known[shared] = number }
+      }
+      groups[number].append(entry)
+    }
+    for (key, number) in keys { members[key] = groups[number] }
+    let leaders = members.compactMap { key, members in
+      members.entries.newest.map { (arrival: $0, value: key, weight: members.counts.count) }
+    }.sorted { $0.arrival < $1.arrival }
+    order = OrderedLog(
+      leaders.map { ($0.arrival, $0.value) }, weights: leaders.lazy.map(\.weight))
+  }
+
+  /// The entries that match a filter, in the same groups and the same order: a group has only those of its
+  /// entries that match. Costs a look at each entry, and no copy of those that are found.
+  public func narrowed(to filter: Filter, on device: Phone) -> Inbox {
+    var matches = Matches()
+    _ = add(matchesOf: filter, after: nil, most: .max, on: device, to: &matches)
+    return matches.inbox
+  }
+
+  /// Adds those of the next entries that match a filter, oldest first: ``narrowed(to:on:)`` in parts.
+  ///
+  /// - Parameters:
+  ///   - start: the arrival up to which all were looked at; nil for none.
+  ///   - most: how many are looked at, 1 or more.
+  /// - Returns: the arrival up to which all are looked at now; nil when there are no more.
+  public func add(
+    matchesOf filter: Filter, after start: Arrival?, most: Int, on device: Phone,
+    to found: inout Matches
+  ) -> Arrival? {
+    var count = 0
+    var matcher = EntryMatcher(filter, on: device)
+    for (arrival, entry) in entries.oldestFirst(after: start) {
+      if matcher.matches(entry) { found.entries.append(entry) }
+      count += 1
+      if count == most { return arrival }
+    }
+    return nil
+  }
+
+  /// The newest entries that match a filter.
+  ///
+  /// - Parameters:
+  ///   - most: how many are wanted.
+  ///   - number: how many entries are looked at.
+  public func newest(
+    _ most: Int, among number: Int, matching filter: Filter, on device: Phone
+  ) -> Inbox {
+    var matches: [Entry] = []
+    var matcher = EntryMatcher(filter, on: device)
+    for (_, entry) in entries.newestFirst.prefix(number) {
+      if matcher.matches(entry) { matches.append(entry) }
+      if matches.count == most { break }
+    }
+    return Inbox(narrowedTo: matches.reversed())
+  }
+
+  /// Makes of a list narrowed before what ``narrowed(to:on:)`` would make of it now, when of the whole list
+  /// only these entries came, changed or left. Costs a look at each of them.
+  public mutating func narrow(
+    _ ids: [NotificationID], of whole: Inbox, to filter: Filter, on device: Phone
+  ) {
+    var matcher = EntryMatcher(filter, on: device)
+    for id in ids {
+      _ = take(id)
+      if let entry = whole.entriesByNumber[id], matcher.matches(entry) { insert(entry) }
+    }
+  }
+}
+
 // MARK: - Groups
 
 extension Inbox {
@@ -346,7 +379,7 @@ extension Inbox {
     let counts = members.counts
     return NotificationGroup(
       key: key, count: counts.count, unread: counts.unread,
-      otherItems: counts.items - leader.notification.items, onLockScreen: counts.onLockScreen,
+      otherItems: counts.items - leader.counts.items, onLockScreen: counts.onLockScreen,
       leader: leader)
   }
 
@@ -360,7 +393,7 @@ extension Inbox {
 
   /// The numbers of a group's entries, newest first, read as they are asked for.
   public func ids(in key: GroupKey) -> some Sequence<NotificationID> {
-    notifications(in: key).lazy.map(\.id)
+    (members[key]?.entries ?? OrderedLog()).newestFirst.lazy.map(\.value.id)
   }
 
   /// The group at the top.
@@ -401,7 +434,7 @@ extension Inbox {
 
   /// The newest entry of a group.
   public func newest(in key: GroupKey) -> NotificationID? {
-    members[key]?.entries.newestValue?.notification.id
+    members[key]?.entries.newestValue?.id
   }
 
   /// The oldest entry of a group.
@@ -422,5 +455,5 @@ extension Inbox {
 
 extension OrderedLog<Inbox.Entry> {
   /// The number of the entry that arrived then.
-  fileprivate func id(at arrival: Arrival) -> NotificationID? { self[arrival]?.notification.id }
+  fileprivate func id(at arrival: Arrival) -> NotificationID? { self[arrival]?.id }
 }

@@ -29,6 +29,11 @@ public struct PayloadText: Equatable, Sendable {
   /// The text of no payload.
   public init() {}
 
+  init(shape: String, values: String) {
+    self.shape = shape
+    self.values = values
+  }
+
   /// Reads a payload; one that cannot be read has no text.
   ///
   /// - Parameter notification: the notification that it made, which has some of its values.
@@ -193,9 +198,32 @@ extension PayloadText {
   /// Whether a word occurs in a value, or in a key beside `aps`; what the notification has anyway is not
   /// looked at.
   func hasCustom(_ word: FoldedText) -> Bool {
-    if word.occurs(in: values) { return true }
+    word.occurs(in: values) || Self.hasCustomKey(word, in: shape)
+  }
+
+  /// Whether a word occurs in one of the keys beside `aps`, or in a value of few.
+  static func hasCustomKey(_ word: FoldedText, in shape: String) -> Bool {
     guard let custom = shape.utf8.firstIndex(of: Mark.custom) else { return false }
     return word.occurs(in: shape[custom...])
+  }
+
+  /// The fields of the notification to which values refer.
+  static func references(in values: UnsafeBufferPointer<UInt8>) -> some Sequence<Field> {
+    values.lazy.compactMap { byte in
+      switch byte {
+      case Mark.title: .title
+      case Mark.subtitle: .subtitle
+      case Mark.body: .body
+      case Mark.thread: .thread
+      case Mark.category: .category
+      default: nil
+      }
+    }
+  }
+
+  /// A field of the notification that is also a value of the payload.
+  enum Field {
+    case title, subtitle, body, thread, category
   }
 
   /// Whether a word occurs in any key or value.

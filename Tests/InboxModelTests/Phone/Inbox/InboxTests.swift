@@ -32,12 +32,13 @@ import Testing
     inbox.remove(9)
     let filter = try Filter("title:lunch", now: Date(timeIntervalSince1970: 0), timeZone: .gmt)
     let device = Phone(settings: PhoneSettings())
-    var (found, reached): (Inbox, Arrival?) = (Inbox(), nil)
+    var (found, reached): (Inbox.Matches, Arrival?) = (Inbox.Matches(), nil)
     repeat {
       reached = inbox.add(
         matchesOf: filter, after: reached, most: part, on: device, to: &found)
     } while reached != nil
-    #expect(found == inbox.narrowed(to: filter, on: device))
+    #expect(found.inbox == inbox.narrowed(to: filter, on: device))
+    #expect(shape(found.inbox) == shape(inbox.narrowed(to: filter, on: device)))
     let newest = inbox.newest(2, among: 30, matching: filter, on: device)
     #expect(newest.ids.map(\.rawValue) == [39, 36])
     #expect(inbox.newest(9, among: 2, matching: filter, on: device).ids.map(\.rawValue) == [39])

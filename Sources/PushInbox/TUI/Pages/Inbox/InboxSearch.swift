@@ -8,7 +8,7 @@ struct InboxSearch: Equatable, Sendable {
   static let (first, firstAmong) = (200, 8000)
 
   /// The matches among the entries that were looked at.
-  private(set) var found = Inbox()
+  private(set) var found = Inbox.Matches()
   /// Up to where they were looked at, oldest first; nil at the beginning.
   private var reached: Arrival?
 
@@ -64,7 +64,7 @@ extension InboxPage {
   /// Continues the search; all of what it finds is listed when it is over.
   mutating func continueSearch(_ filter: Filter, _ device: Phone) {
     guard search?.searchNext(in: device.inbox, filter, device) == false else { return }
-    found = search?.found
+    found = search?.found.inbox
     search = nil
   }
 

@@ -1,0 +1,93 @@
+/// Finds the entries of a list that a filter means, as ``Filter/matches(_:on:)`` does, without making a notification of each:
+/// texts are searched where they stand, and what entries have in common is looked at once.
+struct EntryMatcher {
+  private let filter: Filter
+  private let device: Phone
+  /// What was found of the fields that entries have in common, of each term.
+  private var known: [[ObjectIdentifier: Bool]]
+
+  init(_ filter: Filter, on device: Phone) {
+    self.filter = filter
+    self.device = device
+    known = Array(repeating: [:], count: filter.terms.count)
+  }
+
+  /// Whether an entry is meant.
+  mutating func matches(_ entry: Inbox.Entry) -> Bool {
+    for (number, term) in filter.terms.enumerated() {
+      let holds =
+        holds(term.condition, number, for: entry)
+        ?? term.condition.holds(for: entry.notification, on: device)
+      if holds == term.isNegated { return false }
+    }
+    return true
+  }
+
+  /// Whether a condition holds for an entry; nil if a notification is to be made of it.
+  private mutating func holds(
+    _ condition: Filter.Condition, _ number: Int, for entry: Inbox.Entry
+  ) -> Bool? {
+    switch condition {
+    case .text(let word):
+      return entry.containsText { _, text in word.occurs(in: text) }
+        || sharedFields(of: entry, number) { fields, device in
+          word.occurs(in: fields.threadIdentifier.text)
+            || PayloadText.hasCustomKey(word, in: fields.shape)
+            || word.occurs(in: fields.app.text)
+            || word.occurs(in: device.settings.apps[fields.app]?.name)
+        }
+    case .title(let word):
+      return entry.containsText { part, text in part == .title && word.occurs(in: text) }
+    case .body(let word):
+      return entry.containsText { part, text in part == .body && word.occurs(in: text) }
+    case .payload(let word):
+      if sharedFields(of: entry, number, { fields, _ in word.occurs(in: fields.shape) }) {
+        return true
+      }
+      return hasValue(word, entry)
+    case .app, .thread, .topic, .token, .level, .category, .type, .reason, .state(.quiet),
+      .state(.silent):
+      let notification = { entry.notification }
+      return sharedFields(of: entry, number) { _, device in
+        condition.holds(for: notification(), on: device)
+      }
+    case .state(.unread): return !entry.isRead
+    case .state(.read): return entry.isRead
+    default: return nil
+    }
+  }
+
+  /// Whether a word occurs in a value of the payload, which may be one of the texts before it.
+  private func hasValue(_ word: FoldedText, _ entry: Inbox.Entry) -> Bool {
+    // The texts that have the word; the values come last.
+    var found = Inbox.EntryParts()
+    return entry.containsText { part, text in
+      guard part == .values else {
+        if word.occurs(in: text) { found.insert(part) }
+        return false
+      }
+      if word.occurs(in: text) { return true }
+      let fields = entry.shared.fields
+      return PayloadText.references(in: text).contains { field in
+        switch field {
+        case .title: found.contains(.title)
+        case .subtitle: found.contains(.subtitle)
+        case .body: found.contains(.body)
+        case .thread: word.occurs(in: fields.threadIdentifier.text)
+        case .category: word.occurs(in: fields.categoryIdentifier?.text)
+        }
+      }
+    }
+  }
+
+  /// Looks at fields of an entry unless that was done for another one that has them.
+  private mutating func sharedFields(
+    of entry: Inbox.Entry, _ number: Int, _ holds: (Inbox.SharedFields, Phone) -> Bool
+  ) -> Bool {
+    let shared = ObjectIdentifier(entry.shared)
+    if let known = known[number][shared] { return known }
+    let result = holds(entry.shared.fields, device)
+    known[number][shared] = result
+    return result
+  }
+}

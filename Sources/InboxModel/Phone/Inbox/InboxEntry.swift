@@ -1,0 +1,395 @@
+import Foundation
+
+extension Inbox {
+  /// What many entries have in common. The list stores it once.
+  struct SharedFields: Hashable, Sendable {
+    let app: BundleID
+    let threadIdentifier: ThreadID
+    let categoryIdentifier: CategoryID?
+    let level: InterruptionLevel
+    let outcome: Outcome
+    let reason: ReasonCode
+    let presented: PresentationOptions
+    let summaryArgumentCount: Int
+    let token: DeviceToken
+    let topic: String
+    let pushType: PushType?
+    let textNote: ReasonCode?
+    let openLabel: String?
+    let sound: Indirect<NotificationSound>?
+    /// The paths in the payload.
+    let shape: String
+    let grouping: GroupingSetting
+
+    init(_ fields: DeliveredNotification.Fields, grouping: GroupingSetting) {
+      app = fields.app
+      threadIdentifier = fields.threadIdentifier
+      categoryIdentifier = fields.categoryIdentifier
+      level = fields.level
+      outcome = fields.outcome
+      reason = fields.reason
+      presented = fields.presented
+      summaryArgumentCount = fields.summaryArgumentCount
+      token = fields.token
+      topic = fields.topic
+      pushType = fields.pushType
+      textNote = fields.textNote
+      openLabel = fields.openLabel
+      sound = fields.boxedSound
+      shape = fields.payloadText.shape
+      self.grouping = grouping
+    }
+
+    /// By the fields in which entries of a list mostly differ.
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(app)
+      hasher.combine(threadIdentifier)
+      hasher.combine(presented)
+      hasher.combine(shape.utf8.count)
+      hasher.combine(reason.rawValue.utf8.count)
+    }
+  }
+
+  /// The stored copy of what entries have in common, with what follows from it.
+  final class Shared: Equatable, Sendable {
+    let fields: SharedFields
+    /// The group of its entries; that of a single entry has another number.
+    let key: GroupKey
+    private let unread: InboxCounts
+    private let read: InboxCounts
+
+    init(_ fields: SharedFields) {
+      self.fields = fields
+      key = GroupKey(
+        of: 0, thread: fields.threadIdentifier, app: fields.app, grouping: fields.grouping)
+      let items = DeliveredNotification.items(fields.summaryArgumentCount)
+      func counts(isRead: Bool) -> InboxCounts {
+        InboxCounts(
+          count: 1, isRead: isRead, outcome: fields.outcome, reason: fields.reason,
+          level: fields.level, items: items)
+      }
+      unread = counts(isRead: false)
+      read = counts(isRead: true)
+    }
+
+    /// The counts of one entry.
+    func counts(isRead: Bool) -> InboxCounts { isRead ? read : unread }
+
+    static func == (left: Shared, right: Shared) -> Bool {
+      left === right || left.fields == right.fields
+    }
+  }
+
+  /// The stored copies of what entries have in common.
+  struct SharedEntryFields: Sendable {
+    /// Senders choose some of it: beyond so many begin anew.
+    private static let most = 4096
+    private var known: [SharedFields: Shared] = [:]
+
+    /// The stored copy for an entry.
+    mutating func share(
+      _ fields: DeliveredNotification.Fields, grouping: GroupingSetting
+    ) -> Shared {
+      let fields = SharedFields(fields, grouping: grouping)
+      if let shared = known[fields] { return shared }
+      if known.count == Self.most { known.removeAll() }
+      let shared = Shared(fields)
+      known[fields] = shared
+      return shared
+    }
+  }
+
+  /// The fields of fixed size of an entry.
+  struct EntryHeader: Sendable {
+    fileprivate var id: NotificationID
+    fileprivate var arrival: Arrival
+    fileprivate var receivedAt: Date
+    /// Not a number where there is no moment.
+    fileprivate var deliveredAt: Double
+    fileprivate var high: UInt64
+    fileprivate var low: UInt64
+    fileprivate var payloadSize: Int
+    fileprivate var shared: Shared
+    fileprivate var parts: EntryParts
+    fileprivate var isRead: Bool
+    fileprivate var isUpper: Bool
+  }
+
+  /// The fields that an entry has behind its header, in the order of their bits: first the texts that are
+  /// searched, then others, then numbers of eight bytes.
+  struct EntryParts: OptionSet, Sendable {
+    let rawValue: UInt16
+
+    static let title = EntryParts(rawValue: 1)
+    static let subtitle = EntryParts(rawValue: 2)
+    static let body = EntryParts(rawValue: 4)
+    static let values = EntryParts(rawValue: 8)
+    /// The apns-id, where it is no UUID.
+    static let apnsID = EntryParts(rawValue: 16)
+    /// The request identifier, where it is not the apns-id.
+    static let requestID = EntryParts(rawValue: 32)
+    static let collapseID = EntryParts(rawValue: 64)
+    static let uniqueID = EntryParts(rawValue: 128)
+    static let acted = EntryParts(rawValue: 256)
+    static let summaryArgument = EntryParts(rawValue: 512)
+    static let badge = EntryParts(rawValue: 1024)
+    static let replaced = EntryParts(rawValue: 2048)
+    static let relevanceScore = EntryParts(rawValue: 4096)
+  }
+
+  /// A notification as the list holds it, with the grouping of its app when it was put in: one allocation, in which
+  /// the texts stand as bytes. It never changes.
+  // Sendable: the buffer does not change after ``init(_:_:)``.
+  struct Entry: @unchecked Sendable {
+    private let buffer: ManagedBuffer<EntryHeader, UInt8>
+    private var header: EntryHeader { _read { yield buffer.header } }
+
+    /// Packs a notification.
+    init(_ notification: DeliveredNotification, _ shared: Shared) {
+      let fields = notification.contents.wrappedValue
+      buffer = withUnsafeTemporaryAllocation(byteCount: EntryWriter.bound(fields), alignment: 8) {
+        var writer = EntryWriter($0)
+        let (apnsID, parts) = writer.write(fields)
+        let bytes = writer.bytes
+        let buffer = ManagedBuffer<EntryHeader, UInt8>.create(minimumCapacity: bytes.count) { _ in
+          EntryHeader(
+            id: fields.id, arrival: fields.arrival, receivedAt: fields.receivedAt,
+            deliveredAt: fields.deliveredAt?.timeIntervalSinceReferenceDate ?? .nan,
+            high: apnsID?.high ?? 0, low: apnsID?.low ?? 0, payloadSize: fields.payloadSize,
+            shared: shared, parts: parts, isRead: fields.isRead,
+            isUpper: apnsID?.isUpper ?? false)
+        }
+        buffer.withUnsafeMutablePointerToElements {
+          UnsafeMutableRawBufferPointer(start: $0, count: bytes.count).copyBytes(from: bytes)
+        }
+        return buffer
+      }
+    }
+
+    var id: NotificationID { header.id }
+    var arrival: Arrival { header.arrival }
+    var isRead: Bool { header.isRead }
+    var shared: Shared { header.shared }
+    var app: BundleID { header.shared.fields.app }
+    var counts: InboxCounts { header.shared.counts(isRead: header.isRead) }
+
+    /// The group it is in.
+    var key: GroupKey {
+      var key = header.shared.key
+      if case .single = key.kind { key.kind = .single(header.id) }
+      return key
+    }
+
+    /// The identifier by which another push replaces it.
+    var requestID: RequestID {
+      guard header.parts.contains(.requestID) else { return RequestID(apnsID) }
+      var requestID: RequestID?
+      read { reader in
+        for part: EntryParts in [.title, .subtitle, .body, .values, .apnsID] {
+          if header.parts.contains(part) { _ = reader.bytes() }
+        }
+        requestID = RequestID(reader.string())
+      }
+      return requestID ?? RequestID(apnsID)
+    }
+
+    private var apnsID: APNSID {
+      guard header.parts.contains(.apnsID) else {
+        return APNSID(halves: (header.high, header.low, header.isUpper))
+      }
+      var apnsID = APNSID("")
+      read { reader in
+        for part: EntryParts in [.title, .subtitle, .body, .values] {
+          if header.parts.contains(part) { _ = reader.bytes() }
+        }
+        apnsID = APNSID(reader.string())
+      }
+      return apnsID
+    }
+
+    private func read<Value>(_ body: (inout EntryReader) -> Value) -> Value {
+      buffer.withUnsafeMutablePointerToElements {
+        var reader = EntryReader($0)
+        return body(&reader)
+      }
+    }
+
+    /// Calls a closure with the searched texts that it has, until it returns true.
+    ///
+    /// - Returns: whether it did.
+    func containsText(where body: (EntryParts, UnsafeBufferPointer<UInt8>) -> Bool) -> Bool {
+      let parts = header.parts
+      return read { reader in
+        for part: EntryParts in [.title, .subtitle, .body, .values] where parts.contains(part) {
+          if body(part, reader.bytes()) { return true }
+        }
+        return false
+      }
+    }
+
+    /// The notification.
+    var notification: DeliveredNotification {
+      let (header, shared) = (header, header.shared.fields)
+      let parts = header.parts
+      return read { reader in
+        func text(_ part: EntryParts) -> String? {
+          parts.contains(part) ? reader.string() : nil
+        }
+        func number(_ part: EntryParts) -> UInt64? {
+          parts.contains(part) ? reader.number() : nil
+        }
+        let content = DeliveredNotification.Content(
+          title: text(.title), subtitle: text(.subtitle), body: text(.body))
+        let values = text(.values) ?? ""
+        let apnsID =
+          text(.apnsID).map { APNSID($0) }
+          ?? APNSID(halves: (header.high, header.low, header.isUpper))
+        let requestID = text(.requestID).map { RequestID($0) } ?? RequestID(apnsID)
+        let collapseID = text(.collapseID).map { CollapseID($0) }
+        let uniqueID = text(.uniqueID).map { APNSID($0) }
+        let acted = text(.acted).map { ActionIdentifier($0) }
+        let summaryArgument = text(.summaryArgument)
+        let badge = number(.badge).map { Int(bitPattern: UInt($0)) }
+        let replaced = number(.replaced).map { Int(bitPattern: UInt($0)) } ?? 0
+        let relevanceScore = number(.relevanceScore).map { Double(bitPattern: $0) } ?? 0
+        let deliveredAt =
+          header.deliveredAt.isNaN
+          ? nil : Date(timeIntervalSinceReferenceDate: header.deliveredAt)
+        return DeliveredNotification(
+          contents: Indirect(
+            wrappedValue: DeliveredNotification.Fields(
+              id: header.id, apnsID: apnsID, uniqueID: uniqueID, requestID: requestID,
+              app: shared.app, threadIdentifier: shared.threadIdentifier,
+              categoryIdentifier: shared.categoryIdentifier, content: content,
+              receivedAt: header.receivedAt, arrival: header.arrival, deliveredAt: deliveredAt,
+              level: shared.level, badge: badge, collapseID: collapseID, replaced: replaced,
+              outcome: shared.outcome, reason: shared.reason, presented: shared.presented,
+              isRead: header.isRead, acted: acted, summaryArgument: summaryArgument,
+              summaryArgumentCount: shared.summaryArgumentCount, relevanceScore: relevanceScore,
+              token: shared.token, topic: shared.topic, pushType: shared.pushType,
+              payloadSize: header.payloadSize, textNote: shared.textNote,
+              payloadText: PayloadText(shape: shared.shape, values: values),
+              openLabel: shared.openLabel, boxedSound: shared.sound)))
+      }
+    }
+  }
+}
+
+extension Inbox.Entry: Equatable {
+  static func == (left: Inbox.Entry, right: Inbox.Entry) -> Bool {
+    left.buffer === right.buffer
+      || left.shared.fields.grouping == right.shared.fields.grouping
+        && left.notification == right.notification
+  }
+}
+
+/// Writes the fields behind the header of an entry.
+private struct EntryWriter {
+  typealias Parts = Inbox.EntryParts
+
+  private let buffer: UnsafeMutableRawBufferPointer
+  private var count = 0
+  private var parts = Parts()
+
+  init(_ buffer: UnsafeMutableRawBufferPointer) {
+    self.buffer = buffer
+  }
+
+  var bytes: UnsafeMutableRawBufferPointer { .init(rebasing: buffer[..<count]) }
+
+  /// The most bytes that the fields need.
+  static func bound(_ fields: DeliveredNotification.Fields) -> Int {
+    let content = fields.content
+    var count = 256 + (content.title?.utf8.count ?? 0) + (content.subtitle?.utf8.count ?? 0)
+    count += (content.body?.utf8.count ?? 0) + fields.payloadText.values.utf8.count
+    count += fields.apnsID.boundOfText + fields.requestID.boundOfText
+    count += (fields.uniqueID?.boundOfText ?? 0) + (fields.collapseID?.text.utf8.count ?? 0)
+    count += (fields.acted?.text.utf8.count ?? 0) + (fields.summaryArgument?.utf8.count ?? 0)
+    return count
+  }
+
+  /// Writes all; returns the apns-id if it is a UUID, and what was written.
+  mutating func write(
+    _ fields: DeliveredNotification.Fields
+  ) -> (apnsID: (high: UInt64, low: UInt64, isUpper: Bool)?, Parts) {
+    write(fields.content.title, .title)
+    write(fields.content.subtitle, .subtitle)
+    write(fields.content.body, .body)
+    let values = fields.payloadText.values
+    if !values.isEmpty { write(values, .values) }
+    let halves = fields.apnsID.halves
+    if halves == nil { write(fields.apnsID.text, .apnsID) }
+    if fields.requestID != RequestID(fields.apnsID) { write(fields.requestID.text, .requestID) }
+    write(fields.collapseID?.text, .collapseID)
+    write(fields.uniqueID?.text, .uniqueID)
+    write(fields.acted?.text, .acted)
+    write(fields.summaryArgument, .summaryArgument)
+    write(fields.badge.map { UInt64(UInt(bitPattern: $0)) }, .badge)
+    write(fields.replaced == 0 ? nil : UInt64(UInt(bitPattern: fields.replaced)), .replaced)
+    let score = fields.relevanceScore.bitPattern
+    write(score == 0 ? nil : score, .relevanceScore)
+    return (halves, parts)
+  }
+
+  private mutating func write(_ text: String?, _ part: Parts) {
+    guard var text else { return }
+    parts.insert(part)
+    text.withUTF8 { bytes in
+      var length = UInt(bytes.count)
+      while length >= 0x80 {
+        write(UInt8(truncatingIfNeeded: length) | 0x80)
+        length >>= 7
+      }
+      write(UInt8(length))
+      UnsafeMutableRawBufferPointer(rebasing: buffer[count...]).copyBytes(from: bytes)
+      count += bytes.count
+    }
+  }
+
+  private mutating func write(_ number: UInt64?, _ part: Parts) {
+    guard let number else { return }
+    parts.insert(part)
+    buffer.storeBytes(of: number, toByteOffset: count, as: UInt64.self)
+    count += 8
+  }
+
+  private mutating func write(_ byte: UInt8) {
+    buffer.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
+    count += 1
+  }
+}
+
+/// Reads what ``EntryWriter`` wrote.
+private struct EntryReader {
+  private var place: UnsafePointer<UInt8>
+
+  init(_ start: UnsafePointer<UInt8>) {
+    place = start
+  }
+
+  /// The bytes of the next text.
+  mutating func bytes() -> UnsafeBufferPointer<UInt8> {
+    var (length, shift) = (0, 0)
+    while place.pointee >= 0x80 {
+      length |= Int(place.pointee & 0x7F) << shift
+      shift += 7
+      place += 1
+    }
+    length |= Int(place.pointee) << shift
+    let bytes = UnsafeBufferPointer(start: place + 1, count: length)
+    place += 1 + length
+    return bytes
+  }
+
+  mutating func string() -> String { String(decoding: bytes(), as: UTF8.self) }
+
+  mutating func number() -> UInt64 {
+    defer { place += 8 }
+    return UnsafeRawPointer(place).loadUnaligned(as: UInt64.self)
+  }
+}
+
+extension CompactIdentifier {
+  /// The most bytes of its text.
+  fileprivate var boundOfText: Int { halves == nil ? text.utf8.count : 36 }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+/// A runtime that shows an overview while its list is loaded: whoever asks for the machines has them whole.
+@MainActor
+@Suite struct ListLoadingTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let store = try Store(at: .folder(folder.path))
+    let records = (1...200).map { number in
+      var record = PushRecord.stub(number, thread: "t\(number % 9)")
+      record.notification.requestID = RequestID("request-\(number)")
+      return record
+    }
+    try store.commit(records.map { .phone(.insert($0)) })
+  }
+
+  /// A runtime over a copy of the store.
+  private func runtime(_ name: String, loadsInParts: Bool) throws -> AppRuntime {
+    let copy = folder.path + "/" + name
+    try Folder.make(copy)
+    try FileManager.default.copyItem(atPath: folder.path + "/inbox.db", toPath: copy + "/inbox.db")
+    let store = try Store(at: .folder(copy))
+    let environment = ["HOME": folder.path]
+    let arguments = try Arguments([])
+    let places = try RuntimePaths(arguments, environment, opensInbox: false)
+    return AppRuntime(
+      loaded: LoadedConfiguration(), from: ConfigurationFiles(arguments, places, environment),
+      store: store, snapshot: try store.snapshot(hasEntries: !loadsInParts),
+      loader: loadsInParts ? ListLoader(store, minimum: 0) : nil, intake: Intake(wakeUp: {}),
+      counters: Counters(),
+      events: EventHub(
+        listeners: [], runner: HookRunner(environment: environment, onResult: { _ in })),
+      endpoints: Endpoints(
+        apns: HostPort(host: "127.0.0.1", port: 1), authority: "", socket: copy + "/socket"))
+  }
+
+  private static func push(_ number: Int, replacing request: RequestID? = nil) -> Delivery {
+    var push = PushRecord.stub(number).delivery
+    if let request {
+      push.headers.collapseID = CollapseID(request)
+      push.requestID = request
+    }
+    return push
+  }
+
+  private static let events: [(name: String, event: PushSystem.Event)] = [
+    ("a push", .device(.delivered(push(201)))),
+    ("a push that replaces an old one", .device(.delivered(push(201, replacing: "request-3")))),
+    ("the removal of an old one", .device(.removed([2]))),
+    ("a mark on old ones", .device(.marked([1, 4], read: true))),
+    ("a limit", .historyKept(20)),
+    ("another grouping", .changed(.setting("device.grouping", .string("byApp")))),
+    ("time that passes", .timePassed),
+  ]
+
+  @Test(arguments: events.indices)
+  func `what happens while a list is loaded happens to all of it`(number: Int) throws {
+    let event = Self.events[number].event
+    let whole = try runtime("whole", loadsInParts: false)
+    let parts = try runtime("parts", loadsInParts: true)
+    parts.showOverview()
+    for runtime in [whole, parts] { runtime.handle(timed: [(event, Date(timeIntervalSince1970: 1_776_100_000))]) }
+    #expect(parts.system.snapshot == whole.system.snapshot)
+    #expect(try parts.store.snapshot() == whole.store.snapshot())
+    #expect(Array(parts.shown.device.inbox.groups) == Array(whole.system.device.inbox.groups))
+  }
+
+  @Test func `until then the counts of the whole list are shown`() throws {
+    let whole = try runtime("whole", loadsInParts: false)
+    let parts = try runtime("parts", loadsInParts: true)
+    parts.showOverview()
+    let (shown, inbox) = (parts.shown.device.inbox, whole.system.device.inbox)
+    #expect(shown.count == 200 && shown.count == inbox.count)
+    #expect(shown.unreadCount == inbox.unreadCount)
+    #expect(Array(shown.notifications).count < 200, "only the first are loaded")
+    #expect(Array(shown.groups) == Array(inbox.groups))
+  }
+
+  @Test func `a command reads the whole list`() throws {
+    let parts = try runtime("parts", loadsInParts: true)
+    parts.showOverview()
+    let reading = InboxReading(parts)
+    #expect(Array(reading.device.inbox.ids).count == 200)
+    #expect(try reading.record("request-1").notification.id == 1)
+  }
+}
