@@ -21,7 +21,9 @@ final class AppRuntime {
     }
   }
   /// The gateway and the phone as they are drawn: with an overview of the list while that is loaded.
-  var shown: PushSystem { overview ?? machines }
+  var shown: PushSystem {
+    _read { if let overview { yield overview } else { yield machines } }
+  }
   private var machines: PushSystem
   private var overview: PushSystem?
   /// Loads the list; nil when all is loaded.
@@ -78,7 +80,7 @@ final class AppRuntime {
   /// Their weight in bytes: a batch stays in memory until the store has it.
   private static let batchBytes = 8 << 20
   /// The number of entries that are loaded before keys have their turn.
-  private static let loadLimit = 500
+  private static let loadLimit = 1000
   private var postponed: [() -> Void] = []
 
   /// Makes a runtime over an opened store. Nothing is received before ``start(listener:)``.
@@ -306,7 +308,7 @@ final class AppRuntime {
 
   /// Loads what is not loaded yet of the list.
   func finishLoading() {
-    while let loader { load(Int.max, from: loader) }
+    while let loader { load(Self.loadLimit, from: loader) }
   }
 
   private func continueLoading() {

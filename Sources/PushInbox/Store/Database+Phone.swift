@@ -141,7 +141,8 @@ extension [Phone.State.Entry] {
   /// Sorts the entries by arrival: the order of their numbers, in which they are read, differs
   /// where a push had to wait.
   mutating func sortByArrival() {
-    guard zip(self, dropFirst()).contains(where: { $0.notification.arrival > $1.notification.arrival })
+    guard
+      zip(self, dropFirst()).contains(where: { $0.notification.arrival > $1.notification.arrival })
     else { return }
     sort { $0.notification.arrival < $1.notification.arrival }
   }

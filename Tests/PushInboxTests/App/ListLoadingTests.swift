@@ -65,7 +65,8 @@ import Testing
     let whole = try runtime("whole", loadsInParts: false)
     let parts = try runtime("parts", loadsInParts: true)
     parts.showOverview()
-    for runtime in [whole, parts] { runtime.handle(timed: [(event, Date(timeIntervalSince1970: 1_776_100_000))]) }
+    let moment = Date(timeIntervalSince1970: 1_776_100_000)
+    for runtime in [whole, parts] { runtime.handle(timed: [(event, moment)]) }
     #expect(parts.system.snapshot == whole.system.snapshot)
     #expect(try parts.store.snapshot() == whole.store.snapshot())
     #expect(Array(parts.shown.device.inbox.groups) == Array(whole.system.device.inbox.groups))

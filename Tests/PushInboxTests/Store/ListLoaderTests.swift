@@ -17,7 +17,9 @@ import Testing
       record.notification.reason = number % 10 == 0 ? .dndManual : .shown
       record.notification.summaryArgumentCount = number % 4
       if overtaken { record.notification.arrival = Arrival(rawValue: number ^ 5) }
-      if number % 41 == 0 { record.place = .held(until: Date(timeIntervalSince1970: 4_000_000_000)) }
+      if number % 41 == 0 {
+        record.place = .held(until: Date(timeIntervalSince1970: 4_000_000_000))
+      }
       if number % 37 == 0 { record.place = .removed }
       changes.append(.phone(.insert(record)))
     }

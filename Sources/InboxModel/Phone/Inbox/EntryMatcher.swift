@@ -45,12 +45,13 @@ struct EntryMatcher {
         return true
       }
       return hasValue(word, entry)
-    case .app, .thread, .topic, .token, .level, .category, .type, .reason, .state(.quiet),
-      .state(.silent):
+    case .app, .thread, .topic, .token, .category, .type, .reason:
       let notification = { entry.notification }
       return sharedFields(of: entry, number) { _, device in
         condition.holds(for: notification(), on: device)
       }
+    case .level(let level): return entry.level == level
+    case .state(.quiet): return entry.outcome == .quiet
     case .state(.unread): return !entry.isRead
     case .state(.read): return entry.isRead
     default: return nil

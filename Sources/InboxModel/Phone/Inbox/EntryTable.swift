@@ -83,7 +83,8 @@ struct EntriesByNumber: Sendable {
 
   /// Numbers that follow each other have hashes far from each other.
   private static func hash(_ id: NotificationID) -> UInt32 {
-    UInt32(truncatingIfNeeded: (UInt64(bitPattern: Int64(id.rawValue)) &* 0x9E37_79B9_7F4A_7C15) >> 32)
+    let number = UInt64(bitPattern: Int64(id.rawValue))
+    return UInt32(truncatingIfNeeded: (number &* 0x9E37_79B9_7F4A_7C15) >> 32)
   }
 }
 

@@ -277,8 +277,9 @@ extension Inbox {
   /// A list of entries of another one, by rising arrivals.
   private init(narrowedTo entries: [Entry]) {
     isNarrowed = true
-    self.entries = OrderedLog(entries.map { ($0.arrival, $0) }, weights: entries.lazy.map { _ in 1 })
-    // Few groups have entries that have not the most in common.
+    self.entries = OrderedLog(
+      entries.map { ($0.arrival, $0) }, weights: entries.lazy.map { _ in 1 })
+    // Those that have the most in common are of one group, unless each is one by itself.
     var groups: [Members] = []
     var keys: [GroupKey: Int] = [:]
     var known: [ObjectIdentifier: Int] = [:]

@@ -1,15 +1,12 @@
 import Foundation
 
 extension Inbox {
-  /// What many entries have in common. The list stores it once.
+  /// What many entries have in common: the list stores it once.
   struct SharedFields: Hashable, Sendable {
     let app: BundleID
     let threadIdentifier: ThreadID
     let categoryIdentifier: CategoryID?
-    let level: InterruptionLevel
-    let outcome: Outcome
     let reason: ReasonCode
-    let presented: PresentationOptions
     let summaryArgumentCount: Int
     let token: DeviceToken
     let topic: String
@@ -25,10 +22,7 @@ extension Inbox {
       app = fields.app
       threadIdentifier = fields.threadIdentifier
       categoryIdentifier = fields.categoryIdentifier
-      level = fields.level
-      outcome = fields.outcome
       reason = fields.reason
-      presented = fields.presented
       summaryArgumentCount = fields.summaryArgumentCount
       token = fields.token
       topic = fields.topic
@@ -44,57 +38,41 @@ extension Inbox {
     func hash(into hasher: inout Hasher) {
       hasher.combine(app)
       hasher.combine(threadIdentifier)
-      hasher.combine(presented)
+      hasher.combine(categoryIdentifier)
       hasher.combine(shape.utf8.count)
       hasher.combine(reason.rawValue.utf8.count)
     }
   }
 
-  /// The stored copy of what entries have in common, with what follows from it.
-  final class Shared: Equatable, Sendable {
+  /// The stored copy of what entries have in common.
+  final class Shared: Sendable {
     let fields: SharedFields
-    /// The group of its entries; that of a single entry has another number.
-    let key: GroupKey
-    private let unread: InboxCounts
-    private let read: InboxCounts
 
     init(_ fields: SharedFields) {
       self.fields = fields
-      key = GroupKey(
-        of: 0, thread: fields.threadIdentifier, app: fields.app, grouping: fields.grouping)
-      let items = DeliveredNotification.items(fields.summaryArgumentCount)
-      func counts(isRead: Bool) -> InboxCounts {
-        InboxCounts(
-          count: 1, isRead: isRead, outcome: fields.outcome, reason: fields.reason,
-          level: fields.level, items: items)
-      }
-      unread = counts(isRead: false)
-      read = counts(isRead: true)
-    }
-
-    /// The counts of one entry.
-    func counts(isRead: Bool) -> InboxCounts { isRead ? read : unread }
-
-    static func == (left: Shared, right: Shared) -> Bool {
-      left === right || left.fields == right.fields
     }
   }
 
   /// The stored copies of what entries have in common.
   struct SharedEntryFields: Sendable {
     /// Senders choose some of it: beyond so many begin anew.
-    private static let most = 4096
-    private var known: [SharedFields: Shared] = [:]
+    private static let most = 16_384
+    /// By their hashes; of those with the same one by the next number that is free.
+    private var known: [Int: Shared] = [:]
 
     /// The stored copy for an entry.
     mutating func share(
       _ fields: DeliveredNotification.Fields, grouping: GroupingSetting
     ) -> Shared {
       let fields = SharedFields(fields, grouping: grouping)
-      if let shared = known[fields] { return shared }
+      var hash = fields.hashValue
+      while let shared = known[hash] {
+        if shared.fields == fields { return shared }
+        hash &+= 1
+      }
       if known.count == Self.most { known.removeAll() }
       let shared = Shared(fields)
-      known[fields] = shared
+      known[hash] = shared
       return shared
     }
   }
@@ -111,6 +89,9 @@ extension Inbox {
     fileprivate var payloadSize: Int
     fileprivate var shared: Shared
     fileprivate var parts: EntryParts
+    fileprivate var level: InterruptionLevel
+    fileprivate var outcome: Outcome
+    fileprivate var presented: PresentationOptions
     fileprivate var isRead: Bool
     fileprivate var isUpper: Bool
   }
@@ -156,8 +137,8 @@ extension Inbox {
             id: fields.id, arrival: fields.arrival, receivedAt: fields.receivedAt,
             deliveredAt: fields.deliveredAt?.timeIntervalSinceReferenceDate ?? .nan,
             high: apnsID?.high ?? 0, low: apnsID?.low ?? 0, payloadSize: fields.payloadSize,
-            shared: shared, parts: parts, isRead: fields.isRead,
-            isUpper: apnsID?.isUpper ?? false)
+            shared: shared, parts: parts, level: fields.level, outcome: fields.outcome,
+            presented: fields.presented, isRead: fields.isRead, isUpper: apnsID?.isUpper ?? false)
         }
         buffer.withUnsafeMutablePointerToElements {
           UnsafeMutableRawBufferPointer(start: $0, count: bytes.count).copyBytes(from: bytes)
@@ -171,13 +152,22 @@ extension Inbox {
     var isRead: Bool { header.isRead }
     var shared: Shared { header.shared }
     var app: BundleID { header.shared.fields.app }
-    var counts: InboxCounts { header.shared.counts(isRead: header.isRead) }
+    var level: InterruptionLevel { header.level }
+    var outcome: Outcome { header.outcome }
+
+    /// The counts of this entry alone.
+    var counts: InboxCounts {
+      let fields = header.shared.fields
+      return InboxCounts(
+        count: 1, isRead: header.isRead, outcome: header.outcome, reason: fields.reason,
+        level: header.level, items: DeliveredNotification.items(fields.summaryArgumentCount))
+    }
 
     /// The group it is in.
     var key: GroupKey {
-      var key = header.shared.key
-      if case .single = key.kind { key.kind = .single(header.id) }
-      return key
+      let fields = header.shared.fields
+      return GroupKey(
+        of: header.id, thread: fields.threadIdentifier, app: fields.app, grouping: fields.grouping)
     }
 
     /// The identifier by which another push replaces it.
@@ -262,8 +252,8 @@ extension Inbox {
               app: shared.app, threadIdentifier: shared.threadIdentifier,
               categoryIdentifier: shared.categoryIdentifier, content: content,
               receivedAt: header.receivedAt, arrival: header.arrival, deliveredAt: deliveredAt,
-              level: shared.level, badge: badge, collapseID: collapseID, replaced: replaced,
-              outcome: shared.outcome, reason: shared.reason, presented: shared.presented,
+              level: header.level, badge: badge, collapseID: collapseID, replaced: replaced,
+              outcome: header.outcome, reason: shared.reason, presented: header.presented,
               isRead: header.isRead, acted: acted, summaryArgument: summaryArgument,
               summaryArgumentCount: shared.summaryArgumentCount, relevanceScore: relevanceScore,
               token: shared.token, topic: shared.topic, pushType: shared.pushType,

@@ -1,3 +1,4 @@
+import Dispatch
 import InboxModel
 
 /// Pushes that the screen loads from the store when they are looked at. A failure is shown as a message.
@@ -19,12 +20,15 @@ extension FullScreen {
     }
   }
 
-  /// Has the inbox searched further once keys and frames have had their turn.
+  /// Has the inbox searched further: at once until ``searchPause``, then again and again once keys and frames have
+  /// had their turn.
   func continueSearch() {
+    guard .now() >= searchPause else { return post(.searchContinued) }
     guard !willContinueSearch else { return }
     willContinueSearch = true
     onMain {
       self.willContinueSearch = false
+      self.searchPause = .now() + .milliseconds(8)
       self.receive(.searchContinued)
     }
   }

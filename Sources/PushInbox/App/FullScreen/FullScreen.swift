@@ -26,6 +26,8 @@ final class FullScreen: Frontend {
   private var clock: (any DispatchSourceTimer)?
   private var isDrawing = false
   var willContinueSearch = false
+  /// When a search of the inbox gives way to keys and frames.
+  var searchPause = DispatchTime.now()
   private var frame: Frame?
   /// The phone as it was when the screen was paused.
   var frozen: Phone?
@@ -197,6 +199,8 @@ final class FullScreen: Frontend {
   // MARK: What the person does
 
   private func readKeys() {
+    // Most searches end within the frame that shows the letter.
+    searchPause = .now() + .milliseconds(20)
     do {
       for key in try terminal.readKeys() {
         if case .mouse(let mouse) = key {

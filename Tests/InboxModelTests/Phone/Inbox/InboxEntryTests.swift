@@ -7,7 +7,8 @@ import Testing
   /// A notification of which each field has another value.
   private static var full: DeliveredNotification {
     var notification = DeliveredNotification.stub(
-      7, thread: "order", title: "Ångström", subtitle: "", body: String(repeating: "я", count: 3000))
+      7, thread: "order", title: "Ångström", subtitle: "", body: String(repeating: "я", count: 3000)
+    )
     notification.apnsID = "2a165d97-ce10-4616-b78c-9446e109c98a"
     notification.uniqueID = "unique"
     notification.requestID = "2A165D97-CE10-4616-B78C-9446E109C98A"
@@ -44,7 +45,8 @@ import Testing
     { $0.content = .init() }, { $0.content.title = "" }, { $0.deliveredAt = nil },
     { $0.badge = .max }, { $0.collapseID = nil }, { $0.replaced = 0 }, { $0.acted = nil },
     { $0.summaryArgument = nil }, { $0.relevanceScore = -0.5 }, { $0.payloadText = PayloadText() },
-    { $0.sound = nil }, { $0.isRead = false }, { $0.content.body = String(repeating: "a", count: 128) },
+    { $0.sound = nil }, { $0.isRead = false },
+    { $0.content.body = String(repeating: "a", count: 128) },
   ]
 
   @Test(arguments: changes.indices)
@@ -58,7 +60,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "lunch", "-lunch", "title:lunch", "body:order", "payload:order", "payload:4711", "payload:lunch",
+    "lunch", "-lunch", "title:lunch", "body:order", "payload:order", "payload:4711",
+    "payload:lunch",
     "json:order.id", "json:order.id=4711", "app:mail", "app:chat", "thread:t1", "is:unread",
     "is:read", "is:quiet", "level:passive", "reason:dnd", "category:ORDER", "type:alert", "chat",
     "t1", "mittag", "payload:t1", "payload:category", "larger:10", "id:3", "lunch -is:read t1",
