@@ -202,7 +202,7 @@ def main():
                 it["held"], it["start"], it["cpu"], it["frame"], it["step"], it["filter"],
                 (it["memory"] - base) / it["held"], it["text"]))
             sys.stdout.flush()
-        print("| aim | 100 at 10,000, 300 at 100,000 | 4 at 100,000 | | 50 at 100,000 | text + 600 |")
+        print("| aim | 50 at 10,000, 100 at 100,000 | 4 at 100,000 | | 33 at 100,000 | text + 300 |")
     finally:
         shutil.rmtree(home, ignore_errors=True)
 

@@ -293,45 +293,64 @@ final class AppRuntime {
 
   /// Has an overview of the list shown while it is loaded; loads all of it at once where an overview would not show
   /// the same: where something is due, or the lines of groups name senders.
-  func showOverview() {
+  func showOverview() throws(StoreError) {
     let device = machines.device.settings.device
-    guard let loader, overview == nil, device.summaryStyle == .ios15 else { return finishLoading() }
+    guard let loader, overview == nil, device.summaryStyle == .ios15 else { return try loadList() }
     // More groups than terminals have rows.
     let list = try? loader.overview(
       groupLimit: 128, entryLimit: device.stackThreshold,
       grouping: machines.device.settings.grouping)
-    guard let list, list.counts.count <= configuration.history.keep else { return finishLoading() }
+    guard let list, list.counts.count <= configuration.history.keep else { return try loadList() }
     var system = machines.showing(list)
-    guard system.handle(.timePassed, at: clock.now).isEmpty else { return finishLoading() }
+    guard system.handle(.timePassed, at: clock.now).isEmpty else { return try loadList() }
     overview = system
   }
 
   /// Loads what is not loaded yet of the list.
+  private func loadList() throws(StoreError) {
+    while let loader { try load(from: loader) }
+  }
+
+  /// Loads what is not loaded yet of the list; a failure is reported.
   func finishLoading() {
-    while let loader { load(Self.loadLimit, from: loader) }
+    while loadNext() {}
   }
 
   private func continueLoading() {
     onMain { [weak self] in
-      guard let self, let loader else { return }
-      load(Self.loadLimit, from: loader)
+      guard let self, loadNext() else { return }
       continueLoading()
     }
   }
 
-  private func load(_ most: Int, from loader: ListLoader) {
-    do {
-      if let entries = try loader.next(most) { return machines.load(entries) }
+  /// Loads the next entries; false when all are loaded.
+  private func loadNext() -> Bool {
+    guard let loader else { return false }
+    do throws(StoreError) {
+      try load(from: loader)
     } catch {
+      endLoading()
       frontend?.report(ErrorMessage(error).text)
-      // What is damaged was moved aside; an empty store has its place.
-      if case .corrupt = error, let snapshot = try? store.snapshot() {
-        machines = PushSystem(
-          gateway: configuration.gateway, phone: configuration.phone, snapshot: snapshot,
-          historyLimit: configuration.history.keep)
-      }
     }
-    (self.loader, overview) = (nil, nil)
+    return self.loader != nil
+  }
+
+  private func load(from loader: ListLoader) throws(StoreError) {
+    do throws(StoreError) {
+      if let entries = try loader.next(Self.loadLimit) { return machines.load(entries) }
+    } catch {
+      guard case .corrupt = error else { throw error }
+      // It was moved aside; an empty store has its place.
+      machines = PushSystem(
+        gateway: configuration.gateway, phone: configuration.phone, snapshot: try store.snapshot(),
+        historyLimit: configuration.history.keep)
+      if isStarted { frontend?.report(ErrorMessage(error).text) }
+    }
+    endLoading()
+  }
+
+  private func endLoading() {
+    (loader, overview) = (nil, nil)
     guard isStarted else { return }
     jump()
     frontend?.listLoaded()

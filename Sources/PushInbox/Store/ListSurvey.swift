@@ -42,8 +42,7 @@ struct ListSurvey: Sendable {
     guard try connection.number(count) == minimum else { return nil }
     let rows = try Statement(
       """
-      SELECT id, is_read, app, thread, level, outcome, reason, summary_argument_count,
-        ifnull(arrival, id), place
+      SELECT id, is_read, app, thread, level, outcome, reason, summary_argument_count, arrival, place
       FROM pushes ORDER BY id
       """, on: connection)
     var numbers: [Int: Int] = [:]
@@ -52,7 +51,8 @@ struct ListSurvey: Sendable {
     let shown = Array(Outcome.shown.rawValue.utf8)
     var (last, lastPresented) = (Int.min, Int.min)
     while try rows.step() {
-      let (id, arrival, place) = (rows.int(0), rows.int(8), rows.int(9))
+      let (id, place) = (rows.int(0), rows.int(9))
+      let arrival = rows.optionalInt(8) ?? id
       if arrival > lastPresented, rows.text(5).elementsEqual(shown) {
         (lastPresented, presented) = (arrival, id)
       }

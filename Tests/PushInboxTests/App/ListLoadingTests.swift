@@ -40,7 +40,9 @@ import Testing
         apns: HostPort(host: "127.0.0.1", port: 1), authority: "", socket: copy + "/socket"))
   }
 
-  private static func push(_ number: Int, replacing request: RequestID? = nil) -> Delivery {
+  private nonisolated static func push(_ number: Int, replacing request: RequestID? = nil)
+    -> Delivery
+  {
     var push = PushRecord.stub(number).delivery
     if let request {
       push.headers.collapseID = CollapseID(request)
@@ -49,13 +51,15 @@ import Testing
     return push
   }
 
-  private static let events: [(name: String, event: PushSystem.Event)] = [
+  private nonisolated static let events: [(name: String, event: PushSystem.Event)] = [
     ("a push", .device(.delivered(push(201)))),
     ("a push that replaces an old one", .device(.delivered(push(201, replacing: "request-3")))),
     ("the removal of an old one", .device(.removed([2]))),
     ("a mark on old ones", .device(.marked([1, 4], read: true))),
     ("a limit", .historyKept(20)),
-    ("another grouping", .changed(.setting("device.grouping", .string("byApp")))),
+    (
+      "another grouping", .changed(.setting(SettingPath(["device", "grouping"]), .string("byApp")))
+    ),
     ("time that passes", .timePassed),
   ]
 
@@ -64,7 +68,7 @@ import Testing
     let event = Self.events[number].event
     let whole = try runtime("whole", loadsInParts: false)
     let parts = try runtime("parts", loadsInParts: true)
-    parts.showOverview()
+    try parts.showOverview()
     let moment = Date(timeIntervalSince1970: 1_776_100_000)
     for runtime in [whole, parts] { runtime.handle(timed: [(event, moment)]) }
     #expect(parts.system.snapshot == whole.system.snapshot)
@@ -75,7 +79,7 @@ import Testing
   @Test func `until then the counts of the whole list are shown`() throws {
     let whole = try runtime("whole", loadsInParts: false)
     let parts = try runtime("parts", loadsInParts: true)
-    parts.showOverview()
+    try parts.showOverview()
     let (shown, inbox) = (parts.shown.device.inbox, whole.system.device.inbox)
     #expect(shown.count == 200 && shown.count == inbox.count)
     #expect(shown.unreadCount == inbox.unreadCount)
@@ -85,7 +89,7 @@ import Testing
 
   @Test func `a command reads the whole list`() throws {
     let parts = try runtime("parts", loadsInParts: true)
-    parts.showOverview()
+    try parts.showOverview()
     let reading = InboxReading(parts)
     #expect(Array(reading.device.inbox.ids).count == 200)
     #expect(try reading.record("request-1").notification.id == 1)

@@ -23,7 +23,7 @@ import Testing
       if number % 37 == 0 { record.place = .removed }
       changes.append(.phone(.insert(record)))
     }
-    changes.append(.phone(.insert(.stub(301, place: .unlisted))))
+    changes.append(.phone(.insert(.stub(400, place: .unlisted))))
     try store.commit(changes)
     return store
   }
@@ -71,7 +71,7 @@ import Testing
     #expect(shown.inbox.quietCount == whole.inbox.quietCount)
     #expect(shown.inbox.silencedCount == whole.inbox.silencedCount)
     #expect(shown.held == whole.held)
-    #expect(shown.entry(301) == whole.entry(301))
+    #expect(shown.entry(400) == whole.entry(400))
     let groups = Array(whole.inbox.groups.prefix(9))
     #expect(Array(shown.inbox.groups) == groups)
     for group in groups {

@@ -1,15 +1,24 @@
 /// Finds the entries of a list that a filter means, as ``Filter/matches(_:on:)`` does, without making a notification of each:
 /// texts are searched where they stand, and what entries have in common is looked at once.
 struct EntryMatcher {
+  /// What was found of the fields that entries have in common.
+  struct Shared: Sendable {
+    fileprivate var terms: [[ObjectIdentifier: (fields: Inbox.Shared, holds: Bool)]]
+
+    init(_ filter: Filter) {
+      terms = Array(repeating: [:], count: filter.terms.count)
+    }
+  }
+
   private let filter: Filter
   private let device: Phone
-  /// What was found of the fields that entries have in common, of each term.
-  private var known: [[ObjectIdentifier: Bool]]
+  /// What it has found so far, for the next matcher of the filter.
+  private(set) var known: Shared
 
-  init(_ filter: Filter, on device: Phone) {
+  init(_ filter: Filter, on device: Phone, known: Shared? = nil) {
     self.filter = filter
     self.device = device
-    known = Array(repeating: [:], count: filter.terms.count)
+    self.known = known ?? Shared(filter)
   }
 
   /// Whether an entry is meant.
@@ -30,18 +39,18 @@ struct EntryMatcher {
     switch condition {
     case .text(let word):
       return entry.containsText { _, text in word.occurs(in: text) }
-        || sharedFields(of: entry, number) { fields, device in
-          word.occurs(in: fields.threadIdentifier.text)
-            || PayloadText.hasCustomKey(word, in: fields.shape)
-            || word.occurs(in: fields.app.text)
-            || word.occurs(in: device.settings.apps[fields.app]?.name)
+        || sharedFields(of: entry, number) { shared, device in
+          word.occurs(in: shared.fields.threadIdentifier.text)
+            || PayloadText.hasCustomKey(word, in: shared.fields.shape)
+            || word.occurs(in: shared.fields.app.text)
+            || word.occurs(in: device.settings.apps[shared.fields.app]?.name)
         }
     case .title(let word):
       return entry.containsText { part, text in part == .title && word.occurs(in: text) }
     case .body(let word):
       return entry.containsText { part, text in part == .body && word.occurs(in: text) }
     case .payload(let word):
-      if sharedFields(of: entry, number, { fields, _ in word.occurs(in: fields.shape) }) {
+      if sharedFields(of: entry, number, { shared, _ in word.occurs(in: shared.fields.shape) }) {
         return true
       }
       return hasValue(word, entry)
@@ -68,14 +77,14 @@ struct EntryMatcher {
         return false
       }
       if word.occurs(in: text) { return true }
-      let fields = entry.shared.fields
+      let shared = entry.shared
       return PayloadText.references(in: text).contains { field in
         switch field {
         case .title: found.contains(.title)
         case .subtitle: found.contains(.subtitle)
         case .body: found.contains(.body)
-        case .thread: word.occurs(in: fields.threadIdentifier.text)
-        case .category: word.occurs(in: fields.categoryIdentifier?.text)
+        case .thread: word.occurs(in: shared.fields.threadIdentifier.text)
+        case .category: word.occurs(in: shared.fields.categoryIdentifier?.text)
         }
       }
     }
@@ -83,12 +92,12 @@ struct EntryMatcher {
 
   /// Looks at fields of an entry unless that was done for another one that has them.
   private mutating func sharedFields(
-    of entry: Inbox.Entry, _ number: Int, _ holds: (Inbox.SharedFields, Phone) -> Bool
+    of entry: Inbox.Entry, _ number: Int, _ holds: (Inbox.Shared, Phone) -> Bool
   ) -> Bool {
-    let shared = ObjectIdentifier(entry.shared)
-    if let known = known[number][shared] { return known }
-    let result = holds(entry.shared.fields, device)
-    known[number][shared] = result
+    let shared = entry.shared
+    if let known = known.terms[number][ObjectIdentifier(shared)] { return known.holds }
+    let result = holds(shared, device)
+    known.terms[number][ObjectIdentifier(shared)] = (shared, result)
     return result
   }
 }

@@ -13,7 +13,7 @@ struct EntryTable: Sendable {
 
   /// Puts an entry in, in place of that of which a closure returns true.
   mutating func put(_ entry: Inbox.Entry, _ hash: UInt32, _ isMeant: (Inbox.Entry) -> Bool) {
-    if (count + 1) * 16 > entries.count * 13 { grow() }
+    reserve(count + 1)
     let slot = slot(hash, isMeant)
     if entries[slot] == nil { count += 1 }
     (entries[slot], hashes[slot]) = (entry, hash)
@@ -50,9 +50,12 @@ struct EntryTable: Sendable {
     return place
   }
 
-  private mutating func grow() {
+  /// Makes room for so many entries.
+  mutating func reserve(_ most: Int) {
+    guard most * 16 > entries.count * 13 else { return }
     let (oldEntries, oldHashes) = (entries, hashes)
-    let size = max(16, oldEntries.count * 2)
+    var size = max(16, oldEntries.count * 2)
+    while most * 16 > size * 13 { size *= 2 }
     entries = Array(repeating: nil, count: size)
     hashes = Array(repeating: 0, count: size)
     for (entry, hash) in zip(oldEntries, oldHashes) {
@@ -70,6 +73,10 @@ struct EntriesByNumber: Sendable {
 
   subscript(id: NotificationID) -> Inbox.Entry? {
     table.find(Self.hash(id)) { $0.id == id }
+  }
+
+  mutating func reserve(_ most: Int) {
+    table.reserve(most)
   }
 
   mutating func put(_ entry: Inbox.Entry) {

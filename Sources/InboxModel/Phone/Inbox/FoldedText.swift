@@ -16,6 +16,11 @@ public struct FoldedText: Equatable, Sendable {
     ascii = scalars.allSatisfy { $0 < 0x80 } ? scalars.map { UInt8(truncatingIfNeeded: $0) } : nil
   }
 
+  /// Computes what all searches need, which the first one would do otherwise.
+  public static func prepare() {
+    _ = bases
+  }
+
   /// Whether the text occurs anywhere in another; the empty one does. Allocates nothing.
   func occurs(in text: some StringProtocol) -> Bool {
     text.utf8.withContiguousStorageIfAvailable(occurs)

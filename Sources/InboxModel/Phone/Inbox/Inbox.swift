@@ -254,9 +254,14 @@ extension Inbox {
   public struct Matches: Equatable, Sendable {
     /// By rising arrivals.
     fileprivate var entries: [Entry] = []
+    /// What was found of the fields that entries have in common.
+    fileprivate var known: EntryMatcher.Shared?
 
     /// No entries.
     public init() {}
+
+    /// Equal entries.
+    public static func == (left: Matches, right: Matches) -> Bool { left.entries == right.entries }
 
     /// A list of them, in the same groups and the same order as in the list in which they were found: a group has
     /// only those of its entries that match.
@@ -283,6 +288,7 @@ extension Inbox {
     var groups: [Members] = []
     var keys: [GroupKey: Int] = [:]
     var known: [ObjectIdentifier: Int] = [:]
+    entriesByNumber.reserve(entries.count)
     for entry in entries {
       entriesByNumber.put(entry)
       counts += entry.counts
@@ -327,7 +333,8 @@ extension Inbox {
     to found: inout Matches
   ) -> Arrival? {
     var count = 0
-    var matcher = EntryMatcher(filter, on: device)
+    var matcher = EntryMatcher(filter, on: device, known: found.known.take())
+    defer { found.known = matcher.known }
     for (arrival, entry) in entries.oldestFirst(after: start) {
       if matcher.matches(entry) { found.entries.append(entry) }
       count += 1

@@ -157,17 +157,19 @@ extension Inbox {
 
     /// The counts of this entry alone.
     var counts: InboxCounts {
-      let fields = header.shared.fields
+      let shared = header.shared
       return InboxCounts(
-        count: 1, isRead: header.isRead, outcome: header.outcome, reason: fields.reason,
-        level: header.level, items: DeliveredNotification.items(fields.summaryArgumentCount))
+        count: 1, isRead: header.isRead, outcome: header.outcome, reason: shared.fields.reason,
+        level: header.level,
+        items: DeliveredNotification.items(shared.fields.summaryArgumentCount))
     }
 
     /// The group it is in.
     var key: GroupKey {
-      let fields = header.shared.fields
+      let shared = header.shared
       return GroupKey(
-        of: header.id, thread: fields.threadIdentifier, app: fields.app, grouping: fields.grouping)
+        of: header.id, thread: shared.fields.threadIdentifier, app: shared.fields.app,
+        grouping: shared.fields.grouping)
     }
 
     /// The identifier by which another push replaces it.
@@ -219,7 +221,7 @@ extension Inbox {
 
     /// The notification.
     var notification: DeliveredNotification {
-      let (header, shared) = (header, header.shared.fields)
+      let (header, shared) = (header, header.shared)
       let parts = header.parts
       return read { reader in
         func text(_ part: EntryParts) -> String? {
@@ -249,17 +251,19 @@ extension Inbox {
           contents: Indirect(
             wrappedValue: DeliveredNotification.Fields(
               id: header.id, apnsID: apnsID, uniqueID: uniqueID, requestID: requestID,
-              app: shared.app, threadIdentifier: shared.threadIdentifier,
-              categoryIdentifier: shared.categoryIdentifier, content: content,
+              app: shared.fields.app, threadIdentifier: shared.fields.threadIdentifier,
+              categoryIdentifier: shared.fields.categoryIdentifier, content: content,
               receivedAt: header.receivedAt, arrival: header.arrival, deliveredAt: deliveredAt,
               level: header.level, badge: badge, collapseID: collapseID, replaced: replaced,
-              outcome: header.outcome, reason: shared.reason, presented: header.presented,
+              outcome: header.outcome, reason: shared.fields.reason, presented: header.presented,
               isRead: header.isRead, acted: acted, summaryArgument: summaryArgument,
-              summaryArgumentCount: shared.summaryArgumentCount, relevanceScore: relevanceScore,
-              token: shared.token, topic: shared.topic, pushType: shared.pushType,
-              payloadSize: header.payloadSize, textNote: shared.textNote,
-              payloadText: PayloadText(shape: shared.shape, values: values),
-              openLabel: shared.openLabel, boxedSound: shared.sound)))
+              summaryArgumentCount: shared.fields.summaryArgumentCount,
+              relevanceScore: relevanceScore,
+              token: shared.fields.token, topic: shared.fields.topic,
+              pushType: shared.fields.pushType,
+              payloadSize: header.payloadSize, textNote: shared.fields.textNote,
+              payloadText: PayloadText(shape: shared.fields.shape, values: values),
+              openLabel: shared.fields.openLabel, boxedSound: shared.fields.sound)))
       }
     }
   }

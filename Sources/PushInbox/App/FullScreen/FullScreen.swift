@@ -79,6 +79,7 @@ final class FullScreen: Frontend {
     // What the store brought stands in the first frame already.
     post(.listChanged(newest: nil))
     draw()
+    Thread.detachNewThread { FoldedText.prepare() }
   }
 
   /// Whether more than ASCII can be shown.

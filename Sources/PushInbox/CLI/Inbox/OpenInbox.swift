@@ -116,9 +116,9 @@ counters: counters, events: events, endpoints: endpoints)
     let (registered, unregistered) = register()
     defer { registered?.remove() }
     if arguments.has("print-endpoints") { shell.output.writeData(runtime.endpoints.line) }
+    try runtime.showOverview()
     let frontend = try frontend()
     runtime.frontend = frontend
-    if frontend is FullScreen { runtime.showOverview() } else { runtime.finishLoading() }
     frontend.warn(
       loaded.notices + [unregistered].compactMap(\.self) + warnings(frontend) + runtime.problems
         + configuration.allRemarks)
