@@ -19,9 +19,9 @@ struct OrderedLog<Value: Sendable>: Sendable {
   init() {}
 
   /// Values by rising arrivals, with their weights.
-  init(_ values: [(arrival: Arrival, value: Value)], weights: some Sequence<Int>) {
-    arrivals = values.map(\.arrival)
-    self.values = values.map(\.value)
+  init(_ values: [Value], at arrivals: [Arrival], weights: some Sequence<Int>) {
+    self.arrivals = arrivals
+    self.values = values
     self.weights = FenwickTree(weights)
     count = values.count
   }

@@ -283,7 +283,7 @@ extension Inbox {
   private init(narrowedTo entries: [Entry]) {
     isNarrowed = true
     self.entries = OrderedLog(
-      entries.map { ($0.arrival, $0) }, weights: entries.lazy.map { _ in 1 })
+      entries, at: entries.map(\.arrival), weights: entries.lazy.map { _ in 1 })
     // Those that have the most in common are of one group, unless each is one by itself.
     var groups: [Members] = []
     var keys: [GroupKey: Int] = [:]
@@ -291,7 +291,6 @@ extension Inbox {
     entriesByNumber.reserve(entries.count)
     for entry in entries {
       entriesByNumber.put(entry)
-      counts += entry.counts
       let shared = ObjectIdentifier(entry.shared)
       let number: Int
       if let group = known[shared] {
@@ -306,12 +305,15 @@ extension Inbox {
       }
       groups[number].append(entry)
     }
-    for (key, number) in keys { members[key] = groups[number] }
+    for (key, number) in keys {
+      members[key] = groups[number]
+      counts += groups[number].counts
+    }
     let leaders = members.compactMap { key, members in
       members.entries.newest.map { (arrival: $0, value: key, weight: members.counts.count) }
     }.sorted { $0.arrival < $1.arrival }
     order = OrderedLog(
-      leaders.map { ($0.arrival, $0.value) }, weights: leaders.lazy.map(\.weight))
+      leaders.map(\.value), at: leaders.map(\.arrival), weights: leaders.lazy.map(\.weight))
   }
 
   /// The entries that match a filter, in the same groups and the same order: a group has only those of its
