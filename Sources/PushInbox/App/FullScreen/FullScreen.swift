@@ -200,8 +200,8 @@ final class FullScreen: Frontend {
   // MARK: What the person does
 
   private func readKeys() {
-    // Most searches end within the frame that shows the letter.
-    searchPause = .now() + .milliseconds(20)
+    // A short search ends within the frame that shows the letter; of a long one the newest matches are shown first.
+    searchPause = .now() + .milliseconds(5)
     do {
       for key in try terminal.readKeys() {
         if case .mouse(let mouse) = key {
