@@ -104,7 +104,8 @@ final class Database {
     setCounter = try prepare("INSERT OR REPLACE INTO counters VALUES (?, ?)")
     begin = try prepare("BEGIN IMMEDIATE")
     commit = try prepare("COMMIT")
-    selectOriginal = try prepare("SELECT payload, delivery, circumstances FROM originals WHERE id = ?")
+    selectOriginal = try prepare(
+      "SELECT payload, delivery, circumstances FROM originals WHERE id = ?")
   }
 }
 

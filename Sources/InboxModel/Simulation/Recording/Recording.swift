@@ -145,7 +145,8 @@ public struct Recording: Sendable {
     appendStep(moment) { $0.add(step, json: value.jsonText) }
   }
 
-  private mutating func recordSettings(_ settings: [(key: String, value: String)], at moment: Date) {
+  private mutating func recordSettings(_ settings: [(key: String, value: String)], at moment: Date)
+  {
     appendStep(moment) { json in
       json.add("set") { set in
         for (key, value) in settings { set.add(key, value) }

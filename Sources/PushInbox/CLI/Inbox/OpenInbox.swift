@@ -77,7 +77,7 @@ final class OpenInbox {
     runtime = AppRuntime(
       loaded: loaded, from: files, store: store, snapshot: snapshot, loader: loader,
       intake: intake,
-counters: counters, events: events, endpoints: endpoints)
+      counters: counters, events: events, endpoints: endpoints)
     player = try demo?(runtime)
   }
 
