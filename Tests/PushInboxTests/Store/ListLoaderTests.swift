@@ -86,7 +86,7 @@ import Testing
     let store = try store(in: folder.path)
     let loader = try #require(ListLoader(store))
     #expect(try loader.overview(groupLimit: 9, entryLimit: 2, grouping: { _ in .automatic }) == nil)
-    #expect(try loader.next(1)?.count == (try store.snapshot().entries.count))
+    #expect(try loader.next(1)?.count == (try store.snapshot().phone.entries.count))
     #expect(try loader.next(1) == nil)
     #expect(ListLoader(try Store(at: .memory)) == nil)
   }

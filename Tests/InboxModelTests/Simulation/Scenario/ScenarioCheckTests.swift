@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  private func lines(_ check: CheckResult?) -> [String] {
+  private func report(_ check: CheckResult?) -> [String] {
     check?.differences.map {
       "\($0.path): expected \($0.expected ?? "-"), got \($0.got ?? "-")"
     } ?? []
@@ -58,7 +58,7 @@ import Testing
       #"{"set":{"online":"no"}}"#, #"{"at":"2026-04-14T18:10:00Z","advance":"1s"}"#, mail, rejected,
       #"{"expect":{"last":{"id":"R1"}}}"#,
       #"{"at":"2026-04-14T18:20:00Z","set":{"online":"yes"}}"#, #"{"expect":{"last":{"id":4}}}"#)
-    #expect(results.flatMap(told) == [])
+    #expect(results.flatMap(report) == [])
     #expect(results.count == 5)
   }
 
@@ -71,7 +71,7 @@ import Testing
       #"{"expect":{"last":{"outcome":"shown"}}}"#, #"{"expect":{"silent":1}}"#,
       #"{"expect":{"groups":{"$contains":[{"app":"com.example.chat","count":2}]}}}"#)
     #expect(
-      results.map(told) == [
+      results.map(report) == [
         [
           "unread: expected 4, got 3",
           #"groups[1].notifications[0].title: expected "Bob", got "Ann""#,
@@ -117,18 +117,18 @@ import Testing
     #expect(results.last?.differences.first?.got?.contains("+03:00: {") == true)
   }
 
-  @Test func `at most five pushes are told of`() throws {
+  @Test func `at most five pushes are reported`() throws {
     let results = try checks(
       #"{"push":\#(hello),"repeat":8}"#, #"{"expect":{"groups":[{"count":1}]}}"#,
       #"{"expectNone":""}"#)
     #expect(results.map { $0.concerned.map(\.id) } == [[8, 7, 6, 5, 4], [8, 7, 6, 5, 4]])
-    #expect(lines(results[1]).first == ": expected no push, got 8 pushes")
+    #expect(report(results[1]).first == ": expected no push, got 8 pushes")
     #expect(results[1].differences.map(\.path) == ["", "8", "7", "6", "5", "4"])
   }
 
   @Test func `a refused last push has no trace to tell`() throws {
     let results = try checks(hello, rejected, #"{"expect":{"last":{"title":"Lost"}}}"#)
-    #expect(lines(results[0]) == [#"last.title: expected "Lost", got -"#])
+    #expect(report(results[0]) == [#"last.title: expected "Lost", got -"#])
     #expect(results[0].concerned == [])
   }
 
@@ -145,33 +145,33 @@ import Testing
       #"{"expectEvent":{"event":"read"}}"#)
     #expect(early.map(\.holds) == [true, false, true])
     #expect(early[1].concerned.map(\.id) == [1])
-    let told = lines(early[1])
+    let lines = report(early[1])
     #expect(
-      told[0].hasPrefix(
+      lines[0].hasPrefix(
         #": expected an event after 2026-04-14T18:01:00.000Z that contains {"event":"shown"}, got one"#
           + #" before that, at 2026-04-14T18:00:00.000Z: {"apnsID":"#))
-    #expect(told[1].contains(" got none; the nearest is at 2026-04-14T18:01:00.000Z: {"))
-    #expect(told[2].hasPrefix(#"event: expected "shown", got ""#))
+    #expect(lines[1].contains(" got none; the nearest is at 2026-04-14T18:01:00.000Z: {"))
+    #expect(lines[2].hasPrefix(#"event: expected "shown", got ""#))
   }
 
-  @Test func `a missing event is told with the nearest`() throws {
+  @Test func `a missing event is reported with the nearest`() throws {
     let results = try checks(
       hello, mail, #"{"expectEvent":{"event":"shown","title":"Bob","thread":"t"}}"#,
       #"{"expectEvent":{"event":"dismissed"}}"#)
-    #expect(lines(results[0]).last == #"title: expected "Bob", got "Ann""#)
+    #expect(report(results[0]).last == #"title: expected "Bob", got "Ann""#)
     #expect(results[0].differences.count == 2)
     #expect(results[0].concerned.map(\.id) == [1])
-    #expect(lines(results[1]).last == #"event: expected "dismissed", got "shown""#)
+    #expect(report(results[1]).last == #"event: expected "dismissed", got "shown""#)
     let none = try checks(#"{"expectEvent":{"event":"shown"}}"#)
     #expect(
-      none.map(told) == [[#": expected an event that contains {"event":"shown"}, got none"#]])
+      none.map(report) == [[#": expected an event that contains {"event":"shown"}, got none"#]])
   }
 
   @Test func `a background push's payload stands in the event of its app`() throws {
     let results = try checks(
       silent, #"{"expectEvent":{"event":"silent"}}"#,
       #"{"expectEvent":{"event":"app","payload":{"x":{"$contains":[2]}}}}"#)
-    #expect(results.flatMap(told) == [])
+    #expect(results.flatMap(report) == [])
   }
 
   @Test func `what a filter finds against expectation is listed`() throws {
@@ -184,7 +184,7 @@ import Testing
         ["", "1"], ["", "R1"], ["", "2"], ["", "1"],
       ])
     #expect(results.map { $0.concerned.map(\.id) } == [[1], [], [2], [1]])
-    #expect(lines(results[1])[0] == ": expected no push, got 1 push")
+    #expect(report(results[1])[0] == ": expected no push, got 1 push")
     #expect(results[1].differences[1].got?.hasPrefix(#"{"app":"com.example.mail","at":"#) == true)
     #expect(results[0].text == "app:chat")
   }
