@@ -17,11 +17,13 @@ public enum EventLine {
 
 /// The line of one event as far as it is written.
 private struct EventLineWriter {
-  let event: InboxEvent
+  private let event: InboxEvent
+  private let fields: InboxEvent.Fields
   var line: [UInt8] = []
 
   init(_ event: InboxEvent) {
     self.event = event
+    fields = event.contents.wrappedValue
     line.reserveCapacity(256)
   }
 
@@ -39,14 +41,14 @@ private struct EventLineWriter {
   }
 
   private mutating func addPush() {
-    add("app", event.app?.text)
-    add("thread", event.thread?.text)
-    add("id", event.id.map { String($0.rawValue) })
+    add("app", fields.app?.text)
+    add("thread", fields.thread?.text)
+    add("id", fields.id.map { String($0.rawValue) })
   }
 
   /// Adds the sound that is played, unless it is the default one, which most pushes play.
   private mutating func addSound(_ presented: PresentationOptions) {
-    guard let sound = event.sound, sound != NotificationSound(),
+    guard let sound = fields.sound, sound != NotificationSound(),
       !presented.isDisjoint(with: [.sound, .critical])
     else { return }
     add("sound", sound.words)
@@ -65,7 +67,7 @@ private struct EventLineWriter {
 
   /// Adds the words after the name.
   mutating func addKind() {
-    switch event.kind {
+    switch fields.kind {
     case .presented(_, let reason, let presented, let title, let body, _, _, let times):
       if reason != .shown { add("reason", reason.rawValue) }
       addPush()

@@ -34,6 +34,18 @@ extension Inbox {
       self.grouping = grouping
     }
 
+    /// Whether the texts of senders have the same scalars: Swift compares what they look like.
+    func isSpelled(like other: SharedFields) -> Bool {
+      func isSame(_ one: String?, _ other: String?) -> Bool {
+        one.map { $0.utf8.elementsEqual((other ?? "").utf8) } ?? true
+      }
+      return isSame(threadIdentifier.text, other.threadIdentifier.text)
+        && isSame(categoryIdentifier?.text, other.categoryIdentifier?.text)
+        && isSame(shape, other.shape) && isSame(openLabel, other.openLabel)
+        && isSame(sound?.wrappedValue.name, other.sound?.wrappedValue.name)
+        && isSame(topic, other.topic) && isSame(pushType?.rawValue, other.pushType?.rawValue)
+    }
+
     /// By the fields in which entries of a list mostly differ.
     func hash(into hasher: inout Hasher) {
       hasher.combine(app)
@@ -67,7 +79,7 @@ extension Inbox {
       let fields = SharedFields(fields, grouping: grouping)
       var hash = fields.hashValue
       while let shared = known[hash] {
-        if shared.fields == fields { return shared }
+        if shared.fields == fields, shared.fields.isSpelled(like: fields) { return shared }
         hash &+= 1
       }
       if known.count == Self.most { known.removeAll() }

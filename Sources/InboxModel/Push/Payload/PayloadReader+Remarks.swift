@@ -7,8 +7,7 @@ extension PayloadReader {
   ]
 
   /// Keys of `aps`, which senders also put one level too low or too high.
-  private static let apsKeys = Set(apsKeyTexts.map(\.description))
-  private static let apsKeyTexts: [StaticString] = [
+  private static let apsKeys: Set<String> = [
     "alert", "badge", "sound", "thread-id", "category", "content-available", "mutable-content",
     "target-content-id", "interruption-level", "relevance-score", "filter-criteria",
   ]
@@ -41,9 +40,8 @@ extension PayloadReader {
 
   /// A key beside `aps` that looks like one meant for it. Apps do have keys such as `badge` of their own,
   /// so most of this is only worth knowing.
-  mutating func remark(onCustomKey element: JSONElement) {
-    guard Self.apsKeyTexts.contains(where: { $0 ~= element }) else { return }
-    let key = element.text
+  mutating func remark(onCustomKey key: String) {
+    guard Self.apsKeys.contains(key) else { return }
     let message = "“\(key)” beside aps is data for the app; the system looks for it in aps."
     if key.utf8.contains(UInt8(ascii: "-")) || key == "alert" && !payload.hasAlert {
       remark(.misplacedKey, key, message)

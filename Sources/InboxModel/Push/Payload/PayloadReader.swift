@@ -5,9 +5,11 @@ struct PayloadReader {
   var payload = Payload()
   /// The keys whose values are of a wrong type: `aps.badge` and `as a string, not a whole number`.
   private(set) var misfits: [Payload.Misfit] = []
+  private let source: JSONText
 
   init(_ text: JSONText) {
     let warnings = text.index?.warnings ?? []
+    source = text
     payload.text = text
     payload.custom = CustomKeys(of: text)
     if !warnings.isEmpty { payload.findings = Self.findings(for: warnings, in: text) }
@@ -17,8 +19,7 @@ struct PayloadReader {
   ///
   /// - Throws: ``PayloadError`` for what is no object.
   mutating func read() throws(PayloadError) {
-    let text = payload.text
-    let found = text.withRoot { root -> String? in
+    let found = source.withRoot { root -> String? in
       guard root.isObject else { return root.kind }
       read(root)
       return nil
@@ -42,7 +43,7 @@ struct PayloadReader {
     if !hasApsKey, payload.appMessage == nil {
       remark(.noAps, "aps", "There is no aps object; nothing is shown.")
     }
-    for member in inForce(root) { remark(onCustomKey: member.key) }
+    for member in inForce(root) { remark(onCustomKey: member.key.text) }
   }
 
   private mutating func read(aps: JSONElement) {
@@ -160,7 +161,7 @@ struct PayloadReader {
 
   /// The members that count: all of them but duplicates, of which the last one wins.
   func inForce(_ object: JSONElement) -> JSONElement.Members {
-    payload.text.membersInForce(of: object)
+    source.membersInForce(of: object)
   }
 
   mutating func text(

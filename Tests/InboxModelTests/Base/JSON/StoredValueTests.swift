@@ -48,7 +48,7 @@ import Testing
     Row(
       StreamOffset.self,
       #"{"provider":"00fc","device":"phone","app":"com.example.mail","position":4,"again":true,"#
-        + #""sentAt":1776189600000,"waited":20}"#),
+        + #""sentAt":1776189600000,"waited":20.0}"#),
   ]
 
   @Test(arguments: rows) func `a stored text is read, and written byte for byte`(row: Row) {
