@@ -86,7 +86,7 @@ extension EventJSON {
 extension InboxEvent {
   /// The word for what happened, the value of `event`.
   public var name: String {
-    switch self.kind {
+    switch contents.wrappedValue.kind {
     case .presented(let outcome, _, _, _, _, _, _, _): outcome.rawValue
     case .rejected: "rejected"
     case .action: "action"

@@ -7,7 +7,7 @@ public enum EventLine {
   /// - Parameter timeZone: The zone of the wall clock at the beginning of the line.
   public static func line(_ event: InboxEvent, timeZone: TimeZone) -> [UInt8] {
     var writer = EventLineWriter(event)
-    writer.line.append(contentsOf: PlainText.time(event.at, in: timeZone).utf8)
+    writer.addTime(in: timeZone)
     writer.add(word: event.name)
     writer.addKind()
     writer.line.append(UInt8(ascii: "\n"))
@@ -25,6 +25,10 @@ private struct EventLineWriter {
     self.event = event
     fields = event.contents.wrappedValue
     line.reserveCapacity(256)
+  }
+
+  mutating func addTime(in timeZone: TimeZone) {
+    line.append(contentsOf: PlainText.time(fields.at, in: timeZone).utf8)
   }
 
   mutating func add(word: String) {
