@@ -14,9 +14,44 @@ struct ListSurvey: Sendable {
     var count = 0
     var items = 0
 
+    /// Reads the columns of a row.
+    init(_ row: borrowing Statement) {
+      isRead = row.bool(1)
+      app = row.identifier(2)
+      thread = row.identifier(3)
+      level = InterruptionLevel(rawValue: row.string(4)) ?? .active
+      outcome = Outcome(rawValue: row.string(5)) ?? .none
+      reason = ReasonCode(rawValue: row.string(6))
+    }
+
     var counts: InboxCounts {
       InboxCounts(
         count: count, isRead: isRead, outcome: outcome, reason: reason, level: level, items: items)
+    }
+  }
+
+  /// The numbers of the kinds, found by the bytes of their columns.
+  private struct KindTable {
+    private var numbers: [Int: Int] = [:]
+    private var keys: [[UInt8]] = []
+    private var key: [UInt8] = []
+
+    /// The number of a row's kind, the next one for a new kind.
+    mutating func number(of row: borrowing Statement) -> Int {
+      key.removeAll(keepingCapacity: true)
+      key.append(row.bool(1) ? 1 : 0)
+      for column: Int32 in 2...6 {
+        key.append(contentsOf: row.text(column))
+        key.append(0)
+      }
+      var hasher = Hasher()
+      key.withUnsafeBytes { hasher.combine(bytes: $0) }
+      var hash = hasher.finalize()
+      while let kind = numbers[hash], keys[kind] != key { hash &+= 1 }
+      if let kind = numbers[hash] { return kind }
+      numbers[hash] = keys.count
+      keys.append(key)
+      return keys.count - 1
     }
   }
 
@@ -45,9 +80,7 @@ struct ListSurvey: Sendable {
       SELECT id, is_read, app, thread, level, outcome, reason, summary_argument_count, arrival, place
       FROM pushes ORDER BY id
       """, on: connection)
-    var numbers: [Int: Int] = [:]
-    var keys: [[UInt8]] = []
-    var key: [UInt8] = []
+    var table = KindTable()
     let shown = Array(Outcome.shown.rawValue.utf8)
     var (last, lastPresented) = (Int.min, Int.min)
     while try rows.step() {
@@ -63,27 +96,8 @@ struct ListSurvey: Sendable {
         held.append(id)
         continue
       }
-      key.removeAll(keepingCapacity: true)
-      key.append(rows.bool(1) ? 1 : 0)
-      for column: Int32 in 2...6 {
-        key.append(contentsOf: rows.text(column))
-        key.append(0)
-      }
-      var hasher = Hasher()
-      key.withUnsafeBytes { hasher.combine(bytes: $0) }
-      var hash = hasher.finalize()
-      while let kind = numbers[hash], keys[kind] != key { hash &+= 1 }
-      let kind = numbers[hash] ?? kinds.count
-      if kind == kinds.count {
-        numbers[hash] = kind
-        keys.append(key)
-        kinds.append(
-          Kind(
-            app: rows.identifier(2), thread: rows.identifier(3),
-            level: InterruptionLevel(rawValue: rows.string(4)) ?? .active,
-            outcome: Outcome(rawValue: rows.string(5)) ?? .none,
-            reason: ReasonCode(rawValue: rows.string(6)), isRead: rows.bool(1)))
-      }
+      let kind = table.number(of: rows)
+      if kind == kinds.count { kinds.append(Kind(rows)) }
       kinds[kind].count += 1
       kinds[kind].items += DeliveredNotification.items(rows.int(7))
       listed.append(Row(arrival: arrival, id: id, kind: kind))
@@ -101,11 +115,46 @@ struct ListSurvey: Sendable {
     groupLimit: Int, entryLimit: Int, grouping: (BundleID) -> GroupingSetting
   ) -> (InboxOverview, listed: [Int]) {
     var overview = InboxOverview()
-    var keys: [GroupKey] = []
-    var groups: [(counts: InboxCounts, shown: Int)] = []
+    var groups = groups(grouping, into: &overview)
+    var ids: [Int] = []
+    // The number of groups that are shown, and of those of which more entries are to come.
+    var (shown, open) = (0, 0)
+    for row in listed.reversed() {
+      if let group = groups.ofKind[row.kind] {
+        let most = min(groups.all[group].counts.count, entryLimit)
+        if groups.all[group].shown == 0, shown < groupLimit {
+          (shown, open) = (shown + 1, open + 1)
+        } else if groups.all[group].shown == 0 || groups.all[group].shown == most {
+          continue
+        }
+        groups.all[group].shown += 1
+        if groups.all[group].shown == most { open -= 1 }
+        ids.append(row.id)
+      } else if shown < groupLimit {
+        shown += 1
+        ids.append(row.id)
+      }
+      if shown == groupLimit, open == 0 { break }
+    }
+    for group in groups.all where group.shown > 0 { overview.groups[group.key] = group.counts }
+    return (overview, ids)
+  }
+
+  /// A group, and how many of its entries are shown.
+  private struct Group {
+    let key: GroupKey
+    var counts = InboxCounts()
+    var shown = 0
+  }
+
+  /// Puts the kinds in groups and counts all entries and groups. A kind has no group where each entry is one
+  /// by itself.
+  private func groups(
+    _ grouping: (BundleID) -> GroupingSetting, into overview: inout InboxOverview
+  ) -> (all: [Group], ofKind: [Int?]) {
+    var groups: [Group] = []
     var numbers: [GroupKey: Int] = [:]
-    // The group of each kind; nil where each entry is one by itself.
-    let groupOfKind = kinds.map { kind -> Int? in
+    let ofKind = kinds.map { kind -> Int? in
       overview.counts += kind.counts
       let setting = grouping(kind.app)
       guard setting != .off else {
@@ -116,36 +165,12 @@ struct ListSurvey: Sendable {
       let number = numbers[key] ?? groups.count
       if number == groups.count {
         numbers[key] = number
-        keys.append(key)
-        groups.append((InboxCounts(), 0))
+        groups.append(Group(key: key))
       }
       groups[number].counts += kind.counts
       return number
     }
     overview.groupCount += groups.count
-    var ids: [Int] = []
-    // The number of groups that are shown, and of those of which more entries are to come.
-    var (shown, open) = (0, 0)
-    for row in listed.reversed() {
-      if let group = groupOfKind[row.kind] {
-        let most = min(groups[group].counts.count, entryLimit)
-        if groups[group].shown == 0, shown < groupLimit {
-          (shown, open) = (shown + 1, open + 1)
-        } else if groups[group].shown == 0 || groups[group].shown == most {
-          continue
-        }
-        groups[group].shown += 1
-        if groups[group].shown == most { open -= 1 }
-        ids.append(row.id)
-      } else if shown < groupLimit {
-        shown += 1
-        ids.append(row.id)
-      }
-      if shown == groupLimit, open == 0 { break }
-    }
-    for (key, group) in zip(keys, groups) where group.shown > 0 {
-      overview.groups[key] = group.counts
-    }
-    return (overview, ids)
+    return (groups, ofKind)
   }
 }

@@ -74,55 +74,17 @@ public enum Timestamp {
 
   /// Reads the same in UTF-8.
   static func date(_ text: UnsafeBufferPointer<UInt8>) -> Date? {
-    var bytes = text[...]
-    func number(_ count: Int) -> Int? {
-      guard bytes.count >= count else { return nil }
-      var value = 0
-      for byte in bytes.prefix(count) {
-        guard (48...57).contains(byte) else { return nil }
-        value = value * 10 + Int(byte - 48)
-      }
-      bytes.removeFirst(count)
-      return value
-    }
-    func skip(_ first: Unicode.Scalar, or second: Unicode.Scalar = "\0") -> Bool {
-      guard let byte = bytes.first,
-        byte == UInt8(ascii: first) || second != "\0" && byte == UInt8(ascii: second)
-      else { return false }
-      bytes.removeFirst()
-      return true
-    }
-    guard let year = number(4), skip("-"), let month = number(2), skip("-"), let day = number(2),
-      skip("T", or: "t") || skip(" "), let hour = number(2), skip(":"), let minute = number(2),
-      skip(":"),
-      let second = number(2), (1...12).contains(month),
-      (1...daysInMonth(month, year: year)).contains(day), hour < 24, minute < 60, second <= 60
+    var reader = TimestampReader(bytes: text[...])
+    guard let year = reader.number(4), reader.skip("-"), let month = reader.number(2),
+      reader.skip("-"), let day = reader.number(2),
+      reader.skip("T", or: "t") || reader.skip(" "), let hour = reader.number(2), reader.skip(":"),
+      let minute = reader.number(2), reader.skip(":"), let second = reader.number(2),
+      (1...12).contains(month), (1...daysInMonth(month, year: year)).contains(day), hour < 24,
+      minute < 60, second <= 60, let fraction = reader.fraction(), let offset = reader.offset(),
+      reader.bytes.isEmpty
     else { return nil }
-    var fraction = 0.0
-    if skip(".") {
-      let digits = bytes.prefix { (48...57).contains($0) }
-      guard !digits.isEmpty else { return nil }
-      // Whole numbers and powers of ten up to 10^15 are exact, so that the quotient is the nearest double, too.
-      if digits.count <= 15 {
-        let (value, scale) = digits.reduce((0, 1)) { ($0.0 * 10 + Int($1 - 48), $0.1 * 10) }
-        fraction = Double(value) / Double(scale)
-      } else {
-        fraction = Double("0." + String(decoding: digits, as: UTF8.self)) ?? 0
-      }
-      bytes.removeFirst(digits.count)
-    }
-    var offset = 0
-    if !skip("Z", or: "z") {
-      guard let sign = bytes.first, skip("+", or: "-"), let hours = number(2), skip(":"),
-        let minutes = number(2), hours < 24, minutes < 60
-      else { return nil }
-      offset = (hours * 60 + minutes) * (sign == UInt8(ascii: "-") ? -60 : 60)
-    }
-    guard bytes.isEmpty else { return nil }
-    let seconds =
-      daysSince1970(year: year, month: month, day: day) * 86_400 + hour * 3600 + minute * 60
-      + second
-      - offset
+    let days = daysSince1970(year: year, month: month, day: day)
+    let seconds = days * 86_400 + hour * 3600 + minute * 60 + second - offset
     return Date(timeIntervalSince1970: Double(seconds) + fraction).clamped
   }
 
@@ -196,5 +158,58 @@ extension Int {
   ) {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+  }
+}
+
+/// The rest of a moment's text as it is read.
+private struct TimestampReader {
+  private(set) var bytes: Slice<UnsafeBufferPointer<UInt8>>
+
+  init(bytes: Slice<UnsafeBufferPointer<UInt8>>) {
+    self.bytes = bytes
+  }
+
+  /// Reads a number of so many digits.
+  mutating func number(_ count: Int) -> Int? {
+    guard bytes.count >= count else { return nil }
+    var value = 0
+    for byte in bytes.prefix(count) {
+      guard (48...57).contains(byte) else { return nil }
+      value = value * 10 + Int(byte - 48)
+    }
+    bytes.removeFirst(count)
+    return value
+  }
+
+  /// Passes over one of two characters; false where neither is next.
+  mutating func skip(_ first: Unicode.Scalar, or second: Unicode.Scalar = "\0") -> Bool {
+    guard let byte = bytes.first,
+      byte == UInt8(ascii: first) || second != "\0" && byte == UInt8(ascii: second)
+    else { return false }
+    bytes.removeFirst()
+    return true
+  }
+
+  /// Reads a fraction of a second, 0 where there is none; nil for a point without digits.
+  mutating func fraction() -> Double? {
+    guard skip(".") else { return 0 }
+    let digits = bytes.prefix { (48...57).contains($0) }
+    guard !digits.isEmpty else { return nil }
+    bytes.removeFirst(digits.count)
+    guard digits.count <= 15 else {
+      return Double("0." + String(decoding: digits, as: UTF8.self)) ?? 0
+    }
+    // Whole numbers and powers of ten up to 10^15 are exact, so that the quotient is the nearest double, too.
+    let (value, scale) = digits.reduce((0, 1)) { ($0.0 * 10 + Int($1 - 48), $0.1 * 10) }
+    return Double(value) / Double(scale)
+  }
+
+  /// Reads the offset from UTC, seconds.
+  mutating func offset() -> Int? {
+    if skip("Z", or: "z") { return 0 }
+    guard let sign = bytes.first, skip("+", or: "-"), let hours = number(2), skip(":"),
+      let minutes = number(2), hours < 24, minutes < 60
+    else { return nil }
+    return (hours * 60 + minutes) * (sign == UInt8(ascii: "-") ? -60 : 60)
   }
 }
