@@ -134,6 +134,23 @@ struct RoomCheckTests {
     #expect(output.contains(words), "\(output)")
   }
 
+  @Test func `a system that is no guest cannot be left out`() throws {
+    let (status, output) = try check(arguments: ["--without", "InboxModel/Push"])
+    #expect(status == 1)
+    #expect(output.contains("InboxModel/Push is no guest of .ci/rooms"), "\(output)")
+  }
+
+  private static let systems =
+    (try? FileManager.default.contentsOfDirectory(
+      atPath: Repository.path + "/Sources/InboxModel/Systems")) ?? []
+
+  @Test(arguments: systems) func `the model compiles without a system`(system: String) throws {
+    let (status, output) = try #require(Tool("bash")).run([
+      Repository.path + "/.ci/check-arrows", "--without", "InboxModel/Systems/" + system,
+    ])
+    #expect(status == 0, "\(output)")
+  }
+
   @Test(arguments: ["", "InboxModel/Systems/Post\n"])
   func `a folder of Systems without a guest line is reported`(line: String) throws {
     let (status, output) = try check(
