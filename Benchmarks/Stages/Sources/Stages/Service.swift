@@ -5,7 +5,7 @@ import Foundation
 
 /// The parts of `serve`, one behind the other.
 struct Service {
-  var costs = Costs()
+  let costs = Costs()
   private let options: Options
   private var client: Client
   private let session: HTTP2Session

@@ -14,11 +14,16 @@ enum Stage: String, CaseIterable {
 }
 
 /// The processor time of the process and the heap allocations of its main thread, of each stage.
-struct Costs {
+final class Costs {
   private var stages: [Stage: (nanoseconds: Int, allocations: Int)] = [:]
 
+  /// Begins anew.
+  func reset() {
+    stages = [:]
+  }
+
   /// Runs a part of a stage and adds its cost.
-  mutating func measure<Value>(_ stage: Stage, _ work: () throws -> Value) rethrows -> Value {
+  func measure<Value>(_ stage: Stage, _ work: () throws -> Value) rethrows -> Value {
     let (startTime, startCount) = (Self.processorTime(), allocation_count())
     let value = try work()
     let sum = stages[stage] ?? (0, 0)
@@ -30,7 +35,7 @@ struct Costs {
   }
 
   /// Takes the cost of a stage that was measured by itself, too, out of another one.
-  mutating func separate(_ part: Stage, from whole: Stage) {
+  func separate(_ part: Stage, from whole: Stage) {
     guard let part = stages[part], let sum = stages[whole] else { return }
     stages[whole] = (
       sum.nanoseconds - part.nanoseconds, sum.allocations - part.allocations

@@ -17,7 +17,7 @@ struct Stages {
     var service = try Service(options, folder: folder)
     // The first pushes fill tables and buffers.
     for _ in 0..<10 { try service.run(batch) }
-    service.costs = Costs()
+    service.costs.reset()
     let batches = max(1, options.pushes / batch)
     for _ in 0..<batches { try service.run(batch) }
     service.costs.separate(.gateway, from: .phone)
