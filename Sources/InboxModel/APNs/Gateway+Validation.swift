@@ -165,7 +165,7 @@ extension Gateway {
   }
 }
 
-/// What the checks found out about a request that may pass.
+/// The results of the checks of a request that may pass.
 struct CheckedRequest {
   var headers: PushHeaders
   var credential: Credential

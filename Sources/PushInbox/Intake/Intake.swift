@@ -10,7 +10,7 @@ final class Intake: @unchecked Sendable {
   private let limit: Int
   private let wakeUp: @Sendable () -> Void
   private var items: [FeedItem] = []
-  /// What each of them weighs, in bytes.
+  /// The weight of each of them, in bytes.
   private var weights: [Int] = []
   private var bytes = 0
   private var isFull = false

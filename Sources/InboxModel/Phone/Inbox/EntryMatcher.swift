@@ -1,7 +1,7 @@
 /// Finds the entries of a list that a filter means, as ``Filter/matches(_:on:)`` does, without making a notification of each:
 /// texts are searched where they stand, and what entries have in common is looked at once.
 struct EntryMatcher {
-  /// What was found of the fields that entries have in common.
+  /// The results for the fields that entries have in common.
   struct Shared: Sendable {
     fileprivate var terms: [[ObjectIdentifier: (fields: Inbox.Shared, holds: Bool)]]
 
@@ -12,7 +12,7 @@ struct EntryMatcher {
 
   private let filter: Filter
   private let device: Phone
-  /// What it has found so far, for the next matcher of the filter.
+  /// The results so far, for the next matcher of the filter.
   private(set) var known: Shared
 
   init(_ filter: Filter, on device: Phone, known: Shared? = nil) {

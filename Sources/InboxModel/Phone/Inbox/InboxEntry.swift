@@ -1,7 +1,7 @@
 import Foundation
 
 extension Inbox {
-  /// What many entries have in common: the list stores it once.
+  /// The fields that many entries have in common: the list stores them once.
   struct SharedFields: Hashable, Sendable {
     let app: BundleID
     let threadIdentifier: ThreadID
@@ -56,7 +56,7 @@ extension Inbox {
     }
   }
 
-  /// The stored copy of what entries have in common.
+  /// The stored copy of the fields that entries have in common.
   final class Shared: Sendable {
     let fields: SharedFields
 
@@ -65,7 +65,7 @@ extension Inbox {
     }
   }
 
-  /// The stored copies of what entries have in common.
+  /// The stored copies of the fields that entries have in common.
   struct SharedEntryFields: Sendable {
     /// Senders choose some of it: beyond so many begin anew.
     private static let most = 16_384
@@ -185,30 +185,21 @@ extension Inbox {
     }
 
     /// The identifier by which another push replaces it.
-    var requestID: RequestID {
-      guard header.parts.contains(.requestID) else { return RequestID(apnsID) }
-      var requestID: RequestID?
-      read { reader in
-        for part: EntryParts in [.title, .subtitle, .body, .values, .apnsID] {
-          if header.parts.contains(part) { _ = reader.bytes() }
-        }
-        requestID = RequestID(reader.string())
-      }
-      return requestID ?? RequestID(apnsID)
-    }
+    var requestID: RequestID { text(.requestID).map { RequestID($0) } ?? RequestID(apnsID) }
 
-    private var apnsID: APNSID {
-      guard header.parts.contains(.apnsID) else {
-        return APNSID(halves: (header.high, header.low, header.isUpper))
+    private var apnsID: APNSID { text(.apnsID).map { APNSID($0) } ?? uuid }
+
+    /// The apns-id, where it is a UUID.
+    private var uuid: APNSID { APNSID(halves: (header.high, header.low, header.isUpper)) }
+
+    /// One of its texts, behind those of lower bits; nil if it has none.
+    private func text(_ part: EntryParts) -> String? {
+      let parts = header.parts.rawValue
+      guard parts & part.rawValue != 0 else { return nil }
+      return read { reader in
+        for _ in 0..<(parts & (part.rawValue - 1)).nonzeroBitCount { _ = reader.bytes() }
+        return reader.string()
       }
-      var apnsID = APNSID("")
-      read { reader in
-        for part: EntryParts in [.title, .subtitle, .body, .values] {
-          if header.parts.contains(part) { _ = reader.bytes() }
-        }
-        apnsID = APNSID(reader.string())
-      }
-      return apnsID
     }
 
     private func read<Value>(_ body: (inout EntryReader) -> Value) -> Value {
@@ -245,9 +236,7 @@ extension Inbox {
         let content = DeliveredNotification.Content(
           title: text(.title), subtitle: text(.subtitle), body: text(.body))
         let values = text(.values) ?? ""
-        let apnsID =
-          text(.apnsID).map { APNSID($0) }
-          ?? APNSID(halves: (header.high, header.low, header.isUpper))
+        let apnsID = text(.apnsID).map { APNSID($0) } ?? uuid
         let requestID = text(.requestID).map { RequestID($0) } ?? RequestID(apnsID)
         let collapseID = text(.collapseID).map { CollapseID($0) }
         let uniqueID = text(.uniqueID).map { APNSID($0) }

@@ -33,12 +33,6 @@ public struct InboxCounts: Equatable, Sendable {
     }
   }
 
-  init(of notification: DeliveredNotification) {
-    self.init(
-      count: 1, isRead: notification.isRead, outcome: notification.outcome,
-      reason: notification.reason, level: notification.level, items: notification.items)
-  }
-
   /// Adds the counts of other entries.
   public static func += (left: inout InboxCounts, right: InboxCounts) {
     left.add(right, times: 1)
@@ -59,10 +53,10 @@ public struct InboxCounts: Equatable, Sendable {
   }
 }
 
-/// What a store tells of a list before all of it is loaded: the entries that are shown first, and the counts of all.
+/// The part of a list that a store gives before all of it is loaded: the entries that are shown first, and the counts of all.
 public struct InboxOverview: Sendable {
   /// The listed pushes that are shown first, all that are held, and the banner that was presented last: in the
-  /// order of ``Snapshot/entries``.
+  /// order of ``Phone/State/entries``.
   public var entries: [Phone.State.Entry] = []
   /// The counts of the groups of those entries.
   public var groups: [GroupKey: InboxCounts] = [:]
