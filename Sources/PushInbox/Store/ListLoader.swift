@@ -10,7 +10,7 @@ final class ListLoader {
   /// The number up to which entries were read; nil when all were.
   private var last: Int? = Int.min
 
-  /// Begins to survey a store on a thread of its own; nil for one in memory.
+  /// Begins to survey a store on threads of its own; nil for one in memory.
   ///
   /// - Parameter minimum: a list of fewer entries is short.
   init?(_ store: Store, minimum: Int = 2000) {
@@ -61,16 +61,21 @@ final class ListLoader {
   }
 }
 
-/// A survey that a thread of its own makes.
-// Sendable: `survey` is written before `ended` is signalled and read after that.
+/// A survey of which two threads make a half each.
+// Sendable: each half is written before `ended` is signalled and read after both were.
 private final class SurveyTask: @unchecked Sendable {
   private let ended = DispatchSemaphore(value: 0)
-  private var survey: ListSurvey?
+  private var older: ListSurvey?
+  private var newer: ListSurvey?
 
   init(of uri: String, minimum: Int) {
+    // What is wrong shows again where the entries are read.
     Thread.detachNewThread { [self] in
-      // What is wrong shows again where the entries are read.
-      survey = try? ListSurvey(uri: uri, minimum: minimum)
+      newer = try? ListSurvey(.newer, of: uri, minimum: minimum)
+      ended.signal()
+    }
+    Thread.detachNewThread { [self] in
+      older = try? ListSurvey(.older, of: uri, minimum: minimum)
       ended.signal()
     }
   }
@@ -78,6 +83,9 @@ private final class SurveyTask: @unchecked Sendable {
   /// Waits for the survey; nil if there is none. Called once.
   func result() -> ListSurvey? {
     ended.wait()
+    ended.wait()
+    guard var survey = older, let newer else { return nil }
+    survey.append(newer)
     return survey
   }
 }

@@ -33,7 +33,8 @@ struct ListSurvey: Sendable {
   /// The numbers of the kinds, found by the bytes of their columns.
   private struct KindTable {
     private var numbers: [Int: Int] = [:]
-    private var keys: [[UInt8]] = []
+    /// The bytes of each kind.
+    private(set) var keys: [[UInt8]] = []
     private var key: [UInt8] = []
 
     /// The number of a row's kind, the next one for a new kind.
@@ -44,11 +45,18 @@ struct ListSurvey: Sendable {
         key.append(contentsOf: row.text(column))
         key.append(0)
       }
+      return number(of: key)
+    }
+
+    /// The number of the kind with these bytes, the next one for a new kind.
+    mutating func number(of key: [UInt8]) -> Int {
       var hasher = Hasher()
       key.withUnsafeBytes { hasher.combine(bytes: $0) }
       var hash = hasher.finalize()
-      while let kind = numbers[hash], keys[kind] != key { hash &+= 1 }
-      if let kind = numbers[hash] { return kind }
+      while let kind = numbers[hash] {
+        if keys[kind] == key { return kind }
+        hash &+= 1
+      }
       numbers[hash] = keys.count
       keys.append(key)
       return keys.count - 1
@@ -61,47 +69,82 @@ struct ListSurvey: Sendable {
     let kind: Int
   }
 
+  /// A half of the rows, by their numbers: two threads read one each.
+  enum Half {
+    case older, newer
+  }
+
+  private var table = KindTable()
   private var kinds: [Kind] = []
   private var listed: [Row] = []
   /// The numbers of the pushes that are held.
   private(set) var held: [Int] = []
   /// The number of the push that was presented last.
   private(set) var presented: Int?
+  /// The arrival of the push that was presented last; the least number if none was.
+  private var lastPresented = Int.min
+  /// The arrivals of the first and the last row that is listed or held.
+  private var ends: (first: Int, last: Int)?
   /// Whether the pushes arrived in the order of their numbers.
   private(set) var isInOrder = true
 
-  /// Reads the rows of a store; nil if there are fewer than a number.
-  init?(uri: String, minimum: Int) throws(DatabaseError) {
+  /// Reads half of the rows of a store; nil if there are fewer rows than a number.
+  init?(_ half: Half, of uri: String, minimum: Int) throws(DatabaseError) {
     let connection = try SQLiteConnection(uri: uri, flags: SQLITE_OPEN_READONLY)
     let count = "SELECT count(*) FROM (SELECT 1 FROM pushes LIMIT \(minimum))"
     guard try connection.number(count) == minimum else { return nil }
+    let middle = try connection.number("SELECT max(id) / 2 + min(id) / 2 FROM pushes")
     let rows = try Statement(
       """
       SELECT id, is_read, app, thread, level, outcome, reason, summary_argument_count, arrival, place
-      FROM pushes ORDER BY id
+      FROM pushes WHERE id \(half == .older ? "<=" : ">") \(middle) ORDER BY id
       """, on: connection)
-    var table = KindTable()
-    let shown = Array(Outcome.shown.rawValue.utf8)
-    var (last, lastPresented) = (Int.min, Int.min)
-    while try rows.step() {
-      let (id, place) = (rows.int(0), rows.int(9))
-      let arrival = rows.optionalInt(8) ?? id
-      if arrival > lastPresented, rows.text(5).elementsEqual(shown) {
-        (lastPresented, presented) = (arrival, id)
-      }
-      guard place < 2 else { continue }
-      isInOrder = isInOrder && arrival > last
-      last = arrival
-      guard place == 0 else {
-        held.append(id)
-        continue
-      }
-      let kind = table.number(of: rows)
-      if kind == kinds.count { kinds.append(Kind(rows)) }
-      kinds[kind].count += 1
-      kinds[kind].items += DeliveredNotification.items(rows.int(7))
-      listed.append(Row(arrival: arrival, id: id, kind: kind))
+    while try rows.step() { add(rows) }
+  }
+
+  private mutating func add(_ row: borrowing Statement) {
+    let (id, place) = (row.int(0), row.int(9))
+    let arrival = row.optionalInt(8) ?? id
+    if arrival > lastPresented, row.text(5).elementsEqual(Outcome.shown.rawValue.utf8) {
+      (lastPresented, presented) = (arrival, id)
     }
+    guard place < 2 else { return }
+    if let ends { isInOrder = isInOrder && arrival > ends.last }
+    ends = (ends?.first ?? arrival, arrival)
+    guard place == 0 else {
+      held.append(id)
+      return
+    }
+    let kind = table.number(of: row)
+    if kind == kinds.count { kinds.append(Kind(row)) }
+    kinds[kind].count += 1
+    kinds[kind].items += DeliveredNotification.items(row.int(7))
+    listed.append(Row(arrival: arrival, id: id, kind: kind))
+  }
+
+  /// Adds the half of the newer rows.
+  mutating func append(_ newer: ListSurvey) {
+    if newer.lastPresented > lastPresented {
+      (lastPresented, presented) = (newer.lastPresented, newer.presented)
+    }
+    isInOrder = isInOrder && newer.isInOrder
+    if let ends, let others = newer.ends { isInOrder = isInOrder && ends.last < others.first }
+    ends = (ends?.first ?? newer.ends?.first).flatMap { first in
+      (newer.ends?.last ?? ends?.last).map { (first, $0) }
+    }
+    let numbers = newer.table.keys.map { table.number(of: $0) }
+    for (kind, number) in zip(newer.kinds, numbers) {
+      if number == kinds.count {
+        kinds.append(kind)
+      } else {
+        kinds[number].count += kind.count
+        kinds[number].items += kind.items
+      }
+    }
+    listed += newer.listed.lazy.map {
+      Row(arrival: $0.arrival, id: $0.id, kind: numbers[$0.kind])
+    }
+    held += newer.held
     if !isInOrder { listed.sort { $0.arrival < $1.arrival } }
   }
 
