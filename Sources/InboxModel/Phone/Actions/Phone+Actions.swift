@@ -110,19 +110,23 @@ extension Phone {
     _ notification: DeliveredNotification, by actor: InboxEvent.Actor, _ effects: inout [Effect]
   ) {
     guard hasListeners else { return }
-    let change: Change =
-      actor == .limit
-      ? .delete(notification.id)
-      : .update(
-        notification.id, isRead: notification.isRead, acted: notification.acted, place: .removed)
+    let change: Change = .update(
+      notification.id, isRead: notification.isRead, acted: notification.acted, place: .removed)
     effects.append(.store(change))
     effects.append(.emit(event(about: notification, .removed(by: actor))))
   }
 
   /// Lets only so many entries stay; the oldest go.
   mutating func limit(to most: Int, _ effects: inout [Effect]) {
-    while inbox.count > max(most, 0), let oldest = inbox.oldest {
-      remove(oldest, by: .limit, &effects)
+    while inbox.count > max(most, 0), let oldest = inbox.removeOldest() {
+      forget(oldest.id)
+      guard hasListeners else { continue }
+      effects.append(.store(.delete(oldest.id)))
+      effects.append(
+        .emit(
+          InboxEvent(
+            at: now, id: oldest.id, app: oldest.app, thread: oldest.thread,
+            kind: .removed(by: .limit))))
     }
   }
 

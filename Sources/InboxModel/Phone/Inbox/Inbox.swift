@@ -4,7 +4,7 @@
 /// that comes back (from the scheduled summary, from a snooze, by undo) is put between others.
 public struct Inbox: Equatable, Sendable {
   /// The entries of one group.
-  private struct Members: Sendable {
+  fileprivate struct Members: Sendable {
     private(set) var entries = OrderedLog<Entry>()
     /// Also of entries that are not loaded.
     var counts = InboxCounts()
@@ -168,6 +168,12 @@ extension Inbox {
     return entry.notification
   }
 
+  /// Takes the oldest entry out; returns it without its texts.
+  mutating func removeOldest() -> (id: NotificationID, app: BundleID, thread: ThreadID)? {
+    guard let entry = oldest.flatMap({ take($0) }) else { return nil }
+    return (entry.id, entry.app, entry.shared.fields.threadIdentifier)
+  }
+
   private mutating func take(_ id: NotificationID) -> Entry? {
     guard let entry = entriesByNumber[id] else { return nil }
     entriesByNumber.remove(id)
@@ -252,8 +258,8 @@ extension Inbox {
 extension Inbox {
   /// The entries that were found in a list, which ``inbox`` makes a list of.
   public struct Matches: Equatable, Sendable {
-    /// By rising arrivals.
-    fileprivate var entries: [Entry] = []
+    /// By rising arrivals, with their groups.
+    fileprivate var entries = GroupedEntries()
     /// What was found of the fields that entries have in common.
     fileprivate var known: EntryMatcher.Shared?
 
@@ -261,53 +267,72 @@ extension Inbox {
     public init() {}
 
     /// Equal entries.
-    public static func == (left: Matches, right: Matches) -> Bool { left.entries == right.entries }
+    public static func == (left: Matches, right: Matches) -> Bool {
+      left.entries.entries == right.entries.entries
+    }
 
     /// A list of them, in the same groups and the same order as in the list in which they were found: a group has
-    /// only those of its entries that match.
+    /// only those of its entries that match. Costs O(number of groups).
     public var inbox: Inbox { Inbox(narrowedTo: entries) }
 
     /// Looks again at entries that came, changed or left.
     public mutating func narrow(
       _ ids: [NotificationID], of whole: Inbox, to filter: Filter, on device: Phone
     ) {
+      guard !ids.isEmpty else { return }
       let changed = Set(ids)
-      entries.removeAll { changed.contains($0.id) }
+      var matches = entries.entries.oldestFirst.map(\.value).filter { !changed.contains($0.id) }
       var matcher = EntryMatcher(filter, on: device)
-      entries += changed.compactMap { whole.entriesByNumber[$0] }.filter { matcher.matches($0) }
-      entries.sort { $0.arrival < $1.arrival }
+      matches += changed.compactMap { whole.entriesByNumber[$0] }.filter { matcher.matches($0) }
+      matches.sort { $0.arrival < $1.arrival }
+      entries = GroupedEntries(matches)
     }
   }
 
-  /// A list of entries of another one, by rising arrivals.
-  private init(narrowedTo entries: [Entry]) {
-    isNarrowed = true
-    self.entries = OrderedLog(
-      entries, at: entries.map(\.arrival), weights: entries.lazy.map { _ in 1 })
-    // Those that have the most in common are of one group, unless each is one by itself.
-    var groups: [Members] = []
-    var keys: [GroupKey: Int] = [:]
-    var known: [ObjectIdentifier: Int] = [:]
-    entriesByNumber.reserve(entries.count)
-    for entry in entries {
-      entriesByNumber.put(entry)
+  /// Entries of a list with their groups, taken in by rising arrivals.
+  fileprivate struct GroupedEntries: Sendable {
+    private(set) var entries = OrderedLog<Entry>()
+    private(set) var byNumber = EntriesByNumber()
+    private(set) var groups: [Members] = []
+    private(set) var keys: [GroupKey: Int] = [:]
+    /// The groups of fields that entries have in common, unless each entry is a group by itself.
+    private var known: [ObjectIdentifier: Int] = [:]
+
+    init(_ entries: [Entry] = []) {
+      byNumber.reserve(entries.count)
+      for entry in entries { append(entry) }
+    }
+
+    /// Takes in an entry that is newer than all others.
+    mutating func append(_ entry: Entry) {
+      entries.append(entry, at: entry.arrival)
+      byNumber.put(entry)
       let shared = ObjectIdentifier(entry.shared)
       let number: Int
       if let group = known[shared] {
         number = group
       } else {
-        number = keys[entry.key] ?? groups.count
+        let key = entry.key
+        number = keys[key] ?? groups.count
         if number == groups.count {
-          keys[entry.key] = number
+          keys[key] = number
           groups.append(Members())
         }
         if entry.shared.fields.grouping != .off { known[shared] = number }
       }
       groups[number].append(entry)
     }
-    for (key, number) in keys {
-      members[key] = groups[number]
-      counts += groups[number].counts
+  }
+
+  /// A list of entries of another one.
+  private init(narrowedTo matches: GroupedEntries) {
+    isNarrowed = true
+    entries = matches.entries
+    entriesByNumber = matches.byNumber
+    members.reserveCapacity(matches.groups.count)
+    for (key, number) in matches.keys {
+      members[key] = matches.groups[number]
+      counts += matches.groups[number].counts
     }
     let leaders = members.compactMap { key, members in
       members.entries.newest.map { (arrival: $0, value: key, weight: members.counts.count) }
@@ -359,7 +384,7 @@ extension Inbox {
       if matcher.matches(entry) { matches.append(entry) }
       if matches.count == most { break }
     }
-    return Inbox(narrowedTo: matches.reversed())
+    return Inbox(narrowedTo: GroupedEntries(matches.reversed()))
   }
 
   /// Makes of a list narrowed before what ``narrowed(to:on:)`` would make of it now, when of the whole list

@@ -37,7 +37,8 @@ extension Inbox {
     /// Whether the texts of senders have the same scalars: Swift compares what they look like.
     func isSpelled(like other: SharedFields) -> Bool {
       func isSame(_ one: String?, _ other: String?) -> Bool {
-        one.map { $0.utf8.elementsEqual((other ?? "").utf8) } ?? true
+        guard let one, var other else { return true }
+        return other.withUTF8 { one.hasSameBytes(as: $0) }
       }
       return isSame(threadIdentifier.text, other.threadIdentifier.text)
         && isSame(categoryIdentifier?.text, other.categoryIdentifier?.text)
