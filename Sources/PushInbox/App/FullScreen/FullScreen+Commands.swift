@@ -51,8 +51,12 @@ extension FullScreen {
         }
         return try IngestRun.read(names, write: output.talk, result: output.result) { piece in
           if task.isEnded { throw IngestRun.Ended() }
+          let now = DispatchQueue.main.sync {
+            MainActor.assumeIsolated { self?.runtime.clock.now }
+          }
+          let events = now.map { piece.events(at: $0) } ?? []
           let report = DispatchQueue.main.sync {
-            MainActor.assumeIsolated { (self?.runtime).map(piece.hand(to:)) }
+            MainActor.assumeIsolated { (self?.runtime).map { piece.hand(events, to: $0) } }
           }
           guard let report else { throw ErrorMessage("the inbox has ended", .unavailable) }
           return report

@@ -64,7 +64,7 @@ extension FullScreen {
   private func send(
     _ make: (_ moment: Date, _ freshID: APNSID) throws(RejectedRequest) -> PushRequest
   ) -> CommandAnswer {
-    let freshID = runtime.freshID()
+    let freshID = AppRuntime.freshID()
     let event: Gateway.Event
     var answeredID = freshID
     do throws(RejectedRequest) {
@@ -84,7 +84,7 @@ extension FullScreen {
   /// Has the phone take a rejected push all the same, and shows what came of it.
   func accept(_ number: Int) {
     guard case .rejected(let push)? = copy(of: .rejected(number))?.push else { return }
-    let apnsID = runtime.freshID()
+    let apnsID = AppRuntime.freshID()
     let effects = runtime.handle([.gateway(.acceptedByHand(push, apnsID: apnsID))])
     let output = CollectedOutput()
     let status = PushReport.report(

@@ -33,18 +33,21 @@ extension IngestPiece {
     bytes = input
   }
 
-  /// Has the gateway take what is in it, in one batch; what is no push is kept as refused.
-  @MainActor
-  func hand(to runtime: AppRuntime) -> Report {
-    let now = runtime.clock.now
-    let events = pushes(at: now, freshID: runtime.freshID).map { push -> Gateway.Event in
+  /// What is in it as events for the gateway; what is no push is kept as rejected. Decoded on all cores; from any thread.
+  func events(at now: Date) -> [PushSystem.Event] {
+    pushes(at: now, freshID: AppRuntime.freshID).map { push in
       switch push {
-      case .success(let request): .pushReceived(request, reply: nil)
-      case .failure(let rejected): .rejected(rejected)
+      case .success(let request): .gateway(.pushReceived(request, reply: nil))
+      case .failure(let rejected): .gateway(.rejected(rejected))
       }
     }
+  }
+
+  /// Has the gateway take the events of the piece in one batch.
+  @MainActor
+  func hand(_ events: [PushSystem.Event], to runtime: AppRuntime) -> Report {
     var report = Report(taken: events.count)
-    for case .emit(let event) in runtime.handle(events.map { .gateway($0) }) {
+    for case .emit(let event) in runtime.handle(events) {
       guard case .rejected(let rejected) = event.kind else { continue }
       report.taken -= 1
       report.problems.append(problem(rejected))
@@ -56,7 +59,7 @@ extension IngestPiece {
   ///
   /// - Parameter keepsTime: whether they came when their lines say.
   func pushes(
-    at now: Date, keepsTime: Bool = false, freshID: () -> APNSID
+    at now: Date, keepsTime: Bool = false, freshID: @Sendable () -> APNSID
   ) -> [Result<PushRequest, RejectedRequest>] {
     let limit = ConnectionLimits().lineBytes
     guard var number = firstLine else {
@@ -70,26 +73,29 @@ extension IngestPiece {
         }
       ]
     }
-    var pushes: [Result<PushRequest, RejectedRequest>] = []
+    var lines: [(number: Int, line: LineSplitter.Line)] = []
     var splitter = LineSplitter(limit: limit)
     func add(_ line: LineSplitter.Line) {
       switch line {
-      case .whole(let bytes):
-        guard bytes.contains(where: { $0 != 32 && $0 != 9 }) else { break }
-        pushes.append(
-          Result { () throws(RejectedRequest) in
-            try PushLine.request(
-              from: Array(bytes), number: number, source: sourceName, receivedAt: now,
-              freshID: freshID(), keepsTime: keepsTime)
-          })
-      case .tooLong(let start):
-        pushes.append(.failure(tooLong("Line \(number)", start, limit, stream: number, at: now)))
+      case .whole(let bytes) where bytes.allSatisfy({ $0 == 32 || $0 == 9 }): break
+      case .whole, .tooLong: lines.append((number, line))
       }
       number += 1
     }
     bytes.withUnsafeBytes { splitter.receive($0, add) }
     splitter.end(add)
-    return pushes
+    return lines.mappedOnAllCores { number, line in
+      switch line {
+      case .whole(let bytes):
+        Result { () throws(RejectedRequest) in
+          try PushLine.request(
+            from: Array(bytes), number: number, source: sourceName, receivedAt: now,
+            freshID: freshID(), keepsTime: keepsTime)
+        }
+      case .tooLong(let start):
+        .failure(tooLong("Line \(number)", start, limit, stream: number, at: now))
+      }
+    }
   }
 
   /// The source in the list of rejected pushes.
@@ -115,5 +121,23 @@ extension IngestPiece {
       ? "\(rejected.origin.transport): \(rejected.reason): "
       : firstLine == nil ? "" : source + ": "
     return PlainText.clean("\(place)\(rejected.because) \(rejected.fix)")
+  }
+}
+
+extension Array where Element: Sendable {
+  /// The values of a closure for all elements, in their order: computed on all cores, some elements at a time.
+  fileprivate func mappedOnAllCores<Value: Sendable>(
+    _ value: @Sendable (Element) -> Value
+  ) -> [Value] {
+    let length = 32
+    var parts = [[Value]](repeating: [], count: (count + length - 1) / length)
+    parts.withUnsafeMutableBufferPointer { parts in
+      // Each part is written by one thread and read when all have ended.
+      nonisolated(unsafe) let parts = parts
+      DispatchQueue.concurrentPerform(iterations: parts.count) { part in
+        parts[part] = self[part * length..<Swift.min((part + 1) * length, count)].map(value)
+      }
+    }
+    return Swift.Array(parts.joined())
   }
 }

@@ -52,12 +52,16 @@ struct IngestCommand: LiveCommand {
   func answer(in inbox: LiveInbox, _ reply: ControlReply, _ output: any CommandOutput) {
     let runtime = inbox.runtime
     let piece = IngestPiece(arguments, input: inbox.input)
-    runtime.whenRoom {
-      guard reply.isOpen else { return }
-      let report = piece.hand(to: runtime)
-      for problem in report.problems { output.talk(problem) }
-      output.result(String(report.taken))
-      reply.exit((report.problems.isEmpty ? ExitCode.success : .badInput).rawValue)
+    Task {
+      let now = runtime.clock.now
+      let events = await Task.detached { piece.events(at: now) }.value
+      runtime.whenRoom {
+        guard reply.isOpen else { return }
+        let report = piece.hand(events, to: runtime)
+        for problem in report.problems { output.talk(problem) }
+        output.result(String(report.taken))
+        reply.exit((report.problems.isEmpty ? ExitCode.success : .badInput).rawValue)
+      }
     }
   }
 }

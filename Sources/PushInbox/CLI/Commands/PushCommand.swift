@@ -26,7 +26,7 @@ struct PushCommand: LiveCommand {
     do {
       var request = try SimulatorFile.request(
         from: input, app: words.count == 3 ? BundleID(words[1]) : nil,
-        name: words.last ?? "-", receivedAt: runtime.clock.now, freshID: runtime.freshID())
+        name: words.last ?? "-", receivedAt: runtime.clock.now, freshID: AppRuntime.freshID())
       // Any other word, `booted` first of all, means this phone.
       if let token = DeviceToken(hex: words[0]) { request.path = "/3/device/" + token.hex }
       return request

@@ -31,7 +31,7 @@ struct SendCommand: LiveCommand {
 
   func perform(in inbox: LiveInbox, _ output: any CommandOutput) throws -> ExitCode {
     let runtime = inbox.runtime
-    return inbox.receive(try request(at: runtime.clock.now, freshID: runtime.freshID()), output)
+    return inbox.receive(try request(at: runtime.clock.now, freshID: AppRuntime.freshID()), output)
   }
 
   /// The push line such a command stands for, as its payload and headers.
