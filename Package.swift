@@ -44,7 +44,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "PushInboxTests",
-      dependencies: ["PushInbox", "InboxModel", "CTermbox", "COpenSSL", "CSystem"],
+      dependencies: [
+        "PushInbox", "InboxModel", "CAllocations", "CTermbox", "COpenSSL", "CSystem",
+      ],
       exclude: ["Fixtures", "Screens"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -1,3 +1,4 @@
+import CAllocations
 import InboxModel
 import Testing
 
@@ -32,5 +33,48 @@ import Testing
     let code = goaway.dropFirst(10).prefix(4)
     #expect(Array(code) == (reports.isEmpty ? [0, 0, 0, 0] : [0, 0, 0, 2]))
     #expect(session.isFinished)
+  }
+
+  /// The frames of a push on a stream: RFC 9113 §4.1, header fields as literals (RFC 7541 §6.2.2).
+  private static func push(_ stream: Int) -> [UInt8] {
+    func literal(_ name: String, _ value: String) -> [UInt8] {
+      [0, UInt8(name.utf8.count)] + name.utf8 + [UInt8(value.utf8.count)] + value.utf8
+    }
+    func frame(_ type: UInt8, _ flags: UInt8, _ payload: [UInt8]) -> [UInt8] {
+      let (length, id) = (payload.count, UInt32(stream))
+      return [0, UInt8(length >> 8), UInt8(length & 255), type, flags]
+        + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: id >> $0) } + payload
+    }
+    let block =
+      [0x83, 0x86] + literal(":path", "/3/device/" + DeviceToken.local.hex)
+      + literal(":authority", "127.0.0.1:2197") + literal("apns-topic", "com.example.shop")
+      + literal("apns-push-type", "alert")
+    return frame(1, 4, block) + frame(0, 1, Array(#"{"aps":{"alert":"Hello"}}"#.utf8))
+  }
+
+  @Test(.enabled(if: allocations_are_counted(), "allocations are counted with glibc only"))
+  func `a request that is parsed and answered allocates at most 220 times`() throws {
+    let limits = ConnectionLimits()
+    let session = try #require(
+      HTTP2Session(limits: limits, memory: RequestMemory(limit: limits.requestMemory)))
+    let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + [0, 0, 0, 4, 0, 0, 0, 0, 0]
+    preface.withUnsafeBytes { session.receive($0, at: 0) }
+    let frames = (0..<120).map { Self.push($0 * 2 + 1) }
+    var output: [UInt8] = []
+    // The first ones fill tables and buffers.
+    var start = 0
+    for (number, frame) in frames.enumerated() {
+      if number == 20 { start = allocation_count() }
+      frame.withUnsafeBytes { session.receive($0, at: 0) }
+      let requests = session.drainActions().compactMap { action -> Int? in
+        if case .request(let request) = action { request.stream } else { nil }
+      }
+      try #require(requests == [number * 2 + 1])
+      session.respond(
+        to: number * 2 + 1, with: HTTPResponse(PushResponse(status: 200, apnsID: "")), at: 0)
+      output.removeAll(keepingCapacity: true)
+      session.produce(into: &output, limit: .max)
+    }
+    #expect((allocation_count() - start) / 100 <= 220)
   }
 }
