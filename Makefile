@@ -4,6 +4,9 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 SWIFT ?= swift
 ARGS ?=
+# Linux: the libraries of Swift are linked into the program where the toolchain has them as archives. It starts sooner.
+ARCHIVES = $(dir $(realpath $(shell command -v $(SWIFT))))../lib/swift_static/linux/libswiftCore.a
+RELEASE = -c release $(if $(wildcard $(ARCHIVES)),--static-swift-stdlib)
 
 .PHONY: help run test check deps build install uninstall bench format clean
 
@@ -19,10 +22,10 @@ deps:
 	@.ci/deps
 
 build: deps
-	@$(SWIFT) build -c release --product pushinbox
+	@$(SWIFT) build $(RELEASE) --product pushinbox
 
 run: build
-	@exec "$$($(SWIFT) build -c release --show-bin-path)/pushinbox" $(ARGS)
+	@exec "$$($(SWIFT) build $(RELEASE) --show-bin-path)/pushinbox" $(ARGS)
 
 test: deps
 	$(SWIFT) test
@@ -38,7 +41,7 @@ check: deps
 
 bench: build
 	@.ci/deps --bench
-	@PUSHINBOX="$$($(SWIFT) build -c release --show-bin-path)/pushinbox" Benchmarks/bench.sh
+	@PUSHINBOX="$$($(SWIFT) build $(RELEASE) --show-bin-path)/pushinbox" Benchmarks/bench.sh
 
 # What the installed program writes of itself: the manual, and completions for three shells.
 MADE = $(addprefix $(DESTDIR)$(PREFIX)/share/, man/man1/pushinbox.1 bash-completion/completions/pushinbox \
@@ -46,7 +49,7 @@ MADE = $(addprefix $(DESTDIR)$(PREFIX)/share/, man/man1/pushinbox.1 bash-complet
 
 install: build
 	install -d "$(DESTDIR)$(PREFIX)/bin"
-	install -m 755 "$$($(SWIFT) build -c release --show-bin-path)/pushinbox" "$(DESTDIR)$(PREFIX)/bin/pushinbox"
+	install -m 755 "$$($(SWIFT) build $(RELEASE) --show-bin-path)/pushinbox" "$(DESTDIR)$(PREFIX)/bin/pushinbox"
 	install -d $(dir $(MADE))
 	"$(DESTDIR)$(PREFIX)/bin/pushinbox" man > "$(word 1,$(MADE))"
 	"$(DESTDIR)$(PREFIX)/bin/pushinbox" completions bash > "$(word 2,$(MADE))"
