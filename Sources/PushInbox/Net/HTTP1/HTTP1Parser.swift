@@ -118,11 +118,10 @@ struct HTTP1Parser {
       start += 2
     }
     guard hasBytes else { return .needsMore }
+    if line == nil, !HTTP1Text.isToken(buffer[start]), buffer[start] != 13 {
+      throw HTTP1Error(previous == nil ? nil : 400, "the first byte begins neither TLS nor HTTP")
+    }
     guard let lineEnd = buffer[start...].firstIndex(of: 10) else {
-      if line == nil, !HTTP1Text.isToken(buffer[start]), buffer[start] != 13 {
-        throw HTTP1Error(
-          previous == nil ? nil : 400, "the first byte begins neither TLS nor HTTP")
-      }
       try checkHeadSize(buffer.count - start)
       return .needsMore
     }

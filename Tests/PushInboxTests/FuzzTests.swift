@@ -1,0 +1,89 @@
+import Foundation
+import InboxModel
+import Testing
+
+/// Every reader of bytes from outside, over its seeds and inputs made of them: the same ones in each run. `make fuzz`
+/// looks for new inputs as long as one likes.
+@Suite struct FuzzTests {
+  @Test(arguments: FuzzTarget.all)
+  func `a reader holds its properties for seeds and what is made of them`(
+    target: FuzzTarget
+  ) throws {
+    var mutator = Mutator(seeds: target.seeds, seed: 4711)
+    for input in target.seeds + [[]] { try check(input, by: target) }
+    for _ in 0..<1500 { try check(mutator.next(), by: target) }
+  }
+
+  @Test(arguments: FuzzTarget.all)
+  func `a reader holds its properties for every beginning of its seeds`(
+    target: FuzzTarget
+  ) throws {
+    for seed in target.seeds {
+      for count in 0..<seed.count { try check(Array(seed.prefix(count)), by: target) }
+    }
+  }
+
+  private func check(_ input: [UInt8], by target: FuzzTarget) throws {
+    do {
+      try target.check(input)
+    } catch {
+      let text = String(decoding: input, as: UTF8.self)
+      Issue.record("\(target.name): \(error)\nInput: \(text.debugDescription) \(input)")
+      throw error
+    }
+  }
+
+  @Test func `names of targets are one word of a command each, and differ`() {
+    let names = FuzzTarget.all.map(\.name)
+    #expect(Set(names).count == names.count)
+  }
+}
+
+extension FuzzTarget: CustomTestStringConvertible {
+  var testDescription: String { name }
+}
+
+/// Makes inputs of seeds: bytes changed, left out, doubled, put in from elsewhere.
+private struct Mutator {
+  private var pool: [[UInt8]]
+  private var random: SplitMix64
+  private static let words: [[UInt8]] =
+    [
+      "\"", "{", "}", "[", "]", ":", ",", "\\u0000", "\\ud800", "1e999", "-0", "null", "\u{1B}[31m",
+      "\u{202E}", "é", "e\u{301}", "\u{FEFF}", "\r\n", "\n", "\0", "9223372036854775808", " ", "'",
+    ].map { Array($0.utf8) } + [
+      [0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80],
+    ]
+
+  init(seeds: [[UInt8]], seed: UInt64) {
+    pool = seeds + [[0]]
+    random = SplitMix64(seed: seed)
+  }
+
+  private mutating func number(below end: Int) -> Int {
+    end < 1 ? 0 : Int(random.next() % UInt64(end))
+  }
+
+  mutating func next() -> [UInt8] {
+    var input = pool[number(below: pool.count)]
+    for _ in 0...number(below: 4) {
+      let place = number(below: input.count + 1)
+      switch number(below: 7) {
+      case 0 where place < input.count: input[place] ^= 1 << number(below: 8)
+      case 1 where place < input.count: input[place] = UInt8(number(below: 256))
+      case 2 where place < input.count: input.remove(at: place)
+      case 3: input.insert(contentsOf: Self.words[number(below: Self.words.count)], at: place)
+      case 4:
+        let end = min(input.count, place + number(below: 20))
+        input.insert(contentsOf: input[place..<end], at: place)
+      case 5:
+        let other = pool[number(below: pool.count)]
+        input = Array(input[..<place]) + other.dropFirst(number(below: other.count))
+      default: input.removeSubrange(place..<min(input.count, place + number(below: 20)))
+      }
+    }
+    // Some go on as seeds.
+    if number(below: 8) == 0, input.count < 2000, pool.count < 200 { pool.append(input) }
+    return input
+  }
+}

@@ -1,0 +1,135 @@
+import Foundation
+
+@testable import InboxModel
+@testable import PushInbox
+
+// Readers of connections: a stream says the same however it is cut.
+
+extension FuzzTarget {
+  static let wires = [legacy, relayLine, relayMessage, control, http1, detection]
+
+  private static let legacy = FuzzTarget(
+    "binary frames",
+    bytes: [
+      [0, 0, 32] + [UInt8](repeating: 7, count: 32) + [0, 2] + Array("{}".utf8),
+      [1, 0, 0, 0, 1, 0, 0, 0, 9, 0, 32] + [UInt8](repeating: 7, count: 32) + [0, 2]
+        + Array("{}".utf8),
+      [2, 0, 0, 0, 40, 1, 0, 32] + [UInt8](repeating: 7, count: 32) + [2, 0, 2] + Array("{}".utf8),
+    ]
+  ) { input in
+    func frames(_ pieces: [ArraySlice<UInt8>]) -> ([LegacyFrame], LegacyFault?) {
+      var (reader, frames) = (LegacyReader(), [LegacyFrame]())
+      for piece in pieces {
+        reader.append(piece)
+        reading: while true {
+          switch next(of: &reader) {
+          case .success(let frame?): frames.append(frame)
+          case .success(nil): break reading
+          case .failure(let fault): return (frames, fault)
+          }
+        }
+      }
+      return (frames, nil)
+    }
+    let (whole, cut) = (frames([input[...]]), frames(pieces(of: input)))
+    try expectHolds(whole == cut, "cut it reads otherwise: \(whole) \(cut)")
+  }
+
+  private static func next(of reader: inout LegacyReader) -> Result<LegacyFrame?, LegacyFault> {
+    do throws(LegacyFault) { return .success(try reader.next()) } catch { return .failure(error) }
+  }
+
+  private static let relayLine = FuzzTarget(
+    "line of a provider",
+    [
+      #"{"offer":{"v":1,"provider":"00ff","arrivals":true}}"#,
+      #"{"delivery":{"app":"com.a","position":3,"repeat":true,"push":{"aps":{}}}}"#,
+      #"{"begin":{"com.a":3}}"#, #"{"error":"x"}"#,
+      #"{"again":{"app":"com.a","asked":[1],"coming":[1]}}"#,
+    ]
+  ) { input in
+    guard let line = try? RelayLine.read(input) else { return }
+    let again = try? RelayLine.read(Array(line.bytes.prefix { $0 != 10 }))
+    try expectHolds(again.map(isSame(line)) == true, "read and written again it differs")
+  }
+
+  /// Whether two lines say the same. Their pushes are compared by what they say: they are sent without a line end.
+  private static func isSame(_ line: RelayLine) -> (RelayLine?) -> Bool {
+    { other in other?.bytes == line.bytes }
+  }
+
+  private static let relayMessage = FuzzTarget(
+    "line of a phone",
+    [
+      #"{"subscribe":{"v":1,"device":"iphone","last":{"com.a":3},"arrivals":"00ff"}}"#,
+      #"{"ack":{"com.a":8}}"#, #"{"again":{"app":"com.a","numbers":[1,2]}}"#,
+    ]
+  ) { _ = try? RelayMessage.read($0) }
+
+  private static let control = FuzzTarget(
+    "control request",
+    [
+      String(decoding: ControlRequest(words: ["ls", "is:unread"]).bytes, as: UTF8.self),
+      String(
+        decoding: ControlRequest(words: ["push"], input: Array("{}".utf8)).bytes, as: UTF8.self),
+    ]
+  ) { input in
+    func read(_ pieces: [ArraySlice<UInt8>]) -> ControlRequest.Reader.Reading {
+      var reader = ControlRequest.Reader()
+      for piece in pieces {
+        let reading = piece.withUnsafeBytes { reader.receive($0) }
+        guard reading == .incomplete else { return reading }
+      }
+      return .incomplete
+    }
+    let whole = read([input[...]])
+    try expectHolds(whole == read(pieces(of: input)), "cut it reads otherwise: \(whole)")
+    if case .complete(let request) = whole {
+      try expectHolds(read([request.bytes[...]]) == whole, "read and written again it differs")
+    }
+  }
+
+  private static let http1 = FuzzTarget(
+    "HTTP/1 requests",
+    [
+      "POST /3/device/00 HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}",
+      "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n2;x=\"y\"\r\n{}\r\n0\r\nT: u\r\n\r\n"
+        + "GET /ready HTTP/1.1\r\nHost: a\r\n\r\n",
+      "CONNECT api.push.apple.com:443 HTTP/1.1\r\nHost: api.push.apple.com:443\r\n\r\n",
+      "GET http://a/ready?x HTTP/1.0\r\nExpect: 100-continue\r\n\r\n",
+    ]
+  ) { input in
+    func actions(_ pieces: [ArraySlice<UInt8>]) -> [HTTPAction] {
+      let limits = ConnectionLimits()
+      let session = HTTP1Session(
+        limits: limits, memory: RequestMemory(limit: limits.requestMemory))
+      var actions: [HTTPAction] = []
+      for piece in pieces {
+        piece.withUnsafeBytes { session.receive($0, at: 0) }
+        while case let next = session.drainActions(), !next.isEmpty { actions += next }
+      }
+      return actions
+    }
+    let (whole, cut) = (actions([input[...]]), actions(pieces(of: input)))
+    try expectHolds(whole == cut, "cut it reads otherwise: \(whole) \(cut)")
+  }
+
+  private static let detection = FuzzTarget(
+    "first bytes of a connection",
+    bytes: [Array("PRI * HTTP/2.0\r\n".utf8), [0x16, 3, 1, 0, 5], Array("GET / HTTP/1.1".utf8)]
+  ) { input in
+    for speaksHTTP in [true, false] {
+      for isSecured in [true, false] {
+        var known = ProtocolDetection.undecided
+        for count in 0...min(input.count, 40) {
+          let found = ProtocolDetection(
+            input.prefix(count), speaksHTTP: speaksHTTP, isSecured: isSecured)
+          if !speaksHTTP, count == 0 { continue }
+          try expectHolds(
+            known == .undecided || found == known, "\(known) is \(found) with more bytes")
+          known = found
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import InboxModel
+
+/// A reader of bytes from outside, with what has to hold for any bytes.
+struct FuzzTarget: Sendable {
+  let name: String
+  /// Inputs that the reader understands, to begin with.
+  let seeds: [[UInt8]]
+  /// Reads an input; throws ``BrokenProperty`` for what does not hold.
+  let check: @Sendable ([UInt8]) throws -> Void
+
+  init(_ name: String, _ seeds: [String], _ check: @escaping @Sendable ([UInt8]) throws -> Void) {
+    self.init(name, bytes: seeds.map { Array($0.utf8) }, check)
+  }
+
+  init(
+    _ name: String, bytes seeds: [[UInt8]], _ check: @escaping @Sendable ([UInt8]) throws -> Void
+  ) {
+    self.name = name
+    self.seeds = seeds
+    self.check = check
+  }
+
+  /// All readers.
+  static let all = texts + pushes + wires + stored
+}
+
+/// Something that has to hold for every input, and does not.
+struct BrokenProperty: Error, CustomStringConvertible {
+  let description: String
+}
+
+/// Throws when a property does not hold.
+func expectHolds(_ holds: Bool, _ property: @autoclosure () -> String) throws {
+  if !holds { throw BrokenProperty(description: property()) }
+}
+
+/// Whether lines for people have no control characters but the line ends.
+func isClean(_ text: String) -> Bool {
+  text.unicodeScalars.allSatisfy { scalar in
+    scalar == "\n" || !(scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value))
+  }
+}
+
+/// An input in pieces: their lengths come from its bytes, so that the same input is always cut alike.
+func pieces(of input: [UInt8]) -> [ArraySlice<UInt8>] {
+  var random = SplitMix64(seed: input.reduce(UInt64(input.count)) { $0 &* 31 &+ UInt64($1) })
+  var rest = input[...]
+  var pieces: [ArraySlice<UInt8>] = []
+  while !rest.isEmpty {
+    let length = Int(random.next() % (random.next() % 2 == 0 ? 3 : 40)) + 1
+    pieces.append(rest.prefix(length))
+    rest = rest.dropFirst(length)
+  }
+  return pieces
+}
