@@ -2,7 +2,7 @@ import Foundation
 import InboxModel
 import Testing
 
-/// Every reader of bytes from outside, over its seeds and inputs made of them: the same ones in each run. `make fuzz`
+/// Every reader of bytes from outside, over its seeds and inputs made of them: the same ones in each run. `Tests/fuzz/run`
 /// looks for new inputs as long as one likes.
 @Suite struct FuzzTests {
   @Test(arguments: FuzzTarget.all)

@@ -29,8 +29,8 @@ final class AppRuntime {
   /// Loads the list; nil when all is loaded.
   private var loader: ListLoader?
   private var isStarted = false
-  /// Where everything is kept, with all that was decided.
-  var store: Store { commits.store }
+  /// Where everything is kept.
+  private(set) var store: Store
   /// What the configuration files say, and what they are.
   private(set) var loaded: LoadedConfiguration
   /// What the configuration files say.
@@ -67,11 +67,11 @@ final class AppRuntime {
   /// Wakes us for the phone's next moment.
   private var timer: (any DispatchSourceTimer)?
   private var timerMoment: Date?
-  /// What was decided on its way to the store: nothing is promised before it is there.
-  private let commits: CommitQueue
+  /// Changes whose transaction failed, and the answers that wait for it: nothing is promised before.
+  private var unstored: [StoreChange] = []
+  private var unanswered: [(ResponseHandle, PushResponse)] = []
   private var willTryAgain = false
-  /// Whether everything that was decided is stored.
-  var isAllStored: Bool { commits.isAllStored }
+  var isStoring: Bool { unstored.isEmpty }
   private var ending: CheckedContinuation<Void, Never>?
   private var exitStatus: Int32?
 
@@ -95,7 +95,7 @@ final class AppRuntime {
     self.loaded = loaded
     self.files = files
     let configuration = loaded.configuration
-    commits = CommitQueue(store)
+    self.store = store
     self.intake = intake
     self.counters = counters
     self.events = events
@@ -103,19 +103,12 @@ final class AppRuntime {
     machines = PushSystem(
       gateway: configuration.gateway, phone: configuration.phone, snapshot: snapshot,
       historyLimit: configuration.history.keep)
-    commits.onEnd = { [unowned self] in self.carryOut($0, isStored: $1) }
-    commits.onRoom = { [unowned self] in self.resume() }
-    commits.onFailure = { [unowned self] error in
-      self.frontend?.report(ErrorMessage(error).text)
-      self.tryAgain()
-    }
     events.payload = { [unowned self] event in
       guard event.carriesPayload, let id = event.id else { return nil }
-      let store = self.commits.storeOfTold
       return event.carriesContent
-        ? (try? store.record(id))?.contentPayload : try? store.payload(of: id)
+        ? (try? self.store.record(id))?.contentPayload : try? self.store.payload(of: id)
     }
-    events.stored = { [unowned self] id in try? self.commits.storeOfTold.notification(id) }
+    events.stored = { [unowned self] id in try? self.store.notification(id) }
     events.device = { [unowned self] in self.system.device }
     events.timeZone = { [unowned self] in self.system.device.settings.device.timeZone }
   }
@@ -137,7 +130,7 @@ final class AppRuntime {
     guard hasRoom else { return }
     let items = intake.drain(most: Self.batchLimit, bytes: Self.batchBytes)
     guard !items.isEmpty else { return }
-    handle(items, storesAside: true)
+    handle(items)
     // Keys and timers stand in the same queue and come before the rest.
     DispatchQueue.main.async { MainActor.assumeIsolated { self.resume() } }
   }
@@ -154,12 +147,10 @@ final class AppRuntime {
     if hasRoom { work() } else { postponed.append(work) }
   }
 
-  private var hasRoom: Bool { (frontend?.hasRoom ?? true) && commits.hasRoom }
+  private var hasRoom: Bool { (frontend?.hasRoom ?? true) && isStoring }
 
   /// Handles items as one batch, or as several where an item waits for those before it.
-  ///
-  /// - Parameter storesAside: whether the last batch may be stored while the next items are handled.
-  private func handle(_ items: [FeedItem], storesAside: Bool = false) {
+  private func handle(_ items: [FeedItem]) {
     var batch: [(event: PushSystem.Event, at: Date)] = []
     var progress: [StoreChange] = []
     for item in items {
@@ -175,7 +166,7 @@ final class AppRuntime {
         batch.append(event)
       }
     }
-    handle(timed: batch, storing: progress, aside: storesAside)
+    handle(timed: batch, storing: progress)
   }
 
   /// The event that an item is for the machines, with its moment by our clock; nil for an item that is none.
@@ -241,17 +232,14 @@ final class AppRuntime {
     handle(timed: events.map { ($0, clock.now) })
   }
 
-  /// Handles events of their moments as one batch and returns their effects, already carried out.
-  ///
-  /// - Parameters:
-  ///   - changes: are stored in the same transaction.
-  ///   - aside: whether it may be stored meanwhile; the effects are carried out after that.
+  /// Handles events of their moments as one batch and returns their effects, already carried out. `changes` are
+  /// stored in the same transaction.
   @discardableResult
   func handle(
-    timed batch: [(event: PushSystem.Event, at: Date)], storing changes: [StoreChange] = [],
-    aside: Bool = false
+    timed batch: [(event: PushSystem.Event, at: Date)], storing changes: [StoreChange] = []
   ) -> [Effect] {
     guard !batch.isEmpty || !changes.isEmpty else { return [] }
+    unstored += changes
     var effects: [Effect] = []
     for (event, at) in batch {
       let moment = moment(for: at)
@@ -260,8 +248,7 @@ final class AppRuntime {
       system.handle(event, at: moment, &effects)
       recording?.record(event, at: moment, effects: effects[start...])
     }
-    // A recording is written with the batch that it has recorded last.
-    carryOut(effects, storing: changes, aside: aside && recording == nil)
+    carryOut(effects)
     return effects
   }
 
@@ -386,7 +373,8 @@ final class AppRuntime {
   ///
   /// - Throws: ``StoreError`` if the store cannot be made; nothing was changed then.
   func startOver() throws(StoreError) {
-    try commits.startOver(with: Store(at: .memory))
+    store = try Store(at: .memory)
+    unstored = []
     (loader, overview) = (nil, nil)
     machines = PushSystem(
       gateway: configuration.gateway, phone: configuration.phone, snapshot: Snapshot(),
@@ -463,38 +451,23 @@ final class AppRuntime {
 
   // MARK: Effects out
 
-  /// Has changes and effects stored, and carries the effects out after that: before this returns, unless it may be
-  /// done `aside`.
-  private func carryOut(
-    _ effects: [Effect], storing changes: [StoreChange] = [], aside: Bool = false
-  ) {
-    var batch = CommitQueue.Batch(changes: changes, effects: effects)
+  private func carryOut(_ effects: [Effect]) {
     for effect in effects {
       switch effect {
-      case .store(let change): batch.changes.append(change)
-      case .answer(let answer, let reply): batch.answers.append((reply, answer))
+      case .store(let change): unstored.append(change)
+      case .answer(let answer, let reply): unanswered.append((reply, answer))
       case .emit, .present, .ring, .askToUnlock, .runExtension, .guest: break
       }
     }
-    batch.changes += system.drainCountChanges()
-    commits.add(batch)
+    unstored += system.drainCountChanges()
+    commit()
+    for case .emit(let event) in effects { events.publish(event) }
+    for case .runExtension(let run) in effects { runExtension(run) }
+    for case .guest(.askRepeats(let request)) in effects { feeds?.ask(request) }
+    followDeviceID()
     updateCounters()
     setTimer()
-    if aside { commits.start() } else { commits.settle() }
-    followDeviceID()
-  }
-
-  /// Answers, and carries out the effects of a batch that is stored; only the latter of one that is not.
-  private func carryOut(_ batch: CommitQueue.Batch, isStored: Bool) {
-    if isStored {
-      listener?.respond(with: batch.answers)
-      notifyFeeds(of: batch.changes)
-      writeRecording()
-    }
-    for case .emit(let event) in batch.effects { events.publish(event) }
-    for case .runExtension(let run) in batch.effects { runExtension(run) }
-    for case .guest(.askRepeats(let request)) in batch.effects { feeds?.ask(request) }
-    frontend?.handled(batch.effects)
+    frontend?.handled(effects)
   }
 
   private func updateCounters() {
@@ -509,15 +482,31 @@ final class AppRuntime {
     }
   }
 
-  /// Tries to store what the store did not take. While it cannot, senders wait: what is not committed is not
-  /// promised, and tried again each second.
+  /// Stores what batches changed, then answers. While the store cannot, senders wait: what is not
+  /// committed is not promised, and tried again each second.
+  private func commit() {
+    let changes = unstored
+    do {
+      if !changes.isEmpty { try store.commit(changes) }
+      unstored = []
+    } catch {
+      frontend?.report(ErrorMessage(error).text)
+      tryAgain()
+      return
+    }
+    listener?.respond(with: unanswered)
+    unanswered = []
+    notifyFeeds(of: changes)
+    writeRecording()
+  }
+
   private func tryAgain() {
     guard !willTryAgain else { return }
     willTryAgain = true
     DispatchQueue.main.asyncAfter(deadline: .now() + 1) {
       MainActor.assumeIsolated {
         self.willTryAgain = false
-        self.commits.settle()
+        self.commit()
         self.resume()
       }
     }
@@ -568,19 +557,20 @@ final class AppRuntime {
   /// nobody: its senders are told so.
   func finish() {
     repeat { handle(intake.drain()) } while intake.hasItems
-    commits.settle()
-    if !isAllStored { rejectUnstored() }
+    if !isStoring { rejectUnstored() }
   }
 
-  /// Drops what is not stored: stored later, it would be there twice once its senders had tried again.
   private func rejectUnstored() {
     let reason = RejectionReason(rawValue: "ServiceUnavailable")
     listener?.respond(
       with:
-        commits.dropUnstored().map { reply, answer in
+        unanswered.map { reply, answer in
           guard answer.status == 200 else { return (reply, answer) }
           if answer.document != nil { return (reply, .unavailable) }
           return (reply, PushResponse(status: reason.status, apnsID: answer.apnsID, reason: reason))
         })
+    unanswered = []
+    // Stored later, they would be there twice once their senders had tried again.
+    unstored = []
   }
 }
