@@ -1,0 +1,336 @@
+"""The table of HTTP/1.1 requests: parsing, framing and request smuggling (RFC 9112).
+
+A row sends bytes, and behind them a request that ends the connection. It states all final responses until the
+end of the connection: one that is refused has no 200 behind it, because nothing after it may be read as a
+request (RFC 9112 §11.2). Each row is sent at once and byte by byte; some are cut at each byte in turn,
+    and the
+second part is sent when the server has read the first.
+"""
+
+import dataclasses
+import socket
+import time
+
+from cases import PAYLOAD, TOKEN
+from client import DEADLINE, Failure, receive, send
+
+HOST = b"Host: localhost\r\n"
+LAST = b"GET /ready HTTP/1.1\r\n" + HOST + b"Connection: close\r\n\r\n"
+GET = b"GET /ready HTTP/1.1\r\n" + HOST
+SMUGGLED = b"GET /ready HTTP/1.1\r\nHost: localhost\r\n\r\n"
+PUSH = b"POST /3/device/" + TOKEN + b" HTTP/1.1\r\n" + HOST + b"apns-topic: com.example.h2\r\n"
+LENGTH = b"Content-Length: %d\r\n" % len(PAYLOAD)
+CHUNKED = b"Transfer-Encoding: chunked\r\n"
+SIZE = b"%x" % len(PAYLOAD)
+CHUNKS = SIZE + b"\r\n" + PAYLOAD + b"\r\n0\r\n\r\n"
+
+
+@dataclasses.dataclass
+class Row:
+    section: str
+    name: str
+    sent: bytes
+    # The statuses of all final responses.
+    expected: str
+    # Whether the request is cut at each byte.
+    is_cut: bool = False
+    # Whether the last request follows; else the client ends its side there, in clear only.
+    goes_on: bool = True
+    # Why the status is another one than the RFC asks for.
+    deviation: str = None
+
+
+ROWS = []
+
+
+def row(section, name, sent, expected, **options):
+    ROWS.append(Row(section, name, sent, expected, **options))
+
+
+def get(name, field_lines, section, expected, **options):
+    row(section, name, GET + field_lines + b"\r\n", expected, **options)
+
+
+def push(name, field_lines, body, section, expected, **options):
+    row(section, name, PUSH + field_lines + b"\r\n" + body, expected, **options)
+
+
+# The 200 of the request, and that of the last one.
+ACCEPTED, REFUSED = "200 200", "400"
+SILENT = (
+    "RFC 9112 §3 recommends 400; a client whose first line does not end in a version of HTTP speaks another "
+    "protocol, and reads a response as something else")
+LAST_CODING = "RFC 9112 §6.3 asks for 400; 501 ends the connection as well"
+
+row("9112 §2.2", "an empty line before the request line is skipped", b"\r\n" + GET + b"\r\n", ACCEPTED)
+row("9112 §2.2", "a request line that ends in a bare LF is refused",
+    b"GET /ready HTTP/1.1\n" + HOST + b"\r\n", REFUSED)
+row("9112 §2.2", "a CR inside the request line is refused",
+    b"GET /ready\r HTTP/1.1\r\n" + HOST + b"\r\n", REFUSED)
+get("a field line that ends in a bare LF is refused", b"x: y\n", "9112 §2.2", REFUSED, is_cut=True)
+get("an end of the header by bare LF is refused", b"x: y\r\n\n", "9112 §2.2", REFUSED)
+get("a CR inside a field value is refused", b"x: a\rb\r\n", "9112 §2.2", REFUSED)
+get("a CR before CR LF is refused", b"x: a\r\r\n", "9112 §2.2", REFUSED)
+row("9112 §2.2", "white space before the first field is refused",
+    b"GET /ready HTTP/1.1\r\n x: y\r\n" + HOST + b"\r\n", REFUSED)
+row("9112 §2.2", "bytes that are not HTTP get no response", b"HELLO WORLD\r\n", "", deviation=SILENT)
+row("9112 §2.2", "bytes that are not HTTP behind a request are refused",
+    GET + b"\r\nHELLO WORLD\r\n", "200 400")
+row("9112 §2.3", "HTTP/1.0 is answered, and the connection ends", b"GET /ready HTTP/1.0\r\n\r\n", "200")
+row("9112 §2.3", "another major version is refused", b"GET /ready HTTP/3.0\r\n" + HOST + b"\r\n", "505")
+row("9112 §2.3", "HTTP/2.0 in a request line is refused", b"GET /ready HTTP/2.0\r\n" + HOST + b"\r\n", "505")
+row("9112 §2.3", "a version of two digits is refused",
+    b"GET /ready HTTP/1.10\r\n" + HOST + b"\r\n", "505")
+row("9112 §2.3", "a later minor version is refused", b"GET /ready HTTP/1.2\r\n" + HOST + b"\r\n", "505",
+    deviation="RFC 9112 §2.3 has it read as HTTP/1.1; no such version exists, and its framing is unknown")
+row("9112 §2.3", "a version in lower case gets no response",
+    b"GET /ready http/1.1\r\n" + HOST + b"\r\n", "", deviation=SILENT)
+row("9112 §3", "a first line with two spaces between its words gets no response",
+    b"GET  /ready HTTP/1.1\r\n" + HOST + b"\r\n", "", deviation=SILENT)
+row("9112 §3", "a tab in a request line is refused",
+    SMUGGLED + b"GET\t/ready HTTP/1.1\r\n" + HOST + b"\r\n", "200 400")
+row("9112 §3", "a space behind the version is refused",
+    b"GET /ready HTTP/1.1 \r\n" + HOST + b"\r\n", REFUSED)
+row("9112 §3", "a request line without a version is refused",
+    SMUGGLED + b"GET /ready\r\n" + HOST + b"\r\n", "200 400")
+row("9112 §3", "a request line without a target is refused",
+    SMUGGLED + b"GET HTTP/1.1\r\n" + HOST + b"\r\n", "200 400")
+row("9112 §3", "a first line with a space in the target gets no response",
+    b"GET /re ady HTTP/1.1\r\n" + HOST + b"\r\n", "", deviation=SILENT)
+row("9112 §3", "a NUL in the target is refused", b"GET /re\0ady HTTP/1.1\r\n" + HOST + b"\r\n", REFUSED)
+row("9112 §3.1", "a method that is no token is refused", b"G(T /ready HTTP/1.1\r\n" + HOST + b"\r\n", REFUSED)
+row("9112 §3", "a target that is too long is refused",
+    b"GET /" + b"x" * 20_000 + b" HTTP/1.1\r\n" + HOST + b"\r\n",
+    "431", deviation="RFC 9112 §3 asks for 414; the request line counts as a part of the header here")
+row("9112 §3.2.1", "a target has a query", b"GET /ready?x=y HTTP/1.1\r\n" + HOST + b"\r\n", ACCEPTED)
+row("9112 §3.2.2", "a target in absolute form is accepted",
+    b"GET http://localhost/ready HTTP/1.1\r\n" + HOST + b"\r\n", ACCEPTED, is_cut=True)
+row("9112 §3.2.2", "a target in absolute form needs a Host field",
+    b"GET http://localhost/ready HTTP/1.1\r\n\r\n", REFUSED)
+row("9112 §3.2.2", "the host of a target in absolute form counts, and not that of the field",
+    b"GET http://localhost/ready HTTP/1.1\r\nHost: other.example\r\n\r\n", ACCEPTED)
+row("9112 §3.2.2", "another host of a target in absolute form counts, and not that of the field",
+    b"GET http://other.example/ready HTTP/1.1\r\n" + HOST + b"\r\n", "421 200")
+row("9112 §3.2", "a request without Host is refused", b"GET /ready HTTP/1.1\r\n\r\n", REFUSED, is_cut=True)
+get("a second Host is refused", HOST, "9112 §3.2", REFUSED, is_cut=True)
+get("a second Host with another value is refused", b"hOST: other.example\r\n", "9112 §3.2", REFUSED)
+row("9112 §3.2", "a Host with another name is not served",
+    b"GET /ready HTTP/1.1\r\nHost: other.example\r\n\r\n", "421 200")
+row("9112 §3.2", "a Host with a space is refused",
+    b"GET /ready HTTP/1.1\r\nHost: a b\r\n\r\n", "421 200",
+    deviation="RFC 9112 §3.2 asks for 400; a name with a space is a name that is not served")
+
+get("a space before the colon is refused", b"x : y\r\n", "9112 §5.1", REFUSED)
+get("a tab before the colon is refused", b"x\t: y\r\n", "9112 §5.1", REFUSED)
+get("a line without a colon is refused", b"xy\r\n", "9112 §5", REFUSED)
+get("an empty field name is refused", b": y\r\n", "9112 §5", REFUSED)
+get("a field name with a NUL is refused", b"x\0: y\r\n", "9112 §5", REFUSED)
+get("a field name outside ASCII is refused", b"x\xe9: y\r\n", "9112 §5", REFUSED)
+get("a field name in quotes is refused", b'"x": y\r\n', "9112 §5", REFUSED)
+get("a field value with a NUL is refused", b"x: a\0b\r\n", "9110 §5.5", REFUSED)
+get("a field value with a control character is refused", b"x: a\x0bb\r\n", "9110 §5.5", REFUSED)
+get("an empty field value is accepted", b"x:\r\n", "9110 §5.5", ACCEPTED)
+get("white space around a field value is no part of it", b"Connection: \t close \t\r\n", "9112 §5.1", "200")
+get("a field value outside ASCII is accepted", b"x: \xe9\r\n", "9110 §5.5", ACCEPTED)
+get("a folded line is refused", b"x: a\r\n b\r\n", "9112 §5.2", REFUSED, is_cut=True)
+get("a folded line by a tab is refused", b"x: a\r\n\tb\r\n", "9112 §5.2", REFUSED)
+get("a field that is too long is refused", b"x: " + b"y" * 20_000 + b"\r\n", "9112 §5", "431")
+get("too many fields are refused", b"x:y\r\n" * 2_000, "9112 §5", "431")
+
+push("a body by Content-Length is read", LENGTH, PAYLOAD, "9112 §6.2", ACCEPTED, is_cut=True)
+push("a body without a length is none", b"", b"", "9112 §6.3", "400 200")
+get("a body of GET is no request", b"Content-Length: %d\r\n\r\n" % len(SMUGGLED) + SMUGGLED[:-2], "9112 §6",
+    ACCEPTED)
+for value in b"", b"+31", b"-1", b"0x1f", b"3 1", b"31,31", b"31, 31", b"31;", b"1e1", b"\xb2", b"1_0":
+    push(f"Content-Length `{value.decode('latin-1')}` is refused", b"Content-Length: " + value + b"\r\n",
+        PAYLOAD,
+         "9112 §6.2", REFUSED)
+for value in 1 << 63, 1 << 64, (1 << 64) + len(PAYLOAD), 10 ** 40:
+    push(f"Content-Length {value} is refused", b"Content-Length: %d\r\n" % value, PAYLOAD, "9112 §6.2",
+        REFUSED)
+push("Content-Length with leading zeros is decimal", b"Content-Length: 0%d\r\n" % len(PAYLOAD), PAYLOAD,
+    "9110 §8.6",
+     ACCEPTED)
+push("Content-Length twice with two values is refused", LENGTH + b"Content-Length: 0\r\n", PAYLOAD,
+    "9112 §6.3",
+     REFUSED, is_cut=True)
+push("Content-Length twice with one value is refused", LENGTH + LENGTH, PAYLOAD, "9112 §6.3", REFUSED)
+push("Content-Length before Transfer-Encoding is refused", b"Content-Length: 4\r\n" + CHUNKED, CHUNKS,
+    "9112 §6.3",
+     REFUSED, is_cut=True)
+push("Content-Length behind Transfer-Encoding is refused", CHUNKED + b"Content-Length: 4\r\n", CHUNKS,
+    "9112 §6.3",
+     REFUSED)
+push("Content-Length of 0 with Transfer-Encoding is refused", CHUNKED + b"Content-Length: 0\r\n", CHUNKS,
+     "9112 §6.3", REFUSED)
+push("a request hidden by Transfer-Encoding and Content-Length is not answered",
+     CHUNKED + b"Content-Length: 5\r\n", b"0\r\n\r\n" + SMUGGLED, "9112 §11.2", REFUSED)
+push("Content-Length with a space before the colon is refused", b"Content-Length : 31\r\n", PAYLOAD,
+    "9112 §5.1",
+     REFUSED)
+for words, line, expected in (
+        ("with a space before the colon", b"Transfer-Encoding : chunked\r\n", REFUSED),
+        ("folded", b"Transfer-Encoding:\r\n chunked\r\n", "501"),
+        ("with a vertical tab", b"Transfer-Encoding: \x0bchunked\r\n", REFUSED),
+        ("with a NUL", b"Transfer-Encoding: chunked\0\r\n", REFUSED),
+        ("given twice", CHUNKED + CHUNKED, REFUSED),
+        ("given twice, `identity` last", CHUNKED + b"Transfer-Encoding: identity\r\n", REFUSED),
+        ("with `chunked` twice", b"Transfer-Encoding: chunked, chunked\r\n", "501"),
+        ("with `chunked` not last", b"Transfer-Encoding: chunked, gzip\r\n", "501"),
+        ("of `gzip, chunked`", b"Transfer-Encoding: gzip, chunked\r\n", "501"),
+        ("of `identity`", b"Transfer-Encoding: identity\r\n", "501"),
+        ("of `xchunked`", b"Transfer-Encoding: xchunked\r\n", "501"),
+        ("in quotes", b'Transfer-Encoding: "chunked"\r\n', "501"),
+        ("without a value", b"Transfer-Encoding:\r\n", "501"),
+        ("with a parameter", b"Transfer-Encoding: chunked;x=y\r\n", "501")):
+    push(f"Transfer-Encoding {words} is refused", line, CHUNKS, "9112 §6.1", expected,
+         deviation=LAST_CODING if words == "with `chunked` not last" else None)
+row("9112 §6.1", "Transfer-Encoding of HTTP/1.0 is refused",
+    PUSH.replace(b"HTTP/1.1", b"HTTP/1.0") + b"Connection: keep-alive\r\n" + CHUNKED + b"\r\n" + CHUNKS,
+        REFUSED)
+push("Transfer-Encoding in any case is accepted", b"tRANSFER-eNCODING:\tCHUNKED\r\n", CHUNKS, "9112 §7",
+    ACCEPTED)
+
+
+def chunks(name, body, expected, section="9112 §7.1", **options):
+    push(name, CHUNKED, body, section, expected, **options)
+
+
+chunks("a body of one chunk is read", CHUNKS, ACCEPTED, is_cut=True)
+chunks("a body of many chunks is read", b"".join(b"1\r\n%c\r\n" % byte for byte in PAYLOAD) + b"0\r\n\r\n",
+    ACCEPTED)
+chunks("a chunk size has leading zeros and upper case", b"00" + CHUNKS.upper()[:2] + CHUNKS[2:], ACCEPTED)
+chunks("a last chunk of several zeros is the last", CHUNKS.replace(b"0\r\n\r\n", b"000\r\n\r\n"), ACCEPTED)
+chunks("chunk extensions are ignored", SIZE + b";x=y;z=\"a;b\"" + CHUNKS[2:], ACCEPTED, "9112 §7.1.1",
+    is_cut=True)
+chunks("a chunk extension that is too long is refused", SIZE + b";" + b"x" * 70_000 + CHUNKS[2:], REFUSED,
+    "9112 §7.1.1")
+chunks("a bare LF in a chunk extension is refused", SIZE + b";\n" + PAYLOAD + CHUNKS[-7:], REFUSED,
+    "9112 §7.1.1")
+chunks("a bare CR in a chunk extension is refused", SIZE + b";\r" + CHUNKS[2:], REFUSED, "9112 §7.1.1")
+for size in b"", b"0x1f", b"-1", b"+1f", b" 1f", b"1f_", b"1g", b"\xef\xbc\x91", b"\0":
+    chunks(f"the chunk size {size} is refused", size + CHUNKS[2:], REFUSED)
+for size in b"8000000000000000", b"10000000000000000", b"1000000000000001f", b"f" * 40:
+    chunks(f"the chunk size {size.decode()} is refused", size + CHUNKS[2:], REFUSED)
+chunks("a chunk size that ends in a bare LF is refused", SIZE + b"\n" + CHUNKS[4:], REFUSED)
+chunks("a chunk that ends in a bare LF is refused", CHUNKS[:-7] + b"\n0\r\n\r\n", REFUSED)
+chunks("a chunk longer than its size is refused", b"1e" + CHUNKS[2:], REFUSED, is_cut=True)
+chunks("a chunk shorter than its size is refused", b"20" + CHUNKS[2:], REFUSED)
+chunks("a last chunk that ends in a bare LF is refused", CHUNKS[:-4] + b"\n\r\n", REFUSED)
+chunks("trailers are ignored",
+    CHUNKS[:-2] + b"x: y\r\nContent-Length: 9\r\nTransfer-Encoding: gzip\r\n\r\n", ACCEPTED,
+       "9112 §7.1.2", is_cut=True)
+chunks("a trailer that ends in a bare LF is refused", CHUNKS[:-2] + b"x: y\n\r\n", REFUSED, "9112 §7.1.2")
+chunks("a trailer that is too long is refused", CHUNKS[:-2] + b"x: " + b"y" * 20_000 + b"\r\n\r\n", REFUSED,
+       "9112 §7.1.2")
+row("9112 §7.1", "a body that is too large is refused",
+    PUSH + b"Content-Length: 70000\r\n\r\n" + b" " * 70_000, "413 200")
+
+row("9112 §9.3.2", "pipelined requests are answered in order",
+    GET + b"\r\nGET /none HTTP/1.1\r\n" + HOST + b"\r\n" + PUSH + LENGTH + b"\r\n" + PAYLOAD,
+        "200 404 200 200",
+    is_cut=True)
+row("9112 §9.3.2", "a refused request ends a pipeline",
+    GET + b"\r\n" + GET + b"x : y\r\n\r\n" + SMUGGLED, "200 400",
+    is_cut=True)
+get("no request is read behind Connection: close", b"Connection: close\r\n", "9112 §9.6", "200")
+get("Connection: close counts in a list", b"Connection: x, Close\r\n", "9112 §9.6", "200")
+row("9112 §9.3", "HTTP/1.0 goes on with keep-alive",
+    b"GET /ready HTTP/1.0\r\nConnection: keep-alive\r\n\r\n", ACCEPTED)
+push("Expect: 100-continue is accepted", b"Expect: 100-continue\r\n" + LENGTH, PAYLOAD, "9110 §10.1.1",
+    ACCEPTED)
+get("another expectation is refused", b"Expect: miracles\r\n", "9110 §10.1.1", "417")
+row("9112 §8", "a header that is cut off is refused", GET, REFUSED, goes_on=False)
+row("9112 §8", "a body that is cut off is refused",
+    PUSH + LENGTH + b"\r\n" + PAYLOAD[:-1], REFUSED, goes_on=False)
+row("9112 §8", "a chunked body without its last chunk is refused",
+    PUSH + CHUNKED + b"\r\n" + CHUNKS[:-5], REFUSED,
+    goes_on=False)
+row("9112 §8", "a whole request of a client that ends its side is answered", SMUGGLED, "200", goes_on=False)
+
+
+class Pace:
+    """A second connection. Once it has two answers the server has read what was sent on others before."""
+
+    def __init__(self, endpoint):
+        self.socket = endpoint.connect("http/1.1")
+
+    def wait(self):
+        for _ in range(2):
+            send(self.socket, SMUGGLED)
+            text, until = b"", time.monotonic() + DEADLINE
+            while not text.endswith(b"ready\n"):
+                more = receive(self.socket, until)
+                if not more:
+                    raise Failure("the second connection was closed")
+                text += more
+
+
+def statuses(connection):
+    """The statuses of all final responses until the end of the connection."""
+    text, until = b"", time.monotonic() + DEADLINE
+    while more := receive(connection, until):
+        text += more
+    found = []
+    while text:
+        head, separator, rest = text.partition(b"\r\n\r\n")
+        line, *lines = head.split(b"\r\n")
+        version, status, _ = line.split(b" ", 2)
+        if not separator or version != b"HTTP/1.1":
+            raise Failure(f"this is no response: {text[:80]!r}")
+        values = dict(each.lower().split(b": ", 1) for each in lines)
+        length = int(values.get(b"content-length", 0))
+        if len(rest) < length:
+            raise Failure(f"a response is cut off: {text[:80]!r}")
+        if status != b"100":
+            found.append(status.decode())
+        text = rest[length:]
+    return " ".join(found)
+
+
+def play_parts(endpoint, row, parts, pace=None):
+    """Returns None, or what was wrong."""
+    connection = None
+    try:
+        connection = endpoint.connect("http/1.1")
+        for number, part in enumerate(parts):
+            if number and pace:
+                pace.wait()
+            send(connection, part)
+        if not row.goes_on:
+            connection.shutdown(socket.SHUT_WR)
+        found = statuses(connection)
+        if found != row.expected:
+            return f"the responses are `{found}`, and not `{row.expected}`"
+    except (Failure, OSError, ValueError) as problem:
+        return f"{type(problem).__name__}: {problem}"
+    finally:
+        if connection:
+            connection.close()
+
+
+def play_cuts(endpoint, row, whole):
+    pace = Pace(endpoint)
+    try:
+        for at in range(1, len(row.sent) + 1):
+            problem = play_parts(endpoint, row, [whole[:at], whole[at:]], pace)
+            if problem:
+                return f"cut behind byte {at}: {problem}"
+    finally:
+        pace.socket.close()
+
+
+def play(report, endpoint, transport):
+    for row in ROWS:
+        if not row.goes_on and endpoint.context:
+            continue
+        whole = row.sent + (LAST if row.goes_on else b"")
+        name = f"{transport}: {row.name} (RFC {row.section})"
+        report.add(name, play_parts(endpoint, row, [whole]))
+        if row.deviation:
+            print(f"# deviation: {row.deviation}.", flush=True)
+        if len(whole) < 1_000:
+            report.add(f"{name}, byte by byte",
+                       play_parts(endpoint, row, [whole[at:at + 1] for at in range(len(whole))]))
+        if row.is_cut:
+            report.add(f"{name}, cut at each byte", play_cuts(endpoint, row, whole))
