@@ -1,0 +1,218 @@
+"""Rows: the disk is full, fails, is slow or cannot be written; the store is removed or replaced."""
+
+import errno
+import os
+import pty
+import shutil
+import signal
+import subprocess
+import threading
+
+from victim import PATIENCE, Sender, Skip, Victim, must, running, wait
+
+
+def fail_and_heal(program, folder, error, message):
+    """While all calls fail a push is not answered, and what is wrong is said; all else goes on. It is
+    answered once they succeed again."""
+    with running(program, folder) as victim, Sender(victim) as sender:
+        must(victim.send(5) == 5, "five pushes", "are not answered")
+        victim.failpoint.fail(error)
+        sender.send(3)
+        is_said = wait(lambda: message in victim.errors)
+        must(is_said, "standard error", f"does not say “{message}”: {victim.errors}")
+        failed = victim.failpoint["failed"]
+        # Another attempt has failed since: nothing was answered in between.
+        must(wait(lambda: victim.failpoint["failed"] > failed), "a commit", "is not tried again")
+        must(not sender.is_answered(), "a push", "is answered and not stored")
+        must(victim.is_ready(), "GET /ready", "is not answered")
+        must(victim.run("ls").returncode == 0, "ls", "fails")
+        victim.failpoint.heal()
+        must(all(sender.receive() for _ in range(3)), "a push", "is not answered when the disk is well again")
+        victim.check()
+        victim.check_after_kill()
+
+
+def full(program, folder, is_long):
+    """no space is left (ENOSPC), then some"""
+    fail_and_heal(program, os.path.join(folder, "full"), errno.ENOSPC, "no space is left for the store")
+
+
+def broken(program, folder, is_long):
+    """reads and writes fail (EIO), then succeed"""
+    fail_and_heal(program, os.path.join(folder, "broken"), errno.EIO, "the store failed: disk I/O error")
+
+
+def read_only(program, folder, is_long):
+    """the file system becomes read-only (EROFS), then writable"""
+    fail_and_heal(program, os.path.join(folder, "read-only"), errno.EROFS, "the store failed: disk I/O error")
+
+
+def start_fails(program, folder, is_long):
+    """a store that cannot be written at the start ends the program with a message, and is as it was"""
+    for number, error in enumerate([errno.EROFS, errno.ENOSPC, errno.EIO, errno.EACCES]):
+        with running(program, os.path.join(folder, str(number))) as victim:
+            must(victim.send(3) == 3, "three pushes", "are not answered")
+            victim.kill()
+            victim.failpoint.fail(error)
+            must(not victim.try_to_start(), os.strerror(error), "and the program listens")
+            must(victim.process.returncode in (1, 3), os.strerror(error), f"exit {victim.process.returncode}")
+            must("pushinbox: the store " in victim.last_words(), os.strerror(error), victim.last_words())
+            victim.check_after_kill()
+
+
+def tmpfs(program, folder, is_long):
+    """a file system of 3 MB fills up, then gets larger"""
+    place = os.path.join(folder, "tmpfs")
+    os.makedirs(place)
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", place], capture_output=True, text=True)
+    if mounted.returncode != 0:
+        raise Skip("mount: " + " ".join(mounted.stderr.split()))
+    victim = Victim(program, os.path.join(place, "victim"), has_failpoint=False)
+    try:
+        victim.start()
+        with open(os.path.join(place, "filler"), "wb") as filler:
+            filler.write(bytes(2 << 20))
+        with Sender(victim) as sender:
+            while "no space is left" not in victim.errors:
+                sender.send()
+                is_handled = wait(lambda: sender.is_answered() or "no space is left" in victim.errors)
+                must(is_handled, "a push", "is neither answered nor held for want of space")
+                if sender.is_answered():
+                    must(sender.receive(), "a push", "is refused")
+            subprocess.run(["mount", "-o", "remount,size=16m", place], check=True)
+            while sender.waiting:
+                must(sender.receive(), "a push", "is not answered when there is space again")
+        must(victim.send(20) == 20, "twenty pushes", "are not answered")
+        victim.check_after_kill()
+        return f"{len(victim.pushes)} pushes"
+    finally:
+        victim.kill()
+        subprocess.run(["umount", place], check=True)
+
+
+def screen(program, folder, is_long):
+    """the screen says that no space is left, and the push is answered when there is some"""
+    victim = Victim(program, os.path.join(folder, "screen"))
+    arguments = victim.call("--listen", "127.0.0.1:0", "--socket", "control")
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.chdir(victim.folder)
+        environment = {
+            **victim.environment, **victim.failpoint.environment, "TERM": "xterm", "COLUMNS": "220",
+            "LINES": "40"}
+        os.execve(program, [program, *arguments[1:]], environment)
+    drawn = bytearray()
+
+    def read():
+        try:
+            while text := os.read(terminal, 65_536):
+                drawn.extend(text)
+        except OSError:
+            pass
+
+    threading.Thread(target=read, daemon=True).start()
+    try:
+        must(wait(lambda: victim.run("ready").returncode == 0), "the screen", "does not start")
+        port = victim.run("env").stdout
+        victim.address = find_address(port)
+        must(victim.send(2) == 2, "two pushes", "are not answered")
+        with Sender(victim) as sender:
+            victim.failpoint.fail(errno.ENOSPC)
+            sender.send()
+            must(wait(lambda: b"no space is left" in drawn), "the screen", "does not say it")
+            must(not sender.is_answered(), "a push", "is answered and not stored")
+            victim.failpoint.heal()
+            must(sender.receive(), "a push", "is not answered when there is space")
+        victim.check()
+    finally:
+        os.kill(pid, signal.SIGKILL)
+        os.waitpid(pid, 0)
+        os.close(terminal)
+
+
+def find_address(text):
+    """The address in the output of `pushinbox env`."""
+    words = text.replace("/", " ").replace("\"", " ").replace("'", " ").split()
+    host, port = next(word for word in words if word.startswith("127.0.0.1:")).rsplit(":", 1)
+    return host, int(port.rstrip(";,"))
+
+
+def gate(program, folder, is_long):
+    """a write that does not return holds the answers of pushes, and no other answers"""
+    with running(program, os.path.join(folder, "gate")) as victim, Sender(victim) as sender:
+        must(victim.send(3) == 3, "three pushes", "are not answered")
+        victim.failpoint["gate"] = 1
+        sender.send(40)
+        must(wait(lambda: victim.failpoint["waiting"]), "a push", "is not stored")
+        must(victim.is_ready(), "GET /ready", "is not answered")
+        must(not sender.is_answered(), "a push", "is answered and not stored")
+        victim.failpoint["gate"] = 0
+        must(all(sender.receive() for _ in range(40)), "a push", "is not answered")
+        victim.check_after_kill()
+
+
+def slow(program, folder, is_long):
+    """each write takes 20 ms: all is answered, in the end"""
+    with running(program, os.path.join(folder, "slow")) as victim:
+        victim.failpoint["delay"] = 20
+        senders = [Sender(victim) for _ in range(8)]
+        for _ in range(10 if is_long else 3):
+            for sender in senders:
+                sender.send(10)
+            must(victim.run("ls").returncode == 0, "ls", "fails")
+            for sender in senders:
+                must(all(sender.receive() for _ in range(10)), "a push", "is not answered")
+        for sender in senders:
+            sender.close()
+        victim.check_after_kill()
+
+
+def stopped_disk(program, folder, is_long):
+    """the program ends while the disk fails: what is not stored is refused, and not there later"""
+    with running(program, os.path.join(folder, "stopped-disk")) as victim, Sender(victim) as sender:
+        must(victim.send(3) == 3, "three pushes", "are not answered")
+        victim.failpoint.fail(errno.ENOSPC)
+        sender.send(2)
+        must(wait(lambda: victim.failpoint["failed"]), "a push", "is not stored")
+        victim.process.send_signal(signal.SIGTERM)
+        answers = [sender.receive() for _ in range(2)]
+        must(answers == [False, False], "pushes that are not stored", f"are answered: {answers}")
+        must(victim.process.wait(PATIENCE) == 143, "the exit status", victim.process.returncode)
+        victim.check_after_kill()
+        with victim.database() as database:
+            count, = database.execute("SELECT count(*) FROM pushes").fetchone()
+        must(count == 4, "a refused push", "is there")
+
+
+def removed(program, folder, is_long):
+    """the folder of the store is removed: what is answered after that, and before, is there"""
+    with running(program, os.path.join(folder, "removed"), has_failpoint=False) as victim:
+        must(victim.send(5) == 5, "five pushes", "are not answered")
+        shutil.rmtree(victim.store)
+        must(victim.send(3) == 3, "three pushes", "are not answered")
+        must(victim.is_ready() and victim.run("ls").returncode == 0, "ls", "fails")
+        victim.check_after_kill()
+        must("was removed" in victim.errors, "standard error", "does not say that the store was removed")
+
+
+def replaced(program, folder, is_long):
+    """the store is replaced by an older copy: what is answered after that, and before, is there"""
+    files = ["inbox.db", "inbox.db-wal", "inbox.db-shm"]
+    with running(program, os.path.join(folder, "replaced"), has_failpoint=False) as victim:
+        must(victim.send(5) == 5, "five pushes", "are not answered")
+        for name in files:
+            shutil.copy(os.path.join(victim.store, name), os.path.join(victim.folder, name))
+        must(victim.send(3) == 3, "three pushes", "are not answered")
+        for name in files:
+            os.rename(os.path.join(victim.folder, name), os.path.join(victim.store, name))
+        must(victim.send(3) == 3, "three pushes", "are not answered")
+        victim.check_after_kill()
+        must("was replaced" in victim.errors, "standard error", "does not say that the store was replaced")
+
+
+removed.todo = replaced.todo = "a store that is removed or replaced is not noticed"
+
+
+ROWS = [
+    full, broken, read_only, start_fails, tmpfs, screen, gate, slow, stopped_disk, removed, replaced]

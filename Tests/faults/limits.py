@@ -1,0 +1,109 @@
+"""Rows: the program has few descriptors or little memory."""
+
+import contextlib
+import os
+import resource
+
+from victim import PATIENCE, Sender, Unbalanced, Victim, must, running, wait
+
+
+def descriptors(program, folder, is_long):
+    """`ulimit -n 64` and 200 connections: none is answered and lost; service resumes when they have gone"""
+    victim = Victim(program, os.path.join(folder, "descriptors"), has_failpoint=False)
+    victim.limits = {resource.RLIMIT_NOFILE: 64}
+    try:
+        victim.start()
+        must(victim.send(5) == 5, "five pushes", "are not answered")
+        senders = []
+        for _ in range(200):
+            sender = Sender(victim)
+            senders.append(sender)
+            with contextlib.suppress(ConnectionError):
+                sender.send()
+        # The first connections have descriptors; of the others each is answered, waits or is closed.
+        must(all(sender.receive() for sender in senders[:20]), "one of the first", "is not answered")
+        for sender in senders:
+            sender.close()
+        # What waited in the sockets is handled yet; the connection closes when nobody reads the answer.
+        must(wait(lambda: is_served(victim)), "the program", "does not resume")
+        must(victim.run("ls").returncode == 0, "ls", "fails")
+        must(victim.send(5) == 5, "five pushes", "are not answered afterwards")
+        must(wait(lambda: descriptors_of(victim) < 40), "the program", "keeps descriptors")
+        victim.check()
+        victim.check_after_kill()
+    finally:
+        victim.kill()
+
+
+def is_served(victim):
+    try:
+        return victim.is_ready()
+    except OSError:
+        return False
+
+
+def descriptors_of(victim):
+    return len(os.listdir(f"/proc/{victim.process.pid}/fd"))
+
+
+def few_descriptors(program, folder, is_long):
+    """with too few descriptors the program starts, or says why not"""
+    results = []
+    for most in range(10, 40):
+        victim = Victim(program, os.path.join(folder, str(most)), has_failpoint=False)
+        victim.limits = {resource.RLIMIT_NOFILE: most}
+        try:
+            if victim.try_to_start():
+                # With so few it may have none for a connection.
+                break
+            status, words = victim.process.returncode, victim.last_words()
+            if status not in (1, 3) or not ("descriptors" in words or "open files" in words):
+                results.append(f"{most}: exit {status}, {words[:60]}")
+        finally:
+            victim.kill()
+    must(not results, "ulimit -n", "; ".join(results))
+    return f"starts with {most}"
+
+
+def memory(program, folder, is_long):
+    """`ulimit -v`: with too little memory the program ends, and has all that was answered"""
+    size = used_size(program, os.path.join(folder, "size"))
+    results = []
+    for more in (64, 128, 256, 512) if is_long else (64, 512):
+        victim = Victim(program, os.path.join(folder, str(more)), has_failpoint=False)
+        victim.limits = {resource.RLIMIT_AS: size + (more << 20)}
+        try:
+            if not victim.try_to_start():
+                results.append(f"+{more} MiB: does not start")
+                continue
+            senders = []
+            with contextlib.suppress(ConnectionError, TimeoutError, *([Unbalanced] if more < 512 else [])):
+                for _ in range(60):
+                    sender = Sender(victim)
+                    senders.append(sender)
+                    # With too little memory a program may stand still instead of ending.
+                    sender.socket.settimeout(10 if more < 512 else PATIENCE)
+                    sender.send(40)
+                for sender in senders:
+                    while sender.waiting and sender.receive():
+                        pass
+            for sender in senders:
+                sender.close()
+            results.append(f"+{more} MiB: {victim.answered} of {len(victim.pushes)}")
+            if more == 512:
+                must(victim.answered == 2_400, "2,400 pushes in 512 MiB", f"{victim.answered} are answered")
+            victim.check_after_kill()
+        finally:
+            victim.kill()
+    return "; ".join(results)
+
+
+def used_size(program, folder):
+    """The virtual memory of the program after its start, in bytes."""
+    with running(program, folder, has_failpoint=False) as victim:
+        with open(f"/proc/{victim.process.pid}/statm") as file:
+            return int(file.read().split()[0]) * resource.getpagesize()
+
+
+few_descriptors.todo = "libdispatch traps with some 16 descriptors"
+ROWS = [descriptors, few_descriptors, memory]

@@ -1,0 +1,310 @@
+"""Loads a `pushinbox serve` of its own with all kinds of requests for a while, and looks what grows.
+
+soak.py PROGRAM SECONDS prints TAP. The load is bounded: batches with a pause as long as each of them. The
+list (history.keep) and the rejected requests are full from the beginning, so nothing has a reason to grow:
+resident memory, open descriptors and the size of the database are compared between the second and the last
+quarter of the time. Every push that was answered with 200 is in the store, or was taken by the limit in the
+order of arrival; each number is there once.
+"""
+
+import contextlib
+import itertools
+import json
+import os
+import random
+import resource
+import shutil
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+import uuid
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "load"))
+from load import (  # noqa: E402
+    DATA, END_HEADERS, END_STREAM, GOAWAY, HEADERS, SETTINGS, frame, literal)
+
+KEEP = 400
+PATIENCE = 60
+TOKENS = [f"{number:064x}" for number in range(20)]
+APPS = ["com.example.chat", "com.example.mail", "com.example.bank"]
+# The rejected requests that the store has at most, and how many more come between two trims.
+PAST = 10_000 + 1_000
+# How much more the last quarter may have at most than the second one, however long the run is.
+MEMORY_TOLERANCE = 8_000_000
+STORE_TOLERANCE = 2_000_000
+DESCRIPTOR_TOLERANCE = 2
+
+
+class Inbox:
+    def __init__(self, program, home):
+        self.program, self.home = program, home
+        self.store = os.path.join(home, "store")
+        self.environment = {"HOME": home, "PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", "TMPDIR": home}
+        with open(os.path.join(home, "config.json5"), "w") as file:
+            json.dump({"history": {"keep": KEEP}}, file)
+        self.lines = open(os.path.join(home, "lines"), "w+")
+        self.errors = open(os.path.join(home, "errors"), "w+")
+        self.process = subprocess.Popen(
+            self.call("serve", "--print-endpoints", "--listen", "127.0.0.1:0"), cwd=home,
+            env=self.environment, stdout=self.lines, stderr=self.errors)
+        self.run("ready", "--wait", "30s")
+        self.lines.seek(0)
+        self.port = int(json.loads(self.lines.readline())["apns"].rsplit(":", 1)[1])
+
+    def call(self, *words):
+        return [
+            self.program, *words, "--store", "store", "--config", "config.json5", "--socket", "control"]
+
+    def run(self, *words):
+        return subprocess.run(
+            self.call(*words), cwd=self.home, env=self.environment, capture_output=True, text=True,
+            timeout=PATIENCE)
+
+    def sizes(self):
+        """Resident memory and store in bytes, and the number of descriptors."""
+        with open(f"/proc/{self.process.pid}/statm") as file:
+            resident = int(file.read().split()[1]) * resource.getpagesize()
+        # The log is as long as it ever was; the database is what counts.
+        stored = os.path.getsize(os.path.join(self.store, "inbox.db"))
+        descriptors = len(os.listdir(f"/proc/{self.process.pid}/fd"))
+        # Its lines are for nobody.
+        self.lines.truncate(0)
+        return resident, stored, descriptors
+
+
+class Load:
+    """The kinds of requests, and what was answered."""
+
+    def __init__(self, inbox, draw):
+        self.inbox, self.draw = inbox, draw
+        self.numbers = itertools.count(1)
+        # Those answered with 200, in the order of their answers.
+        self.answered = []
+        self.refused = self.dropped = self.commands = self.events = 0
+        self.reader = None
+
+    def connect(self):
+        return socket.create_connection(("127.0.0.1", self.inbox.port), PATIENCE)
+
+    def identifier(self):
+        return str(uuid.UUID(int=next(self.numbers)))
+
+    def http1(self):
+        """Pushes over HTTP/1.1; each fifth has a topic that is refused."""
+        with self.connect() as connection:
+            input_ = connection.makefile("rb")
+            for number in range(20):
+                id_ = self.identifier()
+                body = json.dumps({"aps": {"alert": id_, "thread-id": f"t{number % 4}"}})
+                token = "not-hex" if number % 5 == 4 else self.draw.choice(TOKENS)
+                connection.sendall((
+                    f"POST /3/device/{token} HTTP/1.1\r\nHost: localhost\r\napns-id: {id_}\r\n"
+                    f"apns-topic: {self.draw.choice(APPS)}\r\nContent-Length: {len(body)}\r\n\r\n"
+                    f"{body}").encode())
+                self.count(self.receive(input_), id_, 400 if number % 5 == 4 else 200)
+
+    @staticmethod
+    def receive(input_):
+        """The status of a response over HTTP/1.1."""
+        status, size = int(input_.readline().split()[1]), 0
+        while (field := input_.readline()) != b"\r\n":
+            if field.lower().startswith(b"content-length:"):
+                size = int(field.split(b":")[1])
+        input_.read(size)
+        return status
+
+    def count(self, status, id_, expected):
+        assert status == expected, f"{id_}: {status} instead of {expected}"
+        if status == 200:
+            self.answered.append(id_)
+        else:
+            self.refused += 1
+
+    def fill(self):
+        """Fills the rejected requests and the list."""
+        for _ in range(0, PAST, 500):
+            self.http2(500, 0)
+        for _ in range(0, 2 * KEEP, 40):
+            self.http2()
+
+    def http2(self, count=40, accepted_of_ten=8):
+        """Pushes over HTTP/2, all streams at once. The tokens of some are refused."""
+        with self.connect() as connection:
+            output = [b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", frame(SETTINGS, 0, 0)]
+            waiting = {}
+            for stream in range(1, 2 * count, 2):
+                id_ = self.identifier()
+                expected = 200 if stream // 2 % 10 < accepted_of_ten else 400
+                waiting[stream] = id_, expected
+                token = self.draw.choice(TOKENS) if expected == 200 else "abc"
+                fields = {
+                    ":method": "POST", ":scheme": "http", ":path": "/3/device/" + token,
+                    ":authority": "localhost", "apns-topic": self.draw.choice(APPS), "apns-id": id_}
+                output.append(
+                    frame(HEADERS, END_HEADERS, stream, b"".join(literal(*each) for each in fields.items())))
+                output.append(frame(DATA, END_STREAM, stream, json.dumps({"aps": {"alert": id_}}).encode()))
+            connection.sendall(b"".join(output))
+            input_ = connection.makefile("rb")
+            while waiting:
+                head = input_.read(9)
+                assert len(head) == 9, "the connection ended"
+                payload = input_.read(int.from_bytes(head[:3], "big"))
+                stream = int.from_bytes(head[5:], "big")
+                assert head[3] != GOAWAY, f"GOAWAY {payload}"
+                if head[3] == HEADERS:
+                    self.count(200 if payload[0] == 0x88 else 400, *waiting.pop(stream))
+
+    def fcm(self):
+        """Messages of FCM; they have no apns-id, so their text is looked for."""
+        with self.connect() as connection:
+            input_ = connection.makefile("rb")
+            for _ in range(5):
+                id_ = self.identifier()
+                body = json.dumps(
+                    {"message": {"token": TOKENS[0], "notification": {"title": "FCM", "body": id_}}})
+                connection.sendall((
+                    "POST /v1/projects/soak/messages:send HTTP/1.1\r\nHost: localhost\r\n"
+                    f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n{body}").encode())
+                self.count(self.receive(input_), id_, 200)
+
+    def drop(self):
+        """Connections that end in the middle of a request, or before one."""
+        for text in (
+                b"", b"POST /3/dev",
+                b"POST /3/device/abcd HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\n{",
+                b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + frame(SETTINGS, 0, 0) + b"\0",
+                b"\x16\x03\x01\x02\0\x01\0"):
+            with self.connect() as connection:
+                connection.sendall(text)
+            self.dropped += 1
+
+    def command(self):
+        """Commands over the control socket."""
+        words = self.draw.choice([
+            ["ls", "is:unread"], ["ls", "--json", "app:com.example.chat"], ["ls", "is:rejected"],
+            ["why", "last"], ["queue"], ["read", "app:com.example.mail"], ["set", "lock=locked"],
+            ["set", "lock=unlocked"], ["set", "dnd=30m"], ["set", "dnd=off"]])
+        done = self.inbox.run(*words)
+        assert done.returncode == 0, f"{words}: {done.stderr}"
+        self.commands += 1
+
+    def listen(self):
+        """A reader of events comes, or the one that is there goes."""
+        if self.reader:
+            self.stop_listening()
+        else:
+            self.reader = subprocess.Popen(
+                self.inbox.call("events", "--json"), cwd=self.inbox.home, env=self.inbox.environment,
+                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+            self.events += 1
+
+    def stop_listening(self):
+        if self.reader:
+            # It has lines unread: a reader that stands still must not hold the program.
+            self.reader.kill()
+            self.reader.wait()
+            self.reader.stdout.close()
+            self.reader = None
+
+    def metrics(self):
+        with self.connect() as connection:
+            input_ = connection.makefile("rb")
+            for path in ("ready", "metrics"):
+                connection.sendall(f"GET /{path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+                assert self.receive(input_) == 200, path
+
+    def run(self, seconds):
+        """Loads the inbox; returns its sizes with the time of each, from 0 to 1."""
+        kinds = [
+            self.http1, self.http1, self.http2, self.http2, self.fcm, self.drop, self.command, self.listen,
+            self.metrics]
+        began = time.monotonic()
+        samples = []
+        while (passed := time.monotonic() - began) < seconds:
+            start = time.monotonic()
+            for kind in kinds:
+                kind()
+            samples.append((passed / seconds, *self.inbox.sizes()))
+            # Half of a core at most, for the program and for this one together.
+            time.sleep(max(time.monotonic() - start, 0.05))
+        self.stop_listening()
+        return samples
+
+
+def quarter(samples, number, column):
+    """The smallest value of a column in a quarter of the time, so that a moment's work does not count."""
+    values = [each[column] for each in samples if number / 4 <= each[0] < (number + 1) / 4]
+    return min(values)
+
+
+def check(inbox, load, samples):
+    """Each statement with whether it holds, and what was found."""
+    errors = open(os.path.join(inbox.home, "errors")).read()
+    is_quiet = len(errors.splitlines()) == 1
+    yield "the program reports nothing but where it listens", is_quiet, errors[-300:].strip()
+    for column, (title, tolerance) in enumerate(
+            [("resident memory", MEMORY_TOLERANCE), ("the database", STORE_TOLERANCE),
+             ("number of descriptors", DESCRIPTOR_TOLERANCE)], 1):
+        early, late = quarter(samples, 1, column), quarter(samples, 3, column)
+        found = f"{early} to {late}, {tolerance} more are tolerated"
+        yield f"{title} is flat", late - early <= tolerance, found
+    log = os.path.getsize(os.path.join(inbox.store, "inbox.db-wal"))
+    yield "the log of the database is bounded", log < 40_000_000, f"{log} bytes"
+    with contextlib.closing(sqlite3.connect(os.path.join(inbox.store, "inbox.db"))) as database:
+        verdict = [line for line, in database.execute("PRAGMA integrity_check")]
+        rows = database.execute("SELECT apns_id, body, place FROM pushes ORDER BY id").fetchall()
+    yield "SQLite finds no fault", verdict == ["ok"], verdict[:3]
+    # The text of a push is its identifier, with or without an apns-id of ours.
+    there = [body for _, body, _ in rows]
+    yield "nothing is there twice", len(there) == len(set(there)), f"{len(there)} rows"
+    listed = [body for _, body, place in rows if place == 0]
+    yield "the list is full", len(listed) == KEEP, f"{len(listed)} of {KEEP}"
+    # One connection after the other sends, so that the answers come in the order of arrival but within a
+    # batch.
+    newest = load.answered[-KEEP + 100:]
+    lost = set(newest) - set(there)
+    found = f"{len(lost)} of {len(newest)} are not there"
+    yield "every push answered with 200 is there until the limit takes it", not lost, found
+    yield "nothing is there that was not answered with 200", set(there) <= set(load.answered), len(there)
+    inbox.process.send_signal(signal.SIGTERM)
+    yield "the program ends", inbox.process.wait(PATIENCE) == 143, inbox.process.returncode
+
+
+def main(program, seconds):
+    if not os.path.exists("/proc/self/statm"):
+        print("1..0 # SKIP the system does not report the memory of processes")
+        return 0
+    home = tempfile.mkdtemp(prefix="pushinbox-soak-")
+    inbox = Inbox(program, home)
+    load = Load(inbox, random.Random(1))
+    number, is_good = 0, True
+    try:
+        load.fill()
+        samples = load.run(seconds)
+        print(
+            f"# {len(load.answered)} pushes got a 200, {load.refused} were refused, {load.dropped} "
+            f"connections were cut, {load.commands} commands, {load.events} readers of events, "
+            f"{len(samples)} samples", flush=True)
+        for number, (title, is_so, found) in enumerate(check(inbox, load, samples), 1):
+            print(f"{'ok' if is_so else 'not ok'} {number} - {title}\n# {found}", flush=True)
+            is_good = is_good and is_so
+    except (AssertionError, OSError, subprocess.SubprocessError) as problem:
+        number += 1
+        print(f"not ok {number} - the load is carried\n# {type(problem).__name__}: {problem}", flush=True)
+        is_good = False
+    finally:
+        load.stop_listening()
+        inbox.process.kill()
+        inbox.process.wait()
+    print(f"1..{number}", flush=True)
+    if is_good:
+        shutil.rmtree(home)
+    return 0 if is_good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(os.path.abspath(sys.argv[1]), float(sys.argv[2])))
