@@ -125,10 +125,7 @@ struct OrderedLog<Value: Sendable>: Sendable {
   private mutating func set(_ value: Value, at arrival: Arrival) {
     let place = place(of: arrival)
     if place == arrivals.count {
-      arrivals.append(arrival)
-      values.append(value)
-      weights.append(1)
-      count += 1
+      append(value, at: arrival)
     } else if arrivals[place] == arrival {
       if values[place] == nil {
         count += 1
@@ -136,10 +133,6 @@ struct OrderedLog<Value: Sendable>: Sendable {
       }
       values[place] = value
     } else {
-      if place == arrivals.count {
-        append(value, at: arrival)
-        return
-      }
       arrivals.insert(arrival, at: place)
       values.insert(value, at: place)
       weights.insert(1, at: place)

@@ -69,7 +69,7 @@ private final class SurveyTask: @unchecked Sendable {
   private var newer: ListSurvey?
 
   init(of uri: String, minimum: Int) {
-    // What is wrong shows again where the entries are read.
+    // A failure shows again where the entries are read.
     Thread.detachNewThread { [self] in
       newer = try? ListSurvey(.newer, of: uri, minimum: minimum)
       ended.signal()

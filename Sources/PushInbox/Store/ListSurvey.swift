@@ -88,6 +88,8 @@ struct ListSurvey: Sendable {
   /// Whether the pushes arrived in the order of their numbers.
   private(set) var isInOrder = true
 
+  private static let shown = Array(Outcome.shown.rawValue.utf8)
+
   /// Reads half of the rows of a store; nil if there are fewer rows than a number.
   init?(_ half: Half, of uri: String, minimum: Int) throws(DatabaseError) {
     let connection = try SQLiteConnection(uri: uri, flags: SQLITE_OPEN_READONLY)
@@ -105,7 +107,7 @@ struct ListSurvey: Sendable {
   private mutating func add(_ row: borrowing Statement) {
     let (id, place) = (row.int(0), row.int(9))
     let arrival = row.optionalInt(8) ?? id
-    if arrival > lastPresented, row.text(5).elementsEqual(Outcome.shown.rawValue.utf8) {
+    if arrival > lastPresented, row.text(5).elementsEqual(Self.shown) {
       (lastPresented, presented) = (arrival, id)
     }
     guard place < 2 else { return }
@@ -128,9 +130,9 @@ struct ListSurvey: Sendable {
       (lastPresented, presented) = (newer.lastPresented, newer.presented)
     }
     isInOrder = isInOrder && newer.isInOrder
-    if let ends, let others = newer.ends { isInOrder = isInOrder && ends.last < others.first }
-    ends = (ends?.first ?? newer.ends?.first).flatMap { first in
-      (newer.ends?.last ?? ends?.last).map { (first, $0) }
+    if let others = newer.ends {
+      if let ends { isInOrder = isInOrder && ends.last < others.first }
+      ends = (ends?.first ?? others.first, others.last)
     }
     let numbers = newer.table.keys.map { table.number(of: $0) }
     for (kind, number) in zip(newer.kinds, numbers) {

@@ -54,9 +54,10 @@ extension FullScreen {
           let now = DispatchQueue.main.sync {
             MainActor.assumeIsolated { self?.runtime.clock.now }
           }
-          let events = now.map { piece.events(at: $0) } ?? []
-          let report = DispatchQueue.main.sync {
-            MainActor.assumeIsolated { (self?.runtime).map { piece.hand(events, to: $0) } }
+          let report = now.map { piece.events(at: $0) }.flatMap { events in
+            DispatchQueue.main.sync {
+              MainActor.assumeIsolated { (self?.runtime).map { piece.hand(events, to: $0) } }
+            }
           }
           guard let report else { throw ErrorMessage("the inbox has ended", .unavailable) }
           return report

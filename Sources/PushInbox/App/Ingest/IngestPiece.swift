@@ -33,7 +33,7 @@ extension IngestPiece {
     bytes = input
   }
 
-  /// What is in it as events for the gateway; what is no push is kept as rejected. Decoded on all cores; from any thread.
+  /// The pushes in it as events for the gateway; what is no push is kept as rejected. From any thread.
   func events(at now: Date) -> [PushSystem.Event] {
     pushes(at: now, freshID: AppRuntime.freshID).map { push in
       switch push {
@@ -55,7 +55,7 @@ extension IngestPiece {
     return report
   }
 
-  /// The pushes in it, and why what is none is none.
+  /// The pushes in it, decoded on all cores, and the reasons why others are none.
   ///
   /// - Parameter keepsTime: whether they came when their lines say.
   func pushes(

@@ -35,21 +35,14 @@ import Testing
     #expect(session.isFinished)
   }
 
-  /// The frames of a push on a stream: RFC 9113 §4.1, header fields as literals (RFC 7541 §6.2.2).
+  /// The frames of a push on a stream.
   private static func push(_ stream: Int) -> [UInt8] {
-    func literal(_ name: String, _ value: String) -> [UInt8] {
-      [0, UInt8(name.utf8.count)] + name.utf8 + [UInt8(value.utf8.count)] + value.utf8
-    }
-    func frame(_ type: UInt8, _ flags: UInt8, _ payload: [UInt8]) -> [UInt8] {
-      let (length, id) = (payload.count, UInt32(stream))
-      return [0, UInt8(length >> 8), UInt8(length & 255), type, flags]
-        + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: id >> $0) } + payload
-    }
-    let block =
-      [0x83, 0x86] + literal(":path", "/3/device/" + DeviceToken.local.hex)
-      + literal(":authority", "127.0.0.1:2197") + literal("apns-topic", "com.example.shop")
-      + literal("apns-push-type", "alert")
-    return frame(1, 4, block) + frame(0, 1, Array(#"{"aps":{"alert":"Hello"}}"#.utf8))
+    HTTP2Client.headers(
+      stream, path: "/3/device/" + DeviceToken.local.hex,
+      [("apns-topic", "com.example.shop"), ("apns-push-type", "alert")])
+      + HTTP2Client.bytes(
+        HTTP2Client.Kind.data, flags: 1, stream: stream,
+        Array(#"{"aps":{"alert":"Hello"}}"#.utf8))
   }
 
   @Test(.enabled(if: allocations_are_counted(), "allocations are counted with glibc only"))
@@ -57,7 +50,8 @@ import Testing
     let limits = ConnectionLimits()
     let session = try #require(
       HTTP2Session(limits: limits, memory: RequestMemory(limit: limits.requestMemory)))
-    let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + [0, 0, 0, 4, 0, 0, 0, 0, 0]
+    let settings = HTTP2Client.bytes(HTTP2Client.Kind.settings, flags: 0, stream: 0, [])
+    let preface = HTTP2Client.preface + settings
     preface.withUnsafeBytes { session.receive($0, at: 0) }
     let frames = (0..<120).map { Self.push($0 * 2 + 1) }
     var output: [UInt8] = []
