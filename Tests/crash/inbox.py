@@ -31,25 +31,33 @@ class Inbox:
     def call(self, *words):
         return [self.program, *words, "--store", self.store, "--config", "config.json5"]
 
-    def begin(self):
-        """Starts the program, and does not wait for it."""
+    def begin(self, environment=(), limit=None):
+        """Starts the program, and does not wait for it; `limit` is called in the process before the program."""
         with open(os.path.join(self.folder, "stderr"), "ab") as errors:
             self.process = subprocess.Popen(
                 self.call("serve", "--print-endpoints", "--listen", "127.0.0.1:0", *self.options),
-                cwd=self.folder, env=self.environment, stdout=subprocess.PIPE, stderr=errors)
+                cwd=self.folder, env={**self.environment, **dict(environment)}, stdout=subprocess.PIPE,
+                stderr=errors, preexec_fn=limit)
 
-    def start(self):
-        """Starts the program; returns where it listens."""
+    def listen(self):
+        """Starts the program; returns its address, or None if it ends or does not listen in time."""
         self.begin()
         watch = threading.Timer(PATIENCE, self.process.kill)
         watch.start()
         line = self.process.stdout.readline()
         watch.cancel()
-        must(line, "it does not start", self.last_words())
+        if not line:
+            return None
         # Its events are read, or it would wait for us.
         threading.Thread(target=self.process.stdout.read, daemon=True).start()
         host, port = json.loads(line)["apns"].rsplit(":", 1)
         return host, int(port)
+
+    def start(self):
+        """Starts the program; returns where it listens."""
+        address = self.listen()
+        must(address, "it does not start", self.last_words())
+        return address
 
     def last_words(self):
         with open(os.path.join(self.folder, "stderr")) as errors:

@@ -3,7 +3,6 @@
 import contextlib
 import ctypes
 import itertools
-import json
 import mmap
 import os
 import resource
@@ -11,7 +10,6 @@ import shutil
 import socket
 import subprocess
 import sys
-import threading
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "crash"))
 from books import Push, Unbalanced, must  # noqa: E402, F401
@@ -103,11 +101,7 @@ class Victim(Inbox):
             for kind, most in self.limits.items():
                 resource.setrlimit(kind, (most, most))
 
-        with open(os.path.join(self.folder, "stderr"), "ab") as errors:
-            self.process = subprocess.Popen(
-                self.call("serve", "--print-endpoints", "--listen", "127.0.0.1:0", *self.options),
-                cwd=self.folder, env={**self.environment, **faults}, stdout=subprocess.PIPE, stderr=errors,
-                preexec_fn=limit if self.limits else None)
+        super().begin(faults, limit if self.limits else None)
 
     def start(self):
         """Starts the program; returns and keeps the address it listens on."""
@@ -116,18 +110,12 @@ class Victim(Inbox):
 
     def try_to_start(self):
         """Starts the program; returns whether it listens, or has ended by itself in time."""
-        self.begin()
-        watch = threading.Timer(PATIENCE, self.process.kill)
-        watch.start()
-        line = self.process.stdout.readline()
-        watch.cancel()
-        if line:
-            threading.Thread(target=self.process.stdout.read, daemon=True).start()
-            host, port = json.loads(line)["apns"].rsplit(":", 1)
-            self.address = host, int(port)
+        address = self.listen()
+        if address:
+            self.address = address
         else:
             self.process.wait(PATIENCE)
-        return bool(line)
+        return address is not None
 
     def end(self):
         """Ends the program as a user does; returns its exit status."""
