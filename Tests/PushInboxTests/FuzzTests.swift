@@ -2,8 +2,8 @@ import Foundation
 import InboxModel
 import Testing
 
-/// Every reader of bytes from outside, over its seeds and inputs made of them: the same ones in each run. `Tests/fuzz/run`
-/// looks for new inputs as long as one likes.
+/// Every reader of bytes from outside, over its seeds and inputs made of them: the same ones in each run.
+/// `Tests/fuzz/run` looks for new inputs as long as one likes.
 @Suite struct FuzzTests {
   @Test(arguments: FuzzTarget.all)
   func `a reader holds its properties for seeds and what is made of them`(
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `names of targets are one word of a command each, and differ`() {
+  @Test func `names of targets differ`() {
     let names = FuzzTarget.all.map(\.name)
     #expect(Set(names).count == names.count)
   }
