@@ -263,13 +263,16 @@ final class AppRuntime {
 
   /// Moves the clock, and the phone with it: forth through all that comes on the way, back at once.
   ///
+  /// The machine's clock, which may be further away, is taken at once too.
+  ///
   /// - Throws: ``SettingsError`` for more than a century ahead, where so much would come on the way, and
   ///   for going back while a recording is made: a scenario cannot.
   func moveClock(_ change: ClockChange) throws(SettingsError) {
     var moved = clock
     moved.apply(change)
     let zone = system.device.settings.device.timeZone
-    guard moved.now.timeIntervalSince(system.now) <= TimeSpan.century else {
+    let isFar = moved.now.timeIntervalSince(system.now) > TimeSpan.century
+    guard !isFar || change == .real else {
       throw SettingsError(
         .wrongValue(
           expected: "a moment of the next hundred years",
@@ -286,7 +289,7 @@ final class AppRuntime {
     clock = moved
     // The same moment is another number of seconds away.
     timerMoment = nil
-    if moved.now < system.now { jump() } else { handle(timed: [(.timePassed, moved.now)]) }
+    if isFar || moved.now < system.now { jump() } else { handle(timed: [(.timePassed, moved.now)]) }
   }
 
   // MARK: Loading the list
