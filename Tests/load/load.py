@@ -23,7 +23,8 @@ FAULTS = [
     "next=2 every=400 answer=Shutdown goaway=yes", "percent=10 seed=42 answer=TooManyRequests",
     "every=7 delay=20ms", "every=999 goaway=yes", "every=1499 drop=yes",
 ]
-DATA, HEADERS, SETTINGS, PING, GOAWAY, WINDOW_UPDATE = 0, 1, 4, 6, 7, 8
+DATA, HEADERS, RST_STREAM, SETTINGS, PING, GOAWAY, WINDOW_UPDATE = 0, 1, 3, 4, 6, 7, 8
+REFUSED_STREAM = 7
 ACK = END_STREAM = 1
 END_HEADERS = 4
 
@@ -54,6 +55,8 @@ class Sender:
         self.waiting = waiting
         # Identifier to status; None for an answer that never came.
         self.results = results
+        # How many streams were refused unprocessed, and sent again.
+        self.refused = 0
 
     async def run(self):
         while self.waiting:
@@ -77,6 +80,9 @@ class Sender:
                 if kind == HEADERS:
                     # The first field is the status; 200 has a number of its own (RFC 7541, appendix A).
                     self.results[open_streams.pop(number)] = 200 if payload[0] == 0x88 else 400
+                elif kind == RST_STREAM and int.from_bytes(payload, "big") == REFUSED_STREAM:
+                    self.waiting.append(open_streams.pop(number))
+                    self.refused += 1
                 elif kind == GOAWAY:
                     is_leaving = True
                     last = int.from_bytes(payload[:4], "big")
