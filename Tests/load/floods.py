@@ -172,7 +172,7 @@ def open_streams(attack):
         frame(HEADERS, END_HEADERS, stream, REQUEST_HEAD) for stream in streams(number)))
 
 
-def hold(attack, make):
+def hold(attack, make, drip=b"z"):
     """Opens connections up to a number, and has each send a little now and then."""
     held = []
     turn = 0
@@ -184,7 +184,7 @@ def hold(attack, make):
             connection = held[turn % len(held)]
             try:
                 connection.setblocking(False)
-                connection.send(b"z")
+                connection.send(drip)
             except BlockingIOError:
                 pass
             except OSError:
@@ -222,7 +222,7 @@ def stalled_windows(attack):
         for stream in range(1, 41, 2):
             connection.sendall(frame(HEADERS, END_HEADERS | END_STREAM, stream, head(method="GET", path="/metrics")))
         return connection
-    hold(attack, make)
+    hold(attack, make, drip=frame(PING, 0, 0, b"stalled!"))
 
 
 # Each with whether the program ends its connections with a GOAWAY.
