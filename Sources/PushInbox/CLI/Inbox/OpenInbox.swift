@@ -48,8 +48,8 @@ final class OpenInbox {
       durable: configuration.history.isDurable)
     // Only a screen shows the list before it is asked for.
     let loader = !isDemo && Self.wantsScreen(shell.arguments) ? ListLoader(store) : nil
-    let snapshot = try Self.snapshot(of: store, hasEntries: loader == nil)
-    progress = try store.feedProgress()
+    let (snapshot, progress) = try Self.contents(of: store, hasEntries: loader == nil)
+    self.progress = progress
     authority = try CertificateAuthority.open(
       in: shell.places.data, names: configuration.certificateNames)
     // Besides, the runtime has a batch, and the sockets what one read brings.
@@ -94,13 +94,15 @@ final class OpenInbox {
   }
 
   /// Damage deep in the file shows when it is read: it is moved aside then, and an empty store read.
-  private static func snapshot(of store: Store, hasEntries: Bool) throws -> Snapshot {
-    do {
-      return try store.snapshot(hasEntries: hasEntries)
+  private static func contents(
+    of store: Store, hasEntries: Bool
+  ) throws(StoreError) -> (Snapshot, [String: FeedProgress]) {
+    do throws(StoreError) {
+      return (try store.snapshot(hasEntries: hasEntries), try store.feedProgress())
     } catch {
       guard case .corrupt = error else { throw error }
     }
-    return try store.snapshot(hasEntries: hasEntries)
+    return (try store.snapshot(hasEntries: hasEntries), try store.feedProgress())
   }
 
   // MARK: Running
