@@ -210,7 +210,4 @@ def reported(program, folder, is_long):
     return f"{count} pages"
 
 
-reported.todo = "commands drop the error of a read that moves the store aside"
-
-
 ROWS = [pages, sizes, log, live, reported]

@@ -103,6 +103,9 @@ final class AppRuntime {
     machines = PushSystem(
       gateway: configuration.gateway, phone: configuration.phone, snapshot: snapshot,
       historyLimit: configuration.history.keep)
+    store.onDamage = { [weak self] error in
+      onMain { [weak self] in self?.frontend?.report(ErrorMessage(error).text) }
+    }
     events.payload = { [unowned self] event in
       guard event.carriesPayload, let id = event.id else { return nil }
       return event.carriesContent
@@ -347,7 +350,6 @@ final class AppRuntime {
       machines = PushSystem(
         gateway: configuration.gateway, phone: configuration.phone, snapshot: try store.snapshot(),
         historyLimit: configuration.history.keep)
-      if isStarted { frontend?.report(ErrorMessage(error).text) }
     }
     endLoading()
   }
@@ -493,7 +495,8 @@ final class AppRuntime {
       if !changes.isEmpty { try store.commit(changes) }
       unstored = []
     } catch {
-      frontend?.report(ErrorMessage(error).text)
+      // Damage is reported wherever it is found.
+      if case .corrupt = error {} else { frontend?.report(ErrorMessage(error).text) }
       tryAgain()
       return
     }

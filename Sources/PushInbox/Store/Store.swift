@@ -38,11 +38,14 @@ final class Store {
 
   /// The path to which a damaged file was moved when this store was opened or read; nil if there was none.
   private(set) var movedAside: String?
+  /// Called with ``StoreError/corrupt(path:movedTo:)`` when a damaged file was moved aside, on the thread that used
+  /// the store.
+  var onDamage: @Sendable (StoreError) -> Void = { _ in }
 
   private let file: StoreFile?
   private let access: Access
   private let isDurable: Bool
-  private let lock: FileLock?
+  private var lock: FileLock?
   /// Nil when closed, and while a damaged file is being replaced, or after that failed.
   private var database: Database?
   private(set) var counters = StoredCounters()
@@ -152,7 +155,9 @@ final class Store {
       try? file.make()
       _ = try? open()
       movedAside = target
-      return .corrupt(path: path, movedTo: target)
+      let error = StoreError.corrupt(path: path, movedTo: target)
+      onDamage(error)
+      return error
     } catch {
       return .cannotOpen(path: path, reason: error.reason)
     }
