@@ -211,8 +211,5 @@ def replaced(program, folder, is_long):
         must("was replaced" in victim.errors, "standard error", "does not say that the store was replaced")
 
 
-removed.todo = replaced.todo = "a store that is removed or replaced is not noticed"
-
-
 ROWS = [
     full, broken, read_only, start_fails, tmpfs, screen, gate, slow, stopped_disk, removed, replaced]

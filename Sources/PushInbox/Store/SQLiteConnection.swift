@@ -45,6 +45,13 @@ final class SQLiteConnection {
   /// The number of rows that the latest statement changed.
   var changes: Int { Int(sqlite3_changes(handle)) }
 
+  /// Whether the file was removed, or replaced by another one, since it was opened.
+  var hasMoved: Bool {
+    var hasMoved: Int32 = 0
+    let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
+    return code == SQLITE_OK && hasMoved != 0
+  }
+
   /// Closing shall neither write back nor delete the write-ahead log.
   func preserveLog() {
     csqlite_keep_log(handle)

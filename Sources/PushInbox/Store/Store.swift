@@ -98,6 +98,7 @@ final class Store {
   /// Closes the file, which then holds everything and needs no log beside it. Whatever is asked later
   /// opens it again.
   func close() {
+    try? restoreMovedFile()
     database = nil
   }
 
@@ -167,9 +168,11 @@ final class Store {
 
   /// Keeps changes, all of them or, when it throws, none: then the same ones may be tried again.
   ///
-  /// After ``StoreError/corrupt(path:movedTo:)`` the store is empty and takes them.
+  /// After ``StoreError/corrupt(path:movedTo:)`` the store is empty and takes them, after
+  /// ``StoreError/moved(path:movedTo:)`` it has everything again and takes them.
   func commit(_ changes: [StoreChange]) throws(StoreError) {
     guard !changes.isEmpty else { return }
+    try restoreMovedFile()
     var counters = self.counters
     try attempt { database throws(DatabaseError) in
       try database.begin.run()
@@ -192,5 +195,24 @@ final class Store {
       }
     }
     self.counters = counters
+  }
+
+  /// Writes the store to its place again if its file was removed, or replaced by another one, since it was opened: until
+  /// it is closed the open file has everything. What stands in its place is moved aside.
+  ///
+  /// - Throws: ``StoreError/moved(path:movedTo:)`` when that is done; another error when it cannot be done now.
+  private func restoreMovedFile() throws(StoreError) {
+    guard let file, access == .readWrite, let database, database.connection.hasMoved else { return }
+    try file.makeFolder()
+    // The lock may have gone with the folder; another instance may have taken it since.
+    if FileLock.holder(of: file.lockPath) != getpid() { lock = try file.lock() }
+    let copy = try file.makeCopy()
+    try attempt { database throws(DatabaseError) in try database.run("VACUUM INTO ?", copy) }
+    let target = try file.install(copy, at: Date())
+    // Its log stands aside, or nowhere.
+    database.connection.preserveLog()
+    self.database = nil
+    _ = try opened()
+    throw .moved(path: path, movedTo: target)
   }
 }

@@ -12,6 +12,9 @@ enum StoreError: Error, Equatable {
   /// The file was damaged. It was moved to `movedTo` and an empty store took its place; nil when it was
   /// opened for reading only and left where it is.
   case corrupt(path: String, movedTo: String?)
+  /// The file was removed, or replaced by another one, since it was opened. The store was written to its place
+  /// again; `movedTo` is the new path of the other file, nil if there was none.
+  case moved(path: String, movedTo: String?)
   /// Another instance has the store.
   case inUse(path: String, pid: Int32?)
   /// The lock file's path does not hold a lock file of this user, and was left as it is; half a sentence

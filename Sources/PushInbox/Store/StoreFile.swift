@@ -62,12 +62,44 @@ struct StoreFile {
     }
   }
 
-  /// Moves the database and its companions to `inbox.db.corrupt-<UTC time>`; nothing is deleted.
+  /// Makes the folder where it is missing.
+  func makeFolder() throws(StoreError) {
+    try makeFolder(folder)
+  }
+
+  /// Makes an empty file of mode 0600 for a copy of the database; returns its path.
+  func makeCopy() throws(StoreError) -> String {
+    let copy = path + ".copy"
+    unlink(copy)
+    let descriptor = open(copy, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      throw .cannotOpen(path: copy, reason: SystemError("open", path: copy).reason)
+    }
+    close(descriptor)
+    return copy
+  }
+
+  /// Puts a copy in the place of the database.
+  ///
+  /// - Returns: the path to which a database that stood there was moved; nil if there was none.
+  func install(_ copy: String, at moment: Date) throws(StoreError) -> String? {
+    do throws(SystemError) {
+      let isReplaced = exists
+      // Without the database too: a log that is left would be read into the copy.
+      let target = try moveAside(as: "replaced", at: moment)
+      guard rename(copy, path) == 0 else { throw SystemError("rename", path: copy) }
+      return isReplaced ? target : nil
+    } catch {
+      throw .cannotOpen(path: path, reason: error.reason)
+    }
+  }
+
+  /// Moves the database and its companions to `inbox.db.<word>-<UTC time>`; nothing is deleted.
   ///
   /// - Returns: the new path of the database.
-  func moveAside(at moment: Date) throws(SystemError) -> String {
+  func moveAside(as word: String = "corrupt", at moment: Date) throws(SystemError) -> String {
     let time = Timestamp.text(moment).filter { $0 != "-" && $0 != ":" }
-    let plain = path + ".corrupt-" + time
+    let plain = path + ".\(word)-" + time
     var target = plain
     var count = 1
     while access(target, F_OK) == 0 {

@@ -121,6 +121,11 @@ extension ErrorMessage {
       let moved =
         movedTo.map { "it was moved to \($0)" } ?? "start pushinbox once: it moves it aside"
       self.init("the store \(path) is damaged; \(moved)", .unavailable)
+    case .moved(let path, let movedTo):
+      let cause =
+        movedTo.map { "was replaced by another file, which was moved to \($0)" } ?? "was removed"
+      self.init(
+        "the store \(path) \(cause); it was written again, and nothing is lost", .failure)
     case .inUse(let path, let pid):
       let who = pid.map { "by pushinbox (pid \($0))" } ?? "by another pushinbox"
       self.init(
