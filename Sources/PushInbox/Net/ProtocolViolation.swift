@@ -20,6 +20,7 @@ struct ProtocolViolation: Equatable, Sendable {
   private static func fix(_ status: Int?) -> String {
     switch status {
     case 408: slow
+    case 414: "Send a shorter request target."
     case 431: "Send fewer or shorter headers."
     case 505: "Speak HTTP/2, or HTTP/1.1 and say so in the request line."
     default: "Send HTTP/2 or HTTP/1.1 by a library that keeps to RFC 9113 and RFC 9112."

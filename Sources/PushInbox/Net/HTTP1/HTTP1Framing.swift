@@ -20,6 +20,9 @@ struct HTTP1Framing {
   mutating func apply(name: ArraySlice<UInt8>, value: ArraySlice<UInt8>) throws(HTTP1Error) {
     switch name.count {
     case 4 where name.elementsEqual("host".utf8):
+      guard value.allSatisfy(HTTP1Text.isHostByte) else {
+        throw HTTP1Error(400, "the host field is not a host and port")
+      }
       hosts += 1
     case 6 where name.elementsEqual("expect".utf8):
       guard HTTP1Text.lowerCase(value) == "100-continue" else {

@@ -36,7 +36,7 @@ struct HTTP1Parser {
     case chunkSize
     case chunk(left: Int)
     case chunkEnd
-    case trailers
+    case trailers(left: Int)
     case bodyDone
     case broken
   }
@@ -122,11 +122,12 @@ struct HTTP1Parser {
       throw HTTP1Error(previous == nil ? nil : 400, "the first byte begins neither TLS nor HTTP")
     }
     guard let lineEnd = buffer[start...].firstIndex(of: 10) else {
-      try checkHeadSize(buffer.count - start)
+      try checkLineSize(buffer.count - start)
       return .needsMore
     }
     if self.line == nil { self.line = try requestLine(buffer[start..<lineEnd]) }
     guard let line else { return .needsMore }
+    try checkLineSize(lineEnd - start)
     guard let (fieldLines, end) = try readFieldLines(after: lineEnd + 1) else { return .needsMore }
     let (fields, framing) = try parse(fieldLines, HTTP1Framing(isOldVersion: line.isOldVersion))
     start = end
@@ -197,6 +198,13 @@ struct HTTP1Parser {
     }
   }
 
+  /// Checks the size of the request line (RFC 9112 §3).
+  private func checkLineSize(_ size: Int) throws(HTTP1Error) {
+    if size > headerLimit {
+      throw HTTP1Error(414, "the request line is longer than \(headerLimit) bytes")
+    }
+  }
+
   private func checkHeadSize(_ size: Int) throws(HTTP1Error) {
     if size > headerLimit { throw HTTP1Error(431, HeaderBlock.tooLong(headerLimit)) }
   }
@@ -226,7 +234,7 @@ struct HTTP1Parser {
       case .chunkSize:
         guard let text = try nextLine(limit: 256) else { return }
         let size = try HTTP1Text.chunkSize(text)
-        state = size == 0 ? .trailers : .chunk(left: size)
+        state = size == 0 ? .trailers(left: headerLimit) : .chunk(left: size)
       case .chunk(let left):
         let taken = moveToBody(left)
         state = taken == left ? .chunkEnd : .chunk(left: left - taken)
@@ -235,10 +243,16 @@ struct HTTP1Parser {
         guard let text = try nextLine(limit: 1) else { return }
         guard text.isEmpty else { throw HTTP1Error(400, "a chunk is longer than its size says") }
         state = .chunkSize
-      case .trailers:
-        // Trailer fields are ignored; they are read to find the end.
-        guard let text = try nextLine(limit: headerLimit) else { return }
-        if text.isEmpty { state = .bodyDone }
+      case .trailers(let left):
+        // Trailer fields are validated, then ignored; together they have the limit of a header.
+        guard let text = try nextLine(limit: left) else { return }
+        if text.isEmpty {
+          state = .bodyDone
+        } else {
+          _ = try HTTP1Text.field(text)
+          // Room for the CR of the empty line.
+          state = .trailers(left: max(1, left - text.count - 32))
+        }
       case .head, .bodyDone, .broken:
         return
       }

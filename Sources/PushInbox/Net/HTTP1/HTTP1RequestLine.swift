@@ -23,10 +23,11 @@ struct HTTP1RequestLine: Equatable {
     target = String(decoding: parts[1], as: UTF8.self)
   }
 
-  /// Whether the third word of a line begins with `HTTP/` (RFC 9112 §2.3).
+  /// Whether a word after the second one begins with `HTTP/` (RFC 9112 §2.3). Two spaces enclose
+  /// an empty word.
   static func namesHTTP(_ line: ArraySlice<UInt8>) -> Bool {
-    let words = line.split(separator: 32, maxSplits: 2, omittingEmptySubsequences: false)
-    return words.count == 3 && words[2].starts(with: "HTTP/".utf8)
+    let words = line.split(separator: 32, omittingEmptySubsequences: false)
+    return words.dropFirst(2).contains { $0.starts(with: "HTTP/".utf8) }
   }
 
   /// The path without query, of an absolute target too (RFC 9112 §3.2).

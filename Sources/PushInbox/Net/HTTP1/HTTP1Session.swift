@@ -234,6 +234,7 @@ extension HTTPResponse {
     case 408: "Request Timeout"
     case 410: "Gone"
     case 413: "Content Too Large"
+    case 414: "URI Too Long"
     case 417: "Expectation Failed"
     case 421: "Misdirected Request"
     case 429: "Too Many Requests"

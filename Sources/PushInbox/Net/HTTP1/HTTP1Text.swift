@@ -9,6 +9,15 @@ enum HTTP1Text {
     }
   }
 
+  /// Whether a byte occurs in a host and port (RFC 3986 §3.2.2, §3.2.3).
+  static func isHostByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 48...57, 65...90, 97...122: true
+    case 33, 36...46, 58, 59, 61, 91, 93, 95, 126: true
+    default: false
+    }
+  }
+
   /// A line without its CRLF; `bytes` ends before the LF.
   static func line(_ bytes: ArraySlice<UInt8>) throws(HTTP1Error) -> ArraySlice<UInt8> {
     guard bytes.last == 13 else { throw HTTP1Error(400, "a line does not end in CR LF") }

@@ -22,6 +22,12 @@ private func post(_ body: String, extra: String = "", path: String = "/3/device/
   "POST \(path) HTTP/1.1\r\nHost: localhost\r\n\(extra)Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
 }
 
+/// A push of one chunk with the given lines in its trailer section.
+private func chunked(_ trailers: String) -> String {
+  "POST /3/device/abcd HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+    + "2\r\n{}\r\n0\r\n\(trailers)\r\n"
+}
+
 @Suite(.patient)
 struct HTTP1Tests {
   @Test func `a push in pieces of one byte arrives whole`() throws {
@@ -163,7 +169,20 @@ struct HTTP1Tests {
     Broken(
       "RFC 9113 §6.5.2 many short headers",
       "POST / HTTP/1.1\r\nHost: localhost\r\n\(String(repeating: "a:\r\n", count: 500))\r\n", 431),
-    Broken("an endless first line", "POST /\(String(repeating: "a", count: 17_000))", 431),
+    Broken(
+      "RFC 9112 §3 an endless first line", "POST /\(String(repeating: "a", count: 17_000))", 414),
+    Broken(
+      "RFC 9112 §3 a long target",
+      "POST /\(String(repeating: "a", count: 17_000)) HTTP/1.1\r\nHost: localhost\r\n\r\n", 414),
+    Broken("RFC 9112 §3 two spaces", "POST  / HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
+    Broken("RFC 9112 §3.2 a host with a space", "POST / HTTP/1.1\r\nHost: a b\r\n\r\n", 400),
+    Broken("RFC 9112 §3.2 a host with a path", "POST / HTTP/1.1\r\nHost: a/b\r\n\r\n", 400),
+    Broken("RFC 9112 §3.2 a host with a user", "POST / HTTP/1.1\r\nHost: a@b\r\n\r\n", 400),
+    Broken(
+      "RFC 9112 §7.1.2 a trailer that is no field", chunked("GET / HTTP/1.1\r\n"), 400),
+    Broken("RFC 9112 §7.1.2 a folded trailer", chunked("A: b\r\n c\r\n"), 400),
+    Broken(
+      "RFC 9112 §7.1.2 many trailers", chunked(String(repeating: "a:\r\n", count: 500)), 400),
   ])
   fileprivate func `a request that two parsers could read differently is rejected`(
     _ row: Broken
