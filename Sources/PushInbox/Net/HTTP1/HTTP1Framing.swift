@@ -42,7 +42,11 @@ struct HTTP1Framing {
       length = value.reduce(0) { $0 * 10 + Int($1 - 48) }
     case 17 where name.elementsEqual("transfer-encoding".utf8):
       guard !isChunked else { throw HTTP1Error(400, "transfer-encoding is given twice") }
-      guard HTTP1Text.lowerCase(value) == "chunked" else {
+      let codings = HTTP1Text.lowerCase(value).split { ", \t".contains($0) }
+      if codings.dropLast().contains("chunked") {
+        throw HTTP1Error(400, "`chunked` is not the last transfer coding")
+      }
+      guard codings == ["chunked"] else {
         throw HTTP1Error(501, "the only transfer coding taken is `chunked`")
       }
       isChunked = true
