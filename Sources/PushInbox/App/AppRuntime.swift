@@ -103,7 +103,7 @@ final class AppRuntime {
     machines = PushSystem(
       gateway: configuration.gateway, phone: configuration.phone, snapshot: snapshot,
       historyLimit: configuration.history.keep)
-    store.onDamage = { [weak self] error in
+    store.onRepair = { [weak self] error in
       onMain { [weak self] in self?.frontend?.report(ErrorMessage(error).text) }
     }
     events.payload = { [unowned self] event in

@@ -38,9 +38,9 @@ final class Store {
 
   /// The path to which a damaged file was moved when this store was opened or read; nil if there was none.
   private(set) var movedAside: String?
-  /// Called with ``StoreError/corrupt(path:movedTo:)`` when a damaged file was moved aside, on the thread that used
-  /// the store.
-  var onDamage: @Sendable (StoreError) -> Void = { _ in }
+  /// Called with ``StoreError/corrupt(path:movedTo:)`` when a damaged file was moved aside and with
+  /// ``StoreError/moved(path:movedTo:)`` when a missing one was written again, on the thread that used the store.
+  var onRepair: @Sendable (StoreError) -> Void = { _ in }
 
   private let file: StoreFile?
   private let access: Access
@@ -157,7 +157,7 @@ final class Store {
       _ = try? open()
       movedAside = target
       let error = StoreError.corrupt(path: path, movedTo: target)
-      onDamage(error)
+      onRepair(error)
       return error
     } catch {
       return .cannotOpen(path: path, reason: error.reason)
@@ -168,8 +168,7 @@ final class Store {
 
   /// Keeps changes, all of them or, when it throws, none: then the same ones may be tried again.
   ///
-  /// After ``StoreError/corrupt(path:movedTo:)`` the store is empty and takes them, after
-  /// ``StoreError/moved(path:movedTo:)`` it has everything again and takes them.
+  /// After ``StoreError/corrupt(path:movedTo:)`` the store is empty and takes them.
   func commit(_ changes: [StoreChange]) throws(StoreError) {
     guard !changes.isEmpty else { return }
     try restoreMovedFile()
@@ -200,12 +199,12 @@ final class Store {
   /// Writes the store to its place again if its file was removed, or replaced by another one, since it was opened: until
   /// it is closed the open file has everything. What stands in its place is moved aside.
   ///
-  /// - Throws: ``StoreError/moved(path:movedTo:)`` when that is done; another error when it cannot be done now.
+  /// - Throws: ``StoreError/inUse(path:pid:)`` while another instance has the place.
   private func restoreMovedFile() throws(StoreError) {
     guard let file, access == .readWrite, let database, database.connection.hasMoved else { return }
     try file.makeFolder()
     // The lock may have gone with the folder; another instance may have taken it since.
-    if FileLock.holder(of: file.lockPath) != getpid() { lock = try file.lock() }
+    if lock?.isFile(at: file.lockPath) != true { lock = try file.lock() }
     let copy = try file.makeCopy()
     try attempt { database throws(DatabaseError) in try database.run("VACUUM INTO ?", copy) }
     let target = try file.install(copy, at: Date())
@@ -213,6 +212,6 @@ final class Store {
     database.connection.preserveLog()
     self.database = nil
     _ = try opened()
-    throw .moved(path: path, movedTo: target)
+    onRepair(.moved(path: path, movedTo: target))
   }
 }

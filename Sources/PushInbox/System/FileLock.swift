@@ -48,6 +48,13 @@ struct FileLock: ~Copyable {
     close(descriptor)
   }
 
+  /// Whether the locked file is the one at this path: false once it was removed or replaced.
+  func isFile(at path: String) -> Bool {
+    var (ours, found) = (stat(), stat())
+    return fstat(descriptor, &ours) == 0 && lstat(path, &found) == 0
+      && ours.st_ino == found.st_ino && ours.st_dev == found.st_dev
+  }
+
   /// The number of whoever took the lock of this path last; nil when the file does not tell.
   static func holder(of path: String) -> Int32? {
     guard let descriptor = try? opened(path, O_RDONLY) else { return nil }

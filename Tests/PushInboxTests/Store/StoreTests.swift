@@ -599,8 +599,63 @@ import Testing
     #expect(try store.snapshot().phone.entries.count == 1)
   }
 
+  /// A store of five pushes, and the repairs that it reports.
+  private func watched() throws -> (Store, Box<[StoreError]>) {
+    let (store, repairs) = (try opened(), Box<[StoreError]>([]))
+    store.onRepair = { repairs.value.append($0) }
+    try store.commit((1...5).map { .phone(.insert(.stub($0))) })
+    return (store, repairs)
+  }
+
+  @Test func `a store whose folder is removed is written again by the next commit`() throws {
+    let (store, repairs) = try watched()
+    try FileManager.default.removeItem(atPath: folder.path)
+    try store.commit([.phone(.insert(.stub(6)))])
+    #expect(repairs.value == [.moved(path: folder.path + "/inbox.db", movedTo: nil)])
+    let ids = try opened(.readOnly).snapshot().phone.entries.map(\.notification.id)
+    #expect(ids == [1, 2, 3, 4, 5, 6])
+    let other = error { () throws(StoreError) in _ = try opened() }
+    #expect(other == .inUse(path: folder.path + "/inbox.db", pid: getpid()))
+  }
+
+  @Test func `a store that is replaced is written again, and the other file moved aside`() throws {
+    let (store, repairs) = try watched()
+    let path = folder.path + "/inbox.db"
+    try FileManager.default.moveItem(atPath: path, toPath: path + ".old")
+    try Data("other".utf8).write(to: URL(fileURLWithPath: path))
+    store.close()
+    guard repairs.value.count == 1, case .moved(path, let target?) = repairs.value[0] else {
+      Issue.record("repairs: \(repairs.value)")
+      return
+    }
+    #expect(target.hasPrefix(path + ".replaced-2"))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: target)) == Data("other".utf8))
+    #expect(try opened(.readOnly).snapshot().phone.entries.count == 5)
+  }
+
+  @Test func `while another instance has the place of a removed store nothing is committed`()
+    throws
+  {
+    let (store, repairs) = try watched()
+    let path = folder.path + "/inbox.db"
+    try FileManager.default.removeItem(atPath: folder.path)
+    do {
+      let other = try opened()
+      try other.commit([.phone(.insert(.stub(70)))])
+      let found = error { () throws(StoreError) in
+        try store.commit([.phone(.insert(.stub(6)))])
+      }
+      #expect(found == .inUse(path: path, pid: getpid()))
+    }
+    #expect(repairs.value == [])
+    try store.commit([.phone(.insert(.stub(6)))])
+    #expect(repairs.value.count == 1)
+    #expect(try opened(.readOnly).snapshot().phone.entries.count == 6)
+  }
+
   @Test func `damage that shows later is put aside with its log`() throws {
-    let store = try opened()
+    let (store, repairs) = (try opened(), Box<[StoreError]>([]))
+    store.onRepair = { repairs.value.append($0) }
     try store.commit((1...500).map { .phone(.insert(.stub($0))) })
     try store.attempt { database throws(DatabaseError) in
       _ = try database.connection.number("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -620,6 +675,7 @@ import Testing
       }
     }
     #expect(FileManager.default.fileExists(atPath: try #require(target)))
+    #expect(repairs.value == [.corrupt(path: folder.path + "/inbox.db", movedTo: target)])
     try store.commit([.phone(.insert(.stub(501)))])
     #expect(try store.snapshot().phone.entries.map(\.notification.id) == [501])
     #expect(try folder.names.contains { $0.hasPrefix("inbox.db.corrupt-") })
