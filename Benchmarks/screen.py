@@ -60,6 +60,13 @@ class Program:
             pass
         self.output = b""
 
+    def load(self):
+        """Waits until the list is loaded, which goes on after the first frame: until the program does no more."""
+        before = -1
+        while self.cpu() - before > 0.005:
+            before = self.cpu()
+            self.settle()
+
     def cpu(self):
         """Seconds all threads have run."""
         total = 0
@@ -155,6 +162,7 @@ def measure(path, home, count):
         program.settle()
         if len(starts) < 5:
             program.end()
+    program.load()
     memory = program.memory()
     # Every page down is a frame whose rows are all new, as is the way back.
     program.press(b"=")
