@@ -4,16 +4,19 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 SWIFT ?= swift
 ARGS ?=
+TIME ?= 60
 # Linux: the libraries of Swift are linked into the program where the toolchain has them as archives. It starts sooner.
 ARCHIVES = $(dir $(realpath $(shell command -v $(SWIFT))))../lib/swift_static/linux/libswiftCore.a
 RELEASE = -c release $(if $(wildcard $(ARCHIVES)),--static-swift-stdlib)
 
-.PHONY: help run test check deps build install uninstall bench format clean
+.PHONY: help run test check check-asan check-tsan fuzz deps build install uninstall bench format clean
 
 help:
 	@echo 'make run       build and open the inbox        (ARGS="--listen 127.0.0.1:0" passes options)'
 	@echo 'make test      run every test'
 	@echo 'make check     format, lint, warnings as errors, order of the rooms, quoting'
+	@echo 'make check-asan, make check-tsan    every test with a sanitizer of memory, of threads (ARGS="--filter NAME")'
+	@echo 'make fuzz      every reader with inputs that a fuzzer makes        (TIME=60 seconds each)'
 	@echo 'make bench     cost by stage and size; nghttpd, node and jq in the same run'
 	@echo 'make install   install under PREFIX ($(PREFIX))'
 	@echo 'make deps      install the system libraries that are missing'
@@ -38,6 +41,15 @@ check: deps
 	.ci/check-quoting
 	.ci/embed-demos --check
 	$(SWIFT) build --build-tests --scratch-path .build-check -Xswiftc -warnings-as-errors
+
+check-asan: deps
+	Tests/sanitizers/run address $(ARGS)
+
+check-tsan: deps
+	Tests/sanitizers/run thread $(ARGS)
+
+fuzz: deps
+	Tests/fuzz/run $(TIME)
 
 bench: build
 	@.ci/deps --bench
@@ -64,4 +76,4 @@ format:
 	$(SWIFT) format --in-place --recursive Sources Tests Package.swift
 
 clean:
-	rm -rf .build .build-check Benchmarks/Stages/.build
+	rm -rf .build .build-check .build-address .build-thread .build-fuzz Benchmarks/Stages/.build

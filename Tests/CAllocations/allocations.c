@@ -41,3 +41,9 @@ bool allocations_are_counted(void) { return false; }
 long allocation_count(void) { return 0; }
 
 #endif
+
+#ifdef HAS_SANITIZER
+bool has_sanitizer(void) { return true; }
+#else
+bool has_sanitizer(void) { return false; }
+#endif

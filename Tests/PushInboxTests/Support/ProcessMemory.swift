@@ -1,3 +1,4 @@
+import CAllocations
 import Foundation
 
 /// The memory of a process that is not swapped out, in bytes, as Linux reports it.
@@ -7,8 +8,9 @@ struct ProcessMemory {
   /// The most so far.
   let peak: Int
 
-  /// Reads it; nil where the system does not report it.
+  /// Reads it; nil where the system does not report it, and in a build with a sanitizer.
   init?(of process: pid_t) {
+    guard !has_sanitizer() else { return nil }
     guard let text = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8) else {
       return nil
     }
