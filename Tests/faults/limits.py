@@ -105,5 +105,4 @@ def used_size(program, folder):
             return int(file.read().split()[0]) * resource.getpagesize()
 
 
-few_descriptors.todo = "libdispatch traps with some 16 descriptors"
 ROWS = [descriptors, few_descriptors, memory]

@@ -69,7 +69,7 @@ final class Store {
         try file.make()
         lock = try file.lock()
       } else {
-        guard file.exists else { throw .missing(path: file.path) }
+        try file.find()
         lock = nil
       }
     }

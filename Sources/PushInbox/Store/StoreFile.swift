@@ -28,10 +28,24 @@ struct StoreFile {
     return text
   }
 
+  /// Checks that there is a plain file or nothing: a pipe would be waited for.
+  private func checkKind() throws(StoreError) {
+    var facts = stat()
+    guard stat(path, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG else { return }
+    throw .cannotOpen(path: path, reason: "it is no plain file")
+  }
+
+  /// Checks that there is a database to read.
+  func find() throws(StoreError) {
+    guard exists else { throw .missing(path: path) }
+    try checkKind()
+  }
+
   /// Makes the folder (mode 0700) and the file (mode 0600) where they are missing: SQLite itself would
   /// make a file that everybody can read. Its companions get the file's mode from SQLite.
   func make() throws(StoreError) {
     try makeFolder(folder)
+    try checkKind()
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       throw .cannotOpen(path: path, reason: SystemError("open", path: path).reason)

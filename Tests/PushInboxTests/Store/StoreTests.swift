@@ -582,6 +582,15 @@ import Testing
     }
   }
 
+  @Test func `a pipe in the place of the store is refused and left alone`() throws {
+    let path = folder.path + "/inbox.db"
+    #expect(mkfifo(path, 0o600) == 0)
+    for access in [Store.Access.readOnly, .readWrite] {
+      let found = error { () throws(StoreError) in _ = try opened(access) }
+      #expect(found == .cannotOpen(path: path, reason: "it is no plain file"))
+    }
+  }
+
   @Test func `a file that is no database is moved aside and an empty store begun`() throws {
     let junk = Data("no database ".utf8) + Data(repeating: 7, count: 5000)
     try junk.write(to: URL(fileURLWithPath: folder.path + "/inbox.db"))

@@ -65,7 +65,12 @@ struct IngestSources {
         count += try readFolder(path)
       } else if Self.inFolders.contains(Self.kind(file)) {
         count += 1
-        try read(path)
+        // A pipe would be waited for, and nobody named it.
+        if stat(path, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG {
+          unreadable(PlainText.clean("\(path): is no plain file"))
+        } else {
+          try read(path)
+        }
       }
     }
     return count

@@ -37,6 +37,7 @@ final class OpenInbox {
 
   /// Opens the store, the ports and what runs beside them.
   init(_ shell: Shell, playing demo: DemoLoader? = nil) throws {
+    try Self.checkDescriptors()
     self.shell = shell
     isDemo = demo != nil
     let files = shell.files
@@ -79,6 +80,23 @@ final class OpenInbox {
       intake: intake,
       counters: counters, events: events, endpoints: endpoints)
     player = try demo?(runtime)
+  }
+
+  /// The least number of descriptors with which an inbox can run: below it libdispatch ends the process.
+  private static let leastDescriptors = 32
+
+  private static func checkDescriptors() throws(ErrorMessage) {
+    var limit = rlimit()
+    guard getrlimit(Platform.descriptorLimit, &limit) == 0, limit.rlim_cur < leastDescriptors else {
+      return
+    }
+    if limit.rlim_max >= leastDescriptors {
+      limit.rlim_cur = rlim_t(leastDescriptors)
+      if setrlimit(Platform.descriptorLimit, &limit) == 0 { return }
+    }
+    throw ErrorMessage(
+      "the limit on open files is \(limit.rlim_cur), and \(leastDescriptors) are needed: raise it with `ulimit -n`",
+      .unavailable)
   }
 
   /// Reads the files; of those that cannot be used everything that is wrong, so that it is mended at once.

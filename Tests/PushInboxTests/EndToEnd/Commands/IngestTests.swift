@@ -34,6 +34,17 @@ import Testing
     #expect(try home.list("app:com.example.sim").bodies == ["c"])
   }
 
+  @Test(arguments: ["ingest", "lint"])
+  func `a pipe among the files of a folder is reported and not waited for`(command: String) throws {
+    let home = try Home()
+    let inbox = command == "ingest" ? try RunningInbox(home: home) : nil
+    try home.write(#"{"aps":{"alert":"a"}}"#, to: "in/a.json")
+    #expect(mkfifo(home.path + "/in/b.jsonl", 0o600) == 0)
+    let result = try inbox?.run(command, "in") ?? home.run([command, "in"])
+    #expect(result.err.contains("in/b.jsonl: is no plain file"))
+    #expect(result.status != 0)
+  }
+
   @Test func `a file of another kind is not told line by line`() throws {
     let inbox = try RunningInbox()
     try inbox.home.write(String(repeating: "no\n", count: 60), to: "notes.txt")
