@@ -242,6 +242,8 @@ public struct Hook: Equatable, Sendable {
   public var run: [String]
   /// Seconds after which it is stopped.
   public var timeLimit: TimeInterval = 30
+  /// What it may use.
+  public var resources = ProgramResources(memory: 256)
   /// The configuration file that names it; it runs in that file's folder.
   public var file: String = ""
 
@@ -270,6 +272,12 @@ extension Hook: SettingsObject {
     .value("limit", \.timeLimit, .someTime("`30s`"), "The time that the program has.").written {
       .string(JSONNumber($0.timeLimit * 1000).int.map { "\($0)ms" } ?? "\($0.timeLimit)s")
     },
+    .value(
+      "memory", \.resources.memory, .number(in: ProgramResources.memories),
+      "The memory that the program has, in MB."),
+    .value(
+      "environment", \.resources.variables, .variables,
+      "The environment variables that the program gets beside the usual ones."),
   ]
 }
 

@@ -31,7 +31,7 @@ final class ExtensionRunner: @unchecked Sendable {
   }
 
   private func run(_ run: ExtensionRun, asked: Int) -> ExtensionAnswer? {
-    var environment = environment
+    var environment = ProgramVariables.selected(from: environment, with: run.resources.variables)
     environment["PUSHINBOX_APP"] = run.app.text
     environment["PUSHINBOX_ID"] = String(run.id.rawValue)
     environment["PUSHINBOX_LIMIT"] = TimeSpan.text(run.limit)
@@ -70,7 +70,8 @@ final class ExtensionRunner: @unchecked Sendable {
     let last = min(1, run.limit / 5)
     return ChildProgram(
       arguments: run.arguments, folder: run.folder, limit: .seconds(run.limit - last),
-      grace: .seconds(last), mostOutput: ServiceExtension.longestAnswer)
+      grace: .seconds(last), mostOutput: ServiceExtension.longestAnswer,
+      mostMemory: run.resources.memory * 1_000_000, endsChildren: true)
   }
 
   private static func answer(_ result: ChildResult) -> ExtensionAnswer {

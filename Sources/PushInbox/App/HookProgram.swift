@@ -4,6 +4,8 @@ struct HookProgram: Equatable, Sendable {
   var name: String
   /// The program and its arguments.
   var program: ChildProgram
+  /// The variables it gets beside those that every program gets.
+  var variables: [String] = []
 }
 
 /// The end of a run of a hook.

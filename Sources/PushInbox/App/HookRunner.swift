@@ -17,14 +17,17 @@ final class HookRunner: @unchecked Sendable {
 
   private let environment: [String: String]
   private let onResult: @Sendable (HookResult) -> Void
-  private let lock = NSLock()
+  /// Signalled when a thread of the runner ends.
+  private let lock = NSCondition()
   private var waiting: [Run] = []
   private var first = 0
   private var running = 0
   private var isStopped = false
+  /// The process groups of the programs that run.
+  private var groups: Set<pid_t> = []
 
   /// - Parameters:
-  ///   - environment: what the programs find in theirs, beside `PUSHINBOX_EVENT`.
+  ///   - environment: the variables from which the programs get theirs, beside `PUSHINBOX_EVENT`.
   ///   - onResult: called for every event that was not forgotten by ``stop()``, on a thread of the
   ///     runner or of the caller.
   init(environment: [String: String], onResult: @escaping @Sendable (HookResult) -> Void) {
@@ -52,11 +55,24 @@ final class HookRunner: @unchecked Sendable {
     }
   }
 
-  /// Forgets the events that wait. Programs that run go on to their end.
-  func stop() {
+  /// Forgets the events that wait; others are not accepted any more. Programs that run go on.
+  func forget() {
     lock.withLock {
       isStopped = true
       (waiting, first) = ([], 0)
+    }
+  }
+
+  /// The same, and waits until no program runs. One that still runs after `patience` seconds is asked to end (SIGTERM),
+  /// and made to (SIGKILL) after the same time.
+  func stop(patience: TimeInterval = 2) {
+    forget()
+    lock.withLock {
+      for signal in [SIGTERM, SIGKILL] {
+        let deadline = Date(timeIntervalSinceNow: patience)
+        while running > 0, lock.wait(until: deadline) {}
+        for group in groups { kill(-group, signal) }
+      }
     }
   }
 
@@ -80,19 +96,25 @@ final class HookRunner: @unchecked Sendable {
       onResult(result(of: current))
       run = lock.withLock {
         let following = next()
-        if following == nil { running -= 1 }
+        if following == nil {
+          running -= 1
+          lock.broadcast()
+        }
         return following
       }
     }
   }
 
   private func result(of run: Run) -> HookResult {
-    var environment = environment
+    var environment = ProgramVariables.selected(from: environment, with: run.program.variables)
     environment["PUSHINBOX_EVENT"] = run.event
     let start = ContinuousClock.now
     do throws(SystemError) {
       let process = try ChildProcess(run.program.program, environment: environment)
+      let group = process.process
+      _ = lock.withLock { groups.insert(group) }
       let result = process.finish(sending: run.line)
+      _ = lock.withLock { groups.remove(group) }
       return HookResult(
         hook: run.program.name, ending: result.ending, duration: .now - start,
         message: result.message)

@@ -8,6 +8,8 @@ struct ChildProcess: ~Copyable {
   private let limit: Duration
   private let grace: Duration
   private let mostOutput: Int
+  private let mostMemory: Int?
+  private let endsChildren: Bool
   /// Our ends of its standard input, error and output, and of a pipe that says when it has ended; -1 when
   /// closed.
   private var input: Int32
@@ -36,6 +38,7 @@ struct ChildProcess: ~Copyable {
     for end in [pipes[0], pipes[3], printed.its] where end >= 0 { close(end) }
     for end in [input, errors, output] where end >= 0 { Socket.makeNonBlocking(end) }
     (limit, grace, mostOutput) = (program.limit, program.grace, program.mostOutput)
+    (mostMemory, endsChildren) = (program.mostMemory, program.endsChildren)
     Self.watch(process, telling: pipes[5])
   }
 
@@ -66,9 +69,20 @@ struct ChildProcess: ~Copyable {
   consuming func finish(sending line: [UInt8]) -> ChildResult {
     var streams = Streams(rest: line[...], printed: BoundedOutput(limit: mostOutput))
     if line.isEmpty { Self.shut(&input) }
-    var isLate = false
+    var (isLate, isTooLarge) = (false, false)
     var deadline = ContinuousClock.now + limit
-    while !exchange(&streams, until: deadline) {
+    var nextLook = mostMemory == nil ? nil : ContinuousClock.now
+    while !exchange(&streams, until: min(deadline, nextLook ?? deadline)) {
+      if let mostMemory, let look = nextLook, ContinuousClock.now >= look {
+        let usage = ProcessUsage(of: process)
+        if usage.memory > mostMemory {
+          kill(-process, SIGKILL)
+          (isTooLarge, nextLook) = (true, nil)
+        } else {
+          if usage.processorTime > limit, !isLate { deadline = .now }
+          nextLook = .now + Self.lookInterval
+        }
+      }
       if ContinuousClock.now >= deadline {
         kill(-process, isLate ? SIGKILL : SIGTERM)
         isLate = true
@@ -78,13 +92,16 @@ struct ChildProcess: ~Copyable {
     // Descendants may hold the other ends for ever: what is there now is all there will be.
     if errors >= 0 { _ = streams.complaint.read(from: errors) }
     if output >= 0 { _ = streams.printed.read(from: output) }
-    // Whoever was asked for an answer has given it, and leaves nothing behind; a hook may.
-    if isLate || mostOutput > 0 { kill(-process, SIGKILL) }
+    if isLate || endsChildren { kill(-process, SIGKILL) }
     for descriptor in [input, errors, output, ending] where descriptor >= 0 { close(descriptor) }
+    let ending = end(after: streams.printed, isLate: isLate)
     return ChildResult(
-      ending: end(after: streams.printed, isLate: isLate), message: streams.complaint.text,
-      output: streams.printed.bytes)
+      ending: isTooLarge ? .tooMuchMemory(mostMemory ?? 0) : ending,
+      message: streams.complaint.text, output: streams.printed.bytes)
   }
+
+  /// The time between two looks at what a program uses: it may use more for as long.
+  private static let lookInterval = Duration.milliseconds(20)
 
   /// What goes to the program and comes from it.
   private struct Streams {

@@ -10,4 +10,9 @@ struct ChildProgram: Equatable, Sendable {
   var grace: Duration = .seconds(2)
   /// How many bytes of its standard output are wanted; with more it is ended. 0 leaves it none.
   var mostOutput = 0
+  /// The most bytes of memory, with that of the programs it starts; nil: as many as it wants. With it,
+  /// ``limit`` bounds its processor time, too. Linux only.
+  var mostMemory: Int?
+  /// Whether the programs that it started end with it.
+  var endsChildren = false
 }

@@ -10,6 +10,8 @@ struct ChildResult: Equatable, Sendable {
     case timedOut
     /// It wrote more than was wanted and was ended.
     case tooMuchOutput
+    /// It used more memory than it has, so many bytes, and was ended.
+    case tooMuchMemory(Int)
     /// It could not be started.
     case notStarted(SystemError)
     /// So many runs waited that this one was given up.

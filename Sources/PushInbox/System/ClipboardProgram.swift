@@ -65,7 +65,7 @@ struct ClipboardProgram: Equatable, Sendable {
     case .killed(let signal): return "ended by signal \(signal)"
     case .timedOut: return "no end within \(Self.limit.components.seconds) s"
     case .notStarted(let error): return error.reason
-    case .tooMuchOutput, .dropped: return "failed"
+    case .tooMuchOutput, .tooMuchMemory, .dropped: return "failed"
     }
   }
 }

@@ -127,7 +127,7 @@ import Testing
       { gateway: { strict: true, tokens: "learn", topics: "any", keys: [], devices: [] },
         history: { keep: 500, durable: true }, keys: { m: "read" }, tls: { names: ["*.test"] },
         hooks: [ { on: "action", filter: "app:com.example.chat", run: ["./reply.sh", "-v"], limit: "5s" },
-          { on: "shown", run: ["log"] } ], queue: {}, faults: [] }
+          { on: "shown", run: ["log"], memory: 64, environment: ["A", "B"] } ], queue: {}, faults: [] }
       """)
     #expect(configuration.gateway == GatewaySettings(isStrict: true))
     #expect(configuration.history.keep == 500)
@@ -139,8 +139,41 @@ import Testing
         Hook(
           on: "action", filter: "app:com.example.chat", run: ["./reply.sh", "-v"], timeLimit: 5,
           file: "config.json5"),
-        Hook(on: "shown", run: ["log"], timeLimit: 30, file: "config.json5"),
+        Hook(
+          on: "shown", run: ["log"], timeLimit: 30,
+          resources: ProgramResources(memory: 64, variables: ["A", "B"]), file: "config.json5"),
       ])
+    #expect(configuration.hooks[0].resources == ProgramResources(memory: 256))
+  }
+
+  @Test func `extensions have the memory of a phone's and no further variables unless set`() throws
+  {
+    let apps = try read(
+      """
+      { apps: {
+        "a.a": { extension: { run: ["x"] }, contentExtension: { run: ["y"], categories: "C" } },
+        "a.b": { extension: { run: ["x"], memory: 128, environment: ["KEY"] },
+                 contentExtension: { run: ["y"], categories: "C", memory: 1, environment: [] } } } }
+      """
+    ).phone.apps
+    let (plain, set) = (try #require(apps["a.a"]), try #require(apps["a.b"]))
+    let phone = ProgramResources(memory: 24)
+    #expect(plain.serviceExtension?.resources == phone)
+    #expect(plain.contentExtension?.resources == phone)
+    #expect(set.serviceExtension?.resources == ProgramResources(memory: 128, variables: ["KEY"]))
+    #expect(set.contentExtension?.resources == ProgramResources(memory: 1))
+  }
+
+  @Test(arguments: [
+    ("memory: 0", "a whole number from 1 to 65536"), ("memory: \"24MB\"", "a whole number"),
+    ("environment: [\"A=b\"]", "a list of names of environment variables"),
+    ("environment: \"A\"", "a list of names of environment variables"),
+  ])
+  func `resources of another form are refused`(setting: String, expected: String) {
+    let error = #expect(throws: SettingsError.self) {
+      try read("{ hooks: [ { on: \"read\", run: [\"x\"], \(setting) } ] }")
+    }
+    #expect(error?.message.contains(expected) == true, "\(error?.message ?? "")")
   }
 
   @Test func `a later file changes only what it names`() throws {

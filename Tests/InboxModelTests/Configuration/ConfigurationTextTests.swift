@@ -55,7 +55,7 @@ import Testing
       #"      from: "22:00",  // config.json5:4"#, #"      allowApps: [],  // default"#,
       #"    "a.b": {"#, #"      present: ["list"],  // set"#, #"      banners: true,  // default"#,
       #"    strict: true,  // --strict"#,
-      #"  hooks: [{ on: "read", run: ["log"], limit: "30000ms" }],  // config.json5:6"#,
+      #"  hooks: [{ on: "read", run: ["log"], limit: "30000ms", memory: 256 }],  // config.json5:6"#,
     ] {
       #expect(lines.contains(line), "\(line)")
     }

@@ -14,11 +14,13 @@ import Testing
 
   private func run(
     _ script: String, limit: TimeInterval = 60, payload: String = #"{"aps":{}}"#,
+    variables: [String] = [],
     runner: ExtensionRunner = ExtensionRunner(environment: ["PATH": "/usr/bin:/bin"])
   ) async -> ExtensionAnswer {
     let run = ExtensionRun(
       id: 7, app: "com.example.chat", arguments: ["/bin/sh", "-c", script], folder: folder.path,
-      limit: limit, payload: Array(payload.utf8))
+      limit: limit, resources: ProgramResources(variables: variables),
+      payload: Array(payload.utf8))
     return await withCheckedContinuation { continuation in
       runner.start(run) { continuation.resume(returning: $0) }
     }
@@ -35,6 +37,12 @@ import Testing
     #expect(
       await run("echo $PUSHINBOX_APP $PUSHINBOX_ID $PUSHINBOX_LIMIT ${HOME-none}", limit: 30)
         == printed("com.example.chat 7 30s none\n"))
+    let runner = ExtensionRunner(environment: [
+      "PATH": "/usr/bin:/bin", "LANG": "C", "KEY": "k", "TOKEN": "secret",
+    ])
+    #expect(
+      await run("echo $LANG $KEY ${TOKEN-none}", variables: ["KEY"], runner: runner)
+        == printed("C k none\n"))
   }
 
   @Test(arguments: [
@@ -64,6 +72,29 @@ import Testing
   func `a program that prints more than 64 KiB is ended`(script: String) async {
     #expect(await run(script) == .failed("printed too much and was ended"))
   }
+
+  #if os(Linux)
+    /// 60 MB in a variable of the shell, for as long as it runs.
+    static let large = #"x=$(head -c 60000000 /dev/zero | tr "\0" x); sleep 600"#
+
+    @Test(arguments: [large, "sh -c '\(large)' & wait"])
+    func `a program is ended when it uses more memory than a phone gives it, with its children`(
+      script: String
+    ) async {
+      #expect(await run(script) == .failed("used more than 24 MB of memory and was ended"))
+    }
+
+    @Test func `the use of a process counts its children`() {
+      var before = timespec()
+      clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &before)
+      let usage = ProcessUsage(of: getpid())
+      #expect(usage.memory > 1_000_000)
+      // Counted in ticks of 10 ms, user and system time each.
+      let floor = Duration.seconds(before.tv_sec) + .nanoseconds(before.tv_nsec)
+      #expect(usage.processorTime >= floor - .milliseconds(20))
+      #expect(ProcessUsage(of: 0) == ProcessUsage(of: -1), "no process")
+    }
+  #endif
 
   @Test func `64 KiB are not too much, whoever still holds the output`() async {
     guard case .printed(let bytes) = await run("sleep 60 & head -c 65536 /dev/zero") else {

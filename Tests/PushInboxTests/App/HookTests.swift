@@ -10,18 +10,24 @@ import Testing
     folder = try TemporaryFolder()
   }
 
-  private func hook(_ script: String, limit: Duration = .seconds(30)) -> HookProgram {
+  private func hook(
+    _ script: String, limit: Duration = .seconds(30), variables: [String] = []
+  ) -> HookProgram {
     HookProgram(
       name: "hook",
       program: ChildProgram(
-        arguments: ["/bin/sh", "-c", script], folder: folder.path, limit: limit))
+        arguments: ["/bin/sh", "-c", script], folder: folder.path, limit: limit,
+        mostMemory: 256_000_000, endsChildren: true),
+      variables: variables)
   }
 
   private func run(
     _ program: HookProgram, line: String = "{\"v\":1}\n", event: String = "action"
   ) async -> HookResult {
     await withCheckedContinuation { continuation in
-      let runner = HookRunner(environment: ["PATH": "/usr/bin:/bin", "A": "b c"]) {
+      let runner = HookRunner(
+        environment: ["PATH": "/usr/bin:/bin", "LC_ALL": "C", "A": "b c", "TOKEN": "secret"]
+      ) {
         continuation.resume(returning: $0)
       }
       runner.run(program, event: event, line: Array(line.utf8))
@@ -35,7 +41,11 @@ import Testing
   @Test func `a program gets one event, its environment and its folder`() async throws {
     let line = "{\"v\":1,\"body\":\"привет\"}\n"
     let result = await run(
-      hook("cat > event; pwd > folder; echo \"$PUSHINBOX_EVENT|$A|${HOME-none}\" > variables"),
+      hook(
+        """
+        cat > event; pwd > folder
+        echo "$PUSHINBOX_EVENT|$A|$LC_ALL|${TOKEN-none}|${HOME-none}" > variables
+        """, variables: ["A"]),
       line: line)
     #expect(result.hook == "hook")
     #expect(result.ending == .exited(0))
@@ -43,7 +53,7 @@ import Testing
     #expect(result.duration > .zero)
     #expect(try text("event") == line)
     #expect(try text("folder").contains(folder.path.split(separator: "/").last ?? "?"))
-    #expect(try text("variables") == "action|b c|none\n")
+    #expect(try text("variables") == "action|b c|C|none|none\n")
   }
 
   @Test func `a program beside the configuration is found, and no shell reads its arguments`()
@@ -175,7 +185,7 @@ import Testing
       program.name = String(number)
       runner.run(program, event: "action", line: [])
     }
-    runner.stop()
+    runner.forget()
     _ = await counts.first { $0 == 50 }
     let descriptor = open(gate, O_RDWR | O_NONBLOCK)
     #expect(results.value.allSatisfy { $0.ending == .dropped })
@@ -187,5 +197,32 @@ import Testing
     _ = await counts.first { $0 == 54 }
     #expect(results.value.suffix(4).allSatisfy { $0.ending == .exited(0) })
     close(descriptor)
+  }
+
+  @Test func `what a hook started ends with it, however well it ended`() async throws {
+    for name in ["alive", "up"] { #expect(mkfifo(folder.path + "/" + name, 0o600) == 0) }
+    var end = pollfd(fd: open(folder.path + "/alive", O_RDONLY | O_NONBLOCK), events: 0, revents: 0)
+    defer { close(end.fd) }
+    let result = await run(
+      hook("sh -c 'exec 3> alive; echo > up; exec sleep 600' 2>&1 > /dev/null & read x < up"))
+    #expect(result.ending == .exited(0))
+    #expect(poll(&end, 1, 60_000) == 1)
+    #expect(end.revents & Int16(POLLHUP) != 0, "nobody can write any more")
+  }
+
+  @Test func `a hook that ignores SIGTERM ends with the runner`() async throws {
+    #expect(mkfifo(folder.path + "/alive", 0o600) == 0)
+    var end = pollfd(
+      fd: open(folder.path + "/alive", O_RDONLY | O_NONBLOCK), events: Int16(POLLIN), revents: 0)
+    defer { close(end.fd) }
+    let runner = HookRunner(environment: ["PATH": "/usr/bin:/bin"]) { _ in }
+    let hook = hook(
+      "trap '' TERM; exec 3> alive; echo up >&3; while :; do sleep 1; done", limit: .seconds(600))
+    runner.run(hook, event: "action", line: [])
+    #expect(poll(&end, 1, 60_000) == 1, "it is up")
+    await onThread { runner.stop(patience: 0.05) }
+    end.events = 0
+    #expect(poll(&end, 1, 60_000) == 1)
+    #expect(end.revents & Int16(POLLHUP) != 0, "it is gone")
   }
 }

@@ -34,7 +34,7 @@ extension ExtensionRun {
     ]
     self.init(
       id: push.id, app: push.app, arguments: arguments, folder: folder,
-      limit: extensionSettings.limit,
+      limit: extensionSettings.limit, resources: extensionSettings.resources,
       payload: Array(JSONWriter.text(.object(content)).utf8))
   }
 }

@@ -55,7 +55,7 @@ extension Phone {
           .runExtension(
             ExtensionRun(
               id: push.id, app: app, arguments: arguments, folder: folder,
-              limit: serviceSettings.limit,
+              limit: serviceSettings.limit, resources: serviceSettings.resources,
               payload: push.payload.bytes)))
       case .stated(.null, _): break
       case .stated(let answer, let after):

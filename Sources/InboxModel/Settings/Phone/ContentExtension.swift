@@ -19,6 +19,8 @@ public struct ContentExtension: Equatable, Sendable {
   public var hidesDefaultContent: Bool
   /// Seconds it has for one view.
   public var limit: TimeInterval
+  /// What a program may use.
+  public var resources = ProgramResources()
 
   /// The most lines of a view.
   public static let mostLines = 500
@@ -48,6 +50,8 @@ extension ContentExtension: DraftedSettings {
     var categories: [CategoryID]?
     var hidesDefaultContent: Bool?
     var limit: TimeInterval?
+    var memory: Int?
+    var variables: [String]?
 
     static let fields: [SettingField<Self>] = [
       .form(
@@ -62,6 +66,12 @@ extension ContentExtension: DraftedSettings {
       .value(
         "limit", \.limit, .given(.someTime("`5s`")),
         "The time that the program has to draw the view."),
+      .value(
+        "memory", \.memory, .given(.number(in: ProgramResources.memories)),
+        "The memory that the program has, in MB; beyond it there is no view."),
+      .value(
+        "environment", \.variables, .given(.variables),
+        "The environment variables that the program gets beside the usual ones."),
     ]
   }
 
@@ -72,6 +82,8 @@ extension ContentExtension: DraftedSettings {
     result.categories = draft.categories ?? result.categories
     result.hidesDefaultContent = draft.hidesDefaultContent ?? result.hidesDefaultContent
     result.limit = draft.limit ?? result.limit
+    result.resources.memory = draft.memory ?? result.resources.memory
+    result.resources.variables = draft.variables ?? result.resources.variables
     if let program = draft.program {
       if draft.answer != nil { throw reader.error(.excluded(by: "run"), "answer") }
       result.source = .program(program.arguments, folder: program.folder)
@@ -91,7 +103,8 @@ extension ContentExtension: DraftedSettings {
 
   var draft: Draft {
     var draft = Draft(
-      categories: categories, hidesDefaultContent: hidesDefaultContent, limit: limit)
+      categories: categories, hidesDefaultContent: hidesDefaultContent, limit: limit,
+      memory: resources.memory, variables: resources.variables)
     switch source {
     case .program(let arguments, let folder):
       draft.program = Program(arguments: arguments, folder: folder)

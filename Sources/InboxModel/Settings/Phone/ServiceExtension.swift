@@ -15,14 +15,19 @@ public struct ServiceExtension: Equatable, Sendable {
   public var source: Source
   /// Seconds it has for one push (N4).
   public var limit: TimeInterval
+  /// What a program may use.
+  public var resources: ProgramResources
 
   /// The most bytes of an answer that are read.
   public static let longestAnswer = 64 << 10
 
   /// Makes an extension.
-  public init(_ source: Source, limit: TimeInterval = 30) {
+  public init(
+    _ source: Source, limit: TimeInterval = 30, resources: ProgramResources = ProgramResources()
+  ) {
     self.source = source
     self.limit = limit
+    self.resources = resources
   }
 
   /// As a recording says it: the answers stand in steps of their own, no program is asked again.
@@ -39,6 +44,8 @@ extension ServiceExtension: DraftedSettings {
     var answer: JSONValue?
     var after: TimeInterval?
     var limit: TimeInterval?
+    var memory: Int?
+    var variables: [String]?
 
     static let fields: [SettingField<Self>] = [
       .form(
@@ -52,6 +59,12 @@ extension ServiceExtension: DraftedSettings {
       .value(
         "limit", \.limit, .given(.someTime("`30s`")),
         "The time that the program has; then the push is shown unchanged."),
+      .value(
+        "memory", \.memory, .given(.number(in: ProgramResources.memories)),
+        "The memory that the program has, in MB; beyond it the push is shown unchanged."),
+      .value(
+        "environment", \.variables, .given(.variables),
+        "The environment variables that the program gets beside the usual ones."),
     ]
   }
 
@@ -76,15 +89,20 @@ extension ServiceExtension: DraftedSettings {
       try reader.finish()
       throw reader.error(.missing, "run")
     }
-    self.init(source, limit: draft.limit ?? old?.limit ?? 30)
+    var resources = old?.resources ?? ProgramResources()
+    resources.memory = draft.memory ?? resources.memory
+    resources.variables = draft.variables ?? resources.variables
+    self.init(source, limit: draft.limit ?? old?.limit ?? 30, resources: resources)
   }
 
   var draft: Draft {
+    var draft = Draft(limit: limit, memory: resources.memory, variables: resources.variables)
     switch source {
     case .program(let arguments, let folder):
-      Draft(program: Program(arguments: arguments, folder: folder), limit: limit)
-    case .stated(let answer, let after): Draft(answer: answer, after: after, limit: limit)
+      draft.program = Program(arguments: arguments, folder: folder)
+    case .stated(let answer, let after): (draft.answer, draft.after) = (answer, after)
     }
+    return draft
   }
 }
 
@@ -132,6 +150,8 @@ public struct ExtensionRun: Equatable, Sendable {
   public var folder: String
   /// Seconds it has.
   public var limit: TimeInterval
+  /// What it may use.
+  public var resources = ProgramResources()
   /// What it gets on standard input: a service extension the payload exactly as it came.
   public var payload: [UInt8]
 }

@@ -226,7 +226,7 @@ enum PipeAnswer {
     case .timedOut: lines.append("it took more than a day and was ended")
     case .tooMuchOutput: lines.append("it printed more than is shown here and was ended")
     case .notStarted(let error): lines.append(error.reason)
-    case .dropped: lines.append("it was not started")
+    case .tooMuchMemory, .dropped: lines.append("it was ended")
     }
     return (lines, true)
   }

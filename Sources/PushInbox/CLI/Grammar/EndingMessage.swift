@@ -9,6 +9,8 @@ enum EndingMessage {
     case .killed(let signal): words = "was ended by signal \(signal)"
     case .timedOut: words = "took too long and was ended"
     case .tooMuchOutput: words = "printed too much and was ended"
+    case .tooMuchMemory(let most):
+      words = "used more than \(most / 1_000_000) MB of memory and was ended"
     case .notStarted(let error): words = "could not be started: \(error.reason)"
     case .dropped: words = "is too slow: an event was dropped"
     }
