@@ -5,6 +5,8 @@ DESTDIR ?=
 SWIFT ?= swift
 ARGS ?=
 TIME ?= 60
+# Options of the build that is tested. With some, `check` and `test` have one build.
+FLAGS ?=
 # Linux: the libraries of Swift are linked into the program where the toolchain has them as archives. It starts sooner.
 ARCHIVES = $(dir $(realpath $(shell command -v $(SWIFT))))../lib/swift_static/linux/libswiftCore.a
 RELEASE = -c release $(if $(wildcard $(ARCHIVES)),--static-swift-stdlib)
@@ -31,7 +33,7 @@ run: build
 	@exec "$$($(SWIFT) build $(RELEASE) --show-bin-path)/pushinbox" $(ARGS)
 
 test: deps
-	$(SWIFT) test
+	$(SWIFT) test $(FLAGS)
 
 check: deps
 	$(SWIFT) format lint --strict --recursive Sources Tests Package.swift
@@ -40,7 +42,7 @@ check: deps
 	.ci/check-rules
 	.ci/check-quoting
 	.ci/embed-demos --check
-	$(SWIFT) build --build-tests --scratch-path .build-check -Xswiftc -warnings-as-errors
+	$(SWIFT) build --build-tests $(or $(FLAGS),--scratch-path .build-check -Xswiftc -warnings-as-errors)
 
 check-asan: deps
 	Tests/sanitizers/run address $(ARGS)

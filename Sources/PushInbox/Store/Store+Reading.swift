@@ -120,12 +120,22 @@ extension Store {
   func rejected<Row>(
     limit: Int, _ row: (RejectedRequest) -> Row
   ) throws(StoreError) -> [Row] {
+    var result: [Row] = []
+    try forEachRejected(limit: limit) { rejected in
+      result.append(row(rejected))
+      return true
+    }
+    return result
+  }
+
+  /// Rejected pushes, newest first and one at a time, until `body` says false.
+  func forEachRejected(
+    limit: Int = Store.pastLimit, _ body: (RejectedRequest) -> Bool
+  ) throws(StoreError) {
     try attempt { database throws(DatabaseError) in
-      var result: [Row] = []
       let rows = try database.select(
         "\(RejectedRow.columns) FROM refused WHERE NOT removed ORDER BY number DESC LIMIT ?", limit)
-      while try rows.step() { result.append(row(RejectedRow.read(rows))) }
-      return result
+      while try rows.step(), body(RejectedRow.read(rows)) {}
     }
   }
 

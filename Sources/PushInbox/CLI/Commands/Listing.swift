@@ -19,13 +19,9 @@ struct Listing {
     }
     let filter = try reading.filter(arguments.words)
     if filter.asksForRejected {
-      for rejected in try reading.store.rejected(limit: Store.pastLimit)
-      where filter.matches(rejected) {
-        if form == .export {
-          output.writeData(RejectedJSON.whole(rejected))
-        } else {
-          output.write(rejected, asJSON: form == .json, reading)
-        }
+      try reading.store.forEachRejected { rejected in
+        if filter.matches(rejected) { write(rejected) }
+        return true
       }
     } else if filter.asksForSilent {
       try writeSilent(filter)
@@ -38,6 +34,14 @@ struct Listing {
           of: reading.device, filter: filter, isOnline: reading.isOnline,
           rejected: reading.rejectedCount, payload: form == .export ? payload : nil, to: sink)
       }
+    }
+  }
+
+  private func write(_ rejected: RejectedRequest) {
+    if form == .export {
+      output.writeData(RejectedJSON.whole(rejected))
+    } else {
+      output.write(rejected, asJSON: form == .json, reading)
     }
   }
 

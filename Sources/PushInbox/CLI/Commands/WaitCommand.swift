@@ -106,8 +106,12 @@ private final class PushWatch {
   /// The newest that match, so many as are wanted, told in the order in which they came.
   private func countPresent() throws {
     if filter.asksForRejected {
-      let rejected = try runtime.store.rejected(limit: Store.pastLimit).lazy.filter(filter.matches)
-      for push in Array(rejected.prefix(count)).reversed() { report(push) }
+      var present: [RejectedRequest] = []
+      try runtime.store.forEachRejected { push in
+        if filter.matches(push) { present.append(push) }
+        return present.count < count
+      }
+      for push in present.reversed() { report(push) }
       return
     }
     let device = runtime.system.device

@@ -14,7 +14,7 @@ final class Relay: @unchecked Sendable {
   let limits: ConnectionLimits
   let loop: IntakeLoop
   /// Where sockets are read into, one after the other.
-  let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
+  let buffer: UnsafeMutableRawBufferPointer
 
   /// How many connections there may be; one more is closed.
   private static let mostSessions = 128
@@ -48,6 +48,7 @@ final class Relay: @unchecked Sendable {
       }
     }
     socket = try Self.listening(at: path)
+    buffer = .allocate(byteCount: 64 << 10, alignment: 16)
     loop.perform { [self] in loop.add(listener) }
   }
 
