@@ -1,0 +1,69 @@
+"""What an output may hold: printable text in UTF-8, JSON that parses, XML that is well-formed."""
+
+import json
+import re
+import xml.parsers.expat
+
+# C0 but line feeds, DEL, C1, what reorders, breaks lines or hides text, and noncharacters
+# (docs/terminals.md, "Pipes and simple terminals").
+FORBIDDEN = re.compile(
+    "[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f"
+    "\ufdd0-\ufdef\ufeff\ufff9-\ufffb\U000e0000-\U000e007f"
+    + "".join(chr(plane << 16 | code) for plane in range(17) for code in (0xFFFE, 0xFFFF)) + "]")
+CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f]")
+MOST = 6
+
+
+class Problem(Exception):
+    """An output that is not as it must be."""
+
+
+def must(is_so, *because):
+    if not is_so:
+        raise Problem(" ".join(str(part) for part in because))
+
+
+def decode(data, name):
+    try:
+        return data.decode()
+    except UnicodeDecodeError as problem:
+        start = problem.start
+        raise Problem(f"{name}: invalid UTF-8 at {start}: {data[max(0, start - 30):start + 9]!r}") from None
+
+
+def find(pattern, text, name):
+    """Reports the characters of a pattern in a text, with what stands around them."""
+    hits = []
+    for match in pattern.finditer(text):
+        start = match.start()
+        hits.append(f"U+{ord(match[0]):04X} in {ascii(text[max(0, start - 40):start + 20])}")
+        if len(hits) == MOST:
+            break
+    must(not hits, f"{name}:", "; ".join(hits))
+
+
+def plain(data, name):
+    """Checks text for people."""
+    find(FORBIDDEN, decode(data, name), name)
+
+
+def lines_of_json(data, name):
+    """Checks lines of JSON; returns their values."""
+    text = decode(data, name)
+    find(CONTROL, text, name)
+    values = []
+    for line in text.split("\n"):
+        try:
+            values += [json.loads(line)] if line else []
+        except ValueError as problem:
+            raise Problem(f"{name}: {problem}: {ascii(line[:200])}") from None
+    return values
+
+
+def markup(data, name):
+    """Checks XML."""
+    plain(data, name)
+    try:
+        xml.parsers.expat.ParserCreate().Parse(data, True)
+    except xml.parsers.expat.ExpatError as problem:
+        raise Problem(f"{name}: {problem}") from None

@@ -1,0 +1,222 @@
+"""Delivers hostile texts to `serve`, and checks all outputs that are lines, JSON or XML."""
+
+import collections
+import contextlib
+import json
+import os
+import re
+
+import checks
+import fields
+import scenarios
+from checks import Problem, must
+from program import DEADLINE, Program
+
+FILTERS = ["is:rejected", "is:silent", "is:hidden", "app:c1", "is:unread"]
+CHANGES = ["lock=locked", "dnd=on", "language=ru", "device.grouping=byApp"]
+
+
+class Findings:
+    """The problems of each check, in the order of the checks."""
+
+    def __init__(self):
+        self.problems = collections.defaultdict(list)
+
+    @contextlib.contextmanager
+    def check(self, name):
+        """Records what a check finds; the next one goes on."""
+        problems = self.problems[name]
+        try:
+            yield
+        except Exception as problem:
+            problems.append(str(problem) if isinstance(problem, Problem) else f"{type(problem).__name__}: {problem}")
+
+    def merge(self, other):
+        for name, problems in other.problems.items():
+            self.problems[name] += problems
+
+
+class Lines:
+    """A batch of cases in one inbox."""
+
+    def __init__(self, path, folder, cases):
+        self.cases = cases
+        self.program = Program(path, os.path.join(folder, "inbox"), fields.configuration(cases))
+        self.findings = Findings()
+        self.sent = {}
+        self.texts = [fields.shorten(case.text, fields.SIDE) for case in cases]
+
+    def check(self, name):
+        return self.findings.check(name)
+
+    def run(self):
+        followers = []
+        try:
+            self.program.serve()
+            followers = self.follow()
+            self.deliver()
+            self.check_commands()
+            self.check_arguments()
+        finally:
+            with self.check("lines: the program survives"):
+                status = self.program.end()
+                must(status == 143, f"serve ended with {status}")
+            for follower in followers:
+                follower.kill()
+                follower.wait()
+        self.check_streams()
+        self.check_talk()
+        scenarios.check(self.program, self.cases, self.findings)
+        return self.findings
+
+    def follow(self):
+        """Starts `events` and waits until each has reported a change of its own."""
+        followers = [self.program.start("events", name="events"), self.program.start("events", "--json", name="events-json")]
+        for count in range(1000):
+            self.program.run("set", f"apps.com.example.marker.banners={'true' if count % 2 else 'false'}")
+            if self.program.read("events.out") and self.program.read("events-json.out"):
+                break
+        return followers
+
+    def deliver(self):
+        with self.check("lines: every request is answered"):
+            wrong = []
+            for number, case in enumerate(self.cases):
+                for request in fields.requests(number, case):
+                    status = self.program.request(request.body, request.fields, request.path)
+                    if request.is_accepted:
+                        self.sent[dict(request.fields)[b"apns-id"].decode().upper()] = request.body
+                        if b" 200 " not in status:
+                            wrong.append(f"{case.name}, {request.name}: {status!r}")
+                if case.payload is not None or case.text:
+                    self.program.send_legacy(case.payload or fields.escaped({"aps": {"alert": case.text[:40]}}))
+            must(not wrong, wrong[:9])
+        self.ingest()
+
+    def ingest(self):
+        """Ingests lines, and files with hostile names."""
+        with open(self.program.file("lines.jsonl"), "wb") as file:
+            file.write(b"".join(line + b"\n" for line in fields.push_lines(self.cases)))
+        self.plain("ingest", "lines.jsonl")
+        self.plain("lint", "lines.jsonl")
+        self.json("lint --json", "lint", "--json", "lines.jsonl")
+        names = sorted({fields.file_name(case) for case in self.cases})
+        folder = os.fsencode(self.program.file("files"))
+        os.makedirs(folder, exist_ok=True)
+        for name in names:
+            with open(os.path.join(folder, name + b".apns"), "wb") as file:
+                file.write(b'{"aps":{"alert":"file"},"Simulator Target Bundle":"com.example.app"}')
+            with open(os.path.join(folder, name + b".jsonl"), "wb") as file:
+                file.write(b'{"aps"')
+        self.plain("ingest of a folder", "ingest", "files")
+        self.plain("lint of a folder", "lint", "files")
+        self.json("lint --json of a folder", "lint", "--json", "files")
+
+    def plain(self, name, *words, text=b""):
+        with self.check(f"plain: {name}"):
+            done = self.program.run(*words, text=text)
+            checks.plain(done.stdout, name)
+            checks.plain(done.stderr, name + ", errors")
+            must(done.returncode >= 0, name, "ended with", done.returncode)
+            return done.stdout
+        return b""
+
+    def json(self, name, *words):
+        with self.check(f"JSON: {name}"):
+            done = self.program.run(*words)
+            values = checks.lines_of_json(done.stdout, name)
+            checks.plain(done.stderr, name + ", errors")
+            must(values, name, "printed nothing:", done.stderr)
+            return values
+        return []
+
+    def check_commands(self):
+        for words in [["ls"], *(["ls", filter] for filter in FILTERS), ["queue"], ["fault", "ls"], ["env"]]:
+            self.plain(" ".join(words), *words)
+        for words in ["config", "show"], ["config", "show", "--origin"], ["config", "diff"], ["config", "check"]:
+            self.plain(" ".join(words), *words)
+        self.json("config show --json", "config", "show", "--json")
+        for change in CHANGES:
+            self.plain("what-if", "what-if", change)
+            self.json("what-if --json", "what-if", change, "--json")
+        for filter in FILTERS[:2]:
+            self.json(f"ls {filter} --json", "ls", filter, "--json")
+        self.plain("wait", "wait", "", "--timeout", "5s")
+        self.json("wait --json", "wait", "", "--json", "--timeout", "5s")
+        self.plain("man", "man")
+        for shell in "bash", "zsh", "fish":
+            with self.check(f"plain: completions {shell}"):
+                checks.find(re.compile(checks.FORBIDDEN.pattern.replace("\x00-\x09", "\x00-\x08")),
+                            checks.decode(self.program.run("completions", shell).stdout, shell), shell)
+        self.check_each()
+        self.check_originals()
+
+    def check_each(self):
+        """Runs the commands about one push for some of each inbox; `--talk` looks at all of them."""
+        for number in range(1, len(self.cases) * 4, max(1, len(self.cases) // 3)):
+            for command in "show", "why":
+                self.plain(command, command, str(number))
+                self.json(f"{command} --json", command, str(number), "--json")
+        for number in range(1, len(self.cases) * 8, max(1, len(self.cases))):
+            self.plain("show of a refused push", "show", f"R{number}")
+            self.json("show --json of a refused push", "show", f"R{number}", "--json")
+
+    def check_originals(self):
+        """JSON has the payloads and texts as they were sent."""
+        listed = {}
+        for name in "export", "ls --json":
+            for value in self.json(name, *name.split()):
+                for group in value["groups"]:
+                    listed |= {each["apnsID"]: each | listed.get(each["apnsID"], {}) for each in group["notifications"]}
+        with self.check("JSON: payloads and texts are the original ones"):
+            for identifier, body in self.sent.items():
+                payload = json.loads(body)
+                if "alert" not in payload["aps"]:
+                    continue
+                must(identifier in listed, identifier, "is not listed")
+                found = listed[identifier]
+                must(found["payload"] == payload, identifier, "has another payload:", ascii(found["payload"])[:300])
+                alert = payload["aps"]["alert"]
+                for name in "title", "subtitle", "body":
+                    wanted = alert.get(name) or None
+                    if not any(key.endswith("loc-key") for key in alert):
+                        must(found["content"][name] == wanted, identifier, name, ascii(found["content"][name])[:300])
+                must(found["thread"] == (payload["aps"].get("thread-id") or None), identifier, ascii(found["thread"]))
+
+    def check_arguments(self):
+        """Runs commands whose words are the hostile texts."""
+        for text in self.texts:
+            word = text.replace("\0", "")
+            if not word:
+                continue
+            self.plain("send", "send", word, "--title", word, "--thread", word, "--category", word)
+            self.plain("ls of a filter", "ls", word)
+            self.plain("act", "act", "last", word, "--text", word)
+            self.plain("set", "set", f"apps.com.example.app.name={word}")
+
+    def check_streams(self):
+        for name in "serve", "events":
+            with self.check(f"plain: {name}"):
+                data = self.program.read(name + ".out")
+                must(data.count(b"\n") > len(self.cases), name, "has too few lines")
+                # The first line of serve is the JSON of --print-endpoints.
+                checks.plain(data, name)
+                checks.plain(self.program.read(name + ".err"), name + ", errors")
+        with self.check("JSON: events --json"):
+            values = checks.lines_of_json(self.program.read("events-json.out"), "events --json")
+            must(len(values) > len(self.cases), "events --json has too few lines")
+            bodies = {value.get("body") for value in values}
+            for number, case in enumerate(self.cases):
+                body = fields.texts(case)["body"] if case.texts else None
+                must(not body or body in bodies, "events --json lacks", ascii(body))
+
+    def check_talk(self):
+        """Has --talk read the same store, and ask for each push of it."""
+        commands = ["ls", "ls is:rejected", "ls is:silent", "help", "what-if lock=locked"]
+        commands += [f"{command} {number}" for number in range(1, len(self.cases) * 5) for command in ("show", "why")]
+        commands += [f"show R{number}" for number in range(1, len(self.cases) * 20)]
+        commands += [f"/{text}" for text in self.texts if text.isprintable()]
+        out = self.plain(
+            "--talk", "--talk", "--listen", "127.0.0.1:0", text="\n".join([*commands, "quit", ""]).encode())
+        with self.check("plain: --talk"):
+            must(len(out) > 1000 * len(self.cases), "--talk said", len(out), "bytes only", ascii(out[-300:]))
