@@ -135,7 +135,10 @@ class Lines:
             self.plain(" ".join(words), *words)
         for words in ["config", "show"], ["config", "show", "--origin"], ["config", "diff"], ["config", "check"]:
             self.plain(" ".join(words), *words)
-        self.json("config show --json", "config", "show", "--json")
+        with self.check("JSON: config show --json"):
+            shown = self.program.run("config", "show", "--json").stdout
+            checks.find(checks.CONTROL, checks.decode(shown, "config"), "config")
+            must(json.loads(shown)["apps"], "no apps are shown")
         for change in CHANGES:
             self.plain("what-if", "what-if", change)
             self.json("what-if --json", "what-if", change, "--json")
@@ -181,7 +184,7 @@ class Lines:
                     wanted = alert.get(name) or None
                     if not any(key.endswith("loc-key") for key in alert):
                         must(found["content"][name] == wanted, identifier, name, ascii(found["content"][name])[:300])
-                must(found["thread"] == (payload["aps"].get("thread-id") or None), identifier, ascii(found["thread"]))
+                must((found["thread"] or None) == (payload["aps"].get("thread-id") or None), identifier, ascii(found["thread"]))
 
     def check_arguments(self):
         """Runs commands whose words are the hostile texts."""

@@ -64,6 +64,17 @@ final class ScreenReaderOutput: Frontend {
   // MARK: What the person types
 
   private func read() {
+    repeat { readBlock() } while keys != nil && Self.hasHungUp
+  }
+
+  /// Whether the writer of standard input is gone. Dispatch reports that a single time on Linux, so what is
+  /// left is read at once.
+  private static var hasHungUp: Bool {
+    var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+    return poll(&input, 1, 0) > 0 && input.revents & Int16(POLLHUP) != 0
+  }
+
+  private func readBlock() {
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = Foundation.read(STDIN_FILENO, &buffer, buffer.count)
     if count < 0, errno == EINTR || errno == EAGAIN { return }
