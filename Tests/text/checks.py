@@ -17,10 +17,13 @@ MOST = 6
 class Problem(Exception):
     """An output that is not as it must be."""
 
+    def __str__(self):
+        return " ".join(str(part) for part in self.args)
+
 
 def must(is_so, *because):
     if not is_so:
-        raise Problem(" ".join(str(part) for part in because))
+        raise Problem(*because)
 
 
 def decode(data, name):

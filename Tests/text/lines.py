@@ -5,12 +5,13 @@ import contextlib
 import json
 import os
 import re
+import subprocess
 
 import checks
 import fields
 import scenarios
 from checks import Problem, must
-from program import DEADLINE, Program
+from program import DEADLINE, Program, environment
 
 FILTERS = ["is:rejected", "is:silent", "is:hidden", "app:c1", "is:unread"]
 CHANGES = ["lock=locked", "dnd=on", "language=ru", "device.grouping=byApp"]
@@ -219,7 +220,28 @@ class Lines:
         commands += [f"{command} {number}" for number in range(1, len(self.cases) * 5) for command in ("show", "why")]
         commands += [f"show R{number}" for number in range(1, len(self.cases) * 20)]
         commands += [f"/{text}" for text in self.texts if text.isprintable()]
-        out = self.plain(
-            "--talk", "--talk", "--listen", "127.0.0.1:0", text="\n".join([*commands, "quit", ""]).encode())
+        out = b""
+        for start in range(0, len(commands), 200):
+            out += self.talk(commands[start:start + 200])
         with self.check("plain: --talk"):
-            must(len(out) > 1000 * len(self.cases), "--talk said", len(out), "bytes only", ascii(out[-300:]))
+            must(len(out) > 1000 * len(self.cases), "--talk printed", len(out), "bytes only", ascii(out[-300:]))
+
+    def talk(self, commands):
+        text = "\n".join([*commands, "quit", ""]).encode()
+        return self.plain("--talk", "--talk", "--listen", "127.0.0.1:0", text=text)
+
+    def check_long_talk(self):
+        """More commands than one read of a pipe returns are all carried out."""
+        with self.check("--talk carries out all commands of a pipe"):
+            words = ["--talk", "--listen", "127.0.0.1:0"]
+            process = subprocess.Popen(
+                self.program.call(*words), cwd=self.program.home, env=environment(self.program.home),
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+            try:
+                # The pipe holds all of it, and its writer is gone before the first line is read.
+                out, _ = process.communicate(b"help\n" * 2000, timeout=DEADLINE / 3)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                raise Problem("the program does not end; it read", process.communicate()[0].count(b"dnd on"),
+                              "of 2000 commands") from None
+            must(out.count(b"dnd on") == 2000, out.count(b"dnd on"), "of 2000 commands were carried out")

@@ -64,14 +64,8 @@ final class ScreenReaderOutput: Frontend {
   // MARK: What the person types
 
   private func read() {
-    repeat { readBlock() } while keys != nil && Self.hasHungUp
-  }
-
-  /// Whether the writer of standard input is gone. Dispatch reports that a single time on Linux, so what is
-  /// left is read at once.
-  private static var hasHungUp: Bool {
-    var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-    return poll(&input, 1, 0) > 0 && input.revents & Int16(POLLHUP) != 0
+    // On Linux the source reports the end of a pipe once: what is left before it is read at once.
+    repeat { readBlock() } while keys != nil && Socket.isHungUp(STDIN_FILENO)
   }
 
   private func readBlock() {

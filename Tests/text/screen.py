@@ -1,0 +1,323 @@
+"""Shows hostile pushes on a terminal, and compares the cells that are not theirs with those of harmless ones.
+
+A session shows a store in which each hostile push stands between two harmless ones. The same keys are pressed
+in a session whose pushes are all harmless; every cell outside the hostile pushes must be the same, in text and
+in style, after each key.
+"""
+
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import termios
+import time
+
+import fields
+from checks import Problem, must
+from corpus import Case
+from lines import Findings
+from program import DEADLINE, Program, environment
+from terminal import Terminal
+
+SIZES = [(120, 36), (80, 24)]
+BATCH = 7
+TABS = ["Summary", "Why", "Payload", "Headers", "Timeline", "Raw"]
+# Times, sizes in bytes, ports and rates differ from run to run.
+VARIABLE = re.compile(r"\d\d:\d\d(:\d\d(\.\d{3})?)?|:\d{4,5} |\d+ connections? \d+/s|\d+c \d+/s|─ Payload +[\d,.]+ K?B ─+")
+MARK = "zq"
+BASELINES = {}
+
+
+def harmless(number):
+    text = f"harmless text {number}"
+    return Case(f"harmless-{number}", "harmless", {"title": text, "subtitle": text, "body": text}, raw=text.encode())
+
+
+class Store:
+    """A store with hostile pushes between harmless ones, the first and the last of them harmless."""
+
+    def __init__(self, path, folder, cases):
+        self.cases = cases
+        configuration = fields.configuration(cases)
+        self.program = Program(path, folder, configuration)
+        self.bodies = []
+
+    def fill(self):
+        try:
+            self.program.serve()
+            for number, case in enumerate(self.cases):
+                self.push(f"com.example.harmless{number}", number * 2, self.payload(harmless(number)))
+                self.push(fields.application(number), number * 2 + 1, self.payload(case))
+            self.push("com.example.harmless", len(self.cases) * 2, self.payload(harmless(len(self.cases))))
+            for case in self.cases:
+                self.reject(harmless(0))
+                self.reject(case)
+            self.reject(harmless(0))
+        finally:
+            status = self.program.end()
+        must(status == 143, "serve ended with", status)
+        return self
+
+    @staticmethod
+    def payload(case):
+        if case.payload is not None:
+            text = fields.shorten(case.raw.decode(errors="replace"), fields.SIDE)
+            return fields.escaped({"aps": {"alert": text}, "k" + text: text})
+        side = fields.shorten(case.text, 60)
+        payload = fields.fields_payload(side)
+        payload["aps"] |= {"alert": fields.texts(case), "category": fields.CATEGORY}
+        return fields.escaped(payload)
+
+    def push(self, app, number, body):
+        known = [(b"apns-topic", app.encode()), (b"apns-id", fields.identifier(number, 7).encode())]
+        status = self.program.request(body, known)
+        must(b" 200 " in status, app, status, body[:99])
+        self.bodies.append(body)
+
+    def reject(self, case):
+        """Sends a push that is refused, with the text in a header, the path and the body."""
+        value = case.raw[:60].replace(b"\r", b"").replace(b"\n", b"").replace(b"\0", b"")
+        path = b"/3/device/" + b"".join(b"%%%02X" % byte for byte in case.raw[:30])
+        self.program.request(b'{"aps":' + case.raw[:500] + b"{", [(b"apns-id", b"x" + value), (b"user-agent", value)], path)
+
+
+class Screen:
+    """The program on a pty, and what its terminal shows."""
+
+    def __init__(self, program, columns, rows):
+        self.terminal = Terminal(columns, rows)
+        self.columns, self.rows = columns, rows
+        self.pid, self.descriptor = pty.fork()
+        if self.pid == 0:
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+            os.chdir(program.home)
+            words = program.call("--listen", "127.0.0.1:0", "--no-mouse")
+            os.execve(program.path, words, environment(program.home))
+
+    def type(self, keys):
+        os.write(self.descriptor, keys.encode())
+
+    def read(self, seconds):
+        """Feeds the terminal; returns whether there was anything."""
+        if not select.select([self.descriptor], [], [], seconds)[0]:
+            return False
+        try:
+            data = os.read(self.descriptor, 1 << 16)
+        except OSError:
+            return False
+        self.terminal.feed(data)
+        return bool(data)
+
+    def wait(self, is_so, what):
+        """Reads until a complete frame is so; returns the result, which is not false."""
+        end = time.monotonic() + DEADLINE
+        while True:
+            if not self.terminal.is_drawing and (result := is_so()):
+                return result
+            left = end - time.monotonic()
+            if left <= 0 or not self.read(left):
+                found = what() if callable(what) else what
+                raise Problem(found, "\n" + ascii_frame(self.terminal))
+
+    def has(self, text):
+        return any(text in line for line in self.terminal.lines)
+
+    def cells(self):
+        return [mask(row) for row in self.terminal.cells]
+
+    def end(self):
+        """Ends the program as a closing terminal does, and reads the rest."""
+        os.kill(self.pid, signal.SIGTERM)
+        end = time.monotonic() + DEADLINE
+        while time.monotonic() < end and self.read(1):
+            pass
+        _, status = os.waitpid(self.pid, 0)
+        os.close(self.descriptor)
+        return os.waitstatus_to_exitcode(status)
+
+
+def mask(row):
+    """Returns the cells of a row with what varies from run to run made the same."""
+    text = "".join(cell[0][:1] or "\0" for cell in row)
+    row = list(row)
+    for match in VARIABLE.finditer(text):
+        for column in range(*match.span()):
+            row[column] = ("0" if text[column] != " " else " ", row[column][1])
+    return row
+
+
+def ascii_frame(terminal):
+    return "\n".join(ascii(line)[1:-1] for line in terminal.lines)
+
+
+class Session:
+    """Presses the keys of all views; each step has a name, a sign that it is over, and cells that may differ."""
+
+    def __init__(self, screen, store, baseline, findings):
+        self.screen, self.store = screen, store
+        # The frames of the harmless session by their number, or None to record them.
+        self.baseline = baseline
+        self.frames = []
+        self.findings = findings
+        self.is_wide = screen.columns >= 100
+        self.size = f"{screen.columns}x{screen.rows}"
+        self.count = len(store.cases)
+        self.last = None
+
+    def step(self, view, keys, sign, own):
+        """Types keys, waits for a sign and compares the cells that `own` does not name."""
+        self.last = f"{view}, after {keys!r}"
+        self.screen.type(keys)
+        shows = sign if callable(sign) else (lambda: self.screen.has(sign))
+        if self.baseline is None:
+            self.screen.wait(shows, f"{self.last}: no {sign!r} with harmless texts")
+            self.frames.append((self.screen.cells(), self.screen.terminal.title))
+            return
+        cells, title = self.baseline[len(self.frames)]
+        self.frames.append(None)
+        self.screen.wait(
+            lambda: shows() and self.screen.terminal.title == title and not self.differences(cells, own),
+            lambda: f"{self.last}: {self.differences(cells, own) or 'the title or the sign is missing'}")
+
+    def differences(self, wanted, own):
+        found = []
+        for row, (line, before) in enumerate(zip(self.screen.cells(), wanted)):
+            if line == before:
+                continue
+            for column, (cell, old) in enumerate(zip(line, before)):
+                if cell != old and not own(row, column):
+                    found.append(f"({row},{column}) {ascii(old)} became {ascii(cell)}")
+        return found[:5]
+
+    def play(self):
+        for part in (
+                self.list, self.copies, self.inspector, self.prompts, self.rejected, self.log, self.settings,
+                self.lock_screen):
+            part()
+        self.arrivals()
+
+    # Cells that belong to hostile pushes
+
+    def list_top(self):
+        return 2 if self.is_wide else 1
+
+    def own_list(self, place):
+        """The rows of hostile pushes, and what is shown about the selected one if it is one of them."""
+        top, width = self.list_top(), 66 if self.is_wide else 80
+
+        def own(row, column):
+            index = row - top
+            if 0 <= index < 2 * self.count + 1 and index % 2 and column < width:
+                return True
+            if not place % 2:
+                return False
+            return column > 66 and 1 <= row < 32 if self.is_wide else row in (19, 20)
+        return own
+
+    def own_page(self, row, column):
+        """The content of the inspector, without its frame."""
+        if row == 0:
+            return column < self.screen.columns - 32
+        return 2 < row < self.screen.rows - 2 and not (self.is_wide and column == 60)
+
+    # Views
+
+    def selects(self, place, top):
+        return lambda: self.screen.terminal.lines[top + place].startswith(">")
+
+    def list(self):
+        top = self.list_top()
+        self.step("inbox", "", self.selects(0, top), self.own_list(0))
+        for place in range(1, 2 * self.count + 1):
+            self.step("inbox", "j", self.selects(place, top), self.own_list(place))
+        self.step("inbox", "g", self.selects(0, top), self.own_list(0))
+
+    def copies(self):
+        """Copies the payload and the visible text of each hostile push."""
+        for place in range(1, 2 * self.count, 2):
+            self.screen.type("j")
+            number = 2 * self.count + 1 - place
+            self.copy("p", f"#{number}", lambda body=self.store.bodies[number - 1]: body)
+            self.copy("v", f"#{number}", None)
+            self.screen.type("j")
+        self.step("inbox", "g", self.selects(0, self.list_top()), self.own_list(0))
+
+    def copy(self, key, name, wanted):
+        count = len(self.screen.terminal.clipboard)
+        self.screen.type("y" + key)
+        self.screen.wait(lambda: len(self.screen.terminal.clipboard) > count, f"no copy of {name} by y{key}")
+        copied = self.screen.terminal.clipboard[-1]
+        must(not wanted or copied == wanted(), name, "was copied as", copied[:300])
+        try:
+            copied.decode()
+        except UnicodeDecodeError:
+            raise Problem(name, "was copied as", copied[:300]) from None
+
+    def inspector(self):
+        """Goes through the tabs of each hostile push."""
+        self.step("inbox", "j", self.selects(1, self.list_top()), self.own_list(1))
+        self.step("inspector", "\r", "[Summary]", self.own_page)
+        for place in range(1, 2 * self.count, 2):
+            number = 2 * self.count + 1 - place
+            for tab in TABS[1:]:
+                self.step(f"inspector, {tab}", "]", f"[{tab}]", self.own_page)
+            for tab in TABS[:1]:
+                self.step(f"inspector, {tab}", "]", f"[{tab}]", self.own_page)
+            if number > 2:
+                for other in number - 1, number - 2:
+                    self.step("inspector", "J", self.names(other), self.own_page)
+        self.step("inbox", "q", "[1 Inbox", self.own_list(2 * self.count - 1))
+
+    def names(self, number):
+        return lambda: self.screen.terminal.lines[0].startswith(f" #{number} ")
+
+    def prompts(self):
+        """Opens the prompt of a reply with its hostile placeholder, and pastes the text into a filter."""
+        top = self.list_top()
+        self.step("inbox", "g", self.selects(0, top), self.own_list(0))
+
+    def rejected(self):
+        pass
+
+    def log(self):
+        pass
+
+    def settings(self):
+        pass
+
+    def lock_screen(self):
+        pass
+
+    def arrivals(self):
+        pass
+
+
+def play(path, folder, cases, size):
+    """Plays a session for a batch of cases; returns the findings."""
+    findings = Findings()
+    name = f"{size[0]}x{size[1]}"
+    with findings.check(f"screen {name}: only the cells of a hostile push differ"):
+        if size not in BASELINES:
+            texts = [harmless(number + 50) for number in range(BATCH)]
+            BASELINES[size] = run(path, os.path.join(folder, "harmless"), texts, size, None, findings)
+        run(path, os.path.join(folder, "hostile"), cases, size, BASELINES[size], findings)
+    return findings
+
+
+def run(path, folder, cases, size, baseline, findings):
+    store = Store(path, folder, cases).fill()
+    screen = Screen(store.program, *size)
+    session = Session(screen, store, baseline, findings)
+    try:
+        session.play()
+    finally:
+        status = screen.end()
+        with findings.check(f"screen {size[0]}x{size[1]}: no other sequence reaches the terminal"):
+            terminal = screen.terminal
+            must(not terminal.violations, [case.name for case in cases], terminal.violations[:5])
+        with findings.check(f"screen {size[0]}x{size[1]}: the program survives"):
+            must(status in (0, 143), [case.name for case in cases], "it ended with", status)
+    return session.frames
