@@ -26,8 +26,11 @@ SIZES = [(120, 36), (80, 24)]
 BATCH = 7
 TABS = ["Summary", "Why", "Payload", "Headers", "Timeline", "Raw"]
 # Times, sizes in bytes, ports and rates differ from run to run.
-VARIABLE = re.compile(r"\d\d:\d\d(:\d\d(\.\d{3})?)?|:\d{4,5} |\d+ connections? \d+/s|\d+c \d+/s|─ Payload +[\d,.]+ K?B ─+")
-MARK = "zq"
+VARIABLE = re.compile(
+    r"\d\d:\d\d(:\d\d(\.\d{3})?)?|:\d{4,5} |\d+ connections? \d+/s|\d+c \d+/s|connection \d+"
+    r"|[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}")
+# What the lines of a page's frame say about the size of its content.
+CONTENT = re.compile(r"── Payload .*$|[ ─]\d+-\d+ of \d+ ─+$")
 BASELINES = {}
 
 
@@ -65,7 +68,7 @@ class Store:
     def payload(case):
         if case.payload is not None:
             text = fields.shorten(case.raw.decode(errors="replace"), fields.SIDE)
-            return fields.escaped({"aps": {"alert": text}, "k" + text: text})
+            return fields.escaped({"aps": {"alert": text, "category": fields.CATEGORY}, "k" + text: text})
         side = fields.shorten(case.text, 60)
         payload = fields.fields_payload(side)
         payload["aps"] |= {"alert": fields.texts(case), "category": fields.CATEGORY}
@@ -79,7 +82,7 @@ class Store:
 
     def reject(self, case):
         """Sends a push that is refused, with the text in a header, the path and the body."""
-        value = case.raw[:60].replace(b"\r", b"").replace(b"\n", b"").replace(b"\0", b"")
+        value = bytes(byte for byte in case.raw[:60] if byte >= 0x20 and byte != 0x7F)
         path = b"/3/device/" + b"".join(b"%%%02X" % byte for byte in case.raw[:30])
         self.program.request(b'{"aps":' + case.raw[:500] + b"{", [(b"apns-id", b"x" + value), (b"user-agent", value)], path)
 
@@ -146,6 +149,9 @@ def mask(row):
     for match in VARIABLE.finditer(text):
         for column in range(*match.span()):
             row[column] = ("0" if text[column] != " " else " ", row[column][1])
+    for match in CONTENT.finditer(text):
+        for column in range(*match.span()):
+            row[column] = ("─", row[column][1])
     return row
 
 
@@ -173,7 +179,7 @@ class Session:
         self.screen.type(keys)
         shows = sign if callable(sign) else (lambda: self.screen.has(sign))
         if self.baseline is None:
-            self.screen.wait(shows, f"{self.last}: no {sign!r} with harmless texts")
+            self.screen.wait(shows, f"{self.last}: the sign does not come with harmless texts")
             self.frames.append((self.screen.cells(), self.screen.terminal.title))
             return
         cells, title = self.baseline[len(self.frames)]
@@ -193,11 +199,11 @@ class Session:
         return found[:5]
 
     def play(self):
+        """Looks at all views, one after the other; each begins and ends with the list and its first push."""
         for part in (
-                self.list, self.copies, self.inspector, self.prompts, self.rejected, self.log, self.settings,
-                self.lock_screen):
+                self.list, self.copies, self.inspector, self.replies, self.prompts, self.rejected, self.settings,
+                self.lock_screen, self.arrivals):
             part()
-        self.arrivals()
 
     # Cells that belong to hostile pushes
 
@@ -220,7 +226,7 @@ class Session:
     def own_page(self, row, column):
         """The content of the inspector, without its frame."""
         if row == 0:
-            return column < self.screen.columns - 32
+            return column < self.screen.columns - (32 if self.is_wide else 12)
         return 2 < row < self.screen.rows - 2 and not (self.is_wide and column == 60)
 
     # Views
@@ -274,25 +280,133 @@ class Session:
     def names(self, number):
         return lambda: self.screen.terminal.lines[0].startswith(f" #{number} ")
 
+    def first(self, keys="g"):
+        self.step("inbox", keys, self.selects(0, self.list_top()), self.own_list(0))
+
+    def ends(self, text):
+        """Whether the last line has a text."""
+        return lambda: text in self.screen.terminal.lines[-1]
+
+    def replies(self):
+        """Opens the dialog of a reply, whose title, button and placeholder are hostile."""
+        self.first()
+        for place in range(1, 2 * self.count, 2):
+            own = self.own_list(place)
+            self.step("inbox", "j", self.selects(place, self.list_top()), own)
+            self.step("reply", "r", self.ends("Enter send"), self.own_dialog(own))
+            self.step("reply", "\x1b", self.ends("Enter inspect"), own)
+            self.step("actions", "a", self.ends("Esc cancel"), self.own_dialog(own))
+            self.step("actions", "\x1b", self.ends("Enter inspect"), own)
+            self.step("inbox", "j", self.selects(place + 1, self.list_top()), self.own_list(place + 1))
+
+    def own_dialog(self, own):
+        return lambda row, column: own(row, column) or 2 < row < self.screen.rows - 4
+
     def prompts(self):
-        """Opens the prompt of a reply with its hostile placeholder, and pastes the text into a filter."""
-        top = self.list_top()
-        self.step("inbox", "g", self.selects(0, top), self.own_list(0))
+        """Pastes the texts into the prompts of the filter and of a command."""
+        self.first()
+        for case in self.store.cases:
+            text = fields.shorten(case.text or case.raw.decode(errors="replace"), fields.SIDE)
+            pasted = "\x1b[200~" + text.replace("\x1b[201~", "").replace("\x1b[200~", "") + "\x1b[201~"
+            # What is pasted into a command is shown like what is pasted into a filter.
+            self.step("prompt", "/" + pasted + "zq", self.ends("zq"), self.own_prompt)
+            self.step("prompt", "\x1b", self.ends("Enter inspect"), self.own_prompt)
+            self.first()
+        self.step("prompt", ":" + pasted + "zq", self.ends("zq"), self.own_prompt)
+        self.step("prompt", "\x1b", self.ends("Enter inspect"), self.own_prompt)
+        self.first()
+
+    def own_prompt(self, row, column):
+        """The prompt, the list that is narrowed by it, and the counts."""
+        return 0 < row < self.screen.rows - 2 or row == self.screen.rows - 1
 
     def rejected(self):
-        pass
+        top = self.rejected_top()
+        self.step("rejected", "2", "[2 Rejected", self.own_rejected(0))
+        for place in range(1, 5):
+            own = self.own_rejected(place)
+            self.step("rejected", "j", self.selects(place, top), own)
+            if place % 2:
+                self.step("rejected, Request", "\r", "[Request]", self.own_request)
+                self.step("rejected, Raw", "]", "[Raw]", self.own_request)
+                self.step("rejected", "q", "[2 Rejected", own)
+        self.first("1")
 
-    def log(self):
-        pass
+    def own_request(self, row, _):
+        return 2 < row < self.screen.rows - 2
+
+    def rejected_top(self):
+        return 3 if self.is_wide else 2
+
+    def own_rejected(self, place):
+        """The rows of hostile requests, and the details of a selected one, which take the rows they need."""
+        top, end = self.rejected_top(), 17 if self.is_wide else 8
+
+        def own(row, column):
+            if not top <= row < self.screen.rows - 3:
+                return False
+            if row < end:
+                return (row - top) % 2
+            return place % 2 or (not self.is_wide and row < 11 and (row - top) % 2)
+        return own
 
     def settings(self):
-        pass
+        """Shows the page of the apps, whose names are hostile, and what is set of them."""
+        def own(row, _):
+            return 2 < row < self.screen.rows - 2
+
+        self.step("settings", "4", "[4 Settings", own)
+        for name in "Focus", "Apps":
+            self.step("settings", "]", f"[{name}]", own)
+        for place in range(self.count):
+            self.step("settings, Apps", "", self.selects(place, 3), own)
+            self.step("settings, an app", " ", "\u25be", own)
+            self.step("settings, Apps", " ", lambda: not self.screen.has("\u25be"), own)
+            self.screen.type("j")
+        self.step("settings, Categories", "]", "[Categories]", own)
+        self.first("1")
 
     def lock_screen(self):
-        pass
+        middle = self.screen.columns // 2
+
+        def own(row, column):
+            return 0 < row < self.screen.rows - 2 and abs(column - middle) < 23
+
+        self.step("lock screen", "I", self.ends("I leave"), own)
+        self.step("lock screen", "j", self.ends("I leave"), own)
+        self.step("lock screen", "l", self.ends("I leave"), own)
+        self.first("I")
 
     def arrivals(self):
-        pass
+        """Sends hostile pushes while the screen shows them, then looks at the log."""
+        port = re.search(r"APNs :(\d+)", self.screen.terminal.text)
+        must(port, "no port is shown")
+        program, before = self.store.program, 2 * self.count + 1
+        program.port = int(port[1])
+        for number, case in enumerate(self.store.cases):
+            for place, each in enumerate([harmless(number), case]):
+                self.store.push(
+                    fields.application(number) if place else f"com.example.harmless{number}",
+                    1000 + number * 2 + place, self.store.payload(each))
+            total = before + 2 * (number + 1)
+            self.screen.wait(lambda: self.screen.has(f"[1 Inbox {total}]"), f"{total} pushes are not shown")
+        done = program.run("set", "banner=off")
+        must(done.returncode == 0, "set fails:", done.stderr)
+
+        def own(row, _):
+            return row > 1 and row % 2
+
+        self.step("log", "3g", "[3 Log", own)
+
+
+def record(path, folder):
+    """Records the frames of the harmless sessions."""
+    findings = Findings()
+    for size in SIZES:
+        with findings.check(f"screen {size[0]}x{size[1]}: harmless pushes"):
+            texts = [harmless(number + 50) for number in range(BATCH)]
+            BASELINES[size] = run(path, os.path.join(folder, f"harmless-{size[0]}"), texts, size, None, findings)
+    return findings
 
 
 def play(path, folder, cases, size):
@@ -300,10 +414,11 @@ def play(path, folder, cases, size):
     findings = Findings()
     name = f"{size[0]}x{size[1]}"
     with findings.check(f"screen {name}: only the cells of a hostile push differ"):
-        if size not in BASELINES:
-            texts = [harmless(number + 50) for number in range(BATCH)]
-            BASELINES[size] = run(path, os.path.join(folder, "harmless"), texts, size, None, findings)
-        run(path, os.path.join(folder, "hostile"), cases, size, BASELINES[size], findings)
+        must(size in BASELINES, "there is nothing to compare with")
+        try:
+            run(path, folder, cases, size, BASELINES[size], findings)
+        except Problem as problem:
+            raise Problem([case.name for case in cases], problem) from None
     return findings
 
 
@@ -318,6 +433,7 @@ def run(path, folder, cases, size, baseline, findings):
         with findings.check(f"screen {size[0]}x{size[1]}: no other sequence reaches the terminal"):
             terminal = screen.terminal
             must(not terminal.violations, [case.name for case in cases], terminal.violations[:5])
+            must(terminal.bells <= 2 * len(cases), [case.name for case in cases], terminal.bells, "bells rang")
         with findings.check(f"screen {size[0]}x{size[1]}: the program survives"):
             must(status in (0, 143), [case.name for case in cases], "it ended with", status)
     return session.frames

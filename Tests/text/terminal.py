@@ -40,7 +40,7 @@ class Terminal:
         self.violations = []
         self.printed = set()
         self.is_drawing = False
-        self.frames = 0
+        self.frames = self.bells = 0
         self.state = self.ground
         self.pending = b""
 
@@ -72,6 +72,8 @@ class Terminal:
             self.print(chr(byte))
         elif byte == 0x1B:
             self.state = self.escape
+        elif byte == 0x07:
+            self.bells += 1
         elif byte == 0x08:
             self.move(self.row, self.column - 1)
         elif byte == 0x0A:

@@ -1,0 +1,101 @@
+"""Sends hostile texts through every field, checks every output, and prints TAP.
+
+text.py PROGRAM takes one case of each kind and 300 random strings. TEXT=all takes all cases. TEXT_SEED sets
+the seed of the random strings.
+"""
+
+import concurrent.futures
+import multiprocessing
+import os
+import secrets
+import sys
+import tempfile
+
+import corpus
+import lines
+import screen
+
+STRINGS = 300
+WORKERS = 4
+LINES_BATCH = 34
+# Checks that fail for a known reason, and the reason.
+KNOWN = {}
+
+
+def play_lines(path, folder, cases):
+    try:
+        return lines.Lines(path, folder, cases).run()
+    except Exception as problem:
+        findings = lines.Findings()
+        findings.problems["lines: the session ends"].append(f"{type(problem).__name__}: {problem}")
+        return findings
+
+
+def batches(cases, size):
+    return [cases[start:start + size] for start in range(0, len(cases), size)]
+
+
+def pad(batch, cases, size):
+    """Returns a batch filled up with other cases, for the frames of all batches have the same pushes."""
+    return batch + (cases * size)[:size - len(batch)]
+
+
+def screen_jobs(groups, is_long):
+    """Returns batches of cases with a size of the screen: each with both, random strings with one of them."""
+    jobs = []
+    for name, cases in groups.items():
+        for number, batch in enumerate(batches(cases, screen.BATCH)):
+            is_whole = name == "corpus" and not is_long
+            sizes = screen.SIZES if is_whole else [screen.SIZES[number % len(screen.SIZES)]]
+            jobs += [(pad(batch, cases, screen.BATCH), size) for size in sizes]
+    return jobs
+
+
+def play(path, groups, is_long):
+    """Runs everything; returns the findings of all parts."""
+    fork = multiprocessing.get_context("fork")
+    findings = lines.Findings()
+    with tempfile.TemporaryDirectory() as folder:
+        findings.merge(screen.record(path, os.path.join(folder, "baseline")))
+        with concurrent.futures.ProcessPoolExecutor(WORKERS, fork) as pool:
+            jobs = []
+            for cases in groups.values():
+                for batch in batches(cases, LINES_BATCH):
+                    jobs.append(pool.submit(play_lines, path, os.path.join(folder, f"job{len(jobs)}"), batch))
+            for batch, size in screen_jobs(groups, is_long):
+                jobs.append(pool.submit(screen.play, path, os.path.join(folder, f"job{len(jobs)}"), batch, size))
+            for job in jobs:
+                findings.merge(job.result())
+    return findings
+
+
+def report(findings):
+    """Prints TAP; returns the exit status."""
+    has_failed = False
+    for number, (name, problems) in enumerate(findings.problems.items(), 1):
+        remark = f" # TODO {KNOWN[name]}" if name in KNOWN else ""
+        print(f"{'not ok' if problems else 'ok'} {number} - {name}{remark}")
+        for problem in problems[:5]:
+            print("\n".join("# " + line for line in ascii_lines(problem)))
+        has_failed |= bool(problems) and not remark
+    print(f"1..{len(findings.problems)}")
+    return 1 if has_failed else 0
+
+
+def ascii_lines(text):
+    """Returns lines that are safe to print, for problems quote what reached a terminal."""
+    return [ascii(line)[1:-1][:600] for line in text.split("\n")][:45]
+
+
+def main():
+    path = os.path.realpath(sys.argv[1])
+    is_long = os.environ.get("TEXT") == "all"
+    seed = os.environ.get("TEXT_SEED") or secrets.token_hex(4)
+    cases = corpus.read()
+    print(f"# seed {seed} (TEXT_SEED={seed} repeats it), {len(cases)} cases in the corpus", flush=True)
+    groups = {"corpus": cases if is_long else corpus.select(cases), "random": corpus.draw(seed, STRINGS)}
+    return report(play(path, groups, is_long))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
