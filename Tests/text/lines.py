@@ -67,6 +67,7 @@ class Lines:
                 follower.wait()
         self.check_streams()
         self.check_talk()
+        self.check_long_talk()
         scenarios.check(self.program, self.cases, self.findings)
         return self.findings
 

@@ -29,8 +29,8 @@ TABS = ["Summary", "Why", "Payload", "Headers", "Timeline", "Raw"]
 VARIABLE = re.compile(
     r"\d\d:\d\d(:\d\d(\.\d{3})?)?|:\d{4,5} |\d+ connections? \d+/s|\d+c \d+/s|connection \d+"
     r"|[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}")
-# What the lines of a page's frame say about the size of its content.
-CONTENT = re.compile(r"── Payload .*$|[ ─]\d+-\d+ of \d+ ─+$")
+# The width of this varies, and it stands on the right.
+TRAFFIC = re.compile(r" +APNs :.*$")
 BASELINES = {}
 
 
@@ -72,7 +72,7 @@ class Store:
         side = fields.shorten(case.text, 60)
         payload = fields.fields_payload(side)
         payload["aps"] |= {"alert": fields.texts(case), "category": fields.CATEGORY}
-        return fields.escaped(payload)
+        return fields.dump(payload)
 
     def push(self, app, number, body):
         known = [(b"apns-topic", app.encode()), (b"apns-id", fields.identifier(number, 7).encode())]
@@ -149,9 +149,8 @@ def mask(row):
     for match in VARIABLE.finditer(text):
         for column in range(*match.span()):
             row[column] = ("0" if text[column] != " " else " ", row[column][1])
-    for match in CONTENT.finditer(text):
-        for column in range(*match.span()):
-            row[column] = ("─", row[column][1])
+    for match in TRAFFIC.finditer(text):
+        row[match.start():] = [(" ", ())] * (len(row) - match.start())
     return row
 
 
@@ -224,7 +223,9 @@ class Session:
         return own
 
     def own_page(self, row, column):
-        """The content of the inspector, without its frame."""
+        """The content of the inspector, and what its frame says about the size of that."""
+        if row == 2:
+            return column >= 60
         if row == 0:
             return column < self.screen.columns - (32 if self.is_wide else 12)
         return 2 < row < self.screen.rows - 2 and not (self.is_wide and column == 60)
@@ -239,7 +240,7 @@ class Session:
         self.step("inbox", "", self.selects(0, top), self.own_list(0))
         for place in range(1, 2 * self.count + 1):
             self.step("inbox", "j", self.selects(place, top), self.own_list(place))
-        self.step("inbox", "g", self.selects(0, top), self.own_list(0))
+        self.first()
 
     def copies(self):
         """Copies the payload and the visible text of each hostile push."""
@@ -249,7 +250,7 @@ class Session:
             self.copy("p", f"#{number}", lambda body=self.store.bodies[number - 1]: body)
             self.copy("v", f"#{number}", None)
             self.screen.type("j")
-        self.step("inbox", "g", self.selects(0, self.list_top()), self.own_list(0))
+        self.first()
 
     def copy(self, key, name, wanted):
         count = len(self.screen.terminal.clipboard)
@@ -280,8 +281,11 @@ class Session:
     def names(self, number):
         return lambda: self.screen.terminal.lines[0].startswith(f" #{number} ")
 
-    def first(self, keys="g"):
-        self.step("inbox", keys, self.selects(0, self.list_top()), self.own_list(0))
+    def first(self, keys=""):
+        """Returns to the first push of the list, which is followed again."""
+        selects = self.selects(0, self.list_top())
+        self.screen.type(keys)
+        self.step("inbox", "g", lambda: self.screen.has("follow ON") and selects(), self.own_list(0))
 
     def ends(self, text):
         """Whether the last line has a text."""
@@ -332,8 +336,8 @@ class Session:
                 self.step("rejected", "q", "[2 Rejected", own)
         self.first("1")
 
-    def own_request(self, row, _):
-        return 2 < row < self.screen.rows - 2
+    def own_request(self, row, column):
+        return row == 2 and column >= 60 or 2 < row < self.screen.rows - 2
 
     def rejected_top(self):
         return 3 if self.is_wide else 2
@@ -367,10 +371,10 @@ class Session:
         self.first("1")
 
     def lock_screen(self):
-        middle = self.screen.columns // 2
+        left, right = (31, 88) if self.is_wide else (19, 60)
 
         def own(row, column):
-            return 0 < row < self.screen.rows - 2 and abs(column - middle) < 23
+            return 1 < row < self.screen.rows - 3 and left <= column <= right
 
         self.step("lock screen", "I", self.ends("I leave"), own)
         self.step("lock screen", "j", self.ends("I leave"), own)

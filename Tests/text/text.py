@@ -75,7 +75,7 @@ def report(findings):
     for number, (name, problems) in enumerate(findings.problems.items(), 1):
         remark = f" # TODO {KNOWN[name]}" if name in KNOWN else ""
         print(f"{'not ok' if problems else 'ok'} {number} - {name}{remark}")
-        for problem in problems[:5]:
+        for problem in problems[:3]:
             print("\n".join("# " + line for line in ascii_lines(problem)))
         has_failed |= bool(problems) and not remark
     print(f"1..{len(findings.problems)}")
