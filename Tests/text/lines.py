@@ -67,7 +67,6 @@ class Lines:
                 follower.wait()
         self.check_streams()
         self.check_talk()
-        self.check_long_talk()
         scenarios.check(self.program, self.cases, self.findings)
         return self.findings
 
@@ -246,3 +245,10 @@ class Lines:
                 raise Problem("the program does not end; it read", process.communicate()[0].count(b"dnd on"),
                               "of 2000 commands") from None
             must(out.count(b"dnd on") == 2000, out.count(b"dnd on"), "of 2000 commands were carried out")
+
+
+def play_talk(path, folder):
+    """Checks --talk with an inbox of its own."""
+    session = Lines(path, folder, [])
+    session.check_long_talk()
+    return session.findings

@@ -126,7 +126,7 @@ class Screen:
                 raise Problem(found, "\n" + ascii_frame(self.terminal))
 
     def has(self, text):
-        return any(text in line for line in self.terminal.lines)
+        return text in self.terminal.text
 
     def cells(self):
         return [mask(row) for row in self.terminal.cells]
@@ -161,11 +161,14 @@ def ascii_frame(terminal):
 class Session:
     """Presses the keys of all views; each step has a name, a sign that it is over, and cells that may differ."""
 
-    def __init__(self, screen, store, baseline, findings):
+    def __init__(self, screen, store, baseline, findings, is_brief=False):
         self.screen, self.store = screen, store
-        # The frames of the harmless session by their number, or None to record them.
+        # The frames of the harmless session by part and number, or None to record them.
         self.baseline = baseline
-        self.frames = []
+        self.frames = {}
+        # Whether copies, dialogs, prompts and settings are left out.
+        self.is_brief = is_brief
+        self.part, self.number = None, 0
         self.findings = findings
         self.is_wide = screen.columns >= 100
         self.size = f"{screen.columns}x{screen.rows}"
@@ -175,14 +178,16 @@ class Session:
     def step(self, view, keys, sign, own):
         """Types keys, waits for a sign and compares the cells that `own` does not name."""
         self.last = f"{view}, after {keys!r}"
+        self.number += 1
         self.screen.type(keys)
         shows = sign if callable(sign) else (lambda: self.screen.has(sign))
         if self.baseline is None:
-            self.screen.wait(shows, f"{self.last}: the sign does not come with harmless texts")
-            self.frames.append((self.screen.cells(), self.screen.terminal.title))
+            # The title is written after the first frame.
+            self.screen.wait(
+                lambda: shows() and self.screen.terminal.title != "shell", f"{self.last}: the sign does not come with harmless texts")
+            self.frames[self.part, self.number] = self.screen.cells(), self.screen.terminal.title
             return
-        cells, title = self.baseline[len(self.frames)]
-        self.frames.append(None)
+        cells, title = self.baseline[self.part, self.number]
         self.screen.wait(
             lambda: shows() and self.screen.terminal.title == title and not self.differences(cells, own),
             lambda: f"{self.last}: {self.differences(cells, own) or 'the title or the sign is missing'}")
@@ -199,9 +204,11 @@ class Session:
 
     def play(self):
         """Looks at all views, one after the other; each begins and ends with the list and its first push."""
-        for part in (
-                self.list, self.copies, self.inspector, self.replies, self.prompts, self.rejected, self.settings,
-                self.lock_screen, self.arrivals):
+        parts = [self.list, self.inspector, self.rejected, self.lock_screen]
+        if not self.is_brief:
+            parts += [self.copies, self.replies, self.prompts, self.settings]
+        for part in [*parts, self.arrivals]:
+            self.part, self.number = part.__name__, 0
             part()
 
     # Cells that belong to hostile pushes
@@ -413,23 +420,23 @@ def record(path, folder):
     return findings
 
 
-def play(path, folder, cases, size):
+def play(path, folder, cases, size, is_brief=False):
     """Plays a session for a batch of cases; returns the findings."""
     findings = Findings()
     name = f"{size[0]}x{size[1]}"
     with findings.check(f"screen {name}: only the cells of a hostile push differ"):
         must(size in BASELINES, "there is nothing to compare with")
         try:
-            run(path, folder, cases, size, BASELINES[size], findings)
+            run(path, folder, cases, size, BASELINES[size], findings, is_brief)
         except Problem as problem:
             raise Problem([case.name for case in cases], problem) from None
     return findings
 
 
-def run(path, folder, cases, size, baseline, findings):
+def run(path, folder, cases, size, baseline, findings, is_brief=False):
     store = Store(path, folder, cases).fill()
     screen = Screen(store.program, *size)
-    session = Session(screen, store, baseline, findings)
+    session = Session(screen, store, baseline, findings, is_brief)
     try:
         session.play()
     finally:

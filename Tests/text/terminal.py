@@ -50,7 +50,7 @@ class Terminal:
     @property
     def lines(self):
         """The rows as text, without blanks at their ends."""
-        return ["".join(text for text, _ in row).rstrip() for row in self.cells]
+        return ["".join([cell[0] for cell in row]).rstrip() for row in self.cells]
 
     @property
     def text(self):

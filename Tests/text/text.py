@@ -41,13 +41,13 @@ def pad(batch, cases, size):
 
 
 def screen_jobs(groups, is_long):
-    """Returns batches of cases with a size of the screen: each with both, random strings with one of them."""
+    """Returns batches of cases, each with a size of the screen and whether the session is brief."""
     jobs = []
     for name, cases in groups.items():
         for number, batch in enumerate(batches(cases, screen.BATCH)):
             is_whole = name == "corpus" and not is_long
             sizes = screen.SIZES if is_whole else [screen.SIZES[number % len(screen.SIZES)]]
-            jobs += [(pad(batch, cases, screen.BATCH), size) for size in sizes]
+            jobs += [(pad(batch, cases, screen.BATCH), size, name == "random") for size in sizes]
     return jobs
 
 
@@ -62,8 +62,10 @@ def play(path, groups, is_long):
             for cases in groups.values():
                 for batch in batches(cases, LINES_BATCH):
                     jobs.append(pool.submit(play_lines, path, os.path.join(folder, f"job{len(jobs)}"), batch))
-            for batch, size in screen_jobs(groups, is_long):
-                jobs.append(pool.submit(screen.play, path, os.path.join(folder, f"job{len(jobs)}"), batch, size))
+            jobs.append(pool.submit(lines.play_talk, path, os.path.join(folder, "talk")))
+            for batch, size, is_brief in screen_jobs(groups, is_long):
+                home = os.path.join(folder, f"job{len(jobs)}")
+                jobs.append(pool.submit(screen.play, path, home, batch, size, is_brief))
             for job in jobs:
                 findings.merge(job.result())
     return findings
