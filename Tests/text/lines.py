@@ -72,7 +72,8 @@ class Lines:
 
     def follow(self):
         """Starts `events` and waits until each has reported a change of its own."""
-        followers = [self.program.start("events", name="events"), self.program.start("events", "--json", name="events-json")]
+        followers = [
+            self.program.start("events", name="events"), self.program.start("events", "--json", name="events-json")]
         for count in range(1000):
             self.program.run("set", f"apps.com.example.marker.banners={'true' if count % 2 else 'false'}")
             if self.program.read("events.out") and self.program.read("events-json.out"):
@@ -171,7 +172,8 @@ class Lines:
         for name in "export", "ls --json":
             for value in self.json(name, *name.split()):
                 for group in value["groups"]:
-                    listed |= {each["apnsID"]: each | listed.get(each["apnsID"], {}) for each in group["notifications"]}
+                    for each in group["notifications"]:
+                        listed[each["apnsID"]] = each | listed.get(each["apnsID"], {})
         with self.check("JSON: payloads and texts are the original ones"):
             for identifier, body in self.sent.items():
                 payload = json.loads(body)
