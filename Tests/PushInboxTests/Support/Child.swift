@@ -42,11 +42,7 @@ final class Child: @unchecked Sendable {  // `lock` guards what changes
       Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
 
     var argv = ([program] + arguments).map { strdup($0) } + [nil]
-    // A program with a sanitizer reports to where the tests do.
-    let options = ["ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS"].compactMap { name in
-      ProcessInfo.processInfo.environment[name].map { (name, $0) }
-    }
-    let environment = environment.merging(options) { $1 }
+    let environment = environment.merging(SanitizerOptions.variables) { $1 }
     var envp = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { (argv + envp).forEach { free($0) } }
     var process = pid_t()

@@ -39,10 +39,11 @@ final class PseudoTerminal: @unchecked Sendable {  // `lock` guards what changes
   ) throws {
     let home = directory.path
     let pinned = ["TERM": "xterm-256color"].merging(Self.environment(home: home)) { $1 }
-      .merging(environment) { $1 }
+      .merging(environment) { $1 }.merging(SanitizerOptions.variables) { $1 }
     // Between fork and exec nothing may be allocated.
     let argv = CStrings([program] + arguments)
     let envp = CStrings(pinned.map { "\($0.key)=\($0.value)" })
+    defer { for strings in [argv, envp] { strings.free() } }
     var own: Int32 = -1
     var size = winsize(
       ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
@@ -233,6 +234,15 @@ private struct CStrings {
     pointer = .allocate(capacity: strings.count + 1)
     for (index, string) in strings.enumerated() { pointer[index] = strdup(string) }
     pointer[strings.count] = nil
+  }
+
+  func free() {
+    var end = pointer
+    while let string = end.pointee {
+      Foundation.free(string)
+      end += 1
+    }
+    pointer.deallocate()
   }
 }
 
