@@ -1,7 +1,7 @@
 /// The memory that open requests and unsent responses hold, for all connections of a listener
 /// together.
 ///
-/// A connection parses no further requests while there is no room, unless it holds little itself: so each makes
+/// A connection parses no further requests while there is no room, unless it has none: so each makes
 /// progress, however much the others hold.
 final class RequestMemory {
   /// Bytes held now.
@@ -13,14 +13,10 @@ final class RequestMemory {
     self.limit = limit
   }
 
-  /// Bytes that each connection of HTTP/2 may hold where others hold the rest: some sixty small requests, and with
-  /// 1,024 connections 64 MiB.
-  static let share = 64 << 10
-
   /// Whether connections may parse further requests.
   var hasRoom: Bool { bytes < limit }
 
-  /// Whether a connection that holds more than its share may open no further requests.
+  /// Whether a client that holds requests open itself may open no further ones.
   var isExhausted: Bool { bytes >= limit + limit / 4 }
 
   /// An open request of HTTP/1 without its body and response, bytes.

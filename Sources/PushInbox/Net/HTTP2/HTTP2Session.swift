@@ -38,8 +38,6 @@ final class HTTP2Session: HTTPSession {
   private var actions: [HTTPAction] = []
   /// The open streams. nghttp2 has their addresses until it closes them.
   private var streams: [Int32: Stream] = [:]
-  /// The bytes of ``RequestMemory`` that all streams hold.
-  private var held = 0
   private var current: Stream?
   private var previousHead: HeaderBlock?
   /// The path of a request, up to 256 bytes, which the next one mostly has, too.
@@ -107,7 +105,7 @@ final class HTTP2Session: HTTPSession {
   }
 
   deinit {
-    memory.bytes -= held
+    for stream in streams.values { memory.bytes -= stream.held }
     nghttp2_session_del(session)
   }
 
@@ -164,14 +162,11 @@ final class HTTP2Session: HTTPSession {
     return actions
   }
 
-  /// Not while memory is short and requests of this client, beyond its share, wait for our responses. Where all wait
-  /// for the client, what it sends may be the window updates that release them.
+  /// Not while memory is short and requests of this client wait for our responses. Where all wait for
+  /// the client, what it sends may be the window updates that release them.
   var wantsInput: Bool {
-    !isBroken && (hasRoom || waitingCount == 0)
+    !isBroken && (memory.hasRoom || waitingCount == 0)
   }
-
-  /// Whether there is memory for further requests of this client.
-  private var hasRoom: Bool { memory.hasRoom || held < RequestMemory.share }
 
   private func fail(
     _ because: String, _ code: nghttp2_error_code = NGHTTP2_PROTOCOL_ERROR
@@ -185,12 +180,7 @@ final class HTTP2Session: HTTPSession {
 
   private func hold(_ bytes: Int, for stream: Stream) {
     stream.held += bytes
-    held += bytes
     memory.bytes += bytes
-  }
-
-  private func release(_ stream: Stream) {
-    hold(-stream.held, for: stream)
   }
 
   /// Whether HEADERS or DATA come for a number that is in use no more, as far as is known.
@@ -221,7 +211,7 @@ final class HTTP2Session: HTTPSession {
       current = nil
       return
     }
-    guard !memory.isExhausted || held < RequestMemory.share else {
+    guard !memory.isExhausted || streams.isEmpty else {
       current = nil
       reject(id)
       return
@@ -278,7 +268,7 @@ final class HTTP2Session: HTTPSession {
     let (room, before) = (limits.bodyBytes + 1 - stream.body.count, stream.body.capacity)
     stream.body.append(contentsOf: bytes.prefix(room), most: limits.bodyBytes + 1)
     hold(stream.body.capacity - before, for: stream)
-    if hasRoom {
+    if memory.hasRoom {
       consume(bytes.count, of: id)
     } else {
       stream.unconsumed += bytes.count
@@ -338,7 +328,7 @@ final class HTTP2Session: HTTPSession {
       check(nghttp2_session_consume_connection(session, stream.unconsumed))
     }
     if current === stream { current = nil }
-    release(stream)
+    memory.bytes -= stream.held
     streams[id] = nil
   }
 
