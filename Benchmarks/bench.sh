@@ -16,7 +16,7 @@ token=$(printf '00fc%.0s' {1..16})
 
 tools=(h2load nghttpd openssl)
 case ${1:-all} in stages | run | sizes | screen) tools=() ;; esac
-for tool in "${tools[@]}"; do
+for tool in ${tools[@]+"${tools[@]}"}; do
   command -v "$tool" >/dev/null || {
     echo "bench: $tool is missing; apt-get install nghttp2-client nghttp2-server openssl" >&2
     exit 3
@@ -27,8 +27,8 @@ folder=$(mktemp -d)
 pids=()
 
 stop() {
-  for pid in "${pids[@]}"; do kill "$pid" 2>/dev/null || true; done
-  for pid in "${pids[@]}"; do wait "$pid" 2>/dev/null || true; done
+  for pid in ${pids[@]+"${pids[@]}"}; do kill "$pid" 2>/dev/null || true; done
+  for pid in ${pids[@]+"${pids[@]}"}; do wait "$pid" 2>/dev/null || true; done
   pids=()
 }
 

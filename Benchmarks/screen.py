@@ -130,7 +130,11 @@ def fill(path, home, store, count):
     port = json.loads(server.stdout.readline())["apns"]
     drain = subprocess.Popen(["cat"], stdin=server.stdout, stdout=subprocess.DEVNULL)
     count = sum(1 for _ in open(lines))
+    end = time.monotonic() + 600
     while metric(port, "pushes_accepted_total") < count:
+        if time.monotonic() > end:
+            server.kill()
+            raise SystemExit("bench: not all lines of the feed are accepted")
         time.sleep(0.2)
     held = metric(port, "notifications_listed")
     server.terminate()
