@@ -199,7 +199,7 @@ import Testing
     close(descriptor)
   }
 
-  @Test func `what a hook started ends with it, however well it ended`() async throws {
+  @Test func `processes that a hook started end with it, however well it ended`() async throws {
     for name in ["alive", "up"] { #expect(mkfifo(folder.path + "/" + name, 0o600) == 0) }
     var end = pollfd(fd: open(folder.path + "/alive", O_RDONLY | O_NONBLOCK), events: 0, revents: 0)
     defer { close(end.fd) }

@@ -41,6 +41,18 @@ import Testing
     #expect(next.err.isEmpty)
   }
 
+  @Test func `all commands in a pipe are carried out, though its writer has ended`() throws {
+    let result = try Home().run(
+      program: "/bin/sh",
+      [
+        "-c", #"yes ls | head -n 2000 | "$0" --talk --ephemeral --listen 127.0.0.1:0"#,
+        PseudoTerminal.program,
+      ])
+    #expect(result.status == 0)
+    // The first line is that of the start.
+    #expect(result.lines.count { $0 == "The list is empty." } == 2001)
+  }
+
   @Test func `lines that are pushes are not taken for commands`() throws {
     let visit = try Visit(["--talk", "--feed", "-"])
     try visit.pty.waitFor("The list is empty.")
