@@ -30,6 +30,9 @@ from load import (
     push)
 from unread import memory
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "crash"))
+from inbox import wait  # noqa: E402
+
 RST_STREAM, CONTINUATION = 3, 9
 CANCEL = struct.pack(">I", 8)
 PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
@@ -257,15 +260,6 @@ def open_connections(inbox):
         text = connection.makefile("rb").read().decode()
     line = next(line for line in text.splitlines() if line.startswith("pushinbox_connections"))
     return int(line.split()[1]) - 1
-
-
-def wait(is_so):
-    end = time.monotonic() + PATIENCE
-    while time.monotonic() < end:
-        if is_so():
-            return True
-        time.sleep(0.05)
-    return False
 
 
 def suffer(program, work, ends):

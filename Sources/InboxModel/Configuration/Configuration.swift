@@ -242,7 +242,7 @@ public struct Hook: Equatable, Sendable {
   public var run: [String]
   /// Seconds after which it is stopped.
   public var timeLimit: TimeInterval = 30
-  /// What it may use.
+  /// The limits of the program.
   public var resources = ProgramResources(memory: 256)
   /// The configuration file that names it; it runs in that file's folder.
   public var file: String = ""
@@ -274,7 +274,7 @@ extension Hook: SettingsObject {
     },
     .value(
       "memory", \.resources.memory, .number(in: ProgramResources.memories),
-      "The memory that the program has, in MB."),
+      "The memory that the program has, in MB; with more it is ended."),
     .value(
       "environment", \.resources.variables, .variables,
       "The environment variables that the program gets beside the usual ones."),

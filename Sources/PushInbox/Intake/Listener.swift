@@ -57,7 +57,8 @@ final class Listener: Sendable {
   /// - Throws: ``ListenError`` when an address cannot be had.
   init(_ options: Options, on loop: IntakeLoop) throws(ListenError) {
     let services = try Self.services(options, loop)
-    Self.allowDescriptors(options.limits.connections + 256)
+    // Many systems start programs with room for fewer descriptors than we take connections.
+    Platform.allowDescriptors(options.limits.connections + 256)
     let ports = try Self.open(options)
     func endpoint(_ role: Role) -> Endpoint? {
       ports.first { $0.role == role }.map { Endpoint(addresses: $0.ports.map(\.address)) }
@@ -140,15 +141,6 @@ final class Listener: Sendable {
 
   /// All that is listened on.
   var endpoints: [Endpoint] { [endpoint, legacy, feedback].compactMap(\.self) }
-
-  /// Many systems start programs with room for fewer descriptors than we take connections.
-  private static func allowDescriptors(_ count: Int) {
-    let resource = Platform.descriptorLimit
-    var limit = rlimit()
-    guard getrlimit(resource, &limit) == 0, limit.rlim_cur < rlim_t(count) else { return }
-    limit.rlim_cur = min(limit.rlim_max, rlim_t(count))
-    _ = setrlimit(resource, &limit)
-  }
 
   /// Sends responses. From any thread; a client that has gone is passed over.
   func respond(with answers: [(ResponseHandle, PushResponse)]) {

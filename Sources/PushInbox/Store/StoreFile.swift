@@ -44,7 +44,7 @@ struct StoreFile {
   /// Makes the folder (mode 0700) and the file (mode 0600) where they are missing: SQLite itself would
   /// make a file that everybody can read. Its companions get the file's mode from SQLite.
   func make() throws(StoreError) {
-    try makeFolder(folder)
+    try makeFolder()
     try checkKind()
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
@@ -53,14 +53,6 @@ struct StoreFile {
     close(descriptor)
     // Those that an older program or another umask left.
     for companion in ["", "-wal", "-shm"] { Folder.restrict(path + companion, to: 0o600) }
-  }
-
-  private func makeFolder(_ path: String) throws(StoreError) {
-    do throws(SystemError) {
-      try Folder.make(path)
-    } catch {
-      throw .cannotOpen(path: path, reason: error.reason)
-    }
   }
 
   /// Takes the lock that says who has the store.
@@ -78,7 +70,11 @@ struct StoreFile {
 
   /// Makes the folder where it is missing.
   func makeFolder() throws(StoreError) {
-    try makeFolder(folder)
+    do throws(SystemError) {
+      try Folder.make(folder)
+    } catch {
+      throw .cannotOpen(path: folder, reason: error.reason)
+    }
   }
 
   /// Makes an empty file of mode 0600 for a copy of the database; returns its path.

@@ -73,17 +73,15 @@ struct ChildProcess: ~Copyable {
     var deadline = ContinuousClock.now + limit
     var nextLook = mostMemory == nil ? nil : ContinuousClock.now
     while !exchange(&streams, until: min(deadline, nextLook ?? deadline)) {
-      if let mostMemory, let look = nextLook, ContinuousClock.now >= look {
+      let now = ContinuousClock.now
+      if let mostMemory, let look = nextLook, now >= look {
         let usage = ProcessUsage(of: process)
-        if usage.memory > mostMemory {
-          kill(-process, SIGKILL)
-          (isTooLarge, nextLook) = (true, nil)
-        } else {
-          if usage.processorTime > limit, !isLate { deadline = .now }
-          nextLook = .now + Self.lookInterval
-        }
+        isTooLarge = usage.memory > mostMemory
+        if isTooLarge { kill(-process, SIGKILL) }
+        if usage.processorTime > limit, !isLate { deadline = now }
+        nextLook = isTooLarge ? nil : now + Self.lookInterval
       }
-      if ContinuousClock.now >= deadline {
+      if now >= deadline {
         kill(-process, isLate ? SIGKILL : SIGTERM)
         isLate = true
         deadline = .now + grace

@@ -16,7 +16,7 @@ enum Platform {
     /// The flag of `send` by which a broken connection raises no signal; 0 where an option of the socket does.
     private static let noSignal = Int32(MSG_NOSIGNAL)
     /// The limit on open descriptors.
-    static let descriptorLimit = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    private static let descriptorLimit = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
     /// The value that `posix_spawn_file_actions_init` is given.
     static var spawnActions: posix_spawn_file_actions_t { posix_spawn_file_actions_t() }
     /// The value that `posix_spawnattr_init` is given.
@@ -36,7 +36,7 @@ enum Platform {
     /// The flag of `send` by which a broken connection raises no signal; 0 where an option of the socket does.
     private static let noSignal: Int32 = 0
     /// The limit on open descriptors.
-    static let descriptorLimit = RLIMIT_NOFILE
+    private static let descriptorLimit = RLIMIT_NOFILE
     /// The value that `posix_spawn_file_actions_init` is given.
     static var spawnActions: posix_spawn_file_actions_t? { nil }
     /// The value that `posix_spawnattr_init` is given.
@@ -59,6 +59,21 @@ enum Platform {
     #endif
     address.sun_family = sa_family_t(AF_UNIX)
     return address
+  }
+
+  /// Raises the limit on open descriptors, as far as the system lets it be raised, where it is lower than a number.
+  ///
+  /// - Returns: the limit in force.
+  @discardableResult
+  static func allowDescriptors(_ count: Int) -> Int {
+    var limit = rlimit()
+    guard getrlimit(descriptorLimit, &limit) == 0 else { return count }
+    if limit.rlim_cur < rlim_t(count) {
+      let old = limit.rlim_cur
+      limit.rlim_cur = min(limit.rlim_max, rlim_t(count))
+      if setrlimit(descriptorLimit, &limit) != 0 { limit.rlim_cur = old }
+    }
+    return Int(clamping: limit.rlim_cur)
   }
 
   /// Waits until a descriptor can be read or written.

@@ -19,7 +19,7 @@ public struct ContentExtension: Equatable, Sendable {
   public var hidesDefaultContent: Bool
   /// Seconds it has for one view.
   public var limit: TimeInterval
-  /// What a program may use.
+  /// The limits of a program.
   public var resources = ProgramResources()
 
   /// The most lines of a view.
@@ -50,29 +50,24 @@ extension ContentExtension: DraftedSettings {
     var categories: [CategoryID]?
     var hidesDefaultContent: Bool?
     var limit: TimeInterval?
-    var memory: Int?
-    var variables: [String]?
+    var resources = ProgramResources.Draft()
 
-    static let fields: [SettingField<Self>] = [
-      .form(
-        "run", \.program, .program, "The program of the content extension, with its arguments."),
-      .value("answer", \.answer, .removable(.text), "The text of the view, in place of a program."),
-      .value(
-        "categories", \.categories, .given(.categories),
-        "The categories whose pushes the program draws."),
-      .value(
-        "defaultContentHidden", \.hidesDefaultContent, .given(.flag),
-        "The view takes the place of the push's text."),
-      .value(
-        "limit", \.limit, .given(.someTime("`5s`")),
-        "The time that the program has to draw the view."),
-      .value(
-        "memory", \.memory, .given(.number(in: ProgramResources.memories)),
-        "The memory that the program has, in MB; beyond it there is no view."),
-      .value(
-        "environment", \.variables, .given(.variables),
-        "The environment variables that the program gets beside the usual ones."),
-    ]
+    static let fields: [SettingField<Self>] =
+      [
+        .form(
+          "run", \.program, .program, "The program of the content extension, with its arguments."),
+        .value(
+          "answer", \.answer, .removable(.text), "The text of the view, in place of a program."),
+        .value(
+          "categories", \.categories, .given(.categories),
+          "The categories whose pushes the program draws."),
+        .value(
+          "defaultContentHidden", \.hidesDefaultContent, .given(.flag),
+          "The view takes the place of the push's text."),
+        .value(
+          "limit", \.limit, .given(.someTime("`5s`")),
+          "The time that the program has to draw the view."),
+      ] + ProgramResources.Draft.fields.within(\.resources)
   }
 
   init?(
@@ -82,8 +77,7 @@ extension ContentExtension: DraftedSettings {
     result.categories = draft.categories ?? result.categories
     result.hidesDefaultContent = draft.hidesDefaultContent ?? result.hidesDefaultContent
     result.limit = draft.limit ?? result.limit
-    result.resources.memory = draft.memory ?? result.resources.memory
-    result.resources.variables = draft.variables ?? result.resources.variables
+    result.resources = result.resources.changed(by: draft.resources)
     if let program = draft.program {
       if draft.answer != nil { throw reader.error(.excluded(by: "run"), "answer") }
       result.source = .program(program.arguments, folder: program.folder)
@@ -104,7 +98,7 @@ extension ContentExtension: DraftedSettings {
   var draft: Draft {
     var draft = Draft(
       categories: categories, hidesDefaultContent: hidesDefaultContent, limit: limit,
-      memory: resources.memory, variables: resources.variables)
+      resources: resources.draft)
     switch source {
     case .program(let arguments, let folder):
       draft.program = Program(arguments: arguments, folder: folder)

@@ -1,12 +1,12 @@
-/// What a program that a configuration names may use, beside its time.
+/// The limits of a program that a configuration names, beside its time.
 public struct ProgramResources: Equatable, Sendable {
   /// The most megabytes (1,000,000 bytes) of memory, with that of the programs it starts.
   public var memory: Int
   /// The names of the environment variables that it gets beside those that every program gets.
   public var variables: [String]
 
-  /// The memory of a service extension on a phone: 24 MB, as reported by developers of such extensions
-  /// (developer.apple.com/forums/thread/73148); Apple documents no figure.
+  /// The memory of a service extension on a phone: 24 MB. Apple documents no figure; the log of a phone states it
+  /// where it ends an extension (github.com/nextcloud/talk-ios, issue 1223).
   public static let phoneMemory = 24
 
   /// The memories that can be set, in megabytes.
@@ -17,6 +17,31 @@ public struct ProgramResources: Equatable, Sendable {
     self.memory = memory
     self.variables = variables
   }
+}
+
+extension ProgramResources {
+  /// The keys of these limits in an object that names a program, as they were read.
+  struct Draft: Equatable, Sendable {
+    var memory: Int?
+    var variables: [String]?
+
+    static let fields: [SettingField<Self>] = [
+      .value(
+        "memory", \.memory, .given(.number(in: memories)),
+        "The memory that the program has, in MB; with more it is ended."),
+      .value(
+        "environment", \.variables, .given(.variables),
+        "The environment variables that the program gets beside the usual ones."),
+    ]
+  }
+
+  /// The limits with the keys that were given.
+  func changed(by draft: Draft) -> ProgramResources {
+    ProgramResources(memory: draft.memory ?? memory, variables: draft.variables ?? variables)
+  }
+
+  /// The limits as keys.
+  var draft: Draft { Draft(memory: memory, variables: variables) }
 }
 
 extension SettingScalar where Value == [String] {

@@ -15,7 +15,7 @@ public struct ServiceExtension: Equatable, Sendable {
   public var source: Source
   /// Seconds it has for one push (N4).
   public var limit: TimeInterval
-  /// What a program may use.
+  /// The limits of a program.
   public var resources: ProgramResources
 
   /// The most bytes of an answer that are read.
@@ -44,28 +44,22 @@ extension ServiceExtension: DraftedSettings {
     var answer: JSONValue?
     var after: TimeInterval?
     var limit: TimeInterval?
-    var memory: Int?
-    var variables: [String]?
+    var resources = ProgramResources.Draft()
 
-    static let fields: [SettingField<Self>] = [
-      .form(
-        "run", \.program, .program, "The program of the service extension, with its arguments."),
-      .value(
-        "answer", \.answer, .any, "The keys that the extension changes, in place of a program."
-      ).unlisted,
-      .value(
-        "after", \.after, .given(.span("`5s`")),
-        "The time after which the answer comes, in place of a program."),
-      .value(
-        "limit", \.limit, .given(.someTime("`30s`")),
-        "The time that the program has; then the push is shown unchanged."),
-      .value(
-        "memory", \.memory, .given(.number(in: ProgramResources.memories)),
-        "The memory that the program has, in MB; beyond it the push is shown unchanged."),
-      .value(
-        "environment", \.variables, .given(.variables),
-        "The environment variables that the program gets beside the usual ones."),
-    ]
+    static let fields: [SettingField<Self>] =
+      [
+        .form(
+          "run", \.program, .program, "The program of the service extension, with its arguments."),
+        .value(
+          "answer", \.answer, .any, "The keys that the extension changes, in place of a program."
+        ).unlisted,
+        .value(
+          "after", \.after, .given(.span("`5s`")),
+          "The time after which the answer comes, in place of a program."),
+        .value(
+          "limit", \.limit, .given(.someTime("`30s`")),
+          "The time that the program has; then the push is shown unchanged."),
+      ] + ProgramResources.Draft.fields.within(\.resources)
   }
 
   init?(
@@ -89,14 +83,13 @@ extension ServiceExtension: DraftedSettings {
       try reader.finish()
       throw reader.error(.missing, "run")
     }
-    var resources = old?.resources ?? ProgramResources()
-    resources.memory = draft.memory ?? resources.memory
-    resources.variables = draft.variables ?? resources.variables
-    self.init(source, limit: draft.limit ?? old?.limit ?? 30, resources: resources)
+    self.init(
+      source, limit: draft.limit ?? old?.limit ?? 30,
+      resources: (old?.resources ?? ProgramResources()).changed(by: draft.resources))
   }
 
   var draft: Draft {
-    var draft = Draft(limit: limit, memory: resources.memory, variables: resources.variables)
+    var draft = Draft(limit: limit, resources: resources.draft)
     switch source {
     case .program(let arguments, let folder):
       draft.program = Program(arguments: arguments, folder: folder)
@@ -150,7 +143,7 @@ public struct ExtensionRun: Equatable, Sendable {
   public var folder: String
   /// Seconds it has.
   public var limit: TimeInterval
-  /// What it may use.
+  /// The limits of the program.
   public var resources = ProgramResources()
   /// What it gets on standard input: a service extension the payload exactly as it came.
   public var payload: [UInt8]

@@ -226,7 +226,8 @@ enum PipeAnswer {
     case .timedOut: lines.append("it took more than a day and was ended")
     case .tooMuchOutput: lines.append("it printed more than is shown here and was ended")
     case .notStarted(let error): lines.append(error.reason)
-    case .tooMuchMemory, .dropped: lines.append("it was ended")
+    case .tooMuchMemory: lines.append("it was ended")
+    case .dropped: lines.append("it was not started")
     }
     return (lines, true)
   }

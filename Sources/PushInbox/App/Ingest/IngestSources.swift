@@ -21,13 +21,18 @@ struct IngestSources {
     for name in names { try read(name) }
   }
 
-  private func read(_ name: String) throws {
+  /// Reads a source; `isNamed` says whether the command line names it.
+  private func read(_ name: String, isNamed: Bool = true) throws {
     if name == "-" { return try readLines(of: STDIN_FILENO, name) }
     var facts = stat()
     guard stat(name, &facts) == 0 else { return fail(SystemError("open", path: name)) }
     if facts.st_mode & S_IFMT == S_IFDIR {
       if try readFolder(name) == 0 { unreadable(PlainText.clean("no push files in \(name)")) }
       return
+    }
+    // A pipe would be waited for.
+    guard isNamed || facts.st_mode & S_IFMT == S_IFREG else {
+      return unreadable(PlainText.clean("\(name): is no plain file"))
     }
     let file = open(name, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return fail(SystemError("open", path: name)) }
@@ -65,12 +70,7 @@ struct IngestSources {
         count += try readFolder(path)
       } else if Self.inFolders.contains(Self.kind(file)) {
         count += 1
-        // A pipe would be waited for, and nobody named it.
-        if stat(path, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG {
-          unreadable(PlainText.clean("\(path): is no plain file"))
-        } else {
-          try read(path)
-        }
+        try read(path, isNamed: false)
       }
     }
     return count

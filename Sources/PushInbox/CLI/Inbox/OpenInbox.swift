@@ -86,16 +86,10 @@ final class OpenInbox {
   private static let leastDescriptors = 32
 
   private static func checkDescriptors() throws(ErrorMessage) {
-    var limit = rlimit()
-    guard getrlimit(Platform.descriptorLimit, &limit) == 0, limit.rlim_cur < leastDescriptors else {
-      return
-    }
-    if limit.rlim_max >= leastDescriptors {
-      limit.rlim_cur = rlim_t(leastDescriptors)
-      if setrlimit(Platform.descriptorLimit, &limit) == 0 { return }
-    }
+    let count = Platform.allowDescriptors(leastDescriptors)
+    guard count < leastDescriptors else { return }
     throw ErrorMessage(
-      "the limit on open files is \(limit.rlim_cur), and \(leastDescriptors) are needed: raise it with `ulimit -n`",
+      "the limit on open files is \(count), and \(leastDescriptors) are needed: raise it with `ulimit -n`",
       .unavailable)
   }
 
@@ -115,12 +109,15 @@ final class OpenInbox {
   private static func contents(
     of store: Store, hasEntries: Bool
   ) throws(StoreError) -> (Snapshot, [String: FeedProgress]) {
+    func read() throws(StoreError) -> (Snapshot, [String: FeedProgress]) {
+      (try store.snapshot(hasEntries: hasEntries), try store.feedProgress())
+    }
     do throws(StoreError) {
-      return (try store.snapshot(hasEntries: hasEntries), try store.feedProgress())
+      return try read()
     } catch {
       guard case .corrupt = error else { throw error }
+      return try read()
     }
-    return (try store.snapshot(hasEntries: hasEntries), try store.feedProgress())
   }
 
   // MARK: Running
