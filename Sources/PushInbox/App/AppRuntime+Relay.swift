@@ -122,7 +122,7 @@ extension AppRuntime {
   /// Sends the next reports to a provider that has confirmed all before.
   private func report(to feed: StreamID) {
     let reports = system.reports(to: feed).prefix(RelayMessage.mostReports)
-    guard !reports.isEmpty, isStoring, idleProviders.remove(feed) != nil else { return }
+    guard !reports.isEmpty, hasStoredAll, idleProviders.remove(feed) != nil else { return }
     feeds?.report(Array(reports), to: feed)
   }
 

@@ -29,6 +29,8 @@ final class AppRuntime {
   /// Loads the list; nil when all is loaded.
   private var loader: ListLoader?
   private var isStarted = false
+  /// The reason why the list could not be loaded. Nothing is promised on a part of it, and ``run()`` ends.
+  private(set) var loadFailure: StoreError?
   /// Where everything is kept.
   private(set) var store: Store
   /// What the configuration files say, and what they are.
@@ -71,7 +73,8 @@ final class AppRuntime {
   private var unstored: [StoreChange] = []
   private var unanswered: [(ResponseHandle, PushResponse)] = []
   private var willTryAgain = false
-  var isStoring: Bool { unstored.isEmpty }
+  /// Whether the store has all changes.
+  var hasStoredAll: Bool { unstored.isEmpty }
   private var ending: CheckedContinuation<Void, Never>?
   private var exitStatus: Int32?
 
@@ -103,9 +106,6 @@ final class AppRuntime {
     machines = PushSystem(
       gateway: configuration.gateway, phone: configuration.phone, snapshot: snapshot,
       historyLimit: configuration.history.keep)
-    store.onRepair = { [weak self] error in
-      onMain { [weak self] in self?.frontend?.report(ErrorMessage(error).text) }
-    }
     events.payload = { [unowned self] event in
       guard event.carriesPayload, let id = event.id else { return nil }
       return event.carriesContent
@@ -122,6 +122,10 @@ final class AppRuntime {
   func start(listener: Listener?) {
     self.listener = listener
     isStarted = true
+    // What was repaired before is among the warnings.
+    store.onRepair = { [weak self] error in
+      onMain { [weak self] in self?.frontend?.report(ErrorMessage(error).text) }
+    }
     guard loader != nil else { return jump() }
     updateCounters()
     continueLoading()
@@ -150,7 +154,7 @@ final class AppRuntime {
     if hasRoom { work() } else { postponed.append(work) }
   }
 
-  private var hasRoom: Bool { (frontend?.hasRoom ?? true) && isStoring }
+  private var hasRoom: Bool { (frontend?.hasRoom ?? true) && hasStoredAll }
 
   /// Handles items as one batch, or as several where an item waits for those before it.
   private func handle(_ items: [FeedItem]) {
@@ -317,7 +321,7 @@ final class AppRuntime {
     while let loader { try load(from: loader) }
   }
 
-  /// Loads what is not loaded yet of the list; a failure is reported.
+  /// Loads what is not loaded yet of the list; after a failure the inbox ends.
   func finishLoading() {
     while loadNext() {}
   }
@@ -335,8 +339,8 @@ final class AppRuntime {
     do throws(StoreError) {
       try load(from: loader)
     } catch {
-      endLoading()
-      frontend?.report(ErrorMessage(error).text)
+      (self.loader, loadFailure) = (nil, error)
+      stop(ErrorMessage(error).exitCode.rawValue)
     }
     return self.loader != nil
   }
@@ -490,13 +494,13 @@ final class AppRuntime {
   /// Stores what batches changed, then answers. While the store cannot, senders wait: what is not
   /// committed is not promised, and tried again each second.
   private func commit() {
+    if loadFailure != nil { return rejectUnstored() }
     let changes = unstored
     do {
       if !changes.isEmpty { try store.commit(changes) }
       unstored = []
     } catch {
-      // Damage is reported wherever it is found.
-      if case .corrupt = error {} else { frontend?.report(ErrorMessage(error).text) }
+      report(error)
       tryAgain()
       return
     }
@@ -504,6 +508,12 @@ final class AppRuntime {
     unanswered = []
     notifyFeeds(of: changes)
     writeRecording()
+  }
+
+  /// Reports a failure of the store; damage is reported where it is found.
+  private func report(_ error: StoreError) {
+    if case .corrupt = error { return }
+    frontend?.report(ErrorMessage(error).text)
   }
 
   private func tryAgain() {
@@ -563,7 +573,7 @@ final class AppRuntime {
   /// nobody: its senders are told so.
   func finish() {
     repeat { handle(intake.drain()) } while intake.hasItems
-    if !isStoring { rejectUnstored() }
+    if !hasStoredAll { rejectUnstored() }
   }
 
   private func rejectUnstored() {

@@ -26,18 +26,8 @@ import Testing
     try Folder.make(copy)
     try FileManager.default.copyItem(atPath: folder.path + "/inbox.db", toPath: copy + "/inbox.db")
     let store = try Store(at: .folder(copy))
-    let environment = ["HOME": folder.path]
-    let arguments = try Arguments([])
-    let places = try RuntimePaths(arguments, environment, opensInbox: false)
-    return AppRuntime(
-      loaded: LoadedConfiguration(), from: ConfigurationFiles(arguments, places, environment),
-      store: store, snapshot: try store.snapshot(hasEntries: !loadsInParts),
-      loader: loadsInParts ? ListLoader(store, minimum: 0) : nil, intake: Intake(wakeUp: {}),
-      counters: Counters(),
-      events: EventHub(
-        listeners: [], runner: HookRunner(environment: environment, onResult: { _ in })),
-      endpoints: Endpoints(
-        apns: HostPort(host: "127.0.0.1", port: 1), authority: "", socket: copy + "/socket"))
+    return try AppRuntime(
+      store, home: folder.path, loader: loadsInParts ? ListLoader(store, minimum: 0) : nil)
   }
 
   private nonisolated static func push(_ number: Int, replacing request: RequestID? = nil)
@@ -85,6 +75,28 @@ import Testing
     #expect(shown.unreadCount == inbox.unreadCount)
     #expect(Array(shown.notifications).count < 200, "only the first are loaded")
     #expect(Array(shown.groups) == Array(inbox.groups))
+  }
+
+  @Test func `a list that cannot be read ends the inbox, and nothing is stored on a part of it`()
+    async throws
+  {
+    let parts = try runtime("parts", loadsInParts: true)
+    try parts.showOverview()
+    func rename(_ old: String, to new: String) throws {
+      try parts.store.attempt { database throws(DatabaseError) in
+        try database.connection.execute("ALTER TABLE \(old) RENAME TO \(new)")
+      }
+    }
+    try rename("pushes", to: "hidden")
+    parts.handle([.device(.delivered(Self.push(201)))])
+    guard case .failed = parts.loadFailure else {
+      Issue.record("the list was loaded: \(String(describing: parts.loadFailure))")
+      return
+    }
+    #expect(await parts.run() == ExitCode.failure.rawValue)
+    parts.finish()
+    try rename("hidden", to: "pushes")
+    #expect(try parts.store.snapshot().phone.entries.count == 200)
   }
 
   @Test func `a command reads the whole list`() throws {

@@ -274,19 +274,6 @@ extension Inbox {
     /// A list of them, in the same groups and the same order as in the list in which they were found: a group has
     /// only those of its entries that match. Costs O(number of groups).
     public var inbox: Inbox { Inbox(narrowedTo: entries) }
-
-    /// Looks again at entries that came, changed or left.
-    public mutating func narrow(
-      _ ids: [NotificationID], of whole: Inbox, to filter: Filter, on device: Phone
-    ) {
-      guard !ids.isEmpty else { return }
-      let changed = Set(ids)
-      var matches = entries.entries.oldestFirst.map(\.value).filter { !changed.contains($0.id) }
-      var matcher = EntryMatcher(filter, on: device)
-      matches += changed.compactMap { whole.entriesByNumber[$0] }.filter { matcher.matches($0) }
-      matches.sort { $0.arrival < $1.arrival }
-      entries = GroupedEntries(matches)
-    }
   }
 
   /// Entries of a list with their groups, taken in by rising arrivals.

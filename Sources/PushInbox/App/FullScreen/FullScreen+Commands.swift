@@ -42,7 +42,7 @@ extension FullScreen {
   private func ingest(_ names: [String], for command: TypedCommand) {
     let task = BackgroundTask()
     begin(task)
-    DispatchQueue.global().async { [weak self] in
+    DispatchQueue.global().async { [weak self, runtime] in
       let output = CollectedOutput()
       let names = names.map { ($0 as NSString).expandingTildeInPath }
       let outcome = Result {
@@ -51,15 +51,12 @@ extension FullScreen {
         }
         return try IngestRun.read(names, write: output.talk, result: output.result) { piece in
           if task.isEnded { throw IngestRun.Ended() }
-          let now = DispatchQueue.main.sync {
-            MainActor.assumeIsolated { self?.runtime.clock.now }
+          let now = DispatchQueue.main.sync { MainActor.assumeIsolated { runtime.clock.now } }
+          let events = piece.events(at: now)
+          let report = task.wait { report in
+            onMain { piece.hand(events, to: runtime, if: { !task.isEnded }, report: report) }
           }
-          let report = now.map { piece.events(at: $0) }.flatMap { events in
-            DispatchQueue.main.sync {
-              MainActor.assumeIsolated { (self?.runtime).map { piece.hand(events, to: $0) } }
-            }
-          }
-          guard let report else { throw ErrorMessage("the inbox has ended", .unavailable) }
+          guard let report else { throw IngestRun.Ended() }
           return report
         }
       }

@@ -43,16 +43,26 @@ extension IngestPiece {
     }
   }
 
-  /// Has the gateway take the events of the piece in one batch.
+  /// Has the gateway take the events of the piece in one batch, once there is room for it.
+  ///
+  /// - Parameters:
+  ///   - isWanted: asked once there is room; if it answers false nothing is taken or reported.
+  ///   - report: called when the store has the batch.
   @MainActor
-  func hand(_ events: [PushSystem.Event], to runtime: AppRuntime) -> Report {
-    var report = Report(taken: events.count)
-    for case .emit(let event) in runtime.handle(events) {
-      guard case .rejected(let rejected) = event.kind else { continue }
-      report.taken -= 1
-      report.problems.append(problem(rejected))
+  func hand(
+    _ events: [PushSystem.Event], to runtime: AppRuntime, if isWanted: @escaping () -> Bool,
+    report: @escaping (Report) -> Void
+  ) {
+    runtime.whenRoom {
+      guard isWanted() else { return }
+      var outcome = Report(taken: events.count)
+      for case .emit(let event) in runtime.handle(events) {
+        guard case .rejected(let rejected) = event.kind else { continue }
+        outcome.taken -= 1
+        outcome.problems.append(problem(rejected))
+      }
+      runtime.whenRoom { report(outcome) }
     }
-    return report
   }
 
   /// The pushes in it, decoded on all cores, and the reasons why others are none.
@@ -74,7 +84,7 @@ extension IngestPiece {
       ]
     }
     var lines: [(number: Int, line: LineSplitter.Line)] = []
-    var splitter = LineSplitter(limit: limit)
+    var splitter = LineSplitter(limit: limit, isAtStart: number == 1)
     func add(_ line: LineSplitter.Line) {
       switch line {
       case .whole(let bytes) where bytes.allSatisfy({ $0 == 32 || $0 == 9 }): break

@@ -48,16 +48,14 @@ struct IngestCommand: LiveCommand {
     throw ErrorMessage("\(Self.spec.name) is not for a running inbox: use it in a shell", .usage)
   }
 
-  /// A piece of what a shell reads, once there is room for it: its client sends the next one after this.
+  /// Takes a piece of what a shell reads. Its client sends the next one after the answer.
   func answer(in inbox: LiveInbox, _ reply: ControlReply, _ output: any CommandOutput) {
     let runtime = inbox.runtime
     let piece = IngestPiece(arguments, input: inbox.input)
     Task {
       let now = runtime.clock.now
       let events = await Task.detached { piece.events(at: now) }.value
-      runtime.whenRoom {
-        guard reply.isOpen else { return }
-        let report = piece.hand(events, to: runtime)
+      piece.hand(events, to: runtime, if: { reply.isOpen }) { report in
         for problem in report.problems { output.talk(problem) }
         output.result(String(report.taken))
         reply.exit((report.problems.isEmpty ? ExitCode.success : .badInput).rawValue)

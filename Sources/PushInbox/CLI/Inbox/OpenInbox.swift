@@ -144,6 +144,7 @@ final class OpenInbox {
     let status = await runtime.run()
     frontend.stop()
     close()
+    if let failure = runtime.loadFailure { throw failure }
     return status
   }
 

@@ -96,7 +96,9 @@ final class FileFeed: EventLoopHandler, @unchecked Sendable {
     if file.isIntact(before: finished) {
       // The unfinished line is read again: another one may stand there by now.
       file.rewind(to: finished)
-      splitter = LineSplitter(limit: limits.lineBytes, isInsideLongLine: splitter.isInsideLongLine)
+      splitter = LineSplitter(
+        limit: limits.lineBytes, isAtStart: finished == 0,
+        isInsideLongLine: splitter.isInsideLongLine)
     } else {
       begin(file, .rewritten)
     }
@@ -140,7 +142,9 @@ final class FileFeed: EventLoopHandler, @unchecked Sendable {
       guard let found else { return }
       return begin(found, found.identity.inode == position.inode ? .rewritten : .replaced)
     }
-    splitter = LineSplitter(limit: limits.lineBytes, isInsideLongLine: position.isInsideLongLine)
+    splitter = LineSplitter(
+      limit: limits.lineBytes, isAtStart: position.offset == 0,
+      isInsideLongLine: position.isInsideLongLine)
     lines.count = stored.lineCount
     report(.following(.stored(line: lines.count + 1)))
   }

@@ -10,14 +10,16 @@ struct LineSplitter {
   private let limit: Int
   private var partial: [UInt8] = []
   private var isSkipping = false
-  private var isAtStart = true
+  private var isAtStart: Bool
 
   /// - Parameters:
   ///   - limit: Bytes a line may have, without its end.
+  ///   - isAtStart: Whether the bytes begin a text, where a byte order mark is passed over.
   ///   - isInsideLongLine: Whether the bytes begin inside of a line over the limit, of which the
   ///     rest is passed over.
-  init(limit: Int, isInsideLongLine: Bool = false) {
+  init(limit: Int, isAtStart: Bool = true, isInsideLongLine: Bool = false) {
     self.limit = limit
+    self.isAtStart = isAtStart
     isSkipping = isInsideLongLine
   }
 

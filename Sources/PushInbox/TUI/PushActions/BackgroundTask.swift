@@ -4,7 +4,7 @@ import Foundation
 /// read.
 // Sendable: the variables are read and written under `lock` only.
 final class BackgroundTask: @unchecked Sendable {
-  private let lock = NSLock()
+  private let lock = NSCondition()
   private var group: pid_t?
   private var hasEnded = false
 
@@ -25,10 +25,30 @@ final class BackgroundTask: @unchecked Sendable {
     }
   }
 
+  /// Waits for a value from another thread.
+  ///
+  /// - Parameter begin: receives the closure to which the value is handed.
+  /// - Returns: nil if the task ends before there is a value.
+  func wait<Value: Sendable>(_ begin: (@escaping @Sendable (Value) -> Void) -> Void) -> Value? {
+    // Written and read under `lock`.
+    nonisolated(unsafe) var found: Value?
+    begin { [lock] value in
+      lock.lock()
+      found = value
+      lock.broadcast()
+      lock.unlock()
+    }
+    lock.lock()
+    defer { lock.unlock() }
+    while found == nil, !hasEnded { lock.wait() }
+    return found
+  }
+
   /// Ends it: a program of it is asked to end with all it started, and made to when it does not.
   func end() {
     lock.withLock {
       hasEnded = true
+      lock.broadcast()
       signalGroup(SIGTERM)
     }
     DispatchQueue.global().asyncAfter(deadline: .now() + 2) { self.insist() }

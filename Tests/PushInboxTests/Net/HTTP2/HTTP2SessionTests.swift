@@ -1,4 +1,3 @@
-import CAllocations
 import InboxModel
 import Testing
 
@@ -33,42 +32,5 @@ import Testing
     let code = goaway.dropFirst(10).prefix(4)
     #expect(Array(code) == (reports.isEmpty ? [0, 0, 0, 0] : [0, 0, 0, 2]))
     #expect(session.isFinished)
-  }
-
-  /// The frames of a push on a stream.
-  private static func push(_ stream: Int) -> [UInt8] {
-    HTTP2Client.headers(
-      stream, path: "/3/device/" + DeviceToken.local.hex,
-      [("apns-topic", "com.example.shop"), ("apns-push-type", "alert")])
-      + HTTP2Client.bytes(
-        HTTP2Client.Kind.data, flags: 1, stream: stream,
-        Array(#"{"aps":{"alert":"Hello"}}"#.utf8))
-  }
-
-  @Test(.enabled(if: allocations_are_counted(), "allocations are counted with glibc only"))
-  func `a request that is parsed and answered allocates at most 220 times`() throws {
-    let limits = ConnectionLimits()
-    let session = try #require(
-      HTTP2Session(limits: limits, memory: RequestMemory(limit: limits.requestMemory)))
-    let settings = HTTP2Client.bytes(HTTP2Client.Kind.settings, flags: 0, stream: 0, [])
-    let preface = HTTP2Client.preface + settings
-    preface.withUnsafeBytes { session.receive($0, at: 0) }
-    let frames = (0..<120).map { Self.push($0 * 2 + 1) }
-    var output: [UInt8] = []
-    // The first ones fill tables and buffers.
-    var start = 0
-    for (number, frame) in frames.enumerated() {
-      if number == 20 { start = allocation_count() }
-      frame.withUnsafeBytes { session.receive($0, at: 0) }
-      let requests = session.drainActions().compactMap { action -> Int? in
-        if case .request(let request) = action { request.stream } else { nil }
-      }
-      try #require(requests == [number * 2 + 1])
-      session.respond(
-        to: number * 2 + 1, with: HTTPResponse(PushResponse(status: 200, apnsID: "")), at: 0)
-      output.removeAll(keepingCapacity: true)
-      session.produce(into: &output, limit: .max)
-    }
-    #expect((allocation_count() - start) / 100 <= 220)
   }
 }

@@ -7,26 +7,37 @@ struct InboxSearch: Equatable, Sendable {
   /// The number of matches that are listed at once, and of the newest entries among which they are.
   static let (first, firstAmong) = (200, 8000)
 
+  /// The entries among which all matches are; nil for the whole inbox.
+  private let known: Inbox?
   /// The matches among the entries that were looked at.
-  private(set) var found = Inbox.Matches()
+  private var found = Inbox.Matches()
   /// Up to where they were looked at, oldest first; nil at the beginning.
   private var reached: Arrival?
+  /// The entries that came, changed or left since the beginning.
+  private var changed: Set<NotificationID> = []
 
-  /// Looks at the next entries; whether there are more.
-  mutating func searchNext(in inbox: Inbox, _ filter: Filter, _ device: Phone) -> Bool {
-    let next = inbox.add(matchesOf: filter, after: reached, most: Self.part, on: device, to: &found)
-    reached = next ?? reached
-    return next != nil
+  init(within known: Inbox?) {
+    self.known = known
   }
 
-  /// Looks again at entries that came, changed or left, as far as they were looked at.
-  mutating func refresh(
-    _ ids: [NotificationID], of inbox: Inbox, _ filter: Filter, _ device: Phone
-  ) {
-    let known = ids.filter { id in
-      inbox.arrival(of: id).map { $0 <= reached ?? 0 } ?? true
+  /// Looks at the next entries.
+  ///
+  /// - Returns: all matches after the last entry; nil before.
+  mutating func searchNext(in inbox: Inbox, _ filter: Filter, _ device: Phone) -> Inbox? {
+    let next = (known ?? inbox).add(
+      matchesOf: filter, after: reached, most: Self.part, on: device, to: &found)
+    if let next {
+      reached = next
+      return nil
     }
-    found.narrow(known, of: inbox, to: filter, on: device)
+    var matches = found.inbox
+    matches.narrow(Array(changed), of: inbox, to: filter, on: device)
+    return matches
+  }
+
+  /// Takes note of entries that came, changed or left.
+  mutating func note(_ ids: [NotificationID]) {
+    changed.formUnion(ids)
   }
 }
 
@@ -43,14 +54,14 @@ extension InboxPage {
       found = Self.silent(context.records.silent ?? [], filter, device)
       return
     }
-    let known = known ?? device.inbox
-    guard context.pages.isTypingFilter, known.count > InboxSearch.part else {
-      found = known.narrowed(to: filter, on: device)
+    let inbox = known ?? device.inbox
+    guard context.pages.isTypingFilter, inbox.count > InboxSearch.part else {
+      found = inbox.narrowed(to: filter, on: device)
       return
     }
-    found = known.newest(
+    found = inbox.newest(
       InboxSearch.first, among: InboxSearch.firstAmong, matching: filter, on: device)
-    search = InboxSearch()
+    search = InboxSearch(within: known)
   }
 
   private static func silent(
@@ -63,9 +74,8 @@ extension InboxPage {
 
   /// Continues the search; all of what it finds is listed when it is over.
   mutating func continueSearch(_ filter: Filter, _ device: Phone) {
-    guard search?.searchNext(in: device.inbox, filter, device) == false else { return }
-    found = search?.found.inbox
-    search = nil
+    guard let matches = search?.searchNext(in: device.inbox, filter, device) else { return }
+    (found, search) = (matches, nil)
   }
 
   /// Completes the search.
@@ -76,6 +86,6 @@ extension InboxPage {
   /// Looks again at entries that came, changed or left.
   mutating func refresh(_ ids: [NotificationID], _ filter: Filter, _ device: Phone) {
     found?.narrow(ids, of: device.inbox, to: filter, on: device)
-    search?.refresh(ids, of: device.inbox, filter, device)
+    search?.note(ids)
   }
 }

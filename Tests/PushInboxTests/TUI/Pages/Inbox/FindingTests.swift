@@ -294,6 +294,54 @@ import Testing
     #expect(state.pages.inbox.found == device.inbox.narrowed(to: filter, on: device))
   }
 
+  @Test func `a longer word is looked for in what the shorter one found`() {
+    let device = crowded(50_000)
+    var state = AppState(size: Size(columns: 80, rows: 24), now: PhoneStub.now)
+    func type(_ key: Key) -> Int {
+      var parts = state.handle(.key(key), device: device).contains(.continueSearch) ? 1 : 0
+      guard parts > 0 else { return 0 }
+      while state.handle(.searchContinued, device: device).contains(.continueSearch) { parts += 1 }
+      return parts
+    }
+    _ = state.handle(.listChanged(newest: nil), device: device)
+    _ = state.handle(.key("/"), device: device)
+    let whole = (50_000 + InboxSearch.part - 1) / InboxSearch.part
+    #expect(type("u") == whole)
+    #expect(state.pages.inbox.found?.count == 5000)
+    let part = (5000 + InboxSearch.part - 1) / InboxSearch.part
+    #expect(type("n") == part)
+    #expect(state.pages.inbox.found?.count == 5000)
+  }
+
+  @Test(arguments: [false, true])
+  func `what happens during a search is in what it finds`(isNarrower: Bool) throws {
+    var device = crowded(60_000)
+    var state = AppState(size: Size(columns: 80, rows: 24), now: PhoneStub.now)
+    _ = state.handle(.listChanged(newest: nil), device: device)
+    _ = state.handle(.key("/"), device: device)
+    _ = state.handle(.key("u"), device: device)
+    if isNarrower {
+      while state.handle(.searchContinued, device: device).contains(.continueSearch) {}
+      _ = state.handle(.key("n"), device: device)
+    }
+    #expect(state.pages.inbox.search != nil)
+    // Match 20 and the newest one leave, 30 is read, a push that matches comes.
+    var push = PushRecord.stub(60_001).delivery
+    push.payload = try Payload.read(Array(#"{"aps":{"alert":{"title":"Lunch"}}}"#.utf8)).get()
+    let events: [(event: Phone.Event, touched: [NotificationID])] = [
+      (.removed([20, 60_000]), [20, 60_000]), (.marked([30], read: true), [30]),
+      (.delivered(push), [60_001]),
+    ]
+    for (event, touched) in events {
+      _ = device.handle(event, at: PhoneStub.now)
+      _ = state.handle(.listChanged(newest: nil, touched: touched), device: device)
+    }
+    while state.handle(.searchContinued, device: device).contains(.continueSearch) {}
+    let filter = state.filters[.inbox].filter
+    #expect(state.pages.inbox.found == device.inbox.narrowed(to: filter, on: device))
+    #expect(state.pages.inbox.found?.count == 5999)
+  }
+
   @Test func `n at the last match and N at the first one say that there is no other`() {
     var phone = PhoneStub()
     phone.push(#"{"alert":"One"}"#, app: PhoneStub.news)
