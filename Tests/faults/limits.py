@@ -20,6 +20,7 @@ def descriptors(program, folder, is_long):
             senders.append(sender)
             with contextlib.suppress(ConnectionError):
                 sender.send()
+        must(wait(lambda: is_reported(victim)), "the lack of descriptors", "is not reported")
         # The first connections have descriptors; of the others each is answered, waits or is closed.
         must(all(sender.receive() for sender in senders[:20]), "one of the first", "is not answered")
         for sender in senders:
@@ -40,6 +41,13 @@ def is_served(victim):
         return victim.is_ready()
     except OSError:
         return False
+
+
+def is_reported(victim):
+    """Whether the store has the row about descriptors: a command could not connect now."""
+    with victim.database() as database:
+        rows = database.execute("SELECT because FROM refused WHERE reason = 'intake.full'").fetchall()
+    return any("no descriptors left" in because for because, in rows)
 
 
 def descriptors_of(victim):

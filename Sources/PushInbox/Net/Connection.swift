@@ -136,6 +136,17 @@ final class Connection: EventLoopHandler {
     return bytes.isEmpty
   }
 
+  /// The moment of the last byte in either direction; nil while a request, a response or a handshake is on its way.
+  var idleSince: Double? {
+    guard openingSince == nil, output.waiting == 0, !isLeaving else { return nil }
+    switch top {
+    case .unknown: return lastActive
+    case .speaking(let session):
+      return session.waitingCount == 0 && session.deadline == nil ? lastActive : nil
+    case .lingering, .closed: return nil
+    }
+  }
+
   private var waitingCount: Int {
     if case .speaking(let session) = top { session.waitingCount } else { 0 }
   }

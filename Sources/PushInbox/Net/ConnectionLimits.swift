@@ -22,6 +22,8 @@ struct ConnectionLimits: Equatable, Sendable {
   var idleSeconds = 3600.0
   /// Seconds until its first byte, however many have come: a silent connection takes the place of others.
   var firstByteSeconds = 60.0
+  /// Seconds after which a connection without a request gives its place to another one where ``connections`` are open.
+  var yieldSeconds = 10.0
   /// Seconds a client may be silent, where the server speaks first, before it does so in clear: a client of TLS
   /// begins at once.
   var silenceSeconds = 0.3

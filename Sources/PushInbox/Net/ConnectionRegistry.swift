@@ -54,7 +54,9 @@ final class ConnectionRegistry: @unchecked Sendable {
   /// Starts to accept.
   func open(_ ports: [ListeningPort], for service: any ConnectionService) {
     for port in ports {
-      let socket = ListeningSocket(port.descriptor, on: loop) { [self] in
+      let socket = ListeningSocket(port.descriptor, on: loop) {
+        service.connectionTurnedAway(from: nil, by: .descriptors)
+      } accepted: { [self] in
         add($0, from: $1, for: service)
       }
       self.ports.append(socket)
@@ -64,11 +66,12 @@ final class ConnectionRegistry: @unchecked Sendable {
 
   /// Adds an accepted connection, or turns it away when there are too many.
   func add(_ descriptor: Int32, from peer: HostPort?, for service: any ConnectionService) {
+    if connections.count >= limits.connections { endLongestIdle() }
     guard connections.count < limits.connections else {
       turnedAwayCount += 1
       reportCounts()
       close(descriptor)
-      if !isFull { service.connectionTurnedAway(from: peer, limit: limits.connections) }
+      if !isFull { service.connectionTurnedAway(from: peer, by: .connections(limits.connections)) }
       isFull = true
       return
     }
@@ -82,6 +85,18 @@ final class ConnectionRegistry: @unchecked Sendable {
     connections[lastNumber] = connection
     loop.add(connection)
     reportCounts()
+  }
+
+  /// Ends the connection that has been idle longest, if that is long enough to give its place to another one.
+  private func endLongestIdle() {
+    let idle = connections.values.compactMap { connection in
+      connection.idleSince.map { (since: $0, connection: connection) }
+    }
+    guard let longest = idle.min(by: { $0.since < $1.since }),
+      longest.since + limits.yieldSeconds <= loop.now
+    else { return }
+    longest.connection.shutDown("IdleTimeout")
+    longest.connection.close(isOrderly: true)
   }
 
   /// Removes a connection that has closed its socket.

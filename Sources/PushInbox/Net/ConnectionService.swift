@@ -14,8 +14,16 @@ protocol ConnectionService: AnyObject, Sendable {
   func connectionClosed(_ connection: Connection)
   /// Handles a connection that carried no request.
   func connectionFailed(_ connection: Connection, _ failure: ConnectionFailure)
-  /// Handles the first connection that found no room since one was last closed; `limit` are open.
-  func connectionTurnedAway(from peer: HostPort?, limit: Int)
+  /// Handles the first connection that found no room since one did.
+  func connectionTurnedAway(from peer: HostPort?, by limit: ConnectionLimit)
+}
+
+/// A limit on open connections.
+enum ConnectionLimit: Equatable, Sendable {
+  /// As many are open; further ones are closed at once.
+  case connections(Int)
+  /// The process has no descriptors left; further ones wait.
+  case descriptors
 }
 
 /// A protocol other than HTTP that all connections of a port speak.

@@ -6,16 +6,22 @@ final class ListeningSocket: EventLoopHandler {
   private(set) var isDone = false
   /// Set while the process has no descriptors left: tried again a little later.
   private(set) var deadline: Double?
+  private let outOfDescriptors: () -> Void
+  /// Whether there was no descriptor for the last connection.
+  private var isWithoutDescriptors = false
 
   /// - Parameters:
   ///   - socket: The listening descriptor, which is closed by ``close()``.
+  ///   - outOfDescriptors: Called for the first connection for which the process has no descriptor since one was
+  ///     accepted; it waits.
   ///   - accepted: Receives each connection, whose descriptor is the receiver's from then on.
   init(
-    _ socket: Int32, on loop: EventLoop,
+    _ socket: Int32, on loop: EventLoop, outOfDescriptors: @escaping () -> Void = {},
     accepted: @escaping (_ descriptor: Int32, _ peer: HostPort?) -> Void
   ) {
     self.socket = socket
     self.loop = loop
+    self.outOfDescriptors = outOfDescriptors
     self.accepted = accepted
   }
 
@@ -26,9 +32,12 @@ final class ListeningSocket: EventLoopHandler {
     while !isDone {
       let (descriptor, address) = SocketAddress.written { accept(socket, $0, $1) }
       if descriptor >= 0 {
+        isWithoutDescriptors = false
         accepted(descriptor, address?.hostPort)
       } else if errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM {
         deadline = loop.now + 1
+        if !isWithoutDescriptors { outOfDescriptors() }
+        isWithoutDescriptors = true
         return
       } else if errno != EINTR, errno != ECONNABORTED {
         return

@@ -393,6 +393,33 @@ struct HTTP1Tests {
     #expect(bench.rejections().map(\.reason) == ["intake.full"])
   }
 
+  @Test func `over the limit the connection that has been idle longest gives its place`() throws {
+    var limits = ConnectionLimits()
+    limits.connections = 3
+    limits.slowSeconds = 100
+    let bench = try FeedBench(limits: limits)
+    func push(from client: RawClient, number: Int = 1) {
+      client.send(post("{}"))
+      #expect(client.text(until: "HTTP/1.1 200", count: number).contains("200"))
+    }
+    let (begun, silent, newer) = try (
+      RawClient(port: bench.port), RawClient(port: bench.port), RawClient(port: bench.port)
+    )
+    begun.send(Array(post("{}").utf8.dropLast()))
+    push(from: newer)
+    bench.advance(1)
+    push(from: newer, number: 2)
+    #expect(try RawClient(port: bench.port).textUntilClosed() == "", "nobody is idle long enough")
+    bench.advance(limits.yieldSeconds)
+    let last = try RawClient(port: bench.port)
+    push(from: last)
+    #expect(silent.textUntilClosed() == "")
+    push(from: newer, number: 3)
+    begun.send("}")
+    #expect(begun.text(until: "HTTP/1.1 200").contains("200"))
+    #expect(bench.loop.counters.values.turnedAway == 1)
+  }
+
   @Test func `who says nothing is let go, who has said something may think`() throws {
     let bench = try FeedBench()
     let silent = try RawClient(port: bench.port)
