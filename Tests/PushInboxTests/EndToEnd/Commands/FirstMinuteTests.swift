@@ -3,15 +3,16 @@ import Testing
 
 @testable import PushInbox
 
-/// README's first minute, word for word: its commands are run as they stand there, its sentences come true.
+/// The first minute of docs/getting-started.md, word for word: its commands are run and its sentences hold.
 @Suite(.patient) struct FirstMinuteTests {
   /// The section with its lines joined, and what stands in its blocks.
   private let text: String
   private let blocks: [String]
 
   init() throws {
-    let readme = try String(contentsOfFile: Repository.path + "/README.md", encoding: .utf8)
-    let section = try #require(readme.components(separatedBy: "\n## The first minute\n").last)
+    let page = try String(
+      contentsOfFile: Repository.path + "/docs/getting-started.md", encoding: .utf8)
+    let section = try #require(page.components(separatedBy: "\n## The first minute\n").last)
       .components(separatedBy: "\n## ")[0]
     let parts = section.components(separatedBy: "```")
     let prose = parts.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
