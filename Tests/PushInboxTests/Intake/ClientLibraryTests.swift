@@ -22,7 +22,7 @@ private typealias Kind = HTTP2Client.Kind
 /// - 14, a broken preface: `HTTP2Tests`, `what only begins like HTTP2 ends the connection`
 ///
 /// Row 12 is about FCM.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.patient)
 struct ClientLibraryTests {
   /// A request as a library writes it, which has to be taken.
   struct Row: CustomTestStringConvertible, Sendable {

@@ -7,7 +7,7 @@ import Testing
 private typealias Kind = HTTP2Client.Kind
 
 /// Senders that begin and do not go on, all at the same time, on every port.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.patient)
 struct SlowSenderTests {
   enum Port: CaseIterable { case push, legacy, feedback }
 
