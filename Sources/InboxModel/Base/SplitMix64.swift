@@ -1,7 +1,7 @@
 /// Numbers that look random and are the same in every run (Steele, Lea, Flood: "Fast splittable
 /// pseudorandom number generators", 2014).
 public struct SplitMix64: RandomNumberGenerator, Equatable, Sendable {
-  /// Where in the sequence it is: a sequence that starts with it goes on alike.
+  /// The position in the sequence: a generator that starts with it continues the same sequence.
   private(set) var state: UInt64
 
   /// Starts a sequence.

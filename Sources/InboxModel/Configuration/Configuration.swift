@@ -9,9 +9,9 @@ public struct Configuration: Equatable, Sendable {
   public var gateway = GatewaySettings()
   /// The settings of other push systems that only files state.
   public var guests = Guests.FileSettings()
-  /// What clients of the `CONNECT` proxy have to prove.
+  /// The credentials that clients of the `CONNECT` proxy need.
   public var proxy = ProxySettings()
-  /// What is kept.
+  /// The notifications that are kept.
   public var history = History()
   /// Programs that get events.
   public var hooks: [Hook] = []
@@ -19,13 +19,13 @@ public struct Configuration: Equatable, Sendable {
   public var filters: [String: String] = [:]
   /// Further names the local CA may sign for, `tls.names`.
   public var certificateNames: [String] = []
-  /// What is wrong in the files and was passed over, in the order in which they were applied: keys, colours,
+  /// The mistakes in the files that were ignored, in the order in which the files were applied: keys, colours,
   /// filters, and hooks whose filter cannot be read.
   public private(set) var passedOver: [SettingsError] = []
 
   /// The `history` object.
   public struct History: Equatable, Sendable {
-    /// How many of the newest notifications are kept.
+    /// The number of newest notifications that are kept.
     public var keep = 10_000
     /// Whether every commit is synced, so that a power cut takes nothing.
     public var isDurable = false
@@ -34,7 +34,7 @@ public struct Configuration: Equatable, Sendable {
   /// The defaults.
   public init() {}
 
-  /// What is legal in the files it names but surely not meant, a sentence for each app.
+  /// Remarks about legal but probably unintended contents of the files it names, a sentence for each app.
   public var remarks: [String] {
     let apps = phone.apps.sorted { $0.key < $1.key }
     let strings: [String] = apps.compactMap { app, settings in

@@ -59,7 +59,7 @@ public struct SettingOrigins: Sendable {
     }
   }
 
-  /// Where the value at a path of the configuration came from.
+  /// Returns the origin of the value at a path of the configuration.
   public func origin(of components: [String]) -> SettingOrigin {
     let spellings = Self.spellings(of: components)
     if spellings.contains(where: { path in
@@ -86,7 +86,7 @@ public struct SettingOrigins: Sendable {
     files.reversed().lazy.compactMap { SettingPath(components).value(in: $0.root) }.first?.string
   }
 
-  /// Where the last file says one of these.
+  /// Returns the position of one of these keys in the last file that has one.
   private func place(of spellings: [[String]]) -> (file: String, JSONPosition)? {
     for (file, root) in files.reversed() {
       for spelling in spellings {
@@ -97,7 +97,7 @@ public struct SettingOrigins: Sendable {
     return nil
   }
 
-  /// What a file may have said for the same.
+  /// The keys by which a file may set the same value.
   private static func spellings(of components: [String]) -> [[String]] {
     let before = components.dropLast()
     switch (components.first, components.last) {

@@ -25,7 +25,7 @@ extension LocalizableText {
 
 /// Something wrong with a text that was looked up (`spec/payload-keys.md` §7).
 public struct TextFault: Hashable, Sendable {
-  /// What is wrong, the worst first.
+  /// The kinds of problems, the most severe first.
   public enum Kind: String, Sendable, CaseIterable, Comparable {
     /// The app has no string for the key, which is shown in its place.
     case keyMissing
@@ -40,7 +40,7 @@ public struct TextFault: Hashable, Sendable {
     }
   }
 
-  /// What is wrong.
+  /// The kind of the problem.
   public var kind: Kind
   /// The key that was looked up.
   public var key: String
@@ -61,9 +61,9 @@ public struct TextFault: Hashable, Sendable {
   }
 }
 
-/// What became of a text on the phone.
+/// A text after its resolution on the phone.
 public struct ResolvedText: Equatable, Sendable {
-  /// What is shown; nil when it came out empty, which counts as absent.
+  /// The text that is shown; nil when it is empty, which counts as absent.
   public var text: String?
   /// All that is wrong with it, the worst first.
   public var faults: [TextFault] = []

@@ -10,9 +10,9 @@ public struct LocalizedStrings: Equatable, Sendable {
   public private(set) var tables: [String: Table] = [:]
   /// The language the app is written in; nil where nothing names it.
   public var developmentLanguage: String?
-  /// Where they were read from, absolute where the program says where it reads; nil for texts of the settings.
+  /// The path of the file, absolute where the program resolves it; nil for texts of the settings.
   public internal(set) var path: String?
-  /// What is legal in the files but surely not meant, a sentence each; the first ``mostRemarks``.
+  /// Remarks about legal but probably unintended contents, a sentence each; the first ``mostRemarks``.
   public private(set) var remarks: [String] = []
 
   /// More remarks than this are dropped.

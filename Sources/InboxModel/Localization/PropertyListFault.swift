@@ -1,4 +1,4 @@
-/// Where an XML property list breaks, which the system's reader does not say: its elements are walked
+/// The first fault of an XML property list, which the system's reader does not report: its elements are parsed
 /// through in their order, to the first that cannot stand where it does.
 struct PropertyListFault {
   private let bytes: [UInt8]
@@ -12,7 +12,7 @@ struct PropertyListFault {
 
   private typealias Fault = (problem: String, offset: Int)
 
-  /// What is wrong with the bytes of a damaged property list.
+  /// Returns the error of a damaged property list.
   static func error(in bytes: [UInt8]) -> StringsError {
     if bytes.starts(with: "bplist".utf8) {
       return StringsError(
@@ -65,7 +65,7 @@ struct PropertyListFault {
     return nil
   }
 
-  /// What stands between `<` and `>`.
+  /// Parses the text between `<` and `>`.
   private mutating func open(_ tag: ArraySlice<UInt8>, at offset: Int) -> Fault? {
     guard let first = tag.first, !"?!".utf8.contains(first) else {
       return tag.isEmpty ? ("the tag has no name", offset) : nil

@@ -2,9 +2,9 @@
 public struct StringsError: Error, Equatable, Sendable {
   /// The file or folder, as the settings reach it; empty while a text is read that has no name.
   public var file: String
-  /// Where in the file, where that can be said.
+  /// The position in the file, where it is known.
   public var position: JSONPosition?
-  /// What is wrong, as half a sentence: `expected “;” after the value`.
+  /// The problem as half a sentence: `expected “;” after the value`.
   public var problem: String
 
   /// Makes an error.
@@ -21,7 +21,7 @@ public struct StringsError: Error, Equatable, Sendable {
   }
 }
 
-/// What a file of strings holds.
+/// The contents of a file of strings.
 struct StringsContents: Equatable {
   /// Its texts by key.
   var table: LocalizedStrings.Table = [:]

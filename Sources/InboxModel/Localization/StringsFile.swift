@@ -44,7 +44,7 @@ enum StringsFile {
     }
   }
 
-  /// Where a text breaks off being one: behind what can be read of it.
+  /// Returns the end of the readable part of a text.
   private static func end<Codec: UnicodeCodec>(
     ofWhatReads units: [Codec.CodeUnit], _ codec: Codec
   ) -> JSONPosition {

@@ -67,7 +67,7 @@ struct StringsParser {
     return String(decoding: bytes[start..<place], as: UTF8.self)
   }
 
-  /// What may stand without quotes: letters, digits, `_ $ / : . -`.
+  /// Whether a byte needs no quotes: a letter, a digit, one of `_ $ / : . -`.
   private static func isBare(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -108,7 +108,7 @@ struct StringsParser {
     throw error("the text has no closing quote", at: start)
   }
 
-  /// What follows a backslash; nil where the character after it stands for itself.
+  /// Parses the part of an escape sequence after its backslash; nil where the next character stands for itself.
   private mutating func escape(from start: Int) throws(StringsError) -> UInt16? {
     guard place < bytes.count else { throw error("the text has no closing quote", at: start) }
     let byte = bytes[place]

@@ -7,15 +7,15 @@ struct SystemStrings {
     localization = Localization(Self.catalogue, languages: languages)
   }
 
-  /// What stands in the place of a hidden body.
+  /// The text in the place of a hidden body.
   var notification: String { localization.text("notification") }
 
-  /// What stands in the place of a stack whose content is hidden, for so many entries.
+  /// Returns the text in the place of a stack whose content is hidden.
   func notifications(_ count: Int) -> String {
     localization.format("notifications").filled(count: count)
   }
 
-  /// What stands behind the leading entry of a stack, for so many under it: "and 2 more".
+  /// Returns the text after the leading entry of a stack, for the number of entries under it: "and 2 more".
   func andMore(_ count: Int) -> String { localization.format("andMore").filled(count: count) }
 
   /// The label of a level; nil for those that have none.
@@ -30,10 +30,10 @@ struct SystemStrings {
   /// The line under a group, for so many entries besides the leading one.
   func more(_ count: Int) -> String { localization.format("more").filled(count: count) }
 
-  /// What stands in the place of a push before which so many are missing.
+  /// Returns the text in the place of missing pushes.
   func missed(_ count: Int) -> String { localization.format("missed").filled(count: count) }
 
-  /// What a banner states that stands for several pushes which were missed and came again.
+  /// Returns the text of a banner for several missed pushes that were sent again.
   func cameLate(_ count: Int) -> String { localization.format("late").filled(count: count) }
 
   /// Names as a sentence lists them: "Ann, Ben and Cem".

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the inbox looks like to scripts: one line of JSON (`design/contract.md` §6). Derived from a
+/// The inbox for scripts: one line of JSON (`docs/qa.md`, "Expectations"). Derived from a
 /// ``Phone`` when asked for, never kept.
 public enum InboxJSON {
   /// Writes the inbox as a line, in pieces, since there may be many notifications.
@@ -39,7 +39,7 @@ public enum InboxJSON {
     }
   }
 
-  /// What is written, behind one reference: closures that are called for each notification would copy the phone.
+  /// The values to write, behind one reference: closures that are called for each notification would copy the phone.
   private final class Listing {
     let device: Phone
     let filter: Filter

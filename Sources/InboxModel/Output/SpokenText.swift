@@ -14,14 +14,14 @@ public struct SpokenText {
     self.device = device
   }
 
-  /// What is said of a batch of events, a sentence or two each; never an escape byte.
+  /// Returns the announcements for a batch of events, a sentence or two each, without escape bytes.
   public func announcements(_ events: [InboxEvent]) -> [String] {
     let said = events.compactMap(announcement)
     guard said.count > Self.batchLimit, let last = said.last else { return said }
     return ["\(said.count) changes at once. The last: \(last)"]
   }
 
-  /// What is said of an event; nil for what only programs ask about.
+  /// Returns the announcement for an event; nil for events that only programs ask about.
   public func announcement(_ event: InboxEvent) -> String? {
     let number = event.id.map { "\($0.rawValue)" } ?? ""
     let app = event.app.map(device.appName) ?? "Nobody"

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What `what-if` found: how many pushes were looked at, and which would have come out differently.
+/// The result of `what-if`: the number of pushes that were examined, and those that would have had another outcome.
 public struct WhatIfReport: Equatable, Sendable {
   /// The changes as they were written.
   public var words: [String]
-  /// How many pushes were looked at.
+  /// The number of pushes that were examined.
   public var looked = 0
   /// Those that would have come out differently, in the order in which they came.
   public var differences: [WhatIf.Difference] = []
@@ -15,7 +15,7 @@ public struct WhatIfReport: Equatable, Sendable {
   }
 }
 
-/// What would have come out differently, to scripts: one line of JSON (`design/contract.md` §2).
+/// The report of `what-if` for scripts: one line of JSON.
 public enum WhatIfJSON {
   /// Writes a report, newest pushes first, without a line end.
   public static func text(_ report: WhatIfReport, on device: Phone) -> String {
@@ -61,7 +61,7 @@ public enum WhatIfJSON {
   }
 }
 
-/// What would have come out differently, to people.
+/// The report of `what-if` for people.
 public enum WhatIfText {
   /// A line for each push, newest first, and one that counts them; no line ends, no escape byte.
   ///
@@ -117,7 +117,7 @@ public enum WhatIfText {
 }
 
 extension Phone {
-  /// What the screen shows of a push, in a few words.
+  /// Returns the title of a push on the screen, shortened.
   fileprivate func whatIfTitle(of notification: DeliveredNotification) -> String? {
     let text = visibleText(of: notification)
     return text.title ?? text.body

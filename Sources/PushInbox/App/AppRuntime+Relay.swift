@@ -5,7 +5,7 @@ import InboxModel
 // our phone says to the providers it feeds on.
 
 extension AppRuntime {
-  /// How many pushes a phone gets at a time.
+  /// The number of pushes that a phone receives at a time.
   private static let offerBatch = 100
 
   // MARK: The provider
@@ -49,7 +49,7 @@ extension AppRuntime {
       reported: known?.stream.flatMap { _ in known?.reported })
   }
 
-  /// What a phone gets next, and what it would have got if that were still there.
+  /// Returns the next pushes for a phone, and the numbers of those that are no longer retained.
   private func batch(
     for phone: PhoneID, after last: NotificationID, beyond: [BundleID: Int]
   ) -> (RelayBatch, gone: [ExpiredRelay]) {
@@ -170,7 +170,7 @@ extension AppRuntime {
     for feed in idleProviders { report(to: feed) }
   }
 
-  /// What became of the pushes of all queues together, but for those offered to phones that report nothing; and
+  /// The outcomes of the pushes of all queues, except those offered to phones that report nothing; and
   /// how many those are.
   var queueTotal: (known: QueueTally, unreported: Int) {
     let system = shown

@@ -31,23 +31,23 @@ final class AppRuntime {
   private var isStarted = false
   /// The reason why the list could not be loaded. Nothing is promised on a part of it, and ``run()`` ends.
   private(set) var loadFailure: StoreError?
-  /// Where everything is kept.
+  /// The store.
   private(set) var store: Store
-  /// What the configuration files say, and what they are.
+  /// The configuration and the files from which it was read.
   private(set) var loaded: LoadedConfiguration
-  /// What the configuration files say.
+  /// The configuration.
   var configuration: Configuration { loaded.configuration }
-  /// Where senders and commands find us.
+  /// The addresses for senders and commands.
   let endpoints: Endpoints
   /// The clock, which `set clock=` moves.
   private(set) var clock = LiveClock()
-  /// Who shows what happens.
+  /// The front end that shows events.
   var frontend: (any Frontend)?
   /// Counted by the feeds and by us; `GET /metrics` tells them.
   let counters: Counters
   /// Runs an app's extension beside everything else.
   var runExtension: (ExtensionRun) -> Void = { _ in }
-  /// Where other phones subscribe; nil when nothing is offered.
+  /// The socket to which other phones subscribe; nil without `--offer`.
   var offer: Relay?
   /// The line feeds, and through them the providers the phone feeds on.
   var feeds: IntakeLoop?
@@ -55,9 +55,9 @@ final class AppRuntime {
   var idleProviders: Set<StreamID> = []
   /// By which device identifier the phone has subscribed; nil when it has not.
   var subscribedAs: PhoneID?
-  /// What comes and what is done is written there; nil when nothing is recorded.
+  /// The file to which pushes and actions are recorded; nil when nothing is recorded.
   var recording: RecordingFile?
-  /// How the line feeds stand, by their source as written.
+  /// The states of the line feeds, by their sources as written.
   private(set) var feedStates: [String: FeedState] = [:]
   /// The messages about them that still hold, by the same names.
   private var feedMessages: [String: String] = [:]
@@ -409,7 +409,7 @@ final class AppRuntime {
     setTimer()
   }
 
-  /// What is wrong in the configuration and was passed over, a sentence each.
+  /// The mistakes in the configuration that were ignored, a sentence each.
   var problems: [String] {
     loaded.problems(shown.device.settings, shown.device.changes).map(\.message)
   }

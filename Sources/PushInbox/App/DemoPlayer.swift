@@ -21,7 +21,7 @@ final class DemoPlayer {
   }
 
   private unowned let runtime: AppRuntime
-  /// How fast: 2 is twice as fast, 0 does not wait at all.
+  /// The speed: 2 is twice as fast, 0 does not wait.
   private let speed: Double
   private var scenario: Scenario
   private var run: ScenarioRun

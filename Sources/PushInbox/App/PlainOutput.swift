@@ -8,7 +8,7 @@ final class PlainOutput: Frontend {
   private let queue: OutputQueue
   /// Lines of the batch being handled: one write for all.
   private var lines: [UInt8] = []
-  /// What a demo said last.
+  /// The last caption of a demo.
   private var caption: String?
   /// Called when the demo being played is over.
   var demoEnded: () -> Void = {}

@@ -4,9 +4,9 @@ import InboxModel
 /// The file to which a live session is written as a scenario; closed with the last reference to it.
 @MainActor
 final class RecordingFile {
-  /// Where it is, as it was named.
+  /// The path as it was given.
   let path: String
-  /// How many steps were noted.
+  /// The number of recorded steps.
   var stepCount: Int { recording.stepCount }
   var name: String { URL(filePath: path).lastPathComponent }
   /// Told once, when it is over: the last sentence about it, and whether it came to its end in order.

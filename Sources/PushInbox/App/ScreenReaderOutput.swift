@@ -10,11 +10,11 @@ final class ScreenReaderOutput: Frontend {
   private let performCommand: CommandPerformer
   private let output: StandardOutput
   private var keys: (any DispatchSourceRead)?
-  /// What a demo said last.
+  /// The last caption of a demo.
   private var caption: String?
   private var splitter = LineSplitter(limit: 1 << 16)
 
-  /// How many entries are read out at the start.
+  /// The number of entries that are read out at the start.
   private static let firstEntries = 10
 
   init(runtime: AppRuntime, output: StandardOutput, performCommand: @escaping CommandPerformer) {

@@ -37,7 +37,7 @@ final class Connection: EventLoopHandler {
   private var isLeaving = false
   /// Bytes that came when the last word was said.
   private var unreadCount = 0
-  /// What the client showed in the handshake of the innermost TLS. In the form of the model: it is read once, and
+  /// The certificate of the client in the innermost TLS. In the form of the model: it is parsed once, and
   /// each request of the connection refers to it.
   private(set) var certificate: Indirect<ClientCertificate>?
 
@@ -490,7 +490,7 @@ final class Connection: EventLoopHandler {
 }
 
 extension Connection.Top {
-  /// Who speaks or has spoken.
+  /// The current or former session.
   fileprivate var session: (any Session)? {
     switch self {
     case .speaking(let session): session

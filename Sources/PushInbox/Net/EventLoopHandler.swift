@@ -1,6 +1,6 @@
 /// A descriptor or a deadline that an event loop waits for.
 protocol EventLoopHandler: AnyObject {
-  /// What to poll; nil while there is nothing.
+  /// The descriptor to poll; nil while there is none.
   var descriptor: Int32? { get }
   /// `POLLIN`, `POLLOUT` or both; 0 waits for neither.
   var interest: Int16 { get }

@@ -1,15 +1,15 @@
-/// What broke the rules of HTTP, for the row in Rejected.
+/// A violation of HTTP, for the list of rejected requests.
 struct ProtocolViolation: Equatable, Sendable {
   /// The request or stream, from 1; 0 when it was the whole connection.
   var stream = 0
-  /// What the sender is answered with; nil where the protocol ends the stream or the connection instead.
+  /// The status of the response; nil where the protocol ends the stream or the connection instead.
   var status: Int?
   /// The cause, the end of a sentence.
   var because: String
   /// The cure, a sentence.
   var fix: String
 
-  /// What it was and what to do.
+  /// Creates a violation with its reason and its correction.
   init(stream: Int = 0, status: Int? = nil, because: String, fix: String? = nil) {
     self.stream = stream
     self.status = status

@@ -4,10 +4,10 @@ struct SendBuffer {
   var bytes: [UInt8] = []
   private(set) var sent = 0
 
-  /// How much may be kept that is of no use any more.
+  /// The most bytes already sent that are kept.
   static let slack = 256 << 10
 
-  /// How many bytes wait.
+  /// The number of bytes that wait to be sent.
   var waiting: Int {
     bytes.count - sent
   }

@@ -101,7 +101,7 @@ struct ChildProcess: ~Copyable {
   /// The time between two looks at what a program uses: it may use more for as long.
   private static let lookInterval = Duration.milliseconds(20)
 
-  /// What goes to the program and comes from it.
+  /// The input and the outputs of the program.
   private struct Streams {
     /// The input that is still to be sent.
     var rest: ArraySlice<UInt8>
@@ -160,7 +160,7 @@ struct ChildProcess: ~Copyable {
 
 /// Keeps the beginning of an output that may be endless.
 struct BoundedOutput {
-  /// How many bytes are wanted.
+  /// The most bytes that are kept.
   let limit: Int
   private(set) var bytes: [UInt8] = []
   /// Whether there were more.
@@ -192,7 +192,7 @@ struct BoundedOutput {
 
 /// Keeps the last line of an output that may be endless.
 struct LastLine {
-  /// How much of a line is kept: 1,000 bytes.
+  /// The most bytes of a line that are kept.
   static let longest = 1000
 
   private var complete: [UInt8] = []

@@ -4,11 +4,11 @@ struct ChildProgram: Equatable, Sendable {
   var arguments: [String]
   /// The folder it works in: that of the configuration file.
   var folder: String
-  /// How long it may take: 30 s.
+  /// The time limit.
   var limit: Duration = .seconds(30)
-  /// How long it has, once asked to end (SIGTERM), before it is made to (SIGKILL).
+  /// The time between SIGTERM and SIGKILL.
   var grace: Duration = .seconds(2)
-  /// How many bytes of its standard output are wanted; with more it is ended. 0 leaves it none.
+  /// The most bytes of its standard output; with more it is ended. With 0 it has no standard output.
   var mostOutput = 0
   /// The most bytes of memory, with that of the programs it starts; nil: as many as it wants. With it,
   /// ``limit`` bounds its processor time, too. Linux only.

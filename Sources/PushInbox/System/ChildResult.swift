@@ -1,6 +1,6 @@
-/// How a program ended, and what it said.
+/// The end and the output of a program.
 struct ChildResult: Equatable, Sendable {
-  /// What became of it.
+  /// The way it ended.
   enum Ending: Equatable, Sendable {
     /// It ended by itself; 0 is success.
     case exited(Int32)
@@ -18,10 +18,10 @@ struct ChildResult: Equatable, Sendable {
     case dropped
   }
 
-  /// What became of it.
+  /// The way it ended.
   var ending: Ending
   /// The last line it wrote to standard error, as it came; empty if there was none.
   var message = ""
-  /// What it wrote to standard output, ``ChildProgram/mostOutput`` bytes at most.
+  /// Its standard output, at most ``ChildProgram/mostOutput`` bytes.
   var output: [UInt8] = []
 }

@@ -4,7 +4,7 @@ import Foundation
 /// A program that gets our terminal, such as an editor: of our own process group, so that the keys which
 /// stop or interrupt reach it.
 struct ForegroundProgram: Equatable, Sendable {
-  /// How a program ended.
+  /// The way a program ended.
   enum Ending: Equatable, Sendable {
     case exited(Int32)
     case killed(Int32)

@@ -2,7 +2,7 @@ import CSystem
 
 /// A Unix socket that listens, for programs of the same user.
 enum LocalSocket {
-  /// How many bytes a path may have: a socket's address holds 104 or 108 of them.
+  /// The most bytes of a path: the address of a socket holds 104 or 108.
   static let longestPath = 100
 
   /// Why there is none.

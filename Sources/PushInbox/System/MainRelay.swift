@@ -2,7 +2,7 @@ import Dispatch
 
 /// Hands values from other threads to the main actor, in their order, one hop each.
 final class MainRelay<Value: Sendable>: Sendable {
-  /// Who takes them; set before the first is sent.
+  /// The receiver; set before the first value is sent.
   @MainActor var receive: (Value) -> Void = { _ in }
 
   nonisolated init() {}

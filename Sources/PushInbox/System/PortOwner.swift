@@ -3,7 +3,7 @@ import Foundation
 /// The process that listens on a port, as far as the system tells: Linux tells of one's own processes.
 struct PortOwner: Equatable, Sendable {
   let pid: Int32
-  /// What the process calls itself; at most 15 bytes.
+  /// The name of the process; at most 15 bytes.
   let name: String
 
   /// Looks for whoever listens where `address` cannot be bound; nil when that is not to be known.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a process uses, together with the processes that it started and that those started. Of processes that have
+/// The resources that a process and its descendants use. Of processes that have
 /// ended only the processor time counts. Nothing where the system has no `/proc` (proc_pid_stat(5)).
 struct ProcessUsage: Equatable {
   /// The resident memory in bytes; pages that two processes share count twice.

@@ -23,7 +23,7 @@ enum Socket {
     return descriptor
   }
 
-  /// What every descriptor of ours needs, a freshly accepted one too.
+  /// Sets the options of every descriptor, accepted ones too: non-blocking, closed in child processes.
   static func prepare(_ descriptor: Int32) {
     makeNonBlocking(descriptor)
     closeOnExec(descriptor)

@@ -8,7 +8,7 @@ struct Spawn {
   /// Its words, the first one its own name.
   var arguments: [String]
   var environment: [String: String]
-  /// Where it starts; nil for where we are.
+  /// The working folder; nil for the current one.
   var folder: String?
   /// Whether it leads a process group of its own, which can be ended with all that it starts.
   var leadsGroup = false

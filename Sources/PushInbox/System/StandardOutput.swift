@@ -23,7 +23,7 @@ final class StandardOutput {
     if !isQuiet { StandardOutput.write(Array((line + "\n").utf8), to: STDERR_FILENO) }
   }
 
-  /// What comes after a gap would mislead: the first failure is the last.
+  /// Writes bytes. After a failure nothing more is written: output after a gap would mislead.
   private func put(_ bytes: UnsafeRawBufferPointer) {
     guard !isOver, !StandardOutput.write(bytes, to: STDOUT_FILENO) else { return }
     isOver = true

@@ -16,7 +16,7 @@ struct SystemError: Error, Equatable {
     self.path = path
   }
 
-  /// What the system says about the code, for instance `Permission denied`.
+  /// The system's description of the code, for instance `Permission denied`.
   var reason: String {
     String(cString: strerror(code))
   }

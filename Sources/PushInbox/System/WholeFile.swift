@@ -37,7 +37,7 @@ enum WholeFile {
     }
   }
 
-  /// What is at a path.
+  /// The content at a path.
   enum Content: Equatable {
     case nothing
     case file([UInt8])
@@ -60,7 +60,7 @@ enum WholeFile {
     return .file(try bytes(of: file, path: path, limit: limit))
   }
 
-  /// What comes out of a descriptor up to its end, at most so many bytes.
+  /// Reads a descriptor up to its end or a limit.
   static func bytes(of file: Int32, path: String, limit: Int) throws(SystemError) -> [UInt8] {
     var facts = stat()
     var bytes: [UInt8] = []

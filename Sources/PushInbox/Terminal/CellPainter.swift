@@ -5,13 +5,13 @@ import CTermbox
 /// A cell takes the columns the screen says it has, on every machine: where the C library counts
 /// otherwise, a space more or a sign in its place makes up for it, so nothing to the right ever moves.
 struct CellPainter {
-  /// How many colors are used: 256, 16, 8, or none.
+  /// The number of colors: 256, 16, 8, or none.
   private let colorCount: Int
   private var theme = Theme.standard
   /// The numbers under which ncurses knows the colors of roles.
   private var pairs: [Role: Int16] = [:]
 
-  /// Where the terminal has no color, or none is wanted, the other attributes remain.
+  /// Creates a painter. Without color the other attributes remain.
   @MainActor init(usesColor: Bool) {
     let hasColor =
       usesColor && has_colors() && start_color() == OK && use_default_colors() == OK
@@ -92,7 +92,7 @@ struct CellPainter {
     }
   }
 
-  /// What stands for a character that cannot be drawn here; in a locale without it the nearest of ASCII for
+  /// Returns the substitute for a character that cannot be drawn; in a locale without it the nearest of ASCII for
   /// the signs the program itself writes with.
   @MainActor private func substitute(for scalar: UInt32?) -> UInt32 {
     if ctb_wcwidth(0xFFFD) == 1 { return 0xFFFD }

@@ -154,7 +154,7 @@ import CTermbox
     return String(text)
   }
 
-  /// What comes within the time that belongs to one sequence.
+  /// Returns the input that arrives within the time of one sequence.
   private static func readSoon() -> Input? {
     timeout(get_escdelay())
     defer { timeout(0) }

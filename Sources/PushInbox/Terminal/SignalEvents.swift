@@ -54,7 +54,7 @@ import Dispatch
   }
 }
 
-/// Where the handler writes; behind a pointer as in `TerminalRestorer`.
+/// The descriptor to which the handler writes; behind a pointer as in `TerminalRestorer`.
 nonisolated(unsafe) private let pipeEnd: UnsafeMutablePointer<Int32> = {
   let end = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
   end.initialize(to: -1)

@@ -1,6 +1,6 @@
 import CTermbox
 
-/// What is asked and said before and beside ncurses.
+/// Queries and sequences of the terminal besides those of ncurses.
 extension Terminal {
   /// Puts a locale in force, the person's when it is nil. Only the character type is set: numbers stay as C
   /// writes them.

@@ -5,7 +5,7 @@ import CTermbox
 /// It is in raw mode, so `^C` and `^Z` are keys, from ``init(input:output:type:usesColor:)`` until this
 /// object goes or ``leave()``; ``TerminalRestorer`` gives it back when the process dies otherwise.
 @MainActor final class Terminal {
-  /// Where keys come from: whoever waits for them waits for this to be readable, then asks ``readKeys()``.
+  /// The descriptor of the keys. When it is readable, ``readKeys()`` returns them.
   let inputDescriptor: Int32
   /// Whether it can be given more than ASCII.
   let isUTF8: Bool
@@ -25,7 +25,7 @@ import CTermbox
     }
   }
   private let rescue: TerminalRestorer
-  /// What ncurses knows of this terminal; it keeps one of many in force.
+  /// The state of ncurses for this terminal; one of several is current.
   nonisolated(unsafe) private let handle: OpaquePointer
   nonisolated(unsafe) private let streams:
     (input: UnsafeMutablePointer<FILE>, output: UnsafeMutablePointer<FILE>)
@@ -110,7 +110,7 @@ import CTermbox
 
   // MARK: Size
 
-  /// What fits on it now.
+  /// The current size.
   var size: Size {
     activate()
     let window = ctb_stdscr()
@@ -183,7 +183,7 @@ import CTermbox
     clearok(ctb_stdscr(), true)
   }
 
-  /// How text looks.
+  /// The styles of text.
   var theme = Theme.standard {
     didSet {
       guard theme != oldValue else { return }

@@ -77,7 +77,7 @@ struct TerminalRestorer {
   }
 }
 
-/// What the handler reads. Behind a pointer, for a global variable would be guarded by code that is not
+/// The state that the handler reads. Behind a pointer, for a global variable would be guarded by code that is not
 /// allowed in a handler.
 private struct RestorerState {
   var input: Int32 = -1
@@ -86,7 +86,7 @@ private struct RestorerState {
   var bytes: UnsafeMutablePointer<UInt8>?
   var count = 0
   var isArmed = false
-  /// Who had the signal before, by its number.
+  /// The previous handlers, by the number of the signal.
   let previous: UnsafeMutablePointer<sigaction>
 }
 

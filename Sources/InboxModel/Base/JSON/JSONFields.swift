@@ -3,9 +3,9 @@ import Foundation
 /// The fields of a value, read from an object or written as one by the same list, so that the two cannot
 /// differ. What has its standard value is left out.
 struct JSONFields {
-  /// What is read; nil while writing.
+  /// The object that is read; nil while writing.
   private let object: JSONObject?
-  /// What was written, its closing brace yet to come.
+  /// The bytes written so far, without the closing brace.
   private var bytes: [UInt8] = []
   private var isFirst = true
   /// Whether everything read was there and of its type.

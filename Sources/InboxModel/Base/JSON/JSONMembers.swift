@@ -93,7 +93,7 @@ struct JSONMembers {
     text.bytes.append(UInt8(ascii: ":"))
   }
 
-  /// What `write` appends, which must be well-formed.
+  /// Adds a member whose value `write` appends; that value must be well-formed.
   mutating func add(_ key: String, appending write: (inout [UInt8]) -> Void) {
     begin(key)
     write(&text.bytes)

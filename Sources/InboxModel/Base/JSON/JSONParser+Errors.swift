@@ -1,4 +1,4 @@
-/// What is said about a broken text.
+/// The errors of a malformed text.
 extension JSONParser {
   /// An error here, or at a byte named.
   func error(_ problem: String, at offset: Int? = nil) -> JSONError {
@@ -8,7 +8,7 @@ extension JSONParser {
       problem: problem, offset: place.offset, line: place.line, column: place.column)
   }
 
-  /// What is looked at, for the end of a sentence: a character, a byte, or the end.
+  /// The current character, byte or end, as the end of a sentence.
   var whatIsHere: String {
     guard position < bytes.count else { return "the end of the text" }
     let byte = bytes[position]

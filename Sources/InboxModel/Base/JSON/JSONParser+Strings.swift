@@ -68,7 +68,7 @@ extension JSONParser {
     position += 1
   }
 
-  /// What follows a backslash.
+  /// Parses the part of an escape sequence after its backslash.
   private mutating func escape(into text: inout [UInt8]) throws(JSONError) {
     let start = position - 1
     let kind = current

@@ -45,7 +45,7 @@ public struct JSONDocument: Equatable, Sendable {
 
 /// Something in a text that is legal but surely not meant.
 public struct JSONWarning: Equatable, Sendable {
-  /// What it is.
+  /// The kind of the problem.
   public enum Problem: Equatable, Sendable {
     /// The key stands in the object already; the last one wins.
     case duplicateKey(String)
@@ -53,7 +53,7 @@ public struct JSONWarning: Equatable, Sendable {
     case loneSurrogate
   }
 
-  /// What it is.
+  /// The kind of the problem.
   public var problem: Problem
   /// Where: the repeated key, or the escape.
   public var position: JSONPosition
@@ -67,7 +67,7 @@ public struct JSONWarning: Equatable, Sendable {
 
 /// Why a text is not JSON, and where.
 public struct JSONError: Error, Equatable, Sendable {
-  /// What is wrong there, as half a sentence: `a comma may not stand before “]”`.
+  /// The problem as half a sentence: `a comma may not stand before “]”`.
   public var problem: String
   /// Byte offset from the start of the text.
   public var offset: Int

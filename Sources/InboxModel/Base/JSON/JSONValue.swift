@@ -48,7 +48,7 @@ extension JSONValue {
   /// Whether it is `null`.
   public var isNull: Bool { self == .null }
 
-  /// What it is, for messages: `a string`, `an object`.
+  /// The kind of the value, for messages: `a string`, `an object`.
   public var kind: String {
     switch self {
     case .null: "null"

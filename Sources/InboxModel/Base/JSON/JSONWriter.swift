@@ -60,7 +60,7 @@ public enum JSONWriter {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// How many bytes the character at `index` has, if it must be escaped; 0 if it may stand as it is.
+  /// Returns the number of bytes of the character at `index` if it must be escaped; 0 if it need not be.
   @inline(__always)
   private static func escapedLength(of text: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
     switch text[index] {

@@ -7,7 +7,7 @@ import Foundation
 struct Term: Equatable {
   /// When it ends.
   private(set) var until: Date
-  /// How long it was to last, seconds; nil before anybody looked.
+  /// The expected length in seconds; nil before it was measured.
   private var length: TimeInterval?
 
   /// Ends at a moment.

@@ -8,7 +8,7 @@ public struct WallClock: Equatable, Sendable {
   /// The clock of a zone.
   public init(zone: TimeZone) { self.zone = zone }
 
-  /// What it shows: `2026-04-14T21:58:02.004`.
+  /// Returns a moment as text: `2026-04-14T21:58:02.004`.
   public func text(_ moment: Date) -> Substring {
     // Bytes: to drop a character costs a search for its beginning.
     Substring(Timestamp.text(moment + Double(zone.secondsFromGMT(for: moment))).utf8.dropLast())

@@ -16,7 +16,7 @@ public enum Lint {
     return findings.filter(era.isConcerned(by:))
   }
 
-  /// What is odd about a rejected push beside what it was rejected for: its payload, and of its headers those
+  /// Returns findings about a rejected push besides the reason of its rejection: its payload, and of its headers those
   /// that can be read. Nothing about what is no payload.
   public static func findings(for rejected: RejectedRequest) -> [LintFinding] {
     guard !Guests.explains(rejected) else { return [] }
@@ -60,7 +60,7 @@ public enum Lint {
       + self.findings(for: payload, delivery.headers, receivedAt: delivery.receivedAt)
   }
 
-  /// What is odd about the provider token.
+  /// Returns findings about the provider token.
   private static func tokenFindings(of delivery: Delivery) -> [LintFinding] {
     var findings: [LintFinding] = []
     func warn(_ rule: LintRule, _ message: String) {
@@ -90,7 +90,7 @@ public enum Lint {
     return findings
   }
 
-  /// What is odd about headers and payload, and about how they go together.
+  /// Returns findings about headers, payload, and their combination.
   public static func findings(
     for payload: Payload, _ headers: PushHeaders, receivedAt: Date
   ) -> [LintFinding] {

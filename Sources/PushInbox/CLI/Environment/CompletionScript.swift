@@ -148,7 +148,7 @@ enum CompletionScript {
     Quoting.singleQuoted(words.joined(separator: " "))
   }
 
-  /// How plain words are completed; the raw value is the word for it in the script of bash.
+  /// The completion of plain words; the raw value is its name in the script of bash.
   private enum Kind: String {
     case names, files, filter, settings, stories
     case settingsAndFilter = "what-if"

@@ -1,4 +1,4 @@
-/// How the body of a request is delimited and what its connection does afterwards (RFC 9112 §6, §9).
+/// The framing of a request's body, and the persistence of its connection (RFC 9112 §6, §9).
 struct HTTP1Framing {
   private let isOldVersion: Bool
   private(set) var length: Int?
@@ -54,7 +54,7 @@ struct HTTP1Framing {
     }
   }
 
-  /// What holds for all fields together.
+  /// Checks the rules about combinations of fields.
   func check() throws(HTTP1Error) {
     if isChunked, length != nil {
       throw HTTP1Error(400, "content-length and transfer-encoding contradict each other")

@@ -3,7 +3,7 @@
 /// Strict where two readers could see two different requests: lines end in CRLF, there is one length and
 /// not two, names and colons stand together, nothing is folded (RFC 9112 §11.2).
 struct HTTP1Parser {
-  /// What is known of a request before its body.
+  /// The part of a request before its body.
   struct Head: Equatable {
     var method: String
     var path: String
@@ -14,7 +14,7 @@ struct HTTP1Parser {
     var keepsAlive: Bool
   }
 
-  /// What was found.
+  /// A result of the parser.
   enum Found: Equatable {
     /// Nothing yet: more bytes are needed.
     case needsMore
@@ -82,7 +82,7 @@ struct HTTP1Parser {
     return true
   }
 
-  /// What came after the last request.
+  /// The bytes after the last request.
   var rest: [UInt8] {
     Array(buffer[start...])
   }

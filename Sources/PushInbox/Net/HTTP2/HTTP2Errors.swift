@@ -3,18 +3,18 @@ import CNGHTTP2
 /// Why nghttp2 ended a connection or a stream: it does so by itself where the protocol asks for it, and the
 /// person should see the cause.
 struct HTTP2Errors {
-  /// What is wrong with a stream, or with the connection.
+  /// A fault of a stream or of the connection.
   private struct Fault {
     var cause: String
-    /// How to do better, where that is known.
+    /// The correction, where one is known.
     var fix: String?
   }
 
-  /// What was said of frames that did not pass, by their streams; 0 has the last of all.
+  /// The faults of rejected frames, by stream; 0 has the last of all.
   private var faults: [Int32: Fault] = [:]
-  /// What was said of a field of the frame that is looked at.
+  /// The fault of a field of the current frame.
   private var invalidField: String?
-  /// How many errors of streams were told, by their code.
+  /// The number of reported stream errors, by code.
   private var told: [UInt32: Int] = [:]
 
   /// Whether a stream was refused because memory is short; else the client opened too many.
@@ -107,7 +107,7 @@ struct HTTP2Errors {
     return names.indices.contains(Int(type)) ? names[Int(type)] : "a frame of type \(type)"
   }
 
-  /// What nghttp2 calls one of its own errors.
+  /// Returns nghttp2's description of one of its errors.
   static func message(_ code: Int) -> String {
     nghttp2_strerror(Int32(code)).map { String(cString: $0) } ?? "error \(code)"
   }

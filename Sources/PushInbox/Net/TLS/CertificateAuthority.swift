@@ -16,7 +16,7 @@ struct CertificateAuthority {
     case openSSL(String)
   }
 
-  /// What listeners show.
+  /// The identity that listeners present.
   let identity: TLSIdentity
   /// The names asked for that the authority may not vouch for: it was made without them. Without its two
   /// files, `ca.pem` and `ca-key.pem`, the next start makes one that may.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a new certificate says.
+/// The contents of a new certificate.
 struct CertificateRequest {
   var commonName: String
   var from: Date

@@ -9,7 +9,7 @@ enum MemoryBIO {
     return body(bio)
   }
 
-  /// What OpenSSL writes; nil where it cannot.
+  /// Returns the bytes that OpenSSL writes; nil if it fails.
   static func written(_ write: (OpaquePointer) -> Bool) -> [UInt8]? {
     guard let bio = BIO_new(BIO_s_mem()) else { return nil }
     defer { BIO_free(bio) }

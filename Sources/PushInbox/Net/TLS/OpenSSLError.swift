@@ -4,7 +4,7 @@ import COpenSSL
 struct OpenSSLError: Error, Equatable, Sendable {
   /// The reason's number, `SSL_R_…` for errors of a handshake.
   var reason: Int32
-  /// What OpenSSL says about it.
+  /// OpenSSL's description.
   var message: String
 
   /// Takes what is queued and empties the queue.

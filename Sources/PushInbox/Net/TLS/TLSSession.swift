@@ -103,7 +103,7 @@ final class TLSSession {
     }
   }
 
-  /// What the client showed in the handshake; nil when that was nothing.
+  /// The client's certificate; nil without one.
   var clientCertificate: ClientCertificate? {
     guard let certificate = SSL_get1_peer_certificate(ssl) else { return nil }
     defer { X509_free(certificate) }
