@@ -49,7 +49,7 @@ extension ClientCertificate {
     return judged
   }
 
-  /// What no certificate stands for (`spec/apns-provider-api.md` §4, column “Auth”).
+  /// The push types that require a provider token: no certificate authorizes them.
   private static let tokenOnly: Set<PushType> = [.liveactivity, .location, .controls, .widgets]
 
   /// Rejects what may not be pushed to with it. The app's own topic stands for those suffixes too that
@@ -75,6 +75,6 @@ extension ClientCertificate {
     "The client certificate \(quoted(subject, most: Self.shownSubject))"
   }
 
-  /// How much of a subject is shown, scalars.
+  /// The most scalars of a subject that are shown.
   static let shownSubject = 120
 }

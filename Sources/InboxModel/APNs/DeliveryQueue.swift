@@ -1,10 +1,10 @@
 import Foundation
 
-/// What waits for a phone that is offline: for each token and topic the newest push and no other, as the
+/// The pushes that wait for an offline phone: for each token and topic the newest push and no other, as the
 /// store-and-forward service keeps it (`spec/apns-provider-api.md` §11). For an Android phone more is kept: each message,
 /// and of those with one collapse key the newest (``GuestPoints/messageLimits``).
 struct DeliveryQueue: Equatable, Sendable {
-  /// How many pushes may wait. Beyond that the oldest tenth goes, in one sweep so that a single push
+  /// The most pushes that wait. Beyond it the oldest tenth is removed, at once, so that a single push
   /// stays cheap.
   static let limit = 10_000
 
@@ -67,7 +67,7 @@ struct DeliveryQueue: Equatable, Sendable {
     return gone
   }
 
-  /// What has to go before a message is kept, oldest first; the message itself if it was there.
+  /// Removes and returns the messages that exceed a limit, oldest first; the message itself if it was there.
   private mutating func makeRoom(for slot: Slot) -> [Delivery] {
     if let older = waiting[slot] { remove(older) }
     let others = messages[slot.lane] ?? []

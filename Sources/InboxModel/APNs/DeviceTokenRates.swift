@@ -1,9 +1,9 @@
 import Foundation
 
-/// How often device tokens were pushed to of late: for each the pushes since the first of a span, after whose
+/// The recent rates of pushes to device tokens: for each the pushes since the first of a span, after whose
 /// end the count begins anew.
 struct DeviceTokenRates: Equatable, Sendable {
-  /// How many tokens are counted. Beyond that all counts begin anew: what errs lets pass.
+  /// The most tokens that are counted. Beyond it all counts begin anew, so that pushes are accepted rather than rejected.
   static let limit = 100_000
 
   private struct Window: Equatable {

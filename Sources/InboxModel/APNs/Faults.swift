@@ -9,13 +9,13 @@ public struct Faults: Equatable, Sendable {
   public struct Entry: Equatable, Sendable {
     /// The number by which it is removed, from 1; never used twice by a running gateway.
     public let number: Int
-    /// What it does.
+    /// The rule.
     public let rule: FaultRule
     /// Whether a file says it.
     public let isConfigured: Bool
-    /// How many pushes it meant.
+    /// The number of pushes that matched.
     public private(set) var seen = 0
-    /// How many of them it struck.
+    /// The number of matching pushes that it affected.
     public private(set) var struck = 0
     private var random: SplitMix64
 
@@ -26,7 +26,7 @@ public struct Faults: Equatable, Sendable {
       random = SplitMix64(seed: UInt64(rule.seed))
     }
 
-    /// How many it will strike yet; nil for no end.
+    /// The number of pushes that it will still affect; nil for no limit.
     public var left: Int? { rule.next.map { $0 - struck } }
 
     fileprivate mutating func strikes(
@@ -53,7 +53,7 @@ public struct Faults: Equatable, Sendable {
 
   /// The rules that are on.
   public private(set) var entries: [Entry] = []
-  /// How many pushes were struck, also by rules that are gone.
+  /// The number of affected pushes, those of removed rules included.
   public private(set) var struckCount = 0
   private var lastNumber = 0
 

@@ -30,7 +30,7 @@ extension Gateway {
   }
 }
 
-/// How a sender proved who it is.
+/// The proof of a sender's identity.
 enum Credential: Equatable, Sendable {
   case none
   case token(ProviderToken)

@@ -17,7 +17,7 @@ extension Gateway {
     /// Since when.
     var since: Date
     var cause: Cause
-    /// What this push has changed in the book.
+    /// The change of the token book by this push.
     var change: TokenRegistration?
   }
 

@@ -75,7 +75,7 @@ extension Gateway {
     }
   }
 
-  /// What strict checks, or Apple, would not accept of a provider token that was accepted.
+  /// Returns a remark about an accepted provider token that strict checks, or Apple, would reject.
   private static func remark(onTokenOf delivery: Delivery) -> (text: String, setting: String?)? {
     let transit = delivery.transit
     if transit.tokenUpdates > 0 {
@@ -155,7 +155,7 @@ extension Gateway {
     return TraceStep(.queue, .note, because: text, setting: transit.hindranceSetting)
   }
 
-  /// What went wrong on purpose before it was sent on.
+  /// Returns the step with the faults that were caused on purpose before delivery.
   private static func fault(_ transit: TransitInfo, in step: TraceStep) -> TraceStep {
     guard let fault = transit.fault else { return step }
     var step = step

@@ -91,7 +91,7 @@ extension Gateway {
     }
   }
 
-  /// What stands after `/3/device/`, empty when nothing does; nil for any other path.
+  /// Returns the part of a path after `/3/device/`, which may be empty; nil for any other path.
   static func tokenText(in path: String) -> Substring? {
     guard path.hasPrefix(devicePath) else { return nil }
     let rest = path.utf8.dropFirst(devicePath.utf8.count)

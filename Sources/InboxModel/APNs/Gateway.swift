@@ -3,7 +3,7 @@ import Foundation
 /// APNs as a machine: checks requests, answers them, holds what cannot be delivered and delivers the rest
 /// (`ARCHITECTURE.md`, "Machines").
 public struct Gateway: Equatable, Sendable {
-  /// What happens to a gateway.
+  /// An event that the gateway handles.
   public enum Event: Equatable, Sendable {
     /// A sender handed in a push; the answer goes to `reply`, if anybody waits.
     case pushReceived(PushRequest, reply: ResponseHandle?)
@@ -35,7 +35,7 @@ public struct Gateway: Equatable, Sendable {
     case timePassed
   }
 
-  /// What a gateway wants done.
+  /// An effect that the gateway requests.
   public enum Effect: Equatable, Sendable {
     /// Tell the sender. Only after everything stored by the same batch is committed.
     indirect case answer(PushResponse, to: ResponseHandle)
@@ -49,14 +49,14 @@ public struct Gateway: Equatable, Sendable {
     indirect case guest(Guests.GatewayEffect)
   }
 
-  /// How strict it is.
+  /// The settings.
   public var settings: GatewaySettings {
     didSet {
       if settings != oldValue { providerTokens = ProviderTokenCache() }
       if settings.faults != oldValue.faults { faults.configure(settings.faults) }
     }
   }
-  /// What goes wrong on purpose.
+  /// The faults that are caused on purpose.
   public internal(set) var faults = Faults()
   /// Whether the phone is online.
   public internal(set) var isDeviceOnline = true
@@ -68,9 +68,9 @@ public struct Gateway: Equatable, Sendable {
   var appsOnIPhone: Set<BundleID> = []
   /// The state of other systems in this machine.
   var guests = Guests.GatewayState()
-  /// What open connections are bound to.
+  /// The teams and keys to which open connections are bound.
   var connections = SenderConnections()
-  /// How often device tokens were pushed to.
+  /// The rates of pushes to device tokens.
   var tokenRates = DeviceTokenRates()
 
   /// The tokens seen.
@@ -122,13 +122,13 @@ public struct Gateway: Equatable, Sendable {
     return state
   }
 
-  /// How many pushes were accepted, those of the store included.
+  /// The number of accepted pushes, those of the store included.
   public var acceptedCount: Int { lastID.rawValue }
-  /// How many were rejected, those of the store included.
+  /// The number of rejected pushes, those of the store included.
   public var rejectedCount: Int { lastRejectedNumber }
-  /// How many of them the person has not removed from their list.
+  /// The number of rejected pushes that are still in their list.
   public var listedRejectedCount: Int { max(0, lastRejectedNumber - removedRejections.count) }
-  /// How many wait for the phone to come online.
+  /// The number of pushes that wait for the phone to come online.
   public var waitingCount: Int { queue.count }
   /// When ``Event/timePassed`` is next needed, at once for a moment in the past; nil when nothing
   /// waits.
@@ -320,7 +320,7 @@ public struct Gateway: Equatable, Sendable {
     return effects + queue.remove { $0.headers.priority == .immediate }.map { .deliver($0) }
   }
 
-  /// What has waited too long, and all the rest when the phone takes it. A store can hold a queue for a
+  /// Removes expired pushes, and delivers the others if the phone is online. A store can hold a queue for a
   /// phone that starts online: its settings were reset in between.
   private mutating func passOn(at now: Date) -> [Effect] {
     guard queue.count > 0 else { return [] }

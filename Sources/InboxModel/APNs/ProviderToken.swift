@@ -21,7 +21,7 @@ struct ProviderToken: Equatable, Sendable {
 
   /// For how long a token is good, seconds.
   static let lifetime: TimeInterval = 3600
-  /// How far a sender's clock may be ahead, seconds.
+  /// The tolerated lead of a sender's clock, in seconds.
   static let tolerance: TimeInterval = 60
 
   /// As the transit of a push stores it.

@@ -1,4 +1,4 @@
-/// What became of the provider tokens read of late: a sender repeats the same one with every push for an hour,
+/// The results of recently verified provider tokens: a sender repeats the same one with every push for an hour,
 /// and reading and verifying it costs more than all other checks together.
 struct ProviderTokenCache: Equatable, Sendable {
   private static let limit = 8
@@ -25,7 +25,7 @@ struct ProviderTokenCache: Equatable, Sendable {
     left.entries.elementsEqual(right.entries) { $0 == $1 }
   }
 
-  /// What follows `bearer`, in any spelling of its letters.
+  /// Returns the text after `bearer`, in upper or lower case.
   private static func bearer(_ header: String) throws(Rejection) -> String {
     let words = header.split(separator: " ")
     guard words.first?.lowercased() == "bearer" else {

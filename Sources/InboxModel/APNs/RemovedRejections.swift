@@ -1,12 +1,12 @@
 /// Which rejected pushes the person has removed from their list, and what can be taken back of that. It can
 /// be taken back as long as the program runs.
 struct RemovedRejections: Equatable, Sendable {
-  /// How many of all rejected pushes are not in their list.
+  /// The number of rejected pushes that were removed from their list.
   var count = 0
   /// The numbers of each removal, the latest last.
   private(set) var steps: [[Int]] = []
 
-  /// How many removals can be taken back.
+  /// The most removals that can be undone.
   private static let mostSteps = 100
 
   mutating func append(_ numbers: [Int]) {

@@ -1,11 +1,11 @@
 import Foundation
 
-/// What the first provider token of a connection binds it to, and how often it was renewed since
+/// The team and keys to which the first provider token of a connection binds it, and its renewals since
 /// (`spec/apns-provider-api.md` §2 row 2.19, §7.2, §7.3). Push lines have no connection.
 struct SenderConnections: Equatable, Sendable {
   /// More connections than can be open; only a feed that does not tell of their ends gets here.
   static let limit = 4096
-  /// How many tokens of a connection are remembered: as many as `gateway.tokenUpdates` can allow.
+  /// The most remembered tokens of a connection: as many as `gateway.tokenUpdates` can allow.
   private static let remembered = 100
   /// Seconds in which renewals are counted.
   private static let renewalSpan: TimeInterval = 20 * 60
@@ -22,7 +22,7 @@ struct SenderConnections: Equatable, Sendable {
 
   private var bindings: [Int: Binding] = [:]
 
-  /// How many connections are known.
+  /// The number of known connections.
   var count: Int { bindings.count }
 
   /// Looks whether a token may come on a connection, and remembers it. Only strict checks refuse one.

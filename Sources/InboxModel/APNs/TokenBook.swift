@@ -5,7 +5,7 @@ import Foundation
 /// One token may be used for several apps, since nobody checks where a token comes from; it goes with each
 /// of them by itself.
 public struct TokenBook: Equatable, Sendable {
-  /// How many registrations are remembered; no more are learned then.
+  /// The most registrations; beyond it no more are learned.
   public static let limit = 100_000
 
   private struct Key: Hashable {
@@ -31,7 +31,7 @@ public struct TokenBook: Equatable, Sendable {
     for registration in registrations { insert(registration) }
   }
 
-  /// How many registrations there are.
+  /// The number of registrations.
   public var count: Int { states.count }
 
   /// Whether none of them is gone.
@@ -51,7 +51,7 @@ public struct TokenBook: Equatable, Sendable {
     }
   }
 
-  /// What is known of a token as an app's.
+  /// The registration of a token for an app.
   public subscript(token: DeviceToken, app: BundleID) -> TokenRegistration? {
     let key = Key(token: token, app: app)
     return states[key].map { Self.registration(key, $0) }

@@ -10,7 +10,7 @@ struct ConflictChecker {
   /// The word that says what a key is.
   private var words: [String: String] = [:]
   private var elements: [Element: String] = [:]
-  /// What was said of the keys of one object.
+  /// The assignments to the keys of one object.
   private var siblings: [[String]: [(path: SettingPath, value: JSONValue, word: String)]] = [:]
 
   /// The word that said what is changed by a key.

@@ -16,7 +16,7 @@ extension GuestPoints {
   static var settingOfTwoNames: (path: [String], form: String)? { nil }
 }
 
-/// What an app does by itself at another push system, by a key of `set`.
+/// An operation of an app at another push system, by a key of `set`.
 public protocol GuestAppOperation: Equatable, Sendable {
   /// The beginnings of the keys; a bundle id follows.
   static var prefixes: [String] { get }
@@ -27,7 +27,7 @@ public protocol GuestAppOperation: Equatable, Sendable {
   /// The value of `set`.
   var word: String { get }
 
-  /// What it is about: two of one command with the same subject contradict each other.
+  /// Returns the subject: two operations of one command with the same subject contradict each other.
   func subject(of app: BundleID) -> String
 
   /// Reads the value of a key that begins with one of ``prefixes``.

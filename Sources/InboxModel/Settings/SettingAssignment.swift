@@ -7,7 +7,7 @@ struct SettingAssignment {
 
   /// The key as it was written.
   let key: String
-  /// What is done to what is set already.
+  /// The operator: set, add or remove.
   let change: Operator
   private let value: String
 
@@ -71,7 +71,7 @@ struct SettingAssignment {
       && key.utf8.count { $0 == UInt8(ascii: ".") } >= path.components.count
   }
 
-  /// What the text may mean: of a switch yes or no; else, or of a switch with a third position, JSON5, a
+  /// Returns the values that the text may mean: of a switch yes or no; else, or of a switch with a third position, JSON5, a
   /// text, a list of texts.
   private func readings(as schema: SettingsSchema?) -> [JSONValue] {
     if case .value(let form)? = schema, form.choices.contains("true"),
@@ -136,7 +136,7 @@ struct SettingAssignment {
     return list
   }
 
-  /// What is said of the reading that was probably meant.
+  /// Returns the error of the reading that was probably meant.
   private func likeliest(
     of errors: [(value: JSONValue, error: SettingsError)]
   ) -> SettingsError {

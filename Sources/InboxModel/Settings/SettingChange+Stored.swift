@@ -1,6 +1,6 @@
 import Foundation
 
-/// How a change is kept in a store: one key, one value, moments absolute. Short forms such as `dnd=30m`
+/// The form of a change in the store: one key, one value, absolute moments. Short forms such as `dnd=30m`
 /// are read elsewhere; what is read is kept in this form alone.
 extension SettingChange {
   /// The key: changes with the same key take each other's place.

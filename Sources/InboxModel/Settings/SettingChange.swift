@@ -35,7 +35,7 @@ extension SettingChange {
 }
 
 extension SettingChange {
-  /// What a file says, as a change; a single language is the first of several.
+  /// Creates a change from a setting of a file; a single language is the first of several.
   init(_ path: SettingPath, _ value: JSONValue) {
     if path == .device("language"), let language = value.string {
       self = .language(language)

@@ -4,7 +4,7 @@ import Foundation
 public struct SettingChangeReader: Sendable {
   /// The moment of the command.
   public var now: Date
-  /// What is in force: the zone of times of day, the Focuses there are, the lists that `+=` adds to.
+  /// The current settings: the time zone, the Focuses, the lists that `+=` adds to.
   public var phone: PhoneSettings
 
   /// Makes a reader.
@@ -254,7 +254,7 @@ extension SettingChange {
 }
 
 extension Bool {
-  /// What people say of a switch: `yes`, `on` and `true`, or `no`, `off` and `false`.
+  /// Creates a value from a word for a switch: `yes`, `on` and `true`, or `no`, `off` and `false`.
   init?(settingWord word: String) {
     switch word {
     case "yes", "on", "true": self = true

@@ -1,4 +1,4 @@
-/// What the person changed: the last change of each key, in the order in which they came. It is in force
+/// The changes of the person: the last one of each key, in their order. They take precedence
 /// over the files.
 public struct SettingChanges: Equatable, Sendable {
   private var changes: [SettingChange] = []

@@ -37,7 +37,7 @@ public struct SettingPath: Hashable, Sendable {
     } ?? spellings[2]
   }
 
-  /// What is set by it; nil for nothing.
+  /// The schema of its value; nil for an unknown path.
   public var schema: SettingsSchema? { components.reduce(SettingsSchema.phone) { $0?[$1] } }
 
   /// The setting it is or leads into, and the way on from there into a list of objects: such a list is

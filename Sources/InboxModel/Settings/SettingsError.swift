@@ -1,6 +1,6 @@
 /// Why settings cannot be read, and where: the facts, from which ``message`` makes the one sentence.
 public struct SettingsError: Error, Equatable, Sendable {
-  /// What is wrong.
+  /// The problem.
   public enum Problem: Equatable, Sendable {
     /// The text is not JSON; half a sentence of the reader.
     case unreadable(String)
@@ -29,7 +29,7 @@ public struct SettingsError: Error, Equatable, Sendable {
     case programsNotAllowed
   }
 
-  /// What is wrong.
+  /// The problem.
   public var problem: Problem
   /// The key's path, `focus.dinner.from`; empty when the whole text is meant.
   public var path: String
@@ -37,7 +37,7 @@ public struct SettingsError: Error, Equatable, Sendable {
   public var suggestion: String?
   /// The file; nil for what came from the command line.
   public var file: String?
-  /// Where in the text, if it came from one.
+  /// The position in the text, if it came from one.
   public var position: JSONPosition?
 
   /// Makes an error.

@@ -10,13 +10,13 @@ struct SettingsReader {
   let object: JSONObject
   /// The byte offset of the object.
   let offset: Int
-  /// Where is noted what is wrong and does not stop the rest; nil where the first of it is thrown.
+  /// The collected problems that do not stop reading; nil where the first problem is thrown.
   let notes: NotedProblems?
-  /// Where all is noted that is wrong in lists and in the files it names; nil where the first of it is thrown.
+  /// The collected problems of lists and of the files it names; nil where the first problem is thrown.
   var noted: NotedProblems? { notes?.isComplete == true ? notes : nil }
   private var known: [String] = []
 
-  /// What was found wrong, each once, however often it is found.
+  /// The problems found, each once.
   final class NotedProblems {
     /// Whether all of it is to be told; else only what is passed over when a file is read for use.
     let isComplete: Bool
@@ -244,7 +244,7 @@ struct SettingsReader {
 
   // MARK: Errors
 
-  /// What a list must be: words of `set` are then read as one.
+  /// The expectation of a list in errors; words of `set` are then read as one.
   static let listForm = "a list"
 
   /// The value of a key is not what it must be.

@@ -24,7 +24,7 @@ final class Counters: @unchecked Sendable {
     var faults = 0
     /// Pushes to which a fault happened.
     var struck = 0
-    /// What became of numbered pushes, and of those between processes, of all queues together.
+    /// The outcomes of numbered pushes, and of those between processes, of all queues.
     var queue = QueueTally()
     /// Pushes offered to phones that do not report how they arrive.
     var unreported = 0

@@ -1,4 +1,4 @@
-/// Where a listener in fact listens.
+/// The addresses on which a listener listens.
 struct Endpoint: Equatable, Sendable {
   /// The bound addresses, the one asked for first.
   var addresses: [HostPort]

@@ -1,7 +1,7 @@
 import Foundation
 import InboxModel
 
-/// What the feeds hand to the runtime, in the order in which it came.
+/// An item that the feeds hand to the runtime, in the order of arrival.
 enum FeedItem: Equatable, Sendable {
   /// A push; the answer goes to `reply`, nil if nobody waits for one.
   case push(PushRequest, reply: ResponseHandle?)

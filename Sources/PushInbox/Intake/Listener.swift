@@ -4,27 +4,27 @@ import InboxModel
 /// The port that takes pushes over HTTP/2, HTTP/1.1 and TLS, and those of the binary interface where they
 /// are configured (`docs/gateway.md`).
 final class Listener: Sendable {
-  /// How to listen.
+  /// The options of a listener.
   struct Options: Sendable {
     /// Where. `127.0.0.1` and `localhost` stand for both loopback addresses; port 0 picks one.
     var address = HostPort(host: "127.0.0.1", port: 2197)
     /// Whether addresses that other machines can reach may be bound.
     var allowsNetwork = false
-    /// Where the binary interface listens; nil for nowhere.
+    /// The address of the binary interface; nil for none.
     var legacy: HostPort?
-    /// Where its feedback service listens; nil for nowhere.
+    /// The address of its feedback service; nil for none.
     var feedback: HostPort?
     /// The app of what comes by the binary interface.
     var legacyTopic: String?
-    /// What to show in TLS handshakes; nil refuses TLS.
+    /// The identity for TLS handshakes; nil refuses TLS.
     var identity: TLSIdentity?
     /// The limits of connections.
     var limits = ConnectionLimits()
-    /// What a `CONNECT` has to prove.
+    /// The credentials that a `CONNECT` needs.
     var proxy = ProxySettings()
     /// Further names of this machine (`tls.names`) for which requests are answered.
     var names: [String] = []
-    /// Who gets access tokens for FCM.
+    /// The service accounts that receive access tokens for FCM.
     var accounts = ServiceAccounts()
   }
 

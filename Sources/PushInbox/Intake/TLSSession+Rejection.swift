@@ -32,7 +32,7 @@ extension TLSSession.Failure {
     }
   }
 
-  /// What the sender should do, a sentence.
+  /// The correction for the sender, a sentence.
   var fix: String {
     switch self {
     case .unknownAuthority:

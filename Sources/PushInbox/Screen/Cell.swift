@@ -22,6 +22,6 @@ struct Cell: Equatable, Sendable {
 
   static func space(_ style: Style) -> Cell { Cell(text: " ", columns: 1, style: style) }
 
-  /// What stands in the column after a wide character.
+  /// Returns the cell in the column after a wide character.
   static func rightHalf(_ style: Style) -> Cell { Cell(text: "", columns: 0, style: style) }
 }

@@ -1,6 +1,6 @@
 /// A color, as a terminal can be asked for it.
 enum Color: Hashable, Sendable {
-  /// What the terminal writes with when nothing is said.
+  /// The default color of the terminal.
   case standard
   /// One of the terminal's palette: 0-7 and their bright forms 8-15 as the person's theme has them, from 16
   /// on those of xterm.
@@ -69,7 +69,7 @@ enum Color: Hashable, Sendable {
     return red * red + green * green + blue * blue
   }
 
-  /// What xterm makes of a number of the palette: 16 colors, a cube of 6 steps, 24 grays.
+  /// Returns xterm's components of a palette number: 16 colors, a cube of 6 steps, 24 grays.
   private static func components(of number: Int) -> Components {
     switch number {
     case 7: (229, 229, 229)
@@ -89,7 +89,7 @@ enum Color: Hashable, Sendable {
 }
 
 extension Color: CustomStringConvertible {
-  /// What ``init(_:)`` reads.
+  /// The text that ``init(_:)`` parses.
   var description: String {
     switch self {
     case .standard: "default"

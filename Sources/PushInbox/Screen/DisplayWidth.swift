@@ -1,4 +1,4 @@
-/// How many columns a terminal gives a scalar: the one width function of the program.
+/// The number of columns of a scalar on a terminal: the only width function of the program.
 ///
 /// It follows the Unicode 17 tables alone, so a screen is the same on every machine. Where the C library
 /// of a machine thinks otherwise, `Terminal` draws something that has the width promised here.

@@ -1,14 +1,14 @@
-/// What one cell of the screen can hold: a character with its marks, or a picture that stands for it.
+/// The content of one cell of the screen: a character with its marks, or a picture in its place.
 struct Glyph: Equatable, Sendable {
   /// The scalars of the text it stands for; safe to print.
   var text: String
-  /// What is drawn for them: ``text``, or less where terminals do not agree what the whole is wide.
+  /// The text that is drawn: ``text``, or less where terminals do not agree on the width of the whole.
   var drawn: String
   /// 1 or 2.
   var columns: Int
   /// Whether it was put in place of something that must not reach a terminal.
   var isReplacement = false
-  /// Where it stands in text that has both directions; nil elsewhere, and in what the program says itself.
+  /// The direction in bidirectional text; nil elsewhere, and in the program's own text.
   var direction: Direction?
 
   static let space = printable(0x20)

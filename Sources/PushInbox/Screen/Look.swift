@@ -1,4 +1,4 @@
-/// How text looks: a color of the terminal, and attributes. There is no background: the person's own shines
+/// The look of text: a color of the terminal, and attributes. There is no background: that of the terminal shines
 /// through.
 struct Look: Hashable, Sendable {
   var color = Color.standard
@@ -39,7 +39,7 @@ struct Look: Hashable, Sendable {
 }
 
 extension Look: CustomStringConvertible {
-  /// What ``init(_:)`` reads, and the words of a golden screen's legend: `bold red`.
+  /// The text that ``init(_:)`` parses, and the words of a golden screen's legend: `bold red`.
   var description: String {
     var words = Self.attributes.filter { self[keyPath: $0.path] }.map(\.word)
     if color != .standard || words.isEmpty { words.append("\(color)") }

@@ -1,4 +1,4 @@
-/// What the person did with the mouse, and where.
+/// A mouse event and its position.
 struct Mouse: Hashable, Sendable {
   enum Kind: Sendable { case press, wheelUp, wheelDown }
 
@@ -7,7 +7,7 @@ struct Mouse: Hashable, Sendable {
   var column: Int
 }
 
-/// What a place of the screen stands for when it is clicked.
+/// The target of a click.
 enum ClickTarget: Equatable, Sendable {
   /// As if this key were pressed.
   case key(Key)
@@ -33,7 +33,7 @@ extension Screen {
     var target: ClickTarget
   }
 
-  /// What stands there for a click; the part that was drawn last counts.
+  /// Returns the target of a click at a position: that of the part drawn last.
   func target(row: Int, column: Int) -> ClickTarget? {
     clickables.last { $0.row == row && $0.columns.contains(column) }?.target
   }

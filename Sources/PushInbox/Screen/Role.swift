@@ -1,18 +1,18 @@
-/// What text is, as far as its looks go: what is drawn says one of these, the person says how it looks.
+/// The role of a text. Views give text a role; the theme gives the role a look.
 enum Role: String, CaseIterable, Sendable {
   /// Text and nothing else.
   case plain
   /// Keys, names of fields, whatever guides the eye.
   case accent
-  /// What went well, what was shown.
+  /// Success, and notifications that were shown.
   case good
-  /// What keeps pushes quiet or late.
+  /// Conditions that silence or delay pushes.
   case warning
-  /// What was rejected or failed.
+  /// Rejections and failures.
   case bad
   /// The mark of what is unread.
   case unread
-  /// What came quietly.
+  /// Notifications that were silenced.
   case quiet
   /// A critical push, and one that is time-sensitive.
   case critical, timeSensitive

@@ -3,7 +3,7 @@
 /// Making one is what cleans: ``init(_:limit:)`` takes text from anywhere. It is one line; text that may
 /// hold line breaks goes through ``lines(of:limit:)``.
 struct SanitizedText: Equatable, Sendable {
-  /// What is drawn, in logical order.
+  /// The glyphs in logical order.
   private(set) var glyphs: [Glyph]
   /// Its width in terminal columns.
   private(set) var columns: Int
@@ -86,7 +86,7 @@ extension SanitizedText {
       })
   }
 
-  /// What is left without that many columns at the start; a wide character that is cut goes whole.
+  /// Returns the text without a number of columns at its start; a wide character that is cut is left out.
   func dropping(_ columns: Int) -> SanitizedText {
     SanitizedText(glyphs: Array(glyphs[end(from: 0, columns: columns)...]))
   }
@@ -159,7 +159,7 @@ extension SanitizedText {
     return index
   }
 
-  /// Where the row that would be cut at `end` may end instead, if anywhere.
+  /// Returns the last position before `end` at which the row may break, if there is one.
   private func lastBreak(from start: Int, upTo end: Int) -> Int? {
     (start + 1..<end + 1).last { index in
       glyphs[index].isSpace || glyphs[index - 1].isSpace

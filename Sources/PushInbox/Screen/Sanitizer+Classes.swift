@@ -1,4 +1,4 @@
-/// What a scalar is, where the decision needs more than its general category.
+/// Classes of scalars for decisions that need more than the general category.
 extension Sanitizer {
   static func isPictograph(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value >= 0xA0 && scalar.properties.isEmoji
@@ -32,7 +32,7 @@ extension Sanitizer {
     }
   }
 
-  /// What a final or a vowel of conjoining Hangul may follow.
+  /// Whether a final or a vowel of conjoining Hangul may follow a scalar.
   static func isHangul(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x1100...0x115E, 0xA960...0xA97C, 0xAC00...0xD7A3: true

@@ -4,11 +4,11 @@
 /// an override; a tab is a space. What is legitimate stays as it is: joiners where a script or an emoji
 /// needs them, one variation selector where it selects something. Cleaning twice changes nothing.
 struct Sanitizer {
-  /// How many marks one character keeps: with it they fill an ncurses cell, `CCHARW_MAX`.
+  /// The most marks of one character: with it they fill an ncurses cell, `CCHARW_MAX`.
   static let marksLimit = 4
-  /// How many replacements may stand in a row before the rest of the flood is an ellipsis.
+  /// The most replacements in a row; an ellipsis replaces further ones.
   static let floodLimit = 8
-  /// How many emoji may be joined to a first one.
+  /// The most emoji that are joined to a first one.
   static let joinLimit = 4
 
   /// Cleans one line.

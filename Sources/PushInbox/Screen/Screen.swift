@@ -5,11 +5,11 @@ struct Screen: Equatable, Sendable {
   let size: Size
   /// The signs to draw with; views ask here and ``box(row:column:width:height:title:style:)`` uses them.
   let symbols: Symbols
-  /// Who arranges text that runs from right to left.
+  /// The side that reorders right-to-left text.
   let order: TextOrder
-  /// Where the terminal's cursor stands, where one shall be seen.
+  /// The position of the visible cursor; nil for none.
   var cursor: Position?
-  /// What can be clicked, later ones over earlier ones.
+  /// The parts that can be clicked, later ones over earlier ones.
   var clickables: [Clickable] = []
   private var cells: [Cell]
 
@@ -56,7 +56,7 @@ struct Screen: Equatable, Sendable {
     return text.isBidirectional ? min(text.columns, limit) : used
   }
 
-  /// What stands in the cells: cut where the text ends, which need not be on the right.
+  /// Returns the glyphs for a number of columns: cut at the end of the text, which may be on the left.
   private func glyphs(of text: SanitizedText, columns: Int) -> [Glyph] {
     guard text.isBidirectional, order != .logical else { return text.glyphs }
     let shown = text.prefix(columns: max(0, columns)).glyphs

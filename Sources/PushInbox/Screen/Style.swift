@@ -1,4 +1,4 @@
-/// How a cell is drawn: what its text is, which a ``Theme`` gives its look, and what is added to that.
+/// The style of a cell: the role of its text, to which a ``Theme`` gives a look, and further attributes.
 struct Style: Hashable, Sendable {
   var role = Role.plain
   var isBold = false

@@ -1,4 +1,4 @@
-/// Who puts Arabic and Hebrew into the order in which they are read.
+/// The side that reorders Arabic and Hebrew.
 enum TextOrder: Equatable, Sendable {
   /// Nobody: cells follow the order of the text, as in files and golden screens.
   case logical

@@ -1,4 +1,4 @@
-/// How the text of each role looks.
+/// The looks of all roles.
 struct Theme: Equatable, Sendable {
   /// The looks of roles; one that is not there is plain.
   private var looks: [Role: Look]

@@ -1,7 +1,7 @@
 /// A notification channel of an app on Android (Android, "Create and manage notification channels"): the
 /// presentation that the person allows.
 public struct AndroidChannel: Equatable, Sendable {
-  /// How far its notifications may go.
+  /// The importance of its notifications.
   public enum Importance: String, Sendable, CaseIterable {
     /// Nothing is shown.
     case blocked = "none"
@@ -17,7 +17,7 @@ public struct AndroidChannel: Equatable, Sendable {
 
   /// The identifier; empty where none was sent.
   public var id: String
-  /// How far its notifications may go.
+  /// The importance of its notifications.
   public var importance: Importance
   /// Whether the app has no such channel, and the one for such cases took its place.
   public var isFallback: Bool = false

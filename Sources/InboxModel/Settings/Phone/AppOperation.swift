@@ -1,4 +1,4 @@
-/// What an app does by itself, at nobody's push. Nothing is set by it but what the phone keeps anyhow, and
+/// An operation that an app performs without a push. It changes only state that the phone keeps anyway, and
 /// what another push system knows of it.
 public enum AppOperation: Equatable, Sendable {
   /// `badge.BUNDLE=3`: `setBadgeCount`, the icon's number, 0 for none.
@@ -8,7 +8,7 @@ public enum AppOperation: Equatable, Sendable {
   /// An operation at another push system.
   case guest(Guests.AppOperation)
 
-  /// What stands before the bundle id in the key of `set`.
+  /// The text before the bundle identifier in the key of `set`.
   var prefix: String {
     switch self {
     case .setBadge: "badge."

@@ -1,4 +1,4 @@
-/// Who puts text that runs from right to left into the order in which it is read.
+/// The side that reorders right-to-left text: this program or the terminal.
 public enum BidiSetting: String, CaseIterable, Sendable {
   /// The program, unless the terminal is known to do it whatever it is told.
   case auto

@@ -24,7 +24,7 @@ public struct DeviceSettings: Equatable, Sendable {
   public var removeActedOn = false
   /// Low Power Mode: pushes of priority 5 and 1 wait until it is over.
   public var lowPower = false
-  /// How often an hour background pushes wake an app that is not in the foreground; further ones wait. "Don't
+  /// The number of background pushes an hour that wake an app outside the foreground; further ones wait. "Don't
   /// try to send more than two or three per hour" (Apple, "Pushing background updates to your App").
   public var backgroundBudget = standardBudget
   /// The generation of the phone.

@@ -131,7 +131,7 @@ extension SettingScalar<JSONValue?> {
   }
 }
 
-/// What the shell has to run: an extension is asked about a push.
+/// A run of an extension for a push, which the shell carries out.
 public struct ExtensionRun: Equatable, Sendable {
   /// The push; the answer names it.
   public var id: NotificationID
@@ -145,11 +145,11 @@ public struct ExtensionRun: Equatable, Sendable {
   public var limit: TimeInterval
   /// The limits of the program.
   public var resources = ProgramResources()
-  /// What it gets on standard input: a service extension the payload exactly as it came.
+  /// Its standard input: for a service extension the payload exactly as received.
   public var payload: [UInt8]
 }
 
-/// How it ended.
+/// The result of an extension.
 public enum ExtensionAnswer: Equatable, Sendable {
   /// Well; what it printed, ``ServiceExtension/longestAnswer`` bytes at most.
   case printed([UInt8])

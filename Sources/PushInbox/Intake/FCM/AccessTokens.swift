@@ -18,7 +18,7 @@ struct AccessTokens: Sendable {
     return "\(Self.prefix).\(claim).\(key.code(for: claim).base64URL)"
   }
 
-  /// Who shows this `authorization` header.
+  /// Returns the sender of an `authorization` header.
   func sender(showing authorization: String?) -> FCMRequest.Sender {
     guard let authorization, !authorization.isEmpty else { return .unnamed }
     let words = authorization.split(separator: " ", maxSplits: 1)

@@ -1,7 +1,7 @@
 import Foundation
 import InboxModel
 
-/// What a service account says to get an access token: a JSON Web Token signed with RS256, in a form
+/// The assertion with which a service account requests an access token: a JSON Web Token signed with RS256, in a form
 /// (RFC 7523 §2.1).
 struct JWTAssertion {
   /// The account, `iss`.
@@ -11,7 +11,7 @@ struct JWTAssertion {
   var scopes: [String]
   var issuedAt: Date
   var until: Date
-  /// What is signed, and the signature.
+  /// The signed bytes.
   var signed: [UInt8]
   var signature: [UInt8]
 

@@ -4,9 +4,9 @@ import InboxModel
 /// before it has the whole list leaves it to the next one.
 final class FeedbackSession: LegacyProtocolSession {
   private var actions: [LegacyAction] = [.feedbackAsked]
-  /// What there is to tell; nil as long as it is not known.
+  /// The entries to send; nil until they are known.
   private var entries: [FeedbackEntry]?
-  /// How many of them were written.
+  /// The number of entries written.
   private var written = 0
   /// The beginning of what was sent to us, who only tell.
   private var heard: [UInt8] = []

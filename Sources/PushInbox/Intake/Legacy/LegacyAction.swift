@@ -1,6 +1,6 @@
 import InboxModel
 
-/// What the binary interface and its feedback service find on a connection.
+/// A result of the binary interface or its feedback service on a connection.
 enum LegacyAction: Equatable, Sendable {
   /// A whole notification; wants an answer.
   case notification(LegacyFrame, stream: Int)

@@ -9,7 +9,7 @@ final class LegacySession: LegacyProtocolSession {
   private var reader = LegacyReader()
   private var actions: [LegacyAction] = []
   private var output: [UInt8] = []
-  /// How many notifications were read.
+  /// The number of notifications read.
   private var count = 0
   /// The one whose answer is waited for.
   private var waiting: LegacyFrame?

@@ -76,9 +76,9 @@ struct FeedOptions: Sendable {
   var allowsNetwork = false
 }
 
-/// What became of a line feed.
+/// The state of a line feed.
 struct FeedState: Equatable, Sendable {
-  /// How it stands.
+  /// The condition of a line feed.
   enum Condition: Equatable, Sendable {
     /// Trying to open or connect.
     case connecting

@@ -3,7 +3,7 @@ import InboxModel
 /// The phone's part of what is spoken with a provider on one connection (`docs/queue.md`, "Two processes"):
 /// bytes to be sent, and what is asked for. It knows no socket.
 struct FeedSubscription {
-  /// What a line of the provider means.
+  /// The meaning of a line from the provider.
   enum News {
     /// Somebody offers: who it is.
     case offered(provider: ProviderID)
@@ -13,7 +13,7 @@ struct FeedSubscription {
     case setBack(StreamID, to: [BundleID: Int])
     /// The provider keeps the phone's reports up to this one.
     case reported(StreamID, through: Int)
-    /// What was asked for was answered: these come again.
+    /// A request was answered: these pushes will be repeated.
     case answered(RepeatRequest, coming: [Int])
     /// The provider closes the connection, and says why.
     case turnedAway(String)
@@ -21,15 +21,15 @@ struct FeedSubscription {
     case nothing
   }
 
-  /// What is to be sent.
+  /// The bytes to send.
   var output = SendBuffer()
-  /// Who offers; nil as long as nobody has: then nothing is written.
+  /// The provider; nil until it is known: then nothing is written.
   private(set) var provider: ProviderID?
   /// Whether the provider reads how pushes arrive.
   private(set) var readsReports = false
   /// As what it has subscribed; nil before.
   private(set) var device: PhoneID?
-  /// What was asked for, oldest first.
+  /// The pending requests, oldest first.
   private(set) var asked: [RepeatRequest] = []
   private var isFirstLine = true
 

@@ -12,7 +12,7 @@ final class LineFeed: ConnectedFeed, @unchecked Sendable {
   var connection: FeedConnection
   private var splitter: LineSplitter
   private(set) var lines: FeedLines
-  /// What is spoken with a provider on this connection.
+  /// The subscription on this connection.
   private var subscription = FeedSubscription()
   /// Why a provider closes the connection; it is left alone for a while.
   private var turnedAway: String?

@@ -7,16 +7,16 @@ import InboxModel
 /// that reads slowly costs nothing and loses nothing.
 // Sendable: the variables are used on the loop's thread only.
 final class Relay: @unchecked Sendable {
-  /// Where it listens.
+  /// The path of its socket.
   let path: String
   /// The identifier of what is offered: that of the store.
   let provider: ProviderID
   let limits: ConnectionLimits
   let loop: IntakeLoop
-  /// Where sockets are read into, one after the other.
+  /// The buffer into which sockets are read, one after the other.
   let buffer: UnsafeMutableRawBufferPointer
 
-  /// How many connections there may be; one more is closed.
+  /// The most connections; one more is closed.
   private static let mostSessions = 128
 
   private let socket: Int32

@@ -1,9 +1,9 @@
 import Foundation
 import InboxModel
 
-/// What a phone that has subscribed wants of the runtime.
+/// A request of a subscribed phone to the runtime.
 struct RelayRequest: Equatable, Sendable {
-  /// What it is.
+  /// The kind of a request.
   enum Matter: Equatable, Sendable {
     /// It is there, and has all up to these positions; these phones are connected, itself among them. The store
     /// from which it reports how pushes arrive; nil reports nothing.
@@ -22,17 +22,17 @@ struct RelayRequest: Equatable, Sendable {
   var session: Int
   /// The phone, by its device identifier.
   var device: PhoneID
-  /// What is wanted.
+  /// The kind of the request.
   var matter: Matter
 
   /// Whether the phone has come only now.
   var isSubscription: Bool { if case .subscribe = matter { true } else { false } }
 
-  /// How many reports it brings.
+  /// The number of reports in it.
   var reportCount: Int { if case .report(let reports) = matter { reports.count } else { 0 } }
 }
 
-/// What a phone that has subscribed is told.
+/// The answer to a phone that subscribes.
 enum RelayWelcome: Equatable, Sendable {
   /// It gets what comes after what it has, but of these apps what comes after these positions: it has said more
   /// than it was ever given. The last of its reports that is kept; nil for one that reports nothing.
@@ -43,7 +43,7 @@ enum RelayWelcome: Equatable, Sendable {
 
 /// Pushes for a phone, read from the store.
 struct RelayBatch: Sendable {
-  /// What is sent, oldest first.
+  /// The pushes to send, oldest first.
   var pushes: [Offered] = []
   /// The last push that was looked at.
   var last: NotificationID

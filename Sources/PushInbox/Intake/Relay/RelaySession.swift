@@ -21,7 +21,7 @@ final class RelaySession: EventLoopHandler {
   private var splitter = LineSplitter(limit: RelaySession.lineBytes)
   private var lineCount = 0
   private var output = SendBuffer()
-  /// What the phone had when it subscribed.
+  /// The last numbers that the phone had when it subscribed.
   private var beyond: [BundleID: Int] = [:]
   /// The last push that was sent or passed over.
   private var last = NotificationID(rawValue: 0)
@@ -29,7 +29,7 @@ final class RelaySession: EventLoopHandler {
   private var isWelcome = false
   private var isAsking = false
   private var hasMore = false
-  /// What the phone has missed and asked for, oldest first: one line's worth is looked up at a time.
+  /// The missed pushes that the phone requested, oldest first: those of one line are read at a time.
   private var missed: [(app: BundleID, numbers: [Int])] = []
   private var isRepeating = false
 
