@@ -13,7 +13,7 @@ public struct AppMessage: Equatable, Sendable {
 
   /// The push system it belongs to, for people.
   public var system: String
-  /// What the app does because of it.
+  /// The operation that the app performs.
   public var operation: Operation
   /// The kind: the key of its text and the category of its notification; empty for a message that is ignored.
   public var kind: String

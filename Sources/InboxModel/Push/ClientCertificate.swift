@@ -8,7 +8,7 @@ public struct ClientCertificate: Equatable, Sendable {
   public var subject: String
   /// The topics it stands for, the subject's `UID` first; empty for one that is not about pushes.
   public var topics: [String]
-  /// What its extensions say it is for; empty when they say nothing, and then it is for both.
+  /// The environments that its extensions name; empty when they name none, which means both.
   public var environments: Set<PushEnvironment>
   /// From when on it is good.
   public var notBefore: Date
@@ -33,7 +33,7 @@ public struct ClientCertificate: Equatable, Sendable {
 
 /// A certificate of `gateway.certificates`: with one there, all others are refused.
 public struct ListedCertificate: Equatable, Sendable {
-  /// Where it was read.
+  /// The file from which it was read.
   public var file: String
   /// The topics it stands for in the place of its own; nil leaves it those.
   public var topics: [String]?

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Delivery {
-  /// How long a push waits at most, seconds.
+  /// The longest time a push waits, in seconds.
   static let longestStay: TimeInterval = 30 * 86_400
 
   /// When it stops waiting: its expiration, 30 days at most.

@@ -22,7 +22,7 @@ public struct Delivery: IndirectFields, Equatable, Sendable {
     public var headers: PushHeaders
     /// The payload with its exact bytes.
     public var payload: Payload
-    /// How it came in.
+    /// The origin of the push.
     public var origin: Origin
     /// The moment at which the gateway accepted it; of a push from another provider, at which that
     /// one did.
@@ -63,9 +63,9 @@ extension Delivery {
   }
 }
 
-/// How a push went through the gateway: the facts behind the trace steps `intake` to `queue`.
+/// The passage of a push through the gateway: the facts behind the trace steps `intake` to `queue`.
 public struct TransitInfo: Equatable, Sendable {
-  /// How the sender proved who it is.
+  /// The proof of the sender's identity.
   public enum Authentication: Equatable, Sendable {
     /// Nothing was sent and nothing asked for.
     case none
@@ -77,7 +77,7 @@ public struct TransitInfo: Equatable, Sendable {
     case certificate(subject: String, environments: Set<PushEnvironment>, until: Date)
   }
 
-  /// How the sender proved who it is.
+  /// The proof of the sender's identity.
   public var authentication = Authentication.none
   /// The token's `alg` when it is not ES256, which only lenient checks let pass.
   public var oddAlgorithm: String?
@@ -100,7 +100,7 @@ public struct TransitInfo: Equatable, Sendable {
   public var heldSince: Date?
   /// Whether it was kept because the phone saved power, and not because it was offline.
   public var isForPower = false
-  /// How many older pushes of the same app it took the place of while they were kept.
+  /// The number of older waiting pushes of the same app that it replaced.
   public var coalesced = 0
 
   /// Its place among numbered pushes, and what came of it.
@@ -112,7 +112,7 @@ public struct TransitInfo: Equatable, Sendable {
   /// Whether it reached the phone.
   public var fate = Fate.delivered
 
-  /// What became of a push between acceptance and the phone. Nothing accepted disappears: a dropped push
+  /// The fate of a push between acceptance and the phone. Nothing accepted disappears: a dropped push
   /// is handed over too, for the record only.
   public enum Fate: Equatable, Sendable {
     /// The phone got it.

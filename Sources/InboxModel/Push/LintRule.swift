@@ -3,7 +3,7 @@
 public struct LintRule: Hashable, Sendable {
   /// The name.
   public let rawValue: String
-  /// How bad it is.
+  /// The severity.
   public let level: Level
 
   /// Makes a rule.
@@ -12,7 +12,7 @@ public struct LintRule: Hashable, Sendable {
     self.level = level
   }
 
-  /// How bad it is.
+  /// The severity.
   public enum Level: String, Sendable, CaseIterable {
     /// Is refused, by this gateway or by Apple's.
     case error
@@ -97,10 +97,10 @@ public struct LintFinding: Equatable, Sendable {
   public var rule: LintRule
   /// The place: a path such as `aps.alert.loc-args[1]`, or a header name; empty for the payload as a whole.
   public var path: String
-  /// What is wrong and what happens because of it, one sentence.
+  /// The problem and its consequence, one sentence.
   public var message: String
 
-  /// How bad it is.
+  /// The severity.
   public var level: LintRule.Level { rule.level }
 
   /// The place and what is wrong there: `aps.badge: This is a string, not a whole number; …`

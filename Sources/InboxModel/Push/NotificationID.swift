@@ -95,7 +95,7 @@ extension BundleID {
     self.init(String(text))
   }
 
-  /// What is wanted where a text is no bundle id, the end of a sentence.
+  /// The form of a bundle identifier, as the end of a sentence.
   static let form = "a bundle id such as `com.example.chat`"
 }
 

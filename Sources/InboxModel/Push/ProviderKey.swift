@@ -5,7 +5,7 @@ public struct ProviderKey: Equatable, Sendable {
   public var id: KeyID
   /// The team that owns it, the `iss` of tokens; ten letters and digits.
   public var team: TeamID
-  /// Where it was read.
+  /// The file from which it was read.
   public var file: String
   /// The topics it may push to, suffix included; empty for all of the team.
   public var topics: [String]

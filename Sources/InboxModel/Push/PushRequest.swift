@@ -27,7 +27,7 @@ public struct PushRequest: IndirectFields, Equatable, Sendable {
     public var lineID: String?
     /// Its place among those of its provider; nil unless it came by a feed that counts.
     public var streamOffset: StreamOffset?
-    /// How and from whom it came.
+    /// The origin.
     public var origin: Origin
     /// The apns-id this push gets if its sender gave none: made by the shell, since the model makes no
     /// identifiers.
@@ -83,7 +83,7 @@ public struct HeaderField: Equatable, Sendable {
   }
 }
 
-/// How a push came in.
+/// The origin of a push.
 public struct Origin: Equatable, Sendable {
   /// A form of intake: the value of `wire`.
   public struct Wire: RawRepresentable, Hashable, Sendable {
@@ -137,7 +137,7 @@ public struct Origin: Equatable, Sendable {
   public var connection: Int
   /// The protocol under it as a sentence has it: `-` is standard input.
   public var transportTitle: String { transport == "-" ? "standard input" : transport }
-  /// Who sent it, for people: the client, else the line or file it stood in; nil if neither is known.
+  /// The sender, for people: the client, else the line or file; nil if neither is known.
   public var sender: String? { client ?? (wire == .line ? transport : nil) }
   /// The HTTP/2 stream, or the number of the line; 0 when there is none.
   public var stream: Int

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the sender of a push is told (`spec/apns-provider-api.md` §9.1).
+/// The response to the sender of a push (Apple, "Handling notification responses from APNs").
 public struct PushResponse: Equatable, Sendable {
   /// The HTTP status.
   public var status: Int
@@ -16,7 +16,7 @@ public struct PushResponse: Equatable, Sendable {
   public var document: String?
   /// Seconds it waits before it goes out: the work of a fault.
   public var delay: TimeInterval = 0
-  /// How the connection ends with it; nil when it goes on.
+  /// The end of the connection after it; nil when the connection continues.
   public var ending: ConnectionEnding?
 
   /// The end of a connection, the work of a fault.
@@ -57,7 +57,7 @@ public struct PushResponse: Equatable, Sendable {
   }
 }
 
-/// Where an answer goes: known to the feed that made it, opaque to everybody else.
+/// The destination of a response: meaningful to the feed that made it, opaque to others.
 public struct ResponseHandle: Hashable, Sendable {
   /// The feed's number of the connection.
   public var connection: Int

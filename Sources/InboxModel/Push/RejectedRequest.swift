@@ -11,7 +11,7 @@ public struct RejectedRequest: Error, Equatable, Sendable {
 
   /// The running number, shown as `R9`; 0 until the gateway numbers it.
   public var number: Int
-  /// How it came in.
+  /// The origin of the request.
   public var origin: Origin
   /// When.
   public var at: Date
@@ -21,7 +21,7 @@ public struct RejectedRequest: Error, Equatable, Sendable {
   public var status: Int?
   /// The cause in a sentence.
   public var because: String
-  /// What the sender should do, a sentence.
+  /// The correction for the sender, a sentence.
   public var fix: String
   /// The apns-id the sender was answered with; nil where nobody got one.
   public var apnsID: APNSID?
@@ -83,7 +83,7 @@ public struct RejectedRequest: Error, Equatable, Sendable {
     return "only the first \(Self.bodyLimit) of \(most)\(size) bytes are kept"
   }
 
-  /// What lists and filters look at, without the body and the other headers: small enough to keep many.
+  /// The request without its body and most headers: the part that lists and filters need.
   public var row: RejectedRequest {
     let names = [PushHeaders.Name.topic, PushHeaders.Name.pushType]
     var row = self

@@ -6,7 +6,7 @@ struct Rejection: Error, Equatable, Sendable {
   var reason: RejectionReason
   /// The cause in a sentence, with the value at fault where there is one.
   var because: String
-  /// What the sender should do.
+  /// The correction for the sender.
   var fix: String
   /// Since when the token is of no use; with status 410 only.
   var unregisteredSince: Date?

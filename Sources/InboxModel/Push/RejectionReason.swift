@@ -12,10 +12,10 @@ public struct RejectionReason: RawRepresentable, Hashable, Sendable {
   /// The HTTP status it comes with; 400 for a word that is not in the table.
   public var status: Int { Self.table[rawValue]?.status ?? 400 }
 
-  /// What it means, one sentence; a check that knows more says it instead.
+  /// The meaning, one sentence; a check with more knowledge states its own.
   public var meaning: String { Self.table[rawValue]?.meaning ?? "The request was refused." }
 
-  /// What the sender should do, one sentence.
+  /// The correction for the sender, one sentence.
   public var fix: String { Self.table[rawValue]?.fix ?? "Look the reason up with Apple." }
 
   /// The code in a trace: `reject.PayloadTooLarge`.

@@ -2,7 +2,7 @@
 ///
 /// Paths are as written in the settings, relative to the file they stand in.
 public struct SettingsFiles: Sendable {
-  /// What is at a path.
+  /// The item at a path.
   public enum Item: Equatable, Sendable {
     /// A file and its bytes.
     case file([UInt8])
@@ -28,7 +28,7 @@ public struct SettingsFiles: Sendable {
   public let folder: String
   /// Whether programs to run may be named.
   public var allowsPrograms = false
-  /// What reads keys and certificates.
+  /// The readers of keys and certificates.
   public var credentials = CredentialFormats.none
   private let read: @Sendable (String) -> Result<Item, Failure>
 
@@ -40,7 +40,7 @@ public struct SettingsFiles: Sendable {
     self.read = read
   }
 
-  /// What is at a path.
+  /// The item at a path.
   public func item(at path: String) -> Result<Item, Failure> { read(path) }
 
   /// A path with its folder, for people.
@@ -58,7 +58,7 @@ public struct SettingsFiles: Sendable {
   }
 }
 
-/// What the program makes of the bytes of a key or a certificate: the model has no cryptography. Failures are
+/// The parsers of keys and certificates, which the program provides: the model has no cryptography. Failures are
 /// what goes on after the file's name: `is no PEM file`.
 public struct CredentialFormats: Sendable {
   /// Reads one kind of file.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where a push that came by a feed stands among those of its provider: by this a phone knows what it has
+/// The position of a push among those of its provider: by this a phone knows what it has
 /// already.
 public struct StreamOffset: Equatable, Sendable {
   /// The provider.
@@ -49,7 +49,7 @@ extension StreamOffset: JSONFieldList {
   }
 }
 
-/// What a provider offers one device.
+/// The stream of pushes from a provider to a device.
 public struct StreamID: Hashable, Sendable {
   /// The provider.
   public var provider: ProviderID

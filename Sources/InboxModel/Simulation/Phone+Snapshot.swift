@@ -11,7 +11,7 @@ extension Phone {
     Guests.restore(snapshot.guests, in: &self)
   }
 
-  /// What is to be kept of the phone: what it was given and what was done to it.
+  /// The state of the phone to be stored: its pushes and the actions on them.
   var snapshot: Snapshot {
     var snapshot = Snapshot()
     snapshot.phone = state

@@ -12,14 +12,14 @@ public struct PushSystem: Equatable, Sendable {
   public internal(set) var device: Phone
   /// The machines of other push systems.
   public internal(set) var guests = Guests.Machines()
-  /// How many entries the list keeps, the oldest go; nil without a limit.
+  /// The most entries of the list, beyond which the oldest are removed; nil without a limit.
   public var historyLimit: Int?
-  /// How many unread entries the limit took.
+  /// The number of unread entries that the limit removed.
   public internal(set) var droppedUnread = 0
   /// The buffer of the phone's effects, empty between two events. A push allocates no list of its own.
   private var phoneEffects: [Phone.Effect] = []
 
-  /// What happens to the two.
+  /// An event for the gateway or the phone.
   public enum Event: Equatable, Sendable {
     /// Something the gateway hears.
     case gateway(Gateway.Event)
@@ -35,7 +35,7 @@ public struct PushSystem: Equatable, Sendable {
     case historyKept(Int)
     /// Another event of a push system.
     indirect case system(Guests.SystemEvent)
-    /// What was kept came back, beside what there is.
+    /// A stored state is restored, in addition to the current one.
     indirect case restored(Snapshot)
     /// The clock went on.
     case timePassed

@@ -1,4 +1,4 @@
-/// What a store gives back at start, and a recording begins with: enough to go on as if nothing had happened.
+/// The state that a store restores at the start and with which a recording begins; it suffices to continue unchanged.
 public struct Snapshot: Equatable, Sendable {
   /// The phone's part.
   public var phone = Phone.State()
@@ -7,7 +7,7 @@ public struct Snapshot: Equatable, Sendable {
   /// Accepted pushes that wait, oldest first: at their app's service extension, for the phone to come
   /// online, or on their way to it.
   public var queue: [Delivery] = []
-  /// What other push systems keep.
+  /// The states of other push systems.
   public var guests = Guests.Kept()
 
   /// Nothing stored.

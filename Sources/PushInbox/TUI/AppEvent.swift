@@ -1,7 +1,7 @@
 import Foundation
 import InboxModel
 
-/// What reaches the person at the terminal, or comes from them.
+/// An event for the person at the terminal, or from them.
 enum AppEvent: Equatable, Sendable {
   /// A key was pressed.
   case key(Key)
@@ -24,13 +24,13 @@ enum AppEvent: Equatable, Sendable {
   case missed(NotificationID, ActionIdentifier, text: String?)
   /// The answer to ``Intent/loadDetail(_:)``; nil when the store has it no more.
   case loaded(NotificationID, InspectedPush?)
-  /// What came of ``Intent/expand(_:)``.
+  /// The result of ``Intent/expand(_:)``.
   case expanded(NotificationID, ExtensionAnswer)
-  /// What came of ``Intent/run(_:)``.
+  /// The result of ``Intent/run(_:)``.
   case answered(TypedCommand, CommandAnswer)
   /// A demo has this progress now.
   case demo(Demo)
-  /// What the world was told, in its order: what the log and the list of rejected pushes get.
+  /// Published events, in their order, for the log and the list of rejected pushes.
   case happened([InboxEvent])
   /// The answer to ``Intent/loadRejectedList``, newest first.
   case rejectedListed([RejectedRequest])
@@ -38,7 +38,7 @@ enum AppEvent: Equatable, Sendable {
   case rejectedMarked([Int], isRemoved: Bool)
   /// The answer to ``Intent/loadRejected(_:)``; nil when the store has it no more.
   case rejectedLoaded(Int, RejectedRequest?)
-  /// What came back from the editor.
+  /// The text that the editor returned.
   case edited(EditJob, EditedText)
   /// The outcome of ``Intent/resend(_:edited:)``, or of ``Intent/compose(_:)`` without a name.
   case resent(PushReference?, edited: PushForm?, CommandAnswer)

@@ -1,12 +1,12 @@
 import InboxModel
 
-/// What goes on at the endpoints, as the status line and the empty screen tell it; the runtime fills it.
+/// The state of the endpoints, as the status line and the empty screen show it; set by the runtime.
 struct FeedStatus: Equatable, Sendable {
-  /// Where pushes are taken, `HOST:PORT` as bound; nil when nothing listens.
+  /// The bound address for pushes, `HOST:PORT`; nil when nothing listens.
   var endpoint: String?
   /// Whether other machines can reach one of our ports.
   var isExposed = false
-  /// Where the binary interface is, in short: `legacy :2195`; nil when it is off.
+  /// The binary interface in short: `legacy :2195`; nil when it is off.
   var legacy: String?
   /// Connections open now.
   var connections = 0
@@ -18,21 +18,21 @@ struct FeedStatus: Equatable, Sendable {
   var rejected = 0
   /// Feeds in trouble, one sentence each: `unix:/tmp/feed: no connection, next try in 4 s`.
   var problems: [String] = []
-  /// How many pushes the history keeps; nil without a limit.
+  /// The most pushes of the history; nil without a limit.
   var historyLimit: Int? = 10_000
-  /// How many unread ones the history limit has taken since the start.
+  /// The number of unread pushes that the history limit removed since the start.
   var droppedUnread = 0
   /// The name of the file to which what happens is written; nil when nothing is recorded.
   var recording: String?
-  /// How many faults are on.
+  /// The number of active faults.
   var faults = 0
   /// Whether the phone is on the network.
   var isPhoneOnline = true
-  /// How many entries came while the screen was paused; nil when it is not.
+  /// The number of entries that arrived while the screen was paused; nil when it is not.
   var unseen: Int?
   /// Other ways in: what they are, where, and for whom.
   var waysIn: [WayIn] = []
-  /// What the gateway asks of senders.
+  /// The settings of the gateway.
   var gateway = GatewaySettings()
   /// Whether everything is forgotten at the end.
   var isEphemeral = false

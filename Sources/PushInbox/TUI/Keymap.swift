@@ -9,7 +9,7 @@ struct Keymap: Equatable, Sendable {
     /// In the order in which help names them; the first one is hinted at.
     var keys: [Key]
     var section: Section
-    /// What it does, in a few words.
+    /// The meaning in a few words.
     var help: String
     /// One word for the bottom line; nil for commands never hinted at.
     var hint: String?
@@ -41,7 +41,7 @@ struct Keymap: Equatable, Sendable {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// What a key does; nil for a key without a meaning.
+  /// Returns the command of a key; nil for an unbound key.
   subscript(_ key: Key) -> Command? {
     commands[key]
   }

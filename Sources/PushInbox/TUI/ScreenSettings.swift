@@ -1,10 +1,10 @@
 import InboxModel
 
-/// What the person made of the screen: names that no other room knows, so that they are judged here.
+/// The settings of the screen: names that only this room knows, and so are checked here.
 struct ScreenSettings: Equatable, Sendable {
   var keymap: Keymap
   var theme: Theme
-  /// What is wrong with the names and was left as it is by default, without their places.
+  /// The errors of names that were ignored, without their positions.
   var problems: [SettingsError]
 
   init(_ settings: PhoneSettings) {

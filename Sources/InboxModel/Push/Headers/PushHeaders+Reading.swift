@@ -90,7 +90,7 @@ extension PushType {
     self == .alert || self == .background || Self.documented.contains(self)
   }
 
-  /// What the topic of this type ends in; empty for the bare bundle id.
+  /// The suffix of topics of this type; empty for the bare bundle identifier.
   var topicSuffix: String {
     Topic.suffixes.first { $0.type == self }?.suffix ?? ""
   }

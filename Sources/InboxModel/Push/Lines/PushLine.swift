@@ -69,11 +69,11 @@ public enum PushLine {
   }
 }
 
-/// What a line or file says, taken apart.
+/// The parts of a line or file.
 struct LineParts {
   /// The payload's exact bytes.
   private(set) var body: [UInt8] = []
-  /// What they say.
+  /// The payload.
   private(set) var payload: Result<Payload, PayloadError> = .failure(.empty)
   private(set) var fields: [HeaderField] = []
   private(set) var token: String?

@@ -1,4 +1,4 @@
-/// What a person can do with any entry, by the words of commands and scenarios (`design/contract.md` §2, §9);
+/// The actions for any entry, by the words of commands and scenarios (`docs/commands.md`);
 /// other words are actions of the entry's category.
 public enum ActionWord: String, CaseIterable, Sendable {
   case open, dismiss

@@ -21,7 +21,7 @@ public enum GapFinding: Equatable, Sendable {
   /// Step 11: so many are missing, and the provider has none of them any more.
   case gone(Int)
 
-  /// How many missed pushes the text is to tell of, in the place of its own; nil for none.
+  /// The number of missed pushes that the text states in place of its own; nil for none.
   var replacement: Int? {
     switch self {
     case .tooMany(let missed), .failed(let missed), .gone(let missed): missed
@@ -29,7 +29,7 @@ public enum GapFinding: Equatable, Sendable {
     }
   }
 
-  /// How many are missing right before the push.
+  /// The number of pushes that are missing right before the push.
   var missing: Int? {
     switch self {
     case .gap(let missed), .repeated(let missed, _): missed

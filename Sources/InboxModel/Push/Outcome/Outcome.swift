@@ -1,4 +1,4 @@
-/// How a push came out (`design/contract.md` §6).
+/// The outcome of a push.
 public enum Outcome: String, Sendable, CaseIterable {
   /// A banner, or a lit lock screen.
   case shown
@@ -18,7 +18,7 @@ public enum Outcome: String, Sendable, CaseIterable {
   }
 }
 
-/// Where a push appeared (`design/contract.md` §6, `presented`).
+/// The places where a push appeared (`presented` in JSON).
 public struct PresentationOptions: OptionSet, Hashable, Sendable {
   /// The bits.
   public let rawValue: UInt8

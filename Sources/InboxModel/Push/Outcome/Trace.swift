@@ -4,20 +4,20 @@ public struct Trace: Equatable, Sendable {
   public var id: NotificationID
   /// The moments of its acceptance and delivery.
   public var times: DeliveryTimes
-  /// How it came out.
+  /// The outcome.
   public var outcome: Outcome
   /// The code of the rule that decided.
   public var reason: ReasonCode
   /// All steps in their order.
   public var steps: [TraceStep]
-  /// What would have shown it: single changes, or pairs where no single one does; empty when it was shown.
+  /// The changes that would have shown it: single ones, or pairs where no single one does; empty when it was shown.
   public var wouldShowIf: [Remedy]
 
   /// A change, or two, that would have shown the push.
   public struct Remedy: Equatable, Sendable {
     /// Words that `set` takes as they are: `focus=off`.
     public var set: [String]
-    /// What the sender would have had to say: `interruption-level=critical`.
+    /// The keys that the sender would have had to send: `interruption-level=critical`.
     public var payload: [String]
 
     /// Makes a remedy.
@@ -58,9 +58,9 @@ public enum StepName: String, Sendable, CaseIterable {
   case group, present
 }
 
-/// What one rule found.
+/// The result of one rule.
 public struct TraceStep: Equatable, Sendable {
-  /// How a step ended.
+  /// The result of a step.
   public enum Result: String, Sendable {
     /// Looked at, nothing in the way.
     case ok
@@ -74,7 +74,7 @@ public struct TraceStep: Equatable, Sendable {
 
   /// Which rule.
   public var name: StepName
-  /// How it ended.
+  /// The result.
   public var result: Result
   /// The stable code, where the step has one.
   public var code: ReasonCode?

@@ -1,4 +1,4 @@
-/// What a push says, every documented key with its type (`spec/payload-keys.md`).
+/// The payload of a push: every documented key with its type (Apple, "Generating a remote notification").
 ///
 /// Wrong types never make a payload unreadable: they become ``findings`` and the key counts as the
 /// specification's §6 says. Only text that is not a JSON object is rejected.

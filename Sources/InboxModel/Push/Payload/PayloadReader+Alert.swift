@@ -76,7 +76,7 @@ extension PayloadReader {
     }
   }
 
-  /// What was said about one of the three texts.
+  /// The keys of one of the three texts.
   private struct Line {
     let name: String
     var literal: String?

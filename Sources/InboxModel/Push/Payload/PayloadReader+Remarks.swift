@@ -63,7 +63,7 @@ extension PayloadReader {
       ?? NearestName.of(key, among: apsKeys.sorted())
   }
 
-  /// What the reader of the JSON found: repeated keys and halves of characters, with their paths.
+  /// Returns the findings of the JSON reader: repeated keys and unpaired surrogates, with their paths.
   static func findings(for warnings: [JSONWarning], in text: JSONText) -> [LintFinding] {
     let root = text.withRoot(\.value) ?? .null
     return warnings.prefix(findingsLimit).map { warning in
@@ -82,7 +82,7 @@ extension PayloadReader {
 }
 
 extension JSONValue {
-  /// Where the member begins that a path such as `aps.alert.title` names; nil when there is none.
+  /// Returns the offset of the member that a path such as `aps.alert.title` names; nil when there is none.
   public func offset(of path: some StringProtocol) -> Int? {
     guard case .object(let object) = self else { return nil }
     for member in object.members.reversed() {

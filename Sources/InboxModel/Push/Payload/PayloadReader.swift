@@ -270,7 +270,7 @@ extension Payload {
   struct Misfit: Equatable {
     /// The path of its key, for instance `aps.badge`.
     var path: String
-    /// What is there and what should be, with their articles.
+    /// The found and the expected kind, with their articles.
     var (found, expected): (String, String)
   }
 

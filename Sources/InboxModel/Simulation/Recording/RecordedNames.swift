@@ -1,8 +1,8 @@
-/// What a recording calls the entries that are acted upon: by their apns-ids, so that its lines mean the same
+/// The names of entries in a recording: their apns-ids, so that its lines mean the same
 /// when pushes are taken out of it, which changes the numbers.
 struct RecordedNames {
   private var entries: [NotificationID: (name: String, identifiers: Set<String>)] = [:]
-  /// How many entries have an identifier, in lower case.
+  /// The number of entries with an identifier, by the identifier in lower case.
   private var uses: [String: Int] = [:]
 
   /// The apns-id of an entry; nil where it means another one too, or another thing.

@@ -8,7 +8,7 @@ import Foundation
 /// line does, by the wire `line`. What was refused is written as the row of the list it made, and refused
 /// again. What the clock brings is not written at all.
 public struct Recording: Sendable {
-  /// How many steps were noted; what tells of the time before is not counted.
+  /// The number of recorded steps; those that restore the earlier state are not counted.
   public private(set) var stepCount = 0
   /// The environment of the gateway.
   private var environment: PushEnvironment?
@@ -242,7 +242,7 @@ public struct Recording: Sendable {
     }
   }
 
-  /// What was done before the recording began is not in it: then the entry is written as it is again.
+  /// Records an undo. An action before the recording is not in it: the entry is then written as it is again.
   private mutating func recordUndo(
     _ notification: DeliveredNotification, _ place: Place, at moment: Date
   ) {

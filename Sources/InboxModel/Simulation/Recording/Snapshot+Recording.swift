@@ -161,7 +161,7 @@ struct RecordedAcceptance: JSONFieldList {
   }
 }
 
-/// How an extension ended; without an output and a problem it took too long.
+/// The result of an extension; without an output and a problem it took too long.
 struct RecordedExtension: JSONFieldList {
   var id: NotificationID = 0
   private var output: Bytes?

@@ -1,4 +1,4 @@
-/// What went wrong in a scenario, to people: the places that differ, then each push concerned and why it
+/// The failures of a scenario, for people: the places that differ, then each push concerned and why it
 /// came out as it did. No line has an escape byte, whatever senders wrote.
 ///
 ///     grouping.jsonl:12:11: expect {"unread":4}

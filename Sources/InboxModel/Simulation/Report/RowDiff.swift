@@ -1,4 +1,4 @@
-/// Where two screens differ, as a unified diff without lines of context.
+/// The difference of two screens, as a unified diff without lines of context.
 ///
 /// Rows are compared by their place, not by what they say: on a screen the place is what counts, and the
 /// numbers are rows from 1.

@@ -1,17 +1,17 @@
 import Foundation
 
-/// What came of one expectation of a scenario: `expect`, `expectEvent`, `expectNone` or `screen`.
+/// The result of one expectation of a scenario: `expect`, `expectEvent`, `expectNone` or `screen`.
 public struct CheckResult: Equatable, Sendable {
   /// The step, as it is called in the file.
   public enum Kind: String, Sendable, CaseIterable { case expect, expectEvent, expectNone, screen }
 
   /// One place in which what was expected and what there is differ.
   public struct Difference: Equatable, Sendable {
-    /// Where, `groups[0].count`; empty for the whole.
+    /// The path, `groups[0].count`; empty for the whole.
     public var path: String
-    /// What was expected there, as JSON or words on one line; nil when nothing should be there.
+    /// The expected value, as JSON or words on one line; nil when there should be none.
     public var expected: String?
-    /// What is there; nil when nothing is.
+    /// The value found; nil when there is none.
     public var got: String?
 
     /// Makes a difference.
@@ -36,15 +36,15 @@ public struct CheckResult: Equatable, Sendable {
   public var kind: Kind
   /// The name that its author gave it, on one line; nil without one.
   public var name: String?
-  /// What was expected, on one line: the JSON or the filter as written.
+  /// The expectation on one line: the JSON or the filter as written.
   public var text: String
-  /// Where it stands.
+  /// The position of the expectation.
   public var place: Scenario.Location
   /// The virtual moment of the check.
   public var at: Date
   /// The zone of the phone, in whose time messages name that moment.
   public var timeZone: TimeZone
-  /// What differs; empty when the expectation holds.
+  /// The differences; empty when the expectation holds.
   public var differences: [Difference]
   /// Lines of a screen that differ, in the form of a unified diff; empty for other kinds.
   public var screenDiff: [String]
@@ -70,7 +70,7 @@ public struct CheckResult: Equatable, Sendable {
   }
 }
 
-/// What came of one scenario file.
+/// The results of one scenario file.
 public struct ScenarioReport: Equatable, Sendable {
   /// The file as it was named.
   public var file: String

@@ -8,7 +8,7 @@ struct Comparison {
   enum Operator: String, CaseIterable {
     /// Each of a list is matched by an element of its own.
     case contains = "$contains"
-    /// How many elements or members there are.
+    /// The number of elements or members.
     case count = "$count"
   }
 
@@ -16,9 +16,9 @@ struct Comparison {
   struct Mismatch: Equatable {
     /// Where.
     var path: JSONPath
-    /// What was expected there.
+    /// The expected value.
     var expected: Side
-    /// What is there.
+    /// The value found.
     var got: Side
   }
 
@@ -46,7 +46,7 @@ struct Comparison {
     mismatches(of: got, from: expected, limit: 1).isEmpty
   }
 
-  /// What differs, in the order of what is expected.
+  /// Returns the differences, in the order of the expected value.
   ///
   /// - Parameters:
   ///   - got: the value; nil where there is none.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What an expectation may name: the keys of the inbox, of rejected pushes and of events, read from written
+/// The keys that an expectation may name: those of the inbox, of rejected pushes and of events, read from written
 /// examples, so that there is no second list of them.
 indirect enum JSONShape: Sendable {
   /// Has no parts.

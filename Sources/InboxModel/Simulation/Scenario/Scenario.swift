@@ -5,7 +5,7 @@ public struct Scenario: Equatable, Sendable {
   /// The moment at which it begins: its `clock` line, else its first `receivedAt` or `at`, else
   /// 2026-01-01T00:00:00Z.
   public var start = Date(timeIntervalSince1970: 1_767_225_600)
-  /// What its identifiers are made from.
+  /// The seed of its identifiers.
   public var seed: UInt64 = 0
   /// The steps after the `clock` line, in their order.
   public var steps: [Step] = []
@@ -17,11 +17,11 @@ public struct Scenario: Equatable, Sendable {
   public struct Step: Equatable, Sendable {
     /// The clock is moved there first; never back.
     public var at: Date?
-    /// What happens.
+    /// The action.
     public var action: Action
     /// The name that its author gave an expectation, on one line; nil without one, and for other steps.
     public var name: String?
-    /// Where it stands, for errors while it runs.
+    /// The position of the step, for errors while it runs.
     public var place: Location
     /// The place of ``at`` in its line, if it names a moment.
     var moment: Moment?
@@ -45,7 +45,7 @@ public struct Scenario: Equatable, Sendable {
       var offset: Int
     }
 
-    /// Where a value of it stands, `screen.golden`; where the step does when that is not known.
+    /// Returns the position of a value such as `screen.golden`; that of the step when it is not known.
     public func place(of path: String) -> Location {
       let named = moment.flatMap { $0.key.rawValue == path ? $0.offset : nil }
       guard let offset = named ?? offsets[path] else { return place }
@@ -63,7 +63,7 @@ public struct Scenario: Equatable, Sendable {
     }
   }
 
-  /// Where a step stands.
+  /// The position of a step.
   public struct Location: Equatable, Sendable {
     /// The file; nil when there is none.
     public var file: String?
@@ -77,7 +77,7 @@ public struct Scenario: Equatable, Sendable {
     }
   }
 
-  /// What happens in a step. The large cases are indirect: most steps are pushes.
+  /// The action of a step. The large cases are indirect: most steps are pushes.
   public enum Action: Equatable, Sendable {
     /// `device`, `app`, `focus`, `summary`, `categories`: all settings after the step, and what it says of
     /// things the person may have changed meanwhile, which is said anew.
@@ -128,7 +128,7 @@ public struct Scenario: Equatable, Sendable {
     }
   }
 
-  /// What a `screen` step compares.
+  /// The golden screen that a `screen` step compares.
   public struct GoldenScreen: Equatable, Sendable {
     /// Columns, 1 to 1,000.
     public var columns: Int
@@ -142,7 +142,7 @@ public struct Scenario: Equatable, Sendable {
     /// The file with the styles, one letter a cell; ends in `.style`. Nil when only the text counts.
     public var style: String?
 
-    /// How the files are called at their ends: nothing else is ever overwritten.
+    /// The endings of golden files: no other file is overwritten.
     public static let endings = [".txt", ".svg", ".style"]
 
     /// Describes a screen.
@@ -163,7 +163,7 @@ public struct Scenario: Equatable, Sendable {
     public var value: String
   }
 
-  /// What an `act` step means by `on`.
+  /// The target of an `act` step, its key `on`.
   public enum Target: Equatable, Sendable {
     /// `"last"`: the newest entry.
     case last

@@ -20,7 +20,7 @@ struct ScenarioCase {
     }
   }
 
-  /// Where it stands in the file; nil for the file as a whole.
+  /// The position in the file; nil for the whole file.
   var position: JSONPosition? {
     switch result {
     case .checked(let check): check.place.position

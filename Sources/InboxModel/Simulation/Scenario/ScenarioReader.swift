@@ -22,7 +22,7 @@ public struct ScenarioReader: Sendable {
   /// When the scenario begins: what its `clock` line says, else the first moment a step names; nil as long
   /// as none is known.
   public private(set) var start: Date?
-  /// What its identifiers are made from.
+  /// The seed of its identifiers.
   public private(set) var seed: UInt64 = 0
 
   /// Settings so far: each step changes only what it names.
@@ -140,7 +140,7 @@ public struct ScenarioReader: Sendable {
     ("name", ["expect", "expectEvent", "expectNone", "screen"]),
   ]
 
-  /// What would say nothing on the line of a push.
+  /// The keys that have no meaning on the line of a push.
   static let notBesidePushes: Set = Set(stepKeys)
     .union(["repeat", "every"])
 
@@ -341,7 +341,7 @@ public struct ScenarioReader: Sendable {
     return text
   }
 
-  /// What only recordings write.
+  /// Reads a value that only recordings write.
   private static func recorded<Value: JSONFieldList>(
     _ key: String, from reader: inout SettingsReader
   ) throws(SettingsError) -> Value {
@@ -354,7 +354,7 @@ public struct ScenarioReader: Sendable {
     return value
   }
 
-  /// Where the value of a key stands.
+  /// Returns the position of the value of a key.
   static func place(
     of key: String, _ reader: SettingsReader
   ) -> Scenario.Location {

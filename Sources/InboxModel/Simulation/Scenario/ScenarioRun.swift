@@ -9,9 +9,9 @@ public struct ScenarioRun: Equatable, Sendable {
   public private(set) var system: PushSystem
   /// The virtual clock.
   public private(set) var now: Date
-  /// What was told so far, oldest first.
+  /// The events so far, oldest first.
   public private(set) var events: [InboxEvent] = []
-  /// What a store would hold of each push.
+  /// The record of each push, as a store would hold it.
   public private(set) var records: [NotificationID: PushRecord] = [:]
   /// The rejected pushes, oldest first.
   public private(set) var rejected: [RejectedRequest] = []
@@ -20,13 +20,13 @@ public struct ScenarioRun: Equatable, Sendable {
   /// records of 100,000 pushes fill 200 MB.
   public let keepsHistory: Bool
 
-  /// Who runs programs; without it an extension that is one never answers.
+  /// The runner of programs; without it an extension that is a program never answers.
   public var programs: ExtensionPrograms?
 
   private var identifiers: SplitMix64
   /// The push that was decided upon or refused last: `last` of an `expect`.
   private(set) var newest: NewestPush?
-  /// How many events there were up to the one the last `expectEvent` found.
+  /// The number of events up to the one that the last `expectEvent` found.
   var foundEvents = 0
 
   /// A push and when it came.
@@ -327,7 +327,7 @@ public struct ScenarioRun: Equatable, Sendable {
       path: "on")
   }
 
-  /// What an `undo` means: a push that may be gone from the list, or what was done last.
+  /// Returns the target of an `undo`: a push that may have left the list, or the last action.
   private func undoable(_ target: Scenario.Target) throws(SettingsError) -> Found {
     let device = system.device
     let name: String
@@ -388,7 +388,7 @@ public struct ScenarioRun: Equatable, Sendable {
   }
 }
 
-/// Who runs the programs of a scenario, and waits for each.
+/// The runner of a scenario's programs, which waits for each.
 public struct ExtensionPrograms: Equatable, Sendable {
   /// Runs a program and waits for its end.
   public let run: @Sendable (ExtensionRun) -> ExtensionAnswer
@@ -396,7 +396,7 @@ public struct ExtensionPrograms: Equatable, Sendable {
   /// Takes what runs a program.
   public init(_ run: @escaping @Sendable (ExtensionRun) -> ExtensionAnswer) { self.run = run }
 
-  /// Who runs them is no part of what happens.
+  /// Always true: the runner is no part of the state.
   public static func == (left: ExtensionPrograms, right: ExtensionPrograms) -> Bool { true }
 }
 

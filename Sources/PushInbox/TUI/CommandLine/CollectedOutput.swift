@@ -1,4 +1,4 @@
-/// What a command says, kept until it has ended.
+/// The output of a command, collected until it ends.
 final class CollectedOutput: CommandOutput {
   private(set) var lines: [String] = []
 

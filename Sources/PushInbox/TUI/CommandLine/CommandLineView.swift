@@ -50,7 +50,7 @@ struct NoteView {
 
 /// One row of a text being typed, moved sideways so far that its cursor is seen.
 struct TypedRow {
-  /// What is seen, an ellipsis before it when the beginning is not.
+  /// The visible text, with an ellipsis where the beginning is cut.
   private(set) var text: SanitizedText = ""
   /// The column of the cursor.
   private(set) var cursor = 0

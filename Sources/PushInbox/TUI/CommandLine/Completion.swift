@@ -1,6 +1,6 @@
 import InboxModel
 
-/// What the word before the cursor may become, from the tables by which the line will be read.
+/// The completions of the word before the cursor, from the tables by which the line is parsed.
 struct Completion {
   /// The word so far, and its place in the line.
   let word: String
@@ -10,7 +10,7 @@ struct Completion {
   /// Whether the words are those of a filter by itself, which stand in no quotes of a shell.
   var isFilter = false
 
-  /// How many pushes and apps are looked at: the newest are meant.
+  /// The most pushes and apps that are examined, the newest first.
   private static let most = 100
 
   /// - Parameter filters: the names of saved filters.

@@ -16,7 +16,7 @@ struct DialogBox {
       ? min(Self.widest, scene.layout.size.columns - 2) - 4 : max(1, scene.layout.size.columns - 2)
   }
 
-  /// How many lines there is room for.
+  /// The number of lines for which there is room.
   var mostLines: Int { Layout.dialogRows(scene.layout.size) }
 
   /// Draws the lines, so many that the selected one is among them.

@@ -16,7 +16,7 @@ struct KeyTable: Equatable, Sendable {
     .next, .previous, .first, .last, .halfDown, .halfUp, .pageDown, .pageUp,
   ]
 
-  /// What a command does, in a few words; nil if it does nothing.
+  /// Returns the meaning of a command in a few words; nil if it does nothing.
   func meaning(of entry: Keymap.Entry) -> String? {
     if let own = meanings[entry.command] { return own.isEmpty ? nil : own }
     return commands.contains(entry.command) || sections.contains(entry.section) ? entry.help : nil

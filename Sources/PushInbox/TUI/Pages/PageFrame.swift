@@ -6,7 +6,7 @@ struct PageFrame {
   let lines: [StyledLine]
   let scroll: Int
   let area: Area
-  /// What the page is called, where it is one of two.
+  /// The name of the page, where it is one of two.
   var name: StyledLine.Part?
 
   init(
@@ -40,7 +40,7 @@ struct PageFrame {
 }
 
 extension Scene {
-  /// What the lines on show are narrowed by, after the title of their page.
+  /// Returns the filter of the lines, after the title of their page.
   func found(_ words: String) -> SanitizedText {
     words.isEmpty ? "" : line("   /" + words)
   }

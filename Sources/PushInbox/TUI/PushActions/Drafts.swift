@@ -23,7 +23,7 @@ struct Drafts: Equatable, Sendable {
   }
 }
 
-/// What a text answers: an action of a push.
+/// The action of a push that a text answers.
 struct AnswerName: Hashable, Sendable {
   var push: NotificationID
   var action: ActionIdentifier

@@ -23,7 +23,7 @@ struct EditJob: Equatable, Sendable {
     self.original = original ?? text
   }
 
-  /// What its file is called: an editor colours by the ending.
+  /// The name of its file: editors highlight by the ending.
   var fileName: String {
     switch subject {
     case .reply: "reply.txt"
@@ -34,7 +34,7 @@ struct EditJob: Equatable, Sendable {
   }
 }
 
-/// What came back from an editor.
+/// The text that an editor returned.
 enum EditedText: Equatable, Sendable {
   case text(String)
   /// Why nothing can be taken: a sentence.
@@ -43,7 +43,7 @@ enum EditedText: Equatable, Sendable {
   /// The most bytes that are read back.
   static let limit = 1 << 20
 
-  /// What a file holds, its lines ended as here; the line feed that editors put at the end is not part of it.
+  /// Creates a text from the bytes of a file, with line feeds as line ends; the final line feed is removed.
   init(_ bytes: [UInt8]) {
     guard bytes.count <= Self.limit else {
       self = .problem("what the editor left is over 1 MiB")

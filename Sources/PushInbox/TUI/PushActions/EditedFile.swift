@@ -20,7 +20,7 @@ struct EditedFile: Equatable, Sendable {
     }
   }
 
-  /// What the editor left there.
+  /// Returns the text that the editor left.
   func read(after ending: ForegroundProgram.Ending) -> EditedText {
     switch ending {
     case .exited(0): break

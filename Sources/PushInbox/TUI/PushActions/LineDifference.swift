@@ -1,4 +1,4 @@
-/// Where two texts differ line by line, wherever the lines stand: the shortest way from one to the other. Screens
+/// The difference of two texts by lines: the shortest sequence of changes from one to the other. Screens
 /// are compared otherwise, since on them the place counts (``RowDiff``).
 enum LineDifference {
   /// Texts with more lines than this between what they have in common are told as replaced whole: the

@@ -1,7 +1,7 @@
 import Foundation
 import InboxModel
 
-/// How two pushes differ: what they say, their headers, their payloads, and how they came out.
+/// The difference of two pushes: their texts, headers, payloads and outcomes.
 struct PushDifference {
   private let parts: [(title: String, lines: [String], differs: Bool)]
 

@@ -150,7 +150,7 @@ struct PushExport {
     return push.fields.last { $0.name == PushHeaders.Name.authorization }?.value
   }
 
-  /// What the screen says: the text of the push, or why it was rejected.
+  /// Returns the visible text: that of the push, or the reason of its rejection.
   private func visibleText(on device: Phone) -> String {
     switch push {
     case .entry(let record):

@@ -1,6 +1,7 @@
 /// The newest of what comes, oldest first: a number of them at most, the oldest go.
 struct BoundedLog<Element: Equatable & Sendable>: Equatable, Sendable {
-  /// How many stay; a quarter more is there before the oldest go, so that most arrivals move nothing.
+  /// The number of elements that stay; a quarter more is kept before the oldest are removed, so that most
+  /// arrivals move nothing.
   let limit: Int
   private(set) var elements: [Element] = []
 

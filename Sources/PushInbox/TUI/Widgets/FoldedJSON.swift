@@ -2,7 +2,7 @@ import InboxModel
 
 /// A JSON text in lines, a member each, with its sizes; objects, arrays and long texts can be folded.
 struct FoldedJSON {
-  /// Where a value stands: the number of the member or element at each depth.
+  /// The path of a value: the number of the member or element at each depth.
   typealias Path = [Int]
 
   /// A line, and the value that folds or unfolds there.

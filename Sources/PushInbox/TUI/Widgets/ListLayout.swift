@@ -1,4 +1,4 @@
-/// Where the parts of the lists of rejected pushes, of events and of what is held go: titles, rows, what is said of the
+/// The layout of the lists of rejected pushes, events and held notifications: titles, rows, the detail of the
 /// selected row, counts.
 struct ListLayout: Equatable, Sendable {
   /// The row of what there is of each reason among rejected pushes, if there is room.

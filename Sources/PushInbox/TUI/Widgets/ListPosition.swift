@@ -1,6 +1,6 @@
 import InboxModel
 
-/// Where the person is in the list: the row they stand on and the line of the list it is drawn on.
+/// The position in the list: the selected row and the line on which it is drawn.
 ///
 /// The window hangs on the selected row, not on a row number: what comes and goes elsewhere moves neither
 /// the selection nor the rows around it. Only while the top of the list is in view it stays in view, so
@@ -100,7 +100,7 @@ struct ListPosition: Equatable, Sendable {
     showsTop = above <= line
   }
 
-  /// How many lines there are above a row, or below it; counted until `limit` is reached.
+  /// Returns the number of lines above a row, or below it; counted until `limit` is reached.
   private func lines(from row: Row, up: Bool, atMost limit: Int, in rows: InboxRows) -> Int {
     var (row, count) = (row, 0)
     while count < limit, let next = up ? rows.row(before: row) : rows.row(after: row) {

@@ -1,6 +1,6 @@
 import InboxModel
 
-/// What the styles mean. A word or a mark always says the same: meaning never hangs on color alone.
+/// The meanings of the styles. A word or a mark states the same: no meaning depends on color alone.
 enum Palette {
   static let good = Style(role: .good)
   static let warning = Style(role: .warning)
@@ -32,7 +32,7 @@ enum Palette {
 }
 
 extension Role {
-  /// What has its look, for the person who changes it.
+  /// The description of the role, for the person who changes its look.
   var meaning: String {
     switch self {
     case .plain: "text"

@@ -25,7 +25,7 @@ struct StyledLine: Equatable, Sendable {
     parts.append(Part(text: text, style: style))
   }
 
-  /// How wide it is.
+  /// The width in columns.
   var columns: Int { parts.reduce(0) { $0 + $1.text.columns } }
 
   /// The line, or its start with an ellipsis where it is wider than that.

@@ -4,7 +4,7 @@ struct TextField: Equatable, Sendable {
   static let limit = 2000
 
   private(set) var characters: [Character] = []
-  /// How many characters stand before the cursor.
+  /// The number of characters before the cursor.
   private(set) var cursor = 0
 
   init(_ text: String = "") {

@@ -1,7 +1,7 @@
 import InboxModel
 
 extension TextOrder {
-  /// What the setting `bidi` means on the terminal of that environment.
+  /// Creates the order that the setting `bidi` means on the terminal of an environment.
   ///
   /// A full screen is best arranged by its program, which knows where a column ends; so `auto` leaves it to
   /// the terminal only where that would arrange it once more: it cannot be told not to, or what stands

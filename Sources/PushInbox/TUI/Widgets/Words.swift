@@ -39,7 +39,7 @@ enum Words {
     return (number < 0 ? "-" : "") + digits
   }
 
-  /// What comes of an answer about an app on trial.
+  /// Returns a remark about the result of an answer for an app on trial.
   static func remark(onTrial answer: ActionIdentifier) -> String {
     switch answer {
     case .keep: "delivers immediately from now on"
@@ -48,7 +48,7 @@ enum Words {
     }
   }
 
-  /// What an action needs or does, beside its title.
+  /// Returns remarks about the requirements and effects of an action.
   static func remarks(_ action: Action) -> [String] {
     var remarks: [String] = []
     if action.textInput != nil { remarks.append("asks for text") }

@@ -1,6 +1,6 @@
 import InboxModel
 
-/// What the scheduled summary holds and what was snoozed, as it will enter: by its time, then the most
+/// The notifications in the scheduled summary and the snoozed ones, in order of delivery: by time, then the most
 /// relevant first; beneath it the selected push.
 struct HeldView: ListView {
   let scene: Scene
@@ -18,7 +18,7 @@ struct HeldView: ListView {
     items = scene.device.heldByRelevance
   }
 
-  /// Where each part of a row begins; without room for both the reason goes into the detail.
+  /// The columns at which the parts of a row begin; without room for both the reason is in the detail.
   private var columns: (why: Int, app: Int, text: Int) {
     switch width {
     case ..<60: (11, 11, 11)

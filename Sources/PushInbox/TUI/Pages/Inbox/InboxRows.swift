@@ -68,7 +68,7 @@ struct InboxRows {
     return heading + (group.count == 1 ? 1 : isHidden(key.app) ? 2 : 3)
   }
 
-  /// How many lines of a row are a heading over it.
+  /// Returns the number of heading lines over a row.
   func headingLines(of row: Row) -> Int {
     guard case .group(let key) = row, let group = inbox.group(key) else { return 0 }
     return heading(of: group) == nil ? 0 : 1

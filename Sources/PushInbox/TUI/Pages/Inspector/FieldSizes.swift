@@ -1,6 +1,6 @@
 import InboxModel
 
-/// How many bytes the values of a payload take, written without spaces.
+/// The sizes of the values of a payload in bytes, written without spaces.
 enum FieldSizes {
   /// A value that has none inside it.
   struct Field: Equatable, Sendable {

@@ -83,7 +83,7 @@ extension InspectorPage {
 
   // MARK: Changes
 
-  /// How the push would come out with a change, and what can be done next.
+  /// Returns the outcome of the push with a change, and the possible next steps.
   private static func outcome(
     of remedy: Trace.Remedy, for record: PushRecord, in context: PageContext
   ) -> [String] {
@@ -127,7 +127,7 @@ extension WhyText {
 }
 
 extension Words {
-  /// How a push would come out: `shown: banner, list`.
+  /// Returns the appearance of a push: `shown: banner, list`.
   fileprivate static func appearance(_ appearance: WhatIf.Appearance) -> String {
     let places = appearance.presented.names.joined(separator: ", ")
     return appearance.outcome.rawValue + (places.isEmpty ? "" : ": \(places)")

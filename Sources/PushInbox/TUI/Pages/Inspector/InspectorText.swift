@@ -6,7 +6,7 @@ struct InspectorText {
   let id: NotificationID
   /// Everything kept; nil while it is loaded, or when it is kept no more.
   let detail: InspectedPush?
-  /// What the app's content extension made of it; nil where none was asked.
+  /// The view of the app's content extension; nil where none was asked.
   let view: ContentView?
   let device: Phone
   let clock: ScreenClock
@@ -102,7 +102,7 @@ struct InspectorText {
     }
   }
 
-  /// What its sender should know although it was taken.
+  /// Writes the findings for the sender of an accepted push.
   func lint(to page: inout PageText) {
     guard let record = detail?.record else { return }
     let delivery = record.delivery
@@ -129,7 +129,7 @@ struct InspectorText {
     return false
   }
 
-  /// What would have shown it, and how to see that.
+  /// Writes the changes that would have shown it, and how to try them.
   private func remedies(to page: inout PageText) {
     guard let trace = detail?.trace, let first = trace.wouldShowIf.first else { return }
     page.field("Would show", "if " + trace.wouldShowIf.map(\.text).joined(separator: " | "))
@@ -187,7 +187,7 @@ struct InspectorText {
     return words.joined(separator: "  ")
   }
 
-  /// What the level needs on a real phone, where the app's settings do not grant it.
+  /// Returns the entitlement that the level needs on a real phone, where the app's settings do not grant it.
   private func entitlement(of notification: DeliveredNotification) -> String? {
     guard detail?.record.circumstances.entitlement(for: notification.level) == .assumed else {
       return nil
@@ -237,13 +237,13 @@ struct InspectorText {
     return lines
   }
 
-  /// What to turn over so that everything in the payload is open, or folded but for its outermost members.
+  /// Returns the folds to toggle so that the payload is open, or folded except for its outermost members.
   func payloadFolds(open: Bool) -> Set<FoldedJSON.Path> {
     let folds = payloads.enumerated().flatMap { FoldedJSON.foldable($1, root: [$0]) }
     return Set(folds.filter { $0.isOpenAtFirst != open && $0.path.count > 1 }.map(\.path))
   }
 
-  /// What came and, where an extension changed it, what became of it.
+  /// The received payload and, where an extension changed it, the changed one.
   private var payloads: [JSONValue] {
     guard let record = detail?.record else { return [] }
     var all = [record.delivery.payload.bytes]

@@ -1,7 +1,7 @@
 import Foundation
 import InboxModel
 
-/// What happened to one push, oldest first: how it came, then the events that tell of it, then what is true
+/// The history of one push, oldest first: its arrival, then its events, then the facts that hold
 /// of it though no event known here says since when.
 struct Timeline {
   let record: PushRecord
@@ -71,7 +71,7 @@ struct Timeline {
     }
   }
 
-  /// What is so, and is told by no event that is known.
+  /// Writes the facts that no known event states.
   private func remains(to page: inout PageText) {
     if !events.contains(where: \.isPresented), notification.outcome != .none {
       line(

@@ -29,7 +29,7 @@ struct WhyText {
   let place: WhyPlace
   private(set) var lines: [Line] = []
 
-  /// How many changes are listed before the others are opened.
+  /// The number of changes that are listed before the others are unfolded.
   static let listedRemedies = 5
   /// The most lines of the sentence on the rule that decided: the trace has all of it.
   private static let sentenceLines = 4

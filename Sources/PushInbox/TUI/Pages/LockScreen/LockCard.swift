@@ -8,12 +8,12 @@ struct LockCard: Equatable {
   /// All of them.
   var stack: NotificationGroup.Stack
 
-  /// How many are under the newest.
+  /// The number of notifications under the newest.
   var others: Int { stack.count - 1 }
 }
 
 extension LockCard {
-  /// How many stacks are made, and how many entries are looked at for them: more than any screen shows.
+  /// The most stacks that are made, and entries that are examined for them: more than any screen shows.
   private static let mostCards = 100
   private static let mostEntries = 1000
 

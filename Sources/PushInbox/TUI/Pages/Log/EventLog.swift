@@ -2,10 +2,10 @@ import InboxModel
 
 /// The events since the start: the newest ones, and those that a filter leaves.
 struct EventLog: Equatable, Sendable {
-  /// How many events are kept.
+  /// The most events that are kept.
   static let limit = 2000
 
-  /// How many there were.
+  /// The number of events so far.
   private(set) var count = 0
   private var all = BoundedLog<LogLine>(limit: limit)
   /// Those of ``all`` that are looked for: each is asked once, when it comes.

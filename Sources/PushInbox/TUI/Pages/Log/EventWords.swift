@@ -46,7 +46,7 @@ struct EventWords {
     }
   }
 
-  /// Who did it.
+  /// Returns the name of the actor.
   private static func name(_ actor: InboxEvent.Actor) -> String {
     switch actor {
     case .user: "the person"

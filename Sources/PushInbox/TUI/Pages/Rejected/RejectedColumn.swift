@@ -71,7 +71,7 @@ struct RejectedColumn: Sendable {
     return (isLong ? word.prefix(room - mark.count - cut.count) + cut : word) + mark
   }
 
-  /// Who refused: a fault, a check of the gateway, or what is before it.
+  /// Returns the part that rejected a push: a fault, a check of the gateway, or the intake.
   private static func by(_ push: RejectedRequest) -> String {
     if push.fault != nil { return "fault" }
     let parts = push.reason.split(separator: ".")

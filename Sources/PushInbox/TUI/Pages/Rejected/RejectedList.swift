@@ -3,15 +3,15 @@ import InboxModel
 /// The rejected pushes as the screen has them: rows of the newest, without their bodies. One looked at is
 /// loaded whole from the store.
 struct RejectedList: Equatable, Sendable {
-  /// How many rows are kept; the store has more, for `ls is:rejected`.
+  /// The most rows that are kept; the store has more, for `ls is:rejected`.
   static let limit = 1000
 
   private(set) var rows = BoundedLog<RejectedRequest>(limit: limit)
-  /// How many of ``rows`` have each reason.
+  /// The number of ``rows`` with each reason.
   private(set) var counts: [String: Int] = [:]
   /// Whether the rows of the store are here: they are fetched when they are first looked at.
   private(set) var isLoaded = false
-  /// How many were rejected since the list was last in front; those of earlier runs count as seen.
+  /// The number of rejections since the list was last shown; those of earlier runs count as seen.
   private(set) var unseen = 0
   /// The last number seen, and the last one there is, as far as they came in this run.
   private var (lastSeen, last) = (0, 0)

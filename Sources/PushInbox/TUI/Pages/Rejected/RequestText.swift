@@ -66,7 +66,7 @@ struct RequestText {
       + "\(clock.precise(first.at)), the last at \(clock.precise(last.at))"
   }
 
-  /// What went back to the sender.
+  /// The response to the sender.
   private var answer: String {
     switch (push.origin.wire, push.status) {
     case (.line, _): "nothing: a line gets no answer, the feed went on"
@@ -102,7 +102,7 @@ struct RequestText {
 
   // MARK: Request
 
-  /// What came: the request line, the headers as kept, the body.
+  /// Writes the request: the request line, the headers as stored, the body.
   func request(to page: inout PageText) {
     guard let whole else {
       page.text("loading", style: .dim)
@@ -133,7 +133,7 @@ struct RequestText {
     }
   }
 
-  /// What proves who somebody is is not shown to who looks over a shoulder.
+  /// Returns a header field with its credentials hidden.
   private static func shown(_ field: HeaderField) -> String {
     guard ["authorization", "proxy-authorization", "cookie"].contains(field.name) else {
       return field.value
@@ -141,7 +141,7 @@ struct RequestText {
     return "\(field.value.prefix(16))… (masked)"
   }
 
-  /// What is odd beside what it was rejected for.
+  /// Writes the findings besides the reason of the rejection.
   private func lint(to page: inout PageText) {
     let findings = whole.map(Lint.findings) ?? []
     guard !findings.isEmpty else { return }

@@ -18,7 +18,7 @@ enum MuteStep {
     words[(current(of: app, on: device, now: now) + 1) % words.count]
   }
 
-  /// What a step means, for the message.
+  /// Returns the meaning of a step, for the message.
   static func meaning(of word: String) -> String {
     switch word {
     case "1h": "muted for an hour"

@@ -21,7 +21,7 @@ struct SettingRow: Equatable, Sendable {
     case command(Command)
     /// Something done at once, as by its key.
     case action(Command)
-    /// What goes wrong on purpose, by its number.
+    /// A fault that is caused on purpose, by its number.
     case fault(Int)
     /// Something new.
     case new(SettingPrompt.Subject)
@@ -36,7 +36,7 @@ struct SettingRow: Equatable, Sendable {
   var label: String
   var value = ""
   var kind: Kind
-  /// Where the value came from, or what else is worth a word at the end; empty for nothing.
+  /// The origin of the value, or another remark at the end of the row; empty for none.
   var remark = ""
   /// A sentence on it: what it takes.
   var about = ""
@@ -54,7 +54,7 @@ struct SettingRow: Equatable, Sendable {
     }
   }
 
-  /// What it is called in files and by `set`; nil for what is no setting.
+  /// The name in files and in `set`; nil for rows that are no setting.
   var name: String? {
     switch kind {
     case .element: SettingPath(path.dropLast()).text
@@ -75,7 +75,7 @@ struct SettingRow: Equatable, Sendable {
 }
 
 extension SettingRow {
-  /// What settings are called on the screen; one without a name here goes by its key.
+  /// The names of settings on the screen; one without a name is shown by its key.
   private static let labels = [
     "lock": "Lock", "previews": "Show previews", "grouping": "Notification grouping",
     "timeZone": "Time zone", "summaryStyle": "Summary lines as in",

@@ -1,13 +1,13 @@
 import InboxModel
 
 extension SettingRows {
-  /// What goes wrong on purpose, in the order in which it is asked.
+  /// The faults that are caused on purpose, in the order in which they are tried.
   var faults: [SettingRow] {
     context.runtime.faults.entries.map(fault)
       + [new("fault", .fault, at: ["faults", "new"], about: Self.form)]
   }
 
-  /// What is typed for a new one.
+  /// The template for a new fault.
   private static let form = FaultRule.keys.map { $0 + "=" }.joined(separator: " ")
 
   private func fault(_ entry: Faults.Entry) -> SettingRow {

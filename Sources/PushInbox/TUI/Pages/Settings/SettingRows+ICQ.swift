@@ -1,10 +1,10 @@
 import InboxModel
 
 extension SettingRows {
-  /// How many users of ICQ are shown of one app.
+  /// The most users of ICQ that are shown of one app.
   private static let mostUsers = 8
 
-  /// How the users of ICQ stand whose client is the app (`docs/systems/icq.md`).
+  /// The presence of the users of ICQ whose client is the app (`docs/systems/icq.md`).
   func presence(_ app: BundleID) -> [SettingRow] {
     guard let icq = context.runtime.icq else { return [] }
     let accounts = icq.accounts(of: app)

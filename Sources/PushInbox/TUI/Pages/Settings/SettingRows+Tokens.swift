@@ -1,7 +1,7 @@
 import InboxModel
 
 extension SettingRows {
-  /// How many device tokens are shown of one app.
+  /// The most device tokens that are shown of one app.
   private static let mostTokens = 8
 
   /// The device tokens of an app: those that senders used for it, and what `gateway.devices` says of them and of

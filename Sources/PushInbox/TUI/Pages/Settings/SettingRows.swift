@@ -7,7 +7,7 @@ struct SettingRows {
   let page: SettingsPage
   let context: PageContext
   let origins: SettingOrigins
-  /// What is in force, with the apps that nothing was said about.
+  /// The settings in force, with the apps that have none.
   let settings: PhoneSettings
   private let json: JSONObject
 
@@ -101,7 +101,7 @@ struct SettingRows {
     }
   }
 
-  /// What has another name beside it, or a page of its own.
+  /// Whether a setting is shown under another name, or on a page of its own.
   private static func isElsewhere(_ path: [String]) -> Bool {
     path == ["device", "language"] || path.last == "categories" || path.last == "actions"
   }
@@ -201,7 +201,7 @@ struct SettingRows {
     }
   }
 
-  /// What the summary keeps, to be let in.
+  /// The row that delivers the scheduled summary.
   private var showSummary: SettingRow {
     let kept = device.held.count { $0.notification.reason == .summaryHeld }
     return SettingRow(
