@@ -13,7 +13,7 @@ extension Delivery {
     }
   }
 
-  /// What neither the payload nor the notification made of it says, as JSON.
+  /// The fields that neither the payload nor the notification has, as JSON.
   public var storedBesideNotification: [UInt8] {
     var copy = self
     return JSONFields.bytes { copy.exchangeTransit(&$0) }

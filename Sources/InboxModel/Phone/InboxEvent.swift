@@ -1,8 +1,8 @@
 import Foundation
 
-/// What the outside is told: one line of the event stream (`design/contract.md` §8).
+/// An event for the outside: one line of the event stream.
 public struct InboxEvent: IndirectFields, Equatable, Sendable {
-  /// What is told.
+  /// The fields of an event.
   public struct Fields: Equatable, Sendable {
     /// When.
     public var at: Date
@@ -12,14 +12,14 @@ public struct InboxEvent: IndirectFields, Equatable, Sendable {
     public var app: BundleID?
     /// Its thread.
     public var thread: ThreadID?
-    /// What happened.
+    /// The kind of the event.
     public var kind: Kind
     /// The sound that the push asks for, with ``Kind/presented(outcome:reason:presented:title:body:requestID:apnsID:)``;
     /// nil when it is silent.
     public var sound: NotificationSound?
   }
 
-  /// What is told, behind one reference: events are handed on several times.
+  /// The fields behind one reference: events are handed on several times.
   public var contents: Indirect<Fields>
 
   /// Makes an event.
@@ -58,7 +58,7 @@ public struct InboxEvent: IndirectFields, Equatable, Sendable {
     }
   }
 
-  /// What happened, with the further keys of §8.
+  /// The kinds of events, with their further keys.
   public enum Kind: Equatable, Sendable {
     /// `shown`, `quiet`, `silent`, `held`, by the outcome; `none` too. Text as on the screen.
     case presented(
@@ -83,7 +83,7 @@ public struct InboxEvent: IndirectFields, Equatable, Sendable {
     case guest(Guests.News)
   }
 
-  /// Who did it.
+  /// The actor of an event.
   public enum Actor: String, Sendable, CaseIterable {
     case user, app, collapse, remote, limit
   }

@@ -274,7 +274,7 @@ extension Phone {
     return focus
   }
 
-  /// What became of a push's text, of all its parts.
+  /// The parts of a push's text after their resolution.
   struct ArrivedText {
     var text = PresentationContext.Text.literal
     var note: ReasonCode?
@@ -354,7 +354,7 @@ extension DeliveredNotification {
     self.arrival = push.arrival ?? self.arrival
   }
 
-  /// How a push that was held enters the list: quietly, with the reason it was held for. What was put off is
+  /// The notification of a held push that enters the list: quietly, with the reason it was held for. A snoozed one is
   /// there to be read again.
   fileprivate var letIn: DeliveredNotification {
     var notification = self

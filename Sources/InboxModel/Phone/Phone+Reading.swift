@@ -6,10 +6,10 @@ extension Phone {
   /// Pushes kept for the scheduled summary, or put off, oldest first.
   public var held: [HeldPush] { waiting.oldestFirst }
 
-  /// How many pushes are kept for the scheduled summary, or put off.
+  /// The number of notifications that are held for the scheduled summary, or snoozed.
   public var heldCount: Int { waiting.count }
 
-  /// How many pushes wait at their apps' service extensions, those that are being served included.
+  /// The number of pushes at their apps' service extensions, running ones included.
   public var atExtensionCount: Int { extensions.count }
 
   /// These pushes, oldest first: accepted, and nothing is decided about them yet.
@@ -39,7 +39,7 @@ extension Phone {
     entry(id) ?? waiting[id]?.notification
   }
 
-  /// What actions can be used on: an entry of the list, or the push last presented.
+  /// Returns the notification on which actions can be used: an entry of the list, or the push last presented.
   public func entry(_ id: NotificationID) -> DeliveredNotification? {
     inbox[id] ?? lastPresented.flatMap { $0.id == id ? $0 : nil }
   }
@@ -181,7 +181,7 @@ extension Phone {
   }
 }
 
-/// What the screen shows of a notification now (`spec/ios-presentation.md` §4.2).
+/// The visible part of a notification (`docs/rules.md`, §4.2.1 to §4.2.8).
 public struct VisibleText: Equatable, Sendable {
   /// The title; nil where there is none or it is hidden.
   public var title: String?

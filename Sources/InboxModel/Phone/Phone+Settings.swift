@@ -132,7 +132,7 @@ extension Phone {
     follow(before, tellsFocus: true, &effects)
   }
 
-  /// What was in force before a change.
+  /// The state before a change.
   private struct InForce {
     var settings: PhoneSettings
     var focus: FocusName?
@@ -143,7 +143,7 @@ extension Phone {
     }
   }
 
-  /// What comes of settings that are others now, whoever set them.
+  /// Applies the consequences of changed settings.
   private mutating func follow(
     _ before: InForce, tellsFocus: Bool, _ effects: inout [Effect]
   ) {
@@ -247,7 +247,7 @@ extension Phone {
     return .earliest(focusClock.changesAt, waiting.due, mutesEnd, fetches.due, extensions.due)
   }
 
-  /// What became due up to a moment happens before anything else.
+  /// Advances to a moment: events that are due before it happen first.
   mutating func advance(to moment: Date, _ effects: inout [Effect]) {
     let moment = moment.clamped
     let isSetBack = moment < now
@@ -280,7 +280,7 @@ extension Phone {
     }
   }
 
-  /// What a hand did about the Focus is kept as long as it holds, and as the clock has left it.
+  /// Stores the change of the Focus by hand while it is in force, as the clock has left it.
   private mutating func storeFocus(_ effects: inout [Effect]) {
     guard let kept = changes["focus"], kept != focusClock.byHand else { return }
     record(focusClock.byHand, as: "focus", &effects)

@@ -5,7 +5,7 @@ extension Phone {
     public struct Entry: Equatable, Sendable {
       /// The push as the list holds it.
       public var notification: DeliveredNotification
-      /// Where it is.
+      /// The place of the push.
       public var place: Place
 
       /// Makes an entry.
@@ -25,9 +25,9 @@ extension Phone {
     /// The last ordinal given to a push that reached the phone. The greatest of the entries counts as
     /// well, so that a store may leave it at 0.
     public var lastArrival: Arrival = 0
-    /// How many background pushes there were.
+    /// The number of background pushes.
     public var silentCount = 0
-    /// What background pushes have had apps do.
+    /// The effects of background pushes, by app.
     public var fetches: [BundleID: AppFetches] = [:]
 
     /// Nothing kept.

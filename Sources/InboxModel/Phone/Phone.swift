@@ -3,20 +3,20 @@ import Foundation
 /// The phone as a machine: decides what is shown, keeps the list, carries out what the person does
 /// (`ARCHITECTURE.md`, "Machines").
 public struct Phone: Equatable, Sendable {
-  /// What is in force: the files with the person's changes over them.
+  /// The settings in force: those of the files with the person's changes over them.
   public internal(set) var settings: PhoneSettings
   /// The list.
   public internal(set) var inbox = Inbox()
   /// The icons' numbers, 1 or more; an app without one has no badge.
   public internal(set) var badges: [BundleID: Int] = [:]
-  /// How many background pushes there were.
+  /// The number of background pushes.
   public internal(set) var silentCount = 0
   /// The moment of the last event.
   public internal(set) var now = Date(timeIntervalSince1970: 0)
 
-  /// What the files say, without the person's changes.
+  /// The settings of the files, without the person's changes.
   var files: PhoneSettings
-  /// What the person changed, over the files.
+  /// The person's changes over the files.
   public internal(set) var changes = SettingChanges()
   /// Until when apps are muted.
   var mutes: [BundleID: Term] = [:]
@@ -27,7 +27,7 @@ public struct Phone: Equatable, Sendable {
   var extensions = ExtensionLines()
   /// The state of other push systems in the phone.
   var guests = Guests.PhoneState()
-  /// What was presented last: a banner need not be in the list, and is acted upon all the same.
+  /// The notification presented last: a banner need not be in the list, and accepts actions all the same.
   var lastPresented: DeliveredNotification?
   /// The text of its banner in place of its own, where it stands for several.
   var catchUpBanner: String?
@@ -39,7 +39,7 @@ public struct Phone: Equatable, Sendable {
   /// The ordinal of the push that reached the phone last.
   var lastArrival: Arrival = 0
 
-  /// What happens to a phone.
+  /// An event that the phone handles.
   public enum Event: Equatable, Sendable {
     /// A push arrived.
     case delivered(Delivery)
@@ -53,7 +53,7 @@ public struct Phone: Equatable, Sendable {
     case dismissed([NotificationID])
     /// The person put entries off until a moment.
     case snoozed([NotificationID], until: Date)
-    /// What the person did last to each of these is taken back.
+    /// The person undoes the last action on each of these.
     case undone([NotificationID])
     /// The person marked entries.
     case marked([NotificationID], read: Bool)

@@ -4,7 +4,7 @@ import Foundation
 public struct PushRecord: Equatable, Sendable {
   /// As the list holds it.
   public var notification: DeliveredNotification
-  /// Where it is.
+  /// The place of the push.
   public var place: Place
   /// As it came.
   public var delivery: Delivery
@@ -27,7 +27,7 @@ public struct PushRecord: Equatable, Sendable {
   var hasLeftSummary: Bool { notification.reason == .summaryHeld && notification.outcome == .quiet }
 }
 
-/// Where a push is now.
+/// The current place of a push.
 public enum Place: Equatable, Sendable {
   /// In the list.
   case listed

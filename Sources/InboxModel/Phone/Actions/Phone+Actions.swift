@@ -101,7 +101,7 @@ extension Phone {
     emitRemoved(notification, by: actor, &effects)
   }
 
-  /// What was taken out of the list is no banner any more either.
+  /// Removes a notification that left the list from the banner, too.
   mutating func forget(_ id: NotificationID) {
     if lastPresented?.id == id { lastPresented = nil }
   }

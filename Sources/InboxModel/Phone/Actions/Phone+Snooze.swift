@@ -22,7 +22,7 @@ extension Phone {
 
 /// When something put off comes back, as text.
 public enum SnoozeTime {
-  /// What ``moment(_:after:in:)`` takes, for sentences.
+  /// The forms that ``moment(_:after:in:)`` accepts, for sentences.
   public static let form = "a span such as `45m`, a time of day such as `17:30`, or `tomorrow`"
 
   /// Reads a span (`45m`, `2h`), a time of day (`17:30`, the next one), `evening` (18:00), `tomorrow`

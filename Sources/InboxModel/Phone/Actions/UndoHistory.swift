@@ -1,4 +1,4 @@
-/// What the person did and can take back, the latest last. It lasts as long as the program runs.
+/// The actions of the person that can be undone, the latest last. It lasts as long as the program runs.
 struct UndoHistory: Equatable {
   /// An entry before it was touched and after; nil after when it was gone.
   struct Change: Equatable {
@@ -11,7 +11,7 @@ struct UndoHistory: Equatable {
     var changes: [NotificationID: Change]
   }
 
-  /// How many steps are kept, and how many changes in all of them.
+  /// The most steps, and the most changes of all of them.
   private static let mostSteps = 100
   private static let mostChanges = 20_000
 
@@ -37,7 +37,7 @@ struct UndoHistory: Equatable {
     return change
   }
 
-  /// What was done to an entry last.
+  /// Returns the last change of an entry.
   func last(_ id: NotificationID) -> Change? {
     steps.last { $0.changes[id] != nil }?.changes[id]
   }
@@ -45,14 +45,14 @@ struct UndoHistory: Equatable {
 
 /// One thing the person did to entries, as far as it can be taken back.
 public struct UndoStep: Equatable, Sendable {
-  /// What was done.
+  /// The kind of the change.
   public enum Kind: Equatable, Sendable {
     case dismissed, removed, read, unread, snoozed
     /// Used an action of the category, or opened.
     case acted
   }
 
-  /// What was done.
+  /// The kind of the change.
   public var kind: Kind
   /// The entries it was done to, oldest first; 1 or more.
   public var ids: [NotificationID]

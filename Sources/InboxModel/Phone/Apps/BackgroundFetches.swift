@@ -1,12 +1,12 @@
 import Foundation
 
-/// What background pushes have apps do: who was woken and when, who is awake, and what waits
+/// The apps that background pushes woke, those that are awake, and the pushes that wait
 /// (`spec/ios-presentation.md` §9.1, `spec/apns-provider-api.md` 11.8 and 11.11).
 ///
 /// An app that was woken runs for its 30 seconds and is suspended then, whatever it does meanwhile; being
 /// woken again while awake begins them anew. Of the pushes that cannot wake an app the newest waits.
 struct BackgroundFetches: Equatable {
-  /// How long a woken app runs, seconds of the clock.
+  /// The time for which a woken app runs, in seconds of the clock.
   static let time: TimeInterval = 30
   /// The span over which wake-ups are counted, seconds: Apple speaks of "two or three an hour".
   static let window: TimeInterval = 3600
@@ -114,7 +114,7 @@ struct BackgroundFetches: Equatable {
   }
 }
 
-/// What background pushes have had one app do, as far as it counts later; outlives a restart.
+/// The effects of background pushes on one app that matter later; kept over a restart.
 public struct AppFetches: Equatable, Sendable {
   /// A background push that waits for its app.
   struct Waiting: Equatable {

@@ -7,10 +7,10 @@ import Foundation
 /// served after the other, so that an app's pushes keep theirs. Other apps' pushes do not wait, nor those of
 /// the same app that no extension is asked about, unless an older one with their request identifier waits.
 struct ExtensionLines: Equatable {
-  /// How many may wait for one app.
+  /// The most pushes that wait for one app.
   static let longest = 1000
 
-  /// What an extension was asked.
+  /// A request to an extension.
   struct Service: Equatable {
     var push: Delivery
     var limit: TimeInterval
@@ -18,7 +18,7 @@ struct ExtensionLines: Equatable {
     var deadline: Date
     /// The positions of missing pushes that a provider was asked for before this one, which waits for the answer.
     var asked: [Int]?
-    /// What it is known to answer, and when; nil when somebody will tell.
+    /// The stated answer and its time; nil when a program answers.
     var stated: Stated?
 
     /// When something happens without anybody telling.
@@ -55,7 +55,7 @@ struct ExtensionLines: Equatable {
     lines.isEmpty ? nil : lines.values.map { $0.service?.due ?? .distantPast }.min()
   }
 
-  /// How many pushes are on their way.
+  /// The number of waiting pushes.
   var count: Int { lines.keys.reduce(0) { $0 + count(of: $1) } }
 
   func service(of app: BundleID) -> Service? { lines[app]?.service }

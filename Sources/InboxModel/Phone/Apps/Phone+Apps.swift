@@ -144,7 +144,7 @@ extension Phone {
     fetch(push.id, push.thread, of: app, &effects)
   }
 
-  /// What the clock brings: apps whose time is over are suspended, pushes that waited for the budget wake
+  /// Advances the clock: apps whose time is over are suspended, pushes that waited for the budget wake
   /// theirs.
   mutating func advanceFetches(_ effects: inout [Effect]) {
     for app in fetches.fallAsleep(at: now) {

@@ -140,7 +140,7 @@ extension ExtensionLines.Service {
     return misfits.first { !sent.contains($0) }
   }
 
-  /// What is kept of an answer.
+  /// Returns the part of an answer that is stored.
   fileprivate func outcome(_ answer: ExtensionAnswer) -> PresentationContext.Extension {
     switch answer {
     case .timedOut: .timedOut(limit: limit)

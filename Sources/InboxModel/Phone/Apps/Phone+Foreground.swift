@@ -3,7 +3,7 @@ import Foundation
 // One app at a time is in front, and none on the lock screen (`spec/ios-presentation.md` §9).
 
 extension Phone {
-  /// Who stays in front after settings changed: of several the one that has just come, else the first by
+  /// Returns the app in front after settings changed: of several the newest one, else the first by
   /// name. Locking leaves nobody there, so that what comes is shown by the system; an app set to the
   /// foreground while the phone is locked is taken at its word.
   func appInFront(since old: PhoneSettings) -> BundleID? {

@@ -12,7 +12,7 @@ import Foundation
 ///
 /// The answer is kept together with the interval in which it holds, so that a push costs a comparison.
 struct FocusClock: Equatable {
-  /// What a hand last turned on.
+  /// The Focus that was last turned on by hand.
   private struct Manual: Equatable {
     var name: FocusName
     var term: Term?
@@ -48,7 +48,7 @@ struct FocusClock: Equatable {
     (manual, offSince) = (nil, nil)
   }
 
-  /// What a hand did last and nothing ended yet.
+  /// The last change by hand that is still in force.
   var byHand: SettingChange? {
     manual.map { .focusOn($0.name, until: $0.term?.until) }
       ?? offSince.map { .focusOff(since: $0) }

@@ -9,7 +9,7 @@ extension Phone {
     return summaryClock.next(after: now, settings: settings)
   }
 
-  /// What is kept back as the summary shows it: by the time it comes, then the most relevant first, of
+  /// The held notifications in the order of the summary: by time, then the most relevant first, of
   /// equally relevant ones the newest (`spec/ios-presentation.md` §5.4, §14).
   public var heldByRelevance: [HeldPush] {
     func rank(_ push: HeldPush) -> (Date, Double, Int) {

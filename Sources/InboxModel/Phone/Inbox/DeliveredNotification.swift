@@ -35,9 +35,9 @@ public struct DeliveredNotification: IndirectFields, Equatable, Sendable {
     public var badge: Int?
     /// `apns-collapse-id`.
     public var collapseID: CollapseID?
-    /// How many entries it took the place of.
+    /// The number of entries that it replaced.
     public var replaced: Int
-    /// How it came out.
+    /// The outcome.
     public var outcome: Outcome
     /// The rule that decided.
     public var reason: ReasonCode
@@ -83,7 +83,7 @@ public struct DeliveredNotification: IndirectFields, Equatable, Sendable {
     set { self.boxedSound = newValue.map(Indirect.init) }
   }
 
-  /// What opens the app, where nothing else is said.
+  /// The default label of the action that opens the app.
   public static let defaultOpenLabel = "Open"
 
   /// Makes a notification; what is not given is as of a plain push that is shown at once, in the

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What somebody looks for: words joined by "and" (`design/contract.md` §2, FILTER).
+/// A filter: words joined by "and" (`docs/filters.md`).
 ///
 /// A filter means the same wherever it is typed, on the screen, the command line, in a hook and in a
 /// scenario. The empty filter matches everything.
@@ -11,7 +11,7 @@ public struct Filter: Equatable, Sendable {
     var isNegated = false
   }
 
-  /// What one word asks for.
+  /// The condition of one word.
   enum Condition: Equatable, Sendable {
     /// Somewhere in title, subtitle, body, thread, app or payload.
     case text(FoldedText)
@@ -100,11 +100,11 @@ public struct Filter: Equatable, Sendable {
 public struct FilterError: Error, Equatable, Sendable {
   /// The word as written.
   public var word: String
-  /// Where it begins, in characters from 1.
+  /// The column at which it begins, in characters from 1.
   public var column: Int
-  /// What is wrong with it, a sentence without its full stop.
+  /// The problem, a sentence without its full stop.
   public var problem: String
-  /// What was probably meant.
+  /// The word that was probably meant.
   public var suggestion: String?
 
   /// Describes a word.

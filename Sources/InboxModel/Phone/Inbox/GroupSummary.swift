@@ -57,7 +57,7 @@ public enum GroupSummary {
     return "\(text) (\(others ?? words.andMore(otherItems)))"
   }
 
-  /// What the category's summary format says of the entries under the leading one; nil where there is none,
+  /// Returns the category's summary format, filled for the entries under the leading one; nil where there is none,
   /// or none that can be filled.
   ///
   /// - Parameters:

@@ -74,19 +74,19 @@ public struct Inbox: Equatable, Sendable {
     left.entries == right.entries
   }
 
-  /// How many entries there are.
+  /// The number of entries.
   public var count: Int { counts.count }
 
-  /// How many entries are unread.
+  /// The number of unread entries.
   public var unreadCount: Int { counts.unread }
 
-  /// How many entries came without banner, light and sound.
+  /// The number of entries that arrived without banner, light and sound.
   public var quietCount: Int { counts.quiet }
 
-  /// How many of those came so because a Focus silenced them: not those that are passive.
+  /// The number of entries that a Focus silenced; passive ones do not count.
   public var silencedCount: Int { counts.silenced }
 
-  /// How many groups there are.
+  /// The number of groups.
   public var groupCount: Int { order.count + unloadedGroupCount }
 
   /// The entry with a number.
@@ -130,7 +130,7 @@ public struct Inbox: Equatable, Sendable {
       .max { $0.arrival < $1.arrival }?.id
   }
 
-  /// How many entries of an app have a thread, whatever the grouping: the `%u` of a placeholder
+  /// Returns the number of entries of an app with a thread, whatever the grouping: the `%u` of a placeholder
   /// (`spec/ios-presentation.md` §14).
   public func threadCount(of app: BundleID, thread: ThreadID) -> Int {
     threadCounts[app]?[thread] ?? 0
@@ -260,7 +260,7 @@ extension Inbox {
   public struct Matches: Equatable, Sendable {
     /// By rising arrivals, with their groups.
     fileprivate var entries = GroupedEntries()
-    /// What was found of the fields that entries have in common.
+    /// The known results for the fields that entries have in common.
     fileprivate var known: EntryMatcher.Shared?
 
     /// No entries.
@@ -449,7 +449,7 @@ extension Inbox {
     return order.weight(newerThan: leader) + members.weight(newerThan: entry.arrival) + 1
   }
 
-  /// How many entries are newer than another one, in whatever group; 0 when that is not there. Costs O(log n).
+  /// Returns the number of entries newer than another one, in any group; 0 when that is not in the list. O(log n).
   public func countNewer(than id: NotificationID) -> Int {
     arrival(of: id).map(entries.weight(newerThan:)) ?? 0
   }

@@ -2,11 +2,11 @@
 public struct InboxCounts: Equatable, Sendable {
   /// The number of entries.
   public private(set) var count = 0
-  /// How many of them are unread.
+  /// The number of unread ones.
   public private(set) var unread = 0
-  /// How many came without banner, light and sound.
+  /// The number that arrived without banner, light and sound.
   public private(set) var quiet = 0
-  /// How many of those came so because a Focus silenced them.
+  /// The number of those that a Focus silenced.
   public private(set) var silenced = 0
   /// The items for which they stand, 1 or more each.
   public private(set) var items = 0

@@ -3,11 +3,11 @@
 public struct NotificationGroup: Equatable, Sendable {
   /// Which one.
   public let key: GroupKey
-  /// How many entries, 1 or more.
+  /// The number of entries, 1 or more.
   public let count: Int
-  /// How many of them are unread.
+  /// The number of unread entries.
   public let unread: Int
-  /// How many items the entries other than the newest stand for: the sum of their
+  /// The number of items for which the entries other than the newest stand: the sum of their
   /// `summary-arg-count`, 1 or more each (`spec/ios-presentation.md` §3.3).
   public let otherItems: Int
   /// Those of its entries that the lock screen shows.
@@ -19,9 +19,9 @@ public struct NotificationGroup: Equatable, Sendable {
 
   /// Some entries of a group, counted.
   public struct Stack: Equatable, Sendable {
-    /// How many entries.
+    /// The number of entries.
     public internal(set) var count = 0
-    /// How many items they stand for: the sum of their `summary-arg-count`, 1 or more each.
+    /// The number of items for which they stand: the sum of their `summary-arg-count`, 1 or more each.
     public internal(set) var items = 0
   }
 
@@ -38,7 +38,7 @@ public struct NotificationGroup: Equatable, Sendable {
   }
 }
 
-/// What makes notifications one group (`spec/ios-presentation.md` §3.1, G1, G2).
+/// The key that notifications of one group share (`docs/rules.md`, G1, G2).
 ///
 /// Threads, like request identifiers, are one when Swift takes the texts for equal: an é is an é, whether
 /// a sender writes it as one scalar or as two. Each notification keeps the spelling it came with.
@@ -93,11 +93,11 @@ extension DeliveredNotification {
     !self.isRead && self.outcome != .quiet && self.reason != .channelSecret
   }
 
-  /// How many items it stands for in the count of a summary line: 1 or more, and no sender can make the sum
+  /// The number of items for which it counts in a summary line: 1 or more, and no sender can make the sum
   /// overflow.
   public var items: Int { Self.items(self.summaryArgumentCount) }
 
-  /// How many items a push with this `summary-arg-count` stands for.
+  /// Returns the number of items for a `summary-arg-count`.
   public static func items(_ summaryArgumentCount: Int) -> Int {
     min(max(summaryArgumentCount, 1), 1_000_000)
   }

@@ -16,19 +16,19 @@ struct Fact<Whole>: Sendable {
 }
 
 extension Fact<PresentationContext> {
-  /// What keys below `device` decide, but for those of languages and times.
+  /// The facts that keys below `device` decide, except those of languages and times.
   static let ofDevice: [String: Self] = [
     "lock": Fact(\.lock), "previews": Fact(\.previews), "grouping": Fact(\.grouping),
     "ringer": Fact(\.ringer), "backgroundBudget": Fact(\.backgroundBudget), "era": .era,
   ]
 
-  /// What a phone of another year knows of an app's settings goes with it (``PhoneGeneration/inForce(_:)``).
+  /// The facts that depend on the generation of the phone (``PhoneGeneration/inForce(_:)``).
   private static let era = Fact(all: [
     Fact(\.era), Fact(\.permission), Fact(\.deliversQuietly), Fact(\.previews), Fact(\.grouping),
     Fact(\.willPresent),
   ])
 
-  /// What keys below `apps.BUNDLE` decide, but for the strings.
+  /// The facts that keys below `apps.BUNDLE` decide, except the strings.
   static let ofApp: [String: Self] = [
     "installed": Fact(\.isInstalled), "state": Fact(\.appState), "permission": Fact(\.permission),
     "deliverQuietly": Fact(\.deliversQuietly), "previews": Fact(\.previews),
@@ -45,7 +45,7 @@ extension Fact<PresentationContext> {
 }
 
 extension Fact<PresentationContext.Focus> {
-  /// What keys below `focus.NAME` decide while it is on.
+  /// The facts that keys below `focus.NAME` decide while it is on.
   static let ofFocus: [String: Self] = [
     "allowApps": apps, "silenceApps": apps,
     "allowTimeSensitive": Fact(\.allowsTimeSensitive), "filters": Fact(\.filter),
@@ -90,7 +90,7 @@ extension SettingChange {
 // MARK: - What the changed phone would tell the rules
 
 extension Phone {
-  /// What the settings and their schedules say at a moment; what happened before it is not in it.
+  /// Returns the context that the settings and their schedules give at a moment, without earlier events.
   mutating func context(about push: Delivery, at moment: Date) -> PresentationContext {
     now = moment
     if focusClock.isStale(at: moment) { focusClock.recompute(at: moment, settings: settings) }

@@ -4,7 +4,7 @@ import Foundation
 // (`spec/ios-presentation.md` §11, provisional).
 
 extension Phone {
-  /// What can be chosen for a notification: the buttons of its category and ``trialAnswers(for:)``.
+  /// Returns the choices for a notification: the actions of its category and ``trialAnswers(for:)``.
   public func choices(for notification: DeliveredNotification) -> [Action] {
     (category(of: notification)?.actions ?? []) + trialAnswers(for: notification)
   }

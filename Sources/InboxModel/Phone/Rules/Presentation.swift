@@ -1,6 +1,6 @@
 import Foundation
 
-/// How the phone decides about a push: an ordered list of small rules. Each takes away what the push may
+/// The decision about a push: an ordered list of small rules. Each removes what the push may
 /// not do and says why; what is left is what the phone does. The trace is not a record of the decision,
 /// it is the decision, with its sentences written out (`ARCHITECTURE.md`, "Machines").
 public enum Presentation {
@@ -80,7 +80,7 @@ public enum Presentation {
       wouldShowIf: verdict.outcome == .shown ? [] : changesThatShow(push, in: phone, timeZone))
   }
 
-  /// What was put off came out by the rules first.
+  /// Returns the trace of a snoozed push, which the rules decided first.
   private static func snoozed(_ record: PushRecord, _ verdict: PresentationDecision) -> Trace {
     var because = "you put it off, and it came back"
     if case .held(let until) = record.place {

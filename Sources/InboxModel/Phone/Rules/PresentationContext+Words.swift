@@ -44,7 +44,7 @@ extension PresentationContext {
     }.joined(separator: "; ")
   }
 
-  /// What permission and switches leave of everything a push could do. On trial there is the list only;
+  /// The options that permission and switches allow. On trial there is the list only;
   /// the critical sound has a switch of its own.
   var allowedOptions: PresentationOptions {
     var options: PresentationOptions = showsInList ? .list : []
@@ -84,10 +84,10 @@ extension Delivery {
     }
   }
 
-  /// What `set` calls the app's state.
+  /// The key of the app's state in `set`.
   var stateSetting: String { "app.\(self.app.text)" }
 
-  /// What `set` calls the app's mute.
+  /// The key of the app's mute in `set`.
   var muteSetting: String { "mute.\(self.app.text)" }
 }
 
@@ -96,7 +96,7 @@ extension BundleID {
   /// (`design/contract.md` §10).
   var name: String { lastPart.prefix(1).uppercased() + lastPart.dropFirst() }
 
-  /// What stands behind the last dot that something stands behind; the whole where there is none.
+  /// The part after the last dot that text follows; the whole where there is none.
   public var lastPart: Substring {
     let (text, dot) = (text, UInt8(ascii: "."))
     guard let last = text.utf8.lastIndex(where: { $0 != dot }) else { return text[...] }
@@ -137,7 +137,7 @@ extension PresentationContext.Focus {
   /// Its path in the settings.
   var setting: String { "focus.\(name)" }
 
-  /// Who turned it on, and until when.
+  /// Returns the cause of the Focus and its end.
   func origin(in timeZone: TimeZone) -> String {
     (isManual ? "on by hand" : "on by schedule")
       + (until.map { " until \(Timestamp.text($0, in: timeZone))" } ?? "")

@@ -26,7 +26,7 @@ public struct PresentationContext: Equatable, Sendable {
   public var isInstalled = true
   /// Whether the app ran.
   public var appState = AppRunState.background
-  /// What the person answered to the app's question for permission.
+  /// The person's answer to the app's request for permission.
   public var permission = AuthorizationStatus.authorized
   /// Whether the person chose the list only.
   public var deliversQuietly = false
@@ -50,25 +50,25 @@ public struct PresentationContext: Equatable, Sendable {
   public var critical = Entitlement.assumed
   /// Whether entitlements that are assumed count as granted: not on a strict gateway.
   public var assumesEntitlements = true
-  /// What becomes of it while the app is in the foreground.
+  /// The options that the app chooses in the foreground.
   public var willPresent = AppSettings.standard.present
   /// The channel of a notification on Android; nil where there are none.
   public var channel: AndroidChannel?
   /// Background App Refresh; asked for background pushes only, like the two that follow.
   public var refreshesInBackground = true
-  /// How often an hour background pushes may wake the app.
+  /// The number of background pushes an hour that may wake the app.
   public var backgroundBudget = DeviceSettings.standardBudget
-  /// How often they did within the last hour.
+  /// The number of those within the last hour.
   public var recentWakes = 0
 
-  /// What the app's service extension made of it.
+  /// The result of the app's service extension.
   public var serviceExtension = Extension.none
-  /// What became of the text.
+  /// The resolution of the text.
   public var text = Text.literal
   /// The language of the app's strings in which it was found, or looked for in vain; nil where they stand
   /// for every language.
   public var language: String?
-  /// How many entries the push takes the place of, or takes back, with those that they had taken the place of.
+  /// The number of entries that the push replaces or removes, with those that these had replaced.
   public var replaced = 0
   /// The icon's number before; 0 is none.
   public var badge = 0
@@ -78,10 +78,10 @@ public struct PresentationContext: Equatable, Sendable {
   public var summaryIsStandard = false
   /// The Focus that was on.
   public var focus: Focus?
-  /// How it stands among the pushes that were asked for together; nil unless it was sent again on request.
+  /// Its position among the pushes that were requested together; nil unless it was sent again on request.
   public var catchUp: CatchUp?
 
-  /// What became of a push's text on the way through the app's strings (`spec/payload-keys.md` §7).
+  /// The resolution of a push's text with the app's strings (`docs/localisation.md`).
   public enum Text: Equatable, Sendable {
     /// Nothing was looked up.
     case literal
@@ -93,7 +93,7 @@ public struct PresentationContext: Equatable, Sendable {
     case empty
   }
 
-  /// What a service extension made of a push (`spec/ios-presentation.md` §8.5).
+  /// The result of a service extension for a push (`docs/extensions.md`).
   public indirect enum Extension: Equatable, Sendable {
     /// None was asked.
     case none
@@ -120,7 +120,7 @@ public struct PresentationContext: Equatable, Sendable {
     }
   }
 
-  /// What a Focus says about the app.
+  /// The settings of a Focus for the app.
   public struct Focus: Equatable, Sendable {
     /// Its name in the settings.
     public var name: FocusName
@@ -198,7 +198,7 @@ public struct PresentationContext: Equatable, Sendable {
     return asked == .timeSensitive && !allowsTimeSensitive ? .active : asked
   }
 
-  /// What the app of a push is called.
+  /// Returns the name of a push's app.
   func title(of push: Delivery) -> String { appName ?? push.app.name }
 
   /// Whether previews are hidden (`spec/ios-presentation.md` §4.1).

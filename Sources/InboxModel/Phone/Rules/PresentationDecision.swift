@@ -1,11 +1,11 @@
 import Foundation
 
-/// What the phone does about a push, as far as the rules asked up to now leave it.
+/// The decision of the phone about a push, after the rules asked so far.
 ///
 /// It begins with all a push asks for; a rule can only take away. The first rule that stops the push gives
 /// the reason; the ones after it may take away more, which they note.
 public struct PresentationDecision: Equatable, Sendable {
-  /// Where the push may still appear. While rules are asked, `banner` and `lock` stand both for the right
+  /// The places where the push may still appear. While rules are asked, `banner` and `lock` stand both for the right
   /// to interrupt; the last rule keeps the one that the lock state leaves.
   public private(set) var presented: PresentationOptions
   /// The level in force.
@@ -27,7 +27,7 @@ public struct PresentationDecision: Equatable, Sendable {
   /// Everything that is heard.
   static let noise: PresentationOptions = [.sound, .critical]
 
-  /// What a push asks for, nothing said against it yet.
+  /// Creates the decision that a push asks for, before any rule.
   ///
   /// A critical level without `sound` plays the default critical sound, a critical sound plays instead of
   /// an ordinary one, at volume 0 not at all, and an empty one is silent (`spec/ios-presentation.md` §14,
@@ -53,7 +53,7 @@ public struct PresentationDecision: Equatable, Sendable {
     if isTraced { steps = [] }
   }
 
-  /// How it came out.
+  /// The outcome.
   public var outcome: Outcome {
     if reason == .kindBackground || reason == .kindBackgroundBudget { return .silent }
     if heldUntil != nil { return .held }

@@ -1,5 +1,5 @@
 extension Rule {
-  /// What Android asks beside the rest (Android, "Create and manage notification channels"): whether the notification may stand on a lock
+  /// The rule of Android's channels (Android, "Create and manage notification channels"): whether the notification may be on a lock
   /// screen, and how far its channel lets it go.
   static let channel = Rule(.channel) { push, phone, verdict in
     guard push.hasText(in: phone) else { return verdict.skip("no notification, no channel") }

@@ -83,7 +83,7 @@ extension Rule {
     return verdict.stop(.kindEmpty, "no text, no badge, no sound, no content-available")
   }
 
-  /// What the person allows the app at all (§2 step 5, §11).
+  /// The permission that the person gave the app (`docs/rules.md`, §11.1 to §11.15).
   static let permission = Rule(.permission) { push, phone, verdict in
     switch phone.permission {
     case .denied:

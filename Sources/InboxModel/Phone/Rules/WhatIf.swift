@@ -8,13 +8,13 @@ import Foundation
 /// one that is set now, and so are the schedules when one of them, the zone or the clock changes: what a
 /// hand had turned off by then is not known any more.
 public struct WhatIf: Sendable {
-  /// How a push comes out, as far as rules decide it.
+  /// The appearance of a push, as far as rules decide it.
   public struct Appearance: Equatable, Sendable {
-    /// How it came out.
+    /// The former outcome.
     public var outcome: Outcome
     /// The code of the rule that decided.
     public var reason: ReasonCode
-    /// Where it appeared.
+    /// The places where it appeared.
     public var presented: PresentationOptions
     /// The level in force; nil where it appeared nowhere.
     public var level: InterruptionLevel?
@@ -32,9 +32,9 @@ public struct WhatIf: Sendable {
   public struct Difference: Equatable, Sendable {
     /// The push, as the list holds it.
     public var notification: DeliveredNotification
-    /// How it came out.
+    /// The former outcome.
     public var was: Appearance
-    /// How it would have.
+    /// The outcome with the change.
     public var wouldBe: Appearance
   }
 
@@ -97,7 +97,7 @@ public struct WhatIf: Sendable {
 // MARK: - Asking again
 
 extension WhatIf {
-  /// How a push would have come out otherwise; nil when it would not. Quickest when asked about pushes in
+  /// Returns the different outcome of a push; nil when it would be the same. Fastest when asked about pushes in
   /// the order in which they came.
   public mutating func difference(of record: PushRecord) -> Difference? {
     var was = Appearance(
@@ -211,7 +211,7 @@ extension WhatIf.Appearance {
     }
   }
 
-  /// What the summary kept has come meanwhile, as `why` says too.
+  /// Replaces the outcome of a summarized push by its later delivery, as `why` does.
   fileprivate mutating func leaveSummary() {
     guard outcome == .held else { return }
     outcome = .quiet

@@ -27,11 +27,11 @@ public struct FCMError: Error, Equatable, Sendable {
 
   /// The word.
   public var code: Code
-  /// What the sender is told, a sentence.
+  /// The message for the sender, a sentence.
   public var message: String
   /// The path of the field at fault, `message.android.ttl`; nil where it is none.
   public var field: String?
-  /// What the sender should do, a sentence.
+  /// The correction for the sender, a sentence.
   public var fix: String
 
   /// Describes a rejection.
@@ -133,7 +133,7 @@ extension FCMError {
     self.init(code, rejection.because, fix: rejection.fix)
   }
 
-  /// What a rejected message was answered with, from what is kept of it.
+  /// Creates the error of a rejected message from its stored row.
   init(of rejected: RejectedRequest) {
     self.init(
       Code(rawValue: rejected.reason) ?? .invalidArgument, rejected.because, fix: rejected.fix)

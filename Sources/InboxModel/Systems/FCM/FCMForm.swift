@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a field of a message may hold: proto3 JSON, of which names come in snake case and in lower camel case,
+/// The form of a field of a message: proto3 JSON, of which names come in snake case and in lower camel case,
 /// enumerations as words and as numbers, whole numbers as numbers and as texts; `null` counts as absent. Google's
 /// own libraries write the words in small letters too.
 indirect enum FCMForm: Sendable {

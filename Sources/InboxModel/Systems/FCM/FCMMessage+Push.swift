@@ -4,7 +4,7 @@ import Foundation
 // messages too.
 
 extension FCMMessage {
-  /// What there is for a phone.
+  /// The part of a message for a phone.
   struct Push: Equatable {
     var headers: PushHeaders
     var payload: Payload

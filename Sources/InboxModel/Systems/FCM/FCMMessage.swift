@@ -160,7 +160,7 @@ public struct FCMMessage: Equatable, Sendable {
     android["restricted_package_name"]?.string.flatMap { $0.isEmpty ? nil : BundleID($0) }
   }
 
-  /// What is shown: a field for Android before the common one.
+  /// The notification: a field for Android before the common one.
   var notification: JSONObject {
     var fields = json["notification"]?.object ?? JSONObject()
     // An empty text is one that was not set.

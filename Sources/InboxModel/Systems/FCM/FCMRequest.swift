@@ -2,7 +2,7 @@ import Foundation
 
 /// A request to the service of FCM as it was read, whatever becomes of it (`spec/fcm-http-v1.md` §1).
 public struct FCMRequest: Equatable, Sendable {
-  /// Who sends, as far as an access token says so.
+  /// The sender, as far as an access token identifies it.
   public enum Sender: Equatable, Sendable {
     /// No token came.
     case unnamed
@@ -16,9 +16,9 @@ public struct FCMRequest: Equatable, Sendable {
 
   /// The project in the path; empty where there is none.
   public var project: String
-  /// What is to be sent, or why it is rejected whoever sends it.
+  /// The message, or the reason of its rejection for any sender.
   public var message: Result<FCMMessage, FCMError>
-  /// Who sends.
+  /// The sender.
   public var sender: Sender
 
   private static let prefix = "/v1/projects/"

@@ -1,4 +1,4 @@
-/// What FCM knows (`fcm` in `design/contract.md` §10): whose apps there are, and what they subscribed to.
+/// The settings of FCM (`docs/systems/fcm.md`): the projects of the apps, and their subscriptions.
 public struct FCMSettings: Equatable, Sendable {
   /// The apps of each project; of one that names no package the first is meant. Without any project every
   /// project may send, with some only those that have apps (WEB-10, WEB-11, WEB-13).

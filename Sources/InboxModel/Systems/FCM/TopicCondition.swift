@@ -8,7 +8,7 @@ public struct TopicCondition: Equatable, Sendable {
     case either(Node, Node)
   }
 
-  /// How many topics one may name.
+  /// The most topics of a condition.
   static let mostTopics = 5
   /// Longer texts are none, so that reading one stays cheap.
   private static let longest = 2048
@@ -44,7 +44,7 @@ public struct TopicCondition: Equatable, Sendable {
   }
 
   private struct Reader {
-    /// How deep parentheses and `!` may stand inside each other.
+    /// The deepest nesting of parentheses and `!`.
     static let deepest = 32
 
     var rest: ArraySlice<UInt8>

@@ -3,7 +3,7 @@ import Foundation
 // What clients do, and what becomes of events (`spec/seeds.md` ICQ-01 to ICQ-11).
 
 extension ICQAccount {
-  /// What comes of a client that starts: what waited is handed to it (ICQ-06).
+  /// The result of the start of a client: the waiting events are handed to it (ICQ-06).
   struct Start: Equatable {
     var events: [ICQEvent] = []
     var news: [ICQNews] = []

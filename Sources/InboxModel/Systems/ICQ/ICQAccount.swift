@@ -1,7 +1,7 @@
 import Foundation
 
-/// What the ICQ server knows of a user: the session of the phone, the client that runs elsewhere, and what
-/// waits for the first client that starts.
+/// The state of a user at the ICQ server: the session of the phone, the client that runs elsewhere, and the events that
+/// wait for the first client that starts.
 public struct ICQAccount: Equatable, Sendable {
   /// The user.
   public let uin: UIN
@@ -12,7 +12,7 @@ public struct ICQAccount: Equatable, Sendable {
   /// Undelivered events, oldest first (ICQ-05).
   public internal(set) var waiting: [ICQEvent] = []
 
-  /// How many events of a kind wait.
+  /// Returns the number of waiting events of a kind.
   public func waitingCount(of kind: ICQEvent.Kind) -> Int { waiting.count { $0.kind == kind } }
 
   /// Whether contacts see the user online.
@@ -46,7 +46,7 @@ public struct ICQSession: Equatable, Sendable {
     }
   }
 
-  /// What its client wants.
+  /// The parameters of its client.
   public internal(set) var parameters: ICQParameters
   /// Why it is offline; nil while it is online.
   public internal(set) var absence: Absence?

@@ -1,9 +1,9 @@
 import Foundation
 
-/// What happens to a user and may cause a push: there are two kinds, and more are unlikely to come
+/// An event of a user that may cause a push: there are two kinds, and more are unlikely to come
 /// (`spec/seeds.md` ICQ-01).
 public struct ICQEvent: Equatable, Sendable {
-  /// What it is.
+  /// The kind of the event.
   public enum Kind: String, Sendable, CaseIterable {
     /// Somebody wrote.
     case message
@@ -11,11 +11,11 @@ public struct ICQEvent: Equatable, Sendable {
     case authorisation
   }
 
-  /// What it is.
+  /// The kind of the event.
   public var kind = Kind.message
-  /// Who sent it.
+  /// The sender.
   public var from: UIN
-  /// What was written; empty where nothing was.
+  /// The text; empty where there is none.
   public var text = ""
   /// The sender's nick; empty where none is known.
   public var nick = ""
@@ -34,7 +34,7 @@ public struct ICQEvent: Equatable, Sendable {
     self.time = time
   }
 
-  /// What the sender is called: the nick, else the UIN.
+  /// The name of the sender: the nick, else the UIN.
   var sender: String { nick.isEmpty ? from.rawValue : nick }
 }
 

@@ -1,14 +1,14 @@
 import Foundation
 
-/// What a client says of itself with `POST /icq/session`.
+/// The login of a client, `POST /icq/session`.
 struct ICQLogin: Equatable {
   /// Whose client it is.
   var uin: UIN
-  /// What it is called; nil is the one on the phone.
+  /// The name of the client; nil for the one on the phone.
   var otherClient: String?
   /// Whether it leaves.
   var logsOut = false
-  /// What the session on the phone is to be like: what it was with what was said.
+  /// The parameters of the session on the phone: the former ones with those that were sent.
   var parameters = ICQParameters()
 
   init(uin: UIN) { self.uin = uin }

@@ -1,6 +1,6 @@
-/// What the ICQ server has to tell of a user: one line of the event stream.
+/// A report of the ICQ server about a user: one line of the event stream.
 public struct ICQNews: Equatable, Sendable {
-  /// What happened.
+  /// The kind of the report.
   public enum Kind: String, Sendable, CaseIterable {
     /// The phone's session went online, or offline.
     case online, offline
@@ -10,7 +10,7 @@ public struct ICQNews: Equatable, Sendable {
     case ended
     /// A client elsewhere was started, or has left.
     case otherClient, otherLeft
-    /// What waited was handed to the client that was started.
+    /// The waiting events were handed to the client that started.
     case handed
     /// An event reached a client that runs.
     case delivered
@@ -31,7 +31,7 @@ public struct ICQNews: Equatable, Sendable {
     }
   }
 
-  /// What happened.
+  /// The kind of the report.
   public var kind: Kind
   /// To whom.
   public var uin: UIN

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a client on the phone says of its session (`spec/seeds.md` S000.2).
+/// The parameters of a session of a client on the phone (`docs/systems/icq.md`).
 public struct ICQParameters: Equatable, Sendable {
   /// Which events become a push (`spec/seeds.md` S000.3).
   public enum NotifyMode: String, Sendable, CaseIterable {
@@ -14,7 +14,7 @@ public struct ICQParameters: Equatable, Sendable {
     case applePushNotification
   }
 
-  /// What can stand among the arguments of a message's push.
+  /// An argument of a message's push.
   public enum Argument: String, Sendable, CaseIterable {
     /// The sender's nick, else the UIN.
     case srcName
@@ -24,18 +24,18 @@ public struct ICQParameters: Equatable, Sendable {
     case destName
     /// When it was sent, whole seconds since 1970.
     case timestamp
-    /// What was written.
+    /// The text of the message.
     case message
   }
 
-  /// How long a session outlasts its client unless it says otherwise, seconds (ICQ-03).
+  /// The default time for which a session outlasts its client, in seconds (ICQ-03).
   public static let standardTimeout = 86_400
 
   /// Whether contacts see the mobile icon.
   public var mobile = false
   /// Which events become a push.
   public var notifyMode = NotifyMode.disabled
-  /// Where pushes go.
+  /// The device token for pushes.
   public var iPhoneDevToken: DeviceToken?
   /// Which app gets them.
   public var iPhoneBundleId: BundleID?
@@ -49,7 +49,7 @@ public struct ICQParameters: Equatable, Sendable {
   public var iPhoneBadge = false
   /// The arguments sent with a single message, in this order; nil leaves them out.
   public var iPhoneLocArgs: [Argument]?
-  /// How long the session outlasts its client, seconds.
+  /// The time for which the session outlasts its client, in seconds.
   public var sessionTimeout = standardTimeout
   /// Whether a push tells how many events of its kind wait, when more than one does; nil: in the modes where
   /// one push stands for several (ICQ-30).

@@ -97,7 +97,7 @@ struct ICQPayload {
     return Array(JSONWriter.text(["aps": .object(aps)]).utf8)
   }
 
-  /// How many bytes the largest of the four has, when all is cut that can be.
+  /// Returns the number of bytes of the largest of the four payloads with all texts cut.
   static func shortest(with parameters: ICQParameters) -> Int {
     var parameters = parameters
     let sizes = ICQEvent.Kind.allCases.flatMap { kind in

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What somebody asks of the ICQ server (`design/contract.md` §3).
+/// A request to the ICQ server (`docs/systems/icq.md`).
 public struct ICQRequest: Equatable, Sendable {
-  /// What it is about.
+  /// The matter of the request.
   public enum Matter: Equatable, Sendable {
     /// `POST /icq/session`: a client logs in, says something else of itself, or logs out.
     case session
@@ -14,11 +14,11 @@ public struct ICQRequest: Equatable, Sendable {
     case method(String)
   }
 
-  /// What it is about.
+  /// The matter of the request.
   public var matter: Matter
   /// The body as it came.
   public var body: [UInt8]
-  /// How it came in.
+  /// The origin of the request.
   public var origin: Origin
   /// When its last byte was read.
   public var receivedAt: Date
@@ -38,7 +38,7 @@ public struct ICQRequest: Equatable, Sendable {
 }
 
 extension ICQRequest.Matter {
-  /// What a request of HTTP is about; nil when it is none of the ICQ server's business.
+  /// Creates the matter of an HTTP request; nil when it is not for the ICQ server.
   public init?(method: String, path: String) {
     let sessions = "/icq/session"
     switch (method, path) {
@@ -87,7 +87,7 @@ struct ICQProblem: Error, Equatable {
 }
 
 extension ICQProblem {
-  /// What is wrong with a body, or one field of it.
+  /// Creates the problem of a body or one of its fields.
   init(_ error: SettingsError) {
     let error = error.field.isEmpty ? error : error.withoutPlace
     let sentence = error.message

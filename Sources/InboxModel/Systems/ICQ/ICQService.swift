@@ -3,7 +3,7 @@ import Foundation
 /// The ICQ server as a machine: keeps sessions and what waits for the users, and makes pushes of it as any
 /// sender would (`spec/seeds.md` S000).
 public struct ICQService: Equatable, Sendable {
-  /// What happens to it.
+  /// An event that the service handles.
   enum Event: Equatable {
     /// Somebody asks for something; the answer goes to `reply`, if anybody waits.
     case requested(ICQRequest, reply: ResponseHandle?)
@@ -13,7 +13,7 @@ public struct ICQService: Equatable, Sendable {
     case timePassed
   }
 
-  /// What it wants done.
+  /// An effect that the service requests.
   enum Effect: Equatable {
     case answer(PushResponse, to: ResponseHandle)
     case push(PushRequest)
@@ -24,11 +24,11 @@ public struct ICQService: Equatable, Sendable {
 
   /// A change that a store keeps.
   public enum Change: Equatable, Sendable {
-    /// What is known of a user, but for what waits; nil is nothing any more.
+    /// The state of a user without the waiting events; nil removes it.
     case account(UIN, ICQAccount?)
     /// An event waits for a user, after those that waited before.
     case waits(UIN, ICQEvent)
-    /// What waited for a user was handed over.
+    /// The waiting events of a user were handed over.
     case handed(UIN)
   }
 

@@ -18,7 +18,7 @@ public struct UIN: RawRepresentable, Hashable, Sendable, Comparable {
   /// Stands in until another is read.
   static let nobody = UIN(digits: "0")
 
-  /// What is wanted where something is no UIN, the end of a sentence.
+  /// The form of a UIN, as the end of a sentence.
   static let form = "1 to 12 digits such as `\"111111\"`"
 
   /// Takes the digits as a text or as a number.

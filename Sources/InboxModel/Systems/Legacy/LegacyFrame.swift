@@ -19,7 +19,7 @@ public struct LegacyFrame: Equatable, Sendable {
 
   /// The layout.
   public var command: Command
-  /// What an error packet names; zero where the frame has none.
+  /// The identifier in an error packet; zero where the frame has none.
   public var identifier: UInt32
   /// Seconds since 1970, UTC; nil where the frame has none.
   public var expiration: UInt32?
@@ -75,9 +75,9 @@ public struct LegacyFrame: Equatable, Sendable {
   }
 }
 
-/// What is wrong with bytes that should be a frame.
+/// A fault of bytes that should be a frame.
 public struct LegacyFault: Error, Equatable, Sendable {
-  /// What the error packet says.
+  /// The status of the error packet.
   public var status: LegacyStatus
   /// The command; nil for one that is none.
   public var command: LegacyFrame.Command?
@@ -91,7 +91,7 @@ public struct LegacyFault: Error, Equatable, Sendable {
   /// The code of what came after a refused notification.
   public static let unread = "intake.legacy.unread"
 
-  /// What is sent before the connection is closed; nothing for command 0.
+  /// The error packet that is sent before the connection is closed; nil for command 0.
   public var packet: [UInt8]? { command?.hasErrors == false ? nil : status.packet(identifier) }
 
   /// The command and the identifier, for people.

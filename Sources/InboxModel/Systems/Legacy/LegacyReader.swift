@@ -23,7 +23,7 @@ public struct LegacyReader: Sendable {
     bytes.append(contentsOf: more)
   }
 
-  /// How many bytes wait.
+  /// The number of waiting bytes.
   public var count: Int { bytes.count - start }
 
   /// The first bytes that wait, for people.
@@ -143,7 +143,7 @@ public struct LegacyReader: Sendable {
     }
   }
 
-  /// How long each item may be; of the first two more is said later.
+  /// The permitted lengths of each item; the first two are checked further later.
   private static let itemLengths: [UInt8: ClosedRange<Int>] = [
     1: 0...0xFFFF, 2: 0...0xFFFF, 3: 4...4, 4: 4...4, 5: 1...1,
   ]

@@ -1,4 +1,4 @@
-/// What an error packet of the binary interface says (`spec/legacy-binary.md` §3): the one table between
+/// The status of an error packet of the binary interface (`docs/legacy.md`): the only table between
 /// the bytes on that wire and the reasons of the service.
 public enum LegacyStatus: UInt8, Sendable, CaseIterable {
   /// Nothing is wrong: never sent.

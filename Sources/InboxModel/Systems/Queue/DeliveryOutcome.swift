@@ -45,7 +45,7 @@ public enum DeliveryOutcome: Equatable, Sendable {
     }
   }
 
-  /// How late a push may arrive and still count as having arrived at once, in milliseconds.
+  /// The delay up to which a push counts as delivered at once, in milliseconds.
   static let tolerance = 1000
 
   /// The latest that is counted, in milliseconds: a hundred years.

@@ -1,4 +1,4 @@
-/// How an app's service extension notices that pushes did not come: what it remembers of one numbering, and
+/// The detection of missing pushes in an app's service extension: the state of one numbering, and
 /// the eleven steps by which it decides (`spec/seeds.md` S003.5).
 public struct GapDetector: Equatable, Sendable {
   /// The last position; nil when none is known.
@@ -14,11 +14,11 @@ public struct GapDetector: Equatable, Sendable {
   /// The newest repeat requests, oldest first.
   private var bursts: [Burst] = []
 
-  /// How many missing positions are remembered; beyond that the lowest are given up.
+  /// The most missing positions; beyond it the lowest are given up.
   static let mostMissing = 1000
   /// Of how many pushes it is remembered that they told of others.
   static let mostTold = 16
-  /// How many repeat requests are remembered, for answers that take their time.
+  /// The most repeat requests that wait for late answers.
   static let mostBursts = 4
 
   /// The answers to one repeat request: of them one alerts for all (`queue.catchUp`).
@@ -46,10 +46,10 @@ public struct GapDetector: Equatable, Sendable {
     self.missing = missing
   }
 
-  /// What comes of a push's position.
+  /// The finding about a push's position.
   public typealias Finding = GapFinding
 
-  /// What a push is looked at with.
+  /// The parameters for a push.
   struct Terms {
     var deviceID: PhoneID
     var rule: QueueSettings.CountingRule
@@ -87,7 +87,7 @@ public struct GapDetector: Equatable, Sendable {
     return .gap(missed)
   }
 
-  /// What to ask for because of a push: its gap, and what was asked for before and has not come (XIV-33).
+  /// Returns the positions to request because of a push: its gap, and those requested before that have not arrived (XIV-33).
   func wanted(for finding: Finding, at position: Int) -> [Int] {
     switch finding {
     case .gap(let missed):
@@ -97,7 +97,7 @@ public struct GapDetector: Equatable, Sendable {
     }
   }
 
-  /// What came of asking: these are sent again; nil when the request failed.
+  /// Handles the result of a request: these are sent again; nil when the request failed.
   mutating func settle(
     _ finding: Finding, at position: Int, asked: [Int], coming: [Int]?,
     _ rule: QueueSettings.CountingRule

@@ -3,13 +3,13 @@ import Foundation
 /// The way from the gateway to the phone, which may lose, delay, reorder and double what is sent. What it
 /// does is decided by a seed: the same deliveries meet the same fate.
 struct Link: Equatable, Sendable {
-  /// What it does.
+  /// The settings.
   var settings = LinkSettings() {
     didSet { if settings.seed != oldValue.seed { chance = Self.chance(settings) } }
   }
-  /// Where in the sequence of its decisions it is.
+  /// The position in the sequence of its decisions.
   var chance: SplitMix64
-  /// What is on its way, the next to arrive first.
+  /// The pushes on their way, the next to arrive first.
   private(set) var underway: [Delivery] = []
 
   init(settings: LinkSettings = LinkSettings()) {
@@ -77,7 +77,7 @@ struct Link: Equatable, Sendable {
 
   // MARK: Keeping
 
-  /// Where in the sequence of its decisions it is, for a store; nil at its beginning.
+  /// The position in the sequence of its decisions, for a store; nil at its beginning.
   var state: Int? { self == Link(settings: settings) ? nil : Int(bitPattern: UInt(chance.state)) }
 
   /// Restores what was kept: the ``state``, and pushes that wait, of which it holds those on their way.

@@ -8,7 +8,7 @@ extension Payload {
 
   private var queueFields: JSONObject? { self.custom[Self.queueKey]?.object }
 
-  /// Where the push stands in its queue.
+  /// The position of the push in its queue.
   public var queueMark: QueueMark {
     guard let value = self.custom[Self.queueKey] else { return .none }
     guard let position = value.object?[Self.positionKey]?.int,
@@ -59,7 +59,7 @@ extension Payload {
   }
 }
 
-/// What a numbered queue writes into a push, the key `xiva` beside `aps` (`spec/seeds.md` S003.4).
+/// The mark of a numbered queue in a push, the key `xiva` beside `aps` (`docs/queue.md`).
 public enum QueueMark: Equatable, Sendable {
   /// There is none: the push does not come from a queue.
   case none

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How the pushes of one queue fared over time: columns of equal spans since the first of them. The spans become
+/// The outcomes of the pushes of one queue over time: columns of equal spans since the first of them. The spans become
 /// twice as long whenever there would be more than ``limit``, so that the whole history stays in sight.
 public struct QueueChart: Equatable, Sendable {
   /// The most columns.

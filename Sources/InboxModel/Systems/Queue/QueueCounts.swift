@@ -14,7 +14,7 @@ public struct QueueCounts: Equatable, Sendable {
 
   /// By how much pushes arrived later than they were accepted, of those that were late or recovered.
   public struct Lateness: Equatable, Sendable {
-    /// How many there were.
+    /// The number of outcomes.
     public internal(set) var count = 0
     /// Milliseconds, of all together.
     public internal(set) var sum = 0

@@ -1,4 +1,4 @@
-/// How many pushes came to what: of one queue, or of those that were sent within one span of its chart.
+/// The numbers of pushes by outcome: of one queue, or of those that were sent within one span of its chart.
 public struct QueueTally: Equatable, Sendable {
   /// Pushes that got a number, or were offered to a phone.
   public internal(set) var sent = 0

@@ -3,10 +3,10 @@ import Foundation
 /// The provider's queue: numbers the pushes of an app on a device one after the other, and keeps each for a
 /// while, so that it can be sent again (`spec/seeds.md` S003.4).
 struct SequencedQueue: Equatable, Sendable {
-  /// How many pushes are kept to be sent again; beyond that the oldest go.
+  /// The most pushes that are retained for repetition; beyond it the oldest are removed.
   static let limit = 10_000
 
-  /// What becomes of a push.
+  /// The handling of a push.
   enum Filing: Equatable {
     /// It is no concern of the queue.
     case passed
@@ -31,7 +31,7 @@ struct SequencedQueue: Equatable, Sendable {
   private var entries: [Entry] = []
   private var gone = 0
 
-  /// How many pushes can be sent again.
+  /// The number of pushes that can be sent again.
   var count: Int { entries.count - gone }
 
   /// Moves a push to its queue, if its app has one: it gets the next number, and the identifier by which its
@@ -108,7 +108,7 @@ struct SequencedQueue: Equatable, Sendable {
     receivedAt.addingTimeInterval(settings.ttl) <= now
   }
 
-  /// What can be sent again of what is asked for, under its old number (XIV-16, XIV-17, XIV-20).
+  /// Returns the requested pushes that can be sent again, under their old numbers (XIV-16, XIV-17, XIV-20).
   mutating func repeats(of request: RepeatRequest, at now: Date) -> [Delivery] {
     request.positions.compactMap { position in
       guard let push = retained[request.queue]?[position], !isPast(push.receivedAt, at: now),
@@ -131,7 +131,7 @@ struct SequencedQueue: Equatable, Sendable {
   }
 }
 
-/// What one numbering is for: an app on a device, whatever accounts it has (`spec/seeds.md` XIV-12 to 14).
+/// The scope of one numbering: an app on a device, whatever accounts it has (XIV-12 to XIV-14).
 public struct QueueID: Hashable, Sendable {
   /// The device, by the app's token on it.
   public var token: DeviceToken

@@ -3,7 +3,7 @@ import Foundation
 /// Counts what becomes of pushes that are numbered here, come from a provider elsewhere, or are offered to phones
 /// elsewhere; of the second it makes reports for the provider (`docs/queue.md`, "Counts").
 struct QueueLedger: Equatable, Sendable {
-  /// How many outstanding pushes are remembered, and how many reports wait for one provider; the oldest go.
+  /// The most outstanding pushes, and the most reports that wait for one provider; the oldest are removed.
   static let limit = 10_000
 
   private struct Key: Hashable {
@@ -334,7 +334,7 @@ struct QueueLedger: Equatable, Sendable {
 }
 
 extension Delivery {
-  /// What it is counted with; nil for what is not counted.
+  /// The queue with which it is counted; nil for none.
   var countedQueue: CountedQueue? {
     if let place = self.transit.queue.streamOffset { return .feed(place.feed, place.app) }
     return self.transit.queue.position == nil ? nil : .local(QueueID(self))

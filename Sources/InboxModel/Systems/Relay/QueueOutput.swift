@@ -1,6 +1,6 @@
 import Foundation
 
-/// What became of counted pushes, for people and for programs: those that are numbered here or come from a provider
+/// The outcomes of counted pushes, for people and for programs: those that are numbered here or come from a provider
 /// elsewhere, a row for each app on each device, and those that are offered to phones elsewhere.
 public enum QueueOutput {
   /// `{"v":1,"phones":[…],"queues":[…]}`, each row with its chart.
@@ -22,7 +22,7 @@ public enum QueueOutput {
     }
   }
 
-  /// What an app's pushes to a phone elsewhere came to.
+  /// The outcomes of an app's pushes to a phone elsewhere.
   private struct PhoneRow {
     var device: PhoneID
     var app: BundleID
@@ -217,7 +217,7 @@ public enum QueueOutput {
     return bars + (columns.count < 2 ? [] : ["  each column is \(TimeSpan.text(span))"])
   }
 
-  /// What became of those that did not arrive when they were sent first.
+  /// The outcomes of those that did not arrive when they were sent first.
   private static let causes: [(String, any KeyPath<QueueTally, Int> & Sendable)] = [
     ("network", \.network), ("coalesced", \.coalesced), ("expired", \.expired),
     ("unsubscribed", \.unsubscribed), ("recovered", \.recovered), ("reported", \.reportedMissing),

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a provider writes on its offer, one JSON object a line (`docs/queue.md`, "Two processes").
+/// A line from a provider, one JSON object (`docs/queue.md`, "Two processes").
 public enum RelayLine: Equatable, Sendable {
   /// The first line: who offers, and whether it reads how pushes arrive. Before it a phone says nothing.
   case offer(provider: ProviderID, arrivals: Bool = false)
@@ -115,7 +115,7 @@ public enum RelayLine: Equatable, Sendable {
   }
 }
 
-/// What a phone writes that has found an offer.
+/// A line from a phone to a provider.
 public enum RelayMessage: Equatable, Sendable {
   /// Its name, the highest position it keeps, by app, and the store from which it reports how pushes arrive; nil
   /// reports nothing.
@@ -127,9 +127,9 @@ public enum RelayMessage: Equatable, Sendable {
   /// Something this version does not know.
   case unknown
 
-  /// How many numbers may be asked for at once.
+  /// The most numbers of one request.
   public static let mostAsked = 2000
-  /// How many reports may stand in one line.
+  /// The most reports of one line.
   public static let mostReports = 100
 
   /// Reads a line.

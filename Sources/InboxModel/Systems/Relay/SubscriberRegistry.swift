@@ -37,7 +37,7 @@ struct SubscriberRegistry: Equatable, Sendable {
     }
   }
 
-  /// What comes of a phone that subscribes.
+  /// The result of a subscription.
   enum Entry: Equatable {
     /// It is known, or is from now on; another one may be forgotten for it.
     case taken(forgotten: PhoneID?)
@@ -120,9 +120,9 @@ struct SubscriberRegistry: Equatable, Sendable {
   mutating func restore(_ kept: [PhoneID: SubscribedPhone]) { phones.merge(kept) { $1 } }
 }
 
-/// What a provider knows of a phone that has subscribed to its offer.
+/// The state of a subscribed phone at its provider.
 public struct SubscribedPhone: Equatable, Sendable {
-  /// How far it is with one app.
+  /// The progress with one app.
   public struct Counts: Equatable, Sendable {
     /// The last position given.
     public var given = 0
@@ -141,7 +141,7 @@ public struct SubscribedPhone: Equatable, Sendable {
 
   /// When it subscribed last.
   public var seenAt: Date
-  /// How far it is, by app.
+  /// The progress, by app.
   public var apps: [BundleID: Counts] = [:]
   /// The store from which it reports how pushes arrive; nil for a phone that reports nothing.
   public var stream: String?

@@ -3,7 +3,7 @@ import Foundation
 /// A data message of the Webim support chat (`spec/seeds.md` S002.5): keys for the app, of which its SDK makes
 /// a notification, or takes one back.
 public struct WebimMessage: Equatable, Sendable {
-  /// What happened in the chat; the word is the key of its text as well.
+  /// The kind of the message; the word is the key of its text as well.
   public enum Kind: String, Sendable, CaseIterable {
     /// An operator sent a message.
     case message = "P.OM"
@@ -19,7 +19,7 @@ public struct WebimMessage: Equatable, Sendable {
     case widget = "P.WM"
   }
 
-  /// What is to be done.
+  /// The operation.
   public enum Event: String, Sendable, CaseIterable {
     /// Show it.
     case add
@@ -27,9 +27,9 @@ public struct WebimMessage: Equatable, Sendable {
     case remove = "del"
   }
 
-  /// What happened.
+  /// The kind of the message.
   public var kind: Kind
-  /// What is to be done.
+  /// The operation.
   public var event: Event
   /// `params`: what fills the text, in this order.
   public var parameters: [String] = []
@@ -39,7 +39,7 @@ public struct WebimMessage: Equatable, Sendable {
   public var avatar: String?
   /// `message.ts`.
   public var sentAt: Date?
-  /// What `message.text` says of a file.
+  /// The file that `message.text` describes.
   public var file: File?
 
   /// A file as the chat describes it.
@@ -51,12 +51,12 @@ public struct WebimMessage: Equatable, Sendable {
   /// The app of a message whose line names none.
   static let app: BundleID = "com.example.webim"
 
-  /// How long an identifier may be, bytes: what is accepted of a collapse identifier.
+  /// The most bytes of an identifier: those of a collapse identifier.
   static let longestID = 64
 }
 
 extension WebimMessage.Kind {
-  /// How many parameters its text needs.
+  /// The number of parameters that its text needs.
   var parameterCount: Int {
     switch self {
     case .message, .file: 2
@@ -86,7 +86,7 @@ extension WebimMessage {
     return alert
   }
 
-  /// What it says beside its text, for people: half a sentence, empty where it says nothing.
+  /// The remarks besides its text, for people: half a sentence, which may be empty.
   var remarks: String {
     var remarks = ""
     if let sentAt { remarks += ", written \(Timestamp.text(sentAt))" }

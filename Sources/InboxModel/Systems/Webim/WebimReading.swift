@@ -1,10 +1,10 @@
 import Foundation
 
-/// What was read of keys that announce a data message of Webim (`spec/seeds.md` S002.5).
+/// The result of parsing keys that announce a data message of Webim (`docs/systems/webim.md`).
 public struct WebimReading: Equatable, Sendable {
   /// The message; nil where something is wrong without which there is none (WEB-28, WEB-29).
   public private(set) var message: WebimMessage?
-  /// What is wrong with it; what keeps it from being a message comes last.
+  /// The findings; the one that keeps it from being a message is the last.
   private(set) var findings: [LintFinding] = []
 
   /// Why there is no message, with the key; nil when there is one.
@@ -40,7 +40,7 @@ public struct WebimReading: Equatable, Sendable {
 
   // MARK: Fields
 
-  /// What keeps it from being a message.
+  /// The fault that keeps it from being a message.
   private struct Fault: Error {
     var path: String
     var message: String
