@@ -53,7 +53,7 @@ extension ClientCertificate {
   private static let tokenOnly: Set<PushType> = [.liveactivity, .location, .controls, .widgets]
 
   /// Rejects what may not be pushed to with it. The app's own topic stands for those suffixes too that
-  /// have no kind of their own in a certificate (`spec/apns-provider-api.md` §4, column “Auth”).
+  /// have no kind of their own in a certificate (Apple, "Sending notification requests to APNs", column “Auth”).
   func check(_ topic: Topic, for type: PushType?) throws(Rejection) {
     if let type, Self.tokenOnly.contains(type) {
       throw Rejection(

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The pushes that wait for an offline phone: for each token and topic the newest push and no other, as the
-/// store-and-forward service keeps it (`spec/apns-provider-api.md` §11). For an Android phone more is kept: each message,
+/// store-and-forward service keeps it (Apple, "Sending notification requests to APNs"). For an Android phone more is kept: each message,
 /// and of those with one collapse key the newest (``GuestPoints/messageLimits``).
 struct DeliveryQueue: Equatable, Sendable {
   /// The most pushes that wait. Beyond it the oldest tenth is removed, at once, so that a single push

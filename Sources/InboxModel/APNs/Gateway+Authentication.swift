@@ -1,7 +1,7 @@
 import Foundation
 
 extension Gateway {
-  /// Finds out who sends, in the order of `spec/apns-provider-api.md` §9.4: a certificate that is about pushes
+  /// Finds out who sends, in the order of Apple, "Handling notification responses from APNs": a certificate that is about pushes
   /// before any provider token, which is then not looked at (§8).
   ///
   /// Push lines and files come from this machine and have no connection to prove anything on: they need

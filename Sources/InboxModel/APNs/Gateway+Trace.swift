@@ -1,8 +1,7 @@
 import Foundation
 
 extension Gateway {
-  /// The steps `intake` to `device` of a push's trace, told again from what the push carries
-  /// (`design/contract.md` §7).
+  /// The steps `intake` to `device` of a push's trace, told again from what the push carries.
   ///
   /// - Parameter timeZone: the zone in whose time moments are named: the phone's.
   public static func steps(of delivery: Delivery, in timeZone: TimeZone = .gmt) -> [TraceStep] {

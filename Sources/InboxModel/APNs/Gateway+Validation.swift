@@ -1,13 +1,13 @@
 import Foundation
 
 extension Gateway {
-  /// The app of a push that names none, in lenient mode (`design/contract.md` §3).
+  /// The app of a push that names none, in lenient mode.
   static let defaultTopic = "com.example.app"
 
   private static let devicePath = "/3/device"
 
-  /// Checks a request in the order of `spec/apns-provider-api.md` §9.4; the first failure wins. Other
-  /// paths are 404 whatever the method (`design/contract.md` §3).
+  /// Checks a request in the order of Apple, "Handling notification responses from APNs"; the first failure wins. Other
+  /// paths are 404 whatever the method.
   mutating func check(
     _ request: PushRequest, _ fields: APNSFields
   ) throws(Rejection) -> CheckedRequest {
@@ -99,7 +99,7 @@ extension Gateway {
     return rest.first == UInt8(ascii: "/") ? Substring(rest.dropFirst()) : nil
   }
 
-  /// The topic in force: a certificate for one app needs no `apns-topic` (`spec/apns-provider-api.md` §8).
+  /// The topic in force: a certificate for one app needs no `apns-topic` (Apple, "Sending notification requests to APNs").
   private func topicText(
     _ headers: PushHeaders, _ credential: Credential, _ wire: Origin.Wire
   ) throws(Rejection) -> String {
@@ -189,7 +189,7 @@ extension Rejection {
   /// Says by how much, and which fields weigh most.
   fileprivate static func tooLarge(_ request: PushRequest, limit: Int) -> Rejection {
     let fields = FieldSizes.largest(in: request.body).prefix(3).map { "\($0.path) \($0.bytes)" }
-    // Of what comes over HTTP no more is read (`design/contract.md` §11).
+    // Of what comes over HTTP no more is read.
     let isOverHTTP = [.h1, .h2].contains(request.origin.wire)
     let isCut = isOverHTTP && request.body.count > PushRequest.bodyLimit
     let (size, words) =

@@ -369,7 +369,7 @@ public struct Gateway: Equatable, Sendable {
     return .reject(request)
   }
 
-  /// Some clients wait for the very id they sent, also when it is no UUID (`spec/client-libraries.md`
+  /// Some clients wait for the very id they sent, also when it is no UUID (`docs/senders.md`
   /// row 2); what would not survive as a header line is not sent back.
   private static func canEcho(_ id: String) -> Bool {
     (1...128).contains(id.utf8.count) && id.utf8.allSatisfy { (0x21...0x7E).contains($0) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A provider token, a JWT (`spec/apns-provider-api.md` §7.1).
+/// A provider token, a JWT (Apple, "Establishing a token-based connection to APNs").
 struct ProviderToken: Equatable, Sendable {
   /// `kid` of the header.
   var keyID: KeyID

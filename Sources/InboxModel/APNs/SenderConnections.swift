@@ -1,7 +1,7 @@
 import Foundation
 
 /// The team and keys to which the first provider token of a connection binds it, and its renewals since
-/// (`spec/apns-provider-api.md` §2 row 2.19, §7.2, §7.3). Push lines have no connection.
+/// (Apple, "Sending notification requests to APNs"). Push lines have no connection.
 struct SenderConnections: Equatable, Sendable {
   /// More connections than can be open; only a feed that does not tell of their ends gets here.
   static let limit = 4096

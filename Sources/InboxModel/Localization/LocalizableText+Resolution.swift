@@ -1,6 +1,6 @@
 extension LocalizableText {
   /// Looks the text up in the app's strings and fills it, as the phone does at the moment of delivery
-  /// (`spec/payload-keys.md` §7.1). A key that is not there is itself the format: Apple's own samples use
+  /// (`docs/localisation.md`). A key that is not there is itself the format: Apple's own samples use
   /// sentences as keys. Literal text is never read as a format.
   public func resolved(with localization: Localization) -> ResolvedText {
     switch self {
@@ -23,7 +23,7 @@ extension LocalizableText {
   }
 }
 
-/// Something wrong with a text that was looked up (`spec/payload-keys.md` §7).
+/// Something wrong with a text that was looked up (`docs/localisation.md`).
 public struct TextFault: Hashable, Sendable {
   /// The kinds of problems, the most severe first.
   public enum Kind: String, Sendable, CaseIterable, Comparable {

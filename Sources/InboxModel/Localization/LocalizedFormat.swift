@@ -1,4 +1,4 @@
-/// A text with placeholders, as it stands in an app's strings (`spec/payload-keys.md` §7.2).
+/// A text with placeholders, as it stands in an app's strings (`docs/localisation.md`).
 public struct LocalizedFormat: Equatable, Sendable {
   private enum Piece: Equatable, Sendable {
     case literal(String)
@@ -157,7 +157,7 @@ extension LocalizedFormat {
   }
 
   /// Fills a category's texts, where `%u` is a count and `%@` a list of names
-  /// (`spec/ios-presentation.md` §3.3, §4.2); the count chooses plural forms.
+  /// (`docs/rules.md` §3.3, §4.2); the count chooses plural forms.
   public func filled(count: Int, names: String = "") -> String {
     var filled = Filled(text: "")
     _ = fill(&filled, count: count, names: names, depth: 0)

@@ -1,4 +1,4 @@
-/// An app's strings in all its languages (`spec/payload-keys.md` §7).
+/// An app's strings in all its languages (`docs/localisation.md`).
 public struct LocalizedStrings: Equatable, Sendable {
   /// The texts of one language by key.
   public typealias Table = [String: LocalizedEntry]
@@ -47,7 +47,7 @@ public struct LocalizedStrings: Equatable, Sendable {
   /// app has, exact or akin, with what it is a kind of, then the development language.
   ///
   /// Without a declared development language it is `Base`, else English, else, where the app has none of
-  /// the phone's languages either, the first there is (`spec/payload-keys.md` §7.1 steps 2 and 4).
+  /// the phone's languages either, the first there is (`docs/localisation.md`).
   public func searchOrder(for preferred: [String]) -> [String] {
     var order: [String] = []
     for language in preferred where order.isEmpty {

@@ -1,4 +1,4 @@
-/// Reads string catalogues, `.xcstrings` (`spec/payload-keys.md` §7.4): every language in one JSON file. Of
+/// Reads string catalogues, `.xcstrings` (`docs/localisation.md`): every language in one JSON file. Of
 /// variations by device the iPhone's counts; the state of a translation does not.
 enum StringCatalogue {
   /// Reads a file into an app's strings.

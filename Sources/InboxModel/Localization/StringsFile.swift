@@ -1,4 +1,4 @@
-/// Reads `.strings` files: `"key" = "value";` with comments (`spec/payload-keys.md` §7.3).
+/// Reads `.strings` files: `"key" = "value";` with comments (`docs/localisation.md`).
 enum StringsFile {
   /// Reads a text.
   ///

@@ -105,7 +105,7 @@ private struct StringsReading {
 
 extension LocalizedStrings {
   /// Reads the strings of an app that a path names: a file of strings, one language's `.lproj` folder, or
-  /// the folder of the app's resources with all its languages (`design/contract.md` §10).
+  /// the folder of the app's resources with all its languages.
   ///
   /// - Throws: ``StringsError`` with the file for the first that cannot be read.
   public init(path: String, files: SettingsFiles) throws(StringsError) {

@@ -1,5 +1,5 @@
 /// The phone's own words on its screen, in the languages it knows; English where it knows none of the
-/// person's languages (`spec/ios-presentation.md` §3.3, §4.2).
+/// person's languages (`docs/rules.md` §3.3, §4.2).
 struct SystemStrings {
   private let localization: Localization
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The event stream to programs: one object a line, keys sorted (`design/contract.md` §8).
+/// The event stream to programs: one object a line, keys sorted.
 public enum EventJSON {
   /// Writes an event as UTF-8 with its line feed.
   ///

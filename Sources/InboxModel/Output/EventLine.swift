@@ -1,6 +1,6 @@
 import Foundation
 
-/// The event stream to people: one line of `key=value` words an event (`design/product.md` 3.8).
+/// The event stream to people: one line of `key=value` words an event.
 public enum EventLine {
   /// Writes an event as UTF-8 with its line feed; never an escape byte, whatever the sender wrote.
   ///

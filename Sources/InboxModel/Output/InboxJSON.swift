@@ -219,7 +219,7 @@ extension JSONMembers {
     add("title", content.title?.orNull)
   }
 
-  /// The keys of a rejected push but `at` (`design/contract.md` §6).
+  /// The keys of a rejected push but `at`.
   mutating func addFacts(of rejected: RejectedRequest) {
     add("app", rejected.app?.orNull)
     add("because", rejected.because.orNull)
@@ -234,7 +234,7 @@ extension JSONMembers {
   }
 }
 
-/// Rejected pushes to scripts: one object a line (`design/contract.md` §6).
+/// Rejected pushes to scripts: one object a line.
 public enum RejectedJSON {
   /// Writes one, without a line end.
   public static func line(_ rejected: RejectedRequest) -> String {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The inbox in sentences, for who hears it and cannot look back (`design/product.md` §5, Accessibility):
+/// The inbox in sentences, for who hears it and cannot look back:
 /// the number commands take comes first, then what matters most.
 public struct SpokenText {
   /// The phone spoken of.

@@ -1,4 +1,4 @@
-/// Why a push came out as it did, to scripts (`design/contract.md` §7).
+/// Why a push came out as it did, to scripts.
 public enum TraceJSON {
   /// Writes a trace, without a line end.
   public static func text(_ trace: Trace) -> String {
@@ -27,7 +27,7 @@ public enum TraceJSON {
   }
 }
 
-/// Why a push came out as it did, to people (`design/product.md` 3.2).
+/// Why a push came out as it did, to people.
 public enum TraceText {
   /// One line a step, then the verdict and what would have changed it; no line ends, no escape byte.
   ///

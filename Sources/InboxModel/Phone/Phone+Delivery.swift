@@ -281,7 +281,7 @@ extension Phone {
     var language: String?
   }
 
-  /// The text in the app's strings, and what is worth saying about it (`spec/payload-keys.md` §7).
+  /// The text in the app's strings, and what is worth saying about it (`docs/localisation.md`).
   func localize(_ push: Delivery) -> (DeliveredNotification.Content, ArrivedText) {
     var content = DeliveredNotification.Content()
     var arrived = ArrivedText()

@@ -93,12 +93,12 @@ extension Phone {
     settings.category(notification.categoryIdentifier, of: notification.app)
   }
 
-  /// Whether the content of an app's notifications is hidden now (`spec/ios-presentation.md` §4.1).
+  /// Whether the content of an app's notifications is hidden now (`docs/rules.md` §4.1).
   public func hidesPreviews(of app: BundleID) -> Bool {
     settings.previews(of: app).hides(when: settings.device.lock)
   }
 
-  /// The text as the screen shows it now, after the preview rules (`spec/ios-presentation.md` §4.2).
+  /// The text as the screen shows it now, after the preview rules (`docs/rules.md` §4.2).
   ///
   /// Hidden, the body gives way to the category's placeholder, even where there is no body; `%u` in it is
   /// the number of listed notifications of the thread, this one included. Without one it is the word
@@ -172,7 +172,7 @@ extension Phone {
   private var systemStrings: SystemStrings { SystemStrings(languages: settings.device.languages) }
 
   /// The line under the leading notification of a group; nil for a group of one
-  /// (`spec/ios-presentation.md` §3.3).
+  /// (`docs/rules.md` §3.3).
   public func summaryLine(of group: NotificationGroup) -> String? {
     GroupSummary.text(
       of: group, in: inbox, category: registeredCategory(of: group.newest),

@@ -173,7 +173,7 @@ extension Phone {
     effects.append(.emit(InboxEvent(at: now, kind: .setting(key: key, value: value, was: was))))
   }
 
-  /// An app that goes takes its entries and its badge with it (`spec/ios-presentation.md` §12, B8).
+  /// An app that goes takes its entries and its badge with it (`docs/rules.md` §12, B8).
   private mutating func uninstall(_ app: BundleID, _ effects: inout [Effect]) {
     for id in inbox.ids(of: app) { remove(id, by: .app, &effects) }
     if badges.removeValue(forKey: app) != nil { effects.append(.store(.badge(app, 0))) }

@@ -23,7 +23,7 @@ public struct PushRecord: Equatable, Sendable {
   }
 
   /// Whether the summary kept it and has let it in since, at its time or before
-  /// (`spec/ios-presentation.md` §5.4).
+  /// (`docs/rules.md` §5.4).
   var hasLeftSummary: Bool { notification.reason == .summaryHeld && notification.outcome == .quiet }
 }
 

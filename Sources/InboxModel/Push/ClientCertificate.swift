@@ -1,7 +1,7 @@
 import Foundation
 
 /// The certificate a sender showed in the TLS handshake, as far as pushes care
-/// (`spec/apns-provider-api.md` §8). The handshake takes any; the gateway judges it, so that a refusal is an
+/// (Apple, "Sending notification requests to APNs"). The handshake takes any; the gateway judges it, so that a refusal is an
 /// answer with a reason and not a broken connection.
 public struct ClientCertificate: Equatable, Sendable {
   /// The subject for people: `UID=com.example.mail, CN=Apple Push Services: com.example.mail`.

@@ -33,7 +33,7 @@ extension Arrival {
   }
 }
 
-/// A device token as senders write it: hex digits, kept in lower case (`spec/apns-provider-api.md` §6), or a
+/// A device token as senders write it: hex digits, kept in lower case (Apple, "Sending notification requests to APNs"), or a
 /// registration token for Android, kept as it is.
 public struct DeviceToken: Hashable, Sendable {
   /// Lower-case hex, two digits a byte; a registration token as written.

@@ -1,5 +1,5 @@
 /// A key that provider tokens may be signed with, an entry of `gateway.keys`
-/// (`spec/apns-provider-api.md` §7.3).
+/// (Apple, "Establishing a token-based connection to APNs").
 public struct ProviderKey: Equatable, Sendable {
   /// Its identifier, the `kid` of tokens; ten letters and digits.
   public var id: KeyID

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A push, line or connection that was rejected before or by the gateway's checks: a row of the list of
-/// rejected requests (`design/contract.md` §6).
+/// rejected requests.
 public struct RejectedRequest: Error, Equatable, Sendable {
   /// The code of a line or file that is no push.
   public static let notJSON = "intake.line.not-json"
@@ -15,7 +15,7 @@ public struct RejectedRequest: Error, Equatable, Sendable {
   public var origin: Origin
   /// When.
   public var at: Date
-  /// The stable code: an APNs reason, or one of the `intake.*` codes (`design/contract.md` §7).
+  /// The stable code: an APNs reason, or one of the `intake.*` codes.
   public var reason: String
   /// The status APNs gives with the reason; nil where there was no request to answer.
   public var status: Int?

@@ -1,5 +1,5 @@
 /// Every reason APNs gives for rejecting a push, with its status: the one table
-/// (`spec/apns-provider-api.md` §9.3).
+/// (Apple, "Handling notification responses from APNs").
 public struct RejectionReason: RawRepresentable, Hashable, Sendable {
   /// The word on the wire.
   public let rawValue: String
@@ -22,7 +22,7 @@ public struct RejectionReason: RawRepresentable, Hashable, Sendable {
   public var code: ReasonCode { ReasonCode(rawValue: "reject." + rawValue) }
 
   /// Whether a sender that is told so may not have proved who it is: the checks up to authentication
-  /// (`spec/apns-provider-api.md` §9.4).
+  /// (Apple, "Handling notification responses from APNs").
   public var leavesSenderUnknown: Bool { Self.beforeAuthentication.contains(rawValue) }
 
   private static let beforeAuthentication: Set = [

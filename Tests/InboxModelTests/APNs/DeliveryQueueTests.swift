@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// Store and forward while the phone is offline (`spec/apns-provider-api.md` §11).
+/// Store and forward while the phone is offline (Apple, "Sending notification requests to APNs").
 @Suite struct DeliveryQueueTests {
   @Test func `a push waits for the phone and is kept by the store`() {
     var gateway = offline()

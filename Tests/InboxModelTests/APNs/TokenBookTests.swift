@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// What becomes of tokens when their app goes (`spec/apns-provider-api.md` §11.2, `spec/legacy-binary.md` §5).
+/// What becomes of tokens when their app goes (Apple, "Sending notification requests to APNs", `docs/legacy.md`).
 @Suite struct TokenBookTests {
   private let chat: BundleID = "com.example.chat"
   private let path = "/3/device/"

@@ -21,7 +21,7 @@ enum SharedCorpora {
   /// Our own test data, `Tests/InboxModelTests/Fixtures`.
   static let fixtures = packageRoot.appending(path: "Tests/InboxModelTests/Fixtures")
 
-  /// The bytes of a file, its path relative to the folder: `corpora/fuzz/json.dict`.
+  /// The bytes of a file, its path relative to the folder.
   static func bytes(_ path: String) throws -> [UInt8] {
     guard let root else { throw CocoaError(.fileNoSuchFile) }
     return Array(try Data(contentsOf: root.appending(path: path)))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushInbox
 
-/// Service extensions as programs that are really run (`spec/ios-presentation.md` §8.5).
+/// Service extensions as programs that are really run (`docs/rules.md` §8.5).
 @Suite(.patient) struct ExtensionRunnerTests {
   let folder: TemporaryFolder
 

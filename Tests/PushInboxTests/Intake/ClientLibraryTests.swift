@@ -6,7 +6,7 @@ import Testing
 
 private typealias Kind = HTTP2Client.Kind
 
-/// What real client libraries demand of a push server: the rows of `spec/client-libraries.md`.
+/// What real client libraries demand of a push server: the rows of `docs/senders.md`.
 ///
 /// `Tests/clients/run` drives five of the libraries themselves. Here, by number, is what stands in their traces
 /// and what others do. Tested elsewhere are

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushInbox
 
-/// A string of `corpora/unicode/cell-width.json`.
+/// A string of the fixture `cell-width.json`.
 struct WidthCase: CustomTestStringConvertible, Sendable {
   var id: String
   var text: String

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PushInbox
 
-/// Compares a screen with `Screens/NAME.txt`: its text, a line of `---`, its styles.
+/// Compares a screen with `NAME.txt` of `Tests/PushInboxTests/Screens`: its text, a line of `---`, its styles.
 ///
 /// With `RECORD_SCREENS=1` in the environment the file is written anew, and the test still fails.
 func expectScreen(

@@ -56,7 +56,7 @@ final class SenderCertificates {
     return Array(try Data(contentsOf: URL(filePath: path)))
   }
 
-  /// Apple's extensions (`spec/apns-provider-api.md` §8).
+  /// Apple's extensions (Apple, "Sending notification requests to APNs").
   private static let configuration = """
     [req]
     distinguished_name=name

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ViewsTests {
   static let sizes = [(40, 12), (60, 15), (80, 24), (120, 36), (20, 5), (1, 1)]
 
-  /// The inbox of `design/product.md` 3.1, about.
+  /// An inbox with several apps and groups.
   static func phone(_ change: (inout PhoneSettings) -> Void = { _ in }) -> PhoneStub {
     var phone = PhoneStub { settings in
       settings.apps[PhoneStub.chat, default: AppSettings()].state = .terminated

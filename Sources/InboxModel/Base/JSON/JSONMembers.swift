@@ -199,7 +199,7 @@ struct JSONMembers {
 }
 
 extension String {
-  /// The text, nil when it is empty: in our JSON what is empty is `null` (`design/contract.md` §6).
+  /// The text, nil when it is empty: in our JSON what is empty is `null`.
   var orNull: String? { isEmpty ? nil : self }
 }
 

@@ -41,7 +41,7 @@ public struct JSONObject: Equatable, Sendable {
   /// Whether there are no members.
   public var isEmpty: Bool { members.isEmpty }
 
-  /// The member in force for a key: the last duplicate wins (`spec/payload-keys.md` §6).
+  /// The member in force for a key: the last duplicate wins (Apple, "Generating a remote notification").
   public func member(_ key: String) -> Member? {
     members.last { $0.key == key }
   }

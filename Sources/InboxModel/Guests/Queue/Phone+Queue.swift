@@ -1,6 +1,6 @@
 import Foundation
 
-// The part of an app's service extension that notices missed pushes (`spec/seeds.md` S003.5): it is called
+// The part of an app's service extension that notices missed pushes (`docs/queue.md`): it is called
 // where any extension would be, before a program of the app's own.
 
 extension Guests {

@@ -1,6 +1,6 @@
 import Foundation
 
-// What the person does with entries (`spec/ios-presentation.md` §8.3, `design/contract.md` §6).
+// The person's actions on entries (`docs/rules.md` §8.3).
 
 extension Phone {
   /// Carries out an action: one of the category's, `open` or `dismiss`. An action the notification does

@@ -4,7 +4,7 @@ import Foundation
 
 extension Phone {
   /// Takes entries out of the list until a moment to come. They come back as what was held does: quietly,
-  /// in their place, unread (`design/contract.md` §6).
+  /// in their place, unread.
   mutating func snooze(_ ids: [NotificationID], until: Date, _ effects: inout [Effect]) {
     guard until > now else { return }
     for id in ids {

@@ -1,4 +1,4 @@
-/// The methods by which an app hears of its pushes (`spec/ios-presentation.md` §9), by their
+/// The methods by which an app hears of its pushes (`docs/rules.md` §9), by their
 /// names in Swift; one is of Android.
 enum AppCall: String, CaseIterable {
   /// A launch; on behalf of a notification its options carry the payload under

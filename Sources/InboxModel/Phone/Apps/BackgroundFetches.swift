@@ -1,7 +1,7 @@
 import Foundation
 
 /// The apps that background pushes woke, those that are awake, and the pushes that wait
-/// (`spec/ios-presentation.md` §9.1, `spec/apns-provider-api.md` 11.8 and 11.11).
+/// (`docs/rules.md` §9.1, Apple, "Pushing background updates to your App").
 ///
 /// An app that was woken runs for its 30 seconds and is suspended then, whatever it does meanwhile; being
 /// woken again while awake begins them anew. Of the pushes that cannot wake an app the newest waits.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Pushes on their way through the apps' service extensions: for each app a line, of which the first is
-/// served and the others wait in the order in which they came (`spec/ios-presentation.md` §8.5, N9).
+/// served and the others wait in the order in which they came (`docs/rules.md` §8.5, N9).
 ///
 /// Apple says that one process may serve several that arrive together, and not in what order: here one is
 /// served after the other, so that an app's pushes keep theirs. Other apps' pushes do not wait, nor those of

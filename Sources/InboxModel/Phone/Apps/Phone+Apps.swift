@@ -1,6 +1,6 @@
 import Foundation
 
-// What the apps hear of it: their delegates' calls and changes of state (`spec/ios-presentation.md` §9).
+// What the apps hear of it: their delegates' calls and changes of state (`docs/rules.md` §9).
 
 extension Phone {
   /// Whether an app runs, as it is now: one that a push woke runs in the background for a while, whatever
@@ -134,7 +134,7 @@ extension Phone {
   }
 
   /// A background push that waited comes when the app is launched or brought forward
-  /// (`spec/apns-provider-api.md` 11.11).
+  /// (Apple, "Pushing background updates to your App").
   private mutating func handWaiting(
     to app: BundleID, since old: AppRunState, _ effects: inout [Effect]
   ) {
@@ -209,7 +209,7 @@ extension PresentationContext {
   }
 
   /// Whether the budget is asked about a push, and counts it: priorities 5 and 1 may be throttled
-  /// (`spec/apns-provider-api.md` 11.8). A push with nothing to show is one of priority 5 whatever it says:
+  /// (Apple, "Pushing background updates to your App"). A push with nothing to show is one of priority 5 whatever it says:
   /// with 10 it is an error (3.3).
   func throttles(_ push: Delivery) -> Bool {
     let isVisible = push.hasText(in: self) || push.payload.badge != nil || push.payload.isVoiced

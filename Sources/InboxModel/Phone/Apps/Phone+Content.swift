@@ -1,6 +1,6 @@
 import Foundation
 
-// The expanded view of a push, which its app's content extension makes (`spec/ios-presentation.md` §8.6).
+// The expanded view of a push, which its app's content extension makes (`docs/rules.md` §8.6).
 
 extension Phone {
   /// The extension that makes the expanded view of a push, by its category; nil where there is none, and
@@ -41,7 +41,7 @@ extension ExtensionRun {
 
 extension PushRecord {
   /// The payload of the notification that the app's delegate gets: as it came, or as its service extension
-  /// left it (`spec/ios-presentation.md` §8.5, N7 and N8).
+  /// left it (`docs/rules.md` §8.5, N7 and N8).
   public var contentPayload: [UInt8] {
     let original = delivery.payload
     guard case .answered(let answer, let changed) = circumstances.serviceExtension,

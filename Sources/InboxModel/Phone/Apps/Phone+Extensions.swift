@@ -1,6 +1,6 @@
 import Foundation
 
-// Pushes that go through their app's service extension before they are shown (`spec/ios-presentation.md`
+// Pushes that go through their app's service extension before they are shown (`docs/rules.md`
 // §8.5). What waits is kept in the store as a push not yet decided upon: after a `kill -9` its extension
 // is asked again.
 

@@ -1,6 +1,6 @@
 import Foundation
 
-// One app at a time is in front, and none on the lock screen (`spec/ios-presentation.md` §9).
+// One app at a time is in front, and none on the lock screen (`docs/rules.md` §9).
 
 extension Phone {
   /// Returns the app in front after settings changed: of several the newest one, else the first by

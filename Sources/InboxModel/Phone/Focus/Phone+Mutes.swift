@@ -1,6 +1,6 @@
 import Foundation
 
-// The apps the person muted for a while (`spec/ios-presentation.md` §3.4).
+// The apps the person muted for a while (`docs/rules.md` §3.4).
 
 extension Phone {
   /// Until when an app is muted; nil for one that is not.

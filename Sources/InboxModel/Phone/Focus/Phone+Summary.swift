@@ -1,6 +1,6 @@
 import Foundation
 
-// The scheduled summary: what it keeps, and how that comes out (`spec/ios-presentation.md` §5.4).
+// The scheduled summary: what it keeps, and how that comes out (`docs/rules.md` §5.4).
 
 extension Phone {
   /// When the summary comes that keeps an app's pushes; nil when none does.
@@ -10,7 +10,7 @@ extension Phone {
   }
 
   /// The held notifications in the order of the summary: by time, then the most relevant first, of
-  /// equally relevant ones the newest (`spec/ios-presentation.md` §5.4, §14).
+  /// equally relevant ones the newest (`docs/rules.md` §5.4, §14).
   public var heldByRelevance: [HeldPush] {
     func rank(_ push: HeldPush) -> (Date, Double, Int) {
       let notification = push.notification

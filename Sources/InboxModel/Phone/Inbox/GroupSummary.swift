@@ -1,4 +1,4 @@
-/// The line under a collapsed group that says what else is in it (`spec/ios-presentation.md` §3.3).
+/// The line under a collapsed group that says what else is in it (`docs/rules.md` §3.3).
 public enum GroupSummary {
   /// More names than this are not told: a group may hold thousands.
   static let mostNames = 12

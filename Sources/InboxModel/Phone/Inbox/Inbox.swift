@@ -131,7 +131,7 @@ public struct Inbox: Equatable, Sendable {
   }
 
   /// Returns the number of entries of an app with a thread, whatever the grouping: the `%u` of a placeholder
-  /// (`spec/ios-presentation.md` §14).
+  /// (`docs/rules.md` §14).
   public func threadCount(of app: BundleID, thread: ThreadID) -> Int {
     threadCounts[app]?[thread] ?? 0
   }

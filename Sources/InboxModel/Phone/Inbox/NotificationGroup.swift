@@ -8,7 +8,7 @@ public struct NotificationGroup: Equatable, Sendable {
   /// The number of unread entries.
   public let unread: Int
   /// The number of items for which the entries other than the newest stand: the sum of their
-  /// `summary-arg-count`, 1 or more each (`spec/ios-presentation.md` §3.3).
+  /// `summary-arg-count`, 1 or more each (`docs/rules.md` §3.3).
   public let otherItems: Int
   /// Those of its entries that the lock screen shows.
   public let onLockScreen: Stack

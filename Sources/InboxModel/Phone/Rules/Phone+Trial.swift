@@ -1,7 +1,7 @@
 import Foundation
 
 // An app on trial: what the person can say about it on one of its notifications
-// (`spec/ios-presentation.md` §11, provisional).
+// (`docs/rules.md` §11, provisional).
 
 extension Phone {
   /// Returns the choices for a notification: the actions of its category and ``trialAnswers(for:)``.

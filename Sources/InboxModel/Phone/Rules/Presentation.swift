@@ -4,7 +4,7 @@ import Foundation
 /// not do and says why; what is left is what the phone does. The trace is not a record of the decision,
 /// it is the decision, with its sentences written out (`ARCHITECTURE.md`, "Machines").
 public enum Presentation {
-  /// The rules in their order (`design/contract.md` §7).
+  /// The rules in their order.
   static let rules: [Rule] = [
     .app, .kind, .permission, .extension, .text, .foreground, .badge, .collapse, .delivery,
     .summary, .focus, .level, .preview, .group, .present,
@@ -32,7 +32,7 @@ public enum Presentation {
   }
 
   /// Whether a push is one for its app's service extension: it asks for that and has text, and nothing
-  /// that is asked before stops it (`spec/ios-presentation.md` §8.5, N1 to N3).
+  /// that is asked before stops it (`docs/rules.md` §8.5, N1 to N3).
   static func runsExtension(for push: Delivery, in phone: PresentationContext) -> Bool {
     let push = phone.era.understood(push)
     guard push.payload.isMutableContent, push.payload.hasAlert else { return false }

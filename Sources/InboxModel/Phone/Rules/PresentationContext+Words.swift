@@ -72,7 +72,7 @@ extension Delivery {
       + (isUnvoiced ? ", with the default critical sound" : "")
   }
 
-  /// The path of one of the app's settings (`design/contract.md` §10).
+  /// The path of one of the app's settings.
   func setting(_ key: String) -> String { "apps.\(self.app.text).\(key)" }
 
   /// The setting that would let a background push through.
@@ -92,8 +92,7 @@ extension Delivery {
 }
 
 extension BundleID {
-  /// The app's name where nobody gave it one: the last part of the identifier with a capital
-  /// (`design/contract.md` §10).
+  /// The app's name where nobody gave it one: the last part of the identifier with a capital.
   var name: String { lastPart.prefix(1).uppercased() + lastPart.dropFirst() }
 
   /// The part after the last dot that text follows; the whole where there is none.

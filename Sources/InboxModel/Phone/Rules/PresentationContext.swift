@@ -1,10 +1,10 @@
 import Foundation
 
 /// Everything the rules ask of the phone when a push arrives, kept with it: enough to decide again, alike
-/// or with a change, whatever was set since (`design/contract.md` §7).
+/// or with a change, whatever was set since.
 ///
 /// Values that an app and the phone both have are those in force for the app. The defaults are those of
-/// `design/contract.md` §10, so that most pushes keep nothing but their moment.
+/// the configuration, so that most pushes keep nothing but their moment.
 public struct PresentationContext: Equatable, Sendable {
   /// When the phone decided.
   public var at = Date(timeIntervalSince1970: 0)
@@ -185,7 +185,7 @@ public struct PresentationContext: Equatable, Sendable {
     critical.isGranted(whereAssumed: assumesEntitlements && permission != .provisional)
   }
 
-  /// The level in force, after the app's permissions were applied (`spec/ios-presentation.md` §14).
+  /// The level in force, after the app's permissions were applied (`docs/rules.md` §14).
   ///
   /// A critical sound counts as a critical level. Where critical is not allowed a critical level acts as
   /// active and any other level stays; where time-sensitive is not allowed it acts as active.
@@ -201,12 +201,12 @@ public struct PresentationContext: Equatable, Sendable {
   /// Returns the name of a push's app.
   func title(of push: Delivery) -> String { appName ?? push.app.name }
 
-  /// Whether previews are hidden (`spec/ios-presentation.md` §4.1).
+  /// Whether previews are hidden (`docs/rules.md` §4.1).
   public var hidesPreviews: Bool { previews.hides(when: lock) }
 }
 
 extension ShowPreviewsSetting {
-  /// Whether content is hidden (`spec/ios-presentation.md` §4.1).
+  /// Whether content is hidden (`docs/rules.md` §4.1).
   func hides(when lock: LockState) -> Bool {
     switch self {
     case .always: false

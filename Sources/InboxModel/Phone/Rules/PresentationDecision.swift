@@ -30,7 +30,7 @@ public struct PresentationDecision: Equatable, Sendable {
   /// Creates the decision that a push asks for, before any rule.
   ///
   /// A critical level without `sound` plays the default critical sound, a critical sound plays instead of
-  /// an ordinary one, at volume 0 not at all, and an empty one is silent (`spec/ios-presentation.md` §14,
+  /// an ordinary one, at volume 0 not at all, and an empty one is silent (`docs/rules.md` §14,
   /// §7.2).
   init(
     of push: Delivery, in phone: PresentationContext, isTraced: Bool = false,

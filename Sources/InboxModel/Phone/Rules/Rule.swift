@@ -1,6 +1,6 @@
 import Foundation
 
-/// One question of the presentation pipeline (`spec/ios-presentation.md` §2). Rules know nothing of each
+/// One question of the presentation pipeline (`docs/rules.md` §2). Rules know nothing of each
 /// other but what the verdict has left.
 struct Rule: Sendable {
   /// The name of its step.
@@ -143,7 +143,7 @@ extension Rule {
     }
   }
 
-  /// The text in the person's language (`spec/payload-keys.md` §7): a missing string is worth saying, it
+  /// The text in the person's language (`docs/localisation.md`): a missing string is worth saying, it
   /// stops nothing.
   static let text = Rule(.text) { push, phone, verdict in
     switch phone.text {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Decides once more about pushes that came, as if something had been set otherwise when they did
-/// (`design/contract.md` §2, `what-if`). Nothing is changed by it.
+/// Decides once more about pushes that came, as if something had been set otherwise when they did.
+/// Nothing is changed by it.
 ///
 /// Each push kept the circumstances of its arrival (``PresentationContext``). What a change touches is put in
 /// their place; everything else stays as it was then, whatever is set now. A list that `+=` adds to is the

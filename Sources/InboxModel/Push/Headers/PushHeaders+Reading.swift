@@ -1,5 +1,5 @@
 extension PushHeaders {
-  /// Checks the values one by one, in the order of `spec/apns-provider-api.md` §9.4; whether they agree
+  /// Checks the values one by one, in the order of Apple, "Handling notification responses from APNs"; whether they agree
   /// with each other is ``Topic``'s business.
   ///
   /// - Throws: the first value that APNs would reject.
@@ -79,7 +79,7 @@ extension PushHeaders {
 }
 
 extension PushType {
-  /// The words of `spec/apns-provider-api.md` §4, in its order.
+  /// The words of Apple, "Sending notification requests to APNs", in its order.
   public static let documented: [PushType] = [
     .alert, .background, .voip, .complication, .fileprovider, .mdm, .liveactivity, .pushtotalk,
     .location, .controls, .widgets,
@@ -95,7 +95,7 @@ extension PushType {
     Topic.suffixes.first { $0.type == self }?.suffix ?? ""
   }
 
-  /// The most bytes a payload of this type may have (`spec/apns-provider-api.md` §5).
+  /// The most bytes a payload of this type may have (Apple, "Sending notification requests to APNs").
   public var payloadLimit: Int { self == .voip ? 5120 : 4096 }
 }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The `apns-*` headers of a push, read and checked (`spec/apns-provider-api.md` §3).
+/// The `apns-*` headers of a push, read and checked (Apple, "Sending notification requests to APNs").
 public struct PushHeaders: Equatable, Sendable {
   /// `apns-id` exactly as sent, case kept; nil when the sender gave none.
   public var id: APNSID?
@@ -47,7 +47,7 @@ public struct PushHeaders: Equatable, Sendable {
   }
 }
 
-/// `apns-priority`: 10, 5 or 1 (`spec/apns-provider-api.md` §3.2).
+/// `apns-priority`: 10, 5 or 1 (Apple, "Sending notification requests to APNs").
 public enum Priority: Int, Sendable {
   /// 10: at once.
   case immediate = 10
@@ -78,7 +78,7 @@ public struct Expiration: RawRepresentable, Equatable, Sendable {
 }
 
 /// `apns-push-type`: the documented words, open to others so that they can be named in a refusal
-/// (`spec/apns-provider-api.md` §4).
+/// (Apple, "Sending notification requests to APNs").
 public struct PushType: RawRepresentable, Hashable, Sendable {
   /// The word as sent.
   public let rawValue: String

@@ -1,5 +1,5 @@
 /// A topic taken apart: the app, and the push type its suffix stands for
-/// (`spec/apns-provider-api.md` §4).
+/// (Apple, "Sending notification requests to APNs").
 struct Topic: Equatable {
   /// The whole topic.
   let text: String
@@ -92,7 +92,7 @@ struct Topic: Equatable {
 }
 
 extension Delivery {
-  /// The push type, by the topic's suffix where the header is missing (`spec/apns-provider-api.md` §4).
+  /// The push type, by the topic's suffix where the header is missing (Apple, "Sending notification requests to APNs").
   var typeInForce: PushType {
     if let type = self.headers.pushType { return type }
     // Most topics are the app alone, which has no suffix to be looked for.

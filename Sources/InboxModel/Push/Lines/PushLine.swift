@@ -1,6 +1,6 @@
 import Foundation
 
-/// A push as one line of JSON (`design/contract.md` §5).
+/// A push as one line of JSON.
 public enum PushLine {
   /// Reads a line: a full push line, a bare payload with `aps` at the top, the simulator's form, or a data
   /// message for an app, with a `bundleId` or without.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The file that `xcrun simctl push` takes: a payload with the bundle id under
-/// `Simulator Target Bundle` (`spec/payload-keys.md` §8).
+/// `Simulator Target Bundle` (Apple, "Generating a remote notification").
 public enum SimulatorFile {
   /// The key that is for the tool: taken out of what the app gets.
   public static let bundleKey: StaticString = "Simulator Target Bundle"

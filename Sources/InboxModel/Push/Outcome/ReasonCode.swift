@@ -1,4 +1,4 @@
-/// A stable name for what a rule decided; the vocabulary of `design/contract.md` §7.
+/// A stable name for the decision of a rule.
 public struct ReasonCode: RawRepresentable, Hashable, Sendable {
   /// The name.
   public let rawValue: String

@@ -49,7 +49,7 @@ public struct Trace: Equatable, Sendable {
   }
 }
 
-/// A step of the decision, in the order of `design/contract.md` §7.
+/// A step of the decision, in the order in which they are asked.
 public enum StepName: String, Sendable, CaseIterable {
   case intake, authentication, headers, payload, token, queue, device, app, kind, permission
   /// Android's alone.

@@ -4,7 +4,7 @@ extension Payload {
   ///
   /// On iOS a push says nothing about its sender: the app's service extension attaches a message intent, which
   /// makes a communication notification of it. The key stands in for that intent
-  /// (`spec/ios-presentation.md` §5.2); a `sender` of another form is the app's own business.
+  /// (`docs/rules.md` §5.2); a `sender` of another form is the app's own business.
   public var senders: [String] {
     switch self.custom["sender"] {
     case .string(let name): name.isEmpty ? [] : [name]

@@ -59,7 +59,7 @@ public struct Payload: IndirectFields, Equatable, Sendable {
     set { self.text = JSONText(newValue) }
   }
 
-  /// Whether there is text to show: an empty alert is none (`spec/payload-keys.md` §3.1).
+  /// Whether there is text to show: an empty alert is none (Apple, "Generating a remote notification").
   public var hasAlert: Bool { self.alert?.hasText ?? false }
 
   /// Whether a person would notice anything: text, a sound or a badge.
@@ -69,7 +69,7 @@ public struct Payload: IndirectFields, Equatable, Sendable {
   var isVoiced: Bool { self.sound?.name.isEmpty == false }
 }
 
-/// `aps.alert` (`spec/payload-keys.md` §3); a plain string is its body.
+/// `aps.alert` (Apple, "Generating a remote notification"); a plain string is its body.
 public struct Alert: Equatable, Sendable {
   /// `title`, or the localised `title-loc-key`.
   public var title: LocalizableText?
@@ -108,7 +108,7 @@ public enum AlertAction: Equatable, Sendable {
 }
 
 /// Text that is either literal or to be looked up on the device; a key wins over the literal
-/// (`spec/payload-keys.md` §3.1).
+/// (Apple, "Generating a remote notification").
 public enum LocalizableText: Equatable, Sendable {
   /// Shown as it stands.
   case literal(String)
@@ -123,9 +123,9 @@ public enum LocalizableText: Equatable, Sendable {
   }
 }
 
-/// `aps.sound` (`spec/payload-keys.md` §4).
+/// `aps.sound` (Apple, "Generating a remote notification").
 public struct Sound: Equatable, Sendable {
-  /// The file name, or `default`; empty is silent, whatever the level (`spec/ios-presentation.md` §14).
+  /// The file name, or `default`; empty is silent, whatever the level (`docs/rules.md` §14).
   public var name: String
   /// Plays through the mute switch and Do Not Disturb.
   public var isCritical: Bool
@@ -140,7 +140,7 @@ public struct Sound: Equatable, Sendable {
   }
 }
 
-/// `aps.interruption-level`, in rising order (`spec/ios-presentation.md` §6).
+/// `aps.interruption-level`, in rising order (`docs/rules.md` §6).
 public enum InterruptionLevel: String, Sendable, Comparable, CaseIterable {
   /// In the list only.
   case passive
@@ -166,7 +166,7 @@ public enum InterruptionLevel: String, Sendable, Comparable, CaseIterable {
   }
 }
 
-/// The keys of a Live Activity push (`spec/payload-keys.md` §2, [AK]).
+/// The keys of a Live Activity push (Apple, "Generating a remote notification").
 public struct LiveActivity: Equatable, Sendable {
   /// `start`, `update` or `end`, as written.
   public var event: String?

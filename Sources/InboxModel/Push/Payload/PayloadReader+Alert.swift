@@ -1,5 +1,5 @@
 extension PayloadReader {
-  /// `aps.alert`, a text or an object (`spec/payload-keys.md` §3).
+  /// `aps.alert`, a text or an object (Apple, "Generating a remote notification").
   mutating func read(alert value: JSONElement, isActivity: Bool) {
     if let body = value.string {
       guard !body.isEmpty else {
@@ -115,7 +115,7 @@ extension PayloadReader {
     line.arguments = value.isNull ? nil : texts(value, path())
   }
 
-  /// The key wins over the literal (`spec/payload-keys.md` §3.1); empty text counts as absent.
+  /// The key wins over the literal (Apple, "Generating a remote notification"); empty text counts as absent.
   private mutating func finish(_ line: Line) -> LocalizableText? {
     if let key = line.key {
       if line.literal != nil {

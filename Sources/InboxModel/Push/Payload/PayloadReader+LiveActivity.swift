@@ -20,7 +20,7 @@ extension PayloadReader {
     return true
   }
 
-  /// Takes the keys over and remarks on those an event needs (`spec/payload-keys.md` §2).
+  /// Takes the keys over and remarks on those an event needs (Apple, "Generating a remote notification").
   mutating func finish(_ activity: LiveActivity, hasAlert: Bool) {
     payload.liveActivity = activity
     let event = activity.event

@@ -12,7 +12,7 @@ extension PayloadReader {
     "target-content-id", "interruption-level", "relevance-score", "filter-criteria",
   ]
 
-  /// A key in `aps` that is none of its own (`spec/payload-keys.md` §1: ignored).
+  /// A key in `aps` that is none of its own (Apple, "Generating a remote notification": ignored).
   mutating func remark(onUnknownKey key: String) {
     let path = "aps." + cut(key)
     if Self.alertKeys.contains(key) {
@@ -50,7 +50,7 @@ extension PayloadReader {
     }
   }
 
-  /// A key of older phones or other systems (`spec/payload-keys.md` §2, §3).
+  /// A key of older phones or other systems (Apple, "Generating a remote notification").
   mutating func remark(onOldKey path: String, _ since: String) {
     remark(.deprecatedKey, path, since)
   }

@@ -119,7 +119,7 @@ struct PayloadReader {
         + (meant.map { " Write “\($0.rawValue)”." } ?? ""))
   }
 
-  /// A sound, by name or as the object of a critical alert (`spec/payload-keys.md` §4).
+  /// A sound, by name or as the object of a critical alert (Apple, "Generating a remote notification").
   mutating func sound(_ value: JSONElement, _ path: String) -> Sound? {
     if let name = value.string {
       if name.isEmpty {
@@ -184,7 +184,7 @@ struct PayloadReader {
   }
 
   /// 1 or 0. `true` and `"1"` are what many senders write and mostly works
-  /// (`spec/payload-keys.md` §6).
+  /// (Apple, "Generating a remote notification").
   mutating func flag(_ value: JSONElement, _ path: @autoclosure () -> String) -> Bool {
     if let isOn = value.bool {
       remark(
@@ -256,7 +256,7 @@ struct PayloadReader {
 extension Payload {
   /// Reads a body; never traps, whatever the bytes.
   ///
-  /// Keys are taken as `spec/payload-keys.md` §2 to §4 and §6 say; what is odd becomes a finding.
+  /// Reads the keys (Apple, "Generating a remote notification"); oddities become findings.
   public static func read(_ body: [UInt8]) -> Result<Payload, PayloadError> {
     if body.isEmpty { return .failure(.empty) }
     do throws(JSONError) {

@@ -1,7 +1,6 @@
 import Foundation
 
-/// A live session as it is written down: lines of a scenario that, run, gives the same inbox JSON
-/// (`design/contract.md` §2, `record`).
+/// A live session as it is written down: lines of a scenario that, run, gives the same inbox JSON.
 ///
 /// It holds what came in and nothing of what came of it: the same machines make the same of it again. So an
 /// accepted push is written as a push line, without its provider token, which is a secret: it passes as a push

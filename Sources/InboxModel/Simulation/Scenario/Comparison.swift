@@ -1,4 +1,4 @@
-/// A JSON value compared with what is expected of it (`design/contract.md` §9, `expect`).
+/// A JSON value compared with what is expected of it.
 ///
 /// Of an object every expected member must be there and match, others may stand beside it; an array
 /// matches element by element with nothing left over; numbers are equal by value, strings by their bytes.

@@ -56,7 +56,7 @@ indirect enum JSONShape: Sendable {
 
   // MARK: Examples
 
-  /// The inbox and `last` (`design/contract.md` §6, §9).
+  /// The inbox and `last`.
   static let inbox: JSONShape = {
     var device = Phone(settings: PhoneSettings())
     device.inbox.insert(notification, grouping: .automatic)
@@ -73,7 +73,7 @@ indirect enum JSONShape: Sendable {
       .joined(with: [.members(["last": .optional(last)])])
   }()
 
-  /// The events by their names (`design/contract.md` §8).
+  /// The events by their names.
   static let events: [String: JSONShape] = {
     let ofPush: [InboxEvent.Kind] =
       Outcome.allCases.map { outcome in

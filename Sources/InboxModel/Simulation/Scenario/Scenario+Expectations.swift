@@ -1,6 +1,6 @@
 import Foundation
 
-// How the steps that check something are read (`design/contract.md` §9).
+// How the steps that check something are read.
 
 extension Scenario {
   /// `expect`: each key must be one that the inbox can have, so that a slip of the pen is no failure.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A story to be played on the virtual clock: JSON Lines, one step each (`design/contract.md` §9).
+/// A story to be played on the virtual clock: JSON Lines, one step each.
 public struct Scenario: Equatable, Sendable {
   /// The moment at which it begins: its `clock` line, else its first `receivedAt` or `at`, else
   /// 2026-01-01T00:00:00Z.

@@ -1,6 +1,6 @@
 import Foundation
 
-// Push lines, by themselves and in `push` steps (`design/contract.md` §5, §9).
+// Push lines, by themselves and in `push` steps.
 
 extension ScenarioReader {
   /// The step of a push line by itself, made without a tree; nil for any other line, and for one with something in it

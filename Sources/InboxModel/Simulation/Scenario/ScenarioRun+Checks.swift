@@ -1,6 +1,6 @@
 import Foundation
 
-// Expectations (`design/contract.md` §9), held against what the program would print: the inbox JSON, the
+// Expectations, held against what the program would print: the inbox JSON, the
 // event stream, the list a filter finds.
 
 extension ScenarioRun {

@@ -2,7 +2,7 @@ import Foundation
 
 /// A scenario as it runs: the very machines of the live program, a virtual clock, identifiers from a seed.
 ///
-/// It knows nothing of the machine it runs on (`design/contract.md` §9): defaults, UTC, English, a history
+/// It knows nothing of the machine it runs on: defaults, UTC, English, a history
 /// without limit. Two runs of the same scenario are equal.
 public struct ScenarioRun: Equatable, Sendable {
   /// The gateway and the phone as they are now.

@@ -1,4 +1,4 @@
-/// Why FCM refuses a message, and what it says then (`spec/fcm-http-v1.md` §5).
+/// Why FCM refuses a message, and what it says then (Firebase, "REST Resource: projects.messages").
 public struct FCMError: Error, Equatable, Sendable {
   /// The words for it. The first seven are those of FCM; the others are of the service around it, whose
   /// answers carry no `FcmError`.

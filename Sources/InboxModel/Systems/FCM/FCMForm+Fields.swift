@@ -1,4 +1,4 @@
-// What may stand in a request (`spec/fcm-http-v1.md` §2 to §4). Fields that do nothing here are checked all the
+// What may stand in a request (Firebase, "REST Resource: projects.messages"). Fields that do nothing here are checked all the
 // same.
 
 extension FCMForm {

@@ -123,7 +123,7 @@ indirect enum FCMForm: Sendable {
     return object
   }
 
-  /// Names in `data` that FCM keeps for itself (`spec/fcm-http-v1.md` §2).
+  /// Names in `data` that FCM keeps for itself (Firebase, "REST Resource: projects.messages").
   private static func isReserved(_ key: String) -> Bool {
     ["from", "message_type"].contains(key) || key.hasPrefix("google.")
       || key.hasPrefix("gcm.notification.")

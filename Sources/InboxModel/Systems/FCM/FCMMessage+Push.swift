@@ -88,7 +88,7 @@ extension FCMMessage {
 
   // MARK: iPhone
 
-  /// The block for APNs before the common fields (`spec/fcm-http-v1.md` §4).
+  /// The block for APNs before the common fields (Firebase, "REST Resource: projects.messages").
   private func applePush(at now: Date) throws(FCMError) -> Push? {
     let common = Self.alert(json["notification"]?.object ?? JSONObject())
     guard apns != nil || !common.isEmpty else { return nil }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A message of FCM HTTP v1 that keeps the rules (`spec/fcm-http-v1.md` §2).
+/// A message of FCM HTTP v1 that keeps the rules (Firebase, "REST Resource: projects.messages").
 public struct FCMMessage: Equatable, Sendable {
   /// Whom it is for.
   public enum Target: Equatable, Sendable {
@@ -23,7 +23,7 @@ public struct FCMMessage: Equatable, Sendable {
   /// Whether it is only to be checked.
   public let isOnlyChecked: Bool
 
-  /// Bytes that text and data may have, and the same for topics (`spec/fcm-http-v1.md` §6).
+  /// Bytes that text and data may have, and the same for topics (Firebase, "REST Resource: projects.messages").
   static let (limit, topicLimit) = (4096, 2048)
   /// Four weeks in seconds: the longest `ttl`, and the usual one.
   static let longestStay: TimeInterval = 2_419_200
@@ -84,7 +84,7 @@ public struct FCMMessage: Equatable, Sendable {
     }
     switch kind {
     case "token", "fid":
-      // By which an app unsubscribes (`spec/seeds.md` WEB-03).
+      // By which an app unsubscribes (WEB-03).
       guard let token = DeviceToken(text), text.lowercased() != "none" else {
         throw .invalid(
           "message." + kind, "The registration token is not a valid FCM registration token",

@@ -1,7 +1,7 @@
 import Foundation
 
 /// An event of a user that may cause a push: there are two kinds, and more are unlikely to come
-/// (`spec/seeds.md` ICQ-01).
+/// (ICQ-01).
 public struct ICQEvent: Equatable, Sendable {
   /// The kind of the event.
   public enum Kind: String, Sendable, CaseIterable {

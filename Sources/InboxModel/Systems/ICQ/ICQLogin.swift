@@ -13,7 +13,7 @@ struct ICQLogin: Equatable {
 
   init(uin: UIN) { self.uin = uin }
 
-  /// Reads a body. What the phone's client does not say stays as it was (`spec/seeds.md` ICQ-09).
+  /// Reads a body. What the phone's client does not say stays as it was (ICQ-09).
   ///
   /// - Parameter known: what the session of a user is like.
   /// - Throws: ``SettingsError`` that names the first field that will not do.

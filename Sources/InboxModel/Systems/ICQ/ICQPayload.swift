@@ -1,6 +1,6 @@
 import Foundation
 
-/// The four payloads of the ICQ server (`spec/seeds.md` S000.4), within what the binary interface took.
+/// The four payloads of the ICQ server (`docs/systems/icq.md`), within what the binary interface took.
 struct ICQPayload {
   /// The parameter of a session that holds the key of a message's text.
   static let keyField = "iPhoneLocKey"

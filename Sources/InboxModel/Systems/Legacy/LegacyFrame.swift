@@ -1,6 +1,6 @@
 import Foundation
 
-/// A notification as the binary interface carries it (`spec/legacy-binary.md` §2).
+/// A notification as the binary interface carries it (`docs/legacy.md`).
 public struct LegacyFrame: Equatable, Sendable {
   /// The layout, which is the first byte.
   public enum Command: UInt8, Sendable, CaseIterable {
@@ -11,7 +11,7 @@ public struct LegacyFrame: Equatable, Sendable {
     /// Items in any order.
     case framed = 2
 
-    /// The most bytes of a payload, by the command's time (`spec/legacy-binary.md` §2.4, §6).
+    /// The most bytes of a payload, by the command's time (`docs/legacy.md`).
     public var payloadLimit: Int { self == .framed ? 2048 : 256 }
     /// Whether an error packet may answer it.
     public var hasErrors: Bool { self != .simple }

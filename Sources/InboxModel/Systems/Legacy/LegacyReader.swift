@@ -1,4 +1,4 @@
-/// Takes frames out of a stream of bytes that was cut anywhere (`spec/legacy-binary.md` §2, §4).
+/// Takes frames out of a stream of bytes that was cut anywhere (`docs/legacy.md`).
 ///
 /// It reads no further than a fault: nothing after it counts. Of an announced length that is too large it
 /// waits for nothing; the most it wants to have is one frame of ``frameLimit`` bytes.
@@ -31,7 +31,7 @@ public struct LegacyReader: Sendable {
 
   /// The next frame; nil while more bytes are needed.
   ///
-  /// - Throws: ``LegacyFault`` in the order of `spec/legacy-binary.md` §4.
+  /// - Throws: ``LegacyFault`` in the order of `docs/legacy.md`.
   public mutating func next() throws(LegacyFault) -> LegacyFrame? {
     var cursor = Cursor(bytes[start...])
     guard let first = cursor.byte() else { return nil }

@@ -1,5 +1,5 @@
 /// The detection of missing pushes in an app's service extension: the state of one numbering, and
-/// the eleven steps by which it decides (`spec/seeds.md` S003.5).
+/// the eleven steps by which it decides (`docs/queue.md`).
 public struct GapDetector: Equatable, Sendable {
   /// The last position; nil when none is known.
   public private(set) var last: Int?

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The memory of the apps' service extensions on a phone about the numbered queues, and the positions that they have
-/// asked for (`spec/seeds.md` S003.5).
+/// asked for (`docs/queue.md`).
 struct QueueMemory: Equatable, Sendable {
   /// Seconds for which an extension may wait for an answer; then the push is shown as it came (XIV-36). So long
   /// what was asked for has time to come before it is asked for again.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The provider's queue: numbers the pushes of an app on a device one after the other, and keeps each for a
-/// while, so that it can be sent again (`spec/seeds.md` S003.4).
+/// while, so that it can be sent again (`docs/queue.md`).
 struct SequencedQueue: Equatable, Sendable {
   /// The most pushes that are retained for repetition; beyond it the oldest are removed.
   static let limit = 10_000

@@ -1,5 +1,5 @@
 extension PayloadReader {
-  /// The two forms of Webim (`spec/seeds.md` S002.5, S002.7): keys of which the app makes a notification, and
+  /// The two forms of Webim (`docs/systems/webim.md`): keys of which the app makes a notification, and
   /// an alert marked as Webim's, which the system shows.
   mutating func readWebim() {
     guard !payload.hasAlert else { return remarkOnWebimMark() }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A data message of the Webim support chat (`spec/seeds.md` S002.5): keys for the app, of which its SDK makes
+/// A data message of the Webim support chat (`docs/systems/webim.md`): keys for the app, of which its SDK makes
 /// a notification, or takes one back.
 public struct WebimMessage: Equatable, Sendable {
   /// The kind of the message; the word is the key of its text as well.

@@ -101,7 +101,7 @@ struct PushExport {
 
   // MARK: To be saved
 
-  /// The file `xcrun simctl push` takes (`spec/payload-keys.md` §8); nil for what is no payload.
+  /// The file `xcrun simctl push` takes (Apple, "Generating a remote notification"); nil for what is no payload.
   var simulatorFile: String? {
     guard case .object(let payload)? = try? JSONReader.read(push.body).root else { return nil }
     let others = payload.members.filter { $0.key != SimulatorFile.bundleKey.description }

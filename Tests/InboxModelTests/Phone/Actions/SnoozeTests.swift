@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// What the person puts off (`design/contract.md` §6, §7).
+/// What the person puts off.
 @Suite struct SnoozeTests {
   private static let until = Moment.start + 900
 

@@ -27,7 +27,7 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
 }
 
 @Suite struct AppRunTests {
-  /// `spec/ios-presentation.md` §9.1, row by row: alert push, background push.
+  /// `docs/rules.md` §9.1, row by row: alert push, background push.
   @Test(arguments: [
     (AppRunState.foreground, ["foreground willPresent"], ["foreground fetch"]),
     (.background, [], ["background fetch"]), (.suspended, [], ["background fetch"]),
@@ -167,7 +167,7 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
     #expect(trace.steps.first { $0.name == .kind }?.code == .kindBackgroundBudget)
   }
 
-  /// `spec/apns-provider-api.md` 11.8: 5 and 1 may be throttled; 10 with nothing to show is an error.
+  /// Apple, "Pushing background updates to your App": 5 and 1 may be throttled; 10 with nothing to show is an error.
   @Test(arguments: [
     (#"{"alert":"Hi","content-available":1}"#, PushType.alert, Priority.immediate, true),
     (#"{"alert":"Hi","content-available":1}"#, .alert, .conserving, false),
@@ -237,7 +237,7 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
 }
 
 @Suite struct ForegroundAnswerTests {
-  /// `spec/ios-presentation.md` §9.2, row by row.
+  /// `docs/rules.md` §9.2, row by row.
   @Test(arguments: [
     ("§9.2.1", "['banner']", ["banner"], true), ("§9.2.2", "['list']", ["list"], true),
     ("§9.2.3", "['sound']", ["sound"], true), ("§9.2.4", "['badge']", ["badge"], true),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// Categories and their actions (`spec/ios-presentation.md` §8.1 to §8.4).
+/// Categories and their actions (`docs/rules.md` §8.1 to §8.4).
 @Suite struct CategoryTests {
   private static let chat: BundleID = "com.example.chat"
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// Content extensions (`spec/ios-presentation.md` §8.6, `spec/seeds.md` XIV-08).
+/// Content extensions (`docs/rules.md` §8.6, XIV-08).
 @Suite struct ContentExtensionTests {
   private static let app: BundleID = "com.example.video"
 

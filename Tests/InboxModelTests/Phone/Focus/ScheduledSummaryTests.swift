@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// The scheduled summary (`spec/ios-presentation.md` §5.4).
+/// The scheduled summary (`docs/rules.md` §5.4).
 @Suite struct ScheduledSummaryTests {
   private static let news = BundleID("com.example.news")
   private static let evening = Moment.at("2026-04-14T20:00:00Z")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// `spec/ios-presentation.md` §12: every row through `set` and `why`.
+/// `docs/rules.md` §12: every row through `set` and `why`.
 @Suite struct DecisionTableTests {
   struct Row: CustomTestStringConvertible, Sendable {
     let testDescription: String

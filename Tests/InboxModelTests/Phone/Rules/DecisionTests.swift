@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// `spec/ios-presentation.md` §14: one choice for each open point, in the order of its table. Where the
+/// `docs/rules.md` §14: one choice for each open point, in the order of its table. Where the
 /// choice decides about a push, its trace says so.
 @Suite struct OpenPointTests {
   private let chat: BundleID = "com.example.chat"

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// `spec/ios-presentation.md` §5.3: when a schedule has its Focus on.
+/// `docs/rules.md` §5.3: when a schedule has its Focus on.
 @Suite struct ScheduleRuleTests {
   /// 2026-04-14 is a Tuesday; the clocks of Berlin went forward on Sunday 2026-03-29 at two.
   @Test(arguments: [
@@ -62,7 +62,7 @@ import Testing
   }
 }
 
-/// `spec/ios-presentation.md` §5.4.
+/// `docs/rules.md` §5.4.
 @Suite struct SummaryRuleTests {
   private static let on = ["summary.times=08:00,20:00", "summary.apps=com.example.chat"]
 

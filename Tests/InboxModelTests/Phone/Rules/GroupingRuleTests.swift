@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// `spec/ios-presentation.md` §3: what belongs together, and what a stack says of the rest.
+/// `docs/rules.md` §3: what belongs together, and what a stack says of the rest.
 @Suite struct GroupingRuleTests {
   private static func aps(_ thread: String?, _ rest: String = "") -> String {
     #"{"alert":"Hi"\#(thread.map { #","thread-id":"\#($0)""# } ?? "")\#(rest)}"#

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// `spec/ios-presentation.md` §5.1 and §6: what each level may do, every column of the tables.
+/// `docs/rules.md` §5.1 and §6: what each level may do, every column of the tables.
 @Suite struct LevelRuleTests {
   struct Row: CustomTestStringConvertible, Sendable {
     let testDescription: String
@@ -59,7 +59,7 @@ import Testing
   }
 }
 
-/// `spec/ios-presentation.md` §7.2.
+/// `docs/rules.md` §7.2.
 @Suite struct SoundRuleTests {
   @Test(arguments: [
     ("§7.2.1 no sound sent", #"{"alert":"Hi"}"#, [], ["banner", "list"], []),

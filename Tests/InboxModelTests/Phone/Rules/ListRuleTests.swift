@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// `spec/ios-presentation.md` §3.4: what the person does with the list. Folding is the screen's business,
+/// `docs/rules.md` §3.4: what the person does with the list. Folding is the screen's business,
 /// see `ListActionTests`.
 @Suite struct ListRuleTests {
   private let chat: BundleID = "com.example.chat"
@@ -88,7 +88,7 @@ import Testing
   }
 }
 
-/// What an app does by itself (`spec/ios-presentation.md` §7.1 B6, §10 C8).
+/// What an app does by itself (`docs/rules.md` §7.1 B6, §10 C8).
 @Suite struct AppOperationRuleTests {
   private let chat: BundleID = "com.example.chat"
 

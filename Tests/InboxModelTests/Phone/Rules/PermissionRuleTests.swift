@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// `spec/ios-presentation.md` §11: statuses and switches of an app, each on a locked and an unlocked phone.
+/// `docs/rules.md` §11: statuses and switches of an app, each on a locked and an unlocked phone.
 @Suite struct AppSettingRuleTests {
   struct Row: CustomTestStringConvertible, Sendable {
     let testDescription: String

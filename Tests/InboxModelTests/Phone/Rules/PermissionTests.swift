@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// What the person allows an app (`spec/ios-presentation.md` §11).
+/// What the person allows an app (`docs/rules.md` §11).
 @Suite struct PermissionTests {
   private static let chat = BundleID("com.example.chat")
 
@@ -185,7 +185,7 @@ import Testing
   }
 }
 
-/// Which app is in front (`spec/ios-presentation.md` §9).
+/// Which app is in front (`docs/rules.md` §9).
 @Suite struct ForegroundTests {
   private static let (chat, mail) = (
     BundleID("com.example.chat"), BundleID("com.example.mail")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// `spec/ios-presentation.md` §2: each step of the pipeline, and that they are asked in their order.
+/// `docs/rules.md` §2: each step of the pipeline, and that they are asked in their order.
 @Suite struct PipelineRuleTests {
   private static let chat = "com.example.chat"
 

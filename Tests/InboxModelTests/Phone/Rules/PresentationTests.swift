@@ -70,7 +70,7 @@ private let summaryTime = Moment.start.addingTimeInterval(3600)
     }
   }
 
-  /// `spec/ios-presentation.md` §12, in its order.
+  /// `docs/rules.md` §12, in its order.
   static let decisions: [Row] = [
     Row("passive, no Focus", aps("passive"), .quiet, "level.passive", ["list"], locked()),
     Row("active, no Focus", aps("active"), .shown, "shown", ["list", "lock", "sound"], locked()),
@@ -134,7 +134,7 @@ private let summaryTime = Moment.start.addingTimeInterval(3600)
       }),
   ]
 
-  /// `spec/ios-presentation.md` §14 and single rules.
+  /// `docs/rules.md` §14 and single rules.
   static let choices: [Row] = [
     Row(
       "a critical sound is critical in everything",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// `spec/ios-presentation.md` §4: when previews are hidden, and what is left then.
+/// `docs/rules.md` §4: when previews are hidden, and what is left then.
 @Suite struct PreviewRuleTests {
   private static let alert = #""alert":{"title":"Ann","subtitle":"Lunch","body":"At 12?"}"#
 

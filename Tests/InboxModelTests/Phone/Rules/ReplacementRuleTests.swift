@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// `spec/ios-presentation.md` §10, beside `CollapseTests`.
+/// `docs/rules.md` §10, beside `CollapseTests`.
 @Suite struct ReplacementRuleTests {
   @Test func `C1, C9 the collapse id is the request identifier, on the device too`() throws {
     var gateway = Gateway(settings: GatewaySettings())

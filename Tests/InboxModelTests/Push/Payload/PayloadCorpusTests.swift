@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// The shapes that real senders use, and one record for each oddity of `spec/payload-keys.md` §6.
+/// The shapes that real senders use, and one record for each oddity of Apple, "Generating a remote notification".
 @Suite struct PayloadCorpusTests {
   @Test func `every line of the corpus is a push that lenient checks accept`() throws {
     let files = try FileManager.default.contentsOfDirectory(
@@ -84,7 +84,7 @@ import Testing
     #expect(count == 199)
   }
 
-  /// The traps that `corpora/payloads/README.md` names, each as it comes out.
+  /// The traps of the payload corpus, each with its result.
   @Test(arguments: [
     ("wire-01", "shown", "push.notification.new_message", LintRule.looseFlag as LintRule?),
     ("wire-03", "kind.background", nil as String?, .looseFlag),

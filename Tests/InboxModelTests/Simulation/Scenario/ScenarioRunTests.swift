@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// Lines of text in, the inbox of `design/contract.md` §6 out.
+/// Scenarios as lines of text, and the inbox that they produce.
 @Suite struct ScenarioRunTests {
   private func run(_ lines: String...) throws(SettingsError) -> ScenarioRun {
     let text = lines.joined(separator: "\n")

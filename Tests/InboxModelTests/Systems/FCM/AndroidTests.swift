@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// What an Android phone makes of a message (`spec/fcm-http-v1.md` §3, §6, §7).
+/// What an Android phone makes of a message (Firebase, "REST Resource: projects.messages").
 @Suite struct AndroidTests {
   private static func shown(_ fields: String) -> String {
     #""notification":{"title":"T","body":"B"},"android":{"notification":{\#(fields)}}"#

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// What senders of FCM are told, and whom their messages reach (`spec/fcm-http-v1.md` §5, `spec/seeds.md` S002).
+/// What senders of FCM are told, and whom their messages reach (Firebase, "REST Resource: projects.messages", `docs/systems/webim.md`).
 @Suite struct FCMAnswerTests {
   private static let android = #""notification":{"body":"Hi"}"#
 

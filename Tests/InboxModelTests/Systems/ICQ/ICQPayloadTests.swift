@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// The payloads of the pushes (`spec/seeds.md` ICQ-13 to ICQ-18, ICQ-25 to ICQ-31).
+/// The payloads of the pushes (ICQ-13 to ICQ-18, ICQ-25 to ICQ-31).
 @Suite struct ICQPayloadTests {
   @Test func `ICQ-13, ICQ-18 loc-args hold the fields that are named, in their order`() throws {
     let expected: [(names: String, args: String)] = [

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// What is rejected, and how it is said (`spec/seeds.md` ICQ-14, ICQ-17; S000.2).
+/// Rejected requests and their messages (ICQ-14, ICQ-17).
 @Suite struct ICQRequestTests {
   @Test(arguments: [
     ("no uin", #"{"mobile":true}"#, "uin"),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// Sessions, presence and clients (`spec/seeds.md` ICQ-01 to ICQ-11, ICQ-19 to ICQ-24).
+/// Sessions, presence and clients (ICQ-01 to ICQ-11, ICQ-19 to ICQ-24).
 @Suite struct ICQSessionTests {
   private var bench = ICQBench()
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// The app's side of the numbering (`spec/seeds.md` S003.5, S003.6).
+/// The app's side of the numbering (`docs/queue.md`).
 @Suite struct GapDetectorTests {
   /// A phone that has counted 1, of which so many after it were lost.
   private func phone(

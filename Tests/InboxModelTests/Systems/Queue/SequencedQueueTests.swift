@@ -2,7 +2,7 @@ import Foundation
 import InboxModel
 import Testing
 
-/// The provider's queue (`spec/seeds.md` S003.3, S003.4).
+/// The provider's queue (`docs/queue.md`).
 @Suite struct SequencedQueueTests {
   private let calendar: BundleID = "com.example.calendar"
   private let other = String(repeating: "cd", count: 32)

@@ -45,7 +45,7 @@ struct WebimPhone {
   var bodies: [String?] { device.inbox.notifications.map(\.content.body) }
 }
 
-/// The examples of `spec/seeds.md` S002.6.
+/// The examples of `docs/systems/webim.md`.
 enum WebimExample {
   static let accepted = #"{"params":["Никита К"],"type":"P.OA","event":"add"}"#
 

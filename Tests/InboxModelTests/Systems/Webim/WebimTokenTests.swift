@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// What Webim says of device tokens and certificates (`spec/seeds.md` S002.1, S002.3).
+/// What Webim says of device tokens and certificates (`docs/systems/webim.md`).
 @Suite struct WebimTokenTests {
   private let token = String(repeating: "aB", count: 32)
 

@@ -9,7 +9,7 @@ import Testing
     feedback: HostPort(host: "::1", port: 4713), authority: "/home/ann/ca.pem",
     socket: "/run/s", store: nil)
 
-  /// Nothing of `design/contract.md` but the certificate's path is free to say where an inbox is.
+  /// Of the output only the path of the certificate depends on the inbox.
   @Test(arguments: ClientSetup.all)
   func `every set-up names the address and is filled in whole`(setup: ClientSetup) {
     let text = setup.lines(for: endpoints).joined(separator: "\n")
@@ -35,7 +35,7 @@ import Testing
     #expect(Set(names).isDisjoint(with: ClientSetup.unserved.keys))
   }
 
-  /// The libraries of `spec/client-libraries.md`, but for those that send by FCM.
+  /// The libraries of `docs/senders.md`, but for those that send by FCM.
   @Test(arguments: [
     "aioapns", "kalyke-apns", "pyapns-client", "aapns", "apns2-up", "curl", "java.net.http",
     "@parse/node-apn", "apns2", "apnotic", "pushok", "sideshow/apns2", "pushy", "APNSwift",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushInbox
 
-/// The binary interface over sockets: the test vectors of `spec/legacy-binary.md` §7, byte for byte.
+/// The binary interface over sockets: the test vectors of `docs/legacy.md`, byte for byte.
 @Suite(.patient)
 struct LegacyTests {
   struct Vector: CustomTestStringConvertible, Sendable {
@@ -110,7 +110,7 @@ struct LegacyTests {
   }
 
   /// Status 10 names the last one taken, so that a sender repeats from the one after it
-  /// (`spec/legacy-binary.md` §3).
+  /// (`docs/legacy.md`).
   @Test(arguments: [(1, []), (3, [8, 10, 0, 0, 0, 2])] as [(Int, [UInt8])])
   func `a refusal by Shutdown names what was taken before it`(bad: Int, answer: [UInt8]) throws {
     let asked = Box(0)
@@ -345,7 +345,7 @@ struct LegacyTests {
   }
 }
 
-/// A sender in the manner of its time (`spec/seeds.md` APL-24 to APL-30): nothing is said that is not true, zero
+/// A sender in the manner of its time (APL-24 to APL-30): nothing is said that is not true, zero
 /// is not; who asks for the sandbox gets the other host; what Apple answers is never read.
 private enum PHPSender {
   static func script(_ fields: String) -> String {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushInbox
 
-/// Content extensions as the person at the screen meets them (`spec/ios-presentation.md` §8.6).
+/// Content extensions as the person at the screen meets them (`docs/rules.md` §8.6).
 @Suite struct ExpansionTests {
   private static let card = #"{"alert":{"title":"Ann","body":"shared"},"category":"video-user"}"#
 
