@@ -16,7 +16,7 @@ RELEASE = -c release $(if $(wildcard $(ARCHIVES)),--static-swift-stdlib)
 help:
 	@echo 'make run       build and open the inbox        (ARGS="--listen 127.0.0.1:0" passes options)'
 	@echo 'make test      run every test'
-	@echo 'make check     format, lint, warnings as errors, order of the rooms, quoting'
+	@echo 'make check     format, lint, warnings as errors, order of the rooms, quoting, comments'
 	@echo 'make check-asan, make check-tsan    every test with a sanitizer of memory, of threads (ARGS="--filter NAME")'
 	@echo 'make fuzz      every reader with inputs that a fuzzer makes        (TIME=60 seconds each)'
 	@echo 'make bench     cost by stage and size; nghttpd, node and jq in the same run'
@@ -41,6 +41,7 @@ check: deps
 	.ci/draw-rooms --check
 	.ci/check-rules
 	.ci/check-quoting
+	.ci/check-comments
 	.ci/embed-demos --check
 	$(SWIFT) build --build-tests $(or $(FLAGS),--scratch-path .build-check -Xswiftc -warnings-as-errors)
 

@@ -4,7 +4,7 @@ import Testing
 
 /// Rejected pushes that a person has the phone take all the same.
 @Suite struct AcceptedByHandTests {
-  /// What the gateway made of a request it rejected.
+  /// Returns the row of a request that the gateway rejects.
   private func rejected(
     _ request: PushRequest, by gateway: inout Gateway
   ) throws -> RejectedRequest {

@@ -217,7 +217,7 @@ import Testing
     return .stub(path: "/3/device/ab", headers)
   }
 
-  /// What goes to the phone when the push comes: number and, where it was dropped, the reason.
+  /// Returns the deliveries for a push: number and, for a dropped one, the reason.
   private func deliver(
     _ gateway: inout Gateway, _ topic: String, expiration: String? = nil, priority: String? = nil
   ) -> [String] {

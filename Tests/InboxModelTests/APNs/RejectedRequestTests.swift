@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// What is retained of a rejected body.
+/// The retained part of a rejected body.
 @Suite struct RejectedRequestTests {
   private func rejection(_ count: Int, size: Int? = nil) -> RejectedRequest {
     RejectedRequest(

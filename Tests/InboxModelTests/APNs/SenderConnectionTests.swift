@@ -2,7 +2,7 @@ import Foundation
 @testable import InboxModel
 import Testing
 
-/// What a provider token binds its connection to, in strict mode.
+/// The binding of a connection by its provider token, in strict mode.
 @Suite struct SenderConnectionTests {
   private static func gateway(isStrict: Bool = true, updates: Int = 5) -> Gateway {
     var settings = GatewaySettings(isStrict: isStrict)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// What becomes of tokens when their app goes (Apple, "Sending notification requests to APNs", `docs/legacy.md`).
+/// Device tokens after the removal of their app (`docs/legacy.md`).
 @Suite struct TokenBookTests {
   private let chat: BundleID = "com.example.chat"
   private let path = "/3/device/"

@@ -2,7 +2,7 @@ import Foundation
 import InboxModel
 import Testing
 
-/// What `config` tells: what is in force, where it came from, what the person changed, what is wrong.
+/// The output of `config`: values in force, their origins, changes, mistakes.
 @Suite struct ConfigurationTextTests {
   private let user = ConfigurationFile(
     name: "config.json5",

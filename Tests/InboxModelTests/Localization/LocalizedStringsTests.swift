@@ -4,7 +4,7 @@ import Testing
 @testable import InboxModel
 
 @Suite struct LocalizedStringsTests {
-  /// What stands in `Fixtures/strings`.
+  /// The files of `Fixtures/strings`.
   private static let disk = SettingsFiles { path in
     let url = SharedCorpora.fixtures.appending(path: "strings").appending(path: path)
     if let names = try? FileManager.default.contentsOfDirectory(atPath: url.path) {

@@ -6,7 +6,7 @@ import Testing
 @Suite struct StringsFileTests {
   private static let fixtures = SharedCorpora.fixtures.appending(path: "strings")
 
-  /// What every encoding of the same text gives.
+  /// The table that every encoding of the same text gives.
   private static let table: LocalizedStrings.Table = [
     "P.OM": "%1$@: %2$@", "P.OA": "Оператор %@ на связи",
     "QUOTED": "a \"quote\", a \\ and a tab\t\nnext line", "SINGLE": "one \"inside\"",

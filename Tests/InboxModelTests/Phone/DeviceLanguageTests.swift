@@ -2,7 +2,7 @@ import Testing
 
 @testable import InboxModel
 
-/// What a phone makes of its languages: texts at their arrival, everything else when it is looked at.
+/// The languages of a phone: texts are resolved on arrival, everything else when it is shown.
 @Suite struct DeviceLanguageTests {
   private let chat: BundleID = "com.example.chat"
   private let aps =

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// What comes of settings that are changed on the running phone.
+/// The effects of settings that are changed on the running phone.
 @Suite struct DeviceSettingTests {
   private let chat = BundleID("com.example.chat")
 

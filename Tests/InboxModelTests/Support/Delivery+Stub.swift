@@ -70,17 +70,17 @@ extension Phone {
 }
 
 extension [Phone.Effect] {
-  /// What is told, in order.
+  /// The emitted events, in order.
   var events: [InboxEvent.Kind] {
     compactMap { if case .emit(let event) = $0 { event.kind } else { nil } }
   }
 
-  /// What is to be kept, in order.
+  /// The stored changes, in order.
   var stored: [Phone.Change] {
     compactMap { if case .store(let change) = $0 { change } else { nil } }
   }
 
-  /// How often the bell rings.
+  /// The numbers of rings.
   var rings: [Int] { compactMap { if case .ring(let times) = $0 { times } else { nil } } }
 
   /// The record of the push that arrived.
@@ -91,17 +91,17 @@ extension [Phone.Effect] {
 }
 
 extension [Effect] {
-  /// What is told, in order.
+  /// The emitted events, in order.
   var events: [InboxEvent.Kind] {
     compactMap { if case .emit(let event) = $0 { event.kind } else { nil } }
   }
 
-  /// What is to be kept, in order.
+  /// The stored changes, in order.
   var stored: [StoreChange] {
     compactMap { if case .store(let change) = $0 { change } else { nil } }
   }
 
-  /// How often the bell rings.
+  /// The numbers of rings.
   var rings: [Int] { compactMap { if case .ring(let times) = $0 { times } else { nil } } }
 
   /// The record of the push that arrived.

@@ -48,7 +48,7 @@ extension Gateway {
 }
 
 extension [Gateway.Effect] {
-  /// What goes to the phone, in its order.
+  /// The deliveries to the phone, in order.
   var deliveries: [Delivery] {
     compactMap { if case .deliver(let delivery) = $0 { delivery } else { nil } }
   }

@@ -13,7 +13,7 @@ import Testing
     try Home().run(program: program, words)
   }
 
-  /// Where a program is; nil when it is not installed.
+  /// Returns the path of a program; nil when it is not installed.
   private static func path(of program: String) -> String? {
     ["/usr/bin/", "/bin/", "/usr/local/bin/", "/opt/homebrew/bin/"].map { $0 + program }
       .first { FileManager.default.isExecutableFile(atPath: $0) }
@@ -81,7 +81,7 @@ import Testing
 
   // MARK: Completion
 
-  /// What bash offers at the end of a line.
+  /// Returns the completions of bash at the end of a line.
   private func offered(_ line: String) throws -> [String] {
     let script = try write(CompletionScript.text(for: .bash), to: "pushinbox.bash")
     let ask = """

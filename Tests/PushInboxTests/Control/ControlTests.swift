@@ -13,7 +13,7 @@ import Testing
     folder = try TemporaryFolder()
   }
 
-  /// What a command printed and how it ended.
+  /// The output and the exit status of a command.
   struct Outcome: Equatable {
     var out = ""
     var err = ""

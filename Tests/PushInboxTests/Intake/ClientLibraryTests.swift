@@ -6,7 +6,7 @@ import Testing
 
 private typealias Kind = HTTP2Client.Kind
 
-/// What real client libraries demand of a push server: the rows of `docs/senders.md`.
+/// The demands of real client libraries on a push server, by number.
 ///
 /// `Tests/clients/run` drives five of the libraries themselves. Here, by number, is what stands in their traces
 /// and what others do. Tested elsewhere are
@@ -85,7 +85,7 @@ struct ClientLibraryTests {
     #expect(bench.pushes().first?.body == Self.body)
   }
 
-  /// What curl is told, and the status that comes of it.
+  /// The options of curl, and the expected status.
   static let outcomes: [(status: Int, path: String, options: [String])] = [
     (200, "/3/device/abcd", []), (400, "/3/device/zz", []),
     (400, "/3/device/abcd", ["-d", ""]), (404, "/4/device/abcd", []),

@@ -6,7 +6,7 @@ import Testing
 
 private typealias Kind = HTTP2Client.Kind
 
-/// What a fault does to answers and connections.
+/// The effects of faults on responses and connections.
 @Suite(.patient) struct FaultFeedTests {
   /// Each push names in its body what becomes of its answer.
   private static func bench() throws -> FeedBench {

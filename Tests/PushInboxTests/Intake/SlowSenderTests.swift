@@ -11,7 +11,7 @@ private typealias Kind = HTTP2Client.Kind
 struct SlowSenderTests {
   enum Port: CaseIterable { case push, legacy, feedback }
 
-  /// What a sender begins with, the byte that it lets drip after that, and where it does so.
+  /// The beginnings of slow senders, the byte that they repeat after it, and their ports.
   private static let beginnings: [(name: String, bytes: [UInt8], drip: UInt8, ports: [Port])] = [
     ("half a TLS handshake", [22, 3, 1, 2, 0, 1, 0, 1, 252, 3, 3], 0, Port.allCases),
     ("one byte of TLS", [22], 3, Port.allCases),

@@ -8,9 +8,9 @@ import Testing
 struct WidthCase: CustomTestStringConvertible, Sendable {
   var id: String
   var text: String
-  /// What a terminal that knows graphemes gives it.
+  /// The width on a terminal that knows graphemes.
   var cells: Int?
-  /// What glibc 2.36 gives it, where it knows it.
+  /// The width in glibc 2.36, where it is known.
   var libcCells: Int?
 
   var testDescription: String { id }
@@ -32,7 +32,7 @@ struct WidthCase: CustomTestStringConvertible, Sendable {
     #expect(WidthCase.all.count == 79)
   }
 
-  /// Where it is neither the sum of glibc's widths nor what the table says, and why.
+  /// The strings whose width is neither the sum of glibc's widths nor that of the table, with reasons.
   static let ours = [
     "zwsp": 8, "wj": 8, "bom-inside": 8,  // their names: `\u200b`
     "private-use": 6, "private-use-nerd": 6, "nonassigned": 6,

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushInbox
 
-/// What a store keeps for phones that have subscribed, and of the providers our phone feeds on.
+/// Stored subscribers, and stored providers of this phone.
 @Suite struct OfferStoreTests {
   private let folder: TemporaryFolder
 

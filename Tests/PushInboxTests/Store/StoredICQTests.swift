@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushInbox
 
-/// What a store keeps of the ICQ server (`docs/systems/icq.md`).
+/// The stored state of the ICQ server (`docs/systems/icq.md`).
 @Suite struct StoredICQTests {
   private let folder: TemporaryFolder
   private let start = Date(timeIntervalSince1970: 1_275_307_200)

@@ -15,9 +15,9 @@ struct InjectionCase: CustomTestStringConvertible, Sendable {
   var id: String
   /// The texts a screen would draw: of a payload that cannot be read, its bytes.
   var texts: [String]
-  /// What must not be among the bytes for the terminal.
+  /// The sequences that must not be among the bytes for the terminal.
   var forbidden: [[UInt8]]
-  /// What must still be readable.
+  /// The texts that must still be readable.
   var visible: [String]
   /// Whether the text is legitimate and survives unchanged.
   var isKept: Bool
@@ -61,7 +61,7 @@ struct InjectionCase: CustomTestStringConvertible, Sendable {
   }
 }
 
-/// What `invariant.neverFromContent` of the corpus forbids, and what this program forbids besides.
+/// Whether `invariant.neverFromContent` of the corpus, or this program, forbids a scalar.
 func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.value {
   case 0...0x1F, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x206F, 0x2028...0x2029, 0xFEFF,

@@ -7,7 +7,7 @@ final class Home {
   let folder: TemporaryFolder
   let environment: [String: String]
 
-  /// What a command did.
+  /// The result of a command.
   struct Result {
     var status: Int32
     var out: String

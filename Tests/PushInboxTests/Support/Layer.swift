@@ -1,6 +1,6 @@
 @testable import PushInbox
 
-/// What lies between a socket and HTTP.
+/// The layer between a socket and HTTP.
 enum Layer: CaseIterable, Sendable {
   case clear
   case secured

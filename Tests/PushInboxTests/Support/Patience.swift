@@ -1,7 +1,7 @@
 import CAllocations
 import Testing
 
-/// How long a test waits for what has to come, in seconds: far longer than any machine needs, so that only
+/// The time that a test waits for an expected event, in seconds: far longer than any machine needs, so that only
 /// what hangs is told.
 let patience: Double = has_sanitizer() ? 600 : 60
 

@@ -13,7 +13,7 @@ struct PhoneStub {
   var device: Phone
   private var last = 0
   private(set) var details: [NotificationID: InspectedPush] = [:]
-  /// What was rejected, and what happened, oldest first.
+  /// The rejected requests, oldest first.
   private(set) var rejected: [RejectedRequest] = []
   private(set) var events: [InboxEvent] = []
 
@@ -160,7 +160,7 @@ struct Bench {
   var phone: PhoneStub
   var state: AppState
   var status = FeedStatus(endpoint: "127.0.0.1:2197", connections: 2, pushesPerSecond: 3)
-  /// What was wanted that is no event of the phone.
+  /// The intents that are no events of the phone.
   private(set) var wanted: [Intent] = []
 
   init(

@@ -129,7 +129,7 @@ final class PseudoTerminal: @unchecked Sendable {  // `lock` guards what changes
   /// Every byte that came.
   var output: [UInt8] { lock.withLock { bytes } }
 
-  /// What it shows now.
+  /// The current screen.
   var screen: VirtualScreen { lock.withLock { virtual } }
 
   /// Waits until what is shown satisfies the condition, as a whole frame.

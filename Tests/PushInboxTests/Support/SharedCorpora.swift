@@ -2,7 +2,7 @@ import Foundation
 
 /// The shared test data beside the project: `$PUSHINBOX_SHARED`, else `../shared` seen from the package.
 enum SharedCorpora {
-  /// What to say when a test is skipped.
+  /// The message of a skipped test.
   static let isAbsentMessage =
     "no shared test data: set PUSHINBOX_SHARED, or put it beside the package as ../shared"
 

@@ -22,9 +22,9 @@ struct VirtualScreen {
   /// Whether it may arrange text that runs from right to left (BDSM of ECMA-48).
   private(set) var arrangesText = true
   private(set) var bells = 0
-  /// What the strict parser did not accept, as text.
+  /// The sequences that the strict parser did not accept, as text.
   private(set) var violations: [String] = []
-  /// What was sent to the clipboard, in order; a text passed through tmux has `tmux;` before it.
+  /// The texts sent to the clipboard, in order; one passed through tmux has `tmux;` before it.
   private(set) var clipboard: [String] = []
   /// Every scalar that was printed, in order.
   private(set) var printed: [Unicode.Scalar] = []
@@ -63,10 +63,10 @@ struct VirtualScreen {
     }.joined(separator: "\n")
   }
 
-  /// What stands there: a character with its marks, empty in the right half of a wide one.
+  /// The content of a cell: a character with its marks, empty in the right half of a wide one.
   subscript(row: Int, column: Int) -> String { cells[row][column] }
 
-  /// Where the last one of a text begins.
+  /// Returns the position of the last occurrence of a text.
   func place(of text: String) -> (row: Int, column: Int)? {
     for row in cells.indices.reversed() {
       for column in cells[row].indices.reversed()

@@ -4,7 +4,7 @@ import Foundation
 struct Options {
   /// The payload of each push; its `thread-id` `order-4711` is replaced where there are several threads.
   private let payload: [UInt8]
-  /// How many pushes are measured.
+  /// The number of pushes that are measured.
   private(set) var pushes = 50_000
   /// The most notifications in the list.
   private(set) var held = 10_000

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// What the person puts off.
+/// Snoozed notifications.
 @Suite struct SnoozeTests {
   private static let until = Moment.start + 900
 

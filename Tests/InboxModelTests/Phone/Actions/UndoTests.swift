@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// What the person did, taken back.
+/// Undone actions.
 @Suite struct UndoTests {
   /// Three of one thread, the second read, and one of another app.
   private static func phone(
@@ -126,7 +126,7 @@ import Testing
     #expect(device.undoable == nil)
   }
 
-  /// What can happen meanwhile.
+  /// An event between an action and its undo.
   struct Meanwhile: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var done: Phone.Event

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// What an app was told: its state and the method, `-` where none was called.
+/// Returns the calls of an app: its state and the method, `-` where none was called.
 private func calls(_ effects: [Phone.Effect]) -> [String] {
   effects.events.compactMap { kind in
     guard case .app(let state, let delegate, _) = kind else { return nil }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// Who passes a Focus (`docs/rules.md` §5.2): settings in, outcome out.
+/// The order of a Focus's conditions (`docs/rules.md` §5.2): settings in, outcome out.
 @Suite struct FocusOrderTests {
   struct Row: CustomTestStringConvertible, Sendable {
     let testDescription: String

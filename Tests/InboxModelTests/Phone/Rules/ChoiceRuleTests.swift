@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// What `docs/rules.md` calls not modelled, of all sections of `docs/rules.md`: the choice made
+/// The parts of iOS that are not modelled, of all sections of `docs/rules.md`: the choice made
 /// in its place.
 @Suite struct ChoiceRuleTests {
   private static func read(_ text: String) throws(SettingsError) -> PhoneSettings {

@@ -88,7 +88,7 @@ import Testing
   }
 }
 
-/// What an app does by itself (`docs/rules.md` §7.1 B6, §10 C8).
+/// Operations of an app without a push (`docs/rules.md`, B6 and C8).
 @Suite struct AppOperationRuleTests {
   private let chat: BundleID = "com.example.chat"
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// What Apple's documents of 2012 say of tokens and payloads (`docs/systems/legacy.md`). More of it stands where
+/// Tokens and payloads in Apple's documents of 2012 (`docs/systems/legacy.md`). Other rules of theirs are tested where
 /// its parts are tested: the binary interface, the phone of 2012, strings.
 @Suite struct OldAppleRuleTests {
   private let chat: BundleID = "com.example.chat"

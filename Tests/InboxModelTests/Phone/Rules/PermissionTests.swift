@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// What the person allows an app (`docs/rules.md` §11).
+/// The permissions of an app (`docs/rules.md` §11).
 @Suite struct PermissionTests {
   private static let chat = BundleID("com.example.chat")
 

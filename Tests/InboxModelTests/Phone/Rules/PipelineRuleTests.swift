@@ -7,7 +7,7 @@ import Testing
 @Suite struct PipelineRuleTests {
   private static let chat = "com.example.chat"
 
-  /// What each would stop an ordinary push by itself, in the order of the steps.
+  /// The settings of which each stops an ordinary push, in the order of the steps.
   private static let stops: [(words: [String], decision: String)] = [
     (["apps.\(chat).installed=false"], "app app.not-installed"),
     (["apps.\(chat).permission=denied"], "permission app.denied"),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// How a push came out, for tables.
+/// The outcome of a push, for tables.
 private struct Came: Equatable, CustomStringConvertible {
   var outcome: Outcome
   var reason: String

@@ -322,7 +322,7 @@ import Testing
     }
   }
 
-  /// What can be set, but decides nothing about how a push comes out on arrival.
+  /// The settings that do not affect the outcome of a push on arrival.
   private static let idle: Set<String> = [
     "device.language", "device.stackThreshold", "device.removeActedOn", "device.summaryStyle",
     "device.badgeZeroClears", "device.lowPower", "apps.*.name", "apps.*.bannerStyle",

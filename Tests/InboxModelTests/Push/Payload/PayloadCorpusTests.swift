@@ -26,7 +26,7 @@ import Testing
     #expect(gateway.acceptedCount == 199)
   }
 
-  /// What a record must come to, by nothing but its JSON: the type and the text of an alert, if it has one.
+  /// Returns the expectation of a record from its JSON alone: the type and the text of an alert, if it has one.
   private func expectation(of request: PushRequest) throws -> (kind: String, texts: [String?]) {
     let root = try JSONReader.read(request.body).root.object
     let type = request.fields.first { $0.name == "apns-push-type" }?.value ?? "alert"

@@ -5,7 +5,7 @@ import Testing
 
 /// A recording, run, gives the inbox it was made of.
 @Suite struct RecordingTests {
-  /// What can happen to a phone, one kind at a time.
+  /// An event of a phone, one of each kind.
   struct Happening: CustomTestStringConvertible, Sendable {
     var name: String
     var happen: @Sendable (inout RecordedSession) throws -> Void

@@ -7,7 +7,7 @@ import Testing
   import FoundationXML
 #endif
 
-/// What `run` writes of what came of scenarios.
+/// The reports that `run` writes.
 @Suite struct ScenarioReportTests {
   private static let trace = Trace(
     id: 5, times: DeliveryTimes(receivedAt: Moment.start, deliveredAt: Moment.start),

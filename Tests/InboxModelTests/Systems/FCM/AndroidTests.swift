@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// What an Android phone makes of a message (Firebase, "REST Resource: projects.messages").
+/// Messages on an Android phone (Firebase, "REST Resource: projects.messages").
 @Suite struct AndroidTests {
   private static func shown(_ fields: String) -> String {
     #""notification":{"title":"T","body":"B"},"android":{"notification":{\#(fields)}}"#

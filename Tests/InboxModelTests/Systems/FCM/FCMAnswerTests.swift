@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// What senders of FCM are told, and whom their messages reach (Firebase, "REST Resource: projects.messages", `docs/systems/webim.md`).
+/// The responses to senders of FCM, and the receivers of their messages (`docs/systems/fcm.md`).
 @Suite struct FCMAnswerTests {
   private static let android = #""notification":{"body":"Hi"}"#
 

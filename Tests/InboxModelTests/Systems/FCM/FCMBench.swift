@@ -98,7 +98,7 @@ struct FCMBench {
     last.map { "\($0.notification.outcome.rawValue) \($0.notification.reason.rawValue)" } ?? "none"
   }
 
-  /// What stands in the list, newest first.
+  /// The bodies in the list, newest first.
   var bodies: [String] {
     system.device.inbox.groups.flatMap { system.device.inbox.notifications(in: $0.key) }
       .map { $0.content.body ?? "" }

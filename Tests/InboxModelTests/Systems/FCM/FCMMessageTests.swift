@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// What may stand in a message (Firebase, "REST Resource: projects.messages").
+/// The fields of a message (Firebase, "REST Resource: projects.messages").
 @Suite struct FCMMessageTests {
   /// Names a row says what is spoilt; the field is the one the answer blames.
   struct Spoilt: CustomTestStringConvertible, Sendable {

@@ -115,7 +115,7 @@ struct ICQBench {
   /// The last push as the phone got it.
   var lastPush: Delivery? { effects.lastRecord?.delivery }
 
-  /// What was told of users, in order.
+  /// The reports about users, in order.
   var news: [ICQNews.Kind] {
     effects.events.compactMap { if case .guest(.icq(let news)) = $0 { news.kind } else { nil } }
   }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct LegacyReaderTests {
   private typealias Vectors = LegacyVectors
 
-  /// What a stream of bytes says: frames, and the fault that ends them.
+  /// Returns the frames of a stream of bytes, and the fault that ends them.
   private static func read(
     _ bytes: [UInt8], inPieces size: Int = .max
   ) -> (frames: [LegacyFrame], fault: LegacyFault?, rest: Int) {

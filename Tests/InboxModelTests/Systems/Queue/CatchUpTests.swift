@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// How pushes alert that were missed and come again together (`queue.catchUp`).
+/// The alerts of missed pushes that are sent again together (`queue.catchUp`).
 @Suite struct CatchUpTests {
   /// A phone that has counted 1; so many letters after it were lost, and one more showed the gap.
   private func phone(
@@ -20,7 +20,7 @@ import Testing
     return phone
   }
 
-  /// What was presented after the first letter: `shown 3`, `quiet 4`.
+  /// Returns the notifications presented after the first push: `shown 3`, `quiet 4`.
   private func presented(_ phone: QueuePhone) -> [String] {
     phone.events.compactMap { event in
       guard case .presented(let outcome, _, _, _, _, _, _, _) = event.kind, outcome != .none,

@@ -112,7 +112,7 @@ import Testing
     #expect(phone.texts.last?.contains("1") == true)
   }
 
-  /// What was lost before a push, the settings, what the step `queue` says at its end, and the setting it names.
+  /// The number of lost pushes, the settings, the end of the text of the step `queue`, and the setting it names.
   private static let stories: [(Int, @Sendable (inout QueueSettings) -> Void, String, String?)] = [
     (0, { _ in }, "position 2 of its queue; the one the app expected", nil),
     (

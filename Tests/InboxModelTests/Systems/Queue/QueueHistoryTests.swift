@@ -2,7 +2,7 @@ import Foundation
 import InboxModel
 import Testing
 
-/// What holds whatever the link does: random histories, each with its own losses, spells offline, delays
+/// Properties for any link: random histories, each with its own losses, spells offline, delays
 /// and copies.
 @Suite struct QueueHistoryTests {
   /// Ten times a thousand histories.

@@ -9,7 +9,7 @@ struct QueuePhone {
   private(set) var system: PushSystem
   private(set) var events: [InboxEvent] = []
   private(set) var stored: [StoreChange] = []
-  /// How often a banner appeared.
+  /// The number of banners.
   private(set) var banners = 0
   private(set) var now = Date.pushMoment
   private var sent = 0
@@ -97,7 +97,7 @@ struct QueuePhone {
   /// The texts in the list, oldest first.
   var texts: [String] { system.device.inbox.notifications.reversed().map { $0.content.body ?? "" } }
 
-  /// What was told of the queue: `gap 3 missed 1`.
+  /// The reports of the queue: `gap 3 missed 1`.
   var news: [String] {
     events.compactMap { event in
       guard case .guest(.queue(let news)) = event.kind else { return nil }

@@ -184,7 +184,7 @@ import Testing
 }
 
 extension PushSystem {
-  /// What would come of an event.
+  /// Returns the effects of an event on a copy.
   fileprivate func handled(_ event: Event, at moment: Date) -> [Effect] {
     var copy = self
     return copy.handle(event, at: moment)

@@ -15,7 +15,7 @@ struct RelayBench {
     var system: PushSystem
     let device: PhoneID
     var events: [InboxEvent] = []
-    /// How many of the offers this connection has sent.
+    /// The number of offers that this connection has sent.
     var sent = 0
     /// Whether its reports are sent, or wait for the next connection.
     var isReporting = true
@@ -54,7 +54,7 @@ struct RelayBench {
     }
   }
 
-  /// What the provider has counted of a phone.
+  /// Returns the provider's counts of a phone.
   func counts(_ device: PhoneID, of app: BundleID = Self.mail) -> QueueCounts {
     provider.queueCounts[.phone(device, app)] ?? QueueCounts()
   }
@@ -141,7 +141,7 @@ struct RelayBench {
 
   mutating func loseConfirmation(of device: PhoneID) { phones[device]?.losesConfirmation = true }
 
-  /// What can be read of all that was sent, in the phone's list.
+  /// Returns the texts in the phone's list.
   func texts(_ device: PhoneID) -> [String] {
     phones[device]?.system.device.inbox.notifications.reversed().map { $0.content.body ?? "" } ?? []
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// What a provider counts of the phones it offers pushes to agrees with what each phone counts, and with what it
+/// The counts of a provider agree with those of each phone, and with the reports that it
 /// tells (`docs/queue.md`, "Two processes").
 @Suite struct RelayCountTests {
   /// Checks a phone's counts against its own events and list, and the provider's against both.

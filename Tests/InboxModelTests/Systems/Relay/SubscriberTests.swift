@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// What a provider offers to phones, and what a phone takes of it (`docs/queue.md`, "Two processes").
+/// The offers of a provider to phones (`docs/queue.md`, "Two processes").
 @Suite struct SubscriberTests {
   private var gateway = Gateway()
 

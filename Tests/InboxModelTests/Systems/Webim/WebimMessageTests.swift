@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// What is read of Webim's data messages (`docs/systems/webim.md`).
+/// The parsing of Webim's data messages (`docs/systems/webim.md`).
 @Suite struct WebimMessageTests {
   private func reading(_ text: String) throws -> WebimReading {
     let payload = try Payload.read(Array(text.utf8)).get()

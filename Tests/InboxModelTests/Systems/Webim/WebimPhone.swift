@@ -41,7 +41,7 @@ struct WebimPhone {
     }
   }
 
-  /// What the list shows, newest first.
+  /// The bodies in the list, newest first.
   var bodies: [String?] { device.inbox.notifications.map(\.content.body) }
 }
 

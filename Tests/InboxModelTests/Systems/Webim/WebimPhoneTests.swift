@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// What an app makes of Webim's messages on the phone (`docs/systems/webim.md`).
+/// The notifications that an app makes of Webim's messages (`docs/systems/webim.md`).
 @Suite struct WebimPhoneTests {
   private let id = "03ef89e10352b87809e67f74504c4bb6"
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// What Webim says of device tokens and certificates (`docs/systems/webim.md`).
+/// Webim's rules on device tokens and certificates (`docs/systems/webim.md`).
 @Suite struct WebimTokenTests {
   private let token = String(repeating: "aB", count: 32)
 

@@ -35,7 +35,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: home.store))
   }
 
-  /// How many sentences a story has.
+  /// Returns the number of sentences of a story.
   private static func sentenceCount(of name: String) throws -> Int {
     let demo = try String(
       contentsOfFile: Repository.asset("demos/\(name).jsonl"), encoding: .utf8)

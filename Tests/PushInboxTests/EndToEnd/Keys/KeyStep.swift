@@ -40,7 +40,7 @@ extension KeyStep {
   }
 }
 
-/// What there is to see on a screen.
+/// A condition on the screen.
 struct Sight: Sendable {
   let name: String
   let isThere: @Sendable (VirtualScreen) -> Bool
@@ -106,7 +106,7 @@ extension Visit {
 }
 
 extension Key {
-  /// What a terminal sends for it.
+  /// The bytes that a terminal sends for it.
   var typed: String {
     switch self {
     case .character(let character): String(character)

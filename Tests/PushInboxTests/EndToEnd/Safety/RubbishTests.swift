@@ -14,7 +14,7 @@ struct RubbishTests {
 
   private static let long = String(repeating: "v", count: 7000)
 
-  /// What breaks a connection, and whether the client closes it by itself.
+  /// Inputs that break a connection, and whether the client closes it itself.
   private static let kinds: [(name: String, bytes: [UInt8], endsItself: Bool)] = [
     ("half a TLS handshake", halfHello, true),
     ("rubbish", [0, 255, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 10, 13, 10], false),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushInbox
 
-/// What is handed on by keys of the built program on a pty: to an editor, a file, a command, the clipboard.
+/// Keys of the built program on a pty that hand a push to an editor, a file, a command, the clipboard.
 @Suite(.patient) struct PushActionScreenTests {
   /// The program on a pty with a push in its list; `editor` is a script that has the file in `$file`.
   private func visit(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushInbox
 
-/// What apps hear by the built program, and the categories they register by a file.
+/// Apps in the built program: their calls, and the categories that they register by a file.
 @Suite(.patient) struct AppTests {
   private static let chat = "com.example.chat"
 

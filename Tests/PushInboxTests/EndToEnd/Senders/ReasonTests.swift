@@ -27,7 +27,7 @@ struct ReasonTests {
     var method: String?
     /// The certificate and its key.
     var certificate: (certificate: String, key: String)?
-    /// What the same connection carried before it.
+    /// The requests that the same connection carried before.
     var before: [[(name: String, value: String)]] = []
 
     mutating func set(_ name: String, _ value: String?) {
@@ -46,7 +46,7 @@ struct ReasonTests {
     }
   }
 
-  /// What the rows send with.
+  /// The client of the rows.
   struct Sender {
     let key: SigningKey
     let stranger: SigningKey
@@ -164,7 +164,7 @@ struct ReasonTests {
     Row("TooManyRequests") { draft, _ in draft.before = [draft.fields, draft.fields] },
   ]
 
-  /// What no request causes: a connection that ends, a server that fails, and the other spelling of a reason,
+  /// The reasons that no request causes: a connection that ends, a server that fails, and the other spelling of a reason,
   /// which is a setting's.
   static let exceptions = [
     "BadEnvironmentKeyInToken", "IdleTimeout", "InternalServerError", "ServiceUnavailable",

@@ -30,14 +30,14 @@ import Testing
     return phone
   }
 
-  /// What the provider has counted of a phone; the app of the knocks is none of it.
+  /// Returns the provider's counts of a phone, without the app of the knocks.
   private func row(of device: String, _ app: String? = nil) throws -> JSONValue? {
     try provider.run("queue", "--json").json()["phones"]?.array?.first {
       $0["device"]?.string == device && (app == nil || $0["app"]?.string == app)
     }
   }
 
-  /// What a phone has counted itself.
+  /// Returns a phone's own counts.
   private func row(on phone: RunningInbox) throws -> JSONValue? {
     try phone.run("queue", "--json").json()["queues"]?.array?.first {
       $0["app"]?.string == Self.mail
@@ -81,7 +81,7 @@ import Testing
     return (try #require(rows.here), try #require(rows.there))
   }
 
-  /// What the phone told on its standard output, and what is in its list.
+  /// Checks the standard output of the phone, and its list.
   private func check(
     _ phone: RunningInbox, _ counts: JSONValue, outputs: [Lines], _ place: String
   ) throws {

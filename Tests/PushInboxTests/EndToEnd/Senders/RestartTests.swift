@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushInbox
 
-/// What stays when the program goes.
+/// The state after a restart of the program.
 @Suite(.patient) struct RestartTests {
   @Test func `§13.8 after kill -9 everything is as it was`() throws {
     let inbox = try RunningInbox(home: .example())
@@ -104,7 +104,7 @@ import Testing
     #expect(list["held"] == [])
   }
 
-  /// What `ls --json` and `why --json` print, but the moment: a line for each member.
+  /// Returns the output of `ls --json` and `why --json` without the moment: a line for each member.
   private func state(_ home: Home, _ ids: [String]) throws -> [String] {
     let members = try home.list().object?.members.filter { $0.key != "now" } ?? []
     return members.map { "\($0.key): " + JSONWriter.text($0.value) }

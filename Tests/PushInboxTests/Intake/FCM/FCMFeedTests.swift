@@ -102,7 +102,7 @@ private typealias Kind = HTTP2Client.Kind
     #expect(tokens.sender(showing: changed) == .unknown)
   }
 
-  /// What a service account says, with the claims that a row changes.
+  /// Returns the assertion of a service account, with the claims that a row changes.
   private static func word(
     _ account: ServiceAccountFile, header: String = #"{"alg":"RS256"}"#, at now: Date,
     _ change: (inout [String: Any]) -> Void = { _ in }

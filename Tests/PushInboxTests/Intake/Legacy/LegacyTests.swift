@@ -9,9 +9,9 @@ import Testing
 struct LegacyTests {
   struct Vector: CustomTestStringConvertible, Sendable {
     var testDescription: String
-    /// What is sent.
+    /// The bytes to send.
     var bytes: [UInt8]
-    /// What comes back before the end.
+    /// The bytes expected before the end.
     var answer: [UInt8]
     /// The identifiers, or `-`, of what was handed in.
     var accepted: [String]
@@ -244,7 +244,7 @@ struct LegacyTests {
       app: "com.example.chat")
   }
 
-  /// Who connects in clear and waits for the server to speak.
+  /// Returns a client in clear that waits for the server to speak.
   private func visitor(_ bench: FeedBench) throws -> RawClient {
     let count = bench.loop.counters.values.connections
     let client = try RawClient(port: bench.feedbackPort)

@@ -20,7 +20,7 @@ import Testing
     server = try UnixServer(path: folder.path + "/feed.sock")
   }
 
-  /// What a provider hears on a connection that the phone has subscribed on.
+  /// Returns a connection on which the phone has subscribed, and the bytes that the provider received.
   private func connected(_ time: Int = 1) throws -> (FileHandle, heard: String) {
     let provider = server.accept()
     var limit = timeval(tv_sec: Int(patience), tv_usec: 0)

@@ -30,7 +30,7 @@ import Testing
     return client
   }
 
-  /// What phones have asked for, once there is so much of it.
+  /// Returns the requests of phones once there are enough.
   private func requests(_ count: Int = 1) -> [RelayRequest] {
     var found: [RelayRequest] = []
     let end = Date(timeIntervalSinceNow: patience)
@@ -317,7 +317,7 @@ import Testing
 }
 
 extension RawClient {
-  /// What comes until the other end closes; the clock goes on, so that it need not linger.
+  /// Returns the text until the other end closes; the clock advances, so that it need not linger.
   fileprivate func textUntilClosed(closing clock: ManualClock, _ loop: IntakeLoop) -> String? {
     _ = text(until: #"{"error""#)
     _ = text(until: "\n", count: 2)

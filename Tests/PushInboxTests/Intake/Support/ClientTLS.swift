@@ -42,7 +42,7 @@ final class ClientTLS {
     BIO_write(incoming, bytes, Int32(bytes.count))
   }
 
-  /// What is to be sent.
+  /// Returns the bytes to send.
   func output() -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: Int(BIO_ctrl_pending(outgoing)))
     BIO_read(outgoing, &bytes, Int32(bytes.count))

@@ -10,12 +10,12 @@ final class FeedBench: @unchecked Sendable {
   let listener: Listener
   let clock: ManualClock
 
-  /// Where the runtime works: what it takes stays in order.
+  /// The queue of the runtime, which keeps items in order.
   private let queue: DispatchQueue
   private let condition = NSCondition()
   private var taken: [FeedItem] = []
   private var isHolding: Bool
-  /// What the feedback service has to tell.
+  /// The entries of the feedback service.
   private var feedback: [FeedbackEntry]
   private var answer: @Sendable (PushRequest) -> PushResponse
 
@@ -144,7 +144,7 @@ final class ManualClock: @unchecked Sendable {
 }
 
 extension PushResponse {
-  /// What the gateway says to an accepted push.
+  /// Returns the response to an accepted push.
   static func ok(to request: PushRequest) -> PushResponse {
     PushResponse(status: 200, apnsID: request.apnsID)
   }

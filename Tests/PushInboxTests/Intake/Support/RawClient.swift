@@ -95,7 +95,7 @@ final class RawClient {
     shutdown(socket, Int32(SHUT_WR))
   }
 
-  /// What was received once it contains `text` so many times, or when the other end closed.
+  /// Returns the received text once it contains `text` as often as `count`, or when the other end closed.
   func text(until text: String, count: Int = 1) -> String {
     while String(decoding: received, as: UTF8.self).components(separatedBy: text).count <= count,
       receiveMore()

@@ -5,7 +5,7 @@ import Testing
 
 private typealias Kind = HTTP2Client.Kind
 
-/// What RFC 9113 asks for when a client breaks its rules: the error code, and whether the stream dies or the
+/// The consequences of violations of RFC 9113: the error code, and whether the stream ends or the
 /// connection.
 @Suite(.patient) struct HTTP2RuleTests {
   struct Case: CustomTestStringConvertible {

@@ -138,7 +138,7 @@ import Testing
     #expect(ClientCertificate(file: Array("nonsense".utf8)) == nil)
   }
 
-  /// How a PKCS#12 file can be encrypted: as OpenSSL 3 does it, as Keychain Access did, with 3DES alone, its
+  /// The encryptions of PKCS#12 files: that of OpenSSL 3, that of Keychain Access, 3DES alone, its
   /// certificate not at all, and without a key.
   @Test(
     .enabled(if: Tool.openssl != nil, "openssl is not installed"),

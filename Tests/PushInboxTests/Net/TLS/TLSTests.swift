@@ -12,7 +12,7 @@ struct TLSTests {
     try CertificateAuthority.open(in: try #require(folder).path)
   }
 
-  /// What curl is told, and what it should then say: status and version.
+  /// The options of curl, and the expected status and version.
   struct CurlCase: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var options: [String]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushInbox
 
-/// What a person does to pushes beside acting on them, key by key.
+/// Operations on pushes besides their actions, key by key.
 @Suite struct PushActionsTests {
   private static let message =
     #"{"alert":{"title":"Ann","body":"Hi"},"thread-id":"op","category":"MESSAGE"}"#
@@ -313,7 +313,7 @@ import Testing
     #expect(editJob(bench)?.text.contains("News") == true)
   }
 
-  /// What an editor may leave, and the draft after it.
+  /// A text that an editor may leave, and the draft after it.
   struct Left: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var bytes: [UInt8]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushInbox
 
-/// What a person writes to a push is theirs until it was sent.
+/// Drafts of replies, which are kept until they are sent.
 @Suite struct PushResponseTests {
   private static let reply = AnswerName(push: 1, action: "REPLY")
   private static let note = AnswerName(push: 1, action: "NOTE")
@@ -32,7 +32,7 @@ import Testing
     return prompt.field.text
   }
 
-  /// What the app was told.
+  /// Returns the calls of the app.
   private func requested(_ bench: Bench) -> [String] {
     bench.phone.events.compactMap { event in
       if case .action(let action, let text, _) = event.kind {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushInbox
 
-/// What the scheduled summary holds, and apps that are muted: by keys and in the settings.
+/// The scheduled summary and muted apps: by keys and in the settings.
 @Suite struct HeldTests {
   private static let post = PhoneStub.post
 

@@ -4,7 +4,7 @@ import Testing
 @testable import PushInbox
 
 @Suite struct HelpTests {
-  /// How to get there.
+  /// The keys that lead to each view.
   static let ways: [(view: View, keys: [Key])] = [
     (InboxPage.view, []), (RejectedPage.view, ["2"]), (LogPage.view, ["3"]),
     (SettingsPage.view, ["4"]), (HeldPage.view, ["5"]), (LockScreenPage.view, ["I"]),

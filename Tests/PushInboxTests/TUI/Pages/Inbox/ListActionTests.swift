@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushInbox
 
-/// What the person does with the list on the screen (`docs/rules.md` §3.4, §8.1).
+/// Actions on the list on the screen (`docs/rules.md` §3.4, §8.1).
 @Suite struct ListActionTests {
   /// A newer single push, and a group of three.
   private func bench(rows: Int = 24) -> Bench {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushInbox
 
-/// What lint promises to say of an accepted push is said where people look: on the page Why and by `show`.
+/// Findings about accepted pushes are on the page Why and in the output of `show`.
 @Suite struct LintSubjectTests {
   struct Row: CustomTestStringConvertible, Sendable {
     let testDescription: String

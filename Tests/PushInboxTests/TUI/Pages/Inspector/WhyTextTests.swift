@@ -35,7 +35,7 @@ import Testing
     var columns = 80
     var rows = 24
     var sentence: String
-    /// How many changes are seen.
+    /// The number of visible changes.
     var changes = 3
   }
 

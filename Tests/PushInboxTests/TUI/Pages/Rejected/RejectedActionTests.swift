@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushInbox
 
-/// What is done to rejected pushes, key by key.
+/// Actions on rejected pushes, key by key.
 @Suite struct RejectedActionTests {
   /// R1 is a failed handshake, R2 a line that is no push, R3 has no payload, R4 could be taken.
   private func bench() -> Bench {
