@@ -192,8 +192,9 @@ def removed(program, folder, is_long):
         shutil.rmtree(victim.store)
         must(victim.send(3) == 3, "three pushes", "are not answered")
         must(victim.is_ready() and victim.run("ls").returncode == 0, "ls", "fails")
+        is_said = wait(lambda: "was removed" in victim.errors)
+        must(is_said, "standard error", "does not say that the store was removed")
         victim.check_after_kill()
-        must("was removed" in victim.errors, "standard error", "does not say that the store was removed")
 
 
 def replaced(program, folder, is_long):
@@ -207,8 +208,9 @@ def replaced(program, folder, is_long):
         for name in files:
             os.rename(os.path.join(victim.folder, name), os.path.join(victim.store, name))
         must(victim.send(3) == 3, "three pushes", "are not answered")
+        is_said = wait(lambda: "was replaced" in victim.errors)
+        must(is_said, "standard error", "does not say that the store was replaced")
         victim.check_after_kill()
-        must("was replaced" in victim.errors, "standard error", "does not say that the store was replaced")
 
 
 ROWS = [
