@@ -6,14 +6,15 @@ that ends with a backslash continues in the next line. The lines below are its o
 lines. Identifiers and times are made equal on both sides.
 """
 
-import json
 import os
 import re
 import subprocess
 import sys
 import tempfile
 
-PATIENCE = 60
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "crash"))
+from inbox import PATIENCE, Inbox  # noqa: E402
+
 PORT = ":2197"
 VARIABLE = [
     (re.compile(r"[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}"), "UUID"),
@@ -71,17 +72,14 @@ def run_blocks(program, text):
     if not todo:
         return []
     problems = []
-    with tempfile.TemporaryDirectory() as home:
-        with open(os.path.join(home, ".curlrc"), "w") as file:
+    with tempfile.TemporaryDirectory() as folder:
+        inbox = Inbox(program, os.path.join(folder, "home"), {}, "--quiet")
+        with open(os.path.join(inbox.folder, ".curlrc"), "w") as file:
             file.write("silent\n")
-        environment = {
-            "HOME": home, "LC_ALL": "C.UTF-8", "TZ": "UTC",
-            "PATH": os.path.dirname(program) + ":" + os.environ["PATH"]}
-        inbox = subprocess.Popen(
-            [program, "serve", "--quiet", "--ephemeral", "--listen", "127.0.0.1:0", "--print-endpoints"],
-            env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        path = os.path.dirname(program) + ":" + os.environ["PATH"]
+        environment = inbox.environment | {"PATH": path, "TZ": "UTC"}
         try:
-            port = json.loads(inbox.stdout.readline())["apns"].rpartition(":")[2]
+            port = str(inbox.start()[1])
             for command, expected in todo:
                 done = subprocess.run(
                     ["bash", "-c", command.replace(PORT, ":" + port)], env=environment, text=True, timeout=PATIENCE,
@@ -90,20 +88,24 @@ def run_blocks(program, text):
                 if not matches(output, [plain(line) for line in expected]):
                     problems.append("\n".join([f"$ {command}", *done.stdout.splitlines(), f"exit {done.returncode}"]))
         finally:
-            inbox.terminate()
-            inbox.wait(PATIENCE)
+            inbox.kill()
     return problems
+
+
+def prose(text):
+    """A page without its blocks."""
+    return re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
 
 
 def anchors(text):
     """The anchors of the headings of a page, as the usual hosts make them."""
-    headings = re.findall(r"^#+ +(.*)$", re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL), re.MULTILINE)
+    headings = re.findall(r"^#+ +(.*)$", prose(text), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 def broken_links(page, text):
     problems = []
-    for link in LINK.findall(re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)):
+    for link in LINK.findall(prose(text)):
         if re.match(r"[a-z]+:", link):
             continue
         path, _, anchor = link.partition("#")

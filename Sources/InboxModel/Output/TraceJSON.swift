@@ -1,4 +1,4 @@
-/// Why a push came out as it did, to scripts.
+/// The trace of a push for scripts.
 public enum TraceJSON {
   /// Writes a trace, without a line end.
   public static func text(_ trace: Trace) -> String {
@@ -27,7 +27,7 @@ public enum TraceJSON {
   }
 }
 
-/// Why a push came out as it did, to people.
+/// The trace of a push for people.
 public enum TraceText {
   /// One line a step, then the verdict and what would have changed it; no line ends, no escape byte.
   ///

@@ -122,7 +122,7 @@ final class AppRuntime {
   func start(listener: Listener?) {
     self.listener = listener
     isStarted = true
-    // What was repaired before is among the warnings.
+    // Repairs before this moment are among the warnings.
     store.onRepair = { [weak self] error in
       onMain { [weak self] in self?.frontend?.report(ErrorMessage(error).text) }
     }

@@ -33,25 +33,21 @@ extension IntakeService {
   }
 
   func connectionTurnedAway(from peer: HostPort?, by limit: ConnectionLimit) {
-    let fix = "Send over few connections that stay: one carries thousands of pushes."
-    let (because, cure) =
-      switch limit {
-      case .connections(let count):
-        (
-          "\(count) connections are open, the most there may be; the next ones are closed at once.",
-          fix
-        )
-      case .descriptors:
-        (
-          "The process has no descriptors left; the next connections wait.",
-          "\(fix) `ulimit -n` raises the limit on open files."
-        )
-      }
+    let because: String
+    var fix = "Send over few connections that stay: one carries thousands of pushes."
+    switch limit {
+    case .connections(let count):
+      because =
+        "\(count) connections are open, the most there may be; the next ones are closed at once."
+    case .descriptors:
+      because = "The process has no descriptors left; the next connections wait."
+      fix += " `ulimit -n` raises the limit on open files."
+    }
     loop.emit(
       .rejected(
         RejectedRequest(
           origin: Origin(wire: wire, client: peer?.description), at: loop.clock.date(),
-          reason: "intake.full", because: because, fix: cure)))
+          reason: "intake.full", because: because, fix: fix)))
   }
 }
 

@@ -23,7 +23,8 @@ enum Socket {
     return descriptor
   }
 
-  /// Sets the options of every descriptor, accepted ones too: non-blocking, closed in child processes.
+  /// Sets the options of every descriptor, accepted ones too: non-blocking, closed in child
+  /// processes, no signal for a broken connection.
   static func prepare(_ descriptor: Int32) {
     makeNonBlocking(descriptor)
     closeOnExec(descriptor)

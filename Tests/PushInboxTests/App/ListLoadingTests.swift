@@ -83,9 +83,7 @@ import Testing
     let parts = try runtime("parts", loadsInParts: true)
     try parts.showOverview()
     func rename(_ old: String, to new: String) throws {
-      try parts.store.attempt { database throws(DatabaseError) in
-        try database.connection.execute("ALTER TABLE \(old) RENAME TO \(new)")
-      }
+      try parts.store.execute("ALTER TABLE \(old) RENAME TO \(new)")
     }
     try rename("pushes", to: "hidden")
     parts.handle([.device(.delivered(Self.push(201)))])

@@ -91,17 +91,15 @@ import Testing
         [.stub(1), late(2, arrival: 7), .stub(3, place: .unlisted, outcome: .none)].map {
           .phone(.insert($0))
         })
-      try store.attempt { database throws(DatabaseError) in
-        try database.connection.execute(
-          """
-          DROP TABLE queue_counts; DROP TABLE outstanding; DROP TABLE reports;
-          DROP TABLE phone_streams; DROP TABLE feed_progress;
-          ALTER TABLE pushes DROP COLUMN sound; ALTER TABLE refused DROP COLUMN removed;
-          ALTER TABLE pushes DROP COLUMN payload_text;
-          ALTER TABLE pushes DROP COLUMN delivered_at; ALTER TABLE pushes DROP COLUMN arrival;
-          PRAGMA user_version = 12
-          """)
-      }
+      try store.execute(
+        """
+        DROP TABLE queue_counts; DROP TABLE outstanding; DROP TABLE reports;
+        DROP TABLE phone_streams; DROP TABLE feed_progress;
+        ALTER TABLE pushes DROP COLUMN sound; ALTER TABLE refused DROP COLUMN removed;
+        ALTER TABLE pushes DROP COLUMN payload_text;
+        ALTER TABLE pushes DROP COLUMN delivered_at; ALTER TABLE pushes DROP COLUMN arrival;
+        PRAGMA user_version = 12
+        """)
     }
     let store = try opened(access)
     let entries = try store.snapshot().phone.entries

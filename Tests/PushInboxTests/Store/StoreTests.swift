@@ -220,9 +220,7 @@ import Testing
   @Test func `a record whose original cannot be read is made up from its row`() throws {
     let store = try Store(at: .memory)
     try store.commit([.phone(.insert(.peculiar(1)))])
-    try store.attempt { database throws(DatabaseError) in
-      try database.connection.execute("UPDATE originals SET delivery = '{', payload = x'00'")
-    }
+    try store.execute("UPDATE originals SET delivery = '{', payload = x'00'")
     let record = try #require(try store.record(1))
     #expect(record.notification == PushRecord.peculiar(1).notification)
     #expect(record.delivery.topic == "com.example.chat.voip")
@@ -414,9 +412,7 @@ import Testing
   @Test func `a newer store is refused and left alone`() throws {
     do {
       let store = try opened()
-      try store.attempt { database throws(DatabaseError) in
-        try database.connection.execute("PRAGMA user_version = 99")
-      }
+      try store.execute("PRAGMA user_version = 99")
     }
     for access in [Store.Access.readOnly, .readWrite] {
       let found = error { () throws(StoreError) in _ = try opened(access) }
@@ -450,9 +446,7 @@ import Testing
       let store = try opened()
       let payload = #"{"aps":{"alert":"Hello"},"order":4711}"#
       try store.commit([.phone(.insert(.stub(1, payload: payload)))])
-      try store.attempt { database throws(DatabaseError) in
-        try database.connection.execute(Self.undoing)
-      }
+      try store.execute(Self.undoing)
     }
     let snapshot = try opened(access).snapshot()
     #expect(snapshot.phone.entries.map(\.notification.id.rawValue) == [1])
@@ -504,9 +498,7 @@ import Testing
     let uri = folder.path + "/inbox.db"
     do {
       let store = try opened()
-      try store.attempt { database throws(DatabaseError) in
-        try database.connection.execute(Self.undoing)
-      }
+      try store.execute(Self.undoing)
     }
     let lock = NSLock()
     nonisolated(unsafe) var failures = 0

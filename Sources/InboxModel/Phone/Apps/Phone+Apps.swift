@@ -1,6 +1,6 @@
 import Foundation
 
-// What the apps hear of it: their delegates' calls and changes of state (`docs/rules.md` §9).
+// The calls of apps' delegates and the changes of their states (`docs/rules.md` §9).
 
 extension Phone {
   /// Whether an app runs, as it is now: one that a push woke runs in the background for a while, whatever

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Which Focus is on when: what a hand did, over the schedules (`docs/rules.md` §5.3).
+/// The Focus in force over time: changes by hand over the schedules (`docs/rules.md` §5.3).
 ///
 /// Only one is on at a time. Choices, where nobody says how iOS does it:
 /// - One turned on by hand takes the place of a scheduled one, and stays when another's schedule begins. A

@@ -1,6 +1,6 @@
 import Foundation
 
-/// When the scheduled summary comes next (`docs/rules.md` §5.4); the answer is kept with the
+/// The next time of the scheduled summary (`docs/rules.md` §5.4); the result is kept with the
 /// interval in which it holds.
 struct SummaryClock: Equatable {
   private var next: Date?

@@ -1,4 +1,4 @@
-// What a service extension may change of a push (`docs/rules.md` §8.5, N7 and N8).
+// The keys of a push that a service extension may change (`docs/rules.md` §8.5, N7 and N8).
 
 extension Payload {
   /// The payload with what an extension made of it: text, badge, sound, thread, category, level, score and

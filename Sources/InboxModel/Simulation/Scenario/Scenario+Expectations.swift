@@ -1,6 +1,6 @@
 import Foundation
 
-// How the steps that check something are read.
+// The parsing of expectations: `expect`, `expectEvent`, `expectNone`, `screen`.
 
 extension Scenario {
   /// `expect`: each key must be one that the inbox can have, so that a slip of the pen is no failure.

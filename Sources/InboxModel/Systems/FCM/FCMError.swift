@@ -1,4 +1,4 @@
-/// Why FCM refuses a message, and what it says then (Firebase, "REST Resource: projects.messages").
+/// The reason for which FCM rejects a message, and its response (Firebase, "REST Resource: projects.messages").
 public struct FCMError: Error, Equatable, Sendable {
   /// The words for it. The first seven are those of FCM; the others are of the service around it, whose
   /// answers carry no `FcmError`.

@@ -1,5 +1,4 @@
-// What may stand in a request (Firebase, "REST Resource: projects.messages"). Fields that do nothing here are checked all the
-// same.
+// The fields of a request (Firebase, "REST Resource: projects.messages"). Those without an effect here are checked, too.
 
 extension FCMForm {
   /// The body of a request.

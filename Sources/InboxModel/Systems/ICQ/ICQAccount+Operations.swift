@@ -1,6 +1,6 @@
 import Foundation
 
-// What clients do, and what becomes of events (ICQ-01 to ICQ-11).
+// Operations of clients, and the handling of events (ICQ-01 to ICQ-11).
 
 extension ICQAccount {
   /// The result of the start of a client: the waiting events are handed to it (ICQ-06).

@@ -2,7 +2,7 @@ import Foundation
 
 /// The parameters of a session of a client on the phone (`docs/systems/icq.md`).
 public struct ICQParameters: Equatable, Sendable {
-  /// Which events become a push (`docs/systems/icq.md`).
+  /// The events that become a push (`docs/systems/icq.md`).
   public enum NotifyMode: String, Sendable, CaseIterable {
     /// None, and the session does not outlast the client.
     case disabled = "Disabled"

@@ -185,7 +185,7 @@ import Testing
   }
 }
 
-/// Which app is in front (`docs/rules.md` §9).
+/// The app in front (`docs/rules.md` §9).
 @Suite struct ForegroundTests {
   private static let (chat, mail) = (
     BundleID("com.example.chat"), BundleID("com.example.mail")

@@ -27,15 +27,10 @@ import Testing
 
   /// A runtime whose store takes nothing while `body` runs.
   private func whileStoreFails(_ runtime: AppRuntime, _ body: () throws -> Void) throws {
-    func execute(_ statement: String) throws {
-      try runtime.store.attempt { database throws(DatabaseError) in
-        try database.connection.execute(statement)
-      }
-    }
-    try execute(
+    try runtime.store.execute(
       "CREATE TRIGGER stop BEFORE INSERT ON pushes BEGIN SELECT RAISE(ABORT, 'stopped'); END")
     try body()
-    try execute("DROP TRIGGER stop")
+    try runtime.store.execute("DROP TRIGGER stop")
   }
 
   @Test func `a piece is reported when the store has it, and the next one is taken then`()

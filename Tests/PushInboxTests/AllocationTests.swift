@@ -59,13 +59,13 @@ struct `Allocations around the core` {
   {
     let folder = try TemporaryFolder()
     let store = try Store(at: .folder(folder.path))
-    var start = 0
+    var count = 0
     for number in 1...120 {
       let changes = [StoreChange.phone(.insert(.stub(number)))]
       let before = allocation_count()
       try store.commit(changes)
-      if number > 20 { start += allocation_count() - before }
+      if number > 20 { count += allocation_count() - before }
     }
-    #expect(Double(start) / 100 <= 60)
+    #expect(Double(count) / 100 <= 60)
   }
 }
