@@ -1,4 +1,4 @@
-/// A remark that lint can make, by a name that does not change (`docs/lint.md` lists them). The remarks about
+/// A remark that lint can make, by a name that does not change (`docs/reference/lint.md` lists them). The remarks about
 /// the messages of a push system stand with that system.
 public struct LintRule: Hashable, Sendable {
   /// The name.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A filter: words joined by "and" (`docs/filters.md`).
+/// A filter: words joined by "and" (`docs/reference/filters.md`).
 ///
 /// A filter means the same wherever it is typed, on the screen, the command line, in a hook and in a
 /// scenario. The empty filter matches everything.

@@ -1,4 +1,4 @@
-/// The actions for any entry, by the words of commands and scenarios (`docs/commands.md`);
+/// The actions for any entry, by the words of commands and scenarios (`docs/reference/commands.md`);
 /// other words are actions of the entry's category.
 public enum ActionWord: String, CaseIterable, Sendable {
   case open, dismiss

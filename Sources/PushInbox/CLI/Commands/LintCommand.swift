@@ -9,7 +9,7 @@ struct LintCommand: ShellCommand {
     details: """
       Reads what ingest reads and sends nothing: pushes that the gateway would refuse, by their reasons, and \
       advice on those it takes, one line each: FILE:LINE: LEVEL NAME: TEXT. LEVEL is error, warning or \
-      advice; docs/lint.md has every NAME. Exits 1 when there was an error, with --deny-warnings also when \
+      advice; docs/reference/lint.md has every NAME. Exits 1 when there was an error, with --deny-warnings also when \
       there was a warning, and 5 when something was no push. \
       The configuration's gateway and strings count.
       """,

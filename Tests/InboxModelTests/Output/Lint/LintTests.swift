@@ -104,10 +104,11 @@ import Testing
     #expect(Lint.findings(for: delivery).isEmpty)
   }
 
-  @Test func `each rule has a name of its own, and docs/lint.md explains it`() throws {
+  @Test func `each rule has a name of its own, and docs/reference/lint.md explains it`() throws {
     let names = LintRule.allCases.map(\.rawValue)
     let folder = SharedCorpora.packageRoot
-    let text = try String(contentsOf: folder.appending(path: "docs/lint.md"), encoding: .utf8)
+    let text = try String(
+      contentsOf: folder.appending(path: "docs/reference/lint.md"), encoding: .utf8)
     for rule in LintRule.allCases {
       #expect(text.contains("| `\(rule.rawValue)` | \(rule.level.rawValue) |"), "\(rule)")
     }
