@@ -1,7 +1,8 @@
 import Foundation
 
 extension ClientCertificate {
-  /// The certificate with the topics in force; nil for one without any, which lenient checks overlook.
+  /// The certificate with the topics in force; nil for one without any, which lenient checks
+  /// overlook.
   ///
   /// - Throws: `BadCertificate`, `BadCertificateEnvironment`.
   func judged(
@@ -52,8 +53,9 @@ extension ClientCertificate {
   /// The push types that require a provider token: no certificate authorizes them.
   private static let tokenOnly: Set<PushType> = [.liveactivity, .location, .controls, .widgets]
 
-  /// Rejects what may not be pushed to with it. The app's own topic stands for those suffixes too that
-  /// have no kind of their own in a certificate (Apple, "Sending notification requests to APNs", column “Auth”).
+  /// Rejects what may not be pushed to with it. The app's own topic stands for those suffixes too
+  /// that have no kind of their own in a certificate (Apple, "Sending notification requests to
+  /// APNs", column “Auth”).
   func check(_ topic: Topic, for type: PushType?) throws(Rejection) {
     if let type, Self.tokenOnly.contains(type) {
       throw Rejection(

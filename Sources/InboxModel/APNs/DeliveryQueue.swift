@@ -1,11 +1,12 @@
 import Foundation
 
-/// The pushes that wait for an offline phone: for each token and topic the newest push and no other, as the
-/// store-and-forward service keeps it (Apple, "Sending notification requests to APNs"). For an Android phone more is kept: each message,
-/// and of those with one collapse key the newest (``GuestPoints/messageLimits``).
+/// The pushes that wait for an offline phone: for each token and topic the newest push and no
+/// other, as the store-and-forward service keeps it (Apple, "Sending notification requests to
+/// APNs"). For an Android phone more is kept: each message, and of those with one collapse key the
+/// newest (``GuestPoints/messageLimits``).
 struct DeliveryQueue: Equatable, Sendable {
-  /// The most pushes that wait. Beyond it the oldest tenth is removed, at once, so that a single push
-  /// stays cheap.
+  /// The most pushes that wait. Beyond it the oldest tenth is removed, at once, so that a single
+  /// push stays cheap.
   static let limit = 10_000
 
   private struct Lane: Hashable {
@@ -67,7 +68,8 @@ struct DeliveryQueue: Equatable, Sendable {
     return gone
   }
 
-  /// Removes and returns the messages that exceed a limit, oldest first; the message itself if it was there.
+  /// Removes and returns the messages that exceed a limit, oldest first; the message itself if it
+  /// was there.
   private mutating func makeRoom(for slot: Slot) -> [Delivery] {
     if let older = waiting[slot] { remove(older) }
     let others = messages[slot.lane] ?? []

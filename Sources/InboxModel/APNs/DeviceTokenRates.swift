@@ -1,9 +1,10 @@
 import Foundation
 
-/// The recent rates of pushes to device tokens: for each the pushes since the first of a span, after whose
-/// end the count begins anew.
+/// The recent rates of pushes to device tokens: for each the pushes since the first of a span,
+/// after whose end the count begins anew.
 struct DeviceTokenRates: Equatable, Sendable {
-  /// The most tokens that are counted. Beyond it all counts begin anew, so that pushes are accepted rather than rejected.
+  /// The most tokens that are counted. Beyond it all counts begin anew, so that pushes are accepted
+  /// rather than rejected.
   static let limit = 100_000
 
   private struct Window: Equatable {

@@ -1,9 +1,10 @@
 import Foundation
 
-/// The faults that are on, in the order in which they are asked. The first that strikes decides; those
-/// after it hear nothing of the push.
+/// The faults that are on, in the order in which they are asked. The first that strikes decides;
+/// those after it hear nothing of the push.
 ///
-/// They are asked about what the checks let pass, so that a push that is wrong is still told its own reason.
+/// They are asked about what the checks let pass, so that a push that is wrong is still told its
+/// own reason.
 public struct Faults: Equatable, Sendable {
   /// A rule that is on, and what it did.
   public struct Entry: Equatable, Sendable {
@@ -60,8 +61,8 @@ public struct Faults: Equatable, Sendable {
   /// Nothing goes wrong.
   public init() {}
 
-  /// Puts the rules of the files in the place of those of the files before, with fresh counts, ahead of those
-  /// added by hand.
+  /// Puts the rules of the files in the place of those of the files before, with fresh counts,
+  /// ahead of those added by hand.
   mutating func configure(_ rules: [FaultRule]) {
     entries.removeAll(where: \.isConfigured)
     entries.insert(contentsOf: rules.map { entry($0, isConfigured: true) }, at: 0)
@@ -82,8 +83,8 @@ public struct Faults: Equatable, Sendable {
     return Entry(lastNumber, rule, isConfigured: isConfigured)
   }
 
-  /// Asks the rules about a push that the checks let pass. Where nobody awaits an answer there is nothing
-  /// to delay or to cut.
+  /// Asks the rules about a push that the checks let pass. Where nobody awaits an answer there is
+  /// nothing to delay or to cut.
   mutating func inject(
     _ app: BundleID, _ token: DeviceToken, isAwaited: Bool
   ) -> Strike? {

@@ -1,11 +1,12 @@
 import Foundation
 
 extension Gateway {
-  /// Finds out who sends, in the order of Apple, "Handling notification responses from APNs": a certificate that is about pushes
-  /// before any provider token, which is then not looked at (§8).
+  /// Finds out who sends, in the order of Apple, "Handling notification responses from APNs": a
+  /// certificate that is about pushes before any provider token, which is then not looked at (§8).
   ///
-  /// Push lines and files come from this machine and have no connection to prove anything on: they need
-  /// no provider token, in strict mode either. A form of intake without headers has no place for one.
+  /// Push lines and files come from this machine and have no connection to prove anything on: they
+  /// need no provider token, in strict mode either. A form of intake without headers has no place
+  /// for one.
   mutating func authenticate(
     _ request: PushRequest, _ authorization: String?
   ) throws(Rejection) -> Credential {

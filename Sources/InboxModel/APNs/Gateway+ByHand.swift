@@ -1,8 +1,8 @@
 import Foundation
 
 extension Gateway {
-  /// Takes a rejected push as if it had passed: what of its headers can be read counts, and the phone's own token
-  /// stands in for one that cannot. No token is learned by it.
+  /// Takes a rejected push as if it had passed: what of its headers can be read counts, and the
+  /// phone's own token stands in for one that cannot. No token is learned by it.
   mutating func acceptByHand(_ push: RejectedRequest, apnsID: APNSID) -> [Effect] {
     guard push.obstacle == nil else { return [] }
     if Guests.owns(path: push.path) { return Guests.accept(push, id: apnsID, in: &self) }

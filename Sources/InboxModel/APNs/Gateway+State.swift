@@ -26,8 +26,8 @@ extension Gateway {
     case unqueued(NotificationID)
     /// A rejected request.
     case rejected(RejectedRequest)
-    /// Rejected pushes, by their numbers, left their list or came back to it; `removedCount` of all there were
-    /// are not in it since.
+    /// Rejected pushes, by their numbers, left their list or came back to it; `removedCount` of all
+    /// there were are not in it since.
     case rejectedMarked([Int], isRemoved: Bool, removedCount: Int)
   }
 }

@@ -21,11 +21,11 @@ extension Gateway {
     var change: TokenRegistration?
   }
 
-  /// Looks whether a push reaches nobody, since its app is or was uninstalled. That a token is gone is found
-  /// out by its push at the latest, as a real device tells it.
+  /// Looks whether a push reaches nobody, since its app is or was uninstalled. That a token is gone
+  /// is found out by its push at the latest, as a real device tells it.
   ///
-  /// An interface that does not answer never says so: there the token has to be reported, once more with each
-  /// push to it after that was done.
+  /// An interface that does not answer never says so: there the token has to be reported, once more
+  /// with each push to it after that was done.
   mutating func tokenEnd(
     _ token: DeviceToken, of app: BundleID, wire: Origin.Wire, at now: Date
   ) -> TokenEnd? {
@@ -49,7 +49,8 @@ extension Gateway {
 
   /// Marks a token as one to be reported; nil when it is.
   ///
-  /// - Parameter isGone: Whether it is gone for good, and not only by what the configuration says today.
+  /// - Parameter isGone: Whether it is gone for good, and not only by what the configuration says
+  ///   today.
   private mutating func unreported(
     _ token: DeviceToken, of app: BundleID, since: Date, isGone: Bool
   ) -> TokenRegistration? {
@@ -61,8 +62,8 @@ extension Gateway {
     return known
   }
 
-  /// These apps are not on the phone now. Whichever way one went, the tokens it had are of no use, and
-  /// what waits for it is for nobody.
+  /// These apps are not on the phone now. Whichever way one went, the tokens it had are of no use,
+  /// and what waits for it is for nobody.
   mutating func setMissing(_ apps: Set<BundleID>, at now: Date) -> [Effect] {
     let changed = apps.symmetricDifference(missingApps).sorted { $0 < $1 }
     missingApps = apps

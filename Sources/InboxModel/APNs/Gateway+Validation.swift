@@ -6,8 +6,8 @@ extension Gateway {
 
   private static let devicePath = "/3/device"
 
-  /// Checks a request in the order of Apple, "Handling notification responses from APNs"; the first failure wins. Other
-  /// paths are 404 whatever the method.
+  /// Checks a request in the order of Apple, "Handling notification responses from APNs"; the first
+  /// failure wins. Other paths are 404 whatever the method.
   mutating func check(
     _ request: PushRequest, _ fields: APNSFields
   ) throws(Rejection) -> CheckedRequest {
@@ -69,8 +69,8 @@ extension Gateway {
     return topic
   }
 
-  /// Rejects a push to a managed device unless its topic is that of an MDM push certificate, and a provider token
-  /// with it (Apple, "Sending notification requests to APNs", `apns-push-type`).
+  /// Rejects a push to a managed device unless its topic is that of an MDM push certificate, and a
+  /// provider token with it (Apple, "Sending notification requests to APNs", `apns-push-type`).
   private static func checkManagement(
     _ topic: String, _ credential: Credential
   ) throws(Rejection) {
@@ -99,7 +99,8 @@ extension Gateway {
     return rest.first == UInt8(ascii: "/") ? Substring(rest.dropFirst()) : nil
   }
 
-  /// The topic in force: a certificate for one app needs no `apns-topic` (Apple, "Sending notification requests to APNs").
+  /// The topic in force: a certificate for one app needs no `apns-topic` (Apple, "Sending
+  /// notification requests to APNs").
   private func topicText(
     _ headers: PushHeaders, _ credential: Credential, _ wire: Origin.Wire
   ) throws(Rejection) -> String {

@@ -1,19 +1,22 @@
 import Foundation
 
-/// APNs as a machine: checks requests, answers them, holds what cannot be delivered and delivers the rest
-/// (`ARCHITECTURE.md`, "Machines").
+/// APNs as a machine: checks requests, answers them, holds what cannot be delivered and delivers
+/// the rest (`ARCHITECTURE.md`, "Machines").
 public struct Gateway: Equatable, Sendable {
   /// An event that the gateway handles.
   public enum Event: Equatable, Sendable {
     /// A sender handed in a push; the answer goes to `reply`, if anybody waits.
     case pushReceived(PushRequest, reply: ResponseHandle?)
-    /// A feed rejected something before it was a push: a bad line, a failed handshake. It gets the next number.
+    /// A feed rejected something before it was a push: a bad line, a failed handshake. It gets the
+    /// next number.
     indirect case rejected(RejectedRequest)
-    /// The person removes rejected pushes from their list, by their numbers, and so many are left in it.
+    /// The person removes rejected pushes from their list, by their numbers, and so many are left
+    /// in it.
     case rejectedRemoved([Int], left: Int)
     /// The person takes the last removal of rejected pushes back.
     case rejectedRestored
-    /// A person had a rejected push taken all the same; `apnsID` is the new one's. One with an ``RejectedRequest/obstacle`` comes to nothing.
+    /// A person had a rejected push taken all the same; `apnsID` is the new one's. One with an
+    /// ``RejectedRequest/obstacle`` comes to nothing.
     indirect case acceptedByHand(RejectedRequest, apnsID: APNSID)
     /// A connection that brought pushes is closed.
     case connectionEnded(Int)
@@ -39,7 +42,8 @@ public struct Gateway: Equatable, Sendable {
   public enum Effect: Equatable, Sendable {
     /// Tell the sender. Only after everything stored by the same batch is committed.
     indirect case answer(PushResponse, to: ResponseHandle)
-    /// Hand over to the phone; with ``TransitInfo/fate-swift.property`` `dropped` for the record only.
+    /// Hand over to the phone; with ``TransitInfo/fate-swift.property`` `dropped` for the record
+    /// only.
     case deliver(Delivery)
     /// Keep in the list of rejected pushes.
     indirect case reject(RejectedRequest)
@@ -136,8 +140,8 @@ public struct Gateway: Equatable, Sendable {
     takesAll && queue.count > 0 ? Date(timeIntervalSince1970: 0) : queue.nextEnd
   }
 
-  /// Handles one event of a moment; effects are to be carried out in their order. A request and a rejection are
-  /// of that moment, whatever they say themselves.
+  /// Handles one event of a moment; effects are to be carried out in their order. A request and a
+  /// rejection are of that moment, whatever they say themselves.
   public mutating func handle(_ event: Event, at now: Date) -> [Effect] {
     switch event {
     case .pushReceived(var request, let reply):
@@ -278,8 +282,9 @@ public struct Gateway: Equatable, Sendable {
     return effects
   }
 
-  /// The apns-unique-id of an accepted request, in the development environment only (Apple, "Handling
-  /// notification responses from APNs"); forms of intake without headers and other systems have none.
+  /// The apns-unique-id of an accepted request, in the development environment only (Apple,
+  /// "Handling notification responses from APNs"); forms of intake without headers and other
+  /// systems have none.
   private func uniqueID(of request: PushRequest) -> APNSID? {
     guard settings.environment == .development, request.guest == nil,
       !request.origin.wire.isHeaderless
@@ -320,8 +325,8 @@ public struct Gateway: Equatable, Sendable {
     return effects + queue.remove { $0.headers.priority == .immediate }.map { .deliver($0) }
   }
 
-  /// Removes expired pushes, and delivers the others if the phone is online. A store can hold a queue for a
-  /// phone that starts online: its settings were reset in between.
+  /// Removes expired pushes, and delivers the others if the phone is online. A store can hold a
+  /// queue for a phone that starts online: its settings were reset in between.
   private mutating func passOn(at now: Date) -> [Effect] {
     guard queue.count > 0 else { return [] }
     let expired = queue.removeExpired(at: now)

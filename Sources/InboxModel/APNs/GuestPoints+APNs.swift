@@ -12,7 +12,8 @@ extension GuestPoints {
   /// Whether requests to a path are another system's.
   static func owns(path: String) -> Bool { false }
 
-  /// Why a rejected request to a path of another system cannot be accepted by hand; nil where it can.
+  /// Why a rejected request to a path of another system cannot be accepted by hand; nil where it
+  /// can.
   static func obstacle(to push: RejectedRequest) -> String? { nil }
 
   /// Accepts a rejected request to a path of another system.
@@ -60,15 +61,16 @@ extension GuestPoints {
   /// The trace's step about a push of a system that never went to a phone; nil for other codes.
   static func step(dropping push: Delivery, as code: ReasonCode) -> TraceStep? { nil }
 
-  /// The words and the setting about an app that took the place of one the sender did not name; nil for a push to
-  /// APNs.
+  /// The words and the setting about an app that took the place of one the sender did not name; nil
+  /// for a push to APNs.
   static func standIn(forAppOf push: Delivery) -> (because: String, setting: String)? { nil }
 
-  /// The most messages without a collapse key, and the most keys, that wait for an app on an Android phone. One
-  /// message more, and they all go; of one key more the oldest goes.
+  /// The most messages without a collapse key, and the most keys, that wait for an app on an
+  /// Android phone. One message more, and they all go; of one key more the oldest goes.
   static var messageLimits: (messages: Int, keys: Int) { (.max, .max) }
 
-  /// The rejection of a push without a topic that came by a form of intake which has none; nil for the usual one.
+  /// The rejection of a push without a topic that came by a form of intake which has none; nil for
+  /// the usual one.
   static func missingTopic(over wire: Origin.Wire) -> Rejection? { nil }
 
   /// Why a text that is no device token names no device; nil for any text.

@@ -33,12 +33,12 @@ struct ProviderToken: Equatable, Sendable {
   /// The algorithm where it is not the one Apple asks for.
   var oddAlgorithm: String? { algorithm == "ES256" ? nil : algorithm }
 
-  /// Reads `header.claims.signature` and finds out whether one of the configured keys made it; strict checks
-  /// also want ES256, identifiers of ten characters and `iat` as a number. Whether it is fresh is another
-  /// question.
+  /// Reads `header.claims.signature` and finds out whether one of the configured keys made it;
+  /// strict checks also want ES256, identifiers of ten characters and `iat` as a number. Whether it
+  /// is fresh is another question.
   ///
-  /// Accepts the forms that client libraries send: signatures in DER, `iat` with a fraction, further fields, and,
-  /// if the checks are not strict, `iat` as text.
+  /// Accepts the forms that client libraries send: signatures in DER, `iat` with a fraction,
+  /// further fields, and, if the checks are not strict, `iat` as text.
   init(_ text: String, _ settings: GatewaySettings) throws(Rejection) {
     let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.count == 3 else {

@@ -1,12 +1,12 @@
-/// The results of recently verified provider tokens: a sender repeats the same one with every push for an hour,
-/// and reading and verifying it costs more than all other checks together.
+/// The results of recently verified provider tokens: a sender repeats the same one with every push
+/// for an hour, and reading and verifying it costs more than all other checks together.
 struct ProviderTokenCache: Equatable, Sendable {
   private static let limit = 8
   /// The newest first.
   private var entries: [(header: String, token: Result<ProviderToken, Rejection>)] = []
 
-  /// The token of an `authorization` header. The settings are the same with each call, else the cache begins
-  /// anew.
+  /// The token of an `authorization` header. The settings are the same with each call, else the
+  /// cache begins anew.
   ///
   /// - Throws: `MissingProviderToken` for another scheme than `bearer`, `InvalidProviderToken`.
   mutating func token(

@@ -1,5 +1,5 @@
-/// Which rejected pushes the person has removed from their list, and what can be taken back of that. It can
-/// be taken back as long as the program runs.
+/// Which rejected pushes the person has removed from their list, and what can be taken back of
+/// that. It can be taken back as long as the program runs.
 struct RemovedRejections: Equatable, Sendable {
   /// The number of rejected pushes that were removed from their list.
   var count = 0

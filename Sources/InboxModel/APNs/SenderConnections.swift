@@ -1,7 +1,7 @@
 import Foundation
 
-/// The team and keys to which the first provider token of a connection binds it, and its renewals since
-/// (Apple, "Sending notification requests to APNs"). Push lines have no connection.
+/// The team and keys to which the first provider token of a connection binds it, and its renewals
+/// since (Apple, "Sending notification requests to APNs"). Push lines have no connection.
 struct SenderConnections: Equatable, Sendable {
   /// More connections than can be open; only a feed that does not tell of their ends gets here.
   static let limit = 4096
@@ -25,10 +25,11 @@ struct SenderConnections: Equatable, Sendable {
   /// The number of known connections.
   var count: Int { bindings.count }
 
-  /// Looks whether a token may come on a connection, and remembers it. Only strict checks refuse one.
+  /// Looks whether a token may come on a connection, and remembers it. Only strict checks refuse
+  /// one.
   ///
-  /// - Returns: The how many-th of the connection within 20 minutes it is, when it is new and one too many;
-  ///   else 0.
+  /// - Returns: The how many-th of the connection within 20 minutes it is, when it is new and one
+  ///   too many; else 0.
   /// - Throws: `InvalidProviderToken` for another team, `UnrelatedKeyIdInToken`,
   ///   `TooManyProviderTokenUpdates`.
   mutating func check(

@@ -1,9 +1,10 @@
 import Foundation
 
-/// The tokens the gateway has seen, each with the app it was used for: in use, or gone with the app.
+/// The tokens the gateway has seen, each with the app it was used for: in use, or gone with the
+/// app.
 ///
-/// One token may be used for several apps, since nobody checks where a token comes from; it goes with each
-/// of them by itself.
+/// One token may be used for several apps, since nobody checks where a token comes from; it goes
+/// with each of them by itself.
 public struct TokenBook: Equatable, Sendable {
   /// The most registrations; beyond it no more are learned.
   public static let limit = 100_000
@@ -123,11 +124,12 @@ public struct TokenRegistration: Equatable, Sendable {
   public var token: DeviceToken
   /// The app.
   public var app: BundleID
-  /// Since when it is of no use; nil while it is in use. It never comes back: an app that is installed
-  /// again has a new token.
+  /// Since when it is of no use; nil while it is in use. It never comes back: an app that is
+  /// installed again has a new token.
   public var goneSince: Date?
-  /// Since when it is gone by what senders without responses have yet to learn; nil when there is nothing to
-  /// report. A token that only `gateway.devices` calls unregistered is reported, but not gone for good.
+  /// Since when it is gone by what senders without responses have yet to learn; nil when there is
+  /// nothing to report. A token that only `gateway.devices` calls unregistered is reported, but not
+  /// gone for good.
   public var untoldSince: Date?
 
   /// Makes a registration.

@@ -1,9 +1,10 @@
 /// Weights of consecutive places with their running sums (a Fenwick, or binary indexed, tree).
 ///
-/// Changing a weight and summing cost O(log n); appending and removing the last place are amortised O(1).
-/// Weights and sums are below 2³².
+/// Changing a weight and summing cost O(log n); appending and removing the last place are amortised
+/// O(1). Weights and sums are below 2³².
 struct FenwickTree: Sendable {
-  /// At each place the sum of the weights that end there, as many as the lowest set bit of its number from 1.
+  /// At each place the sum of the weights that end there, as many as the lowest set bit of its
+  /// number from 1.
   private var sums: [UInt32] = []
 
   init() {}

@@ -1,5 +1,5 @@
-/// A large value behind one reference: handing it on costs no more than a number, however many texts are
-/// in it. A change copies it, unless nothing else refers to it.
+/// A large value behind one reference: handing it on costs no more than a number, however many
+/// texts are in it. A change copies it, unless nothing else refers to it.
 @propertyWrapper
 public struct Indirect<Value: Sendable>: Sendable {
   // Sendable: the value is changed only while one reference to its box exists.
@@ -38,8 +38,8 @@ extension Indirect: Equatable where Value: Equatable {
   }
 }
 
-/// A value of many fields that stand behind one reference: ``Indirect`` for those that are handed from machine to
-/// machine. Fields are read and changed as if they were its own.
+/// A value of many fields that stand behind one reference: ``Indirect`` for those that are handed
+/// from machine to machine. Fields are read and changed as if they were its own.
 @dynamicMemberLookup
 public protocol IndirectFields {
   /// The fields.

@@ -1,7 +1,8 @@
 /// The name somebody probably meant.
 public enum NearestName {
-  /// The only name that begins with the word, else the one with the fewest letters to change; nil if none
-  /// is near: at most a third of the word, one for short words. Among equals the first wins.
+  /// The only name that begins with the word, else the one with the fewest letters to change; nil
+  /// if none is near: at most a third of the word, one for short words. Among equals the first
+  /// wins.
   ///
   /// A swap of two neighbours counts as one change, the slip of fingers it is.
   public static func of(_ word: String, among names: some Sequence<String>) -> String? {

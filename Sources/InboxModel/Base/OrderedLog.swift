@@ -1,10 +1,10 @@
 /// Values by rising ``Arrival``, read newest first: the one notion of order in the inbox, of its
 /// groups and of the entries in a group.
 ///
-/// A value that arrives is appended. One that leaves stays as a tombstone until half of the list
-/// is dead, so that a group moving to the top costs no sort. Appending and removing at either end
-/// are amortised O(1), finding is O(log n), inserting between others is O(n). Each value has a weight, 1
-/// unless changed; the weight of all newer ones is a question of O(log n).
+/// A value that arrives is appended. One that leaves stays as a tombstone until half of the list is
+/// dead, so that a group moving to the top costs no sort. Appending and removing at either end are
+/// amortised O(1), finding is O(log n), inserting between others is O(n). Each value has a weight,
+/// 1 unless changed; the weight of all newer ones is a question of O(log n).
 struct OrderedLog<Value: Sendable>: Sendable {
   /// Rising; dead places keep theirs.
   private var arrivals: [Arrival] = []

@@ -1,10 +1,10 @@
 extension Configuration {
-  /// Everything wrong with a file and the files of categories it names, 1000 problems at most, and what it
-  /// says without them; no problems for a file of which ``apply(_:fileName:allowsPrograms:without:files:)`` takes
-  /// all.
+  /// Everything wrong with a file and the files of categories it names, 1000 problems at most, and
+  /// what it says without them; no problems for a file of which
+  /// ``apply(_:fileName:allowsPrograms:without:files:)`` takes all.
   ///
-  /// After each problem the member it stands at is left out and the rest is read again. Of an object in a
-  /// list that lacks what identifies it no more is told.
+  /// After each problem the member it stands at is left out and the rest is read again. Of an
+  /// object in a list that lacks what identifies it no more is told.
   public static func checked(
     _ bytes: [UInt8], fileName: String, allowsPrograms: Bool,
     without withheld: [WithheldSetting] = [], files: SettingsFiles = .none

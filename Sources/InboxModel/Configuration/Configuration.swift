@@ -19,8 +19,8 @@ public struct Configuration: Equatable, Sendable {
   public var filters: [String: String] = [:]
   /// Further names the local CA may sign for, `tls.names`.
   public var certificateNames: [String] = []
-  /// The mistakes in the files that were ignored, in the order in which the files were applied: keys, colours,
-  /// filters, and hooks whose filter cannot be read.
+  /// The mistakes in the files that were ignored, in the order in which the files were applied:
+  /// keys, colours, filters, and hooks whose filter cannot be read.
   public private(set) var passedOver: [SettingsError] = []
 
   /// The `history` object.
@@ -34,7 +34,8 @@ public struct Configuration: Equatable, Sendable {
   /// The defaults.
   public init() {}
 
-  /// Remarks about legal but probably unintended contents of the files it names, a sentence for each app.
+  /// Remarks about legal but probably unintended contents of the files it names, a sentence for
+  /// each app.
   public var remarks: [String] {
     let apps = phone.apps.sorted { $0.key < $1.key }
     let strings: [String] = apps.compactMap { app, settings in
@@ -89,14 +90,15 @@ public struct Configuration: Equatable, Sendable {
     return surplus + named
   }
 
-  /// Applies a file: what it names replaces what was there; a list replaces the whole list. A key, a
-  /// colour or a filter that cannot be read is passed over, and told in ``passedOver``.
+  /// Applies a file: what it names replaces what was there; a list replaces the whole list. A key,
+  /// a colour or a filter that cannot be read is passed over, and told in ``passedOver``.
   ///
   /// - Parameters:
   ///   - bytes: the file, JSON5.
   ///   - fileName: its name for errors.
   ///   - allowsPrograms: whether it may name programs to run.
-  ///   - withheld: the settings that are left out, since the file was merely found in the current folder.
+  ///   - withheld: the settings that are left out, since the file was merely found in the current
+  ///     folder.
   ///   - files: the files it may name, relative to its folder.
   /// - Throws: ``SettingsError`` for the first other thing wrong; nothing is changed then.
   public mutating func apply(
@@ -204,8 +206,8 @@ extension Configuration: SettingsObject {
     try form.read(&reader, "hooks", &its.hooks)
   }
 
-  /// The configuration as a file would state it, with these settings of the phone; null, and objects without
-  /// anything in them, are left out.
+  /// The configuration as a file would state it, with these settings of the phone; null, and
+  /// objects without anything in them, are left out.
   public func json(phone: PhoneSettings) -> JSONObject {
     var copy = self
     copy.phone = phone
@@ -282,8 +284,8 @@ extension Hook: SettingsObject {
 }
 
 extension JSONObject {
-  /// Without nulls and empty objects, but for the names of what is there: a Focus without any settings
-  /// is a Focus.
+  /// Without nulls and empty objects, but for the names of what is there: a Focus without any
+  /// settings is a Focus.
   fileprivate var compacted: JSONObject {
     JSONObject(
       members.compactMap { member in

@@ -1,5 +1,5 @@
-/// The configuration as a file: JSON5 with bare keys, one value a line, and a remark behind each where
-/// there is one to make. Hidden characters are escaped (``JSONWriter/printable(_:)``).
+/// The configuration as a file: JSON5 with bare keys, one value a line, and a remark behind each
+/// where there is one to make. Hidden characters are escaped (``JSONWriter/printable(_:)``).
 public enum ConfigurationText {
   /// The lines of an object; `remark` is asked for every value with its path.
   public static func lines(

@@ -1,5 +1,5 @@
-/// A setting that a configuration file found in the current folder may not make without the user's consent
-/// (`SECURITY.md`, "Configuration found in a folder"), and that was left out.
+/// A setting that a configuration file found in the current folder may not make without the user's
+/// consent (`SECURITY.md`, "Configuration found in a folder"), and that was left out.
 public struct WithheldSetting: Equatable, Sendable {
   /// The path of its key, `history.keep`, without control characters.
   public var path: String
@@ -32,8 +32,8 @@ public struct WithheldSetting: Equatable, Sendable {
 
 /// A setting that needs consent in a file that was merely found (``SettingsSchema/Consent``).
 ///
-/// Every setting of a file either needs consent by its entry in the table or is known to need none; a test
-/// compares both with the keys that files may have.
+/// Every setting of a file either needs consent by its entry in the table or is known to need none;
+/// a test compares both with the keys that files may have.
 struct ConsentRule {
   /// The path of the key; `*` stands for any name.
   var path: [String]

@@ -2,15 +2,16 @@
 public indirect enum GuestGatewayEvent: Equatable, Sendable {
   /// The phone asks for pushes that did not come.
   case repeatAsked(RepeatRequest)
-  /// A phone has subscribed to the offer: its identifier, the highest positions it has, and who is connected.
-  /// It is not taken where all phones that can be known are.
-  /// One that reports how pushes arrive says from which store; nil reports nothing.
+  /// A phone has subscribed to the offer: its identifier, the highest positions it has, and who is
+  /// connected. It is not taken where all phones that can be known are. One that reports how pushes
+  /// arrive says from which store; nil reports nothing.
   case subscribed(PhoneID, last: [BundleID: Int], connected: Set<PhoneID>, stream: String? = nil)
   /// A phone keeps all it was offered up to these positions.
   case acknowledged(PhoneID, [BundleID: Int])
   /// A phone reports how pushes arrived.
   case arrivalsReported(PhoneID, [ArrivalReport])
-  /// These pushes, each accepted at its moment, cannot be sent to the phone they were offered to any more.
+  /// These pushes, each accepted at its moment, cannot be sent to the phone they were offered to
+  /// any more.
   case relaysExpired([ExpiredRelay])
   /// A provider says what the phone has of it at most, where the phone believes to have more.
   case streamRewound(StreamID, to: [BundleID: Int])

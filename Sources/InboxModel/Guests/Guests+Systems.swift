@@ -1,6 +1,7 @@
 import Foundation
 
-// The registration of the push systems beside APNs: the only room that names them beside their own folders.
+// The registration of the push systems beside APNs: the only room that names them beside their own
+// folders.
 
 // MARK: Push
 

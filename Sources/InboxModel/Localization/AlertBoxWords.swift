@@ -1,5 +1,5 @@
-/// The buttons of the alert box of 2009 to 2012 in the languages the phone knows; English where it knows none
-/// of the person's.
+/// The buttons of the alert box of 2009 to 2012 in the languages the phone knows; English where it
+/// knows none of the person's.
 public struct AlertBoxWords: Sendable {
   private let localization: Localization
 

@@ -11,8 +11,8 @@ enum LanguageTag {
       }
   }
 
-  /// The usual form of what a phone or a folder calls a language: `pt_br` is `pt-BR`, `English` is `en`,
-  /// `Base` stays.
+  /// The usual form of what a phone or a folder calls a language: `pt_br` is `pt-BR`, `English` is
+  /// `en`, `Base` stays.
   static func canonical(_ name: String) -> String {
     var parts = name.split(whereSeparator: { $0 == "-" || $0 == "_" }).map(String.init)
     guard let first = parts.first, name != "Base" else { return name }
@@ -46,7 +46,8 @@ enum LanguageTag {
     return tags.filter { seen.insert($0).inserted }
   }
 
-  /// Whether somebody who reads one can read the other: `pt` and `pt-BR`, not `zh-Hans` and `zh-Hant`.
+  /// Whether somebody who reads one can read the other: `pt` and `pt-BR`, not `zh-Hans` and
+  /// `zh-Hant`.
   static func areAkin(_ one: String, _ other: String) -> Bool {
     guard one.prefix(while: { $0 != "-" }) == other.prefix(while: { $0 != "-" }) else {
       return false

@@ -1,7 +1,7 @@
 extension LocalizableText {
-  /// Looks the text up in the app's strings and fills it, as the phone does at the moment of delivery
-  /// (`docs/localisation.md`). A key that is not there is itself the format: Apple's own samples use
-  /// sentences as keys. Literal text is never read as a format.
+  /// Looks the text up in the app's strings and fills it, as the phone does at the moment of
+  /// delivery (`docs/localisation.md`). A key that is not there is itself the format: Apple's own
+  /// samples use sentences as keys. Literal text is never read as a format.
   public func resolved(with localization: Localization) -> ResolvedText {
     switch self {
     case .literal(let text): return ResolvedText(text: text.isEmpty ? nil : text)
@@ -67,7 +67,7 @@ public struct ResolvedText: Equatable, Sendable {
   public var text: String?
   /// All that is wrong with it, the worst first.
   public var faults: [TextFault] = []
-  /// The language of the text, or of the search that found none; nil where nothing was looked up or the
-  /// app's strings stand for every language.
+  /// The language of the text, or of the search that found none; nil where nothing was looked up or
+  /// the app's strings stand for every language.
   public var language: String?
 }

@@ -46,8 +46,8 @@ public struct Localization: Equatable, Sendable {
 
   /// A text of a category: where it is a key of the app's strings its format, else the text itself.
   ///
-  /// Apps make them by `NSString.localizedUserNotificationString(forKey:arguments:)`, which looks up when
-  /// the text is shown.
+  /// Apps make them by `NSString.localizedUserNotificationString(forKey:arguments:)`, which looks
+  /// up when the text is shown.
   public func format(_ written: String) -> LocalizedFormat {
     find(written).map(format) ?? LocalizedFormat(written)
   }

@@ -10,8 +10,8 @@ public struct LocalizedFormat: Equatable, Sendable {
     case unknown(String)
   }
 
-  /// Longer results are cut: a push of 4 KB could otherwise ask for megabytes by naming one long argument
-  /// again and again.
+  /// Longer results are cut: a push of 4 KB could otherwise ask for megabytes by naming one long
+  /// argument again and again.
   public static let longestText = 16_384
 
   /// Variables may name each other; deeper than this, or in a circle, they come out empty.
@@ -54,7 +54,8 @@ public struct LocalizedFormat: Equatable, Sendable {
     if !bytes.isEmpty { pieces.append(.literal(String(decoding: bytes, as: UTF8.self))) }
   }
 
-  /// Reads what begins with a per-cent sign: `%`, then `n$`, flags, width, precision, length, conversion.
+  /// Reads what begins with a per-cent sign: `%`, then `n$`, flags, width, precision, length,
+  /// conversion.
   private static func placeholder(in bytes: ArraySlice<UInt8>) -> (Piece, length: Int) {
     var rest = bytes.dropFirst()
     func skip(_ set: String) { rest = rest.drop { set.utf8.contains($0) } }
@@ -96,7 +97,8 @@ extension LocalizedFormat {
     public var text: String
     /// Whether a placeholder has no argument: nothing stands in its place.
     public var lacksArguments: Bool = false
-    /// Whether a placeholder is for a number (`%d`, plural forms) and gets a text: a phone prints rubbish.
+    /// Whether a placeholder is for a number (`%d`, plural forms) and gets a text: a phone prints
+    /// rubbish.
     public var wantsNumbers: Bool = false
 
     /// Adds to the text unless it grows too long.
@@ -109,8 +111,8 @@ extension LocalizedFormat {
 
   /// Puts arguments in the place of placeholders; arguments are never looked up or read as formats.
   ///
-  /// Arguments are texts, whatever the conversion, and choose no plural form but `other`. `%@` counts beside
-  /// `%1$@` by itself.
+  /// Arguments are texts, whatever the conversion, and choose no plural form but `other`. `%@`
+  /// counts beside `%1$@` by itself.
   public func filled(with arguments: [String]) -> Filled {
     var filled = Filled(text: "")
     var next = 0

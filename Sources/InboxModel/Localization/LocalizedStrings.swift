@@ -3,8 +3,8 @@ public struct LocalizedStrings: Equatable, Sendable {
   /// The texts of one language by key.
   public typealias Table = [String: LocalizedEntry]
 
-  /// Texts for every language: those written into the settings, and files outside any `.lproj` folder. They
-  /// win over ``tables``.
+  /// Texts for every language: those written into the settings, and files outside any `.lproj`
+  /// folder. They win over ``tables``.
   public var common: Table = [:]
   /// Texts by language in its canonical form: `ru`, `pt-BR`, `Base`.
   public private(set) var tables: [String: Table] = [:]
@@ -12,7 +12,8 @@ public struct LocalizedStrings: Equatable, Sendable {
   public var developmentLanguage: String?
   /// The path of the file, absolute where the program resolves it; nil for texts of the settings.
   public internal(set) var path: String?
-  /// Remarks about legal but probably unintended contents, a sentence each; the first ``mostRemarks``.
+  /// Remarks about legal but probably unintended contents, a sentence each; the first
+  /// ``mostRemarks``.
   public private(set) var remarks: [String] = []
 
   /// More remarks than this are dropped.
@@ -24,8 +25,8 @@ public struct LocalizedStrings: Equatable, Sendable {
   /// The languages there are, sorted.
   public var languages: [String] { tables.keys.sorted() }
 
-  /// The strings without the file they were read from, as far as an object of settings can say them: those of
-  /// one language at most, without plural forms. Others stay as they are.
+  /// The strings without the file they were read from, as far as an object of settings can say
+  /// them: those of one language at most, without plural forms. Others stay as they are.
   var selfContained: LocalizedStrings {
     let table = common.merging(tables.values.first ?? [:]) { common, _ in common }
     let isSayable = tables.count <= 1 && table.values.allSatisfy(\.variables.isEmpty)
@@ -43,11 +44,11 @@ public struct LocalizedStrings: Equatable, Sendable {
     if remarks.count < Self.mostRemarks { remarks.append(sentence) }
   }
 
-  /// The languages in which a key is looked up, in that order: the first of the phone's languages that the
-  /// app has, exact or akin, with what it is a kind of, then the development language.
+  /// The languages in which a key is looked up, in that order: the first of the phone's languages
+  /// that the app has, exact or akin, with what it is a kind of, then the development language.
   ///
-  /// Without a declared development language it is `Base`, else English, else, where the app has none of
-  /// the phone's languages either, the first there is (`docs/localisation.md`).
+  /// Without a declared development language it is `Base`, else English, else, where the app has
+  /// none of the phone's languages either, the first there is (`docs/localisation.md`).
   public func searchOrder(for preferred: [String]) -> [String] {
     var order: [String] = []
     for language in preferred where order.isEmpty {

@@ -1,4 +1,5 @@
-/// The form of a word that a number asks for (Unicode CLDR, "Language Plural Rules"), for whole numbers.
+/// The form of a word that a number asks for (Unicode CLDR, "Language Plural Rules"), for whole
+/// numbers.
 public enum PluralCategory: String, Sendable, CaseIterable {
   case zero, one, two, few, many, other
 

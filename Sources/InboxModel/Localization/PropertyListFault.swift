@@ -1,5 +1,5 @@
-/// The first fault of an XML property list, which the system's reader does not report: its elements are parsed
-/// through in their order, to the first that cannot stand where it does.
+/// The first fault of an XML property list, which the system's reader does not report: its elements
+/// are parsed through in their order, to the first that cannot stand where it does.
 struct PropertyListFault {
   private let bytes: [UInt8]
   private var open: [Element] = []

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Reads strings kept as property lists, XML or binary: what a build makes of `.strings`, and `.stringsdict`
-/// with its plural rules (`docs/localisation.md`).
+/// Reads strings kept as property lists, XML or binary: what a build makes of `.strings`, and
+/// `.stringsdict` with its plural rules (`docs/localisation.md`).
 enum PropertyListStrings {
   /// Whether bytes are a property list, not the text of a `.strings` file.
   static func isPropertyList(_ bytes: [UInt8]) -> Bool {

@@ -1,5 +1,5 @@
-/// Reads string catalogues, `.xcstrings` (`docs/localisation.md`): every language in one JSON file. Of
-/// variations by device the iPhone's counts; the state of a translation does not.
+/// Reads string catalogues, `.xcstrings` (`docs/localisation.md`): every language in one JSON file.
+/// Of variations by device the iPhone's counts; the state of a translation does not.
 enum StringCatalogue {
   /// Reads a file into an app's strings.
   static func read(

@@ -14,7 +14,8 @@ public struct StringsError: Error, Equatable, Sendable {
     self.position = position
   }
 
-  /// One sentence without its full stop: `ru.lproj/Localizable.strings:3:14: expected “;” after the value`.
+  /// One sentence without its full stop: `ru.lproj/Localizable.strings:3:14: expected “;” after the
+  /// value`.
   public var message: String {
     let place = [file] + (position.map { [String($0.line), String($0.column)] } ?? [])
     return place.filter { !$0.isEmpty }.joined(separator: ":") + ": " + problem

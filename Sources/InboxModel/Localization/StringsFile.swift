@@ -3,8 +3,8 @@ enum StringsFile {
   /// Reads a text.
   ///
   /// - Parameter bytes: UTF-8 or UTF-16, with or without a byte order mark.
-  /// - Throws: ``StringsError`` for the first place that breaks the rules. Apple reads nothing of such a
-  ///   file then, and neither is anything kept here.
+  /// - Throws: ``StringsError`` for the first place that breaks the rules. Apple reads nothing of
+  ///   such a file then, and neither is anything kept here.
   static func read(_ bytes: [UInt8]) throws(StringsError) -> StringsContents {
     let text = try utf8(bytes)
     var contents = StringsContents()
@@ -28,8 +28,8 @@ enum StringsFile {
 
   // MARK: Encodings
 
-  /// The text as UTF-8 without its mark. A text begins with an ASCII character, so that a NUL among its
-  /// first two bytes tells UTF-16 that has no mark.
+  /// The text as UTF-8 without its mark. A text begins with an ASCII character, so that a NUL among
+  /// its first two bytes tells UTF-16 that has no mark.
   static func utf8(_ bytes: [UInt8]) throws(StringsError) -> [UInt8] {
     switch (bytes.first, bytes.dropFirst().first) {
     case (0xFF, 0xFE): return try utf8(ofUTF16: bytes.dropFirst(2), isBigEndian: false)

@@ -80,7 +80,8 @@ struct StringsParser {
   private mutating func quoted(by quote: UInt8) throws(StringsError) -> String {
     let start = place
     place += 1
-    // Escapes name UTF-16 units, and a pair of them one character, so the text is collected as such.
+    // Escapes name UTF-16 units, and a pair of them one character, so the text is collected as
+    // such.
     var text = ""
     var units: [UInt16] = []
     var begin = place
@@ -108,7 +109,8 @@ struct StringsParser {
     throw error("the text has no closing quote", at: start)
   }
 
-  /// Parses the part of an escape sequence after its backslash; nil where the next character stands for itself.
+  /// Parses the part of an escape sequence after its backslash; nil where the next character stands
+  /// for itself.
   private mutating func escape(from start: Int) throws(StringsError) -> UInt16? {
     guard place < bytes.count else { throw error("the text has no closing quote", at: start) }
     let byte = bytes[place]

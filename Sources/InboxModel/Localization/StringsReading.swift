@@ -104,8 +104,8 @@ private struct StringsReading {
 }
 
 extension LocalizedStrings {
-  /// Reads the strings of an app that a path names: a file of strings, one language's `.lproj` folder, or
-  /// the folder of the app's resources with all its languages.
+  /// Reads the strings of an app that a path names: a file of strings, one language's `.lproj`
+  /// folder, or the folder of the app's resources with all its languages.
   ///
   /// - Throws: ``StringsError`` with the file for the first that cannot be read.
   public init(path: String, files: SettingsFiles) throws(StringsError) {

@@ -1,5 +1,5 @@
-/// The phone's own words on its screen, in the languages it knows; English where it knows none of the
-/// person's languages (`docs/rules.md` §3.3, §4.2).
+/// The phone's own words on its screen, in the languages it knows; English where it knows none of
+/// the person's languages (`docs/rules.md` §3.3, §4.2).
 struct SystemStrings {
   private let localization: Localization
 
@@ -15,7 +15,8 @@ struct SystemStrings {
     localization.format("notifications").filled(count: count)
   }
 
-  /// Returns the text after the leading entry of a stack, for the number of entries under it: "and 2 more".
+  /// Returns the text after the leading entry of a stack, for the number of entries under it: "and
+  /// 2 more".
   func andMore(_ count: Int) -> String { localization.format("andMore").filled(count: count) }
 
   /// The label of a level; nil for those that have none.

@@ -4,8 +4,9 @@ import Foundation
 public enum EventJSON {
   /// Writes an event as UTF-8 with its line feed.
   ///
-  /// - Parameter payload: What ``PushRecord/payload(for:)`` says, for events of which the app's delegate would
-  ///   get it: `action`, and `app` with `carriesPayload`. The model does not keep it.
+  /// - Parameter payload: What ``PushRecord/payload(for:)`` says, for events of which the app's
+  ///   delegate would get it: `action`, and `app` with `carriesPayload`. The model does not keep
+  ///   it.
   public static func line(_ event: InboxEvent, payload: [UInt8]? = nil) -> [UInt8] {
     var line: [UInt8] = []
     line.reserveCapacity(512)
@@ -73,8 +74,8 @@ public enum EventJSON {
 }
 
 extension EventJSON {
-  /// The `launch-image` of the payload with which an app is launched (Apple, "Generating a remote notification"); nil
-  /// for other calls and where the payload names none.
+  /// The `launch-image` of the payload with which an app is launched (Apple, "Generating a remote
+  /// notification"); nil for other calls and where the payload names none.
   private static func launchImage(for delegate: String, in payload: [UInt8]?) -> String? {
     guard delegate == AppCall.didFinishLaunching.rawValue, let payload,
       let alert = try? JSONReader.read(payload).root.object?["aps"]?.object?["alert"]?.object

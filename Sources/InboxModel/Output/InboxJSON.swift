@@ -5,15 +5,15 @@ import Foundation
 public enum InboxJSON {
   /// Writes the inbox as a line, in pieces, since there may be many notifications.
   ///
-  /// Counts of the phone and of its groups are those of the screen; a filter chooses which notifications
-  /// are listed, and a group without any is left out.
+  /// Counts of the phone and of its groups are those of the screen; a filter chooses which
+  /// notifications are listed, and a group without any is left out.
   ///
   /// - Parameters:
   ///   - isOnline: Whether the phone is online, which the gateway knows.
   ///   - rejected: How many pushes were rejected.
   ///   - counts: The outcomes of numbered pushes, the key `queue`; nil leaves it out.
-  ///   - payload: For `export`: the exact bytes received. With it each notification also has `content`,
-  ///     the text before any hiding, and `payload`.
+  ///   - payload: For `export`: the exact bytes received. With it each notification also has
+  ///     `content`, the text before any hiding, and `payload`.
   ///   - sink: Receives a piece before the next one is written.
   public static func writeLine(
     of device: Phone, filter: Filter = Filter(), isOnline: Bool, rejected: Int,
@@ -39,7 +39,8 @@ public enum InboxJSON {
     }
   }
 
-  /// The values to write, behind one reference: closures that are called for each notification would copy the phone.
+  /// The values to write, behind one reference: closures that are called for each notification
+  /// would copy the phone.
   private final class Listing {
     let device: Phone
     let filter: Filter
@@ -57,7 +58,8 @@ public enum InboxJSON {
     case badges, device, groups, held, now, queue, rejected, silent, unread, v
   }
 
-  /// Writes some keys of the inbox: an expectation asks for few, and `groups` costs the most by far.
+  /// Writes some keys of the inbox: an expectation asks for few, and `groups` costs the most by
+  /// far.
   static func bytes(
     _ keys: [Key], of device: Phone, isOnline: Bool, rejected: Int, counts: Guests.Counts?
   ) -> [UInt8] {

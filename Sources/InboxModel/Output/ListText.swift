@@ -1,6 +1,7 @@
 import Foundation
 
-/// The list to people without a screen (`ls`): a line for each group, under it one for each notification.
+/// The list to people without a screen (`ls`): a line for each group, under it one for each
+/// notification.
 public enum ListText {
   /// The lines, newest first; one line that says so when there are none.
   ///

@@ -64,7 +64,8 @@ public struct SpokenText {
     }
   }
 
-  /// ` until 2026-04-14 22:58`, in the phone's time; empty for a Focus that stays on or is not in force.
+  /// ` until 2026-04-14 22:58`, in the phone's time; empty for a Focus that stays on or is not in
+  /// force.
   private func end(of focus: String) -> String {
     guard let inForce = device.focusInForce, inForce.name.text == focus, let until = inForce.until
     else {

@@ -29,13 +29,14 @@ public enum TraceJSON {
 
 /// The trace of a push for people.
 public enum TraceText {
-  /// One line a step, then the verdict and what would have changed it; no line ends, no escape byte.
+  /// One line a step, then the verdict and what would have changed it; no line ends, no escape
+  /// byte.
   ///
   ///     1  ok    intake                h2, TLS 1.3
   ///     2  STOP  focus   dnd.schedule  “dinner” does not allow it  [focus.dinner]
   ///
-  /// - Parameter isBrief: Whether steps that did not apply are left out, those on the way to the phone that
-  ///   found nothing, and the blank line; no line begins with a blank then.
+  /// - Parameter isBrief: Whether steps that did not apply are left out, those on the way to the
+  ///   phone that found nothing, and the blank line; no line begins with a blank then.
   public static func lines(_ trace: Trace, isBrief: Bool = false) -> [String] {
     let digits = String(trace.steps.count).count
     let listed = trace.steps.enumerated().filter { _, step in

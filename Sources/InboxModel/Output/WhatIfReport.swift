@@ -1,6 +1,7 @@
 import Foundation
 
-/// The result of `what-if`: the number of pushes that were examined, and those that would have had another outcome.
+/// The result of `what-if`: the number of pushes that were examined, and those that would have had
+/// another outcome.
 public struct WhatIfReport: Equatable, Sendable {
   /// The changes as they were written.
   public var words: [String]

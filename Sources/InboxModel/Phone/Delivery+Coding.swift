@@ -1,7 +1,7 @@
 import Foundation
 
-// What a store keeps of a push beside its payload. Keys are short and left out where they say nothing new;
-// moments are whole milliseconds since 1970.
+// What a store keeps of a push beside its payload. Keys are short and left out where they say
+// nothing new; moments are whole milliseconds since 1970.
 
 extension Delivery {
   /// Everything but the payload, as JSON: for a push that waits.
@@ -30,7 +30,8 @@ extension Delivery {
     guard fields.isValid else { return nil }
   }
 
-  /// Reads what ``storedBesideNotification`` wrote; what cannot be read is made up from the notification.
+  /// Reads what ``storedBesideNotification`` wrote; what cannot be read is made up from the
+  /// notification.
   public init(
     stored json: JSONObject, beside notification: DeliveredNotification, payload: Payload
   ) {

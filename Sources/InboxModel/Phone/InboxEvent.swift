@@ -14,8 +14,9 @@ public struct InboxEvent: IndirectFields, Equatable, Sendable {
     public var thread: ThreadID?
     /// The kind of the event.
     public var kind: Kind
-    /// The sound that the push asks for, with ``Kind/presented(outcome:reason:presented:title:body:requestID:apnsID:)``;
-    /// nil when it is silent.
+    /// The sound that the push asks for, with
+    /// ``Kind/presented(outcome:reason:presented:title:body:requestID:apnsID:)``; nil when it is
+    /// silent.
     public var sound: NotificationSound?
   }
 
@@ -38,7 +39,8 @@ public struct InboxEvent: IndirectFields, Equatable, Sendable {
     return row
   }
 
-  /// Whether whoever writes the event out adds the payload of its push, which the model does not keep.
+  /// Whether whoever writes the event out adds the payload of its push, which the model does not
+  /// keep.
   public var carriesPayload: Bool {
     switch self.kind {
     case .action: true
@@ -47,8 +49,9 @@ public struct InboxEvent: IndirectFields, Equatable, Sendable {
     }
   }
 
-  /// Whether that is the payload as the app's service extension left it: the delegate of notifications gets
-  /// what is shown, the app's older methods, PushKit and background fetches what came.
+  /// Whether that is the payload as the app's service extension left it: the delegate of
+  /// notifications gets what is shown, the app's older methods, PushKit and background fetches what
+  /// came.
   public var carriesContent: Bool {
     switch self.kind {
     case .action: true
@@ -74,8 +77,8 @@ public struct InboxEvent: IndirectFields, Equatable, Sendable {
     case read(by: Actor, isRead: Bool)
     /// `removed`.
     case removed(by: Actor)
-    /// `app`: a state change or a delegate call. `payload` is added by whoever writes the event out when
-    /// `carriesPayload`.
+    /// `app`: a state change or a delegate call. `payload` is added by whoever writes the event out
+    /// when `carriesPayload`.
     case app(state: AppRunState, delegate: String?, carriesPayload: Bool)
     /// `setting`.
     case setting(key: String, value: String?, was: String?)

@@ -106,8 +106,8 @@ extension Phone {
       ?? waiting.predecessor(of: push.app, requestID: push.requestID)
   }
 
-  /// The newest entry that the app made of a message of this kind in the thread: what one without an identifier
-  /// takes back. A look at each of the app's entries, which few messages ask for.
+  /// The newest entry that the app made of a message of this kind in the thread: what one without
+  /// an identifier takes back. A look at each of the app's entries, which few messages ask for.
   private func newest(_ kind: String, of push: Delivery) -> DeliveredNotification? {
     let kind = CategoryID(kind)
     let isMeant = { (notification: DeliveredNotification) in
@@ -354,8 +354,8 @@ extension DeliveredNotification {
     self.arrival = push.arrival ?? self.arrival
   }
 
-  /// The notification of a held push that enters the list: quietly, with the reason it was held for. A snoozed one is
-  /// there to be read again.
+  /// The notification of a held push that enters the list: quietly, with the reason it was held
+  /// for. A snoozed one is there to be read again.
   fileprivate var letIn: DeliveredNotification {
     var notification = self
     notification.outcome = .quiet

@@ -24,8 +24,8 @@ extension Phone {
     }
   }
 
-  /// The numbers the icons show now: none while a Focus hides them, none for an app whose badges are off or
-  /// that is not authorized. What is kept is in ``badges`` and comes back (B4, B9).
+  /// The numbers the icons show now: none while a Focus hides them, none for an app whose badges
+  /// are off or that is not authorized. What is kept is in ``badges`` and comes back (B4, B9).
   public var shownBadges: [BundleID: Int] {
     if let focus = focusInForce, settings.focuses[focus.name]?.hideBadges == true { return [:] }
     return badges.filter { app, _ in
@@ -39,13 +39,14 @@ extension Phone {
     entry(id) ?? waiting[id]?.notification
   }
 
-  /// Returns the notification on which actions can be used: an entry of the list, or the push last presented.
+  /// Returns the notification on which actions can be used: an entry of the list, or the push last
+  /// presented.
   public func entry(_ id: NotificationID) -> DeliveredNotification? {
     inbox[id] ?? lastPresented.flatMap { $0.id == id ? $0 : nil }
   }
 
-  /// The push that actions can be used on, by its number, else by its request identifier, apns-id or
-  /// apns-unique-id, compared without case; of several the newest.
+  /// The push that actions can be used on, by its number, else by its request identifier, apns-id
+  /// or apns-unique-id, compared without case; of several the newest.
   public func entry(called name: String) -> DeliveredNotification? {
     if let number = Int(name), let entry = entry(NotificationID(rawValue: number)) { return entry }
     if let id = inbox.newest(requestID: RequestID(name)) { return inbox[id] }
@@ -53,8 +54,8 @@ extension Phone {
       ?? lastPresented.flatMap { $0.isCalled(name) ? $0 : nil }
   }
 
-  /// The words for what can be done with a notification: its category's actions, the answers about an app on
-  /// trial, then `open` where it has a button for that, and `dismiss`.
+  /// The words for what can be done with a notification: its category's actions, the answers about
+  /// an app on trial, then `open` where it has a button for that, and `dismiss`.
   public func actionWords(of notification: DeliveredNotification) -> [String] {
     choices(for: notification).map(\.identifier.text)
       + (notification.openLabel == nil ? [] : [ActionWord.open.rawValue])
@@ -77,7 +78,8 @@ extension Phone {
     Localization(settings.app(app).strings, languages: settings.device.languages)
   }
 
-  /// The registered category a notification names, the labels of its actions in the phone's language.
+  /// The registered category a notification names, the labels of its actions in the phone's
+  /// language.
   public func category(of notification: DeliveredNotification) -> Category? {
     guard var category = registeredCategory(of: notification), !category.actions.isEmpty else {
       return registeredCategory(of: notification)
@@ -100,9 +102,9 @@ extension Phone {
 
   /// The text as the screen shows it now, after the preview rules (`docs/rules.md` §4.2).
   ///
-  /// Hidden, the body gives way to the category's placeholder, even where there is no body; `%u` in it is
-  /// the number of listed notifications of the thread, this one included. Without one it is the word
-  /// "Notification" in the phone's language.
+  /// Hidden, the body gives way to the category's placeholder, even where there is no body; `%u` in
+  /// it is the number of listed notifications of the thread, this one included. Without one it is
+  /// the word "Notification" in the phone's language.
   public func visibleText(of notification: DeliveredNotification) -> VisibleText {
     let content = notification.content
     guard hidesPreviews(of: notification.app) else {
@@ -127,22 +129,23 @@ extension Phone {
     return localization(of: notification.app).format(format).filled(count: max(count, 1))
   }
 
-  /// The text of a folded group as the screen shows it now: its leading entry's. Hidden, the body is the one
-  /// line that stands for the whole group.
+  /// The text of a folded group as the screen shows it now: its leading entry's. Hidden, the body
+  /// is the one line that stands for the whole group.
   public func visibleText(of group: NotificationGroup) -> VisibleText {
     var text = visibleText(of: group.newest)
     if text.isHidden, let line = summaryLine(of: group) { text.body = line }
     return text
   }
 
-  /// The text of a stack of the lock screen: its leading entry's, and what is said of those under it.
+  /// The text of a stack of the lock screen: its leading entry's, and what is said of those under
+  /// it.
   ///
   /// - Parameters:
   ///   - top: The leading entry.
   ///   - key: The group it is in.
   ///   - stack: The entries of the stack.
-  /// - Returns: The text, and `others`, which is nil for a single entry, and while the content is hidden:
-  ///   then the body is the one line that stands for the whole stack.
+  /// - Returns: The text, and `others`, which is nil for a single entry, and while the content is
+  ///   hidden: then the body is the one line that stands for the whole stack.
   public func stackText(
     top: DeliveredNotification, in key: GroupKey, _ stack: NotificationGroup.Stack
   ) -> (text: VisibleText, others: String?) {

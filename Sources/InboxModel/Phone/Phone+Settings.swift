@@ -240,8 +240,9 @@ extension Phone {
   /// The Focus that is on.
   public var focusInForce: FocusInForce? { focusClock.inForce }
 
-  /// When ``Event/timePassed`` is needed next: a Focus starts or ends, a summary is due, a mute ends, an
-  /// app was awake for its time or may be woken again, an extension's time is over; nil is never.
+  /// When ``Event/timePassed`` is needed next: a Focus starts or ends, a summary is due, a mute
+  /// ends, an app was awake for its time or may be woken again, an extension's time is over; nil is
+  /// never.
   public var nextMoment: Date? {
     let mutesEnd = mutes.values.lazy.map(\.until).min()
     return .earliest(focusClock.changesAt, waiting.due, mutesEnd, fetches.due, extensions.due)

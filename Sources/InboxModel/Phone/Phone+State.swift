@@ -22,8 +22,8 @@ extension Phone {
     public var badges: [BundleID: Int] = [:]
     /// Settings the person changed, in force over the files.
     public var changes: [SettingChange] = []
-    /// The last ordinal given to a push that reached the phone. The greatest of the entries counts as
-    /// well, so that a store may leave it at 0.
+    /// The last ordinal given to a push that reached the phone. The greatest of the entries counts
+    /// as well, so that a store may leave it at 0.
     public var lastArrival: Arrival = 0
     /// The number of background pushes.
     public var silentCount = 0
@@ -42,8 +42,8 @@ extension Phone {
     case insert(PushRecord)
     /// The state of an entry: read, acted, place.
     case update(NotificationID, isRead: Bool, acted: ActionIdentifier?, place: Place)
-    /// An entry went into the list, or into what is held: a summary came, it was snoozed, or that was undone.
-    /// Its presentation, its read mark and its last action may be others.
+    /// An entry went into the list, or into what is held: a summary came, it was snoozed, or that
+    /// was undone. Its presentation, its read mark and its last action may be others.
     case moved(DeliveredNotification, to: Place)
     /// An entry was deleted by the limit.
     case delete(NotificationID)

@@ -27,14 +27,15 @@ public struct Phone: Equatable, Sendable {
   var extensions = ExtensionLines()
   /// The state of other push systems in the phone.
   var guests = Guests.PhoneState()
-  /// The notification presented last: a banner need not be in the list, and accepts actions all the same.
+  /// The notification presented last: a banner need not be in the list, and accepts actions all the
+  /// same.
   var lastPresented: DeliveredNotification?
   /// The text of its banner in place of its own, where it stands for several.
   var catchUpBanner: String?
   var undoHistory = UndoHistory()
   var sharedStrings = SharedStrings()
-  /// Whether anybody stores and hears of what becomes of pushes; else the records and events about them, which only
-  /// they need, are not made.
+  /// Whether anybody stores and hears of what becomes of pushes; else the records and events about
+  /// them, which only they need, are not made.
   var hasListeners = true
   /// The ordinal of the push that reached the phone last.
   var lastArrival: Arrival = 0
@@ -71,7 +72,8 @@ public struct Phone: Equatable, Sendable {
     case timePassed
   }
 
-  /// An effect that a phone requests. Large values are indirect: effects are handed on several times.
+  /// An effect that a phone requests. Large values are indirect: effects are handed on several
+  /// times.
   public enum Effect: Equatable, Sendable {
     /// Tell the world.
     case emit(InboxEvent)
@@ -89,10 +91,11 @@ public struct Phone: Equatable, Sendable {
     indirect case askToUnlock(NotificationID, ActionIdentifier, text: String?)
   }
 
-  /// Handles one event of a moment and returns its effects, in the order in which they are to be carried out.
+  /// Handles one event of a moment and returns its effects, in the order in which they are to be
+  /// carried out.
   ///
-  /// Everything due up to that moment happens first. No event costs more the more
-  /// entries there are, but for regrouping, clearing an app, and a summary that comes.
+  /// Everything due up to that moment happens first. No event costs more the more entries there
+  /// are, but for regrouping, clearing an app, and a summary that comes.
   public mutating func handle(_ event: Event, at moment: Date) -> [Effect] {
     var effects: [Effect] = []
     handle(event, at: moment, &effects)

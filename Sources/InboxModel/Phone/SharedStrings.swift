@@ -1,5 +1,6 @@
-/// One stored copy of every text that many notifications share: app, token, topic, thread, category, the
-/// paths in the payload. It spares memory and says nothing about a phone, so that all are equal.
+/// One stored copy of every text that many notifications share: app, token, topic, thread,
+/// category, the paths in the payload. It spares memory and says nothing about a phone, so that all
+/// are equal.
 struct SharedStrings: Equatable {
   private var pool = StringPool(size: 4096)
   /// Writes the texts of payloads.
@@ -21,8 +22,8 @@ struct SharedStrings: Equatable {
 }
 
 extension SharedStrings {
-  /// Stores the texts of a notification that came from a store, which shared them when it read its rows: to
-  /// change the notification would copy it.
+  /// Stores the texts of a notification that came from a store, which shared them when it read its
+  /// rows: to change the notification would copy it.
   mutating func add(_ notification: DeliveredNotification) {
     _ = share(notification.app)
     if notification.topic != notification.app.text { _ = share(notification.topic) }

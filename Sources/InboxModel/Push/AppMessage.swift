@@ -1,27 +1,28 @@
-/// A data message for the app itself, of which the app makes a notification, or takes one back: what a push
-/// system reads of the keys beside `aps`.
+/// A data message that its app turns into a notification, or that withdraws one. A push system
+/// builds it from the keys beside `aps`.
 public struct AppMessage: Equatable, Sendable {
   /// The effect of a message.
   public enum Operation: Equatable, Sendable {
     /// The app shows a notification.
     case show
-    /// The app takes back what it shows of it.
+    /// The app removes the notification.
     case remove
-    /// The app makes nothing of it, for a reason that people read.
+    /// The app shows nothing; the reason is text for people.
     case ignore(because: String)
   }
 
-  /// The push system it belongs to, for people.
+  /// The name of the push system, for people.
   public var system: String
   /// The operation that the app performs.
   public var operation: Operation
-  /// The kind: the key of its text and the category of its notification; empty for a message that is ignored.
+  /// The kind, which selects the message's text and the category of its notification; empty for an
+  /// ignored message.
   public var kind: String
-  /// The identifier by which it is replaced and taken back; nil where it has none.
+  /// The identifier under which the message is replaced or withdrawn; nil if it has none.
   public var id: String?
-  /// A file that it announces.
+  /// The file that the message announces; nil for none.
   public var file: File?
-  /// Its further contents for people: half a sentence, empty for none.
+  /// Further contents for people: half a sentence, empty for none.
   public var remarks: String
 
   /// Makes a message.
@@ -37,29 +38,29 @@ public struct AppMessage: Equatable, Sendable {
     self.remarks = remarks
   }
 
-  /// A file as its sender describes it.
+  /// A file, described by its sender.
   public struct File: Equatable, Sendable {
-    /// Its length in bytes.
+    /// Its length in bytes; nil if unknown.
     public var size: Int?
-    /// The size of its picture.
+    /// The size of its picture; nil if it is not a picture.
     public var picture: PictureSize?
     /// Whether it is a voice message.
     public var isVoice = false
-    /// Its type, found by inspection.
+    /// Its content type, found by inspection; nil if unknown.
     public var contentType: String?
   }
 
   /// The size of a picture in pixels, 1 or more each.
   public struct PictureSize: Equatable, Sendable {
-    /// From left to right.
+    /// The width in pixels.
     public var width: Int
-    /// From top to bottom.
+    /// The height in pixels.
     public var height: Int
   }
 }
 
 extension Payload {
-  /// The data message for the app that it is; nil for one that the app ignores.
+  /// The push's data message; nil if there is none or the app ignores it.
   var message: AppMessage? {
     guard let message = self.appMessage?.wrappedValue else { return nil }
     if case .ignore = message.operation { return nil }

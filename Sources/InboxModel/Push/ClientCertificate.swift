@@ -1,20 +1,21 @@
 import Foundation
 
-/// The certificate a sender showed in the TLS handshake, as far as pushes care
-/// (Apple, "Sending notification requests to APNs"). The handshake takes any; the gateway judges it, so that a refusal is an
-/// answer with a reason and not a broken connection.
+/// The client certificate of a TLS handshake, reduced to what concerns pushes (Apple, "Sending
+/// notification requests to APNs"). The handshake accepts every certificate; the gateway validates
+/// it, so that a rejection is a response with a reason and not a broken connection.
 public struct ClientCertificate: Equatable, Sendable {
   /// The subject for people: `UID=com.example.mail, CN=Apple Push Services: com.example.mail`.
   public var subject: String
-  /// The topics it stands for, the subject's `UID` first; empty for one that is not about pushes.
+  /// The topics that the certificate covers, the subject's `UID` first; empty if it is not a push
+  /// certificate.
   public var topics: [String]
-  /// The environments that its extensions name; empty when they name none, which means both.
+  /// The environments that its extensions name; empty, which means both, if they name none.
   public var environments: Set<PushEnvironment>
-  /// From when on it is good.
+  /// The start of its validity.
   public var notBefore: Date
-  /// The last moment at which it is.
+  /// The end of its validity, inclusive.
   public var notAfter: Date
-  /// SHA-256 of its DER form: two certificates with the same are the same.
+  /// SHA-256 of its DER form, which identifies the certificate.
   public var fingerprint: [UInt8]
 
   /// Describes a certificate.
@@ -31,11 +32,12 @@ public struct ClientCertificate: Equatable, Sendable {
   }
 }
 
-/// A certificate of `gateway.certificates`: with one there, all others are refused.
+/// A certificate of `gateway.certificates`. If there is one, all certificates that are not listed
+/// are rejected.
 public struct ListedCertificate: Equatable, Sendable {
   /// The file from which it was read.
   public var file: String
-  /// The topics it stands for in the place of its own; nil leaves it those.
+  /// The topics that replace the certificate's own; nil keeps its own.
   public var topics: [String]?
   /// The certificate.
   public var certificate: ClientCertificate

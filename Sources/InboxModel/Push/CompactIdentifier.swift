@@ -1,5 +1,5 @@
-/// An identifier that mostly is a UUID, in sixteen bytes where it is one: as text each would be an allocation
-/// of its own, and the list holds a hundred thousand.
+/// An identifier that usually is a UUID and then takes 16 bytes. Stored as text, each would be an
+/// allocation, and the list holds up to 100,000.
 public struct CompactIdentifier<Kind: Sendable>: TextIdentifier, JSONField {
   private enum Value: Hashable {
     /// A UUID of the form 8-4-4-4-12, its letters in lower case.
@@ -27,13 +27,13 @@ public struct CompactIdentifier<Kind: Sendable>: TextIdentifier, JSONField {
     value = hasLetters ? .upper(high, low) : .lower(high, low)
   }
 
-  /// Draws a UUID of version 4 in lower case.
+  /// Generates a version 4 UUID in lower case.
   init(from numbers: inout SplitMix64) {
     let (high, low) = numbers.nextIdentifier()
     value = .lower(high, low)
   }
 
-  /// Makes a UUID of ``halves``.
+  /// Makes a UUID from ``halves``.
   init(halves: (high: UInt64, low: UInt64, isUpper: Bool)) {
     value = halves.isUpper ? .upper(halves.high, halves.low) : .lower(halves.high, halves.low)
   }
@@ -57,7 +57,7 @@ public struct CompactIdentifier<Kind: Sendable>: TextIdentifier, JSONField {
       }
   }
 
-  /// The text it was made of.
+  /// The original text.
   public var text: String {
     if case .other(let text) = value { return text }
     return String(unsafeUninitializedCapacity: 36) { text in
@@ -102,14 +102,15 @@ public struct CompactIdentifier<Kind: Sendable>: TextIdentifier, JSONField {
     }
   }
 
-  /// Whether a dash stands there.
+  /// Whether a UUID has a dash at this index.
   private static func isDash(_ place: Int) -> Bool {
     place == 8 || place == 13 || place == 18 || place == 23
   }
 
   private static func uuid(_ text: String) -> Value? {
     guard text.utf8.count == 36 else { return nil }
-    // All but texts of another language's objects lie in one piece, where this is cheap.
+    // The storage is contiguous, and access is cheap, for all strings but those bridged from
+    // another language.
     return text.utf8.withContiguousStorageIfAvailable(uuid) ?? uuid(Array(text.utf8))
   }
 
@@ -143,7 +144,7 @@ public struct CompactIdentifier<Kind: Sendable>: TextIdentifier, JSONField {
 }
 
 extension JSONMembers {
-  /// The text of an identifier; nil is `null`.
+  /// Adds the text of an identifier; nil becomes `null`.
   mutating func add<Kind>(_ key: String, _ value: CompactIdentifier<Kind>?) {
     guard let value else { return add(key, json: nil) }
     add(key, appending: value.append)

@@ -1,41 +1,41 @@
 import Foundation
 
-/// An accepted push on its way to the phone: the only value the two machines share.
+/// An accepted push on its way to the phone: the only value that the gateway and the phone share.
 public struct Delivery: IndirectFields, Equatable, Sendable {
-  /// All but the marks of its arrival.
+  /// All fields except those of its arrival.
   public struct Fields: Equatable, Sendable {
-    /// Our number.
+    /// The number that PushInbox gave the push.
     public var id: NotificationID
-    /// The apns-id the sender was told.
+    /// The apns-id returned to the sender.
     public var apnsID: APNSID
-    /// The apns-unique-id the sender was told; nil outside the development environment.
+    /// The apns-unique-id returned to the sender; nil outside the development environment.
     public var uniqueID: APNSID?
-    /// The collapse id, else the apns-id or the push line's identifier.
+    /// The collapse identifier, else the apns-id or the identifier of the push line.
     public var requestID: RequestID
-    /// The app: the topic without its push type's suffix.
+    /// The app: the topic without the suffix of the push type.
     public var app: BundleID
-    /// The topic in force, suffix included.
+    /// The effective topic, suffix included.
     public var topic: String
-    /// The token it was sent to.
+    /// The device token that the push was sent to.
     public var token: DeviceToken
-    /// The headers as read.
+    /// The parsed headers.
     public var headers: PushHeaders
     /// The payload with its exact bytes.
     public var payload: Payload
     /// The origin of the push.
     public var origin: Origin
-    /// The moment at which the gateway accepted it; of a push from another provider, at which that
-    /// one did.
+    /// The moment at which the gateway accepted the push; for a relayed push, at which its
+    /// provider's gateway did.
     public var receivedAt: Date
-    /// Its way through the gateway, from which the steps of the trace are made again.
+    /// Its way through the gateway, from which the trace steps are derived.
     public var transit: TransitInfo
   }
 
-  /// All but the marks of its arrival.
+  /// All fields except those of its arrival.
   public var contents: Indirect<Fields>
-  /// The moment at which it reached the phone; nil before, and if it never does.
+  /// The moment at which it reached the phone; nil until then, or if it never does.
   public var deliveredAt: Date?
-  /// The ordinal by which it, or the record of its loss, reached the phone; nil before.
+  /// The ordinal of its arrival, or of the record of its loss, at the phone; nil until then.
   public var arrival: Arrival?
 
   /// Makes a delivery.
@@ -54,10 +54,11 @@ public struct Delivery: IndirectFields, Equatable, Sendable {
 }
 
 extension Delivery {
-  /// Its place among the pushes on the phone; of one that an older version kept its number.
+  /// Its position among the pushes on the phone. For a push stored by an older version this is its
+  /// number.
   var order: Arrival { arrival ?? Arrival(inOrder: self.id) }
 
-  /// The moments of its way.
+  /// The times of its stages.
   public var times: DeliveryTimes {
     DeliveryTimes(receivedAt: self.receivedAt, deliveredAt: deliveredAt)
   }
@@ -67,61 +68,61 @@ extension Delivery {
 public struct TransitInfo: Equatable, Sendable {
   /// The proof of the sender's identity.
   public enum Authentication: Equatable, Sendable {
-    /// Nothing was sent and nothing asked for.
+    /// The sender presented no proof, and none was required.
     case none
-    /// A fresh provider token; verified if its signature was found to be that of a configured key.
+    /// A fresh provider token; verified if its signature matches a configured key.
     case providerToken(keyID: KeyID, teamID: TeamID, issuedAt: Date, isVerified: Bool = false)
     /// An access token of a service account.
     case accessToken(account: String, until: Date)
-    /// A client certificate, with what its extensions say it is for and when it ends.
+    /// A client certificate, with the environments of its extensions and the end of its validity.
     case certificate(subject: String, environments: Set<PushEnvironment>, until: Date)
   }
 
   /// The proof of the sender's identity.
   public var authentication = Authentication.none
-  /// The token's `alg` when it is not ES256, which only lenient checks let pass.
+  /// The token's `alg` if it is not ES256, which only lenient validation accepts; nil otherwise.
   public var oddAlgorithm: String?
-  /// Whether the token's `iat` is a text, which only lenient checks let pass.
+  /// Whether the token's `iat` is a string, which only lenient validation accepts.
   public var issuedAtIsText = false
-  /// The how many-th provider token of its connection within 20 minutes came with it, where only strict checks
-  /// would have rejected it for that; 0 when they would not.
+  /// The ordinal of this provider token among those of its connection within 20 minutes, if strict
+  /// validation would have rejected it as `TooManyProviderTokenUpdates`; 0 otherwise.
   public var tokenUpdates = 0
-  /// The reason for which it was rejected before a person had it taken all the same; nil when it passed.
+  /// The reason code of an earlier rejection that a person overrode; nil if there was none.
   public var rejectedFor: String?
-  /// Whether Apple's checks were on.
+  /// Whether strict validation was on.
   public var isStrict = false
   /// Whether the token was seen for the first time.
   public var isNewToken = false
-  /// Whether `apns-topic` was missing and `com.example.app` took its place.
+  /// Whether `apns-topic` was missing, so that `com.example.app` was used.
   public var topicWasMissing = false
-  /// The fault that happened to it, for people; nil for none.
+  /// The injected fault that affected it, for people; nil for none.
   public var fault: String?
-  /// When it was kept for the phone: since when.
+  /// The moment from which the gateway held it; nil if it was not held.
   public var heldSince: Date?
-  /// Whether it was kept because the phone saved power, and not because it was offline.
+  /// Whether it was held because the phone saved power, rather than being offline.
   public var isForPower = false
   /// The number of older waiting pushes of the same app that it replaced.
   public var coalesced = 0
 
-  /// Its place among numbered pushes, and what came of it.
+  /// Its position among numbered pushes and the result of the link.
   public var queue = QueueTransit()
 
-  /// Whether it reached the phone and waits there for its app's service extension.
+  /// Whether it reached the phone and waits for its app's service extension.
   public var isAtExtension = false
 
   /// Whether it reached the phone.
   public var fate = Fate.delivered
 
-  /// The fate of a push between acceptance and the phone. Nothing accepted disappears: a dropped push
-  /// is handed over too, for the record only.
+  /// The fate of a push between acceptance and the phone. No accepted push disappears: a dropped
+  /// push is also handed to the phone, for the record only.
   public enum Fate: Equatable, Sendable {
-    /// The phone got it.
+    /// The phone received it.
     case delivered
-    /// It never reached the phone: `device.expired`, `device.coalesced`, `link.lost` and so on; outcome
-    /// `none`.
+    /// It never reached the phone: `device.expired`, `device.coalesced`, `link.lost` and so on;
+    /// outcome `none`.
     case dropped(ReasonCode)
   }
 
-  /// A transit without anything special.
+  /// Makes a transit without special events.
   public init() {}
 }

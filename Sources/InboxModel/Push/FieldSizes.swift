@@ -1,7 +1,8 @@
 /// The sizes of the fields of a JSON object.
 public enum FieldSizes {
-  /// Which fields of a JSON object take most bytes, largest first; objects are taken apart, arrays are
-  /// not. Texts count as written, without their quotes. Empty for anything but a JSON object.
+  /// Returns the fields of a JSON object that take the most bytes, largest first. Nested objects
+  /// are split into their fields, arrays are not. Strings count as written, without quotes. Empty
+  /// if the bytes are not a JSON object.
   public static func largest(in bytes: [UInt8]) -> [(path: String, bytes: Int)] {
     guard let root = (try? JSONReader.read(bytes))?.root.object else { return [] }
     var fields: [(path: String, bytes: Int)] = []

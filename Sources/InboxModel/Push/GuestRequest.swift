@@ -1,6 +1,6 @@
-/// A request as the push system that it is for has read it. The rooms below the system hand it on unread.
+/// A request, parsed by the push system it belongs to. Rooms below that system pass it on unread.
 public protocol GuestRequest: Equatable, Sendable {
-  /// The identifier that its sender is told, unless the sender gave one.
+  /// Returns the identifier in the response, if the sender gave none.
   func answeredID(of request: PushRequest) -> APNSID
 }
 
@@ -14,7 +14,7 @@ public struct AnyGuestRequest: Equatable, Sendable {
     self.value = value
   }
 
-  /// Equal requests of the same system.
+  /// Returns whether both are equal requests of the same system.
   public static func == (left: AnyGuestRequest, right: AnyGuestRequest) -> Bool {
     func isEqual<Request: GuestRequest>(_ request: Request) -> Bool {
       request == right.value as? Request
@@ -24,7 +24,7 @@ public struct AnyGuestRequest: Equatable, Sendable {
 }
 
 extension PushRequest {
-  /// The identifier that the sender is told, unless the sender gave one.
+  /// The identifier in the response, if the sender gave none.
   public var answeredID: APNSID {
     self.guest?.wrappedValue.value.answeredID(of: self) ?? self.freshID
   }

@@ -1,4 +1,4 @@
-/// An identifier that others have given, of one kind of thing; those of another kind are of another type.
+/// An identifier that was received from outside. Each kind of thing has its own type.
 public struct Identifier<Kind: Sendable>: TextIdentifier, JSONField {
   private let value: String
 
@@ -7,35 +7,35 @@ public struct Identifier<Kind: Sendable>: TextIdentifier, JSONField {
     value = text
   }
 
-  /// The text it was made of.
+  /// The original text.
   public var text: String { value }
 }
 
 /// The kinds of identifiers.
 public enum IdentifierKind {
-  /// Actions of a person on a notification.
+  /// The kind of actions on a notification.
   public enum Action: Sendable {}
-  /// Requests, by the identifiers of APNs.
+  /// The kind of request identifiers in APNs.
   public enum APNS: Sendable {}
-  /// Apps.
+  /// The kind of apps.
   public enum Bundle: Sendable {}
-  /// Categories of notifications.
+  /// The kind of notification categories.
   public enum Category: Sendable {}
-  /// Collapse identifiers.
+  /// The kind of collapse identifiers.
   public enum Collapse: Sendable {}
-  /// Focuses.
+  /// The kind of Focuses.
   public enum Focus: Sendable {}
-  /// Keys of teams.
+  /// The kind of a team's keys.
   public enum Key: Sendable {}
-  /// Teams of developers.
+  /// The kind of developer teams.
   public enum Team: Sendable {}
-  /// Phones among those a provider knows.
+  /// The kind of phones known to a provider.
   public enum Phone: Sendable {}
-  /// Providers.
+  /// The kind of providers.
   public enum Provider: Sendable {}
-  /// Requests, as the phone knows them.
+  /// The kind of request identifiers on the phone.
   public enum Request: Sendable {}
-  /// Threads of an app's notifications.
+  /// The kind of threads of an app's notifications.
   public enum Thread: Sendable {}
 }
 
@@ -43,25 +43,26 @@ public enum IdentifierKind {
 public typealias KeyID = Identifier<IdentifierKind.Key>
 /// The identifier of a team of developers, the `iss` of a provider token: ten letters and digits.
 public typealias TeamID = Identifier<IdentifierKind.Team>
-/// The identifier of a phone among those a provider knows: 1 to 64 visible characters.
+/// The identifier of a phone known to a provider: 1 to 64 visible characters.
 public typealias PhoneID = Identifier<IdentifierKind.Phone>
-/// The identifier of a provider, that of its store: an even number of hex digits, 2 to 32.
+/// The identifier of a provider and its store: an even number of hex digits, 2 to 32.
 public typealias ProviderID = Identifier<IdentifierKind.Provider>
 /// The identifier of an app, for instance `com.example.chat`, as the sender spelled it.
 public typealias BundleID = Identifier<IdentifierKind.Bundle>
-/// An action of a person on a notification, in Apple's words (Apple, `UNNotificationResponse.actionIdentifier`).
+/// An action of a person on a notification, in Apple's words (Apple,
+/// `UNNotificationResponse.actionIdentifier`).
 public typealias ActionIdentifier = Identifier<IdentifierKind.Action>
 /// The identifier of a category, a payload's `aps.category`.
 public typealias CategoryID = Identifier<IdentifierKind.Category>
 /// The value of `apns-collapse-id`: a later push of the app with the same one replaces the earlier.
 public typealias CollapseID = Identifier<IdentifierKind.Collapse>
-/// The identifier of a thread, a payload's `aps.thread-id`; empty is the app's default group.
+/// The identifier of a thread, a payload's `aps.thread-id`; empty for the app's default group.
 public typealias ThreadID = Identifier<IdentifierKind.Thread>
-/// The identifier by which APNs answers a request, `apns-id` or `apns-unique-id`: mostly a UUID, its case as the sender
-/// wrote it.
+/// The identifier in an APNs response, `apns-id` or `apns-unique-id`: usually a UUID, in the
+/// sender's case.
 public typealias APNSID = CompactIdentifier<IdentifierKind.APNS>
-/// The identifier of a notification on the phone, Apple's `UNNotificationRequest.identifier`: that of an app's message, the
-/// collapse identifier, or the apns-id.
+/// The identifier of a notification on the phone, Apple's `UNNotificationRequest.identifier`: the
+/// identifier of an app's message, the collapse identifier, or the apns-id.
 public typealias RequestID = CompactIdentifier<IdentifierKind.Request>
 /// The name of a Focus in the settings; ``doNotDisturb`` always exists.
 public typealias FocusName = Identifier<IdentifierKind.Focus>

@@ -1,5 +1,5 @@
-/// A remark that lint can make, by a name that does not change (`docs/reference/lint.md` lists them). The remarks about
-/// the messages of a push system stand with that system.
+/// A lint rule with a stable name (listed in `docs/reference/lint.md`). The rules about the
+/// messages of a push system are declared with that system.
 public struct LintRule: Hashable, Sendable {
   /// The name.
   public let rawValue: String
@@ -14,20 +14,18 @@ public struct LintRule: Hashable, Sendable {
 
   /// The severity.
   public enum Level: String, Sendable, CaseIterable {
-    /// Is refused, by this gateway or by Apple's.
+    /// Rejected by this gateway or by Apple's.
     case error
-    /// Works, but not as meant or not everywhere.
+    /// Accepted, but with an unintended result, or not everywhere.
     case warning
-    /// Worth knowing.
+    /// Worth knowing, without consequence for delivery.
     case advice
   }
 }
 
 extension LintRule {
-  // Errors.
   static let oddAlgorithm = LintRule("odd-algorithm", .error)
   static let payloadTooLarge = LintRule("payload-too-large", .error)
-  // Warnings: about headers, about headers and payload together, about the payload.
   static let missingTopic = LintRule("missing-topic", .warning)
   static let renewedToken = LintRule("renewed-token", .warning)
   static let textIssuedAt = LintRule("text-iat", .warning)
@@ -56,7 +54,6 @@ extension LintRule {
   static let emptySound = LintRule("empty-sound", .warning)
   static let loneSurrogate = LintRule("lone-surrogate", .warning)
   static let missingTranslation = LintRule("missing-translation", .warning)
-  // Advice.
   static let unknownKey = LintRule("unknown-key", .advice)
   static let keyBesideAps = LintRule("key-beside-aps", .advice)
   static let deprecatedKey = LintRule("deprecated-key", .advice)
@@ -91,11 +88,12 @@ extension LintRule: CaseIterable {
   ]
 }
 
-/// One remark about a payload or its headers.
+/// A remark about a payload or its headers.
 public struct LintFinding: Equatable, Sendable {
-  /// Which remark it is.
+  /// The rule behind the remark.
   public var rule: LintRule
-  /// The place: a path such as `aps.alert.loc-args[1]`, or a header name; empty for the payload as a whole.
+  /// The place: a path such as `aps.alert.loc-args[1]`, or a header name; empty for the payload as
+  /// a whole.
   public var path: String
   /// The problem and its consequence, one sentence.
   public var message: String
@@ -103,10 +101,10 @@ public struct LintFinding: Equatable, Sendable {
   /// The severity.
   public var level: LintRule.Level { rule.level }
 
-  /// The place and what is wrong there: `aps.badge: This is a string, not a whole number; …`
+  /// The place and the message: `aps.badge: This is a string, not a whole number; …`
   public var placed: String { path.isEmpty ? message : "\(path): \(message)" }
 
-  /// A line of its own: `warning wrong-type: aps.badge: This is …`
+  /// The remark as one line: `warning wrong-type: aps.badge: This is …`
   public var text: String { "\(level.rawValue) \(rule.rawValue): \(placed)" }
 
   /// Makes a remark.

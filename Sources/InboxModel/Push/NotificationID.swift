@@ -1,46 +1,46 @@
-/// Our own number of a push: 1, 2, 3 … in the order of acceptance, never used twice in one store.
+/// The number of a push: 1, 2, 3 … in the order of acceptance, never reused within a store.
 public struct NotificationID: RawRepresentable, Hashable, Sendable, Comparable {
   /// The number, from 1.
   public let rawValue: Int
 
-  /// Takes a number.
+  /// Makes an identifier from a number.
   public init(rawValue: Int) {
     self.rawValue = rawValue
   }
 
-  /// Older pushes have smaller numbers.
+  /// Returns whether the left push was accepted before the right one.
   public static func < (left: NotificationID, right: NotificationID) -> Bool {
     left.rawValue < right.rawValue
   }
 }
 
 extension NotificationID: ExpressibleByIntegerLiteral {
-  /// Takes a literal.
+  /// Makes an identifier from a literal.
   public init(integerLiteral value: Int) {
     self.init(rawValue: value)
   }
 }
 
 extension Arrival {
-  /// The arrival of a push that came in the order of its number.
+  /// Makes the arrival of a push that arrived in the order of its number.
   public init(inOrder id: NotificationID) {
     self.init(rawValue: id.rawValue)
   }
 
-  /// Returns the arrival of the push that comes next.
+  /// Returns the arrival of the next push.
   func next(for id: NotificationID) -> Arrival {
     Arrival(rawValue: max(rawValue + 1, id.rawValue))
   }
 }
 
-/// A device token as senders write it: hex digits, kept in lower case (Apple, "Sending notification requests to APNs"), or a
-/// registration token for Android, kept as it is.
+/// A device token as written by senders: hex digits, stored in lower case (Apple, "Sending
+/// notification requests to APNs"), or a registration token for Android, stored unchanged.
 public struct DeviceToken: Hashable, Sendable {
-  /// Lower-case hex, two digits a byte; a registration token as written.
+  /// Lower-case hex, two digits per byte; a registration token is unchanged.
   public let hex: String
 
-  /// Takes a token of either service: hex digits, else 1 to 1,024 letters, digits and `_`, `-`, `:`, `.`; nil
-  /// for anything else.
+  /// Parses a token of either service: hex digits, else 1 to 1,024 letters, digits and `_`, `-`,
+  /// `:`, `.`; nil for any other text.
   public init?(_ text: String) {
     if let token = DeviceToken(hex: text) {
       self = token
@@ -52,15 +52,15 @@ public struct DeviceToken: Hashable, Sendable {
     hex = text
   }
 
-  /// Whether it begins with this, whatever the case of its letters.
+  /// Returns whether the token begins with the prefix, ignoring case.
   func begins(with prefix: String) -> Bool {
     hex.hasPrefix(prefix) || !isHex && hex.lowercased().hasPrefix(prefix.lowercased())
   }
 
-  /// Whether APNs could have given it out.
+  /// Whether it has the form of an APNs device token.
   var isHex: Bool { hex.utf8.count % 2 == 0 && hex.utf8.allSatisfy(\.isHexDigit) }
 
-  /// Takes 2 to 200 hex digits, an even number of them; nil otherwise.
+  /// Parses an even number of 2 to 200 hex digits; nil for any other text.
   public init?(hex: some StringProtocol) {
     var (count, hasUpper) = (0, false)
     for byte in hex.utf8 {
@@ -76,18 +76,19 @@ public struct DeviceToken: Hashable, Sendable {
     self.hex = hex
   }
 
-  /// The same token with another copy of its digits, so that many notifications share one.
+  /// Returns the token with its digits replaced by a shared copy, so that many notifications use
+  /// one.
   func sharing(_ share: (String) -> String) -> DeviceToken {
     DeviceToken(local: share(hex))
   }
 
-  /// The token given to pushes that name none: push lines, files, test pushes.
+  /// The token of pushes that name none: push lines, files, test pushes.
   public static let local = DeviceToken(local: String(repeating: "0", count: 64))
 }
 
 extension BundleID {
-  /// Takes what settings may call an app: the characters of a topic, which are letters, digits, `.`, `-` and
-  /// `_`, of which a letter or a digit is first; nil for anything else.
+  /// Parses the name of an app in the settings: the characters of a topic, which are letters,
+  /// digits, `.`, `-` and `_`, beginning with a letter or digit; nil for any other text.
   public init?(wellFormed text: some StringProtocol) {
     guard let first = text.utf8.first, first.isASCIILetter || first.isDigit,
       text.utf8.allSatisfy(Topic.allows)
@@ -95,7 +96,7 @@ extension BundleID {
     self.init(String(text))
   }
 
-  /// The form of a bundle identifier, as the end of a sentence.
+  /// The form of a bundle identifier, worded as the end of a sentence.
   static let form = "a bundle id such as `com.example.chat`"
 }
 

@@ -1,18 +1,20 @@
-/// The sound a push asks for, and what the phone plays in its place when the app does not contain it.
+/// The sound that a push requests, and its replacement if the app does not contain it.
 ///
 /// Apple, "Generating a remote notification", `sound`: a file of the app's main bundle or of the
-/// `Library/Sounds` folder of its container; the system plays the default sound when there is no such file.
+/// `Library/Sounds` folder of its container; the system plays the default sound when there is no
+/// such file.
 public struct NotificationSound: Equatable, Sendable {
   /// The name of the system's own sound.
   public static let defaultName = "default"
 
-  /// The file name the payload gives, or `default`; never empty.
+  /// The file name in the payload, or `default`; never empty.
   public var name: String
   /// The volume from 0 to 1; 1 unless the sound is critical.
   public var volume: Double
   /// Whether the sound plays at critical level, at its own volume and despite the mute switch.
   public var isCritical: Bool
-  /// Whether the app's sounds are known and this name is not among them, so that the default plays.
+  /// Whether the app's sounds are known and do not include this name, so that the default sound
+  /// plays.
   public var isMissing: Bool
 
   /// Makes a sound.
@@ -26,7 +28,7 @@ public struct NotificationSound: Equatable, Sendable {
     self.isMissing = isMissing
   }
 
-  /// The sound of a push at the level in force; nil when the push is silent.
+  /// Makes the sound of a push at its effective interruption level; nil if the push is silent.
   init?(of payload: Payload, at level: InterruptionLevel, isMissing: Bool) {
     let isCritical = level == .critical
     guard let sound = payload.sound ?? (isCritical ? Sound(isCritical: true) : nil),
@@ -63,16 +65,16 @@ extension NotificationSound: JSONFieldList {
     fields.field("missing", &isMissing, unless: false)
   }
 
-  /// The compact form in which a sound is stored: a JSON object with what differs from the default sound.
+  /// The stored form of a sound: a JSON object of the fields that differ from the default sound.
   public var stored: String { String(decoding: jsonText, as: UTF8.self) }
 
-  /// Reads what ``stored`` wrote; nil for anything else.
+  /// Parses ``stored``; nil for any other text.
   public init?(stored text: String) { self.init(jsonText: Array(text.utf8)) }
 }
 
 extension JSONMembers {
-  /// The sound of a push, `null` when it has none. `plays` is the name of what plays, `null` when a rule
-  /// took the sound away.
+  /// Adds the sound of a push, `null` if it has none. `plays` is the name of the sound that plays,
+  /// `null` if a rule silenced it.
   mutating func add(_ key: String, _ sound: NotificationSound?, presented: PresentationOptions) {
     guard let sound else { return add(key, json: nil) }
     let isPlayed = !presented.isDisjoint(with: [.sound, .critical])

@@ -1,5 +1,5 @@
-/// A key that provider tokens may be signed with, an entry of `gateway.keys`
-/// (Apple, "Establishing a token-based connection to APNs").
+/// A key that verifies provider tokens, an entry of `gateway.keys` (Apple, "Establishing a
+/// token-based connection to APNs").
 public struct ProviderKey: Equatable, Sendable {
   /// Its identifier, the `kid` of tokens; ten letters and digits.
   public var id: KeyID
@@ -7,11 +7,11 @@ public struct ProviderKey: Equatable, Sendable {
   public var team: TeamID
   /// The file from which it was read.
   public var file: String
-  /// The topics it may push to, suffix included; empty for all of the team.
+  /// The topics it may push to, suffixes included; empty for all of the team.
   public var topics: [String]
-  /// Which environment it is for; nil for both.
+  /// The environment of the key; nil for both.
   public var environment: PushEnvironment?
-  /// The key itself.
+  /// The public key.
   public var publicKey: VerifyingKey
 
   /// Describes a key.
@@ -27,8 +27,8 @@ public struct ProviderKey: Equatable, Sendable {
     self.publicKey = publicKey
   }
 
-  /// Whether tokens of both may come on one connection: keys for the whole team, or keys that share a
-  /// topic. What Apple calls related is documented no further.
+  /// Returns whether one connection may carry tokens of both keys: both cover the whole team, or
+  /// they share a topic. Apple does not document "related" in more detail.
   func isRelated(to other: ProviderKey) -> Bool {
     guard team == other.team else { return false }
     if topics.isEmpty || other.topics.isEmpty { return topics.isEmpty && other.topics.isEmpty }
@@ -36,17 +36,18 @@ public struct ProviderKey: Equatable, Sendable {
   }
 }
 
-/// The public half of a signing key, and what verifies with it. The model has no cryptography: the program
-/// brings it along.
+/// The public half of a signing key and its verification function. The model has no cryptography;
+/// the program supplies the function.
 public struct VerifyingKey: Equatable, Sendable {
-  /// The key as SubjectPublicKeyInfo in DER (RFC 5280 §4.1.2.7): keys with the same bytes are the same.
+  /// The key as SubjectPublicKeyInfo in DER (RFC 5280 §4.1.2.7): keys with the same bytes are the
+  /// same.
   public let bytes: [UInt8]
   private let verify: @Sendable (_ signature: [UInt8], _ message: [UInt8]) -> Bool
 
-  /// Takes a key.
+  /// Makes a key.
   ///
-  /// - Parameter verify: whether a signature, as 64 bytes of r and s or in DER, is this key's over the
-  ///   SHA-256 of a message. The same question always gets the same answer.
+  /// - Parameter verify: Returns whether a signature, as 64 bytes of r and s or in DER, is this
+  ///   key's signature over the SHA-256 of a message. It must be deterministic.
   public init(
     bytes: [UInt8],
     verify: @escaping @Sendable (_ signature: [UInt8], _ message: [UInt8]) -> Bool
@@ -55,11 +56,11 @@ public struct VerifyingKey: Equatable, Sendable {
     self.verify = verify
   }
 
-  /// Whether the key made this signature over this message.
+  /// Returns whether the key made this signature over this message.
   public func made(_ signature: [UInt8], over message: [UInt8]) -> Bool {
     verify(signature, message)
   }
 
-  /// The same key.
+  /// Returns whether both are the same key.
   public static func == (left: Self, right: Self) -> Bool { left.bytes == right.bytes }
 }

@@ -1,7 +1,8 @@
-/// The two services that keys, certificates and device tokens belong to (Apple, "Sending notification requests to APNs").
+/// The two environments of APNs, to which keys, certificates and device tokens belong (Apple,
+/// "Sending notification requests to APNs").
 public enum PushEnvironment: String, CaseIterable, Sendable {
-  /// The sandbox, for builds out of Xcode.
+  /// The sandbox, for development builds.
   case development
-  /// For TestFlight and the App Store.
+  /// Production, for TestFlight and the App Store.
   case production
 }

@@ -1,46 +1,48 @@
 import Foundation
 
-/// A push as a sender handed it in, whatever way it came: the one value all feeds make.
+/// A push as received from a sender, whatever the feed: the one value that all feeds make.
 public struct PushRequest: IndirectFields, Equatable, Sendable {
-  /// The most bytes of a body that are read of a request over HTTP; a longer one is cut at one byte more.
+  /// The maximum number of body bytes read of an HTTP request; a longer body is cut at one byte
+  /// more.
   public static let bodyLimit = 65_536
 
-  /// All but its moment.
+  /// All fields except the time of reception.
   public struct Fields: Equatable, Sendable {
-    /// The HTTP method; `POST` for everything that did not come over HTTP.
+    /// The HTTP method; `POST` for pushes that did not arrive over HTTP.
     public var method: String
     /// The request path without query, for instance `/3/device/00fc…`.
     public var path: String
-    /// All ordinary headers in the order in which they came, names in lower case.
+    /// All ordinary headers in the order of reception, names in lower case.
     public var fields: [HeaderField]
-    /// The body exactly as it came.
+    /// The exact body.
     public var body: [UInt8]
-    /// The payload read from ``body``, or the reason for which it cannot be read.
+    /// The payload parsed from ``body``, or the parse error.
     public var payload: Result<Payload, PayloadError>
-    /// The request as read by the push system it is for; nil for a push to APNs.
+    /// The request as parsed by its push system; nil for a push to APNs.
     public var guest: Indirect<AnyGuestRequest>?
-    /// The certificate of the TLS handshake; one for all requests of a connection.
+    /// The client certificate of the TLS handshake, shared by all requests of a connection; nil for
+    /// none.
     public var certificate: Indirect<ClientCertificate>?
-    /// Whether the sender gets no response to a rejection.
+    /// Whether a rejection gets no response.
     public var isRejectedSilently = false
-    /// The request identifier of a push line (`id`, else `line-N`); nil for other ways in.
+    /// The request identifier of a push line (`id`, else `line-N`); nil for other feeds.
     public var lineID: String?
-    /// Its place among those of its provider; nil unless it came by a feed that counts.
+    /// Its position among its provider's pushes; nil unless a numbering feed delivered it.
     public var streamOffset: StreamOffset?
     /// The origin.
     public var origin: Origin
-    /// The apns-id this push gets if its sender gave none: made by the shell, since the model makes no
-    /// identifiers.
+    /// The apns-id of this push if its sender gave none. The program generates it, since the model
+    /// generates no identifiers.
     public var freshID: APNSID
   }
 
-  /// All but its moment.
+  /// All fields except the time of reception.
   public var contents: Indirect<Fields>
-  /// When its last byte was read.
+  /// The moment at which its last byte was read.
   public var receivedAt: Date
 
-  /// Reads the payload of `body` at once, so that decoding happens where the bytes are; unless that was
-  /// done with the text around it.
+  /// Makes a request and parses the payload of `body` immediately, so that the parsing happens on
+  /// the reading thread; unless the payload was already parsed with its surrounding text.
   public init(
     method: String = "POST", path: String, fields: [HeaderField] = [], body: [UInt8],
     payload: Result<Payload, PayloadError>? = nil, certificate: Indirect<ClientCertificate>? = nil,
@@ -57,10 +59,10 @@ public struct PushRequest: IndirectFields, Equatable, Sendable {
 }
 
 extension PushRequest {
-  /// The apns-unique-id it gets where it gets one: made from ``freshID``, so that it needs no other source and
-  /// is the same each time a recording is played.
+  /// The apns-unique-id of this push, if it gets one. It derives from ``freshID``, so that it needs
+  /// no other source and is the same in each replay of a recording.
   var uniqueID: APNSID {
-    // FNV-1a of 64 bits.
+    // 64-bit FNV-1a.
     let seed = self.freshID.text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { hash, byte in
       (hash ^ UInt64(byte)) &* 0x100_0000_01b3
     }
@@ -85,12 +87,12 @@ public struct HeaderField: Equatable, Sendable {
 
 /// The origin of a push.
 public struct Origin: Equatable, Sendable {
-  /// A form of intake: the value of `wire`.
+  /// A wire format: the value of `wire`.
   public struct Wire: RawRepresentable, Hashable, Sendable {
     /// The name.
     public let rawValue: String
 
-    /// Finds a form by its name; nil for a name that no form has.
+    /// Finds a wire format by its name; nil if there is none.
     public init?(rawValue: String) {
       self.init(name: rawValue)
       guard Wire.all.contains(self) else { return nil }

@@ -4,30 +4,30 @@ import Foundation
 public struct PushResponse: Equatable, Sendable {
   /// The HTTP status.
   public var status: Int
-  /// The request's `apns-id` exactly as sent, or the fresh one.
+  /// The request's `apns-id` exactly as sent, or the generated one.
   public var apnsID: APNSID
-  /// `apns-unique-id`; nil outside the development environment and for what was refused.
+  /// `apns-unique-id`; nil outside the development environment and for rejected requests.
   public var uniqueID: APNSID?
-  /// Why it was rejected; nil with status 200.
+  /// The reason of the rejection; nil with status 200.
   public var reason: RejectionReason?
-  /// With 410 only: since when the token is not valid.
+  /// The moment from which the token is not valid; with status 410 only.
   public var timestamp: Date?
-  /// The body where it is not APNs that answers, a JSON text; nil for APNs.
+  /// The JSON body of a response from another service; nil for APNs.
   public var document: String?
-  /// Seconds it waits before it goes out: the work of a fault.
+  /// The delay before the response is sent, in seconds, caused by an injected fault.
   public var delay: TimeInterval = 0
-  /// The end of the connection after it; nil when the connection continues.
+  /// The way the connection ends after the response; nil if it continues.
   public var ending: ConnectionEnding?
 
-  /// The end of a connection, the work of a fault.
+  /// The way an injected fault ends a connection.
   public enum ConnectionEnding: Equatable, Sendable {
-    /// Cut in place of the answer.
+    /// The connection closes without a response.
     case cut
-    /// GOAWAY with this reason, then the answer.
+    /// GOAWAY with this reason, then the response.
     case goaway(RejectionReason)
   }
 
-  /// Makes an answer.
+  /// Makes a response.
   public init(
     status: Int, apnsID: APNSID, uniqueID: APNSID? = nil, reason: RejectionReason? = nil,
     timestamp: Date? = nil
@@ -39,32 +39,32 @@ public struct PushResponse: Equatable, Sendable {
     self.timestamp = timestamp
   }
 
-  /// An answer of another service than APNs.
+  /// Makes a response of a service other than APNs.
   public init(status: Int, document: String) {
     self.init(status: status, apnsID: "")
     self.document = document
   }
 
-  /// The JSON body; empty with status 200 of APNs.
+  /// The JSON body; empty for status 200 of APNs.
   public var body: String {
     document ?? reason.map { Self.body($0.rawValue, timestamp) } ?? ""
   }
 
-  /// The JSON body that gives a reason.
+  /// Returns the JSON body with a reason.
   static func body(_ reason: String, _ timestamp: Date?) -> String {
     let since = timestamp.map { ",\"timestamp\":\(Timestamp.milliseconds($0))" } ?? ""
     return "{\"reason\":\(JSONWriter.text(.string(reason)))\(since)}"
   }
 }
 
-/// The destination of a response: meaningful to the feed that made it, opaque to others.
+/// The destination of a response. Only the feed that made it can interpret it.
 public struct ResponseHandle: Hashable, Sendable {
   /// The feed's number of the connection.
   public var connection: Int
-  /// The stream, or the count of the request on the connection.
+  /// The stream, or the ordinal of the request on the connection.
   public var stream: Int
 
-  /// Makes an address.
+  /// Makes a handle.
   public init(connection: Int, stream: Int) {
     self.connection = connection
     self.stream = stream
@@ -72,7 +72,8 @@ public struct ResponseHandle: Hashable, Sendable {
 }
 
 extension RejectedRequest {
-  /// The JSON body the sender was answered with; what is no push is answered with a line of text, so nil.
+  /// The JSON body of the response to the sender. Nil for input that is not a push: its response is
+  /// a line of text.
   public var answerBody: String? {
     if let document = Guests.document(answering: self) { return document }
     return reason.hasPrefix("intake.") ? nil : PushResponse.body(reason, goneSince)

@@ -1,40 +1,43 @@
 import Foundation
 
-/// The place of a push among numbered pushes, and the facts of its way that follow from it.
+/// The position of a push among numbered pushes, and the facts of its transit that follow from it.
 public struct QueueTransit: Equatable, Sendable {
-  /// The provider from which it came by a feed; nil for what came otherwise.
+  /// The provider whose numbered feed delivered it; nil for other pushes.
   public var provider: ProviderID?
-  /// Its place among the pushes of that provider; nil for what came otherwise.
+  /// Its position among the pushes of that provider; nil for other pushes.
   public var streamOffset: StreamOffset?
-  /// Whether its app had subscribed to its folder, and the provider did not know, since the phone was offline.
+  /// Whether its app had subscribed to its folder while the phone was offline, so that the provider
+  /// did not know yet.
   public var awaitsSubscription = false
-  /// Its position, from 1; nil when it was not numbered here.
+  /// Its sequence number, from 1; nil if this gateway did not number it.
   public var position: Int?
   /// The number of times that it was sent again.
   public var repeats = 0
-  /// Whether the link has made it, beside the one that was sent.
+  /// Whether it is a duplicate that the link made.
   public var isCopy = false
-  /// When it will be there, as long as it is on its way.
+  /// The moment of its arrival while it is in transit; nil otherwise.
   public var arrivesAt: Date?
-  /// The result of comparing its position with those that arrived before it; nil until it arrived.
+  /// The result of comparing its sequence number with those that arrived before it; nil until it
+  /// arrives.
   public var finding: GapFinding?
-  /// The result of asking for those that are missing; nil while nothing was asked, or nothing came yet.
+  /// The provider's reaction to the request for missing pushes; nil if there was no request, or no
+  /// reaction yet.
   public var asking: Asking?
 
   /// A provider's reaction to a request.
   public enum Asking: String, Sendable {
-    /// It has said which come again.
+    /// The provider named the pushes that it sends again.
     case answered
-    /// It said nothing in time.
+    /// The provider did not respond in time.
     case unanswered
   }
 
-  /// A push that has no position.
+  /// Makes the transit of a push without a sequence number.
   public init() {}
 
-  /// Whether another of the same push was sent before it.
+  /// Whether it repeats a push that was sent before.
   var isExtra: Bool { isCopy || repeats > 0 }
-  /// Whether it is the answer to a request for what was missing, here or at a provider elsewhere.
+  /// Whether it was sent again on request, by this gateway or by another provider.
   var isSentAgain: Bool { repeats > 0 || streamOffset?.isRepeat == true }
 
   /// Reads or writes its fields among those of ``TransitInfo``.

@@ -1,53 +1,53 @@
 import Foundation
 
-/// A push, line or connection that was rejected before or by the gateway's checks: a row of the list of
-/// rejected requests.
+/// A push, line or connection that was rejected before or by the gateway's checks: a row of the
+/// list of rejected requests.
 public struct RejectedRequest: Error, Equatable, Sendable {
-  /// The code of a line or file that is no push.
+  /// The code of a line or file that is not a push.
   public static let notJSON = "intake.line.not-json"
-  /// The most bytes of a body or line that are retained. What a sender may send is longer only where its
-  /// size is at fault.
+  /// The maximum number of body or line bytes that are retained. Longer bodies are rejected for
+  /// their size.
   public static let bodyLimit = 8192
 
-  /// The running number, shown as `R9`; 0 until the gateway numbers it.
+  /// The number, shown as `R9`; 0 until the gateway assigns it.
   public var number: Int
   /// The origin of the request.
   public var origin: Origin
-  /// When.
+  /// The moment of the rejection.
   public var at: Date
   /// The stable code: an APNs reason, or one of the `intake.*` codes.
   public var reason: String
-  /// The status APNs gives with the reason; nil where there was no request to answer.
+  /// The status APNs gives with the reason; nil if there was no request to respond to.
   public var status: Int?
-  /// The cause in a sentence.
+  /// The cause in one sentence.
   public var because: String
-  /// The correction for the sender, a sentence.
+  /// The correction for the sender, one sentence.
   public var fix: String
-  /// The apns-id the sender was answered with; nil where nobody got one.
+  /// The apns-id of the response; nil if there was none.
   public var apnsID: APNSID?
-  /// With status 410 only: since when the token is not valid, as the answer says.
+  /// The moment from which the token is not valid, as in the response; with status 410 only.
   public var goneSince: Date?
-  /// The number of the fault that rejected it; nil where nobody did it on purpose.
+  /// The number of the injected fault that rejected it; nil for none.
   public var fault: Int?
   /// The first bytes of the body or line, at most ``bodyLimit``.
   public private(set) var body: [UInt8]
-  /// The length of the whole body or line in bytes. Of one over ``PushRequest/bodyLimit`` whose length was
-  /// not announced it is that limit and one more.
+  /// The length of the whole body or line in bytes. If it exceeds ``PushRequest/bodyLimit`` and was
+  /// not announced, it is that limit plus one.
   public private(set) var size: Int
-  /// The app, if one was named.
+  /// The app; nil if the request names none.
   public var app: BundleID?
-  /// The token as written in the path, if there was one.
+  /// The device token as written in the path; nil if there is none.
   public var token: String?
-  /// The request path; empty where there was none.
+  /// The request path; empty if there is none.
   public var path: String
   /// The request's headers.
   public var fields: [HeaderField]
 
-  /// Creates a row.
+  /// Makes a row.
   ///
   /// - Parameters:
-  ///   - body: The body or line. The bytes beyond ``bodyLimit`` are dropped.
-  ///   - size: The length of the whole, where `body` is its beginning.
+  ///   - body: The body or line. Bytes beyond ``bodyLimit`` are dropped.
+  ///   - size: The length of the whole body in bytes, if `body` is only its beginning.
   public init(
     number: Int = 0, origin: Origin, at: Date, reason: String, status: Int? = nil,
     because: String, fix: String, apnsID: APNSID? = nil, body: [UInt8] = [], size: Int? = nil,
@@ -76,14 +76,14 @@ public struct RejectedRequest: Error, Equatable, Sendable {
     self.size = max(size ?? 0, body.count)
   }
 
-  /// The part that is retained, in words, where ``body`` is not the whole; nil where it is.
+  /// A description of the retained part if ``body`` is cut; nil if it is complete.
   public var truncation: String? {
     guard size > Self.bodyLimit else { return nil }
     let most = size == PushRequest.bodyLimit + 1 ? "at least " : ""
     return "only the first \(Self.bodyLimit) of \(most)\(size) bytes are kept"
   }
 
-  /// The request without its body and most headers: the part that lists and filters need.
+  /// The request without its body and most headers, for lists and filters.
   public var row: RejectedRequest {
     let names = [PushHeaders.Name.topic, PushHeaders.Name.pushType]
     var row = self

@@ -1,17 +1,17 @@
 import Foundation
 
-/// Why a check refused a request: the word for the sender, two sentences for people.
+/// The error of a failed check: the reason for the sender, two sentences for people.
 struct Rejection: Error, Equatable, Sendable {
-  /// The word on the wire.
+  /// The reason on the wire.
   var reason: RejectionReason
-  /// The cause in a sentence, with the value at fault where there is one.
+  /// The cause in one sentence, with the offending value if there is one.
   var because: String
   /// The correction for the sender.
   var fix: String
-  /// Since when the token is of no use; with status 410 only.
+  /// The moment from which the token is not valid; with status 410 only.
   var unregisteredSince: Date?
 
-  /// Takes the table's sentences where the check knows nothing more precise.
+  /// Makes an error with the table's sentences, unless the check has more precise ones.
   init(_ reason: RejectionReason, because: String? = nil, fix: String? = nil) {
     self.reason = reason
     self.because = because ?? reason.meaning
@@ -19,19 +19,20 @@ struct Rejection: Error, Equatable, Sendable {
   }
 }
 
-/// A value from outside inside a sentence: in curved quotes, and cut when it is long.
+/// Returns an outside value for use in a sentence: in curved quotes, and cut to `most` scalars.
 func quoted(_ value: String, most: Int = 60) -> String {
   "“" + cut(value, to: most) + "”"
 }
 
-/// At most so many scalars of a text from outside; not characters, since one of those can be of any length.
+/// Returns at most this number of scalars of an outside text. It counts scalars because a character
+/// can have any length.
 func cut(_ text: String, to most: Int = 60) -> String {
   guard text.utf8.count > most else { return text }
   let start = text.unicodeScalars.prefix(most)
   return String(start) + (start.endIndex < text.endIndex ? "…" : "")
 }
 
-/// The first few of a list of values, each in quotes.
+/// Returns the first values of a list, each in quotes.
 func quoted(_ values: [String]) -> String {
   values.prefix(4).map { quoted($0) }.joined(separator: ", ")
     + (values.count > 4 ? " and \(values.count - 4) more" : "")

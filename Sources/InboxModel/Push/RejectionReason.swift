@@ -1,18 +1,18 @@
-/// Every reason APNs gives for rejecting a push, with its status: the one table
-/// (Apple, "Handling notification responses from APNs").
+/// The reasons with which APNs rejects a push, and their statuses (Apple, "Handling notification
+/// responses from APNs").
 public struct RejectionReason: RawRepresentable, Hashable, Sendable {
-  /// The word on the wire.
+  /// The reason on the wire.
   public let rawValue: String
 
-  /// Takes a word.
+  /// Makes a reason from a word.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
 
-  /// The HTTP status it comes with; 400 for a word that is not in the table.
+  /// The HTTP status; 400 for a word that is not in the table.
   public var status: Int { Self.table[rawValue]?.status ?? 400 }
 
-  /// The meaning, one sentence; a check with more knowledge states its own.
+  /// The meaning, one sentence. A check that knows more supplies its own sentence.
   public var meaning: String { Self.table[rawValue]?.meaning ?? "The request was refused." }
 
   /// The correction for the sender, one sentence.
@@ -21,8 +21,8 @@ public struct RejectionReason: RawRepresentable, Hashable, Sendable {
   /// The code in a trace: `reject.PayloadTooLarge`.
   public var code: ReasonCode { ReasonCode(rawValue: "reject." + rawValue) }
 
-  /// Whether a sender that is told so may not have proved who it is: the checks up to authentication
-  /// (Apple, "Handling notification responses from APNs").
+  /// Whether the reason precedes authentication in the order of the checks, so that the sender may
+  /// be unauthenticated (Apple, "Handling notification responses from APNs").
   public var leavesSenderUnknown: Bool { Self.beforeAuthentication.contains(rawValue) }
 
   private static let beforeAuthentication: Set = [
@@ -159,69 +159,70 @@ public struct RejectionReason: RawRepresentable, Hashable, Sendable {
 }
 
 extension RejectionReason {
-  /// More than 64 bytes of collapse id.
+  /// A collapse identifier of more than 64 bytes.
   public static let badCollapseID = RejectionReason(rawValue: "BadCollapseId")
   /// A malformed or unknown device token.
   public static let badDeviceToken = RejectionReason(rawValue: "BadDeviceToken")
-  /// No whole seconds.
+  /// An expiration that is not in whole seconds.
   public static let badExpirationDate = RejectionReason(rawValue: "BadExpirationDate")
-  /// No UUID.
+  /// An apns-id that is not a UUID.
   public static let badMessageID = RejectionReason(rawValue: "BadMessageId")
-  /// No documented priority.
+  /// An undocumented priority.
   public static let badPriority = RejectionReason(rawValue: "BadPriority")
-  /// The body is no JSON object.
+  /// A body that is not a JSON object.
   ///
-  /// Apple, "Handling notification responses from APNs", lists no reason for a body that cannot be read, and
-  /// does not say that one is rejected. Here it is, lenient or strict, since a 200 would hide the sender's
-  /// mistake. The word is the one of "Handling error responses from Apple Push Notification service", which is
-  /// about broadcast requests. `docs/gateway.md`, "An unreadable body", says so to users.
+  /// Apple, "Handling notification responses from APNs", lists no reason for an unreadable body and
+  /// does not state that it is rejected. PushInbox rejects it, lenient or strict, since a 200 would
+  /// hide the sender's mistake. The reason is that of Apple, "Handling error responses from Apple
+  /// Push Notification service", which covers broadcast requests. `docs/gateway.md`, "An unreadable
+  /// body", documents this.
   public static let badRequestPayload = RejectionReason(rawValue: "BadRequestPayload")
-  /// A topic no app can have.
+  /// A topic with an invalid form.
   public static let badTopic = RejectionReason(rawValue: "BadTopic")
-  /// A device token of another topic.
+  /// A device token that belongs to another topic.
   public static let deviceTokenNotForTopic = RejectionReason(rawValue: "DeviceTokenNotForTopic")
-  /// An `apns-*` header or `authorization` came twice.
+  /// A repeated `apns-*` or `authorization` header.
   public static let duplicateHeaders = RejectionReason(rawValue: "DuplicateHeaders")
   /// An unknown push type, or one that does not fit the topic.
   public static let invalidPushType = RejectionReason(rawValue: "InvalidPushType")
-  /// Nothing after `/3/device/`.
+  /// A path without a device token after `/3/device/`.
   public static let missingDeviceToken = RejectionReason(rawValue: "MissingDeviceToken")
-  /// No topic.
+  /// A missing topic.
   public static let missingTopic = RejectionReason(rawValue: "MissingTopic")
-  /// No body.
+  /// An empty body.
   public static let payloadEmpty = RejectionReason(rawValue: "PayloadEmpty")
-  /// A topic that is not listed.
+  /// A topic that the credentials do not cover.
   public static let topicDisallowed = RejectionReason(rawValue: "TopicDisallowed")
-  /// A client certificate that is no good.
+  /// An invalid client certificate.
   public static let badCertificate = RejectionReason(rawValue: "BadCertificate")
   /// A client certificate for the other environment.
   public static let badCertificateEnvironment = RejectionReason(
     rawValue: "BadCertificateEnvironment")
-  /// A provider token more than an hour old.
+  /// A provider token that is more than an hour old.
   public static let expiredProviderToken = RejectionReason(rawValue: "ExpiredProviderToken")
-  /// The action is not allowed.
+  /// A forbidden action.
   public static let forbidden = RejectionReason(rawValue: "Forbidden")
-  /// A provider token that cannot be one.
+  /// An invalid provider token.
   public static let invalidProviderToken = RejectionReason(rawValue: "InvalidProviderToken")
-  /// No provider token where one is needed.
+  /// A missing provider token.
   public static let missingProviderToken = RejectionReason(rawValue: "MissingProviderToken")
-  /// Any other path.
+  /// An unknown path.
   public static let badPath = RejectionReason(rawValue: "BadPath")
-  /// Any other method.
+  /// An unsupported method.
   public static let methodNotAllowed = RejectionReason(rawValue: "MethodNotAllowed")
-  /// A device token that has expired.
+  /// An expired device token.
   public static let expiredToken = RejectionReason(rawValue: "ExpiredToken")
-  /// A token whose app was uninstalled.
+  /// A device token whose app was uninstalled.
   public static let unregistered = RejectionReason(rawValue: "Unregistered")
-  /// More bytes than the push type may have.
+  /// A payload that exceeds the limit of its push type.
   public static let payloadTooLarge = RejectionReason(rawValue: "PayloadTooLarge")
-  /// More provider tokens than a connection may bring.
+  /// Provider tokens that change too often on one connection.
   public static let tooManyProviderTokenUpdates = RejectionReason(
     rawValue: "TooManyProviderTokenUpdates")
-  /// More pushes to one device token than its rate.
+  /// Pushes that exceed the rate limit of one device token.
   public static let tooManyRequests = RejectionReason(rawValue: "TooManyRequests")
-  /// A key of another group than the first of the connection.
+  /// A provider token whose key is unrelated to the first key of the connection.
   public static let unrelatedKeyIDInToken = RejectionReason(rawValue: "UnrelatedKeyIdInToken")
-  /// The server goes down.
+  /// A server that shuts down.
   public static let shutdown = RejectionReason(rawValue: "Shutdown")
 }

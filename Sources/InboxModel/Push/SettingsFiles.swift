@@ -1,6 +1,6 @@
-/// The files that settings name, as the program reads them: the model itself reads none.
+/// The files that settings name, as read by the program. The model itself reads no files.
 ///
-/// Paths are as written in the settings, relative to the file they stand in.
+/// Paths are as written in the settings, relative to the file that contains them.
 public struct SettingsFiles: Sendable {
   /// The item at a path.
   public enum Item: Equatable, Sendable {
@@ -10,11 +10,11 @@ public struct SettingsFiles: Sendable {
     case folder([String])
   }
 
-  /// Why nothing can be read at a path.
+  /// The failure to read a path.
   public struct Failure: Error, Equatable, Sendable {
-    /// As half a sentence: `no such file or folder`.
+    /// The reason as half a sentence: `no such file or folder`.
     public var reason: String
-    /// Whether it is there, but outside of where files may be read.
+    /// Whether the path exists outside the folders that may be read.
     public var isOutside: Bool
 
     /// Makes a failure.
@@ -24,15 +24,15 @@ public struct SettingsFiles: Sendable {
     }
   }
 
-  /// The folder that paths are relative to, absolute; empty where there is none.
+  /// The absolute folder that paths are relative to; empty if there is none.
   public let folder: String
-  /// Whether programs to run may be named.
+  /// Whether settings may name programs to run.
   public var allowsPrograms = false
   /// The readers of keys and certificates.
   public var credentials = CredentialFormats.none
   private let read: @Sendable (String) -> Result<Item, Failure>
 
-  /// Takes what reads a path of a folder.
+  /// Makes the files of a folder from a function that reads a path.
   public init(
     folder: String = "", _ read: @escaping @Sendable (String) -> Result<Item, Failure>
   ) {
@@ -40,15 +40,15 @@ public struct SettingsFiles: Sendable {
     self.read = read
   }
 
-  /// The item at a path.
+  /// Returns the item at a path.
   public func item(at path: String) -> Result<Item, Failure> { read(path) }
 
-  /// A path with its folder, for people.
+  /// Returns a path with its folder, for people.
   func path(to path: String) -> String {
     path.hasPrefix("/") || folder.isEmpty ? path : folder + "/" + path
   }
 
-  /// For settings that stand in no file: nothing can be read.
+  /// The files of settings that are not in a file: reading always fails.
   public static let none = SettingsFiles { _ in
     .failure(
       Failure(
@@ -58,23 +58,23 @@ public struct SettingsFiles: Sendable {
   }
 }
 
-/// The parsers of keys and certificates, which the program provides: the model has no cryptography. Failures are
-/// what goes on after the file's name: `is no PEM file`.
+/// The parsers of keys and certificates, which the program provides: the model has no cryptography.
+/// A failure is worded to follow the file's name: `is no PEM file`.
 public struct CredentialFormats: Sendable {
-  /// Reads one kind of file.
+  /// A parser of one kind of file.
   public typealias Reader<Credential> =
     @Sendable ([UInt8]) -> Result<Credential, SettingsFiles.Failure>
 
-  /// Reads a certificate.
+  /// A parser of certificates.
   public typealias CertificateReader =
     @Sendable (CertificateFile) -> Result<ClientCertificate, SettingsFiles.Failure>
 
-  /// Reads a P-256 key, private (`.p8`) or public.
+  /// Parses a P-256 key, private (`.p8`) or public.
   public var key: Reader<VerifyingKey>
-  /// Reads a certificate.
+  /// Parses a certificate.
   public var certificate: CertificateReader
 
-  /// Takes what reads them.
+  /// Makes the parsers.
   public init(
     key: @escaping Reader<VerifyingKey>, certificate: @escaping CertificateReader
   ) {
@@ -82,17 +82,17 @@ public struct CredentialFormats: Sendable {
     self.certificate = certificate
   }
 
-  /// Nothing can be read.
+  /// Parsers that reject every file.
   public static let none = CredentialFormats(
     key: { _ in .failure(unread) }, certificate: { _ in .failure(unread) })
 
-  /// A file with a certificate, as settings name it.
+  /// A certificate file named in the settings.
   public struct CertificateFile: Equatable, Sendable {
     /// The path as written in the settings.
     public var path: String
     /// The bytes: PEM, DER or PKCS#12.
     public var bytes: [UInt8]
-    /// The password of a PKCS#12 file; nil where the settings name none.
+    /// The password of a PKCS#12 file; nil if the settings name none.
     public var password: String?
 
     /// Describes a file.

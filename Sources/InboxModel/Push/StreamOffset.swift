@@ -1,24 +1,24 @@
 import Foundation
 
-/// The position of a push among those of its provider: by this a phone knows what it has
-/// already.
+/// The position of a push among those of its provider. It lets a phone recognize pushes that it has
+/// already received.
 public struct StreamOffset: Equatable, Sendable {
   /// The provider.
   public var provider: ProviderID
-  /// The device it was offered to: each has positions of its own.
+  /// The device that the push was relayed to. Each device has its own positions.
   public var device: PhoneID
   /// The app, as the provider names it.
   public var app: BundleID
-  /// The position, from 1, ascending with each push of the app.
+  /// The position, from 1, increasing with each push of the app.
   public var position: Int
-  /// Whether it was sent before, and is sent again on request.
+  /// Whether it was sent before and is sent again on request.
   public var isRepeat: Bool
-  /// When the provider accepted it, by the provider's clock; nil where it does not say.
+  /// The time of acceptance by the provider's clock; nil if the provider does not report it.
   public var sentAt: Date?
-  /// Seconds it waited with the provider before it was sent here.
+  /// The time that it waited at the provider, in seconds.
   public var waited: TimeInterval = 0
 
-  /// Names a place.
+  /// Makes an offset.
   public init(
     provider: ProviderID, device: PhoneID, app: BundleID, position: Int, isRepeat: Bool = false
   ) {
@@ -29,7 +29,7 @@ public struct StreamOffset: Equatable, Sendable {
     self.isRepeat = isRepeat
   }
 
-  /// Whose positions these are.
+  /// The stream that the position belongs to.
   var feed: StreamID { StreamID(provider: provider, device: device) }
 }
 
@@ -56,7 +56,7 @@ public struct StreamID: Hashable, Sendable {
   /// The device.
   public var device: PhoneID
 
-  /// Names it.
+  /// Makes the identifier of a stream.
   public init(provider: ProviderID, device: PhoneID) {
     self.provider = provider
     self.device = device

@@ -14,7 +14,8 @@ extension TransitInfo.Fate: JSONField {
   }
 }
 
-/// `["ABC123DEFG","DEF123GHIJ",1776193082004,true]`, `{"certificate":"UID=…","for":[],"until":…}`
+/// The authentication as JSON: `["ABC123DEFG","DEF123GHIJ",1776193082004,true]`,
+/// `{"certificate":"UID=…","for":[],"until":…}`
 extension TransitInfo.Authentication: JSONField {
   func append(to bytes: inout [UInt8]) {
     switch self {

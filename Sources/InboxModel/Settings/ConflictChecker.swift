@@ -36,8 +36,9 @@ struct ConflictChecker {
     try addSibling(change, text)
   }
 
-  /// The subject of a word: each place of a list that is changed by number and each entry that an app removes is one
-  /// of its own. Another push system names the subject of what an app does at it.
+  /// The subject of a word: each place of a list that is changed by number and each entry that an
+  /// app removes is one of its own. Another push system names the subject of what an app does at
+  /// it.
   private static func key(of change: SettingChange, _ word: SettingAssignment, _ text: String)
     -> String
   {
@@ -50,7 +51,8 @@ struct ConflictChecker {
     return path.text
   }
 
-  /// Of `allowApps` and `silenceApps`, and other keys that exclude each other in a file, there can be one.
+  /// Of `allowApps` and `silenceApps`, and other keys that exclude each other in a file, there can
+  /// be one.
   private mutating func addSibling(_ change: SettingChange, _ text: String) throws(SettingsError) {
     guard case .setting(let path, let value) = change else { return }
     let parent = Array(path.components.dropLast())

@@ -11,8 +11,8 @@ extension GuestPoints {
   /// The entries of the systems in the table of the phone's settings.
   static var settings: [SettingField<PhoneSettings>] { [] }
 
-  /// A setting whose path ends in two names, which stand in quotes where dots in them could be read in two ways,
-  /// and the form of such a path, for people; nil where there is none.
+  /// A setting whose path ends in two names, which stand in quotes where dots in them could be read
+  /// in two ways, and the form of such a path, for people; nil where there is none.
   static var settingOfTwoNames: (path: [String], form: String)? { nil }
 }
 
@@ -27,7 +27,8 @@ public protocol GuestAppOperation: Equatable, Sendable {
   /// The value of `set`.
   var word: String { get }
 
-  /// Returns the subject: two operations of one command with the same subject contradict each other.
+  /// Returns the subject: two operations of one command with the same subject contradict each
+  /// other.
   func subject(of app: BundleID) -> String
 
   /// Reads the value of a key that begins with one of ``prefixes``.

@@ -71,8 +71,8 @@ struct SettingAssignment {
       && key.utf8.count { $0 == UInt8(ascii: ".") } >= path.components.count
   }
 
-  /// Returns the values that the text may mean: of a switch yes or no; else, or of a switch with a third position, JSON5, a
-  /// text, a list of texts.
+  /// Returns the values that the text may mean: of a switch yes or no; else, or of a switch with a
+  /// third position, JSON5, a text, a list of texts.
   private func readings(as schema: SettingsSchema?) -> [JSONValue] {
     if case .value(let form)? = schema, form.choices.contains("true"),
       let flag = Bool(settingWord: value)

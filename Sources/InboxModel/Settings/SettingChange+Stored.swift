@@ -1,7 +1,7 @@
 import Foundation
 
-/// The form of a change in the store: one key, one value, absolute moments. Short forms such as `dnd=30m`
-/// are read elsewhere; what is read is kept in this form alone.
+/// The form of a change in the store: one key, one value, absolute moments. Short forms such as
+/// `dnd=30m` are read elsewhere; what is read is kept in this form alone.
 extension SettingChange {
   /// The key: changes with the same key take each other's place.
   public var key: String {
@@ -16,8 +16,8 @@ extension SettingChange {
     }
   }
 
-  /// The value: `locked`, `dinner`, `dinner until:2026-04-14T18:00:00.000Z`, `off since:…`; nil where
-  /// there is nothing to keep.
+  /// The value: `locked`, `dinner`, `dinner until:2026-04-14T18:00:00.000Z`, `off since:…`; nil
+  /// where there is nothing to keep.
   public var storedValue: String? {
     switch self {
     case .setting(_, let value): value.word
@@ -70,7 +70,8 @@ extension SettingChange {
 }
 
 extension JSONValue {
-  /// The value as one word of `set`: a string as it stands unless it would be read as something else.
+  /// The value as one word of `set`: a string as it stands unless it would be read as something
+  /// else.
   public var word: String {
     guard case .string(let text) = self, JSONValue(json5: text) == nil else {
       return JSONWriter.text(self)

@@ -3,8 +3,8 @@ import Foundation
 /// One `KEY=VALUE` of `set`, read and checked; moments are absolute, so that a
 /// change means the same when it is stored and applied again later.
 public enum SettingChange: Equatable, Sendable {
-  /// `device.stackThreshold=3`, `apps.BUNDLE.banners=false`, and by their short names `lock=locked`,
-  /// `app.BUNDLE=foreground`: what a file could say too.
+  /// `device.stackThreshold=3`, `apps.BUNDLE.banners=false`, and by their short names
+  /// `lock=locked`, `app.BUNDLE=foreground`: what a file could say too.
   case setting(SettingPath, JSONValue)
   /// `language=ru`: first among the languages.
   case language(String)
@@ -12,7 +12,8 @@ public enum SettingChange: Equatable, Sendable {
   case online(Bool)
   /// `focus=NAME`, `dnd=on|30m|until:07:00`: on by hand, until a moment or until turned off.
   case focusOn(FocusName, until: Date?)
-  /// `focus=off`, `dnd=off`: off by hand, which holds until the next scheduled start after that moment.
+  /// `focus=off`, `dnd=off`: off by hand, which holds until the next scheduled start after that
+  /// moment.
   case focusOff(since: Date)
   /// `mute.BUNDLE=1h`; nil unmutes.
   case mute(BundleID, until: Date?)
@@ -71,8 +72,8 @@ extension SettingChange {
 }
 
 extension SettingsSchema {
-  /// The short names of `set` with the paths that they stand for. A name that ends in a dot is followed by the name
-  /// of an app, for which `*` stands.
+  /// The short names of `set` with the paths that they stand for. A name that ends in a dot is
+  /// followed by the name of an app, for which `*` stands.
   static let shortNames = phone.shortNames(at: [])
 
   private func shortNames(at path: [String]) -> [(name: String, path: [String])] {
@@ -116,9 +117,11 @@ extension SettingPath {
     self.init(path.map { $0 == "*" ? app.text : $0 })
   }
 
-  /// The effect of the setting in one sentence; nil for a name, and for a section or a table of names.
+  /// The effect of the setting in one sentence; nil for a name, and for a section or a table of
+  /// names.
   ///
-  /// A name, a place in a list and what stands under them share the sentence of the key before them.
+  /// A name, a place in a list and what stands under them share the sentence of the key before
+  /// them.
   public var meaning: String? {
     var schema: SettingsSchema? = .phone
     var member: SettingsSchema.Member?

@@ -13,8 +13,8 @@ public struct SettingChangeReader: Sendable {
     self.phone = phone
   }
 
-  /// Reads words such as `lock=locked`, in their order; `focus.until` belongs to the `focus` of the same
-  /// command, wherever it stands.
+  /// Reads words such as `lock=locked`, in their order; `focus.until` belongs to the `focus` of the
+  /// same command, wherever it stands.
   public func changes(_ words: some Sequence<String>) throws(SettingsError) -> [SettingChange] {
     var pairs: [(key: String, value: String)] = []
     for word in words {
@@ -26,8 +26,8 @@ public struct SettingChangeReader: Sendable {
     return try changes(pairs: pairs)
   }
 
-  /// Removes the one word with a key, such as `clock`, from the words of a command and returns its value; nil
-  /// without one.
+  /// Removes the one word with a key, such as `clock`, from the words of a command and returns its
+  /// value; nil without one.
   public static func extract(
     _ key: String, from words: inout [String]
   ) throws(SettingsError) -> String? {
@@ -38,8 +38,8 @@ public struct SettingChangeReader: Sendable {
     return String(word.dropFirst(key.count + 1))
   }
 
-  /// Reads keys with their values, in their order; each is read as if those before it were in force. Two
-  /// that say the same thing, or opposites, are rejected.
+  /// Reads keys with their values, in their order; each is read as if those before it were in
+  /// force. Two that say the same thing, or opposites, are rejected.
   public func changes(
     pairs: [(key: String, value: String)]
   ) throws(SettingsError) -> [SettingChange] {
@@ -115,8 +115,8 @@ public struct SettingChangeReader: Sendable {
 
   // MARK: Values
 
-  /// The words a key takes, as errors name them; empty for a key whose values are free. `dnd` and `mute.`
-  /// take spans and times beside them, `clock` moments.
+  /// The words a key takes, as errors name them; empty for a key whose values are free. `dnd` and
+  /// `mute.` take spans and times beside them, `clock` moments.
   public func words(for key: String) -> [String] {
     switch key {
     case "online": return ["yes", "no"]
@@ -210,7 +210,8 @@ public struct SettingChangeReader: Sendable {
 }
 
 extension SettingChange {
-  /// The keys of `set` beside the paths of ``SettingsSchema/phone``; those that end in a dot take a bundle id.
+  /// The keys of `set` beside the paths of ``SettingsSchema/phone``; those that end in a dot take a
+  /// bundle id.
   public static let keys: [String] = {
     let keys =
       [
@@ -224,8 +225,8 @@ extension SettingChange {
 extension SettingChange {
   /// Whether something can be set by a word, or by words that begin with it and a dot.
   ///
-  /// Where a name with dots ends nobody can tell: `apps.com.example.chat.soudns` counts as a key misspelt,
-  /// not as an app.
+  /// Where a name with dots ends nobody can tell: `apps.com.example.chat.soudns` counts as a key
+  /// misspelt, not as an app.
   public static func isKey(_ word: String) -> Bool {
     if SettingPath(key: word) != nil || keys.contains(word) && !word.hasSuffix(".") { return true }
     let parts = word.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
@@ -282,8 +283,8 @@ extension String {
 }
 
 extension TimeOfDay {
-  /// The next moment after `date` at which clocks in a zone show that many minutes after midnight; a time
-  /// that daylight saving skips comes with the next one that exists.
+  /// The next moment after `date` at which clocks in a zone show that many minutes after midnight;
+  /// a time that daylight saving skips comes with the next one that exists.
   public static func next(_ minutes: Int, after date: Date, in timeZone: TimeZone) -> Date? {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = timeZone

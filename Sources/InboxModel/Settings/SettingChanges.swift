@@ -23,8 +23,8 @@ public struct SettingChanges: Equatable, Sendable {
     }
   }
 
-  /// The settings of files with the changes over them. What the files or this version no longer allow is
-  /// left out.
+  /// The settings of files with the changes over them. What the files or this version no longer
+  /// allow is left out.
   public func applied(to files: PhoneSettings) -> PhoneSettings {
     var fold = SettingsAccumulator(files)
     for change in changes {

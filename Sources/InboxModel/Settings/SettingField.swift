@@ -1,8 +1,9 @@
-/// An entry of the table of settings: the keys of an object, and the property that holds their value.
+/// An entry of the table of settings: the keys of an object, and the property that holds their
+/// value.
 ///
-/// The tables of all objects together are the one place that describes a setting. Its reading, its writing, its
-/// schema, the need for consent, its name in `set`, the settings page, completion and `config init` follow
-/// from its entry.
+/// The tables of all objects together are the one place that describes a setting. Its reading, its
+/// writing, its schema, the need for consent, its name in `set`, the settings page, completion and
+/// `config init` follow from its entry.
 struct SettingField<Owner>: Sendable {
   typealias Read =
     @Sendable (_ owner: inout Owner, _ reader: inout SettingsReader) throws(SettingsError) -> Void
@@ -185,7 +186,8 @@ extension SettingField {
     }
   }
 
-  /// A known key that has no effect; it is rejected unless it states nothing: `[]`, `{}`, `null`, `false`.
+  /// A known key that has no effect; it is rejected unless it states nothing: `[]`, `{}`, `null`,
+  /// `false`.
   static func unavailable(_ key: String, _ meaning: String) -> Self {
     group(
       [.init(key, .unavailable, meaning)],

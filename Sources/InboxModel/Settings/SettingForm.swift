@@ -179,7 +179,8 @@ extension SettingForm {
       })
   }
 
-  /// An object whose keys are names, of which one that cannot be read is passed over without the others.
+  /// An object whose keys are names, of which one that cannot be read is passed over without the
+  /// others.
   static func passedOverTable(of form: SettingForm<String?>) -> Self
   where Value == [String: String] {
     Self(

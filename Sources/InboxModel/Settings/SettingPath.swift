@@ -1,8 +1,8 @@
 /// The way to one setting of the phone: `device.stackThreshold`, `apps.com.example.chat.banners`.
 ///
-/// As a text its parts are joined by dots. Names that have dots themselves need no quotes where the keys
-/// around them tell where they end; else they stand in double quotes. A number is a place in a list of
-/// objects, from 0: `categories.MAIL.actions.0.title`.
+/// As a text its parts are joined by dots. Names that have dots themselves need no quotes where the
+/// keys around them tell where they end; else they stand in double quotes. A number is a place in a
+/// list of objects, from 0: `categories.MAIL.actions.0.title`.
 public struct SettingPath: Hashable, Sendable {
   /// Keys and names, from the top.
   public let components: [String]
@@ -10,8 +10,8 @@ public struct SettingPath: Hashable, Sendable {
   /// A path of these parts, whether or not anything is set by it.
   public init(_ components: [String]) { self.components = components }
 
-  /// Reads a path as it is written; nil if nothing is set by that name. Of several ways to read it the one
-  /// with the longest name first counts.
+  /// Reads a path as it is written; nil if nothing is set by that name. Of several ways to read it
+  /// the one with the longest name first counts.
   public init?(_ text: String) {
     guard let parts = Self.parts(of: text), let components = Self.resolve(parts[...], in: .phone)
     else { return nil }
@@ -40,8 +40,8 @@ public struct SettingPath: Hashable, Sendable {
   /// The schema of its value; nil for an unknown path.
   public var schema: SettingsSchema? { components.reduce(SettingsSchema.phone) { $0?[$1] } }
 
-  /// The setting it is or leads into, and the way on from there into a list of objects: such a list is
-  /// set and kept whole.
+  /// The setting it is or leads into, and the way on from there into a list of objects: such a list
+  /// is set and kept whole.
   public var whole: (path: SettingPath, rest: ArraySlice<String>) {
     var schema: SettingsSchema? = .phone
     for (index, component) in components.enumerated() {
@@ -71,8 +71,8 @@ public struct SettingPath: Hashable, Sendable {
     components.reduce(JSONValue.object(object)) { $0?.part($1) }
   }
 
-  /// The settings that an object of a file names, with their values, in their order; what is no setting
-  /// is left out.
+  /// The settings that an object of a file names, with their values, in their order; what is no
+  /// setting is left out.
   public static func leaves(of object: JSONObject) -> [(path: SettingPath, value: JSONValue)] {
     leaves(of: object, at: [], in: .phone)
   }
@@ -153,7 +153,8 @@ public struct SettingPath: Hashable, Sendable {
     return nil
   }
 
-  /// The path nearest to a text that is none, with the keys mended that make it none; nil if none is near.
+  /// The path nearest to a text that is none, with the keys mended that make it none; nil if none
+  /// is near.
   static func suggestion(for text: String) -> String? {
     guard let parts = parts(of: text) else { return nil }
     return mended(parts[...], in: .phone).map { SettingPath($0).text }
@@ -210,8 +211,8 @@ extension JSONValue {
     return Int(name).flatMap { elements.indices.contains($0) ? elements[$0] : nil }
   }
 
-  /// With another value at the end of a way through objects and lists; null takes away what is there, and
-  /// the number after the last adds an element. Nil for a number beyond.
+  /// With another value at the end of a way through objects and lists; null takes away what is
+  /// there, and the number after the last adds an element. Nil for a number beyond.
   func replacing(_ way: ArraySlice<String>, with value: JSONValue) -> JSONValue? {
     guard let name = way.first else { return value }
     let rest = way.dropFirst()

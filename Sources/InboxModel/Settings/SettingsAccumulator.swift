@@ -1,7 +1,7 @@
 /// Settings applied one after another, each like a file that says nothing else.
 ///
-/// What cannot stand alone waits for those that follow: a Focus that begins at eight is no span until
-/// another change says when it ends.
+/// What cannot stand alone waits for those that follow: a Focus that begins at eight is no span
+/// until another change says when it ends.
 struct SettingsAccumulator {
   /// The settings so far.
   var phone: PhoneSettings
@@ -40,7 +40,8 @@ struct SettingsAccumulator {
 }
 
 extension JSONObject {
-  /// The members of both; of two objects under one key again the members of both, else the other's value.
+  /// The members of both; of two objects under one key again the members of both, else the other's
+  /// value.
   func merged(with other: JSONObject) -> JSONObject {
     var result = self
     for member in other.members {

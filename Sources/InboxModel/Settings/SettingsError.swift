@@ -1,4 +1,5 @@
-/// Why settings cannot be read, and where: the facts, from which ``message`` makes the one sentence.
+/// Why settings cannot be read, and where: the facts, from which ``message`` makes the one
+/// sentence.
 public struct SettingsError: Error, Equatable, Sendable {
   /// The problem.
   public enum Problem: Equatable, Sendable {
@@ -6,8 +7,8 @@ public struct SettingsError: Error, Equatable, Sendable {
     case unreadable(String)
     /// Nothing is set by that name.
     case unknownKey
-    /// The value is of another type, or not one of those allowed. Both are ends of a sentence: `a time of
-    /// day such as 07:00`, `25:00`.
+    /// The value is of another type, or not one of those allowed. Both are ends of a sentence: `a
+    /// time of day such as 07:00`, `25:00`.
     case wrongValue(expected: String, found: String)
     /// The key, or the identifier, stands there already.
     case repeated
@@ -64,9 +65,9 @@ public struct SettingsError: Error, Equatable, Sendable {
   /// Column in bytes, from 1; nil for what came from the command line.
   public var column: Int? { position?.column }
 
-  /// One sentence without its full stop: `config.json5:3:14: focus.dinner.form is not a known
-  /// key; did you mean from?`. Without a file, `line 3, column 14: …`; without a place, the sentence alone.
-  /// One line, escaped by ``PlainText``.
+  /// One sentence without its full stop: `config.json5:3:14: focus.dinner.form is not a known key;
+  /// did you mean from?`. Without a file, `line 3, column 14: …`; without a place, the sentence
+  /// alone. One line, escaped by ``PlainText``.
   public var message: String {
     var place = ""
     if let position {

@@ -1,6 +1,7 @@
 extension SettingsReader {
-  /// Reads a part without which the rest of a file is still right: what is wrong with it is noted with its
-  /// place and passed over. What is no file, a word of `set`, has no rest: it is thrown there.
+  /// Reads a part without which the rest of a file is still right: what is wrong with it is noted
+  /// with its place and passed over. What is no file, a word of `set`, has no rest: it is thrown
+  /// there.
   mutating func passingOver(
     _ read: (inout SettingsReader) throws(SettingsError) -> Void
   ) throws(SettingsError) {
@@ -12,7 +13,8 @@ extension SettingsReader {
     }
   }
 
-  /// Reads an object whose keys are names, one passed over without the others: keys, colours, filters.
+  /// Reads an object whose keys are names, one passed over without the others: keys, colours,
+  /// filters.
   mutating func table(
     _ key: String, _ read: (String, inout SettingsReader) throws(SettingsError) -> Void
   ) throws(SettingsError) {

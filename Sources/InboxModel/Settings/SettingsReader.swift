@@ -1,7 +1,7 @@
 import Foundation
 
-/// Reads the keys of one object and remembers which it was asked for, so that ``finish()`` can refuse the
-/// others. A key that is absent changes nothing.
+/// Reads the keys of one object and remembers which it was asked for, so that ``finish()`` can
+/// refuse the others. A key that is absent changes nothing.
 struct SettingsReader {
   /// The object's path, empty at the top.
   let path: String
@@ -12,7 +12,8 @@ struct SettingsReader {
   let offset: Int
   /// The collected problems that do not stop reading; nil where the first problem is thrown.
   let notes: NotedProblems?
-  /// The collected problems of lists and of the files it names; nil where the first problem is thrown.
+  /// The collected problems of lists and of the files it names; nil where the first problem is
+  /// thrown.
   var noted: NotedProblems? { notes?.isComplete == true ? notes : nil }
   private var known: [String] = []
 
@@ -163,7 +164,8 @@ struct SettingsReader {
     try reader.finish()
   }
 
-  /// Reads an object whose keys are names; `read` is called with each and the reader of that object.
+  /// Reads an object whose keys are names; `read` is called with each and the reader of that
+  /// object.
   mutating func names(
     _ key: String, _ read: (String, inout SettingsReader) throws(SettingsError) -> Void
   ) throws(SettingsError) {
@@ -196,8 +198,8 @@ struct SettingsReader {
     }
   }
 
-  /// Reads one object of a list. Where problems are noted, what is wrong in it is left out and the rest of it
-  /// is read again: its place in the list stays as it is.
+  /// Reads one object of a list. Where problems are noted, what is wrong in it is left out and the
+  /// rest of it is read again: its place in the list stays as it is.
   private func readElement(
     _ read: (inout SettingsReader) throws(SettingsError) -> Void
   ) throws(SettingsError) {

@@ -1,5 +1,5 @@
-/// The keys that a configuration may have and the values that they may hold: the tables of ``SettingField``
-/// without their owners.
+/// The keys that a configuration may have and the values that they may hold: the tables of
+/// ``SettingField`` without their owners.
 public indirect enum SettingsSchema: Equatable, Sendable {
   /// A value of its own.
   case value(Form)
@@ -24,7 +24,8 @@ public indirect enum SettingsSchema: Equatable, Sendable {
     public var sample = Sample.standard(nil)
     /// The remark over the setting in `config init`.
     public var title: String?
-    /// The name in `set`, beside the path; of a setting of an app the beginning of the name, with a dot.
+    /// The name in `set`, beside the path; of a setting of an app the beginning of the name, with a
+    /// dot.
     var shortName: String?
     /// The values that need consent in a file that was merely found.
     var consent: Consent?
@@ -48,9 +49,9 @@ public indirect enum SettingsSchema: Equatable, Sendable {
     case lines([String])
   }
 
-  /// The values of a setting that need the user's consent in a file that was merely found: they could delete what
-  /// was received, open a port, change who is let in, run a program or change when the user's own runs, or read
-  /// a file elsewhere.
+  /// The values of a setting that need the user's consent in a file that was merely found: they
+  /// could delete what was received, open a port, change who is let in, run a program or change
+  /// when the user's own runs, or read a file elsewhere.
   enum Consent: Equatable, Sendable {
     case all
     case `true`
@@ -75,8 +76,8 @@ public indirect enum SettingsSchema: Equatable, Sendable {
     public var elements: [Member]?
   }
 
-  /// The settings of the phone: `device`, `focus`, `summary`, `apps`, `categories`, `keys`, `colors`, `bidi`,
-  /// `banner`, and those of the systems.
+  /// The settings of the phone: `device`, `focus`, `summary`, `apps`, `categories`, `keys`,
+  /// `colors`, `bidi`, `banner`, and those of the systems.
   public static let phone = PhoneSettings.fields.schema()
 
   /// The keys of an object with fixed ones, as far as this version can set them.
@@ -85,7 +86,8 @@ public indirect enum SettingsSchema: Equatable, Sendable {
     return members.filter { $0.schema != .unavailable }.map(\.key)
   }
 
-  /// The keys of an object, of an object under a name, or of the objects of a list, with their descriptions.
+  /// The keys of an object, of an object under a name, or of the objects of a list, with their
+  /// descriptions.
   public var members: [Member] {
     switch self {
     case .keys(let members): members

@@ -1,5 +1,6 @@
 extension SettingsSource {
-  /// Collects everything wrong with the text: what `read` throws about its root, of which less and less is left.
+  /// Collects everything wrong with the text: what `read` throws about its root, of which less and
+  /// less is left.
   func collectProblems(
     in noted: SettingsReader.NotedProblems, _ read: (JSONObject) throws(SettingsError) -> Void
   ) {
@@ -20,8 +21,8 @@ extension SettingsSource {
 }
 
 extension JSONObject {
-  /// Without the member at which an error stands; nil if there is none. What stands in a list is left out
-  /// where the list is read.
+  /// Without the member at which an error stands; nil if there is none. What stands in a list is
+  /// left out where the list is read.
   func leavingOut(_ error: SettingsError) -> JSONObject? {
     guard let offset = error.position?.offset else { return nil }
     for (index, member) in members.enumerated() {

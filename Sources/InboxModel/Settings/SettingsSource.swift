@@ -50,7 +50,8 @@ struct SettingsSource {
     return object
   }
 
-  /// A file that this one names, at a path of this one; it is called as this one is, from the same folder.
+  /// A file that this one names, at a path of this one; it is called as this one is, from the same
+  /// folder.
   func named(_ name: String, bytes: [UInt8], at path: String) -> SettingsSource {
     let folder = name.hasPrefix("/") ? "" : file?.prefix(through: "/") ?? ""
     return SettingsSource(bytes: bytes, file: folder + name, path: path, files: files)

@@ -1,5 +1,5 @@
-/// An effect that the machines of a ``PushSystem`` request. Large values are indirect: effects are handed on several
-/// times.
+/// An effect that the machines of a ``PushSystem`` request. Large values are indirect: effects are
+/// handed on several times.
 public enum Effect: Equatable, Sendable {
   /// Tell the sender, once everything stored by the same batch is committed.
   indirect case answer(PushResponse, to: ResponseHandle)

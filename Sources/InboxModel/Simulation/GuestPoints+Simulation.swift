@@ -109,16 +109,19 @@ extension GuestPoints {
   /// Hands the phone's settings on to the machines after each change.
   static func followPhone(_ system: inout PushSystem, _ effects: inout [InboxModel.Effect]) {}
 
-  /// The settings of the systems that are steps of scenarios, by their keys; others stand in `config` alone.
+  /// The settings of the systems that are steps of scenarios, by their keys; others stand in
+  /// `config` alone.
   static var settingSteps: [String] { [] }
 
   /// The steps of scenarios that the systems define.
   static var steps: [GuestStep] { [] }
 
-  /// The step of a scenario that sends a request of a system again; nil for one that changes nothing.
+  /// The step of a scenario that sends a request of a system again; nil for one that changes
+  /// nothing.
   static func step(for request: PushRequest) -> GuestStep.Recorded? { nil }
 
-  /// The step of a scenario that sends a request to a machine again; nil for one that changes nothing.
+  /// The step of a scenario that sends a request to a machine again; nil for one that changes
+  /// nothing.
   static func step(for request: Guests.Request) -> GuestStep.Recorded? { nil }
 
   /// The reasons with which the systems refuse requests, beside those of APNs.

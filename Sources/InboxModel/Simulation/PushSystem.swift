@@ -3,8 +3,8 @@ import Foundation
 /// The provider's side and the phone, joined by a link: what the live program, a scenario and a
 /// test run alike.
 ///
-/// Whoever has a clock calls ``advance(to:_:)`` up to the moment of an event and then hands the event in. So
-/// what came live gives the same when it is played again, however late a timer fired.
+/// Whoever has a clock calls ``advance(to:_:)`` up to the moment of an event and then hands the
+/// event in. So what came live gives the same when it is played again, however late a timer fired.
 public struct PushSystem: Equatable, Sendable {
   /// APNs.
   public internal(set) var gateway: Gateway
@@ -16,7 +16,8 @@ public struct PushSystem: Equatable, Sendable {
   public var historyLimit: Int?
   /// The number of unread entries that the limit removed.
   public internal(set) var droppedUnread = 0
-  /// The buffer of the phone's effects, empty between two events. A push allocates no list of its own.
+  /// The buffer of the phone's effects, empty between two events. A push allocates no list of its
+  /// own.
   private var phoneEffects: [Phone.Effect] = []
 
   /// An event for the gateway or the phone.
@@ -25,7 +26,8 @@ public struct PushSystem: Equatable, Sendable {
     case gateway(Gateway.Event)
     /// Something the phone hears.
     case device(Phone.Event)
-    /// A request to the machine of another push system; the response goes to `reply`, if anybody waits.
+    /// A request to the machine of another push system; the response goes to `reply`, if anybody
+    /// waits.
     indirect case guest(Guests.Request, reply: ResponseHandle?)
     /// A setting was changed; it reaches whom it concerns.
     indirect case changed(SettingChange)
@@ -59,8 +61,8 @@ public struct PushSystem: Equatable, Sendable {
     Guests.restore(snapshot.guests, waiting: snapshot.queue, in: &self)
   }
 
-  /// Puts entries that the snapshot did not have where they were: loaded in the order of ``Snapshot/entries``, all of them
-  /// make the system that a whole snapshot makes.
+  /// Puts entries that the snapshot did not have where they were: loaded in the order of
+  /// ``Snapshot/entries``, all of them make the system that a whole snapshot makes.
   public mutating func load(_ entries: [Phone.State.Entry]) {
     device.load(entries)
   }
@@ -88,7 +90,8 @@ public struct PushSystem: Equatable, Sendable {
     .earliest(gateway.nextMoment, device.nextMoment, Guests.nextMoment(of: guests))
   }
 
-  /// Lets the clock go on to a moment, never back, and stops at each on the way at which something is due.
+  /// Lets the clock go on to a moment, never back, and stops at each on the way at which something
+  /// is due.
   public mutating func advance(to end: Date, _ effects: inout [Effect]) {
     // A machine that asks for a moment already past must not stop the clock.
     while let moment = nextMoment, moment < end, moment > now {
@@ -97,7 +100,8 @@ public struct PushSystem: Equatable, Sendable {
     if end > now { handle(.timePassed, at: end, &effects) }
   }
 
-  /// Handles one event of a moment, at least that of the last one; effects are to be carried out in their order.
+  /// Handles one event of a moment, at least that of the last one; effects are to be carried out in
+  /// their order.
   public mutating func handle(_ event: Event, at moment: Date) -> [Effect] {
     var effects: [Effect] = []
     handle(event, at: moment, &effects)
@@ -156,7 +160,8 @@ public struct PushSystem: Equatable, Sendable {
     Guests.adoptPhone(&self)
   }
 
-  /// The gateway hears of apps that went or came, of a phone that saves power, and of how it is to number.
+  /// The gateway hears of apps that went or came, of a phone that saves power, and of how it is to
+  /// number.
   private mutating func followPhone(_ effects: inout [Effect]) {
     gateway.appsOnIPhone = device.settings.appsOnIPhone
     Guests.followPhone(&self, &effects)

@@ -2,7 +2,8 @@ import Foundation
 import InboxModel
 import Testing
 
-/// The order of Apple, "Handling notification responses from APNs": of two faults the earlier one is named, whichever two.
+/// The order of Apple, "Handling notification responses from APNs": of two faults the earlier one
+/// is named, whichever two.
 @Suite struct CheckOrderTests {
   struct Fault: CustomTestStringConvertible, Sendable {
     let reason: String

@@ -5,8 +5,8 @@ import Testing
 
 private let chat: BundleID = "com.example.chat"
 
-/// A push's sound, the app's sounds, and what the phone plays (Apple, "Generating a remote notification",
-/// `sound`).
+/// A push's sound, the app's sounds, and what the phone plays (Apple, "Generating a remote
+/// notification", `sound`).
 struct SoundRow: CustomTestStringConvertible, Sendable {
   let testDescription: String
   /// The value of `aps.sound`, or the whole `aps` when it begins with `"alert"`.

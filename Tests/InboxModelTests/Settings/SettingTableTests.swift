@@ -5,7 +5,8 @@ import Testing
 
 /// The table of settings: each entry is read, written, described and found.
 @Suite struct SettingTableTests {
-  /// The settings of a file with the paths of their objects; `*` stands for a name, `0` for a place in a list.
+  /// The settings of a file with the paths of their objects; `*` stands for a name, `0` for a place
+  /// in a list.
   private static let entries = entries(of: .configuration, at: [])
 
   private static func entries(
@@ -48,8 +49,8 @@ import Testing
     ["faults", "0"]: ["delay": "1s", "percent": 2],
   ]
 
-  /// The file that states a value at a path, with the companions of each object on the way that the key does not
-  /// exclude.
+  /// The file that states a value at a path, with the companions of each object on the way that the
+  /// key does not exclude.
   private static func file(_ path: [String], _ value: JSONValue) -> JSONObject {
     var result = value
     for index in path.indices.reversed() {

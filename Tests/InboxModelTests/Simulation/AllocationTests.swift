@@ -4,8 +4,9 @@ import Testing
 
 @testable import InboxModel
 
-/// Budgets: the most heap allocations of a push in each stage of its way. They count those of a build for
-/// debugging and do not depend on the machine. A stage that needs fewer gets a smaller budget.
+/// Budgets: the most heap allocations of a push in each stage of its way. They count those of a
+/// build for debugging and do not depend on the machine. A stage that needs fewer gets a smaller
+/// budget.
 @Suite(.enabled(if: allocations_are_counted(), "allocations are counted with glibc only"))
 struct `Allocations of a push` {
   private static let body = Array(

@@ -3,8 +3,8 @@ import Foundation
 @testable import InboxModel
 
 extension Delivery {
-  /// A push as the phone gets it; the payload is the `aps` object as JSON, and what stands beside it, with
-  /// its comma: `,"sender":"Ann"`.
+  /// A push as the phone gets it; the payload is the `aps` object as JSON, and what stands beside
+  /// it, with its comma: `,"sender":"Ann"`.
   static func stub(
     _ id: Int = 1, app: BundleID = "com.example.chat", aps: String = #"{"alert":"Hi"}"#,
     type: PushType? = nil, topic: String? = nil, collapseID: CollapseID? = nil,

@@ -10,7 +10,8 @@ protocol Machine: Equatable {
 
   mutating func handle(_ event: Event, at moment: Date) -> [Effect]
 
-  /// Moves the machine's own clock, if it has one, and what is worked out anew at each moment of it.
+  /// Moves the machine's own clock, if it has one, and what is worked out anew at each moment of
+  /// it.
   mutating func setClock(_ moment: Date)
 }
 
@@ -34,8 +35,8 @@ extension PushSystem: Machine {
   mutating func setClock(_ moment: Date) { device.setClock(moment) }
 }
 
-/// Handles one event and compares the whole machine, private state included, and all effects: `change` makes the
-/// expected machine of the one before, whose clock has been moved.
+/// Handles one event and compares the whole machine, private state included, and all effects:
+/// `change` makes the expected machine of the one before, whose clock has been moved.
 func expectStep<M: Machine>(
   _ machine: inout M, _ event: M.Event, at moment: Date, effects: [M.Effect],
   sourceLocation: SourceLocation = #_sourceLocation, _ change: (inout M) -> Void = { _ in }

@@ -1,6 +1,7 @@
 import Foundation
 
-/// The shared test data beside the project: `$PUSHINBOX_SHARED`, else `../shared` seen from the package.
+/// The shared test data beside the project: `$PUSHINBOX_SHARED`, else `../shared` seen from the
+/// package.
 enum SharedCorpora {
   /// The message of a skipped test.
   static let isAbsentMessage: String =

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The fields of a value, read from an object or written as one by the same list, so that the two cannot
-/// differ. What has its standard value is left out.
+/// The fields of a value, read from an object or written as one by the same list, so that the two
+/// cannot differ. What has its standard value is left out.
 struct JSONFields {
   /// The object that is read; nil while writing.
   private let object: JSONObject?

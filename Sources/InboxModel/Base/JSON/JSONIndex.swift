@@ -1,5 +1,5 @@
-/// The values of a JSON text as a flat list of their kinds and places, without their texts: one allocation
-/// however many values there are. Whatever is asked for is read from the text then.
+/// The values of a JSON text as a flat list of their kinds and places, without their texts: one
+/// allocation however many values there are. Whatever is asked for is read from the text then.
 public struct JSONIndex: Equatable, Sendable {
   /// One value, or one key, which stands directly before its value.
   struct Node: Equatable, Sendable {
@@ -48,8 +48,8 @@ public struct JSONIndex: Equatable, Sendable {
     }
   }
 
-  /// The index of a value's own bytes, which were read as a part of a longer text. Of the warnings' places the
-  /// lines and columns stay those in the whole text.
+  /// The index of a value's own bytes, which were read as a part of a longer text. Of the warnings'
+  /// places the lines and columns stay those in the whole text.
   func part(_ element: JSONElement) -> JSONIndex {
     let (offset, first) = (element.node.start, UInt32(element.number))
     let place = element.range
@@ -101,8 +101,8 @@ struct JSONText: Equatable, Sendable {
   static func == (left: JSONText, right: JSONText) -> Bool { left.bytes == right.bytes }
 }
 
-/// A value of a JSON text (RFC 8259) that was read into a ``JSONIndex``. It refers to the bytes and is valid only
-/// inside of ``JSONIndex/withRoot(of:_:)``.
+/// A value of a JSON text (RFC 8259) that was read into a ``JSONIndex``. It refers to the bytes and
+/// is valid only inside of ``JSONIndex/withRoot(of:_:)``.
 struct JSONElement {
   let bytes: UnsafeBufferPointer<UInt8>
   let nodes: UnsafeBufferPointer<JSONIndex.Node>
@@ -203,8 +203,8 @@ extension JSONElement {
     let value: JSONElement
   }
 
-  /// The members of an object in the order of the text, duplicates included unless they are left out; none of
-  /// any other value.
+  /// The members of an object in the order of the text, duplicates included unless they are left
+  /// out; none of any other value.
   struct Members: Sequence, IteratorProtocol {
     fileprivate let object: JSONElement
     fileprivate var place: Int

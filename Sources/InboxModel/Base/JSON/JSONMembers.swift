@@ -1,7 +1,7 @@
 import Foundation
 
-/// One JSON object written member by member straight into bytes, without making values first: what is
-/// written for every push has to be quick. Keys come out sorted, however they were written.
+/// One JSON object written member by member straight into bytes, without making values first: what
+/// is written for every push has to be quick. Keys come out sorted, however they were written.
 struct JSONMembers {
   /// Receives a part of a long text, which need not stay in memory then.
   typealias Sink = (UnsafeRawBufferPointer) -> Void
@@ -9,10 +9,11 @@ struct JSONMembers {
   /// The text around an object, and the object.
   private struct Text {
     var bytes: [UInt8] = []
-    /// The members of the objects that are being written, with the offsets at which they begin; a member ends
-    /// where the next begins.
+    /// The members of the objects that are being written, with the offsets at which they begin; a
+    /// member ends where the next begins.
     var members: [(key: String, start: Int)] = []
-    /// Receives the elements of arrays that are written by ``JSONMembers/add(_:stream:_:)``; nil keeps them.
+    /// Receives the elements of arrays that are written by ``JSONMembers/add(_:stream:_:)``; nil
+    /// keeps them.
     var sink: Sink?
   }
 
@@ -169,8 +170,8 @@ struct JSONMembers {
     addArray(key, objects) { element, text in Self.append(to: &text) { write(element, &$0) } }
   }
 
-  /// A long array of objects, of which what is written goes to the sink. The keys of the objects around it must
-  /// be written in their order.
+  /// A long array of objects, of which what is written goes to the sink. The keys of the objects
+  /// around it must be written in their order.
   mutating func add<Element>(
     _ key: String, stream objects: some Sequence<Element>,
     _ write: (Element, inout JSONMembers) -> Void

@@ -1,7 +1,9 @@
-/// A JSON number with the text it was written as, so that integers beyond 2^53 and odd spellings survive.
+/// A JSON number with the text it was written as, so that integers beyond 2^53 and odd spellings
+/// survive.
 public struct JSONNumber: Equatable, Sendable {
   /// The number as written, for instance `1`, `-0.0`, `1e400`: RFC 8259 §6, or one of `Infinity`,
-  /// `-Infinity` and `NaN`. JSON5's further spellings (`+1`, `.5`, `0x10`) have become ordinary ones.
+  /// `-Infinity` and `NaN`. JSON5's further spellings (`+1`, `.5`, `0x10`) have become ordinary
+  /// ones.
   public let text: String
 
   /// Takes the text of a number without checking it; the reader has done that.
@@ -25,7 +27,8 @@ public struct JSONNumber: Equatable, Sendable {
     }
   }
 
-  /// The value if it is a whole number that fits: `1`, `1.0` and `1e2` are, `1.5` and `1e400` are not.
+  /// The value if it is a whole number that fits: `1`, `1.0` and `1e2` are, `1.5` and `1e400` are
+  /// not.
   public var int: Int? {
     Int(text) ?? wholeNumber
   }

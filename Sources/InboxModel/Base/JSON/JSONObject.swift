@@ -41,13 +41,14 @@ public struct JSONObject: Equatable, Sendable {
   /// Whether there are no members.
   public var isEmpty: Bool { members.isEmpty }
 
-  /// The member in force for a key: the last duplicate wins (Apple, "Generating a remote notification").
+  /// The member in force for a key: the last duplicate wins (Apple, "Generating a remote
+  /// notification").
   public func member(_ key: String) -> Member? {
     members.last { $0.key == key }
   }
 
-  /// The value of the member in force. Setting it replaces the first member with the key and drops its
-  /// duplicates, or appends; nil removes.
+  /// The value of the member in force. Setting it replaces the first member with the key and drops
+  /// its duplicates, or appends; nil removes.
   public subscript(key: String) -> JSONValue? {
     get { member(key)?.value }
     set {

@@ -27,8 +27,8 @@ extension JSONParser {
     "`\(mark)`, a typographic quote; replace it by a straight one, `\"`"
   }
 
-  /// The quotation mark of print that begins at a byte, as word processors and web pages write it in the place
-  /// of `"`; nil for any other character.
+  /// The quotation mark of print that begins at a byte, as word processors and web pages write it
+  /// in the place of `"`; nil for any other character.
   private func typographicQuote(at offset: Int) -> Unicode.Scalar? {
     guard bytes[offset] >= 0x80, let length = try? scalarLength(at: offset, end: bytes.count)
     else { return nil }

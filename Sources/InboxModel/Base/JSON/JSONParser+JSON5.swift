@@ -1,6 +1,8 @@
-/// White space, comments and signs that JSON5 allows between and before values (spec.json5.org §2, §7, §8).
+/// White space, comments and signs that JSON5 allows between and before values (spec.json5.org §2,
+/// §7, §8).
 extension JSONParser {
-  /// Steps over one comment or one white space character that JSON does not know; false if there is none.
+  /// Steps over one comment or one white space character that JSON does not know; false if there is
+  /// none.
   mutating func skipJSON5Space() throws(JSONError) -> Bool {
     let start = position
     switch current {

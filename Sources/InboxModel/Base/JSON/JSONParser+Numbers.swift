@@ -62,8 +62,8 @@ extension JSONParser {
     return position - start
   }
 
-  /// `Infinity`, `NaN` or a hexadecimal number, as JSON or JavaScript would write it without a sign; nil if
-  /// something else stands here.
+  /// `Infinity`, `NaN` or a hexadecimal number, as JSON or JavaScript would write it without a
+  /// sign; nil if something else stands here.
   private mutating func json5Word() throws(JSONError) -> String? {
     let start = position
     switch current {

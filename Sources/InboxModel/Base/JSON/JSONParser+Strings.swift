@@ -154,8 +154,8 @@ extension JSONParser {
 
   // MARK: UTF-8
 
-  /// Rejects what is not UTF-8 (Unicode 17, table 3-7): stray and missing continuation bytes, overlong
-  /// forms, surrogates, numbers beyond U+10FFFF.
+  /// Rejects what is not UTF-8 (Unicode 17, table 3-7): stray and missing continuation bytes,
+  /// overlong forms, surrogates, numbers beyond U+10FFFF.
   func checkUTF8(from start: Int, to end: Int) throws(JSONError) {
     var index = start
     while index < end {

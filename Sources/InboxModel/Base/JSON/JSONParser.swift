@@ -38,8 +38,8 @@ struct JSONParser {
     return JSONIndex(nodes: nodes, warnings: warnings())
   }
 
-  /// The byte there, as the character of that number so that it can be compared with literals; NUL stands
-  /// for the end too, since it is legal nowhere.
+  /// The byte there, as the character of that number so that it can be compared with literals; NUL
+  /// stands for the end too, since it is legal nowhere.
   @inline(__always)
   func byte(at index: Int) -> Unicode.Scalar {
     Unicode.Scalar(index < bytes.count ? bytes[index] : 0)
@@ -178,7 +178,8 @@ struct JSONParser {
     try skipSpace()
   }
 
-  /// After a value: true behind the closing bracket, false behind a comma that another value follows.
+  /// After a value: true behind the closing bracket, false behind a comma that another value
+  /// follows.
   private mutating func containerEnds(
     with close: Unicode.Scalar, openedAt start: Int, after valueOffset: Int
   ) throws(JSONError) -> Bool {

@@ -1,5 +1,6 @@
-/// Writes JSON (RFC 8259) that is safe in a terminal, in a script and inside a line of JSON Lines: no raw
-/// control characters (C0, DEL, C1), and no U+2028 or U+2029, which some readers take for line ends.
+/// Writes JSON (RFC 8259) that is safe in a terminal, in a script and inside a line of JSON Lines:
+/// no raw control characters (C0, DEL, C1), and no U+2028 or U+2029, which some readers take for
+/// line ends.
 public enum JSONWriter {
   /// Writes a value.
   ///
@@ -60,7 +61,8 @@ public enum JSONWriter {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Returns the number of bytes of the character at `index` if it must be escaped; 0 if it need not be.
+  /// Returns the number of bytes of the character at `index` if it must be escaped; 0 if it need
+  /// not be.
   @inline(__always)
   private static func escapedLength(of text: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
     switch text[index] {

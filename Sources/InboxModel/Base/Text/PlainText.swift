@@ -3,9 +3,9 @@ import Foundation
 /// Text for messages, logs, pipes and `--plain`, escaped so that text from outside cannot control
 /// the terminal that shows it.
 public enum PlainText {
-  /// A text on one line: control characters as `\x1b`, line ends as `\n`, what reorders, breaks lines or
-  /// hides, and what is no character, as `\u202e`. Joiners stay, for the scripts and emoji that need them.
-  /// The order of Arabic and Hebrew stays the logical one.
+  /// A text on one line: control characters as `\x1b`, line ends as `\n`, what reorders, breaks
+  /// lines or hides, and what is no character, as `\u202e`. Joiners stay, for the scripts and emoji
+  /// that need them. The order of Arabic and Hebrew stays the logical one.
   public static func clean(_ text: String) -> String {
     var bytes: [UInt8] = []
     append(text, escapingQuotes: false, to: &bytes)
@@ -29,8 +29,8 @@ public enum PlainText {
     }
   }
 
-  /// A value of `key=value`: bare where it has only letters, digits and `._-:/@+%`, else in double quotes,
-  /// with `"` and `\` escaped.
+  /// A value of `key=value`: bare where it has only letters, digits and `._-:/@+%`, else in double
+  /// quotes, with `"` and `\` escaped.
   static func append(value text: String, to bytes: inout [UInt8]) {
     let isBare = text.utf8.allSatisfy {
       switch $0 {

@@ -1,9 +1,9 @@
 /// Quoting of text for shells, XML and string literals, so that they read back the same text.
 ///
-/// Every function works on Unicode scalars, never on `Character`: a quote followed by a combining mark is one
-/// `Character` that differs from a quote (Unicode Standard Annex #29, "Grapheme Cluster Boundary Rules"),
-/// while the program that reads the result still sees a quote. `.ci/check-quoting` rejects the same done by
-/// `Character` elsewhere.
+/// Every function works on Unicode scalars, never on `Character`: a quote followed by a combining
+/// mark is one `Character` that differs from a quote (Unicode Standard Annex #29, "Grapheme Cluster
+/// Boundary Rules"), while the program that reads the result still sees a quote.
+/// `.ci/check-quoting` rejects the same done by `Character` elsewhere.
 public enum Quoting {
   /// Returns a text with some of its scalars replaced, whatever follows them.
   public static func replacing(

@@ -1,5 +1,5 @@
-/// Gives equal texts one storage: apps, topics and tokens repeat in thousands of notifications, and a text of more
-/// than 15 bytes is an allocation of its own otherwise.
+/// Gives equal texts one storage: apps, topics and tokens repeat in thousands of notifications, and
+/// a text of more than 15 bytes is an allocation of its own otherwise.
 public struct StringPool: Sendable {
   private let size: Int
   /// Made for the first text.
@@ -7,8 +7,8 @@ public struct StringPool: Sendable {
 
   /// Makes a pool.
   ///
-  /// - Parameter size: the number of texts that are known at most, a power of two; those that meet in one slot push each
-  ///   other out.
+  /// - Parameter size: the number of texts that are known at most, a power of two; those that meet
+  ///   in one slot push each other out.
   public init(size: Int = 1024) {
     self.size = size
   }

@@ -1,5 +1,6 @@
-/// An identifier that is a text: compared and handed on, never computed with. Its representation is private;
-/// the text is for what leaves the program: JSON, columns of the store, the screen, filters.
+/// An identifier that is a text: compared and handed on, never computed with. Its representation is
+/// private; the text is for what leaves the program: JSON, columns of the store, the screen,
+/// filters.
 public protocol TextIdentifier: Hashable, Comparable, Sendable, ExpressibleByStringInterpolation,
   CustomStringConvertible, CustomDebugStringConvertible
 {

@@ -2,8 +2,8 @@ import Foundation
 
 /// The end of something a hand set going for a while: a Focus, a mute.
 ///
-/// The end is a moment. Where the clock is set back, though, nothing lasts longer from then on than it was
-/// meant to from the beginning: half an hour stays half an hour at most.
+/// The end is a moment. Where the clock is set back, though, nothing lasts longer from then on than
+/// it was meant to from the beginning: half an hour stays half an hour at most.
 struct Term: Equatable {
   /// When it ends.
   private(set) var until: Date

@@ -2,8 +2,8 @@ import Foundation
 
 /// A length of time as text: `200ms`, `10s`, `30m`, `1h`, `2d`.
 public enum TimeSpan {
-  /// The longest span there is, seconds: a virtual clock stops at every schedule on its way, so that there
-  /// has to be an end to it.
+  /// The longest span there is, seconds: a virtual clock stops at every schedule on its way, so
+  /// that there has to be an end to it.
   public static let century: TimeInterval = 36_525 * 86_400
 
   /// Reads a span into seconds, ``century`` at most; nil for anything else, negative and empty ones

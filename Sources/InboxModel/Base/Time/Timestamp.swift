@@ -46,7 +46,8 @@ public enum Timestamp {
   }
 
   /// Writes a moment for people, as the clocks of a zone show it, with the zone's offset:
-  /// `2026-04-14T21:58:02.004+03:00`. Where the zone has none it is ``text(_:)``, and ``date(_:)`` reads both.
+  /// `2026-04-14T21:58:02.004+03:00`. Where the zone has none it is ``text(_:)``, and ``date(_:)``
+  /// reads both.
   public static func text(_ date: Date, in zone: TimeZone) -> String {
     let minutes = zone.secondsFromGMT(for: date.clamped) / 60
     guard minutes != 0 else { return text(date) }
@@ -66,7 +67,8 @@ public enum Timestamp {
     Date(timeIntervalSince1970: Double(milliseconds) / 1000).clamped
   }
 
-  /// Reads RFC 3339: `2026-04-14T19:58:00+03:00`, `…Z`, with or without a fraction; nil for anything else.
+  /// Reads RFC 3339: `2026-04-14T19:58:00+03:00`, `…Z`, with or without a fraction; nil for
+  /// anything else.
   public static func date(_ text: String) -> Date? {
     var text = text
     return text.withUTF8(date)
@@ -96,8 +98,8 @@ public enum Timestamp {
     }
   }
 
-  /// Days from 1970-01-01 in the proleptic Gregorian calendar; years are counted from March, so that the
-  /// leap day is the last of its year.
+  /// Days from 1970-01-01 in the proleptic Gregorian calendar; years are counted from March, so
+  /// that the leap day is the last of its year.
   private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
     let shifted = month <= 2 ? year - 1 : year
     let era = shifted.quotientAndRemainder(dividingFloor: 400)
@@ -118,7 +120,8 @@ public enum Timestamp {
 }
 
 extension Date? {
-  /// The earliest of the moments that are there. Asked for with each push, it makes no list of them.
+  /// The earliest of the moments that are there. Asked for with each push, it makes no list of
+  /// them.
   static func earliest(
     _ first: Date?, _ second: Date?, _ third: Date? = nil, _ fourth: Date? = nil,
     _ fifth: Date? = nil
@@ -134,12 +137,12 @@ extension Date? {
 extension Date {
   /// The nearest moment of the years 1 to 9999, UTC.
   ///
-  /// Every moment that was computed or read is brought back there: what is outside has no RFC 3339, and
-  /// seconds far enough away trap when they become whole numbers.
+  /// Every moment that was computed or read is brought back there: what is outside has no RFC 3339,
+  /// and seconds far enough away trap when they become whole numbers.
   public var clamped: Date { min(max(self, Self.first), Self.last) }
 
-  /// The nearest whole millisecond, as its text read again gives it: what is written down and played again
-  /// must not differ by a hair.
+  /// The nearest whole millisecond, as its text read again gives it: what is written down and
+  /// played again must not differ by a hair.
   public var wholeMilliseconds: Date { Timestamp.date(milliseconds: Timestamp.milliseconds(self)) }
 
   /// The first whole millisecond after this one.
@@ -199,7 +202,8 @@ private struct TimestampReader {
     guard digits.count <= 15 else {
       return Double("0." + String(decoding: digits, as: UTF8.self)) ?? 0
     }
-    // Whole numbers and powers of ten up to 10^15 are exact, so that the quotient is the nearest double, too.
+    // Whole numbers and powers of ten up to 10^15 are exact, so that the quotient is the nearest
+    // double, too.
     let (value, scale) = digits.reduce((0, 1)) { ($0.0 * 10 + Int($1 - 48), $0.1 * 10) }
     return Double(value) / Double(scale)
   }

@@ -29,8 +29,8 @@ public struct WallClock: Equatable, Sendable {
 
   /// The first moment at which the wall clock has reached a time of a day.
   ///
-  /// A time that comes twice, in autumn, is meant the first time; one that is left out, in spring, is
-  /// reached when the clock jumps over it (`docs/rules.md` §5.3, wall clock).
+  /// A time that comes twice, in autumn, is meant the first time; one that is left out, in spring,
+  /// is reached when the clock jumps over it (`docs/rules.md` §5.3, wall clock).
   public func moment(day: Int, minute: Int) -> Date {
     let local = Double(day * 86_400 + minute * 60)
     let (before, after) = (offset(at: local - 86_400), offset(at: local + 86_400))

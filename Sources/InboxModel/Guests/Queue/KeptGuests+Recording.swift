@@ -32,7 +32,8 @@ extension KeptGuests {
 }
 
 extension KeptGuests {
-  /// Reads or writes the counts of the queues here: pushes of providers and of phones elsewhere are none of a scenario.
+  /// Reads or writes the counts of the queues here: pushes of providers and of phones elsewhere are
+  /// none of a scenario.
   private mutating func exchangeCounts(_ fields: inout JSONFields) {
     var kept = counts.filter { $0.key.isLocal }.sorted { $0.key < $1.key }
       .map { KeptCounts(queue: $0.key, counts: $0.value) }

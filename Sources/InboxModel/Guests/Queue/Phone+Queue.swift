@@ -99,7 +99,8 @@ extension Phone {
     if let news = result.news { effects.append(.emit(result.push.event(news, at: now))) }
   }
 
-  /// The provider answered: the push goes on its way, or the number of those missing takes its place.
+  /// The provider answered: the push goes on its way, or the number of those missing takes its
+  /// place.
   fileprivate mutating func repeatsAnswered(
     _ request: RepeatRequest, _ coming: [Int]?, _ effects: inout [Effect]
   ) {

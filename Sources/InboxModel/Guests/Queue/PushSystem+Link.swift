@@ -60,7 +60,8 @@ extension Guests {
     if case .insert(let record) = change { system.countShown(record.delivery) }
   }
 
-  /// Answers what the phone asks for: in one process at once; another provider is asked over its feed.
+  /// Answers what the phone asks for: in one process at once; another provider is asked over its
+  /// feed.
   static func finish(_ system: inout PushSystem, _ effects: inout [InboxModel.Effect]) {
     while !system.guests.asked.isEmpty {
       let request = system.guests.asked.removeFirst()

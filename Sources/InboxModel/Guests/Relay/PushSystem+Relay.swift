@@ -62,15 +62,15 @@ extension Guests {
 }
 
 extension PushSystem {
-  /// The outcomes of the pushes of each queue: those that are numbered here, those of providers elsewhere, and
-  /// those that are offered to phones elsewhere.
+  /// The outcomes of the pushes of each queue: those that are numbered here, those of providers
+  /// elsewhere, and those that are offered to phones elsewhere.
   public var queueCounts: [CountedQueue: QueueCounts] { guests.ledger.counts }
 
   /// Reports that a provider elsewhere has not confirmed, oldest first.
   public func reports(to feed: StreamID) -> [ArrivalReport] { guests.ledger.reports[feed] ?? [] }
 
-  /// Returns the changes of the counts since the last call, for a store: to be kept with everything that was
-  /// handled before.
+  /// Returns the changes of the counts since the last call, for a store: to be kept with everything
+  /// that was handled before.
   public mutating func drainCountChanges() -> [StoreChange] {
     let (queues, reports) = guests.ledger.drainChanges()
     return queues.map { .guest(.queue($0)) } + reports.map { .guest(.relay($0)) }

@@ -3,7 +3,8 @@ extension Lint {
   struct Agreement {
     private(set) var findings: [LintFinding] = []
 
-    /// - Parameter headers: nil where the sender could name none: the push is what its payload makes of it.
+    /// - Parameter headers: nil where the sender could name none: the push is what its payload
+    ///   makes of it.
     init(_ payload: Payload, _ headers: PushHeaders?) {
       // Nothing of it is for the system.
       guard payload.appMessage == nil else { return }

@@ -5,8 +5,10 @@ public enum Lint {
   /// Everything worth saying about an accepted push: its headers first, then its payload.
   ///
   /// - Parameters:
-  ///   - app: the app's settings: its strings, for keys that are not translated, and its entitlements.
-  ///   - era: the phone it is for, where that is known: what holds for other phones alone is left out.
+  ///   - app: the app's settings: its strings, for keys that are not translated, and its
+  ///     entitlements.
+  ///   - era: the phone it is for, where that is known: what holds for other phones alone is left
+  ///     out.
   public static func findings(
     for delivery: Delivery, app: AppSettings = AppSettings(), era: PhoneGeneration = .today
   ) -> [LintFinding] {
@@ -16,8 +18,8 @@ public enum Lint {
     return findings.filter(era.isConcerned(by:))
   }
 
-  /// Returns findings about a rejected push besides the reason of its rejection: its payload, and of its headers those
-  /// that can be read. Nothing about what is no payload.
+  /// Returns findings about a rejected push besides the reason of its rejection: its payload, and
+  /// of its headers those that can be read. Nothing about what is no payload.
   public static func findings(for rejected: RejectedRequest) -> [LintFinding] {
     guard !Guests.explains(rejected) else { return [] }
     guard !rejected.path.isEmpty, case .success(let payload) = Payload.read(rejected.body) else {
@@ -169,9 +171,9 @@ public enum Lint {
     ]
   }
 
-  /// Whether a text is a moment as RFC 3339 has it, or digits in it are one: seconds or milliseconds of the
-  /// five years before a push, since files are looked at long after they were written, or date and time in
-  /// one, `20260414185800`.
+  /// Whether a text is a moment as RFC 3339 has it, or digits in it are one: seconds or
+  /// milliseconds of the five years before a push, since files are looked at long after they were
+  /// written, or date and time in one, `20260414185800`.
   private static func isMoment(_ text: String, near moment: Date) -> Bool {
     if Timestamp.date(text) != nil { return true }
     return text.split { !$0.isASCII || !$0.isNumber }.contains { digits in
@@ -207,8 +209,8 @@ public enum Lint {
 }
 
 extension Delivery {
-  /// Whether its sender could name headers: some forms of intake, a bare payload and a simulator file have
-  /// a place for none, or for the topic alone.
+  /// Whether its sender could name headers: some forms of intake, a bare payload and a simulator
+  /// file have a place for none, or for the topic alone.
   fileprivate var hasHeaders: Bool {
     switch self.origin.wire {
     case let wire where wire.isHeaderless: false

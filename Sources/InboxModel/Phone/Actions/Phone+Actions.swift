@@ -3,8 +3,8 @@ import Foundation
 // The person's actions on entries (`docs/rules.md` §8.3).
 
 extension Phone {
-  /// Carries out an action: one of the category's, `open` or `dismiss`. An action the notification does
-  /// not offer does nothing.
+  /// Carries out an action: one of the category's, `open` or `dismiss`. An action the notification
+  /// does not offer does nothing.
   mutating func act(
     on id: NotificationID, _ identifier: ActionIdentifier, text: String?,
     _ effects: inout [Effect]

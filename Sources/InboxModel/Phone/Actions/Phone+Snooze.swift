@@ -3,8 +3,8 @@ import Foundation
 // What the person puts off: kept back with what the summary keeps, until a moment.
 
 extension Phone {
-  /// Takes entries out of the list until a moment to come. They come back as what was held does: quietly,
-  /// in their place, unread.
+  /// Takes entries out of the list until a moment to come. They come back as what was held does:
+  /// quietly, in their place, unread.
   mutating func snooze(_ ids: [NotificationID], until: Date, _ effects: inout [Effect]) {
     guard until > now else { return }
     for id in ids {
@@ -25,8 +25,9 @@ public enum SnoozeTime {
   /// The forms that ``moment(_:after:in:)`` accepts, for sentences.
   public static let form = "a span such as `45m`, a time of day such as `17:30`, or `tomorrow`"
 
-  /// Reads a span (`45m`, `2h`), a time of day (`17:30`, the next one), `evening` (18:00), `tomorrow`
-  /// (08:00 of the next day) or a moment of RFC 3339; nil for anything else and what is not to come.
+  /// Reads a span (`45m`, `2h`), a time of day (`17:30`, the next one), `evening` (18:00),
+  /// `tomorrow` (08:00 of the next day) or a moment of RFC 3339; nil for anything else and what is
+  /// not to come.
   public static func moment(_ text: String, after now: Date, in zone: TimeZone) -> Date? {
     var moment: Date?
     let clock = WallClock(zone: zone)

@@ -1,7 +1,8 @@
 // What the person did, taken back: an entry is again what it was before, in its old place.
 
 extension Phone {
-  /// The last action of the person that ``Event/undone(_:)`` would take back; nil when there is none.
+  /// The last action of the person that ``Event/undone(_:)`` would take back; nil when there is
+  /// none.
   public var undoable: UndoStep? {
     for step in undoHistory.steps.reversed() {
       let ids = inOrder(step.changes.values.filter(canUndo))
@@ -51,8 +52,8 @@ extension Phone {
     undoHistory.append(step)
   }
 
-  /// Takes back what was done last to each of these. What else has happened to one since stays: a push
-  /// took its place, it came back by itself, its app went.
+  /// Takes back what was done last to each of these. What else has happened to one since stays: a
+  /// push took its place, it came back by itself, its app went.
   ///
   /// The world is told of each as `read`, with the mark it has again.
   mutating func undo(_ ids: [NotificationID], _ effects: inout [Effect]) {
@@ -89,7 +90,8 @@ extension Phone {
     return app.installed && app.mayNotify && app.list && !isReplaced(notification)
   }
 
-  /// Whether a newer push has the identifier by which it would have taken the place of this one (C2).
+  /// Whether a newer push has the identifier by which it would have taken the place of this one
+  /// (C2).
   private func isReplaced(_ notification: DeliveredNotification) -> Bool {
     guard notification.collapseID != nil else { return false }
     let (app, request) = (notification.app, notification.requestID)

@@ -1,4 +1,5 @@
-/// The actions of the person that can be undone, the latest last. It lasts as long as the program runs.
+/// The actions of the person that can be undone, the latest last. It lasts as long as the program
+/// runs.
 struct UndoHistory: Equatable {
   /// An entry before it was touched and after; nil after when it was gone.
   struct Change: Equatable {

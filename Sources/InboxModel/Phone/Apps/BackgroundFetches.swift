@@ -3,8 +3,9 @@ import Foundation
 /// The apps that background pushes woke, those that are awake, and the pushes that wait
 /// (`docs/rules.md` §9.1, Apple, "Pushing background updates to your App").
 ///
-/// An app that was woken runs for its 30 seconds and is suspended then, whatever it does meanwhile; being
-/// woken again while awake begins them anew. Of the pushes that cannot wake an app the newest waits.
+/// An app that was woken runs for its 30 seconds and is suspended then, whatever it does meanwhile;
+/// being woken again while awake begins them anew. Of the pushes that cannot wake an app the newest
+/// waits.
 struct BackgroundFetches: Equatable {
   /// The time for which a woken app runs, in seconds of the clock.
   static let time: TimeInterval = 30
@@ -28,8 +29,8 @@ struct BackgroundFetches: Equatable {
 
   func isAwake(_ app: BundleID) -> Bool { awake[app] != nil }
 
-  /// When an app was woken within the hour before a moment, oldest first. What a clock that was set back
-  /// has yet to reach does not count.
+  /// When an app was woken within the hour before a moment, oldest first. What a clock that was set
+  /// back has yet to reach does not count.
   func recentWakes(of app: BundleID, at moment: Date) -> [Date] {
     (wakes[app] ?? []).filter { (0..<Self.window).contains(moment.timeIntervalSince($0)) }
   }
@@ -51,8 +52,8 @@ struct BackgroundFetches: Equatable {
     if awake.removeValue(forKey: app) != nil { unkept.insert(app) }
   }
 
-  /// Takes out the apps whose time is over, by their identifiers. More than it ahead is a clock that was
-  /// set back.
+  /// Takes out the apps whose time is over, by their identifiers. More than it ahead is a clock
+  /// that was set back.
   mutating func fallAsleep(at moment: Date) -> [BundleID] {
     let over = awake.filter { !(0..<Self.time).contains(Self.time - moment.distance(to: $0.value)) }
     for app in over.keys { endWake(of: app) }

@@ -1,11 +1,12 @@
 import Foundation
 
-/// Pushes on their way through the apps' service extensions: for each app a line, of which the first is
-/// served and the others wait in the order in which they came (`docs/rules.md` §8.5, N9).
+/// Pushes on their way through the apps' service extensions: for each app a line, of which the
+/// first is served and the others wait in the order in which they came (`docs/rules.md` §8.5, N9).
 ///
-/// Apple says that one process may serve several that arrive together, and not in what order: here one is
-/// served after the other, so that an app's pushes keep theirs. Other apps' pushes do not wait, nor those of
-/// the same app that no extension is asked about, unless an older one with their request identifier waits.
+/// Apple says that one process may serve several that arrive together, and not in what order: here
+/// one is served after the other, so that an app's pushes keep theirs. Other apps' pushes do not
+/// wait, nor those of the same app that no extension is asked about, unless an older one with their
+/// request identifier waits.
 struct ExtensionLines: Equatable {
   /// The most pushes that wait for one app.
   static let longest = 1000
@@ -16,7 +17,8 @@ struct ExtensionLines: Equatable {
     var limit: TimeInterval
     /// When it has taken too long.
     var deadline: Date
-    /// The positions of missing pushes that a provider was asked for before this one, which waits for the answer.
+    /// The positions of missing pushes that a provider was asked for before this one, which waits
+    /// for the answer.
     var asked: [Int]?
     /// The stated answer and its time; nil when a program answers.
     var stated: Stated?

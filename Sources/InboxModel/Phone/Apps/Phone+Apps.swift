@@ -3,16 +3,16 @@ import Foundation
 // The calls of apps' delegates and the changes of their states (`docs/rules.md` §9).
 
 extension Phone {
-  /// Whether an app runs, as it is now: one that a push woke runs in the background for a while, whatever
-  /// its settings say.
+  /// Whether an app runs, as it is now: one that a push woke runs in the background for a while,
+  /// whatever its settings say.
   public func runState(of app: BundleID) -> AppRunState {
     fetches.isAwake(app) ? .background : settings.app(app).state
   }
 
   // MARK: On arrival
 
-  /// Calls the app about a push that reached the phone: PushKit and `content-available` whatever else
-  /// becomes of it, in the foreground about everything it may present (§9.1).
+  /// Calls the app about a push that reached the phone: PushKit and `content-available` whatever
+  /// else becomes of it, in the foreground about everything it may present (§9.1).
   mutating func callApp(
     about push: Delivery, _ phone: PresentationContext, _ verdict: PresentationDecision,
     _ effects: inout [Effect]
@@ -75,7 +75,8 @@ extension Phone {
     call(method, about: id, thread, of: app, &effects)
   }
 
-  /// An app that did not run does so for a while; one that was not even in memory is suspended after it.
+  /// An app that did not run does so for a while; one that was not even in memory is suspended
+  /// after it.
   private mutating func wake(_ app: BundleID, _ effects: inout [Effect]) {
     let state = settings.app(app).state
     guard state != .foreground, state != .background else { return }
@@ -144,8 +145,8 @@ extension Phone {
     fetch(push.id, push.thread, of: app, &effects)
   }
 
-  /// Advances the clock: apps whose time is over are suspended, pushes that waited for the budget wake
-  /// theirs.
+  /// Advances the clock: apps whose time is over are suspended, pushes that waited for the budget
+  /// wake theirs.
   mutating func advanceFetches(_ effects: inout [Effect]) {
     for app in fetches.fallAsleep(at: now) {
       effects.append(
@@ -192,8 +193,9 @@ extension PresentationContext {
     case budget
   }
 
-  /// Why a background push does not reach its app now; nil when it does. In the foreground nothing is in
-  /// its way (§9.1). On Android a message starts an app that does not run, as often as it likes.
+  /// Why a background push does not reach its app now; nil when it does. In the foreground nothing
+  /// is in its way (§9.1). On Android a message starts an app that does not run, as often as it
+  /// likes.
   func fetchHindrance(of push: Delivery) -> FetchHindrance? {
     switch appState {
     case .foreground: nil
@@ -209,15 +211,15 @@ extension PresentationContext {
   }
 
   /// Whether the budget is asked about a push, and counts it: priorities 5 and 1 may be throttled
-  /// (Apple, "Pushing background updates to your App"). A push with nothing to show is one of priority 5 whatever it says:
-  /// with 10 it is an error (3.3).
+  /// (Apple, "Pushing background updates to your App"). A push with nothing to show is one of
+  /// priority 5 whatever it says: with 10 it is an error (3.3).
   func throttles(_ push: Delivery) -> Bool {
     let isVisible = push.hasText(in: self) || push.payload.badge != nil || push.payload.isVoiced
     return !isVisible || push.typeInForce == .background || push.headers.priority != .immediate
   }
 
-  /// The method an app in the foreground hears of a push by, where there is something it could present;
-  /// nil where none is called.
+  /// The method an app in the foreground hears of a push by, where there is something it could
+  /// present; nil where none is called.
   func callInForeground(about push: Delivery) -> AppCall? {
     guard appState == .foreground else { return nil }
     switch willPresent {

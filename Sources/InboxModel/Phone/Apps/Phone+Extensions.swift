@@ -1,8 +1,8 @@
 import Foundation
 
 // Pushes that go through their app's service extension before they are shown (`docs/rules.md`
-// §8.5). What waits is kept in the store as a push not yet decided upon: after a `kill -9` its extension
-// is asked again.
+// §8.5). What waits is kept in the store as a push not yet decided upon: after a `kill -9` its
+// extension is asked again.
 
 extension Phone {
   /// Puts a push into the line of its app, if that is its way.
@@ -115,8 +115,8 @@ extension Phone {
     }
   }
 
-  /// Settings are others: whom no extension would be asked about any more need not wait, for instance since
-  /// the app was uninstalled.
+  /// Settings are others: whom no extension would be asked about any more need not wait, for
+  /// instance since the app was uninstalled.
   mutating func reconsiderExtensions(_ effects: inout [Effect]) {
     for app in extensions.apps {
       if let service = extensions.service(of: app), service.asked == nil,
@@ -132,7 +132,8 @@ extension Phone {
 }
 
 extension ExtensionLines.Service {
-  /// The first value of a wrong type that the extension itself put there: what came so may be handed back.
+  /// The first value of a wrong type that the extension itself put there: what came so may be
+  /// handed back.
   private func misfit(in answer: [UInt8]) -> Payload.Misfit? {
     let misfits = Payload.misfits(in: answer)
     guard !misfits.isEmpty else { return nil }

@@ -4,8 +4,8 @@ import Foundation
 
 extension Phone {
   /// Returns the app in front after settings changed: of several the newest one, else the first by
-  /// name. Locking leaves nobody there, so that what comes is shown by the system; an app set to the
-  /// foreground while the phone is locked is taken at its word.
+  /// name. Locking leaves nobody there, so that what comes is shown by the system; an app set to
+  /// the foreground while the phone is locked is taken at its word.
   func appInFront(since old: PhoneSettings) -> BundleID? {
     let apps = appsInFront
     if let newcomer = apps.first(where: { old.app($0).state != .foreground }) { return newcomer }

@@ -3,14 +3,16 @@ import Foundation
 /// The Focus in force over time: changes by hand over the schedules (`docs/rules.md` §5.3).
 ///
 /// Only one is on at a time. Choices, where nobody says how iOS does it:
-/// - One turned on by hand takes the place of a scheduled one, and stays when another's schedule begins. A
-///   span that still runs when it ends comes back.
-/// - Of schedules that overlap the one that began last is on, of equal starts the name that sorts first.
-/// - Turned off by hand, the spans then running are over, until one is turned on by hand again: what the hand
-///   did last counts, after a restart too.
+/// - One turned on by hand takes the place of a scheduled one, and stays when another's schedule
+///   begins. A span that still runs when it ends comes back.
+/// - Of schedules that overlap the one that began last is on, of equal starts the name that sorts
+///   first.
+/// - Turned off by hand, the spans then running are over, until one is turned on by hand again:
+///   what the hand did last counts, after a restart too.
 /// - A span that has ended does not come back when the clock is set back, see ``Term``.
 ///
-/// The answer is kept together with the interval in which it holds, so that a push costs a comparison.
+/// The answer is kept together with the interval in which it holds, so that a push costs a
+/// comparison.
 struct FocusClock: Equatable {
   /// The Focus that was last turned on by hand.
   private struct Manual: Equatable {
@@ -69,7 +71,8 @@ struct FocusClock: Equatable {
     if let end = manual?.term?.until, end <= moment { manual = nil }
     // A clock that was set back must not keep schedules off until it has caught up.
     if let since = offSince { offSince = min(since, moment) }
-    // Schedules repeat weekly: what lasts longer than a week, and an hour of daylight saving, never ends.
+    // Schedules repeat weekly: what lasts longer than a week, and an hour of daylight saving, never
+    // ends.
     let horizon = moment.addingTimeInterval(7.5 * 86_400)
     let spans = spans(around: moment, settings: settings).filter { span in
       span.end > moment && span.start < horizon && offSince.map { span.start > $0 } ?? true
@@ -141,7 +144,8 @@ extension FocusClock {
     var spans: [Span]
   }
 
-  /// The runs from the day before yesterday to a week ahead at least, so that the next start is among them.
+  /// The runs from the day before yesterday to a week ahead at least, so that the next start is
+  /// among them.
   private mutating func spans(around moment: Date, settings: PhoneSettings) -> [Span] {
     let (focuses, zone) = (settings.focuses, settings.device.timeZone)
     if let timetable, timetable.moments.contains(moment), timetable.zone == zone,
@@ -156,8 +160,8 @@ extension FocusClock {
     return spans
   }
 
-  /// A run belongs to the day on which it starts; equal times are a whole day, an end before the start is on
-  /// the next day.
+  /// A run belongs to the day on which it starts; equal times are a whole day, an end before the
+  /// start is on the next day.
   private static func spans(
     of focuses: [FocusName: FocusSettings], zone: TimeZone, around moment: Date
   ) -> [Span] {

@@ -29,8 +29,8 @@ extension Phone {
   /// Asks again about all that is kept back, since settings or the clock are others now.
   ///
   /// What has no place to go any more is removed: the app was uninstalled, may not notify, or its
-  /// Notification Center was turned off. What no summary would keep any more enters as it would have at its
-  /// time; for the rest of the summary the time is the next there is.
+  /// Notification Center was turned off. What no summary would keep any more enters as it would
+  /// have at its time; for the rest of the summary the time is the next there is.
   mutating func settleHeld(_ effects: inout [Effect]) {
     for push in waiting.oldestFirst {
       let notification = push.notification

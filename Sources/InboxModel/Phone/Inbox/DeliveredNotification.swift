@@ -1,7 +1,7 @@
 import Foundation
 
-/// A push as the phone's list holds it: what is needed to draw and to filter, nothing else. The payload
-/// stays in the store (`ARCHITECTURE.md`, "What a push costs").
+/// A push as the phone's list holds it: what is needed to draw and to filter, nothing else. The
+/// payload stays in the store (`ARCHITECTURE.md`, "What a push costs").
 public struct DeliveredNotification: IndirectFields, Equatable, Sendable {
   /// All that it consists of.
   public struct Fields: Equatable, Sendable {
@@ -11,7 +11,8 @@ public struct DeliveredNotification: IndirectFields, Equatable, Sendable {
     public var apnsID: APNSID
     /// The apns-unique-id the sender was told; nil outside the development environment.
     public var uniqueID: APNSID?
-    /// The identifier by which the app's next push with the same one replaces it on the phone (C1, C6).
+    /// The identifier by which the app's next push with the same one replaces it on the phone (C1,
+    /// C6).
     public var requestID: RequestID
     /// The app.
     public var app: BundleID
@@ -26,8 +27,8 @@ public struct DeliveredNotification: IndirectFields, Equatable, Sendable {
     public var receivedAt: Date
     /// The ordinal by which it reached the phone: its place in the list.
     public var arrival: Arrival
-    /// The moment at which it reached the phone, before its app's service extension; nil if it never
-    /// did.
+    /// The moment at which it reached the phone, before its app's service extension; nil if it
+    /// never did.
     public var deliveredAt: Date?
     /// The level in force, after the app's permissions.
     public var level: InterruptionLevel
@@ -119,8 +120,8 @@ public struct DeliveredNotification: IndirectFields, Equatable, Sendable {
   /// The moment the list, banners and day headings show (Apple, `UNNotification.date`).
   public var date: Date { times.date }
 
-  /// Whether a person may call it so: by the apns-id or the apns-unique-id, in which case does not count, or by the
-  /// request identifier.
+  /// Whether a person may call it so: by the apns-id or the apns-unique-id, in which case does not
+  /// count, or by the request identifier.
   func isCalled(_ name: String) -> Bool {
     self.requestID.text == name || self.apnsID.text.isSame(as: name)
       || self.uniqueID?.text.isSame(as: name) == true

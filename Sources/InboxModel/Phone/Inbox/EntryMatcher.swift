@@ -1,5 +1,6 @@
-/// Finds the entries of a list that a filter means, as ``Filter/matches(_:on:)`` does, without making a notification of each:
-/// texts are searched where they stand, and what entries have in common is looked at once.
+/// Finds the entries of a list that a filter means, as ``Filter/matches(_:on:)`` does, without
+/// making a notification of each: texts are searched where they stand, and what entries have in
+/// common is looked at once.
 struct EntryMatcher {
   /// The results for the fields that entries have in common.
   struct Shared: Sendable {

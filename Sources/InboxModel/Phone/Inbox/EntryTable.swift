@@ -1,4 +1,5 @@
-/// Entries of a list by keys that they have themselves: a hash table that needs no memory for the keys.
+/// Entries of a list by keys that they have themselves: a hash table that needs no memory for the
+/// keys.
 struct EntryTable: Sendable {
   /// By linear probing, in as many slots as a power of two, of which some are free.
   private var entries: [Inbox.Entry?] = []

@@ -3,23 +3,24 @@ import Foundation
 extension Filter {
   /// Whether a notification is meant.
   ///
-  /// Words are looked for in the text as the app gave it, whether previews hide it or not, so that what
-  /// is found does not depend on the lock; `is:hidden` asks for that. They are also looked for in the
-  /// thread, in the bundle identifier and the name of the app, and in the payload as it came, but for the
-  /// keys below `aps`, which nearly all have.
+  /// Words are looked for in the text as the app gave it, whether previews hide it or not, so that
+  /// what is found does not depend on the lock; `is:hidden` asks for that. They are also looked for
+  /// in the thread, in the bundle identifier and the name of the app, and in the payload as it
+  /// came, but for the keys below `aps`, which nearly all have.
   public func matches(_ notification: DeliveredNotification, on device: Phone) -> Bool {
     terms.allSatisfy { $0.holds(for: notification, on: device) }
   }
 
-  /// Whether a rejected push is meant. Words are looked for in the reason and the sentences that explain
-  /// it, and in its app; `id:` takes `R9`. What a list of refused pushes does not hold, such as a payload,
-  /// matches nothing.
+  /// Whether a rejected push is meant. Words are looked for in the reason and the sentences that
+  /// explain it, and in its app; `id:` takes `R9`. What a list of refused pushes does not hold,
+  /// such as a payload, matches nothing.
   public func matches(_ rejected: RejectedRequest) -> Bool {
     terms.allSatisfy { $0.holds(for: rejected) }
   }
 
-  /// Whether an event is about what is meant: its push as the phone knows it, else as `stored` does, or if
-  /// that is gone as the event tells it. Of an event without a push only the app is known.
+  /// Whether an event is about what is meant: its push as the phone knows it, else as `stored`
+  /// does, or if that is gone as the event tells it. Of an event without a push only the app is
+  /// known.
   public func matches(
     _ event: InboxEvent, on device: Phone,
     stored: (NotificationID) -> DeliveredNotification? = { _ in nil }
@@ -137,8 +138,8 @@ extension Filter.Condition {
 }
 
 extension RejectedRequest {
-  /// Whether a code of `reason:`, or the beginning of one, is of those only refused pushes have: of Apple, or
-  /// of the way in.
+  /// Whether a code of `reason:`, or the beginning of one, is of those only refused pushes have: of
+  /// Apple, or of the way in.
   static func isReason(_ code: String) -> Bool {
     RejectionReason.all.contains { $0.rawValue.hasPrefix(code) }
       || ["reject", "intake"].contains { code == $0 || code.hasPrefix($0 + ".") }
@@ -151,14 +152,16 @@ extension FoldedText {
     equals(app.text) || equals(app.lastPart)
   }
 
-  /// Whether this is a bundle id, its last part (which is the name of most), or the name in the settings.
+  /// Whether this is a bundle id, its last part (which is the name of most), or the name in the
+  /// settings.
   fileprivate func names(_ app: BundleID, on device: Phone) -> Bool {
     names(app) || device.settings.apps[app]?.name.map(equals) ?? false
   }
 }
 
 extension String {
-  /// Whether this is a reason code or the beginning of one: `dnd` and `dnd.sch` are, of `dnd.schedule`.
+  /// Whether this is a reason code or the beginning of one: `dnd` and `dnd.sch` are, of
+  /// `dnd.schedule`.
   fileprivate func isCodePrefix(of code: String) -> Bool {
     code.hasPrefix(self)
       && (code.utf8.count == utf8.count || !Self.wholeCodes.contains(self))

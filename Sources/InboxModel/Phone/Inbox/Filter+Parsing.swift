@@ -4,10 +4,10 @@ extension Filter {
   /// Reads a filter.
   ///
   /// - Parameters:
-  ///   - text: Words with blanks between them. A word is `key:value` or text to look for; a minus before
-  ///     it negates; quotes hold blanks, and in them `\"` and `\\` stand for `"` and `\`.
-  ///   - now: The moment from which `after:10m` counts back; `before:` and `after:` also take `HH:MM` of
-  ///     its day, a date, or RFC 3339.
+  ///   - text: Words with blanks between them. A word is `key:value` or text to look for; a minus
+  ///     before it negates; quotes hold blanks, and in them `\"` and `\\` stand for `"` and `\`.
+  ///   - now: The moment from which `after:10m` counts back; `before:` and `after:` also take
+  ///     `HH:MM` of its day, a date, or RFC 3339.
   ///   - timeZone: The zone of that day.
   ///   - saved: Filters by the names under which `filter:` finds them.
   public init(
@@ -25,8 +25,8 @@ extension Filter {
     }
   }
 
-  /// The words a saved filter stands for, read anew each time, since `after:10m` goes with the clock. It may
-  /// name no other: what is saved has an end.
+  /// The words a saved filter stands for, read anew each time, since `after:10m` goes with the
+  /// clock. It may name no other: what is saved has an end.
   private static func terms(
     of word: Word, now: Date, timeZone: TimeZone, saved: [String: String]
   ) throws(FilterError) -> [Term] {

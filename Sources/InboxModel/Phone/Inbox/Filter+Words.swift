@@ -6,7 +6,8 @@ extension Filter {
     case title, subtitle, body, thread, app, payload
   }
 
-  /// The words that a filter looks for in a field, to be marked there; not those that must not occur.
+  /// The words that a filter looks for in a field, to be marked there; not those that must not
+  /// occur.
   public func words(in field: Field) -> [FoldedText] {
     terms.filter { !$0.isNegated }.compactMap { term in
       switch (term.condition, field) {

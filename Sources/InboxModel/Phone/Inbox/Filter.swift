@@ -2,8 +2,8 @@ import Foundation
 
 /// A filter: words joined by "and" (`docs/reference/filters.md`).
 ///
-/// A filter means the same wherever it is typed, on the screen, the command line, in a hook and in a
-/// scenario. The empty filter matches everything.
+/// A filter means the same wherever it is typed, on the screen, the command line, in a hook and in
+/// a scenario. The empty filter matches everything.
 public struct Filter: Equatable, Sendable {
   /// One word.
   struct Term: Equatable, Sendable {
@@ -78,8 +78,8 @@ public struct Filter: Equatable, Sendable {
   /// Whether it matches everything.
   public var isEmpty: Bool { terms.isEmpty }
 
-  /// Whether it asks for rejected pushes, which stand in a list of their own: by `is:rejected`, or by a
-  /// reason that only they have.
+  /// Whether it asks for rejected pushes, which stand in a list of their own: by `is:rejected`, or
+  /// by a reason that only they have.
   public var asksForRejected: Bool {
     terms.contains { term in
       switch term.condition {

@@ -3,8 +3,8 @@ import Foundation
 /// A text to search for, without regard to case and accents: `Ångström` is found by `angstrom`.
 ///
 /// Written by hand because a filter is applied to a hundred thousand entries while somebody types:
-/// Foundation's folding makes a new string of each. Marks that make another letter of a letter without
-/// being an accent (the vowels of Thai and Devanagari, combining class 0) are kept.
+/// Foundation's folding makes a new string of each. Marks that make another letter of a letter
+/// without being an accent (the vowels of Thai and Devanagari, combining class 0) are kept.
 public struct FoldedText: Equatable, Sendable {
   private let scalars: [UInt32]
   /// The same as bytes, if it is ASCII: most text is, and is searched as it lies there.
@@ -74,8 +74,8 @@ public struct FoldedText: Equatable, Sendable {
     return Unicode.Scalar(value).map(rareBase) ?? dropped
   }
 
-  /// The places where it occurs in a text that is divided into pieces, as ranges of pieces, none overlapping
-  /// another; none for the empty one.
+  /// The places where it occurs in a text that is divided into pieces, as ranges of pieces, none
+  /// overlapping another; none for the empty one.
   public func ranges(in pieces: some Sequence<String>) -> [Range<Int>] {
     guard !scalars.isEmpty else { return [] }
     var (letters, owners): ([UInt32], [Int]) = ([], [])
@@ -138,7 +138,8 @@ public struct FoldedText: Equatable, Sendable {
     }
   }
 
-  /// The answers for the scripts with many accents, Latin to Kana, which are asked for all the time.
+  /// The answers for the scripts with many accents, Latin to Kana, which are asked for all the
+  /// time.
   private static let bases = (0..<0x3100).map { value in
     Unicode.Scalar(UInt32(value)).map(computedBase) ?? dropped
   }

@@ -8,12 +8,12 @@ public enum GroupSummary {
   /// - Parameters:
   ///   - group: The group, of `inbox`.
   ///   - category: The category of the leading notification; undocumented which one counts, §3.3.
-  ///   - style: With `ios12` the names of the senders fill `%@`; with `ios15`, which ignores them, a
-  ///     format that asks for names gives way to the default line.
-  ///   - localization: The app's strings, which the category's texts may be keys of, and the phone's
-  ///     languages.
-  ///   - isHidden: Whether previews hide the leading notification: then the line stands for the whole group
-  ///     (``hidden(count:otherItems:category:localization:)``).
+  ///   - style: With `ios12` the names of the senders fill `%@`; with `ios15`, which ignores them,
+  ///     a format that asks for names gives way to the default line.
+  ///   - localization: The app's strings, which the category's texts may be keys of, and the
+  ///     phone's languages.
+  ///   - isHidden: Whether previews hide the leading notification: then the line stands for the
+  ///     whole group (``hidden(count:otherItems:category:localization:)``).
   public static func text(
     of group: NotificationGroup, in inbox: Inbox, category: Category?, style: SummaryStyle,
     localization: Localization = Localization(), isHidden: Bool
@@ -30,11 +30,11 @@ public enum GroupSummary {
       ?? SystemStrings(languages: localization.languages).more(group.otherItems)
   }
 
-  /// The line that stands for a whole stack while its content is hidden: the category's placeholder with the
-  /// count of the stack.
+  /// The line that stands for a whole stack while its content is hidden: the category's placeholder
+  /// with the count of the stack.
   ///
-  /// Of a placeholder without a count the category's summary format counts the others, without names. Where
-  /// the category has neither, the phone's own words count.
+  /// Of a placeholder without a count the category's summary format counts the others, without
+  /// names. Where the category has neither, the phone's own words count.
   ///
   /// - Parameters:
   ///   - count: How many entries the stack has, 1 or more.
@@ -57,8 +57,8 @@ public enum GroupSummary {
     return "\(text) (\(others ?? words.andMore(otherItems)))"
   }
 
-  /// Returns the category's summary format, filled for the entries under the leading one; nil where there is none,
-  /// or none that can be filled.
+  /// Returns the category's summary format, filled for the entries under the leading one; nil where
+  /// there is none, or none that can be filled.
   ///
   /// - Parameters:
   ///   - items: How many items they stand for.

@@ -37,7 +37,8 @@ public struct Inbox: Equatable, Sendable {
   private var entriesByNumber = EntriesByNumber()
   /// The newest entry of each request identifier; not of a list that was narrowed.
   private var entriesByRequest = EntriesByRequest()
-  /// The number of entries of each app in each thread, whatever the grouping; not of a list that was narrowed.
+  /// The number of entries of each app in each thread, whatever the grouping; not of a list that
+  /// was narrowed.
   private var threadCounts: [BundleID: [ThreadID: Int]] = [:]
   private let isNarrowed: Bool
   private var sharedFields = SharedEntryFields()
@@ -119,7 +120,8 @@ public struct Inbox: Equatable, Sendable {
       .map(\.id)
   }
 
-  /// The newest entry of an app with a request identifier: what a push with the same one replaces (C2, C6).
+  /// The newest entry of an app with a request identifier: what a push with the same one replaces
+  /// (C2, C6).
   public func entry(of app: BundleID, requestID: RequestID) -> NotificationID? {
     entriesByRequest[app, requestID]?.id
   }
@@ -130,8 +132,8 @@ public struct Inbox: Equatable, Sendable {
       .max { $0.arrival < $1.arrival }?.id
   }
 
-  /// Returns the number of entries of an app with a thread, whatever the grouping: the `%u` of a placeholder
-  /// (`docs/rules.md` §14).
+  /// Returns the number of entries of an app with a thread, whatever the grouping: the `%u` of a
+  /// placeholder (`docs/rules.md` §14).
   public func threadCount(of app: BundleID, thread: ThreadID) -> Int {
     threadCounts[app]?[thread] ?? 0
   }
@@ -271,8 +273,8 @@ extension Inbox {
       left.entries.entries == right.entries.entries
     }
 
-    /// A list of them, in the same groups and the same order as in the list in which they were found: a group has
-    /// only those of its entries that match. Costs O(number of groups).
+    /// A list of them, in the same groups and the same order as in the list in which they were
+    /// found: a group has only those of its entries that match. Costs O(number of groups).
     public var inbox: Inbox { Inbox(narrowedTo: entries) }
   }
 
@@ -328,15 +330,16 @@ extension Inbox {
       leaders.map(\.value), at: leaders.map(\.arrival), weights: leaders.lazy.map(\.weight))
   }
 
-  /// The entries that match a filter, in the same groups and the same order: a group has only those of its
-  /// entries that match. Costs a look at each entry, and no copy of those that are found.
+  /// The entries that match a filter, in the same groups and the same order: a group has only those
+  /// of its entries that match. Costs a look at each entry, and no copy of those that are found.
   public func narrowed(to filter: Filter, on device: Phone) -> Inbox {
     var matches = Matches()
     _ = add(matchesOf: filter, after: nil, most: .max, on: device, to: &matches)
     return matches.inbox
   }
 
-  /// Adds those of the next entries that match a filter, oldest first: ``narrowed(to:on:)`` in parts.
+  /// Adds those of the next entries that match a filter, oldest first: ``narrowed(to:on:)`` in
+  /// parts.
   ///
   /// - Parameters:
   ///   - start: the arrival up to which all were looked at; nil for none.
@@ -374,8 +377,8 @@ extension Inbox {
     return Inbox(narrowedTo: GroupedEntries(matches.reversed()))
   }
 
-  /// Makes of a list narrowed before what ``narrowed(to:on:)`` would make of it now, when of the whole list
-  /// only these entries came, changed or left. Costs a look at each of them.
+  /// Makes of a list narrowed before what ``narrowed(to:on:)`` would make of it now, when of the
+  /// whole list only these entries came, changed or left. Costs a look at each of them.
   public mutating func narrow(
     _ ids: [NotificationID], of whole: Inbox, to filter: Filter, on device: Phone
   ) {
@@ -440,8 +443,8 @@ extension Inbox {
     order.older(than: arrival).flatMap { order[$0] }
   }
 
-  /// The place of an entry in the list, from 1: the groups one after the other, each with all its entries.
-  /// Nil when it is not there. Costs O(log n).
+  /// The place of an entry in the list, from 1: the groups one after the other, each with all its
+  /// entries. Nil when it is not there. Costs O(log n).
   public func place(of id: NotificationID) -> Int? {
     guard let entry = entriesByNumber[id], let members = members[entry.key]?.entries,
       let leader = members.newest
@@ -449,7 +452,8 @@ extension Inbox {
     return order.weight(newerThan: leader) + members.weight(newerThan: entry.arrival) + 1
   }
 
-  /// Returns the number of entries newer than another one, in any group; 0 when that is not in the list. O(log n).
+  /// Returns the number of entries newer than another one, in any group; 0 when that is not in the
+  /// list. O(log n).
   public func countNewer(than id: NotificationID) -> Int {
     arrival(of: id).map(entries.weight(newerThan:)) ?? 0
   }

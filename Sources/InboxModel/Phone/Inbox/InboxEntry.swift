@@ -109,8 +109,8 @@ extension Inbox {
     fileprivate var isUpper: Bool
   }
 
-  /// The fields that an entry has behind its header, in the order of their bits: first the texts that are
-  /// searched, then others, then numbers of eight bytes.
+  /// The fields that an entry has behind its header, in the order of their bits: first the texts
+  /// that are searched, then others, then numbers of eight bytes.
   struct EntryParts: OptionSet, Sendable {
     let rawValue: UInt16
 
@@ -131,8 +131,8 @@ extension Inbox {
     static let relevanceScore = EntryParts(rawValue: 4096)
   }
 
-  /// A notification as the list holds it, with the grouping of its app when it was put in: one allocation, in which
-  /// the texts stand as bytes. It never changes.
+  /// A notification as the list holds it, with the grouping of its app when it was put in: one
+  /// allocation, in which the texts stand as bytes. It never changes.
   // Sendable: the buffer does not change after ``init(_:_:)``.
   struct Entry: @unchecked Sendable {
     private let buffer: ManagedBuffer<EntryHeader, UInt8>

@@ -53,10 +53,11 @@ public struct InboxCounts: Equatable, Sendable {
   }
 }
 
-/// The part of a list that a store gives before all of it is loaded: the entries that are shown first, and the counts of all.
+/// The part of a list that a store gives before all of it is loaded: the entries that are shown
+/// first, and the counts of all.
 public struct InboxOverview: Sendable {
-  /// The listed pushes that are shown first, all that are held, and the banner that was presented last: in the
-  /// order of ``Phone/State/entries``.
+  /// The listed pushes that are shown first, all that are held, and the banner that was presented
+  /// last: in the order of ``Phone/State/entries``.
   public var entries: [Phone.State.Entry] = []
   /// The counts of the groups of those entries.
   public var groups: [GroupKey: InboxCounts] = [:]

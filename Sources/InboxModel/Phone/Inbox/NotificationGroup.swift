@@ -21,7 +21,8 @@ public struct NotificationGroup: Equatable, Sendable {
   public struct Stack: Equatable, Sendable {
     /// The number of entries.
     public internal(set) var count = 0
-    /// The number of items for which they stand: the sum of their `summary-arg-count`, 1 or more each.
+    /// The number of items for which they stand: the sum of their `summary-arg-count`, 1 or more
+    /// each.
     public internal(set) var items = 0
   }
 
@@ -40,8 +41,9 @@ public struct NotificationGroup: Equatable, Sendable {
 
 /// The key that notifications of one group share (`docs/rules.md`, G1, G2).
 ///
-/// Threads, like request identifiers, are one when Swift takes the texts for equal: an é is an é, whether
-/// a sender writes it as one scalar or as two. Each notification keeps the spelling it came with.
+/// Threads, like request identifiers, are one when Swift takes the texts for equal: an é is an é,
+/// whether a sender writes it as one scalar or as two. Each notification keeps the spelling it came
+/// with.
 public struct GroupKey: Hashable, Sendable {
   /// By what a group is held together.
   public enum Kind: Hashable, Sendable {
@@ -55,8 +57,8 @@ public struct GroupKey: Hashable, Sendable {
 
   /// The app; equal threads of two apps never mix.
   public var app: BundleID
-  /// The thread: empty for the app's default group and for groups by app, the notification's own where it
-  /// stands alone.
+  /// The thread: empty for the app's default group and for groups by app, the notification's own
+  /// where it stands alone.
   public var thread: ThreadID
   /// By what it is held together.
   public var kind: Kind
@@ -88,13 +90,14 @@ public struct GroupKey: Hashable, Sendable {
 }
 
 extension DeliveredNotification {
-  /// Whether the lock screen shows it: it is unread, came with light, and its channel is not secret.
+  /// Whether the lock screen shows it: it is unread, came with light, and its channel is not
+  /// secret.
   public var isOnLockScreen: Bool {
     !self.isRead && self.outcome != .quiet && self.reason != .channelSecret
   }
 
-  /// The number of items for which it counts in a summary line: 1 or more, and no sender can make the sum
-  /// overflow.
+  /// The number of items for which it counts in a summary line: 1 or more, and no sender can make
+  /// the sum overflow.
   public var items: Int { Self.items(self.summaryArgumentCount) }
 
   /// Returns the number of items for a `summary-arg-count`.

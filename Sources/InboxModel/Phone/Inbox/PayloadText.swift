@@ -1,13 +1,15 @@
 /// The keys and values of a payload as text to be searched, in little memory.
 ///
-/// The paths of the values, which most pushes of an app have in common, are one text; the values are another,
-/// in the same order. A value that the notification has anyway is a reference to it. The control characters
-/// that separate the parts occur in neither: those of a payload have become spaces.
+/// The paths of the values, which most pushes of an app have in common, are one text; the values
+/// are another, in the same order. A value that the notification has anyway is a reference to it.
+/// The control characters that separate the parts occur in neither: those of a payload have become
+/// spaces.
 public struct PayloadText: Equatable, Sendable {
-  /// The paths below `aps`, then ``Mark/custom``, then the others. Each path ends in ``Mark/end``, or in
-  /// ``Mark/fixed``, a value of few, and ``Mark/end``.
+  /// The paths below `aps`, then ``Mark/custom``, then the others. Each path ends in ``Mark/end``,
+  /// or in ``Mark/fixed``, a value of few, and ``Mark/end``.
   public internal(set) var shape = ""
-  /// The values of the paths without one of their own, each followed by ``Mark/end``, but for the last.
+  /// The values of the paths without one of their own, each followed by ``Mark/end``, but for the
+  /// last.
   public private(set) var values = ""
 
   /// The bytes that separate the parts.
@@ -195,8 +197,8 @@ extension PayloadText {
     }
   }
 
-  /// Whether a word occurs in a value, or in a key beside `aps`; what the notification has anyway is not
-  /// looked at.
+  /// Whether a word occurs in a value, or in a key beside `aps`; what the notification has anyway
+  /// is not looked at.
   func hasCustom(_ word: FoldedText) -> Bool {
     word.occurs(in: values) || Self.hasCustomKey(word, in: shape)
   }

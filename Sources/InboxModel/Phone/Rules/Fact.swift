@@ -75,7 +75,8 @@ extension SettingChange {
 }
 
 extension SettingChange {
-  /// Whether an app's pushes may say something else after it: the languages or the app's strings are others.
+  /// Whether an app's pushes may say something else after it: the languages or the app's strings
+  /// are others.
   func changesText(of app: BundleID) -> Bool {
     switch self {
     case .language: return true
@@ -90,7 +91,8 @@ extension SettingChange {
 // MARK: - What the changed phone would tell the rules
 
 extension Phone {
-  /// Returns the context that the settings and their schedules give at a moment, without earlier events.
+  /// Returns the context that the settings and their schedules give at a moment, without earlier
+  /// events.
   mutating func context(about push: Delivery, at moment: Date) -> PresentationContext {
     now = moment
     if focusClock.isStale(at: moment) { focusClock.recompute(at: moment, settings: settings) }
@@ -100,8 +102,8 @@ extension Phone {
 }
 
 extension PresentationContext {
-  /// The schedules of one Focus, or of all, changed: it is on when they say so, unless a hand had turned
-  /// another on.
+  /// The schedules of one Focus, or of all, changed: it is on when they say so, unless a hand had
+  /// turned another on.
   mutating func reschedule(_ name: FocusName?, _ told: PresentationContext) {
     guard focus?.isManual != true else { return }
     if let name, focus?.name != name, told.focus?.name != name { return }

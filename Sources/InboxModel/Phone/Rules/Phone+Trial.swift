@@ -4,13 +4,14 @@ import Foundation
 // (`docs/rules.md` §11, provisional).
 
 extension Phone {
-  /// Returns the choices for a notification: the actions of its category and ``trialAnswers(for:)``.
+  /// Returns the choices for a notification: the actions of its category and
+  /// ``trialAnswers(for:)``.
   public func choices(for notification: DeliveredNotification) -> [Action] {
     (category(of: notification)?.actions ?? []) + trialAnswers(for: notification)
   }
 
-  /// The answers to whether an app on trial is kept; none for others. A button of the same identifier goes
-  /// before an answer.
+  /// The answers to whether an app on trial is kept; none for others. A button of the same
+  /// identifier goes before an answer.
   public func trialAnswers(for notification: DeliveredNotification) -> [Action] {
     guard settings.app(notification.app).permission == .provisional else { return [] }
     let taken = Set(category(of: notification)?.actions.map(\.identifier) ?? [])
@@ -23,7 +24,8 @@ extension Phone {
     Action(identifier: .turnOff, title: "Turn off", options: .destructive),
   ]
 
-  /// Carries out an answer about an app on trial; the app hears nothing of it. Entries stay as they are.
+  /// Carries out an answer about an app on trial; the app hears nothing of it. Entries stay as they
+  /// are.
   ///
   /// - Returns: Whether the identifier was such an answer.
   mutating func answerTrial(

@@ -1,9 +1,10 @@
 extension PhoneGeneration {
   /// A push as far as the phone understands it.
   ///
-  /// There was no collapse identifier, and of `aps` these keys: `alert` with its text, `action-loc-key` and
-  /// `launch-image`, `sound` as a name, `badge`. The badge goes when a push that shows or sounds sends
-  /// none; one with nothing but `content-available` leaves everything as it is (BOK-06).
+  /// There was no collapse identifier, and of `aps` these keys: `alert` with its text,
+  /// `action-loc-key` and `launch-image`, `sound` as a name, `badge`. The badge goes when a push
+  /// that shows or sounds sends none; one with nothing but `content-available` leaves everything as
+  /// it is (BOK-06).
   func understood(_ push: Delivery) -> Delivery {
     guard self == .year2012 else { return push }
     var push = push
@@ -25,8 +26,8 @@ extension PhoneGeneration {
     return push
   }
 
-  /// The label of what opens the app; nil where an alert only has a button that takes it away (APL-15,
-  /// APL-20, BOK-05).
+  /// The label of what opens the app; nil where an alert only has a button that takes it away
+  /// (APL-15, APL-20, BOK-05).
   ///
   /// - Parameters:
   ///   - languages: The person's languages, for the button that the payload does not name.
@@ -47,8 +48,8 @@ extension PhoneGeneration {
 
   /// The methods by which an app hears that the person answered one of its notifications, in order.
   ///
-  /// Today a launch hands the payload over with its options, and then the response comes all the same;
-  /// in 2012 it was one or the other (BOK-02, BOK-03).
+  /// Today a launch hands the payload over with its options, and then the response comes all the
+  /// same; in 2012 it was one or the other (BOK-02, BOK-03).
   func calls(onResponseOf wasRunning: Bool) -> [AppCall] {
     switch self {
     case .today: wasRunning ? [.didReceive] : [.didFinishLaunching, .didReceive]

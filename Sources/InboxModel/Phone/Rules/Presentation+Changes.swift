@@ -36,8 +36,8 @@ extension Presentation {
 
 /// One change of a setting or of the payload.
 private struct Change {
-  /// The key as `set` spells it, or as the payload has it. Of several values for one key the first that helps is
-  /// reported.
+  /// The key as `set` spells it, or as the payload has it. Of several values for one key the first
+  /// that helps is reported.
   let key: String
   let value: String
   /// Whether the sender would have had to change it.
@@ -130,7 +130,8 @@ private struct PossibleChanges {
     }
   }
 
-  /// Adds changes of what silences beside a Focus: pushes that come again together, the level, a mute.
+  /// Adds changes of what silences beside a Focus: pushes that come again together, the level, a
+  /// mute.
   private mutating func addInterruption() {
     if let burst = phone.catchUp, burst.hasAlerted, burst.policy != .each {
       add(Guests.catchUpSetting, PresentationContext.CatchUp.Policy.each.rawValue) { _, phone in

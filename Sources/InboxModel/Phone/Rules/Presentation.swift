@@ -1,8 +1,8 @@
 import Foundation
 
-/// The decision about a push: an ordered list of small rules. Each removes what the push may
-/// not do and says why; what is left is what the phone does. The trace is not a record of the decision,
-/// it is the decision, with its sentences written out (`ARCHITECTURE.md`, "Machines").
+/// The decision about a push: an ordered list of small rules. Each removes what the push may not do
+/// and says why; what is left is what the phone does. The trace is not a record of the decision, it
+/// is the decision, with its sentences written out (`ARCHITECTURE.md`, "Machines").
 public enum Presentation {
   /// The rules in their order.
   static let rules: [Rule] = [
@@ -31,8 +31,8 @@ public enum Presentation {
     ask(about: push, in: phone, isTraced: false)
   }
 
-  /// Whether a push is one for its app's service extension: it asks for that and has text, and nothing
-  /// that is asked before stops it (`docs/rules.md` §8.5, N1 to N3).
+  /// Whether a push is one for its app's service extension: it asks for that and has text, and
+  /// nothing that is asked before stops it (`docs/rules.md` §8.5, N1 to N3).
   static func runsExtension(for push: Delivery, in phone: PresentationContext) -> Bool {
     let push = phone.era.understood(push)
     guard push.payload.isMutableContent, push.payload.hasAlert else { return false }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Everything the rules ask of the phone when a push arrives, kept with it: enough to decide again, alike
-/// or with a change, whatever was set since.
+/// Everything the rules ask of the phone when a push arrives, kept with it: enough to decide again,
+/// alike or with a change, whatever was set since.
 ///
-/// Values that an app and the phone both have are those in force for the app. The defaults are those of
-/// the configuration, so that most pushes keep nothing but their moment.
+/// Values that an app and the phone both have are those in force for the app. The defaults are
+/// those of the configuration, so that most pushes keep nothing but their moment.
 public struct PresentationContext: Equatable, Sendable {
   /// When the phone decided.
   public var at = Date(timeIntervalSince1970: 0)
@@ -65,8 +65,8 @@ public struct PresentationContext: Equatable, Sendable {
   public var serviceExtension = Extension.none
   /// The resolution of the text.
   public var text = Text.literal
-  /// The language of the app's strings in which it was found, or looked for in vain; nil where they stand
-  /// for every language.
+  /// The language of the app's strings in which it was found, or looked for in vain; nil where they
+  /// stand for every language.
   public var language: String?
   /// The number of entries that the push replaces or removes, with those that these had replaced.
   public var replaced = 0
@@ -78,7 +78,8 @@ public struct PresentationContext: Equatable, Sendable {
   public var summaryIsStandard = false
   /// The Focus that was on.
   public var focus: Focus?
-  /// Its position among the pushes that were requested together; nil unless it was sent again on request.
+  /// Its position among the pushes that were requested together; nil unless it was sent again on
+  /// request.
   public var catchUp: CatchUp?
 
   /// The resolution of a push's text with the app's strings (`docs/localisation.md`).
@@ -97,7 +98,8 @@ public struct PresentationContext: Equatable, Sendable {
   public indirect enum Extension: Equatable, Sendable {
     /// None was asked.
     case none
-    /// It answered with a payload, of which counts what it may change; the names of what it did change.
+    /// It answered with a payload, of which counts what it may change; the names of what it did
+    /// change.
     case answered(Payload, changed: [String])
     /// It took longer than so many seconds.
     case timedOut(limit: TimeInterval)
@@ -180,15 +182,17 @@ public struct PresentationContext: Equatable, Sendable {
     timeSensitive.isGranted(whereAssumed: assumesEntitlements)
   }
 
-  /// Whether the app may be critical. Nothing is assumed of a provisional app: the user was not asked.
+  /// Whether the app may be critical. Nothing is assumed of a provisional app: the user was not
+  /// asked.
   public var allowsCritical: Bool {
     critical.isGranted(whereAssumed: assumesEntitlements && permission != .provisional)
   }
 
   /// The level in force, after the app's permissions were applied (`docs/rules.md` §14).
   ///
-  /// A critical sound counts as a critical level. Where critical is not allowed a critical level acts as
-  /// active and any other level stays; where time-sensitive is not allowed it acts as active.
+  /// A critical sound counts as a critical level. Where critical is not allowed a critical level
+  /// acts as active and any other level stays; where time-sensitive is not allowed it acts as
+  /// active.
   public func level(of payload: Payload) -> InterruptionLevel {
     let asked = payload.interruptionLevel
     if asked == .critical || payload.sound?.isCritical == true {

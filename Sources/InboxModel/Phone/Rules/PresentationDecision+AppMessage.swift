@@ -1,8 +1,9 @@
 extension PresentationDecision {
   /// Decides about a data message, of which its app makes what is shown.
   ///
-  /// Such a message starts the app where it does not run, as on Android, but for one that the person has
-  /// ended: that gets nothing, and nobody keeps it. nil for one without text, which goes the way of others.
+  /// Such a message starts the app where it does not run, as on Android, but for one that the
+  /// person has ended: that gets nothing, and nobody keeps it. nil for one without text, which goes
+  /// the way of others.
   mutating func answer(
     about message: AppMessage, of push: Delivery, in phone: PresentationContext
   ) -> RuleResult? {

@@ -2,11 +2,11 @@ import Foundation
 
 /// The decision of the phone about a push, after the rules asked so far.
 ///
-/// It begins with all a push asks for; a rule can only take away. The first rule that stops the push gives
-/// the reason; the ones after it may take away more, which they note.
+/// It begins with all a push asks for; a rule can only take away. The first rule that stops the
+/// push gives the reason; the ones after it may take away more, which they note.
 public struct PresentationDecision: Equatable, Sendable {
-  /// The places where the push may still appear. While rules are asked, `banner` and `lock` stand both for the right
-  /// to interrupt; the last rule keeps the one that the lock state leaves.
+  /// The places where the push may still appear. While rules are asked, `banner` and `lock` stand
+  /// both for the right to interrupt; the last rule keeps the one that the lock state leaves.
   public private(set) var presented: PresentationOptions
   /// The level in force.
   public let level: InterruptionLevel
@@ -29,9 +29,9 @@ public struct PresentationDecision: Equatable, Sendable {
 
   /// Creates the decision that a push asks for, before any rule.
   ///
-  /// A critical level without `sound` plays the default critical sound, a critical sound plays instead of
-  /// an ordinary one, at volume 0 not at all, and an empty one is silent (`docs/rules.md` §14,
-  /// §7.2).
+  /// A critical level without `sound` plays the default critical sound, a critical sound plays
+  /// instead of an ordinary one, at volume 0 not at all, and an empty one is silent
+  /// (`docs/rules.md` §14, §7.2).
   init(
     of push: Delivery, in phone: PresentationContext, isTraced: Bool = false,
     timeZone: TimeZone = .gmt
@@ -97,7 +97,8 @@ public struct PresentationDecision: Equatable, Sendable {
 // MARK: - What a rule can answer
 
 extension PresentationDecision {
-  /// Proof that a rule has answered: made by the answers below only, and every rule has to return one.
+  /// Proof that a rule has answered: made by the answers below only, and every rule has to return
+  /// one.
   struct RuleResult {
     fileprivate init() {}
   }

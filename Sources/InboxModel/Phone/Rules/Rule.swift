@@ -36,8 +36,8 @@ extension Rule {
     return verdict.ok("\(phone.title(of: push)) is installed")
   }
 
-  /// Only text makes an entry; a badge or a sound alone does its own and nothing else (§2 steps 2 to 4,
-  /// §12, §14).
+  /// Only text makes an entry; a badge or a sound alone does its own and nothing else (§2 steps 2
+  /// to 4, §12, §14).
   static let kind = Rule(.kind) { push, phone, verdict in
     let type = push.typeInForce
     switch type {
@@ -111,8 +111,8 @@ extension Rule {
     }
   }
 
-  /// The service extension (§8.5): asked before, so that the rules from here on see what it made of the push;
-  /// whatever went wrong with it, the push is shown as it came (N4, N6).
+  /// The service extension (§8.5): asked before, so that the rules from here on see what it made of
+  /// the push; whatever went wrong with it, the push is shown as it came (N4, N6).
   static let `extension` = Rule(.extension) { push, phone, verdict in
     if let result = Guests.answer(ofExtensionFor: push, in: phone, &verdict) { return result }
     switch phone.serviceExtension {
@@ -143,8 +143,8 @@ extension Rule {
     }
   }
 
-  /// The text in the person's language (`docs/localisation.md`): a missing string is worth saying, it
-  /// stops nothing.
+  /// The text in the person's language (`docs/localisation.md`): a missing string is worth saying,
+  /// it stops nothing.
   static let text = Rule(.text) { push, phone, verdict in
     switch phone.text {
     case .literal:
@@ -165,8 +165,8 @@ extension Rule {
 // MARK: - What the app and the person want
 
 extension Rule {
-  /// The app in the foreground is asked itself, and then nobody else is (§2 step 7, §9.2). Where it has
-  /// no delegate that could be asked, all go on as if it were in the background.
+  /// The app in the foreground is asked itself, and then nobody else is (§2 step 7, §9.2). Where it
+  /// has no delegate that could be asked, all go on as if it were in the background.
   static let foreground = Rule(.foreground) { push, phone, verdict in
     guard phone.appState == .foreground else {
       return verdict.ok(
@@ -190,8 +190,8 @@ extension Rule {
       leaving: left)
   }
 
-  /// The icon's number is the one sent, whatever comes of the rest (§2 step 8, B1 to B5); not for an app
-  /// that is on trial or quiet (§14).
+  /// The icon's number is the one sent, whatever comes of the rest (§2 step 8, B1 to B5); not for
+  /// an app that is on trial or quiet (§14).
   static let badge = Rule(.badge) { push, phone, verdict in
     guard let badge = push.payload.badge else {
       return verdict.skip("no badge sent: it stays at \(phone.badge)")
@@ -212,8 +212,8 @@ extension Rule {
     return verdict.ok("\(phone.badge) → \(badge)")
   }
 
-  /// An entry with the same request identifier makes room (§10 C1 to C7). Whether its successor alerts again
-  /// is unverified; here it does, like any other (C4, §14).
+  /// An entry with the same request identifier makes room (§10 C1 to C7). Whether its successor
+  /// alerts again is unverified; here it does, like any other (C4, §14).
   static let collapse = Rule(.collapse) { push, phone, verdict in
     guard verdict.isKept else { return verdict.skip("makes no entry: replaces none") }
     guard phone.replaced > 0 else {
@@ -225,9 +225,9 @@ extension Rule {
       code: .collapseReplaced)
   }
 
-  /// Quiet delivery: on trial, chosen, muted for a while (§2 step 10), or one of several that were sent again
-  /// together. The first two bind every level; a mute, like Focus and the ringer, does not
-  /// hold back critical pushes, nor does the fourth.
+  /// Quiet delivery: on trial, chosen, muted for a while (§2 step 10), or one of several that were
+  /// sent again together. The first two bind every level; a mute, like Focus and the ringer, does
+  /// not hold back critical pushes, nor does the fourth.
   static let delivery = Rule(.delivery) { push, phone, verdict in
     if phone.permission == .provisional {
       return verdict.stop(
@@ -253,8 +253,9 @@ extension Rule {
       leaving: [.list, .badge])
   }
 
-  /// The scheduled summary keeps what is not urgent until its time (§2 step 11, §5.4). It stands in the
-  /// Notification Center: where that is off for the app nothing is kept for it, since nothing may be lost.
+  /// The scheduled summary keeps what is not urgent until its time (§2 step 11, §5.4). It stands in
+  /// the Notification Center: where that is off for the app nothing is kept for it, since nothing
+  /// may be lost.
   static let summary = Rule(.summary) { push, phone, verdict in
     guard let time = phone.summaryAt else { return verdict.ok("not in the scheduled summary") }
     guard !phone.appDecides, verdict.isLoud else { return verdict.skip("nothing to keep back") }
@@ -274,10 +275,11 @@ extension Rule {
       setting: "summary", leaving: .badge, holdUntil: time)
   }
 
-  /// The Focus, in the order of §5.2: critical, time-sensitive, the app's filter, the lists of people and
-  /// apps. Nobody says whether a filter stops time-sensitive pushes, nor what one does without
-  /// `filter-criteria`: here they pass it, and it passes them on to the lists (§14). Who sent a push,
-  /// ``Payload/senders`` says; calls, and with them the exception for repeated ones, are no pushes.
+  /// The Focus, in the order of §5.2: critical, time-sensitive, the app's filter, the lists of
+  /// people and apps. Nobody says whether a filter stops time-sensitive pushes, nor what one does
+  /// without `filter-criteria`: here they pass it, and it passes them on to the lists (§14). Who
+  /// sent a push, ``Payload/senders`` says; calls, and with them the exception for repeated ones,
+  /// are no pushes.
   static let focus = Rule(.focus) { push, phone, verdict in
     guard let focus = phone.focus else { return verdict.ok("no Focus is on") }
     guard !phone.appDecides, verdict.isLoud else { return verdict.skip("nothing left to silence") }
@@ -319,10 +321,10 @@ extension Rule {
       setting: focus.setting, leaving: [.list, .badge])
   }
 
-  /// Passive pushes light and sound nothing (§2 step 13, §6), nor do those of priority 1 on a locked
-  /// phone, whatever their level (Apple, "Sending notification requests to APNs", `apns-priority`). A
-  /// critical sound makes its push critical, and what the app may not be acts as active (§14). What is
-  /// only assumed of the app is noted.
+  /// Passive pushes light and sound nothing (§2 step 13, §6), nor do those of priority 1 on a
+  /// locked phone, whatever their level (Apple, "Sending notification requests to APNs",
+  /// `apns-priority`). A critical sound makes its push critical, and what the app may not be acts
+  /// as active (§14). What is only assumed of the app is noted.
   static let level = Rule(.level) { push, phone, verdict in
     let asked = push.payload.interruptionLevel
     let level = verdict.level
@@ -387,8 +389,9 @@ extension Rule {
     }
   }
 
-  /// Lock screen and light when locked, banner when not, the sound as the ringer lets it (§2 step 14,
-  /// §7.2); critical sounds do not ask the ringer. The sound has a switch of its own: it needs no banner.
+  /// Lock screen and light when locked, banner when not, the sound as the ringer lets it (§2 step
+  /// 14, §7.2); critical sounds do not ask the ringer. The sound has a switch of its own: it needs
+  /// no banner.
   static let present = Rule(.present) { push, phone, verdict in
     let isLocked = phone.lock == .locked
     guard verdict.isStopped || verdict.presented.contains(isLocked ? .lock : .banner) else {

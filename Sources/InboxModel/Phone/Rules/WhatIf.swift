@@ -3,10 +3,10 @@ import Foundation
 /// Decides once more about pushes that came, as if something had been set otherwise when they did.
 /// Nothing is changed by it.
 ///
-/// Each push kept the circumstances of its arrival (``PresentationContext``). What a change touches is put in
-/// their place; everything else stays as it was then, whatever is set now. A list that `+=` adds to is the
-/// one that is set now, and so are the schedules when one of them, the zone or the clock changes: what a
-/// hand had turned off by then is not known any more.
+/// Each push kept the circumstances of its arrival (``PresentationContext``). What a change touches
+/// is put in their place; everything else stays as it was then, whatever is set now. A list that
+/// `+=` adds to is the one that is set now, and so are the schedules when one of them, the zone or
+/// the clock changes: what a hand had turned off by then is not known any more.
 public struct WhatIf: Sendable {
   /// The appearance of a push, as far as rules decide it.
   public struct Appearance: Equatable, Sendable {
@@ -47,8 +47,9 @@ public struct WhatIf: Sendable {
   /// A phone on which the changes are in force, to be asked what it would tell the rules.
   private var phone: Phone
 
-  /// Reads words such as `focus=off`, as `set` takes them, and of the payload `interruption-level=…` and
-  /// `filter-criteria=…`; `clock` moves every push to a moment, or by a span.
+  /// Reads words such as `focus=off`, as `set` takes them, and of the payload
+  /// `interruption-level=…` and `filter-criteria=…`; `clock` moves every push to a moment, or by a
+  /// span.
   ///
   /// - Throws: what `set` would say, and an error for a setting that no rule asks for.
   public init(_ words: [String], on device: Phone, now: Date) throws(SettingsError) {
@@ -65,7 +66,8 @@ public struct WhatIf: Sendable {
       settings: SettingChanges(changes).applied(to: device.settings), state: Phone.State())
   }
 
-  /// Whether a word is a change, and no word of a filter: its sign stands before any colon or quote.
+  /// Whether a word is a change, and no word of a filter: its sign stands before any colon or
+  /// quote.
   public static func isChange(_ word: String) -> Bool {
     let scalars = word.unicodeScalars
     guard let sign = scalars.firstIndex(of: "="), scalars.first != "\"", scalars.first != "-" else {
@@ -97,8 +99,8 @@ public struct WhatIf: Sendable {
 // MARK: - Asking again
 
 extension WhatIf {
-  /// Returns the different outcome of a push; nil when it would be the same. Fastest when asked about pushes in
-  /// the order in which they came.
+  /// Returns the different outcome of a push; nil when it would be the same. Fastest when asked
+  /// about pushes in the order in which they came.
   public mutating func difference(of record: PushRecord) -> Difference? {
     var was = Appearance(
       of: record.delivery.changed(in: record.circumstances), in: record.circumstances,
@@ -113,7 +115,8 @@ extension WhatIf {
     return Difference(notification: record.notification, was: was, wouldBe: wouldBe)
   }
 
-  /// A push, as its app's extension left it, the circumstances of its arrival, and its text, with the changes.
+  /// A push, as its app's extension left it, the circumstances of its arrival, and its text, with
+  /// the changes.
   private mutating func changed(
     _ record: PushRecord
   ) -> (Delivery, PresentationContext, DeliveredNotification.Content) {

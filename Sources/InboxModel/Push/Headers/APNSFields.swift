@@ -1,4 +1,4 @@
-/// The header lines APNs looks at, picked out in one pass and not yet checked.
+/// The headers that APNs evaluates, extracted in one pass and not yet validated.
 struct APNSFields {
   private(set) var id: String?
   private(set) var topic: String?
@@ -7,13 +7,13 @@ struct APNSFields {
   private(set) var expiration: String?
   private(set) var collapseID: String?
   private(set) var authorization: String?
-  /// The first `apns-*` or `authorization` header that came a second time.
+  /// The first repeated `apns-*` or `authorization` header.
   private(set) var repeated: String?
 
   init(_ fields: [HeaderField]) {
     var others: Set<String> = []
     for field in fields {
-      // The length first: most headers are told apart without comparing texts.
+      // The length is compared first, so that most headers differ without a string comparison.
       switch field.name.utf8.count {
       case 7 where field.name == PushHeaders.Name.id: store(field, as: \.id)
       case 10 where field.name == PushHeaders.Name.topic: store(field, as: \.topic)

@@ -1,8 +1,8 @@
 extension PushHeaders {
-  /// Checks the values one by one, in the order of Apple, "Handling notification responses from APNs"; whether they agree
-  /// with each other is ``Topic``'s business.
+  /// Validates each value, in the order of Apple, "Handling notification responses from APNs".
+  /// ``Topic`` validates their combination.
   ///
-  /// - Throws: the first value that APNs would reject.
+  /// - Throws: The rejection of the first invalid value.
   init(_ fields: APNSFields) throws(Rejection) {
     self.init()
     if let text = fields.id {
@@ -48,7 +48,8 @@ extension PushHeaders {
     }
   }
 
-  /// 32 hex digits grouped 8-4-4-4-12; upper case is accepted as APNs itself writes it.
+  /// Returns whether a text is 32 hex digits grouped 8-4-4-4-12. Upper case is accepted, as APNs
+  /// itself writes it.
   static func isUUID(_ text: String) -> Bool {
     guard text.utf8.count == 36 else { return false }
     var place = 0
@@ -62,40 +63,41 @@ extension PushHeaders {
     return true
   }
 
-  /// Digits only, below 2^63.
+  /// Parses decimal digits below 2^63; nil for any other text.
   private static func wholeSeconds(_ text: String) -> Int64? {
     text.utf8.allSatisfy(\.isDigit) ? Int64(text) : nil
   }
 }
 
 extension PushHeaders {
-  /// The push type, or the one the topic's suffix stands for; nil when neither says anything.
+  /// The push type, else the one that the topic's suffix implies; nil for neither.
   public var effectivePushType: PushType? {
     pushType ?? topic.flatMap(Topic.impliedType)
   }
 
-  /// The most bytes the payload may have.
+  /// The maximum payload size in bytes.
   public var payloadLimit: Int { (effectivePushType ?? .alert).payloadLimit }
 }
 
 extension PushType {
-  /// The words of Apple, "Sending notification requests to APNs", in its order.
+  /// The push types of Apple, "Sending notification requests to APNs", in its order.
   public static let documented: [PushType] = [
     .alert, .background, .voip, .complication, .fileprovider, .mdm, .liveactivity, .pushtotalk,
     .location, .controls, .widgets,
   ]
 
-  /// Whether Apple documents the word.
+  /// Whether Apple documents the push type.
   var isDocumented: Bool {
     self == .alert || self == .background || Self.documented.contains(self)
   }
 
-  /// The suffix of topics of this type; empty for the bare bundle identifier.
+  /// The topic suffix of this type; empty for the bare bundle identifier.
   var topicSuffix: String {
     Topic.suffixes.first { $0.type == self }?.suffix ?? ""
   }
 
-  /// The most bytes a payload of this type may have (Apple, "Sending notification requests to APNs").
+  /// The maximum payload size of this type in bytes (Apple, "Sending notification requests to
+  /// APNs").
   public var payloadLimit: Int { self == .voip ? 5120 : 4096 }
 }
 

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The `apns-*` headers of a push, read and checked (Apple, "Sending notification requests to APNs").
+/// The validated `apns-*` headers of a push (Apple, "Sending notification requests to APNs").
 public struct PushHeaders: Equatable, Sendable {
-  /// `apns-id` exactly as sent, case kept; nil when the sender gave none.
+  /// `apns-id` exactly as sent, case preserved; nil if the sender gave none.
   public var id: APNSID?
   /// `apns-topic` as sent; nil when absent or empty.
   public var topic: String?
@@ -15,7 +15,7 @@ public struct PushHeaders: Equatable, Sendable {
   /// `apns-collapse-id`, at most 64 bytes; nil when absent or empty.
   public var collapseID: CollapseID?
 
-  /// Headers with nothing but the defaults.
+  /// Makes headers, by default with their default values.
   public init(
     id: APNSID? = nil, topic: String? = nil, pushType: PushType? = nil,
     priority: Priority = .immediate, expiration: Expiration? = nil, collapseID: CollapseID? = nil
@@ -28,7 +28,7 @@ public struct PushHeaders: Equatable, Sendable {
     self.collapseID = collapseID
   }
 
-  /// The header names, spelled once.
+  /// The header names.
   public enum Name {
     /// `apns-id`
     public static let id = "apns-id"
@@ -49,65 +49,65 @@ public struct PushHeaders: Equatable, Sendable {
 
 /// `apns-priority`: 10, 5 or 1 (Apple, "Sending notification requests to APNs").
 public enum Priority: Int, Sendable {
-  /// 10: at once.
+  /// 10: deliver immediately.
   case immediate = 10
-  /// 5: mind the device's power.
+  /// 5: consider the device's power.
   case conserving = 5
-  /// 1: power above all; never wakes the device.
+  /// 1: power comes first; never wakes the device.
   case minimal = 1
 }
 
-/// `apns-expiration`: whole seconds since 1970 (UTC) after which delivery stops; zero means one attempt
-/// and no storage (Apple, "Sending notification requests to APNs").
+/// `apns-expiration`: whole seconds since 1970 (UTC) after which delivery stops. Zero means one
+/// attempt and no storage (Apple, "Sending notification requests to APNs").
 public struct Expiration: RawRepresentable, Equatable, Sendable {
   /// Seconds since 1970, UTC.
   public let rawValue: Int64
 
-  /// Takes seconds since 1970, UTC.
+  /// Makes an expiration from seconds since 1970, UTC.
   public init(rawValue: Int64) {
     self.rawValue = rawValue
   }
 
-  /// One attempt, nothing stored.
+  /// One delivery attempt, without storage.
   public static let once = Expiration(rawValue: 0)
 
-  /// The moment after which the push is not delivered, in the year 9999 at the latest; nil for ``once``.
+  /// The moment after which the push is not delivered, at most in the year 9999; nil for ``once``.
   public var date: Date? {
     rawValue == 0 ? nil : Date(timeIntervalSince1970: Double(rawValue)).clamped
   }
 }
 
-/// `apns-push-type`: the documented words, open to others so that they can be named in a refusal
-/// (Apple, "Sending notification requests to APNs").
+/// `apns-push-type`. Undocumented words are allowed, so that a rejection can name them (Apple,
+/// "Sending notification requests to APNs").
 public struct PushType: RawRepresentable, Hashable, Sendable {
   /// The word as sent.
   public let rawValue: String
 
-  /// Takes any word.
+  /// Makes a push type from any word.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
 
   /// Shows an alert, plays a sound or sets the badge.
   public static let alert = PushType(rawValue: "alert")
-  /// Wakes the app, shows nothing.
+  /// Wakes the app without showing anything.
   public static let background = PushType(rawValue: "background")
-  /// An incoming call, handed to PushKit.
+  /// An incoming call, delivered through PushKit.
   public static let voip = PushType(rawValue: "voip")
   /// Data for a watch complication.
   public static let complication = PushType(rawValue: "complication")
   /// Changes for a file provider extension.
   public static let fileprovider = PushType(rawValue: "fileprovider")
-  /// Contact to the management server.
+  /// A request to contact the device management server.
   public static let mdm = PushType(rawValue: "mdm")
-  /// Start, update or end of a Live Activity.
+  /// The start, update or end of a Live Activity.
   public static let liveactivity = PushType(rawValue: "liveactivity")
   /// Push to Talk.
   public static let pushtotalk = PushType(rawValue: "pushtotalk")
-  /// A question for the device's position.
+  /// A request for the device's location.
   public static let location = PushType(rawValue: "location")
-  /// Reload of controls.
+  /// A reload of controls.
   public static let controls = PushType(rawValue: "controls")
-  /// Reload of widgets.
+  /// A reload of widgets.
   public static let widgets = PushType(rawValue: "widgets")
 }

@@ -1,14 +1,14 @@
-/// A topic taken apart: the app, and the push type its suffix stands for
-/// (Apple, "Sending notification requests to APNs").
+/// A parsed topic: the app, and the push type that its suffix implies (Apple, "Sending notification
+/// requests to APNs").
 struct Topic: Equatable {
   /// The whole topic.
   let text: String
   /// The topic without its suffix.
   let app: BundleID
-  /// The push type the suffix belongs to; nil for the bare bundle id.
+  /// The push type of the suffix; nil for the bare bundle identifier.
   let impliedType: PushType?
 
-  /// Which suffix goes with which push type.
+  /// The topic suffixes and their push types.
   static let suffixes: [(suffix: String, type: PushType)] = [
     (".voip", .voip),
     (".complication", .complication),
@@ -20,37 +20,38 @@ struct Topic: Equatable {
     (".push-type.widgets", .widgets),
   ]
 
-  /// The beginning of the UID of an MDM push certificate's subject, such as `com.apple.mgmt.External.` and a UUID
-  /// (Apple, "Mobile Device Management Protocol Reference", key Topic).
+  /// The prefix of the UID in the subject of an MDM push certificate, such as
+  /// `com.apple.mgmt.External.` and a UUID (Apple, "Mobile Device Management Protocol Reference",
+  /// key Topic).
   static let managementPrefix = "com.apple.mgmt."
 
-  /// Whether a topic can be that of an MDM push certificate.
+  /// Returns whether a topic has the form of an MDM push certificate's topic.
   static func isOfManagement(_ text: String) -> Bool {
     text.hasPrefix(managementPrefix) && text.utf8.count > managementPrefix.utf8.count
   }
 
-  /// Whether a character, in UTF-8, may stand in a topic.
+  /// Returns whether a UTF-8 byte is allowed in a topic.
   static func allows(_ byte: UInt8) -> Bool {
     byte.isASCIILetter || byte.isDigit || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
       || byte == UInt8(ascii: "_")
   }
 
-  /// The push type the suffix of a text stands for; nil for a text without one.
+  /// Returns the push type that the suffix of a text implies; nil for a text without one.
   static func impliedType(of text: String) -> PushType? {
     suffixes.first { text.hasSuffix($0.suffix) }?.type
   }
 
-  /// The topic of an app for a push type.
+  /// Makes the topic of an app for a push type.
   init(_ app: BundleID, for type: PushType? = nil) {
     let suffix = type?.topicSuffix ?? ""
     self.app = app
     (text, impliedType) = suffix.isEmpty ? (app.text, nil) : (app.text + suffix, type)
   }
 
-  /// Takes a topic apart.
+  /// Parses a topic.
   ///
-  /// - Throws: `BadTopic` for other characters than letters, digits, `.`, `-` and `_`, and for a suffix
-  ///   alone.
+  /// - Throws: `BadTopic` for characters other than letters, digits, `.`, `-` and `_`, and for a
+  ///   suffix alone.
   init(_ text: String) throws(Rejection) {
     guard
       text.utf8.allSatisfy(Topic.allows)
@@ -74,7 +75,7 @@ struct Topic: Equatable {
     impliedType = type
   }
 
-  /// Rejects a push type that belongs to another suffix; without a push type every suffix will do.
+  /// Rejects a push type that belongs to another suffix. Without a push type every suffix is valid.
   func check(agreesWith type: PushType?) throws(Rejection) {
     guard let type else { return }
     let expected = type.topicSuffix
@@ -92,10 +93,11 @@ struct Topic: Equatable {
 }
 
 extension Delivery {
-  /// The push type, by the topic's suffix where the header is missing (Apple, "Sending notification requests to APNs").
+  /// The effective push type: that of the topic's suffix if the header is missing (Apple, "Sending
+  /// notification requests to APNs").
   var typeInForce: PushType {
     if let type = self.headers.pushType { return type }
-    // Most topics are the app alone, which has no suffix to be looked for.
+    // Most topics are the bundle identifier alone, which has no suffix.
     return self.topic == self.app.text ? .alert : Topic.impliedType(of: self.topic) ?? .alert
   }
 }

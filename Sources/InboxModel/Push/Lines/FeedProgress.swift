@@ -1,15 +1,15 @@
-/// The position that was reached in a live feed. It is stored with the pushes that came of it, so
-/// that a restart continues with the next line.
+/// The last position read in a live feed. It is stored with the pushes up to it, so that a restart
+/// continues with the next line.
 public struct FeedProgress: Equatable, Sendable {
   /// The feed: the absolute path of a file, or the address of an HTTP stream.
   public var feed: String
-  /// The lines or events read so far, in the current file where the feed is one.
+  /// The number of lines or events read so far; for a file, those of the current file.
   public var lineCount: Int
-  /// The lines that all feeds had read by then: `line-N` is given to one line only.
+  /// The number of lines that all feeds had read by then. It makes each `line-N` unique.
   public var lineCountOverall: Int
   /// The position in a file; nil for an HTTP stream.
   public var file: FilePosition?
-  /// The identifier to send as `Last-Event-ID`; nil when the server has given none, and for files.
+  /// The identifier for the `Last-Event-ID` header; nil if the server sent none, and for files.
   public var lastEventID: String?
 
   /// Makes a progress.
@@ -25,18 +25,17 @@ public struct FeedProgress: Equatable, Sendable {
   }
 }
 
-/// A position in a file, and what the file is recognised by.
+/// A position in a file, and the marks that identify the file.
 public struct FilePosition: Equatable, Sendable {
-  /// The number of the file in its file system. The device is left out: its number may change with
-  /// a reboot.
+  /// The inode of the file. The device number is omitted, since it may change with a reboot.
   public var inode: UInt64
-  /// Bytes before the first line that was not read, or before the unread part of
+  /// The number of bytes before the first unread line, or before the unread part if
   /// ``isInsideLongLine``.
   public var offset: Int
-  /// A hash of the first bytes, those before ``offset`` only.
+  /// A hash of the file's first bytes, limited to those before ``offset``.
   public var fingerprint: UInt64
-  /// Whether the position is inside of a line over the limit, which was reported and of which the
-  /// rest is passed over.
+  /// Whether the position is inside a line that exceeds the limit. That line was reported, and its
+  /// rest is skipped.
   public var isInsideLongLine: Bool
 
   /// Makes a position.

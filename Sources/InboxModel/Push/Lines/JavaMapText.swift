@@ -1,16 +1,16 @@
-/// The text that Java's `Map.toString` makes of a data message, `{params=["Ann"], type=P.OA, event=add}`: what an
-/// Android app writes into logcat. It is not JSON, and says less than JSON: nothing marks where a text ends.
+/// A data message as printed by Java's `Map.toString`, `{params=["Ann"], type=P.OA, event=add}`: an
+/// Android app writes it into logcat. It is not JSON and is ambiguous: the end of a string is not
+/// marked.
 struct JavaMapText {
   /// The byte offset at which the map begins.
   let offset: Int
-  /// The same as one line of JSON; nil where it can be read in more than one way, or is longer than a data
-  /// message may be.
+  /// The map as one line of JSON; nil if it is ambiguous, or longer than a data message may be.
   let json: [UInt8]?
 
-  /// The longest text that is converted, bytes.
+  /// The maximum length of a converted text, in bytes.
   private static let longest = 4096
 
-  /// Recognises a map, with or without what logcat writes before it; nil for any other text.
+  /// Parses a map, with or without the prefix of logcat; nil for any other text.
   init?(_ bytes: [UInt8]) {
     guard let start = bytes.firstIndex(of: UInt8(ascii: "{")),
       !bytes[..<start].contains(UInt8(ascii: "\"")),
@@ -22,7 +22,7 @@ struct JavaMapText {
     json = object.map { Array(JSONWriter.text(.object($0)).utf8) }
   }
 
-  /// The position behind `key=` at the start of a text; nil where no key stands there.
+  /// Returns the index after `key=` at the start of a text; nil if there is no key.
   private static func keyEnd(in text: ArraySlice<UInt8>) -> Int? {
     guard let end = text.firstIndex(where: { !Topic.allows($0) }), end > text.startIndex,
       text[end] == UInt8(ascii: "=")
@@ -30,8 +30,8 @@ struct JavaMapText {
     return end + 1
   }
 
-  /// The members, in their order. A value is JSON, or one word: a longer text could hold what looks like the
-  /// next member.
+  /// Parses the members in their order. A value is JSON or one word: a longer text could contain
+  /// what looks like the next member.
   private static func object(_ text: ArraySlice<UInt8>) -> JSONObject? {
     var object = JSONObject()
     var rest = text
@@ -42,15 +42,15 @@ struct JavaMapText {
       else { return nil }
       object.members.append(JSONObject.Member(key: key, value: value))
       if end == rest.endIndex { return object }
-      // `, ` parts the members.
+      // The members are separated by `, `.
       guard rest[end...].starts(with: [UInt8(ascii: ","), 0x20]) else { return nil }
       rest = rest[(end + 2)...]
     }
     return nil
   }
 
-  /// The end of a value: of an array, an object or a string the bracket or quote that closes it, else the next
-  /// comma; nil where nothing closes it.
+  /// Returns the end of a value: the closing bracket or quote of an array, object or string, else
+  /// the next comma; nil if the value is not closed.
   private static func valueEnd(in text: ArraySlice<UInt8>) -> Int? {
     guard let first = text.first, [0x22, 0x5B, 0x7B].contains(first) else {
       return text.firstIndex(of: UInt8(ascii: ",")) ?? text.endIndex
@@ -84,7 +84,7 @@ struct JavaMapText {
       return try? JSONReader.read(Array(text)).root
     }
     let word = String(decoding: text, as: UTF8.self)
-    // `null` may be Java's null, or a text of four letters.
+    // `null` is ambiguous: Java's null, or a string of four letters.
     guard word != "null", text.allSatisfy({ Topic.allows($0) || $0 == UInt8(ascii: ":") })
     else { return nil }
     return .string(word)

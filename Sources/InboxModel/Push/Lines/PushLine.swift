@@ -2,22 +2,22 @@ import Foundation
 
 /// A push as one line of JSON.
 public enum PushLine {
-  /// Reads a line: a full push line, a bare payload with `aps` at the top, the simulator's form, or a data
-  /// message for an app, with a `bundleId` or without.
+  /// Parses a line: a full push line, a bare payload with `aps` at the top, the simulator's form,
+  /// or a data message for an app, with or without `bundleId`.
   ///
-  /// The payload keeps the bytes it has in the line. What APNs would reject, a malformed token or a wrong
-  /// header value, is left to the gateway.
+  /// The payload keeps its bytes from the line. Values that APNs would reject, such as a malformed
+  /// token or header, are left to the gateway.
   /// - Parameters:
-  ///   - line: the line without its end.
-  ///   - index: the places of its values, if it was read already.
-  ///   - number: its number in the feed, from 1.
-  ///   - id: the request identifier of a line that names none; nil for `line-N` with its number.
-  ///   - source: the feed, for people: `stdin`, `unix:/run/feed`.
-  ///   - place: the line as a rejection names it: `feed.log:12`; nil for `Line 12`.
-  ///   - receivedAt: when the line was read.
-  ///   - freshID: the apns-id in case the line names none.
-  ///   - keepsTime: whether `receivedAt` in the line counts, as in a scenario.
-  /// - Throws: a ``RejectedRequest`` with the reason `intake.line.not-json` that names number and column.
+  ///   - line: The line without its terminator.
+  ///   - index: The positions of its values, if it is parsed already.
+  ///   - number: The number of the line in the feed, from 1.
+  ///   - id: The request identifier if the line names none; nil for `line-N` with its number.
+  ///   - source: The feed, for people: `stdin`, `unix:/run/feed`.
+  ///   - place: The line as a rejection names it: `feed.log:12`; nil for `Line 12`.
+  ///   - receivedAt: The moment at which the line was read.
+  ///   - freshID: The apns-id if the line names none.
+  ///   - keepsTime: Whether `receivedAt` in the line is used, as in a scenario.
+  /// - Throws: A ``RejectedRequest`` with the reason `intake.line.not-json`, number and column.
   public static func request(
     from line: [UInt8], read index: JSONIndex? = nil, number: Int, id: String? = nil,
     source: String, place: String? = nil, receivedAt: Date, freshID: APNSID,
@@ -37,7 +37,7 @@ public enum PushLine {
     }
   }
 
-  /// Writes a push as a push line without a line end; read again it is the same push.
+  /// Returns a push as a push line without a terminator. Parsing it returns the same push.
   public static func text(for delivery: Delivery) -> String {
     let headers = delivery.headers
     var fields: JSONObject = [PushHeaders.Name.topic: .string(delivery.topic)]
@@ -62,7 +62,7 @@ public enum PushLine {
     JSONWriter.append(.object(line), to: &bytes)
     bytes.removeLast()
     bytes += Array(#","payload":"#.utf8)
-    // Within JSON a raw line end is white space: a text has none.
+    // A raw line break in JSON is white space, since strings cannot contain one.
     bytes += delivery.payload.bytes.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }
     bytes.append(UInt8(ascii: "}"))
     return String(decoding: bytes, as: UTF8.self)
@@ -78,11 +78,11 @@ struct LineParts {
   private(set) var fields: [HeaderField] = []
   private(set) var token: String?
   private(set) var id: String?
-  /// The moment that the line names; an error if it is none.
+  /// The moment that the line names, or the error if it is invalid; nil if it names none.
   private var receivedAt: Result<Date, LineProblem>?
 
-  /// Tells the forms apart: with `aps` at the top it is a payload, whatever else is there, and a data message
-  /// for an app is one without.
+  /// Detects the form: an object with `aps` at the top is a payload, whatever its other keys; one
+  /// without may be a data message.
   init(_ bytes: [UInt8], read known: JSONIndex? = nil) throws(LineProblem) {
     let index: JSONIndex
     do throws(JSONError) {
@@ -112,7 +112,7 @@ struct LineParts {
         line.index.map { Payload.read(JSONText(bytes: body, index: $0.part(part))) } ?? payload
       try readEnvelope(root)
     } else if let text = root.member("payloadText")?.string {
-      // Bytes that cannot stand in a line as they are: line feeds, blanks around them.
+      // Bytes that a line cannot contain are removed: line feeds, blanks around them.
       body = Array(text.utf8)
       payload = Payload.read(body)
       try readEnvelope(root)
@@ -125,7 +125,7 @@ struct LineParts {
     }
   }
 
-  /// The moment the line names.
+  /// Returns the moment that the line names; nil if it names none.
   func moment() throws(LineProblem) -> Date? {
     try receivedAt?.get()
   }
@@ -144,7 +144,7 @@ struct LineParts {
     return .success(date)
   }
 
-  /// Names the app of a data message that names none.
+  /// Sets the app of a data message that names none.
   private mutating func nameAppOfMessage() {
     let isNamed = fields.contains { $0.name == PushHeaders.Name.topic && !$0.value.isEmpty }
     guard !isNamed, case .success(let payload) = payload,
@@ -154,7 +154,8 @@ struct LineParts {
     fields.append(HeaderField(PushHeaders.Name.topic, app.text))
   }
 
-  /// A bare payload, or one with the bundle id in it, a key that is for the tool and not for the app.
+  /// Parses a bare payload, or one that contains the bundle identifier, a key for the tool that the
+  /// app does not receive.
   private mutating func readPayload(
     _ line: JSONText, _ root: JSONElement, bundleKey: StaticString
   ) {
@@ -166,7 +167,7 @@ struct LineParts {
     if let topic = bundle.string { fields = [HeaderField(PushHeaders.Name.topic, topic)] }
     let members = Array(root.members)
     for (index, member) in members.enumerated().reversed() where bundleKey ~= member.key {
-      // The comma goes too: the one after it, or before the last of several.
+      // The comma is removed too: the one after the key, or before it if the key is last.
       let isLast = index == members.count - 1
       let start =
         isLast && index > 0
@@ -212,7 +213,7 @@ struct LineParts {
     return fields
   }
 
-  /// The name of a header in lower case; the usual ones are not made anew.
+  /// Returns the name of a header in lower case. Names of the usual headers are shared.
   private static func name(_ key: JSONElement) -> String {
     switch key {
     case "apns-collapse-id": PushHeaders.Name.collapseID
@@ -221,7 +222,7 @@ struct LineParts {
     }
   }
 
-  /// A text, or the text of a number; nil for `null`.
+  /// Returns a string, or a number's text; nil for `null`.
   private static func text(_ member: JSONElement.Member) throws(LineProblem) -> String? {
     let value = member.value
     if let text = value.string { return text }
@@ -232,12 +233,12 @@ struct LineParts {
   }
 }
 
-/// Why a line or file is no push.
+/// The error of a line or file that is not a push.
 struct LineProblem: Error {
   private let problem: String
   private let position: JSONPosition?
   private let offset: Int?
-  /// The cure; nil for JSON that cannot be read, whose cure depends on the text.
+  /// The correction; nil for invalid JSON, whose correction depends on the text.
   private let fix: String?
 
   init(_ problem: String, at offset: Int? = nil) {
@@ -264,11 +265,11 @@ struct LineProblem: Error {
       ?? "Have the app print it as JSON, `new JSONObject(message.getData())`."
   }
 
-  /// The row for the list of rejected pushes.
+  /// Returns the row for the list of rejected requests.
   ///
-  /// - Parameter place: what is rejected, with a capital: `Line 412`, `File a.apns`.
+  /// - Parameter place: The rejected item, capitalized: `Line 412`, `File a.apns`.
   func rejection(of bytes: [UInt8], place: String, origin: Origin, at: Date) -> RejectedRequest {
-    // What is wrong with the whole stands where it begins.
+    // A problem with the whole text is reported at its first non-blank byte.
     let blank: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
     let start = bytes.firstIndex { !blank.contains($0) } ?? 0
     let end = bytes.lastIndex { !blank.contains($0) } ?? start

@@ -1,20 +1,20 @@
 import Foundation
 
-/// The file that `xcrun simctl push` takes: a payload with the bundle id under
-/// `Simulator Target Bundle` (Apple, "Generating a remote notification").
+/// The file format of `xcrun simctl push`: a payload with the bundle identifier under `Simulator
+/// Target Bundle` (Apple, "Generating a remote notification").
 public enum SimulatorFile {
-  /// The key that is for the tool: taken out of what the app gets.
+  /// The key with the bundle identifier. It is for the tool and is removed from the payload.
   public static let bundleKey: StaticString = "Simulator Target Bundle"
 
-  /// Reads a whole file, over as many lines as it has. A file that holds one push line is fine too.
+  /// Parses a file of any number of lines. A file with a single push line is valid too.
   ///
   /// - Parameters:
-  ///   - bytes: the file.
-  ///   - app: the bundle id named beside the file; it wins over the one inside.
-  ///   - name: the file's name, for people.
-  ///   - receivedAt: when it was read.
-  ///   - freshID: the apns-id in case the file names none.
-  /// - Throws: a ``RejectedRequest`` when it is not JSON, or has no `aps`.
+  ///   - bytes: The file.
+  ///   - app: The bundle identifier given beside the file; it overrides the one inside.
+  ///   - name: The file's name, for people.
+  ///   - receivedAt: The moment at which the file was read.
+  ///   - freshID: The apns-id if the file names none.
+  /// - Throws: A ``RejectedRequest`` if it is not JSON or has no `aps`.
   public static func request(
     from bytes: [UInt8], app: BundleID? = nil, name: String, receivedAt: Date, freshID: APNSID
   ) throws(RejectedRequest) -> PushRequest {

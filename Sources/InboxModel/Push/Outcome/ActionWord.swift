@@ -1,17 +1,17 @@
-/// The actions for any entry, by the words of commands and scenarios (`docs/reference/commands.md`);
-/// other words are actions of the entry's category.
+/// The actions that every entry has, by their words in commands and scenarios
+/// (`docs/reference/commands.md`). Any other word is an action of the entry's category.
 public enum ActionWord: String, CaseIterable, Sendable {
   case open, dismiss
-  /// Marks it.
+  /// Marks the entry.
   case read, unread
-  /// Removes it without the dismiss action.
+  /// Removes the entry without the dismiss action.
   case rm
-  /// Puts it off for a while.
+  /// Snoozes the entry.
   case snooze
-  /// Takes back what was done to it last.
+  /// Undoes the last action on the entry.
   case undo
 
-  /// The action the app hears of; nil for what only the list does.
+  /// The action that is reported to the app; nil for actions that only change the list.
   public var action: ActionIdentifier? {
     switch self {
     case .open: .open
@@ -22,7 +22,8 @@ public enum ActionWord: String, CaseIterable, Sendable {
 }
 
 extension ActionIdentifier {
-  /// The action a person means by a word: `open`, `dismiss`, else an identifier of a category.
+  /// Makes the action that a person's word names: `open`, `dismiss`, else an identifier of the
+  /// category.
   public init(word: String) {
     self = ActionWord(rawValue: word)?.action ?? ActionIdentifier(word)
   }

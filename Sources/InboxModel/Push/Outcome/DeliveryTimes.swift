@@ -2,8 +2,8 @@ import Foundation
 
 /// The moments at which a push was accepted and delivered.
 public struct DeliveryTimes: Equatable, Sendable {
-  /// The moment at which the gateway accepted the push; of a push from another provider, at which
-  /// that one did.
+  /// The moment at which the gateway accepted the push; for a relayed push, at which its provider's
+  /// gateway did.
   public var receivedAt: Date
   /// The moment at which the push reached the phone; nil if it never did.
   public var deliveredAt: Date?
@@ -14,8 +14,8 @@ public struct DeliveryTimes: Equatable, Sendable {
     self.deliveredAt = deliveredAt
   }
 
-  /// The moment the list shows: of delivery, or of acceptance for a push that never reached the
-  /// phone.
+  /// The moment that the list shows: of delivery, or of acceptance for a push that never reached
+  /// the phone.
   public var date: Date { deliveredAt ?? receivedAt }
 
   /// The seconds from acceptance to delivery, 0 or more, in whole milliseconds; nil for a push that

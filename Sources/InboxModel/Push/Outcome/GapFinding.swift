@@ -1,27 +1,27 @@
-/// The result of comparing a push's position in its sequence with those that arrived before it.
+/// The result of comparing a push's sequence number with those that arrived before it.
 public enum GapFinding: Equatable, Sendable {
-  /// Step 4: the key of the sequence is there, and no position in it that could be one.
+  /// Step 4: the key of the sequence number is present, but its value is invalid.
   case unreadable
-  /// Step 5: numbered for another device.
+  /// Step 5: the number belongs to another device.
   case otherDevice
-  /// Step 6: the first one; from here on is counted.
+  /// Step 6: the first push; counting starts here.
   case first
-  /// Step 7: nothing is missing before it.
+  /// Step 7: no push before it is missing.
   case inOrder
-  /// Step 7: one that comes after a later one, by so many positions.
+  /// Step 7: the push arrived after a later one, by this number of positions.
   case late(Int)
-  /// Step 10: so many are missing before it, and are being asked for.
+  /// Step 10: this number of pushes before it is missing and was requested.
   case gap(Int)
-  /// Step 10: asked for with success; so many of them come again.
+  /// Step 10: the request succeeded, and this number of pushes is sent again.
   case repeated(Int, coming: Int)
-  /// Step 9: too many are missing to be asked for.
+  /// Step 9: too many pushes are missing to request them.
   case tooMany(Int)
-  /// Step 11: so many are missing, and the request for them failed.
+  /// Step 11: this number of pushes is missing, and the request failed.
   case failed(Int)
-  /// Step 11: so many are missing, and the provider has none of them any more.
+  /// Step 11: this number of pushes is missing, and the provider has none of them any more.
   case gone(Int)
 
-  /// The number of missed pushes that the text states in place of its own; nil for none.
+  /// The number of missed pushes that replaces the push's text; nil for none.
   var replacement: Int? {
     switch self {
     case .tooMany(let missed), .failed(let missed), .gone(let missed): missed
@@ -29,7 +29,7 @@ public enum GapFinding: Equatable, Sendable {
     }
   }
 
-  /// The number of pushes that are missing right before the push.
+  /// The number of pushes that are missing directly before the push; nil for none.
   var missing: Int? {
     switch self {
     case .gap(let missed), .repeated(let missed, _): missed
@@ -38,7 +38,7 @@ public enum GapFinding: Equatable, Sendable {
   }
 }
 
-/// `["gap",3]`
+/// The finding as JSON: `["gap",3]`
 extension GapFinding: JSONField {
   private var words: (name: String, numbers: [Int]) {
     switch self {

@@ -1,18 +1,18 @@
 /// The outcome of a push.
 public enum Outcome: String, Sendable, CaseIterable {
-  /// A banner, or a lit lock screen.
+  /// Shown as a banner or on the lit lock screen.
   case shown
-  /// In the list only.
+  /// Added to the list only.
   case quiet
-  /// A background push: no list entry.
+  /// A background push, which has no list entry.
   case silent
-  /// Kept for the scheduled summary, or snoozed.
+  /// Held for the scheduled summary, or snoozed.
   case held
-  /// Nothing came of it.
+  /// Not presented at all.
   case none
 
-  /// The outcome for people, with the code of the rule that decided where one did: `shown`, `quiet,
-  /// dnd.manual`.
+  /// Returns the outcome for people, with the code of the deciding rule if there is one: `shown`,
+  /// `quiet, dnd.manual`.
   public func words(because reason: ReasonCode) -> String {
     reason == .shown ? rawValue : "\(rawValue), \(reason.rawValue)"
   }
@@ -23,16 +23,16 @@ public struct PresentationOptions: OptionSet, Hashable, Sendable {
   /// The bits.
   public let rawValue: UInt8
 
-  /// Takes bits.
+  /// Makes options from bits.
   public init(rawValue: UInt8) {
     self.rawValue = rawValue
   }
 
-  /// The icon's number was set.
+  /// The badge on the app's icon.
   public static let badge = PresentationOptions(rawValue: 1)
   /// A banner at the top of the unlocked screen.
   public static let banner = PresentationOptions(rawValue: 2)
-  /// The critical sound, past the mute switch.
+  /// The critical sound, which overrides the mute switch.
   public static let critical = PresentationOptions(rawValue: 4)
   /// The notification list.
   public static let list = PresentationOptions(rawValue: 8)
@@ -41,10 +41,10 @@ public struct PresentationOptions: OptionSet, Hashable, Sendable {
   /// A sound.
   public static let sound = PresentationOptions(rawValue: 32)
 
-  /// All of them.
+  /// All options.
   static let all: PresentationOptions = [.badge, .banner, .critical, .list, .lock, .sound]
 
-  /// The names in use, sorted.
+  /// The sorted names of the options in this set.
   public var names: [String] {
     let all: [(PresentationOptions, String)] = [
       (.badge, "badge"), (.banner, "banner"), (.critical, "critical"), (.list, "list"),
@@ -55,6 +55,6 @@ public struct PresentationOptions: OptionSet, Hashable, Sendable {
 }
 
 extension PresentationOptions {
-  /// The names for people.
+  /// The names for people, separated by commas.
   var sentence: String { isEmpty ? "nothing" : names.joined(separator: ", ") }
 }

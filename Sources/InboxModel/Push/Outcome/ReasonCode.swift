@@ -1,9 +1,9 @@
-/// A stable name for the decision of a rule.
+/// A stable name of a rule's decision.
 public struct ReasonCode: RawRepresentable, Hashable, Sendable {
   /// The name.
   public let rawValue: String
 
-  /// Takes a name.
+  /// Makes a code from a name.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
@@ -15,105 +15,105 @@ extension ReasonCode {
     [.dndManual, .dndSchedule, .focusRule, .focusFilter].contains(self)
   }
 
-  /// Whether a Focus that was on let the push pass.
+  /// Whether an active Focus let the push pass.
   var isOfPassedFocus: Bool {
     [.passedCritical, .passedTimeSensitive, .passedAllowed].contains(self)
   }
 
-  /// Refused, with the word of a row in the list of rejected pushes: `reject.<AppleReason>`, or an `intake.*`
-  /// code as it is.
+  /// Returns the code for the reason of a rejected request: `reject.<AppleReason>`, or an
+  /// `intake.*` code unchanged.
   static func rejected(for reason: String) -> ReasonCode {
     ReasonCode(rawValue: reason.hasPrefix("intake.") ? reason : "reject." + reason)
   }
 
-  /// Nothing stopped it.
+  /// Shown: no rule stopped the push.
   public static let shown = ReasonCode(rawValue: "shown")
 
-  /// Kept while the phone was offline.
+  /// Stored while the phone was offline.
   public static let deviceOfflineStored = ReasonCode(rawValue: "device.offline-stored")
-  /// A newer push took its place while the phone was offline.
+  /// Replaced by a newer push while the phone was offline.
   public static let deviceCoalesced = ReasonCode(rawValue: "device.coalesced")
-  /// Its time was over before the phone came back.
+  /// Expired before the phone was online again.
   public static let deviceExpired = ReasonCode(rawValue: "device.expired")
 
-  /// The channel shows nothing.
+  /// The channel's importance is none.
   public static let channelNone = ReasonCode(rawValue: "channel.none")
-  /// The channel is for the list only.
+  /// The channel is limited to the list.
   public static let channelLow = ReasonCode(rawValue: "channel.low")
   /// The channel has a sound and no banner.
   public static let channelDefault = ReasonCode(rawValue: "channel.default")
-  /// Not to be seen on a lock screen.
+  /// The channel is hidden on the lock screen.
   public static let channelSecret = ReasonCode(rawValue: "channel.secret")
 
   /// The app is not installed.
   public static let appNotInstalled = ReasonCode(rawValue: "app.not-installed")
-  /// The person said no.
+  /// The person denied authorization.
   public static let appDenied = ReasonCode(rawValue: "app.denied")
-  /// The person was not asked yet.
+  /// The app has not requested authorization yet.
   public static let appNotDetermined = ReasonCode(rawValue: "app.not-determined")
-  /// On trial: the list only.
+  /// The app has provisional authorization: the list only.
   public static let appProvisional = ReasonCode(rawValue: "app.provisional")
-  /// The person chose the list only.
+  /// The person chose to deliver quietly: the list only.
   public static let appQuietly = ReasonCode(rawValue: "app.quietly")
-  /// Muted for a while.
+  /// The app is muted until a moment.
   public static let appMuted = ReasonCode(rawValue: "app.muted")
-  /// The switches it needed are off.
+  /// The settings that the push requires are off.
   public static let appOff = ReasonCode(rawValue: "app.off")
 
-  /// Only wakes the app.
+  /// A background push, which only wakes the app.
   public static let kindBackground = ReasonCode(rawValue: "kind.background")
-  /// Would wake the app, which was woken too often of late.
+  /// A background push that exceeds the app's budget.
   public static let kindBackgroundBudget = ReasonCode(rawValue: "kind.background-budget")
-  /// Goes to the app by PushKit.
+  /// A push for PushKit.
   public static let kindPushKit = ReasonCode(rawValue: "kind.pushkit")
-  /// Goes to a Live Activity.
+  /// A push for a Live Activity.
   public static let kindLiveActivity = ReasonCode(rawValue: "kind.live-activity")
-  /// Nothing to show, nobody to wake.
+  /// A push without visible content that does not wake the app.
   public static let kindEmpty = ReasonCode(rawValue: "kind.empty")
-  /// Sets the icon's number and nothing else.
+  /// A push that only sets the badge.
   public static let kindBadgeOnly = ReasonCode(rawValue: "kind.badge-only")
-  /// A sound without text.
+  /// A push with a sound and no text.
   public static let kindSoundOnly = ReasonCode(rawValue: "kind.sound-only")
-  /// A push type no person sees.
+  /// A push of a type that is never shown.
   public static let kindNotShown = ReasonCode(rawValue: "kind.not-shown")
 
-  /// Data of which the app made what is shown.
+  /// A data message that the app turned into a notification.
   public static let kindData = ReasonCode(rawValue: "kind.data")
-  /// Data of which the app can make nothing.
+  /// A data message that the app cannot use.
   public static let kindDataRefused = ReasonCode(rawValue: "kind.data-refused")
-  /// Data for an app that the person has force-quit.
+  /// A data message for an app that was force-quit.
   public static let kindDataLost = ReasonCode(rawValue: "kind.data-lost")
-  /// Its sender takes back what is shown.
+  /// The sender withdrew the notification.
   public static let remoteRemoved = ReasonCode(rawValue: "remote.removed")
 
-  /// The app's service extension changed it.
+  /// The app's service extension changed the content.
   public static let extensionChanged = ReasonCode(rawValue: "extension.changed")
-  /// The app's service extension took too long: shown as it came.
+  /// The app's service extension exceeded its time: shown unchanged.
   public static let extensionTimeout = ReasonCode(rawValue: "extension.timeout")
-  /// The app's service extension failed: shown as it came.
+  /// The app's service extension failed: shown unchanged.
   public static let extensionFailed = ReasonCode(rawValue: "extension.failed")
 
   /// The app has no string for a key.
   public static let textKeyMissing = ReasonCode(rawValue: "text.key-missing")
-  /// A format asks for more arguments than were sent.
+  /// A format requires more arguments than the push has.
   public static let textArgumentMissing = ReasonCode(rawValue: "text.argument-missing")
 
-  /// The app in the foreground wanted no banner.
+  /// The app in the foreground requested no banner.
   public static let foregroundAppDeclined = ReasonCode(rawValue: "foreground.app-declined")
-  /// Kept for the scheduled summary.
+  /// Held for the scheduled summary.
   public static let summaryHeld = ReasonCode(rawValue: "summary.held")
-  /// Put off by the person.
+  /// Snoozed by the person.
   public static let snoozed = ReasonCode(rawValue: "snoozed")
-  /// Asked for the list only.
+  /// A passive push: the list only.
   public static let levelPassive = ReasonCode(rawValue: "level.passive")
-  /// Its priority, 1, does not wake a locked phone.
+  /// A push with priority 1, which does not wake a locked phone.
   public static let levelPriority = ReasonCode(rawValue: "level.priority")
 
-  /// Do Not Disturb, turned on by hand.
+  /// Do Not Disturb, turned on manually.
   public static let dndManual = ReasonCode(rawValue: "dnd.manual")
   /// Do Not Disturb, on by its schedule.
   public static let dndSchedule = ReasonCode(rawValue: "dnd.schedule")
-  /// Another Focus.
+  /// A Focus other than Do Not Disturb.
   public static let focusRule = ReasonCode(rawValue: "focus.rule")
   /// The app's filter in a Focus.
   public static let focusFilter = ReasonCode(rawValue: "focus.filter")
@@ -124,7 +124,7 @@ extension ReasonCode {
   /// The Focus lets the app pass.
   public static let passedAllowed = ReasonCode(rawValue: "dnd.passed.allowed")
 
-  /// The content is hidden for now.
+  /// The preview is hidden.
   public static let previewHidden = ReasonCode(rawValue: "preview.hidden")
   /// Grouped by thread.
   public static let groupThread = ReasonCode(rawValue: "group.thread")
@@ -132,10 +132,10 @@ extension ReasonCode {
   public static let groupApp = ReasonCode(rawValue: "group.app")
   /// Not grouped.
   public static let groupSingle = ReasonCode(rawValue: "group.single")
-  /// Took the place of an older entry.
+  /// Replaced an older entry.
   public static let collapseReplaced = ReasonCode(rawValue: "collapse.replaced")
 
-  /// All of these, in their order; codes of rejections are made of their reasons.
+  /// All codes in their order, except those of rejections, which derive from their reasons.
   static let all = beforeGuests + Guests.reasonCodes + afterGuests
 
   private static let beforeGuests: [ReasonCode] = [

@@ -1,4 +1,4 @@
-/// Why a push came out as it did.
+/// The explanation of a push's outcome.
 public struct Trace: Equatable, Sendable {
   /// The push.
   public var id: NotificationID
@@ -10,14 +10,15 @@ public struct Trace: Equatable, Sendable {
   public var reason: ReasonCode
   /// All steps in their order.
   public var steps: [TraceStep]
-  /// The changes that would have shown it: single ones, or pairs where no single one does; empty when it was shown.
+  /// The changes that would have shown it: single ones, or pairs if no single change suffices;
+  /// empty if it was shown.
   public var wouldShowIf: [Remedy]
 
-  /// A change, or two, that would have shown the push.
+  /// One or two changes that would have shown the push.
   public struct Remedy: Equatable, Sendable {
-    /// Words that `set` takes as they are: `focus=off`.
+    /// Arguments for `set`: `focus=off`.
     public var set: [String]
-    /// The keys that the sender would have had to send: `interruption-level=critical`.
+    /// Payload keys that the sender would have to add: `interruption-level=critical`.
     public var payload: [String]
 
     /// Makes a remedy.
@@ -26,9 +27,8 @@ public struct Trace: Equatable, Sendable {
       self.payload = payload
     }
 
-    /// The changes for people: `focus=off`, `interruption-level=critical in the payload`. The words
-    /// for `set` are quoted for a shell, since they contain names of Focuses and of the senders of
-    /// pushes.
+    /// The changes for people: `focus=off`, `interruption-level=critical in the payload`. The
+    /// arguments for `set` are quoted for a shell, since they contain names from outside.
     public var text: String {
       (set.map(Quoting.shellWord) + (payload.isEmpty ? [] : payload + ["in the payload"]))
         .joined(separator: " ")
@@ -49,10 +49,10 @@ public struct Trace: Equatable, Sendable {
   }
 }
 
-/// A step of the decision, in the order in which they are asked.
+/// The steps of the decision, in their order.
 public enum StepName: String, Sendable, CaseIterable {
   case intake, authentication, headers, payload, token, queue, device, app, kind, permission
-  /// Android's alone.
+  /// Android only.
   case channel
   case `extension`, text, foreground, badge, collapse, delivery, summary, focus, level, preview
   case group, present
@@ -60,27 +60,28 @@ public enum StepName: String, Sendable, CaseIterable {
 
 /// The result of one rule.
 public struct TraceStep: Equatable, Sendable {
-  /// The result of a step.
+  /// The kind of a step's result.
   public enum Result: String, Sendable {
-    /// Looked at, nothing in the way.
+    /// The rule applied and did not stop the push.
     case ok
-    /// This rule decided.
+    /// The rule decided.
     case stop
-    /// Did not apply.
+    /// The rule did not apply.
     case skip
-    /// Changed something, or is worth saying.
+    /// The rule changed the push or has a remark.
     case note
   }
 
-  /// Which rule.
+  /// The rule.
   public var name: StepName
   /// The result.
   public var result: Result
-  /// The stable code, where the step has one.
+  /// The stable code; nil if the step has none.
   public var code: ReasonCode?
-  /// The answer in words; text may change between versions.
+  /// The explanation in words, which may change between versions.
   public var because: String
-  /// The setting that decided, in the spelling of the configuration, for instance `focus.dinner`.
+  /// The deciding setting, spelled as in the configuration, for instance `focus.dinner`; nil for
+  /// none.
   public var setting: String?
 
   /// Makes a step.
@@ -97,8 +98,8 @@ public struct TraceStep: Equatable, Sendable {
 }
 
 extension Trace {
-  /// The place in ``steps`` of the rule that decided: the one that stopped the push; of a shown one the Focus
-  /// that let it pass, or else the last. Nil without steps.
+  /// The index in ``steps`` of the deciding rule: the one that stopped the push; for a shown push
+  /// the Focus that let it pass, or else the last rule. Nil without steps.
   public var decidingStep: Int? {
     steps.firstIndex { $0.result == .stop && $0.code == reason }
       ?? steps.firstIndex { $0.result == .stop }
@@ -106,8 +107,8 @@ extension Trace {
       ?? steps.indices.last
   }
 
-  /// The decision in one sentence without a full stop, from ``decidingStep``; text may change between
-  /// versions. Nil without steps.
+  /// The decision in one sentence without a full stop, from ``decidingStep``; text may change
+  /// between versions. Nil without steps.
   public var because: String? {
     guard let step = decidingStep.map({ steps[$0] }), let last = steps.last else { return nil }
     guard outcome == .shown, step.result != .stop else { return step.because }

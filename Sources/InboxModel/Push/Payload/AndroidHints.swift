@@ -1,14 +1,14 @@
 /// The values of a push that only an Android phone reads.
 public struct AndroidHints: Equatable, Sendable {
-  /// The key by which a newer push replaces it while it waits; nil where it has none.
+  /// The key by which a newer push replaces it while it waits; nil for none.
   var collapseKey: String?
-  /// The notification channel; nil where the push names none.
+  /// The notification channel; nil if the push names none.
   var channelID: String?
-  /// Whether nothing of it may stand on a lock screen.
+  /// Whether its content is hidden on the lock screen.
   var isSecret = false
 }
 
 extension Payload {
-  /// Whether it is for an Android phone, whatever way it came.
+  /// Whether the push is for an Android phone, whatever its feed.
   public var isForAndroid: Bool { self.android != nil }
 }

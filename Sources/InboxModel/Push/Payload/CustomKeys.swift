@@ -1,31 +1,31 @@
-/// The keys beside `aps` with their values, in their order. Most pushes are never asked for them: they are read
-/// from the text when they are.
+/// The keys beside `aps` with their values, in their order. Most pushes never need them, so they
+/// are parsed on demand.
 public struct CustomKeys: Equatable, Sendable, ExpressibleByDictionaryLiteral {
   private enum Source {
-    /// The payload's text.
+    /// The JSON text of the payload.
     case payload(JSONText)
-    /// Made otherwise.
+    /// A JSON object.
     case object(JSONObject)
   }
 
   private let source: Source
 
-  /// Those of a payload.
+  /// Makes the custom keys of a payload.
   init(of payload: JSONText) {
     source = .payload(payload)
   }
 
-  /// These keys and values; none without an argument.
+  /// Makes custom keys from an object; empty without an argument.
   public init(_ object: JSONObject = JSONObject()) {
     source = .object(object)
   }
 
-  /// These keys and values.
+  /// Makes custom keys from a literal.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     source = .object(JSONObject(elements.map { JSONObject.Member(key: $0.0, value: $0.1) }))
   }
 
-  /// All keys and values; of repeated keys the last one.
+  /// All keys and values; the last value of a repeated key.
   public var object: JSONObject {
     switch source {
     case .object(let object): object
@@ -43,7 +43,7 @@ public struct CustomKeys: Equatable, Sendable, ExpressibleByDictionaryLiteral {
     }
   }
 
-  /// The value of a key.
+  /// Returns the value of a key.
   public subscript(key: String) -> JSONValue? {
     switch source {
     case .object(let object): object[key]

@@ -1,9 +1,9 @@
-// The keys of a push that a service extension may change (`docs/rules.md` §8.5, N7 and N8).
+// The keys that a service extension may change (`docs/rules.md` §8.5, N7 and N8).
 
 extension Payload {
-  /// The payload with what an extension made of it: text, badge, sound, thread, category, level, score and
-  /// the app's own keys are the answer's, the rest stays. An answer without text leaves the text as it was:
-  /// that way nothing can be suppressed (N8).
+  /// Returns the payload with an extension's changes: text, badge, sound, thread, category, level,
+  /// score and custom keys come from the answer, all other keys stay. An answer without text keeps
+  /// the original text: an extension cannot suppress a notification (N8).
   func changed(by answer: Payload) -> Payload {
     var result = self
     if answer.hasAlert { result.alert = answer.alert }
@@ -20,7 +20,7 @@ extension Payload {
     return result
   }
 
-  /// The names of what differs from another payload, by the keys of `aps`.
+  /// Returns the keys of `aps` whose values differ from another payload's.
   func parts(unlike other: Payload) -> [String] {
     let same: [(String, Bool)] = [
       ("title", self.alert?.title == other.alert?.title),

@@ -1,10 +1,10 @@
 extension Payload {
-  /// The names by which whoever wrote the message is known: the key `sender` beside `aps`, a text or an
-  /// object with `name`, `id` or both. Empty where the push names nobody.
+  /// The names of the message's sender: the key `sender` beside `aps`, a string or an object with
+  /// `name`, `id` or both. Empty if there is none.
   ///
-  /// On iOS a push says nothing about its sender: the app's service extension attaches a message intent, which
-  /// makes a communication notification of it. The key stands in for that intent
-  /// (`docs/rules.md` §5.2); a `sender` of another form is the app's own business.
+  /// On iOS a push does not name its sender: the app's service extension attaches a message intent,
+  /// which turns it into a communication notification. The key replaces that intent
+  /// (`docs/rules.md` §5.2). A `sender` of another form is ignored as a custom key.
   public var senders: [String] {
     switch self.custom["sender"] {
     case .string(let name): name.isEmpty ? [] : [name]

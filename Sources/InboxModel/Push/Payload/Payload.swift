@@ -1,15 +1,16 @@
-/// The payload of a push: every documented key with its type (Apple, "Generating a remote notification").
+/// The payload of a push: every documented key with its type (Apple, "Generating a remote
+/// notification").
 ///
-/// Wrong types never make a payload unreadable: they become ``findings`` and the key counts as the
-/// specification's §6 says. Only text that is not a JSON object is rejected.
+/// Wrong types never make a payload unreadable: each adds a finding to ``findings``. Only a text
+/// that is not a JSON object is rejected.
 public struct Payload: IndirectFields, Equatable, Sendable {
   /// The values of the keys.
   public struct Fields: Equatable, Sendable {
-    /// The text; nil when there is none to show.
+    /// The alert; nil if there is none.
     public var alert: Alert?
-    /// `aps.badge`, 0 or more; 0 removes the badge, nil leaves it as it is.
+    /// `aps.badge`, 0 or more; 0 removes the badge, nil leaves it unchanged.
     public var badge: Int?
-    /// `aps.sound`; nil when none was sent, which is silent but for a critical level.
+    /// `aps.sound`; nil if absent, which is silent except at the critical level.
     public var sound: Sound?
     /// `aps.thread-id`; empty when absent.
     public var threadIdentifier: ThreadID = ""
@@ -21,27 +22,27 @@ public struct Payload: IndirectFields, Equatable, Sendable {
     public var isMutableContent = false
     /// `aps.target-content-id`.
     public var targetContentIdentifier: String?
-    /// `aps.interruption-level` as asked for; `active` when absent or unknown.
+    /// `aps.interruption-level` as requested; `active` if absent or unknown.
     public var interruptionLevel = InterruptionLevel.active
     /// `aps.relevance-score`, 0 to 1 for alerts.
     public var relevanceScore = 0.0
     /// `aps.filter-criteria`.
     public var filterCriteria: String?
-    /// The keys of a Live Activity push, where there are any.
+    /// The keys of a Live Activity push; nil if there are none.
     public var liveActivity: LiveActivity?
     /// `aps.url-args` of Safari pushes.
     public var urlArguments: [String]?
-    /// Everything beside `aps`, in its order.
+    /// All keys beside `aps`, in their order.
     public var custom = CustomKeys()
-    /// The data message for the app in the keys beside `aps`; nil where they are none, and beside an alert.
+    /// The data message in the keys beside `aps`; nil if they are none, or if there is an alert.
     public var appMessage: Indirect<AppMessage>?
-    /// The values that only an Android phone reads; nil for a push to any other phone.
+    /// The values that only an Android phone reads; nil for a push to an iPhone.
     public var android: Indirect<AndroidHints>?
-    /// Whether there was an `aps` object.
+    /// Whether the payload has an `aps` object.
     public var hasAps = false
-    /// The text exactly as it came, with the places of its values.
+    /// The exact text, with the positions of its values.
     var text = JSONText()
-    /// Findings about odd values, each with the path of the key.
+    /// The findings about unusual values, each with the path of its key.
     public var findings: [LintFinding] = []
   }
 
@@ -53,19 +54,20 @@ public struct Payload: IndirectFields, Equatable, Sendable {
     contents = Indirect(wrappedValue: Fields())
   }
 
-  /// The text exactly as it came.
+  /// The exact bytes.
   public var bytes: [UInt8] {
     get { self.text.bytes }
     set { self.text = JSONText(newValue) }
   }
 
-  /// Whether there is text to show: an empty alert is none (Apple, "Generating a remote notification").
+  /// Whether there is text to show. An empty alert has none (Apple, "Generating a remote
+  /// notification").
   public var hasAlert: Bool { self.alert?.hasText ?? false }
 
-  /// Whether a person would notice anything: text, a sound or a badge.
+  /// Whether the push is perceptible: it has text, a sound or a badge.
   public var isVisible: Bool { hasAlert || isVoiced || self.badge != nil }
 
-  /// Whether there is a sound that can be heard.
+  /// Whether the push has an audible sound.
   var isVoiced: Bool { self.sound?.name.isEmpty == false }
 }
 
@@ -85,19 +87,19 @@ public struct Alert: Equatable, Sendable {
   public var summaryArgument: String?
   /// `summary-arg-count`, 1 or more.
   public var summaryArgumentCount = 1
-  /// `show-view`, known from S004 only.
+  /// `show-view`, documented only in seed S004 (`docs/rules.md`, "The seeds").
   public var showsView: Bool?
 
   /// An alert without text.
   public init() {}
 
-  /// Whether title, subtitle or body says anything; a key to look up does.
+  /// Whether title, subtitle or body has text or a localization key.
   public var hasText: Bool {
     title?.isEmpty == false || subtitle?.isEmpty == false || body?.isEmpty == false
   }
 }
 
-/// The label of the action button of an alert box of old.
+/// The label of the action button of a pre-iOS 10 alert box.
 public enum AlertAction: Equatable, Sendable {
   /// `action-loc-key: null`: one OK button that only dismisses.
   case dismissOnly
@@ -107,12 +109,12 @@ public enum AlertAction: Equatable, Sendable {
   case label(String)
 }
 
-/// Text that is either literal or to be looked up on the device; a key wins over the literal
-/// (Apple, "Generating a remote notification").
+/// Text that is either literal or looked up on the device. A key overrides the literal (Apple,
+/// "Generating a remote notification").
 public enum LocalizableText: Equatable, Sendable {
-  /// Shown as it stands.
+  /// Text that is shown unchanged.
   case literal(String)
-  /// Looked up, its placeholders filled with the arguments.
+  /// A key of the strings table, whose placeholders are filled with the arguments.
   case localized(key: String, arguments: [String])
 
   fileprivate var isEmpty: Bool {
@@ -125,11 +127,11 @@ public enum LocalizableText: Equatable, Sendable {
 
 /// `aps.sound` (Apple, "Generating a remote notification").
 public struct Sound: Equatable, Sendable {
-  /// The file name, or `default`; empty is silent, whatever the level (`docs/rules.md` §14).
+  /// The file name, or `default`; empty is silent at every level (`docs/rules.md` §14).
   public var name: String
-  /// Plays through the mute switch and Do Not Disturb.
+  /// Whether it overrides the mute switch and Do Not Disturb.
   public var isCritical: Bool
-  /// 0 to 1; counts for critical sounds only.
+  /// The volume, 0 to 1; for critical sounds only.
   public var volume: Double
 
   /// Makes a sound.
@@ -140,18 +142,18 @@ public struct Sound: Equatable, Sendable {
   }
 }
 
-/// `aps.interruption-level`, in rising order (`docs/rules.md` §6).
+/// `aps.interruption-level`, in ascending order (`docs/rules.md` §6).
 public enum InterruptionLevel: String, Sendable, Comparable, CaseIterable {
-  /// In the list only.
+  /// Added to the list only.
   case passive
   /// The default.
   case active
-  /// May pass Focus and the scheduled summary.
+  /// May break through a Focus and the scheduled summary.
   case timeSensitive = "time-sensitive"
-  /// Passes everything, the mute switch too.
+  /// Breaks through every restriction, including the mute switch.
   case critical
 
-  /// Orders by importance.
+  /// Returns whether the left level is less important than the right one.
   public static func < (left: InterruptionLevel, right: InterruptionLevel) -> Bool {
     left.order < right.order
   }
@@ -182,21 +184,21 @@ public struct LiveActivity: Equatable, Sendable {
   public var attributesType: String?
   /// `attributes`.
   public var attributes: JSONObject?
-  /// `input-push-channel`, a base64 channel id.
+  /// `input-push-channel`, a base64 channel identifier.
   public var inputPushChannel: String?
   /// `input-push-token: 1`.
   public var wantsPushToken = false
 
-  /// Keys not given.
+  /// Makes an activity without keys.
   public init() {}
 }
 
-/// Why a body cannot be read as a payload at all.
+/// The error of a body that is not a payload.
 public enum PayloadError: Error, Equatable, Sendable {
-  /// No bytes.
+  /// An empty body.
   case empty
-  /// Not JSON.
+  /// A body that is not JSON.
   case notJSON(JSONError)
-  /// JSON, but not an object at the top; `found` names what is there.
+  /// A JSON value other than an object at the top level; `found` names its kind.
   case notAnObject(found: String)
 }

@@ -1,5 +1,5 @@
 extension PayloadReader {
-  /// `aps.alert`, a text or an object (Apple, "Generating a remote notification").
+  /// Parses `aps.alert`, a string or an object (Apple, "Generating a remote notification").
   mutating func read(alert value: JSONElement, isActivity: Bool) {
     if let body = value.string {
       guard !body.isEmpty else {
@@ -48,7 +48,7 @@ extension PayloadReader {
     }
   }
 
-  /// A key beside the three texts; most of them no phone of today reads.
+  /// Parses a key beside the three texts. Current phones ignore most of them.
   private mutating func readDetail(_ member: JSONElement.Member, of alert: inout Alert) {
     let value = member.value
     switch member.key {
@@ -86,7 +86,7 @@ extension PayloadReader {
     var path: String { "aps.alert." + name }
   }
 
-  /// A literal, or in a Live Activity push an object with `loc-key` and `loc-args`.
+  /// Parses a literal; in a Live Activity push also an object with `loc-key` and `loc-args`.
   private mutating func readLiteral(_ value: JSONElement, of line: inout Line, isActivity: Bool) {
     guard isActivity, value.isObject else {
       line.literal = text(value, line.path)
@@ -115,7 +115,8 @@ extension PayloadReader {
     line.arguments = value.isNull ? nil : texts(value, path())
   }
 
-  /// The key wins over the literal (Apple, "Generating a remote notification"); empty text counts as absent.
+  /// Returns the text. The key overrides the literal (Apple, "Generating a remote notification");
+  /// an empty text counts as absent.
   private mutating func finish(_ line: Line) -> LocalizableText? {
     if let key = line.key {
       if line.literal != nil {

@@ -1,5 +1,5 @@
 extension PayloadReader {
-  /// A key that only Live Activity pushes have; false for any other.
+  /// Parses a key of Live Activity pushes; returns false for any other key.
   mutating func read(
     activityKey key: JSONElement, _ value: JSONElement, into activity: inout LiveActivity?
   ) -> Bool {
@@ -20,7 +20,8 @@ extension PayloadReader {
     return true
   }
 
-  /// Takes the keys over and remarks on those an event needs (Apple, "Generating a remote notification").
+  /// Stores the keys and adds findings about those that the event requires (Apple, "Generating a
+  /// remote notification").
   mutating func finish(_ activity: LiveActivity, hasAlert: Bool) {
     payload.liveActivity = activity
     let event = activity.event
@@ -46,7 +47,8 @@ extension PayloadReader {
     }
   }
 
-  /// Seconds since 1970; a number that would be thousands of years away was written in milliseconds.
+  /// Parses seconds since 1970. A value thousands of years away adds a finding, since it was
+  /// probably in milliseconds.
   private mutating func moment(
     _ value: JSONElement, _ path: @autoclosure () -> String
   ) -> Double? {

@@ -1,18 +1,19 @@
 extension PayloadReader {
-  /// Keys of `aps.alert`, which senders also put one level too high.
+  /// The keys of `aps.alert`, which senders also put one level too high.
   private static let alertKeys: Set<String> = [
     "title", "subtitle", "body", "launch-image", "title-loc-key", "title-loc-args",
     "subtitle-loc-key", "subtitle-loc-args", "loc-key", "loc-args", "action-loc-key", "action",
     "summary-arg", "summary-arg-count",
   ]
 
-  /// Keys of `aps`, which senders also put one level too low or too high.
+  /// The keys of `aps`, which senders also put one level too low or too high.
   private static let apsKeys: Set<String> = [
     "alert", "badge", "sound", "thread-id", "category", "content-available", "mutable-content",
     "target-content-id", "interruption-level", "relevance-score", "filter-criteria",
   ]
 
-  /// A key in `aps` that is none of its own (Apple, "Generating a remote notification": ignored).
+  /// Adds a finding about an unknown key in `aps`, which phones ignore (Apple, "Generating a remote
+  /// notification").
   mutating func remark(onUnknownKey key: String) {
     let path = "aps." + cut(key)
     if Self.alertKeys.contains(key) {
@@ -25,7 +26,7 @@ extension PayloadReader {
     }
   }
 
-  /// A key in `aps.alert` that is none of its own.
+  /// Adds a finding about an unknown key in `aps.alert`.
   mutating func remark(onUnknownAlertKey key: String) {
     let path = "aps.alert." + cut(key)
     if Self.apsKeys.contains(key) {
@@ -38,8 +39,8 @@ extension PayloadReader {
     }
   }
 
-  /// A key beside `aps` that looks like one meant for it. Apps do have keys such as `badge` of their own,
-  /// so most of this is only worth knowing.
+  /// Adds a finding about a key beside `aps` that seems to belong into it. Apps have keys such as
+  /// `badge` of their own, so most of these findings are advice.
   mutating func remark(onCustomKey key: String) {
     guard Self.apsKeys.contains(key) else { return }
     let message = "“\(key)” beside aps is data for the app; the system looks for it in aps."
@@ -50,12 +51,14 @@ extension PayloadReader {
     }
   }
 
-  /// A key of older phones or other systems (Apple, "Generating a remote notification").
+  /// Adds a finding about a key of older phones or other systems (Apple, "Generating a remote
+  /// notification").
   mutating func remark(onOldKey path: String, _ since: String) {
     remark(.deprecatedKey, path, since)
   }
 
-  /// `mutable-content` for `mutableContent` and `mutable_content`, `badge` for `bagde`.
+  /// Returns the key of `aps` that a misspelling means: `mutable-content` for `mutableContent` and
+  /// `mutable_content`, `badge` for `bagde`.
   private static func apsKey(meantBy key: String) -> String? {
     guard key.utf8.count <= 30 else { return nil }
     let letters = key.lowercased().filter(\.isLetter)
@@ -63,7 +66,8 @@ extension PayloadReader {
       ?? NearestName.of(key, among: apsKeys.sorted())
   }
 
-  /// Returns the findings of the JSON reader: repeated keys and unpaired surrogates, with their paths.
+  /// Returns the findings of the JSON reader: repeated keys and unpaired surrogates, with their
+  /// paths.
   static func findings(for warnings: [JSONWarning], in text: JSONText) -> [LintFinding] {
     let root = text.withRoot(\.value) ?? .null
     return warnings.prefix(findingsLimit).map { warning in
@@ -82,7 +86,7 @@ extension PayloadReader {
 }
 
 extension JSONValue {
-  /// Returns the offset of the member that a path such as `aps.alert.title` names; nil when there is none.
+  /// Returns the offset of the member at a path such as `aps.alert.title`; nil if there is none.
   public func offset(of path: some StringProtocol) -> Int? {
     guard case .object(let object) = self else { return nil }
     for member in object.members.reversed() {
@@ -98,8 +102,8 @@ extension JSONValue {
     return nil
   }
 
-  /// The path of the innermost member around a byte of the text it was read from, for instance
-  /// `aps.alert.title`; elements of arrays are named where they are objects.
+  /// Returns the path of the innermost member around a byte of the original text, for instance
+  /// `aps.alert.title`. Array elements are named if they are objects.
   func path(at offset: Int) -> String {
     switch self {
     case .object(let object):

@@ -1,9 +1,10 @@
-/// One reading of one payload: fills it key by key and remarks on what is odd.
+/// The parser of one payload: it stores the value of each key and adds findings about unusual
+/// values.
 ///
-/// Runs for every push, so members are looked at once, in their order, and paths are constants.
+/// It runs for every push, so it visits each member once, in order, and its paths are constants.
 struct PayloadReader {
   var payload = Payload()
-  /// The keys whose values are of a wrong type: `aps.badge` and `as a string, not a whole number`.
+  /// The keys whose values have the wrong type: `aps.badge` and `as a string, not a whole number`.
   private(set) var misfits: [Payload.Misfit] = []
   private let source: JSONText
 
@@ -15,9 +16,9 @@ struct PayloadReader {
     if !warnings.isEmpty { payload.findings = Self.findings(for: warnings, in: text) }
   }
 
-  /// Reads the text.
+  /// Parses the text.
   ///
-  /// - Throws: ``PayloadError`` for what is no object.
+  /// - Throws: ``PayloadError`` if it is not an object.
   mutating func read() throws(PayloadError) {
     let found = source.withRoot { root -> String? in
       guard root.isObject else { return root.kind }
@@ -119,7 +120,8 @@ struct PayloadReader {
         + (meant.map { " Write “\($0.rawValue)”." } ?? ""))
   }
 
-  /// A sound, by name or as the object of a critical alert (Apple, "Generating a remote notification").
+  /// Parses a sound: a name, or the object of a critical alert (Apple, "Generating a remote
+  /// notification").
   mutating func sound(_ value: JSONElement, _ path: String) -> Sound? {
     if let name = value.string {
       if name.isEmpty {
@@ -159,7 +161,7 @@ struct PayloadReader {
 
   // MARK: Values
 
-  /// The members that count: all of them but duplicates, of which the last one wins.
+  /// Returns the effective members: the last of each set of duplicates.
   func inForce(_ object: JSONElement) -> JSONElement.Members {
     source.membersInForce(of: object)
   }
@@ -183,8 +185,8 @@ struct PayloadReader {
     return nil
   }
 
-  /// 1 or 0. `true` and `"1"` are what many senders write and mostly works
-  /// (Apple, "Generating a remote notification").
+  /// Parses a flag, 1 or 0. Many senders write `true` and `"1"`, which mostly works (Apple,
+  /// "Generating a remote notification").
   mutating func flag(_ value: JSONElement, _ path: @autoclosure () -> String) -> Bool {
     if let isOn = value.bool {
       remark(
@@ -207,7 +209,7 @@ struct PayloadReader {
     }
   }
 
-  /// An array of texts; other values in it become texts.
+  /// Parses an array of strings. Other values in it are converted to strings.
   mutating func texts(_ value: JSONElement, _ path: @autoclosure () -> String) -> [String]? {
     guard value.isArray else {
       wrongType(path(), value, "an array of strings", "it is ignored")
@@ -244,7 +246,7 @@ struct PayloadReader {
         : "This is \(found), not \(expected); \(effect).")
   }
 
-  /// A payload can hold hundreds of oddities; nobody reads more than the first few.
+  /// Adds a finding. Their number is limited, since a payload can have hundreds.
   mutating func remark(_ rule: LintRule, _ path: String, _ message: String) {
     guard payload.findings.count < Self.findingsLimit else { return }
     payload.findings.append(LintFinding(rule, path: path, message))
@@ -254,9 +256,10 @@ struct PayloadReader {
 }
 
 extension Payload {
-  /// Reads a body; never traps, whatever the bytes.
+  /// Parses a body of any bytes.
   ///
-  /// Reads the keys (Apple, "Generating a remote notification"); oddities become findings.
+  /// Reads the documented keys (Apple, "Generating a remote notification"). Unusual values become
+  /// findings.
   public static func read(_ body: [UInt8]) -> Result<Payload, PayloadError> {
     if body.isEmpty { return .failure(.empty) }
     do throws(JSONError) {
@@ -266,21 +269,21 @@ extension Payload {
     }
   }
 
-  /// A value of a wrong type.
+  /// A value of the wrong type.
   struct Misfit: Equatable {
     /// The path of its key, for instance `aps.badge`.
     var path: String
-    /// The found and the expected kind, with their articles.
+    /// The actual and the expected kind, with their articles.
     var (found, expected): (String, String)
   }
 
-  /// The values of wrong types in a body that can be read.
+  /// Returns the values of wrong types in a parsable body.
   static func misfits(in body: [UInt8]) -> [Misfit] {
     var reader = PayloadReader(JSONText(body))
     return (try? reader.read()) == nil ? [] : reader.misfits
   }
 
-  /// The same for a body whose places are known, perhaps as a part of a longer text.
+  /// Parses a body whose values are already located, possibly within a longer text.
   static func read(_ text: JSONText) -> Result<Payload, PayloadError> {
     var reader = PayloadReader(text)
     do throws(PayloadError) {

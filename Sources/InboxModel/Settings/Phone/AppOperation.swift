@@ -1,5 +1,5 @@
-/// An operation that an app performs without a push. It changes only state that the phone keeps anyway, and
-/// what another push system knows of it.
+/// An operation that an app performs without a push. It changes only state that the phone keeps
+/// anyway, and what another push system knows of it.
 public enum AppOperation: Equatable, Sendable {
   /// `badge.BUNDLE=3`: `setBadgeCount`, the icon's number, 0 for none.
   case setBadge(Int)

@@ -24,8 +24,8 @@ public struct AppSettings: Equatable, Sendable {
   public var bannerStyle = BannerStyle.temporary
   /// May make sounds.
   public var sounds = true
-  /// The sound files that the app contains; nil when they are not known, and then every name is taken to be
-  /// one of them.
+  /// The sound files that the app contains; nil when they are not known, and then every name is
+  /// taken to be one of them.
   public var soundFiles: [String]?
   /// May set the icon's number.
   public var badges = true
@@ -46,7 +46,8 @@ public struct AppSettings: Equatable, Sendable {
   /// The app's own categories, by identifier.
   public var categories: [CategoryID: Category] = [:]
 
-  /// The system of the app's devices, where the sender names a phone of either kind; nil is Android.
+  /// The system of the app's devices, where the sender names a phone of either kind; nil is
+  /// Android.
   public var platform: AppPlatform?
   /// Its notification channels on Android, by identifier.
   public var channels: [String: AndroidChannel.Importance] = [:]
@@ -157,7 +158,8 @@ extension AppSettings: SettingsObject {
   ]
 }
 
-/// Whether an app may make sounds, with the sound files that it contains; nil where they are not known.
+/// Whether an app may make sounds, with the sound files that it contains; nil where they are not
+/// known.
 struct SoundSetting: Equatable, Sendable {
   var isOn: Bool
   var files: [String]?
@@ -195,7 +197,8 @@ extension SettingForm<SoundSetting> {
 }
 
 extension SettingForm<LocalizedStrings> {
-  /// A path, whose strings take the place of all, or an object, which adds texts for every language.
+  /// A path, whose strings take the place of all, or an object, which adds texts for every
+  /// language.
   fileprivate static var strings: Self {
     Self(
       schema: .names(SettingForm<String>(.text).schema),

@@ -1,4 +1,5 @@
-/// A registered category (Apple, `UNNotificationCategory`): `categories.NAME`, `apps.BUNDLE.categories.NAME`.
+/// A registered category (Apple, `UNNotificationCategory`): `categories.NAME`,
+/// `apps.BUNDLE.categories.NAME`.
 public struct Category: Equatable, Sendable {
   /// Its identifier.
   public var identifier: CategoryID
@@ -169,8 +170,8 @@ extension Action.TextInput: SettingsObject {
 }
 
 extension SettingForm<[CategoryID: Category]> {
-  /// An object of categories, which changes those that it names, or the path of a file with such an object, which
-  /// takes the place of the whole set, as `setNotificationCategories(_:)` does.
+  /// An object of categories, which changes those that it names, or the path of a file with such an
+  /// object, which takes the place of the whole set, as `setNotificationCategories(_:)` does.
   static var categories: Self {
     let entry = SettingForm<Category>.object
     let category = SettingForm<Category>(

@@ -1,11 +1,12 @@
 import Foundation
 
-/// An app's notification content extension (Apple, `UNNotificationContentExtension`), which draws the expanded
-/// view of pushes of some categories: `apps.BUNDLE.contentExtension`.
+/// An app's notification content extension (Apple, `UNNotificationContentExtension`), which draws
+/// the expanded view of pushes of some categories: `apps.BUNDLE.contentExtension`.
 public struct ContentExtension: Equatable, Sendable {
   /// The origin of the view.
   public enum Source: Equatable, Sendable {
-    /// A program and its arguments; it runs in the folder, and a name with a slash is looked for there.
+    /// A program and its arguments; it runs in the folder, and a name with a slash is looked for
+    /// there.
     case program([String], folder: String)
     /// No program: what one would print.
     case stated(String)

@@ -24,8 +24,9 @@ public struct DeviceSettings: Equatable, Sendable {
   public var removeActedOn = false
   /// Low Power Mode: pushes of priority 5 and 1 wait until it is over.
   public var lowPower = false
-  /// The number of background pushes an hour that wake an app outside the foreground; further ones wait. "Don't
-  /// try to send more than two or three per hour" (Apple, "Pushing background updates to your App").
+  /// The number of background pushes an hour that wake an app outside the foreground; further ones
+  /// wait. "Don't try to send more than two or three per hour" (Apple, "Pushing background updates
+  /// to your App").
   public var backgroundBudget = standardBudget
   /// The generation of the phone.
   public var era = PhoneGeneration.today

@@ -1,5 +1,5 @@
-/// Whether an app may use a level that on a real phone needs more than the user's permission to notify:
-/// `apps.BUNDLE.critical` and `apps.BUNDLE.timeSensitive`.
+/// Whether an app may use a level that on a real phone needs more than the user's permission to
+/// notify: `apps.BUNDLE.critical` and `apps.BUNDLE.timeSensitive`.
 public enum Entitlement: Equatable, Sendable, CaseIterable {
   /// Nothing is known: works as granted, unless the gateway is strict. The default.
   case assumed
@@ -44,8 +44,9 @@ extension InterruptionLevel {
     }
   }
 
-  /// The end of a sentence on what an app needs for the level on a real phone; nil for levels that every
-  /// app may use. Apple, "UNNotificationInterruptionLevel" and "UNAuthorizationOptions.criticalAlert".
+  /// The end of a sentence on what an app needs for the level on a real phone; nil for levels that
+  /// every app may use. Apple, "UNNotificationInterruptionLevel" and
+  /// "UNAuthorizationOptions.criticalAlert".
   public var requirement: String? {
     switch self {
     case .critical:

@@ -6,7 +6,8 @@ public struct FocusSettings: Equatable, Sendable {
   public var schedules: [FocusSchedule] = []
   /// The apps that pass.
   public var apps = AppList.allow([])
-  /// The senders whose messages pass whatever their app, by the names of ``Payload/senders``, as written.
+  /// The senders whose messages pass whatever their app, by the names of ``Payload/senders``, as
+  /// written.
   public var allowPeople: Set<String> = []
   /// Whether time-sensitive pushes pass.
   public var allowTimeSensitive = true
@@ -24,8 +25,8 @@ public struct FocusSettings: Equatable, Sendable {
   }
 }
 
-/// A daily span of wall-clock time: start inclusive, end exclusive, may cross midnight; equal times mean
-/// the whole day.
+/// A daily span of wall-clock time: start inclusive, end exclusive, may cross midnight; equal times
+/// mean the whole day.
 public struct FocusSchedule: Equatable, Sendable {
   /// Start, minutes after midnight, 0 to 1439.
   public var from: Int
@@ -87,8 +88,8 @@ extension FocusSettings: SettingsObject {
     .flag("hideBadges", \.hideBadges, "Apps that are silenced show no badges during this Focus."),
   ]
 
-  /// Either `schedules`, or `from`, `to`, `days`, `timeZone` for a single one. Without any of them the
-  /// schedules stay as they are.
+  /// Either `schedules`, or `from`, `to`, `days`, `timeZone` for a single one. Without any of them
+  /// the schedules stay as they are.
   private static func readSchedules(
     _ its: inout Self, _ reader: inout SettingsReader
   ) throws(SettingsError) {

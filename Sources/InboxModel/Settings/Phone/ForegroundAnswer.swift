@@ -1,5 +1,5 @@
-/// The answer of an app in the foreground to a push (Apple, `userNotificationCenter(_:willPresent:)`), or the
-/// reason why it has none: `apps.BUNDLE.present`.
+/// The answer of an app in the foreground to a push (Apple,
+/// `userNotificationCenter(_:willPresent:)`), or the reason why it has none: `apps.BUNDLE.present`.
 public enum ForegroundAnswer: Hashable, Sendable {
   /// `willPresent` answers with these; without any nothing is shown and nothing kept.
   case options(PresentationOptions)
@@ -7,7 +7,8 @@ public enum ForegroundAnswer: Hashable, Sendable {
   case late
   /// There is a delegate without the method: not presented.
   case noMethod
-  /// There is no delegate: nobody is asked, the push goes its way as if the app were in the background.
+  /// There is no delegate: nobody is asked, the push goes its way as if the app were in the
+  /// background.
   case noDelegate
   /// Before there was a `willPresent` the payload went to the app, and nothing was presented. Not a
   /// setting, but what ``PhoneGeneration/year2012`` makes of any.

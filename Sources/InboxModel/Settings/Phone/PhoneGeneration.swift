@@ -1,10 +1,10 @@
-/// The generation of the phone, `device.era`: all that another year changes in the rules
-/// stands in this file and in `PhoneGeneration+Rules.swift`.
+/// The generation of the phone, `device.era`: all that another year changes in the rules stands in
+/// this file and in `PhoneGeneration+Rules.swift`.
 ///
-/// The phone of 2012 has iOS 5, as most phones had before iOS 6 brought Do Not Disturb in September of that
-/// year. It shows an alert with a badge and a sound
-/// unless the app runs in the foreground, which gets the payload instead (APL-10); it groups by app, has
-/// one button that opens the app (APL-15, BOK-05), and takes the badge away when none is sent (APL-16).
+/// The phone of 2012 has iOS 5, as most phones had before iOS 6 brought Do Not Disturb in September
+/// of that year. It shows an alert with a badge and a sound unless the app runs in the foreground,
+/// which gets the payload instead (APL-10); it groups by app, has one button that opens the app
+/// (APL-15, BOK-05), and takes the badge away when none is sent (APL-16).
 public enum PhoneGeneration: String, Sendable, CaseIterable {
   /// As this year's.
   case today
@@ -42,8 +42,8 @@ public enum PhoneGeneration: String, Sendable, CaseIterable {
     return known
   }
 
-  /// Whether a remark of lint holds for this phone: in 2012 `action-loc-key` is shown, and there are no
-  /// threads and no levels.
+  /// Whether a remark of lint holds for this phone: in 2012 `action-loc-key` is shown, and there
+  /// are no threads and no levels.
   public func isConcerned(by finding: LintFinding) -> Bool {
     guard self == .year2012 else { return true }
     switch finding.rule {

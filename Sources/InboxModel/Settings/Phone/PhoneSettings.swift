@@ -1,5 +1,5 @@
-/// The settings of the phone: `device`, `focus`, `summary`, `apps`, `categories`, those of other push
-/// systems; and those of the screen: `keys`, `colors`, `bidi`, `banner`.
+/// The settings of the phone: `device`, `focus`, `summary`, `apps`, `categories`, those of other
+/// push systems; and those of the screen: `keys`, `colors`, `bidi`, `banner`.
 public struct PhoneSettings: Equatable, Sendable {
   /// The `device` object.
   public var device = DeviceSettings()
@@ -13,10 +13,11 @@ public struct PhoneSettings: Equatable, Sendable {
   public var guests = Guests.Settings()
   /// Categories every app has, by identifier.
   public var categories: [CategoryID: Category] = [:]
-  /// Keys of the screen: key to command, for instance `m` to `read`. The screen knows the possible keys.
+  /// Keys of the screen: key to command, for instance `m` to `read`. The screen knows the possible
+  /// keys.
   public var keys: [String: String] = [:]
-  /// Colors of the screen: role to look, for instance `critical` to `bold red`. The screen knows the possible
-  /// roles.
+  /// Colors of the screen: role to look, for instance `critical` to `bold red`. The screen knows
+  /// the possible roles.
   public var colors: [String: String] = [:]
   /// The side that arranges Arabic and Hebrew on the screen.
   public var bidi = BidiSetting.auto

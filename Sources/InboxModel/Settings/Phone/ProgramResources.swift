@@ -5,8 +5,8 @@ public struct ProgramResources: Equatable, Sendable {
   /// The names of the environment variables that it gets beside those that every program gets.
   public var variables: [String]
 
-  /// The memory of a service extension on a phone: 24 MB. Apple documents no figure; the log of a phone states it
-  /// where it ends an extension (github.com/nextcloud/talk-ios, issue 1223).
+  /// The memory of a service extension on a phone: 24 MB. Apple documents no figure; the log of a
+  /// phone states it where it ends an extension (github.com/nextcloud/talk-ios, issue 1223).
   public static let phoneMemory = 24
 
   /// The memories that can be set, in megabytes.

@@ -1,11 +1,12 @@
 import Foundation
 
-/// An app's notification service extension (Apple, `UNNotificationServiceExtension`), which may change a push
-/// before it is shown: `apps.BUNDLE.extension`.
+/// An app's notification service extension (Apple, `UNNotificationServiceExtension`), which may
+/// change a push before it is shown: `apps.BUNDLE.extension`.
 public struct ServiceExtension: Equatable, Sendable {
   /// The origin of the answer.
   public enum Source: Equatable, Sendable {
-    /// A program and its arguments; it runs in the folder, and a name with a slash is looked for there.
+    /// A program and its arguments; it runs in the folder, and a name with a slash is looked for
+    /// there.
     case program([String], folder: String)
     /// No program: what one would print, so many seconds after it was asked; `null` never comes.
     case stated(JSONValue, after: TimeInterval)

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A fault on purpose, and the pushes that meet it: an element of `faults`. Of several conditions on pushes all
-/// must hold; a rule without any means each push.
+/// A fault on purpose, and the pushes that meet it: an element of `faults`. Of several conditions
+/// on pushes all must hold; a rule without any means each push.
 public struct FaultRule: Equatable, Sendable {
   /// The number of pushes after which it is gone, from 1; nil for no end.
   public var next: Int?

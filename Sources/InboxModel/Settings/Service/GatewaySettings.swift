@@ -2,10 +2,12 @@ import Foundation
 
 /// The strictness of the gateway and what it knows of senders and devices: the `gateway` object.
 public struct GatewaySettings: Equatable, Sendable {
-  /// Apple's checks: a provider token or a client certificate and a topic are needed, device tokens have 64
-  /// to 200 digits, and the rules of a connection hold: one team, one group of keys, few renewals.
+  /// Apple's checks: a provider token or a client certificate and a topic are needed, device tokens
+  /// have 64 to 200 digits, and the rules of a connection hold: one team, one group of keys, few
+  /// renewals.
   public var isStrict = false
-  /// The keys that provider tokens must be signed with; without any only shape and age of a token count.
+  /// The keys that provider tokens must be signed with; without any only shape and age of a token
+  /// count.
   public var keys: [ProviderKey] = []
   /// The client certificates that are taken; without any every push certificate is.
   public var certificates: [ListedCertificate] = []
@@ -13,8 +15,9 @@ public struct GatewaySettings: Equatable, Sendable {
   public var environment: PushEnvironment?
   /// The spelling of the reason for a key of the other environment.
   public var environmentKeyReason = EnvironmentKeyReason.documented
-  /// The number of different provider tokens that a connection may bring within 20 minutes, in strict mode. Apple
-  /// documents one ("Establishing a token-based connection to APNs"); a handful was seen to pass.
+  /// The number of different provider tokens that a connection may bring within 20 minutes, in
+  /// strict mode. Apple documents one ("Establishing a token-based connection to APNs"); a handful
+  /// was seen to pass.
   public var tokenUpdates = 5
   /// The limit on pushes to one device token; nil for none.
   public var tokenRate: PushRate?

@@ -28,11 +28,11 @@ public struct ListedDevice: Equatable, Sendable {
   /// The app, which is the topic without its suffix.
   public var app: BundleID { (try? Topic(topic))?.app ?? BundleID(topic) }
 
-  /// Rejects a push that it cannot get. What comes of one that is unregistered is asked after all checks, as
-  /// of every token.
+  /// Rejects a push that it cannot get. What comes of one that is unregistered is asked after all
+  /// checks, as of every token.
   ///
-  /// - Throws: `BadDeviceToken` where it belongs to the other environment, `DeviceTokenNotForTopic`,
-  ///   `ExpiredToken`, `Forbidden`.
+  /// - Throws: `BadDeviceToken` where it belongs to the other environment,
+  ///   `DeviceTokenNotForTopic`, `ExpiredToken`, `Forbidden`.
   func check(
     _ pushed: String, at now: Date, in environment: PushEnvironment?
   ) throws(Rejection) {

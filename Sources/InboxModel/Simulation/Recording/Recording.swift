@@ -2,10 +2,10 @@ import Foundation
 
 /// A live session as it is written down: lines of a scenario that, run, gives the same inbox JSON.
 ///
-/// It holds what came in and nothing of what came of it: the same machines make the same of it again. So an
-/// accepted push is written as a push line, without its provider token, which is a secret: it passes as a push
-/// line does, by the wire `line`. What was refused is written as the row of the list it made, and refused
-/// again. What the clock brings is not written at all.
+/// It holds what came in and nothing of what came of it: the same machines make the same of it
+/// again. So an accepted push is written as a push line, without its provider token, which is a
+/// secret: it passes as a push line does, by the wire `line`. What was refused is written as the
+/// row of the list it made, and refused again. What the clock brings is not written at all.
 public struct Recording: Sendable {
   /// The number of recorded steps; those that restore the earlier state are not counted.
   public private(set) var stepCount = 0
@@ -211,7 +211,8 @@ public struct Recording: Sendable {
     return false
   }
 
-  /// Records an action on each entry that changed: an id that is not there would be an error of the scenario.
+  /// Records an action on each entry that changed: an id that is not there would be an error of the
+  /// scenario.
   private mutating func recordActions(
     _ word: ActionWord, _ effects: ArraySlice<Effect>, for span: String? = nil, at moment: Date
   ) {
@@ -241,7 +242,8 @@ public struct Recording: Sendable {
     }
   }
 
-  /// Records an undo. An action before the recording is not in it: the entry is then written as it is again.
+  /// Records an undo. An action before the recording is not in it: the entry is then written as it
+  /// is again.
   private mutating func recordUndo(
     _ notification: DeliveredNotification, _ place: Place, at moment: Date
   ) {
@@ -292,7 +294,8 @@ public struct Recording: Sendable {
     }
   }
 
-  /// The settings of the gateway that a recording needs; its other settings have had their effect on what is recorded.
+  /// The settings of the gateway that a recording needs; its other settings have had their effect
+  /// on what is recorded.
   ///
   /// - Parameter environment: The environment as the recording has it so far.
   private static func json(
@@ -403,8 +406,9 @@ extension JSONMembers {
 }
 
 extension [UInt8] {
-  /// Whether JSON can be a part of a line as it is, byte for byte: nothing around it, no line ends and
-  /// nothing that a terminal or another reader of lines would take for more than text, not too deep.
+  /// Whether JSON can be a part of a line as it is, byte for byte: nothing around it, no line ends
+  /// and nothing that a terminal or another reader of lines would take for more than text, not too
+  /// deep.
   fileprivate var standsInALine: Bool {
     guard first == UInt8(ascii: "{"), last == UInt8(ascii: "}") else { return false }
     var (depth, isInText, isEscaped) = (0, false, false)

@@ -1,7 +1,7 @@
 import Foundation
 
-// What a recording tells of the time before it and of refused pushes: `snapshot` and `refused` steps, in the
-// form of ``JSONFields``.
+// What a recording tells of the time before it and of refused pushes: `snapshot` and `refused`
+// steps, in the form of ``JSONFields``.
 
 extension Snapshot: JSONFieldList {
   mutating func exchange(_ fields: inout JSONFields) {

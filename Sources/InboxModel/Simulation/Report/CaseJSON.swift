@@ -1,10 +1,10 @@
 /// Results to scripts: JSON lines, one object a case, keys sorted, every key always there.
 ///
 /// - `v`: 1
-/// - `file`: as it was named; `line` and `column`: where the step's value stands, from 1; null for a file
-///   that ran and expects nothing
-/// - `kind`: `expect`, `expectEvent`, `expectNone` or `screen`; `run` is the file itself, where it expects
-///   nothing or could not be played to its end
+/// - `file`: as it was named; `line` and `column`: where the step's value stands, from 1; null for
+///   a file that ran and expects nothing
+/// - `kind`: `expect`, `expectEvent`, `expectNone` or `screen`; `run` is the file itself, where it
+///   expects nothing or could not be played to its end
 /// - `name`: what its author calls the expectation; null without a name
 /// - `text`: what was expected, on one line; null of `run`
 /// - `at`: the virtual moment of the check; null of `run`

@@ -1,13 +1,13 @@
-/// The failures of a scenario, for people: the places that differ, then each push concerned and why it
-/// came out as it did. No line has an escape byte, whatever senders wrote.
+/// The failures of a scenario, for people: the places that differ, then each push concerned and why
+/// it came out as it did. No line has an escape byte, whatever senders wrote.
 ///
 ///     grouping.jsonl:12:11: expect {"unread":4}
 ///       unread: expected 4, got 5
 ///       #5 “Lunch?”
 ///         1  ok    intake  …
 public enum FailureText {
-  /// The lines about all that failed; none when everything came true. An error of the file is not among
-  /// them: it has its own sentence, ``SettingsError/message``.
+  /// The lines about all that failed; none when everything came true. An error of the file is not
+  /// among them: it has its own sentence, ``SettingsError/message``.
   public static func lines(_ report: ScenarioReport) -> [String] {
     report.checks.filter { !$0.holds }.flatMap { check in
       let position = check.place.position

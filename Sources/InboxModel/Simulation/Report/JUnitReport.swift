@@ -1,8 +1,9 @@
-/// Results for continuous integration: JUnit XML as its consumers agree on it. A suite a file, a test case a
-/// case, with file and line.
+/// Results for continuous integration: JUnit XML as its consumers agree on it. A suite a file, a
+/// test case a case, with file and line.
 ///
-/// The same runs give the same bytes: there is no moment of the real world in it, and `time` is `0`, since a
-/// scenario takes none. Text is cleaned as in ``PlainText``: what XML 1.0 does not allow stands as `\x1b`.
+/// The same runs give the same bytes: there is no moment of the real world in it, and `time` is
+/// `0`, since a scenario takes none. Text is cleaned as in ``PlainText``: what XML 1.0 does not
+/// allow stands as `\x1b`.
 public enum JUnitReport {
   /// The document, with a line end.
   public static func text(of reports: [ScenarioReport]) -> String {
@@ -57,7 +58,8 @@ public enum JUnitReport {
     }
   }
 
-  /// `assets/scenarios/grouping.jsonl` as `assets.scenarios.grouping`: consumers make a tree of the dots.
+  /// `assets/scenarios/grouping.jsonl` as `assets.scenarios.grouping`: consumers make a tree of the
+  /// dots.
   private static func className(_ file: String) -> String {
     var parts = file.split(separator: "/").filter { $0 != "." && $0 != ".." }
     if let last = parts.last, let dot = last.lastIndex(of: "."), dot > last.startIndex {

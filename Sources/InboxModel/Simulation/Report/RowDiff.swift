@@ -1,7 +1,7 @@
 /// The difference of two screens, as a unified diff without lines of context.
 ///
-/// Rows are compared by their place, not by what they say: on a screen the place is what counts, and the
-/// numbers are rows from 1.
+/// Rows are compared by their place, not by what they say: on a screen the place is what counts,
+/// and the numbers are rows from 1.
 public enum RowDiff {
   /// The lines of the diff; none when the texts are equal.
   ///

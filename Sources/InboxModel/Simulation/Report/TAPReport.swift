@@ -5,8 +5,9 @@
 ///     # 1 passed
 ///     1..1
 ///
-/// What failed is followed by a block of YAML that says what differs and why. There is no `Bail out!`: it
-/// tells a harness that going on makes no sense, and a broken file keeps no other from being played.
+/// What failed is followed by a block of YAML that says what differs and why. There is no `Bail
+/// out!`: it tells a harness that going on makes no sense, and a broken file keeps no other from
+/// being played.
 public struct TAPReport: Sendable {
   /// The first line.
   public static let header = "TAP version 14"
@@ -72,8 +73,8 @@ public struct TAPReport: Sendable {
     return Quoting.doubleQuoted(PlainText.clean(text))
   }
 
-  /// Clean lines as they stand, below their key; none leaves the key out. The first must not begin with a
-  /// blank: it tells how far all are indented.
+  /// Clean lines as they stand, below their key; none leaves the key out. The first must not begin
+  /// with a blank: it tells how far all are indented.
   private static func literal(_ key: String, _ lines: [String]) -> [String] {
     lines.isEmpty ? [] : ["\(key): |"] + lines.map { "  " + $0 }
   }

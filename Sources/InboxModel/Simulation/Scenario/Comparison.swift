@@ -1,8 +1,8 @@
 /// A JSON value compared with what is expected of it.
 ///
 /// Of an object every expected member must be there and match, others may stand beside it; an array
-/// matches element by element with nothing left over; numbers are equal by value, strings by their bytes.
-/// An expected object may also hold an ``Operator``.
+/// matches element by element with nothing left over; numbers are equal by value, strings by their
+/// bytes. An expected object may also hold an ``Operator``.
 struct Comparison {
   /// Keys of an expected object that say something of the whole value.
   enum Operator: String, CaseIterable {
@@ -60,8 +60,8 @@ struct Comparison {
     return comparison.mismatches
   }
 
-  /// The value with the fewest differences and its place among the values; of equals the one that agrees
-  /// further in the order of what is expected, then the first.
+  /// The value with the fewest differences and its place among the values; of equals the one that
+  /// agrees further in the order of what is expected, then the first.
   static func nearest(
     to expected: JSONValue, among values: some Sequence<(offset: Int, element: JSONValue)>
   ) -> (offset: Int, element: JSONValue)? {
@@ -124,8 +124,8 @@ struct Comparison {
 
   // MARK: Arrays
 
-  /// Single values are told all together. Of others, what is equal at both ends is passed over, so that
-  /// one element more does not spoil all the others.
+  /// Single values are told all together. Of others, what is equal at both ends is passed over, so
+  /// that one element more does not spoil all the others.
   private mutating func compare(_ expected: [JSONValue], _ got: [JSONValue], _ path: JSONPath) {
     if expected.allSatisfy(\.isSingle), got.allSatisfy(\.isSingle) {
       let isEqual =

@@ -1,6 +1,7 @@
 import Foundation
 
-/// The values that a key of an expectation may have, so that one that no inbox ever has is an error and no failure.
+/// The values that a key of an expectation may have, so that one that no inbox ever has is an error
+/// and no failure.
 enum ExpectedValue: Equatable, Sendable {
   /// Any text, number, switch or `null`.
   case any
@@ -38,8 +39,8 @@ enum ExpectedValue: Equatable, Sendable {
     }
   }
 
-  /// Returns the values that can be there and the nearest, or nil for one that can. `null` always can, as a key
-  /// is `null` where nothing is to be said.
+  /// Returns the values that can be there and the nearest, or nil for one that can. `null` always
+  /// can, as a key is `null` where nothing is to be said.
   func problem(with value: JSONValue) -> (expected: String, suggestion: String?)? {
     guard !value.isNull else { return nil }
     switch self {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The keys that an expectation may name: those of the inbox, of rejected pushes and of events, read from written
-/// examples, so that there is no second list of them.
+/// The keys that an expectation may name: those of the inbox, of rejected pushes and of events,
+/// read from written examples, so that there is no second list of them.
 indirect enum JSONShape: Sendable {
   /// Has no parts.
   case value(ExpectedValue)
@@ -122,10 +122,11 @@ indirect enum JSONShape: Sendable {
 // MARK: - Checking
 
 extension SettingsSource {
-  /// Rejects what could never match: keys that do not exist, operators nobody knows, an object in place of
-  /// an array.
+  /// Rejects what could never match: keys that do not exist, operators nobody knows, an object in
+  /// place of an array.
   ///
-  /// - Parameter offset: where the value stands; an element of an array stands where the array does.
+  /// - Parameter offset: where the value stands; an element of an array stands where the array
+  ///   does.
   func check(
     _ expected: JSONValue, against shape: JSONShape, path: JSONPath, offset: Int
   ) throws(SettingsError) {

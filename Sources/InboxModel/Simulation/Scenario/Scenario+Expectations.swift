@@ -3,7 +3,8 @@ import Foundation
 // The parsing of expectations: `expect`, `expectEvent`, `expectNone`, `screen`.
 
 extension Scenario {
-  /// `expect`: each key must be one that the inbox can have, so that a slip of the pen is no failure.
+  /// `expect`: each key must be one that the inbox can have, so that a slip of the pen is no
+  /// failure.
   static func expectation(
     in root: JSONObject, _ reader: SettingsReader
   ) throws(SettingsError) -> JSONObject {
@@ -68,8 +69,8 @@ extension Scenario {
     return screen
   }
 
-  /// A file of the scenario's folder: whoever runs a scenario of somebody else with `--update` writes no
-  /// other.
+  /// A file of the scenario's folder: whoever runs a scenario of somebody else with `--update`
+  /// writes no other.
   private static func file(
     _ key: String, endings: [String], _ reader: inout SettingsReader
   ) throws(SettingsError) -> String? {

@@ -19,13 +19,15 @@ public struct Scenario: Equatable, Sendable {
     public var at: Date?
     /// The action.
     public var action: Action
-    /// The name that its author gave an expectation, on one line; nil without one, and for other steps.
+    /// The name that its author gave an expectation, on one line; nil without one, and for other
+    /// steps.
     public var name: String?
     /// The position of the step, for errors while it runs.
     public var place: Location
     /// The place of ``at`` in its line, if it names a moment.
     var moment: Moment?
-    /// The places of other values that only a run can find wrong, byte offsets by their paths: `set.lock`, `act.on`.
+    /// The places of other values that only a run can find wrong, byte offsets by their paths:
+    /// `set.lock`, `act.on`.
     var offsets: [String: Int] = [:]
 
     /// Makes a step.
@@ -45,7 +47,8 @@ public struct Scenario: Equatable, Sendable {
       var offset: Int
     }
 
-    /// Returns the position of a value such as `screen.golden`; that of the step when it is not known.
+    /// Returns the position of a value such as `screen.golden`; that of the step when it is not
+    /// known.
     public func place(of path: String) -> Location {
       let named = moment.flatMap { $0.key.rawValue == path ? $0.offset : nil }
       guard let offset = named ?? offsets[path] else { return place }
@@ -79,8 +82,8 @@ public struct Scenario: Equatable, Sendable {
 
   /// The action of a step. The large cases are indirect: most steps are pushes.
   public enum Action: Equatable, Sendable {
-    /// `device`, `app`, `focus`, `summary`, `categories`: all settings after the step, and what it says of
-    /// things the person may have changed meanwhile, which is said anew.
+    /// `device`, `app`, `focus`, `summary`, `categories`: all settings after the step, and what it
+    /// says of things the person may have changed meanwhile, which is said anew.
     indirect case configure(PhoneSettings, changes: [SettingChange])
     /// `gateway`: its settings after the step.
     indirect case gateway(GatewaySettings)
@@ -94,11 +97,11 @@ public struct Scenario: Equatable, Sendable {
     indirect case accepted(RejectedRequest, apnsID: APNSID)
     /// `extension`: how an app's service extension ended while a recording was made.
     indirect case extensionEnded(NotificationID, ExtensionAnswer)
-    /// `push`, or a push line by itself: how often, and so many seconds apart. Its time is filled in when
-    /// it is sent, and its fresh identifier unless `apnsID` stands beside it.
+    /// `push`, or a push line by itself: how often, and so many seconds apart. Its time is filled
+    /// in when it is sent, and its fresh identifier unless `apnsID` stands beside it.
     case push(PushRequest, count: Int, every: TimeInterval)
-    /// A request to the machine of another push system. Its time is filled in when it is sent, and its fresh
-    /// identifier unless `apnsID` stands beside it.
+    /// A request to the machine of another push system. Its time is filled in when it is sent, and
+    /// its fresh identifier unless `apnsID` stands beside it.
     indirect case guest(Guests.Request)
     /// `advance`: seconds.
     case advance(TimeInterval)
@@ -136,10 +139,11 @@ public struct Scenario: Equatable, Sendable {
     public var rows: Int
     /// The name of the view as written; which there are is the screen's business.
     public var view: String
-    /// The file with the text, relative to the scenario and below its folder; ends in `.txt`, or in `.svg`
-    /// for a picture.
+    /// The file with the text, relative to the scenario and below its folder; ends in `.txt`, or in
+    /// `.svg` for a picture.
     public var golden: String
-    /// The file with the styles, one letter a cell; ends in `.style`. Nil when only the text counts.
+    /// The file with the styles, one letter a cell; ends in `.style`. Nil when only the text
+    /// counts.
     public var style: String?
 
     /// The endings of golden files: no other file is overwritten.
@@ -169,7 +173,8 @@ public struct Scenario: Equatable, Sendable {
     case last
     /// A number.
     case id(NotificationID)
-    /// An identifier of an entry, as in ``Phone/entry(called:)``; what is none is a filter. Empty is all.
+    /// An identifier of an entry, as in ``Phone/entry(called:)``; what is none is a filter. Empty
+    /// is all.
     case named(String)
   }
 }

@@ -1,7 +1,8 @@
 /// One case of a report, the same in all its forms: an expectation, or that a file runs to its end.
 ///
-/// A file has a case for each expectation that was checked. One more is the file itself: where there are no
-/// expectations, or where it did not run to its end, which is then the last case and an error.
+/// A file has a case for each expectation that was checked. One more is the file itself: where
+/// there are no expectations, or where it did not run to its end, which is then the last case and
+/// an error.
 struct ScenarioCase {
   enum Result {
     case checked(CheckResult)

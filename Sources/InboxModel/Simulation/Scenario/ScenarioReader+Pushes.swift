@@ -3,8 +3,8 @@ import Foundation
 // Push lines, by themselves and in `push` steps.
 
 extension ScenarioReader {
-  /// The step of a push line by itself, made without a tree; nil for any other line, and for one with something in it
-  /// that is wrong or has to be looked at.
+  /// The step of a push line by itself, made without a tree; nil for any other line, and for one
+  /// with something in it that is wrong or has to be looked at.
   static func plainPushStep(
     of source: SettingsSource, _ index: JSONIndex, _ name: String
   ) -> Scenario.Step? {
@@ -75,8 +75,8 @@ extension ScenarioReader {
       from: reader)
   }
 
-  /// The forms of intake that a scenario can tell apart: senders on one without headers are not told of a token that
-  /// is gone.
+  /// The forms of intake that a scenario can tell apart: senders on one without headers are not
+  /// told of a token that is gone.
   private static var wires: [Origin.Wire] { [.line] + Origin.Wire.all.filter(\.isHeaderless) }
 
   private static func checkEnvelope(_ reader: inout SettingsReader) throws(SettingsError) {

@@ -2,9 +2,9 @@ import Foundation
 
 /// Reads a scenario: JSON Lines; blank lines and lines that start with `#` or `//` are comments.
 ///
-/// Settings grow from step to step, but a push depends on no line before it. So what a line says by itself
-/// can be read on any thread, ``lines(of:firstLine:fileName:files:)``; the steps are made of the lines in
-/// their order.
+/// Settings grow from step to step, but a push depends on no line before it. So what a line says by
+/// itself can be read on any thread, ``lines(of:firstLine:fileName:files:)``; the steps are made of
+/// the lines in their order.
 public struct ScenarioReader: Sendable {
   /// A line that says something, as far as it can be read by itself.
   public struct Line: Sendable {
@@ -19,8 +19,8 @@ public struct ScenarioReader: Sendable {
     fileprivate let content: Content
   }
 
-  /// When the scenario begins: what its `clock` line says, else the first moment a step names; nil as long
-  /// as none is known.
+  /// When the scenario begins: what its `clock` line says, else the first moment a step names; nil
+  /// as long as none is known.
   public private(set) var start: Date?
   /// The seed of its identifiers.
   public private(set) var seed: UInt64 = 0
@@ -70,8 +70,8 @@ public struct ScenarioReader: Sendable {
     return lines
   }
 
-  /// The number of the first line, from 1, that is a step of a scenario and no push line; nil where there is
-  /// none, as in a file of push lines.
+  /// The number of the first line, from 1, that is a step of a scenario and no push line; nil where
+  /// there is none, as in a file of push lines.
   public static func firstStep(in bytes: [UInt8]) -> Int? {
     let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
     let index = lines.firstIndex { line in
@@ -440,8 +440,8 @@ extension Scenario.Target {
 extension PhoneSettings {
   /// Applies one settings step.
   ///
-  /// - Returns: What it says of things that the person may have changed since: said again by a step, it
-  ///   is to be in force again.
+  /// - Returns: What it says of things that the person may have changed since: said again by a
+  ///   step, it is to be in force again.
   fileprivate mutating func apply(
     step name: String, _ reader: inout SettingsReader
   ) throws(SettingsError) -> [SettingChange] {

@@ -4,14 +4,14 @@ import Foundation
 // event stream, the list a filter finds.
 
 extension ScenarioRun {
-  /// Checks a step that expects something; to be asked after ``perform(_:)``, which moves the clock to its
-  /// moment.
+  /// Checks a step that expects something; to be asked after ``perform(_:)``, which moves the clock
+  /// to its moment.
   ///
-  /// An `expectEvent` that holds is remembered: the next one looks at the events after the one it found,
-  /// so that a row of them asserts an order.
+  /// An `expectEvent` that holds is remembered: the next one looks at the events after the one it
+  /// found, so that a row of them asserts an order.
   ///
-  /// - Returns: What came of it; nil for a step that expects nothing, and for `screen`, which is checked by
-  ///   who can draw.
+  /// - Returns: What came of it; nil for a step that expects nothing, and for `screen`, which is
+  ///   checked by who can draw.
   public mutating func check(_ step: Scenario.Step) -> CheckResult? {
     var result = checkUnnamed(step)
     result?.name = step.name
@@ -46,7 +46,8 @@ extension ScenarioRun {
       mismatches.isEmpty ? [] : concernedEntries(by: mismatches.map(\.path), in: got))
   }
 
-  /// Of the inbox JSON the members an expectation names; `groups` costs too much to be made for nothing.
+  /// Of the inbox JSON the members an expectation names; `groups` costs too much to be made for
+  /// nothing.
   private func inbox(naming expected: JSONObject) -> JSONObject {
     let keys = InboxJSON.Key.allCases.filter { expected.member($0.rawValue) != nil }
     let bytes = InboxJSON.bytes(
@@ -57,8 +58,8 @@ extension ScenarioRun {
     return inbox
   }
 
-  /// The newest push in the form in which it is listed, though it need not be in a list; `null` where there
-  /// is none.
+  /// The newest push in the form in which it is listed, though it need not be in a list; `null`
+  /// where there is none.
   private var lastPush: JSONValue {
     guard let newest else { return .null }
     guard let id = newest.id else {
@@ -178,8 +179,8 @@ extension ScenarioRun {
     return result(.expectNone, text, place, differences, found.compactMap(\.id))
   }
 
-  /// The background pushes a filter finds, newest first: they are in no list, and an expectation that
-  /// looked for them there would always hold.
+  /// The background pushes a filter finds, newest first: they are in no list, and an expectation
+  /// that looked for them there would always hold.
   private func silent(_ filter: Filter) -> [DeliveredNotification] {
     records.values.map(\.notification).filter { filter.matches($0, on: system.device) }
       .sorted { $0.arrival > $1.arrival }
@@ -189,8 +190,9 @@ extension ScenarioRun {
 
   private var newestAccepted: [NotificationID] { records.keys.max().map { [$0] } ?? [] }
 
-  /// The pushes under differing places of the inbox: where there are none the newest, or for the number of
-  /// unread entries the newest of these. The clock and the settings of the phone concern no push.
+  /// The pushes under differing places of the inbox: where there are none the newest, or for the
+  /// number of unread entries the newest of these. The clock and the settings of the phone concern
+  /// no push.
   private func concernedEntries(by paths: [JSONPath], in inbox: JSONObject) -> [NotificationID] {
     let ids = paths.flatMap { self.ids(at: $0, in: .object(inbox)) }
     guard ids.isEmpty else { return ids }
@@ -209,7 +211,8 @@ extension ScenarioRun {
     return inbox.ids.first { inbox[$0]?.isRead == false }.map { [$0] } ?? []
   }
 
-  /// The push in which a place is, else the pushes of the group, else the newest of the badge's app.
+  /// The push in which a place is, else the pushes of the group, else the newest of the badge's
+  /// app.
   private func ids(at path: JSONPath, in inbox: JSONValue) -> [NotificationID] {
     if path.parts.first == .key("badges"), case .key(let app)? = path.parts.dropFirst().first {
       let app = BundleID(app)

@@ -1,9 +1,10 @@
 import Foundation
 
-/// A scenario as it runs: the very machines of the live program, a virtual clock, identifiers from a seed.
+/// A scenario as it runs: the very machines of the live program, a virtual clock, identifiers from
+/// a seed.
 ///
-/// It knows nothing of the machine it runs on: defaults, UTC, English, a history
-/// without limit. Two runs of the same scenario are equal.
+/// It knows nothing of the machine it runs on: defaults, UTC, English, a history without limit. Two
+/// runs of the same scenario are equal.
 public struct ScenarioRun: Equatable, Sendable {
   /// The gateway and the phone as they are now.
   public private(set) var system: PushSystem
@@ -16,8 +17,8 @@ public struct ScenarioRun: Equatable, Sendable {
   /// The rejected pushes, oldest first.
   public private(set) var rejected: [RejectedRequest] = []
 
-  /// Whether ``events``, ``records`` and ``rejected`` are kept, which only checks and screens ask for: the
-  /// records of 100,000 pushes fill 200 MB.
+  /// Whether ``events``, ``records`` and ``rejected`` are kept, which only checks and screens ask
+  /// for: the records of 100,000 pushes fill 200 MB.
   public let keepsHistory: Bool
 
   /// The runner of programs; without it an extension that is a program never answers.
@@ -69,7 +70,8 @@ public struct ScenarioRun: Equatable, Sendable {
 
   /// Carries out one step.
   ///
-  /// - Returns: What the machines want done, already noted in ``events``, ``records`` and ``rejected``.
+  /// - Returns: What the machines want done, already noted in ``events``, ``records`` and
+  ///   ``rejected``.
   @discardableResult
   public mutating func perform(
     _ step: Scenario.Step
@@ -80,7 +82,8 @@ public struct ScenarioRun: Equatable, Sendable {
     return effects
   }
 
-  /// The same, adding to effects already there. Of a push the step is empty then, so that it is not copied.
+  /// The same, adding to effects already there. Of a push the step is empty then, so that it is not
+  /// copied.
   public mutating func perform(
     _ step: inout Scenario.Step, _ effects: inout [Effect]
   ) throws(SettingsError) {
@@ -153,7 +156,8 @@ public struct ScenarioRun: Equatable, Sendable {
     finish(effectsFrom: start, &effects)
   }
 
-  /// Notes what happened, and runs the programs that were asked for: they take no time of the virtual clock.
+  /// Notes what happened, and runs the programs that were asked for: they take no time of the
+  /// virtual clock.
   private mutating func finish(effectsFrom start: Int, _ effects: inout [Effect]) {
     if keepsHistory { collect(effects[start...]) }
     guard let programs else { return }
@@ -267,8 +271,8 @@ public struct ScenarioRun: Equatable, Sendable {
     }
   }
 
-  /// Rejects an action that an entry does not have, or of what a filter found no entry could have: most
-  /// likely it is misspelt.
+  /// Rejects an action that an entry does not have, or of what a filter found no entry could have:
+  /// most likely it is misspelt.
   private func checkAction(_ action: String, of found: Found) throws(SettingsError) {
     guard ActionWord(rawValue: action) == nil else { return }
     let device = system.device

@@ -1,7 +1,8 @@
-/// The reason for which FCM rejects a message, and its response (Firebase, "REST Resource: projects.messages").
+/// The reason for which FCM rejects a message, and its response (Firebase, "REST Resource:
+/// projects.messages").
 public struct FCMError: Error, Equatable, Sendable {
-  /// The words for it. The first seven are those of FCM; the others are of the service around it, whose
-  /// answers carry no `FcmError`.
+  /// The words for it. The first seven are those of FCM; the others are of the service around it,
+  /// whose answers carry no `FcmError`.
   public enum Code: String, Sendable, CaseIterable {
     /// The message breaks a rule.
     case invalidArgument = "INVALID_ARGUMENT"

@@ -1,4 +1,5 @@
-// The fields of a request (Firebase, "REST Resource: projects.messages"). Those without an effect here are checked, too.
+// The fields of a request (Firebase, "REST Resource: projects.messages"). Those without an effect
+// here are checked, too.
 
 extension FCMForm {
   /// The body of a request.

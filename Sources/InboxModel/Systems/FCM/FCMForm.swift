@@ -1,8 +1,8 @@
 import Foundation
 
-/// The form of a field of a message: proto3 JSON, of which names come in snake case and in lower camel case,
-/// enumerations as words and as numbers, whole numbers as numbers and as texts; `null` counts as absent. Google's
-/// own libraries write the words in small letters too.
+/// The form of a field of a message: proto3 JSON, of which names come in snake case and in lower
+/// camel case, enumerations as words and as numbers, whole numbers as numbers and as texts; `null`
+/// counts as absent. Google's own libraries write the words in small letters too.
 indirect enum FCMForm: Sendable {
   case text, flag, count, number, duration, moment, color
   /// One of the words of an enumeration, in the order of their numbers.
@@ -33,7 +33,8 @@ indirect enum FCMForm: Sendable {
     }
   }
 
-  /// Checks a value and writes it as the reference does: names in snake case, enumerations as words.
+  /// Checks a value and writes it as the reference does: names in snake case, enumerations as
+  /// words.
   ///
   /// - Parameter path: of the field, in snake case; empty at the top.
   func read(_ value: JSONValue, at path: String) throws(FCMError) -> JSONValue {

@@ -1,7 +1,7 @@
 import Foundation
 
-// What a phone gets of a message: headers and a payload as APNs has them, so that all that knows pushes knows
-// messages too.
+// What a phone gets of a message: headers and a payload as APNs has them, so that all that knows
+// pushes knows messages too.
 
 extension FCMMessage {
   /// The part of a message for a phone.
@@ -10,8 +10,8 @@ extension FCMMessage {
     var payload: Payload
   }
 
-  /// The message for an app; nil where FCM has nothing for it: on an iPhone a message without a block for
-  /// APNs and without text (WEB-14).
+  /// The message for an app; nil where FCM has nothing for it: on an iPhone a message without a
+  /// block for APNs and without text (WEB-14).
   ///
   /// - Parameters:
   ///   - isOnIPhone: Whether it goes on to APNs.

@@ -12,8 +12,8 @@ public struct FCMMessage: Equatable, Sendable {
     case condition(TopicCondition)
   }
 
-  /// The most messages without a collapse key that wait for an app, and the most keys (Firebase Cloud Messaging,
-  /// "Understand the lifespan of a message").
+  /// The most messages without a collapse key that wait for an app, and the most keys (Firebase
+  /// Cloud Messaging, "Understand the lifespan of a message").
   static let limits = (messages: 100, keys: 4)
 
   /// The message as it came, with names in snake case.
@@ -23,7 +23,8 @@ public struct FCMMessage: Equatable, Sendable {
   /// Whether it is only to be checked.
   public let isOnlyChecked: Bool
 
-  /// Bytes that text and data may have, and the same for topics (Firebase, "REST Resource: projects.messages").
+  /// Bytes that text and data may have, and the same for topics (Firebase, "REST Resource:
+  /// projects.messages").
   static let (limit, topicLimit) = (4096, 2048)
   /// Four weeks in seconds: the longest `ttl`, and the usual one.
   static let longestStay: TimeInterval = 2_419_200

@@ -1,7 +1,8 @@
 import Foundation
 
 extension FCMRequest {
-  /// An `fcm` step: the body of a request to FCM, and beside it the project. What FCM would refuse is left to it.
+  /// An `fcm` step: the body of a request to FCM, and beside it the project. What FCM would refuse
+  /// is left to it.
   static func step(from reader: inout SettingsReader) throws(SettingsError) -> PushRequest {
     var freshID: APNSID = ""
     try reader.read("apnsID", .identifier(.text), into: &freshID)

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A request to the service of FCM as it was read, whatever becomes of it (Firebase, "REST Resource: projects.messages").
+/// A request to the service of FCM as it was read, whatever becomes of it (Firebase, "REST
+/// Resource: projects.messages").
 public struct FCMRequest: Equatable, Sendable {
   /// The sender, as far as an access token identifies it.
   public enum Sender: Equatable, Sendable {

@@ -1,7 +1,7 @@
 /// The settings of FCM (`docs/systems/fcm.md`): the projects of the apps, and their subscriptions.
 public struct FCMSettings: Equatable, Sendable {
-  /// The apps of each project; of one that names no package the first is meant. Without any project every
-  /// project may send, with some only those that have apps (WEB-10, WEB-11, WEB-13).
+  /// The apps of each project; of one that names no package the first is meant. Without any project
+  /// every project may send, with some only those that have apps (WEB-10, WEB-11, WEB-13).
   public var projects: [String: [BundleID]] = [:]
   /// The apps that subscribed, by topic.
   public var topics: [String: [BundleID]] = [:]

@@ -1,7 +1,7 @@
 import Foundation
 
-// FCM HTTP v1, the other service senders know: its own rules and answers, the same numbers, queue and phone
-// (Firebase, "REST Resource: projects.messages").
+// FCM HTTP v1, the other service senders know: its own rules and answers, the same numbers, queue
+// and phone (Firebase, "REST Resource: projects.messages").
 
 extension Gateway {
   /// Handles a message.

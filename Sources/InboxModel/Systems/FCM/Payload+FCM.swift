@@ -9,7 +9,8 @@ extension Payload {
 }
 
 extension PayloadReader {
-  /// Reads what an Android phone makes of a message beyond what every phone does (Firebase, "REST Resource: projects.messages").
+  /// Reads what an Android phone makes of a message beyond what every phone does (Firebase, "REST
+  /// Resource: projects.messages").
   mutating func readFCM() {
     guard let message = payload.custom[Payload.fcmKey]?.object else { return }
     let android = message["android"]?.object

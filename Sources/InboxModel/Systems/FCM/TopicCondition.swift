@@ -1,5 +1,6 @@
 /// Which subscriptions a message is for: `'a' in topics && ('b' in topics || !('c' in topics))`
-/// (Firebase, "REST Resource: projects.messages"). `&&` and `||` are taken from left to right, parentheses first.
+/// (Firebase, "REST Resource: projects.messages"). `&&` and `||` are taken from left to right,
+/// parentheses first.
 public struct TopicCondition: Equatable, Sendable {
   private indirect enum Node: Equatable, Sendable {
     case topic(String)

@@ -1,11 +1,12 @@
 import Foundation
 
-/// The state of a user at the ICQ server: the session of the phone, the client that runs elsewhere, and the events that
-/// wait for the first client that starts.
+/// The state of a user at the ICQ server: the session of the phone, the client that runs elsewhere,
+/// and the events that wait for the first client that starts.
 public struct ICQAccount: Equatable, Sendable {
   /// The user.
   public let uin: UIN
-  /// The session of the client on the phone; nil before its first login and after it has logged out.
+  /// The session of the client on the phone; nil before its first login and after it has logged
+  /// out.
   public internal(set) var session: ICQSession?
   /// The client that runs elsewhere; nil when none does.
   public internal(set) var otherClient: String?

@@ -51,8 +51,8 @@ public struct ICQParameters: Equatable, Sendable {
   public var iPhoneLocArgs: [Argument]?
   /// The time for which the session outlasts its client, in seconds.
   public var sessionTimeout = standardTimeout
-  /// Whether a push tells how many events of its kind wait, when more than one does; nil: in the modes where
-  /// one push stands for several (ICQ-30).
+  /// Whether a push tells how many events of its kind wait, when more than one does; nil: in the
+  /// modes where one push stands for several (ICQ-30).
   public var plural: Bool?
 
   /// Whether a push tells how many wait, when more than one does.
@@ -103,8 +103,8 @@ extension ICQParameters {
     "names of \(Argument.allCases.map(\.rawValue).joined(separator: ", ")) with commas between them, "
     + "each once"
 
-  /// The names, with white space around the commas or not (ICQ-15); nil where one is unknown (ICQ-14) or
-  /// stands there twice. An empty text names none.
+  /// The names, with white space around the commas or not (ICQ-15); nil where one is unknown
+  /// (ICQ-14) or stands there twice. An empty text names none.
   private static func arguments(_ text: String) -> [Argument]? {
     let words = text.split(separator: ",", omittingEmptySubsequences: false).map {
       $0.trimmingCharacters(in: .whitespaces)

@@ -1,6 +1,7 @@
 import Foundation
 
-/// The four payloads of the ICQ server (`docs/systems/icq.md`), within what the binary interface took.
+/// The four payloads of the ICQ server (`docs/systems/icq.md`), within what the binary interface
+/// took.
 struct ICQPayload {
   /// The parameter of a session that holds the key of a message's text.
   static let keyField = "iPhoneLocKey"

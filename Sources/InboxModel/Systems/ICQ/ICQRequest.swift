@@ -54,7 +54,8 @@ extension ICQRequest.Matter {
   }
 }
 
-/// Why a request is rejected: what its sender is answered and what stands in the list of rejected pushes.
+/// Why a request is rejected: what its sender is answered and what stands in the list of rejected
+/// pushes.
 struct ICQProblem: Error, Equatable {
   /// The status of the answer.
   var status = 400

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The ICQ server as a machine: keeps sessions and what waits for the users, and makes pushes of it as any
-/// sender would (`docs/systems/icq.md`).
+/// The ICQ server as a machine: keeps sessions and what waits for the users, and makes pushes of it
+/// as any sender would (`docs/systems/icq.md`).
 public struct ICQService: Equatable, Sendable {
   /// An event that the service handles.
   enum Event: Equatable {

@@ -1,6 +1,7 @@
 import Foundation
 
-/// An entry of the feedback list: a token whose app is gone (Apple, "Binary Provider API", feedback service).
+/// An entry of the feedback list: a token whose app is gone (Apple, "Binary Provider API", feedback
+/// service).
 public struct FeedbackEntry: Equatable, Sendable {
   /// When the app was found to be gone.
   public var since: Date
@@ -45,8 +46,8 @@ extension TokenBook {
 }
 
 extension Gateway {
-  /// The list of the feedback service, oldest first: for a client with a push certificate of that app's
-  /// tokens, for one without any of all.
+  /// The list of the feedback service, oldest first: for a client with a push certificate of that
+  /// app's tokens, for one without any of all.
   ///
   /// - Parameters:
   ///   - client: The client.

@@ -54,8 +54,8 @@ public struct LegacyFrame: Equatable, Sendable {
 
   /// The same as a request over HTTP.
   ///
-  /// An expiry of zero, or of less read as a signed number, means one attempt and no storage; where there is
-  /// none nothing is said of it.
+  /// An expiry of zero, or of less read as a signed number, means one attempt and no storage; where
+  /// there is none nothing is said of it.
   /// - Parameter topic: the app, which is not on the wire; nil where nothing names it.
   public func request(
     topic: String?, origin: Origin, receivedAt: Date, freshID: APNSID

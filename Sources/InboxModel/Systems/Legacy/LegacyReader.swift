@@ -1,10 +1,10 @@
 /// Takes frames out of a stream of bytes that was cut anywhere (`docs/legacy.md`).
 ///
-/// It reads no further than a fault: nothing after it counts. Of an announced length that is too large it
-/// waits for nothing; the most it wants to have is one frame of ``frameLimit`` bytes.
+/// It reads no further than a fault: nothing after it counts. Of an announced length that is too
+/// large it waits for nothing; the most it wants to have is one frame of ``frameLimit`` bytes.
 public struct LegacyReader: Sendable {
-  /// The most bytes that may follow the length of a command 2: room for a payload of any length a wrong
-  /// sender can announce, so that it is told its identifier.
+  /// The most bytes that may follow the length of a command 2: room for a payload of any length a
+  /// wrong sender can announce, so that it is told its identifier.
   static let frameLimit = 66_000
   private static let tokenLength = 32
 

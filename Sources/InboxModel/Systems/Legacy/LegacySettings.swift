@@ -5,7 +5,8 @@ public struct LegacySettings: Equatable, Sendable {
   public var address: String?
   /// The address its feedback service listens on, `HOST:PORT`; nil for none.
   public var feedbackAddress: String?
-  /// The app of what comes without a certificate that names one; nil is that of any push without a topic.
+  /// The app of what comes without a certificate that names one; nil is that of any push without a
+  /// topic.
   public var topic: String?
 }
 

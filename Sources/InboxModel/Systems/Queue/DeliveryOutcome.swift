@@ -1,6 +1,7 @@
 import Foundation
 
-/// The outcome of a push on its way to the phone, as it is counted, and as a phone reports it to its provider.
+/// The outcome of a push on its way to the phone, as it is counted, and as a phone reports it to
+/// its provider.
 public enum DeliveryOutcome: Equatable, Sendable {
   /// It arrived when it was sent first.
   case atOnce

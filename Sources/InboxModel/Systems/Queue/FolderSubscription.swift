@@ -1,5 +1,5 @@
-/// An app subscribes to a folder of an account, or wants no more pushes about it. The provider knows of it when the
-/// phone is online.
+/// An app subscribes to a folder of an account, or wants no more pushes about it. The provider
+/// knows of it when the phone is online.
 public struct FolderSubscription: GuestAppOperation {
   /// The account: an address or a number.
   public var account: String
@@ -51,7 +51,8 @@ extension QueueSettings {
       ? folders + [operation.folder] : folders.filter { $0 != operation.folder }
   }
 
-  /// The setting that holds the folders of an account, or those that the provider does not know of yet.
+  /// The setting that holds the folders of an account, or those that the provider does not know of
+  /// yet.
   static func subscriptions(
     of app: BundleID, _ account: String, isPending: Bool
   ) -> SettingPath {

@@ -8,8 +8,8 @@ public struct GapDetector: Equatable, Sendable {
   /// Positions asked for that have not come yet, ascending; the corrected rule asks again.
   public private(set) var missing: [Int] = []
 
-  /// Pushes in whose place the number of those missing was told, oldest first: a copy tells it too, or nobody
-  /// would know of them.
+  /// Pushes in whose place the number of those missing was told, oldest first: a copy tells it too,
+  /// or nobody would know of them.
   private(set) var told: [Told] = []
   /// The newest repeat requests, oldest first.
   private var bursts: [Burst] = []
@@ -25,7 +25,8 @@ public struct GapDetector: Equatable, Sendable {
   struct Burst: Equatable, Sendable {
     /// The push that showed the gap.
     var id = NotificationID(rawValue: 0)
-    /// The positions that come again; as long as the provider has not answered, those that were asked for.
+    /// The positions that come again; as long as the provider has not answered, those that were
+    /// asked for.
     var positions: [Int] = []
     /// Whether one of them has alerted.
     var hasAlerted = false
@@ -56,8 +57,8 @@ public struct GapDetector: Equatable, Sendable {
     var most: Int
   }
 
-  /// Steps 1 to 9 for a push that arrived; nil for one that no queue has numbered. Step 2, that it was
-  /// received, is the event of the push itself.
+  /// Steps 1 to 9 for a push that arrived; nil for one that no queue has numbered. Step 2, that it
+  /// was received, is the event of the push itself.
   mutating func process(_ mark: QueueMark, _ terms: Terms) -> Finding? {
     if mark == .none { return nil }
     if deviceID != terms.deviceID { self = GapDetector(last: nil, deviceID: terms.deviceID) }
@@ -87,7 +88,8 @@ public struct GapDetector: Equatable, Sendable {
     return .gap(missed)
   }
 
-  /// Returns the positions to request because of a push: its gap, and those requested before that have not arrived (XIV-33).
+  /// Returns the positions to request because of a push: its gap, and those requested before that
+  /// have not arrived (XIV-33).
   func wanted(for finding: Finding, at position: Int) -> [Int] {
     switch finding {
     case .gap(let missed):
@@ -124,7 +126,8 @@ public struct GapDetector: Equatable, Sendable {
     bursts = (bursts + [Burst(id: id, positions: positions)]).suffix(Self.mostBursts)
   }
 
-  /// Narrows a burst to the positions that come again. Nil, for a request that failed, or none forgets it.
+  /// Narrows a burst to the positions that come again. Nil, for a request that failed, or none
+  /// forgets it.
   mutating func settleBurst(_ id: NotificationID, coming: [Int]?) {
     guard let place = bursts.firstIndex(where: { $0.id == id }) else { return }
     bursts[place].positions = coming ?? []

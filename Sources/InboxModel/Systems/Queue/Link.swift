@@ -1,7 +1,7 @@
 import Foundation
 
-/// The way from the gateway to the phone, which may lose, delay, reorder and double what is sent. What it
-/// does is decided by a seed: the same deliveries meet the same fate.
+/// The way from the gateway to the phone, which may lose, delay, reorder and double what is sent.
+/// What it does is decided by a seed: the same deliveries meet the same fate.
 struct Link: Equatable, Sendable {
   /// The settings.
   var settings = LinkSettings() {
@@ -37,7 +37,8 @@ struct Link: Equatable, Sendable {
 
   /// Sends a push on its way. What ``LinkSettings/loseNext`` says counts down.
   ///
-  /// - Returns: The copies with what becomes of each: lost, arriving later and kept here, or there at once.
+  /// - Returns: The copies with what becomes of each: lost, arriving later and kept here, or there
+  ///   at once.
   mutating func carry(_ push: Delivery, at now: Date) -> [Delivery] {
     if settings.loseNext > 0 {
       settings.loseNext -= 1
@@ -80,7 +81,8 @@ struct Link: Equatable, Sendable {
   /// The position in the sequence of its decisions, for a store; nil at its beginning.
   var state: Int? { self == Link(settings: settings) ? nil : Int(bitPattern: UInt(chance.state)) }
 
-  /// Restores what was kept: the ``state``, and pushes that wait, of which it holds those on their way.
+  /// Restores what was kept: the ``state``, and pushes that wait, of which it holds those on their
+  /// way.
   mutating func restore(_ state: Int?, _ pushes: [Delivery]) {
     if let state { chance = SplitMix64(seed: UInt64(UInt(bitPattern: state))) }
     for push in pushes { hold(push) }

@@ -69,8 +69,8 @@ public enum QueueMark: Equatable, Sendable {
   case position(Int, deviceHash: String?)
 }
 
-/// The short form of a device's identifier by which a push says whom it was numbered for: FNV-1a of 32 bits,
-/// eight hex digits (Fowler, Noll, Vo).
+/// The short form of a device's identifier by which a push says whom it was numbered for: FNV-1a of
+/// 32 bits, eight hex digits (Fowler, Noll, Vo).
 enum DeviceHash {
   static func text(_ device: PhoneID) -> String {
     let hash = device.text.utf8.reduce(UInt32(2_166_136_261)) {

@@ -1,11 +1,12 @@
-// The questions of the rules about numbered pushes: those that tell how many were missed, and those that come again
-// together (`queue.catchUp`, `docs/queue.md`).
+// The questions of the rules about numbered pushes: those that tell how many were missed, and those
+// that come again together (`queue.catchUp`, `docs/queue.md`).
 
 extension PresentationDecision {
   /// The setting that holds the policy for pushes that come again together.
   static let catchUpSetting = "queue.catchUp"
 
-  /// The step of the rule about service extensions, where one has read the push's position; nil for others.
+  /// The step of the rule about service extensions, where one has read the push's position; nil for
+  /// others.
   mutating func answer(
     to served: PresentationContext.Extension, for transit: QueueTransit
   ) -> RuleResult? {
@@ -25,7 +26,8 @@ extension PresentationDecision {
     }
   }
 
-  /// Lets one of the answers to a repeat request alert and keeps the others quiet; critical pushes always alert.
+  /// Lets one of the answers to a repeat request alert and keeps the others quiet; critical pushes
+  /// always alert.
   mutating func answer(about catchUp: PresentationContext.CatchUp) -> RuleResult {
     let setting = Self.catchUpSetting
     guard catchUp.count > 1 else { return ok("sent again alone: it alerts as any other") }

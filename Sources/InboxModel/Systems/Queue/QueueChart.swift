@@ -1,7 +1,8 @@
 import Foundation
 
-/// The outcomes of the pushes of one queue over time: columns of equal spans since the first of them. The spans become
-/// twice as long whenever there would be more than ``limit``, so that the whole history stays in sight.
+/// The outcomes of the pushes of one queue over time: columns of equal spans since the first of
+/// them. The spans become twice as long whenever there would be more than ``limit``, so that the
+/// whole history stays in sight.
 public struct QueueChart: Equatable, Sendable {
   /// The most columns.
   public static let limit = 64
@@ -10,10 +11,12 @@ public struct QueueChart: Equatable, Sendable {
   public private(set) var start: Date?
   /// Seconds that a column stands for.
   public private(set) var span: TimeInterval = 1
-  /// The outcomes of the pushes that were sent within each span, the oldest first; empty spans have one too.
+  /// The outcomes of the pushes that were sent within each span, the oldest first; empty spans have
+  /// one too.
   public private(set) var columns: [QueueTally] = []
 
-  /// Adds to a number of the pushes that were sent at a moment; what was sent before the first counts with that.
+  /// Adds to a number of the pushes that were sent at a moment; what was sent before the first
+  /// counts with that.
   mutating func add(_ count: Int, to counter: QueueTally.Counter, sentAt moment: Date) {
     let start = start ?? moment
     self.start = start

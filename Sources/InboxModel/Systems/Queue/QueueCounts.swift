@@ -12,7 +12,8 @@ public struct QueueCounts: Equatable, Sendable {
   /// The position up to which pushes are not counted.
   var start = 0
 
-  /// By how much pushes arrived later than they were accepted, of those that were late or recovered.
+  /// By how much pushes arrived later than they were accepted, of those that were late or
+  /// recovered.
   public struct Lateness: Equatable, Sendable {
     /// The number of outcomes.
     public internal(set) var count = 0

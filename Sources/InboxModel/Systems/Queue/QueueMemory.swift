@@ -1,10 +1,10 @@
 import Foundation
 
-/// The memory of the apps' service extensions on a phone about the numbered queues, and the positions that they have
-/// asked for (`docs/queue.md`).
+/// The memory of the apps' service extensions on a phone about the numbered queues, and the
+/// positions that they have asked for (`docs/queue.md`).
 struct QueueMemory: Equatable, Sendable {
-  /// Seconds for which an extension may wait for an answer; then the push is shown as it came (XIV-36). So long
-  /// what was asked for has time to come before it is asked for again.
+  /// Seconds for which an extension may wait for an answer; then the push is shown as it came
+  /// (XIV-36). So long what was asked for has time to come before it is asked for again.
   static let repeatLimit: TimeInterval = 30
 
   /// The outcome of a push at an extension.
@@ -19,7 +19,8 @@ struct QueueMemory: Equatable, Sendable {
 
   /// The memory of each queue.
   private(set) var detectors: [QueueID: GapDetector] = [:]
-  /// When the phone last asked for a missing position; not known after a restart, so that it asks at once.
+  /// When the phone last asked for a missing position; not known after a restart, so that it asks
+  /// at once.
   private var askedAt: [QueueID: [Int: Date]] = [:]
 
   /// Reads the position of a push that arrived.
@@ -58,7 +59,8 @@ struct QueueMemory: Equatable, Sendable {
     }
   }
 
-  /// Asks the provider for what is missing before a push; nil where nothing is, or where it was asked for.
+  /// Asks the provider for what is missing before a push; nil where nothing is, or where it was
+  /// asked for.
   mutating func ask(
     before push: Delivery, at now: Date
   ) -> (request: RepeatRequest, change: QueueChange?)? {
@@ -75,7 +77,8 @@ struct QueueMemory: Equatable, Sendable {
     return (request, store(memory, of: queue))
   }
 
-  /// Takes the answer to a request: the push goes on its way, or the number of those missing takes its place.
+  /// Takes the answer to a request: the push goes on its way, or the number of those missing takes
+  /// its place.
   ///
   /// - Parameter coming: The positions that come again; nil where the request failed.
   mutating func settle(

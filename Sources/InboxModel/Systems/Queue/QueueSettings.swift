@@ -7,7 +7,8 @@ public struct QueueSettings: Equatable, Sendable {
   public var apps: Set<BundleID> = []
   /// The folders that an app's accounts want pushes for; an app without any wants all.
   public var subscriptions: Subscriptions = [:]
-  /// The folders that accounts want since the phone went offline; the provider knows nothing of it yet.
+  /// The folders that accounts want since the phone went offline; the provider knows nothing of it
+  /// yet.
   public var pendingSubscriptions: Subscriptions = [:]
   /// Seconds for which a push can be sent again.
   public var ttl: TimeInterval = 86_400
@@ -26,7 +27,8 @@ public struct QueueSettings: Equatable, Sendable {
 
   /// `queue.rule` (`docs/queue.md`).
   public enum CountingRule: String, Sendable, CaseIterable {
-    /// Whatever came in order is remembered, and what was to come again and has not is asked for once more.
+    /// Whatever came in order is remembered, and what was to come again and has not is asked for
+    /// once more.
     case corrected
     /// As on the slide: a push that came in order is not remembered.
     case printed

@@ -1,8 +1,10 @@
-/// The numbers of pushes by outcome: of one queue, or of those that were sent within one span of its chart.
+/// The numbers of pushes by outcome: of one queue, or of those that were sent within one span of
+/// its chart.
 public struct QueueTally: Equatable, Sendable {
   /// Pushes that got a number, or were offered to a phone.
   public internal(set) var sent = 0
-  /// Of those sent, the ones that arrived when they were sent first: all there would be without the queue.
+  /// Of those sent, the ones that arrived when they were sent first: all there would be without the
+  /// queue.
   public internal(set) var delivered = 0
   /// Of those delivered, the ones that arrived more than a second after they were accepted.
   public internal(set) var late = 0
@@ -38,7 +40,8 @@ public struct QueueTally: Equatable, Sendable {
   public var arrived: Int { delivered + recovered }
   /// Pushes that can be read.
   public var readable: Int { arrived - unreadable }
-  /// Of those sent, the ones that have not arrived so far; those reported as missing are among them.
+  /// Of those sent, the ones that have not arrived so far; those reported as missing are among
+  /// them.
   public var missing: Int { max(0, sent - arrived - refused) }
 
   typealias Counter = any WritableKeyPath<QueueTally, Int> & Sendable

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The provider's queue: numbers the pushes of an app on a device one after the other, and keeps each for a
-/// while, so that it can be sent again (`docs/queue.md`).
+/// The provider's queue: numbers the pushes of an app on a device one after the other, and keeps
+/// each for a while, so that it can be sent again (`docs/queue.md`).
 struct SequencedQueue: Equatable, Sendable {
   /// The most pushes that are retained for repetition; beyond it the oldest are removed.
   static let limit = 10_000
@@ -34,9 +34,10 @@ struct SequencedQueue: Equatable, Sendable {
   /// The number of pushes that can be sent again.
   var count: Int { entries.count - gone }
 
-  /// Moves a push to its queue, if its app has one: it gets the next number, and the identifier by which its
-  /// repeats take its place. What shows no text is not numbered: no extension would be asked to count it. Nor
-  /// is what came from a provider elsewhere, who numbers it or could not send it again.
+  /// Moves a push to its queue, if its app has one: it gets the next number, and the identifier by
+  /// which its repeats take its place. What shows no text is not numbered: no extension would be
+  /// asked to count it. Nor is what came from a provider elsewhere, who numbers it or could not
+  /// send it again.
   mutating func file(_ push: inout Delivery) -> Filing {
     guard settings.apps.contains(push.app), push.typeInForce == .alert, push.payload.hasAlert,
       !push.payload.isNumbered, push.transit.queue.streamOffset == nil
@@ -108,7 +109,8 @@ struct SequencedQueue: Equatable, Sendable {
     receivedAt.addingTimeInterval(settings.ttl) <= now
   }
 
-  /// Returns the requested pushes that can be sent again, under their old numbers (XIV-16, XIV-17, XIV-20).
+  /// Returns the requested pushes that can be sent again, under their old numbers (XIV-16, XIV-17,
+  /// XIV-20).
   mutating func repeats(of request: RepeatRequest, at now: Date) -> [Delivery] {
     request.positions.compactMap { position in
       guard let push = retained[request.queue]?[position], !isPast(push.receivedAt, at: now),

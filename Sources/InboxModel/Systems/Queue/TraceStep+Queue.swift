@@ -1,5 +1,6 @@
 extension TraceStep {
-  /// Adds the place of a push among numbered ones, whoever has numbered it, and the finding of its app's extension.
+  /// Adds the place of a push among numbered ones, whoever has numbered it, and the finding of its
+  /// app's extension.
   mutating func addPlace(of push: Delivery) {
     let transit = push.transit.queue
     let place: Int? =

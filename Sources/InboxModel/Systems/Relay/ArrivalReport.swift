@@ -1,7 +1,7 @@
 import Foundation
 
-/// The report of a phone to its provider about one push: how it arrived, or did not (`docs/queue.md`, "Two
-/// processes").
+/// The report of a phone to its provider about one push: how it arrived, or did not
+/// (`docs/queue.md`, "Two processes").
 public struct ArrivalReport: Equatable, Sendable {
   /// The number of the report: ascending, with gaps.
   public var number: Int

@@ -1,9 +1,11 @@
 import Foundation
 
-/// Counts what becomes of pushes that are numbered here, come from a provider elsewhere, or are offered to phones
-/// elsewhere; of the second it makes reports for the provider (`docs/queue.md`, "Counts").
+/// Counts what becomes of pushes that are numbered here, come from a provider elsewhere, or are
+/// offered to phones elsewhere; of the second it makes reports for the provider (`docs/queue.md`,
+/// "Counts").
 struct QueueLedger: Equatable, Sendable {
-  /// The most outstanding pushes, and the most reports that wait for one provider; the oldest are removed.
+  /// The most outstanding pushes, and the most reports that wait for one provider; the oldest are
+  /// removed.
   static let limit = 10_000
 
   private struct Key: Hashable {
@@ -74,7 +76,8 @@ struct QueueLedger: Equatable, Sendable {
     if let cause = DeliveryOutcome.Cause(code) { count(.lost(cause), push) }
   }
 
-  /// Counts what the app's extension showed in a push's place: the number of missing ones, or the push.
+  /// Counts what the app's extension showed in a push's place: the number of missing ones, or the
+  /// push.
   mutating func countShown(_ push: Delivery, _ finding: GapDetector.Finding) {
     guard let queue = push.countedQueue, let number = push.countedNumber else { return }
     let key = Key(queue: queue, number: number)
@@ -226,7 +229,8 @@ struct QueueLedger: Equatable, Sendable {
     }
   }
 
-  /// A provider has set the phone back: what comes next has the numbers of pushes that it gave before.
+  /// A provider has set the phone back: what comes next has the numbers of pushes that it gave
+  /// before.
   mutating func setBack(_ feed: StreamID, to positions: [BundleID: Int]) {
     for (app, position) in positions {
       let queue = CountedQueue.feed(feed, app)

@@ -1,7 +1,8 @@
 import Foundation
 
-/// The outcomes of counted pushes, for people and for programs: those that are numbered here or come from a provider
-/// elsewhere, a row for each app on each device, and those that are offered to phones elsewhere.
+/// The outcomes of counted pushes, for people and for programs: those that are numbered here or
+/// come from a provider elsewhere, a row for each app on each device, and those that are offered to
+/// phones elsewhere.
 public enum QueueOutput {
   /// `{"v":1,"phones":[…],"queues":[…]}`, each row with its chart.
   public static func json(
@@ -116,12 +117,13 @@ public enum QueueOutput {
 
   // MARK: - For people
 
-  /// A paragraph for each queue and each phone: the counts, what was lost by its cause, and what arrived of what was
-  /// sent over time, without the queue and with it.
+  /// A paragraph for each queue and each phone: the counts, what was lost by its cause, and what
+  /// arrived of what was sent over time, without the queue and with it.
   ///
   /// - Parameters:
   ///   - width: the most columns of the terminal a line of the chart takes.
-  ///   - levels: what stands for nothing, little … everything that arrived; eight or nine characters.
+  ///   - levels: what stands for nothing, little … everything that arrived; eight or nine
+  ///     characters.
   public static func lines(
     _ counts: [CountedQueue: QueueCounts], phones: [PhoneID: SubscribedPhone] = [:],
     width: Int = 80, levels: [Character] = blocks

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The two ends of a feed between processes, in the gateway: what is offered to phones elsewhere, and what came from
-/// providers elsewhere (`docs/queue.md`, "Two processes").
+/// The two ends of a feed between processes, in the gateway: what is offered to phones elsewhere,
+/// and what came from providers elsewhere (`docs/queue.md`, "Two processes").
 struct RelayEnds: Equatable, Sendable {
   /// An effect that the ends request.
   enum Effect {
@@ -46,7 +46,8 @@ struct RelayEnds: Equatable, Sendable {
     return effects + counts(of: phone, last.keys)
   }
 
-  /// Takes what a phone reports for the first time; a report that comes again after a cut changes nothing.
+  /// Takes what a phone reports for the first time; a report that comes again after a cut changes
+  /// nothing.
   mutating func receive(_ reports: [ArrivalReport], from phone: PhoneID) -> [Effect] {
     let (new, through) = subscribers.receive(reports, from: phone)
     guard let through else { return [] }
@@ -77,7 +78,8 @@ struct RelayEnds: Equatable, Sendable {
     return [.store(.fed(place))]
   }
 
-  /// A provider says that the phone has less of it than the phone believes: what comes next is to be taken.
+  /// A provider says that the phone has less of it than the phone believes: what comes next is to
+  /// be taken.
   mutating func rewind(_ positions: [BundleID: Int], of feed: StreamID) -> [Effect] {
     positions.sorted { $0.key < $1.key }.compactMap { app, position in
       guard let known = self.positions[feed]?[app], position < known else { return nil }
@@ -98,8 +100,8 @@ struct RelayEnds: Equatable, Sendable {
 }
 
 extension Delivery {
-  /// The push as a phone gets it that has subscribed: with its number, and with identifiers that stay the
-  /// same when it is sent again.
+  /// The push as a phone gets it that has subscribed: with its number, and with identifiers that
+  /// stay the same when it is sent again.
   public func offered(as place: RelayedPush) -> Delivery {
     var push = self
     // The names of other services are no header of APNs.

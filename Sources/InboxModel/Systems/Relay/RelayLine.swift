@@ -2,7 +2,8 @@ import Foundation
 
 /// A line from a provider, one JSON object (`docs/queue.md`, "Two processes").
 public enum RelayLine: Equatable, Sendable {
-  /// The first line: who offers, and whether it reads how pushes arrive. Before it a phone says nothing.
+  /// The first line: who offers, and whether it reads how pushes arrive. Before it a phone says
+  /// nothing.
   case offer(provider: ProviderID, arrivals: Bool = false)
   /// A push, as a push line.
   case delivery(app: BundleID, position: Int, isRepeat: Bool, sent: SendTime? = nil, push: [UInt8])
@@ -117,8 +118,8 @@ public enum RelayLine: Equatable, Sendable {
 
 /// A line from a phone to a provider.
 public enum RelayMessage: Equatable, Sendable {
-  /// Its name, the highest position it keeps, by app, and the store from which it reports how pushes arrive; nil
-  /// reports nothing.
+  /// Its name, the highest position it keeps, by app, and the store from which it reports how
+  /// pushes arrive; nil reports nothing.
   case subscribe(device: PhoneID, last: [BundleID: Int], arrivals: String? = nil)
   /// It keeps all up to these positions; and how pushes arrived.
   case acknowledge([BundleID: Int], arrivals: [ArrivalReport] = [])

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The phones that have subscribed to the offer, each with a numbering of its own for each app. Of the
-/// pushes it holds nothing: a phone that reads slowly costs no memory.
+/// The phones that have subscribed to the offer, each with a numbering of its own for each app. Of
+/// the pushes it holds nothing: a phone that reads slowly costs no memory.
 struct SubscriberRegistry: Equatable, Sendable {
-  /// The most phones that are known; one more, and of those that are not connected the one that has not subscribed
-  /// for longest is forgotten. It may come back: it says itself how far it is.
+  /// The most phones that are known; one more, and of those that are not connected the one that has
+  /// not subscribed for longest is forgotten. It may come back: it says itself how far it is.
   static let limit = 64
 
   /// The highest position a phone nobody knows is believed to have: after it as many are left.
@@ -45,9 +45,9 @@ struct SubscriberRegistry: Equatable, Sendable {
     case full
   }
 
-  /// A phone has subscribed and said what it has. One that is known has what it was given at most; one that is
-  /// not may have been forgotten: its positions go on where it is, and so do its numbers, none of which was
-  /// above its position.
+  /// A phone has subscribed and said what it has. One that is known has what it was given at most;
+  /// one that is not may have been forgotten: its positions go on where it is, and so do its
+  /// numbers, none of which was above its position.
   ///
   /// - Parameter connected: the phones that are connected, none of which is forgotten.
   mutating func subscribe(
@@ -78,7 +78,8 @@ struct SubscriberRegistry: Equatable, Sendable {
   /// Sets the store a phone reports from. Of another one than before nothing was reported.
   ///
   /// - Parameter last: the positions the phone says it has.
-  /// - Returns: The positions it was given and does not have, by app; nil for a phone that reports nothing.
+  /// - Returns: The positions it was given and does not have, by app; nil for a phone that reports
+  ///   nothing.
   mutating func setStream(
     _ stream: String?, of phone: PhoneID, _ last: [BundleID: Int]
   ) -> [BundleID: Range<Int>]? {
@@ -93,7 +94,8 @@ struct SubscriberRegistry: Equatable, Sendable {
 
   /// Takes reports in their order, each once; one about a push that was never given is none.
   ///
-  /// - Returns: The new ones, and the number of the last that is known now; nil for a phone that reports nothing.
+  /// - Returns: The new ones, and the number of the last that is known now; nil for a phone that
+  ///   reports nothing.
   mutating func receive(
     _ reports: [ArrivalReport], from phone: PhoneID
   ) -> (new: [ArrivalReport], through: Int?) {
@@ -162,7 +164,8 @@ public struct RelayedPush: Equatable, Sendable {
   public var app: BundleID
   /// Its position among all the phone is offered of the app, from 1.
   public var position: Int
-  /// Its number among those that show a text; nil for one that shows none or was numbered by its sender.
+  /// Its number among those that show a text; nil for one that shows none or was numbered by its
+  /// sender.
   public var number: Int?
 
   /// Makes an offer.
@@ -175,7 +178,8 @@ public struct RelayedPush: Equatable, Sendable {
   }
 }
 
-/// A push that was offered to a phone and cannot be sent any more: its time is over, or it is not kept.
+/// A push that was offered to a phone and cannot be sent any more: its time is over, or it is not
+/// kept.
 public struct ExpiredRelay: Equatable, Sendable {
   /// The push.
   public var push: RelayedPush

@@ -1,6 +1,6 @@
 extension PayloadReader {
-  /// The two forms of Webim (`docs/systems/webim.md`): keys of which the app makes a notification, and
-  /// an alert marked as Webim's, which the system shows.
+  /// The two forms of Webim (`docs/systems/webim.md`): keys of which the app makes a notification,
+  /// and an alert marked as Webim's, which the system shows.
   mutating func readWebim() {
     guard !payload.hasAlert else { return remarkOnWebimMark() }
     guard let reading = WebimReading(payload.custom.object) else { return }
@@ -14,7 +14,8 @@ extension PayloadReader {
     payload.categoryIdentifier = payload.categoryIdentifier ?? CategoryID(message.kind.rawValue)
   }
 
-  /// An alert that says it is Webim's: the system shows it whatever is wrong, the SDK may pass over it.
+  /// An alert that says it is Webim's: the system shows it whatever is wrong, the SDK may pass over
+  /// it.
   private mutating func remarkOnWebimMark() {
     guard let mark = payload.custom["webim"] else { return }
     guard payload.isWebim else {
@@ -49,7 +50,8 @@ extension Payload {
   /// Whether it says it is a push of Webim's for an iPhone: `webim: 1` (WEB-32).
   public var isWebim: Bool { self.custom["webim"]?.int == 1 }
 
-  /// The reading of the keys beside `aps`, with all that Webim says there; nil where they are no message of it.
+  /// The reading of the keys beside `aps`, with all that Webim says there; nil where they are no
+  /// message of it.
   var webim: Indirect<WebimReading>? {
     guard self.appMessage?.wrappedValue.system == AppMessage.webim else { return nil }
     return WebimReading(self.custom.object).map { Indirect(wrappedValue: $0) }

@@ -1,5 +1,6 @@
 extension Rejection {
-  /// The rejection of the word that an app hands to Webim in place of its token to get no more pushes (WEB-03).
+  /// The rejection of the word that an app hands to Webim in place of its token to get no more
+  /// pushes (WEB-03).
   private static let unsubscribed = Rejection(
     .badDeviceToken,
     because: "The device token is “none”, by which an app of Webim's unsubscribes.",

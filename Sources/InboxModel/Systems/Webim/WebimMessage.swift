@@ -1,7 +1,7 @@
 import Foundation
 
-/// A data message of the Webim support chat (`docs/systems/webim.md`): keys for the app, of which its SDK makes
-/// a notification, or takes one back.
+/// A data message of the Webim support chat (`docs/systems/webim.md`): keys for the app, of which
+/// its SDK makes a notification, or takes one back.
 public struct WebimMessage: Equatable, Sendable {
   /// The kind of the message; the word is the key of its text as well.
   public enum Kind: String, Sendable, CaseIterable {

@@ -20,8 +20,8 @@ public struct WebimReading: Equatable, Sendable {
     }
   }
 
-  /// A type of Webim's beside another of its keys; or, where the type is missing or none, its `event` with
-  /// `params`.
+  /// A type of Webim's beside another of its keys; or, where the type is missing or none, its
+  /// `event` with `params`.
   private static func isAnnounced(by fields: JSONObject) -> Bool {
     var (hasType, hasEvent, hasParameters, hasOther) = (false, false, false, false)
     for member in fields.members {
@@ -68,7 +68,8 @@ public struct WebimReading: Equatable, Sendable {
       throw Fault("event", "\(quoted(eventWord)) is neither “add” nor “del”")
     }
     var message = WebimMessage(kind: kind, event: event)
-    // What takes back, and a type whose text has no places, does without: the shape of a widget's is unknown.
+    // What takes back, and a type whose text has no places, does without: the shape of a widget's
+    // is unknown.
     let needsParameters = event == .add && kind.parameterCount > 0
     if let parameters = try Self.unfolded("params", in: fields) {
       if case .array(let elements) = parameters {
@@ -165,8 +166,8 @@ public struct WebimReading: Equatable, Sendable {
     return text
   }
 
-  /// A value that may be written as the text of one, as all data of FCM are (WEB-22); nil for none, which an
-  /// empty text is too.
+  /// A value that may be written as the text of one, as all data of FCM are (WEB-22); nil for none,
+  /// which an empty text is too.
   private static func unfolded(
     _ key: String, in fields: JSONObject
   ) throws(Fault) -> JSONValue? {
@@ -183,8 +184,8 @@ public struct WebimReading: Equatable, Sendable {
     }
   }
 
-  /// Seconds since 1970, or a thousandth or a millionth of them, told apart by their size (WEB-25): Webim
-  /// says microseconds and writes seconds.
+  /// Seconds since 1970, or a thousandth or a millionth of them, told apart by their size (WEB-25):
+  /// Webim says microseconds and writes seconds.
   private static func moment(_ number: Double) -> Date {
     let seconds =
       switch abs(number) {
@@ -197,7 +198,8 @@ public struct WebimReading: Equatable, Sendable {
 }
 
 extension WebimMessage.File {
-  /// Reads what Webim writes, and what its tables say it would (WEB-24); what is none is passed over.
+  /// Reads what Webim writes, and what its tables say it would (WEB-24); what is none is passed
+  /// over.
   fileprivate init(_ fields: JSONObject) {
     size = fields["size"]?.int.flatMap { $0 < 0 ? nil : $0 }
     isVoice = fields["is_voice"]?.bool ?? false

@@ -1,5 +1,5 @@
-/// The words of Webim's SDK where an app's strings have none, and how it speaks of files: Russian, and English
-/// for everybody else.
+/// The words of Webim's SDK where an app's strings have none, and how it speaks of files: Russian,
+/// and English for everybody else.
 enum WebimWords {
   /// The words, as a phone with these languages reads them.
   static func localization(for languages: [String]) -> Localization {
@@ -10,8 +10,8 @@ enum WebimWords {
   static let table = AppMessageWords(
     localization: { localization(for: $0) }, line: { line(about: $0, languages: $1) })
 
-  /// The line under the text about a file: `Voice message, 12 KB`, `300 × 300, 53 KB`; nil where nothing is
-  /// known of it.
+  /// The line under the text about a file: `Voice message, 12 KB`, `300 × 300, 53 KB`; nil where
+  /// nothing is known of it.
   static func line(about file: WebimMessage.File, languages: [String]) -> String? {
     let words = localization(for: languages)
     var parts: [String] = []

@@ -2,7 +2,8 @@ import Foundation
 import InboxModel
 import Testing
 
-/// Broken texts by the thousand: none may trap, and what is accepted must survive writing and reading.
+/// Broken texts by the thousand: none may trap, and what is accepted must survive writing and
+/// reading.
 @Suite struct JSONMutationTests {
   private static let seeds = [
     #"{"aps":{"alert":{"title":"Никита К","body":"x\u00e9\ud83d\ude00"},"badge":5},"n":[1.5e3,true,null]}"#,

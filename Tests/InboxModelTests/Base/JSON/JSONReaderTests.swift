@@ -82,7 +82,8 @@ import Testing
     (#"{"alert": ‘Hi’}"#, 1, 11, "expected a value, not `‘`, \(cure)`"),
     (#"["a", ”b"]"#, 1, 7, "expected a value, not `”`, \(cure)`"),
     ("[1] ’", 1, 5, "nothing may follow the value, but here is `’`, \(cure)`"),
-    // What begins with a straight quote and is closed by another one goes on to the next straight quote.
+    // What begins with a straight quote and is closed by another one goes on to the next straight
+    // quote.
     (#"{"aps”: {"alert": "Hi"}}"#, 1, 6, "this string ends in `”`, \(cure)`"),
     (#"{"a": "Hi”, "b": 1}"#, 1, 10, "this string ends in `”`, \(cure)`"),
     (#"["Hi» , "x"]"#, 1, 5, "this string ends in `»`, \(cure)`"),

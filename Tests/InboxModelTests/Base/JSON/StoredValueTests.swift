@@ -2,7 +2,8 @@ import Testing
 
 @testable import InboxModel
 
-/// The texts that stores and recordings of earlier versions hold: each value is read, and written as it was.
+/// The texts that stores and recordings of earlier versions hold: each value is read, and written
+/// as it was.
 @Suite struct StoredValueTests {
   struct Row: CustomTestStringConvertible, Sendable {
     let testDescription: String

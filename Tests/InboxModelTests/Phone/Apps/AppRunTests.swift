@@ -167,7 +167,8 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
     #expect(trace.steps.first { $0.name == .kind }?.code == .kindBackgroundBudget)
   }
 
-  /// Apple, "Pushing background updates to your App": 5 and 1 may be throttled; 10 with nothing to show is an error.
+  /// Apple, "Pushing background updates to your App": 5 and 1 may be throttled; 10 with nothing to
+  /// show is an error.
   @Test(arguments: [
     (#"{"alert":"Hi","content-available":1}"#, PushType.alert, Priority.immediate, true),
     (#"{"alert":"Hi","content-available":1}"#, .alert, .conserving, false),

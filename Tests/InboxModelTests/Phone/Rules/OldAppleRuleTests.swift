@@ -3,8 +3,8 @@ import Testing
 
 @testable import InboxModel
 
-/// Tokens and payloads in Apple's documents of 2012 (`docs/systems/legacy.md`). Other rules of theirs are tested where
-/// its parts are tested: the binary interface, the phone of 2012, strings.
+/// Tokens and payloads in Apple's documents of 2012 (`docs/systems/legacy.md`). Other rules of
+/// theirs are tested where its parts are tested: the binary interface, the phone of 2012, strings.
 @Suite struct OldAppleRuleTests {
   private let chat: BundleID = "com.example.chat"
 

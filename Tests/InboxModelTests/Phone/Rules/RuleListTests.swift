@@ -3,7 +3,8 @@ import Testing
 
 @testable import InboxModel
 
-/// The list of rules in `docs/rules.md` is that of the specification; `.ci/check-rules` sees to the rest.
+/// The list of rules in `docs/rules.md` is that of the specification; `.ci/check-rules` sees to the
+/// rest.
 @Suite struct RuleListTests {
   @Test(.enabled(if: SharedCorpora.isPresent, "\(SharedCorpora.isAbsentMessage)"))
   func `docs/rules.md lists the rules of the specification, all and no other`() throws {
@@ -23,8 +24,8 @@ import Testing
     String(decoding: try SharedCorpora.bytes(path), as: UTF8.self)
   }
 
-  /// Rows and numbered lines, counted through each section, unless a row begins with a number of its own; a
-  /// section below another that has none is a rule itself. Section 1 explains words.
+  /// Rows and numbered lines, counted through each section, unless a row begins with a number of
+  /// its own; a section below another that has none is a rule itself. Section 1 explains words.
   private static func presentationRules(in text: String) -> [String] {
     var rules: [String] = []
     var (section, count, tableLine) = ("", 0, 0)
@@ -46,7 +47,8 @@ import Testing
     return rules.filter { !$0.hasPrefix("§1.") }
   }
 
-  /// The book's, those of the talk, of old Apple, of Webim and of ICQ; what only tells of the past is none.
+  /// The book's, those of the talk, of old Apple, of Webim and of ICQ; what only tells of the past
+  /// is none.
   private static func seedRules(in text: String) -> [String] {
     text.matches(of: #/(?m)^\| ((?:BOK|XIV|APL|WEB|ICQ)-[0-9]+) \|/#).map { String($0.1) }
   }

@@ -3,7 +3,8 @@ import Testing
 
 @testable import InboxModel
 
-/// The shapes that real senders use, and one record for each oddity of Apple, "Generating a remote notification".
+/// The shapes that real senders use, and one record for each oddity of Apple, "Generating a remote
+/// notification".
 @Suite struct PayloadCorpusTests {
   @Test func `every line of the corpus is a push that lenient checks accept`() throws {
     let files = try FileManager.default.contentsOfDirectory(
@@ -26,7 +27,8 @@ import Testing
     #expect(gateway.acceptedCount == 199)
   }
 
-  /// Returns the expectation of a record from its JSON alone: the type and the text of an alert, if it has one.
+  /// Returns the expectation of a record from its JSON alone: the type and the text of an alert, if
+  /// it has one.
   private func expectation(of request: PushRequest) throws -> (kind: String, texts: [String?]) {
     let root = try JSONReader.read(request.body).root.object
     let type = request.fields.first { $0.name == "apns-push-type" }?.value ?? "alert"

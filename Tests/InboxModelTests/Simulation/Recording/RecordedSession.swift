@@ -2,7 +2,8 @@ import Foundation
 import InboxModel
 import Testing
 
-/// A session as the live program holds it: events at the moments they come, noted as they are handled.
+/// A session as the live program holds it: events at the moments they come, noted as they are
+/// handled.
 struct RecordedSession {
   private(set) var system: PushSystem
   private(set) var lines: [UInt8] = []

@@ -35,7 +35,8 @@ import Testing
     return try #require(trace.steps.first { $0.name == .delivery })
   }
 
-  /// The policy, the letters lost, and how they come: the one that showed the gap first, with its banners.
+  /// The policy, the letters lost, and how they come: the one that showed the gap first, with its
+  /// banners.
   private static let policies: [(String, QueueSettings.CatchUp, Int, [String], banners: Int)] = [
     ("once", .once, 3, ["shown 5", "shown 2", "quiet 3", "quiet 4"], 2),
     ("each", .each, 3, ["shown 5", "shown 2", "shown 3", "shown 4"], 4),

@@ -112,7 +112,8 @@ import Testing
     #expect(phone.texts.last?.contains("1") == true)
   }
 
-  /// The number of lost pushes, the settings, the end of the text of the step `queue`, and the setting it names.
+  /// The number of lost pushes, the settings, the end of the text of the step `queue`, and the
+  /// setting it names.
   private static let stories: [(Int, @Sendable (inout QueueSettings) -> Void, String, String?)] = [
     (0, { _ in }, "position 2 of its queue; the one the app expected", nil),
     (

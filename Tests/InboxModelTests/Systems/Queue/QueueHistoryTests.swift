@@ -120,8 +120,8 @@ import Testing
       // What was asked for may be past its time, then or when it is asked for once more.
       if isShortLived { gone.subtract(asked) }
       if !gone.isEmpty { problems.append("lost: \(gone.sorted()), news \(phone.news)") }
-      // One that was asked for comes again once, and once more for each time that was lost; a phone that was
-      // started again may have forgotten that it asked.
+      // One that was asked for comes again once, and once more for each time that was lost; a phone
+      // that was started again may have forgotten that it asked.
       for (position, count) in repeats where count > 1 + lost[position, default: 0] + restarts {
         problems.append("\(position) repeated \(count) times, news \(phone.news)")
       }

@@ -3,7 +3,8 @@ import Testing
 
 @testable import InboxModel
 
-/// An app subscribes to a folder: the provider knows of it when the phone is online (`docs/queue.md`).
+/// An app subscribes to a folder: the provider knows of it when the phone is online
+/// (`docs/queue.md`).
 @Suite struct SubscriptionTests {
   private func phone(_ subscribed: [String: [String]] = ["ann": ["Inbox"]]) -> QueuePhone {
     QueuePhone { $0.subscriptions = [QueuePhone.mail: subscribed] }

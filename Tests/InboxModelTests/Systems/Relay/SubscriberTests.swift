@@ -171,7 +171,8 @@ import Testing
 
   // MARK: The phone
 
-  /// Hands in a push of a feed, and gives how many were delivered or refused, and what is kept of its place.
+  /// Hands in a push of a feed, and gives how many were delivered or refused, and what is kept of
+  /// its place.
   private mutating func feed(
     _ position: Int, of provider: ProviderID = "ab", as device: PhoneID = "phone",
     app: BundleID = "com.example.mail",
