@@ -1,6 +1,6 @@
 import Foundation
 
-/// Arguments in, exit code out.
+/// Runs the program with the arguments of the process and exits with its exit code.
 @main
 struct Main {
   @MainActor

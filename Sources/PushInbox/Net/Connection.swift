@@ -1,15 +1,15 @@
 import Foundation
 import InboxModel
 
-/// One socket and the protocols stacked on it: TLS if its first bytes say so, HTTP or the port's own protocol
-/// on top; after a `CONNECT` the same again on top of that.
+/// A socket and its protocol layers: TLS if the first bytes are a TLS handshake, then HTTP or the
+/// port's own protocol. A `CONNECT` tunnel adds the same layers again.
 final class Connection: EventLoopHandler {
   enum Top {
-    /// The first bytes, as long as they do not tell what they are.
+    /// The first bytes, while the protocol is still undetected.
     case unknown([UInt8])
     case speaking(any Session)
-    /// The last word is said: what still comes is thrown away until the other end closes, because a
-    /// socket closed over unread bytes takes that last word back (RFC 9112 §9.6).
+    /// The final response was sent. Input is discarded until the client closes its side, because
+    /// closing a socket with unread bytes would discard that response (RFC 9112 §9.6).
     case lingering(until: Double, after: (any Session)?)
     case closed
   }
@@ -23,7 +23,8 @@ final class Connection: EventLoopHandler {
   let registry: ConnectionRegistry
   private(set) var secured: [TLSSession] = []
   private(set) var top = Top.unknown([])
-  /// When the current opening or handshake began; nil before its first byte and after its end.
+  /// When the current protocol detection or handshake began; nil before its first byte and after
+  /// its end.
   private var openingSince: Double?
   private var lastActive: Double
   private var output = SendBuffer()
@@ -31,14 +32,14 @@ final class Connection: EventLoopHandler {
   private var isBlocked = false
   private var lastBlocked = -Double.infinity
   private var isInputEnded = false
-  /// Whether a `CONNECT` was served: a second one inside it leads nowhere.
+  /// Whether a `CONNECT` was served. Tunnels inside tunnels are not supported.
   private(set) var isTunnel = false
-  /// Nothing more will be said; closes when all is sent.
+  /// Whether no further output will be produced; the connection closes when the output is flushed.
   private var isLeaving = false
-  /// Bytes that came when the last word was said.
+  /// The bytes received after the final output was queued.
   private var unreadCount = 0
-  /// The certificate of the client in the innermost TLS. In the form of the model: it is parsed once, and
-  /// each request of the connection refers to it.
+  /// The certificate of the client in the innermost TLS layer. It is parsed once, and each request
+  /// of the connection refers to it.
   private(set) var certificate: Indirect<ClientCertificate>?
 
   init(
@@ -55,7 +56,7 @@ final class Connection: EventLoopHandler {
     if speaksFirst { openingSince = lastActive }
   }
 
-  /// The session that speaks; nil before the protocol is known and after the last word.
+  /// The current session; nil before the protocol is detected and after the final response.
   var session: (any Session)? {
     if case .speaking(let session) = top { session } else { nil }
   }
@@ -79,15 +80,16 @@ final class Connection: EventLoopHandler {
     return Int16(events)
   }
 
-  /// Nothing is read while the runtime is behind or the client does not read its responses.
+  /// Whether the socket is read: not while the runtime is behind or the client does not read its
+  /// responses.
   private var canRead: Bool {
     registry.loop.mayRead && !isInputEnded && !isLeaving && output.waiting == 0
   }
 
-  /// Bytes that may wait to be sent. Small, since every connection may hold as many; a client that reads
-  /// gets the next ones at once.
+  /// The limit of the bytes that wait to be sent. It is small because each connection may hold as
+  /// many; after a flush the buffer is refilled immediately.
   private static let outputLimit = 8 << 10
-  /// The most reads in one round of the loop, before other connections have their turn.
+  /// The maximum number of reads per round of the loop, so that other connections get their turn.
   private static let readsAtOnce = 16
 
   var deadline: Double? {
@@ -96,7 +98,7 @@ final class Connection: EventLoopHandler {
     case .lingering(let until, _): return until
     case .unknown, .speaking: break
     }
-    // A sender we hold back is not slow.
+    // A client whose socket we do not read is not slow.
     guard registry.loop.mayRead else { return nil }
     if isLeaving { return lastActive + registry.limits.slowSeconds }
     let idle = waitingCount == 0 ? lastActive + idleLimit : .infinity
@@ -121,14 +123,15 @@ final class Connection: EventLoopHandler {
       } else {
         nil
       }
-    // A client that does not read is not read either: it is idle, and not slow.
+    // The input of a client that does not read its responses is not read either: such a client is
+    // idle, not slow.
     guard !isBlocked || openingSince != nil else { return nil }
     return own.map {
       max($0, max(registry.loop.lastHeld, lastBlocked) + registry.limits.slowSeconds)
     }
   }
 
-  /// Whether the client may be one that waits for us to speak first, in clear.
+  /// Whether the client may be waiting for the server to speak first, without TLS.
   private var isSilent: Bool {
     guard speaksFirst, secured.isEmpty, case .unknown(let bytes) = top else {
       return false
@@ -136,7 +139,8 @@ final class Connection: EventLoopHandler {
     return bytes.isEmpty
   }
 
-  /// The moment of the last byte in either direction; nil while a request, a response or a handshake is on its way.
+  /// The moment of the last byte in either direction; nil while a request, a response or a
+  /// handshake is in progress.
   var idleSince: Double? {
     guard openingSince == nil, output.waiting == 0, !isLeaving else { return nil }
     switch top {
@@ -152,11 +156,11 @@ final class Connection: EventLoopHandler {
   }
 
   func ready(_ events: Int16) {
-    // Another member may have closed it earlier in this round.
+    // Another handler may have closed it earlier in this round.
     guard !isDone else { return }
     if Int32(events) & POLLOUT != 0 { pump() }
     let (events, hasEnded) = (Int32(events), Int32(events) & (POLLHUP | POLLERR) != 0)
-    // Since the round began others may have used up the memory.
+    // Other connections may have used up the request memory since the round began.
     guard !isDone, hasEnded || events & Int32(interest) & POLLIN != 0 else { return }
     var reads = 1
     while read(), reads < Self.readsAtOnce {
@@ -166,7 +170,7 @@ final class Connection: EventLoopHandler {
     }
   }
 
-  /// Reads once; false when the socket had no more than that.
+  /// Reads once. Returns false when the socket has no further bytes.
   private func read() -> Bool {
     switch Socket.read(socket, into: registry.buffer) {
     case .bytes(let count):
@@ -191,7 +195,7 @@ final class Connection: EventLoopHandler {
     if case .lingering = top {
       if isInputEnded { closeWhenTaken() } else { close(isOrderly: true) }
     } else if isLeaving {
-      // The client takes nothing, not even our last word.
+      // The client does not even read the final response.
       close()
     } else if let requestDeadline, requestDeadline <= now {
       if isSilent {
@@ -211,7 +215,7 @@ final class Connection: EventLoopHandler {
 
   // MARK: Input
 
-  /// Lets bytes climb through the layers of TLS to what is on top.
+  /// Passes received bytes up through the TLS layers to the session.
   private func receive(_ bytes: UnsafeRawBufferPointer, depth: Int) {
     guard !isLeaving else {
       unreadCount += bytes.count
@@ -248,13 +252,13 @@ final class Connection: EventLoopHandler {
       }
       if layer.isEnded { inputEnded() }
     } catch {
-      // Some say what they have against the certificate when the handshake is done.
+      // Some clients report their objection to the certificate only after the handshake.
       if case .unknown = top { handshakeFailed(error) }
       leave()
     }
   }
 
-  /// Decides what the first bytes are and gives them to it.
+  /// Detects the protocol from the first bytes and passes them to its session.
   private func open(with bytes: [UInt8], depth: Int) {
     let session: any Session
     let ownProtocol = service.ownProtocol
@@ -334,7 +338,7 @@ final class Connection: EventLoopHandler {
     service.connectionFailed(self, failure)
   }
 
-  /// The host that a request named last and that is served here; most clients name one.
+  /// The served host that a request named last; most clients name only one.
   var servedHost: String?
 
   /// Whether the service has state of this connection to release when it closes.
@@ -348,13 +352,13 @@ final class Connection: EventLoopHandler {
 
   // MARK: Output
 
-  /// Lets what is to be sent sink through the layers of TLS, sends it, and closes if that was all.
+  /// Encrypts and sends the pending output. Closes the connection if nothing is left to do.
   func pump() {
     var mayHoldMore = true
     while mayHoldMore, !isDone {
       fill()
       enterTunnel()
-      // What was produced up to the limit and went out at once leaves room for more.
+      // If output up to the limit was sent immediately, there is room for more.
       mayHoldMore = output.waiting >= Self.outputLimit
       flush()
       mayHoldMore = mayHoldMore && output.waiting == 0
@@ -372,8 +376,8 @@ final class Connection: EventLoopHandler {
     sinkThroughTLS()
   }
 
-  /// The session's output up to a limit. Where it makes room for requests that wait to be parsed, their
-  /// responses are among it.
+  /// Returns the session's output, up to a limit. Where this makes room for requests that wait to
+  /// be parsed, it includes their responses.
   private func collectOutput(of session: any Session, limit: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     if session.hasOutput { bytes.reserveCapacity(limit) }
@@ -405,7 +409,7 @@ final class Connection: EventLoopHandler {
     fill()
   }
 
-  /// Nothing more will be read; what is to be sent still goes out.
+  /// Stops reading. Pending output is still sent.
   func leave() {
     isLeaving = true
   }
@@ -444,8 +448,10 @@ final class Connection: EventLoopHandler {
     }
   }
 
-  /// The end when the client has closed its side first. It cannot say that it has all, but its system can; and
-  /// only then does it hear of the end, so that it cannot come again before that is known.
+  /// Closes the connection when the client, which closed its side first, has received all output.
+  /// The client cannot confirm that, but its system's acknowledgements can. Until then the client
+  /// does not see the end of the connection, so that it cannot reconnect before the result is
+  /// known.
   private func closeWhenTaken() {
     let isTaken = Socket.isTaken(socket)
     let now = registry.loop.now
@@ -456,10 +462,10 @@ final class Connection: EventLoopHandler {
     }
   }
 
-  /// Seconds after which it is looked again whether the client has all.
+  /// Seconds between checks whether the client has received all output.
   private static let lookAgain = 0.01
 
-  /// Accepts nothing new and closes when what was accepted is answered.
+  /// Accepts no new requests and closes when the accepted ones have their responses.
   func shutDown(_ reason: String) {
     switch top {
     case .speaking(let session):
@@ -471,9 +477,9 @@ final class Connection: EventLoopHandler {
     pump()
   }
 
-  /// Ends it at once.
+  /// Closes the connection immediately.
   ///
-  /// - Parameter isOrderly: whether the client had our last word before.
+  /// - Parameter isOrderly: Whether the client received the final response before.
   func close(isOrderly: Bool = false) {
     guard !isDone else { return }
     let session = top.session

@@ -1,14 +1,15 @@
-/// The reason for which a connection carried no request.
+/// The reason why a connection carried no request.
 enum ConnectionFailure {
   /// The TLS handshake failed, or the client left after it because of the certificate.
   case handshake(TLSSession.Failure)
-  /// The first bytes, or their absence, are of no protocol that is spoken on the port; half a sentence.
+  /// The first bytes, or their absence, match no protocol of the port. The reason is half a
+  /// sentence.
   case noProtocol(because: String, bytes: [UInt8])
 }
 
 /// Failures before a session begins.
 extension Connection {
-  /// Ends a connection that carried no request.
+  /// Reports a connection that carried no request, and ends it.
   func openingFailed(_ because: String) {
     if let layer = secured.last, !layer.isEstablished {
       handshakeFailed(.other(because))
@@ -19,10 +20,10 @@ extension Connection {
     pump()
   }
 
-  /// Reports a failed handshake, or a client that left after it without a request because of the name in the
-  /// certificate: many check that when the handshake is done.
+  /// Reports a failed handshake, or a client that left after it without a request because of the
+  /// name in the certificate: many clients check the name only after the handshake.
   func handshakeFailed(_ failure: TLSSession.Failure) {
-    // Those that reject the certificate do not say which name they wanted.
+    // Clients that reject the certificate do not report the name they expected.
     if failure == .badCertificate, let name = wrongName {
       report(.handshake(.wrongName(name)))
     } else {

@@ -1,32 +1,37 @@
-/// The limits of connections and their requests; tests set smaller ones.
+/// The limits of connections and requests. Tests set smaller ones.
 struct ConnectionLimits: Equatable, Sendable {
-  /// The most open connections; further ones are closed at accept.
+  /// The maximum number of open connections; further ones are closed after accept.
   var connections = 1024
-  /// The most requests on one connection that wait for their responses.
+  /// The maximum number of requests on one connection that wait for their responses.
   var streams = 1000
-  /// Whether a client may open one stream until it has authenticated itself, and all of them then.
+  /// Whether a client may open only one stream until it has authenticated itself, and then all of
+  /// them.
   var startsWithOneStream = false
-  /// Bytes of a header block: names, values, and 32 for each field.
+  /// The maximum size of a header block in bytes: names, values, and 32 for each field.
   var headerBytes = 16 << 10
-  /// Bytes of a body that are read; a longer one is handed over with one byte more than this.
+  /// The maximum size of a body in bytes. Of a longer one, the session passes on this many bytes
+  /// and one more.
   var bodyBytes = 64 << 10
-  /// Bytes that open requests and unsent responses may hold, all connections together. Beyond it
-  /// HTTP/2 windows stay shut, and no further requests are parsed; see ``RequestMemory``.
+  /// The maximum number of bytes that open requests and unsent responses of all connections hold
+  /// together. Beyond it HTTP/2 windows stay closed and no further requests are parsed; see
+  /// ``RequestMemory``.
   var requestMemory = 24 << 20
-  /// Seconds a header or a body may take to arrive, a TLS handshake too. Also the time limit for flushing the
-  /// final response.
+  /// Seconds that a header, a body or a TLS handshake may take to arrive. Also the time limit for
+  /// flushing the final response.
   var slowSeconds = 10.0
-  /// Bytes of a line, where lines are read.
+  /// The maximum length of a line in bytes, for line protocols.
   var lineBytes = 1 << 20
-  /// Seconds a connection may be silent.
+  /// Seconds that a connection may be idle.
   var idleSeconds = 3600.0
-  /// Seconds until its first byte, however many have come: a silent connection takes the place of others.
+  /// Seconds until the first byte of a connection: silent connections use up the limit of
+  /// ``connections``.
   var firstByteSeconds = 60.0
-  /// Seconds after which a connection without a request gives its place to another one where ``connections`` are open.
+  /// Seconds after which a connection without a request is closed in favour of a new one when
+  /// ``connections`` are open.
   var yieldSeconds = 10.0
-  /// Seconds a client may be silent, where the server speaks first, before it does so in clear: a client of TLS
-  /// begins at once.
+  /// Seconds that a client may be silent before the server speaks first in clear text, where it
+  /// does. TLS clients begin immediately.
   var silenceSeconds = 0.3
-  /// Seconds to wait for the other end to close after the last bytes were sent.
+  /// Seconds to wait for the client to close its side after the last bytes were sent.
   var lingerSeconds = 1.0
 }

@@ -1,13 +1,14 @@
 import Foundation
 
-/// A listener's connections and what they share. Lives until the last connection has closed.
-// Sendable: used on the loop's thread only, to which the listener hands it when it is made.
+/// The connections of a listener and their shared state. Lives until the last connection has
+/// closed.
+// Sendable: used only on the loop's thread, to which the listener passes it after creation.
 final class ConnectionRegistry: @unchecked Sendable {
   let loop: EventLoop
   let limits: ConnectionLimits
   let requestMemory: RequestMemory
-  /// The buffer into which sockets are read, one after the other. The bytes of one read may wait in their connection:
-  /// so it is small.
+  /// The read buffer, which all sockets share. It is small because a connection may retain the
+  /// bytes of one read.
   let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 8 << 10, alignment: 16)
   /// The buffers for decrypted bytes, by depth: a tunnel may hold TLS inside TLS.
   let scratch = (0..<2).map { _ in
@@ -18,18 +19,18 @@ final class ConnectionRegistry: @unchecked Sendable {
   private var lastNumber = 0
   private var turnedAwayCount = 0
   private(set) var isQuiet = false
-  /// Whether one was turned away since a connection last ended.
+  /// Whether a connection was turned away since one last ended.
   private var isFull = false
   private var whenEmpty: (() -> Void)?
   private let countsChanged: (Counts) -> Void
 
   /// The numbers of connections.
   struct Counts: Equatable, Sendable {
-    /// Those open now.
+    /// The connections that are open now.
     var open = 0
-    /// Those accepted since the start.
+    /// The connections accepted since the start.
     var accepted = 0
-    /// Those closed at once because too many were open.
+    /// The connections closed after accept because too many were open.
     var turnedAway = 0
   }
 
@@ -48,10 +49,10 @@ final class ConnectionRegistry: @unchecked Sendable {
     for buffer in scratch { buffer.deallocate() }
   }
 
-  /// The open connection of a number.
+  /// Returns the open connection with a number.
   subscript(number: Int) -> Connection? { connections[number] }
 
-  /// Starts to accept.
+  /// Starts accepting connections on the ports.
   func open(_ ports: [ListeningPort], for service: any ConnectionService) {
     for port in ports {
       let socket = ListeningSocket(port.descriptor, on: loop) {
@@ -77,7 +78,8 @@ final class ConnectionRegistry: @unchecked Sendable {
     }
     Socket.prepare(descriptor)
     Socket.set(TCP_NODELAY, level: Int32(IPPROTO_TCP), on: descriptor)
-    // The system too holds little for a client that does not read; by itself it takes megabytes.
+    // The system's send buffer is limited too, for clients that do not read; by default it grows to
+    // megabytes.
     Socket.set(SO_SNDBUF, to: 64 << 10, on: descriptor)
     lastNumber += 1
     let connection = Connection(
@@ -87,7 +89,8 @@ final class ConnectionRegistry: @unchecked Sendable {
     reportCounts()
   }
 
-  /// Ends the connection that has been idle longest, if that is long enough to give its place to another one.
+  /// Closes the connection that has been idle longest, if it has been idle for
+  /// ``ConnectionLimits/yieldSeconds``.
   private func endLongestIdle() {
     let idle = connections.values.compactMap { connection in
       connection.idleSince.map { (since: $0, connection: connection) }
@@ -113,7 +116,7 @@ final class ConnectionRegistry: @unchecked Sendable {
       Counts(open: connections.count, accepted: lastNumber, turnedAway: turnedAwayCount))
   }
 
-  /// Closes the ports and lets the connections finish what they have.
+  /// Closes the ports. Open connections finish their requests.
   func quiesce() {
     guard !isQuiet else { return }
     isQuiet = true
@@ -122,12 +125,12 @@ final class ConnectionRegistry: @unchecked Sendable {
     for connection in connections.values { connection.shutDown("Shutdown") }
   }
 
-  /// Calls back as soon as no connection is left.
+  /// Calls back as soon as no connection is left; immediately if there is none.
   func notifyWhenEmpty(_ callback: @escaping () -> Void) {
     if connections.isEmpty { callback() } else { whenEmpty = callback }
   }
 
-  /// Ends all connections, whatever they are doing.
+  /// Closes all connections immediately.
   func closeAll() {
     for connection in connections.values { connection.close() }
   }

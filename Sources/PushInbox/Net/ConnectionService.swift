@@ -1,12 +1,13 @@
-/// The service behind a port: the protocol that its connections speak, and the handling of what they send.
+/// The service behind a port: the protocol of its connections, and the handling of their requests.
 ///
 /// Used on the loop's thread only.
 protocol ConnectionService: AnyObject, Sendable {
-  /// The settings of TLS on the port; nil when it is not spoken.
+  /// The TLS settings of the port; nil for a port without TLS.
   var tls: TLSContext? { get }
   /// The protocol of the port; nil for HTTP in the version that the first bytes show.
   var ownProtocol: PortProtocol? { get }
-  /// Handles what a session has found since the last call, and what it finds because a response made room.
+  /// Handles the actions that a session produced since the last call, and those it produces because
+  /// a response made room.
   func handleActions(of session: any Session, on connection: Connection)
   /// Handles the end of a session's connection, whose socket is still open.
   func sessionEnded(_ session: any Session, on connection: Connection, _ end: ConnectionEnd)
@@ -14,13 +15,13 @@ protocol ConnectionService: AnyObject, Sendable {
   func connectionClosed(_ connection: Connection)
   /// Handles a connection that carried no request.
   func connectionFailed(_ connection: Connection, _ failure: ConnectionFailure)
-  /// Handles the first connection that found no room since one did.
+  /// Handles a connection that was turned away, the first one since a connection was last accepted.
   func connectionTurnedAway(from peer: HostPort?, by limit: ConnectionLimit)
 }
 
 /// A limit on open connections.
 enum ConnectionLimit: Equatable, Sendable {
-  /// As many are open; further ones are closed at once.
+  /// This number of connections is open; further ones are closed after accept.
   case connections(Int)
   /// The process has no descriptors left; further ones wait.
   case descriptors

@@ -1,32 +1,32 @@
 import Foundation
 
-/// A connection being made: looks a name up on a thread of its own, then tries its addresses in
-/// turn.
+/// A connection attempt: resolves a name on a separate thread, then tries its addresses in turn.
 ///
-/// Its owner is a member of the loop and forwards ``descriptor``, ``deadline``, ``ready()`` and
-/// ``timePassed()`` while it has one.
-// Sendable: used on the loop's thread; the resolver's thread calls the resolver alone.
+/// The owner is a handler of the loop and forwards ``descriptor``, ``deadline``, ``ready()`` and
+/// ``timePassed()`` while it has a dialer.
+// Sendable: used on the loop's thread; the resolver's thread calls only the resolver.
 final class Dialer: @unchecked Sendable {
-  /// Returns the addresses of a host; may block.
+  /// A function that returns the addresses of a host. It may block.
   typealias Resolver = @Sendable (HostPort) throws(ListenError) -> [SocketAddress]
   /// The system's resolver.
   static let system: Resolver = { place throws(ListenError) in
     try Socket.addresses(of: place, passive: false)
   }
-  /// Which of a host's addresses may be connected to.
+  /// A function that returns those of a host's addresses that may be connected to, or throws.
   typealias Admission = ([SocketAddress]) throws(Failure) -> [SocketAddress]
 
-  /// The reason for which there is no connection.
+  /// The reason why a connection attempt failed.
   enum Failure: Error, Equatable {
-    /// It may succeed later.
+    /// A later attempt may succeed.
     case unreachable(String)
-    /// Trying again does not help.
+    /// A later attempt would fail too.
     case refused(String)
   }
 
   private enum Phase {
     case resolving
-    /// Given up at the limit, in ``LoopClock/seconds``. Other addresses may be left to try.
+    /// An attempt that is given up at the limit, in ``LoopClock/seconds``, with the addresses left
+    /// to try.
     case connecting(Int32, limit: Double, others: [SocketAddress])
     case done
   }
@@ -37,8 +37,8 @@ final class Dialer: @unchecked Sendable {
   private var phase = Phase.done
 
   /// - Parameters:
-  ///   - limitSeconds: The longest time of an attempt with one address.
-  ///   - finished: Receives the connected descriptor, which is the receiver's from then on, or the
+  ///   - limitSeconds: Seconds that an attempt with one address may take.
+  ///   - finished: Receives the connected descriptor, which the receiver then owns, or the
   ///     failure. Called once, possibly before ``connect(to:)`` returns.
   init(
     loop: EventLoop, limitSeconds: Double, finished: @escaping (Result<Int32, Failure>) -> Void
@@ -52,17 +52,18 @@ final class Dialer: @unchecked Sendable {
     if let descriptor { close(descriptor) }
   }
 
-  /// The socket that connects; nil while a name is looked up.
+  /// The socket of the current attempt; nil while a name is resolved.
   var descriptor: Int32? {
     if case .connecting(let descriptor, _, _) = phase { descriptor } else { nil }
   }
 
-  /// The moment at which the attempt is given up, in ``LoopClock/seconds``.
+  /// When the current attempt is given up, in ``LoopClock/seconds``.
   var deadline: Double? {
     if case .connecting(_, let limit, _) = phase { limit } else { nil }
   }
 
-  /// Looks the name up and connects. The resolver may take long, and all handlers share one thread.
+  /// Resolves the name and connects. Resolution has its own thread because it may block, and all
+  /// handlers share one.
   func resolve(
     _ place: HostPort, with resolver: @escaping Resolver,
     admitting admit: @escaping Admission = { $0 }
@@ -89,7 +90,7 @@ final class Dialer: @unchecked Sendable {
     }
   }
 
-  /// Connects to the first address that accepts.
+  /// Connects to the first address that accepts the connection.
   func connect(to addresses: [SocketAddress]) {
     connect(to: addresses, after: "no address")
   }
@@ -116,7 +117,7 @@ final class Dialer: @unchecked Sendable {
     }
   }
 
-  /// Handles the end of an attempt: the descriptor can be written, or has failed.
+  /// Handles the result of an attempt: the descriptor is writable or has failed.
   func ready() {
     guard case .connecting(let descriptor, _, let others) = phase else { return }
     var code: Int32 = 0
@@ -130,7 +131,7 @@ final class Dialer: @unchecked Sendable {
     }
   }
 
-  /// Gives an address up that has not answered in time, and tries the next one.
+  /// Gives up an address that has not answered in time, and tries the next one.
   func timePassed() {
     guard case .connecting(let descriptor, _, let others) = phase else { return }
     close(descriptor)
@@ -143,14 +144,14 @@ final class Dialer: @unchecked Sendable {
   }
 }
 
-/// The pauses between attempts to connect: each is twice the one before, up to a limit. Nothing is
-/// drawn, so that the same failures give the same pauses.
+/// The pauses between connection attempts: each is twice the one before, up to a limit. They have
+/// no random part, so that the same failures give the same pauses.
 struct ReconnectPause {
-  /// The first pause, seconds.
+  /// The first pause in seconds.
   var base = 0.2 { didSet { reset() } }
-  /// The next pause, seconds.
+  /// The next pause in seconds.
   private(set) var seconds = 0.2
-  /// The longest pause, seconds, unless the first one is longer.
+  /// The longest pause in seconds, unless the first one is longer.
   static let longest = 30.0
 
   /// Returns the pause before the next attempt and doubles the one after it.
@@ -159,7 +160,7 @@ struct ReconnectPause {
     return seconds
   }
 
-  /// Begins with the first pause again.
+  /// Resets the pause to the first one.
   mutating func reset() {
     seconds = base
   }

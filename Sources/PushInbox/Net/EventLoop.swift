@@ -1,10 +1,11 @@
 import Foundation
 
-/// A thread with one `poll` over all sockets, woken by nothing but them, a deadline, or ``perform(_:)``.
+/// A thread with one `poll` over all sockets. It wakes for a socket, a deadline or ``perform(_:)``.
 ///
-/// A subclass hands on what the handlers have read, and holds them back while its consumer has no room.
-// Sendable: the handlers, and the properties under “On the thread only”, are used on the thread only; the other
-// variables are read and written under `lock` only.
+/// A subclass passes on what the handlers have read, and stops them from reading while its consumer
+/// has no room.
+// Sendable: the handlers, and the properties under “On the thread only”, are used only on the
+// thread; the other variables are read and written only under `lock`.
 class EventLoop: @unchecked Sendable {
   let clock: LoopClock
 
@@ -18,9 +19,9 @@ class EventLoop: @unchecked Sendable {
 
   // On the thread only.
   private(set) var members: [any EventLoopHandler] = []
-  /// Whether handlers may read: updated in each round, and whenever one has read.
+  /// Whether handlers may read: updated in each round, and after each read.
   private(set) var mayRead = true
-  /// The last time at which handlers might not read.
+  /// The last time at which handlers were not allowed to read.
   private(set) var lastHeld = -Double.infinity
   /// The clock at the start of the round's work.
   private(set) var now: Double
@@ -51,23 +52,24 @@ class EventLoop: @unchecked Sendable {
 
   // MARK: The consumer
 
-  /// Whether the consumer of what handlers read has room for more; asked on the thread only.
+  /// Whether the consumer has room for more; called on the thread only.
   var hasRoom: Bool { true }
 
-  /// Hands on what handlers have read since the last call; on the thread only.
+  /// Passes on what handlers have read since the last call; called on the thread only.
   ///
   /// - Returns: Whether there was anything.
   func handOverBatch() -> Bool { false }
 
-  // MARK: From any thread
+  // MARK: On any thread
 
-  /// Runs work on the thread, in the order of the calls.
+  /// Runs a task on the thread, in the order of the calls.
   func perform(_ work: @escaping @Sendable () -> Void) {
     lock.withLock { tasks.append(work) }
     wake()
   }
 
-  /// Runs work on the thread and waits for its end. Not to be called on that thread, nor after ``stop()``.
+  /// Runs a task on the thread and waits for its end. Must not be called on that thread, nor after
+  /// ``stop()``.
   func wait(for work: @escaping @Sendable () -> Void) {
     let done = DispatchSemaphore(value: 0)
     perform {
@@ -79,7 +81,7 @@ class EventLoop: @unchecked Sendable {
 
   /// Makes the loop check its deadlines and ``hasRoom`` again.
   func wake() {
-    // Under the lock, so that the pipe is not closed in between.
+    // Under the lock, so that the pipe is not closed before the write.
     lock.withLock {
       guard !isWoken, !isStopped else { return }
       isWoken = true
@@ -88,8 +90,8 @@ class EventLoop: @unchecked Sendable {
     }
   }
 
-  /// Ends the thread after the current round and waits for it. Handlers are released, which closes what they
-  /// own; a listener is stopped before.
+  /// Ends the thread after the current round and waits for its end. Releases the handlers, which
+  /// closes their descriptors. A listener must be stopped before.
   func stop() {
     perform { [self] in lock.withLock { isStopped = true } }
     ended.wait()
@@ -97,7 +99,7 @@ class EventLoop: @unchecked Sendable {
     close(wakeUpWrite)
   }
 
-  /// Adds a member; on the thread only.
+  /// Adds a handler; on the thread only.
   func add(_ member: any EventLoopHandler) {
     members.append(member)
   }
@@ -130,7 +132,7 @@ class EventLoop: @unchecked Sendable {
       if polled[0].revents != 0 { swallowWakeUp() }
       for (index, owner) in owners.enumerated() where polled[index + 1].revents != 0 {
         members[owner].ready(polled[index + 1].revents)
-        // The consumer works on it while the next socket is read.
+        // The consumer processes it while the next socket is read.
         handOver()
       }
       for member in members {
@@ -149,7 +151,7 @@ class EventLoop: @unchecked Sendable {
     for task in waiting { task() }
   }
 
-  /// Hands on what was read, so that ``mayRead`` counts it; on the thread only.
+  /// Passes on what was read, so that ``mayRead`` counts it; on the thread only.
   func handOver() {
     if handOverBatch() { updateMayRead() }
   }
@@ -167,7 +169,8 @@ class EventLoop: @unchecked Sendable {
     }
   }
 
-  /// Milliseconds for `poll`, rounded up so that it does not return just before the deadline.
+  /// Returns the time until a deadline in milliseconds for `poll`, rounded up so that `poll` does
+  /// not return just before it.
   private static func timeout(from now: Double, to deadline: Double) -> Int32 {
     guard deadline.isFinite else { return -1 }
     return Int32(min(max(0, ((deadline - now) * 1000).rounded(.up)), 1_000_000_000))

@@ -6,10 +6,10 @@ protocol EventLoopHandler: AnyObject {
   var interest: Int16 { get }
   /// When ``timePassed(_:)`` is needed, in ``LoopClock/seconds``; nil for never.
   var deadline: Double? { get }
-  /// Taken off the loop at the end of the round.
+  /// Whether the loop removes the handler at the end of the round.
   var isDone: Bool { get }
-  /// The descriptor has something.
+  /// Handles the `poll` events of the descriptor.
   func ready(_ events: Int16)
-  /// The deadline was reached.
+  /// Handles a reached deadline.
   func timePassed(_ now: Double)
 }

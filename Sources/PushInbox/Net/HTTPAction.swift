@@ -1,12 +1,12 @@
 /// A result of parsing HTTP.
 enum HTTPAction: Equatable, Sendable {
-  /// A whole request; needs a response.
+  /// A complete request; it needs a response.
   case request(HTTPRequest)
-  /// Something that breaks the protocol. Needs a response when it has a status; the session ends the
-  /// connection, or the stream, by itself.
+  /// A violation of the protocol. Needs a response when it has a status; the session ends the
+  /// connection or the stream itself.
   case broken(ProtocolViolation)
-  /// `CONNECT host:port` with the value of `Proxy-Authorization`: needs a response; after 200 the session
-  /// steps aside.
+  /// `CONNECT host:port` with the value of `Proxy-Authorization`. Needs a response; after 200 the
+  /// connection becomes a tunnel.
   case tunnel(to: String, authorization: String?, stream: Int)
 }
 

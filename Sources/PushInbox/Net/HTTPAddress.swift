@@ -1,16 +1,16 @@
 /// The address of an HTTP stream: `http://127.0.0.1:3000/events?app=chat`.
 struct HTTPAddress: Hashable, Sendable, CustomStringConvertible {
-  /// Whether it is `https`.
+  /// Whether the scheme is `https`.
   var isSecure: Bool
   /// The host and port to connect to.
   var place: HostPort
   /// The request target: path and query, not empty.
   var target: String
 
-  /// Reads an address.
+  /// Parses an address.
   ///
-  /// - Returns: nil for another scheme, no host, a user name, a port that is none, and for
-  ///   characters that have to be percent-encoded.
+  /// - Returns: nil for another scheme, a missing host, a user name, an invalid port, and
+  ///   characters that must be percent-encoded.
   init?(_ text: String) {
     guard let end = text.firstRange(of: "://") else { return nil }
     switch text[..<end.lowerBound].lowercased() {
@@ -19,7 +19,7 @@ struct HTTPAddress: Hashable, Sendable, CustomStringConvertible {
     default: return nil
     }
     guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
-    // The fragment is for the client (RFC 3986 §3.5).
+    // The fragment is not sent (RFC 3986 §3.5).
     let rest = text[end.upperBound...].prefix { $0 != "#" }
     let authority = rest.prefix { $0 != "/" && $0 != "?" }
     let port = isSecure ? 443 : 80
@@ -33,7 +33,7 @@ struct HTTPAddress: Hashable, Sendable, CustomStringConvertible {
     self.target = target.hasPrefix("/") ? String(target) : "/" + target
   }
 
-  /// The value of the header field `host`: without the port where it is the usual one (RFC 9110
+  /// The value of the `host` header field: without the port if it is the scheme's default (RFC 9110
   /// §7.2).
   var hostField: String {
     let text = place.description

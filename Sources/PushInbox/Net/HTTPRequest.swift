@@ -1,13 +1,13 @@
-/// A request as both versions of HTTP hand it on.
+/// A request of either version of HTTP.
 struct HTTPRequest: Equatable, Sendable {
-  /// The HTTP/2 stream, or the count of the request on its connection from 1.
+  /// The HTTP/2 stream, or the number of the request on its connection, from 1.
   var stream: Int
   var method: String
-  /// Without the query.
+  /// The path without the query.
   var path: String
-  /// The host it is for, and its port if one was named; nil where HTTP/1.0 named none.
+  /// The host of the request, and its port if one was named; nil where HTTP/1.0 named none.
   var authority: String?
   var head: HeaderBlock
-  /// At most ``ConnectionLimits/bodyBytes`` and one byte more, which says that there was more.
+  /// The body; of one over the limit, its first ``ConnectionLimits/bodyBytes`` and one more byte.
   var body: [UInt8]
 }

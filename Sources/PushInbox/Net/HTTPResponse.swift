@@ -1,16 +1,16 @@
 import InboxModel
 
-/// A response as both versions of HTTP write it.
+/// A response for either version of HTTP.
 struct HTTPResponse: Equatable, Sendable {
   var status: Int
-  /// Further header fields, in their order. HTTP/2 keeps them out of its compression table.
+  /// Further header fields, in their order. HTTP/2 does not add them to its compression table.
   var fields: [HeaderField] = []
   var contentType: String?
   var body: [UInt8] = []
 }
 
 extension HTTPResponse {
-  /// One line of text for people.
+  /// Returns a response with one line of plain text.
   static func text(_ status: Int, _ text: String, _ fields: [HeaderField] = []) -> HTTPResponse {
     HTTPResponse(
       status: status, fields: fields, contentType: "text/plain; charset=utf-8",

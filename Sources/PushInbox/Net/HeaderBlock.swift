@@ -1,19 +1,20 @@
 import Foundation
 import InboxModel
 
-/// The header fields of one request as they are read, with what the listener itself asks of them.
+/// The header fields of one request, with the values that the listener itself uses.
 struct HeaderBlock: Equatable, Sendable {
-  /// Names in lower case, values trimmed, in the order in which they came.
+  /// The fields in the order of their arrival; names in lower case, values trimmed.
   private(set) var fields: [HeaderField] = []
-  /// Bytes of all names and values, and 32 for each field (RFC 9113 §6.5.2).
+  /// The size in bytes: all names and values, and 32 for each field (RFC 9113 §6.5.2).
   private(set) var size = 0
-  /// `user-agent`.
+  /// The value of `user-agent`.
   private(set) var userAgent: String?
-  /// Whether a web page's script or form sent it: `Origin`, or `Sec-Fetch-Site` from another site.
+  /// Whether a web page's script or form sent the request: it has `Origin`, or `Sec-Fetch-Site`
+  /// names another site.
   private(set) var isFromWebPage = false
 
-  /// Adds a field whose name is in lower case. Senders repeat themselves from request to request, so
-  /// the field at the same place of the `previous` block lends its name and value where they are the same.
+  /// Adds a field whose name is in lower case. Most requests of a sender have the same fields, so
+  /// equal names and values are shared with the field at the same index of the `previous` block.
   mutating func add(
     name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>,
     like previous: HeaderBlock? = nil
@@ -42,22 +43,22 @@ struct HeaderBlock: Equatable, Sendable {
     }
   }
 
-  /// The size of a field against the limit of a header block, in bytes (RFC 9113 §6.5.2).
+  /// Returns the size of a field in bytes, for the limit of a header block (RFC 9113 §6.5.2).
   static func size(name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>) -> Int {
     name.count + value.count + 32
   }
 
-  /// The reason for which a block over the limit is rejected, half a sentence.
+  /// Returns the reason why a block over the limit is rejected, half a sentence.
   static func tooLong(_ limit: Int) -> String {
     "the header block is longer than \(limit) bytes, where each field counts 32 bytes more than "
       + "its name and value"
   }
 
-  /// Whether a connection retains the block to share its strings with the next one: an idle
-  /// connection holds little memory.
+  /// Whether a connection retains the block to share its strings with the next one. Large blocks
+  /// are released, so that idle connections hold little memory.
   var isWorthReusing: Bool { size <= 4 << 10 }
 
-  /// The first field of this name.
+  /// The value of the first field with this name.
   subscript(name: String) -> String? {
     fields.first { $0.name == name }?.value
   }

@@ -1,8 +1,9 @@
-/// `HOST:PORT` as people write it, IPv6 addresses in brackets: `127.0.0.1:2197`, `[::1]:0`.
+/// A host and a port in the form `HOST:PORT`, IPv6 addresses in brackets: `127.0.0.1:2197`,
+/// `[::1]:0`.
 struct HostPort: Hashable, Sendable, CustomStringConvertible {
   /// A name or an address, without brackets.
   var host: String
-  /// 0 lets the system pick.
+  /// The port; 0 lets the system choose one.
   var port: UInt16
 
   init(host: String, port: UInt16) {
@@ -10,7 +11,7 @@ struct HostPort: Hashable, Sendable, CustomStringConvertible {
     self.port = port
   }
 
-  /// Reads the text; nil when host or port is missing or the port is none.
+  /// Parses the text; nil when host or port is missing or the port is invalid.
   init?(_ text: String) {
     guard let colon = text.lastIndex(of: ":") else { return nil }
     let digits = text[text.index(after: colon)...]
@@ -27,7 +28,7 @@ struct HostPort: Hashable, Sendable, CustomStringConvertible {
     self.init(host: String(host), port: port)
   }
 
-  /// Reads an address to listen on. A port alone, `2197` or `:2197`, is one of the loopback.
+  /// Parses an address to listen on. A port alone, `2197` or `:2197`, is on the loopback address.
   init?(listening text: String) {
     let port = text.hasPrefix(":") ? text.dropFirst() : text[...]
     self.init(port.contains(":") || UInt16(port) == nil ? text : "127.0.0.1:\(port)")
@@ -37,7 +38,7 @@ struct HostPort: Hashable, Sendable, CustomStringConvertible {
     host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
   }
 
-  /// Whether only programs on this machine can reach it.
+  /// Whether only programs on this machine can connect to it.
   var isLoopback: Bool {
     host == "localhost" || host == "::1" || host.hasPrefix("127.")
   }

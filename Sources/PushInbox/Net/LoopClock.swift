@@ -1,13 +1,13 @@
 import Foundation
 
-/// The two clocks of an event loop; tests put their own in.
+/// The two clocks of an event loop. Tests replace them.
 struct LoopClock: Sendable {
-  /// Seconds since some fixed moment, never going back: for time limits.
+  /// A monotonic clock in seconds, for time limits.
   var seconds: @Sendable () -> Double
-  /// The time of day: for what is received.
+  /// The time of day, for the time of arrival.
   var date: @Sendable () -> Date
 
-  /// The machine's clocks.
+  /// The clocks of the system.
   static let system = LoopClock(
     seconds: {
       var time = timespec()

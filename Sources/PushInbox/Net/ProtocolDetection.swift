@@ -1,19 +1,19 @@
-/// The protocol of a connection, by its first bytes.
+/// The protocol of a connection, detected from its first bytes.
 enum ProtocolDetection: Equatable {
   /// More bytes are needed.
   case undecided
   case tls
   case http2
-  /// HTTP/1, `CONNECT` and everything that is nothing: that parser says what is wrong with it.
+  /// HTTP/1, `CONNECT` and anything unknown, whose fault the HTTP/1 parser reports.
   case http1
   /// The port's own protocol, which is not HTTP.
   case own
 
-  /// Reads the first bytes; the whole of `PRI * HTTP/2.0` must be there to be HTTP/2.
+  /// Detects the protocol from the first bytes. HTTP/2 needs the whole of `PRI * HTTP/2.0`.
   ///
   /// - Parameters:
-  ///   - speaksHTTP: Whether the port speaks HTTP, and not a protocol of its own.
-  ///   - isSecured: Whether the bytes came inside TLS.
+  ///   - speaksHTTP: Whether the port has HTTP rather than its own protocol.
+  ///   - isSecured: Whether the bytes arrived inside TLS.
   init(_ bytes: some Collection<UInt8>, speaksHTTP: Bool = true, isSecured: Bool = false) {
     guard speaksHTTP else {
       self = bytes.first == 0x16 && !isSecured ? .tls : .own

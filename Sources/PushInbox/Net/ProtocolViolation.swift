@@ -1,12 +1,12 @@
 /// A violation of HTTP, for the list of rejected requests.
 struct ProtocolViolation: Equatable, Sendable {
-  /// The request or stream, from 1; 0 when it was the whole connection.
+  /// The request or stream, from 1; 0 for the whole connection.
   var stream = 0
   /// The status of the response; nil where the protocol ends the stream or the connection instead.
   var status: Int?
-  /// The cause, the end of a sentence.
+  /// The cause; it continues a sentence.
   var because: String
-  /// The cure, a sentence.
+  /// The correction, a sentence.
   var fix: String
 
   /// Creates a violation with its reason and its correction.
@@ -27,7 +27,7 @@ struct ProtocolViolation: Equatable, Sendable {
     }
   }
 
-  /// The cure for a request that comes too slowly.
+  /// The correction for a request that arrives too slowly.
   static let slow =
     "Send header and body in one go once both are there; if they were, look at the network between."
 }

@@ -1,14 +1,13 @@
-/// The memory that open requests and unsent responses hold, for all connections of a listener
-/// together.
+/// The memory held by open requests and unsent responses of all connections of a listener.
 ///
-/// A connection parses no further requests while there is no room, unless it has none: so each makes
-/// progress, however much the others hold.
+/// A connection parses no further requests while there is no room, unless it has none: so each
+/// connection makes progress.
 final class RequestMemory {
   /// Bytes held now.
   var bytes = 0
   private let limit: Int
 
-  /// - Parameter limit: The bytes from which on there is no room.
+  /// - Parameter limit: The bytes from which there is no room.
   init(limit: Int) {
     self.limit = limit
   }
@@ -16,12 +15,12 @@ final class RequestMemory {
   /// Whether connections may parse further requests.
   var hasRoom: Bool { bytes < limit }
 
-  /// Whether a client that holds requests open itself may open no further ones.
+  /// Whether a client with open requests may not open further ones.
   var isExhausted: Bool { bytes >= limit + limit / 4 }
 
-  /// An open request of HTTP/1 without its body and response, bytes.
+  /// The size in bytes of an open HTTP/1 request without its body and response.
   static let slot = 256
-  /// An open stream of HTTP/2 without its header block, body and response, bytes: what nghttp2 holds
-  /// and what we do.
+  /// The size in bytes of an open HTTP/2 stream without its header block, body and response,
+  /// nghttp2's share included.
   static let stream = 1024
 }

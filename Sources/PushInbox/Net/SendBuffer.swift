@@ -1,10 +1,10 @@
-/// Bytes on their way to a socket that takes them piece by piece.
+/// A buffer of bytes to send to a socket, which may accept only a part at a time.
 struct SendBuffer {
-  /// Those that wait are at the end; what was sent before them goes in large pieces.
+  /// The waiting bytes, after sent ones, which are removed in large pieces.
   var bytes: [UInt8] = []
   private(set) var sent = 0
 
-  /// The most bytes already sent that are kept.
+  /// The maximum number of sent bytes that the buffer retains.
   static let slack = 256 << 10
 
   /// The number of bytes that wait to be sent.
@@ -12,9 +12,10 @@ struct SendBuffer {
     bytes.count - sent
   }
 
-  /// Sends what the socket takes now.
+  /// Sends as many bytes as the socket accepts now.
   ///
-  /// - Returns: How many bytes it took, 0 when it is full; nil when the connection is gone.
+  /// - Returns: The number of accepted bytes, 0 when the socket is full; nil when the connection is
+  ///   gone.
   mutating func send(to socket: Int32) -> Int? {
     let count = bytes.withUnsafeBytes {
       Socket.send(UnsafeRawBufferPointer(rebasing: $0[sent...]), to: socket)
@@ -23,7 +24,7 @@ struct SendBuffer {
     return count
   }
 
-  /// Lets go of what the socket took.
+  /// Removes bytes that the socket accepted.
   mutating func drop(_ count: Int) {
     sent += count
     if sent == bytes.count {

@@ -1,28 +1,30 @@
-/// A protocol spoken on one connection: bytes in, bytes out. It knows no socket.
+/// A protocol on one connection: bytes in, bytes out. It has no access to the socket.
 protocol Session: AnyObject {
-  /// The same session where the protocol is HTTP; else nil.
+  /// The same session if the protocol is HTTP; otherwise nil.
   var http: (any HTTPSession)? { get }
-  /// Receives bytes of the client.
+  /// Receives bytes from the client.
   func receive(_ bytes: UnsafeRawBufferPointer, at now: Double)
-  /// Handles the end of what the client sends.
+  /// Handles the end of the client's input.
   func inputEnded()
-  /// Appends what is to be sent, until `output` holds about `limit` bytes.
+  /// Appends pending output until `output` holds about `limit` bytes.
   func produce(into output: inout [UInt8], limit: Int)
-  /// Whether ``produce(into:limit:)`` would append something now.
+  /// Whether ``produce(into:limit:)`` would append bytes now.
   var hasOutput: Bool { get }
-  /// The time at which an unfinished request has taken too long; nil when there is none.
+  /// The time limit of the current unfinished request; nil without one.
   var deadline: Double? { get }
-  /// Handles the deadline.
+  /// Handles a reached deadline.
   func timePassed(_ now: Double)
-  /// Whether it can receive more bytes now.
+  /// Whether the session can receive more bytes now.
   var wantsInput: Bool { get }
   /// The number of requests that wait for their responses.
   var waitingCount: Int { get }
-  /// Accepts no new requests, gives the reason where the protocol can, and finishes what it has.
+  /// Accepts no new requests, sends the reason where the protocol has a place for it, and finishes
+  /// the open requests.
   func shutDown(_ reason: String)
-  /// Whether nothing more will come out of it: the connection may be closed.
+  /// Whether no further output will be produced: the connection may be closed.
   var isFinished: Bool { get }
-  /// The bytes that came after a tunnel was opened, for the protocol inside it; nil while there is no tunnel.
+  /// The bytes received after a tunnel was opened, for the protocol inside it; nil while there is
+  /// no tunnel.
   var tunnelInput: [UInt8]? { get }
 }
 
@@ -33,9 +35,9 @@ extension Session {
 
 /// The end of a connection.
 struct ConnectionEnd: Equatable, Sendable {
-  /// Whether the client had everything that was sent, as far as can be known: it closed after that, and without
+  /// Whether the client received all output, as far as can be known: it closed after that, without
   /// a reset.
   var isOrderly: Bool
-  /// The number of bytes that came after the last ones were sent.
+  /// The number of bytes received after the final output was queued.
   var unread: Int
 }

@@ -1,5 +1,5 @@
 extension Socket {
-  /// The addresses a name and a port stand for, in the resolver's order.
+  /// Returns the addresses of a host and port, in the resolver's order.
   ///
   /// - Throws: ``ListenError/unknownHost(_:message:)``.
   static func addresses(of place: HostPort, passive: Bool) throws(ListenError) -> [SocketAddress] {
@@ -25,8 +25,8 @@ extension Socket {
 }
 
 extension SocketAddress {
-  /// Whether it is an address of this machine's loopback interface, which no other machine reaches
-  /// (RFC 1122 §3.2.1.3, RFC 4291 §2.5.3); IPv4 in IPv6 counts (RFC 4291 §2.5.5.2).
+  /// Whether this is an address of the loopback interface, which no other machine can reach (RFC
+  /// 1122 §3.2.1.3, RFC 4291 §2.5.3). Includes IPv4 addresses in IPv6 form (RFC 4291 §2.5.5.2).
   var isLoopback: Bool {
     withPointer { address, _ in
       switch Int32(address.pointee.sa_family) {
@@ -44,7 +44,7 @@ extension SocketAddress {
     }
   }
 
-  /// Host and port in digits; nil for other families.
+  /// The host and port in digits; nil for other address families.
   var hostPort: HostPort? {
     withPointer { address, length in
       guard [AF_INET, AF_INET6].contains(Int32(address.pointee.sa_family)) else { return nil }

@@ -1,22 +1,22 @@
-/// Reads server-sent events out of bytes that come in pieces of any size (WHATWG HTML Living
-/// Standard, §9.2 "Server-sent events").
+/// Parses server-sent events from bytes in pieces of any size (WHATWG HTML Living Standard, §9.2
+/// "Server-sent events").
 struct EventStreamParser {
   /// One event of the stream.
   enum Output: Equatable {
-    /// An event with its data, lines joined by LF; `id` where it has one of its own.
+    /// An event with its data, lines joined by LF; `id` if the event has one.
     case event([UInt8], id: String?)
-    /// An event whose data is over the limit: its first bytes.
+    /// The first bytes of an event whose data is over the limit.
     case tooLong([UInt8])
   }
 
-  /// The identifier to send as `Last-Event-ID`: that of the last event that was complete.
+  /// The identifier to send as `Last-Event-ID`: that of the last complete event.
   private(set) var lastEventID: String
-  /// The pause before the next connection that the server has asked for, seconds.
+  /// The pause before the next connection in seconds, as the server's `retry` field sets it.
   private(set) var reconnectionTime: Double?
 
   private let limit: Int
   private var line: [UInt8] = []
-  /// Whether the current line is over the limit; its rest is passed over.
+  /// Whether the current line is over the limit; its rest is skipped.
   private var isLongLine = false
   private var wasCarriageReturn = false
   private var isFirstLine = true
@@ -25,15 +25,16 @@ struct EventStreamParser {
   private var idBuffer: String
   private var ownID: String?
 
-  /// Bytes of an identifier; a longer one is ignored, since it would fit into no header field.
+  /// The maximum size of an identifier in bytes; a longer one is ignored, because it would not fit
+  /// into a header field.
   private static let idLimit = 4096
-  /// The bytes that are retained of an event over the limit.
+  /// The number of bytes that are retained of an event over the limit.
   private static let excerptCount = 4096
 
-  /// Begins a stream.
+  /// Creates a parser for one stream.
   ///
   /// - Parameters:
-  ///   - limit: Bytes of an event's data.
+  ///   - limit: The maximum size of an event's data in bytes.
   ///   - lastEventID: The value that was sent as `Last-Event-ID`; it stays in force until the
   ///     stream has an `id`.
   init(limit: Int, lastEventID: String) {
@@ -42,8 +43,8 @@ struct EventStreamParser {
     idBuffer = lastEventID
   }
 
-  /// Parses bytes and hands on the events that they finish. What the stream's end leaves unfinished
-  /// counts for nothing.
+  /// Parses bytes and calls back with each event they complete. An event that is incomplete at the
+  /// end of the stream is discarded.
   mutating func receive(_ bytes: ArraySlice<UInt8>, _ body: (Output) -> Void) {
     for byte in bytes {
       defer { wasCarriageReturn = byte == 13 }
@@ -79,7 +80,7 @@ struct EventStreamParser {
     case "data": addData(value)
     case "id": setID(value)
     case "retry": setRetry(value)
-    // Every type of event is read; a line that begins with a colon is a comment.
+    // Events of every type are read. A line that begins with a colon is a comment.
     default: break
     }
   }

@@ -16,7 +16,7 @@ struct HTTP1Framing {
     isOldVersion ? staysOpen && !closes : !closes
   }
 
-  /// Applies a field that decides about the end of the message or of the connection.
+  /// Applies a field that determines the end of the message or of the connection.
   mutating func apply(name: ArraySlice<UInt8>, value: ArraySlice<UInt8>) throws(HTTP1Error) {
     switch name.count {
     case 4 where name.elementsEqual("host".utf8):
@@ -54,7 +54,7 @@ struct HTTP1Framing {
     }
   }
 
-  /// Checks the rules about combinations of fields.
+  /// Validates the combination of fields.
   func check() throws(HTTP1Error) {
     if isChunked, length != nil {
       throw HTTP1Error(400, "content-length and transfer-encoding contradict each other")

@@ -1,14 +1,14 @@
-/// Reads HTTP/1.1 requests out of bytes that come in pieces of any size (RFC 9112).
+/// Parses HTTP/1.1 requests from bytes in pieces of any size (RFC 9112).
 ///
-/// Strict where two readers could see two different requests: lines end in CRLF, there is one length and
-/// not two, names and colons stand together, nothing is folded (RFC 9112 §11.2).
+/// The parser is strict where two parsers could read two different requests: lines end in CRLF,
+/// there is one length, no space precedes a colon, and no line is folded (RFC 9112 §11.2).
 struct HTTP1Parser {
   /// The part of a request before its body.
   struct Head: Equatable {
     var method: String
     var path: String
-    /// The host and port the request is for: those of an absolute target, else `Host`
-    /// (RFC 9112 §3.2); nil where HTTP/1.0 named none.
+    /// The host and port of the request: those of an absolute target, else `Host` (RFC 9112 §3.2);
+    /// nil where HTTP/1.0 named none.
     var authority: String?
     var fields: HeaderBlock
     var keepsAlive: Bool
@@ -16,17 +16,17 @@ struct HTTP1Parser {
 
   /// A result of the parser.
   enum Found: Equatable {
-    /// Nothing yet: more bytes are needed.
+    /// More bytes are needed.
     case needsMore
     /// The client waits for `100 Continue` before it sends the body.
     case wantsContinue
-    /// A request, whole or cut at one byte over the limit; ``bodyEnded`` follows.
+    /// A request, complete or cut one byte after the limit; ``bodyEnded`` follows.
     case request(Head, body: [UInt8])
-    /// The body of the last request has been read to its end.
+    /// The body of the last request was read to its end.
     case bodyEnded
-    /// `CONNECT` with its target and its `Proxy-Authorization`; what follows is not HTTP/1.
+    /// `CONNECT` with its target and its `Proxy-Authorization`; the bytes after it are not HTTP/1.
     case connect(String, authorization: String?)
-    /// Not HTTP/1; nothing after it can be read. Without a status no response is due.
+    /// Not HTTP/1; nothing after it can be parsed. Without a status no response is due.
     case broken(status: Int?, because: String)
   }
 
@@ -57,7 +57,7 @@ struct HTTP1Parser {
     self.bodyLimit = bodyLimit
   }
 
-  /// Adds bytes that came.
+  /// Appends received bytes.
   mutating func append(_ bytes: UnsafeRawBufferPointer) {
     if start == buffer.count {
       buffer.removeAll(keepingCapacity: buffer.capacity <= 2 * Self.usualSize)
@@ -68,10 +68,10 @@ struct HTTP1Parser {
     buffer.append(contentsOf: bytes, most: Self.usualSize)
   }
 
-  /// Bytes up to which the buffer grows in large steps, and which it retains.
+  /// The buffer size in bytes up to which it grows in large steps and is retained.
   private static let usualSize = 16 << 10
 
-  /// Whether there are bytes that were not looked at.
+  /// Whether unparsed bytes are left.
   var hasBytes: Bool {
     start < buffer.count
   }
@@ -87,7 +87,7 @@ struct HTTP1Parser {
     Array(buffer[start...])
   }
 
-  /// Finds the next thing; to be called until it needs more.
+  /// Returns the next result; called until it returns ``Found/needsMore``.
   mutating func next() -> Found {
     do {
       switch state {
@@ -113,7 +113,7 @@ struct HTTP1Parser {
   // MARK: Head
 
   private mutating func readHead() throws(HTTP1Error) -> Found {
-    // An empty line before the request line is passed over (RFC 9112 §2.2).
+    // An empty line before the request line is skipped (RFC 9112 §2.2).
     while line == nil, buffer.count - start >= 2, buffer[start] == 13, buffer[start + 1] == 10 {
       start += 2
     }
@@ -146,9 +146,8 @@ struct HTTP1Parser {
     return self.next()
   }
 
-  /// Reads the lines of the fields and the empty line after them.
-  ///
-  /// - Returns: the lines, and the index after them; nil when the empty line is not there yet.
+  /// Returns the field lines and the index after the empty line that ends them; nil when that line
+  /// has not arrived.
   private func readFieldLines(
     after start: Int
   ) throws(HTTP1Error) -> (lines: [ArraySlice<UInt8>], end: Int)? {
@@ -169,7 +168,7 @@ struct HTTP1Parser {
     return (lines, next)
   }
 
-  /// Parses the lines of the fields; they decide how the body is framed.
+  /// Parses the field lines, which also determine the framing of the body.
   private func parse(
     _ lines: [ArraySlice<UInt8>], _ framing: HTTP1Framing
   ) throws(HTTP1Error) -> (HeaderBlock, HTTP1Framing) {
@@ -187,8 +186,8 @@ struct HTTP1Parser {
     return (fields, framing)
   }
 
-  /// Parses a request line. The first one of a connection that is not HTTP gets no response: the
-  /// client would read it as something else.
+  /// Parses a request line. If the first line of a connection is not HTTP it gets no response,
+  /// because the client would misread it.
   private func requestLine(_ bytes: ArraySlice<UInt8>) throws(HTTP1Error) -> HTTP1RequestLine {
     do {
       return try HTTP1RequestLine(HTTP1Text.line(bytes))
@@ -211,7 +210,7 @@ struct HTTP1Parser {
 
   // MARK: Body
 
-  /// The request, as soon as its body is whole or over the limit.
+  /// Returns the request as soon as its body is complete or over the limit.
   private mutating func finishRequest() -> Found {
     let isWhole = if case .bodyDone = state { true } else { false }
     guard let head, isWhole || body.count > bodyLimit else {
@@ -222,7 +221,7 @@ struct HTTP1Parser {
     return .request(head, body: body)
   }
 
-  /// Goes on as far as the bytes reach; stops early once the body is over the limit.
+  /// Reads the body as far as the bytes reach; stops once it is over the limit.
   private mutating func readBody() throws(HTTP1Error) {
     while true {
       if head != nil, body.count > bodyLimit { return }
@@ -244,7 +243,8 @@ struct HTTP1Parser {
         guard text.isEmpty else { throw HTTP1Error(400, "a chunk is longer than its size says") }
         state = .chunkSize
       case .trailers(let left):
-        // Trailer fields are validated, then ignored; together they have the limit of a header.
+        // Trailer fields are validated, then ignored. Together they have the limit of a header
+        // block.
         guard let text = try nextLine(limit: left) else { return }
         if text.isEmpty {
           state = .bodyDone
@@ -259,7 +259,7 @@ struct HTTP1Parser {
     }
   }
 
-  /// Moves bytes to the body; those over the limit are passed over.
+  /// Moves bytes to the body; those over the limit are skipped.
   private mutating func moveToBody(_ count: Int) -> Int {
     let taken = min(count, buffer.count - start)
     let kept = head == nil ? 0 : min(taken, bodyLimit + 1 - body.count)
@@ -280,7 +280,7 @@ struct HTTP1Parser {
   }
 }
 
-/// Why bytes are not a request.
+/// The reason why bytes are not a request.
 struct HTTP1Error: Error, Equatable {
   /// The status of the response; nil where none is due.
   var status: Int?

@@ -1,9 +1,9 @@
 /// `METHOD target HTTP/1.x` (RFC 9112 §3).
 struct HTTP1RequestLine: Equatable {
   var method: String
-  /// As written.
+  /// The request target as written.
   var target: String
-  /// HTTP/1.0: no persistence, no chunks.
+  /// Whether the version is HTTP/1.0, which has no persistent connections and no chunks.
   var isOldVersion: Bool
 
   init(_ line: ArraySlice<UInt8>) throws(HTTP1Error) {
@@ -30,18 +30,18 @@ struct HTTP1RequestLine: Equatable {
     return words.dropFirst(2).contains { $0.starts(with: "HTTP/".utf8) }
   }
 
-  /// The path without query, of an absolute target too (RFC 9112 §3.2).
+  /// The path without query, also of an absolute target (RFC 9112 §3.2).
   var path: String {
     let rest = absoluteRest.map { $0[$0.endOfAuthority...] } ?? target[...]
     let path = rest.prefix { $0 != "?" && $0 != "#" }
     return path.isEmpty ? "/" : String(path)
   }
 
-  /// The host and port of an absolute target, which count in place of `Host` (RFC 9112 §3.2.2); nil
-  /// for other targets.
+  /// The host and port of an absolute target, which take precedence over `Host` (RFC 9112 §3.2.2);
+  /// nil for other targets.
   var authority: String? { absoluteRest.map { String($0[..<$0.endOfAuthority]) } }
 
-  /// The part of an absolute target behind its scheme; nil for other targets.
+  /// The part of an absolute target after its scheme; nil for other targets.
   private var absoluteRest: Substring? {
     guard !target.hasPrefix("/"), let scheme = target[...].range(ofASCII: "://") else { return nil }
     return target[scheme.upperBound...]

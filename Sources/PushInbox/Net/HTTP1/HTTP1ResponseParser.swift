@@ -1,15 +1,15 @@
-/// Reads one HTTP/1.1 response out of bytes that come in pieces of any size (RFC 9112). Interim
-/// responses are passed over; the body is handed on as it comes.
+/// Parses one HTTP/1.1 response from bytes in pieces of any size (RFC 9112). Interim responses are
+/// skipped; the body is passed on as it arrives.
 struct HTTP1ResponseParser {
   /// The status and the header of a response.
   struct Head: Equatable {
     var status: Int
-    /// The words after the status; may be empty.
+    /// The reason phrase after the status; may be empty.
     var phrase: String
-    /// The fields by their names in lower case; values of the same name are joined by a comma
-    /// (RFC 9110 §5.3).
+    /// The fields by name in lower case; values of the same name are joined by a comma (RFC 9110
+    /// §5.3).
     var fields: [String: String]
-    /// Whether the body has a length that was known before it was sent.
+    /// Whether the response declared the length of its body.
     var hasLength = false
   }
 
@@ -29,7 +29,7 @@ struct HTTP1ResponseParser {
     case chunk(left: Int)
     case chunkEnd
     case trailers
-    /// Until the connection closes.
+    /// A body that ends when the connection closes.
     case open
     case done
   }
@@ -39,19 +39,19 @@ struct HTTP1ResponseParser {
   private var start = 0
   private var state = State.head
 
-  /// - Parameter headerLimit: Bytes of the head, and of the trailers.
+  /// - Parameter headerLimit: The maximum size of the head, and of the trailers, in bytes.
   init(headerLimit: Int) {
     self.headerLimit = headerLimit
   }
 
-  /// Adds bytes that came.
+  /// Appends received bytes.
   mutating func append(_ bytes: UnsafeRawBufferPointer) {
     buffer.removeFirst(start)
     start = 0
     buffer.append(contentsOf: bytes)
   }
 
-  /// Whether the connection may close here without anything missing.
+  /// Whether the response is complete if the connection closes here.
   var mayEnd: Bool {
     switch state {
     case .open, .done: true
@@ -59,13 +59,14 @@ struct HTTP1ResponseParser {
     }
   }
 
-  /// Returns the next part; nil when it needs more bytes. Not to be called again after an error.
+  /// Returns the next part; nil when more bytes are needed. Must not be called again after an
+  /// error.
   mutating func next() throws(HTTP1Error) -> Part? {
     while true {
       switch state {
       case .head:
         guard let head = try readHead() else { return nil }
-        // Interim responses come before the one that counts (RFC 9110 §15.2).
+        // Interim responses precede the final one (RFC 9110 §15.2).
         if (100...199).contains(head.status), head.status != 101 { continue }
         return .head(head)
       case .fixed(0):
@@ -124,7 +125,7 @@ struct HTTP1ResponseParser {
     HTTP1Error(502, "the header block is longer than \(headerLimit) bytes")
   }
 
-  /// The index after the empty line that ends the head.
+  /// Returns the index after the empty line that ends the head; nil when it has not arrived.
   private func headEnd() -> Int? {
     var next = start
     while let end = buffer[next...].firstIndex(of: 10) {
@@ -143,7 +144,7 @@ struct HTTP1ResponseParser {
     return Head(status: status, phrase: phrase, fields: [:])
   }
 
-  /// Decides where the body ends (RFC 9112 §6.3).
+  /// Determines the end of the body (RFC 9112 §6.3).
   private mutating func frame(_ head: inout Head) throws(HTTP1Error) {
     if (100...199).contains(head.status) { return }
     if head.status == 204 || head.status == 304 {

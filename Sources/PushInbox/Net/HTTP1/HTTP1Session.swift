@@ -1,18 +1,19 @@
 import InboxModel
 
-/// HTTP/1.1 and 1.0 on one connection (RFC 9112): requests may be pipelined, responses go out in order.
+/// HTTP/1.1 and 1.0 on one connection (RFC 9112): requests may be pipelined, responses are sent in
+/// order.
 ///
-/// Requests are parsed one at a time, when ``drainActions()`` asks for them: a client that does not read
-/// its responses stops the parsing, and not only the reading of its socket.
+/// ``drainActions()`` parses one request at a time: a client that does not read its responses stops
+/// the parsing, not only the reading of its socket.
 final class HTTP1Session: HTTPSession {
-  /// A request that was handed over; its response waits here for its turn.
+  /// A request that was passed on; its response waits here until the earlier ones are sent.
   private struct Slot {
     var stream: Int
     var isHead: Bool
     /// Whether the connection ends after the response.
     var isLast: Bool
     var isTunnel = false
-    /// `100 Continue` only, no request of its own.
+    /// Whether the slot is for `100 Continue` only, without a request.
     var isInterim = false
     var response: HTTPResponse?
   }
@@ -25,13 +26,13 @@ final class HTTP1Session: HTTPSession {
   private var slots: [Slot] = []
   private var count = 0
   private(set) var waitingCount = 0
-  /// Bytes of the response bodies that wait in ``slots``.
+  /// The bytes of the response bodies that wait in ``slots``.
   private var unsent = 0
-  /// No request will be read any more: the last one said so, or something was broken.
+  /// Whether no further request is read: the last one ended the connection or was malformed.
   private var isEnding = false
   private var isInputEnded = false
   private var isTunnelOpen = false
-  /// When the request began that has not come whole; nil without one, and while none is read.
+  /// When the current incomplete request began; nil without one, and while input is not read.
   private var begun: Double?
   private var now = 0.0
 
@@ -51,10 +52,10 @@ final class HTTP1Session: HTTPSession {
     parser.append(bytes)
   }
 
-  /// Parses the next request, where there is room for one.
+  /// Parses the next request if there is room for one.
   private func parse() {
     while wantsInput, actions.isEmpty, readNext() {}
-    // A sender we hold back is not slow.
+    // A client whose input we do not read is not slow.
     if !parser.isInsideRequest || !wantsInput {
       begun = nil
     } else if begun == nil {
@@ -62,7 +63,7 @@ final class HTTP1Session: HTTPSession {
     }
   }
 
-  /// Handles one thing that the parser finds; false when it needs more bytes.
+  /// Handles one result of the parser; returns false when it needs more bytes.
   private func readNext() -> Bool {
     switch parser.next() {
     case .needsMore:
@@ -143,7 +144,7 @@ final class HTTP1Session: HTTPSession {
     if slots[index].isTunnel, response.status == 200 { isTunnelOpen = true }
   }
 
-  /// Moves the responses whose turn has come to the output.
+  /// Moves the responses that are next in order to the output.
   func produce(into output: inout [UInt8], limit: Int) {
     var sent = 0
     var bodies = 0
@@ -160,9 +161,9 @@ final class HTTP1Session: HTTPSession {
     memory.bytes -= sent * RequestMemory.slot + bodies
   }
 
-  /// Bytes of response bodies from which on no further request is parsed.
+  /// The bytes of unsent response bodies from which no further request is parsed.
   private static let mostUnsent = 8 << 10
-  /// Responses that may wait for their turn to be sent before no further request is parsed.
+  /// The number of waiting responses from which no further request is parsed.
   private static let mostAnswered = 32
 
   var wantsInput: Bool {
@@ -203,7 +204,7 @@ final class HTTP1Session: HTTPSession {
 }
 
 extension HTTPResponse {
-  /// Writes the message of RFC 9112 §2.1.
+  /// Appends the message in the format of RFC 9112 §2.1.
   fileprivate func append(
     to output: inout [UInt8], isHead: Bool, closes: Bool, opensTunnel: Bool
   ) {

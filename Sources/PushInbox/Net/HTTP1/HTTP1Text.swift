@@ -1,6 +1,6 @@
 /// The grammar of single lines (RFC 9110 §5, RFC 9112 §2–7).
 enum HTTP1Text {
-  /// tchar of RFC 9110 §5.6.2.
+  /// Whether a byte is a `tchar` (RFC 9110 §5.6.2).
   static func isToken(_ byte: UInt8) -> Bool {
     switch byte {
     case 48...57, 65...90, 97...122: true
@@ -18,7 +18,7 @@ enum HTTP1Text {
     }
   }
 
-  /// A line without its CRLF; `bytes` ends before the LF.
+  /// Returns a line without its CRLF; `bytes` ends before the LF.
   static func line(_ bytes: ArraySlice<UInt8>) throws(HTTP1Error) -> ArraySlice<UInt8> {
     guard bytes.last == 13 else { throw HTTP1Error(400, "a line does not end in CR LF") }
     let text = bytes.dropLast()
@@ -28,7 +28,7 @@ enum HTTP1Text {
     return text
   }
 
-  /// `name: value`, the name in lower case, the value trimmed.
+  /// Parses `name: value` into the name in lower case and the trimmed value.
   static func field(_ line: ArraySlice<UInt8>) throws(HTTP1Error) -> (
     name: ArraySlice<UInt8>, value: ArraySlice<UInt8>
   ) {
@@ -44,7 +44,7 @@ enum HTTP1Text {
     return (line[..<colon].map(lower)[...], value)
   }
 
-  /// The size at the start of a chunk; extensions are passed over (RFC 9112 §7.1).
+  /// Parses the size at the start of a chunk; chunk extensions are skipped (RFC 9112 §7.1).
   static func chunkSize(_ line: ArraySlice<UInt8>) throws(HTTP1Error) -> Int {
     let digits = line.prefix { Character(Unicode.Scalar($0)).isHexDigit }
     let rest = line[digits.endIndex...].drop { $0 == 32 || $0 == 9 }

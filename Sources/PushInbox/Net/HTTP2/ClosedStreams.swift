@@ -1,36 +1,36 @@
-/// The streams of an HTTP/2 connection that are closed, which includes every number below the highest one
-/// that a client used or passed over (RFC 9113 §5.1, §5.1.1).
+/// The closed streams of an HTTP/2 connection. They include each number below the highest one that
+/// the client used or skipped (RFC 9113 §5.1, §5.1.1).
 ///
 /// The size does not grow with the number of streams.
 struct ClosedStreams {
-  /// The meaning of a frame for a stream number.
+  /// The state of a stream number when a frame for it arrives.
   enum State: Equatable {
     /// No stream had the number yet, or this frame opens one.
     case unused
-    /// The client used a larger number before and never this one.
+    /// The client skipped the number and used a larger one.
     case passedOver
-    /// We reset the stream: what the client sent before it knew is ignored.
+    /// We reset the stream: frames the client sent before it received the reset are ignored.
     case reset
-    /// A stream had the number; whether it is open still is not known here.
+    /// A stream had the number; it may still be open.
     case closed
   }
 
   /// The highest number of a stream that a client opened.
   private var highest: Int32 = -1
-  /// The numbers that were passed over, the latest few.
+  /// The numbers that the client skipped, the latest few.
   private var passedOver: [ClosedRange<Int32>] = []
-  /// The streams that we reset, the latest ones, in the order of the resets.
+  /// The latest streams that we reset, in the order of the resets.
   private var resets: [Int32] = []
   private let limit: Int
 
-  /// - Parameter limit: The streams a client may have open at a time: so many can it have sent frames for
-  ///   before it knows that they were reset.
+  /// - Parameter limit: The maximum number of open streams. For this many the client may have sent
+  ///   frames before it receives their resets.
   init(limit: Int) {
     self.limit = limit
   }
 
-  /// Classifies the number of a stream for which HEADERS or DATA came. HEADERS for a new number open
-  /// a stream.
+  /// Returns the state of a stream number for which HEADERS or DATA arrived. HEADERS for a new
+  /// number open a stream.
   mutating func state(of id: Int32, isHeaders: Bool) -> State {
     if id > highest {
       guard isHeaders else { return .unused }

@@ -1,24 +1,26 @@
-/// Finds the headers of HTTP/2 frames in bytes that come in pieces of any size (RFC 9113 §4.1).
+/// Finds the frame headers of HTTP/2 in bytes in pieces of any size (RFC 9113 §4.1).
 struct FrameScanner {
-  /// The part of a frame header that is looked at.
+  /// The used fields of a frame header.
   struct Header: Equatable {
     var type: UInt8
     var stream: Int32
   }
 
-  /// Bytes of a frame header.
+  /// The size of a frame header in bytes.
   static let headerSize = 9
 
-  /// Bytes to be passed over before the next header: first the connection preface, then payloads.
+  /// The number of bytes to skip before the next header: first the connection preface, then
+  /// payloads.
   private var left = 24
-  /// The bytes of a header that have come.
+  /// The bytes of an incomplete header.
   private var header: [UInt8] = []
 
-  /// Finds the next whole header.
+  /// Returns the next complete header.
   ///
   /// - Parameters:
-  ///   - bytes: What came.
-  ///   - offset: Where to look; moved behind the header, or to the end where none ends.
+  ///   - bytes: The received bytes.
+  ///   - offset: The position to search from; moved behind the header, or to the end where none is
+  ///     complete.
   mutating func next(in bytes: UnsafeRawBufferPointer, from offset: inout Int) -> Header? {
     let skipped = min(left, bytes.count - offset)
     left -= skipped

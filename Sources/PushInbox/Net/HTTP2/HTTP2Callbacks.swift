@@ -2,16 +2,16 @@ import CNGHTTP2
 
 /// nghttp2's callbacks; the user data is the ``HTTP2Session``.
 enum HTTP2Callbacks {
-  /// Made once and never changed afterwards, so that threads may share it.
+  /// The callbacks, created once and never changed, so that threads may share them.
   nonisolated(unsafe) private static let shared: OpaquePointer? = make()
 
-  /// Makes a server's session without user data; nil when memory is short.
+  /// Creates a server session without user data; nil when memory is short.
   static func makeSession() -> OpaquePointer? {
     var options: OpaquePointer?
     guard let shared, nghttp2_option_new(&options) == 0 else { return nil }
     defer { nghttp2_option_del(options) }
     nghttp2_option_set_no_auto_window_update(options, 1)
-    // ``ClosedStreams`` does it in less memory: nghttp2 would retain 300 KB for each connection.
+    // ``ClosedStreams`` needs less memory: nghttp2 would retain 300 KB for each connection.
     nghttp2_option_set_no_closed_streams(options, 1)
     var session: OpaquePointer?
     return nghttp2_session_server_new2(&session, shared, nil, options) == 0 ? session : nil
@@ -26,7 +26,7 @@ enum HTTP2Callbacks {
     return callbacks
   }
 
-  /// Headers, data and frames of the client.
+  /// Sets the callbacks for received headers, data and frames.
   private static func setReceiving(_ callbacks: OpaquePointer) {
     nghttp2_session_callbacks_set_on_begin_headers_callback(callbacks) { _, frame, userData in
       guard let frame else { return 0 }
@@ -54,7 +54,7 @@ enum HTTP2Callbacks {
     }
   }
 
-  /// Frames of the client that nghttp2 rejects.
+  /// Sets the callbacks for received frames that nghttp2 rejects.
   private static func setRejecting(_ callbacks: OpaquePointer) {
     nghttp2_session_callbacks_set_error_callback2(callbacks) { _, code, text, count, userData in
       guard code == NGHTTP2_ERR_HTTP_HEADER.rawValue, let text else { return 0 }
@@ -69,7 +69,7 @@ enum HTTP2Callbacks {
     }
   }
 
-  /// Frames to the client, and streams that are closed.
+  /// Sets the callbacks for sent frames and closed streams.
   private static func setSending(_ callbacks: OpaquePointer) {
     nghttp2_session_callbacks_set_on_frame_send_callback(callbacks) { _, frame, userData in
       guard let frame = frame?.pointee else { return 0 }

@@ -1,30 +1,31 @@
 import CNGHTTP2
 
-/// Why nghttp2 ended a connection or a stream: it does so by itself where the protocol asks for it, and the
-/// person should see the cause.
+/// The reasons why nghttp2 ended a connection or a stream. nghttp2 does so by itself where the
+/// protocol requires it, and the user should see the cause.
 struct HTTP2Errors {
   /// A fault of a stream or of the connection.
   private struct Fault {
     var cause: String
-    /// The correction, where one is known.
+    /// The correction, if one is known.
     var fix: String?
   }
 
-  /// The faults of rejected frames, by stream; 0 has the last of all.
+  /// The faults of rejected frames by stream; 0 has the last fault of the connection.
   private var faults: [Int32: Fault] = [:]
   /// The fault of a field of the current frame.
   private var invalidField: String?
-  /// The number of reported stream errors, by code.
+  /// The number of reported stream errors by code.
   private var told: [UInt32: Int] = [:]
 
-  /// Whether a stream was refused because memory is short; else the client opened too many.
+  /// Whether a stream was refused because memory is short; otherwise the client opened too many.
   var isMemoryShort = false
 
-  /// So many of a kind are told of one connection, however many a client makes. That a stream was refused is
-  /// told once: who ignores the limit does so with each request.
+  /// The maximum number of reports of each kind for one connection. Refused streams are reported
+  /// once: a client that ignores the limit causes one with each request.
   private static let mostTold = 100
 
-  /// A frame did not pass; what becomes of it is heard of when that is sent.
+  /// Records a rejected frame. Its consequence is reported when nghttp2 sends the RST_STREAM or
+  /// GOAWAY frame.
   mutating func recordInvalidFrame(_ frame: nghttp2_frame_hd, _ code: Int32) {
     let field = code == NGHTTP2_ERR_HTTP_HEADER.rawValue ? invalidField : nil
     invalidField = nil
@@ -42,12 +43,13 @@ struct HTTP2Errors {
     }
   }
 
-  /// A field did not pass, as nghttp2 says with its name and value; its frame is heard of next.
+  /// Records a rejected field from nghttp2's message, which has its name and value. The frame's
+  /// rejection follows.
   mutating func recordInvalidField(_ text: UnsafeRawBufferPointer) {
     invalidField = String(decoding: text.prefix(200), as: UTF8.self)
   }
 
-  /// A request has more or fewer bytes than it said, where that is so.
+  /// Records a body whose size differs from `content-length`; ignored if the sizes are equal.
   mutating func recordContentLength(_ contentLength: String, received: Int, of stream: Int32) {
     guard contentLength != String(received), faults[stream] == nil else { return }
     let cause = "content-length is \(contentLength.prefix(20)), \(received) bytes came"
@@ -62,17 +64,18 @@ struct HTTP2Errors {
     faults[0] = fault
   }
 
-  /// The connection ends; nil when nothing was wrong with it.
+  /// Returns the report of an ended connection; nil when it ended without an error.
   func ending(_ code: UInt32, _ debug: UnsafeBufferPointer<UInt8>) -> HTTPAction? {
     guard code != NGHTTP2_NO_ERROR.rawValue else { return nil }
     let said = String(decoding: debug.prefix(200), as: UTF8.self)
     return action("connection error", 0, code, said.isEmpty ? faults[0]?.cause : said, fix: nil)
   }
 
-  /// A stream ends; nil when that is our doing, or so many were told before.
+  /// Returns the report of a reset stream; nil when we caused the reset or the limit of reports is
+  /// reached.
   mutating func reset(_ stream: Int32, _ code: UInt32, limit: Int) -> HTTPAction? {
     let fault = faults.removeValue(forKey: stream)
-    // Ours: the rest of a body nobody wants, a request that took too long.
+    // Ours: the unread rest of a body, or a request that took too long.
     guard ![NGHTTP2_NO_ERROR.rawValue, NGHTTP2_CANCEL.rawValue].contains(code) else { return nil }
     let isRejected = code == NGHTTP2_REFUSED_STREAM.rawValue
     told[code, default: 0] += 1
@@ -107,7 +110,7 @@ struct HTTP2Errors {
     return names.indices.contains(Int(type)) ? names[Int(type)] : "a frame of type \(type)"
   }
 
-  /// Returns nghttp2's description of one of its errors.
+  /// Returns nghttp2's description of an error code.
   static func message(_ code: Int) -> String {
     nghttp2_strerror(Int32(code)).map { String(cString: $0) } ?? "error \(code)"
   }

@@ -1,9 +1,9 @@
 import CNGHTTP2
 import InboxModel
 
-/// The header fields of a response as nghttp2 reads them.
+/// The header fields of a response in nghttp2's format.
 enum HTTP2Fields {
-  /// Calls a function with the fields, whose texts live until it returns: nghttp2 copies them.
+  /// Calls a function with the fields, whose texts are valid until it returns: nghttp2 copies them.
   static func withFields(
     of response: HTTPResponse, _ submit: (UnsafeBufferPointer<nghttp2_nv>) -> Void
   ) {
@@ -35,8 +35,8 @@ enum HTTP2Fields {
           count += 1
         }
         add(":status", status)
-        // Values such as identifiers are new in each response: kept out of the compression table
-        // (RFC 7541 §6.2.2).
+        // Values such as identifiers differ in each response, so they stay out of the compression
+        // table (RFC 7541 §6.2.2).
         for field in response.fields { add(field.name, field.value, isIndexed: false) }
         if !type.isEmpty { add("content-type", type) }
         submit(UnsafeBufferPointer(rebasing: fields[..<count]))

@@ -1,29 +1,29 @@
 import CNGHTTP2
 import InboxModel
 
-/// HTTP/2 on one connection, spoken by nghttp2.
+/// HTTP/2 on one connection (RFC 9113), by nghttp2.
 final class HTTP2Session: HTTPSession {
-  /// One stream from its first header to its end.
+  /// One stream from its first header field to its end.
   fileprivate final class Stream {
     let id: Int32
     var method = ""
     var path = ""
-    /// `:authority`.
+    /// The value of `:authority`.
     var authority: String?
     var head = HeaderBlock()
-    /// The size of all fields, pseudo-header fields included, in bytes.
+    /// The size of all fields in bytes, pseudo-header fields included.
     var headSize = 0
     var hasTooManyHeaders = false
     var body: [UInt8] = []
-    /// Bytes of the body whose window the client does not have back yet.
+    /// The bytes of the body that were not yet returned to the client's window.
     var unconsumed = 0
     var isHandedOver = false
     var isAnswered = false
-    /// Whether the client has sent all of it.
+    /// Whether the client has sent the whole request.
     var isComplete = false
     var response: [UInt8] = []
     var responseSent = 0
-    /// The bytes of ``RequestMemory`` that it holds.
+    /// The bytes of ``RequestMemory`` that the stream holds.
     var held = 0
 
     init(_ id: Int32) {
@@ -36,16 +36,16 @@ final class HTTP2Session: HTTPSession {
   private let memory: RequestMemory
   private let session: OpaquePointer
   private var actions: [HTTPAction] = []
-  /// The open streams. nghttp2 has their addresses until it closes them.
+  /// The open streams. nghttp2 holds their addresses until it closes them.
   private var streams: [Int32: Stream] = [:]
   private var current: Stream?
   private var previousHead: HeaderBlock?
-  /// The path of a request, up to 256 bytes, which the next one mostly has, too.
+  /// The path of the previous request, up to 256 bytes; the next request mostly has the same.
   private var previousPath = ""
   private(set) var waitingCount = 0
   private var isShuttingDown = false
   private var isBroken = false
-  /// Whether the client may open one stream only, being unknown yet.
+  /// Whether the client may open only one stream because it has not authenticated itself.
   private var isLimited: Bool
   private var errors = HTTP2Errors()
   private var scanner = FrameScanner()
@@ -59,9 +59,9 @@ final class HTTP2Session: HTTPSession {
   private var slow: [(id: Int32, limit: Double)] = []
   private var slowHead = 0
 
-  /// Makes a session, and its SETTINGS frame; nil when memory is short.
+  /// Creates a session with its SETTINGS frame; nil when memory is short.
   ///
-  /// - Parameter isKnown: Whether the client has shown a certificate.
+  /// - Parameter isKnown: Whether the client has presented a certificate.
   init?(limits: ConnectionLimits, memory: RequestMemory, isKnown: Bool = false) {
     guard let session = HTTP2Callbacks.makeSession() else { return nil }
     self.session = session
@@ -79,13 +79,14 @@ final class HTTP2Session: HTTPSession {
         session, UInt8(NGHTTP2_FLAG_NONE.rawValue), 0, Self.connectionWindow))
   }
 
-  /// Ends the connection when a call of nghttp2 has failed: memory is short, or the call was wrong.
+  /// Ends the connection when a call of nghttp2 has failed: memory is short, or the call was
+  /// invalid.
   private func check(_ code: Int32) {
     guard code < 0 else { return }
     fail("HTTP/2 failed here: \(HTTP2Errors.message(Int(code)))", NGHTTP2_INTERNAL_ERROR)
   }
 
-  /// Gives a stream and the connection their window back.
+  /// Returns bytes to the windows of a stream and of the connection.
   private func consume(_ count: Int, of id: Int32) {
     check(nghttp2_session_consume(session, id, count))
   }
@@ -109,7 +110,7 @@ final class HTTP2Session: HTTPSession {
     nghttp2_session_del(session)
   }
 
-  /// Bytes the client may have on the way for all its streams together.
+  /// The flow-control window of the connection in bytes, for all streams together.
   private static let connectionWindow: Int32 = 1 << 20
 
   // MARK: Input
@@ -124,7 +125,7 @@ final class HTTP2Session: HTTPSession {
       let end = max(start, offset - FrameScanner.headerSize)
       parse(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
       start = end
-      // What came before it may have opened the stream.
+      // Earlier bytes of this call may have opened the stream.
       if streams[header.stream] == nil { rejectClosedStream(header) }
     }
     parse(UnsafeRawBufferPointer(rebasing: bytes[start...]))
@@ -144,7 +145,7 @@ final class HTTP2Session: HTTPSession {
     if count < 0 { fail("the bytes are not HTTP/2: \(HTTP2Errors.message(count))") }
   }
 
-  /// Answers may still be wanted; the connection sees to it that they are sent.
+  /// Handles the end of the input. Responses may still be due; the connection sends them.
   func inputEnded() {
     guard !isBroken, !isShuttingDown else { return }
     let isUnfinished = slow[slowHead...].contains { streams[$0.id].map { !$0.isComplete } ?? false }
@@ -162,8 +163,9 @@ final class HTTP2Session: HTTPSession {
     return actions
   }
 
-  /// Not while memory is short and requests of this client wait for our responses. Where all wait for
-  /// the client, what it sends may be the window updates that release them.
+  /// Whether input is parsed: not while memory is short and requests of this client wait for our
+  /// responses. If all of them wait for the client, its next bytes may be the window updates that
+  /// release them.
   var wantsInput: Bool {
     !isBroken && (memory.hasRoom || waitingCount == 0)
   }
@@ -174,7 +176,7 @@ final class HTTP2Session: HTTPSession {
     guard !isBroken else { return }
     isBroken = true
     actions.append(.broken(ProtocolViolation(because: because)))
-    // Where even that fails the connection ends without a GOAWAY frame.
+    // If even that fails, the connection ends without a GOAWAY frame.
     _ = nghttp2_session_terminate_session(session, UInt32(code.rawValue))
   }
 
@@ -183,18 +185,18 @@ final class HTTP2Session: HTTPSession {
     memory.bytes += bytes
   }
 
-  /// Whether HEADERS or DATA come for a number that is in use no more, as far as is known.
+  /// Whether HEADERS or DATA arrive for a number that is known to be closed.
   private func concernsClosedStream(_ frame: FrameScanner.Header) -> Bool {
     let isHeaders = frame.type == NGHTTP2_HEADERS.rawValue
     guard isHeaders || frame.type == NGHTTP2_DATA.rawValue, !frame.stream.isMultiple(of: 2),
-      // After GOAWAY new streams are ignored with all that belongs to them (RFC 9113 §6.8).
+      // After GOAWAY, new streams and their frames are ignored (RFC 9113 §6.8).
       !isShuttingDown
     else { return false }
     return closedStreams.state(of: frame.stream, isHeaders: isHeaders) != .unused
       && streams[frame.stream] == nil
   }
 
-  /// Ends the connection at a frame for a closed stream, which nghttp2 lets pass.
+  /// Ends the connection at a frame for a closed stream, which nghttp2 would accept.
   private func rejectClosedStream(_ frame: FrameScanner.Header) {
     let name = frame.type == NGHTTP2_HEADERS.rawValue ? "HEADERS" : "DATA"
     switch closedStreams.state(of: frame.stream, isHeaders: false) {
@@ -223,8 +225,8 @@ final class HTTP2Session: HTTPSession {
     begun.append(id)
   }
 
-  /// Rejects a stream of a client that holds others open itself: it takes no responses, or does not end
-  /// its requests.
+  /// Rejects a new stream of a client that holds others open: it does not read responses or does
+  /// not finish its requests.
   private func reject(_ id: Int32) {
     errors.isMemoryShort = true
     closedStreams.recordReset(id)
@@ -248,7 +250,7 @@ final class HTTP2Session: HTTPSession {
     } else if name.isSame(as: ":path") {
       let end = value.firstIndex(of: UInt8(ascii: "?")) ?? value.endIndex
       let path = UnsafeBufferPointer(rebasing: value[..<end])
-      // Senders use a path again and again.
+      // Most requests of a sender have the same path.
       stream.path =
         previousPath.hasSameBytes(as: path) ? previousPath : String(decoding: path, as: UTF8.self)
       if end <= 256 { previousPath = stream.path }
@@ -283,7 +285,8 @@ final class HTTP2Session: HTTPSession {
     case UInt8(NGHTTP2_HEADERS.rawValue), UInt8(NGHTTP2_DATA.rawValue):
       guard let stream = streams[frame.stream_id] else { return }
       let isComplete = frame.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0
-      // What follows CONNECT is the tunnel's: nobody would end the stream (RFC 9113 §8.5).
+      // The bytes after CONNECT belong to the tunnel, so the stream does not end here (RFC 9113
+      // §8.5).
       guard isComplete || stream.method == "CONNECT" else { return }
       stream.isComplete = true
       if !stream.isHandedOver { handOver(stream) }
@@ -291,7 +294,7 @@ final class HTTP2Session: HTTPSession {
     }
   }
 
-  /// The whole request is there, or as much of its body as is read.
+  /// Passes on a complete request, or one whose body is over the limit.
   private func handOver(_ stream: Stream) {
     stream.isHandedOver = true
     waitingCount += 1
@@ -316,7 +319,7 @@ final class HTTP2Session: HTTPSession {
     }
     stream.head = HeaderBlock()
     stream.body = []
-    // The rest weighs in the intake from here on.
+    // From here on the intake counts the rest.
     hold(RequestMemory.stream - stream.held, for: stream)
   }
 
@@ -448,7 +451,7 @@ final class HTTP2Session: HTTPSession {
       slowHead += 1
       guard let stream = streams[id], !stream.isComplete else { continue }
       submitReset(id, NGHTTP2_CANCEL)
-      // The rest of a body that is too large anyway: its request was answered.
+      // The rest of a body over the limit; its request already has its response.
       if stream.isHandedOver { continue }
       actions.append(
         .broken(

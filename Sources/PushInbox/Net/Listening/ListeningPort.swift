@@ -1,12 +1,12 @@
-/// A socket that listens, and where.
+/// A listening socket and its address.
 struct ListeningPort: Sendable {
   var descriptor: Int32
   var address: HostPort
 
   /// Binds and listens.
   ///
-  /// - Throws: ``ListenError/beyondThisMachine(_:option:)`` before anything is bound, for an address that other
-  ///   machines can reach and that is not allowed.
+  /// - Throws: ``ListenError/beyondThisMachine(_:option:)`` before binding, for an address that
+  ///   other machines can reach, unless `allowsNetwork`.
   init(at address: SocketAddress, allowsNetwork: Bool = false) throws(ListenError) {
     let place = address.hostPort
     if let place, !place.isLoopback, !allowsNetwork { throw .beyondThisMachine(place) }
@@ -18,7 +18,7 @@ struct ListeningPort: Sendable {
     }
     Socket.set(SO_REUSEADDR, on: descriptor)
     if address.family == AF_INET6 {
-      // The IPv4 address is a socket of its own, so that each can be had or missed alone.
+      // IPv4 has its own socket, so that each can be opened without the other.
       Socket.set(IPV6_V6ONLY, level: Int32(IPPROTO_IPV6), on: descriptor)
     }
     guard address.withPointer({ bind(descriptor, $0, $1) }) == 0, listen(descriptor, 1024) == 0

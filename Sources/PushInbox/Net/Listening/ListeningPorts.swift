@@ -1,13 +1,13 @@
 enum ListeningPorts {
-  /// Opens what `place` stands for. The loopback means both of its addresses under one port: clients
-  /// that resolve `localhost` may try either first.
+  /// Opens the addresses of `place`. For the loopback these are both of its addresses with the same
+  /// port: clients that resolve `localhost` may try either first.
   static func open(
     _ place: HostPort, _ allowsNetwork: Bool
   ) throws(ListenError) -> [ListeningPort] {
     guard ["127.0.0.1", "localhost"].contains(place.host) else {
       return [try openFirst(place, allowsNetwork)]
     }
-    // A picked port may be taken on the other address: another one is then picked.
+    // A port chosen by the system may be in use on the other address: then choose again.
     for attempt in 1... {
       let first = try openFirst(HostPort(host: "127.0.0.1", port: place.port))
       do {
@@ -16,14 +16,14 @@ enum ListeningPorts {
         close(first.descriptor)
         if place.port != 0 || attempt == 20 { throw .addressInUse(other, by: holder) }
       } catch {
-        // No IPv6 on this machine.
+        // This machine has no IPv6.
         return [first]
       }
     }
     return []
   }
 
-  /// Opens the first address the host has.
+  /// Opens the first address of the host.
   private static func openFirst(
     _ place: HostPort, _ allowsNetwork: Bool = false
   ) throws(ListenError) -> ListeningPort {

@@ -4,17 +4,17 @@ final class ListeningSocket: EventLoopHandler {
   private unowned let loop: EventLoop
   private let accepted: (_ descriptor: Int32, _ peer: HostPort?) -> Void
   private(set) var isDone = false
-  /// Set while the process has no descriptors left: tried again a little later.
+  /// When to accept again after the process ran out of descriptors; nil otherwise.
   private(set) var deadline: Double?
   private let outOfDescriptors: () -> Void
-  /// Whether there was no descriptor for the last connection.
+  /// Whether the last accept failed for lack of a descriptor.
   private var isWithoutDescriptors = false
 
   /// - Parameters:
   ///   - socket: The listening descriptor, which is closed by ``close()``.
-  ///   - outOfDescriptors: Called for the first connection for which the process has no descriptor since one was
-  ///     accepted; it waits.
-  ///   - accepted: Receives each connection, whose descriptor is the receiver's from then on.
+  ///   - outOfDescriptors: Called when the process has no descriptor for a connection, once until
+  ///     one is accepted again. The connection waits.
+  ///   - accepted: Receives the descriptor of each connection, which the receiver then owns.
   init(
     _ socket: Int32, on loop: EventLoop, outOfDescriptors: @escaping () -> Void = {},
     accepted: @escaping (_ descriptor: Int32, _ peer: HostPort?) -> Void
@@ -49,7 +49,7 @@ final class ListeningSocket: EventLoopHandler {
     resume()
   }
 
-  /// Accepts again: a descriptor may have become free.
+  /// Accepts again, since a descriptor may have become free.
   func resume() {
     deadline = nil
   }

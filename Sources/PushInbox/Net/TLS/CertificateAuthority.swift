@@ -1,39 +1,41 @@
 import COpenSSL
 import Foundation
 
-/// The local authority and the server's certificate, kept as files in the data folder.
-/// Both are made at the first start; the server's is renewed in time.
+/// The local certificate authority and the server's certificate, stored as files in the data
+/// folder. Both are created at the first start; the server's certificate is renewed 30 days before
+/// it expires.
 struct CertificateAuthority {
-  /// Why there is no usable authority.
+  /// The reason why there is no usable authority.
   enum Failure: Error, Equatable, Sendable {
-    /// A file is there but is not what it should be; deleting it lets it be made anew.
+    /// A file exists but is invalid. After it is deleted, the next start creates a new one.
     case broken(path: String, message: String)
-    /// The key does not belong to the certificate beside it.
+    /// The key does not match the certificate beside it.
     case keyMismatch(certificatePath: String, keyPath: String)
     /// A file cannot be read or written.
     case system(SystemError)
-    /// OpenSSL refused to make a key or certificate.
+    /// OpenSSL could not create a key or certificate.
     case openSSL(String)
   }
 
   /// The identity that listeners present.
   let identity: TLSIdentity
-  /// The names asked for that the authority may not vouch for: it was made without them. Without its two
-  /// files, `ca.pem` and `ca-key.pem`, the next start makes one that may.
+  /// The requested names that the authority's constraints do not permit. To add them, delete
+  /// `ca.pem` and `ca-key.pem`: the next start creates an authority that permits them.
   let missingNames: [String]
 
-  /// The file clients have to trust.
+  /// The path of the certificate that clients must trust.
   var path: String { identity.authorityPath }
 
-  /// Opens the authority in a folder, making what is missing; other processes doing the same wait.
+  /// Opens the authority in a folder and creates missing files. Waits for other processes that do
+  /// the same.
   ///
   /// - Parameters:
-  ///   - directory: Made, with mode 0700, when it is not there.
+  ///   - directory: The folder, created with mode 0700 if it is missing.
   ///   - hosts: The DNS names of the server.
-  ///   - domains: The domains for which the authority may vouch; they permit their subdomains too
+  ///   - domains: The domains that the authority's name constraints permit, with their subdomains
   ///     (RFC 5280 §4.2.1.10).
-  ///   - names: Further DNS names the server has (`tls.names`).
-  ///   - now: For validity and renewal.
+  ///   - names: Further DNS names of the server (`tls.names`).
+  ///   - now: The current time, for validity and renewal.
   static func open(
     in directory: String, hosts: [String], domains: [String], names: [String], now: Date
   ) throws(Failure) -> CertificateAuthority {
@@ -57,7 +59,8 @@ struct CertificateAuthority {
     }
   }
 
-  /// Letters, digits, hyphens and dots; nothing that means more in OpenSSL's words.
+  /// Whether a name has only letters, digits, hyphens and dots, none of which OpenSSL's
+  /// configuration syntax interprets.
   private static func isHostName(_ name: String) -> Bool {
     !name.isEmpty && name.utf8.count <= 253
       && name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
@@ -91,7 +94,7 @@ struct CertificateAuthority {
   private static func renewServer(
     of authority: borrowing CertifiedKey, hosts: [String], in folder: SecretFolder, now: Date
   ) throws(Failure) {
-    // Whatever is wrong with these two files, new ones are as good.
+    // If these two files are unusable for any reason, new ones replace them.
     do {
       if let found = try CertifiedKey.read("server.pem", "server-key.pem", in: folder),
         found.isSigned(by: authority), found.isValid(at: now.addingTimeInterval(30 * 86_400)),

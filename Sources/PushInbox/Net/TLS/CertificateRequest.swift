@@ -5,6 +5,7 @@ struct CertificateRequest {
   var commonName: String
   var from: Date
   var days: Int
-  /// OpenSSL's number of each extension and its value in OpenSSL's words (`x509v3_config(5)`).
+  /// OpenSSL's identifier (NID) of each extension and its value in OpenSSL's syntax
+  /// (`x509v3_config(5)`).
   var extensions: [(id: Int32, value: String)]
 }

@@ -20,7 +20,7 @@ struct CertifiedKey: ~Copyable {
 
   // MARK: Making
 
-  /// Makes a P-256 key and a certificate that signs itself.
+  /// Creates a P-256 key and a self-signed certificate.
   init(_ request: CertificateRequest) throws(Failure) {
     guard let key = cssl_new_p256_key() else { throw Self.failure() }
     let certificate: OpaquePointer
@@ -33,7 +33,7 @@ struct CertifiedKey: ~Copyable {
     self.init(certificate: certificate, key: key)
   }
 
-  /// Makes a P-256 key and a certificate signed by an authority.
+  /// Creates a P-256 key and a certificate signed by an authority.
   init(_ request: CertificateRequest, signedBy authority: borrowing CertifiedKey) throws(Failure) {
     guard let key = cssl_new_p256_key() else { throw Self.failure() }
     let certificate: OpaquePointer
@@ -57,7 +57,7 @@ struct CertifiedKey: ~Copyable {
     let name = X509_get_subject_name(certificate)
     let start = time_t(request.from.timeIntervalSince1970)
     let issuerName = issuer.map { X509_get_subject_name($0) } ?? name
-    // 127 random bits: positive, and never the same twice (RFC 5280 §4.1.2.2).
+    // 127 random bits: positive and practically unique (RFC 5280 §4.1.2.2).
     var serial = (0..<16).map { _ in UInt8.random(in: 0...255) }
     serial[0] = serial[0] & 0x7F | 0x40
     let number = BN_bin2bn(serial, Int32(serial.count), nil)
@@ -114,7 +114,7 @@ struct CertifiedKey: ~Copyable {
     return CertifiedKey(certificate: certificate, key: key)
   }
 
-  /// Writes both files, the key first: a key without a certificate is nothing, and made anew.
+  /// Writes both files, the key first: a key without a certificate is ignored and created anew.
   func write(
     _ certificateName: String, _ keyName: String, in folder: SecretFolder, mode: mode_t = 0o600
   ) throws(Failure) {
@@ -129,18 +129,18 @@ struct CertifiedKey: ~Copyable {
 
   // MARK: Questions
 
-  /// Whether that authority signed it.
+  /// Whether the authority signed the certificate.
   func isSigned(by authority: borrowing CertifiedKey) -> Bool {
     defer { ERR_clear_error() }
     return X509_verify(certificate, authority.key) == 1
   }
 
-  /// Whether it stands for a host.
+  /// Whether the certificate covers a host.
   func names(_ host: String) -> Bool {
     X509_check_host(certificate, host, host.utf8.count, 0, nil) == 1
   }
 
-  /// Whether this authority's name constraints (RFC 5280 §4.2.1.10) let it vouch for a host.
+  /// Whether this authority's name constraints (RFC 5280 §4.2.1.10) permit a host.
   func permits(_ host: String) -> Bool {
     defer { ERR_clear_error() }
     guard
@@ -155,12 +155,13 @@ struct CertifiedKey: ~Copyable {
     else { return false }
     defer { X509_EXTENSION_free(name) }
     guard X509_add_ext(sample, name, -1) == 1 else { return false }
-    // Only this fills in what the check looks at; the sample, which nobody signed, fails it.
+    // This call fills in the fields that the next check reads; the unsigned sample fails the call
+    // itself.
     _ = X509_check_purpose(sample, -1, 0)
     return NAME_CONSTRAINTS_check(sample, constraints) == X509_V_OK
   }
 
-  /// Whether it has not ended at that moment.
+  /// Whether the certificate ends after a moment.
   func isValid(at moment: Date) -> Bool {
     var time = time_t(moment.timeIntervalSince1970)
     return X509_cmp_time(X509_get0_notAfter(certificate), &time) > 0

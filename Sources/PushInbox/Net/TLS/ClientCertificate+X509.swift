@@ -3,7 +3,7 @@ import Foundation
 import InboxModel
 
 extension ClientCertificate {
-  /// Reads a file, PEM or the DER that Apple hands out as `.cer`; nil for anything else.
+  /// Reads a certificate file, PEM or DER (Apple's `.cer` files); nil for anything else.
   init?(file bytes: [UInt8]) {
     defer { ERR_clear_error() }
     let read = MemoryBIO.read(bytes) { PEM_read_bio_X509($0, nil, { _, _, _, _ in -1 }, nil) }
@@ -14,7 +14,7 @@ extension ClientCertificate {
     self.init(certificate)
   }
 
-  /// Reads what pushes care about; the certificate stays the caller's.
+  /// Reads the properties that matter for pushes. The caller keeps ownership of the certificate.
   init(_ certificate: OpaquePointer) {
     defer { ERR_clear_error() }
     let name = X509_get_subject_name(certificate)
@@ -41,7 +41,8 @@ extension ClientCertificate {
       fingerprint: Self.fingerprint(of: certificate))
   }
 
-  /// Bundle ids have dots; the `UID` of a person's certificate has none.
+  /// Whether a text can be a bundle ID: those have dots; the `UID` in a person's certificate has
+  /// none.
   private static func isTopic(_ text: String) -> Bool {
     text.utf8.count <= 255 && text.contains(".")
       && text.utf8.allSatisfy { byte in
@@ -65,7 +66,7 @@ extension ClientCertificate {
     return isTopic(text) ? text : nil
   }
 
-  /// The DER inside an extension; nil where there is no such extension.
+  /// Returns the DER value of an extension; nil if the certificate does not have it.
   private static func value(of oid: String, in certificate: OpaquePointer) -> [UInt8]? {
     guard let object = OBJ_txt2obj(oid, 1) else { return nil }
     defer { ASN1_OBJECT_free(object) }

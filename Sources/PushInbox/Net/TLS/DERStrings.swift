@@ -1,5 +1,5 @@
-/// The texts in a DER value, in their order, however they are nested (ITU-T X.690): Apple documents its
-/// extension of topics in words only.
+/// The strings in a DER value in their order, at any depth (ITU-T X.690). Apple describes its
+/// topics extension only in prose.
 struct DERStrings {
   private(set) var texts: [String] = []
 
@@ -7,7 +7,7 @@ struct DERStrings {
   private static let printableString: UInt8 = 0x13
   private static let ia5String: UInt8 = 0x16
 
-  /// Reads as far as it can be read.
+  /// Reads as many strings as can be parsed.
   init(_ bytes: [UInt8]) {
     read(bytes[...], depth: 0)
   }

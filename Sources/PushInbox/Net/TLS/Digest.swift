@@ -2,7 +2,7 @@ import COpenSSL
 
 /// SHA-256 (FIPS 180-4).
 enum Digest {
-  /// The digest of bytes as 64 lower-case hexadecimal digits; nil when OpenSSL makes none.
+  /// Returns the digest as 64 lower-case hexadecimal digits; nil when OpenSSL fails.
   static func sha256(_ bytes: [UInt8]) -> String? {
     var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
     var count: UInt32 = 0

@@ -5,11 +5,11 @@ import InboxModel
 // Sendable: OpenSSL only reads the key, so that threads may share it.
 final class ES256Key: @unchecked Sendable {
   private let key: OpaquePointer
-  /// SubjectPublicKeyInfo, DER.
+  /// The public key in DER (SubjectPublicKeyInfo, RFC 5280 §4.1.2.7).
   let bytes: [UInt8]
 
-  /// Reads a key in PEM: a `.p8` file, another private key, or a public one. Of a private key only the public
-  /// half is kept.
+  /// Reads a key in PEM: a `.p8` file, another private key, or a public one. Only the public half
+  /// of a private key is stored.
   init(pem: [UInt8]) throws(SettingsFiles.Failure) {
     defer { ERR_clear_error() }
     let text = String(decoding: pem, as: UTF8.self)
@@ -17,7 +17,7 @@ final class ES256Key: @unchecked Sendable {
       throw .init(reason: "is encrypted, which Apple's .p8 files are not")
     }
     let read = MemoryBIO.read(pem) {
-      // Without a callback OpenSSL would ask on the terminal for a password.
+      // Without a callback OpenSSL would prompt for a password on the terminal.
       PEM_read_bio_PrivateKey($0, nil, { _, _, _, _ in -1 }, nil)
     }
     guard
@@ -50,7 +50,7 @@ final class ES256Key: @unchecked Sendable {
     return OBJ_sn2nid(name) == NID_X9_62_prime256v1
   }
 
-  /// Whether it made a signature, 64 bytes of r and s or DER, over a message.
+  /// Whether the key made a signature, 64 bytes of r and s or DER, over a message.
   func made(_ signature: [UInt8], over message: [UInt8]) -> Bool {
     defer { ERR_clear_error() }
     guard let context = EVP_MD_CTX_new() else { return false }
@@ -60,7 +60,7 @@ final class ES256Key: @unchecked Sendable {
       && EVP_DigestVerify(context, der, der.count, message, message.count) == 1
   }
 
-  /// r and s as a sequence of two integers (RFC 3279 §2.2.3).
+  /// Encodes r and s as a sequence of two integers (RFC 3279 §2.2.3).
   private static func der(_ raw: [UInt8]) -> [UInt8] {
     let integers = [raw[..<32], raw[32...]].flatMap { part -> [UInt8] in
       var number = Array(part.drop { $0 == 0 })
@@ -73,7 +73,7 @@ final class ES256Key: @unchecked Sendable {
 }
 
 extension CredentialFormats {
-  /// Reads files by OpenSSL.
+  /// The file formats, parsed by OpenSSL.
   ///
   /// - Parameter password: The password of PKCS#12 files for which the settings name none.
   static func openSSL(password: String?) -> CredentialFormats {

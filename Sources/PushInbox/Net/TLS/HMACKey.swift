@@ -1,11 +1,11 @@
 import COpenSSL
 import Foundation
 
-/// A key of this process for message authentication codes by HMAC-SHA-256 (RFC 2104).
+/// A random key of this process for message authentication codes by HMAC-SHA-256 (RFC 2104).
 struct HMACKey: Sendable {
   private let bytes = (0..<32).map { _ in UInt8.random(in: 0...255) }
 
-  /// The code of a text, 32 bytes.
+  /// Returns the code of a text, 32 bytes.
   func code(for text: String) -> Data {
     var code = [UInt8](repeating: 0, count: 32)
     let text = Array(text.utf8)
@@ -13,7 +13,7 @@ struct HMACKey: Sendable {
     return Data(code)
   }
 
-  /// Whether a code is that of a text, in a time that does not depend on the place where they differ.
+  /// Whether a code is that of a text. Takes constant time, independent of where the codes differ.
   func isCode(_ code: Data, for text: String) -> Bool {
     let expected = self.code(for: text)
     return code.count == expected.count

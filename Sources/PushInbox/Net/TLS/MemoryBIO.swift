@@ -1,8 +1,9 @@
 import COpenSSL
 
-/// Bytes as OpenSSL reads and writes them.
+/// OpenSSL's memory BIOs.
 enum MemoryBIO {
-  /// Lets OpenSSL read bytes; why it could not is left in its queue of errors.
+  /// Calls a function that reads bytes with OpenSSL. After a failure the reason is in OpenSSL's
+  /// error queue.
   static func read<Value>(_ bytes: [UInt8], _ body: (OpaquePointer) -> Value?) -> Value? {
     guard let bio = BIO_new_mem_buf(bytes, Int32(bytes.count)) else { return nil }
     defer { BIO_free(bio) }

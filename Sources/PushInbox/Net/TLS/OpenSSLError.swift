@@ -1,13 +1,13 @@
 import COpenSSL
 
-/// The first error OpenSSL queued on this thread.
+/// The first error in OpenSSL's queue of this thread.
 struct OpenSSLError: Error, Equatable, Sendable {
-  /// The reason's number, `SSL_R_…` for errors of a handshake.
+  /// OpenSSL's reason code, `SSL_R_…` for errors of a handshake.
   var reason: Int32
   /// OpenSSL's description.
   var message: String
 
-  /// Takes what is queued and empties the queue.
+  /// Returns the first queued error and clears the queue.
   static func drained() -> OpenSSLError {
     let code = ERR_get_error()
     ERR_clear_error()

@@ -3,16 +3,17 @@ import InboxModel
 
 /// A PKCS#12 file (RFC 7292), `.p12` or `.pfx`: a certificate with its private key, encrypted with a password.
 struct PKCS12File: ~Copyable {
-  /// The variable of the environment with the password of files for which the configuration names none.
+  /// The environment variable with the password of files for which the configuration names none.
   static let passwordVariable = "PUSHINBOX_P12_PASSWORD"
 
   private let context: OpaquePointer
   private let file: OpaquePointer
 
-  /// Reads the outer structure, which is not encrypted; nil for bytes of another form.
+  /// Reads the outer structure, which is not encrypted; nil for another format.
   init?(_ bytes: [UInt8]) {
     defer { ERR_clear_error() }
-    // A library context of its own: the old ciphers below are for these files only, never for connections.
+    // A separate library context: the old ciphers below are for these files only, never for
+    // connections.
     guard let context = OSSL_LIB_CTX_new() else { return nil }
     // Old files are encrypted with RC2 or 3DES. RC2 needs the legacy provider, which may not be installed.
     _ = OSSL_PROVIDER_load(context, "default")
@@ -32,13 +33,13 @@ struct PKCS12File: ~Copyable {
     OSSL_LIB_CTX_free(context)
   }
 
-  /// The certificate of the file's private key, or the first one of a file without a key.
+  /// The certificate of the file's private key, or the first certificate if the file has no key.
   ///
   /// - Parameters:
-  ///   - password: The password; nil where none is known, and then an empty one is tried.
+  ///   - password: The password; nil tries an empty one.
   ///   - path: The path of the file, for the command that converts it.
-  /// - Throws: ``SettingsFiles/Failure`` for a password that is missing or wrong, encryption that OpenSSL does not
-  ///   read here, and a file without a certificate.
+  /// - Throws: ``SettingsFiles/Failure`` for a missing or wrong password, encryption that the
+  ///   installed OpenSSL does not support, and a file without a certificate.
   func certificate(
     password: String?, path: String
   ) throws(SettingsFiles.Failure) -> ClientCertificate {
@@ -69,7 +70,7 @@ struct PKCS12File: ~Copyable {
     return ClientCertificate(certificate)
   }
 
-  /// The command that converts a file with ciphers that are off by default.
+  /// Returns the command that converts a file encrypted with ciphers that are off by default.
   private static func conversion(of path: String) -> String {
     let isPlain = path.utf8.allSatisfy { byte in
       switch byte {
@@ -79,7 +80,7 @@ struct PKCS12File: ~Copyable {
       default: "._/".utf8.contains(byte)
       }
     }
-    // Any other name would need quotes.
+    // Any other path would need quotes.
     let path = isPlain ? path : "X.p12"
     let stem = path.lastIndex(of: ".").map { path[..<$0] } ?? path[...]
     return "openssl pkcs12 -in \(path) -out \(stem).pem -nodes -legacy"

@@ -4,7 +4,7 @@ import COpenSSL
 struct RSAKey: ~Copyable {
   private let key: OpaquePointer
 
-  /// Reads a key in PEM; nil for what is none.
+  /// Reads a key in PEM; nil for anything else.
   init?(pem: [UInt8]) {
     defer { ERR_clear_error() }
     let read = MemoryBIO.read(pem) {
@@ -18,14 +18,14 @@ struct RSAKey: ~Copyable {
     EVP_PKEY_free(key)
   }
 
-  /// A new private key of 2,048 bits in PEM; nil when OpenSSL makes none.
+  /// Returns a new private key of 2,048 bits in PEM; nil when OpenSSL fails.
   static func freshPEM() -> [UInt8]? {
     guard let key = cssl_new_rsa_key(2048) else { return nil }
     defer { EVP_PKEY_free(key) }
     return MemoryBIO.written { PEM_write_bio_PKCS8PrivateKey($0, key, nil, nil, 0, nil, nil) == 1 }
   }
 
-  /// Whether it made a signature over a message.
+  /// Whether the key made a signature over a message.
   func made(_ signature: [UInt8], over message: [UInt8]) -> Bool {
     defer { ERR_clear_error() }
     guard EVP_PKEY_is_a(key, "RSA") == 1, let context = EVP_MD_CTX_new() else { return false }

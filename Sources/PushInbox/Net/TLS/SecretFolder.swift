@@ -1,18 +1,18 @@
 import Foundation
 
-/// A folder of small files some of which are secret: written whole or not at all, with their mode from
-/// the first byte on.
+/// A folder of small files, some of them secret. Files are written completely or not at all, and
+/// have their mode from creation.
 struct SecretFolder {
   typealias Failure = CertificateAuthority.Failure
 
   let path: String
 
-  /// The path of a file in it.
+  /// Returns the path of a file in the folder.
   func file(_ name: String) -> String {
     path + "/" + name
   }
 
-  /// Runs `body` while no other process is in here; waits for the one that is.
+  /// Runs `body` with the folder's lock; waits for other processes that hold it.
   func locked<Result: ~Copyable>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     try make()
     let lock = try lock(at: file(".lock"))
@@ -32,13 +32,14 @@ struct SecretFolder {
     }
   }
 
-  /// Makes the folder if it is missing; of one of ours that others may open they lose the permission.
+  /// Creates the folder if it is missing. Removes the permissions of other users from an existing
+  /// folder of this user.
   func make() throws(Failure) {
     do throws(SystemError) { try Folder.make(path) } catch { throw .system(error) }
     Folder.restrict(path, to: 0o700)
   }
 
-  /// The bytes of a file; nil when it is not there.
+  /// Returns the bytes of a file; nil when it does not exist.
   func read(_ name: String) throws(Failure) -> [UInt8]? {
     let path = file(name)
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -48,7 +49,7 @@ struct SecretFolder {
       throw .system(error)
     }
     defer { close(descriptor) }
-    // A certificate with its key is under two kilobytes; what is longer is something else.
+    // A certificate with its key is under two kilobytes; a longer file is something else.
     var bytes = [UInt8](repeating: 0, count: 64 << 10)
     var count = 0
     reading: while count < bytes.count {
@@ -64,7 +65,7 @@ struct SecretFolder {
     return Array(bytes[..<count])
   }
 
-  /// Puts a file in the place of the old one in one step.
+  /// Replaces a file atomically.
   func write(_ bytes: [UInt8], to name: String, mode: mode_t) throws(Failure) {
     let path = file(name)
     let temporary = file(".\(name).\(getpid())")

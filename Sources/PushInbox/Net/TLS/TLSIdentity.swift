@@ -1,9 +1,10 @@
-/// A certificate and its key, as the files the local authority wrote.
+/// The files of a certificate and its key, which the local authority wrote.
 struct TLSIdentity: Equatable, Sendable {
-  /// The server's certificate, PEM.
+  /// The path of the server's certificate, PEM.
   var certificatePath: String
-  /// Its private key, PEM.
+  /// The path of its private key, PEM.
   var keyPath: String
-  /// The authority's certificate, sent along and shown by `pushinbox ca`; PEM.
+  /// The path of the authority's certificate, PEM. It is sent to clients and printed by `pushinbox
+  /// ca`.
   var authorityPath: String
 }

@@ -3,28 +3,28 @@ import InboxModel
 
 /// One side of a TLS connection over memory buffers: bytes in, bytes out, no socket.
 final class TLSSession {
-  /// Why a handshake or a record failed.
+  /// The reason why a handshake or a record failed.
   enum Failure: Error, Equatable {
-    /// The client does not trust our authority.
+    /// The client does not trust our certificate authority.
     case unknownAuthority
-    /// The client says that the certificate will not do: so some say that they do not know its authority,
-    /// and others that it is for another name.
+    /// The client rejected the certificate: because of an unknown authority or of another name,
+    /// depending on the client.
     case badCertificate
-    /// The client asked for a host that the certificate is not for, and left.
+    /// The client asked for a host that the certificate does not cover, and left.
     case wrongName(String)
-    /// The client speaks no version of TLS that we do.
+    /// The client supports none of our versions of TLS.
     case oldVersion
-    /// The client offers no cipher that we use.
+    /// The client offers none of our ciphers.
     case noCipher
-    /// The client offers application protocols, none of them ours.
+    /// The client offers application protocols, but none of ours.
     case noProtocol
-    /// The client shows certificates of more than 16 KiB, or a message of the handshake has more bytes
-    /// than TLS allows.
+    /// The client's certificates are longer than 16 KiB, or a handshake message is longer than TLS
+    /// allows.
     case tooLarge
-    /// Anything else, in OpenSSL's words.
+    /// Any other failure, in OpenSSL's words.
     case other(String)
 
-    /// A failure by OpenSSL's error.
+    /// Creates the failure of an OpenSSL error.
     init(_ error: OpenSSLError) {
       switch error.reason {
       case SSL_R_TLSV1_ALERT_UNKNOWN_CA: self = .unknownAuthority
@@ -41,23 +41,23 @@ final class TLSSession {
   }
 
   private let ssl: OpaquePointer
-  /// Owned by `ssl`.
+  /// The input buffer, owned by `ssl`.
   private let incoming: OpaquePointer
   private let outgoing: OpaquePointer
-  /// Whether the client has said goodbye.
+  /// Whether the client has sent `close_notify`.
   private(set) var isEnded = false
 
-  /// Makes the server's side.
+  /// Creates the server's side.
   convenience init?(_ context: TLSContext) {
     self.init(context) { SSL_set_accept_state($0) }
   }
 
-  /// Makes the client's side, for a server whose certificate must be for `host`, a name or an
+  /// Creates the client's side, for a server whose certificate must cover `host`, a name or an
   /// address. Its first bytes are ready to be sent.
   convenience init?(_ context: TLSContext, connectingTo host: String) {
     self.init(context) { ssl in
       SSL_set_connect_state(ssl)
-      // An address is no server name (RFC 6066 §3), and stands in another field of the certificate.
+      // An address is not a server name (RFC 6066 §3), and is in another field of the certificate.
       if X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), host) != 1 {
         SSL_set1_host(ssl, host)
         _ = cssl_set_server_name(ssl, host)
@@ -93,7 +93,7 @@ final class TLSSession {
     return result == X509_V_OK ? nil : String(cString: X509_verify_cert_error_string(result))
   }
 
-  /// `TLS 1.3`, `TLS 1.2`; with the binary interface also older ones.
+  /// The version: `TLS 1.3`, `TLS 1.2`, or an older one on the binary interface.
   var version: String {
     switch SSL_version(ssl) {
     case TLS1_3_VERSION: "TLS 1.3"
@@ -110,9 +110,10 @@ final class TLSSession {
     return ClientCertificate(certificate)
   }
 
-  /// The host the client asked for, when the certificate is not for it.
+  /// Returns the host the client asked for if the certificate does not cover it; nil otherwise.
   ///
-  /// - Parameter address: the address it connected to, which it means if it named no host; nil for unknown.
+  /// - Parameter address: The address the client connected to, used if it named no host; nil if
+  ///   unknown.
   func wrongName(at address: String?) -> String? {
     let named = SSL_get_servername(ssl, TLSEXT_NAMETYPE_host_name).map { String(cString: $0) }
     guard let name = named ?? address, let certificate = SSL_get_certificate(ssl),
@@ -122,15 +123,15 @@ final class TLSSession {
     return name
   }
 
-  /// Takes bytes from the client and hands on what they say, piece by piece.
+  /// Decrypts bytes from the client and passes on the plain text, piece by piece.
   ///
-  /// - Throws: ``Failure``; the alert for the client is then among the bytes to be sent.
+  /// - Throws: ``Failure``; the alert for the client is then in the output.
   func receive(
     _ bytes: UnsafeRawBufferPointer, scratch: UnsafeMutableRawBufferPointer,
     _ plain: (UnsafeRawBufferPointer) -> Void
   ) throws(Failure) {
     ERR_clear_error()
-    // OpenSSL itself has the beginning of a record.
+    // OpenSSL keeps an incomplete record itself.
     defer { if BIO_ctrl_pending(incoming) == 0 { cssl_empty(incoming) } }
     BIO_write(incoming, bytes.baseAddress, Int32(bytes.count))
     while true {
@@ -149,7 +150,7 @@ final class TLSSession {
     }
   }
 
-  /// Encrypts what is to be sent; nothing happens before the handshake is done.
+  /// Encrypts bytes for sending; does nothing before the handshake is done.
   func send(_ plain: [UInt8]) {
     guard !plain.isEmpty, isEstablished else { return }
     plain.withUnsafeBytes { bytes in
@@ -163,13 +164,13 @@ final class TLSSession {
     }
   }
 
-  /// Says goodbye (`close_notify`).
+  /// Sends `close_notify`.
   func close() {
     if isEstablished { SSL_shutdown(ssl) }
     ERR_clear_error()
   }
 
-  /// Moves what is to be sent to the end of `output`.
+  /// Appends the encrypted output to `output` and removes it here.
   func drainOutput(into output: inout [UInt8]) {
     var start: UnsafeMutablePointer<CChar>?
     let count = cssl_memory(outgoing, &start)
@@ -179,14 +180,15 @@ final class TLSSession {
   }
 }
 
-/// The settings that all TLS connections of a listener or a client share: certificate, versions,
+/// The TLS settings that all connections of a listener or a client share: certificate, versions,
 /// application protocols.
 final class TLSContext {
   let pointer: OpaquePointer
 
-  /// Loads certificate and key.
+  /// Loads the certificate and its key.
   ///
-  /// - Parameter servesOldClients: Whether clients may speak versions before TLS 1.2, and speak no HTTP.
+  /// - Parameter servesOldClients: Whether clients may use versions before TLS 1.2. Such ports have
+  ///   no HTTP.
   init(_ identity: TLSIdentity, servesOldClients: Bool = false) throws(OpenSSLError) {
     ERR_clear_error()
     guard let pointer = SSL_CTX_new(TLS_server_method()) else { throw .drained() }
@@ -201,15 +203,16 @@ final class TLSContext {
       SSL_CTX_check_private_key(pointer) == 1,
       SSL_CTX_set_session_id_context(pointer, context, UInt32(context.count)) == 1
     else { throw .drained() }
-    // Requested, not required. Any will do here, since
-    // the gateway gives the sender a reason where a failed handshake gives a riddle.
+    // A certificate is requested, not required. Any certificate is accepted here, since the gateway
+    // can give the sender a reason and a failed handshake cannot.
     SSL_CTX_set_verify(pointer, SSL_VERIFY_PEER, nil)
     SSL_CTX_set_cert_verify_callback(pointer, { _, _ in 1 }, nil)
     guard !servesOldClients else { return }
     SSL_CTX_set_alpn_select_cb(
       pointer,
       { _, chosen, length, offered, count, _ in
-        // Ours in the order of preference; offered stands as length-prefixed names (RFC 7301 §3.1).
+        // Our protocols in the order of preference; the client's are length-prefixed names (RFC
+        // 7301 §3.1).
         guard let chosen, let length, let offered else { return SSL_TLSEXT_ERR_ALERT_FATAL }
         let names = UnsafeBufferPointer(start: offered, count: Int(count))
         for ours in ["h2", "http/1.1"] {
@@ -229,11 +232,11 @@ final class TLSContext {
       }, nil)
   }
 
-  /// Bytes of all certificates that a client may show.
+  /// The maximum size in bytes of all certificates that a client presents.
   private static let mostCertificateBytes = 16 << 10
 
-  /// Old clients speak versions that were given up since, and the tickets that TLS 1.3 sends after the handshake
-  /// make them miss what follows.
+  /// Allows old clients TLS versions that are deprecated today, and turns off the tickets that TLS
+  /// 1.3 sends after the handshake, because they make such clients miss the bytes after them.
   private static func setVersions(_ pointer: OpaquePointer, _ servesOldClients: Bool) -> Bool {
     guard servesOldClients else { return cssl_set_minimum_version(pointer, TLS1_2_VERSION) == 1 }
     return cssl_set_minimum_version(pointer, TLS1_VERSION) == 1
@@ -241,8 +244,8 @@ final class TLSContext {
       && SSL_CTX_set_cipher_list(pointer, "DEFAULT:@SECLEVEL=0") == 1
   }
 
-  /// Makes a client's context: TLS 1.2 or newer, and certificates that the system trusts. OpenSSL
-  /// takes other authorities from `SSL_CERT_FILE` and `SSL_CERT_DIR`.
+  /// Creates a client's context: TLS 1.2 or newer, and certificates that the system trusts.
+  /// `SSL_CERT_FILE` and `SSL_CERT_DIR` name other authorities.
   init() throws(OpenSSLError) {
     ERR_clear_error()
     guard let pointer = SSL_CTX_new(TLS_client_method()) else { throw .drained() }
