@@ -1,51 +1,52 @@
 import Foundation
 import InboxModel
 
-/// The numbers behind `GET /metrics`: the feeds count what comes in, the runtime what becomes of it.
-// Sendable: `current` is read and written under `lock` only.
+/// The counters behind `GET /metrics`. The intake counts requests and connections, the runtime
+/// their results.
+// Sendable: `current` is read and written only under `lock`.
 final class Counters: @unchecked Sendable {
-  /// The numbers at one moment.
+  /// The counters at one moment.
   struct Values: Equatable, Sendable {
-    /// Connections open now.
+    /// The open connections.
     var openConnections = 0
-    /// Connections taken since the start.
+    /// The connections accepted since the start.
     var connections = 0
-    /// Connections closed at once because ``ConnectionLimits/connections`` were open.
+    /// The connections closed after accept because ``ConnectionLimits/connections`` were open.
     var turnedAway = 0
-    /// HTTP requests read, whatever became of them.
+    /// The HTTP requests read, with any result.
     var requests = 0
-    /// TLS handshakes that failed.
+    /// The TLS handshakes that failed.
     var failedHandshakes = 0
-    /// Pushes the gateway accepted.
+    /// The pushes that the gateway accepted.
     var accepted = 0
-    /// Pushes the gateway refused.
+    /// The pushes that the gateway rejected.
     var rejected = 0
-    /// Faults that are on.
+    /// The active faults.
     var faults = 0
-    /// Pushes to which a fault happened.
+    /// The pushes to which a fault was applied.
     var struck = 0
-    /// The outcomes of numbered pushes, and of those between processes, of all queues.
+    /// The outcomes of numbered pushes, of all queues, those between processes included.
     var queue = QueueTally()
-    /// Pushes offered to phones that do not report how they arrive.
+    /// The pushes relayed to phones that do not report their arrival.
     var unreported = 0
-    /// Notifications in the list now.
+    /// The notifications in the list.
     var listed = 0
   }
 
   private let lock = NSLock()
   private var current = Values()
 
-  /// The numbers now.
+  /// The current counters.
   var values: Values {
     lock.withLock { current }
   }
 
-  /// Changes some of them at once.
+  /// Changes counters in one step.
   func update(_ change: (inout Values) -> Void) {
     lock.withLock { change(&current) }
   }
 
-  /// The text format Prometheus reads (version 0.0.4).
+  /// The counters in the text format of Prometheus (version 0.0.4).
   var prometheusText: String {
     let values = values
     let rows: [Row] = [

@@ -1,9 +1,9 @@
 import InboxModel
 
-/// Answers that a fault holds back, each until its moment on the loop's clock.
+/// The responses that a fault delays, each until its moment on the loop's clock.
 final class DelayedResponses: EventLoopHandler {
   private let send: ([(ResponseHandle, PushResponse)]) -> Void
-  /// The next one first; those of one moment in the order in which they came.
+  /// The waiting responses, the next one first; equal moments in the order of arrival.
   private var waiting: [(due: Double, address: ResponseHandle, answer: PushResponse)] = []
   private(set) var isDone = false
 
@@ -18,7 +18,7 @@ final class DelayedResponses: EventLoopHandler {
 
   /// Adds a response that is due at a moment.
   func add(_ answer: PushResponse, to address: ResponseHandle, due: Double) {
-    // Most wait as long as the one before.
+    // Most responses wait as long as the one before.
     let place = waiting.lastIndex { $0.due <= due }.map { $0 + 1 } ?? 0
     waiting.insert((due, address, answer), at: place)
   }
@@ -32,7 +32,7 @@ final class DelayedResponses: EventLoopHandler {
     send(due)
   }
 
-  /// Sends all at once: the listener stops.
+  /// Sends all responses immediately, because the listener stops.
   func end() {
     timePassed(.infinity)
     isDone = true

@@ -1,36 +1,37 @@
 import Foundation
 import InboxModel
 
-/// An item that the feeds hand to the runtime, in the order of arrival.
+/// An item that the intake passes to the runtime, in the order of arrival.
 enum FeedItem: Equatable, Sendable {
-  /// A push; the answer goes to `reply`, nil if nobody waits for one.
+  /// A push. The response goes to `reply`; nil if no client waits for one.
   case push(PushRequest, reply: ResponseHandle?)
-  /// Something the ICQ server is asked; the answer goes to `reply`.
+  /// A request to the ICQ server. The response goes to `reply`.
   indirect case icq(ICQRequest, reply: ResponseHandle)
-  /// Something that never became a push.
+  /// A request that did not become a push.
   indirect case rejected(RejectedRequest)
-  /// The items of one read of a live feed, and the position reached: stored together.
+  /// The items of one read of a live feed, and the position it reached. They are stored together.
   indirect case lines([FeedItem], FeedProgress)
-  /// A connection that brought provider tokens is closed.
+  /// A connection that carried provider tokens was closed.
   case connectionEnded(Int, at: Date)
   /// A line feed changed its state.
   indirect case state(FeedState)
-  /// A line feed has found a provider, by its identifier, to which the phone can subscribe.
+  /// A line feed has found a provider to which the phone can subscribe.
   indirect case offered(FeedSource, provider: ProviderID, readsReports: Bool = false)
-  /// A provider says what it has given at most, where the phone believes to have more.
+  /// A provider's last positions, which are lower than those that the phone reported.
   indirect case setBack(FeedSource, StreamID, to: [BundleID: Int])
-  /// A provider was asked for pushes that did not come: these come again; nil when it did not answer.
+  /// The response to a request for missed pushes: the numbers that will be repeated; nil when the
+  /// provider did not respond.
   indirect case repeatsAnswered(RepeatRequest, coming: [Int]?)
-  /// A provider keeps the reports of how pushes arrived, up to this one.
+  /// A provider has stored the arrival reports up to this one.
   indirect case reported(StreamID, through: Int)
-  /// A phone that feeds on us wants something.
+  /// A request of a phone that subscribes to this inbox.
   indirect case offer(RelayRequest)
-  /// Somebody wants the feedback list, and may have shown a certificate.
+  /// A request for the feedback list, with the client's certificate if it presented one.
   indirect case feedbackAsked(ResponseHandle, by: Origin, Indirect<ClientCertificate>?)
-  /// Somebody has it.
+  /// The client received the feedback list.
   case feedbackSent([FeedbackEntry])
 
-  /// The memory it takes up, in bytes: at least as much as it does, but for small change.
+  /// The memory that the item uses, in bytes: an upper bound except for small fixed parts.
   var weight: Int {
     switch self {
     case .push(let request, _): request.weight
@@ -45,8 +46,8 @@ enum FeedItem: Equatable, Sendable {
     }
   }
 
-  /// Whether the items before it are handled and stored first: it asks about them, or reports the
-  /// state that they have led to.
+  /// Whether the items before it must be handled and stored first: it queries them, or reports the
+  /// state that they lead to.
   var waitsForCommit: Bool {
     switch self {
     case .feedbackAsked, .state: true
@@ -57,16 +58,16 @@ enum FeedItem: Equatable, Sendable {
 }
 
 extension Origin {
-  /// The memory of the sender's `user-agent` or address, in bytes.
+  /// The size of the sender's `user-agent` or address in bytes.
   fileprivate var weight: Int { client?.utf8.count ?? 0 }
 }
 
 extension PushRequest {
-  /// The memory it takes up, in bytes.
+  /// The memory that the push uses, in bytes.
   ///
-  /// A header field is two strings, each 16 bytes and as many more as its text has and its place on the heap
-  /// needs. What was read of the payload repeats its texts, and adds at most 32 bytes for each element,
-  /// member or escape that is written with one byte or more.
+  /// A header field is two strings, each 16 bytes plus its text and the heap's overhead. The parsed
+  /// payload repeats its texts, and adds at most 32 bytes for each element, member or escape, each
+  /// of which has at least one byte of source.
   fileprivate var weight: Int {
     let head = self.fields.reduce(self.path.utf8.count) {
       $0 + 64 + $1.name.utf8.count + $1.value.utf8.count

@@ -1,8 +1,9 @@
 import InboxModel
 
-/// Makes identifiers in the form of the service's own, a UUID in upper case, without asking the system for randomness each time.
+/// A generator of request identifiers in APNs' format, UUIDs in upper case. It does not ask the
+/// system for randomness each time.
 struct FreshIDs {
-  // xoshiro256** (Blackman and Vigna): uniqueness is wanted here, not secrecy.
+  // xoshiro256** (Blackman and Vigna): identifiers must be unique, not secret.
   private var state: (UInt64, UInt64, UInt64, UInt64)
 
   init() {
@@ -10,7 +11,7 @@ struct FreshIDs {
     state = (system.next(), system.next(), system.next(), system.next() | 1)
   }
 
-  /// The next one, version 4 of RFC 9562.
+  /// Returns the next identifier, a UUID of version 4 (RFC 9562 §5.4).
   mutating func next() -> APNSID {
     let high = (word() & 0xFFFF_FFFF_FFFF_0FFF) | 0x4000
     let low = (word() & 0x3FFF_FFFF_FFFF_FFFF) | 0x8000_0000_0000_0000

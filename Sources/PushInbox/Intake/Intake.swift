@@ -1,41 +1,42 @@
 import Foundation
 
-/// The one queue between the feeds and the runtime, bounded by bytes.
+/// The queue between the feeds and the runtime, bounded by bytes.
 ///
-/// It never refuses what it is offered: a feed looks at ``hasRoom`` before it reads its socket, so that
-/// the senders and not memory wait, and nothing that was accepted is lost.
-// Sendable: the variables are read and written under `lock` only; watchers and `wakeUp` are called outside of it.
+/// It never rejects items: a feed checks ``hasRoom`` before it reads its socket. So a full queue
+/// makes senders wait, memory stays bounded, and no accepted item is lost.
+// Sendable: the variables are read and written only under `lock`; watchers and `wakeUp` are called
+// outside of it.
 final class Intake: @unchecked Sendable {
   private let lock = NSLock()
   private let limit: Int
   private let wakeUp: @Sendable () -> Void
   private var items: [FeedItem] = []
-  /// The weight of each of them, in bytes.
+  /// The weight of each item in bytes.
   private var weights: [Int] = []
   private var bytes = 0
   private var isFull = false
   private var roomWatchers: [@Sendable () -> Void] = []
 
   /// - Parameters:
-  ///   - limit: Bytes from which on the feeds stop reading.
+  ///   - limit: The bytes from which the feeds stop reading.
   ///   - wakeUp: Called once for each change from empty to not empty, on the feeds' thread.
   init(limit: Int = 64 << 20, wakeUp: @escaping @Sendable () -> Void) {
     self.limit = limit
     self.wakeUp = wakeUp
   }
 
-  /// Whether feeds may read on. False from the moment the limit is reached until ``drain(most:bytes:)``
-  /// has made room.
+  /// Whether feeds may read. False from the moment the limit is reached until
+  /// ``drain(most:bytes:)`` has made room.
   var hasRoom: Bool {
     lock.withLock { !isFull }
   }
 
-  /// Whether anything waits.
+  /// Whether items wait.
   var hasItems: Bool {
     lock.withLock { !items.isEmpty }
   }
 
-  /// Adds what came in one round of reading.
+  /// Adds the items of one round of reading.
   func offer(_ batch: [FeedItem]) {
     guard !batch.isEmpty else { return }
     let added = batch.map(\.weight)
@@ -51,11 +52,12 @@ final class Intake: @unchecked Sendable {
     if wasEmpty { wakeUp() }
   }
 
-  /// Removes and returns the oldest items; none if nothing waits. What stays goes on to weigh.
+  /// Removes and returns the oldest items; none if nothing waits. The remaining items keep their
+  /// weight.
   ///
   /// - Parameters:
-  ///   - most: The most items.
-  ///   - bytes: The weight from which on no further item is returned.
+  ///   - most: The maximum number of items.
+  ///   - bytes: The weight from which no further item is returned.
   func drain(most: Int = .max, bytes limit: Int = .max) -> [FeedItem] {
     let (drained, resumed) = lock.withLock {
       var (count, weight) = (0, 0)
@@ -74,14 +76,14 @@ final class Intake: @unchecked Sendable {
     return drained
   }
 
-  /// Asks to be told when there is room again; called on the thread that drains.
+  /// Calls back once when there is room again, on the thread that drains.
   func whenRoomReturns(_ watcher: @escaping @Sendable () -> Void) {
     lock.withLock { roomWatchers.append(watcher) }
   }
 }
 
 extension Array {
-  /// Removes and returns the first elements; all of them without copying any.
+  /// Removes and returns the first elements. If these are all, none is copied.
   fileprivate mutating func removeStart(_ count: Int) -> [Element] {
     let start = count < self.count ? Array(self[..<count]) : self
     if count < self.count { removeFirst(count) } else { self = [] }

@@ -1,7 +1,9 @@
 import InboxModel
 
-/// The feeds' thread: an event loop that hands what its handlers read to the runtime, a batch at a time.
-// Sendable: the variables are used on the loop's thread only; the intake and the counters have locks.
+/// The feeds' thread: an event loop that passes the items its handlers read to the runtime, in
+/// batches.
+// Sendable: the variables are used only on the loop's thread; the intake and the counters have
+// locks.
 final class IntakeLoop: EventLoop, @unchecked Sendable {
   let intake: Intake
   let counters: Counters
@@ -11,9 +13,9 @@ final class IntakeLoop: EventLoop, @unchecked Sendable {
   var requestCount = 0
   /// The number of lines that all line feeds have read.
   var lineCount = 0
-  /// The requests for providers that cannot be reached yet, oldest first.
+  /// The requests for missed pushes from providers that cannot be reached, oldest first.
   var unasked: [RepeatRequest] = []
-  /// The most requests that are retained; the oldest are dropped.
+  /// The maximum number of retained requests; the oldest are dropped.
   static let mostUnasked = 1000
 
   /// Starts the thread.
@@ -28,12 +30,12 @@ final class IntakeLoop: EventLoop, @unchecked Sendable {
     intake.whenRoomReturns { [weak self] in self?.wake() }
   }
 
-  /// Hands an item to the runtime once the handler has read; on the thread only.
+  /// Adds an item to the batch for the runtime; on the thread only.
   func emit(_ item: FeedItem) {
     batch.append(item)
   }
 
-  /// Returns an identifier for a request that brought none; on the thread only.
+  /// Returns an identifier for a request without one; on the thread only.
   func freshID() -> APNSID {
     freshIDs.next()
   }

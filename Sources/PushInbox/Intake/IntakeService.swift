@@ -1,10 +1,10 @@
 import Foundation
 import InboxModel
 
-/// A service that hands requests, and reports about its port, to the runtime.
+/// A service that passes requests, and reports about its port, to the runtime.
 protocol IntakeService: ConnectionService {
   var loop: IntakeLoop { get }
-  /// The wire named by reports about the port itself.
+  /// The wire protocol that reports about the port itself name.
   var wire: Origin.Wire { get }
 }
 
@@ -52,7 +52,7 @@ extension IntakeService {
 }
 
 extension Connection {
-  /// The origin of a request on this connection.
+  /// Returns the origin of a request on this connection.
   func origin(_ wire: Origin.Wire, stream: Int = 0, userAgent: String? = nil) -> Origin {
     Origin(
       wire: wire, transport: secured.last?.version ?? "clear", client: userAgent ?? peerText,

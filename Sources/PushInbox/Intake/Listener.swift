@@ -1,38 +1,39 @@
 import Foundation
 import InboxModel
 
-/// The port that takes pushes over HTTP/2, HTTP/1.1 and TLS, and those of the binary interface where they
-/// are configured (`docs/gateway.md`).
+/// The ports that receive pushes: HTTP/2, HTTP/1.1 and TLS on one, the binary interface on others
+/// where configured (`docs/gateway.md`).
 final class Listener: Sendable {
   /// The options of a listener.
   struct Options: Sendable {
-    /// Where. `127.0.0.1` and `localhost` stand for both loopback addresses; port 0 picks one.
+    /// The address of the HTTP port. `127.0.0.1` and `localhost` mean both loopback addresses; port
+    /// 0 lets the system choose one.
     var address = HostPort(host: "127.0.0.1", port: 2197)
-    /// Whether addresses that other machines can reach may be bound.
+    /// Whether addresses that other machines can reach are permitted.
     var allowsNetwork = false
     /// The address of the binary interface; nil for none.
     var legacy: HostPort?
     /// The address of its feedback service; nil for none.
     var feedback: HostPort?
-    /// The app of what comes by the binary interface.
+    /// The app of pushes that arrive by the binary interface.
     var legacyTopic: String?
-    /// The identity for TLS handshakes; nil refuses TLS.
+    /// The identity for TLS handshakes; nil turns TLS off.
     var identity: TLSIdentity?
     /// The limits of connections.
     var limits = ConnectionLimits()
     /// The credentials that a `CONNECT` needs.
     var proxy = ProxySettings()
-    /// Further names of this machine (`tls.names`) for which requests are answered.
+    /// Further names of this machine (`tls.names`) for which requests are accepted.
     var names: [String] = []
-    /// The service accounts that receive access tokens for FCM.
+    /// The service accounts that may request access tokens for FCM.
     var accounts = ServiceAccounts()
   }
 
-  /// The addresses in fact bound.
+  /// The bound addresses of the HTTP port.
   let endpoint: Endpoint
-  /// Those of the binary interface; nil when it is off.
+  /// The bound addresses of the binary interface; nil when it is off.
   let legacy: Endpoint?
-  /// Those of its feedback service; nil when it is off.
+  /// The bound addresses of the feedback service; nil when it is off.
   let feedback: Endpoint?
 
   private let responses: ResponseSender
@@ -42,7 +43,7 @@ final class Listener: Sendable {
   private enum Role {
     case http, legacy, feedback
 
-    /// The option that names the address.
+    /// The command-line option that names the address.
     var option: String {
       switch self {
       case .http: "--listen"
@@ -52,12 +53,12 @@ final class Listener: Sendable {
     }
   }
 
-  /// Binds, listens, and starts to accept on the loop's thread.
+  /// Binds, listens, and starts to accept connections on the loop's thread.
   ///
-  /// - Throws: ``ListenError`` when an address cannot be had.
+  /// - Throws: ``ListenError`` when an address cannot be bound.
   init(_ options: Options, on loop: IntakeLoop) throws(ListenError) {
     let services = try Self.services(options, loop)
-    // Many systems start programs with room for fewer descriptors than we take connections.
+    // The default limit of descriptors is lower than our limit of connections on many systems.
     Platform.allowDescriptors(options.limits.connections + 256)
     let ports = try Self.open(options)
     func endpoint(_ role: Role) -> Endpoint? {
@@ -114,7 +115,7 @@ final class Listener: Sendable {
     }
   }
 
-  /// Opens all ports, or none.
+  /// Opens all ports; on an error none stays open.
   private static func open(
     _ options: Options
   ) throws(ListenError) -> [(role: Role, ports: [ListeningPort])] {
@@ -139,27 +140,27 @@ final class Listener: Sendable {
     return opened
   }
 
-  /// All that is listened on.
+  /// All bound endpoints.
   var endpoints: [Endpoint] { [endpoint, legacy, feedback].compactMap(\.self) }
 
-  /// Sends responses. From any thread; a client that has gone is passed over.
+  /// Sends responses. Can be called on any thread; responses to clients that have left are dropped.
   func respond(with answers: [(ResponseHandle, PushResponse)]) {
     guard !answers.isEmpty else { return }
     loop.perform { [responses] in responses.deliver(answers) }
   }
 
-  /// Sends the feedback list to the client that asked for it. From any thread.
+  /// Sends the feedback list to the client that requested it. Can be called on any thread.
   func sendFeedback(_ entries: [FeedbackEntry], to handle: ResponseHandle) {
     loop.perform { [responses] in responses.send(entries, to: handle) }
   }
 
-  /// Closes the ports, announces that to the clients (GOAWAY), and lets what was accepted be
-  /// answered.
+  /// Closes the ports and announces that to the clients (GOAWAY). Accepted requests still get their
+  /// responses.
   func quiesce() {
     loop.perform { [responses] in responses.quiesce() }
   }
 
-  /// Waits until every connection has ended, at most so many seconds, then ends those that have not.
+  /// Waits until every connection has ended, at most `seconds`, then closes the remaining ones.
   func stop(within seconds: Double = 1) {
     quiesce()
     let ended = DispatchSemaphore(value: 0)

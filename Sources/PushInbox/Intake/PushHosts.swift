@@ -1,9 +1,9 @@
 import Foundation
 
-/// The names by which a sender may know this machine.
+/// The host names under which senders may address this machine.
 enum PushHosts {
-  /// The loopback, the hosts that tunnels name, and those of the binary interface, which a hosts file can lead
-  /// here.
+  /// The loopback, the hosts that tunnels name, and those of the binary interface, which a hosts
+  /// file can redirect to this machine.
   static let names = [
     "localhost", "api.push.apple.com", "api.sandbox.push.apple.com",
     "api.development.push.apple.com", "fcm.googleapis.com", "oauth2.googleapis.com",
@@ -18,13 +18,13 @@ enum PushHosts {
 }
 
 extension CertificateAuthority {
-  /// Opens the authority of this machine's push hosts in a folder, making what is missing; other processes doing
-  /// the same wait.
+  /// Opens the authority of this machine's push hosts in a folder and creates missing files. Waits
+  /// for other processes that do the same.
   ///
   /// - Parameters:
-  ///   - directory: Created, with mode 0700, when it is not there.
-  ///   - names: Further DNS names the server has (`tls.names`).
-  ///   - now: The time for validity and renewal.
+  ///   - directory: The folder, created with mode 0700 if it is missing.
+  ///   - names: Further DNS names of the server (`tls.names`).
+  ///   - now: The current time, for validity and renewal.
   static func open(
     in directory: String, names: [String] = [], now: Date = Date()
   ) throws(Failure) -> CertificateAuthority {

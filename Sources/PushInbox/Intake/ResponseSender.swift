@@ -1,17 +1,17 @@
 import InboxModel
 
-/// The way of the runtime's responses to the connections that wait for them.
-// Sendable: used on the loop's thread only, to which the listener hands it when it is made.
+/// Passes the runtime's responses to the connections that wait for them.
+// Sendable: used only on the loop's thread, to which the listener passes it after creation.
 final class ResponseSender: @unchecked Sendable {
   let connections: ConnectionRegistry
-  /// Created with the first response that has to wait.
+  /// The delayed responses; created with the first one.
   private var delayed: DelayedResponses?
 
   init(connections: ConnectionRegistry) {
     self.connections = connections
   }
 
-  /// Sends responses; those that a fault delays later, but none after the end.
+  /// Sends responses. Those with a delay are sent later, or immediately when the listener stops.
   func deliver(_ responses: [(ResponseHandle, PushResponse)]) {
     guard !connections.isQuiet, responses.contains(where: { $0.1.delay > 0 }) else {
       return send(responses)
@@ -26,7 +26,7 @@ final class ResponseSender: @unchecked Sendable {
     send(responses.filter { $0.1.delay <= 0 })
   }
 
-  /// Gives responses to their connections, then lets each send all of its own at once.
+  /// Passes responses to their connections, then flushes each connection once.
   private func send(_ responses: [(ResponseHandle, PushResponse)]) {
     var touched: [Int: Connection] = [:]
     var last: Connection?
@@ -45,7 +45,7 @@ final class ResponseSender: @unchecked Sendable {
     switch response.ending {
     case nil: break
     case .cut:
-      // Earlier responses still go out.
+      // Earlier responses are still sent.
       connection.pump()
       connection.close()
       return
@@ -60,14 +60,15 @@ final class ResponseSender: @unchecked Sendable {
     }
   }
 
-  /// Gives the feedback list to the client that asked for it.
+  /// Passes the feedback list to the client that requested it.
   func send(_ entries: [FeedbackEntry], to handle: ResponseHandle) {
     guard let connection = connections[handle.connection] else { return }
     (connection.session as? FeedbackSession)?.send(entries)
     connection.pump()
   }
 
-  /// Sends delayed responses at once, closes the ports and lets the connections finish what they have.
+  /// Sends delayed responses immediately, closes the ports and lets the connections finish their
+  /// requests.
   func quiesce() {
     delayed?.end()
     connections.quiesce()

@@ -1,5 +1,5 @@
 extension TLSSession.Failure {
-  /// The code of the reason.
+  /// The reason code.
   var code: String {
     switch self {
     case .unknownAuthority, .badCertificate: "intake.tls.unknown-ca"
@@ -8,7 +8,7 @@ extension TLSSession.Failure {
     }
   }
 
-  /// The cause in a sentence.
+  /// The cause, a sentence.
   var because: String {
     switch self {
     case .unknownAuthority:

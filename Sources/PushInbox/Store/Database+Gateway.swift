@@ -1,7 +1,7 @@
 import InboxModel
 
 extension Database {
-  /// Writes a change of the gateway.
+  /// Stores a change of the gateway.
   func apply(
     _ change: Gateway.Change, counting counters: inout StoredCounters
   ) throws(DatabaseError) {
@@ -31,7 +31,7 @@ extension Database {
 
   // MARK: Reading
 
-  /// Reads what is kept of the gateway.
+  /// Reads the gateway's state.
   func gatewayState(_ counters: StoredCounters) throws(DatabaseError) -> Gateway.State {
     var state = Gateway.State()
     state.lastID = NotificationID(rawValue: counters.lastID)

@@ -1,7 +1,7 @@
 import InboxModel
 
 extension Database {
-  /// Writes a change of the ICQ server.
+  /// Stores a change of the ICQ server.
   func apply(_ change: ICQService.Change) throws(DatabaseError) {
     switch change {
     case .account(let uin, nil): try run("DELETE FROM icq WHERE uin = ?", uin.rawValue)
@@ -16,7 +16,7 @@ extension Database {
     }
   }
 
-  /// Reads what the ICQ server knows of its users.
+  /// Reads the ICQ server's state of its users.
   func readICQ(into kept: inout KeptGuests) throws(DatabaseError) {
     var waiting: [String: [ICQEvent]] = [:]
     let events = try select("uin, event FROM icq_waits ORDER BY number")

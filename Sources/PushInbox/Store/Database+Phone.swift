@@ -1,7 +1,7 @@
 import InboxModel
 
 extension Database {
-  /// Writes a change of the phone.
+  /// Stores a change of the phone.
   func apply(
     _ change: Phone.Change, counting counters: inout StoredCounters
   ) throws(DatabaseError) {
@@ -15,12 +15,13 @@ extension Database {
       if record.place.isPast { counters.past += 1 }
     case .update(let id, let isRead, let acted, let place):
       try updatePush.run(isRead, acted, place.code, place.heldUntil, id.rawValue)
-      // A push that was never in the list counted already.
+      // A push that was never in the list is already counted.
       if place == .removed { counters.past += 1 }
     case .moved(let notification, let place): try move(notification, to: place)
     case .delete(let id): try deletePushes(id.rawValue..<id.rawValue + 1)
     case .setting(let key, let value):
-      // The row goes first, so that a change takes its place at the end: the order is kept.
+      // The row is deleted first, so that a changed setting moves to the end: changes are applied
+      // in this order.
       try run("DELETE FROM settings WHERE key = ?", key)
       if let value { try run("INSERT INTO settings (key, value) VALUES (?, ?)", key, value) }
     case .badge(let app, let number):
@@ -51,7 +52,7 @@ extension Database {
     try insertPush.run()
   }
 
-  /// Deletes the pushes of these numbers with what came with them.
+  /// Deletes the pushes with these numbers, and their originals.
   func deletePushes(_ ids: Range<Int>) throws(DatabaseError) {
     guard !ids.isEmpty else { return }
     try deletePushes.run(ids.lowerBound, ids.upperBound - 1)
@@ -60,7 +61,7 @@ extension Database {
 
   // MARK: Reading
 
-  /// Reads what is kept of the phone, but for its pushes.
+  /// Reads the phone's state without its pushes.
   func phoneState(_ counters: StoredCounters) throws(DatabaseError) -> Phone.State {
     var state = Phone.State()
     state.silentCount = counters.silent
@@ -91,7 +92,7 @@ extension Database {
     }
   }
 
-  /// Reads the next of the listed and held pushes in the order of their numbers.
+  /// Reads the next listed and held pushes in the order of their numbers.
   func readEntries(
     after id: Int, most: Int, with reader: inout PushReader
   ) throws(DatabaseError) -> [Phone.State.Entry] {
@@ -116,7 +117,8 @@ extension Database {
     return entries
   }
 
-  /// Appends the push that was presented last if its banner is open: it is in no list, and nobody has answered it.
+  /// Appends the last presented push if its banner is open: it is not in the list, and no action
+  /// was performed on it.
   func readBanner(
     _ id: Int, with reader: inout PushReader, into entries: inout [Phone.State.Entry]
   ) throws(DatabaseError) {
@@ -124,7 +126,7 @@ extension Database {
       .filter { $0.place == .unlisted && $0.notification.acted == nil }
   }
 
-  /// Reads what the person changed, in the order in which it was.
+  /// Reads the user's setting changes in their order.
   func changes() throws(DatabaseError) -> [SettingChange] {
     var changes: [SettingChange] = []
     let rows = try select("key, value FROM settings ORDER BY position")
@@ -138,8 +140,8 @@ extension Database {
 }
 
 extension [Phone.State.Entry] {
-  /// Sorts the entries by arrival: the order of their numbers, in which they are read, differs
-  /// where a push had to wait.
+  /// Sorts the entries by arrival. They are read in the order of their numbers, which differs where
+  /// a push had to wait.
   mutating func sortByArrival() {
     guard
       zip(self, dropFirst()).contains(where: { $0.notification.arrival > $1.notification.arrival })

@@ -1,7 +1,7 @@
 import InboxModel
 
 extension Database {
-  /// Writes a change of the numbered queues.
+  /// Stores a change of the numbered queues.
   func apply(_ change: QueueChange) throws(DatabaseError) {
     switch change {
     case .numbered(let push):
@@ -30,7 +30,7 @@ extension Database {
     }
   }
 
-  /// Reads what is kept of the numbered queues.
+  /// Reads the state of the numbered queues.
   func readQueues(into kept: inout KeptGuests) throws(DatabaseError) {
     kept.retained = try deliveries("payload, delivery FROM letters ORDER BY id")
     let positions = try select("token, app, last FROM positions")
@@ -59,7 +59,7 @@ extension Database {
 }
 
 extension QueueID {
-  /// Reads `token, app`; nil for what is no token.
+  /// Reads the columns `token, app`; nil for an invalid token.
   fileprivate init?(_ row: borrowing Statement) {
     guard let token = DeviceToken(row.string(0)) else { return nil }
     self.init(token: token, app: row.identifier(1))

@@ -1,7 +1,7 @@
 import InboxModel
 
 extension Database {
-  /// Writes a change of what passes between processes.
+  /// Stores a change of the relay.
   func apply(
     _ change: RelayChange, counting counters: inout StoredCounters
   ) throws(DatabaseError) {
@@ -46,7 +46,7 @@ extension Database {
     try countOffer.run(push.phone, push.app, push.position, push.number)
   }
 
-  /// Reads what is kept of the phones that have subscribed, and of the providers the phone feeds on.
+  /// Reads the subscribed phones, and the phone's state of its providers.
   func readRelay(into kept: inout KeptGuests) throws(DatabaseError) {
     let phones = try select("phone, seen_at FROM phones")
     while try phones.step() {

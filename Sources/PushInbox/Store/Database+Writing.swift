@@ -1,11 +1,11 @@
 import InboxModel
 
 extension Database {
-  /// Writes changes inside the transaction that is open.
+  /// Stores changes inside the open transaction.
   func apply(
     _ changes: [StoreChange], counting counters: inout StoredCounters
   ) throws(DatabaseError) {
-    // What the limit takes are neighbours: they go with one statement.
+    // The trimmed pushes have consecutive numbers: one statement deletes them.
     var gone = 0..<0
     for change in changes {
       if case .phone(.delete(let id)) = change {
@@ -37,8 +37,8 @@ extension Database {
 
   // MARK: Accepted pushes that wait
 
-  /// Stores a push that waits for the phone, for its app's extension or on its way, in place of what was
-  /// stored when it waited elsewhere.
+  /// Stores a push that waits for the phone, for its app's extension or for its transit, and
+  /// replaces the row of an earlier wait.
   func insertQueued(
     _ push: Delivery, counting counters: inout StoredCounters
   ) throws(DatabaseError) {
@@ -48,7 +48,7 @@ extension Database {
     counters.queued += 1
   }
 
-  /// Deletes a push that waits no longer.
+  /// Deletes a push that no longer waits.
   func deleteQueued(
     _ id: NotificationID, counting counters: inout StoredCounters
   ) throws(DatabaseError) {
@@ -57,12 +57,12 @@ extension Database {
     counters.queued -= connection.changes
   }
 
-  /// Reads the pushes that wait, oldest first.
+  /// Reads the waiting pushes, oldest first.
   func queued() throws(DatabaseError) -> [Delivery] {
     try deliveries("payload, delivery FROM queued ORDER BY id")
   }
 
-  /// Reads pushes from rows of payload and delivery; what cannot be read is left out.
+  /// Reads pushes from rows of payload and delivery; unreadable rows are skipped.
   func deliveries(_ rest: String) throws(DatabaseError) -> [Delivery] {
     var pushes: [Delivery] = []
     let rows = try select(rest)
@@ -74,7 +74,7 @@ extension Database {
 
   // MARK: Trimming
 
-  /// Drops the oldest of what is kept for looking back only: pushes outside the list and rejected ones.
+  /// Deletes the oldest rows outside the list: removed or unlisted pushes, and rejected ones.
   func trim(keepingPast limit: Int) throws(DatabaseError) {
     let last = try connection.number(
       "SELECT id FROM pushes WHERE place >= 2 ORDER BY id DESC LIMIT 1 OFFSET \(limit)")
@@ -86,14 +86,15 @@ extension Database {
       """)
   }
 
-  /// Deletes the rejected pushes that were removed from their list: nobody can take that back any more.
+  /// Deletes the rejected pushes that were removed from their list, whose removal can no longer be
+  /// undone.
   func deleteRemovedRejected() throws(DatabaseError) {
     try connection.execute("DELETE FROM refused WHERE removed")
   }
 
   // MARK: Single statements
 
-  /// Runs a statement with these parameters.
+  /// Runs a statement with parameters.
   func run<each Value: StatementValue>(
     _ sql: String, _ values: repeat each Value
   ) throws(DatabaseError) {

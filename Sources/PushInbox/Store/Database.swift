@@ -1,16 +1,16 @@
 import CSQLite
 
-/// The open file of a store with the statements that are used again and again.
+/// The open file of a store with its prepared statements.
 final class Database {
-  /// The result of opening a file in which SQLite itself sees no fault.
+  /// The result of opening a file that SQLite can read.
   enum OpeningResult {
-    /// Checked and of our version.
+    /// The file is checked and of our version.
     case ready(Database)
-    /// A newer program wrote it.
+    /// A newer program wrote the file.
     case newerVersion(Int)
-    /// It belongs to another program.
+    /// The file belongs to another program.
     case foreign
-    /// There is nothing in it yet, and it was to be read only.
+    /// The file has no content, and was opened for reading only.
     case empty
   }
 
@@ -33,7 +33,7 @@ final class Database {
   let commit: Statement
   let selectOriginal: Statement
 
-  /// Opens a file for writing; one that is new or of an older version gets the tables it lacks.
+  /// Opens a file for writing. Creates the tables that a new file or one of an older version lacks.
   static func open(uri: String, durable: Bool) throws(DatabaseError) -> OpeningResult {
     let connection = try SQLiteConnection(
       uri: uri, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
@@ -55,13 +55,13 @@ final class Database {
       try Schema.bringUpToDate(connection)
       return .ready(try Database(connection))
     } catch {
-      // What is in the log of a damaged file must stay in the log.
+      // The log of a damaged file must not be written back.
       if error.isDamage { connection.preserveLog() }
       throw error
     }
   }
 
-  /// Opens a file for reading, whether somebody writes it, has written it or died over it.
+  /// Opens a file for reading, also while another process writes it or after one has crashed.
   static func open(readOnly uri: String) throws(DatabaseError) -> OpeningResult {
     let connection = try SQLiteConnection(uri: uri, flags: SQLITE_OPEN_READONLY)
     guard try !connection.isBlank else { return .empty }
@@ -71,7 +71,7 @@ final class Database {
     let version = try connection.number("PRAGMA user_version")
     guard version <= Schema.version else { return .newerVersion(version) }
     if version < Schema.version {
-      // The statements are those of the newest tables: whoever reads an older store first renews it.
+      // The statements need the newest schema, so an older store is updated first.
       try Schema.bringUpToDate(SQLiteConnection(uri: uri, flags: SQLITE_OPEN_READWRITE))
     }
     return .ready(try Database(connection))
@@ -110,8 +110,8 @@ final class Database {
 }
 
 extension SQLiteConnection {
-  /// Whether there is nothing in the file yet. Its header may be: a kill at our first start leaves one that
-  /// says how the journal is kept, and nobody's name.
+  /// Whether the file has no content yet. It may have a header: a kill during our first start
+  /// leaves one with the journal mode but without an application identifier.
   fileprivate var isBlank: Bool {
     get throws(DatabaseError) {
       guard try number("PRAGMA application_id") == 0 else { return false }
@@ -121,6 +121,6 @@ extension SQLiteConnection {
 }
 
 extension DatabaseError {
-  /// Whether the file itself is damaged.
+  /// Whether the error reports a damaged file.
   var isDamage: Bool { primaryCode == SQLITE_CORRUPT || primaryCode == SQLITE_NOTADB }
 }

@@ -1,10 +1,10 @@
-/// The error of a call of SQLite that failed.
+/// The error of a failed SQLite call.
 struct DatabaseError: Error, Equatable {
   /// The extended result code (sqlite.org/rescode.html).
   var code: Int32
-  /// SQLite's words.
+  /// SQLite's description.
   var message: String
-  /// The statement, if the failure belongs to one.
+  /// The statement, if the error belongs to one.
   var sql: String?
 
   /// The result code without its extension, for instance `SQLITE_FULL`.

@@ -1,27 +1,27 @@
 import Foundation
 import InboxModel
 
-/// Loads the list of a store in parts, after an overview of it. Nothing is stored meanwhile.
+/// Loads the list of a store in parts, after an overview of it. Nothing may be stored meanwhile.
 final class ListLoader {
   private let store: Store
   private let task: SurveyTask
   private lazy var survey = task.result()
   private var reader = PushReader()
-  /// The number up to which entries were read; nil when all were.
+  /// The number up to which entries were read; nil when all were read.
   private var last: Int? = Int.min
 
-  /// Begins to survey a store on threads of its own; nil for one in memory.
+  /// Starts to survey a store on two threads; nil for a store in memory.
   ///
-  /// - Parameter minimum: a list of fewer entries is short.
+  /// - Parameter minimum: The number of entries below which a list is short.
   init?(_ store: Store, minimum: Int = 2000) {
     guard let uri = store.uri else { return nil }
     self.store = store
     task = SurveyTask(of: uri, minimum: minimum)
   }
 
-  /// Waits for the survey and reads what is shown first.
+  /// Waits for the survey and reads the entries that are shown first.
   ///
-  /// - Returns: the overview; nil if the list is short.
+  /// - Returns: The overview; nil if the list is short.
   func overview(
     groupLimit: Int, entryLimit: Int, grouping: (BundleID) -> GroupingSetting
   ) throws(StoreError) -> InboxOverview? {
@@ -40,8 +40,8 @@ final class ListLoader {
 
   /// Reads the next entries in the order of ``Phone/State/entries``; nil when there are no more.
   ///
-  /// - Parameter most: the number of entries. Of a list that is short, or whose pushes arrived in another order than
-  ///   that of their numbers, all are read at once.
+  /// - Parameter most: The number of entries. All are read in one call if the list is short, or if
+  ///   pushes arrived in another order than that of their numbers.
   func next(_ most: Int) throws(StoreError) -> [Phone.State.Entry]? {
     guard let last else { return nil }
     return try store.attempt { database throws(DatabaseError) in
@@ -61,7 +61,7 @@ final class ListLoader {
   }
 }
 
-/// A survey of which two threads make a half each.
+/// A survey by two threads, each of which reads half of the rows.
 // Sendable: each half is written before `ended` is signalled and read after both were.
 private final class SurveyTask: @unchecked Sendable {
   private let ended = DispatchSemaphore(value: 0)
@@ -69,7 +69,7 @@ private final class SurveyTask: @unchecked Sendable {
   private var newer: ListSurvey?
 
   init(of uri: String, minimum: Int) {
-    // A failure shows again where the entries are read.
+    // An error occurs again where the entries are read, and is reported there.
     Thread.detachNewThread { [self] in
       newer = try? ListSurvey(.newer, of: uri, minimum: minimum)
       ended.signal()

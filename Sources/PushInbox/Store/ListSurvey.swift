@@ -1,9 +1,10 @@
 import CSQLite
 import InboxModel
 
-/// A survey of all stored rows of the list: of each the few columns that an ``InboxOverview`` needs.
+/// A survey of all stored rows of the list: of each row the few columns that an ``InboxOverview``
+/// needs.
 struct ListSurvey: Sendable {
-  /// The entries that have these columns in common.
+  /// The column values that a set of entries shares.
   private struct Kind {
     let app: BundleID
     let thread: ThreadID
@@ -37,7 +38,7 @@ struct ListSurvey: Sendable {
     private(set) var keys: [[UInt8]] = []
     private var key: [UInt8] = []
 
-    /// The number of a row's kind, the next one for a new kind.
+    /// Returns the number of a row's kind; a new kind gets the next number.
     mutating func number(of row: borrowing Statement) -> Int {
       key.removeAll(keepingCapacity: true)
       key.append(row.bool(1) ? 1 : 0)
@@ -48,7 +49,7 @@ struct ListSurvey: Sendable {
       return number(of: key)
     }
 
-    /// The number of the kind with these bytes, the next one for a new kind.
+    /// Returns the number of the kind with these bytes; a new kind gets the next number.
     mutating func number(of key: [UInt8]) -> Int {
       var hasher = Hasher()
       key.withUnsafeBytes { hasher.combine(bytes: $0) }
@@ -69,7 +70,7 @@ struct ListSurvey: Sendable {
     let kind: Int
   }
 
-  /// A half of the rows, by their numbers: two threads read one each.
+  /// A half of the rows, by their numbers: one for each thread.
   enum Half {
     case older, newer
   }
@@ -77,11 +78,11 @@ struct ListSurvey: Sendable {
   private var table = KindTable()
   private var kinds: [Kind] = []
   private var listed: [Row] = []
-  /// The numbers of the pushes that are held.
+  /// The numbers of the held pushes.
   private(set) var held: [Int] = []
   /// The number of the push that was presented last.
   private(set) var presented: Int?
-  /// The arrival of the push that was presented last; the least number if none was.
+  /// The arrival of the push that was presented last; `Int.min` if none was.
   private var lastPresented = Int.min
   /// The arrivals of the first and the last row that is listed or held.
   private var ends: (first: Int, last: Int)?
@@ -90,7 +91,7 @@ struct ListSurvey: Sendable {
 
   private static let shown = Array(Outcome.shown.rawValue.utf8)
 
-  /// Reads half of the rows of a store; nil if there are fewer rows than a number.
+  /// Reads half of the rows of a store; nil if it has fewer than `minimum` rows.
   init?(_ half: Half, of uri: String, minimum: Int) throws(DatabaseError) {
     let connection = try SQLiteConnection(uri: uri, flags: SQLITE_OPEN_READONLY)
     let count = "SELECT count(*) FROM (SELECT 1 FROM pushes LIMIT \(minimum))"
@@ -124,7 +125,7 @@ struct ListSurvey: Sendable {
     listed.append(Row(arrival: arrival, id: id, kind: kind))
   }
 
-  /// Adds the half of the newer rows.
+  /// Appends the half with the newer rows.
   mutating func append(_ newer: ListSurvey) {
     if newer.lastPresented > lastPresented {
       (lastPresented, presented) = (newer.lastPresented, newer.presented)
@@ -150,19 +151,19 @@ struct ListSurvey: Sendable {
     if !isInOrder { listed.sort { $0.arrival < $1.arrival } }
   }
 
-  /// Makes an overview that has the counts, but no entries yet.
+  /// Returns an overview that has the counts, but no entries yet.
   ///
   /// - Parameters:
-  ///   - groupLimit: the number of groups whose newest entries are shown.
-  ///   - entryLimit: the number of entries that are shown of each.
-  /// - Returns: the overview, and the numbers of the listed pushes to be shown.
+  ///   - groupLimit: The number of groups whose newest entries are shown.
+  ///   - entryLimit: The number of entries that are shown of each group.
+  /// - Returns: The overview, and the numbers of the listed pushes to show.
   func overview(
     groupLimit: Int, entryLimit: Int, grouping: (BundleID) -> GroupingSetting
   ) -> (InboxOverview, listed: [Int]) {
     var overview = InboxOverview()
     var groups = groups(grouping, into: &overview)
     var ids: [Int] = []
-    // The number of groups that are shown, and of those of which more entries are to come.
+    // The number of shown groups, and of those that still need entries.
     var (shown, open) = (0, 0)
     for row in listed.reversed() {
       if let group = groups.ofKind[row.kind] {
@@ -185,15 +186,15 @@ struct ListSurvey: Sendable {
     return (overview, ids)
   }
 
-  /// A group, and how many of its entries are shown.
+  /// A group and the number of its shown entries.
   private struct Group {
     let key: GroupKey
     var counts = InboxCounts()
     var shown = 0
   }
 
-  /// Puts the kinds in groups and counts all entries and groups. A kind has no group where each entry is one
-  /// by itself.
+  /// Assigns the kinds to groups and counts entries and groups. A kind has no group if each of its
+  /// entries is shown separately.
   private func groups(
     _ grouping: (BundleID) -> GroupingSetting, into overview: inout InboxOverview
   ) -> (all: [Group], ofKind: [Int?]) {

@@ -1,8 +1,8 @@
 import Foundation
 import InboxModel
 
-/// A row of `pushes`: all that ``DeliveredNotification`` and ``Place`` hold, column by column, so that
-/// starting decodes nothing.
+/// A row of `pushes`: the fields of ``DeliveredNotification`` and ``Place``, one column each, so
+/// that starting decodes nothing.
 enum PushRow {
   enum Column: Int32, TableColumn {
     case id, place, heldUntil, isRead, acted, receivedAt, app, topic, thread, category, apnsID
@@ -11,19 +11,19 @@ enum PushRow {
     case payloadSize, textNote, openLabel, uniqueID, deliveredAt, arrival, sound, payloadText
   }
 
-  /// The columns that change in a row that stays.
+  /// The columns that can change in an existing row.
   private static let state: [Column] = [
     .place, .heldUntil, .isRead, .acted, .outcome, .reason, .presented,
   ]
   /// The columns, in the order in which they are bound and read.
   static let columns = Column.list
   static let insertion = "INSERT OR REPLACE INTO pushes (\(columns)) VALUES (\(Column.places))"
-  /// The update of ``bind(state:_:to:)``.
+  /// The update statement of ``bind(state:_:to:)``.
   static let update =
     "UPDATE pushes SET \(state.map(\.assignment).joined(separator: ", ")) "
     + "WHERE \(Column.id.assignment)"
 
-  /// Binds what changes, and the number.
+  /// Binds the columns that can change, and the number.
   static func bind(
     state n: DeliveredNotification.Fields, _ place: Place, to row: borrowing Statement
   ) {
@@ -79,7 +79,7 @@ enum PushRow {
   }
 }
 
-/// Reads rows of `pushes`; equal texts get one storage.
+/// Reads rows of `pushes`; equal texts share one storage.
 struct PushReader {
   private typealias Column = PushRow.Column
 
@@ -87,7 +87,7 @@ struct PushReader {
   private var tokens: [String: DeviceToken] = [:]
   private var sounds: [String: NotificationSound] = [:]
 
-  /// Reads a whole row. Words nobody knows, which only a hand in the file can have written, become the
+  /// Reads a whole row. Unknown values, which only another program can have written, become the
   /// defaults.
   mutating func read(_ row: borrowing Statement) -> Phone.State.Entry {
     let app = BundleID(pool.string(row.text(Column.app)))
@@ -161,7 +161,7 @@ struct PushReader {
 }
 
 extension Place {
-  /// The number of the column `place`.
+  /// The number in the column `place`.
   var code: Int {
     switch self {
     case .listed: 0
@@ -171,15 +171,15 @@ extension Place {
     }
   }
 
-  /// The moment until which it is held, in milliseconds since 1970.
+  /// The moment until which the push is held, in milliseconds since 1970; nil if it is not held.
   var heldUntil: Int? {
     if case .held(let until) = self { Timestamp.milliseconds(until) } else { nil }
   }
 
-  /// Whether it is kept for looking back only.
+  /// Whether the push is outside the list: removed or never listed.
   var isPast: Bool { code >= 2 }
 
-  /// Reads the two columns; a number nobody knows is no reason to show it.
+  /// Creates a place from its two columns. An unknown number is not shown in the list.
   init(code: Int, heldUntil: Int?) {
     switch code {
     case 0: self = .listed

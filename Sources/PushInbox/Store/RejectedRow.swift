@@ -57,7 +57,8 @@ enum RejectedRow {
     return push
   }
 
-  /// Headers as `[["name","value"],…]`: an object would lose the second of two equal names.
+  /// Encodes headers as `[["name","value"],…]`, since an object would lose the second of two equal
+  /// names.
   private static func text(_ fields: [HeaderField]) -> String {
     JSONWriter.text(.array(fields.map { .array([.string($0.name), .string($0.value)]) }))
   }

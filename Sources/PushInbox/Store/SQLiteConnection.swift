@@ -1,14 +1,14 @@
 import CSQLite
 
-/// An open SQLite database; closed when the last one who holds it lets go.
+/// An open SQLite database, closed with the last reference.
 final class SQLiteConnection {
   let handle: OpaquePointer
 
-  /// Opens a file by SQLite's rules for URIs.
+  /// Opens a file by its SQLite URI (sqlite.org/uri.html).
   init(uri: String, flags: Int32) throws(DatabaseError) {
     Self.configure
     var opened: OpaquePointer?
-    // One thread at a time uses a store, so SQLite need not lock against others.
+    // A store is used by one thread at a time, so SQLite needs no mutex.
     let code = sqlite3_open_v2(
       uri, &opened, flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
     guard code == SQLITE_OK, let opened else {
@@ -20,20 +20,20 @@ final class SQLiteConnection {
     sqlite3_busy_timeout(handle, 2000)
   }
 
-  /// Done once, before the first call of SQLite.
+  /// Configures SQLite once, before its first call.
   private static let configure: Void = csqlite_count_no_memory()
 
   deinit {
-    // The second form waits for statements that are still alive.
+    // This variant waits for statements that are still open.
     sqlite3_close_v2(handle)
   }
 
-  /// Runs statements that give no rows.
+  /// Runs statements that return no rows.
   func execute(_ sql: String) throws(DatabaseError) {
     guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw error(in: sql) }
   }
 
-  /// The number in the first column of the first row; 0 when there is none.
+  /// Returns the number in the first column of the first row; 0 if there is no row.
   func number(_ sql: String) throws(DatabaseError) -> Int {
     let statement = try Statement(sql, on: self)
     return try statement.step() ? statement.int(0) : 0
@@ -45,19 +45,19 @@ final class SQLiteConnection {
   /// The number of rows that the latest statement changed.
   var changes: Int { Int(sqlite3_changes(handle)) }
 
-  /// Whether the file was removed, or replaced by another one, since it was opened.
+  /// Whether the file was removed or replaced since it was opened.
   var hasMoved: Bool {
     var hasMoved: Int32 = 0
     let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
     return code == SQLITE_OK && hasMoved != 0
   }
 
-  /// Closing shall neither write back nor delete the write-ahead log.
+  /// Prevents closing from writing back or deleting the write-ahead log.
   func preserveLog() {
     csqlite_keep_log(handle)
   }
 
-  /// The failure SQLite remembers of its latest call.
+  /// Returns the error of the latest SQLite call.
   func error(in sql: String? = nil) -> DatabaseError {
     DatabaseError(
       code: sqlite3_extended_errcode(handle), message: String(cString: sqlite3_errmsg(handle)),

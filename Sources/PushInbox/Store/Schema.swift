@@ -1,19 +1,20 @@
 import InboxModel
 
-/// The tables, and how older stores become newer ones.
+/// The tables, and the steps that update older stores.
 enum Schema {
-  /// `PInb` in ASCII: how the file says whose it is (`PRAGMA application_id`).
+  /// `PInb` in ASCII, which identifies our files (`PRAGMA application_id`).
   static let applicationID = 0x5049_6e62
 
-  /// The version this program writes (`PRAGMA user_version`).
+  /// The version that this program writes (`PRAGMA user_version`).
   static var version: Int { steps.count }
 
-  /// Step n makes version n+1 out of version n; the first one starts with nothing.
+  /// The statements of each step: step n updates version n to n+1; the first one starts with an
+  /// empty file.
   ///
-  /// What the list needs at start stands in `pushes`, alone, so that loading it reads nothing else; the
-  /// originals are large and wanted one at a time. There are no indexes beside the numbers: what a push
-  /// is looked up by otherwise is typed by a person, and a scan of narrow rows is quick enough for that,
-  /// while every index would cost each push.
+  /// `pushes` has only the columns that the list needs at start, so that loading it reads nothing
+  /// else; originals are large and read one at a time. There are no indexes except the numbers:
+  /// other lookups are typed by a user, and a scan of narrow rows is fast enough for them, while
+  /// each index would slow down each push.
   static let steps = [
     """
     CREATE TABLE pushes (
@@ -81,11 +82,12 @@ enum Schema {
     CREATE TABLE tokens (token TEXT PRIMARY KEY, app TEXT NOT NULL) WITHOUT ROWID;
     CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
     """,
-    // The label of what opens the app: NULL is the usual one, '' is none.
+    // The label of the button that opens the app: NULL is the default, '' is none.
     "ALTER TABLE pushes ADD COLUMN open_label TEXT",
-    // What background pushes have had apps do: who was woken when, who is awake, what waits.
+    // The state of background fetches by app: when it was launched, whether it is awake, waiting
+    // pushes.
     "CREATE TABLE fetches (app TEXT PRIMARY KEY, state TEXT NOT NULL) WITHOUT ROWID",
-    // A token may be of several apps, and goes with each by itself.
+    // A token may belong to several apps, and is registered with each separately.
     """
     CREATE TABLE registrations (
       token TEXT NOT NULL, app TEXT NOT NULL,
@@ -96,7 +98,8 @@ enum Schema {
     INSERT INTO registrations SELECT token, app, NULL, 0 FROM tokens;
     DROP TABLE tokens;
     """,
-    // The numbered queues: what can be sent again, the last number given, what the app has counted.
+    // The numbered queues: pushes that can be repeated, the last number of each queue, the app's
+    // position.
     """
     CREATE TABLE letters (id INTEGER PRIMARY KEY, payload BLOB NOT NULL, delivery TEXT NOT NULL);
     CREATE TABLE positions (
@@ -106,13 +109,13 @@ enum Schema {
       token TEXT NOT NULL, app TEXT NOT NULL, memory TEXT NOT NULL, PRIMARY KEY (token, app)
     ) WITHOUT ROWID;
     """,
-    // What the sender of a refused push was answered beside the reason, and the fault it was refused by.
+    // Further fields of the response to a rejected push, and the fault that caused the rejection.
     """
     ALTER TABLE refused ADD COLUMN apns_id TEXT;
     ALTER TABLE refused ADD COLUMN gone_since INTEGER;
     ALTER TABLE refused ADD COLUMN fault INTEGER;
     """,
-    // A token can be told of by the feedback service, and be of use again when the configuration says so.
+    // The feedback service can report a token, and the configuration can make it valid again.
     """
     ALTER TABLE registrations RENAME TO older;
     CREATE TABLE registrations (
@@ -125,7 +128,7 @@ enum Schema {
       SELECT token, app, gone_since, CASE WHEN is_untold THEN gone_since END FROM older;
     DROP TABLE older;
     """,
-    // What phones are offered, and what came from other providers; by what they know this store.
+    // Pushes relayed to phones, pushes from other providers, and the identifiers of this store.
     """
     CREATE TABLE phones (phone TEXT PRIMARY KEY, seen_at INTEGER NOT NULL) WITHOUT ROWID;
     CREATE TABLE phone_counts (
@@ -146,7 +149,8 @@ enum Schema {
     ) WITHOUT ROWID;
     INSERT INTO counters VALUES ('identity', random());
     """,
-    // A provider has positions of its own for each device; which one the phone was is what was set, if anything.
+    // A provider has separate positions for each device. The old rows belong to the configured
+    // device, if any.
     """
     ALTER TABLE feed_positions RENAME TO older;
     CREATE TABLE feed_positions (
@@ -160,26 +164,27 @@ enum Schema {
       FROM older;
     DROP TABLE older;
     """,
-    // The ICQ server: its users, and what waits for each in the order in which it came.
+    // The ICQ server: its users, and the waiting events of each in their order.
     """
     CREATE TABLE icq (uin TEXT PRIMARY KEY, account TEXT NOT NULL) WITHOUT ROWID;
     CREATE TABLE icq_waits (number INTEGER PRIMARY KEY, uin TEXT NOT NULL, event TEXT NOT NULL);
     """,
     // The apns-unique-id; NULL outside the development environment.
     "ALTER TABLE pushes ADD COLUMN unique_id TEXT",
-    // The length of a rejected body of which the beginning is retained; NULL: that is the whole.
+    // The length of a rejected body that is stored in part; NULL if it is stored whole.
     "ALTER TABLE refused ADD COLUMN size INTEGER",
-    // The moment of delivery (NULL: it never reached the phone) and the ordinal among those that
-    // reached it. Of older pushes both are unknown: they count as delivered when they were
-    // received, in the order of their numbers.
+    // The moment of delivery (NULL: it never reached the phone) and the ordinal among the delivered
+    // ones. Both are unknown for older pushes: they count as delivered when received, in the order
+    // of their numbers.
     """
     ALTER TABLE pushes ADD COLUMN delivered_at INTEGER;
     ALTER TABLE pushes ADD COLUMN arrival INTEGER;
     UPDATE pushes SET delivered_at = received_at, arrival = id;
     """,
-    // The sound a push asks for, as JSON with what differs from the default sound; NULL: it is silent.
+    // The sound of a push as JSON, without the default values; NULL for a silent one.
     "ALTER TABLE pushes ADD COLUMN sound TEXT",
-    // What became of counted pushes, what phones report of it, and what is reported to providers.
+    // The outcomes of counted pushes, the arrival reports of phones, and the reports due to
+    // providers.
     """
     CREATE TABLE queue_counts (queue TEXT PRIMARY KEY, counts TEXT NOT NULL) WITHOUT ROWID;
     CREATE TABLE outstanding (
@@ -192,7 +197,7 @@ enum Schema {
       phone TEXT PRIMARY KEY, stream TEXT NOT NULL, reported INTEGER NOT NULL
     ) WITHOUT ROWID;
     """,
-    // The positions reached in live feeds: files by their paths, HTTP streams by their addresses.
+    // The positions reached in live feeds: files by path, HTTP streams by address.
     """
     CREATE TABLE feed_progress (
       feed TEXT PRIMARY KEY,
@@ -205,16 +210,16 @@ enum Schema {
       last_event_id TEXT
     ) WITHOUT ROWID;
     """,
-    // Whether a refused push was removed from its list: it goes when the store is opened the next time.
+    // Whether a rejected push was removed from its list; the next opening of the store deletes it.
     "ALTER TABLE refused ADD COLUMN removed INTEGER NOT NULL DEFAULT 0",
-    // The payload as text to be searched; NULL only while an older store is brought up to date.
+    // The searchable text of the payload; NULL only while an older store is updated.
     "ALTER TABLE pushes ADD COLUMN payload_text TEXT",
   ]
 
-  /// Brings an older store to ``version``.
+  /// Updates an older store to ``version``.
   ///
-  /// Which version it has is read where nobody else can write: of two processes that find an older store the
-  /// second finds it renewed.
+  /// The version is read inside the write transaction: if two processes find an older store, the
+  /// second one finds it updated.
   static func bringUpToDate(_ connection: SQLiteConnection) throws(DatabaseError) {
     guard try connection.number("PRAGMA user_version") < version else { return }
     try connection.execute("BEGIN IMMEDIATE")
@@ -231,7 +236,7 @@ enum Schema {
     try connection.execute("COMMIT")
   }
 
-  /// Makes the text to be searched of each payload whose row has none.
+  /// Adds the searchable text to the rows that have none.
   private static func addPayloadTexts(_ connection: SQLiteConnection) throws(DatabaseError) {
     let update = try Statement("UPDATE pushes SET payload_text = ? WHERE id = ?", on: connection)
     let rows = try Statement(

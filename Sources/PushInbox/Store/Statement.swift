@@ -1,13 +1,13 @@
 import CSQLite
 import InboxModel
 
-/// A prepared statement. Parameters are bound from 1, columns read from 0, as SQLite counts them.
+/// A prepared statement. Parameters count from 1, columns from 0, as in SQLite.
 struct Statement: ~Copyable {
   private let handle: OpaquePointer
   private let connection: SQLiteConnection
   private let parameters: StatementParameters
 
-  /// Prepares one statement; `isKept` tells SQLite that it will live long.
+  /// Prepares one statement; `isKept` tells SQLite that it will be used for a long time.
   init(_ sql: String, on connection: SQLiteConnection, isKept: Bool = false) throws(DatabaseError) {
     var prepared: OpaquePointer?
     let flags = isKept ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
@@ -24,7 +24,8 @@ struct Statement: ~Copyable {
 
   // MARK: Running
 
-  /// Goes to the next row; false when there is none. Before parameters are bound anew comes ``reset()``.
+  /// Steps to the next row; false when there is none. ``reset()`` must be called before parameters
+  /// are bound again.
   func step() throws(DatabaseError) -> Bool {
     parameters.bindTexts()
     switch sqlite3_step(handle) {
@@ -34,20 +35,20 @@ struct Statement: ~Copyable {
     }
   }
 
-  /// Runs to the end and makes ready for the next parameters, also when it fails.
+  /// Runs to the end and resets the statement, also after an error.
   func run() throws(DatabaseError) {
     let code = parameters.withTexts { sqlite3_step(handle) }
     guard code == SQLITE_DONE || code == SQLITE_ROW else { throw failure() }
     sqlite3_reset(handle)
   }
 
-  /// Binds these values to the parameters, and runs to the end.
+  /// Binds values to the parameters and runs to the end.
   func run<each Value: StatementValue>(_ values: repeat each Value) throws(DatabaseError) {
     bindAll(repeat each values)
     try run()
   }
 
-  /// Makes ready to be run again.
+  /// Resets the statement for the next run.
   func reset() {
     sqlite3_reset(handle)
   }
@@ -113,7 +114,7 @@ struct Statement: ~Copyable {
       UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
   }
 
-  /// The bytes of a text as SQLite holds them: valid until the next step.
+  /// The bytes of a text in SQLite's memory, valid until the next step.
   func text(_ column: Int32) -> UnsafeBufferPointer<UInt8> {
     let start = sqlite3_column_text(handle, column)
     return UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))

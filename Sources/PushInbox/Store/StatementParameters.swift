@@ -1,12 +1,12 @@
 import CSQLite
 import InboxModel
 
-/// The parameters of a prepared statement. Texts and blobs wait in one buffer, which is used again for the next
-/// row, until the statement runs: SQLite reads them there and copies nothing.
+/// The parameters of a prepared statement. Texts and blobs are collected in one buffer, which is
+/// reused for each row. SQLite reads them there, without a copy.
 final class StatementParameters {
   private let statement: OpaquePointer
   private var bytes: [UInt8] = []
-  /// The texts and blobs, each from the end of the one before.
+  /// The texts and blobs, each beginning at the end of the previous one.
   private var texts: [(index: Int32, end: Int, isText: Bool)] = []
 
   init(of statement: OpaquePointer) {
@@ -27,7 +27,7 @@ final class StatementParameters {
     check(sqlite3_bind_null(statement, index))
   }
 
-  /// Sets a text in UTF-8, or a blob, to what `append` adds to the buffer.
+  /// Sets a text in UTF-8, or a blob, to the bytes that `append` adds to the buffer.
   func set(at index: Int32, isText: Bool, _ append: (inout [UInt8]) -> Void) {
     append(&bytes)
     texts.append((index, bytes.count, isText))
@@ -35,7 +35,8 @@ final class StatementParameters {
 
   // MARK: Running
 
-  /// Runs `body` while the texts and blobs are bound to the buffer, and makes ready for the next row.
+  /// Runs `body` while the texts and blobs are bound to the buffer, then clears them for the next
+  /// row.
   func withTexts(_ body: () -> Int32) -> Int32 {
     guard !texts.isEmpty else { return body() }
     defer {
@@ -49,7 +50,7 @@ final class StatementParameters {
     }
   }
 
-  /// Binds copies of the texts and blobs, for a statement that is read row by row.
+  /// Binds copies of the texts and blobs, for a statement that returns several rows.
   func bindTexts() {
     guard !texts.isEmpty else { return }
     bytes.withUnsafeBufferPointer { bind($0, isCopied: true) }
@@ -73,8 +74,8 @@ final class StatementParameters {
     texts.removeAll(keepingCapacity: true)
   }
 
-  /// Binding fails without memory, which the step after it reports, or by our own mistake: an index out of
-  /// range, a statement that was not reset.
+  /// Checks a result of binding. It fails when memory is short, which the next step reports, or
+  /// through a programming error: an index out of range, or a statement that was not reset.
   private func check(_ code: Int32) {
     assert(code != SQLITE_MISUSE && code != SQLITE_RANGE, "a statement is bound wrongly")
   }

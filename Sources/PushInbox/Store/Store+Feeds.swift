@@ -1,7 +1,7 @@
 import InboxModel
 
 extension Store {
-  /// Returns how far live feeds were read, by ``FeedProgress/feed``.
+  /// Returns the positions reached in live feeds, by ``FeedProgress/feed``.
   func feedProgress() throws(StoreError) -> [String: FeedProgress] {
     try attempt { database throws(DatabaseError) in
       var found: [String: FeedProgress] = [:]
@@ -27,7 +27,7 @@ extension Store {
 }
 
 extension Database {
-  /// Stores how far a feed was read, in place of what was stored before.
+  /// Stores the position reached in a feed, replacing the earlier one.
   func replace(_ progress: FeedProgress) throws(DatabaseError) {
     let file = progress.file
     try replaceFeedProgress.run(

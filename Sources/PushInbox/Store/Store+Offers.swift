@@ -1,16 +1,16 @@
 import InboxModel
 
-// What phones are offered: rows that name pushes; what those say is read when it is sent.
+// Pushes relayed to phones: the rows name pushes, whose contents are read when they are sent.
 
 extension Store {
-  /// The next of what a phone is offered, oldest first.
+  /// Returns the next relayed pushes of a phone, oldest first.
   ///
   /// - Parameters:
-  ///   - last: the push after which to begin.
-  ///   - beyond: the positions up to which the phone has all, by app.
-  ///   - limit: how many at most.
-  /// - Returns: those that are kept, those that are not any more, the last that was looked at, and whether there is
-  ///   nothing after it.
+  ///   - last: The push after which to begin.
+  ///   - beyond: The positions up to which the phone has everything, by app.
+  ///   - limit: The maximum number of pushes.
+  /// - Returns: The stored pushes, the deleted ones, the last one that was read, and whether none
+  ///   follows.
   func offered(
     to phone: PhoneID, after last: NotificationID, beyond: [BundleID: Int], limit: Int
   ) throws(StoreError) -> (
@@ -36,7 +36,8 @@ extension Store {
     }
   }
 
-  /// The pushes that a phone was offered under these numbers, oldest first, as far as they are stored.
+  /// Returns the pushes that were relayed to a phone with these numbers, oldest first, as far as
+  /// they are stored.
   func offered(
     to phone: PhoneID, of app: BundleID, numbers: Set<Int>
   ) throws(StoreError) -> [(RelayedPush, Delivery)] {
@@ -60,7 +61,8 @@ extension Store {
 }
 
 extension Database {
-  /// A push as it was accepted, wherever it is: with the phone beside us, or on its way there.
+  /// Reads a push as it was accepted, wherever it is stored: in the list of our phone, or waiting
+  /// for it.
   fileprivate func delivery(of id: NotificationID) throws(DatabaseError) -> Delivery? {
     let row = try select("\(PushRow.columns) FROM pushes WHERE id = ?", id.rawValue)
     if try row.step() {
@@ -72,7 +74,7 @@ extension Database {
     return Delivery(stored: queued.bytes(1), payload: queued.bytes(0))
   }
 
-  /// Drops the oldest offers of phones that have more than so many.
+  /// Deletes the oldest relayed pushes of phones that have more than `limit`.
   func trimOffers(keeping limit: Int) throws(DatabaseError) {
     let phones = try select("phone FROM phones")
     while try phones.step() {
@@ -86,7 +88,7 @@ extension Database {
 }
 
 extension RelayedPush {
-  /// Reads `id, app, position, number`.
+  /// Reads the columns `id, app, position, number`.
   fileprivate init(_ row: borrowing Statement, of phone: PhoneID) {
     self.init(
       phone: phone, id: NotificationID(rawValue: row.int(0)),

@@ -1,9 +1,9 @@
 import InboxModel
 
 extension Store {
-  /// The values with which a phone and a gateway go on as if nothing had happened.
+  /// Returns the state with which the phone and the gateway continue after a restart.
   ///
-  /// - Parameter hasEntries: false leaves out the entries, which a ``ListLoader`` loads.
+  /// - Parameter hasEntries: Whether to read the entries; without them a ``ListLoader`` loads them.
   func snapshot(hasEntries: Bool = true) throws(StoreError) -> Snapshot {
     let counters = self.counters
     return try attempt { database throws(DatabaseError) in
@@ -20,12 +20,13 @@ extension Store {
     }
   }
 
-  /// The person's changes; one that another version wrote and this one cannot read is passed over.
+  /// Returns the user's setting changes; those of another version that cannot be parsed are
+  /// skipped.
   func changes() throws(StoreError) -> SettingChanges {
     try attempt { database throws(DatabaseError) in SettingChanges(try database.changes()) }
   }
 
-  /// Everything known of a push; nil if there is none of this number.
+  /// Returns the complete record of a push; nil if there is none with this number.
   func record(_ id: NotificationID) throws(StoreError) -> PushRecord? {
     try attempt { database throws(DatabaseError) in
       let row = try database.select("\(PushRow.columns) FROM pushes WHERE id = ?", id.rawValue)
@@ -35,8 +36,8 @@ extension Store {
     }
   }
 
-  /// Everything known of the pushes that are meant, in the order of their numbers; what is not
-  /// meant is not read whole.
+  /// Calls `body` with the complete record of each matching push, in the order of their numbers. Of
+  /// other pushes only the row is read.
   func forEachRecord(
     where isMeant: (DeliveredNotification) -> Bool, _ body: (PushRecord) -> Void
   ) throws(StoreError) {
@@ -50,7 +51,7 @@ extension Store {
     }
   }
 
-  /// The background pushes there are, newest first.
+  /// Returns the background pushes, newest first.
   func silent() throws(StoreError) -> [DeliveredNotification] {
     try attempt { database throws(DatabaseError) in
       let rows = try database.select(
@@ -62,7 +63,8 @@ extension Store {
     }
   }
 
-  /// A push as the list would hold it, in the list or not; nil if there is none of this number.
+  /// Returns a push as the list holds it, whether listed or not; nil if there is none with this
+  /// number.
   func notification(_ id: NotificationID) throws(StoreError) -> DeliveredNotification? {
     try attempt { database throws(DatabaseError) in
       let row = try database.select("\(PushRow.columns) FROM pushes WHERE id = ?", id.rawValue)
@@ -72,7 +74,7 @@ extension Store {
     }
   }
 
-  /// Pushes that never were in the list, the newest first, until `body` says false.
+  /// Calls `body` with each push that was never listed, newest first, until it returns false.
   func forEachUnlisted(_ body: (DeliveredNotification) -> Bool) throws(StoreError) {
     try attempt { database throws(DatabaseError) in
       let rows = try database.select(
@@ -83,12 +85,12 @@ extension Store {
     }
   }
 
-  /// The payload exactly as it came; nil if there is no such push.
+  /// Returns the payload exactly as received; nil if there is no such push.
   func payload(of id: NotificationID) throws(StoreError) -> [UInt8]? {
     try attempt { database throws(DatabaseError) in try database.original(of: id)?.payload }
   }
 
-  /// The push that was decided upon last; nil in an empty store.
+  /// Returns the push that was decided last; nil in an empty store.
   func newest() throws(StoreError) -> NotificationID? {
     try attempt { database throws(DatabaseError) in
       let row = try database.select("id FROM pushes ORDER BY id DESC LIMIT 1")
@@ -96,8 +98,8 @@ extension Store {
     }
   }
 
-  /// The push somebody means: by our number, the apns-id, the apns-unique-id or the request identifier, the
-  /// newest first.
+  /// Finds a push by its number, apns-id, apns-unique-id or request identifier; of several the
+  /// newest.
   func find(_ text: String) throws(StoreError) -> NotificationID? {
     try attempt { database throws(DatabaseError) in
       let row = try database.select(
@@ -111,12 +113,12 @@ extension Store {
     }
   }
 
-  /// Rejected pushes, newest first.
+  /// Returns rejected pushes, newest first.
   func rejected(limit: Int) throws(StoreError) -> [RejectedRequest] {
     try rejected(limit: limit) { $0 }
   }
 
-  /// Maps rejected pushes, newest first; one at a time is read whole.
+  /// Maps rejected pushes, newest first. They are read one at a time.
   func rejected<Row>(
     limit: Int, _ row: (RejectedRequest) -> Row
   ) throws(StoreError) -> [Row] {
@@ -128,7 +130,8 @@ extension Store {
     return result
   }
 
-  /// Rejected pushes, newest first and one at a time, until `body` says false.
+  /// Calls `body` with each rejected push, newest first, until it returns false. They are read one
+  /// at a time.
   func forEachRejected(
     limit: Int = Store.pastLimit, _ body: (RejectedRequest) -> Bool
   ) throws(StoreError) {
@@ -139,7 +142,7 @@ extension Store {
     }
   }
 
-  /// A rejected push by its number; nil if it is kept no more.
+  /// Returns a rejected push by its number; nil if it is no longer stored.
   func rejected(number: Int) throws(StoreError) -> RejectedRequest? {
     try attempt { database throws(DatabaseError) in
       let row = try database.select(
@@ -150,7 +153,7 @@ extension Store {
 }
 
 extension Database {
-  /// Prepares a query with these parameters; the word SELECT comes before it.
+  /// Prepares a query with parameters; `SELECT` is added in front.
   func select<each Value: StatementValue>(
     _ rest: String, _ values: repeat each Value
   ) throws(DatabaseError) -> Statement {
@@ -168,7 +171,8 @@ extension Database {
     return (selectOriginal.bytes(0), selectOriginal.bytes(1), selectOriginal.bytes(2))
   }
 
-  /// Adds to a row what came with the push; what cannot be read is made up from the row.
+  /// Completes a row with the original of the push; if that cannot be read, with values derived
+  /// from the row.
   func record(_ entry: Phone.State.Entry) throws(DatabaseError) -> PushRecord {
     let notification = entry.notification
     let original = try original(of: notification.id)

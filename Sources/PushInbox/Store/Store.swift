@@ -2,57 +2,63 @@ import CSQLite
 import Foundation
 import InboxModel
 
-/// Everything that outlives a run: pushes, rejections, the person's settings, tokens, badges; one SQLite
-/// file. Used by one thread at a time.
+/// The persistent state in one SQLite file: pushes, rejections, the user's settings, tokens,
+/// badges. Used by one thread at a time.
 ///
-/// A change that ``commit(_:)`` accepted is there after a `kill -9`. A damaged file never keeps the inbox from
-/// starting or going on: it is moved aside and an empty one begun.
+/// A change that ``commit(_:)`` accepted survives `kill -9`. A damaged file never stops the inbox:
+/// it is moved aside and an empty one is created.
 final class Store {
-  /// The place of a store.
+  /// The location of a store.
   enum Location: Equatable, Sendable {
-    /// In memory, gone with the process (`--ephemeral`).
+    /// In memory, lost with the process (`--ephemeral`).
     case memory
-    /// `inbox.db` in this folder, which is made when it is missing.
+    /// `inbox.db` in this folder, which is created if it is missing.
     case folder(String)
   }
 
   /// The purpose of opening a store.
   enum Access: Sendable {
-    /// For the one instance that has it.
+    /// For the one instance that owns the store.
     case readWrite
-    /// For commands when no instance runs; makes, moves and locks nothing.
+    /// For commands while no instance runs. Creates, moves and locks nothing.
     case readOnly
   }
 
-  /// The most pushes beside the list (removed, never listed) and the most rejected ones that are stored.
+  /// The maximum number of stored pushes outside the list (removed or never listed), and of stored
+  /// rejected pushes.
   static let pastLimit = 10_000
 
-  /// The most pushes that each phone is offered; beyond that the oldest go, with the next trim.
+  /// The maximum number of relayed pushes for each phone; the next trim deletes the oldest beyond
+  /// it.
   static let offerLimit = 10_000
 
-  /// The identity of the store for phones that subscribe: 16 hex digits, another for each store.
+  /// The identifier of the store for subscribed phones: 16 hexadecimal digits, different for each
+  /// store.
   var identity: String {
     let digits = String(UInt64(bitPattern: Int64(counters.identity)), radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
-  /// The path to which a damaged file was moved when this store was opened or read; nil if there was none.
+  /// The path to which a damaged file was moved when this store was opened or read; nil if there
+  /// was none.
   private(set) var movedAside: String?
-  /// Called with ``StoreError/corrupt(path:movedTo:)`` when a damaged file was moved aside and with
-  /// ``StoreError/moved(path:movedTo:)`` when a missing one was written again, on the thread that used the store.
+  /// Called on the thread that used the store: with ``StoreError/corrupt(path:movedTo:)`` after a
+  /// damaged file was moved aside, with ``StoreError/moved(path:movedTo:)`` after a missing one was
+  /// written again.
   var onRepair: @Sendable (StoreError) -> Void = { _ in }
 
   private let file: StoreFile?
   private let access: Access
   private let isDurable: Bool
   private var lock: FileLock?
-  /// Nil when closed, and while a damaged file is being replaced, or after that failed.
+  /// The open database; nil when closed, and while a damaged file is being replaced or after that
+  /// failed.
   private var database: Database?
   private(set) var counters = StoredCounters()
 
   /// Opens a store.
   ///
-  /// - Parameter durable: whether every commit waits until the disk has it (`history.durable`).
+  /// - Parameter durable: Whether every commit waits until the data is on disk (`history.durable`).
   init(
     at location: Location, access: Access = .readWrite, durable: Bool = false
   ) throws(StoreError) {
@@ -76,7 +82,7 @@ final class Store {
     do throws(StoreError) {
       _ = try opened()
     } catch .corrupt(_, .some) {
-      // Said by ``movedAside``; an empty one has its place.
+      // ``movedAside`` reports it; an empty file has taken its place.
     }
   }
 
@@ -87,7 +93,7 @@ final class Store {
 
   // MARK: OpeningResult and failing
 
-  /// Runs work on the database and turns its failures into the store's.
+  /// Runs work on the database and converts its errors to the store's.
   func attempt<Value>(
     _ work: (Database) throws(DatabaseError) -> Value
   ) throws(StoreError) -> Value {
@@ -95,14 +101,14 @@ final class Store {
     do throws(DatabaseError) { return try work(database) } catch { throw failure(error) }
   }
 
-  /// Closes the file, which then holds everything and needs no log beside it. Whatever is asked later
-  /// opens it again.
+  /// Closes the file, which then contains everything and needs no log. The next call opens it
+  /// again.
   func close() {
     try? restoreMovedFile()
     database = nil
   }
 
-  /// The database, opened if it is not.
+  /// Returns the database, which is opened if necessary.
   private func opened() throws(StoreError) -> Database {
     if let database { return database }
     let opening: Database.OpeningResult
@@ -145,14 +151,14 @@ final class Store {
     }
   }
 
-  /// Puts the damaged file aside and begins an empty one.
+  /// Moves the damaged file aside and creates an empty one.
   private func damage(_ error: DatabaseError) -> StoreError {
     guard let file, access == .readWrite else { return .corrupt(path: path, movedTo: nil) }
     database?.connection.preserveLog()
     database = nil
     do throws(SystemError) {
       let target = try file.moveAside(at: Date())
-      // What goes wrong now is said by the next call, which opens the file again.
+      // An error here occurs again in the next call, which opens the file again.
       try? file.make()
       _ = try? open()
       movedAside = target
@@ -166,9 +172,10 @@ final class Store {
 
   // MARK: Writing
 
-  /// Keeps changes, all of them or, when it throws, none: then the same ones may be tried again.
+  /// Stores changes, all of them or, when it throws, none: then the same changes can be tried
+  /// again.
   ///
-  /// After ``StoreError/corrupt(path:movedTo:)`` the store is empty and takes them.
+  /// After ``StoreError/corrupt(path:movedTo:)`` the store is empty and accepts them.
   func commit(_ changes: [StoreChange]) throws(StoreError) {
     guard !changes.isEmpty else { return }
     try restoreMovedFile()
@@ -188,7 +195,7 @@ final class Store {
         try counters.save(to: database, since: self.counters)
         try database.commit.run()
       } catch {
-        // After some failures SQLite has rolled back already.
+        // After some errors SQLite has already rolled back.
         if !database.connection.isIdle { try? database.connection.execute("ROLLBACK") }
         throw error
       }
@@ -196,19 +203,20 @@ final class Store {
     self.counters = counters
   }
 
-  /// Writes the store to its place again if its file was removed, or replaced by another one, since it was opened: until
-  /// it is closed the open file has everything. What stands in its place is moved aside.
+  /// Writes the store to its path again if the file was removed or replaced since it was opened:
+  /// the open file has all data until it is closed. A file at the path is moved aside.
   ///
-  /// - Throws: ``StoreError/inUse(path:pid:)`` while another instance has the place.
+  /// - Throws: ``StoreError/inUse(path:pid:)`` while another instance has locked the path.
   private func restoreMovedFile() throws(StoreError) {
     guard let file, access == .readWrite, let database, database.connection.hasMoved else { return }
     try file.makeFolder()
-    // The lock may have gone with the folder; another instance may have taken it since.
+    // The lock file may have been deleted with the folder; another instance may have locked a new
+    // one since.
     if lock?.isFile(at: file.lockPath) != true { lock = try file.lock() }
     let copy = try file.makeCopy()
     try attempt { database throws(DatabaseError) in try database.run("VACUUM INTO ?", copy) }
     let target = try file.install(copy, at: Date())
-    // Its log stands aside, or nowhere.
+    // The log was moved aside, or deleted.
     database.connection.preserveLog()
     self.database = nil
     _ = try opened()

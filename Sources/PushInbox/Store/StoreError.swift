@@ -1,27 +1,27 @@
-/// Why the store cannot do what it was asked. After every one of them what was committed before is
-/// still there, and the changes that failed may be committed again.
+/// An error of the store. After each of them the earlier commits are still stored, and the failed
+/// changes can be committed again.
 enum StoreError: Error, Equatable {
-  /// The folder or the file cannot be made, opened or locked.
+  /// The folder or the file cannot be created, opened or locked.
   case cannotOpen(path: String, reason: String)
-  /// There is no store to read at this place.
+  /// There is no store to read at this path.
   case missing(path: String)
-  /// The file was written by a newer version, which knows a higher schema than we do.
+  /// A newer version wrote the file, with a higher schema version than ours.
   case newerVersion(path: String, found: Int, known: Int)
-  /// The file is a database, but somebody else's.
+  /// The file is a database of another program.
   case foreign(path: String)
-  /// The file was damaged. It was moved to `movedTo` and an empty store took its place; nil when it was
-  /// opened for reading only and left where it is.
+  /// The file was damaged. It was moved to `movedTo` and replaced by an empty store; nil when it
+  /// was opened for reading only and left unchanged.
   case corrupt(path: String, movedTo: String?)
-  /// The file was removed, or replaced by another one, since it was opened. The store was written to its place
-  /// again; `movedTo` is the new path of the other file, nil if there was none.
+  /// The file was removed or replaced since it was opened. The store was written to its path again;
+  /// `movedTo` is the new path of the other file, nil if there was none.
   case moved(path: String, movedTo: String?)
-  /// Another instance has the store.
+  /// Another instance uses the store; with its process number, if known.
   case inUse(path: String, pid: Int32?)
-  /// The lock file's path does not hold a lock file of this user, and was left as it is; half a sentence
-  /// that goes on after the path.
+  /// The path of the lock file does not hold a lock file of this user, and was left unchanged. The
+  /// reason is half a sentence that follows the path.
   case unusableLock(path: String, reason: String)
-  /// No space is left.
+  /// The disk is full.
   case full(path: String)
-  /// Anything else SQLite reports.
+  /// Any other error of SQLite.
   case failed(DatabaseError)
 }

@@ -1,23 +1,23 @@
 import Foundation
 import InboxModel
 
-/// The file of a store: its place, its making, and the moving aside of a damaged one.
+/// The file of a store: its paths, its creation, and the moving aside of a damaged one.
 struct StoreFile {
-  /// The folder.
+  /// The path of the folder.
   let folder: String
-  /// The database.
+  /// The path of the database.
   var path: String { folder + "/inbox.db" }
-  /// The file whose lock says who has the store.
+  /// The path of the file whose lock shows which instance uses the store.
   var lockPath: String { folder + "/inbox.lock" }
 
-  /// Whether there is a database.
+  /// Whether the database exists.
   var exists: Bool { access(path, F_OK) == 0 }
 
   /// The path as an SQLite URI.
   var uri: String {
     var text = "file:"
     for byte in path.utf8 {
-      // What a URI gives a meaning to, or may not hold.
+      // Characters that have a meaning in a URI, or are not allowed there.
       if byte <= 0x20 || byte >= 0x7f || "%?#".utf8.contains(byte) {
         let hex = String(byte, radix: 16)
         text += hex.count == 1 ? "%0" + hex : "%" + hex
@@ -28,7 +28,7 @@ struct StoreFile {
     return text
   }
 
-  /// Checks that there is a plain file or nothing: a pipe would be waited for.
+  /// Checks that the path has a regular file or nothing: opening a FIFO would block.
   private func checkKind() throws(StoreError) {
     var facts = stat()
     guard stat(path, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG else { return }
@@ -41,8 +41,8 @@ struct StoreFile {
     try checkKind()
   }
 
-  /// Makes the folder (mode 0700) and the file (mode 0600) where they are missing: SQLite itself would
-  /// make a file that everybody can read. Its companions get the file's mode from SQLite.
+  /// Creates the folder (mode 0700) and the file (mode 0600) if they are missing: SQLite itself
+  /// would create a file that all users can read. SQLite gives the companion files the same mode.
   func make() throws(StoreError) {
     try makeFolder()
     try checkKind()
@@ -51,11 +51,11 @@ struct StoreFile {
       throw .cannotOpen(path: path, reason: SystemError("open", path: path).reason)
     }
     close(descriptor)
-    // Those that an older program or another umask left.
+    // Files that an older program or another umask left.
     for companion in ["", "-wal", "-shm"] { Folder.restrict(path + companion, to: 0o600) }
   }
 
-  /// Takes the lock that says who has the store.
+  /// Locks the store for this instance.
   func lock() throws(StoreError) -> FileLock {
     do throws(FileLock.Failure) {
       return try FileLock(path: lockPath)
@@ -68,7 +68,7 @@ struct StoreFile {
     }
   }
 
-  /// Makes the folder where it is missing.
+  /// Creates the folder if it is missing.
   func makeFolder() throws(StoreError) {
     do throws(SystemError) {
       try Folder.make(folder)
@@ -77,7 +77,7 @@ struct StoreFile {
     }
   }
 
-  /// Makes an empty file of mode 0600 for a copy of the database; returns its path.
+  /// Creates an empty file of mode 0600 for a copy of the database and returns its path.
   func makeCopy() throws(StoreError) -> String {
     let copy = path + ".copy"
     unlink(copy)
@@ -89,13 +89,13 @@ struct StoreFile {
     return copy
   }
 
-  /// Puts a copy in the place of the database.
+  /// Replaces the database by a copy.
   ///
-  /// - Returns: the path to which a database that stood there was moved; nil if there was none.
+  /// - Returns: The path to which an existing database was moved; nil if there was none.
   func install(_ copy: String, at moment: Date) throws(StoreError) -> String? {
     do throws(SystemError) {
       let isReplaced = exists
-      // Without the database too: a log that is left would be read into the copy.
+      // Also without a database: an old log would be read into the copy.
       let target = try moveAside(as: "replaced", at: moment)
       guard rename(copy, path) == 0 else { throw SystemError("rename", path: copy) }
       return isReplaced ? target : nil
@@ -104,9 +104,10 @@ struct StoreFile {
     }
   }
 
-  /// Moves the database and its companions to `inbox.db.<word>-<UTC time>`; nothing is deleted.
+  /// Moves the database and its companion files to `inbox.db.<word>-<UTC time>`; nothing is
+  /// deleted.
   ///
-  /// - Returns: the new path of the database.
+  /// - Returns: The new path of the database.
   func moveAside(as word: String = "corrupt", at moment: Date) throws(SystemError) -> String {
     let time = Timestamp.text(moment).filter { $0 != "-" && $0 != ":" }
     let plain = path + ".\(word)-" + time

@@ -1,38 +1,38 @@
-/// The counts that outlive the rows of a store.
+/// The counters that survive the deletion of rows.
 struct StoredCounters: Equatable {
-  /// So many rows outside the list come between two trims.
+  /// The number of new rows outside the list between two trims.
   static let pastBetweenTrims = 2000
-  /// So many offers are made between two trims.
+  /// The number of newly relayed pushes between two trims.
   static let offersBetweenTrims = 2000
 
-  /// The last number of a push: no number is used twice.
+  /// The last number of a push. Numbers are not reused.
   var lastID = 0
   /// The last number of a rejected push.
   var lastRejected = 0
   /// The number of rejected pushes that were removed from their list.
   var removedRejected = 0
-  /// The number of background pushes there were.
+  /// The number of background pushes received.
   var silent = 0
   /// The number of pushes that wait for the phone.
   var queued = 0
-  /// The number of rows that left the list, or never came in, since the last trim.
+  /// The number of rows that left the list, or were never in it, since the last trim.
   var past = 0
 
-  /// The number of offers since the last trim.
+  /// The number of pushes relayed since the last trim.
   var offered = 0
-  /// The last number of a report to a provider: none is used twice.
+  /// The last number of a report to a provider. Numbers are not reused.
   var lastReport = 0
-  /// The identity of the store, a number no other has; made with it.
+  /// The unique number of the store, created with it.
   var identity = 0
 
-  /// Nothing yet.
+  /// Creates counters that are all zero.
   init() {}
 
-  /// Counts of a file that was changed by other programs are read within this range, so that counting on
+  /// The permitted range. Values that another program wrote are clamped to it, so that counting
   /// does not overflow.
   private static let range = 0...(1 << 53)
 
-  /// Reads them.
+  /// Reads the counters.
   init(_ database: Database) throws(DatabaseError) {
     let rows = try Statement("SELECT name, value FROM counters", on: database.connection)
     while try rows.step() {
@@ -46,7 +46,7 @@ struct StoredCounters: Equatable {
     }
   }
 
-  /// Writes those that changed.
+  /// Stores the counters that changed.
   func save(to database: Database, since old: StoredCounters) throws(DatabaseError) {
     for (name, counter) in Self.all where self[keyPath: counter] != old[keyPath: counter] {
       try database.setCounter.run(name, self[keyPath: counter])

@@ -5,9 +5,9 @@ import InboxModel
 protocol TableColumn: CaseIterable, RawRepresentable<Int32>, Sendable {}
 
 extension TableColumn {
-  /// The columns, for a statement.
+  /// The column names for a statement, separated by commas.
   static var list: String { allCases.map(\.name).joined(separator: ", ") }
-  /// As many parameters.
+  /// The same number of parameters.
   static var places: String { allCases.map { _ in "?" }.joined(separator: ", ") }
   /// `held_until = ?3`, with the number of the column's parameter.
   var assignment: String { "\(name) = ?\(parameter)" }

@@ -1,24 +1,24 @@
 import Foundation
 import InboxModel
 
-/// Access tokens as OAuth2 gives them out, without a list of them: each says whose it is and until when, and is
-/// sealed with a key that only this process has. So there is nothing to keep, however many are asked for; after a
-/// restart senders are told that theirs is unknown, and get another.
+/// OAuth 2.0 access tokens that need no stored list: each contains its account and its expiry,
+/// authenticated with a key of this process. After a restart senders learn that their token is
+/// invalid, and request another.
 struct AccessTokens: Sendable {
-  /// Seconds for which one is good.
+  /// The lifetime of a token in seconds.
   static let life: TimeInterval = 3600
 
   private static let prefix = "ya29.pushinbox"
   private let key = HMACKey()
 
-  /// A token for an account.
+  /// Returns a token for an account.
   func token(for account: String, until: Date) -> String {
     let words = "\(Int(until.timeIntervalSince1970)) \(account)"
     let claim = Data(words.utf8).base64URL
     return "\(Self.prefix).\(claim).\(key.code(for: claim).base64URL)"
   }
 
-  /// Returns the sender of an `authorization` header.
+  /// Returns the sender that an `authorization` header identifies.
   func sender(showing authorization: String?) -> FCMRequest.Sender {
     guard let authorization, !authorization.isEmpty else { return .unnamed }
     let words = authorization.split(separator: " ", maxSplits: 1)
@@ -35,7 +35,7 @@ struct AccessTokens: Sendable {
 }
 
 extension Data {
-  /// In the alphabet for addresses, without padding (RFC 4648 §5).
+  /// The data in base64url without padding (RFC 4648 §5).
   var base64URL: String {
     base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing(
       "=", with: "")

@@ -1,6 +1,6 @@
 import InboxModel
 
-/// The messages of FCM, for the gateway.
+/// The route of FCM messages, which go to the gateway.
 struct FCMRoute: Route {
   let accessTokens: AccessTokens
 

@@ -1,12 +1,12 @@
 import Foundation
 import InboxModel
 
-/// The assertion with which a service account requests an access token: a JSON Web Token signed with RS256, in a form
-/// (RFC 7523 §2.1).
+/// The assertion with which a service account requests an access token: a JSON Web Token signed
+/// with RS256, sent as a form (RFC 7523 §2.1).
 struct JWTAssertion {
-  /// The account, `iss`.
+  /// The account (`iss`).
   var account: String
-  /// Whom it is meant for.
+  /// The intended recipient (`aud`).
   var audience: String
   var scopes: [String]
   var issuedAt: Date
@@ -16,13 +16,13 @@ struct JWTAssertion {
   var signature: [UInt8]
 
   static let grantType = "urn:ietf:params:oauth:grant-type:jwt-bearer"
-  /// The scopes that let an account send.
+  /// The scopes that permit an account to send messages.
   private static let sendingScopes: Set = [
     "https://www.googleapis.com/auth/firebase.messaging",
     "https://www.googleapis.com/auth/cloud-platform",
   ]
 
-  /// Reads a form with `grant_type` and `assertion`.
+  /// Parses a form with `grant_type` and `assertion`.
   init(form body: [UInt8]) throws(TokenProblem) {
     let form = Self.fields(of: String(decoding: body, as: UTF8.self))
     guard form["grant_type"] == Self.grantType else {
@@ -54,7 +54,8 @@ struct JWTAssertion {
     self.signature = Array(signature)
   }
 
-  /// Rejects a word that is not for this place, not of now, or for something else.
+  /// Rejects an assertion for another recipient, outside its validity, or without a scope for
+  /// sending.
   func check(at now: Date) throws(TokenProblem) {
     let host = URLComponents(string: audience)?.host ?? ""
     guard audience.hasSuffix(TokenRoute.path),
@@ -63,7 +64,7 @@ struct JWTAssertion {
       throw TokenProblem(
         "invalid_grant", "the audience is \(cut(audience)), not this token endpoint")
     }
-    // A minute for clocks that differ.
+    // One minute of tolerance for clocks that differ.
     guard now < until.addingTimeInterval(60), issuedAt < now.addingTimeInterval(60),
       until.timeIntervalSince(issuedAt) <= AccessTokens.life + 60
     else {

@@ -1,22 +1,23 @@
 import Foundation
 import InboxModel
 
-/// The service account senders of FCM get their access tokens with: a file in the data folder as Google gives
-/// them out, made when it is first asked for.
+/// The service accounts with which FCM senders request access tokens. Our own is a file in the data
+/// folder in Google's format, created on first use.
 struct ServiceAccounts: Sendable {
   typealias Failure = CertificateAuthority.Failure
 
   static let fileName = "fcm-service-account.json"
   private static let project = "pushinbox"
 
-  /// The data folder; nil for nowhere.
+  /// The data folder; nil for none.
   var folder: String?
-  /// Whether the word of any account is taken: nobody else's key is known here.
+  /// Whether assertions of other accounts are accepted too. Their signatures are not verified,
+  /// because their keys are not known here.
   var takesAny = true
 
-  /// Whose word it is.
+  /// Returns the account of an assertion.
   ///
-  /// - Throws: why it is not taken.
+  /// - Throws: The reason why the assertion is rejected.
   func account(behind word: JWTAssertion, at now: Date) throws(TokenProblem) -> String {
     try word.check(at: now)
     let own = folder.flatMap { try? SecretFolder(path: $0).read(Self.fileName) }
@@ -33,12 +34,12 @@ struct ServiceAccounts: Sendable {
     return word.account
   }
 
-  /// Makes the file, or gives the one there the address of today.
+  /// Creates the file of the service account, or updates the address in an existing one.
   ///
   /// - Parameters:
-  ///   - tokenAddress: Where it is to ask for access tokens.
-  ///   - project: For which it sends; nil for any.
-  /// - Returns: Its path.
+  ///   - tokenAddress: The address at which senders request access tokens.
+  ///   - project: The project of the account; nil for ``project``.
+  /// - Returns: The path of the file.
   static func file(
     in folder: String, tokenAddress: String, project: String? = nil
   ) throws(Failure) -> String {

@@ -1,9 +1,9 @@
 import Foundation
 import InboxModel
 
-/// `POST /token`: an access token for FCM in return for the assertion of a service account (RFC 7523).
+/// `POST /token`: grants an access token for FCM for the assertion of a service account (RFC 7523).
 struct TokenRoute: Route {
-  /// The path of requests for tokens.
+  /// The path of token requests.
   static let path = "/token"
 
   let accounts: ServiceAccounts
@@ -48,10 +48,10 @@ extension HTTPResponse {
   }
 }
 
-/// The reason for which no access token is granted, in the words of RFC 6749 §5.2.
+/// The reason why no access token is granted, with the error code of RFC 6749 §5.2.
 struct TokenProblem: Error, Equatable {
   var code: String
-  /// Half a sentence.
+  /// The explanation, half a sentence.
   var because: String
 
   init(_ code: String, _ because: String) {

@@ -1,6 +1,6 @@
 import InboxModel
 
-/// The requests of ICQ's server (`docs/systems/icq.md`).
+/// The route of requests to the ICQ server (`docs/systems/icq.md`).
 struct ICQRoute: Route {
   func handle(_ routed: RoutedRequest) -> Bool {
     let request = routed.request

@@ -1,14 +1,14 @@
 import InboxModel
 
-/// The feedback service on one connection: the list, then the end (`docs/systems/legacy.md`). A client that leaves
-/// before it has the whole list leaves it to the next one.
+/// A connection to the feedback service: it sends the list and closes (`docs/systems/legacy.md`).
+/// If a client leaves before it received the whole list, the next client gets the same list.
 final class FeedbackSession: LegacyProtocolSession {
   private var actions: [LegacyAction] = [.feedbackAsked]
   /// The entries to send; nil until they are known.
   private var entries: [FeedbackEntry]?
   /// The number of entries written.
   private var written = 0
-  /// The beginning of what was sent to us, who only tell.
+  /// The first bytes that the client sent; this service only sends.
   private var heard: [UInt8] = []
   private var heardCount = 0
 
@@ -17,7 +17,7 @@ final class FeedbackSession: LegacyProtocolSession {
     self.entries = self.entries ?? entries
   }
 
-  /// A client of this service has nothing to say.
+  /// Records the bytes of a client, which should send none to this service.
   func receive(_ bytes: UnsafeRawBufferPointer, at now: Double) {
     heard += bytes.prefix(4096 - heard.count)
     heardCount += bytes.count
@@ -47,7 +47,7 @@ final class FeedbackSession: LegacyProtocolSession {
   var isFinished: Bool { entries != nil && !hasOutput }
 
   func ended(_ end: ConnectionEnd) -> [LegacyAction] {
-    // Who speaks takes us for somebody else, and does not know what to do with the list.
+    // A client that sends bytes expects another service, and cannot process the list.
     let count = heardCount + end.unread
     guard count == 0 else { return [.spokenTo(heard, count: count)] }
     guard end.isOrderly, isFinished, let entries, !entries.isEmpty else { return [] }

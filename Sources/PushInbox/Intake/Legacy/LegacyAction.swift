@@ -1,27 +1,27 @@
 import InboxModel
 
-/// A result of the binary interface or its feedback service on a connection.
+/// A result of the binary interface or of its feedback service on a connection.
 enum LegacyAction: Equatable, Sendable {
-  /// A whole notification; wants an answer.
+  /// A complete notification; it needs a response.
   case notification(LegacyFrame, stream: Int)
-  /// Bytes that are none; so many bytes, from them on, are thrown away.
+  /// Bytes that are not a notification, with the first bytes that are discarded from there on.
   case fault(LegacyFault, stream: Int, unread: [UInt8])
-  /// A notification of which the end did not come.
+  /// A notification that ended early.
   case cut(because: String, stream: Int, bytes: [UInt8])
-  /// At least so many bytes came after a notification that was rejected, and were thrown away.
+  /// At least this many bytes followed a rejected notification and were discarded.
   case unread(Int, after: String, stream: Int)
-  /// Somebody wants the feedback list.
+  /// A client requested the feedback list.
   case feedbackAsked
-  /// Somebody sent so many bytes, of which these are the first, to the feedback service.
+  /// A client sent bytes to the feedback service: the first of them, and their count.
   case spokenTo([UInt8], count: Int)
-  /// Somebody has it.
+  /// The client received the feedback list.
   case feedbackSent([FeedbackEntry])
 }
 
 /// A session of the binary interface or its feedback service.
 protocol LegacyProtocolSession: Session {
-  /// Returns what was found since the last call, in order, and forgets it.
+  /// Returns and removes the actions since the last call, in order.
   func drainActions() -> [LegacyAction]
-  /// Returns what is left to report of a connection that ends.
+  /// Returns the actions that remain when the connection ends.
   func ended(_ end: ConnectionEnd) -> [LegacyAction]
 }

@@ -1,14 +1,15 @@
 import Foundation
 import InboxModel
 
-/// Apple's binary interface, or its feedback service, on a port of its own.
-// Sendable: used on the loop's thread only, to which the listener hands it when it is made.
+/// Apple's binary interface, or its feedback service, on a separate port.
+// Sendable: used only on the loop's thread, to which the listener passes it after creation.
 final class LegacyService: IntakeService, @unchecked Sendable {
   let loop: IntakeLoop
   let tls: TLSContext?
   let ownProtocol: PortProtocol?
   let wire = Origin.Wire.legacy
-  /// The app of notifications whose certificate names none; nil is that of any push without a topic.
+  /// The app of notifications whose certificate names none; nil for the default app of pushes
+  /// without a topic.
   private let topic: String?
 
   private init(
@@ -20,7 +21,7 @@ final class LegacyService: IntakeService, @unchecked Sendable {
     self.ownProtocol = ownProtocol
   }
 
-  /// The service that receives notifications.
+  /// Returns the service that receives notifications.
   static func notifications(
     loop: IntakeLoop, tls: TLSContext?, topic: String?, limits: ConnectionLimits
   ) -> LegacyService {
@@ -29,7 +30,7 @@ final class LegacyService: IntakeService, @unchecked Sendable {
       PortProtocol(speaksFirst: false) { LegacySession(limits: limits) })
   }
 
-  /// The service that sends the feedback list.
+  /// Returns the service that sends the feedback list.
   static func feedback(loop: IntakeLoop, tls: TLSContext?) -> LegacyService {
     LegacyService(
       loop: loop, tls: tls, PortProtocol(speaksFirst: true) { FeedbackSession() })
@@ -62,7 +63,7 @@ final class LegacyService: IntakeService, @unchecked Sendable {
     }
     switch action {
     case .notification(let frame, let stream):
-      // The app is not on the wire: the certificate names it, or the configuration.
+      // The protocol has no field for the app: the certificate or the configuration names it.
       var request = frame.request(
         topic: connection.certificate?.wrappedValue.topics.first ?? topic,
         origin: origin(frame.title, stream), receivedAt: date, freshID: loop.freshID())
@@ -101,7 +102,7 @@ final class LegacyService: IntakeService, @unchecked Sendable {
     }
   }
 
-  /// The most bytes kept of what could not be read.
+  /// The maximum number of bytes that are retained of unreadable input.
   private static let kept = 4096
 
   private func reject(
@@ -114,7 +115,7 @@ final class LegacyService: IntakeService, @unchecked Sendable {
           body: Array(body.prefix(Self.kept)))))
   }
 
-  /// The command and the identifier stand before what is under them.
+  /// Returns the origin of a notification. Its title is the command and the identifier.
   private static func origin(
     of connection: Connection, _ title: String, _ stream: Int
   ) -> Origin {

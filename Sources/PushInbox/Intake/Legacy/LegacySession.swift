@@ -2,8 +2,8 @@ import InboxModel
 
 /// Apple's binary interface on one connection (`docs/systems/legacy.md`).
 ///
-/// Accepted notifications get no response. After the first rejected one nothing counts: so each notification
-/// waits for the response to the one before it, and the rest for both.
+/// Accepted notifications get no response. Everything after the first rejected one is discarded, so
+/// each notification waits until the one before it is decided.
 final class LegacySession: LegacyProtocolSession {
   private let limits: ConnectionLimits
   private var reader = LegacyReader()
@@ -11,17 +11,17 @@ final class LegacySession: LegacyProtocolSession {
   private var output: [UInt8] = []
   /// The number of notifications read.
   private var count = 0
-  /// The one whose answer is waited for.
+  /// The notification that waits for its response.
   private var waiting: LegacyFrame?
   private var lastAccepted: LegacyFrame?
-  /// The one after which all is thrown away.
+  /// The rejected notification, after which all input is discarded.
   private var rejected: LegacyFrame?
-  /// When the notification began that has not come whole.
+  /// When the current incomplete notification began.
   private var begun: Double?
   private var now = 0.0
   private var isInputEnded = false
   private var isShuttingDown = false
-  /// Nothing more is read.
+  /// Whether no further input is read.
   private var isEnding = false
 
   init(limits: ConnectionLimits) {
@@ -76,7 +76,7 @@ final class LegacySession: LegacyProtocolSession {
     return actions
   }
 
-  /// Receives the response to a notification; ignored when another one is waited for.
+  /// Receives the response to a notification; ignored when another one is waiting.
   func respond(to stream: Int, with answer: PushResponse, at now: Double) {
     guard let frame = waiting, stream == count else { return }
     self.now = now
@@ -109,7 +109,7 @@ final class LegacySession: LegacyProtocolSession {
     cut("A notification did not arrive whole within \(limits.slowSeconds) seconds.")
   }
 
-  /// While an answer is waited for the sender may be ahead by a few notifications.
+  /// Whether input is read: while a response is due, up to 64 KiB are read ahead.
   var wantsInput: Bool { !isEnding && (waiting == nil || reader.count < 64 << 10) }
 
   var waitingCount: Int { waiting == nil ? 0 : 1 }
@@ -123,7 +123,8 @@ final class LegacySession: LegacyProtocolSession {
     }
   }
 
-  /// Status 10 names the last notification that was taken: the rest is to be sent again.
+  /// Sends status 10, which names the last accepted notification: the client must send the later
+  /// ones again.
   private func sendShutdown() {
     guard !isEnding else { return }
     isEnding = true

@@ -1,8 +1,8 @@
 import InboxModel
 
-/// The connection of a line feed to its source: made, lost, and made again after a pause.
+/// The connection of a line feed to its source. After a loss it is made again, with a pause.
 struct FeedConnection {
-  /// The state of the connection. Times are those of ``LoopClock/seconds``.
+  /// The state of the connection. Times are in ``LoopClock/seconds``.
   enum Phase {
     case waiting(until: Double)
     case connecting(Dialer)
@@ -20,7 +20,7 @@ struct FeedConnection {
   }
 }
 
-/// A line feed with a connection: what all of them do in each phase.
+/// A line feed with a connection, and its behaviour in each phase.
 protocol ConnectedFeed: EventLoopHandler {
   var source: FeedSource { get }
   var limits: ConnectionLimits { get }
@@ -29,15 +29,15 @@ protocol ConnectedFeed: EventLoopHandler {
   var connection: FeedConnection { get set }
   /// Whether bytes wait to be sent.
   var hasOutput: Bool { get }
-  /// Begins to connect.
+  /// Starts to connect.
   func connect()
-  /// Begins to use an open connection.
+  /// Starts to use an open connection.
   func connected(_ descriptor: Int32)
-  /// Sends bytes that wait.
+  /// Sends waiting bytes.
   func flush()
   /// Reads once.
   func read(_ descriptor: Int32)
-  /// Ends the connection, and makes another one after a pause.
+  /// Closes the connection and schedules the next attempt.
   func cut(_ error: String)
 }
 
@@ -90,7 +90,7 @@ extension ConnectedFeed {
     }
   }
 
-  /// Makes a connection by a dialer, which `start` sets going.
+  /// Creates a dialer and starts it with `start`.
   func dial(_ start: (Dialer) -> Void) {
     let dialer = Dialer(loop: loop, limitSeconds: limits.slowSeconds) { [weak self] result in
       guard let self else { return }
@@ -104,19 +104,19 @@ extension ConnectedFeed {
     start(dialer)
   }
 
-  /// Makes another connection after a pause, seconds.
+  /// Schedules the next attempt after a pause in seconds.
   func reconnect(after pause: Double, because error: String) {
     report(.cut(error: error, retryIn: pause))
     connection.phase = .waiting(until: loop.now + pause)
   }
 
-  /// Ends the feed, which has come to its end.
+  /// Ends the feed, whose source is at its end.
   func finish() {
     release()
     report(.ended(lines: lines.count, bad: lines.badCount))
   }
 
-  /// Ends the feed, which cannot go on.
+  /// Ends the feed after an error that retrying would not solve.
   func fail(_ error: String) {
     release()
     report(.failed(error: error))

@@ -1,16 +1,16 @@
 import InboxModel
 
-/// The lines of one feed as pushes and rejections, with their numbers.
+/// The lines of one feed as pushes and rejections, with line numbers.
 struct FeedLines {
-  /// The feed as messages name it: `feed.log`, `stdin`.
+  /// The name of the feed in messages: `feed.log`, `stdin`.
   let name: String
-  /// The number of the last line: in the file, or since the program began to read the feed.
+  /// The number of the last line: in the file, or since the program started to read the feed.
   var count = 0
-  /// The number of lines that were no push.
+  /// The number of lines that were not a push.
   private(set) var badCount = 0
 
   private unowned let loop: IntakeLoop
-  /// Bytes of a line, for the message.
+  /// The maximum length of a line in bytes, for the message.
   private let limit: Int
   private var freshIDs = FreshIDs()
 
@@ -20,13 +20,13 @@ struct FeedLines {
     self.loop = loop
   }
 
-  /// Numbers the next line.
+  /// Counts the next line.
   mutating func countLine() {
     count += 1
     loop.lineCount += 1
   }
 
-  /// Returns the push or the rejection in the line that was counted last; nil for a blank line.
+  /// Returns the push or the rejection of the line that was counted last; nil for a blank line.
   mutating func item(for line: LineSplitter.Line) -> FeedItem? {
     switch line {
     case .whole(let bytes): Self.isBlank(bytes) ? nil : push(Array(bytes))
@@ -34,22 +34,22 @@ struct FeedLines {
     }
   }
 
-  /// Numbers a line and adds what it is; a blank line adds nothing.
+  /// Counts a line and adds its push or rejection; a blank line adds none.
   mutating func receive(_ line: LineSplitter.Line, _ items: inout [FeedItem]) {
     countLine()
     if let item = item(for: line) { items.append(item) }
   }
 
-  /// Whether a line has nothing but spaces and tabs.
+  /// Whether a line has only spaces and tabs.
   static func isBlank(_ line: some Sequence<UInt8>) -> Bool {
     line.allSatisfy { $0 == 32 || $0 == 9 }
   }
 
-  /// Reads a push line.
+  /// Parses a push line.
   ///
   /// - Parameters:
   ///   - id: The request identifier of a line without `id`; nil for `line-N`.
-  ///   - place: Its position with a provider that numbers.
+  ///   - place: The push's offset in the stream of a provider that numbers its pushes.
   mutating func push(
     _ line: [UInt8], id: String? = nil, from place: StreamOffset? = nil
   ) -> FeedItem {
@@ -65,14 +65,14 @@ struct FeedLines {
     }
   }
 
-  /// Rejects a line that is over the limit.
+  /// Returns the rejection of a line over the limit.
   mutating func rejectionOfLength(_ start: some Sequence<UInt8>) -> FeedItem {
     rejection(
       "it is longer than \(limit) bytes", fix: "Write one push a line, and end each line.",
       Array(start))
   }
 
-  /// Rejects the line that was counted last.
+  /// Returns the rejection of the line that was counted last.
   mutating func rejection(_ problem: String, fix: String, _ line: [UInt8]) -> FeedItem {
     badCount += 1
     return .rejected(
@@ -82,6 +82,6 @@ struct FeedLines {
         because: "\(position), column 1: \(problem).", fix: fix, body: Array(line.prefix(4096))))
   }
 
-  /// `feed.log:12`
+  /// The position of the line counted last: `feed.log:12`.
   private var position: String { "\(name):\(count)" }
 }

@@ -3,9 +3,9 @@ import InboxModel
 
 /// The source of push lines: the value of `--feed` (`docs/feeds.md`).
 enum FeedSource: Hashable, Sendable, CustomStringConvertible {
-  /// `-`
+  /// Standard input: `-`.
   case standardInput
-  /// A path: a file that is followed, or a FIFO.
+  /// A path: a regular file that is followed, or a FIFO.
   case file(String)
   /// `unix:PATH`, a socket to connect to.
   case unix(String)
@@ -14,8 +14,8 @@ enum FeedSource: Hashable, Sendable, CustomStringConvertible {
   /// `http://HOST:PORT/PATH` or `https:`, a stream of lines or events to subscribe to.
   case http(HTTPAddress)
 
-  /// Reads the option's value; nil when it names nothing that can be read: an empty path, a wrong
-  /// port, an address with another scheme.
+  /// Parses the option's value; nil for an empty path, an invalid port or an address with another
+  /// scheme.
   init?(_ text: String) {
     if text == "-" {
       self = .standardInput
@@ -36,7 +36,7 @@ enum FeedSource: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether a text begins like an address: `ws://` (RFC 3986 §3.1).
+  /// Whether a text begins with a scheme and `://`, for instance `ws://` (RFC 3986 §3.1).
   private static func hasScheme(_ text: String) -> Bool {
     guard let end = text.firstRange(of: "://") else { return false }
     let scheme = text[..<end.lowerBound]
@@ -54,7 +54,7 @@ enum FeedSource: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// As written on the command line.
+  /// The value as written on the command line.
   var description: String {
     switch self {
     case .standardInput: "-"
@@ -66,11 +66,11 @@ enum FeedSource: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The options of one feed.
+/// The options of a feed.
 struct FeedOptions: Sendable {
   /// The first line to read of a file that ``progress`` does not cover.
   var start = FeedStart.beginning
-  /// The position that an earlier run has reached; nil when there was none.
+  /// The position that an earlier run reached; nil if there was none.
   var progress: FeedProgress?
   /// Whether an HTTP stream may come from another machine.
   var allowsNetwork = false
@@ -80,40 +80,41 @@ struct FeedOptions: Sendable {
 struct FeedState: Equatable, Sendable {
   /// The condition of a line feed.
   enum Condition: Equatable, Sendable {
-    /// Trying to open or connect.
+    /// The feed is being opened or connected.
     case connecting
-    /// Lines may come.
+    /// The feed is connected, and lines can arrive.
     case connected
     /// A file is open and read as it grows.
     case following(Following)
-    /// There is no file to be read, and why.
+    /// No file can be read, with the reason.
     case waiting(String)
-    /// The connection was lost or could not be made; tried again after so many seconds.
+    /// The connection was lost or could not be made; the next attempt follows after `retryIn`
+    /// seconds.
     case cut(error: String, retryIn: Double)
-    /// Nothing more will come: how many lines there were, how many of them bad.
+    /// The feed is at its end, with the number of lines and of invalid ones.
     case ended(lines: Int, bad: Int)
-    /// It cannot be read at all, and trying again would not help.
+    /// The feed cannot be read, and retrying would not help.
     case failed(error: String)
   }
 
-  /// The place at which a file is begun, and the reason.
+  /// The position at which reading of a file starts, and the reason.
   enum Following: Equatable, Sendable {
-    /// At its beginning.
+    /// At the beginning.
     case beginning
-    /// After what an earlier run has read, with this line.
+    /// At the position that an earlier run reached, with this line.
     case stored(line: Int)
-    /// After what it had when the program started, with this line.
+    /// At the end that the file had when the program started, with this line.
     case end(line: Int)
-    /// At its beginning, since what was read of it is there no more.
+    /// At the beginning, because the part already read is no longer in the file.
     case rewritten
-    /// At its beginning, since it took the place of another file.
+    /// At the beginning, because the file replaced another one.
     case replaced
   }
 
   var source: FeedSource
   var condition: Condition
 
-  /// Whether there is no file to be read.
+  /// Whether no file can be read at present.
   var isWaiting: Bool {
     if case .waiting = condition { true } else { false }
   }

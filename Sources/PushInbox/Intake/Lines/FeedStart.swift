@@ -1,7 +1,7 @@
-/// The first line that is read of a file not read before: the value of `--feed-from`.
+/// The first line to read of a file without stored progress: the value of `--feed-from`.
 enum FeedStart: String, CaseIterable, Sendable {
-  /// The first one.
+  /// The first line.
   case beginning
-  /// The first one that is finished after the program has started.
+  /// The first line that is completed after the program started.
   case end
 }

@@ -1,44 +1,45 @@
 import InboxModel
 
-/// The phone's part of what is spoken with a provider on one connection (`docs/queue.md`, "Two processes"):
-/// bytes to be sent, and what is asked for. It knows no socket.
+/// The phone's side of the relay protocol on one connection (`docs/queue.md`, "Two processes"):
+/// bytes to send, and pending requests. It has no access to the socket.
 struct FeedSubscription {
-  /// The meaning of a line from the provider.
+  /// The meaning of a received line.
   enum News {
-    /// Somebody offers: who it is.
+    /// A provider identified itself.
     case offered(provider: ProviderID)
-    /// A push line, and where it stands.
+    /// A push line with its offset in the stream.
     case push([UInt8], StreamOffset)
-    /// The provider has given less than the phone says it has: this much.
+    /// The provider's last positions are lower than those that the phone reported.
     case setBack(StreamID, to: [BundleID: Int])
-    /// The provider keeps the phone's reports up to this one.
+    /// The provider has stored the phone's reports up to this one.
     case reported(StreamID, through: Int)
-    /// A request was answered: these pushes will be repeated.
+    /// The response to a request for missed pushes: these numbers will be repeated.
     case answered(RepeatRequest, coming: [Int])
-    /// The provider closes the connection, and says why.
+    /// The provider closes the connection, with its reason.
     case turnedAway(String)
-    /// Nothing that matters.
+    /// A line without an effect.
     case nothing
   }
 
   /// The bytes to send.
   var output = SendBuffer()
-  /// The provider; nil until it is known: then nothing is written.
+  /// The provider; nil until it is known. Nothing is sent before.
   private(set) var provider: ProviderID?
-  /// Whether the provider reads how pushes arrive.
+  /// Whether the provider reads arrival reports.
   private(set) var readsReports = false
-  /// As what it has subscribed; nil before.
+  /// The identifier under which the phone has subscribed; nil before.
   private(set) var device: PhoneID?
-  /// The pending requests, oldest first.
+  /// The pending requests for missed pushes, oldest first.
   private(set) var asked: [RepeatRequest] = []
   private var isFirstLine = true
 
-  /// Bytes that may wait to be sent: beyond that the provider does not read.
+  /// The maximum number of bytes that wait to be sent; a provider that lets more wait does not
+  /// read.
   static let outputLimit = 1 << 20
 
-  /// Takes a line.
+  /// Handles a line.
   ///
-  /// - Returns: nil for a push line, which is all that a plain sender writes.
+  /// - Returns: nil for a push line of a plain sender, whose lines are all pushes.
   mutating func receive(_ line: [UInt8]) throws(RelayProblem) -> News? {
     guard isFirstLine || provider != nil else { return nil }
     let wasFirst = isFirstLine
@@ -52,7 +53,7 @@ struct FeedSubscription {
     }
     guard let provider else { return nil }
     if case .error(let text) = line { return .turnedAway(text) }
-    // Before it is known for whom it is it can be for nobody.
+    // Before the subscription the recipient of a push is unknown.
     guard let device else { return .nothing }
     switch line {
     case .offer, .error: return .nothing
@@ -75,13 +76,13 @@ struct FeedSubscription {
     }
   }
 
-  /// Subscribes: what the phone has of this provider is known.
+  /// Subscribes with the positions that the phone has of this provider.
   ///
-  /// - Parameter stream: the store from which it reports how pushes arrive.
+  /// - Parameter stream: The identifier of the store from which arrival reports are sent.
   mutating func subscribe(
     _ device: PhoneID, _ last: [BundleID: Int], stream: String? = nil, to provider: ProviderID
   ) {
-    // Another one may offer there by now.
+    // By now another provider may be at this address.
     guard provider == self.provider, self.device == nil else { return }
     self.device = device
     output.bytes +=
@@ -89,17 +90,17 @@ struct FeedSubscription {
       .bytes
   }
 
-  /// Says what the phone keeps.
+  /// Reports the positions up to which pushes are stored.
   mutating func acknowledge(_ positions: [BundleID: Int]) {
     output.bytes += RelayMessage.acknowledge(positions).bytes
   }
 
-  /// Reports how pushes arrived.
+  /// Reports the arrival of pushes.
   mutating func report(_ reports: [ArrivalReport]) {
     output.bytes += RelayMessage.acknowledge([:], arrivals: reports).bytes
   }
 
-  /// Asks for pushes that did not come.
+  /// Requests missed pushes.
   mutating func ask(_ request: RepeatRequest) {
     asked.append(request)
     output.bytes += RelayMessage.again(request.queue.app, request.positions).bytes

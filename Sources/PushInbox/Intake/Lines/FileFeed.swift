@@ -2,8 +2,7 @@ import Foundation
 import InboxModel
 
 /// A file of push lines that is followed as by `tail -F`: appended lines are read, a file that
-/// replaces another is begun after the rest of the old one, and a file that is missing is waited
-/// for.
+/// replaces another is read after the rest of the old one, and a missing file is waited for.
 ///
 /// Nothing is polled where the system reports changes (``FileWatch``).
 // Sendable: created and used on the loop's thread only.
@@ -18,24 +17,24 @@ final class FileFeed: EventLoopHandler, @unchecked Sendable {
   private var file: FollowedFile?
   private var splitter: LineSplitter
   private var lines: FeedLines
-  /// Whether the open file may have bytes that were not read.
+  /// Whether the open file may have unread bytes.
   private var hasMore = false
-  /// Bytes of the file whose lines are passed over: all it had when the feed began at its end.
+  /// The number of bytes whose lines are skipped: the file's size when the feed started at its end.
   private var passedOver = 0
-  /// The position of an earlier run, or before an error; nil once a file is open.
+  /// The position of an earlier run, or from before an error; nil once a file is open.
   private var stored: FeedProgress?
   /// The first line to read of the next file.
   private var start: FeedStart
-  /// Whether the path leads to another file that has content. What is open is read to its end once
-  /// more, since it may have grown before the other one did.
+  /// Whether the path leads to another file that has content. The open file is then read to its end
+  /// once more, since it may have grown before the other one did.
   private var isSuperseded = false
   private var condition: FeedState.Condition?
-  /// The time of the next look without an event, in ``LoopClock/seconds``; nil when events report
+  /// The time of the next check without an event, in ``LoopClock/seconds``; nil when events report
   /// all changes.
   private(set) var deadline: Double?
   private(set) var isDone = false
 
-  /// Seconds between two looks where the system does not report all changes.
+  /// Seconds between checks where the system does not report all changes.
   private static let lookSeconds = 1.0
 
   /// - Parameter path: The absolute path of the file.
@@ -82,19 +81,19 @@ final class FileFeed: EventLoopHandler, @unchecked Sendable {
     watch?.watch(path, reading: file?.descriptor)
   }
 
-  /// Compares what is open with what was read, and what the path leads to.
+  /// Compares the open file with what was read of it, and with the file at the path.
   private func checkFile() {
     defer { scheduleLook() }
     guard let file else { return openFile(.beginning) }
     restart(file)
   }
 
-  /// Reads on after the last finished line; from the beginning when what was read of the file has
+  /// Continues after the last complete line, or at the beginning if the part already read has
   /// changed.
   private func restart(_ file: FollowedFile) {
     let finished = file.offset - splitter.pendingCount
     if file.isIntact(before: finished) {
-      // The unfinished line is read again: another one may stand there by now.
+      // The incomplete line is read again, because it may have changed.
       file.rewind(to: finished)
       splitter = LineSplitter(
         limit: limits.lineBytes, isAtStart: finished == 0,
@@ -110,11 +109,11 @@ final class FileFeed: EventLoopHandler, @unchecked Sendable {
     deadline = isDone || isReported ? nil : loop.now + Self.lookSeconds
   }
 
-  /// Opens what the path leads to.
+  /// Opens the file at the path.
   ///
-  /// - Parameter cause: The reason for beginning it, unless a position in it was stored.
+  /// - Parameter cause: The reason for starting it, unless a position in it was stored.
   private func openFile(_ cause: FeedState.Following) {
-    // Before the file is looked at, so that nothing is missed between.
+    // Watch before the file is inspected, so that no change between is missed.
     startWatch()
     switch FollowedFile.inspect(at: path) {
     case .file: break
@@ -130,8 +129,7 @@ final class FileFeed: EventLoopHandler, @unchecked Sendable {
     }
   }
 
-  /// Continues where an earlier run has stopped: in this file, or in the one whose place it has
-  /// taken.
+  /// Continues at the position of an earlier run: in this file, or in the one that it replaced.
   private func resume(_ found: FollowedFile?) {
     guard let stored, let position = stored.file else { return }
     if let found, found.resume(at: position) {
@@ -149,7 +147,7 @@ final class FileFeed: EventLoopHandler, @unchecked Sendable {
     report(.following(.stored(line: lines.count + 1)))
   }
 
-  /// Reads a file from its beginning.
+  /// Reads a file from its beginning, or from its end if ``start`` says so.
   private func begin(_ file: FollowedFile, _ cause: FeedState.Following) {
     passedOver = start == .end ? file.size : 0
     open(file)
@@ -167,8 +165,8 @@ final class FileFeed: EventLoopHandler, @unchecked Sendable {
     hasMore = true
   }
 
-  /// Waits until the path leads to a file. What an earlier run has left of an old one is read
-  /// meanwhile.
+  /// Waits until the path leads to a file. Meanwhile the rest of a replaced file from an earlier
+  /// run is read.
   private func wait(_ code: Int32) {
     // A file that appears later is new.
     if code == ENOENT { start = .beginning }
@@ -176,7 +174,7 @@ final class FileFeed: EventLoopHandler, @unchecked Sendable {
     if file == nil { report(.waiting(missing(code))) }
   }
 
-  /// The reason for which there is no file.
+  /// Returns the reason why there is no file.
   private func missing(_ code: Int32) -> String {
     guard code == ENOENT || code == ENOTDIR else { return String(cString: strerror(code)) }
     let folder = WholeFile.folder(of: path)
@@ -184,7 +182,7 @@ final class FileFeed: EventLoopHandler, @unchecked Sendable {
     return stat(folder, &facts) == 0 ? "does not exist" : "the folder \(folder) does not exist"
   }
 
-  /// Hands a FIFO or a device over to the reader of streams.
+  /// Passes a FIFO or a device on to ``LineFeed``.
   private func readAsStream() {
     finish()
     loop.add(LineFeed(source, limits: limits, loop: loop))
@@ -194,8 +192,7 @@ final class FileFeed: EventLoopHandler, @unchecked Sendable {
 
   private func readFile() {
     guard let file else { return }
-    // The bytes passed over end where a read ends: a line belongs to the side on which it is
-    // finished.
+    // The skipped bytes end where a read ends, so that a line counts where it is completed.
     let most = min(64 << 10, passedOver > file.offset ? passedOver - file.offset : .max)
     let isPassedOver = file.offset < passedOver
     var items: [FeedItem] = []
@@ -203,7 +200,7 @@ final class FileFeed: EventLoopHandler, @unchecked Sendable {
     var isChanged = false
     let result = withUnsafeTemporaryAllocation(byteCount: most, alignment: 16) { buffer in
       let result = file.read(into: buffer)
-      // Bytes that were read after the ones before them had changed continue no line.
+      // If earlier bytes have changed, these bytes do not continue the incomplete line.
       isChanged = !file.isIntact(before: offset)
       if case .bytes(let count) = result, !isChanged {
         splitter.receive(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { line in
@@ -238,22 +235,22 @@ final class FileFeed: EventLoopHandler, @unchecked Sendable {
 
   private func endPassingOver(_ file: FollowedFile) {
     passedOver = 0
-    // Stored before it is reported: the next run continues there.
+    // Stored before it is reported, so that the next run continues there.
     emit([], file)
     report(.following(.end(line: lines.count + 1)))
   }
 
-  /// Decides, at the end of the open file, whether it is still the one that the path leads to.
+  /// Checks, at the end of the open file, whether it is still the file at the path.
   private func comparePath(_ file: FollowedFile) {
     let wasSuperseded = isSuperseded
     isSuperseded = false
     switch FollowedFile.inspect(at: path) {
     case .file(let identity, _) where identity == file.identity:
-      // It may have been away.
+      // The file may have been missing in between.
       if case .waiting = condition { report(.following(.beginning)) }
     case .failed(let code): report(.waiting(missing(code)))
     case .file(_, size: 0):
-      // A program goes on with the file it has open until it is told that it was rotated
+      // A program continues to write to the open file until it is notified of the rotation
       // (logrotate(8)).
       report(.waiting("was replaced by an empty file"))
     case .file, .folder, .other:
@@ -262,7 +259,7 @@ final class FileFeed: EventLoopHandler, @unchecked Sendable {
         return
       }
       var items: [FeedItem] = []
-      // The last line of a file that was replaced is not finished any more.
+      // The incomplete last line of a replaced file will not be completed.
       splitter.end { lines.receive($0, &items) }
       if !items.isEmpty { emit(items, file) }
       self.file = nil
@@ -282,7 +279,7 @@ final class FileFeed: EventLoopHandler, @unchecked Sendable {
       file: position(in: file))
   }
 
-  /// Hands over what was read, and with it how far.
+  /// Passes on the items that were read, with the position reached.
   private func emit(_ items: [FeedItem], _ file: FollowedFile) {
     loop.emit(.lines(items, progress(in: file)))
   }

@@ -1,9 +1,9 @@
 import Foundation
 import InboxModel
 
-/// A regular file that is read from a position on, and what it is recognised by.
+/// A regular file that is read from a position on, with the data by which it is recognised later.
 final class FollowedFile {
-  /// The numbers that tell two files apart while one of them is open.
+  /// The numbers that distinguish two files while one of them is open.
   struct Identity: Equatable {
     var device: UInt64
     var inode: UInt64
@@ -14,32 +14,32 @@ final class FollowedFile {
     }
   }
 
-  /// The kind of thing that a path leads to.
+  /// The kind of file at a path.
   enum Found: Equatable {
-    /// A regular file, and its bytes.
+    /// A regular file and its size in bytes.
     case file(Identity, size: Int)
     case folder
-    /// A FIFO, a device, a socket.
+    /// A FIFO, a device or a socket.
     case other
-    /// Nothing, or nothing that can be looked at: `errno`.
+    /// No file, or one that cannot be inspected; with `errno`.
     case failed(Int32)
   }
 
   let descriptor: Int32
   let identity: Identity
-  /// Bytes before the next one to be read.
+  /// The offset of the next byte to read.
   private(set) var offset = 0
-  /// The first bytes.
+  /// The first bytes of the file.
   private var head: [UInt8] = []
 
-  /// The most of its first bytes that a file is recognised by.
+  /// The number of first bytes by which a file is recognised.
   private static let headLimit = 1024
 
   /// Opens a file at its beginning.
   ///
-  /// - Throws: Also for what is no regular file.
+  /// - Throws: An error also for a file that is not regular.
   init(_ path: String) throws(SystemError) {
-    // A FIFO that has just taken its place must not hold the thread.
+    // If a FIFO has just replaced the file, opening must not block the thread.
     descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw SystemError("open", path: path) }
     var facts = stat()
@@ -70,13 +70,14 @@ final class FollowedFile {
     }
   }
 
-  /// Its bytes; 0 when they cannot be found out.
+  /// The size in bytes; 0 when it cannot be determined.
   var size: Int {
     var facts = stat()
     return fstat(descriptor, &facts) == 0 ? Int(facts.st_size) : 0
   }
 
-  /// Whether it is changed without the system's telling: it is read from time to time.
+  /// Whether the system does not report all changes of the file, so that it is checked
+  /// periodically.
   var isRemote: Bool { FileWatch.isIncomplete(for: descriptor) }
 
   // MARK: Reading
@@ -92,7 +93,7 @@ final class FollowedFile {
     return count == 0 ? .end : .bytes(count)
   }
 
-  /// Continues at a position at or before the one that was reached.
+  /// Continues at a position at or before the current one.
   func rewind(to offset: Int) {
     self.offset = offset
     head = Array(head.prefix(offset))
@@ -105,7 +106,7 @@ final class FollowedFile {
     }
   }
 
-  /// Reads the first bytes again: as many as there are, at most `count`.
+  /// Reads the first bytes again, at most `count` of them.
   private func firstBytes(_ count: Int) -> [UInt8] {
     let count = min(count, Self.headLimit)
     return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -115,21 +116,21 @@ final class FollowedFile {
 
   // MARK: Recognising
 
-  /// Whether the bytes before an offset that was reached are still those that were read, as far as
-  /// the size and the first bytes show.
+  /// Whether the bytes before an offset are unchanged since they were read, judged by the size and
+  /// the first bytes.
   func isIntact(before offset: Int) -> Bool {
     let known = head.prefix(offset)
     return size >= offset && firstBytes(known.count).elementsEqual(known)
   }
 
-  /// The position to be stored.
+  /// Returns the position to store.
   func position(_ offset: Int, isInsideLongLine: Bool) -> FilePosition {
     FilePosition(
       inode: identity.inode, offset: offset, fingerprint: Self.hash(head.prefix(offset)),
       isInsideLongLine: isInsideLongLine)
   }
 
-  /// Continues at a stored position if it is one in this file. Returns whether it is.
+  /// Continues at a stored position. Returns false if the position is not in this file.
   func resume(at position: FilePosition) -> Bool {
     guard identity.inode == position.inode, size >= position.offset else { return false }
     let head = firstBytes(position.offset)
@@ -139,8 +140,8 @@ final class FollowedFile {
     return true
   }
 
-  /// Finds the file of a stored position beside a path, where rotation has left it, and opens it
-  /// there.
+  /// Finds the file of a stored position beside a path, where rotation has moved it, and opens it
+  /// at the position.
   static func find(_ position: FilePosition, beside path: String) -> FollowedFile? {
     let folders = FileWatch.folders(deciding: path).suffix(1) + [WholeFile.folder(of: path)]
     for folder in folders {
@@ -160,7 +161,7 @@ final class FollowedFile {
     return nil
   }
 
-  /// FNV-1a of 64 bits (Fowler, Noll, Vo).
+  /// Returns the 64-bit FNV-1a hash (Fowler, Noll, Vo).
   private static func hash(_ bytes: ArraySlice<UInt8>) -> UInt64 {
     bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }

@@ -1,8 +1,7 @@
 import Foundation
 import InboxModel
 
-/// A stream of push lines or server-sent events over HTTP/1.1: requested, read, and requested again
-/// when it ends.
+/// A stream of push lines or server-sent events over HTTP/1.1. It is requested again when it ends.
 // Sendable: created and used on the loop's thread only.
 final class HTTPFeed: ConnectedFeed, @unchecked Sendable {
   let source: FeedSource
@@ -15,7 +14,7 @@ final class HTTPFeed: ConnectedFeed, @unchecked Sendable {
   var connection: FeedConnection
   private(set) var lines: FeedLines
   private var lastEventID: String
-  /// Made for the first connection; it reads the authorities that the system trusts.
+  /// Created for the first connection, because it reads the authorities that the system trusts.
   private var tlsContext: TLSContext?
   private var tls: TLSSession?
   private var output = SendBuffer()
@@ -58,7 +57,7 @@ final class HTTPFeed: ConnectedFeed, @unchecked Sendable {
 
   func connected(_ descriptor: Int32) {
     connection.phase = .open(descriptor)
-    // A peer that is gone without a word is noticed by the system.
+    // Keep-alive lets the system detect a peer that vanished.
     Socket.set(SO_KEEPALIVE, on: descriptor)
     output = SendBuffer()
     exchange = HTTPFeedExchange(limits, lastEventID: lastEventID)
@@ -80,7 +79,7 @@ final class HTTPFeed: ConnectedFeed, @unchecked Sendable {
     guard case .open(let descriptor) = connection.phase else { return }
     while output.waiting > 0 {
       guard let count = output.send(to: descriptor) else {
-        // The answer may be there to be read all the same.
+        // The response may be readable nevertheless.
         return output = SendBuffer()
       }
       if count == 0 { return }
@@ -111,7 +110,7 @@ final class HTTPFeed: ConnectedFeed, @unchecked Sendable {
     }
   }
 
-  /// Decrypts bytes where they are encrypted, and reads them.
+  /// Decrypts the bytes of a TLS connection, and parses them.
   private func receive(
     _ bytes: UnsafeRawBufferPointer, _ items: inout [FeedItem]
   ) -> HTTPFeedExchange.Ending? {
@@ -150,7 +149,7 @@ final class HTTPFeed: ConnectedFeed, @unchecked Sendable {
     return ending
   }
 
-  /// Hands over what was read, and with it how far.
+  /// Passes on the items that were read, with the position reached.
   private func emit(_ items: [FeedItem]) {
     if let seconds = exchange.reconnectionTime {
       let base = min(max(seconds, 0.2), 3600)

@@ -1,20 +1,21 @@
 import InboxModel
 
-/// One request for an HTTP stream and its response: bytes in, pushes out. It knows no socket.
+/// One request for an HTTP stream and its response: bytes in, pushes out. It has no access to the
+/// socket.
 struct HTTPFeedExchange {
-  /// The way in which the response ended.
+  /// The reason why the response ended.
   enum Ending: Equatable {
-    /// To be requested again, and why.
+    /// The stream must be requested again, with the reason.
     case cut(String)
-    /// Nothing more will come.
+    /// The stream is complete.
     case ended
   }
 
-  /// The form of the body.
+  /// The format of the body.
   private enum Form: Equatable {
-    /// JSON, a push line each.
+    /// JSON lines, each a push line.
     case lines
-    /// Server-sent events, a push line in the data of each.
+    /// Server-sent events, each with a push line as its data.
     case events
   }
 
@@ -35,14 +36,14 @@ struct HTTPFeedExchange {
     events = EventStreamParser(limit: limits.lineBytes, lastEventID: lastEventID)
   }
 
-  /// Whether the server has answered with a stream.
+  /// Whether the server has responded with a stream.
   var isAccepted: Bool { form != nil }
-  /// The identifier of the last event; empty when there was none.
+  /// The identifier of the last event; empty if there was none.
   var lastEventID: String { events.lastEventID }
-  /// The pause that the server has asked for, seconds.
+  /// The pause before the next request in seconds, as the server's `retry` field sets it.
   var reconnectionTime: Double? { events.reconnectionTime }
 
-  /// The request, with the last identifier that is known.
+  /// Returns the request, with the last known event identifier.
   func request(for address: HTTPAddress) -> [UInt8] {
     var text = """
       GET \(address.target) HTTP/1.1\r
@@ -56,7 +57,7 @@ struct HTTPFeedExchange {
     return Array((text + "\r\n").utf8)
   }
 
-  /// Reads what has come.
+  /// Parses received bytes.
   mutating func receive(
     _ bytes: UnsafeRawBufferPointer, _ lines: inout FeedLines, _ items: inout [FeedItem]
   ) -> Ending? {
@@ -90,7 +91,7 @@ struct HTTPFeedExchange {
     self.head = head
     switch head.status {
     case 200: break
-    // “No Content” asks clients to stop reconnecting (HTML §9.2.3).
+    // “No Content” tells clients to stop reconnecting (WHATWG HTML Living Standard, §9.2.3).
     case 204: return .ended
     case 300...399 where head.fields["location"] != nil:
       let place = PlainText.clean(String((head.fields["location"] ?? "").prefix(200)))
@@ -131,7 +132,8 @@ struct HTTPFeedExchange {
     }
   }
 
-  /// A stream is requested again when it ends; a document, whose length was known before, is not.
+  /// Handles the end of the body. A stream is requested again when it ends; a document, whose
+  /// length was declared, is not.
   private mutating func end(_ lines: inout FeedLines, _ items: inout [FeedItem]) -> Ending {
     guard form == .lines else { return .cut("the server ended the stream") }
     splitter.end { lines.receive($0, &items) }

@@ -2,7 +2,7 @@ import InboxModel
 
 /// Subscriptions to sources of push lines.
 extension IntakeLoop {
-  /// Subscribes to push lines. What becomes of it comes as ``FeedItem/state(_:)``.
+  /// Subscribes to push lines. State changes arrive as ``FeedItem/state(_:)``.
   func subscribe(
     to source: FeedSource, _ options: FeedOptions = FeedOptions(),
     limits: ConnectionLimits = ConnectionLimits(),
@@ -26,7 +26,7 @@ extension IntakeLoop {
     }
   }
 
-  /// Numbers lines from here on after so many that were read in earlier runs.
+  /// Continues the line numbers after the lines that earlier runs read.
   func resume(lineCount: Int) {
     perform { [self] in self.lineCount = max(self.lineCount, lineCount) }
   }

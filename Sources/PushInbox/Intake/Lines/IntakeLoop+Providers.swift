@@ -1,11 +1,11 @@
 import InboxModel
 
-// What the phone says to the providers whose offers it feeds on. From any thread.
+// Messages of the phone to the providers it subscribes to. Can be called on any thread.
 
 extension IntakeLoop {
-  /// Subscribes to an offer that a feed has found, if it is still there.
+  /// Subscribes to a provider that a feed has found, if it is still connected.
   ///
-  /// - Parameter stream: the store from which the phone reports how pushes arrive.
+  /// - Parameter stream: The identifier of the store from which arrival reports are sent.
   func subscribe(
     _ source: FeedSource, to feed: StreamID, last: [BundleID: Int], stream: String? = nil
   ) {
@@ -21,8 +21,8 @@ extension IntakeLoop {
     }
   }
 
-  /// The phone goes by another identifier: it connects anew to each provider. What it has asked for was
-  /// numbered for the old one, and nobody else can be asked for it.
+  /// Reconnects to each provider after the phone's identifier changed. Pending requests for missed
+  /// pushes are dropped: they have numbers of the old identifier's queue.
   func subscribeAnew() {
     perform { [self] in
       unasked.removeAll()
@@ -30,21 +30,22 @@ extension IntakeLoop {
     }
   }
 
-  /// Tells a provider what the phone keeps.
+  /// Reports to a provider the positions up to which pushes are stored.
   func acknowledge(_ positions: [BundleID: Int], to provider: ProviderID) {
     perform { [self] in feed(of: provider)?.write { $0.acknowledge(positions) } }
   }
 
-  /// Reports to a provider how pushes arrived; the answer is ``FeedItem/reported(_:through:)``. Nothing is kept for
-  /// one that cannot be reached.
+  /// Reports the arrival of pushes to a provider; its response is
+  /// ``FeedItem/reported(_:through:)``. Dropped if the provider is not connected.
   func report(_ reports: [ArrivalReport], to feed: StreamID) {
     perform { [self] in
       for line in lineFeeds where line.isSubscribed(to: feed) { line.write { $0.report(reports) } }
     }
   }
 
-  /// Asks a provider for pushes that did not come; the answer is ``FeedItem/repeatsAnswered(_:coming:)``. One
-  /// that cannot be reached is asked when it is back.
+  /// Requests missed pushes from a provider; its response is
+  /// ``FeedItem/repeatsAnswered(_:coming:)``. A provider that is not connected is asked after it
+  /// reconnects.
   func ask(_ request: RepeatRequest) {
     perform { [self] in
       if let feed = request.provider.flatMap(feed) {
@@ -55,7 +56,7 @@ extension IntakeLoop {
     }
   }
 
-  /// Retains requests that a provider has not answered, for when it is back; on the thread only.
+  /// Retains requests that a provider has not answered until it reconnects; on the thread only.
   func retain(_ requests: [RepeatRequest]) {
     unasked = (unasked + requests).suffix(Self.mostUnasked)
   }

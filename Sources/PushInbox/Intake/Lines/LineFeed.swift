@@ -1,8 +1,8 @@
 import Foundation
 import InboxModel
 
-/// One source of push lines (`docs/feeds.md`): opened or connected to, read, and connected to
-/// again after a cut.
+/// A source of push lines (`docs/feeds.md`): standard input, a FIFO or a socket. A lost socket
+/// connection is made again.
 // Sendable: created and used on the loop's thread only.
 final class LineFeed: ConnectedFeed, @unchecked Sendable {
   let source: FeedSource
@@ -12,9 +12,9 @@ final class LineFeed: ConnectedFeed, @unchecked Sendable {
   var connection: FeedConnection
   private var splitter: LineSplitter
   private(set) var lines: FeedLines
-  /// The subscription on this connection.
+  /// The relay subscription on this connection.
   private var subscription = FeedSubscription()
-  /// Why a provider closes the connection; it is left alone for a while.
+  /// The reason for which a provider closed the connection; the next attempt waits longer.
   private var turnedAway: String?
 
   init(
@@ -62,7 +62,7 @@ final class LineFeed: ConnectedFeed, @unchecked Sendable {
       fail(String(cString: strerror(errno)))
       return
     }
-    // A FIFO opened for writing too never ends, so that one writer may follow the other.
+    // A FIFO that is also open for writing never ends, so that one writer can follow another.
     let isFIFO = status.st_mode & S_IFMT == S_IFIFO
     let flags = (isFIFO ? O_RDWR | O_NONBLOCK : O_RDONLY) | O_CLOEXEC
     let descriptor = Platform.openFile(path, flags)
@@ -103,7 +103,8 @@ final class LineFeed: ConnectedFeed, @unchecked Sendable {
     }
   }
 
-  /// A last line without an end is one; that of a provider, which was cut off, is sent again.
+  /// Handles the end of the input. A last line without a line end counts, but not that of a
+  /// provider, which sends it again.
   private func endLines() {
     let isProvider = subscription.provider != nil
     splitter.end { if !isProvider { receive($0) } }
@@ -143,17 +144,17 @@ final class LineFeed: ConnectedFeed, @unchecked Sendable {
     }
   }
 
-  /// Whether pushes of this provider come by it.
+  /// Whether the feed is subscribed to this provider.
   func isSubscribed(to provider: ProviderID) -> Bool {
     subscription.device != nil && subscription.provider == provider
   }
 
-  /// Whether pushes of this provider come by it, for the device they are offered to.
+  /// Whether the feed is subscribed to this provider for the stream's device.
   func isSubscribed(to feed: StreamID) -> Bool {
     subscription.device == feed.device && subscription.provider == feed.provider
   }
 
-  /// Connects to a provider once more, at once.
+  /// Reconnects to a provider immediately.
   func subscribeAnew() {
     guard case .open = connection.phase, subscription.provider != nil else { return }
     release()
@@ -162,7 +163,7 @@ final class LineFeed: ConnectedFeed, @unchecked Sendable {
     connection.phase = .waiting(until: loop.now)
   }
 
-  /// Writes to the provider.
+  /// Sends a message to the provider.
   func write(_ change: (inout FeedSubscription) -> Void) {
     guard case .open = connection.phase else { return }
     change(&subscription)
@@ -172,7 +173,7 @@ final class LineFeed: ConnectedFeed, @unchecked Sendable {
   func flush() {
     guard case .open(let descriptor) = connection.phase else { return }
     while subscription.output.waiting > 0 {
-      // What it has written is still there to be read when it takes nothing more.
+      // Bytes that the provider has sent can still be read when it accepts no more.
       guard let count = subscription.output.send(to: descriptor) else {
         return subscription.output = SendBuffer()
       }

@@ -1,9 +1,9 @@
-/// Cuts a stream of bytes into lines, whatever pieces it comes in.
+/// Splits a stream of bytes, in pieces of any size, into lines.
 struct LineSplitter {
   enum Line: Equatable {
-    /// Without its end; LF and CR LF both end a line.
+    /// A line without its end; LF and CRLF both end a line.
     case whole(ArraySlice<UInt8>)
-    /// Longer than the limit: its first bytes; the rest is passed over.
+    /// The first bytes of a line over the limit, whose rest is skipped.
     case tooLong(ArraySlice<UInt8>)
   }
 
@@ -13,22 +13,22 @@ struct LineSplitter {
   private var isAtStart: Bool
 
   /// - Parameters:
-  ///   - limit: Bytes a line may have, without its end.
-  ///   - isAtStart: Whether the bytes begin a text, where a byte order mark is passed over.
-  ///   - isInsideLongLine: Whether the bytes begin inside of a line over the limit, of which the
-  ///     rest is passed over.
+  ///   - limit: The maximum length of a line in bytes, without its end.
+  ///   - isAtStart: Whether the bytes begin a text, where a byte order mark is skipped.
+  ///   - isInsideLongLine: Whether the bytes begin inside a line over the limit, whose rest is
+  ///     skipped.
   init(limit: Int, isAtStart: Bool = true, isInsideLongLine: Bool = false) {
     self.limit = limit
     self.isAtStart = isAtStart
     isSkipping = isInsideLongLine
   }
 
-  /// Bytes of the line that is not finished and not over the limit.
+  /// The number of bytes of an incomplete line within the limit.
   var pendingCount: Int { partial.count }
-  /// Whether the rest of a line over the limit is passed over.
+  /// Whether the rest of a line over the limit is being skipped.
   var isInsideLongLine: Bool { isSkipping }
 
-  /// Takes bytes and hands on the lines they finish.
+  /// Appends bytes and calls back with each line they complete.
   mutating func receive(_ bytes: UnsafeRawBufferPointer, _ body: (Line) -> Void) {
     var rest = bytes[...]
     while let end = rest.firstIndex(of: 10) {
@@ -39,7 +39,8 @@ struct LineSplitter {
     add(rest, body)
   }
 
-  /// The stream ended: what there is of a last line is one. Another stream may follow.
+  /// Handles the end of the stream: an incomplete last line counts as a line. Another stream may
+  /// follow.
   mutating func end(_ body: (Line) -> Void) {
     if !partial.isEmpty { finishLine(body) }
     partial = []
@@ -50,7 +51,7 @@ struct LineSplitter {
   private mutating func add(_ bytes: Slice<UnsafeRawBufferPointer>, _ body: (Line) -> Void) {
     guard !isSkipping else { return }
     partial.append(contentsOf: bytes)
-    // One byte more, since the CR before the LF is no part of the line.
+    // One byte more, since a CR before the LF does not belong to the line.
     guard partial.count > limit + 1 else { return }
     isSkipping = true
     body(.tooLong(partial[..<min(limit, 4096)]))

@@ -1,22 +1,23 @@
 import Foundation
 import InboxModel
 
-/// The socket on which other phones subscribe to what is accepted here (`docs/queue.md`, "Two processes").
+/// The socket on which phones in other processes subscribe to the pushes accepted here
+/// (`docs/queue.md`, "Two processes").
 ///
-/// Sessions pull: one that has room asks the runtime for the next pushes after those it has sent, so a phone
-/// that reads slowly costs nothing and loses nothing.
-// Sendable: the variables are used on the loop's thread only.
+/// Sessions pull: a session with room requests the next pushes after those it has sent, so a phone
+/// that reads slowly uses no memory and misses nothing.
+// Sendable: the variables are used only on the loop's thread.
 final class Relay: @unchecked Sendable {
-  /// The path of its socket.
+  /// The path of the socket.
   let path: String
-  /// The identifier of what is offered: that of the store.
+  /// The identifier of this provider: that of its store.
   let provider: ProviderID
   let limits: ConnectionLimits
   let loop: IntakeLoop
-  /// The buffer into which sockets are read, one after the other.
+  /// The read buffer, which all sessions share.
   let buffer: UnsafeMutableRawBufferPointer
 
-  /// The most connections; one more is closed.
+  /// The maximum number of sessions; further connections are closed.
   private static let mostSessions = 128
 
   private let socket: Int32
@@ -27,7 +28,7 @@ final class Relay: @unchecked Sendable {
   private var sessions: [Int: RelaySession] = [:]
   private var lastNumber = 0
 
-  /// Listens, and removes a socket that a dead instance left.
+  /// Listens, and removes the socket of a process that has died.
   init(
     at path: String, provider: ProviderID, limits: ConnectionLimits = ConnectionLimits(),
     on loop: IntakeLoop
@@ -36,7 +37,7 @@ final class Relay: @unchecked Sendable {
     self.provider = provider
     self.limits = limits
     self.loop = loop
-    // A lock beside a path that cannot be had would be left behind.
+    // Checked first, so that no lock file is left beside an unusable path.
     guard path.utf8.count <= LocalSocket.longestPath else { throw .pathTooLong(path) }
     do throws(FileLock.Failure) {
       lock = try FileLock(path: path + ".lock")
@@ -68,21 +69,21 @@ final class Relay: @unchecked Sendable {
     buffer.deallocate()
   }
 
-  // MARK: From any thread
+  // MARK: On any thread
 
-  /// There is more to send.
+  /// Wakes all sessions, because there is more to send.
   func wake() {
     loop.perform { [self] in
       for session in sessions.values { session.wake() }
     }
   }
 
-  /// Tells a phone that has subscribed how it stands; nothing is sent before.
+  /// Sends the response to a subscription. No push is sent before it.
   func welcome(_ welcome: RelayWelcome, _ session: Int) {
     loop.perform { [self] in sessions[session]?.begin(with: welcome) }
   }
 
-  /// Tells a phone up to which of its reports are kept.
+  /// Confirms to a phone that its reports up to a number are stored.
   func confirm(_ phone: PhoneID, through number: Int) {
     loop.perform { [self] in
       for session in sessions.values where session.isOpen && session.device == phone {
@@ -91,17 +92,17 @@ final class Relay: @unchecked Sendable {
     }
   }
 
-  /// Gives a session what it asked for.
+  /// Passes a session the pushes that it requested.
   func send(_ batch: RelayBatch, to session: Int) {
     loop.perform { [self] in sessions[session]?.deliver(batch) }
   }
 
-  /// Gives a session what was asked for again, those of it that are there.
+  /// Passes a session those of the missed pushes it requested that are stored.
   func send(_ again: RelayBatch, of app: BundleID, asked: [Int], to session: Int) {
     loop.perform { [self] in sessions[session]?.deliver(again, of: app, asked: asked) }
   }
 
-  /// Ends all sessions and removes the socket; returns when that is done.
+  /// Ends all sessions and removes the socket. Returns after that.
   func stop() {
     loop.wait { [self] in
       guard !listener.isDone else { return }
@@ -124,9 +125,9 @@ final class Relay: @unchecked Sendable {
     session.greet()
   }
 
-  /// A phone has subscribed: an older connection of the same one is closed.
+  /// Handles the subscription of a phone: closes its older connections.
   ///
-  /// - Returns: all phones that are connected.
+  /// - Returns: All connected phones.
   func subscribed(_ session: RelaySession) -> Set<PhoneID> {
     for other in sessions.values
     where other.number != session.number && other.device == session.device {
@@ -137,7 +138,7 @@ final class Relay: @unchecked Sendable {
     return Set(sessions.values.compactMap { $0.isOpen ? $0.device : nil })
   }
 
-  /// Lets a session go that has closed its socket.
+  /// Removes a session that has closed its socket.
   func forget(_ number: Int) {
     sessions[number] = nil
     listener.resume()

@@ -3,41 +3,43 @@ import InboxModel
 
 /// A request of a subscribed phone to the runtime.
 struct RelayRequest: Equatable, Sendable {
-  /// The kind of a request.
+  /// The kind of request.
   enum Matter: Equatable, Sendable {
-    /// It is there, and has all up to these positions; these phones are connected, itself among them. The store
-    /// from which it reports how pushes arrive; nil reports nothing.
+    /// A subscription: the positions up to which the phone has everything, the connected phones,
+    /// itself included, and the identifier of the store from which it sends arrival reports; nil
+    /// for none.
     case subscribe(last: [BundleID: Int], connected: Set<PhoneID>, stream: String? = nil)
-    /// It keeps all up to these positions.
+    /// The positions up to which the phone has stored everything.
     case acknowledge([BundleID: Int])
-    /// It reports how pushes arrived.
+    /// Reports of the arrival of pushes.
     case report([ArrivalReport])
-    /// It takes more of what it is offered: what comes after a push and beyond what it has.
+    /// A request for the pushes after one and beyond the phone's positions.
     case more(after: NotificationID, beyond: [BundleID: Int])
-    /// It misses pushes with these numbers.
+    /// A request for missed pushes by their numbers.
     case again(BundleID, [Int])
   }
 
-  /// The session that asks.
+  /// The session that sent the request.
   var session: Int
   /// The phone, by its device identifier.
   var device: PhoneID
   /// The kind of the request.
   var matter: Matter
 
-  /// Whether the phone has come only now.
+  /// Whether the request is a subscription.
   var isSubscription: Bool { if case .subscribe = matter { true } else { false } }
 
-  /// The number of reports in it.
+  /// The number of arrival reports in the request.
   var reportCount: Int { if case .report(let reports) = matter { reports.count } else { 0 } }
 }
 
-/// The answer to a phone that subscribes.
+/// The response to a subscription.
 enum RelayWelcome: Equatable, Sendable {
-  /// It gets what comes after what it has, but of these apps what comes after these positions: it has said more
-  /// than it was ever given. The last of its reports that is kept; nil for one that reports nothing.
+  /// The subscription is accepted. Pushes follow after the phone's positions; for the apps in
+  /// `begin`, whose positions were higher than the provider's, after these. `reported` is the last
+  /// stored report; nil for a phone that sends none.
   case taken(begin: [BundleID: Int], reported: Int? = nil)
-  /// It is not taken, and why.
+  /// The subscription is rejected, with the reason.
   case refused(String)
 }
 
@@ -45,19 +47,19 @@ enum RelayWelcome: Equatable, Sendable {
 struct RelayBatch: Sendable {
   /// The pushes to send, oldest first.
   var pushes: [Offered] = []
-  /// The last push that was looked at.
+  /// The last push that was read.
   var last: NotificationID
-  /// Whether there is nothing after it.
+  /// Whether no push follows.
   var isEnd = true
 
-  /// One push with its position.
+  /// A push with its offset in the stream.
   struct Offered: Sendable {
     var place: RelayedPush
     var push: Delivery
-    /// Seconds since it was accepted; nil where that is not to be said.
+    /// Seconds since the push was accepted; nil if they are not reported.
     var waited: TimeInterval?
 
-    /// As a line of the protocol.
+    /// Returns the push as a line of the protocol.
     func line(isRepeat: Bool) -> [UInt8] {
       let text = PushLine.text(for: push.offered(as: place))
       return RelayLine.delivery(

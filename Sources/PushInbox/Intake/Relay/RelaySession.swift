@@ -1,17 +1,18 @@
 import Foundation
 import InboxModel
 
-/// One connection to the relay, and the phone behind it once it has subscribed.
+/// A connection to the relay, and the phone that subscribed on it.
 final class RelaySession: EventLoopHandler {
   private enum Phase {
     case open
-    /// The last word is said; closed when it is sent and the other end has closed, at the latest then.
+    /// The last line was queued. Closes when it is sent and the other side has closed, at the
+    /// latest at this time.
     case ending(until: Double)
     case closed
   }
 
   let number: Int
-  /// The phone's device identifier; nil before it has subscribed.
+  /// The phone's device identifier; nil before the subscription.
   private(set) var device: PhoneID?
 
   private let socket: Int32
@@ -21,23 +22,23 @@ final class RelaySession: EventLoopHandler {
   private var splitter = LineSplitter(limit: RelaySession.lineBytes)
   private var lineCount = 0
   private var output = SendBuffer()
-  /// The last numbers that the phone had when it subscribed.
+  /// The phone's positions at the time of its subscription.
   private var beyond: [BundleID: Int] = [:]
-  /// The last push that was sent or passed over.
+  /// The last push that was sent or skipped.
   private var last = NotificationID(rawValue: 0)
-  /// Whether it may be sent anything.
+  /// Whether the subscription was accepted.
   private var isWelcome = false
   private var isAsking = false
   private var hasMore = false
-  /// The missed pushes that the phone requested, oldest first: those of one line are read at a time.
+  /// The requests for missed pushes, oldest first, each read separately.
   private var missed: [(app: BundleID, numbers: [Int])] = []
   private var isRepeating = false
 
-  /// Bytes of a line a phone may write.
+  /// The maximum length in bytes of a line from a phone.
   private static let lineBytes = 64 << 10
-  /// Bytes that may wait to be sent before no more is asked for, nor read.
+  /// The bytes of waiting output from which no pushes are requested and no input is read.
   private static let outputLimit = 256 << 10
-  /// Lines about missed pushes that may wait before no more is read.
+  /// The requests for missed pushes from which no input is read.
   private static let mostMissed = 16
 
   init(number: Int, descriptor: Int32, relay: Relay) {
@@ -73,7 +74,7 @@ final class RelaySession: EventLoopHandler {
 
   var deadline: Double? {
     switch phase {
-    // One we hold back is not slow.
+    // A phone whose socket we do not read is not slow.
     case .open where device == nil && relay.loop.mayRead:
       max(start, relay.loop.lastHeld) + relay.limits.slowSeconds
     case .open: nil
@@ -146,9 +147,9 @@ final class RelaySession: EventLoopHandler {
     relay.loop.emit(.offer(RelayRequest(session: number, device: device, matter: matter)))
   }
 
-  // MARK: What is sent
+  // MARK: Output
 
-  /// Begins to send to the phone that has subscribed, or rejects it.
+  /// Starts to send to the subscribed phone, or rejects it.
   func begin(with welcome: RelayWelcome) {
     switch welcome {
     case .refused(let problem): end(problem)
@@ -161,18 +162,18 @@ final class RelaySession: EventLoopHandler {
     }
   }
 
-  /// Confirms the phone's reports up to a number, which are stored.
+  /// Confirms that the phone's reports up to a number are stored.
   func confirm(through number: Int) {
     send(.arrivals(through: number))
   }
 
-  /// There is more to send.
+  /// Handles new pushes.
   func wake() {
     hasMore = true
     ask()
   }
 
-  /// Asks for more where there is more, and room for it.
+  /// Requests the next pushes from the runtime, if there are any and there is room.
   private func ask() {
     guard case .open = phase, isWelcome, hasMore, !isAsking,
       output.waiting < Self.outputLimit
@@ -191,7 +192,7 @@ final class RelaySession: EventLoopHandler {
     ask()
   }
 
-  /// Asks for what the phone has missed next, where there is room for it.
+  /// Requests the next missed pushes from the runtime, if there is room.
   private func askAgain() {
     guard case .open = phase, !isRepeating, !missed.isEmpty, output.waiting < Self.outputLimit
     else { return }
@@ -200,7 +201,7 @@ final class RelaySession: EventLoopHandler {
     request(.again(next.app, next.numbers))
   }
 
-  /// Sends the pushes that the phone has missed.
+  /// Sends missed pushes.
   func deliver(_ again: RelayBatch, of app: BundleID, asked: [Int]) {
     isRepeating = false
     let coming = again.pushes.compactMap(\.place.number)
@@ -231,7 +232,7 @@ final class RelaySession: EventLoopHandler {
     if case .ending = phase { shutdown(socket, Int32(SHUT_WR)) } else { askForMore() }
   }
 
-  /// There is room again.
+  /// Requests more from the runtime after output was sent.
   private func askForMore() {
     ask()
     askAgain()
@@ -239,7 +240,7 @@ final class RelaySession: EventLoopHandler {
 
   // MARK: The end
 
-  /// Says why, and closes.
+  /// Sends the reason, and closes.
   func end(_ problem: String) {
     send(.error(problem))
     guard case .open = phase else { return }
@@ -247,7 +248,7 @@ final class RelaySession: EventLoopHandler {
     flush()
   }
 
-  /// Closes at once.
+  /// Closes the socket immediately.
   func close() {
     guard !isDone else { return }
     phase = .closed

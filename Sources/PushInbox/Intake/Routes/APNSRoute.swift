@@ -1,10 +1,11 @@
 import InboxModel
 
-/// The provider API of APNs: every request that is of no other kind, so that the gateway says what is wrong with it.
+/// The provider API of APNs. This route handles every request that no other route does, so that the
+/// gateway can report the fault.
 struct APNSRoute: Route {
   func handle(_ routed: RoutedRequest) -> Bool {
     let request = routed.request
-    // The gateway binds a connection to the provider tokens that came over it.
+    // The gateway binds a connection to the provider tokens it carried.
     if request.head[PushHeaders.Name.authorization] != nil {
       routed.connection.hasServiceState = true
     }

@@ -1,6 +1,6 @@
 import InboxModel
 
-/// Rejects requests of web pages, which a browser sends to this machine on behalf of any site.
+/// Rejects requests of web pages, which a browser would send to this machine for any site.
 struct BrowserCheck: Route {
   func handle(_ routed: RoutedRequest) -> Bool {
     guard routed.request.head.isFromWebPage else { return false }

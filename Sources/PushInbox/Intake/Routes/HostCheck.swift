@@ -1,6 +1,6 @@
 import InboxModel
 
-/// Rejects requests for a host that is not this one (RFC 9110 §15.5.20).
+/// Rejects requests for a host that is not served here (RFC 9110 §15.5.20).
 struct HostCheck: Route {
   let hosts: ServedHosts
 

@@ -3,7 +3,7 @@ struct MetricsRoute: Route {
   func handle(_ routed: RoutedRequest) -> Bool {
     guard routed.request.isRead, routed.request.path == "/metrics" else { return false }
     let loop = routed.loop
-    // Published on demand and not with each request.
+    // Updated on demand instead of with each request.
     let count = loop.requestCount
     loop.counters.update { $0.requests = count }
     routed.respond(

@@ -1,11 +1,12 @@
 import Foundation
 import InboxModel
 
-/// `CONNECT`: opens a tunnel to this inbox itself, under the name of a push host.
+/// `CONNECT`: opens a tunnel to this inbox under the name of a push host.
 struct ProxyRoute {
   let settings: ProxySettings
 
-  /// Opens a tunnel, or rejects it with the reason: to a browser as little as to a program with a wrong password.
+  /// Opens a tunnel, or rejects it with a reason. Requests of browsers and wrong passwords are
+  /// rejected.
   func open(
     _ target: String, _ authorization: String?, _ stream: Int, of session: any HTTPSession,
     on connection: Connection, at date: Date, _ loop: IntakeLoop

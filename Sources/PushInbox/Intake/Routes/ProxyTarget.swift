@@ -1,4 +1,4 @@
-/// The hosts a `CONNECT` may name: senders that cannot be given another address reach this port by it.
+/// The hosts that a `CONNECT` may name. Tunnels serve senders whose address cannot be changed.
 enum ProxyTarget {
   /// The hosts, each with the ports it is reached at.
   private static let served: [String: [Int]] = [
@@ -7,7 +7,8 @@ enum ProxyTarget {
     "fcm.googleapis.com": [443], "oauth2.googleapis.com": [443],
   ]
 
-  /// Why the tunnel to a target, `HOST:PORT`, does not end in this very port; nil when it does.
+  /// Returns the reason why a tunnel to a target, `HOST:PORT`, is rejected; nil if it is served
+  /// here.
   static func rejection(of target: String) -> String? {
     let parts = target.split(separator: ":", omittingEmptySubsequences: false)
     guard let ports = served[(parts.first ?? "").lowercased()] else {

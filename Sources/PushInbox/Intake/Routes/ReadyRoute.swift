@@ -1,4 +1,4 @@
-/// `GET /ready`: the inbox accepts requests.
+/// `GET /ready`: reports that the inbox accepts requests.
 struct ReadyRoute: Route {
   func handle(_ routed: RoutedRequest) -> Bool {
     guard routed.request.isRead, routed.request.path == "/ready" else { return false }
@@ -8,6 +8,6 @@ struct ReadyRoute: Route {
 }
 
 extension HTTPRequest {
-  /// Whether the method only reads.
+  /// Whether the method is `GET` or `HEAD`.
   var isRead: Bool { method == "GET" || method == "HEAD" }
 }

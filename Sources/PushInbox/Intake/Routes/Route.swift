@@ -3,13 +3,14 @@ import InboxModel
 
 /// The handling of one kind of HTTP request.
 protocol Route {
-  /// Handles a request of the route's kind: responds, or hands it to the runtime, which responds later.
+  /// Handles a request of the route's kind: responds, or passes it to the runtime, which responds
+  /// later.
   ///
-  /// - Returns: Whether the request was of that kind; else the next route is asked.
+  /// - Returns: Whether the request is of that kind; otherwise the next route is tried.
   func handle(_ routed: RoutedRequest) -> Bool
 }
 
-/// A request with its connection, as routes handle it.
+/// A request with its connection.
 struct RoutedRequest {
   let request: HTTPRequest
   let session: any HTTPSession
@@ -17,25 +18,25 @@ struct RoutedRequest {
   let loop: IntakeLoop
   let receivedAt: Date
 
-  /// The sender and the way the request came.
+  /// The origin of the request.
   var origin: Origin {
     connection.origin(
       session.version.wire, stream: request.stream, userAgent: request.head.userAgent)
   }
 
-  /// The handle for a response that the runtime gives.
+  /// The handle for the runtime's response.
   var reply: ResponseHandle {
     ResponseHandle(connection: connection.number, stream: request.stream)
   }
 
-  /// Responds at once.
+  /// Responds immediately.
   func respond(with response: HTTPResponse) {
     session.respond(to: request.stream, with: response, at: loop.now)
   }
 }
 
 extension HTTPVersion {
-  /// The name of the version in ``Origin``.
+  /// The version's name in ``Origin``.
   var wire: Origin.Wire {
     switch self {
     case .http1: .h1
@@ -45,7 +46,7 @@ extension HTTPVersion {
 }
 
 extension HTTPResponse {
-  /// The response to a push; clients wait for `apns-id`.
+  /// Creates the response to a push; clients expect `apns-id`.
   init(_ answer: PushResponse) {
     var fields: [HeaderField] = .apnsID(answer.apnsID)
     if let uniqueID = answer.uniqueID {
@@ -57,7 +58,7 @@ extension HTTPResponse {
 }
 
 extension [HeaderField] {
-  /// The field with the identifier of a request; none for an empty one.
+  /// Returns the field with the identifier of a request; none for an empty identifier.
   static func apnsID(_ id: APNSID) -> [HeaderField] {
     id.isEmpty ? [] : [HeaderField("apns-id", id.text)]
   }

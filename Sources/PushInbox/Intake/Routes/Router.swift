@@ -1,8 +1,8 @@
 import Foundation
 import InboxModel
 
-/// HTTP on the port for senders: gives each request to the first route that handles it.
-// Sendable: used on the loop's thread only, to which the listener hands it when it is made.
+/// HTTP on the port for senders: passes each request to the first route that handles it.
+// Sendable: used only on the loop's thread, to which the listener passes it after creation.
 final class Router: IntakeService, @unchecked Sendable {
   let loop: IntakeLoop
   let tls: TLSContext?

@@ -1,19 +1,19 @@
 /// The hosts that a request may name in `Host` or `:authority`.
 ///
-/// A web page whose own name resolves to this machine (DNS rebinding) may read what its origin answers.
-/// Its requests carry that name, so that requests for any other host are rejected.
+/// A web page whose own name resolves to this machine (DNS rebinding) could read responses as its
+/// own. Its requests name that host, so requests for unknown hosts are rejected.
 struct ServedHosts: Sendable {
   private let names: Set<String>
 
   /// - Parameters:
-  ///   - listening: The hosts of the listening ports, as they were asked for.
+  ///   - listening: The hosts of the listening ports, as configured.
   ///   - names: Further names of this machine (`tls.names`).
   init(listening: [String] = [], names: [String] = []) {
     self.names = Set((PushHosts.names + listening + names).map(Self.folded))
   }
 
-  /// Whether requests for a host are answered: it is a name of this inbox, a loopback address, or the
-  /// address that the client connected to.
+  /// Whether requests for a host are accepted: it is a name of this inbox, a loopback address, or
+  /// the address that the client connected to.
   ///
   /// - Parameters:
   ///   - authority: The host, and any port.
@@ -25,7 +25,7 @@ struct ServedHosts: Sendable {
     return HostPort(host: address, port: 0).isLoopback || address == local().flatMap(Self.address)
   }
 
-  /// The host without port and brackets; nil for what is no authority (RFC 3986 §3.2).
+  /// Returns the host without port and brackets; nil for an invalid authority (RFC 3986 §3.2).
   private static func host(of authority: String) -> String? {
     var host = authority[...]
     if let colon = host.lastIndex(of: ":"), host.last != "]" {
@@ -38,13 +38,13 @@ struct ServedHosts: Sendable {
     return host.isEmpty || host.contains(":") ? nil : String(host)
   }
 
-  /// In lower case, without the dot that may end a full name (RFC 1034 §3.1).
+  /// Returns the name in lower case, without the dot that may end a full name (RFC 1034 §3.1).
   private static func folded(_ host: String) -> String {
     let name = host.lowercased()
     return name.hasSuffix(".") ? String(name.dropLast()) : name
   }
 
-  /// The usual form of an address; nil for names.
+  /// Returns the canonical form of an address; nil for names.
   private static func address(_ host: String) -> String? {
     var bytes = in6_addr()
     for family in [AF_INET, AF_INET6] where inet_pton(family, host.unscoped, &bytes) == 1 {
@@ -57,6 +57,6 @@ struct ServedHosts: Sendable {
 }
 
 extension String {
-  /// Without the zone of a link-local address, `%eth0` (RFC 4007 §11).
+  /// The text without the zone of a link-local address, `%eth0` (RFC 4007 §11).
   fileprivate var unscoped: String { String(prefix { $0 != "%" }) }
 }
