@@ -1,10 +1,10 @@
 import Foundation
 
-// What a store keeps of a push beside its payload. Keys are short and left out where they say
-// nothing new; moments are whole milliseconds since 1970.
+// The stored fields of a push, beside its payload. Keys are short; fields with default values are
+// omitted; moments are whole milliseconds since 1970.
 
 extension Delivery {
-  /// Everything but the payload, as JSON: for a push that waits.
+  /// All fields except the payload, as JSON; used for a push that waits.
   public var stored: [UInt8] {
     var copy = self
     return JSONFields.bytes {
@@ -13,13 +13,13 @@ extension Delivery {
     }
   }
 
-  /// The fields that neither the payload nor the notification has, as JSON.
+  /// The fields that neither the payload nor the notification contains, as JSON.
   public var storedBesideNotification: [UInt8] {
     var copy = self
     return JSONFields.bytes { copy.exchangeTransit(&$0) }
   }
 
-  /// Reads what ``stored`` wrote; nil for anything else.
+  /// Parses ``stored``; nil for anything else.
   public init?(stored json: JSONObject, payload: Payload) {
     var fields = JSONFields(reading: json)
     self.init(
@@ -30,7 +30,7 @@ extension Delivery {
     guard fields.isValid else { return nil }
   }
 
-  /// Reads what ``storedBesideNotification`` wrote; what cannot be read is made up from the
+  /// Parses ``storedBesideNotification``; fields that cannot be parsed derive from the
   /// notification.
   public init(
     stored json: JSONObject, beside notification: DeliveredNotification, payload: Payload
@@ -71,10 +71,10 @@ extension Delivery {
 }
 
 extension AppFetches: JSONFieldList {
-  /// As JSON.
+  /// The stored form, JSON.
   public var stored: [UInt8] { jsonText }
 
-  /// Reads what ``stored`` wrote; nil for anything else.
+  /// Parses ``stored``; nil for anything else.
   public init?(stored text: [UInt8]) { self.init(jsonText: text) }
 
   mutating func exchange(_ fields: inout JSONFields) {

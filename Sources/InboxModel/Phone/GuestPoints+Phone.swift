@@ -1,5 +1,5 @@
 extension GuestPoints {
-  /// The state that the systems keep in the phone.
+  /// The state of the systems in the phone.
   public typealias PhoneState = NoGuestState
 
   /// An event of the systems for the phone.
@@ -13,62 +13,63 @@ extension GuestPoints {
     _ event: Guests.PhoneEvent, in phone: inout Phone, _ effects: inout [Phone.Effect]
   ) {}
 
-  /// Looks at a push that arrived; returns it with what was found.
+  /// Processes a push that arrived; returns it with the findings of the systems.
   static func receive(
     _ push: Delivery, in phone: inout Phone, _ effects: inout [Phone.Effect]
   ) -> Delivery { push }
 
-  /// Whether a push has to wait for its turn among those of its app.
+  /// Returns whether a push has to wait for its turn among those of its app.
   static func isToWait(_ push: Delivery, in phone: Phone) -> Bool { false }
 
-  /// Asks for something before a push is shown, which then waits for the answer.
+  /// Requests something before a push is shown; the push then waits for the response.
   static func asks(
     before push: Delivery, in phone: inout Phone, _ effects: inout [Phone.Effect]
   ) -> Bool { false }
 
-  /// The content that a system shows in the place of a push; nil for one that is shown as it is.
+  /// Returns the content that a system shows instead of a push's own; nil if it is shown unchanged.
   static func replacement(
     for push: Delivery, in phone: Phone
   ) -> PresentationContext.Extension? { nil }
 
-  /// The place of a push among several that come again together; nil for one that comes alone.
+  /// Returns the position of a push among several that were sent again together; nil for a single
+  /// one.
   static func catchUp(of push: Delivery, in phone: Phone) -> PresentationContext.CatchUp? { nil }
 
-  /// Records that one of several pushes that come again together has alerted.
+  /// Records that one of several pushes that were sent again together has alerted.
   static func recordAlert(
     of push: Delivery, in phone: inout Phone, _ effects: inout [Phone.Effect]
   ) {}
 
-  /// The sentence of a banner that stands for several pushes of an app.
+  /// Returns the sentence of a banner that stands for several pushes of an app.
   static func sentence(about count: Int, of app: BundleID, in phone: Phone) -> String { "" }
 
-  /// The step of the rule about service extensions, where a system had a part in it.
+  /// Adds the step of the service extension rule, if a system took part in it.
   static func answer(
     ofExtensionFor push: Delivery, in context: PresentationContext,
     _ decision: inout PresentationDecision
   ) -> PresentationDecision.RuleResult? { nil }
 
-  /// The setting that holds the policy for pushes that come again together.
+  /// The setting with the policy for pushes that are sent again together.
   static var catchUpSetting: String { "" }
 
-  /// The settings of the systems that rules ask for, with what puts the phone's value in place.
+  /// The systems' settings that rules use, each with a function that copies the phone's value.
   static var facts: [SettingPath: @Sendable (inout PresentationContext, Phone) -> Void] { [:] }
 
-  /// The step of the rule about a push that comes again with others.
+  /// Adds the step of the rule about a push that is sent again with others.
   static func answer(
     about catchUp: PresentationContext.CatchUp, _ decision: inout PresentationDecision
   ) -> PresentationDecision.RuleResult? { nil }
 
-  /// Carries out what an app does at a system.
+  /// Carries out an app's operation on a system.
   static func carryOut(
     _ operation: Guests.AppOperation, of app: BundleID, in phone: inout Phone,
     _ effects: inout [Phone.Effect]
   ) {}
 
-  /// Hands over what was kept until the phone was online.
+  /// Hands over the items that were retained until the phone was online.
   static func handOver(in phone: inout Phone, _ effects: inout [Phone.Effect]) {}
 
-  /// Forgets what is known of an app that was uninstalled.
+  /// Removes the state of an uninstalled app.
   static func forget(
     _ app: BundleID, in phone: inout Phone, _ effects: inout [Phone.Effect]
   ) {}
@@ -88,9 +89,9 @@ public protocol GuestNews: Equatable, Sendable {
   /// The further keys of the event, in the order of an event line; `null` for one without a value.
   func fields(of event: InboxEvent) -> [(key: String, value: JSONValue)]
 
-  /// The event as it is spoken; nil for one that is not.
+  /// Returns the spoken form of the event; nil if it is not spoken.
   ///
-  /// - Parameter push: The name of the push it is about.
+  /// - Parameter push: The name of the event's push.
   func spoken(about push: String) -> String?
 
   /// Whether it is about a push.
@@ -99,26 +100,26 @@ public protocol GuestNews: Equatable, Sendable {
   /// The values that `kind` has in events of this name.
   var kinds: [String] { get }
 
-  /// An event of each name, with all keys.
+  /// An event of each name, with all its keys.
   static var examples: [Self] { get }
 }
 
 extension NoGuestValue: GuestNews {
-  /// No event has a name.
+  /// The name; there is no event.
   public var name: String { switch self {} }
 
-  /// No event has keys.
+  /// Returns the keys; there is no event.
   public func fields(of event: InboxEvent) -> [(key: String, value: JSONValue)] { switch self {} }
 
-  /// No event is spoken.
+  /// Returns the spoken form; there is no event.
   public func spoken(about push: String) -> String? { switch self {} }
 
-  /// No event is about a push.
+  /// Whether it is about a push; there is no event.
   public var isAboutPush: Bool { switch self {} }
 
-  /// There are no kinds.
+  /// The kinds; there are none.
   public var kinds: [String] { switch self {} }
 
-  /// There is no event.
+  /// The examples; there are none.
   public static var examples: [NoGuestValue] { [] }
 }

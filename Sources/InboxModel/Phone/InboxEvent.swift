@@ -1,26 +1,26 @@
 import Foundation
 
-/// An event for the outside: one line of the event stream.
+/// An event of the event stream, written as one line.
 public struct InboxEvent: IndirectFields, Equatable, Sendable {
   /// The fields of an event.
   public struct Fields: Equatable, Sendable {
-    /// When.
+    /// The moment of the event.
     public var at: Date
-    /// The push meant, if one is.
+    /// The push of the event; nil for none.
     public var id: NotificationID?
-    /// Its app.
+    /// The app of the event; nil for none.
     public var app: BundleID?
-    /// Its thread.
+    /// The thread of the event; nil for none.
     public var thread: ThreadID?
     /// The kind of the event.
     public var kind: Kind
-    /// The sound that the push asks for, with
-    /// ``Kind/presented(outcome:reason:presented:title:body:requestID:apnsID:)``; nil when it is
+    /// The sound that the push requests, with
+    /// ``Kind/presented(outcome:reason:presented:title:body:requestID:apnsID:)``; nil if it is
     /// silent.
     public var sound: NotificationSound?
   }
 
-  /// The fields behind one reference: events are handed on several times.
+  /// The fields behind one reference, since events are passed on several times.
   public var contents: Indirect<Fields>
 
   /// Makes an event.
@@ -31,7 +31,8 @@ public struct InboxEvent: IndirectFields, Equatable, Sendable {
       wrappedValue: Fields(at: at, id: id, app: app, thread: thread, kind: kind))
   }
 
-  /// The event without what only its own moment needs: the body and the headers of a rejected push.
+  /// The event without the fields that are only needed when it is emitted: the body and the headers
+  /// of a rejected push.
   public var row: InboxEvent {
     guard case .rejected(let rejected) = self.kind else { return self }
     var row = self
@@ -39,8 +40,8 @@ public struct InboxEvent: IndirectFields, Equatable, Sendable {
     return row
   }
 
-  /// Whether whoever writes the event out adds the payload of its push, which the model does not
-  /// keep.
+  /// Whether the event is written with the payload of its push, which the writer adds: the model
+  /// does not retain it.
   public var carriesPayload: Bool {
     switch self.kind {
     case .action: true
@@ -49,9 +50,9 @@ public struct InboxEvent: IndirectFields, Equatable, Sendable {
     }
   }
 
-  /// Whether that is the payload as the app's service extension left it: the delegate of
-  /// notifications gets what is shown, the app's older methods, PushKit and background fetches what
-  /// came.
+  /// Whether that is the payload as changed by the app's service extension. The notification
+  /// delegate gets the content that is shown; the app's older methods, PushKit and background
+  /// fetches get the received payload.
   public var carriesContent: Bool {
     switch self.kind {
     case .action: true
@@ -61,24 +62,24 @@ public struct InboxEvent: IndirectFields, Equatable, Sendable {
     }
   }
 
-  /// The kinds of events, with their further keys.
+  /// The kinds of events, with their additional keys.
   public enum Kind: Equatable, Sendable {
-    /// `shown`, `quiet`, `silent`, `held`, by the outcome; `none` too. Text as on the screen.
+    /// `shown`, `quiet`, `silent`, `held` or `none`, by the outcome, with the text as on the
+    /// screen.
     case presented(
       outcome: Outcome, reason: ReasonCode, presented: PresentationOptions, title: String?,
       body: String?, requestID: RequestID, apnsID: APNSID, times: DeliveryTimes)
     /// `rejected`.
     case rejected(RejectedRequest)
-    /// `action`. The payload is added by whoever writes the event out: the model does not keep it.
+    /// `action`. The writer adds the payload, which the model does not retain.
     case action(ActionIdentifier, userText: String?, foreground: Bool)
     /// `dismissed`.
     case dismissed(by: Actor)
-    /// `read`; `isRead` false when it was marked unread again.
+    /// `read`; `isRead` is false if the entry was marked unread.
     case read(by: Actor, isRead: Bool)
     /// `removed`.
     case removed(by: Actor)
-    /// `app`: a state change or a delegate call. `payload` is added by whoever writes the event out
-    /// when `carriesPayload`.
+    /// `app`: a state change or a delegate call. The writer adds `payload` if `carriesPayload`.
     case app(state: AppRunState, delegate: String?, carriesPayload: Bool)
     /// `setting`.
     case setting(key: String, value: String?, was: String?)

@@ -1,6 +1,6 @@
 import Foundation
 
-// What the phone does with a push that arrives.
+// The handling of a push that arrives.
 
 extension Phone {
   mutating func receive(_ push: Delivery, _ effects: inout [Effect]) {
@@ -9,8 +9,8 @@ extension Phone {
     show(push, .none, &effects)
   }
 
-  /// Adds the moment and the ordinal of its arrival to a push. A push of which the phone only gets
-  /// the record has no moment.
+  /// Adds the moment and the ordinal of its arrival to a push. The record of a push that never
+  /// arrived has no moment.
   private mutating func arrived(_ push: Delivery) -> Delivery {
     guard push.arrival == nil else { return push }
     var push = push
@@ -20,11 +20,11 @@ extension Phone {
     return push
   }
 
-  /// Decides about a push, once its app's extension has had it.
+  /// Decides about a push and shows it, after its app's extension if it has one.
   mutating func show(
     _ received: Delivery, _ served: PresentationContext.Extension, _ effects: inout [Effect]
   ) {
-    // One that an older version kept at its extension has no arrival.
+    // A push that an older version stored while it was at its extension has no arrival.
     var received = arrived(received)
     if received.transit.isAtExtension { received.transit.isAtExtension = false }
     let known = settings.device.era.understood(received)
@@ -61,7 +61,7 @@ extension Phone {
     callApp(about: push, phone, verdict, &effects)
   }
 
-  /// Adds to the notification of a push what the phone makes of it, and shares its texts.
+  /// Completes the notification of a push with the phone's results, and shares its texts.
   private mutating func complete(
     _ notification: inout DeliveredNotification, of push: Delivery, with received: JSONText,
     _ phone: PresentationContext, _ verdict: PresentationDecision
@@ -77,7 +77,7 @@ extension Phone {
     sharedStrings.share(&notification)
   }
 
-  /// Updates which push of a burst alerts, and the sentence that stands for the burst.
+  /// Records which push of a burst alerts, and the sentence that stands for the burst.
   private mutating func recordCatchUp(
     _ push: Delivery, _ phone: PresentationContext, _ verdict: PresentationDecision,
     _ effects: inout [Effect]
@@ -92,22 +92,24 @@ extension Phone {
     }
   }
 
-  /// The entry, listed or held, with the same request identifier (C2, C6).
+  /// Returns the entry, listed or held, with the same request identifier (C2, C6).
   private func predecessor(of push: Delivery) -> DeliveredNotification? {
-    // A copy of the very push.
+    // The same push, delivered twice.
     if let same = inbox[push.id] ?? waiting[push.id]?.notification { return same }
     let message = push.payload.message
     if let message, message.operation == .remove, message.id == nil {
       return newest(message.kind, of: push)
     }
-    // Other identifiers are told and never shared on purpose (C1): a feed's `line-1` comes again.
+    // Other identifiers are only reported and not shared on purpose (C1): a feed may repeat
+    // `line-1`.
     guard push.headers.collapseID != nil || message?.id != nil else { return nil }
     return inbox.entry(of: push.app, requestID: push.requestID).flatMap { inbox[$0] }
       ?? waiting.predecessor(of: push.app, requestID: push.requestID)
   }
 
-  /// The newest entry that the app made of a message of this kind in the thread: what one without
-  /// an identifier takes back. A look at each of the app's entries, which few messages ask for.
+  /// Returns the newest entry that the app made from a message of this kind in the thread, which a
+  /// message without an identifier withdraws. It visits each entry of the app; few messages need
+  /// it.
   private func newest(_ kind: String, of push: Delivery) -> DeliveredNotification? {
     let kind = CategoryID(kind)
     let isMeant = { (notification: DeliveredNotification) in
@@ -147,8 +149,8 @@ extension Phone {
     return .listed
   }
 
-  /// Sets an icon's number (B2, B3); where the phone is set so, a number going away takes the app's
-  /// entries with it (B5).
+  /// Sets an icon's badge (B2, B3). On a phone with that setting, removing the badge removes the
+  /// app's entries (B5).
   mutating func setBadge(_ badge: Int, of app: BundleID, _ effects: inout [Effect]) {
     let old = badges[app] ?? 0
     guard badge != old else { return }
@@ -183,8 +185,8 @@ extension Phone {
     effects.append(.emit(event))
   }
 
-  /// Lets pushes into the list whose summary has come, or which were put off till now: silently, in
-  /// the place and with the time of their arrival.
+  /// Adds pushes to the list when their summary is due or their snooze ends: silently, at the
+  /// position and with the time of their arrival.
   mutating func letIn(_ ready: [HeldPush], _ effects: inout [Effect]) {
     for push in ready {
       let notification = push.notification.letIn
@@ -195,10 +197,10 @@ extension Phone {
   }
 }
 
-// MARK: - What the rules ask of the phone
+// MARK: - The context of the rules
 
 extension Phone {
-  /// The phone as it is, for a push of which neither the text nor what it replaces is known yet.
+  /// Returns the current context for a push whose text and predecessor are not resolved yet.
   mutating func circumstances(for push: Delivery) -> PresentationContext {
     let app = settings.app(push.app)
     var phone = PresentationContext()
@@ -226,7 +228,7 @@ extension Phone {
     phone.willPresent = app.present
     if let android = push.payload.android?.wrappedValue {
       phone.channel = app.channel(android.channelID)
-      // A push that arrives while the app is in front is the app's own.
+      // A push that arrives while the app is in the foreground belongs to the app.
       phone.willPresent = .payloadOnly
     }
     if push.payload.isContentAvailable {
@@ -242,14 +244,14 @@ extension Phone {
     return phone
   }
 
-  /// Whether the app's sounds are known and the one a push names is not among them.
+  /// Returns whether the app's sounds are known and do not include the push's.
   private func lacksSound(of push: Delivery) -> Bool {
     guard let files = settings.apps[push.app]?.soundFiles, let name = push.payload.sound?.name
     else { return false }
     return !name.isEmpty && name != NotificationSound.defaultName && !files.contains(name)
   }
 
-  /// Whether a Focus lets the sender pass, whom the app's extension may have named.
+  /// Returns whether a Focus allows the sender, whom the app's extension may have named.
   private func allowsSender(of push: Delivery, _ focus: FocusName) -> Bool {
     guard let people = settings.focuses[focus]?.allowPeople, !people.isEmpty else { return false }
     return push.payload.senders.contains(where: people.contains)
@@ -274,14 +276,14 @@ extension Phone {
     return focus
   }
 
-  /// The parts of a push's text after their resolution.
+  /// The resolved parts of a push's text.
   struct ArrivedText {
     var text = PresentationContext.Text.literal
     var note: ReasonCode?
     var language: String?
   }
 
-  /// The text in the app's strings, and what is worth saying about it (`docs/localisation.md`).
+  /// Returns the text from the app's strings, and remarks about it (`docs/localisation.md`).
   func localize(_ push: Delivery) -> (DeliveredNotification.Content, ArrivedText) {
     var content = DeliveredNotification.Content()
     var arrived = ArrivedText()
@@ -291,7 +293,7 @@ extension Phone {
     func resolve(_ part: LocalizableText?) -> String? {
       if case .literal(let text)? = part { return text.isEmpty ? nil : text }
       guard let resolved = part?.resolved(with: localization) else { return nil }
-      // The language in which a key was looked for in vain is the one to be told.
+      // The reported language is the one in which a key was missing.
       if !faults.contains(where: { $0.kind == .keyMissing }) {
         arrived.language = resolved.language
       }
@@ -305,7 +307,7 @@ extension Phone {
     if let message = push.payload.message, let file = message.file {
       content.subtitle = Guests.words(for: message)?.line(file, settings.device.languages)
     }
-    // Android's `%1$s` is for a text.
+    // Android's `%1$s` is for strings.
     if push.payload.isForAndroid { faults.removeAll { $0.kind == .numberWanted } }
     faults.sort { $0.kind < $1.kind }
     if let worst = faults.first { (arrived.text, arrived.note) = (.faulty(faults), worst.code) }
@@ -315,7 +317,7 @@ extension Phone {
     return (content, arrived)
   }
 
-  /// The app's strings; those of the system of a data message for which the app has no text.
+  /// Returns the app's strings, or those of a data message's system if the app has no text.
   private func words(for push: Delivery) -> Localization {
     let own = localization(of: push.app)
     guard let message = push.payload.message, own.find(message.kind) == nil,
@@ -326,7 +328,7 @@ extension Phone {
 }
 
 extension PresentationContext.Extension {
-  /// The code of a failure, which is worth saying beside the text.
+  /// The reason code of a failure that is reported beside the text.
   fileprivate var failure: ReasonCode? {
     switch self {
     case .timedOut, .failed: code
@@ -336,7 +338,7 @@ extension PresentationContext.Extension {
 }
 
 extension DeliveredNotification {
-  /// The entry a push makes.
+  /// Makes the entry of a push.
   fileprivate init(_ push: Delivery, content: Content, verdict: PresentationDecision) {
     let payload = push.payload
     self.init(
@@ -354,8 +356,8 @@ extension DeliveredNotification {
     self.arrival = push.arrival ?? self.arrival
   }
 
-  /// The notification of a held push that enters the list: quietly, with the reason it was held
-  /// for. A snoozed one is there to be read again.
+  /// The notification of a held push that enters the list: quietly, with the reason for which it
+  /// was held. A snoozed one becomes unread.
   fileprivate var letIn: DeliveredNotification {
     var notification = self
     notification.outcome = .quiet

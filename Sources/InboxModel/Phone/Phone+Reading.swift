@@ -1,9 +1,9 @@
 import Foundation
 
-// What views, commands and scenarios read of the phone.
+// Queries of the phone by views, commands and scenarios.
 
 extension Phone {
-  /// Pushes kept for the scheduled summary, or put off, oldest first.
+  /// Pushes held for the scheduled summary or snoozed, oldest first.
   public var held: [HeldPush] { waiting.oldestFirst }
 
   /// The number of notifications that are held for the scheduled summary, or snoozed.
@@ -12,11 +12,11 @@ extension Phone {
   /// The number of pushes at their apps' service extensions, running ones included.
   public var atExtensionCount: Int { extensions.count }
 
-  /// These pushes, oldest first: accepted, and nothing is decided about them yet.
+  /// The pushes at their apps' service extensions, oldest first: accepted, but not decided yet.
   public var atExtension: [Delivery] { extensions.oldestFirst }
 
-  /// The one of them that a person means by our number, the request identifier, the apns-id or the
-  /// apns-unique-id; of several the newest.
+  /// Returns the push at an extension with a number, request identifier, apns-id or apns-unique-id;
+  /// the newest of several, nil for none.
   public func atExtension(called name: String) -> Delivery? {
     atExtension.last {
       String($0.id.rawValue) == name || $0.requestID.text == name || $0.apnsID.text.isSame(as: name)
@@ -24,8 +24,9 @@ extension Phone {
     }
   }
 
-  /// The numbers the icons show now: none while a Focus hides them, none for an app whose badges
-  /// are off or that is not authorized. What is kept is in ``badges`` and comes back (B4, B9).
+  /// The badges that the icons show now: none while a Focus hides them, none for an app that is not
+  /// authorized or whose badges are off. ``badges`` retains the numbers, which then return (B4,
+  /// B9).
   public var shownBadges: [BundleID: Int] {
     if let focus = focusInForce, settings.focuses[focus.name]?.hideBadges == true { return [:] }
     return badges.filter { app, _ in
@@ -34,19 +35,20 @@ extension Phone {
     }
   }
 
-  /// An entry of the list, a held push, or the push last presented, which need not be in the list.
+  /// Returns an entry of the list, a held push, or the last presented push, which may not be in the
+  /// list.
   public func notification(_ id: NotificationID) -> DeliveredNotification? {
     entry(id) ?? waiting[id]?.notification
   }
 
-  /// Returns the notification on which actions can be used: an entry of the list, or the push last
-  /// presented.
+  /// Returns the notification that accepts actions: an entry of the list, or the last presented
+  /// push.
   public func entry(_ id: NotificationID) -> DeliveredNotification? {
     inbox[id] ?? lastPresented.flatMap { $0.id == id ? $0 : nil }
   }
 
-  /// The push that actions can be used on, by its number, else by its request identifier, apns-id
-  /// or apns-unique-id, compared without case; of several the newest.
+  /// Returns the push that accepts actions by its number, else by its request identifier, apns-id
+  /// or apns-unique-id, ignoring case; the newest of several, nil for none.
   public func entry(called name: String) -> DeliveredNotification? {
     if let number = Int(name), let entry = entry(NotificationID(rawValue: number)) { return entry }
     if let id = inbox.newest(requestID: RequestID(name)) { return inbox[id] }
@@ -54,15 +56,16 @@ extension Phone {
       ?? lastPresented.flatMap { $0.isCalled(name) ? $0 : nil }
   }
 
-  /// The words for what can be done with a notification: its category's actions, the answers about
-  /// an app on trial, then `open` where it has a button for that, and `dismiss`.
+  /// Returns the words of a notification's actions: those of its category, the choices for a
+  /// provisional app, `open` if it has that button, and `dismiss`.
   public func actionWords(of notification: DeliveredNotification) -> [String] {
     choices(for: notification).map(\.identifier.text)
       + (notification.openLabel == nil ? [] : [ActionWord.open.rawValue])
       + [ActionWord.dismiss.rawValue]
   }
 
-  /// The text of a notification on its banner: its own, or how many came late with it.
+  /// Returns the text of a notification's banner: its own, or the number of pushes that were sent
+  /// again with it.
   public func bannerText(of notification: DeliveredNotification) -> VisibleText {
     guard let catchUpBanner, notification.id == lastPresented?.id,
       notification.outcome == .shown
@@ -70,16 +73,17 @@ extension Phone {
     return VisibleText(title: nil, subtitle: nil, body: catchUpBanner, isHidden: false)
   }
 
-  /// An app's name: the settings', else the last part of its identifier with a capital.
+  /// Returns an app's name: that of the settings, else the last part of its identifier,
+  /// capitalized.
   public func appName(_ app: BundleID) -> String { settings.apps[app]?.name ?? app.name }
 
-  /// An app's strings as the phone reads them now.
+  /// Returns an app's strings in the phone's current languages.
   func localization(of app: BundleID) -> Localization {
     Localization(settings.app(app).strings, languages: settings.device.languages)
   }
 
-  /// The registered category a notification names, the labels of its actions in the phone's
-  /// language.
+  /// Returns the registered category that a notification names, with its action labels in the
+  /// phone's language; nil for none.
   public func category(of notification: DeliveredNotification) -> Category? {
     guard var category = registeredCategory(of: notification), !category.actions.isEmpty else {
       return registeredCategory(of: notification)
@@ -90,21 +94,21 @@ extension Phone {
     return category
   }
 
-  /// The category as it was registered, for those who read no label of it.
+  /// Returns the category as registered, for callers that need no labels.
   func registeredCategory(of notification: DeliveredNotification) -> Category? {
     settings.category(notification.categoryIdentifier, of: notification.app)
   }
 
-  /// Whether the content of an app's notifications is hidden now (`docs/rules.md` §4.1).
+  /// Returns whether the content of an app's notifications is hidden now (`docs/rules.md` §4.1).
   public func hidesPreviews(of app: BundleID) -> Bool {
     settings.previews(of: app).hides(when: settings.device.lock)
   }
 
-  /// The text as the screen shows it now, after the preview rules (`docs/rules.md` §4.2).
+  /// Returns the text as the screen shows it now, after the preview rules (`docs/rules.md` §4.2).
   ///
-  /// Hidden, the body gives way to the category's placeholder, even where there is no body; `%u` in
-  /// it is the number of listed notifications of the thread, this one included. Without one it is
-  /// the word "Notification" in the phone's language.
+  /// If previews are hidden, the category's placeholder replaces the body, even an absent one. `%u`
+  /// in it is the number of listed notifications of the thread, this one included. The default
+  /// placeholder is the word "Notification" in the phone's language.
   public func visibleText(of notification: DeliveredNotification) -> VisibleText {
     let content = notification.content
     guard hidesPreviews(of: notification.app) else {
@@ -129,23 +133,23 @@ extension Phone {
     return localization(of: notification.app).format(format).filled(count: max(count, 1))
   }
 
-  /// The text of a folded group as the screen shows it now: its leading entry's. Hidden, the body
-  /// is the one line that stands for the whole group.
+  /// Returns the text of a folded group as the screen shows it now: that of its leading entry. If
+  /// previews are hidden, the body is the line for the whole group.
   public func visibleText(of group: NotificationGroup) -> VisibleText {
     var text = visibleText(of: group.newest)
     if text.isHidden, let line = summaryLine(of: group) { text.body = line }
     return text
   }
 
-  /// The text of a stack of the lock screen: its leading entry's, and what is said of those under
-  /// it.
+  /// Returns the text of a stack on the lock screen: that of its leading entry, and the line about
+  /// the others.
   ///
   /// - Parameters:
   ///   - top: The leading entry.
-  ///   - key: The group it is in.
+  ///   - key: The group of the entry.
   ///   - stack: The entries of the stack.
-  /// - Returns: The text, and `others`, which is nil for a single entry, and while the content is
-  ///   hidden: then the body is the one line that stands for the whole stack.
+  /// - Returns: The text, and `others`, which is nil for a single entry, and if previews are
+  ///   hidden: then the body is the line for the whole stack.
   public func stackText(
     top: DeliveredNotification, in key: GroupKey, _ stack: NotificationGroup.Stack
   ) -> (text: VisibleText, others: String?) {
@@ -166,15 +170,15 @@ extension Phone {
     return (text, others ?? systemStrings.andMore(items))
   }
 
-  /// The label that the phone gives pushes of a level, in its language; nil for levels without one.
+  /// Returns the phone's label for pushes of a level, in its language; nil for levels without one.
   public func label(of level: InterruptionLevel) -> String? { systemStrings.label(of: level) }
 
-  /// The phone's own words for the entries of a stack that find no room.
+  /// Returns the phone's text for the entries of a stack that do not fit.
   public func moreText(_ count: Int) -> String { systemStrings.more(count) }
 
   private var systemStrings: SystemStrings { SystemStrings(languages: settings.device.languages) }
 
-  /// The line under the leading notification of a group; nil for a group of one
+  /// Returns the line under the leading notification of a group; nil for a group of one
   /// (`docs/rules.md` §3.3).
   public func summaryLine(of group: NotificationGroup) -> String? {
     GroupSummary.text(
@@ -186,11 +190,11 @@ extension Phone {
 
 /// The visible part of a notification (`docs/rules.md`, §4.2.1 to §4.2.8).
 public struct VisibleText: Equatable, Sendable {
-  /// The title; nil where there is none or it is hidden.
+  /// The title; nil if there is none or it is hidden.
   public var title: String?
-  /// The subtitle; nil where there is none or it is hidden.
+  /// The subtitle; nil if there is none or it is hidden.
   public var subtitle: String?
-  /// The body, or what stands in its place.
+  /// The body or its placeholder; nil if there is none.
   public var body: String?
   /// Whether the preview is hidden.
   public var isHidden: Bool
@@ -205,7 +209,7 @@ public struct VisibleText: Equatable, Sendable {
 }
 
 extension String {
-  /// Whether it is the same but for the case of ASCII letters, as identifiers are compared.
+  /// Returns whether both are equal, ignoring the case of ASCII letters, as for identifiers.
   func isSame(as other: String) -> Bool {
     utf8.count == other.utf8.count
       && zip(utf8, other.utf8).allSatisfy { left, right in
@@ -215,7 +219,7 @@ extension String {
 }
 
 extension Action {
-  /// The action with its labels looked up.
+  /// Returns the action with its labels in the phone's language.
   fileprivate func localized(by localization: Localization) -> Action {
     var action = self
     action.title = localization.text(title)

@@ -1,18 +1,19 @@
 import Foundation
 
-// What is set: files below, the person's changes over them, and what the clock does to both.
+// The settings: those of the files, the person's changes over them, and the effects of the clock on
+// both.
 
 extension Phone {
-  /// A phone as it was left.
+  /// Makes a phone from a stored state.
   init(settings: PhoneSettings, state: State, queue: [Delivery] = []) {
     files = settings
     self.settings = settings
     adopt(state, queue)
   }
 
-  /// Restores what was kept, beside what there is.
+  /// Restores a stored state into the current one.
   ///
-  /// - Parameter queue: Accepted pushes that wait, wherever they do.
+  /// - Parameter queue: The accepted pushes that wait, at any stage.
   mutating func restore(_ state: State, queue: [Delivery]) {
     let old = settings
     adopt(state, queue)
@@ -37,13 +38,13 @@ extension Phone {
     load(state.entries)
   }
 
-  /// Shows the beginning of a list that is not loaded, until it is.
+  /// Shows the beginning of a list until the list is loaded.
   mutating func show(_ overview: InboxOverview) {
     load(overview.entries.filter { $0.place != .listed })
     inbox = Inbox(overview, grouping: grouping)
   }
 
-  /// Puts what was kept in the list and among what is held.
+  /// Adds stored entries to the list and to the held pushes.
   mutating func load(_ entries: [State.Entry]) {
     for entry in entries {
       let notification = entry.notification
@@ -61,7 +62,7 @@ extension Phone {
     }
   }
 
-  /// The values that are kept of the phone: what it was given and what was done to it.
+  /// The state to store.
   var state: State {
     var state = State()
     let listed = inbox.notifications.map { State.Entry(notification: $0, place: .listed) }
@@ -80,7 +81,7 @@ extension Phone {
     return state
   }
 
-  /// The person changes a setting.
+  /// Applies the person's change of a setting.
   mutating func change(_ change: SettingChange, _ effects: inout [Effect]) {
     if change == .showSummary {
       emit(change.key, "now", was: nil, &effects)
@@ -100,7 +101,7 @@ extension Phone {
     if change == .online(true) { Guests.handOver(in: &self, &effects) }
   }
 
-  /// Changes are dropped; keys nobody changed say nothing.
+  /// Drops the person's changes of these keys. Keys without a change are ignored.
   mutating func reset(_ keys: [String], _ effects: inout [Effect]) {
     let dropped = keys.compactMap { changes[$0] }
     guard !dropped.isEmpty else { return }
@@ -124,7 +125,7 @@ extension Phone {
     if dropped.contains(.online(false)) { Guests.handOver(in: &self, &effects) }
   }
 
-  /// Settings come whole; what the person changed stays in force.
+  /// Replaces the settings of the files. The person's changes remain in force.
   mutating func configure(_ files: PhoneSettings, _ effects: inout [Effect]) {
     let before = InForce(self)
     self.files = files
@@ -132,7 +133,7 @@ extension Phone {
     follow(before, tellsFocus: true, &effects)
   }
 
-  /// The state before a change.
+  /// The settings in force before a change.
   private struct InForce {
     var settings: PhoneSettings
     var focus: FocusName?
@@ -173,7 +174,7 @@ extension Phone {
     effects.append(.emit(InboxEvent(at: now, kind: .setting(key: key, value: value, was: was))))
   }
 
-  /// An app that goes takes its entries and its badge with it (`docs/rules.md` §12, B8).
+  /// Removes an uninstalled app's entries and badge (`docs/rules.md` §12, B8).
   private mutating func uninstall(_ app: BundleID, _ effects: inout [Effect]) {
     for id in inbox.ids(of: app) { remove(id, by: .app, &effects) }
     if badges.removeValue(forKey: app) != nil { effects.append(.store(.badge(app, 0))) }
@@ -181,7 +182,7 @@ extension Phone {
     Guests.forget(app, in: &self, &effects)
   }
 
-  /// Puts a change in force that came after all others.
+  /// Applies a change after all others.
   mutating func apply(_ change: SettingChange) {
     switch change {
     case .setting, .language: settings = changes.applied(to: files)
@@ -193,19 +194,19 @@ extension Phone {
     focusClock.recompute(at: now, settings: settings)
   }
 
-  /// Sets going what runs beside the settings.
+  /// Starts the processes that a change affects beside the settings.
   private mutating func start(_ change: SettingChange) {
     switch change {
     case .focusOn(let name, let until): focusClock.turnOn(name, until: until)
     case .focusOff(let since): focusClock.turnOff(at: since)
     case .mute(let app, let until): mutes[app] = until.map(Term.init)
-    case .showSummary, .byApp: break  // Done when it is said.
-    case .setting, .language: break  // What ``settings`` are made of.
-    case .online: break  // The link's business; the phone only keeps it.
+    case .showSummary, .byApp: break  // Carried out when the change is received.
+    case .setting, .language: break  // Included in ``settings``.
+    case .online: break  // Handled by the link; the phone only stores it.
     }
   }
 
-  /// The value in force of the setting a change is about, as events tell it.
+  /// Returns the effective value of the setting that a change is about, as events report it.
   private func value(of change: SettingChange) -> String? {
     switch change {
     case .setting(let path, _):
@@ -237,18 +238,18 @@ extension Phone {
 // MARK: - The clock
 
 extension Phone {
-  /// The Focus that is on.
+  /// The active Focus; nil for none.
   public var focusInForce: FocusInForce? { focusClock.inForce }
 
-  /// When ``Event/timePassed`` is needed next: a Focus starts or ends, a summary is due, a mute
-  /// ends, an app was awake for its time or may be woken again, an extension's time is over; nil is
-  /// never.
+  /// The moment at which ``Event/timePassed`` is due next: a Focus starts or ends, a summary is
+  /// due, a mute ends, the runtime of an app ends or its budget allows another wake-up, an
+  /// extension times out; nil if never.
   public var nextMoment: Date? {
     let mutesEnd = mutes.values.lazy.map(\.until).min()
     return .earliest(focusClock.changesAt, waiting.due, mutesEnd, fetches.due, extensions.due)
   }
 
-  /// Advances to a moment: events that are due before it happen first.
+  /// Advances the clock to a moment. Events that are due before it happen first.
   mutating func advance(to moment: Date, _ effects: inout [Effect]) {
     let moment = moment.clamped
     let isSetBack = moment < now
@@ -281,7 +282,7 @@ extension Phone {
     }
   }
 
-  /// Stores the change of the Focus by hand while it is in force, as the clock has left it.
+  /// Stores the manual change of the Focus while it is in force, as left by the clock.
   private mutating func storeFocus(_ effects: inout [Effect]) {
     guard let kept = changes["focus"], kept != focusClock.byHand else { return }
     record(focusClock.byHand, as: "focus", &effects)

@@ -1,9 +1,9 @@
 extension Phone {
-  /// The values that a store keeps of a phone, beside the pushes at its apps' service extensions.
+  /// The stored state of a phone, except the pushes at their apps' service extensions.
   public struct State: Equatable, Sendable {
-    /// A push and where it is.
+    /// A push and its place.
     public struct Entry: Equatable, Sendable {
-      /// The push as the list holds it.
+      /// The push's notification.
       public var notification: DeliveredNotification
       /// The place of the push.
       public var place: Place
@@ -15,43 +15,43 @@ extension Phone {
       }
     }
 
-    /// Listed and held pushes, by arrival, oldest first; an unlisted one is the banner that was
-    /// presented last.
+    /// Listed and held pushes by arrival, oldest first. An unlisted one is the last presented
+    /// banner.
     public var entries: [Entry] = []
-    /// The icons' numbers.
+    /// The badges of the apps' icons.
     public var badges: [BundleID: Int] = [:]
-    /// Settings the person changed, in force over the files.
+    /// The settings that the person changed, over those of the files.
     public var changes: [SettingChange] = []
-    /// The last ordinal given to a push that reached the phone. The greatest of the entries counts
-    /// as well, so that a store may leave it at 0.
+    /// The ordinal of the last arrival. The greatest of the entries counts as well, so that a store
+    /// may leave it at 0.
     public var lastArrival: Arrival = 0
     /// The number of background pushes.
     public var silentCount = 0
     /// The effects of background pushes, by app.
     public var fetches: [BundleID: AppFetches] = [:]
 
-    /// Nothing kept.
+    /// Makes an empty state.
     public init() {}
   }
 
-  /// A change that a store keeps.
+  /// A change for the store.
   public indirect enum Change: Equatable, Sendable {
     /// A push waits at its app's service extension.
     case queued(Delivery)
-    /// A push was decided upon; it waits no longer.
+    /// A push was decided and no longer waits.
     case insert(PushRecord)
     /// The state of an entry: read, acted, place.
     case update(NotificationID, isRead: Bool, acted: ActionIdentifier?, place: Place)
-    /// An entry went into the list, or into what is held: a summary came, it was snoozed, or that
-    /// was undone. Its presentation, its read mark and its last action may be others.
+    /// An entry moved into the list or to the held pushes: a summary was due, it was snoozed, or
+    /// that was undone. Its presentation, read mark and last action may have changed.
     case moved(DeliveredNotification, to: Place)
-    /// An entry was deleted by the limit.
+    /// An entry was deleted because of the limit.
     case delete(NotificationID)
-    /// A setting changed by the person; nil for one that is as in the files again.
+    /// The person changed a setting; nil if its value is that of the files again.
     case setting(key: String, value: String?)
-    /// The number on an icon.
+    /// A badge changed.
     case badge(BundleID, Int)
-    /// The fetches that background pushes have caused in an app; empty for none.
+    /// The fetches that background pushes caused in an app; empty for none.
     case fetches(BundleID, AppFetches)
   }
 }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// The phone as a machine: decides what is shown, keeps the list, carries out what the person does
-/// (`ARCHITECTURE.md`, "Machines").
+/// The phone as a machine: it decides what is shown, holds the list and carries out the person's
+/// actions (`ARCHITECTURE.md`, "Machines").
 public struct Phone: Equatable, Sendable {
-  /// The settings in force: those of the files with the person's changes over them.
+  /// The effective settings: those of the files with the person's changes over them.
   public internal(set) var settings: PhoneSettings
-  /// The list.
+  /// The notification list.
   public internal(set) var inbox = Inbox()
-  /// The icons' numbers, 1 or more; an app without one has no badge.
+  /// The badges, 1 or more; an app without a badge has no entry.
   public internal(set) var badges: [BundleID: Int] = [:]
   /// The number of background pushes.
   public internal(set) var silentCount = 0
@@ -18,7 +18,7 @@ public struct Phone: Equatable, Sendable {
   var files: PhoneSettings
   /// The person's changes over the files.
   public internal(set) var changes = SettingChanges()
-  /// Until when apps are muted.
+  /// The mutes of apps and their ends.
   var mutes: [BundleID: Term] = [:]
   var focusClock = FocusClock()
   var summaryClock = SummaryClock()
@@ -27,17 +27,17 @@ public struct Phone: Equatable, Sendable {
   var extensions = ExtensionLines()
   /// The state of other push systems in the phone.
   var guests = Guests.PhoneState()
-  /// The notification presented last: a banner need not be in the list, and accepts actions all the
-  /// same.
+  /// The notification that was presented last. A banner need not be in the list and still accepts
+  /// actions.
   var lastPresented: DeliveredNotification?
-  /// The text of its banner in place of its own, where it stands for several.
+  /// The text that replaces the banner's own if it stands for several pushes; nil otherwise.
   var catchUpBanner: String?
   var undoHistory = UndoHistory()
   var sharedStrings = SharedStrings()
-  /// Whether anybody stores and hears of what becomes of pushes; else the records and events about
-  /// them, which only they need, are not made.
+  /// Whether stores or event listeners exist. Otherwise the records and events for them are not
+  /// made.
   var hasListeners = true
-  /// The ordinal of the push that reached the phone last.
+  /// The ordinal of the last push that reached the phone.
   var lastArrival: Arrival = 0
 
   /// An event that the phone handles.
@@ -50,11 +50,11 @@ public struct Phone: Equatable, Sendable {
     indirect case guest(Guests.PhoneEvent)
     /// The person used an action, `open` and `dismiss` included.
     indirect case acted(on: NotificationID, ActionIdentifier, text: String?)
-    /// The person swiped entries away together, in this order.
+    /// The person dismissed entries together, in this order.
     case dismissed([NotificationID])
-    /// The person put entries off until a moment.
+    /// The person snoozed entries until a moment.
     case snoozed([NotificationID], until: Date)
-    /// The person undoes the last action on each of these.
+    /// The person undid the last action on each of these entries.
     case undone([NotificationID])
     /// The person marked entries.
     case marked([NotificationID], read: Bool)
@@ -62,47 +62,48 @@ public struct Phone: Equatable, Sendable {
     case removed([NotificationID])
     /// The person changed a setting.
     indirect case changed(SettingChange)
-    /// Settings came whole, from a file or a scenario step; what the person changed stays in force.
+    /// The settings were replaced, by a file or a scenario step. The person's changes remain in
+    /// force.
     indirect case configured(PhoneSettings)
-    /// The person's changes of these keys are dropped: what the files say is in force again.
+    /// The person's changes of these keys were dropped; the values of the files are in force again.
     case reset([String])
-    /// Only so many entries may stay; the oldest go.
+    /// The number of entries was limited; the oldest are removed.
     case limited(to: Int)
-    /// The clock went on: schedules, summaries.
+    /// Time passed: schedules, summaries and deadlines may be due.
     case timePassed
   }
 
-  /// An effect that a phone requests. Large values are indirect: effects are handed on several
-  /// times.
+  /// An effect that a phone requests. Large values are indirect, since effects are passed on
+  /// several times.
   public enum Effect: Equatable, Sendable {
-    /// Tell the world.
+    /// Emit an event.
     case emit(InboxEvent)
-    /// Keep this.
+    /// Store a change.
     case store(Change)
-    /// Show the banner, or the entry on the lit lock screen.
+    /// Present the banner, or the entry on the lit lock screen.
     case present(NotificationID)
-    /// Ring the bell so many times.
+    /// Ring the bell this number of times.
     case ring(Int)
-    /// Run this program; its answer is ``Event/extensionEnded(_:_:)``.
+    /// Run a service extension; its answer is ``Event/extensionEnded(_:_:)``.
     indirect case runExtension(ExtensionRun)
     /// An effect of another push system.
     indirect case guest(Guests.PhoneEffect)
-    /// The action needs an unlocked phone: ask the person.
+    /// Ask the person to unlock the phone, which the action requires.
     indirect case askToUnlock(NotificationID, ActionIdentifier, text: String?)
   }
 
-  /// Handles one event of a moment and returns its effects, in the order in which they are to be
+  /// Handles an event at a moment and returns its effects, in the order in which they are to be
   /// carried out.
   ///
-  /// Everything due up to that moment happens first. No event costs more the more entries there
-  /// are, but for regrouping, clearing an app, and a summary that comes.
+  /// Events that are due up to that moment happen first. The cost does not depend on the number of
+  /// entries, except for regrouping, clearing an app, and a summary that is due.
   public mutating func handle(_ event: Event, at moment: Date) -> [Effect] {
     var effects: [Effect] = []
     handle(event, at: moment, &effects)
     return effects
   }
 
-  /// The same, adding to effects already there.
+  /// Handles an event at a moment and appends its effects.
   mutating func handle(_ event: Event, at moment: Date, _ effects: inout [Effect]) {
     advance(to: moment, &effects)
     switch event {

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Everything a store keeps of a push.
+/// The stored record of a push.
 public struct PushRecord: Equatable, Sendable {
-  /// As the list holds it.
+  /// The notification.
   public var notification: DeliveredNotification
   /// The place of the push.
   public var place: Place
-  /// As it came.
+  /// The received push.
   public var delivery: Delivery
-  /// As the phone was when it came.
+  /// The phone's context at its arrival.
   @Indirect public var circumstances: PresentationContext
 
   /// Makes a record.
@@ -22,8 +22,8 @@ public struct PushRecord: Equatable, Sendable {
     self.circumstances = circumstances
   }
 
-  /// Whether the summary kept it and has let it in since, at its time or before
-  /// (`docs/rules.md` §5.4).
+  /// Whether the summary held it and has released it since, at its time or earlier (`docs/rules.md`
+  /// §5.4).
   var hasLeftSummary: Bool { notification.reason == .summaryHeld && notification.outcome == .quiet }
 }
 
@@ -31,13 +31,13 @@ public struct PushRecord: Equatable, Sendable {
 public enum Place: Equatable, Sendable {
   /// In the list.
   case listed
-  /// Waiting until a moment.
+  /// Held until a moment.
   case held(until: Date)
-  /// Taken out of the list by the person, a replacement or the app.
+  /// Removed from the list by the person, a replacement or the app.
   case removed
-  /// Never in the list: background pushes, badge only, not shown.
+  /// Never listed: a background push, a badge-only push, or not shown.
   case unlisted
 
-  /// Whether it waits.
+  /// Whether the push is held.
   var isHeld: Bool { if case .held = self { true } else { false } }
 }

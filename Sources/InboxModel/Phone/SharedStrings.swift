@@ -1,17 +1,17 @@
-/// One stored copy of every text that many notifications share: app, token, topic, thread,
-/// category, the paths in the payload. It spares memory and says nothing about a phone, so that all
-/// are equal.
+/// One shared copy of each text that many notifications contain: app, token, topic, thread,
+/// category, payload paths. It saves memory and is no part of the phone's state, so all values are
+/// equal.
 struct SharedStrings: Equatable {
   private var pool = StringPool(size: 4096)
-  /// Writes the texts of payloads.
+  /// The writer of payload texts.
   var writer = PayloadText.Writer()
 
   static func == (left: SharedStrings, right: SharedStrings) -> Bool { true }
 
-  /// The stored copy of a text.
+  /// Returns the shared copy of a text.
   mutating func share(_ text: String) -> String { pool.string(text) }
 
-  /// The stored copy of a text in UTF-8.
+  /// Returns the shared copy of a UTF-8 text.
   mutating func share(_ text: [UInt8]) -> String {
     text.withUnsafeBufferPointer { pool.string($0) }
   }
@@ -22,8 +22,8 @@ struct SharedStrings: Equatable {
 }
 
 extension SharedStrings {
-  /// Stores the texts of a notification that came from a store, which shared them when it read its
-  /// rows: to change the notification would copy it.
+  /// Adds the texts of a notification from a store, which shared them when it read the row:
+  /// changing the notification would copy it.
   mutating func add(_ notification: DeliveredNotification) {
     _ = share(notification.app)
     if notification.topic != notification.app.text { _ = share(notification.topic) }
@@ -32,7 +32,7 @@ extension SharedStrings {
     _ = share(notification.token.hex)
   }
 
-  /// Makes a notification use the stored copies.
+  /// Replaces a notification's texts by the shared copies.
   mutating func share(_ notification: inout DeliveredNotification) {
     notification.app = share(notification.app)
     let app = notification.app.text

@@ -108,16 +108,16 @@ public struct Origin: Equatable, Sendable {
     public static var h1: Wire { Wire(name: "h1") }
     /// A push line, an `.apns` file, a test push.
     public static var line: Wire { Wire(name: "line") }
-    /// A connection that failed before it carried a request.
+    /// A connection that failed before its first request.
     public static var tls: Wire { Wire(name: "tls") }
 
-    /// All forms.
+    /// All wire formats.
     public static let all: [Wire] = [.h2, .h1] + Guests.wires + [.line, .tls]
 
-    /// Whether requests have no headers, and only rejected ones are answered.
+    /// Whether requests have no headers, and only rejected ones get a response.
     var isHeaderless: Bool { Guests.isHeaderless(self) }
 
-    /// The form in a sentence: `came over …`.
+    /// The wire format, worded as the end of `came over …`.
     var title: String {
       switch self {
       case .h2: "HTTP/2"
@@ -129,22 +129,22 @@ public struct Origin: Equatable, Sendable {
     }
   }
 
-  /// The form of intake.
+  /// The wire format.
   public var wire: Wire
-  /// The protocol under it, for people: `TLS 1.3`, `clear`, `unix:…`, `stdin line 412`.
+  /// The underlying protocol, for people: `TLS 1.3`, `clear`, `unix:…`, `stdin line 412`.
   public var transport: String
-  /// `user-agent` of the sender, else its address; nil if neither is known.
+  /// The sender's `user-agent`, else its address; nil if neither is known.
   public var client: String?
-  /// The running number of the connection, from 1; 0 when there is none.
+  /// The number of the connection, from 1; 0 if there is none.
   public var connection: Int
-  /// The protocol under it as a sentence has it: `-` is standard input.
+  /// The underlying protocol, worded for a sentence: `-` is standard input.
   public var transportTitle: String { transport == "-" ? "standard input" : transport }
   /// The sender, for people: the client, else the line or file; nil if neither is known.
   public var sender: String? { client ?? (wire == .line ? transport : nil) }
-  /// The HTTP/2 stream, or the number of the line; 0 when there is none.
+  /// The HTTP/2 stream, or the line number; 0 if there is none.
   public var stream: Int
 
-  /// Describes a way in.
+  /// Describes an origin.
   public init(
     wire: Wire, transport: String = "", client: String? = nil, connection: Int = 0,
     stream: Int = 0
@@ -158,7 +158,7 @@ public struct Origin: Equatable, Sendable {
 }
 
 extension PushRequest {
-  /// The length of the whole body in bytes: as announced, where more came than is read of one.
+  /// The length of the whole body in bytes. If the body was cut, this is the announced length.
   var bodySize: Int {
     guard self.body.count > Self.bodyLimit else { return self.body.count }
     return self.fields.last { $0.name == "content-length" }.flatMap { Int($0.value) }

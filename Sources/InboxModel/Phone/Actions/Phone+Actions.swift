@@ -3,8 +3,7 @@ import Foundation
 // The person's actions on entries (`docs/rules.md` §8.3).
 
 extension Phone {
-  /// Carries out an action: one of the category's, `open` or `dismiss`. An action the notification
-  /// does not offer does nothing.
+  /// Carries out an action of the category, `open` or `dismiss`. Unknown actions are ignored.
   mutating func act(
     on id: NotificationID, _ identifier: ActionIdentifier, text: String?,
     _ effects: inout [Effect]
@@ -36,7 +35,7 @@ extension Phone {
     }
   }
 
-  /// A banner without an entry goes with the answer to it.
+  /// Removes a banner without an entry once it was answered.
   private mutating func useUp(
     _ banner: DeliveredNotification, _ identifier: ActionIdentifier, _ effects: inout [Effect]
   ) {
@@ -46,7 +45,8 @@ extension Phone {
     effects.append(.emit(event(about: banner, .read(by: .user, isRead: true))))
   }
 
-  /// Opening is an action without a button that brings the app forward.
+  /// Returns the action with an identifier. `open` is an action without a button that opens the
+  /// app.
   private func action(
     _ identifier: ActionIdentifier, of notification: DeliveredNotification
   ) -> Action? {
@@ -58,7 +58,7 @@ extension Phone {
     return category(of: notification)?.actions.first { $0.identifier == identifier }
   }
 
-  /// The app hears of it only if the category asks for that (§8.2).
+  /// Dismisses an entry. It is reported to the app only if the category requests that (§8.2).
   private mutating func dismiss(
     _ notification: DeliveredNotification, _ effects: inout [Effect]
   ) {
@@ -74,7 +74,7 @@ extension Phone {
     effects.append(.emit(event(about: notification, .dismissed(by: .user))))
   }
 
-  /// Marks an entry; with an action it is kept as the last one taken.
+  /// Marks an entry as read or unread; an action becomes its last one.
   mutating func setRead(
     _ isRead: Bool, _ id: NotificationID, acted: ActionIdentifier? = nil,
     _ effects: inout [Effect]
@@ -90,7 +90,7 @@ extension Phone {
     effects.append(.emit(event(about: old, .read(by: .user, isRead: isRead))))
   }
 
-  /// Takes an entry out of the list.
+  /// Removes an entry from the list.
   mutating func remove(
     _ id: NotificationID, by actor: InboxEvent.Actor, acted: ActionIdentifier? = nil,
     _ effects: inout [Effect]
@@ -101,7 +101,7 @@ extension Phone {
     emitRemoved(notification, by: actor, &effects)
   }
 
-  /// Removes a notification that left the list from the banner, too.
+  /// Removes the banner of a notification that left the list.
   mutating func forget(_ id: NotificationID) {
     if lastPresented?.id == id { lastPresented = nil }
   }
@@ -116,7 +116,7 @@ extension Phone {
     effects.append(.emit(event(about: notification, .removed(by: actor))))
   }
 
-  /// Lets only so many entries stay; the oldest go.
+  /// Limits the number of entries; the oldest are removed.
   mutating func limit(to most: Int, _ effects: inout [Effect]) {
     while inbox.count > max(most, 0), let oldest = inbox.removeOldest() {
       forget(oldest.id)
@@ -130,7 +130,7 @@ extension Phone {
     }
   }
 
-  /// An event about a notification, now.
+  /// Returns an event about a notification at the current moment.
   func event(about notification: DeliveredNotification, _ kind: InboxEvent.Kind) -> InboxEvent {
     InboxEvent(
       at: now, id: notification.id, app: notification.app,

@@ -1,10 +1,10 @@
 import Foundation
 
-// What the person puts off: kept back with what the summary keeps, until a moment.
+// Snoozed entries: they are held, like those of the summary, until a moment.
 
 extension Phone {
-  /// Takes entries out of the list until a moment to come. They come back as what was held does:
-  /// quietly, in their place, unread.
+  /// Holds entries until a future moment. They return like other held pushes: quietly, at their
+  /// position, unread.
   mutating func snooze(_ ids: [NotificationID], until: Date, _ effects: inout [Effect]) {
     guard until > now else { return }
     for id in ids {
@@ -20,14 +20,14 @@ extension Phone {
   }
 }
 
-/// When something put off comes back, as text.
+/// The end of a snooze as text.
 public enum SnoozeTime {
   /// The forms that ``moment(_:after:in:)`` accepts, for sentences.
   public static let form = "a span such as `45m`, a time of day such as `17:30`, or `tomorrow`"
 
-  /// Reads a span (`45m`, `2h`), a time of day (`17:30`, the next one), `evening` (18:00),
-  /// `tomorrow` (08:00 of the next day) or a moment of RFC 3339; nil for anything else and what is
-  /// not to come.
+  /// Parses a span (`45m`, `2h`), a time of day (`17:30`, the next one), `evening` (18:00),
+  /// `tomorrow` (08:00 of the next day) or a moment of RFC 3339; nil for any other text and for
+  /// moments that are not in the future.
   public static func moment(_ text: String, after now: Date, in zone: TimeZone) -> Date? {
     var moment: Date?
     let clock = WallClock(zone: zone)

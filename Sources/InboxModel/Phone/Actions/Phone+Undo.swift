@@ -1,8 +1,7 @@
-// What the person did, taken back: an entry is again what it was before, in its old place.
+// Undo of the person's actions: an entry returns to its previous state and position.
 
 extension Phone {
-  /// The last action of the person that ``Event/undone(_:)`` would take back; nil when there is
-  /// none.
+  /// The last action that ``Event/undone(_:)`` would undo; nil for none.
   public var undoable: UndoStep? {
     for step in undoHistory.steps.reversed() {
       let ids = inOrder(step.changes.values.filter(canUndo))
@@ -11,29 +10,29 @@ extension Phone {
     return nil
   }
 
-  /// Whether there is something to take back of what was done to a push.
+  /// Returns whether an action on a push can be undone.
   public func canUndo(_ id: NotificationID) -> Bool {
     undoHistory.last(id).map(canUndo) ?? false
   }
 
-  /// Everything of which something could be taken back.
+  /// The pushes with an action that can be undone.
   var undoableIDs: Set<NotificationID> {
     Set(undoHistory.steps.flatMap(\.changes.keys))
   }
 
-  /// The push a name means of which something can be taken back; of several the newest.
+  /// Returns the push with a name that has an action to undo; the newest of several, nil for none.
   func undoable(called name: String) -> NotificationID? {
     let changes = undoHistory.steps.flatMap(\.changes.values).map(\.before.notification)
     let named = changes.filter { Int(name) == $0.id.rawValue || $0.isCalled(name) }
     return named.filter { canUndo($0.id) }.max { $0.arrival < $1.arrival }?.id
   }
 
-  /// The numbers of changed entries, those that arrived first before the others.
+  /// Returns the numbers of changed entries, in the order of their arrival.
   private func inOrder(_ changes: some Sequence<UndoHistory.Change>) -> [NotificationID] {
     changes.map(\.before.notification).sorted { $0.arrival < $1.arrival }.map(\.id)
   }
 
-  /// Lets the person do something, and keeps what it changed.
+  /// Carries out an action of the person and records its changes.
   mutating func remember(
     _ kind: UndoStep.Kind, of ids: [NotificationID], _ effects: inout [Effect],
     _ act: (inout Phone, inout [Effect]) -> Void
@@ -52,10 +51,10 @@ extension Phone {
     undoHistory.append(step)
   }
 
-  /// Takes back what was done last to each of these. What else has happened to one since stays: a
-  /// push took its place, it came back by itself, its app went.
+  /// Undoes the last action on each of these entries. Later changes by others remain: a push
+  /// replaced it, its snooze ended, its app was uninstalled.
   ///
-  /// The world is told of each as `read`, with the mark it has again.
+  /// Each is reported as a `read` event with its restored mark.
   mutating func undo(_ ids: [NotificationID], _ effects: inout [Effect]) {
     for id in ids.sorted() {
       guard let change = undoHistory.removeLast(id), canUndo(change) else { continue }
@@ -74,7 +73,7 @@ extension Phone {
     }
   }
 
-  /// An entry of the list, or what is kept back, with its place.
+  /// Returns an entry of the list, or a held push, with its place; nil for none.
   private func place(of id: NotificationID) -> State.Entry? {
     if let entry = inbox[id] { return State.Entry(notification: entry, place: .listed) }
     return waiting[id].map {
@@ -90,8 +89,7 @@ extension Phone {
     return app.installed && app.mayNotify && app.list && !isReplaced(notification)
   }
 
-  /// Whether a newer push has the identifier by which it would have taken the place of this one
-  /// (C2).
+  /// Returns whether a newer push has the identifier by which it would have replaced this one (C2).
   private func isReplaced(_ notification: DeliveredNotification) -> Bool {
     guard notification.collapseID != nil else { return false }
     let (app, request) = (notification.app, notification.requestID)

@@ -1,7 +1,7 @@
-/// The actions of the person that can be undone, the latest last. It lasts as long as the program
-/// runs.
+/// The actions of the person that can be undone, the latest last. They are not stored over a
+/// restart.
 struct UndoHistory: Equatable {
-  /// An entry before it was touched and after; nil after when it was gone.
+  /// An entry before and after the action; nil after it if it was removed.
   struct Change: Equatable {
     var before: Phone.State.Entry
     var after: Phone.State.Entry?
@@ -12,7 +12,7 @@ struct UndoHistory: Equatable {
     var changes: [NotificationID: Change]
   }
 
-  /// The most steps, and the most changes of all of them.
+  /// The limits on the number of steps, and on the number of changes in all of them.
   private static let mostSteps = 100
   private static let mostChanges = 20_000
 
@@ -23,13 +23,13 @@ struct UndoHistory: Equatable {
     guard !step.changes.isEmpty else { return }
     steps.append(step)
     changeCount += step.changes.count
-    // The step just made stays, however large it is.
+    // The latest step remains, whatever its size.
     while steps.count > 1, steps.count > Self.mostSteps || changeCount > Self.mostChanges {
       changeCount -= steps.removeFirst().changes.count
     }
   }
 
-  /// Takes out what was done to an entry last.
+  /// Removes and returns the last change of an entry; nil for none.
   mutating func removeLast(_ id: NotificationID) -> Change? {
     guard let place = steps.lastIndex(where: { $0.changes[id] != nil }) else { return nil }
     let change = steps[place].changes.removeValue(forKey: id)
@@ -38,27 +38,27 @@ struct UndoHistory: Equatable {
     return change
   }
 
-  /// Returns the last change of an entry.
+  /// Returns the last change of an entry; nil for none.
   func last(_ id: NotificationID) -> Change? {
     steps.last { $0.changes[id] != nil }?.changes[id]
   }
 }
 
-/// One thing the person did to entries, as far as it can be taken back.
+/// One action of the person on entries that can be undone.
 public struct UndoStep: Equatable, Sendable {
   /// The kind of the change.
   public enum Kind: Equatable, Sendable {
     case dismissed, removed, read, unread, snoozed
-    /// Used an action of the category, or opened.
+    /// An action of the category, or opening.
     case acted
   }
 
   /// The kind of the change.
   public var kind: Kind
-  /// The entries it was done to, oldest first; 1 or more.
+  /// The affected entries, oldest first; 1 or more.
   public var ids: [NotificationID]
 
-  /// Describes a step.
+  /// Makes a step.
   public init(kind: Kind, ids: [NotificationID]) {
     self.kind = kind
     self.ids = ids

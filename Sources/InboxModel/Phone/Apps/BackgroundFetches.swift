@@ -1,25 +1,25 @@
 import Foundation
 
-/// The apps that background pushes woke, those that are awake, and the pushes that wait
+/// The apps that background pushes woke, the running ones of them, and the waiting pushes
 /// (`docs/rules.md` §9.1, Apple, "Pushing background updates to your App").
 ///
-/// An app that was woken runs for its 30 seconds and is suspended then, whatever it does meanwhile;
-/// being woken again while awake begins them anew. Of the pushes that cannot wake an app the newest
-/// waits.
+/// A woken app runs for 30 seconds and is then suspended, whatever it does. Another wake-up during
+/// that time restarts it. Of the pushes that cannot wake an app the newest waits.
 struct BackgroundFetches: Equatable {
-  /// The time for which a woken app runs, in seconds of the clock.
+  /// The runtime of a woken app, in seconds.
   static let time: TimeInterval = 30
-  /// The span over which wake-ups are counted, seconds: Apple speaks of "two or three an hour".
+  /// The span in which wake-ups are counted, in seconds. Apple mentions "two or three an hour".
   static let window: TimeInterval = 3600
 
-  // Apart, so that looking for what is due does not ask every app that was ever woken.
+  // Stored separately, so that finding due events does not visit every app that was ever woken.
   private var wakes: [BundleID: [Date]] = [:]
   private var awake: [BundleID: Date] = [:]
   private var waiting: [BundleID: AppFetches.Waiting] = [:]
-  /// The apps whose part of this is another since it was last kept.
+  /// The apps whose state changed since it was last stored.
   private var unkept: Set<BundleID> = []
 
-  /// When to look again: an app's time is over, or the budget has room; nil is never.
+  /// The moment of the next event: the runtime of an app ends, or the budget allows a wake-up; nil
+  /// if never.
   var due: Date? {
     guard !awake.isEmpty || !waiting.isEmpty else { return nil }
     return [awake.values.min(), waiting.values.compactMap(\.until).min()].compactMap(\.self).min()
@@ -29,31 +29,31 @@ struct BackgroundFetches: Equatable {
 
   func isAwake(_ app: BundleID) -> Bool { awake[app] != nil }
 
-  /// When an app was woken within the hour before a moment, oldest first. What a clock that was set
-  /// back has yet to reach does not count.
+  /// Returns the wake-ups of an app within the hour before a moment, oldest first. Wake-ups in the
+  /// future, after a clock was set back, do not count.
   func recentWakes(of app: BundleID, at moment: Date) -> [Date] {
     (wakes[app] ?? []).filter { (0..<Self.window).contains(moment.timeIntervalSince($0)) }
   }
 
-  /// A background push reaches an app that is not in the foreground.
+  /// Counts a background push that reaches an app outside the foreground.
   mutating func count(_ app: BundleID, at moment: Date) {
     wakes[app] = recentWakes(of: app, at: moment) + [moment]
     unkept.insert(app)
   }
 
-  /// An app that did not run does so for a while.
+  /// Starts the limited runtime of an app that is not running.
   mutating func extendRuntime(_ app: BundleID, at moment: Date) {
     awake[app] = moment.addingTimeInterval(Self.time)
     unkept.insert(app)
   }
 
-  /// Somebody decided otherwise about the app.
+  /// Ends the limited runtime of an app whose state was set otherwise.
   mutating func endWake(of app: BundleID) {
     if awake.removeValue(forKey: app) != nil { unkept.insert(app) }
   }
 
-  /// Takes out the apps whose time is over, by their identifiers. More than it ahead is a clock
-  /// that was set back.
+  /// Removes and returns the apps whose runtime is over, sorted by identifier. An end further ahead
+  /// than the runtime means a clock that was set back.
   mutating func fallAsleep(at moment: Date) -> [BundleID] {
     let over = awake.filter { !(0..<Self.time).contains(Self.time - moment.distance(to: $0.value)) }
     for app in over.keys { endWake(of: app) }
@@ -62,13 +62,13 @@ struct BackgroundFetches: Equatable {
 
   // MARK: Waiting
 
-  /// Keeps a push for an app, in the place of an older one.
+  /// Retains a push for an app, in place of an older one.
   mutating func retain(_ push: AppFetches.Waiting, for app: BundleID) {
     waiting[app] = push
     unkept.insert(app)
   }
 
-  /// Takes out what waits for an app; nil for nothing.
+  /// Removes and returns the push that waits for an app; nil for none.
   @discardableResult
   mutating func removeWaiting(for app: BundleID) -> AppFetches.Waiting? {
     guard let push = waiting.removeValue(forKey: app) else { return nil }
@@ -76,16 +76,16 @@ struct BackgroundFetches: Equatable {
     return push
   }
 
-  /// Takes out what the budget has room for by now, by the apps' identifiers.
+  /// Removes and returns the pushes that the budget allows by now, sorted by app.
   mutating func removeDue(at moment: Date) -> [(app: BundleID, push: AppFetches.Waiting)] {
     let due = waiting.filter { $0.value.until.map { $0 <= moment } ?? false }
     for app in due.keys { removeWaiting(for: app) }
     return due.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }
   }
 
-  // MARK: Keeping
+  // MARK: Storing
 
-  /// All of an app's part.
+  /// The state of an app.
   subscript(app: BundleID) -> AppFetches {
     get {
       var appFetches = AppFetches()
@@ -101,13 +101,13 @@ struct BackgroundFetches: Equatable {
     }
   }
 
-  /// The parts of all apps that have one.
+  /// The states of all apps that have one.
   var all: [BundleID: AppFetches] {
     let apps = Set(wakes.keys).union(awake.keys).union(waiting.keys)
     return Dictionary(uniqueKeysWithValues: apps.map { ($0, self[$0]) })
   }
 
-  /// The apps whose part is to be kept, by their identifiers; each is named once.
+  /// Returns the apps whose state is to be stored, sorted by identifier, and marks them as stored.
   mutating func drainUnstored() -> [BundleID] {
     guard !unkept.isEmpty else { return [] }
     defer { unkept = [] }
@@ -115,26 +115,26 @@ struct BackgroundFetches: Equatable {
   }
 }
 
-/// The effects of background pushes on one app that matter later; kept over a restart.
+/// The lasting effects of background pushes on one app, stored over a restart.
 public struct AppFetches: Equatable, Sendable {
   /// A background push that waits for its app.
   struct Waiting: Equatable {
     var id: NotificationID
     var thread: ThreadID
-    /// When the budget has room for it; nil is not before the app is started.
+    /// The moment at which the budget allows it; nil for the next launch of the app.
     var until: Date?
   }
 
-  /// When background pushes woke it, oldest first: at most those of an hour.
+  /// The wake-ups by background pushes within an hour, oldest first.
   var wakes: [Date] = []
-  /// Until when it runs, though nobody started it.
+  /// The end of its limited runtime; nil if it is not running because of a push.
   var awakeUntil: Date?
-  /// The newest of the pushes that could not wake it.
+  /// The newest push that could not wake it; nil for none.
   var waiting: Waiting?
 
-  /// Nothing happened.
+  /// Makes an empty state.
   public init() {}
 
-  /// Whether there is nothing to keep.
+  /// Whether there is nothing to store.
   public var isEmpty: Bool { self == AppFetches() }
 }

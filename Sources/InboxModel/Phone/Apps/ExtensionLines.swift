@@ -1,33 +1,33 @@
 import Foundation
 
-/// Pushes on their way through the apps' service extensions: for each app a line, of which the
-/// first is served and the others wait in the order in which they came (`docs/rules.md` §8.5, N9).
+/// The pushes at the apps' service extensions: one queue per app, whose first push is processed
+/// while the others wait in the order of arrival (`docs/rules.md` §8.5, N9).
 ///
-/// Apple says that one process may serve several that arrive together, and not in what order: here
-/// one is served after the other, so that an app's pushes keep theirs. Other apps' pushes do not
-/// wait, nor those of the same app that no extension is asked about, unless an older one with their
-/// request identifier waits.
+/// Apple states that one process may handle several notifications that arrive together, and not in
+/// which order. Here they are processed one after the other, so that an app's pushes keep their
+/// order. Pushes of other apps do not wait. Pushes of the same app that need no extension do not
+/// wait either, unless an older one with their request identifier does.
 struct ExtensionLines: Equatable {
-  /// The most pushes that wait for one app.
+  /// The maximum number of pushes that wait for one app.
   static let longest = 1000
 
   /// A request to an extension.
   struct Service: Equatable {
     var push: Delivery
     var limit: TimeInterval
-    /// When it has taken too long.
+    /// The moment at which it times out.
     var deadline: Date
-    /// The positions of missing pushes that a provider was asked for before this one, which waits
-    /// for the answer.
+    /// The sequence numbers of missing pushes that were requested from a provider before this push,
+    /// which waits for the response; nil for none.
     var asked: [Int]?
-    /// The stated answer and its time; nil when a program answers.
+    /// The configured answer and its time; nil if a program answers.
     var stated: Stated?
 
-    /// When something happens without anybody telling.
+    /// The moment of the next timed event.
     var due: Date { min(deadline, stated?.at ?? deadline) }
   }
 
-  /// An answer nobody has to give.
+  /// An answer from the settings, without a program.
   struct Stated: Equatable {
     var answer: ExtensionAnswer
     var at: Date
@@ -36,23 +36,24 @@ struct ExtensionLines: Equatable {
   private struct Line: Equatable {
     var service: Service?
     var waiting: [Delivery] = []
-    /// Of those that wait, how many are gone already.
+    /// The number of removed pushes at the front of the array.
     var gone = 0
   }
 
   private var lines: [BundleID: Line] = [:]
 
-  /// The apps with pushes on their way, by their identifiers.
+  /// The apps with pushes in a queue, sorted by identifier.
   var apps: [BundleID] { lines.keys.sorted { $0 < $1 } }
 
-  /// All pushes on their way, oldest first.
+  /// All queued pushes, oldest first.
   var oldestFirst: [Delivery] {
     lines.values.flatMap { line in
       [line.service?.push].compactMap(\.self) + line.waiting[line.gone...]
     }.sorted { $0.order < $1.order }
   }
 
-  /// When to look again; at once where nobody is served and somebody waits.
+  /// The moment of the next event; immediate if a push waits and none is being processed; nil if
+  /// never.
   var due: Date? {
     lines.isEmpty ? nil : lines.values.map { $0.service?.due ?? .distantPast }.min()
   }
@@ -66,17 +67,17 @@ struct ExtensionLines: Equatable {
     lines[app].map { $0.waiting.count - $0.gone + ($0.service == nil ? 0 : 1) } ?? 0
   }
 
-  /// Whether a push with a request identifier is on its way.
+  /// Returns whether a push with a request identifier is queued.
   func holds(_ requestID: RequestID, of app: BundleID) -> Bool {
     guard let line = lines[app] else { return false }
     return line.service?.push.requestID == requestID
       || line.waiting[line.gone...].contains { $0.requestID == requestID }
   }
 
-  /// Puts a push at the end of its app's line.
+  /// Appends a push to its app's queue.
   mutating func append(_ push: Delivery) { lines[push.app, default: Line()].waiting.append(push) }
 
-  /// Takes out the next push of an app; nil while one is served.
+  /// Removes and returns an app's next push; nil while one is being processed.
   mutating func next(of app: BundleID) -> Delivery? {
     guard var line = lines.removeValue(forKey: app) else { return nil }
     guard line.service == nil, line.gone < line.waiting.count else {
@@ -93,19 +94,19 @@ struct ExtensionLines: Equatable {
     return push
   }
 
-  /// Puts a push that was taken out before all others of its app.
+  /// Returns a removed push to the front of its app's queue.
   mutating func putBack(_ push: Delivery) {
     var line = lines[push.app, default: Line()]
     line.waiting.insert(push, at: line.gone)
     lines[push.app] = line
   }
 
-  /// An extension is asked about a push that was taken out.
+  /// Starts the extension for a push that was removed.
   mutating func begin(_ service: Service) {
     lines[service.push.app, default: Line()].service = service
   }
 
-  /// Takes out what an app's extension was asked.
+  /// Ends and returns an app's current request; nil for none.
   mutating func end(of app: BundleID) -> Service? {
     guard let service = lines[app]?.service else { return nil }
     lines[app]?.service = nil
@@ -113,7 +114,7 @@ struct ExtensionLines: Equatable {
     return service
   }
 
-  /// Whose push is being served.
+  /// Returns the app whose push is being processed.
   func app(served id: NotificationID) -> BundleID? {
     lines.first { $0.value.service?.push.id == id }?.key
   }

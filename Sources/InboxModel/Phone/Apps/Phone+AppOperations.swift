@@ -1,8 +1,8 @@
-// What an app on the phone does by itself.
+// The operations that an app performs by itself.
 
 extension Phone {
-  /// Carries out what an app does. Like the app's own calls it says nothing where it changes
-  /// nothing: an identifier that is not in the list is passed over (C8).
+  /// Carries out an app's operation. As in the app's own API, an operation that changes nothing has
+  /// no effect: unknown identifiers are ignored (C8).
   mutating func carryOut(_ operation: AppOperation, of app: BundleID, _ effects: inout [Effect]) {
     guard settings.app(app).installed else { return }
     switch operation {

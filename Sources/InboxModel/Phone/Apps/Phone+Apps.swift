@@ -1,18 +1,18 @@
 import Foundation
 
-// The calls of apps' delegates and the changes of their states (`docs/rules.md` §9).
+// The calls of apps' delegates, and the changes of apps' run states (`docs/rules.md` §9).
 
 extension Phone {
-  /// Whether an app runs, as it is now: one that a push woke runs in the background for a while,
-  /// whatever its settings say.
+  /// Returns an app's current run state. An app that a push woke runs in the background for a
+  /// limited time, whatever its settings.
   public func runState(of app: BundleID) -> AppRunState {
     fetches.isAwake(app) ? .background : settings.app(app).state
   }
 
   // MARK: On arrival
 
-  /// Calls the app about a push that reached the phone: PushKit and `content-available` whatever
-  /// else becomes of it, in the foreground about everything it may present (§9.1).
+  /// Calls the app for a push that reached the phone: for PushKit and `content-available` whatever
+  /// the outcome, and in the foreground for every push that it may present (§9.1).
   mutating func callApp(
     about push: Delivery, _ phone: PresentationContext, _ verdict: PresentationDecision,
     _ effects: inout [Effect]
@@ -27,7 +27,7 @@ extension Phone {
       wake(
         for: push.id, push.payload.threadIdentifier, of: push.app, .messageReceived, &effects)
     case _ where push.payload.isForAndroid:
-      // A notification is shown by the system, unless the app is in front.
+      // The system shows a notification, unless the app is in the foreground.
       let isForApp = phone.appState == .foreground || !push.hasText(in: phone)
       guard isForApp, phone.appState != .forceQuit else { return }
       wake(
@@ -40,7 +40,7 @@ extension Phone {
     }
   }
 
-  /// A background push reaches its app, or waits until it can.
+  /// Delivers a background push to its app, or retains it until that is possible.
   private mutating func fetch(
     _ push: Delivery, _ phone: PresentationContext, _ effects: inout [Effect]
   ) {
@@ -66,7 +66,7 @@ extension Phone {
     wake(for: id, thread, of: app, .fetch, &effects)
   }
 
-  /// Calls an app, which runs for a while if it did not.
+  /// Calls an app and starts its limited runtime if it was not running.
   private mutating func wake(
     for id: NotificationID, _ thread: ThreadID, of app: BundleID, _ method: AppCall,
     _ effects: inout [Effect]
@@ -75,8 +75,8 @@ extension Phone {
     call(method, about: id, thread, of: app, &effects)
   }
 
-  /// An app that did not run does so for a while; one that was not even in memory is suspended
-  /// after it.
+  /// Starts the limited runtime of an app that was not running. An app that was not in memory is
+  /// suspended afterwards.
   private mutating func wake(_ app: BundleID, _ effects: inout [Effect]) {
     let state = settings.app(app).state
     guard state != .foreground, state != .background else { return }
@@ -95,9 +95,9 @@ extension Phone {
           kind: .app(state: runState(of: app), delegate: method.rawValue, carriesPayload: true))))
   }
 
-  // MARK: On an answer
+  // MARK: On a response
 
-  /// The person's answer wakes the app, or brings it to the foreground.
+  /// Wakes the app on the person's response, or brings it to the foreground.
   mutating func respond(
     to notification: DeliveredNotification, bringsForward: Bool, _ effects: inout [Effect]
   ) {
@@ -116,7 +116,7 @@ extension Phone {
 
   // MARK: Changes of state
 
-  /// The person changed an app's state by a setting.
+  /// Applies the person's change of an app's run state.
   mutating func appChanged(
     _ app: BundleID, from old: AppRunState, _ effects: inout [Effect]
   ) {
@@ -134,8 +134,8 @@ extension Phone {
     handWaiting(to: app, since: old, &effects)
   }
 
-  /// A background push that waited comes when the app is launched or brought forward
-  /// (Apple, "Pushing background updates to your App").
+  /// Delivers the background push that waited for the app's launch or activation (Apple, "Pushing
+  /// background updates to your App").
   private mutating func handWaiting(
     to app: BundleID, since old: AppRunState, _ effects: inout [Effect]
   ) {
@@ -145,8 +145,8 @@ extension Phone {
     fetch(push.id, push.thread, of: app, &effects)
   }
 
-  /// Advances the clock: apps whose time is over are suspended, pushes that waited for the budget
-  /// wake theirs.
+  /// Advances the clock: apps whose runtime is over are suspended, and pushes that waited for the
+  /// budget wake their apps.
   mutating func advanceFetches(_ effects: inout [Effect]) {
     for app in fetches.fallAsleep(at: now) {
       effects.append(
@@ -164,7 +164,7 @@ extension Phone {
     }
   }
 
-  /// Changes an app's state for good, as if the person had set it.
+  /// Changes an app's run state permanently, as if the person had set it.
   mutating func setState(
     _ state: AppRunState, of app: BundleID, _ effects: inout [Effect]
   ) {
@@ -176,26 +176,26 @@ extension Phone {
 }
 
 extension AppRunState {
-  /// Whether the app need not be launched to hear of something.
+  /// Whether the app can be called without a launch.
   var isInMemory: Bool { self != .terminated && self != .forceQuit }
 }
 
-// MARK: - What the rules and the calls agree upon
+// MARK: - Shared by the rules and the calls
 
 extension PresentationContext {
-  /// Why a background push does not reach its app now.
+  /// A reason for which a background push cannot reach its app.
   enum FetchHindrance: Equatable {
     /// The person force-quit the app.
     case forceQuit
     /// Background App Refresh is off.
     case refreshOff
-    /// The app was woken too often.
+    /// The budget is exhausted.
     case budget
   }
 
-  /// Why a background push does not reach its app now; nil when it does. In the foreground nothing
-  /// is in its way (§9.1). On Android a message starts an app that does not run, as often as it
-  /// likes.
+  /// Returns the reason for which a background push cannot reach its app now; nil if it can. In the
+  /// foreground there is none (§9.1). On Android a message starts an app that is not running,
+  /// without a budget.
   func fetchHindrance(of push: Delivery) -> FetchHindrance? {
     switch appState {
     case .foreground: nil
@@ -210,16 +210,16 @@ extension PresentationContext {
     }
   }
 
-  /// Whether the budget is asked about a push, and counts it: priorities 5 and 1 may be throttled
-  /// (Apple, "Pushing background updates to your App"). A push with nothing to show is one of
-  /// priority 5 whatever it says: with 10 it is an error (3.3).
+  /// Returns whether the budget applies to a push and counts it: priorities 5 and 1 may be
+  /// throttled (Apple, "Pushing background updates to your App"). A push without visible content
+  /// counts as priority 5, since 10 is an error for it.
   func throttles(_ push: Delivery) -> Bool {
     let isVisible = push.hasText(in: self) || push.payload.badge != nil || push.payload.isVoiced
     return !isVisible || push.typeInForce == .background || push.headers.priority != .immediate
   }
 
-  /// The method an app in the foreground hears of a push by, where there is something it could
-  /// present; nil where none is called.
+  /// Returns the method that reports a push to an app in the foreground, if there is something to
+  /// present; nil for none.
   func callInForeground(about push: Delivery) -> AppCall? {
     guard appState == .foreground else { return nil }
     switch willPresent {

@@ -1,10 +1,10 @@
 import Foundation
 
-// The expanded view of a push, which its app's content extension makes (`docs/rules.md` §8.6).
+// The expanded view of a push, made by its app's content extension (`docs/rules.md` §8.6).
 
 extension Phone {
-  /// The extension that makes the expanded view of a push, by its category; nil where there is
-  /// none, and while the preview is hidden.
+  /// Returns the extension of a push's category that makes its expanded view; nil for none, and
+  /// while the preview is hidden.
   public func contentExtension(of notification: DeliveredNotification) -> ContentExtension? {
     guard let extensionSettings = settings.apps[notification.app]?.contentExtension,
       let category = notification.categoryIdentifier,
@@ -16,9 +16,9 @@ extension Phone {
 }
 
 extension ExtensionRun {
-  /// A content extension is asked for the view of a push: it gets the payload as the service
-  /// extension left it, and under `pushinbox` what the app's own would find in the notification.
-  /// nil where no program is to be asked.
+  /// Makes the run of a content extension for a push. The extension receives the payload as changed
+  /// by the service extension, and under `pushinbox` the values of the notification. Nil if there
+  /// is no program to run.
   public init?(viewOf record: PushRecord, by extensionSettings: ContentExtension) {
     guard case .program(let arguments, let folder) = extensionSettings.source else { return nil }
     let push = record.notification
@@ -40,8 +40,8 @@ extension ExtensionRun {
 }
 
 extension PushRecord {
-  /// The payload of the notification that the app's delegate gets: as it came, or as its service
-  /// extension left it (`docs/rules.md` §8.5, N7 and N8).
+  /// The payload of the notification that the app's delegate receives: the original one, or as
+  /// changed by its service extension (`docs/rules.md` §8.5, N7 and N8).
   public var contentPayload: [UInt8] {
     let original = delivery.payload
     guard case .answered(let answer, let changed) = circumstances.serviceExtension,
@@ -49,7 +49,7 @@ extension PushRecord {
       var aps = root["aps"]?.object
     else { return original.bytes }
     let before = (try? JSONReader.read(original.bytes))?.root.object?["aps"]?.object
-    // What it may not change, and text where it left none.
+    // The keys that it may not change, and the text if it returned none.
     for key in ["content-available", "mutable-content"] + (answer.hasAlert ? [] : ["alert"]) {
       aps[key] = before?[key]
     }
@@ -57,8 +57,8 @@ extension PushRecord {
     return Array(JSONWriter.text(.object(root)).utf8)
   }
 
-  /// The payload that an event carries: a notification's content for the delegate of notifications,
-  /// what came for the app's other methods; nil for events without one.
+  /// Returns the payload of an event: a notification's content for the notification delegate, the
+  /// received payload for the app's other methods; nil for events without one.
   public func payload(for event: InboxEvent) -> [UInt8]? {
     guard event.carriesPayload else { return nil }
     return event.carriesContent ? contentPayload : delivery.payload.bytes

@@ -1,13 +1,12 @@
 import Foundation
 
-// Pushes that go through their app's service extension before they are shown (`docs/rules.md`
-// §8.5). What waits is kept in the store as a push not yet decided upon: after a `kill -9` its
-// extension is asked again.
+// Pushes that pass through their app's service extension before they are shown (`docs/rules.md`
+// §8.5). Waiting pushes are stored as undecided: after a `kill -9` their extension runs again.
 
 extension Phone {
-  /// Puts a push into the line of its app, if that is its way.
+  /// Appends a push to its app's queue if it needs an extension or has to wait for one.
   ///
-  /// - Returns: Whether it was taken care of.
+  /// - Returns: Whether the push was queued.
   mutating func routeToExtension(_ push: Delivery, _ effects: inout [Effect]) -> Bool {
     let follows = push.headers.collapseID != nil && extensions.holds(push.requestID, of: push.app)
     guard follows || serviceExtension(for: push) != nil || Guests.isToWait(push, in: self) else {
@@ -25,7 +24,8 @@ extension Phone {
     return true
   }
 
-  /// The extension that is asked about a push (N1 to N3): the rules before it let the push pass.
+  /// Returns the extension for a push (N1 to N3), if the rules before it let the push pass; nil for
+  /// none.
   mutating func serviceExtension(for push: Delivery) -> ServiceExtension? {
     guard push.payload.isMutableContent, push.transit.fate == .delivered,
       let serviceSettings = settings.apps[push.app]?.serviceExtension,
@@ -34,7 +34,7 @@ extension Phone {
     return serviceSettings
   }
 
-  /// Asks an app's extension about the next push; those it is not asked about any more are shown.
+  /// Runs an app's extension for the next push, and shows pushes that no longer need it.
   mutating func serve(_ app: BundleID, _ effects: inout [Effect]) {
     while let push = extensions.next(of: app) {
       if Guests.asks(before: push, in: &self, &effects) { continue }
@@ -70,7 +70,7 @@ extension Phone {
     }
   }
 
-  /// An extension answered; too late it says nothing.
+  /// Handles an extension's answer. An answer after the time limit is ignored.
   mutating func extensionEnded(
     _ id: NotificationID, _ answer: ExtensionAnswer, _ effects: inout [Effect]
   ) {
@@ -88,7 +88,7 @@ extension Phone {
     serve(app, &effects)
   }
 
-  /// The provider has not answered in time: the push is shown as it came.
+  /// Shows the push unchanged, since the provider did not respond in time.
   private mutating func timeOut(_ service: ExtensionLines.Service, _ effects: inout [Effect]) {
     _ = extensions.end(of: service.push.app)
     var push = service.push
@@ -97,7 +97,7 @@ extension Phone {
     serve(push.app, &effects)
   }
 
-  /// Answers that are known, limits that are over (N4, N6), and what came back from the store.
+  /// Handles configured answers, expired time limits (N4, N6) and pushes restored from the store.
   mutating func advanceExtensions(_ effects: inout [Effect]) {
     guard let due = extensions.due, due <= now else { return }
     for app in extensions.apps {
@@ -115,8 +115,8 @@ extension Phone {
     }
   }
 
-  /// Settings are others: whom no extension would be asked about any more need not wait, for
-  /// instance since the app was uninstalled.
+  /// Shows queued pushes that no longer need an extension after a change of settings, for instance
+  /// because the app was uninstalled.
   mutating func reconsiderExtensions(_ effects: inout [Effect]) {
     for app in extensions.apps {
       if let service = extensions.service(of: app), service.asked == nil,
@@ -132,8 +132,8 @@ extension Phone {
 }
 
 extension ExtensionLines.Service {
-  /// The first value of a wrong type that the extension itself put there: what came so may be
-  /// handed back.
+  /// Returns the first value of a wrong type that the extension added. Values that were wrong in
+  /// the received payload may be returned unchanged.
   private func misfit(in answer: [UInt8]) -> Payload.Misfit? {
     let misfits = Payload.misfits(in: answer)
     guard !misfits.isEmpty else { return nil }

@@ -1,11 +1,11 @@
 import Foundation
 
-// One app at a time is in front, and none on the lock screen (`docs/rules.md` §9).
+// The app in the foreground: at most one, and none on the lock screen (`docs/rules.md` §9).
 
 extension Phone {
-  /// Returns the app in front after settings changed: of several the newest one, else the first by
-  /// name. Locking leaves nobody there, so that what comes is shown by the system; an app set to
-  /// the foreground while the phone is locked is taken at its word.
+  /// Returns the app in the foreground after a change of settings: the newest of several, else the
+  /// first by name. Locking sends it to the background, so that the system shows pushes. An app
+  /// that the settings put into the foreground of a locked phone stays there.
   func appInFront(since old: PhoneSettings) -> BundleID? {
     let apps = appsInFront
     if let newcomer = apps.first(where: { old.app($0).state != .foreground }) { return newcomer }
@@ -13,9 +13,9 @@ extension Phone {
     return isLocking ? nil : apps.first
   }
 
-  /// Sends the apps in front to the background, but for one.
+  /// Sends all apps in the foreground but one to the background.
   ///
-  /// - Returns: Those that were sent.
+  /// - Returns: The apps that were sent.
   @discardableResult
   mutating func clearFront(but front: BundleID?, _ effects: inout [Effect]) -> [BundleID] {
     let others = appsInFront.filter { $0 != front }
@@ -23,7 +23,7 @@ extension Phone {
     return others
   }
 
-  /// Brings an app to the front; the one that was there is told that it goes.
+  /// Brings an app to the foreground and sends the previous one to the background.
   mutating func bringToFront(_ app: BundleID, _ effects: inout [Effect]) {
     setState(.foreground, of: app, &effects)
     for other in clearFront(but: app, &effects) {

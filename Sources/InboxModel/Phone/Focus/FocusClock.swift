@@ -1,78 +1,79 @@
 import Foundation
 
-/// The Focus in force over time: changes by hand over the schedules (`docs/rules.md` §5.3).
+/// The Focus in force over time: manual changes override the schedules (`docs/rules.md` §5.3).
 ///
-/// Only one is on at a time. Choices, where nobody says how iOS does it:
-/// - One turned on by hand takes the place of a scheduled one, and stays when another's schedule
-///   begins. A span that still runs when it ends comes back.
-/// - Of schedules that overlap the one that began last is on, of equal starts the name that sorts
-///   first.
-/// - Turned off by hand, the spans then running are over, until one is turned on by hand again:
-///   what the hand did last counts, after a restart too.
-/// - A span that has ended does not come back when the clock is set back, see ``Term``.
+/// Only one Focus is active at a time. Where the behavior of iOS is undocumented, these choices
+/// apply:
+/// - A Focus that was turned on manually replaces a scheduled one, and stays when another's
+///   schedule begins. A schedule that is still running when it ends becomes active again.
+/// - Of overlapping schedules the one that began last is active; of equal starts the name that
+///   sorts first.
+/// - Turning a Focus off manually ends the schedules that are running, until a Focus is turned on
+///   manually again. The last manual change counts, after a restart too.
+/// - A schedule that has ended does not return when the clock is set back, see ``Term``.
 ///
-/// The answer is kept together with the interval in which it holds, so that a push costs a
-/// comparison.
+/// The result is cached with the interval in which it holds, so that a push costs one comparison.
 struct FocusClock: Equatable {
-  /// The Focus that was last turned on by hand.
+  /// A Focus that was turned on manually.
   private struct Manual: Equatable {
     var name: FocusName
     var term: Term?
   }
 
   private var manual: Manual?
-  /// Spans that began at this moment or before are over.
+  /// The moment of turning off manually: schedules that began at it or earlier are over. Nil for
+  /// none.
   private var offSince: Date?
 
-  /// The Focus that is on at the moment last told.
+  /// The active Focus at the last computed moment; nil for none.
   private(set) var inForce: FocusInForce?
-  /// When that may change next; nil is never.
+  /// The moment at which that may change next; nil if never.
   private(set) var changesAt: Date?
-  /// Since when the answer holds; before it, another may.
+  /// The start of the interval in which the result holds.
   private var holdsFrom = Date.distantFuture
   private var timetable: Timetable?
 
-  /// Turns a Focus on by hand; to be followed by ``recompute(at:settings:)``.
+  /// Turns a Focus on manually. The caller calls ``recompute(at:settings:)`` next.
   mutating func turnOn(_ name: FocusName, until: Date?) {
     manual = Manual(name: name, term: until.map(Term.init))
     offSince = nil
   }
 
-  /// Turns off whatever is on, until the next scheduled start; to be followed by
-  /// ``recompute(at:settings:)``.
+  /// Turns the active Focus off until the next scheduled start. The caller calls
+  /// ``recompute(at:settings:)`` next.
   mutating func turnOff(at moment: Date) {
     manual = nil
     offSince = moment
   }
 
-  /// Forgets what a hand did; to be followed by ``recompute(at:settings:)``.
+  /// Discards manual changes. The caller calls ``recompute(at:settings:)`` next.
   mutating func forget() {
     (manual, offSince) = (nil, nil)
   }
 
-  /// The last change by hand that is still in force.
+  /// The last manual change that is still in force; nil for none.
   var byHand: SettingChange? {
     manual.map { .focusOn($0.name, until: $0.term?.until) }
       ?? offSince.map { .focusOff(since: $0) }
   }
 
-  /// Whether the answer may be another at a moment: a comparison or two.
+  /// Returns whether the result may differ at a moment. It costs one or two comparisons.
   func isStale(at moment: Date) -> Bool {
     moment < holdsFrom || changesAt.map { moment >= $0 } ?? false
   }
 
-  /// Whether nobody has asked yet.
+  /// Whether nothing has been computed yet.
   var isUnanswered: Bool { holdsFrom == .distantFuture }
 
-  /// Works the answer out anew, since the settings changed.
+  /// Recomputes the result at a moment.
   mutating func recompute(at moment: Date, settings: PhoneSettings) {
     if let name = manual?.name, settings.focuses[name] == nil { manual = nil }
     manual?.term?.advance(to: moment)
     if let end = manual?.term?.until, end <= moment { manual = nil }
-    // A clock that was set back must not keep schedules off until it has caught up.
+    // A clock that was set back must not suppress schedules until it reaches the old moment again.
     if let since = offSince { offSince = min(since, moment) }
-    // Schedules repeat weekly: what lasts longer than a week, and an hour of daylight saving, never
-    // ends.
+    // Schedules repeat weekly: a Focus that lasts longer than a week and the hour of a daylight
+    // saving change never ends.
     let horizon = moment.addingTimeInterval(7.5 * 86_400)
     let spans = spans(around: moment, settings: settings).filter { span in
       span.end > moment && span.start < horizon && offSince.map { span.start > $0 } ?? true
@@ -98,22 +99,23 @@ struct FocusClock: Equatable {
     return winner.map { FocusInForce(name: $0.name, isManual: false) }
   }
 
-  /// The first moment at which something else is on; spans of one Focus that touch are one.
+  /// Returns the first moment at which the active Focus changes. Adjacent spans of one Focus count
+  /// as one.
   private func end(after moment: Date, boundaries: [Date], spans: [Span]) -> Date? {
     let now = focus(at: moment, spans: spans)
     return boundaries.filter { $0 > moment }.sorted().first { focus(at: $0, spans: spans) != now }
   }
 }
 
-/// The Focus that is on.
+/// The active Focus.
 public struct FocusInForce: Equatable, Sendable {
   /// Its name in the settings.
   public var name: FocusName
-  /// Whether a hand turned it on, not a schedule.
+  /// Whether it was turned on manually and not by a schedule.
   public var isManual: Bool
-  /// When it ends; nil is not before somebody ends it.
+  /// The end; nil until it is turned off.
   public var until: Date?
-  /// Whether another is on then.
+  /// Whether another Focus is active after it.
   public var isFollowed = false
 
   /// Describes a Focus.
@@ -135,17 +137,18 @@ extension FocusClock {
     var end: Date
   }
 
-  /// The runs of some weeks, worked out at once: a clock that goes on for years asks twice a day.
+  /// The runs of several weeks, cached: otherwise a clock that advances over years would recompute
+  /// them twice a day.
   private struct Timetable: Equatable {
     var focuses: [FocusName: FocusSettings]
     var zone: TimeZone
-    /// For which moments it has the day before yesterday and a week ahead.
+    /// The moments for which the cache covers two days before and a week after.
     var moments: ClosedRange<Date>
     var spans: [Span]
   }
 
-  /// The runs from the day before yesterday to a week ahead at least, so that the next start is
-  /// among them.
+  /// Returns the runs from two days before to at least a week after a moment, so that the next
+  /// start is included.
   private mutating func spans(around moment: Date, settings: PhoneSettings) -> [Span] {
     let (focuses, zone) = (settings.focuses, settings.device.timeZone)
     if let timetable, timetable.moments.contains(moment), timetable.zone == zone,
@@ -160,8 +163,8 @@ extension FocusClock {
     return spans
   }
 
-  /// A run belongs to the day on which it starts; equal times are a whole day, an end before the
-  /// start is on the next day.
+  /// Returns the runs of a schedule. A run belongs to the day on which it starts. Equal times last
+  /// a whole day; an end before the start is on the next day.
   private static func spans(
     of focuses: [FocusName: FocusSettings], zone: TimeZone, around moment: Date
   ) -> [Span] {

@@ -1,20 +1,20 @@
 import Foundation
 
-/// A push kept back until a moment.
+/// A push that is held until a moment.
 public struct HeldPush: Equatable, Sendable {
   /// The push.
   public var notification: DeliveredNotification
-  /// When it enters the list.
+  /// The moment at which it enters the list.
   public var until: Date
 
-  /// Describes a push kept back.
+  /// Makes a held push.
   public init(notification: DeliveredNotification, until: Date) {
     self.notification = notification
     self.until = until
   }
 }
 
-/// The pushes kept back; putting in, finding and taking out cost the same however many there are.
+/// The held pushes. Inserting, finding and removing take the same time for any number of them.
 struct HeldPushes: Equatable {
   fileprivate struct Request: Hashable {
     var app: BundleID
@@ -23,7 +23,7 @@ struct HeldPushes: Equatable {
 
   private var pushes: [NotificationID: HeldPush] = [:]
   private var requests: [Request: NotificationID] = [:]
-  /// When to look again: no push is due before.
+  /// The moment of the next check: no push is due before; nil for none.
   private(set) var due: Date?
 
   var count: Int { pushes.count }
@@ -36,7 +36,7 @@ struct HeldPushes: Equatable {
 
   subscript(id: NotificationID) -> HeldPush? { pushes[id] }
 
-  /// The push kept back with the app and request identifier of another.
+  /// Returns the held push with the app and request identifier of another.
   func predecessor(of app: BundleID, requestID: RequestID) -> DeliveredNotification? {
     guard !pushes.isEmpty else { return nil }
     return requests[Request(app: app, requestID: requestID)].flatMap { pushes[$0]?.notification }
@@ -56,7 +56,7 @@ struct HeldPushes: Equatable {
     return push
   }
 
-  /// Takes out what is due, oldest first.
+  /// Removes and returns the pushes that are due, oldest first.
   mutating func removeDue(at moment: Date) -> [HeldPush] {
     guard let due, due <= moment else { return [] }
     let ready = oldestFirst.filter { $0.until <= moment }

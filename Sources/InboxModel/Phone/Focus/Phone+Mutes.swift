@@ -1,11 +1,11 @@
 import Foundation
 
-// The apps the person muted for a while (`docs/rules.md` §3.4).
+// The apps that the person muted until a moment (`docs/rules.md` §3.4).
 
 extension Phone {
-  /// Until when an app is muted; nil for one that is not.
+  /// Returns the end of an app's mute; nil if it is not muted.
   public func mutedUntil(_ app: BundleID) -> Date? { mutes[app]?.until }
 
-  /// The apps that are muted, by their identifiers.
+  /// The muted apps, sorted by identifier.
   public var mutedApps: [BundleID] { mutes.keys.sorted { $0 < $1 } }
 }

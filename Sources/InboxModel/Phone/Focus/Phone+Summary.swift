@@ -1,16 +1,16 @@
 import Foundation
 
-// The scheduled summary: what it keeps, and how that comes out (`docs/rules.md` §5.4).
+// The scheduled summary: the pushes that it holds and their release (`docs/rules.md` §5.4).
 
 extension Phone {
-  /// When the summary comes that keeps an app's pushes; nil when none does.
+  /// Returns the moment of the summary that holds an app's pushes; nil for none.
   mutating func summaryTime(of app: BundleID) -> Date? {
     guard settings.summary.apps.contains(app) else { return nil }
     return summaryClock.next(after: now, settings: settings)
   }
 
-  /// The held notifications in the order of the summary: by time, then the most relevant first, of
-  /// equally relevant ones the newest (`docs/rules.md` §5.4, §14).
+  /// The held notifications in the order of the summary: by time, then by relevance, the most
+  /// relevant first, then the newest first (`docs/rules.md` §5.4, §14).
   public var heldByRelevance: [HeldPush] {
     func rank(_ push: HeldPush) -> (Date, Double, Int) {
       let notification = push.notification
@@ -19,18 +19,18 @@ extension Phone {
     return held.sorted { rank($0) < rank($1) }
   }
 
-  /// Lets in at once, as silently as at its time, what the summary keeps: "Show next summary".
+  /// Releases the held pushes immediately, as silently as at their time: "Show next summary".
   mutating func showSummary(_ effects: inout [Effect]) {
     let kept = waiting.oldestFirst.filter(\.isForSummary)
     for push in kept { waiting.remove(push.notification.id) }
     letIn(kept, &effects)
   }
 
-  /// Asks again about all that is kept back, since settings or the clock are others now.
+  /// Reconsiders all held pushes after the settings or the clock changed.
   ///
-  /// What has no place to go any more is removed: the app was uninstalled, may not notify, or its
-  /// Notification Center was turned off. What no summary would keep any more enters as it would
-  /// have at its time; for the rest of the summary the time is the next there is.
+  /// Pushes that have no place any more are removed: their app was uninstalled, may not notify, or
+  /// its Notification Center was turned off. Pushes that no summary would hold any more enter the
+  /// list as they would at their time. The others get the time of the next summary.
   mutating func settleHeld(_ effects: inout [Effect]) {
     for push in waiting.oldestFirst {
       let notification = push.notification
@@ -58,7 +58,7 @@ extension Phone {
 }
 
 extension HeldPush {
-  /// Whether it waits for the summary, and not because the person snoozed it.
+  /// Whether it is held for the summary and was not snoozed.
   var isForSummary: Bool { notification.reason == .summaryHeld }
 }
 

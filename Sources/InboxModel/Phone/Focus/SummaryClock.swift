@@ -1,12 +1,12 @@
 import Foundation
 
-/// The next time of the scheduled summary (`docs/rules.md` §5.4); the result is kept with the
-/// interval in which it holds.
+/// The next time of the scheduled summary (`docs/rules.md` §5.4), cached with the interval in which
+/// it holds.
 struct SummaryClock: Equatable {
   private var next: Date?
   private var holdsFrom = Date.distantFuture
 
-  /// The first time of the summary after a moment; nil without times.
+  /// Returns the first time of the summary after a moment; nil without times.
   mutating func next(after moment: Date, settings: PhoneSettings) -> Date? {
     guard moment < holdsFrom || next.map({ moment >= $0 }) ?? false else { return next }
     let clock = WallClock(zone: settings.device.timeZone)
@@ -18,7 +18,7 @@ struct SummaryClock: Equatable {
     return next
   }
 
-  /// Forgets the answer, since the settings changed.
+  /// Discards the cached result after a change of the settings.
   mutating func reset() {
     self = SummaryClock()
   }

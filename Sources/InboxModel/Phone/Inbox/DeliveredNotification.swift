@@ -1,84 +1,86 @@
 import Foundation
 
-/// A push as the phone's list holds it: what is needed to draw and to filter, nothing else. The
-/// payload stays in the store (`ARCHITECTURE.md`, "What a push costs").
+/// A push as the phone's list holds it: the fields that drawing and filtering need. The payload
+/// stays in the store (`ARCHITECTURE.md`, "What a push costs").
 public struct DeliveredNotification: IndirectFields, Equatable, Sendable {
-  /// All that it consists of.
+  /// All fields of a notification.
   public struct Fields: Equatable, Sendable {
-    /// Our number.
+    /// The number that PushInbox gave the push.
     public var id: NotificationID
-    /// The apns-id the sender was told.
+    /// The apns-id returned to the sender.
     public var apnsID: APNSID
-    /// The apns-unique-id the sender was told; nil outside the development environment.
+    /// The apns-unique-id returned to the sender; nil outside the development environment.
     public var uniqueID: APNSID?
-    /// The identifier by which the app's next push with the same one replaces it on the phone (C1,
+    /// The request identifier: the app's next push with the same one replaces the notification (C1,
     /// C6).
     public var requestID: RequestID
     /// The app.
     public var app: BundleID
-    /// The payload's `thread-id`; empty is the app's default group.
+    /// The payload's `thread-id`; empty for the app's default group.
     public var threadIdentifier: ThreadID
-    /// The payload's `category`.
+    /// The payload's `category`; nil for none.
     public var categoryIdentifier: CategoryID?
-    /// The text after localisation, not hidden.
+    /// The localized text, not hidden.
     public var content: Content
-    /// The moment at which the gateway accepted it; of a push from another provider, at which that
-    /// one did.
+    /// The moment at which the gateway accepted the push; for a relayed push, at which its
+    /// provider's gateway did.
     public var receivedAt: Date
-    /// The ordinal by which it reached the phone: its place in the list.
+    /// The ordinal of its arrival, which is its position in the list.
     public var arrival: Arrival
     /// The moment at which it reached the phone, before its app's service extension; nil if it
     /// never did.
     public var deliveredAt: Date?
-    /// The level in force, after the app's permissions.
+    /// The effective level, limited by the app's entitlements.
     public var level: InterruptionLevel
-    /// The payload's badge.
+    /// The payload's badge; nil for none.
     public var badge: Int?
-    /// `apns-collapse-id`.
+    /// `apns-collapse-id`; nil for none.
     public var collapseID: CollapseID?
     /// The number of entries that it replaced.
     public var replaced: Int
     /// The outcome.
     public var outcome: Outcome
-    /// The rule that decided.
+    /// The code of the deciding rule.
     public var reason: ReasonCode
-    /// The places in which it appeared.
+    /// The places where it appeared.
     public var presented: PresentationOptions
     /// Whether the person has read it.
     public var isRead: Bool
-    /// The last action taken.
+    /// The last action; nil for none.
     public var acted: ActionIdentifier?
-    /// `summary-arg`.
+    /// `summary-arg`; nil for none.
     public var summaryArgument: String?
     /// `summary-arg-count`.
     public var summaryArgumentCount: Int
     /// `relevance-score`.
     public var relevanceScore: Double
-    /// The token it was sent to.
+    /// The device token that the push was sent to.
     public var token: DeviceToken
-    /// The topic in force.
+    /// The effective topic.
     public var topic: String
-    /// `apns-push-type`.
+    /// `apns-push-type`; nil if absent.
     public var pushType: PushType?
-    /// Bytes of the payload.
+    /// The size of the payload in bytes.
     public var payloadSize: Int
-    /// A remark about the text worth a place in the list, for instance `text.key-missing`.
+    /// A remark about the text that the list shows, for instance `text.key-missing`; nil for none.
     public var textNote: ReasonCode?
-    /// The text of its payload, to be searched.
+    /// The searchable text of its payload.
     public var payloadText = PayloadText()
-    /// The label of what opens the app; nil where the alert box of another year has no such button.
+    /// The label of the button that opens the app; nil if the alert box of an older generation has
+    /// no such button.
     public var openLabel: String? = DeliveredNotification.defaultOpenLabel
     var boxedSound: Indirect<NotificationSound>?
   }
 
-  /// All that it consists of.
+  /// All fields of the notification.
   public var contents: Indirect<Fields>
 
   init(contents: Indirect<Fields>) {
     self.contents = contents
   }
 
-  /// The sound it asks for; nil when it is silent. What plays of it is in ``presented``.
+  /// The sound that the push requests; nil if it is silent. ``presented`` contains the part of it
+  /// that plays.
   public var sound: NotificationSound? {
     get { self.boxedSound?.wrappedValue }
     set { self.boxedSound = newValue.map(Indirect.init) }
@@ -87,7 +89,7 @@ public struct DeliveredNotification: IndirectFields, Equatable, Sendable {
   /// The default label of the action that opens the app.
   public static let defaultOpenLabel = "Open"
 
-  /// Makes a notification; what is not given is as of a plain push that is shown at once, in the
+  /// Makes a notification. Defaults are those of a plain push that is shown immediately, in the
   /// order of its number.
   public init(
     id: NotificationID, apnsID: APNSID, requestID: RequestID, app: BundleID,
@@ -112,22 +114,22 @@ public struct DeliveredNotification: IndirectFields, Equatable, Sendable {
         topic: topic, pushType: pushType, payloadSize: payloadSize, textNote: textNote))
   }
 
-  /// The moments of its way.
+  /// The times of its stages.
   public var times: DeliveryTimes {
     DeliveryTimes(receivedAt: self.receivedAt, deliveredAt: self.deliveredAt)
   }
 
-  /// The moment the list, banners and day headings show (Apple, `UNNotification.date`).
+  /// The moment that the list, banners and day headings show (Apple, `UNNotification.date`).
   public var date: Date { times.date }
 
-  /// Whether a person may call it so: by the apns-id or the apns-unique-id, in which case does not
-  /// count, or by the request identifier.
+  /// Returns whether a name refers to the notification: its apns-id or apns-unique-id, ignoring
+  /// case, or its request identifier.
   func isCalled(_ name: String) -> Bool {
     self.requestID.text == name || self.apnsID.text.isSame(as: name)
       || self.uniqueID?.text.isSame(as: name) == true
   }
 
-  /// Title, subtitle and body as an app gave them; nil where there is none.
+  /// The title, subtitle and body from the app; nil for absent ones.
   public struct Content: Equatable, Sendable {
     /// `title`.
     public var title: String?

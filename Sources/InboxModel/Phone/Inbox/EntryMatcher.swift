@@ -1,8 +1,7 @@
-/// Finds the entries of a list that a filter means, as ``Filter/matches(_:on:)`` does, without
-/// making a notification of each: texts are searched where they stand, and what entries have in
-/// common is looked at once.
+/// Matches entries of a list as ``Filter/matches(_:on:)`` does, without making a notification of
+/// each: texts are searched in place, and shared fields are evaluated once.
 struct EntryMatcher {
-  /// The results for the fields that entries have in common.
+  /// The results for shared fields.
   struct Shared: Sendable {
     fileprivate var terms: [[ObjectIdentifier: (fields: Inbox.Shared, holds: Bool)]]
 
@@ -13,7 +12,7 @@ struct EntryMatcher {
 
   private let filter: Filter
   private let device: Phone
-  /// The results so far, for the next matcher of the filter.
+  /// The results so far, for the filter's next matcher.
   private(set) var known: Shared
 
   init(_ filter: Filter, on device: Phone, known: Shared? = nil) {
@@ -22,7 +21,7 @@ struct EntryMatcher {
     self.known = known ?? Shared(filter)
   }
 
-  /// Whether an entry is meant.
+  /// Returns whether an entry matches.
   mutating func matches(_ entry: Inbox.Entry) -> Bool {
     for (number, term) in filter.terms.enumerated() {
       let holds =
@@ -33,7 +32,7 @@ struct EntryMatcher {
     return true
   }
 
-  /// Whether a condition holds for an entry; nil if a notification is to be made of it.
+  /// Returns whether a condition holds for an entry; nil if it needs the whole notification.
   private mutating func holds(
     _ condition: Filter.Condition, _ number: Int, for entry: Inbox.Entry
   ) -> Bool? {
@@ -68,9 +67,10 @@ struct EntryMatcher {
     }
   }
 
-  /// Whether a word occurs in a value of the payload, which may be one of the texts before it.
+  /// Returns whether a word occurs in a value of the payload, which may be a reference to one of
+  /// the texts before it.
   private func hasValue(_ word: FoldedText, _ entry: Inbox.Entry) -> Bool {
-    // The texts that have the word; the values come last.
+    // The texts that contain the word; the payload's values come last.
     var found = Inbox.EntryParts()
     return entry.containsText { part, text in
       guard part == .values else {
@@ -91,7 +91,7 @@ struct EntryMatcher {
     }
   }
 
-  /// Looks at fields of an entry unless that was done for another one that has them.
+  /// Evaluates the shared fields of an entry, unless that was done for another entry.
   private mutating func sharedFields(
     of entry: Inbox.Entry, _ number: Int, _ holds: (Inbox.Shared, Phone) -> Bool
   ) -> Bool {

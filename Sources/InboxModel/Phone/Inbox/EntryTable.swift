@@ -1,18 +1,17 @@
-/// Entries of a list by keys that they have themselves: a hash table that needs no memory for the
-/// keys.
+/// A hash table of list entries by keys that the entries contain, so that it stores no keys.
 struct EntryTable: Sendable {
-  /// By linear probing, in as many slots as a power of two, of which some are free.
+  /// The slots of linear probing: a power of two, some of them free.
   private var entries: [Inbox.Entry?] = []
-  /// The hashes of the keys, one for each slot.
+  /// The hashes of the keys, one per slot.
   private var hashes: [UInt32] = []
   private var count = 0
 
-  /// The entry whose key has a hash and of which a closure returns true.
+  /// Returns the entry whose key has a hash and for which a closure returns true; nil for none.
   func find(_ hash: UInt32, _ isMeant: (Inbox.Entry) -> Bool) -> Inbox.Entry? {
     entries.isEmpty ? nil : entries[slot(hash, isMeant)]
   }
 
-  /// Puts an entry in, in place of that of which a closure returns true.
+  /// Inserts an entry, replacing the one for which a closure returns true.
   mutating func put(_ entry: Inbox.Entry, _ hash: UInt32, _ isMeant: (Inbox.Entry) -> Bool) {
     reserve(count + 1)
     let slot = slot(hash, isMeant)
@@ -20,14 +19,14 @@ struct EntryTable: Sendable {
     (entries[slot], hashes[slot]) = (entry, hash)
   }
 
-  /// Takes the entry out of which a closure returns true.
+  /// Removes the entry for which a closure returns true.
   mutating func remove(_ hash: UInt32, _ isMeant: (Inbox.Entry) -> Bool) {
     guard !entries.isEmpty else { return }
     var free = slot(hash, isMeant)
     guard entries[free] != nil else { return }
     entries[free] = nil
     count -= 1
-    // Those that stand behind it because it stood there move up.
+    // Following entries that were displaced by the removed one move up.
     let mask = entries.count - 1
     var place = (free + 1) & mask
     while let entry = entries[place] {
@@ -41,7 +40,7 @@ struct EntryTable: Sendable {
     }
   }
 
-  /// The slot of the entry that is meant, or the free one where it would stand.
+  /// Returns the slot of the matching entry, or the free one for it.
   private func slot(_ hash: UInt32, _ isMeant: (Inbox.Entry) -> Bool) -> Int {
     let mask = entries.count - 1
     var place = Int(hash) & mask
@@ -51,7 +50,7 @@ struct EntryTable: Sendable {
     return place
   }
 
-  /// Makes room for so many entries.
+  /// Reserves capacity for a number of entries.
   mutating func reserve(_ most: Int) {
     guard most * 16 > entries.count * 13 else { return }
     let (oldEntries, oldHashes) = (entries, hashes)
@@ -68,7 +67,7 @@ struct EntryTable: Sendable {
   }
 }
 
-/// Entries by their numbers.
+/// The entries by their numbers.
 struct EntriesByNumber: Sendable {
   private var table = EntryTable()
 
@@ -89,7 +88,7 @@ struct EntriesByNumber: Sendable {
     table.remove(Self.hash(id)) { $0.id == id }
   }
 
-  /// Numbers that follow each other have hashes far from each other.
+  /// Returns a hash that spreads consecutive numbers.
   private static func hash(_ id: NotificationID) -> UInt32 {
     let number = UInt64(bitPattern: Int64(id.rawValue))
     return UInt32(truncatingIfNeeded: (number &* 0x9E37_79B9_7F4A_7C15) >> 32)
@@ -104,7 +103,7 @@ struct EntriesByRequest: Sendable {
     table.find(Self.hash(app, requestID)) { $0.app == app && $0.requestID == requestID }
   }
 
-  /// Puts an entry in unless a newer one is there.
+  /// Inserts an entry unless a newer one is present.
   mutating func put(_ entry: Inbox.Entry) {
     let (app, requestID) = (entry.app, entry.requestID)
     let hash = Self.hash(app, requestID)
@@ -113,12 +112,12 @@ struct EntriesByRequest: Sendable {
     table.put(entry, hash, isMeant)
   }
 
-  /// Takes an entry out if it is there itself.
+  /// Removes an entry if it is the one in the table.
   mutating func remove(_ entry: Inbox.Entry) {
     table.remove(Self.hash(entry.app, entry.requestID)) { $0.id == entry.id }
   }
 
-  /// Puts another version of an entry in its place if that is there.
+  /// Replaces an entry by another version of it if it is the one in the table.
   mutating func replace(_ entry: Inbox.Entry) {
     let hash = Self.hash(entry.app, entry.requestID)
     guard table.find(hash, { $0.id == entry.id }) != nil else { return }

@@ -1,26 +1,26 @@
 import Foundation
 
 extension Filter {
-  /// Whether a notification is meant.
+  /// Returns whether a notification matches.
   ///
-  /// Words are looked for in the text as the app gave it, whether previews hide it or not, so that
-  /// what is found does not depend on the lock; `is:hidden` asks for that. They are also looked for
-  /// in the thread, in the bundle identifier and the name of the app, and in the payload as it
-  /// came, but for the keys below `aps`, which nearly all have.
+  /// Words are searched in the app's text, whether previews hide it or not, so that the result does
+  /// not depend on the lock state; `is:hidden` tests for that. They are also searched in the
+  /// thread, in the app's bundle identifier and name, and in the received payload, except the keys
+  /// below `aps`, which nearly all pushes have.
   public func matches(_ notification: DeliveredNotification, on device: Phone) -> Bool {
     terms.allSatisfy { $0.holds(for: notification, on: device) }
   }
 
-  /// Whether a rejected push is meant. Words are looked for in the reason and the sentences that
-  /// explain it, and in its app; `id:` takes `R9`. What a list of refused pushes does not hold,
-  /// such as a payload, matches nothing.
+  /// Returns whether a rejected request matches. Words are searched in the reason, its explanations
+  /// and the app; `id:` accepts `R9`. Conditions on fields that a rejected request does not have,
+  /// such as the payload, match nothing.
   public func matches(_ rejected: RejectedRequest) -> Bool {
     terms.allSatisfy { $0.holds(for: rejected) }
   }
 
-  /// Whether an event is about what is meant: its push as the phone knows it, else as `stored`
-  /// does, or if that is gone as the event tells it. Of an event without a push only the app is
-  /// known.
+  /// Returns whether an event is about a matching push: as the phone knows the push, else as
+  /// `stored` returns it, else, if it was deleted, by the fields of the event. An event without a
+  /// push has only an app.
   public func matches(
     _ event: InboxEvent, on device: Phone,
     stored: (NotificationID) -> DeliveredNotification? = { _ in nil }
@@ -138,8 +138,8 @@ extension Filter.Condition {
 }
 
 extension RejectedRequest {
-  /// Whether a code of `reason:`, or the beginning of one, is of those only refused pushes have: of
-  /// Apple, or of the way in.
+  /// Returns whether a code of `reason:`, or its prefix, is one that only rejected requests have:
+  /// of Apple, or of an intake.
   static func isReason(_ code: String) -> Bool {
     RejectionReason.all.contains { $0.rawValue.hasPrefix(code) }
       || ["reject", "intake"].contains { code == $0 || code.hasPrefix($0 + ".") }
@@ -147,27 +147,26 @@ extension RejectedRequest {
 }
 
 extension FoldedText {
-  /// Whether this is a bundle id or its last part.
+  /// Returns whether this is a bundle identifier or its last part.
   fileprivate func names(_ app: BundleID) -> Bool {
     equals(app.text) || equals(app.lastPart)
   }
 
-  /// Whether this is a bundle id, its last part (which is the name of most), or the name in the
-  /// settings.
+  /// Returns whether this is a bundle identifier, its last part (the name of most apps), or the
+  /// name in the settings.
   fileprivate func names(_ app: BundleID, on device: Phone) -> Bool {
     names(app) || device.settings.apps[app]?.name.map(equals) ?? false
   }
 }
 
 extension String {
-  /// Whether this is a reason code or the beginning of one: `dnd` and `dnd.sch` are, of
-  /// `dnd.schedule`.
+  /// Returns whether this is a reason code or its prefix: `dnd` and `dnd.sch` match `dnd.schedule`.
   fileprivate func isCodePrefix(of code: String) -> Bool {
     code.hasPrefix(self)
       && (code.utf8.count == utf8.count || !Self.wholeCodes.contains(self))
   }
 
-  /// Codes that are not meant as the beginning of a longer one.
+  /// Codes that never count as a prefix of a longer one.
   private static let wholeCodes: Set<String> = {
     let reasons = RejectionReason.all.map(\.rawValue)
     return Set(

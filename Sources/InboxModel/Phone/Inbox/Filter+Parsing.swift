@@ -1,15 +1,16 @@
 import Foundation
 
 extension Filter {
-  /// Reads a filter.
+  /// Parses a filter.
   ///
   /// - Parameters:
-  ///   - text: Words with blanks between them. A word is `key:value` or text to look for; a minus
-  ///     before it negates; quotes hold blanks, and in them `\"` and `\\` stand for `"` and `\`.
-  ///   - now: The moment from which `after:10m` counts back; `before:` and `after:` also take
+  ///   - text: Words separated by blanks. A word is `key:value` or a search text. A leading minus
+  ///     negates it. Quotes enclose blanks; within quotes `\"` and `\\` stand for `"` and `\`.
+  ///   - now: The moment from which `after:10m` counts back. `before:` and `after:` also accept
   ///     `HH:MM` of its day, a date, or RFC 3339.
-  ///   - timeZone: The zone of that day.
-  ///   - saved: Filters by the names under which `filter:` finds them.
+  ///   - timeZone: The time zone of that day.
+  ///   - saved: The filters that `filter:` refers to, by their names.
+  /// - Throws: ``FilterError`` with the word, its column and the problem.
   public init(
     _ text: String, now: Date, timeZone: TimeZone, saved: [String: String] = [:]
   ) throws(FilterError) {
@@ -25,8 +26,8 @@ extension Filter {
     }
   }
 
-  /// The words a saved filter stands for, read anew each time, since `after:10m` goes with the
-  /// clock. It may name no other: what is saved has an end.
+  /// Returns the terms of a saved filter. They are parsed on each use, since `after:10m` depends on
+  /// the clock. A saved filter cannot refer to another one.
   private static func terms(
     of word: Word, now: Date, timeZone: TimeZone, saved: [String: String]
   ) throws(FilterError) -> [Term] {
@@ -42,14 +43,14 @@ extension Filter {
     }
   }
 
-  /// The keys of words `key:value`.
+  /// The keys of `key:value` words.
   public static let keys = [
     "app", "thread", "title", "body", "payload", "json", "topic", "id",
     "token", "level", "category", "type", "reason", "before",
     "after", "late", "larger", "is", "has", "filter",
   ]
 
-  /// The values a key takes; empty for one whose values are free.
+  /// Returns the values that a key accepts; empty for a key with free values.
   public static func values(of key: String) -> [String] {
     switch key {
     case "level": InterruptionLevel.allCases.map(\.rawValue)
@@ -99,11 +100,11 @@ extension Filter {
 }
 
 extension Filter {
-  /// One word as written and taken apart.
+  /// One parsed word and its spelling.
   private struct Word {
-    /// The word with its key, quotes and minus.
+    /// The word as written, with its key, quotes and minus.
     var written = ""
-    /// The position of its first character, from 1.
+    /// The column of its first character, from 1.
     var column: Int
     var isNegated: Bool
     var key: String?
@@ -129,7 +130,7 @@ extension Filter {
         suggestion: nearest.map { prefix + $0 })
     }
 
-    /// `data.order=4711`, `items[0].id`: elements of arrays have their number in place of a key.
+    /// Parses `data.order=4711`, `items[0].id`: array elements are named by their index.
     func json() throws(FilterError) -> Condition {
       let parts = value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let path = String(parts[0]).replacing(/\[(\d+)\]/) { "." + $0.output.1 }
@@ -139,7 +140,7 @@ extension Filter {
       return .json(path: path, value: parts.count == 2 ? String(parts[1]) : nil)
     }
 
-    /// `1k`, `2m`: units of 1,024; without a unit bytes.
+    /// Parses a size: `1k`, `2m` in units of 1,024; without a unit in bytes.
     func size() throws(FilterError) -> Int {
       let digits = value.prefix { $0.isASCII && $0.isNumber }
       let units = ["": 1, "k": 1024, "m": 1024 * 1024]
@@ -150,7 +151,7 @@ extension Filter {
       throw error("“\(value)” is no size; sizes are written 512, 1k or 2m")
     }
 
-    /// `10s`, `5m`, `3h`, in seconds.
+    /// Parses `10s`, `5m`, `3h`; returns seconds.
     func span() throws(FilterError) -> TimeInterval {
       if let seconds = TimeSpan.seconds(value) { return seconds }
       throw error("“\(value)” is no span of time; spans are written 500ms, 10s, 5m or 3h")
@@ -167,7 +168,7 @@ extension Filter {
         if let time { return time }
       }
       if let midnight = Timestamp.date(value + "T00:00:00Z") {
-        // The same date on the zone's wall clock.
+        // The same date on the time zone's wall clock.
         var utc = calendar
         utc.timeZone = .gmt
         let day = utc.dateComponents([.year, .month, .day], from: midnight)
@@ -179,12 +180,12 @@ extension Filter {
     }
   }
 
-  /// Takes a text apart into words.
+  /// Splits a text into words.
   private struct Scanner {
-    /// The text by scalars: a combining mark does not change the quote before it.
+    /// The scalars of the text: a combining mark after a quote does not change it.
     private let scalars: [Unicode.Scalar]
     private var place = 0
-    /// The index of the first scalar of the latest word, and its column.
+    /// The index of the first scalar of the last word, and its column.
     private var last = (start: 0, column: 1)
 
     init(_ text: String) {
@@ -214,7 +215,7 @@ extension Filter {
         word.value = try quotedValue(of: word, from: start)
       } else {
         let begin = place
-        // The value that a path is compared with may stand in quotes of its own.
+        // The value that a JSON path is compared with may be quoted separately.
         while place < scalars.count, !scalars[place].properties.isWhitespace,
           !(scalars[place] == "\"" && word.key == "json" && scalars[place - 1] == "=")
         { place += 1 }
@@ -227,7 +228,7 @@ extension Filter {
       return word
     }
 
-    /// Reads a value in quotes, after which the word must end.
+    /// Parses a quoted value, which must end the word.
     private mutating func quotedValue(
       of word: Word, from start: Int
     ) throws(FilterError) -> String {
@@ -240,7 +241,7 @@ extension Filter {
       return value
     }
 
-    /// Reads from one quote to the next; nil when there is none.
+    /// Parses up to the closing quote; nil if there is none.
     private mutating func quoted() -> String? {
       var value = String.UnicodeScalarView()
       place += 1

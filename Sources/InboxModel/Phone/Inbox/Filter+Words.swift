@@ -1,13 +1,13 @@
 import Foundation
 
 extension Filter {
-  /// A text in which words are looked for.
+  /// A text that filters search.
   public enum Field: Sendable {
     case title, subtitle, body, thread, app, payload
   }
 
-  /// The words that a filter looks for in a field, to be marked there; not those that must not
-  /// occur.
+  /// Returns the words to highlight in a field: those that a filter searches for, without negated
+  /// ones.
   public func words(in field: Field) -> [FoldedText] {
     terms.filter { !$0.isNegated }.compactMap { term in
       switch (term.condition, field) {
@@ -20,7 +20,7 @@ extension Filter {
     }
   }
 
-  /// A word of a filter as it is written: a value with blanks or quotes stands in quotes.
+  /// Returns a word of a filter, with a value that contains blanks or quotes in quotes.
   public static func word(_ key: String, _ value: String) -> String {
     let isPlain =
       !value.isEmpty && value.unicodeScalars.first != "\""

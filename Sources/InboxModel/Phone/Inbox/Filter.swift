@@ -2,10 +2,10 @@ import Foundation
 
 /// A filter: words joined by "and" (`docs/reference/filters.md`).
 ///
-/// A filter means the same wherever it is typed, on the screen, the command line, in a hook and in
-/// a scenario. The empty filter matches everything.
+/// Filters have the same meaning everywhere: on the screen, the command line, in a hook and in a
+/// scenario. The empty filter matches everything.
 public struct Filter: Equatable, Sendable {
-  /// One word.
+  /// One word, possibly negated.
   struct Term: Equatable, Sendable {
     var condition: Condition
     var isNegated = false
@@ -13,7 +13,7 @@ public struct Filter: Equatable, Sendable {
 
   /// The condition of one word.
   enum Condition: Equatable, Sendable {
-    /// Somewhere in title, subtitle, body, thread, app or payload.
+    /// A text in title, subtitle, body, thread, app or payload.
     case text(FoldedText)
     /// `title:`
     case title(FoldedText)
@@ -21,39 +21,39 @@ public struct Filter: Equatable, Sendable {
     case body(FoldedText)
     /// `payload:`, in any key or value.
     case payload(FoldedText)
-    /// `json:`, a path in the payload and what stands there; nil for anything.
+    /// `json:`, a path in the payload and its value; nil for any value.
     case json(path: String, value: String?)
-    /// `app:`, the bundle id, its last part, or the name.
+    /// `app:`, the bundle identifier, its last part, or the name.
     case app(FoldedText)
     /// `thread:`, empty for the default group.
     case thread(ThreadID)
     /// `topic:`
     case topic(String)
-    /// `id:`, our number, the apns-id or the request identifier.
+    /// `id:`, the number, the apns-id or the request identifier.
     case id(String)
-    /// `token:`, the beginning of it, in lower case.
+    /// `token:`, a prefix in lower case.
     case token(String)
-    /// `level:`, the one in force.
+    /// `level:`, the effective one.
     case level(InterruptionLevel)
     /// `category:`, empty for none.
     case category(CategoryID)
     /// `type:`
     case type(PushType)
-    /// `reason:`, a code or the beginning of one.
+    /// `reason:`, a code or its prefix.
     case reason(String)
-    /// `before:`, of the moment the list shows.
+    /// `before:`, compared with the moment that the list shows.
     case before(Date)
-    /// `after:`, the moment itself included.
+    /// `after:`, inclusive.
     case after(Date)
-    /// `late:`, so many seconds from acceptance to delivery, or more.
+    /// `late:`, the minimum delay from acceptance to delivery, in seconds.
     case late(TimeInterval)
-    /// `larger:`, in bytes of payload.
+    /// `larger:`, the payload size in bytes.
     case larger(Int)
     /// `is:`
     case state(State)
     /// `has:`
     case feature(Feature)
-    /// A negated `filter:`: not all of a saved filter.
+    /// A negated `filter:`, which matches unless all terms of the saved filter do.
     case saved([Term])
   }
 
@@ -72,14 +72,14 @@ public struct Filter: Equatable, Sendable {
 
   var terms: [Term] = []
 
-  /// The filter that matches everything.
+  /// Makes the filter that matches everything.
   public init() {}
 
   /// Whether it matches everything.
   public var isEmpty: Bool { terms.isEmpty }
 
-  /// Whether it asks for rejected pushes, which stand in a list of their own: by `is:rejected`, or
-  /// by a reason that only they have.
+  /// Whether it selects rejected requests, which have a separate list: by `is:rejected`, or by a
+  /// reason that only they have.
   public var asksForRejected: Bool {
     terms.contains { term in
       switch term.condition {
@@ -90,24 +90,24 @@ public struct Filter: Equatable, Sendable {
     }
   }
 
-  /// Whether it asks for background pushes, which stand in no list.
+  /// Whether it selects background pushes, which no list contains.
   public var asksForSilent: Bool {
     terms.contains { $0 == Term(condition: .state(.silent)) }
   }
 }
 
-/// Why a filter cannot be understood.
+/// The error of an invalid filter.
 public struct FilterError: Error, Equatable, Sendable {
   /// The word as written.
   public var word: String
-  /// The column at which it begins, in characters from 1.
+  /// The column of its first character, from 1.
   public var column: Int
   /// The problem, a sentence without its full stop.
   public var problem: String
-  /// The word that was probably meant.
+  /// The word that was probably meant; nil for none.
   public var suggestion: String?
 
-  /// Describes a word.
+  /// Makes an error.
   public init(word: String, column: Int, problem: String, suggestion: String? = nil) {
     self.word = word
     self.column = column
@@ -115,8 +115,8 @@ public struct FilterError: Error, Equatable, Sendable {
     self.suggestion = suggestion
   }
 
-  /// All of it on one line, for instance
-  /// `column 5: “is:unred” is not known; did you mean “is:unread”?`
+  /// The error on one line, for instance `column 5: “is:unred” is not known; did you mean
+  /// “is:unread”?`
   public var sentence: String {
     "column \(column): \(problem)" + (suggestion.map { "; did you mean “\($0)”?" } ?? "")
   }

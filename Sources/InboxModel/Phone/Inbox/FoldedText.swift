@@ -1,13 +1,14 @@
 import Foundation
 
-/// A text to search for, without regard to case and accents: `Ångström` is found by `angstrom`.
+/// A search text that ignores case and accents: `angstrom` finds `Ångström`.
 ///
-/// Written by hand because a filter is applied to a hundred thousand entries while somebody types:
-/// Foundation's folding makes a new string of each. Marks that make another letter of a letter
-/// without being an accent (the vowels of Thai and Devanagari, combining class 0) are kept.
+/// Foundation's folding would make a new string of each text, and a filter is applied to 100,000
+/// entries during typing. Marks that make another letter without being an accent (the vowels of
+/// Thai and Devanagari, combining class 0) are significant.
 public struct FoldedText: Equatable, Sendable {
   private let scalars: [UInt32]
-  /// The same as bytes, if it is ASCII: most text is, and is searched as it lies there.
+  /// The folded text as bytes, if it is ASCII; nil otherwise. Most texts are ASCII and are searched
+  /// in place.
   private let ascii: [UInt8]?
 
   /// Folds a text.
@@ -16,18 +17,18 @@ public struct FoldedText: Equatable, Sendable {
     ascii = scalars.allSatisfy { $0 < 0x80 } ? scalars.map { UInt8(truncatingIfNeeded: $0) } : nil
   }
 
-  /// Computes what all searches need, which the first one would do otherwise.
+  /// Initializes the shared tables, which the first search would do otherwise.
   public static func prepare() {
     _ = bases
   }
 
-  /// Whether the text occurs anywhere in another; the empty one does. Allocates nothing.
+  /// Returns whether the text occurs in another. The empty text always does. It allocates nothing.
   func occurs(in text: some StringProtocol) -> Bool {
     text.utf8.withContiguousStorageIfAvailable(occurs)
       ?? occurs(in: String(decoding: Array(text.utf8), as: UTF8.self))
   }
 
-  /// Whether the text occurs anywhere in another one in UTF-8.
+  /// Returns whether the text occurs in a UTF-8 text.
   func occurs(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let first = scalars.first else { return true }
     return Self.bases.withUnsafeBufferPointer { bases in
@@ -40,7 +41,7 @@ public struct FoldedText: Equatable, Sendable {
     }
   }
 
-  /// Whether the letters after the first follow at a place.
+  /// Returns whether the letters after the first follow at an index.
   private func continues(
     in bytes: UnsafeBufferPointer<UInt8>, at place: Int, _ bases: UnsafeBufferPointer<UInt32>
   ) -> Bool {
@@ -55,7 +56,7 @@ public struct FoldedText: Equatable, Sendable {
     return true
   }
 
-  /// The letter under case and accent of the scalar at a place, which moves behind it.
+  /// Returns the scalar at an index without case and accents, and advances the index past it.
   private static func nextBase(
     in bytes: UnsafeBufferPointer<UInt8>, at place: inout Int, _ bases: UnsafeBufferPointer<UInt32>
   ) -> UInt32 {
@@ -74,8 +75,8 @@ public struct FoldedText: Equatable, Sendable {
     return Unicode.Scalar(value).map(rareBase) ?? dropped
   }
 
-  /// The places where it occurs in a text that is divided into pieces, as ranges of pieces, none
-  /// overlapping another; none for the empty one.
+  /// Returns the non-overlapping occurrences in a text that is divided into pieces, as ranges of
+  /// pieces; none for the empty text.
   public func ranges(in pieces: some Sequence<String>) -> [Range<Int>] {
     guard !scalars.isEmpty else { return [] }
     var (letters, owners): ([UInt32], [Int]) = ([], [])
@@ -98,14 +99,14 @@ public struct FoldedText: Equatable, Sendable {
     return ranges
   }
 
-  /// Whether it occurs in a text that is there.
+  /// Returns whether the text occurs in another; false for nil.
   func occurs(in text: String?) -> Bool {
     text.map(occurs) ?? false
   }
 
-  /// Whether another text is this one.
+  /// Returns whether another text is equal, ignoring case and accents.
   func equals(_ text: some StringProtocol) -> Bool {
-    // What is ASCII stays as long as it is, byte for byte.
+    // An ASCII text has the same length after folding, so bytes are compared.
     if let ascii, text.utf8.allSatisfy({ $0 < 0x80 }) {
       return text.utf8.elementsEqual(ascii) { Self.lowercased($0) == $1 }
     }
@@ -127,24 +128,23 @@ public struct FoldedText: Equatable, Sendable {
     return folded
   }
 
-  /// Stands for an accent by itself. No scalar has this number.
+  /// A marker for a separate accent. No scalar has this value.
   private static let dropped = UInt32.max
 
   private static func rareBase(of scalar: Unicode.Scalar) -> UInt32 {
     switch scalar.value {
-    // Han, Hangul and emoji have neither.
+    // Han, Hangul and emoji have neither case nor accents.
     case 0x3400..<0xA000, 0xAC00..<0xD7A4, 0x1F000..<0x2F800: scalar.value
     default: computedBase(of: scalar)
     }
   }
 
-  /// The answers for the scripts with many accents, Latin to Kana, which are asked for all the
-  /// time.
+  /// The cached results for the scripts with many accents, Latin to Kana.
   private static let bases = (0..<0x3100).map { value in
     Unicode.Scalar(UInt32(value)).map(computedBase) ?? dropped
   }
 
-  /// The letter under case and accent.
+  /// Returns a scalar without case and accents.
   private static func computedBase(of scalar: Unicode.Scalar) -> UInt32 {
     let decomposed = String(Character(scalar)).decomposedStringWithCanonicalMapping
     let letter = decomposed.unicodeScalars.first {

@@ -1,18 +1,19 @@
-/// The line under a collapsed group that says what else is in it (`docs/rules.md` §3.3).
+/// The line under a collapsed group that describes its other entries (`docs/rules.md` §3.3).
 public enum GroupSummary {
-  /// More names than this are not told: a group may hold thousands.
+  /// The maximum number of names: a group may have thousands.
   static let mostNames = 12
 
-  /// The line, nil for a group of one (G7).
+  /// Returns the line; nil for a group of one (G7).
   ///
   /// - Parameters:
   ///   - group: The group, of `inbox`.
-  ///   - category: The category of the leading notification; undocumented which one counts, §3.3.
-  ///   - style: With `ios12` the names of the senders fill `%@`; with `ios15`, which ignores them,
-  ///     a format that asks for names gives way to the default line.
-  ///   - localization: The app's strings, which the category's texts may be keys of, and the
+  ///   - category: The category of the leading notification. Apple does not document which one
+  ///     counts (§3.3).
+  ///   - style: With `ios12` the names of the senders fill `%@`. `ios15` ignores them: the default
+  ///     line replaces a format that contains names.
+  ///   - localization: The app's strings, which may contain the category's texts as keys, and the
   ///     phone's languages.
-  ///   - isHidden: Whether previews hide the leading notification: then the line stands for the
+  ///   - isHidden: Whether previews hide the leading notification. The line then stands for the
   ///     whole group (``hidden(count:otherItems:category:localization:)``).
   public static func text(
     of group: NotificationGroup, in inbox: Inbox, category: Category?, style: SummaryStyle,
@@ -30,15 +31,15 @@ public enum GroupSummary {
       ?? SystemStrings(languages: localization.languages).more(group.otherItems)
   }
 
-  /// The line that stands for a whole stack while its content is hidden: the category's placeholder
-  /// with the count of the stack.
+  /// Returns the line for a whole stack whose content is hidden: the category's placeholder with
+  /// the number of entries.
   ///
-  /// Of a placeholder without a count the category's summary format counts the others, without
-  /// names. Where the category has neither, the phone's own words count.
+  /// If the placeholder has no count, the category's summary format counts the other entries,
+  /// without names. If the category has neither, the phone's own text is used.
   ///
   /// - Parameters:
-  ///   - count: How many entries the stack has, 1 or more.
-  ///   - otherItems: How many items the entries other than the leading one stand for.
+  ///   - count: The number of entries in the stack, 1 or more.
+  ///   - otherItems: The number of items that the entries other than the leading one stand for.
   static func hidden(
     count: Int, otherItems: Int, category: Category?, localization: Localization
   ) -> String {
@@ -57,11 +58,11 @@ public enum GroupSummary {
     return "\(text) (\(others ?? words.andMore(otherItems)))"
   }
 
-  /// Returns the category's summary format, filled for the entries under the leading one; nil where
-  /// there is none, or none that can be filled.
+  /// Returns the category's summary format, filled for the entries under the leading one; nil if
+  /// there is none, or if it cannot be filled.
   ///
   /// - Parameters:
-  ///   - items: How many items they stand for.
+  ///   - items: The number of items that they stand for.
   ///   - entries: The leading entry and those under it, newest first.
   static func others(
     _ items: Int, in entries: some Sequence<DeliveredNotification>, category: Category?,
@@ -76,7 +77,7 @@ public enum GroupSummary {
     return format.filled(count: items, names: words.list(names))
   }
 
-  /// The distinct `summary-arg` of all but the leading entry, newest first.
+  /// Returns the distinct `summary-arg` values of all entries but the leading one, newest first.
   private static func senders(of entries: some Sequence<DeliveredNotification>) -> [String] {
     var names: [String] = []
     for notification in entries.dropFirst() {

@@ -1,15 +1,17 @@
-/// The phone's list: what was delivered and not removed, in groups, newest first everywhere.
+/// The phone's list: the delivered notifications that were not removed, in groups, newest first
+/// everywhere.
 ///
-/// Newer means a greater ``Arrival``. No change costs more the more there is, except that an entry
-/// that comes back (from the scheduled summary, from a snooze, by undo) is put between others.
+/// Newer means a greater ``Arrival``. The cost of a change does not depend on the number of
+/// entries, except when an entry returns between others (from the scheduled summary, from a snooze,
+/// by undo).
 public struct Inbox: Equatable, Sendable {
   /// The entries of one group.
   fileprivate struct Members: Sendable {
     private(set) var entries = OrderedLog<Entry>()
-    /// Also of entries that are not loaded.
+    /// The counts, including entries that are not loaded.
     var counts = InboxCounts()
 
-    /// Takes an entry in; returns who led the group before, and how many there are now.
+    /// Inserts an entry; returns the former leader of the group and the new count.
     @discardableResult
     mutating func join(_ entry: Entry) -> (leader: Arrival?, count: Int) {
       let leader = entries.newest
@@ -18,13 +20,13 @@ public struct Inbox: Equatable, Sendable {
       return (leader, entries.count)
     }
 
-    /// Takes in an entry that is newer than all others.
+    /// Appends an entry that is newer than all others.
     mutating func append(_ entry: Entry) {
       entries.append(entry, at: entry.arrival)
       counts += entry.counts
     }
 
-    /// Lets an entry go; returns who leads the group now.
+    /// Removes an entry; returns the new leader of the group, nil if the group is empty.
     @discardableResult
     mutating func leave(_ entry: Entry) -> Arrival? {
       entries[entry.arrival] = nil
@@ -35,28 +37,28 @@ public struct Inbox: Equatable, Sendable {
 
   private var entries = OrderedLog<Entry>()
   private var entriesByNumber = EntriesByNumber()
-  /// The newest entry of each request identifier; not of a list that was narrowed.
+  /// The newest entry of each request identifier; empty in a filtered list.
   private var entriesByRequest = EntriesByRequest()
-  /// The number of entries of each app in each thread, whatever the grouping; not of a list that
-  /// was narrowed.
+  /// The number of entries of each app in each thread, whatever the grouping; empty in a filtered
+  /// list.
   private var threadCounts: [BundleID: [ThreadID: Int]] = [:]
   private let isNarrowed: Bool
   private var sharedFields = SharedEntryFields()
   private var members: [GroupKey: Members] = [:]
-  /// Every group, at the arrival of its newest entry.
+  /// The groups, ordered by the arrival of their newest entry.
   private var order = OrderedLog<GroupKey>()
 
-  /// The counts of all entries, also of those that are not loaded.
+  /// The counts of all entries, including those that are not loaded.
   private var counts = InboxCounts()
-  /// The number of groups of which no entry is loaded.
+  /// The number of groups without a loaded entry.
   private var unloadedGroupCount = 0
 
-  /// An empty list.
+  /// Makes an empty list.
   public init() {
     isNarrowed = false
   }
 
-  /// The beginning of a list: the entries of an overview, with the counts of the whole list.
+  /// Makes the beginning of a list: the entries of an overview, with the counts of the whole list.
   init(_ overview: InboxOverview, grouping: (BundleID) -> GroupingSetting) {
     isNarrowed = false
     for entry in overview.entries where entry.place == .listed {
@@ -70,7 +72,7 @@ public struct Inbox: Equatable, Sendable {
     unloadedGroupCount = overview.groupCount - order.count
   }
 
-  /// Equal entries in equal groups.
+  /// Returns whether both have equal entries in equal groups.
   public static func == (left: Inbox, right: Inbox) -> Bool {
     left.entries == right.entries
   }
@@ -81,38 +83,38 @@ public struct Inbox: Equatable, Sendable {
   /// The number of unread entries.
   public var unreadCount: Int { counts.unread }
 
-  /// The number of entries that arrived without banner, light and sound.
+  /// The number of entries that arrived without banner, light or sound.
   public var quietCount: Int { counts.quiet }
 
-  /// The number of entries that a Focus silenced; passive ones do not count.
+  /// The number of entries that a Focus silenced, without passive ones.
   public var silencedCount: Int { counts.silenced }
 
   /// The number of groups.
   public var groupCount: Int { order.count + unloadedGroupCount }
 
-  /// The entry with a number.
+  /// Returns the entry with a number; nil for none.
   public subscript(id: NotificationID) -> DeliveredNotification? {
     entriesByNumber[id]?.notification
   }
 
-  /// The arrival of the entry with a number.
+  /// Returns the arrival of the entry with a number; nil for none.
   public func arrival(of id: NotificationID) -> Arrival? { entriesByNumber[id]?.arrival }
 
-  /// The oldest entry.
+  /// The number of the oldest entry; nil for an empty list.
   public var oldest: NotificationID? { entries.oldest.flatMap(entries.id(at:)) }
 
-  /// The newest entry.
+  /// The number of the newest entry; nil for an empty list.
   public var newest: NotificationID? { entries.newestValue?.id }
 
-  /// All numbers, newest first, read as they are asked for.
+  /// The numbers of all entries, newest first, read lazily.
   public var ids: some Sequence<NotificationID> { entries.newestFirst.lazy.map(\.value.id) }
 
-  /// All entries, newest first, read as they are asked for.
+  /// All entries, newest first, read lazily.
   public var notifications: some Sequence<DeliveredNotification> {
     entries.newestFirst.lazy.map(\.value.notification)
   }
 
-  /// The numbers of an app's entries, newest first; costs as much as there are groups.
+  /// Returns the numbers of an app's entries, newest first. O(number of groups).
   public func ids(of app: BundleID) -> [NotificationID] {
     order.newestFirst.filter { $0.value.app == app }
       .flatMap { members[$0.value]?.entries.newestFirst.map(\.value) ?? [] }
@@ -120,19 +122,19 @@ public struct Inbox: Equatable, Sendable {
       .map(\.id)
   }
 
-  /// The newest entry of an app with a request identifier: what a push with the same one replaces
-  /// (C2, C6).
+  /// Returns the newest entry of an app with a request identifier, which a push with the same one
+  /// replaces (C2, C6); nil for none.
   public func entry(of app: BundleID, requestID: RequestID) -> NotificationID? {
     entriesByRequest[app, requestID]?.id
   }
 
-  /// The newest entry with a request identifier, of whatever app.
+  /// Returns the newest entry with a request identifier, of any app; nil for none.
   func newest(requestID: RequestID) -> NotificationID? {
     threadCounts.keys.compactMap { entriesByRequest[$0, requestID] }
       .max { $0.arrival < $1.arrival }?.id
   }
 
-  /// Returns the number of entries of an app with a thread, whatever the grouping: the `%u` of a
+  /// Returns the number of an app's entries in a thread, whatever the grouping: the `%u` of a
   /// placeholder (`docs/rules.md` §14).
   public func threadCount(of app: BundleID, thread: ThreadID) -> Int {
     threadCounts[app]?[thread] ?? 0
@@ -142,8 +144,8 @@ public struct Inbox: Equatable, Sendable {
 // MARK: - Changes
 
 extension Inbox {
-  /// Puts an entry in. One with the same number is replaced, and so is one with the same arrival,
-  /// which only a file edited by hand can contain.
+  /// Inserts an entry. It replaces an entry with the same number, or with the same arrival, which
+  /// only an edited file can contain.
   public mutating func insert(_ notification: DeliveredNotification, grouping: GroupingSetting) {
     remove(notification.id)
     if let other = entries.id(at: notification.arrival) { remove(other) }
@@ -151,7 +153,7 @@ extension Inbox {
     insert(Entry(notification, shared))
   }
 
-  /// Puts in an entry whose number and arrival are not there.
+  /// Inserts an entry with a new number and arrival.
   private mutating func insert(_ entry: Entry) {
     if !isNarrowed {
       entriesByRequest.put(entry)
@@ -163,14 +165,14 @@ extension Inbox {
     join(entry)
   }
 
-  /// Takes an entry out; nil when it is not there.
+  /// Removes and returns an entry; nil if it is not in the list.
   @discardableResult
   public mutating func remove(_ id: NotificationID) -> DeliveredNotification? {
     guard let entry = take(id) else { return nil }
     return entry.notification
   }
 
-  /// Takes the oldest entry out; returns it without its texts.
+  /// Removes the oldest entry; returns it without its texts.
   mutating func removeOldest() -> (id: NotificationID, app: BundleID, thread: ThreadID)? {
     guard let entry = oldest.flatMap({ take($0) }) else { return nil }
     return (entry.id, entry.app, entry.shared.fields.threadIdentifier)
@@ -189,7 +191,7 @@ extension Inbox {
     return entry
   }
 
-  /// Counts an entry that left no more in its thread.
+  /// Decreases the count of a removed entry's thread.
   private mutating func discount(_ entry: Entry) {
     let (app, thread) = (entry.app, entry.shared.fields.threadIdentifier)
     guard let count = threadCounts[app]?[thread] else { return }
@@ -197,7 +199,7 @@ extension Inbox {
     if threadCounts[app]?.isEmpty == true { threadCounts[app] = nil }
   }
 
-  /// Changes `isRead` and `acted` of an entry; other changes are not taken over.
+  /// Updates `isRead` and `acted` of an entry and ignores other changes.
   public mutating func update(
     _ id: NotificationID, _ change: (inout DeliveredNotification) -> Void
   ) {
@@ -217,7 +219,7 @@ extension Inbox {
     members[new.key]?.join(new)
   }
 
-  /// Forms all groups anew, after the setting of an app or of the phone changed.
+  /// Rebuilds all groups after a change of the grouping setting of an app or of the phone.
   public mutating func regroup(_ grouping: (BundleID) -> GroupingSetting) {
     var settings: [BundleID: GroupingSetting] = [:]
     let old = entries
@@ -249,7 +251,7 @@ extension Inbox {
     if let leader { weigh(key, at: leader) }
   }
 
-  /// Weighs a group by its entries in the order of the groups.
+  /// Sets the weight of a group, its number of entries, in the order of groups.
   private mutating func weigh(_ key: GroupKey, at leader: Arrival) {
     order.setWeight(members[key]?.counts.count ?? 0, at: leader)
   }
@@ -258,33 +260,33 @@ extension Inbox {
 // MARK: - Filtering
 
 extension Inbox {
-  /// The entries that were found in a list, which ``inbox`` makes a list of.
+  /// The entries that match a filter; ``inbox`` makes a list of them.
   public struct Matches: Equatable, Sendable {
-    /// By rising arrivals, with their groups.
+    /// The entries by ascending arrival, with their groups.
     fileprivate var entries = GroupedEntries()
-    /// The known results for the fields that entries have in common.
+    /// The results for shared fields so far.
     fileprivate var known: EntryMatcher.Shared?
 
-    /// No entries.
+    /// Makes an empty result.
     public init() {}
 
-    /// Equal entries.
+    /// Returns whether both have equal entries.
     public static func == (left: Matches, right: Matches) -> Bool {
       left.entries.entries == right.entries.entries
     }
 
-    /// A list of them, in the same groups and the same order as in the list in which they were
-    /// found: a group has only those of its entries that match. Costs O(number of groups).
+    /// The list of the matches, in the same groups and order as in the original list. A group has
+    /// only its matching entries. O(number of groups).
     public var inbox: Inbox { Inbox(narrowedTo: entries) }
   }
 
-  /// Entries of a list with their groups, taken in by rising arrivals.
+  /// List entries with their groups, appended by ascending arrival.
   fileprivate struct GroupedEntries: Sendable {
     private(set) var entries = OrderedLog<Entry>()
     private(set) var byNumber = EntriesByNumber()
     private(set) var groups: [Members] = []
     private(set) var keys: [GroupKey: Int] = [:]
-    /// The groups of fields that entries have in common, unless each entry is a group by itself.
+    /// The groups of shared fields, unless each entry is a separate group.
     private var known: [ObjectIdentifier: Int] = [:]
 
     init(_ entries: [Entry] = []) {
@@ -292,7 +294,7 @@ extension Inbox {
       for entry in entries { append(entry) }
     }
 
-    /// Takes in an entry that is newer than all others.
+    /// Appends an entry that is newer than all others.
     mutating func append(_ entry: Entry) {
       entries.append(entry, at: entry.arrival)
       byNumber.put(entry)
@@ -313,7 +315,7 @@ extension Inbox {
     }
   }
 
-  /// A list of entries of another one.
+  /// Makes a list of the matching entries of another one.
   private init(narrowedTo matches: GroupedEntries) {
     isNarrowed = true
     entries = matches.entries
@@ -330,21 +332,20 @@ extension Inbox {
       leaders.map(\.value), at: leaders.map(\.arrival), weights: leaders.lazy.map(\.weight))
   }
 
-  /// The entries that match a filter, in the same groups and the same order: a group has only those
-  /// of its entries that match. Costs a look at each entry, and no copy of those that are found.
+  /// Returns the entries that match a filter, in the same groups and order. A group has only its
+  /// matching entries. It visits each entry and copies none.
   public func narrowed(to filter: Filter, on device: Phone) -> Inbox {
     var matches = Matches()
     _ = add(matchesOf: filter, after: nil, most: .max, on: device, to: &matches)
     return matches.inbox
   }
 
-  /// Adds those of the next entries that match a filter, oldest first: ``narrowed(to:on:)`` in
-  /// parts.
+  /// Adds the matching ones of the next entries, oldest first: ``narrowed(to:on:)`` in parts.
   ///
   /// - Parameters:
-  ///   - start: the arrival up to which all were looked at; nil for none.
-  ///   - most: how many are looked at, 1 or more.
-  /// - Returns: the arrival up to which all are looked at now; nil when there are no more.
+  ///   - start: The arrival of the last visited entry; nil for none.
+  ///   - most: The maximum number of entries to visit, 1 or more.
+  /// - Returns: The arrival of the last visited entry; nil at the end of the list.
   public func add(
     matchesOf filter: Filter, after start: Arrival?, most: Int, on device: Phone,
     to found: inout Matches
@@ -360,11 +361,11 @@ extension Inbox {
     return nil
   }
 
-  /// The newest entries that match a filter.
+  /// Returns the newest entries that match a filter.
   ///
   /// - Parameters:
-  ///   - most: how many are wanted.
-  ///   - number: how many entries are looked at.
+  ///   - most: The maximum number of results.
+  ///   - number: The maximum number of entries to visit.
   public func newest(
     _ most: Int, among number: Int, matching filter: Filter, on device: Phone
   ) -> Inbox {
@@ -377,8 +378,8 @@ extension Inbox {
     return Inbox(narrowedTo: GroupedEntries(matches.reversed()))
   }
 
-  /// Makes of a list narrowed before what ``narrowed(to:on:)`` would make of it now, when of the
-  /// whole list only these entries came, changed or left. Costs a look at each of them.
+  /// Updates a filtered list to what ``narrowed(to:on:)`` would return, if only these entries were
+  /// added, changed or removed in the whole list. It visits each of them.
   public mutating func narrow(
     _ ids: [NotificationID], of whole: Inbox, to filter: Filter, on device: Phone
   ) {
@@ -393,12 +394,12 @@ extension Inbox {
 // MARK: - Groups
 
 extension Inbox {
-  /// All groups, by their newest entry, newest first (G5), read as they are asked for.
+  /// All groups, by their newest entry, newest first (G5), read lazily.
   public var groups: some Sequence<NotificationGroup> {
     order.newestFirst.lazy.compactMap { group($0.value) }
   }
 
-  /// The group with a key.
+  /// Returns the group with a key; nil for none.
   public func group(_ key: GroupKey) -> NotificationGroup? {
     guard let members = members[key], let leader = members.entries.newestValue else { return nil }
     let counts = members.counts
@@ -408,43 +409,43 @@ extension Inbox {
       leader: leader)
   }
 
-  /// The group an entry is in.
+  /// Returns the group of an entry; nil if it is not in the list.
   public func groupKey(of id: NotificationID) -> GroupKey? { entriesByNumber[id]?.key }
 
-  /// The entries of a group, newest first, read as they are asked for.
+  /// Returns the entries of a group, newest first, read lazily.
   public func notifications(in key: GroupKey) -> some Sequence<DeliveredNotification> {
     (members[key]?.entries ?? OrderedLog()).newestFirst.lazy.map(\.value.notification)
   }
 
-  /// The numbers of a group's entries, newest first, read as they are asked for.
+  /// Returns the numbers of a group's entries, newest first, read lazily.
   public func ids(in key: GroupKey) -> some Sequence<NotificationID> {
     (members[key]?.entries ?? OrderedLog()).newestFirst.lazy.map(\.value.id)
   }
 
-  /// The group at the top.
+  /// The first group; nil for an empty list.
   public var firstGroup: GroupKey? { order.newestValue }
 
-  /// The group at the bottom.
+  /// The last group; nil for an empty list.
   public var lastGroup: GroupKey? { order.oldest.flatMap { order[$0] } }
 
-  /// The group above another; nil at the top.
+  /// Returns the group above another; nil for the first.
   public func group(above key: GroupKey) -> GroupKey? {
     members[key]?.entries.newest.flatMap { order.newer(than: $0) }.flatMap { order[$0] }
   }
 
-  /// The group below another; nil at the bottom.
+  /// Returns the group below another; nil for the last.
   public func group(below key: GroupKey) -> GroupKey? {
     members[key]?.entries.newest.flatMap { order.older(than: $0) }.flatMap { order[$0] }
   }
 
-  /// The first group that stands below an arrival: the next one when the group that stood there is
-  /// gone.
+  /// Returns the first group below an arrival: the next one if the group at that arrival was
+  /// removed.
   public func group(olderThan arrival: Arrival) -> GroupKey? {
     order.older(than: arrival).flatMap { order[$0] }
   }
 
-  /// The place of an entry in the list, from 1: the groups one after the other, each with all its
-  /// entries. Nil when it is not there. Costs O(log n).
+  /// Returns the position of an entry in the list, from 1: the groups in order, each with all its
+  /// entries. Nil if it is not in the list. O(log n).
   public func place(of id: NotificationID) -> Int? {
     guard let entry = entriesByNumber[id], let members = members[entry.key]?.entries,
       let leader = members.newest
@@ -452,34 +453,36 @@ extension Inbox {
     return order.weight(newerThan: leader) + members.weight(newerThan: entry.arrival) + 1
   }
 
-  /// Returns the number of entries newer than another one, in any group; 0 when that is not in the
+  /// Returns the number of entries newer than another one, in any group; 0 if that is not in the
   /// list. O(log n).
   public func countNewer(than id: NotificationID) -> Int {
     arrival(of: id).map(entries.weight(newerThan:)) ?? 0
   }
 
-  /// The newest entry of a group.
+  /// Returns the newest entry of a group; nil for none.
   public func newest(in key: GroupKey) -> NotificationID? {
     members[key]?.entries.newestValue?.id
   }
 
-  /// The oldest entry of a group.
+  /// Returns the oldest entry of a group; nil for none.
   public func oldest(in key: GroupKey) -> NotificationID? {
     members[key]?.entries.oldest.flatMap(entries.id(at:))
   }
 
-  /// The next newer entry of a group; the entry that arrived then need not be in it any more.
+  /// Returns the next newer entry of a group; nil for none. The arrival need not belong to an entry
+  /// any more.
   public func newer(than arrival: Arrival, in key: GroupKey) -> NotificationID? {
     members[key]?.entries.newer(than: arrival).flatMap(entries.id(at:))
   }
 
-  /// The next older entry of a group; the entry that arrived then need not be in it any more.
+  /// Returns the next older entry of a group; nil for none. The arrival need not belong to an entry
+  /// any more.
   public func older(than arrival: Arrival, in key: GroupKey) -> NotificationID? {
     members[key]?.entries.older(than: arrival).flatMap(entries.id(at:))
   }
 }
 
 extension OrderedLog<Inbox.Entry> {
-  /// The number of the entry that arrived then.
+  /// Returns the number of the entry with an arrival; nil for none.
   fileprivate func id(at arrival: Arrival) -> NotificationID? { self[arrival]?.id }
 }

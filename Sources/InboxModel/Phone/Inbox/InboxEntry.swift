@@ -1,7 +1,7 @@
 import Foundation
 
 extension Inbox {
-  /// The fields that many entries have in common: the list stores them once.
+  /// The fields that many entries share and the list stores once.
   struct SharedFields: Hashable, Sendable {
     let app: BundleID
     let threadIdentifier: ThreadID
@@ -14,7 +14,7 @@ extension Inbox {
     let textNote: ReasonCode?
     let openLabel: String?
     let sound: Indirect<NotificationSound>?
-    /// The paths in the payload.
+    /// The paths of the payload.
     let shape: String
     let grouping: GroupingSetting
 
@@ -34,7 +34,8 @@ extension Inbox {
       self.grouping = grouping
     }
 
-    /// Whether the texts of senders have the same scalars: Swift compares what they look like.
+    /// Returns whether the texts have the same scalars: Swift's equality ignores differences of
+    /// normalization.
     func isSpelled(like other: SharedFields) -> Bool {
       func isSame(_ one: String?, _ other: String?) -> Bool {
         guard let one, var other else { return true }
@@ -47,7 +48,7 @@ extension Inbox {
         && isSame(topic, other.topic) && isSame(pushType?.rawValue, other.pushType?.rawValue)
     }
 
-    /// By the fields in which entries of a list mostly differ.
+    /// Hashes the fields in which entries of a list usually differ.
     func hash(into hasher: inout Hasher) {
       hasher.combine(app)
       hasher.combine(threadIdentifier)
@@ -57,7 +58,7 @@ extension Inbox {
     }
   }
 
-  /// The stored copy of the fields that entries have in common.
+  /// The shared copy of the fields.
   final class Shared: Sendable {
     let fields: SharedFields
 
@@ -66,14 +67,15 @@ extension Inbox {
     }
   }
 
-  /// The stored copies of the fields that entries have in common.
+  /// The shared copies of all entries.
   struct SharedEntryFields: Sendable {
-    /// Senders choose some of it: beyond so many begin anew.
+    /// The maximum number of copies, since senders choose some of the fields. Beyond it the table
+    /// starts empty again.
     private static let most = 16_384
-    /// By their hashes; of those with the same one by the next number that is free.
+    /// The copies by hash; on a collision under the next free number.
     private var known: [Int: Shared] = [:]
 
-    /// The stored copy for an entry.
+    /// Returns the shared copy for an entry.
     mutating func share(
       _ fields: DeliveredNotification.Fields, grouping: GroupingSetting
     ) -> Shared {
@@ -90,12 +92,12 @@ extension Inbox {
     }
   }
 
-  /// The fields of fixed size of an entry.
+  /// The fixed-size fields of an entry.
   struct EntryHeader: Sendable {
     fileprivate var id: NotificationID
     fileprivate var arrival: Arrival
     fileprivate var receivedAt: Date
-    /// Not a number where there is no moment.
+    /// NaN if there is no moment.
     fileprivate var deliveredAt: Double
     fileprivate var high: UInt64
     fileprivate var low: UInt64
@@ -109,8 +111,8 @@ extension Inbox {
     fileprivate var isUpper: Bool
   }
 
-  /// The fields that an entry has behind its header, in the order of their bits: first the texts
-  /// that are searched, then others, then numbers of eight bytes.
+  /// The fields that follow an entry's header, in the order of their bits: first the searched
+  /// texts, then other texts, then eight-byte numbers.
   struct EntryParts: OptionSet, Sendable {
     let rawValue: UInt16
 
@@ -118,9 +120,9 @@ extension Inbox {
     static let subtitle = EntryParts(rawValue: 2)
     static let body = EntryParts(rawValue: 4)
     static let values = EntryParts(rawValue: 8)
-    /// The apns-id, where it is no UUID.
+    /// The apns-id, if it is not a UUID.
     static let apnsID = EntryParts(rawValue: 16)
-    /// The request identifier, where it is not the apns-id.
+    /// The request identifier, if it differs from the apns-id.
     static let requestID = EntryParts(rawValue: 32)
     static let collapseID = EntryParts(rawValue: 64)
     static let uniqueID = EntryParts(rawValue: 128)
@@ -131,9 +133,9 @@ extension Inbox {
     static let relevanceScore = EntryParts(rawValue: 4096)
   }
 
-  /// A notification as the list holds it, with the grouping of its app when it was put in: one
-  /// allocation, in which the texts stand as bytes. It never changes.
-  // Sendable: the buffer does not change after ``init(_:_:)``.
+  /// A notification as the list stores it, with the grouping of its app at the time of insertion:
+  /// one allocation with the texts as bytes. It is immutable.
+  // It is Sendable because the buffer does not change after ``init(_:_:)``.
   struct Entry: @unchecked Sendable {
     private let buffer: ManagedBuffer<EntryHeader, UInt8>
     private var header: EntryHeader { _read { yield buffer.header } }
@@ -177,7 +179,7 @@ extension Inbox {
         items: DeliveredNotification.items(shared.fields.summaryArgumentCount))
     }
 
-    /// The group it is in.
+    /// The group of the entry.
     var key: GroupKey {
       let shared = header.shared
       return GroupKey(
@@ -185,15 +187,15 @@ extension Inbox {
         grouping: shared.fields.grouping)
     }
 
-    /// The identifier by which another push replaces it.
+    /// The request identifier.
     var requestID: RequestID { text(.requestID).map { RequestID($0) } ?? RequestID(apnsID) }
 
     private var apnsID: APNSID { text(.apnsID).map { APNSID($0) } ?? uuid }
 
-    /// The apns-id, where it is a UUID.
+    /// The apns-id, if it is a UUID.
     private var uuid: APNSID { APNSID(halves: (header.high, header.low, header.isUpper)) }
 
-    /// One of its texts, behind those of lower bits; nil if it has none.
+    /// Returns a text, which follows those of lower bits; nil if it is absent.
     private func text(_ part: EntryParts) -> String? {
       let parts = header.parts.rawValue
       guard parts & part.rawValue != 0 else { return nil }
@@ -210,9 +212,9 @@ extension Inbox {
       }
     }
 
-    /// Calls a closure with the searched texts that it has, until it returns true.
+    /// Calls a closure with each searched text until it returns true.
     ///
-    /// - Returns: whether it did.
+    /// - Returns: Whether it returned true.
     func containsText(where body: (EntryParts, UnsafeBufferPointer<UInt8>) -> Bool) -> Bool {
       let parts = header.parts
       return read { reader in
@@ -279,7 +281,7 @@ extension Inbox.Entry: Equatable {
   }
 }
 
-/// Writes the fields behind the header of an entry.
+/// Writes the fields after an entry's header.
 private struct EntryWriter {
   typealias Parts = Inbox.EntryParts
 
@@ -293,7 +295,7 @@ private struct EntryWriter {
 
   var bytes: UnsafeMutableRawBufferPointer { .init(rebasing: buffer[..<count]) }
 
-  /// The most bytes that the fields need.
+  /// Returns the maximum number of bytes of the fields.
   static func bound(_ fields: DeliveredNotification.Fields) -> Int {
     let content = fields.content
     var count = 256 + (content.title?.utf8.count ?? 0) + (content.subtitle?.utf8.count ?? 0)
@@ -304,7 +306,7 @@ private struct EntryWriter {
     return count
   }
 
-  /// Writes all; returns the apns-id if it is a UUID, and what was written.
+  /// Writes all fields; returns the apns-id if it is a UUID, and the written parts.
   mutating func write(
     _ fields: DeliveredNotification.Fields
   ) -> (apnsID: (high: UInt64, low: UInt64, isUpper: Bool)?, Parts) {
@@ -355,7 +357,7 @@ private struct EntryWriter {
   }
 }
 
-/// Reads what ``EntryWriter`` wrote.
+/// Reads the output of ``EntryWriter``.
 private struct EntryReader {
   private var place: UnsafePointer<UInt8>
 
@@ -363,7 +365,7 @@ private struct EntryReader {
     place = start
   }
 
-  /// The bytes of the next text.
+  /// Returns the bytes of the next text.
   mutating func bytes() -> UnsafeBufferPointer<UInt8> {
     var (length, shift) = (0, 0)
     while place.pointee >= 0x80 {
@@ -386,6 +388,6 @@ private struct EntryReader {
 }
 
 extension CompactIdentifier {
-  /// The most bytes of its text.
+  /// The maximum number of bytes of the text.
   fileprivate var boundOfText: Int { halves == nil ? text.utf8.count : 36 }
 }

@@ -2,21 +2,21 @@
 public struct InboxCounts: Equatable, Sendable {
   /// The number of entries.
   public private(set) var count = 0
-  /// The number of unread ones.
+  /// The number of unread entries.
   public private(set) var unread = 0
-  /// The number that arrived without banner, light and sound.
+  /// The number of entries that arrived without banner, light or sound.
   public private(set) var quiet = 0
-  /// The number of those that a Focus silenced.
+  /// The number of entries that a Focus silenced.
   public private(set) var silenced = 0
-  /// The items for which they stand, 1 or more each.
+  /// The number of items that the entries stand for, 1 or more each.
   public private(set) var items = 0
-  /// Those that the lock screen shows.
+  /// The entries that the lock screen shows.
   public private(set) var onLockScreen = NotificationGroup.Stack()
 
-  /// The counts of no entries.
+  /// Makes the counts of no entries.
   public init() {}
 
-  /// The counts of entries that differ in none of these, and stand for so many items together.
+  /// Makes the counts of entries with equal fields, which stand for a number of items together.
   public init(
     count: Int, isRead: Bool, outcome: Outcome, reason: ReasonCode, level: InterruptionLevel,
     items: Int
@@ -26,14 +26,14 @@ public struct InboxCounts: Equatable, Sendable {
     if !isRead { unread = count }
     if outcome == .quiet {
       quiet = count
-      // A passive push would be as quiet without a Focus.
+      // A passive push would be quiet without a Focus too.
       if reason.isOfFocus, level != .passive { silenced = count }
     } else if !isRead, reason != .channelSecret {
       onLockScreen = NotificationGroup.Stack(count: count, items: items)
     }
   }
 
-  /// Adds the counts of other entries.
+  /// Adds other counts.
   public static func += (left: inout InboxCounts, right: InboxCounts) {
     left.add(right, times: 1)
   }
@@ -53,11 +53,11 @@ public struct InboxCounts: Equatable, Sendable {
   }
 }
 
-/// The part of a list that a store gives before all of it is loaded: the entries that are shown
-/// first, and the counts of all.
+/// The part of a list that a store returns before the whole list is loaded: the entries at the top,
+/// and the counts of all.
 public struct InboxOverview: Sendable {
-  /// The listed pushes that are shown first, all that are held, and the banner that was presented
-  /// last: in the order of ``Phone/State/entries``.
+  /// The listed pushes at the top, all held pushes, and the last presented banner, in the order of
+  /// ``Phone/State/entries``.
   public var entries: [Phone.State.Entry] = []
   /// The counts of the groups of those entries.
   public var groups: [GroupKey: InboxCounts] = [:]
@@ -66,6 +66,6 @@ public struct InboxOverview: Sendable {
   /// The number of groups.
   public var groupCount = 0
 
-  /// An overview of an empty list.
+  /// Makes an overview of an empty list.
   public init() {}
 }

@@ -1,27 +1,27 @@
-/// A group as it is now, cheap to make and to pass on; its entries are read from
-/// ``Inbox/notifications(in:)``.
+/// The current state of a group, cheap to make and to pass on. ``Inbox/notifications(in:)`` returns
+/// its entries.
 public struct NotificationGroup: Equatable, Sendable {
-  /// Which one.
+  /// The key of the group.
   public let key: GroupKey
   /// The number of entries, 1 or more.
   public let count: Int
   /// The number of unread entries.
   public let unread: Int
-  /// The number of items for which the entries other than the newest stand: the sum of their
+  /// The number of items that the entries other than the newest stand for: the sum of their
   /// `summary-arg-count`, 1 or more each (`docs/rules.md` §3.3).
   public let otherItems: Int
-  /// Those of its entries that the lock screen shows.
+  /// The entries that the lock screen shows.
   public let onLockScreen: Stack
   private let leader: Inbox.Entry
 
   /// The leading notification (G4).
   public var newest: DeliveredNotification { leader.notification }
 
-  /// Some entries of a group, counted.
+  /// The counts of some entries of a group.
   public struct Stack: Equatable, Sendable {
     /// The number of entries.
     public internal(set) var count = 0
-    /// The number of items for which they stand: the sum of their `summary-arg-count`, 1 or more
+    /// The number of items that they stand for: the sum of their `summary-arg-count`, 1 or more
     /// each.
     public internal(set) var items = 0
   }
@@ -39,28 +39,28 @@ public struct NotificationGroup: Equatable, Sendable {
   }
 }
 
-/// The key that notifications of one group share (`docs/rules.md`, G1, G2).
+/// The key that the notifications of a group share (`docs/rules.md`, G1, G2).
 ///
-/// Threads, like request identifiers, are one when Swift takes the texts for equal: an é is an é,
-/// whether a sender writes it as one scalar or as two. Each notification keeps the spelling it came
-/// with.
+/// Threads, like request identifiers, are compared by Swift's string equality: an é is the same
+/// whether a sender writes it as one scalar or as two. Each notification keeps its original
+/// spelling.
 public struct GroupKey: Hashable, Sendable {
-  /// By what a group is held together.
+  /// The criterion of a group.
   public enum Kind: Hashable, Sendable {
-    /// The app's thread.
+    /// Grouped by thread.
     case thread
-    /// The app.
+    /// Grouped by app.
     case app
-    /// Nothing: grouping is off, each stands alone.
+    /// Not grouped: the notification is separate.
     case single(NotificationID)
   }
 
-  /// The app; equal threads of two apps never mix.
+  /// The app. Equal threads of two apps are different groups.
   public var app: BundleID
-  /// The thread: empty for the app's default group and for groups by app, the notification's own
-  /// where it stands alone.
+  /// The thread: empty for the app's default group and for groups by app; the notification's own if
+  /// it is not grouped.
   public var thread: ThreadID
-  /// By what it is held together.
+  /// The criterion of the group.
   public var kind: Kind
 
   /// Makes a key.
@@ -70,14 +70,14 @@ public struct GroupKey: Hashable, Sendable {
     self.kind = kind
   }
 
-  /// The group a notification belongs to under a setting.
+  /// Makes the key of a notification's group under a setting.
   public init(of notification: DeliveredNotification, grouping: GroupingSetting) {
     self.init(
       of: notification.id, thread: notification.threadIdentifier, app: notification.app,
       grouping: grouping)
   }
 
-  /// The group of the notification with a number.
+  /// Makes the key of the group of a notification with a number.
   public init(
     of id: NotificationID, thread: ThreadID, app: BundleID, grouping: GroupingSetting
   ) {
@@ -90,14 +90,13 @@ public struct GroupKey: Hashable, Sendable {
 }
 
 extension DeliveredNotification {
-  /// Whether the lock screen shows it: it is unread, came with light, and its channel is not
-  /// secret.
+  /// Whether the lock screen shows it: it is unread, lit the screen, and its channel is not secret.
   public var isOnLockScreen: Bool {
     !self.isRead && self.outcome != .quiet && self.reason != .channelSecret
   }
 
-  /// The number of items for which it counts in a summary line: 1 or more, and no sender can make
-  /// the sum overflow.
+  /// The number of items that it stands for in a summary line: 1 or more, limited so that no sender
+  /// can make the sum overflow.
   public var items: Int { Self.items(self.summaryArgumentCount) }
 
   /// Returns the number of items for a `summary-arg-count`.

@@ -1,15 +1,14 @@
-/// The keys and values of a payload as text to be searched, in little memory.
+/// The keys and values of a payload as searchable text in little memory.
 ///
-/// The paths of the values, which most pushes of an app have in common, are one text; the values
-/// are another, in the same order. A value that the notification has anyway is a reference to it.
-/// The control characters that separate the parts occur in neither: those of a payload have become
-/// spaces.
+/// The paths of the values, which most pushes of an app share, are one text; the values are
+/// another, in the same order. A value that equals a text of the notification is a reference to it.
+/// Neither contains the control characters that separate the parts: those of a payload are replaced
+/// by spaces.
 public struct PayloadText: Equatable, Sendable {
-  /// The paths below `aps`, then ``Mark/custom``, then the others. Each path ends in ``Mark/end``,
-  /// or in ``Mark/fixed``, a value of few, and ``Mark/end``.
+  /// The paths below `aps`, then ``Mark/custom``, then the others. Each path ends with
+  /// ``Mark/end``, or with ``Mark/fixed``, a frequent value, and ``Mark/end``.
   public internal(set) var shape = ""
-  /// The values of the paths without one of their own, each followed by ``Mark/end``, but for the
-  /// last.
+  /// The values of the paths without a fixed value, separated by ``Mark/end``.
   public private(set) var values = ""
 
   /// The bytes that separate the parts.
@@ -28,7 +27,7 @@ public struct PayloadText: Equatable, Sendable {
     static let end: UInt8 = 0x1F
   }
 
-  /// The text of no payload.
+  /// Makes the text of no payload.
   public init() {}
 
   init(shape: String, values: String) {
@@ -36,17 +35,17 @@ public struct PayloadText: Equatable, Sendable {
     self.values = values
   }
 
-  /// Reads a payload; one that cannot be read has no text.
+  /// Makes the text of a payload; empty if it cannot be parsed.
   ///
-  /// - Parameter notification: the notification that it made, which has some of its values.
+  /// - Parameter notification: The notification of the payload, whose texts are referenced.
   public init(of payload: [UInt8], beside notification: DeliveredNotification) {
     var strings = SharedStrings()
     self.init(of: JSONText(payload), beside: notification, sharing: &strings)
   }
 
-  /// Reads a payload of which the places are known.
+  /// Makes the text of a parsed payload.
   ///
-  /// - Parameter strings: gives texts that many payloads have in common one storage.
+  /// - Parameter strings: The shared copies of texts that many payloads have in common.
   init(
     of payload: JSONText, beside notification: DeliveredNotification,
     sharing strings: inout SharedStrings
@@ -54,22 +53,22 @@ public struct PayloadText: Equatable, Sendable {
     guard payload.index != nil else { return }
     payload.withRoot { strings.writer.write(payload: $0, beside: notification) }
     let writer = strings.writer
-    // Longer ones are of odd payloads, which are not alike.
+    // Longer shapes belong to unusual payloads and are not shared.
     shape =
       writer.shape.count > 1024
       ? String(decoding: writer.shape, as: UTF8.self) : strings.share(writer.shape)
     values = String(decoding: writer.values, as: UTF8.self)
   }
 
-  /// Writes the two texts of a payload into buffers that are used again for the next.
+  /// Writes the two texts of a payload into reusable buffers.
   struct Writer {
     private(set) var shape: [UInt8] = []
     private(set) var values: [UInt8] = []
-    /// The path of the value that is looked at.
+    /// The path of the current value.
     private var path: [UInt8] = []
     private var isOfAps = true
     private var hasValues = false
-    /// The texts of the notification that references mean, in the order in which they are tried.
+    /// The texts of the notification that can be referenced, in the order of comparison.
     private var references: [(mark: UInt8, text: String)] = []
 
     mutating func write(payload root: JSONElement, beside notification: DeliveredNotification) {
@@ -78,7 +77,7 @@ public struct PayloadText: Equatable, Sendable {
       path.removeAll(keepingCapacity: true)
       references.removeAll(keepingCapacity: true)
       for mark in Mark.references {
-        // A reference is worth it only in place of more than one byte.
+        // A reference only saves memory for a value of more than one byte.
         guard let text = PayloadText.text(of: mark, in: notification), text.utf8.count > 1
         else { continue }
         references.append((mark, text))
@@ -142,7 +141,7 @@ public struct PayloadText: Equatable, Sendable {
     }
   }
 
-  /// Whether it is a value of documented keys that most pushes have.
+  /// Returns whether the value is a frequent one of a documented key.
   private static func isFixed(_ value: ArraySlice<UInt8>) -> Bool {
     value.withUnsafeBufferPointer { value in fixedValues.contains(where: value.isSame) }
   }
@@ -151,12 +150,12 @@ public struct PayloadText: Equatable, Sendable {
 
   private static func isOfAps(_ key: JSONElement) -> Bool {
     if "aps" ~= key { return true }
-    // A text is made only of what could begin so.
+    // A string is made only for keys that could begin like this.
     guard let plain = key.plainText else { return key.text.hasPrefix("aps.") }
     return plain.count >= 4 && plain[3] == UInt8(ascii: ".") && key.text.hasPrefix("aps.")
   }
 
-  /// The text of the notification that a reference means.
+  /// Returns the text of the notification that a reference stands for.
   private static func text(of mark: UInt8, in notification: DeliveredNotification) -> String? {
     switch mark {
     case Mark.title: notification.content.title
@@ -170,10 +169,10 @@ public struct PayloadText: Equatable, Sendable {
 }
 
 extension JSONElement {
-  /// Whether nothing stands inside of it.
+  /// Whether the value has no children.
   fileprivate var isLeaf: Bool { node.next == number + 1 }
 
-  /// Appends a text, or the text of another value, with spaces for control characters.
+  /// Appends the text of a value, with spaces for control characters.
   fileprivate func appendWithoutMarks(to bytes: inout [UInt8]) {
     switch node.kind {
     case .string where node.isPlain: if let plainText { bytes.append(contentsOf: plainText) }
@@ -189,7 +188,7 @@ extension JSONElement {
 // MARK: - Searching
 
 extension PayloadText {
-  /// The paths of all values, in their order, as `json:` takes them.
+  /// The paths of all values, in their order, as `json:` accepts them.
   public var paths: [String] {
     shape.utf8.split(separator: Mark.end).compactMap { entry in
       let entry = entry.first == Mark.custom ? entry.dropFirst() : entry
@@ -197,19 +196,19 @@ extension PayloadText {
     }
   }
 
-  /// Whether a word occurs in a value, or in a key beside `aps`; what the notification has anyway
-  /// is not looked at.
+  /// Returns whether a word occurs in a value, or in a key beside `aps`. Values that reference the
+  /// notification are not searched.
   func hasCustom(_ word: FoldedText) -> Bool {
     word.occurs(in: values) || Self.hasCustomKey(word, in: shape)
   }
 
-  /// Whether a word occurs in one of the keys beside `aps`, or in a value of few.
+  /// Returns whether a word occurs in a key beside `aps`, or in a fixed value.
   static func hasCustomKey(_ word: FoldedText, in shape: String) -> Bool {
     guard let custom = shape.utf8.firstIndex(of: Mark.custom) else { return false }
     return word.occurs(in: shape[custom...])
   }
 
-  /// The fields of the notification to which values refer.
+  /// Returns the fields of the notification that values reference.
   static func references(in values: UnsafeBufferPointer<UInt8>) -> some Sequence<Field> {
     values.lazy.compactMap { byte in
       switch byte {
@@ -223,12 +222,12 @@ extension PayloadText {
     }
   }
 
-  /// A field of the notification that is also a value of the payload.
+  /// A field of the notification that can also be a value of the payload.
   enum Field {
     case title, subtitle, body, thread, category
   }
 
-  /// Whether a word occurs in any key or value.
+  /// Returns whether a word occurs in any key or value.
   func has(_ word: FoldedText, of notification: DeliveredNotification) -> Bool {
     word.occurs(in: shape) || word.occurs(in: values)
       || values.utf8.contains { byte in
@@ -236,9 +235,9 @@ extension PayloadText {
       }
   }
 
-  /// Whether there is a value at a path, or anything below it.
+  /// Returns whether a path has a value or any value below it.
   ///
-  /// - Parameter expected: the text or the scalar it must be; nil for anything.
+  /// - Parameter expected: The required string or scalar; nil for any value.
   func has(
     _ path: String, equalTo expected: String?, of notification: DeliveredNotification
   ) -> Bool {
@@ -269,7 +268,8 @@ extension PayloadText {
     return String(Substring(value))
   }
 
-  /// Numbers are equal by their values, other scalars and texts by their characters.
+  /// Returns whether values are equal: numbers by value, other scalars and strings by their
+  /// characters.
   private static func isEqual(_ text: String, to expected: String) -> Bool {
     if text == expected { return true }
     guard let left = number(text), let right = number(expected) else { return false }
@@ -287,7 +287,7 @@ extension PayloadText {
 // MARK: - Storing
 
 extension PayloadText {
-  /// The whole as one text.
+  /// The stored form, one text.
   public var stored: String {
     var bytes: [UInt8] = []
     appendStored(to: &bytes)
@@ -302,9 +302,9 @@ extension PayloadText {
     bytes.append(contentsOf: values.utf8)
   }
 
-  /// Reads ``stored``.
+  /// Parses ``stored``.
   ///
-  /// - Parameter share: gives texts that many have in common one storage.
+  /// - Parameter share: Returns the shared copy of a text.
   public init(
     stored bytes: UnsafeBufferPointer<UInt8>,
     share: (UnsafeBufferPointer<UInt8>) -> String
@@ -314,7 +314,7 @@ extension PayloadText {
     values = String(decoding: bytes[(end + 1)...], as: UTF8.self)
   }
 
-  /// Reads ``stored``.
+  /// Parses ``stored``.
   init(stored text: String) {
     var text = text
     self = text.withUTF8 { bytes in

@@ -1,5 +1,5 @@
 extension Delivery {
-  /// The push as the rules see it: with what the app's extension made of it.
+  /// Returns the push with the changes of the app's extension, as the rules see it.
   func changed(in phone: PresentationContext) -> Delivery {
     guard case .answered(let answer, _) = phone.serviceExtension else { return self }
     var push = self

@@ -1,22 +1,22 @@
 import Foundation
 
-/// A fact that rules ask for, and that one setting decides.
+/// A fact that rules use and that one setting determines.
 struct Fact<Whole>: Sendable {
-  /// Puts what another whole says in place.
+  /// Copies the fact from another value.
   let copy: @Sendable (_ whole: inout Whole, _ other: Whole) -> Void
 
   fileprivate init<Value>(_ field: any WritableKeyPath<Whole, Value> & Sendable) {
     copy = { $0[keyPath: field] = $1[keyPath: field] }
   }
 
-  /// Several at once.
+  /// Combines several facts.
   fileprivate init(all facts: [Self]) {
     copy = { whole, other in for fact in facts { fact.copy(&whole, other) } }
   }
 }
 
 extension Fact<PresentationContext> {
-  /// The facts that keys below `device` decide, except those of languages and times.
+  /// The facts that the keys below `device` determine, except those of languages and times.
   static let ofDevice: [String: Self] = [
     "lock": Fact(\.lock), "previews": Fact(\.previews), "grouping": Fact(\.grouping),
     "ringer": Fact(\.ringer), "backgroundBudget": Fact(\.backgroundBudget), "era": .era,
@@ -28,7 +28,7 @@ extension Fact<PresentationContext> {
     Fact(\.willPresent),
   ])
 
-  /// The facts that keys below `apps.BUNDLE` decide, except the strings.
+  /// The facts that the keys below `apps.BUNDLE` determine, except the strings.
   static let ofApp: [String: Self] = [
     "installed": Fact(\.isInstalled), "state": Fact(\.appState), "permission": Fact(\.permission),
     "deliverQuietly": Fact(\.deliversQuietly), "previews": Fact(\.previews),
@@ -45,7 +45,7 @@ extension Fact<PresentationContext> {
 }
 
 extension Fact<PresentationContext.Focus> {
-  /// The facts that keys below `focus.NAME` decide while it is on.
+  /// The facts that the keys below `focus.NAME` determine while it is active.
   static let ofFocus: [String: Self] = [
     "allowApps": apps, "silenceApps": apps,
     "allowTimeSensitive": Fact(\.allowsTimeSensitive), "filters": Fact(\.filter),
@@ -56,7 +56,7 @@ extension Fact<PresentationContext.Focus> {
 }
 
 extension SettingChange {
-  /// Whether a rule asks for it.
+  /// Whether a rule uses it.
   var isAskedFor: Bool {
     switch self {
     case .language, .focusOn, .focusOff, .mute: return true
@@ -75,8 +75,8 @@ extension SettingChange {
 }
 
 extension SettingChange {
-  /// Whether an app's pushes may say something else after it: the languages or the app's strings
-  /// are others.
+  /// Returns whether the change may alter the text of an app's pushes: it concerns the languages or
+  /// the app's strings.
   func changesText(of app: BundleID) -> Bool {
     switch self {
     case .language: return true
@@ -88,10 +88,10 @@ extension SettingChange {
   }
 }
 
-// MARK: - What the changed phone would tell the rules
+// MARK: - The context of the changed phone
 
 extension Phone {
-  /// Returns the context that the settings and their schedules give at a moment, without earlier
+  /// Returns the context that the settings and their schedules yield at a moment, without earlier
   /// events.
   mutating func context(about push: Delivery, at moment: Date) -> PresentationContext {
     now = moment
@@ -102,25 +102,25 @@ extension Phone {
 }
 
 extension PresentationContext {
-  /// The schedules of one Focus, or of all, changed: it is on when they say so, unless a hand had
-  /// turned another on.
+  /// Applies changed schedules of one Focus, or of all: the schedules determine whether it is
+  /// active, unless another was turned on manually.
   mutating func reschedule(_ name: FocusName?, _ told: PresentationContext) {
     guard focus?.isManual != true else { return }
     if let name, focus?.name != name, told.focus?.name != name { return }
     followSchedules(told)
   }
 
-  /// The push came at another moment: schedules, mutes and the summary as they are then.
+  /// Applies another moment of the push: schedules, mutes and the summary as of that moment.
   mutating func followClock(_ told: PresentationContext) {
     if let focus, focus.isManual, focus.until.map({ at < $0 }) ?? true {
-      // A hand keeps it on.
+      // It was turned on manually and stays.
     } else {
       followSchedules(told)
     }
     if let time = summaryAt, time <= at { followSummary(told) }
   }
 
-  /// The summary is another.
+  /// Applies the changed summary.
   mutating func followSummary(_ told: PresentationContext) {
     (summaryAt, summaryIsStandard) = (told.summaryAt, told.summaryIsStandard)
   }

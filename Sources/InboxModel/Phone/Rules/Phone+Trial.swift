@@ -1,6 +1,6 @@
 import Foundation
 
-// An app on trial: what the person can say about it on one of its notifications
+// Apps with provisional authorization: the person's choices about one, offered on its notifications
 // (`docs/rules.md` §11, provisional).
 
 extension Phone {
@@ -10,8 +10,8 @@ extension Phone {
     (category(of: notification)?.actions ?? []) + trialAnswers(for: notification)
   }
 
-  /// The answers to whether an app on trial is kept; none for others. A button of the same
-  /// identifier goes before an answer.
+  /// Returns the choices about a provisional app; none for other apps. An action of the category
+  /// with the same identifier takes precedence.
   public func trialAnswers(for notification: DeliveredNotification) -> [Action] {
     guard settings.app(notification.app).permission == .provisional else { return [] }
     let taken = Set(category(of: notification)?.actions.map(\.identifier) ?? [])
@@ -24,10 +24,10 @@ extension Phone {
     Action(identifier: .turnOff, title: "Turn off", options: .destructive),
   ]
 
-  /// Carries out an answer about an app on trial; the app hears nothing of it. Entries stay as they
-  /// are.
+  /// Carries out a choice about a provisional app. The choice is not reported to the app, and its
+  /// entries stay unchanged.
   ///
-  /// - Returns: Whether the identifier was such an answer.
+  /// - Returns: Whether the identifier was such a choice.
   mutating func answerTrial(
     _ identifier: ActionIdentifier, about app: BundleID, _ effects: inout [Effect]
   ) -> Bool {
@@ -48,10 +48,10 @@ extension Phone {
 }
 
 extension ActionIdentifier {
-  /// Keep, delivered immediately: the app is authorized.
+  /// Keep, delivered immediately: authorizes the app.
   public static let keep = ActionIdentifier("keep")
-  /// Keep, in the scheduled summary: the app is authorized, and the summary keeps its pushes.
+  /// Keep, in the scheduled summary: authorizes the app, and the summary holds its pushes.
   public static let keepInSummary = ActionIdentifier("keepInSummary")
-  /// Turn off: the app may not notify any more.
+  /// Turn off: denies the app's notifications.
   public static let turnOff = ActionIdentifier("turnOff")
 }

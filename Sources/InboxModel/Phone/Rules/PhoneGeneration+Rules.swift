@@ -1,10 +1,10 @@
 extension PhoneGeneration {
-  /// A push as far as the phone understands it.
+  /// Returns the push reduced to the features of this generation.
   ///
-  /// There was no collapse identifier, and of `aps` these keys: `alert` with its text,
-  /// `action-loc-key` and `launch-image`, `sound` as a name, `badge`. The badge goes when a push
-  /// that shows or sounds sends none; one with nothing but `content-available` leaves everything as
-  /// it is (BOK-06).
+  /// Early phones had no collapse identifier, and read these keys of `aps`: `alert` with its text,
+  /// `action-loc-key` and `launch-image`, `sound` as a name, `badge`. A push that shows an alert or
+  /// plays a sound without a badge removes the badge; one with only `content-available` leaves
+  /// everything unchanged (BOK-06).
   func understood(_ push: Delivery) -> Delivery {
     guard self == .year2012 else { return push }
     var push = push
@@ -26,12 +26,12 @@ extension PhoneGeneration {
     return push
   }
 
-  /// The label of what opens the app; nil where an alert only has a button that takes it away
-  /// (APL-15, APL-20, BOK-05).
+  /// Returns the label of the button that opens the app; nil if the alert only has a button that
+  /// dismisses it (APL-15, APL-20, BOK-05).
   ///
   /// - Parameters:
-  ///   - languages: The person's languages, for the button that the payload does not name.
-  ///   - localize: Looks a key up in the app's strings.
+  ///   - languages: The person's languages, for the default label.
+  ///   - localize: Looks up a key in the app's strings.
   func openLabel(
     of payload: Payload, languages: [String], localize: (String) -> String
   ) -> String? {
@@ -46,10 +46,10 @@ extension PhoneGeneration {
     }
   }
 
-  /// The methods by which an app hears that the person answered one of its notifications, in order.
+  /// Returns the delegate methods that report a person's response to a notification, in order.
   ///
-  /// Today a launch hands the payload over with its options, and then the response comes all the
-  /// same; in 2012 it was one or the other (BOK-02, BOK-03).
+  /// Today a launch passes the payload in its options and the response follows; in 2012 only one of
+  /// them happened (BOK-02, BOK-03).
   func calls(onResponseOf wasRunning: Bool) -> [AppCall] {
     switch self {
     case .today: wasRunning ? [.didReceive] : [.didFinishLaunching, .didReceive]

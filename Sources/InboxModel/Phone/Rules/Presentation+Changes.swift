@@ -1,7 +1,7 @@
 import Foundation
 
 extension Presentation {
-  /// The smallest changes that would have shown a push: the single ones, or else the pairs
+  /// Returns the smallest changes that would have shown a push: single changes, or else pairs
   /// (`wouldShowIf`).
   static func changesThatShow(
     _ push: Delivery, in phone: PresentationContext, _ timeZone: TimeZone
@@ -36,11 +36,11 @@ extension Presentation {
 
 /// One change of a setting or of the payload.
 private struct Change {
-  /// The key as `set` spells it, or as the payload has it. Of several values for one key the first
-  /// that helps is reported.
+  /// The key, spelled as in `set` or in the payload. Of several values for a key the first that
+  /// suffices is reported.
   let key: String
   let value: String
-  /// Whether the sender would have had to change it.
+  /// Whether the change is one of the payload.
   var isInPayload = false
   let apply: @Sendable (_ push: inout Delivery, _ phone: inout PresentationContext) -> Void
 
@@ -56,17 +56,17 @@ private struct Change {
   var spelling: String { "\(key)=\(value)" }
 }
 
-/// The changes worth trying: of everything that is set otherwise than it would have to be.
+/// The candidate changes: one for each value that prevents the push from being shown.
 private struct PossibleChanges {
   private typealias Apply = @Sendable (inout Delivery, inout PresentationContext) -> Void
 
   private let push: Delivery
   private let phone: PresentationContext
   private let timeZone: TimeZone
-  /// The changes, in the order in which they are tried.
+  /// The changes, in the order of the attempts.
   private(set) var changes: [Change] = []
 
-  /// The codes of pushes that would not have come to a phone online either.
+  /// The reason codes of pushes that an online phone would not have received either.
   private static let notForLackOfPhone: Set<ReasonCode> =
     Guests.undeliverable.union([.appNotInstalled])
 
@@ -88,7 +88,7 @@ private struct PossibleChanges {
   }
 
   private mutating func add(payload key: String, _ value: String, _ apply: @escaping Apply) {
-    // The answer of the app's extension goes before what is sent.
+    // The answer of the app's extension overrides the payload.
     guard !phone.serviceExtension.decides(key) else { return }
     var change = Change(key, value, apply)
     change.isInPayload = true
@@ -130,8 +130,8 @@ private struct PossibleChanges {
     }
   }
 
-  /// Adds changes of what silences beside a Focus: pushes that come again together, the level, a
-  /// mute.
+  /// Adds changes of the silencers beside a Focus: pushes that are sent again together, the level,
+  /// a mute.
   private mutating func addInterruption() {
     if let burst = phone.catchUp, burst.hasAlerted, burst.policy != .each {
       add(Guests.catchUpSetting, PresentationContext.CatchUp.Policy.each.rawValue) { _, phone in
@@ -149,7 +149,7 @@ private struct PossibleChanges {
     }
   }
 
-  /// Adds changes of the app in front and of the scheduled summary.
+  /// Adds changes of the app in the foreground and of the scheduled summary.
   private mutating func addPresentation() {
     add(push.stateSetting, "background", if: phone.appDecides) { _, phone in
       phone.appState = .background

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The decision about a push: an ordered list of small rules. Each removes what the push may not do
-/// and says why; what is left is what the phone does. The trace is not a record of the decision, it
-/// is the decision, with its sentences written out (`ARCHITECTURE.md`, "Machines").
+/// The decision about a push: an ordered list of small rules. Each rule removes options that the
+/// push must not use and states why; the remaining options are the result. The trace is the
+/// decision itself with its sentences, not a record of it (`ARCHITECTURE.md`, "Machines").
 public enum Presentation {
   /// The rules in their order.
   static let rules: [Rule] = [
@@ -10,7 +10,7 @@ public enum Presentation {
     .summary, .focus, .level, .preview, .group, .present,
   ]
 
-  /// The same on Android, where an app's notifications go by channels.
+  /// The rules on Android, where apps' notifications use channels.
   private static let androidRules = rules.flatMap {
     $0.name == .permission ? [$0, .channel] : [$0]
   }
@@ -19,20 +19,20 @@ public enum Presentation {
     push.payload.isForAndroid ? androidRules : rules
   }
 
-  /// Decides about a push that arrives in these circumstances, as its app's extension left it.
+  /// Decides about a push that arrives in this context, as changed by its app's extension.
   public static func decide(_ push: Delivery, in phone: PresentationContext) -> PresentationDecision
   {
     decide(changed: push.changed(in: phone), in: phone)
   }
 
-  /// Decides about a push as it is.
+  /// Decides about a push without further changes.
   static func decide(changed push: Delivery, in phone: PresentationContext) -> PresentationDecision
   {
     ask(about: push, in: phone, isTraced: false)
   }
 
-  /// Whether a push is one for its app's service extension: it asks for that and has text, and
-  /// nothing that is asked before stops it (`docs/rules.md` §8.5, N1 to N3).
+  /// Returns whether a push is for its app's service extension: it requests one and has text, and
+  /// no earlier rule stops it (`docs/rules.md` §8.5, N1 to N3).
   static func runsExtension(for push: Delivery, in phone: PresentationContext) -> Bool {
     let push = phone.era.understood(push)
     guard push.payload.isMutableContent, push.payload.hasAlert else { return false }
@@ -43,7 +43,7 @@ public enum Presentation {
     return !verdict.isStopped
   }
 
-  /// Decides once more with the reasons written out.
+  /// Decides again, with the reasons in words.
   static func explain(
     _ push: Delivery, in phone: PresentationContext, timeZone: TimeZone = .gmt
   ) -> PresentationDecision {
@@ -60,9 +60,9 @@ public enum Presentation {
     return verdict
   }
 
-  /// Why a push came out as it did, decided again from what is kept of it.
+  /// Returns the trace of a stored push, decided again.
   ///
-  /// - Parameter timeZone: the zone in whose time moments are named: the phone's.
+  /// - Parameter timeZone: The phone's time zone, in which moments are stated.
   public static func trace(of record: PushRecord, in timeZone: TimeZone = .gmt) -> Trace {
     let phone = record.circumstances
     let push = record.delivery.changed(in: phone)
@@ -80,7 +80,7 @@ public enum Presentation {
       wouldShowIf: verdict.outcome == .shown ? [] : changesThatShow(push, in: phone, timeZone))
   }
 
-  /// Returns the trace of a snoozed push, which the rules decided first.
+  /// Returns the trace of a snoozed push, after the steps of its original decision.
   private static func snoozed(_ record: PushRecord, _ verdict: PresentationDecision) -> Trace {
     var because = "you put it off, and it came back"
     if case .held(let until) = record.place {

@@ -1,15 +1,15 @@
 import Foundation
 
-// The circumstances of a push as a store keeps them, in the form of `Delivery+Coding.swift`.
+// The stored form of a push's context, as in `Delivery+Coding.swift`.
 
 extension PresentationContext {
-  /// The differences from ``init()``, as JSON: most pushes give `{"at":…}`.
+  /// The differences from ``init()``, as JSON. Most pushes store `{"at":…}`.
   public var stored: [UInt8] {
     var copy = self
     return JSONFields.bytes { copy.exchange(&$0) }
   }
 
-  /// Reads what ``stored`` wrote; nil for anything else.
+  /// Parses ``stored``; nil for anything else.
   public init?(stored json: JSONObject) {
     var fields = JSONFields(reading: json)
     exchange(&fields)
@@ -140,7 +140,7 @@ extension PresentationContext.Text: JSONField {
   }
 }
 
-/// `{"keyMissing":"K"}`
+/// A fault as JSON: `{"keyMissing":"K"}`
 extension TextFault: JSONField {
   func append(to bytes: inout [UInt8]) {
     var key = key

@@ -1,12 +1,12 @@
 import Foundation
 
-// What rules ask of a push and of the phone, and the words they answer in.
+// The properties of the push and the phone that rules use, and their wording.
 
 extension PresentationContext {
-  /// Whether the app itself decides: in the foreground no later rule is asked (§2 step 7).
+  /// Whether the app in the foreground decides, so that later rules do not apply (§2 step 7).
   var appDecides: Bool { appState == .foreground && willPresent != .noDelegate }
 
-  /// The entitlement that a level needs; granted for levels that every app may use.
+  /// Returns the entitlement that a level requires; granted for levels that every app may use.
   public func entitlement(for level: InterruptionLevel) -> Entitlement {
     switch level {
     case .critical: critical
@@ -15,7 +15,7 @@ extension PresentationContext {
     }
   }
 
-  /// Why the app may not use a level, and what the push has instead.
+  /// Returns the reason for which the app may not use a level, and the level that replaces it.
   func sentence(rejecting level: InterruptionLevel, actingAs inForce: InterruptionLevel) -> String {
     guard entitlement(for: level) == .assumed else {
       return "\(level.rawValue) is not allowed for this app: acts as \(inForce.rawValue)"
@@ -25,10 +25,10 @@ extension PresentationContext {
       + (level.requirement ?? "")
   }
 
-  /// The app's strings for people, and the language they were asked in.
+  /// The app's strings for people, with their language.
   var stringsTitle: String { "the app's strings" + (language.map { " in \($0)" } ?? "") }
 
-  /// All that is wrong with a text, for people.
+  /// Returns all faults of a text, for people.
   func sentence(about faults: [TextFault]) -> String {
     TextFault.Kind.allCases.compactMap { kind in
       let keys = faults.filter { $0.kind == kind }.map { "“\($0.key)”" }
@@ -44,8 +44,8 @@ extension PresentationContext {
     }.joined(separator: "; ")
   }
 
-  /// The options that permission and switches allow. On trial there is the list only;
-  /// the critical sound has a switch of its own.
+  /// The options that authorization and switches allow. Provisional authorization allows the list
+  /// only; the critical sound has its own switch.
   var allowedOptions: PresentationOptions {
     var options: PresentationOptions = showsInList ? .list : []
     guard permission != .provisional else { return options }
@@ -59,12 +59,13 @@ extension PresentationContext {
 }
 
 extension Delivery {
-  /// Whether there is text to show: what was looked up may have come out empty.
+  /// Returns whether there is text to show: localized text may be empty.
   func hasText(in phone: PresentationContext) -> Bool {
     self.payload.hasAlert && phone.text != .empty
   }
 
-  /// The level in force, for people: by the payload's key or by its sound.
+  /// Returns the effective level for people, and whether the payload's key or its sound determines
+  /// it.
   func sentence(onLevel level: InterruptionLevel) -> String {
     if level > self.payload.interruptionLevel { return "the sound is critical, and so is the push" }
     let isUnvoiced = level == .critical && self.payload.sound == nil
@@ -72,10 +73,10 @@ extension Delivery {
       + (isUnvoiced ? ", with the default critical sound" : "")
   }
 
-  /// The path of one of the app's settings.
+  /// Returns the path of one of the app's settings.
   func setting(_ key: String) -> String { "apps.\(self.app.text).\(key)" }
 
-  /// The setting that would let a background push through.
+  /// Returns the setting that would let a background push through.
   func setting(of hindrance: PresentationContext.FetchHindrance) -> String {
     switch hindrance {
     case .forceQuit: stateSetting
@@ -92,10 +93,10 @@ extension Delivery {
 }
 
 extension BundleID {
-  /// The app's name where nobody gave it one: the last part of the identifier with a capital.
+  /// The default name of the app: the last part of the identifier, capitalized.
   var name: String { lastPart.prefix(1).uppercased() + lastPart.dropFirst() }
 
-  /// The part after the last dot that text follows; the whole where there is none.
+  /// The part after the last dot that is followed by text; the whole identifier if there is none.
   public var lastPart: Substring {
     let (text, dot) = (text, UInt8(ascii: "."))
     guard let last = text.utf8.lastIndex(where: { $0 != dot }) else { return text[...] }
@@ -105,7 +106,7 @@ extension BundleID {
 }
 
 extension PresentationContext {
-  /// The end of a sentence about a sound that plays and is not the plain default; empty for others.
+  /// Returns the end of a sentence about a sound other than the default; empty for the default.
   func soundRemark(
     on push: Delivery, at level: InterruptionLevel, presented: PresentationOptions
   ) -> String {
@@ -118,7 +119,7 @@ extension PresentationContext {
 }
 
 extension PresentationContext.FetchHindrance {
-  /// The end of a sentence.
+  /// Returns the end of a sentence about the Focus.
   func because(_ phone: PresentationContext) -> String {
     switch self {
     case .forceQuit: "since the person force-quit the app, until it is started"
@@ -130,10 +131,10 @@ extension PresentationContext.FetchHindrance {
 }
 
 extension PresentationContext.Focus {
-  /// Its name for people.
+  /// The name for people.
   var title: String { name == .doNotDisturb ? "Do Not Disturb" : "“\(name)”" }
 
-  /// Its path in the settings.
+  /// The path in the settings.
   var setting: String { "focus.\(name)" }
 
   /// Returns the cause of the Focus and its end.
@@ -142,7 +143,7 @@ extension PresentationContext.Focus {
       + (until.map { " until \(Timestamp.text($0, in: timeZone))" } ?? "")
   }
 
-  /// The code of its silence: Do Not Disturb has its own.
+  /// The reason code of a push that the Focus silences: Do Not Disturb has its own.
   var code: ReasonCode {
     guard name == .doNotDisturb else { return .focusRule }
     return isManual ? .dndManual : .dndSchedule

@@ -1,17 +1,18 @@
 import Foundation
 
-/// Everything the rules ask of the phone when a push arrives, kept with it: enough to decide again,
-/// alike or with a change, whatever was set since.
+/// All values of the phone that the rules use when a push arrives. They are stored with the push,
+/// so that its decision can be repeated, unchanged or with a change, whatever the settings are by
+/// then.
 ///
-/// Values that an app and the phone both have are those in force for the app. The defaults are
-/// those of the configuration, so that most pushes keep nothing but their moment.
+/// Values that both an app and the phone have are the effective ones of the app. The defaults are
+/// those of the configuration, so that most pushes store only their moment.
 public struct PresentationContext: Equatable, Sendable {
-  /// When the phone decided.
+  /// The moment of the decision.
   public var at = Date(timeIntervalSince1970: 0)
 
-  /// Which phone it was.
+  /// The generation of the phone.
   public var era = PhoneGeneration.today
-  /// Whether the screen was locked.
+  /// The state of the lock screen.
   public var lock = LockState.unlocked
   /// Show Previews.
   public var previews = ShowPreviewsSetting.whenAuthenticated
@@ -20,17 +21,17 @@ public struct PresentationContext: Equatable, Sendable {
   /// The mute switch.
   public var ringer = Ringer.on
 
-  /// The app's name, where the settings gave it one.
+  /// The app's name from the settings; nil for the default name.
   public var appName: String?
   /// Whether the app was installed.
   public var isInstalled = true
-  /// Whether the app ran.
+  /// The app's run state.
   public var appState = AppRunState.background
-  /// The person's answer to the app's request for permission.
+  /// The app's authorization.
   public var permission = AuthorizationStatus.authorized
-  /// Whether the person chose the list only.
+  /// Whether the person chose to deliver quietly.
   public var deliversQuietly = false
-  /// Until when the person muted the app; nil is not muted.
+  /// The end of the app's mute; nil if it is not muted.
   public var mutedUntil: Date?
   /// The app's switch Lock Screen.
   public var showsOnLockScreen = true
@@ -40,7 +41,7 @@ public struct PresentationContext: Equatable, Sendable {
   public var showsBanners = true
   /// The app's switch Sounds.
   public var playsSounds = true
-  /// Whether the app's sounds are known and the push's is not among them.
+  /// Whether the app's sounds are known and do not include the push's.
   public var lacksSound = false
   /// The app's switch Badges.
   public var setsBadges = true
@@ -48,70 +49,71 @@ public struct PresentationContext: Equatable, Sendable {
   public var timeSensitive = Entitlement.assumed
   /// The app's entitlement for critical alerts.
   public var critical = Entitlement.assumed
-  /// Whether entitlements that are assumed count as granted: not on a strict gateway.
+  /// Whether assumed entitlements count as granted; false on a strict gateway.
   public var assumesEntitlements = true
-  /// The options that the app chooses in the foreground.
+  /// The presentation options that the app chooses in the foreground.
   public var willPresent = AppSettings.standard.present
-  /// The channel of a notification on Android; nil where there are none.
+  /// The channel of a notification on Android; nil for none.
   public var channel: AndroidChannel?
-  /// Background App Refresh; asked for background pushes only, like the two that follow.
+  /// Background App Refresh. This and the two following values are set for background pushes only.
   public var refreshesInBackground = true
-  /// The number of background pushes an hour that may wake the app.
+  /// The maximum number of background pushes that may wake the app within an hour.
   public var backgroundBudget = DeviceSettings.standardBudget
-  /// The number of those within the last hour.
+  /// The number of wake-ups within the last hour.
   public var recentWakes = 0
 
   /// The result of the app's service extension.
   public var serviceExtension = Extension.none
-  /// The resolution of the text.
+  /// The result of resolving the text.
   public var text = Text.literal
-  /// The language of the app's strings in which it was found, or looked for in vain; nil where they
-  /// stand for every language.
+  /// The language of the app's strings in which the text was found or missing; nil if the strings
+  /// apply to every language.
   public var language: String?
-  /// The number of entries that the push replaces or removes, with those that these had replaced.
+  /// The number of entries that the push replaces or removes, including those that these had
+  /// replaced.
   public var replaced = 0
-  /// The icon's number before; 0 is none.
+  /// The badge before the push; 0 for none.
   public var badge = 0
-  /// When the scheduled summary comes that holds the app; nil when none does.
+  /// The moment of the scheduled summary that holds the app's pushes; nil for none.
   public var summaryAt: Date?
-  /// Whether it comes then because no times were set.
+  /// Whether that moment is the default, because no times are set.
   public var summaryIsStandard = false
-  /// The Focus that was on.
+  /// The active Focus; nil for none.
   public var focus: Focus?
   /// Its position among the pushes that were requested together; nil unless it was sent again on
   /// request.
   public var catchUp: CatchUp?
 
-  /// The resolution of a push's text with the app's strings (`docs/localisation.md`).
+  /// The result of resolving a push's text with the app's strings (`docs/localisation.md`).
   public enum Text: Equatable, Sendable {
-    /// Nothing was looked up.
+    /// Literal text, without a lookup.
     case literal
-    /// Every key was found and every placeholder filled.
+    /// Every key was found and every placeholder was filled.
     case localized
-    /// All that is wrong with it, the worst first, each once; never empty.
+    /// All faults, each once, the most severe first; never empty.
     case faulty([TextFault])
-    /// Looked up, and empty: as if there were none.
+    /// The localized text is empty, as if there were none.
     case empty
   }
 
   /// The result of a service extension for a push (`docs/extensions.md`).
   public indirect enum Extension: Equatable, Sendable {
-    /// None was asked.
+    /// No extension ran.
     case none
-    /// It answered with a payload, of which counts what it may change; the names of what it did
-    /// change.
+    /// The extension answered with a payload, of which the keys that it may change apply; the names
+    /// of those it changed.
     case answered(Payload, changed: [String])
-    /// It took longer than so many seconds.
+    /// The extension exceeded its time limit, in seconds.
     case timedOut(limit: TimeInterval)
-    /// Half a sentence that goes on after “it”.
+    /// The extension failed; half a sentence that follows “it”.
     case failed(String)
 
-    /// Whether it said otherwise what a key of `aps` says; what it did not change was passed on.
+    /// Returns whether the extension changed the value of a key of `aps`.
     func decides(_ key: String) -> Bool {
       if case .answered(_, let changed) = self { changed.contains(key) } else { false }
     }
 
-    /// The code of what is worth saying; nil when nothing is.
+    /// The reason code of the remark about it; nil for none.
     var code: ReasonCode? {
       switch self {
       case .none, .answered(_, changed: []): nil
@@ -126,73 +128,72 @@ public struct PresentationContext: Equatable, Sendable {
   public struct Focus: Equatable, Sendable {
     /// Its name in the settings.
     public var name: FocusName
-    /// Whether a hand turned it on, not a schedule.
+    /// Whether it was turned on manually and not by a schedule.
     public var isManual = false
-    /// When it ends; nil is not before somebody ends it.
+    /// The end; nil until it is turned off.
     public var until: Date?
-    /// Whether another is on then.
+    /// Whether another Focus is active after it.
     public var isFollowed = false
     /// Whether its list of apps lets the app pass.
     public var allowsApp = false
     /// Whether its list of people lets the sender pass.
     public var allowsSender = false
-    /// Whether its list says who is silenced, not who passes.
+    /// Whether its list names the silenced apps instead of the allowed ones.
     public var silencesListed = false
     /// Whether it lets time-sensitive pushes pass.
     public var allowsTimeSensitive = true
-    /// The `filter-criteria` that pass, where the app has a filter in it.
+    /// The values of `filter-criteria` that pass; nil if the app has no filter in this Focus.
     public var filter: [String]?
     /// Whether the icons show no badges while it is on.
     public var hidesBadges = false
 
-    /// A Focus that lets only time-sensitive and critical pushes pass.
+    /// Makes a Focus that allows only time-sensitive and critical pushes.
     public init(name: FocusName) {
       self.name = name
     }
   }
 
-  /// The answers to one repeat request, as far as they matter to one of them.
+  /// The context of several pushes that were requested together, as one of them needs it.
   public struct CatchUp: Equatable, Sendable {
-    /// The alerts for pushes that come again together.
+    /// The policy for alerts of pushes that are sent again together.
     public enum Policy: String, Sendable, CaseIterable {
-      /// The first that may alert does; the others enter the list quietly.
+      /// The first one that may alert does; the others enter the list quietly.
       case once
-      /// Each alerts as if it had come alone.
+      /// Each alerts as if it had arrived alone.
       case each
-      /// As `once`, with a banner that states how many came, in place of the first one's text.
+      /// As `once`, with a banner that states their number in place of the first one's text.
       case summary
     }
 
-    /// The policy in force.
+    /// The effective policy.
     public var policy = Policy.once
     /// The number of pushes that are sent again.
     public var count = 1
-    /// Whether another of them has alerted before.
+    /// Whether another of them has alerted already.
     public var hasAlerted = false
 
-    /// Whether its banner states the number of all of them, if it has a banner.
+    /// Whether its banner, if it has one, states the number of all of them.
     var statesCount: Bool { policy == .summary && count > 1 && !hasAlerted }
   }
 
-  /// The circumstances of a phone fresh from its box.
+  /// Makes the context of a new phone.
   public init() {}
 
-  /// Whether the app may be time-sensitive.
+  /// Whether the app may send time-sensitive pushes.
   public var allowsTimeSensitive: Bool {
     timeSensitive.isGranted(whereAssumed: assumesEntitlements)
   }
 
-  /// Whether the app may be critical. Nothing is assumed of a provisional app: the user was not
-  /// asked.
+  /// Whether the app may send critical pushes. A provisional app has no assumed entitlement, since
+  /// the person was not asked.
   public var allowsCritical: Bool {
     critical.isGranted(whereAssumed: assumesEntitlements && permission != .provisional)
   }
 
-  /// The level in force, after the app's permissions were applied (`docs/rules.md` §14).
+  /// Returns the effective level, limited by the app's entitlements (`docs/rules.md` §14).
   ///
-  /// A critical sound counts as a critical level. Where critical is not allowed a critical level
-  /// acts as active and any other level stays; where time-sensitive is not allowed it acts as
-  /// active.
+  /// A critical sound counts as a critical level. Without the entitlement, a critical level becomes
+  /// active and a critical sound leaves the level unchanged; a time-sensitive level becomes active.
   public func level(of payload: Payload) -> InterruptionLevel {
     let asked = payload.interruptionLevel
     if asked == .critical || payload.sound?.isCritical == true {
@@ -210,7 +211,7 @@ public struct PresentationContext: Equatable, Sendable {
 }
 
 extension ShowPreviewsSetting {
-  /// Whether content is hidden (`docs/rules.md` §4.1).
+  /// Returns whether content is hidden in a lock state (`docs/rules.md` §4.1).
   func hides(when lock: LockState) -> Bool {
     switch self {
     case .always: false
@@ -221,7 +222,8 @@ extension ShowPreviewsSetting {
 }
 
 extension PresentationContext {
-  /// Whether the banner of a push with a level states how many came again with it.
+  /// Returns whether the banner of a push with a level states how many pushes were sent again with
+  /// it.
   func statesCatchUp(_ level: InterruptionLevel) -> Bool {
     catchUp?.statesCount == true && level != .critical && !appDecides
       && !era.unknownRules.contains(.delivery)

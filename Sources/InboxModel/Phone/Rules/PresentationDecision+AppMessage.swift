@@ -1,9 +1,9 @@
 extension PresentationDecision {
-  /// Decides about a data message, of which its app makes what is shown.
+  /// Decides about a data message that its app turns into a notification.
   ///
-  /// Such a message starts the app where it does not run, as on Android, but for one that the
-  /// person has ended: that gets nothing, and nobody keeps it. nil for one without text, which goes
-  /// the way of others.
+  /// As on Android, such a message starts an app that is not running. A force-quit app does not
+  /// receive it, and it is not retained. Returns nil for a message without text, which is decided
+  /// like other pushes.
   mutating func answer(
     about message: AppMessage, of push: Delivery, in phone: PresentationContext
   ) -> RuleResult? {

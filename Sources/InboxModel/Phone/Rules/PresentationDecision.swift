@@ -1,37 +1,37 @@
 import Foundation
 
-/// The decision of the phone about a push, after the rules asked so far.
+/// The phone's decision about a push, after the rules so far.
 ///
-/// It begins with all a push asks for; a rule can only take away. The first rule that stops the
-/// push gives the reason; the ones after it may take away more, which they note.
+/// It begins with all that the push requests; a rule can only remove options. The first rule that
+/// stops the push provides the reason; later rules may remove more and add notes.
 public struct PresentationDecision: Equatable, Sendable {
-  /// The places where the push may still appear. While rules are asked, `banner` and `lock` stand
-  /// both for the right to interrupt; the last rule keeps the one that the lock state leaves.
+  /// The places where the push may still appear. During the decision `banner` and `lock` both stand
+  /// for the right to interrupt; the last rule keeps the one that matches the lock state.
   public private(set) var presented: PresentationOptions
-  /// The level in force.
+  /// The effective level.
   public let level: InterruptionLevel
-  /// The code of the rule that stopped it; ``ReasonCode/shown`` when none did.
+  /// The reason code of the rule that stopped it; ``ReasonCode/shown`` for none.
   public private(set) var reason = ReasonCode.shown
-  /// When it enters the list, if it is held.
+  /// The moment at which it enters the list; nil if it is not held.
   public private(set) var heldUntil: Date?
 
-  /// The zone in whose time the answers name moments: the phone's.
+  /// The phone's time zone, in which moments are stated.
   let timeZone: TimeZone
 
-  /// The answers; nil when nobody asked why, and then no sentence is ever made.
+  /// The steps of the trace; nil if no trace is wanted, and then no sentence is made.
   private var steps: [TraceStep]?
   private var asked = StepName.app
 
-  /// Everywhere a push can interrupt.
+  /// The options that interrupt the person.
   static let interruption: PresentationOptions = [.banner, .lock]
-  /// Everything that is heard.
+  /// The options that are audible.
   static let noise: PresentationOptions = [.sound, .critical]
 
-  /// Creates the decision that a push asks for, before any rule.
+  /// Makes the decision that a push requests, before any rule.
   ///
-  /// A critical level without `sound` plays the default critical sound, a critical sound plays
-  /// instead of an ordinary one, at volume 0 not at all, and an empty one is silent
-  /// (`docs/rules.md` §14, §7.2).
+  /// A critical level without `sound` plays the default critical sound. A critical sound replaces
+  /// an ordinary one, and at volume 0 it does not play. An empty sound is silent (`docs/rules.md`
+  /// §14, §7.2).
   init(
     of push: Delivery, in phone: PresentationContext, isTraced: Bool = false,
     timeZone: TimeZone = .gmt
@@ -63,19 +63,19 @@ public struct PresentationDecision: Equatable, Sendable {
 
   /// Whether a rule stopped it.
   var isStopped: Bool { reason != .shown }
-  /// Whether it would light the screen.
+  /// Whether the push would light the screen.
   var canInterrupt: Bool { !presented.isDisjoint(with: Self.interruption) }
-  /// Whether it would light the screen or be heard.
+  /// Whether the push would light the screen or be audible.
   var isLoud: Bool { canInterrupt || isPlayed }
   /// Whether a sound plays.
   var isPlayed: Bool { !presented.isDisjoint(with: Self.noise) }
-  /// Whether it is, or will be, an entry of the list.
+  /// Whether the push is, or will be, an entry of the list.
   var isKept: Bool { presented.contains(.list) || heldUntil != nil }
 
   /// The steps of the trace, in the order of the rules.
   var trace: [TraceStep] { steps ?? [] }
 
-  /// Asks a rule, unless nothing is left to take away.
+  /// Applies a rule, unless there are no options left to remove.
   mutating func ask(_ rule: Rule, about push: Delivery, in phone: PresentationContext) {
     asked = rule.name
     if phone.era.unknownRules.contains(rule.name) {
@@ -87,23 +87,23 @@ public struct PresentationDecision: Equatable, Sendable {
     }
   }
 
-  /// The push never reached the phone; the gateway's steps say why.
+  /// Records that the push never reached the phone; the gateway's steps give the reason.
   mutating func drop(_ code: ReasonCode) {
     presented = []
     reason = code
   }
 }
 
-// MARK: - What a rule can answer
+// MARK: - The results of a rule
 
 extension PresentationDecision {
-  /// Proof that a rule has answered: made by the answers below only, and every rule has to return
-  /// one.
+  /// Proof that a rule has produced a result. Only the functions below make one, and every rule has
+  /// to return it.
   struct RuleResult {
     fileprivate init() {}
   }
 
-  /// Nothing in the way; what is taken away is no loss.
+  /// Passes the push; options that are removed are no loss.
   mutating func ok(
     _ because: @autoclosure () -> String, code: ReasonCode? = nil,
     setting: @autoclosure () -> String? = nil, without lost: PresentationOptions = []
@@ -112,12 +112,12 @@ extension PresentationDecision {
     return write(.ok, code, because, setting)
   }
 
-  /// The rule does not apply.
+  /// Reports that the rule does not apply.
   mutating func skip(_ because: @autoclosure () -> String) -> RuleResult {
     write(.skip, nil, because, { nil })
   }
 
-  /// Worth saying; may take something away without stopping the push.
+  /// Adds a remark; may remove options without stopping the push.
   mutating func addNote(
     _ because: @autoclosure () -> String, code: ReasonCode? = nil,
     setting: @autoclosure () -> String? = nil, without lost: PresentationOptions = []
@@ -126,7 +126,7 @@ extension PresentationDecision {
     return write(.note, code, because, setting)
   }
 
-  /// Decides, unless a rule before has; only what is named is left.
+  /// Stops the push, unless an earlier rule did; only the named options are left.
   mutating func stop(
     _ code: ReasonCode, _ because: @autoclosure () -> String,
     setting: @autoclosure () -> String? = nil, leaving left: PresentationOptions = [],

@@ -1,6 +1,6 @@
 extension Rule {
   /// The rule of Android's channels (Android, "Create and manage notification channels"): whether
-  /// the notification may be on a lock screen, and how far its channel lets it go.
+  /// the channel allows the lock screen, and which options its importance allows.
   static let channel = Rule(.channel) { push, phone, verdict in
     guard push.hasText(in: phone) else { return verdict.skip("no notification, no channel") }
     if push.payload.android?.wrappedValue.isSecret == true, phone.lock == .locked {

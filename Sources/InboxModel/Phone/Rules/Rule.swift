@@ -1,11 +1,11 @@
 import Foundation
 
-/// One question of the presentation pipeline (`docs/rules.md` §2). Rules know nothing of each
-/// other but what the verdict has left.
+/// One question of the presentation pipeline (`docs/rules.md` §2). Rules are independent except for
+/// the options that earlier ones have left.
 struct Rule: Sendable {
-  /// The name of its step.
+  /// The name of its trace step.
   let name: StepName
-  /// Answers for a push, and takes away what it has to from the verdict.
+  /// Decides about a push and removes options from the decision.
   let answer:
     @Sendable (
       _ push: Delivery, _ phone: PresentationContext, _ verdict: inout PresentationDecision
@@ -23,10 +23,10 @@ struct Rule: Sendable {
   }
 }
 
-// MARK: - What came
+// MARK: - The push
 
 extension Rule {
-  /// Nothing reaches an app that is not there (§2 step 1).
+  /// Stops a push for an app that is not installed (§2 step 1).
   static let app = Rule(.app) { push, phone, verdict in
     guard phone.isInstalled else {
       return verdict.stop(
@@ -36,8 +36,8 @@ extension Rule {
     return verdict.ok("\(phone.title(of: push)) is installed")
   }
 
-  /// Only text makes an entry; a badge or a sound alone does its own and nothing else (§2 steps 2
-  /// to 4, §12, §14).
+  /// Classifies the push: only text makes an entry; a badge or a sound alone has only its own
+  /// effect (§2 steps 2 to 4, §12, §14).
   static let kind = Rule(.kind) { push, phone, verdict in
     let type = push.typeInForce
     switch type {
@@ -83,7 +83,7 @@ extension Rule {
     return verdict.stop(.kindEmpty, "no text, no badge, no sound, no content-available")
   }
 
-  /// The permission that the person gave the app (`docs/rules.md`, §11.1 to §11.15).
+  /// Applies the app's authorization (`docs/rules.md`, §11.1 to §11.15).
   static let permission = Rule(.permission) { push, phone, verdict in
     switch phone.permission {
     case .denied:
@@ -111,8 +111,8 @@ extension Rule {
     }
   }
 
-  /// The service extension (§8.5): asked before, so that the rules from here on see what it made of
-  /// the push; whatever went wrong with it, the push is shown as it came (N4, N6).
+  /// Reports the result of the service extension (§8.5), which ran before, so that the following
+  /// rules see its changes. If it failed, the push is shown unchanged (N4, N6).
   static let `extension` = Rule(.extension) { push, phone, verdict in
     if let result = Guests.answer(ofExtensionFor: push, in: phone, &verdict) { return result }
     switch phone.serviceExtension {
@@ -143,8 +143,8 @@ extension Rule {
     }
   }
 
-  /// The text in the person's language (`docs/localisation.md`): a missing string is worth saying,
-  /// it stops nothing.
+  /// Resolves the text in the person's language (`docs/localisation.md`). A missing string adds a
+  /// remark and does not stop the push.
   static let text = Rule(.text) { push, phone, verdict in
     switch phone.text {
     case .literal:
@@ -162,11 +162,11 @@ extension Rule {
   }
 }
 
-// MARK: - What the app and the person want
+// MARK: - The app and the person
 
 extension Rule {
-  /// The app in the foreground is asked itself, and then nobody else is (§2 step 7, §9.2). Where it
-  /// has no delegate that could be asked, all go on as if it were in the background.
+  /// Asks the app in the foreground, which then decides alone (§2 step 7, §9.2). Without a delegate
+  /// that implements the method, the pipeline continues as in the background.
   static let foreground = Rule(.foreground) { push, phone, verdict in
     guard phone.appState == .foreground else {
       return verdict.ok(
@@ -190,8 +190,8 @@ extension Rule {
       leaving: left)
   }
 
-  /// The icon's number is the one sent, whatever comes of the rest (§2 step 8, B1 to B5); not for
-  /// an app that is on trial or quiet (§14).
+  /// Sets the icon's badge to the push's, whatever the rest of the decision (§2 step 8, B1 to B5);
+  /// except for an app that is provisional or quiet (§14).
   static let badge = Rule(.badge) { push, phone, verdict in
     guard let badge = push.payload.badge else {
       return verdict.skip("no badge sent: it stays at \(phone.badge)")
@@ -212,8 +212,8 @@ extension Rule {
     return verdict.ok("\(phone.badge) → \(badge)")
   }
 
-  /// An entry with the same request identifier makes room (§10 C1 to C7). Whether its successor
-  /// alerts again is unverified; here it does, like any other (C4, §14).
+  /// Replaces an entry with the same request identifier (§10 C1 to C7). Whether the replacement
+  /// alerts again is unverified; here it does (C4, §14).
   static let collapse = Rule(.collapse) { push, phone, verdict in
     guard verdict.isKept else { return verdict.skip("makes no entry: replaces none") }
     guard phone.replaced > 0 else {
@@ -225,9 +225,9 @@ extension Rule {
       code: .collapseReplaced)
   }
 
-  /// Quiet delivery: on trial, chosen, muted for a while (§2 step 10), or one of several that were
-  /// sent again together. The first two bind every level; a mute, like Focus and the ringer, does
-  /// not hold back critical pushes, nor does the fourth.
+  /// Delivers quietly: a provisional app, the person's choice, a mute (§2 step 10), or one of
+  /// several pushes that were sent again together. The first two apply to every level. A mute and
+  /// the fourth case, like a Focus and the ringer, do not hold back critical pushes.
   static let delivery = Rule(.delivery) { push, phone, verdict in
     if phone.permission == .provisional {
       return verdict.stop(
@@ -253,9 +253,9 @@ extension Rule {
       leaving: [.list, .badge])
   }
 
-  /// The scheduled summary keeps what is not urgent until its time (§2 step 11, §5.4). It stands in
-  /// the Notification Center: where that is off for the app nothing is kept for it, since nothing
-  /// may be lost.
+  /// Holds pushes that are not urgent for the scheduled summary (§2 step 11, §5.4). The summary
+  /// appears in the Notification Center: if that is off for the app, nothing is held, since it
+  /// would be lost.
   static let summary = Rule(.summary) { push, phone, verdict in
     guard let time = phone.summaryAt else { return verdict.ok("not in the scheduled summary") }
     guard !phone.appDecides, verdict.isLoud else { return verdict.skip("nothing to keep back") }
@@ -275,11 +275,11 @@ extension Rule {
       setting: "summary", leaving: .badge, holdUntil: time)
   }
 
-  /// The Focus, in the order of §5.2: critical, time-sensitive, the app's filter, the lists of
-  /// people and apps. Nobody says whether a filter stops time-sensitive pushes, nor what one does
-  /// without `filter-criteria`: here they pass it, and it passes them on to the lists (§14). Who
-  /// sent a push, ``Payload/senders`` says; calls, and with them the exception for repeated ones,
-  /// are no pushes.
+  /// Applies the Focus, in the order of §5.2: critical, time-sensitive, the app's filter, the lists
+  /// of people and apps. Apple does not document whether a filter stops time-sensitive pushes, or
+  /// its effect without `filter-criteria`: here they pass the filter and go on to the lists (§14).
+  /// ``Payload/senders`` names the sender. Calls, and with them the exception for repeated ones,
+  /// are not pushes.
   static let focus = Rule(.focus) { push, phone, verdict in
     guard let focus = phone.focus else { return verdict.ok("no Focus is on") }
     guard !phone.appDecides, verdict.isLoud else { return verdict.skip("nothing left to silence") }
@@ -304,7 +304,7 @@ extension Rule {
         "\(focus.title) lets \(push.payload.senders.first ?? "the sender") pass",
         code: .passedAllowed, setting: "\(focus.setting).allowPeople")
     }
-    // Why the filter had no say, where it had none.
+    // The reason for which the filter did not apply; nil if it did.
     let remark =
       focus.filter == nil || criteria != nil
       ? "" : "; without filter-criteria its filter has no say"
@@ -321,10 +321,10 @@ extension Rule {
       setting: focus.setting, leaving: [.list, .badge])
   }
 
-  /// Passive pushes light and sound nothing (§2 step 13, §6), nor do those of priority 1 on a
-  /// locked phone, whatever their level (Apple, "Sending notification requests to APNs",
-  /// `apns-priority`). A critical sound makes its push critical, and what the app may not be acts
-  /// as active (§14). What is only assumed of the app is noted.
+  /// Silences passive pushes (§2 step 13, §6), and those of priority 1 on a locked phone, whatever
+  /// their level (Apple, "Sending notification requests to APNs", `apns-priority`). A critical
+  /// sound makes its push critical, and a level that the app may not use becomes active (§14).
+  /// Assumed entitlements add a note.
   static let level = Rule(.level) { push, phone, verdict in
     let asked = push.payload.interruptionLevel
     let level = verdict.level
@@ -357,10 +357,10 @@ extension Rule {
   }
 }
 
-// MARK: - How it appears
+// MARK: - The appearance
 
 extension Rule {
-  /// The content may be hidden for now; sound, badge and light are as they were (§4).
+  /// Hides the content if previews are hidden; sound, badge and light do not change (§4).
   static let preview = Rule(.preview) { push, phone, verdict in
     guard verdict.isKept || verdict.canInterrupt else { return verdict.skip("nothing to read") }
     guard phone.hidesPreviews else {
@@ -371,7 +371,7 @@ extension Rule {
       code: .previewHidden, setting: "device.previews")
   }
 
-  /// Which group the entry joins (§3).
+  /// Determines the group of the entry (§3).
   static let group = Rule(.group) { push, phone, verdict in
     guard verdict.isKept else { return verdict.skip("no entry, no group") }
     let thread = push.payload.threadIdentifier
@@ -389,9 +389,9 @@ extension Rule {
     }
   }
 
-  /// Lock screen and light when locked, banner when not, the sound as the ringer lets it (§2 step
-  /// 14, §7.2); critical sounds do not ask the ringer. The sound has a switch of its own: it needs
-  /// no banner.
+  /// Chooses the places: the lit lock screen if locked, else a banner; the sound as the ringer
+  /// allows (§2 step 14, §7.2), which critical sounds override. The sound has its own switch and
+  /// needs no banner.
   static let present = Rule(.present) { push, phone, verdict in
     let isLocked = phone.lock == .locked
     guard verdict.isStopped || verdict.presented.contains(isLocked ? .lock : .banner) else {

@@ -1,40 +1,39 @@
 import Foundation
 
-/// Decides once more about pushes that came, as if something had been set otherwise when they did.
-/// Nothing is changed by it.
+/// Repeats the decisions about received pushes with other settings, without changing anything.
 ///
-/// Each push kept the circumstances of its arrival (``PresentationContext``). What a change touches
-/// is put in their place; everything else stays as it was then, whatever is set now. A list that
-/// `+=` adds to is the one that is set now, and so are the schedules when one of them, the zone or
-/// the clock changes: what a hand had turned off by then is not known any more.
+/// Each push stores the context of its arrival (``PresentationContext``). The values that a change
+/// affects are replaced; all others stay as they were, whatever the settings are now. A list that
+/// `+=` extends is the current one. So are the schedules if one of them, the time zone or the clock
+/// changes: which of them had been turned off manually at that time is not recorded.
 public struct WhatIf: Sendable {
-  /// The appearance of a push, as far as rules decide it.
+  /// The appearance of a push, as determined by the rules.
   public struct Appearance: Equatable, Sendable {
-    /// The former outcome.
+    /// The outcome.
     public var outcome: Outcome
-    /// The code of the rule that decided.
+    /// The code of the deciding rule.
     public var reason: ReasonCode
     /// The places where it appeared.
     public var presented: PresentationOptions
-    /// The level in force; nil where it appeared nowhere.
+    /// The effective level; nil if it appeared nowhere.
     public var level: InterruptionLevel?
-    /// The sound that played; nil when none did.
+    /// The sound that played; nil for none.
     public var sound: NotificationSound?
-    /// Whether its content was hidden on arrival.
+    /// Whether its content was hidden at its arrival.
     public var isHidden: Bool
-    /// The group its entry joined; nil without an entry.
+    /// The group of its entry; nil without an entry.
     public var group: GroupKey?
-    /// The text, hidden or not; nil where it had no place to be read.
+    /// The text, hidden or not; nil if it was not shown anywhere.
     public var content: DeliveredNotification.Content?
   }
 
-  /// A push that would have come out differently.
+  /// A push whose appearance would have differed.
   public struct Difference: Equatable, Sendable {
-    /// The push, as the list holds it.
+    /// The push's notification.
     public var notification: DeliveredNotification
-    /// The former outcome.
+    /// The actual appearance.
     public var was: Appearance
-    /// The outcome with the change.
+    /// The appearance with the change.
     public var wouldBe: Appearance
   }
 
@@ -42,16 +41,15 @@ public struct WhatIf: Sendable {
   private let clock: ClockChange?
   private let level: InterruptionLevel?
   private let filterCriteria: String?
-  /// The moment to which the changes' own moments are relative.
+  /// The moment to which relative moments in the changes refer.
   private let now: Date
-  /// A phone on which the changes are in force, to be asked what it would tell the rules.
+  /// A phone with the changes in force, which provides the changed context.
   private var phone: Phone
 
-  /// Reads words such as `focus=off`, as `set` takes them, and of the payload
-  /// `interruption-level=…` and `filter-criteria=…`; `clock` moves every push to a moment, or by a
-  /// span.
+  /// Parses assignments such as `focus=off`, as for `set`, and `interruption-level=…` and
+  /// `filter-criteria=…` of the payload. `clock` moves every push to a moment, or by a span.
   ///
-  /// - Throws: what `set` would say, and an error for a setting that no rule asks for.
+  /// - Throws: The errors of `set`, and an error for a setting that no rule uses.
   public init(_ words: [String], on device: Phone, now: Date) throws(SettingsError) {
     var settings = words
     clock = try SettingChangeReader.extract("clock", from: &settings).map(Self.clock)
@@ -66,7 +64,7 @@ public struct WhatIf: Sendable {
       settings: SettingChanges(changes).applied(to: device.settings), state: Phone.State())
   }
 
-  /// Whether a word is a change, and no word of a filter: its sign stands before any colon or
+  /// Returns whether a word is a change and not part of a filter: its sign precedes any colon or
   /// quote.
   public static func isChange(_ word: String) -> Bool {
     let scalars = word.unicodeScalars
@@ -96,11 +94,11 @@ public struct WhatIf: Sendable {
   }
 }
 
-// MARK: - Asking again
+// MARK: - Repeating decisions
 
 extension WhatIf {
-  /// Returns the different outcome of a push; nil when it would be the same. Fastest when asked
-  /// about pushes in the order in which they came.
+  /// Returns the difference in a push's appearance; nil if there is none. It is fastest for pushes
+  /// in the order of their arrival.
   public mutating func difference(of record: PushRecord) -> Difference? {
     var was = Appearance(
       of: record.delivery.changed(in: record.circumstances), in: record.circumstances,
@@ -115,8 +113,8 @@ extension WhatIf {
     return Difference(notification: record.notification, was: was, wouldBe: wouldBe)
   }
 
-  /// A push, as its app's extension left it, the circumstances of its arrival, and its text, with
-  /// the changes.
+  /// Returns a push as changed by its app's extension, its context and its text, with the changes
+  /// applied.
   private mutating func changed(
     _ record: PushRecord
   ) -> (Delivery, PresentationContext, DeliveredNotification.Content) {
@@ -139,7 +137,7 @@ extension WhatIf {
     return (push, circumstances, content)
   }
 
-  /// Puts what a change touches in place of what was.
+  /// Applies the values that a change affects.
   private func apply(
     _ change: SettingChange, _ told: PresentationContext,
     _ circumstances: inout PresentationContext,
@@ -147,7 +145,7 @@ extension WhatIf {
   ) {
     switch change {
     case .setting(let path, _): apply(path, told, &circumstances, push)
-    case .language: break  // Asked about once, for all that changes the text.
+    case .language: break  // Handled once, with all changes of the text.
     case .online(let isOnline):
       if isOnline { push.transit.fate = .delivered }
     case .focusOff: circumstances.focus = nil
@@ -156,7 +154,7 @@ extension WhatIf {
       circumstances.focus = phone.facts(of: inForce, about: push)
     case .mute(let app, let until):
       if app == push.app { circumstances.mutedUntil = until.map(moved(circumstances)) }
-    case .showSummary, .byApp: break  // Refused before.
+    case .showSummary, .byApp: break  // Rejected earlier.
     }
   }
 
@@ -170,7 +168,7 @@ extension WhatIf {
       circumstances.followSummary(told)
     case ("device", "previews", _) where phone.settings.app(push.app).previews != nil,
       ("device", "grouping", _) where phone.settings.app(push.app).grouping != nil:
-      break  // An app with a setting of its own does not ask the phone.
+      break  // The app has its own value, so the phone's does not apply.
     case ("device", let key, _): Fact.ofDevice[key]?.copy(&circumstances, told)
     case ("apps", push.app.text, let key): Fact.ofApp[key]?.copy(&circumstances, told)
     case ("focus", _, "filters") where !["", push.app.text].contains(path[3]): break
@@ -186,7 +184,8 @@ extension WhatIf {
     }
   }
 
-  /// Moments of the changes are told from now; a push that came earlier has them earlier.
+  /// Returns a function that moves the changes' moments, which are relative to now, by the age of
+  /// the push.
   private func moved(_ circumstances: PresentationContext) -> (Date) -> Date {
     { circumstances.at.addingTimeInterval($0.timeIntervalSince(now)).wholeMilliseconds.clamped }
   }
@@ -214,7 +213,7 @@ extension WhatIf.Appearance {
     }
   }
 
-  /// Replaces the outcome of a summarized push by its later delivery, as `why` does.
+  /// Replaces the outcome of a summarized push by that of its later delivery, as `why` does.
   fileprivate mutating func leaveSummary() {
     guard outcome == .held else { return }
     outcome = .quiet
@@ -223,7 +222,7 @@ extension WhatIf.Appearance {
 }
 
 extension ClockChange {
-  /// A moment moved.
+  /// Returns the setting with its moment moved.
   fileprivate func moved(_ moment: Date) -> Date {
     switch self {
     case .real: moment
