@@ -1,8 +1,8 @@
 import Foundation
 
 extension ClientCertificate {
-  /// The certificate with the topics in force; nil for one without any, which lenient checks
-  /// overlook.
+  /// Returns the certificate with its effective topics; nil for one without topics, which lenient
+  /// validation ignores.
   ///
   /// - Throws: `BadCertificate`, `BadCertificateEnvironment`.
   func judged(
@@ -50,12 +50,12 @@ extension ClientCertificate {
     return judged
   }
 
-  /// The push types that require a provider token: no certificate authorizes them.
+  /// The push types that require a provider token; no certificate authorizes them.
   private static let tokenOnly: Set<PushType> = [.liveactivity, .location, .controls, .widgets]
 
-  /// Rejects what may not be pushed to with it. The app's own topic stands for those suffixes too
-  /// that have no kind of their own in a certificate (Apple, "Sending notification requests to
-  /// APNs", column “Auth”).
+  /// Rejects a topic or push type that the certificate does not cover. The app's own topic covers
+  /// the suffixes that have no kind of their own in a certificate (Apple, "Sending notification
+  /// requests to APNs", column “Auth”).
   func check(_ topic: Topic, for type: PushType?) throws(Rejection) {
     if let type, Self.tokenOnly.contains(type) {
       throw Rejection(
@@ -77,6 +77,6 @@ extension ClientCertificate {
     "The client certificate \(quoted(subject, most: Self.shownSubject))"
   }
 
-  /// The most scalars of a subject that are shown.
+  /// The maximum number of scalars of a subject that are shown.
   static let shownSubject = 120
 }

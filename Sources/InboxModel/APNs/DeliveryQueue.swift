@@ -1,12 +1,12 @@
 import Foundation
 
-/// The pushes that wait for an offline phone: for each token and topic the newest push and no
-/// other, as the store-and-forward service keeps it (Apple, "Sending notification requests to
-/// APNs"). For an Android phone more is kept: each message, and of those with one collapse key the
-/// newest (``GuestPoints/messageLimits``).
+/// The pushes that wait for an offline phone: the newest push of each token and topic, as in
+/// Apple's store-and-forward service (Apple, "Sending notification requests to APNs"). For an
+/// Android phone the queue retains each message, and the newest of those with the same collapse key
+/// (``GuestPoints/messageLimits``).
 struct DeliveryQueue: Equatable, Sendable {
-  /// The most pushes that wait. Beyond it the oldest tenth is removed, at once, so that a single
-  /// push stays cheap.
+  /// The maximum number of waiting pushes. Beyond it the oldest tenth is removed together, so that
+  /// a single push stays cheap.
   static let limit = 10_000
 
   private struct Lane: Hashable {
@@ -36,14 +36,14 @@ struct DeliveryQueue: Equatable, Sendable {
   private var waiting: [Slot: Delivery] = [:]
   /// The messages for Android phones, oldest first.
   private var messages: [Lane: [Slot]] = [:]
-  /// The earliest end of a stay, or a moment before it; nil when nothing waits.
+  /// The earliest expiration, or a moment before it; nil if the queue is empty.
   private(set) var nextEnd: Date?
 
   var count: Int { waiting.count }
 
-  /// Puts a push into its slot.
+  /// Stores a push in its slot.
   ///
-  /// - Returns: what had to make room, oldest first, marked as coalesced.
+  /// - Returns: The pushes that it replaced or displaced, oldest first, marked as coalesced.
   mutating func hold(_ delivery: Delivery) -> [Delivery] {
     var delivery = delivery
     var gone: [Delivery] = []
@@ -68,8 +68,8 @@ struct DeliveryQueue: Equatable, Sendable {
     return gone
   }
 
-  /// Removes and returns the messages that exceed a limit, oldest first; the message itself if it
-  /// was there.
+  /// Removes and returns the messages that exceed a limit, oldest first; it may include the new
+  /// message.
   private mutating func makeRoom(for slot: Slot) -> [Delivery] {
     if let older = waiting[slot] { remove(older) }
     let others = messages[slot.lane] ?? []
@@ -94,13 +94,13 @@ struct DeliveryQueue: Equatable, Sendable {
     if messages[slot.lane]?.isEmpty == true { messages[slot.lane] = nil }
   }
 
-  /// Takes out what has waited too long, oldest first, marked as expired.
+  /// Removes and returns the expired pushes, oldest first, marked as expired.
   mutating func removeExpired(at now: Date) -> [Delivery] {
     guard let nextEnd, nextEnd <= now else { return [] }
     return remove { $0.endOfStay <= now }.map { $0.dropped(.deviceExpired) }
   }
 
-  /// Takes out some, oldest first.
+  /// Removes and returns the matching pushes, oldest first.
   mutating func remove(where isMeant: (Delivery) -> Bool) -> [Delivery] {
     let taken = oldestFirst.filter(isMeant)
     for delivery in taken {
@@ -110,12 +110,12 @@ struct DeliveryQueue: Equatable, Sendable {
     return taken
   }
 
-  /// Empties the queue, oldest first.
+  /// Removes and returns all pushes, oldest first.
   mutating func removeAll() -> [Delivery] {
     defer { self = DeliveryQueue() }
     return oldestFirst
   }
 
-  /// All that waits.
+  /// All waiting pushes, oldest first.
   var oldestFirst: [Delivery] { waiting.values.sorted { $0.id < $1.id } }
 }

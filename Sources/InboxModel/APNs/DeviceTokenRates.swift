@@ -1,10 +1,10 @@
 import Foundation
 
-/// The recent rates of pushes to device tokens: for each the pushes since the first of a span,
-/// after whose end the count begins anew.
+/// The rate limits of device tokens. For each token it counts the pushes since the first one of a
+/// span; after the span the count restarts.
 struct DeviceTokenRates: Equatable, Sendable {
-  /// The most tokens that are counted. Beyond it all counts begin anew, so that pushes are accepted
-  /// rather than rejected.
+  /// The maximum number of counted tokens. Beyond it all counts restart, so that pushes are
+  /// accepted rather than rejected.
   static let limit = 100_000
 
   private struct Window: Equatable {
@@ -16,7 +16,7 @@ struct DeviceTokenRates: Equatable, Sendable {
 
   /// Counts a push.
   ///
-  /// - Throws: `TooManyRequests`; that push is then not counted.
+  /// - Throws: `TooManyRequests`; the rejected push is not counted.
   mutating func count(
     _ token: DeviceToken, at now: Date, most rate: PushRate
   ) throws(Rejection) {

@@ -1,18 +1,18 @@
 import Foundation
 
-/// The faults that are on, in the order in which they are asked. The first that strikes decides;
-/// those after it hear nothing of the push.
+/// The active faults, in the order of evaluation. The first that affects a push decides; later ones
+/// do not see the push.
 ///
-/// They are asked about what the checks let pass, so that a push that is wrong is still told its
-/// own reason.
+/// They apply to pushes that pass the checks, so that an invalid push is rejected with its actual
+/// reason.
 public struct Faults: Equatable, Sendable {
-  /// A rule that is on, and what it did.
+  /// An active rule and its counts.
   public struct Entry: Equatable, Sendable {
-    /// The number by which it is removed, from 1; never used twice by a running gateway.
+    /// The number, from 1, by which the rule is removed; never reused by a running gateway.
     public let number: Int
     /// The rule.
     public let rule: FaultRule
-    /// Whether a file says it.
+    /// Whether the rule is from a file.
     public let isConfigured: Bool
     /// The number of pushes that matched.
     public private(set) var seen = 0
@@ -43,37 +43,37 @@ public struct Faults: Equatable, Sendable {
     }
   }
 
-  /// A fault that happens to a push.
+  /// A fault that affects a push.
   struct Strike {
     var number: Int
     var rule: FaultRule
 
-    /// `fault 2 (delay=200ms)`
+    /// The fault for people: `fault 2 (delay=200ms)`
     var text: String { "fault \(number) (\(rule.words))" }
   }
 
-  /// The rules that are on.
+  /// The active rules.
   public private(set) var entries: [Entry] = []
-  /// The number of affected pushes, those of removed rules included.
+  /// The number of affected pushes, including those of removed rules.
   public private(set) var struckCount = 0
   private var lastNumber = 0
 
-  /// Nothing goes wrong.
+  /// Makes an empty set of faults.
   public init() {}
 
-  /// Puts the rules of the files in the place of those of the files before, with fresh counts,
-  /// ahead of those added by hand.
+  /// Replaces the rules of the files, with new counts, ahead of rules that were added
+  /// interactively.
   mutating func configure(_ rules: [FaultRule]) {
     entries.removeAll(where: \.isConfigured)
     entries.insert(contentsOf: rules.map { entry($0, isConfigured: true) }, at: 0)
   }
 
-  /// Adds a rule after the others.
+  /// Appends a rule.
   mutating func add(_ rule: FaultRule) {
     entries.append(entry(rule, isConfigured: false))
   }
 
-  /// Takes rules away; nil is all of them.
+  /// Removes rules; nil removes all of them.
   mutating func remove(_ numbers: Set<Int>?) {
     entries.removeAll { numbers?.contains($0.number) ?? true }
   }
@@ -83,8 +83,8 @@ public struct Faults: Equatable, Sendable {
     return Entry(lastNumber, rule, isConfigured: isConfigured)
   }
 
-  /// Asks the rules about a push that the checks let pass. Where nobody awaits an answer there is
-  /// nothing to delay or to cut.
+  /// Returns the fault that affects a push that passed the checks; nil for none. If no sender waits
+  /// for a response, faults that delay or cut the connection do not apply.
   mutating func inject(
     _ app: BundleID, _ token: DeviceToken, isAwaited: Bool
   ) -> Strike? {
@@ -100,7 +100,7 @@ public struct Faults: Equatable, Sendable {
 }
 
 extension Rejection {
-  /// Refused because a fault says so.
+  /// Makes the rejection that a fault causes.
   init(_ reason: RejectionReason, by fault: Faults.Strike, at now: Date) {
     self.init(
       reason, because: "Nothing is wrong with the push: \(fault.text) refused it.",
@@ -110,7 +110,7 @@ extension Rejection {
 }
 
 extension PushResponse {
-  /// The same as a fault lets it go out.
+  /// Returns the response as altered by a fault.
   func altered(by fault: Faults.Strike?) -> PushResponse {
     guard let rule = fault?.rule else { return self }
     var answer = self

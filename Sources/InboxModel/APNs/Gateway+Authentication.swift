@@ -1,12 +1,11 @@
 import Foundation
 
 extension Gateway {
-  /// Finds out who sends, in the order of Apple, "Handling notification responses from APNs": a
-  /// certificate that is about pushes before any provider token, which is then not looked at (§8).
+  /// Authenticates the sender, in the order of Apple, "Handling notification responses from APNs":
+  /// a push certificate comes before a provider token, which is then ignored (§8).
   ///
-  /// Push lines and files come from this machine and have no connection to prove anything on: they
-  /// need no provider token, in strict mode either. A form of intake without headers has no place
-  /// for one.
+  /// Push lines and files are local and have no connection to authenticate: they need no provider
+  /// token, in strict mode either. A wire format without headers cannot carry one.
   mutating func authenticate(
     _ request: PushRequest, _ authorization: String?
   ) throws(Rejection) -> Credential {
@@ -35,12 +34,12 @@ extension Gateway {
 enum Credential: Equatable, Sendable {
   case none
   case token(ProviderToken)
-  /// A service account's access token, and when it ends.
+  /// An access token of a service account, and its end.
   case account(String, until: Date)
-  /// With the topics in force.
+  /// A certificate with its effective topics.
   case certificate(ClientCertificate)
 
-  /// The topic of a certificate for one app.
+  /// The topic of a certificate for one app; nil for other credentials.
   var onlyTopic: String? {
     if case .certificate(let certificate) = self, certificate.topics.count == 1 {
       firstTopic
@@ -49,12 +48,12 @@ enum Credential: Equatable, Sendable {
     }
   }
 
-  /// The first topic of a certificate.
+  /// The first topic of a certificate; nil for other credentials.
   var firstTopic: String? {
     if case .certificate(let certificate) = self { certificate.topics.first } else { nil }
   }
 
-  /// Rejects a topic that it does not stand for.
+  /// Rejects a topic that the credential does not cover.
   func check(_ topic: Topic, for type: PushType?) throws(Rejection) {
     switch self {
     case .none, .account: break
@@ -64,7 +63,7 @@ enum Credential: Equatable, Sendable {
     }
   }
 
-  /// As the transit of a push stores it.
+  /// The authentication for the push's transit.
   var authentication: TransitInfo.Authentication {
     switch self {
     case .none: .none
@@ -79,17 +78,17 @@ enum Credential: Equatable, Sendable {
     }
   }
 
-  /// Of a token that came too soon after others, the how many-th it is; else 0.
+  /// The ordinal of a provider token that followed others too soon; 0 otherwise.
   var updates: Int {
     if case .token(let token) = self { token.updates } else { 0 }
   }
 
-  /// The algorithm of a token where it is not the one Apple asks for.
+  /// The algorithm of a token if it is not ES256; nil otherwise.
   var oddAlgorithm: String? {
     if case .token(let token) = self { token.oddAlgorithm } else { nil }
   }
 
-  /// Whether the `iat` of a token is a text.
+  /// Whether the `iat` of a token is a string.
   var issuedAtIsText: Bool {
     if case .token(let token) = self { token.issuedAtIsText } else { false }
   }

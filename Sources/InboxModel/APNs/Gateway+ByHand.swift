@@ -1,8 +1,8 @@
 import Foundation
 
 extension Gateway {
-  /// Takes a rejected push as if it had passed: what of its headers can be read counts, and the
-  /// phone's own token stands in for one that cannot. No token is learned by it.
+  /// Accepts a rejected push as if it had passed the checks. Its valid headers apply, and the
+  /// phone's own token replaces an invalid one. No token is registered.
   mutating func acceptByHand(_ push: RejectedRequest, apnsID: APNSID) -> [Effect] {
     guard push.obstacle == nil else { return [] }
     if Guests.owns(path: push.path) { return Guests.accept(push, id: apnsID, in: &self) }
@@ -23,7 +23,8 @@ extension Gateway {
     return accept(checked, of: request, reply: nil)
   }
 
-  /// The headers that are good by themselves. The sender's apns-id was answered already.
+  /// Returns the headers that are individually valid. The sender's apns-id is omitted, since its
+  /// request was already answered.
   static func readable(_ fields: [HeaderField]) -> PushHeaders {
     let names = [
       PushHeaders.Name.topic, PushHeaders.Name.pushType, PushHeaders.Name.priority,
@@ -36,7 +37,7 @@ extension Gateway {
 }
 
 extension RejectedRequest {
-  /// Why no phone could take it, in a few words; nil when one could.
+  /// The reason for which no phone could receive it, in a few words; nil if one could.
   public var obstacle: String? {
     if path.isEmpty {
       if body.isEmpty { return "nothing of a push came" }

@@ -1,33 +1,34 @@
 import Foundation
 
 extension Gateway {
-  /// The values that a store keeps of a gateway, beside the pushes that wait.
+  /// The stored state of a gateway, except the waiting pushes.
   public struct State: Equatable, Sendable {
-    /// Tokens learned, with their apps.
+    /// The known tokens, with their apps.
     public var tokens = TokenBook()
-    /// The last number given to a push, queued ones included; 0 when there is none.
+    /// The last number assigned to a push, including queued ones; 0 for none.
     public var lastID = NotificationID(rawValue: 0)
-    /// The last number given to a rejected request; 0 when there is none.
+    /// The last number assigned to a rejected request; 0 for none.
     public var lastRejectedNumber = 0
-    /// The number of rejected requests that were removed from their list.
+    /// The number of rejected requests that were removed from the list.
     public var removedRejectedCount = 0
 
-    /// Nothing kept.
+    /// Makes an empty state.
     public init() {}
   }
 
-  /// A change that a store keeps.
+  /// A change for the store.
   public indirect enum Change: Equatable, Sendable {
-    /// A token seen for the first time, or of which something changed.
+    /// A new or changed token registration.
     case token(TokenRegistration)
-    /// An accepted push that waits for the phone; once the phone has its record it waits no longer.
+    /// An accepted push that waits for the phone. The record that the phone makes of it ends the
+    /// wait.
     case queued(Delivery)
-    /// The push with this number waits no longer, and leaves no record.
+    /// The push with this number no longer waits and leaves no record.
     case unqueued(NotificationID)
     /// A rejected request.
     case rejected(RejectedRequest)
-    /// Rejected pushes, by their numbers, left their list or came back to it; `removedCount` of all
-    /// there were are not in it since.
+    /// Rejected requests, by their numbers, were removed from the list or restored. `removedCount`
+    /// is the number of all removed ones since then.
     case rejectedMarked([Int], isRemoved: Bool, removedCount: Int)
   }
 }

@@ -1,31 +1,31 @@
 import Foundation
 
-// Which tokens are of use, and what becomes of a push to one that is not.
+// The validity of device tokens, and the handling of pushes to invalid ones.
 
 extension Gateway {
-  /// Why a token is of no use to an app any more.
+  /// The reason for which a token is no longer valid for an app.
   struct TokenEnd {
     enum Cause {
-      /// The app is not on the phone.
+      /// The app is not installed.
       case missing
-      /// The app is there again, with another token.
+      /// The app was installed again and has another token.
       case replaced
-      /// `gateway.devices` says so.
+      /// `gateway.devices` lists the token as unregistered.
       case listed
     }
 
-    /// Since when.
+    /// The moment from which the token is not valid.
     var since: Date
     var cause: Cause
-    /// The change of the token book by this push.
+    /// The change of the token book that this push causes; nil for none.
     var change: TokenRegistration?
   }
 
-  /// Looks whether a push reaches nobody, since its app is or was uninstalled. That a token is gone
-  /// is found out by its push at the latest, as a real device tells it.
+  /// Returns the end of a token if its app is or was uninstalled; nil if the token is valid. As on
+  /// a real device, the push to a token marks it as gone at the latest.
   ///
-  /// An interface that does not answer never says so: there the token has to be reported, once more
-  /// with each push to it after that was done.
+  /// A wire format without responses does not report the end to the sender. There the feedback
+  /// service reports the token, and again after each further push to it.
   mutating func tokenEnd(
     _ token: DeviceToken, of app: BundleID, wire: Origin.Wire, at now: Date
   ) -> TokenEnd? {
@@ -37,7 +37,7 @@ extension Gateway {
     }
     guard !missingApps.isEmpty || !tokens.hasOnlyActive else { return nil }
     let isMissing = missingApps.contains(app)
-    // A push that names no token means the one the app has now.
+    // A push without a token is for the app's current token.
     if token == .local { return isMissing ? TokenEnd(since: now, cause: .missing) : nil }
     let goneSince = tokens[token, app]?.goneSince
     guard let since = goneSince ?? (isMissing ? now : nil) else { return nil }
@@ -47,10 +47,10 @@ extension Gateway {
       change: isNews ? unreported(token, of: app, since: since, isGone: true) : nil)
   }
 
-  /// Marks a token as one to be reported; nil when it is.
+  /// Marks a token as one to be reported by the feedback service; nil if it is marked already.
   ///
-  /// - Parameter isGone: Whether it is gone for good, and not only by what the configuration says
-  ///   today.
+  /// - Parameter isGone: Whether it is gone permanently, and not only according to the current
+  ///   configuration.
   private mutating func unreported(
     _ token: DeviceToken, of app: BundleID, since: Date, isGone: Bool
   ) -> TokenRegistration? {
@@ -62,8 +62,8 @@ extension Gateway {
     return known
   }
 
-  /// These apps are not on the phone now. Whichever way one went, the tokens it had are of no use,
-  /// and what waits for it is for nobody.
+  /// Sets the apps that are not on the phone. The tokens of an app that was removed or installed
+  /// again become invalid, and its waiting pushes are dropped.
   mutating func setMissing(_ apps: Set<BundleID>, at now: Date) -> [Effect] {
     let changed = apps.symmetricDifference(missingApps).sorted { $0 < $1 }
     missingApps = apps
@@ -74,7 +74,7 @@ extension Gateway {
 }
 
 extension Rejection {
-  /// `Unregistered`, in the words of this phone.
+  /// Makes the `Unregistered` rejection of a token.
   init(_ end: Gateway.TokenEnd, of app: BundleID) {
     let since = Timestamp.text(end.since)
     switch end.cause {

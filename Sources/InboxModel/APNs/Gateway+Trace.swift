@@ -1,9 +1,9 @@
 import Foundation
 
 extension Gateway {
-  /// The steps `intake` to `device` of a push's trace, told again from what the push carries.
+  /// Returns the steps `intake` to `device` of a push's trace, derived from its transit.
   ///
-  /// - Parameter timeZone: the zone in whose time moments are named: the phone's.
+  /// - Parameter timeZone: The phone's time zone, in which moments are stated.
   public static func steps(of delivery: Delivery, in timeZone: TimeZone = .gmt) -> [TraceStep] {
     [
       intake(delivery),
@@ -120,7 +120,8 @@ extension Gateway {
 
   private static func payload(_ delivery: Delivery) -> TraceStep {
     let payload = delivery.payload
-    // On the old wire the limit is the command's; a message for Android was measured as it came.
+    // In the binary interface the command has the limit; a message for Android was measured before
+    // its conversion.
     let hasOtherLimit = delivery.origin.wire.isHeaderless || payload.isForAndroid
     let limit = hasOtherLimit ? "" : " of \(delivery.headers.payloadLimit)"
     let text = "\(payload.bytes.count)\(limit) bytes"
@@ -154,7 +155,7 @@ extension Gateway {
     return TraceStep(.queue, .note, because: text, setting: transit.hindranceSetting)
   }
 
-  /// Returns the step with the faults that were caused on purpose before delivery.
+  /// Returns the step with the injected fault of the delivery.
   private static func fault(_ transit: TransitInfo, in step: TraceStep) -> TraceStep {
     guard let fault = transit.fault else { return step }
     var step = step
@@ -202,19 +203,19 @@ extension Gateway {
     }
   }
 
-  /// The end of a sentence that says how late it was delivered; empty for a second or less.
+  /// Returns the end of a sentence with the delay of the delivery; empty for a second or less.
   private static func delay(of delivery: Delivery) -> String {
     delivery.times.delay.map { "; delivered \($0) after it was accepted" } ?? ""
   }
 
-  /// The first and last four digits of a long token.
+  /// Returns the first and last four digits of a long token.
   private static func short(_ hex: String) -> String {
     hex.count <= 12 ? hex : hex.prefix(4) + "…" + hex.suffix(4)
   }
 }
 
 extension TransitInfo {
-  /// Why it was kept, of the phone.
+  /// The reason for which the phone could not receive it, worded as a predicate.
   fileprivate var hindrance: String { isForPower ? "saved power" : "was offline" }
   fileprivate var hindranceSetting: String { isForPower ? "device.lowPower" : "online" }
 }

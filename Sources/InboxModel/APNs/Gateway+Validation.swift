@@ -1,13 +1,13 @@
 import Foundation
 
 extension Gateway {
-  /// The app of a push that names none, in lenient mode.
+  /// The app of a push without a topic, in lenient mode.
   static let defaultTopic = "com.example.app"
 
   private static let devicePath = "/3/device"
 
-  /// Checks a request in the order of Apple, "Handling notification responses from APNs"; the first
-  /// failure wins. Other paths are 404 whatever the method.
+  /// Validates a request in the order of Apple, "Handling notification responses from APNs"; the
+  /// first failure is thrown. An unknown path is 404 for every method.
   mutating func check(
     _ request: PushRequest, _ fields: APNSFields
   ) throws(Rejection) -> CheckedRequest {
@@ -23,7 +23,7 @@ extension Gateway {
     }
 
     let topic = try checkedTopic(headers, credential, request.origin.wire)
-    // What its provider has measured, and then written its number into.
+    // The provider measured a relayed push before it added the sequence number.
     let isMeasured = request.streamOffset != nil || request.saysMessageAgain
     let limit = isMeasured ? Int.max : headers.payloadLimit
     let payload = try Self.payload(of: request, limit: limit)
@@ -69,8 +69,9 @@ extension Gateway {
     return topic
   }
 
-  /// Rejects a push to a managed device unless its topic is that of an MDM push certificate, and a
-  /// provider token with it (Apple, "Sending notification requests to APNs", `apns-push-type`).
+  /// Rejects a push to a managed device unless its topic is that of an MDM push certificate, and
+  /// rejects a provider token for it (Apple, "Sending notification requests to APNs",
+  /// `apns-push-type`).
   private static func checkManagement(
     _ topic: String, _ credential: Credential
   ) throws(Rejection) {
@@ -99,7 +100,7 @@ extension Gateway {
     return rest.first == UInt8(ascii: "/") ? Substring(rest.dropFirst()) : nil
   }
 
-  /// The topic in force: a certificate for one app needs no `apns-topic` (Apple, "Sending
+  /// Returns the effective topic: a certificate for one app needs no `apns-topic` (Apple, "Sending
   /// notification requests to APNs").
   private func topicText(
     _ headers: PushHeaders, _ credential: Credential, _ wire: Origin.Wire
@@ -166,7 +167,7 @@ extension Gateway {
   }
 }
 
-/// The results of the checks of a request that may pass.
+/// The validated parts of a request.
 struct CheckedRequest {
   var headers: PushHeaders
   var credential: Credential
@@ -174,12 +175,13 @@ struct CheckedRequest {
   var topicWasMissing: Bool
   var token: DeviceToken
   var payload: Payload
-  /// The reason for which it was rejected before a person had it taken.
+  /// The reason of an earlier rejection that a person overrode; nil for none.
   var rejectedFor: String?
 }
 
 extension PushRequest {
-  /// Whether it is a line with a message for an Android phone in it, which was measured as such.
+  /// Whether it is a push line that contains a message for an Android phone, which was measured as
+  /// such.
   fileprivate var saysMessageAgain: Bool {
     guard self.origin.wire == .line, case .success(let payload) = self.payload else { return false }
     return payload.isForAndroid
@@ -187,10 +189,10 @@ extension PushRequest {
 }
 
 extension Rejection {
-  /// Says by how much, and which fields weigh most.
+  /// Makes the rejection, which states the excess and the largest fields.
   fileprivate static func tooLarge(_ request: PushRequest, limit: Int) -> Rejection {
     let fields = FieldSizes.largest(in: request.body).prefix(3).map { "\($0.path) \($0.bytes)" }
-    // Of what comes over HTTP no more is read.
+    // An HTTP body is only read up to this limit.
     let isOverHTTP = [.h1, .h2].contains(request.origin.wire)
     let isCut = isOverHTTP && request.body.count > PushRequest.bodyLimit
     let (size, words) =
@@ -208,7 +210,7 @@ extension Rejection {
 }
 
 extension PushRequest {
-  /// Whether it is what came to be called a background push, by a wire that has no word for it.
+  /// Whether it is a background push over a wire format that has no push types.
   var isBackgroundOfOld: Bool {
     guard self.origin.wire.isHeaderless, case .success(let payload) = self.payload else {
       return false

@@ -1,53 +1,53 @@
 import Foundation
 
-/// APNs as a machine: checks requests, answers them, holds what cannot be delivered and delivers
-/// the rest (`ARCHITECTURE.md`, "Machines").
+/// APNs as a machine: it validates requests, answers them, holds pushes that cannot be delivered
+/// and delivers the others (`ARCHITECTURE.md`, "Machines").
 public struct Gateway: Equatable, Sendable {
   /// An event that the gateway handles.
   public enum Event: Equatable, Sendable {
-    /// A sender handed in a push; the answer goes to `reply`, if anybody waits.
+    /// A push was received. The response goes to `reply`; nil if no sender waits for one.
     case pushReceived(PushRequest, reply: ResponseHandle?)
-    /// A feed rejected something before it was a push: a bad line, a failed handshake. It gets the
-    /// next number.
+    /// A feed rejected its input before it was a push: an invalid line, a failed handshake. It gets
+    /// the next number.
     indirect case rejected(RejectedRequest)
-    /// The person removes rejected pushes from their list, by their numbers, and so many are left
-    /// in it.
+    /// The person removed rejected requests from the list, by their numbers; `left` is the number
+    /// of those that remain.
     case rejectedRemoved([Int], left: Int)
-    /// The person takes the last removal of rejected pushes back.
+    /// The person undid the last removal of rejected requests.
     case rejectedRestored
-    /// A person had a rejected push taken all the same; `apnsID` is the new one's. One with an
-    /// ``RejectedRequest/obstacle`` comes to nothing.
+    /// The person accepted a rejected push; `apnsID` is that of the new push. One with an
+    /// ``RejectedRequest/obstacle`` is ignored.
     indirect case acceptedByHand(RejectedRequest, apnsID: APNSID)
-    /// A connection that brought pushes is closed.
+    /// A connection that carried pushes was closed.
     case connectionEnded(Int)
     /// The phone went online or offline.
     case deviceOnline(Bool)
-    /// The phone begins to save power, or no longer does.
+    /// The phone began or ended saving power.
     case deviceSavesPower(Bool)
-    /// These apps are not on the phone now, all others are.
+    /// The set of apps that are not on the phone changed to this.
     case appsMissing(Set<BundleID>)
-    /// A push was on its way to a phone that went offline meanwhile.
+    /// A push was in transit when the phone went offline.
     case returned(Delivery)
     /// An event of another system.
     indirect case guest(Guests.GatewayEvent)
-    /// This goes wrong on purpose from now on.
+    /// A fault was added.
     indirect case faultAdded(FaultRule)
-    /// These faults are over, by their numbers; nil is all.
+    /// Faults were removed, by their numbers; nil for all.
     case faultsRemoved(Set<Int>?)
-    /// The clock went on.
+    /// Time passed: expirations may be due.
     case timePassed
   }
 
   /// An effect that the gateway requests.
   public enum Effect: Equatable, Sendable {
-    /// Tell the sender. Only after everything stored by the same batch is committed.
+    /// Send a response, but only after everything stored by the same batch is committed.
     indirect case answer(PushResponse, to: ResponseHandle)
-    /// Hand over to the phone; with ``TransitInfo/fate-swift.property`` `dropped` for the record
+    /// Deliver to the phone; with ``TransitInfo/fate-swift.property`` `dropped` for the record
     /// only.
     case deliver(Delivery)
-    /// Keep in the list of rejected pushes.
+    /// Add to the list of rejected requests.
     indirect case reject(RejectedRequest)
-    /// Keep: a token learned, a push that waits.
+    /// Store a change: a known token, a waiting push.
     case store(Change)
     /// An effect of another system.
     indirect case guest(Guests.GatewayEffect)
@@ -60,24 +60,24 @@ public struct Gateway: Equatable, Sendable {
       if settings.faults != oldValue.faults { faults.configure(settings.faults) }
     }
   }
-  /// The faults that are caused on purpose.
+  /// The injected faults.
   public internal(set) var faults = Faults()
   /// Whether the phone is online.
   public internal(set) var isDeviceOnline = true
-  /// Whether the phone saves power: what is not of priority 10 waits.
+  /// Whether the phone saves power: only pushes of priority 10 are delivered.
   var savesPower = false
-  /// Provider tokens seen of late, so that the same one is read once.
+  /// The recently verified provider tokens, so that each is parsed once.
   var providerTokens = ProviderTokenCache()
-  /// The apps that are on an iPhone, not on an Android phone: the phone says so.
+  /// The apps on an iPhone, as opposed to an Android phone, as the phone reports them.
   var appsOnIPhone: Set<BundleID> = []
-  /// The state of other systems in this machine.
+  /// The state of other systems in the gateway.
   var guests = Guests.GatewayState()
-  /// The teams and keys to which open connections are bound.
+  /// The teams and keys that open connections are bound to.
   var connections = SenderConnections()
-  /// The rates of pushes to device tokens.
+  /// The rate limits of device tokens.
   var tokenRates = DeviceTokenRates()
 
-  /// The tokens seen.
+  /// The known tokens.
   public internal(set) var tokens = TokenBook()
   /// The apps that are not on the phone.
   var missingApps: Set<BundleID> = []
@@ -86,7 +86,7 @@ public struct Gateway: Equatable, Sendable {
   var lastRejectedNumber: Int
   var removedRejections = RemovedRejections()
 
-  /// Goes on where a store left off.
+  /// Makes a gateway from a stored state.
   init(
     settings: GatewaySettings, state: State = State(), queue: [Delivery] = [], isOnline: Bool? = nil
   ) {
@@ -97,11 +97,11 @@ public struct Gateway: Equatable, Sendable {
     restore(state, queue: queue, isOnline: isOnline)
   }
 
-  /// Restores what was kept, beside what there is.
+  /// Restores a stored state into the current one.
   ///
   /// - Parameters:
-  ///   - queue: Accepted pushes that wait, wherever they do.
-  ///   - isOnline: Whether the person took the phone online or offline; nil when neither.
+  ///   - queue: The accepted pushes that wait, at any stage.
+  ///   - isOnline: Whether the person took the phone online or offline; nil for neither.
   mutating func restore(_ state: State, queue waiting: [Delivery], isOnline: Bool?) {
     tokens.merge(state.tokens)
     lastID = max(lastID, state.lastID)
@@ -116,7 +116,7 @@ public struct Gateway: Equatable, Sendable {
     }
   }
 
-  /// The values that are kept of the gateway.
+  /// The state to store.
   var state: State {
     var state = State()
     state.tokens = tokens
@@ -126,22 +126,22 @@ public struct Gateway: Equatable, Sendable {
     return state
   }
 
-  /// The number of accepted pushes, those of the store included.
+  /// The number of accepted pushes, including those of the store.
   public var acceptedCount: Int { lastID.rawValue }
-  /// The number of rejected pushes, those of the store included.
+  /// The number of rejected requests, including those of the store.
   public var rejectedCount: Int { lastRejectedNumber }
-  /// The number of rejected pushes that are still in their list.
+  /// The number of rejected requests that are still in the list.
   public var listedRejectedCount: Int { max(0, lastRejectedNumber - removedRejections.count) }
   /// The number of pushes that wait for the phone to come online.
   public var waitingCount: Int { queue.count }
-  /// When ``Event/timePassed`` is next needed, at once for a moment in the past; nil when nothing
-  /// waits.
+  /// The moment at which ``Event/timePassed`` is due next, immediately if it is in the past; nil
+  /// for none.
   public var nextMoment: Date? {
     takesAll && queue.count > 0 ? Date(timeIntervalSince1970: 0) : queue.nextEnd
   }
 
-  /// Handles one event of a moment; effects are to be carried out in their order. A request and a
-  /// rejection are of that moment, whatever they say themselves.
+  /// Handles an event at a moment and returns its effects, in the order in which they are to be
+  /// carried out. A request and a rejection get that moment, whatever their own.
   public mutating func handle(_ event: Event, at now: Date) -> [Effect] {
     switch event {
     case .pushReceived(var request, let reply):
@@ -210,12 +210,12 @@ public struct Gateway: Equatable, Sendable {
     }
   }
 
-  /// Accepts what the checks let pass, unless a fault has it rejected.
+  /// Accepts a request that passed the checks, unless a fault rejects it.
   private mutating func pass(
     _ checked: CheckedRequest, of request: PushRequest, _ fields: APNSFields, _ end: TokenEnd?,
     reply: ResponseHandle?
   ) -> [Effect] {
-    // Of an app that is not there the phone itself has to say so.
+    // If the app is not installed, the phone itself has to report it.
     let isForOldToken = end.map { $0.cause != .missing } ?? false
     let fault = faults.inject(checked.topic.app, checked.token, isAwaited: reply != nil)
     if let fault, let reason = fault.rule.answer {
@@ -241,9 +241,10 @@ public struct Gateway: Equatable, Sendable {
     return transit
   }
 
-  /// Takes a push: numbers it, answers, sends it on.
+  /// Accepts a push: numbers it, answers the request and sends it on.
   ///
-  /// - Parameter dropped: Why it never goes to the phone, which gets its record all the same.
+  /// - Parameter dropped: The reason for which it never reaches the phone, which gets its record
+  ///   only; nil for none.
   mutating func accept(
     _ checked: CheckedRequest, of request: PushRequest, dropped: ReasonCode? = nil,
     by fault: Faults.Strike? = nil, reply: ResponseHandle?
@@ -282,9 +283,9 @@ public struct Gateway: Equatable, Sendable {
     return effects
   }
 
-  /// The apns-unique-id of an accepted request, in the development environment only (Apple,
-  /// "Handling notification responses from APNs"); forms of intake without headers and other
-  /// systems have none.
+  /// Returns the apns-unique-id of an accepted request, in the development environment only (Apple,
+  /// "Handling notification responses from APNs"); nil for wire formats without headers and for
+  /// other systems.
   private func uniqueID(of request: PushRequest) -> APNSID? {
     guard settings.environment == .development, request.guest == nil,
       !request.origin.wire.isHeaderless
@@ -292,7 +293,7 @@ public struct Gateway: Equatable, Sendable {
     return request.uniqueID
   }
 
-  /// Hands a push over, or keeps it for a phone that is offline or saves power.
+  /// Delivers a push, or holds it for a phone that is offline or saves power.
   mutating func send(_ push: Delivery, at now: Date, _ effects: inout [Effect]) {
     if takesAll || isDeviceOnline && push.headers.priority == .immediate {
       effects.append(.deliver(push))
@@ -304,7 +305,7 @@ public struct Gateway: Equatable, Sendable {
     hold(push, at: now, &effects)
   }
 
-  /// Keeps a push for later, unless its sender said not to.
+  /// Holds a push for later, unless its expiration is zero.
   private mutating func hold(_ delivery: Delivery, at now: Date, _ effects: inout [Effect]) {
     for expired in queue.removeExpired(at: now) { effects.append(.deliver(expired)) }
     guard delivery.isStorable else {
@@ -315,7 +316,7 @@ public struct Gateway: Equatable, Sendable {
     effects.append(.store(.queued(delivery)))
   }
 
-  /// Whether the phone is online and takes whatever there is.
+  /// Whether the phone is online and accepts pushes of every priority.
   private var takesAll: Bool { isDeviceOnline && !savesPower }
 
   private mutating func setOnline(_ isOnline: Bool, at now: Date) -> [Effect] {
@@ -325,8 +326,8 @@ public struct Gateway: Equatable, Sendable {
     return effects + queue.remove { $0.headers.priority == .immediate }.map { .deliver($0) }
   }
 
-  /// Removes expired pushes, and delivers the others if the phone is online. A store can hold a
-  /// queue for a phone that starts online: its settings were reset in between.
+  /// Removes expired pushes, and delivers the others if the phone is online. A stored queue may
+  /// exist for a phone that starts online, if its settings were reset in between.
   private mutating func passOn(at now: Date) -> [Effect] {
     guard queue.count > 0 else { return [] }
     let expired = queue.removeExpired(at: now)
@@ -348,7 +349,7 @@ public struct Gateway: Equatable, Sendable {
     push.fault = fault?.number
     push.goneSince = rejection.unregisteredSince
     let apnsID = fields.id.flatMap { Self.canEcho($0) ? APNSID($0) : nil } ?? request.freshID
-    // A form of intake without headers has reported the sender's own number with the status.
+    // A wire format without headers has reported the sender's own number with the status.
     if reply != nil, !request.origin.wire.isHeaderless { push.apnsID = apnsID }
     push.app = (fields.topic ?? request.certificate?.wrappedValue.topics.first)
       .flatMap { try? Topic($0).app }
@@ -374,8 +375,9 @@ public struct Gateway: Equatable, Sendable {
     return .reject(request)
   }
 
-  /// Some clients wait for the very id they sent, also when it is no UUID (`docs/senders.md`
-  /// row 2); what would not survive as a header line is not sent back.
+  /// Returns whether a response may repeat an apns-id. Some clients expect the identifier they sent
+  /// even if it is not a UUID (`docs/senders.md` row 2); text that is not a valid header value is
+  /// not repeated.
   private static func canEcho(_ id: String) -> Bool {
     (1...128).contains(id.utf8.count) && id.utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }

@@ -8,37 +8,38 @@ struct ProviderToken: Equatable, Sendable {
   var teamID: TeamID
   /// `iat` of the claims.
   var issuedAt: Date
-  /// Whether `iat` is the text of a number; RFC 7519 §4.1.6 and §2 ask for a number.
+  /// Whether `iat` is a number in a string; RFC 7519 §4.1.6 and §2 require a number.
   private(set) var issuedAtIsText: Bool
   /// `alg` of the header.
   var algorithm: String
-  /// Of the signature enough to tell one token from the next.
+  /// A part of the signature that distinguishes tokens.
   var mark: [UInt8]
-  /// The configured key that signed it; nil where none is configured.
+  /// The configured key that signed it; nil if no keys are configured.
   var key: ProviderKey?
-  /// The how many-th of its connection within 20 minutes it is, where that is one too many; else 0.
+  /// The ordinal of the token on its connection within 20 minutes, if it exceeds the limit; 0
+  /// otherwise.
   var updates = 0
 
-  /// For how long a token is good, seconds.
+  /// The lifetime of a token, in seconds.
   static let lifetime: TimeInterval = 3600
   /// The tolerated lead of a sender's clock, in seconds.
   static let tolerance: TimeInterval = 60
 
-  /// As the transit of a push stores it.
+  /// The authentication for the push's transit.
   var authentication: TransitInfo.Authentication {
     .providerToken(
       keyID: keyID, teamID: teamID, issuedAt: issuedAt.clamped, isVerified: key != nil)
   }
 
-  /// The algorithm where it is not the one Apple asks for.
+  /// The algorithm if it is not ES256; nil otherwise.
   var oddAlgorithm: String? { algorithm == "ES256" ? nil : algorithm }
 
-  /// Reads `header.claims.signature` and finds out whether one of the configured keys made it;
-  /// strict checks also want ES256, identifiers of ten characters and `iat` as a number. Whether it
-  /// is fresh is another question.
+  /// Parses `header.claims.signature` and verifies the signature with the configured keys. Strict
+  /// validation also requires ES256, identifiers of ten characters and a numeric `iat`.
+  /// ``check(at:by:)`` validates the age.
   ///
-  /// Accepts the forms that client libraries send: signatures in DER, `iat` with a fraction,
-  /// further fields, and, if the checks are not strict, `iat` as text.
+  /// It accepts the variants of client libraries: DER signatures, `iat` with a fraction, additional
+  /// fields, and, in lenient validation, `iat` as a string.
   init(_ text: String, _ settings: GatewaySettings) throws(Rejection) {
     let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.count == 3 else {
@@ -51,7 +52,7 @@ struct ProviderToken: Equatable, Sendable {
     }
     mark = Array(signature.prefix(72))
     algorithm = try Self.text("alg", of: header, "header")
-    // ES512 is what one library writes over an ES256 signature.
+    // One library writes ES512 for an ES256 signature.
     guard algorithm == "ES256" || algorithm == "ES512" else {
       throw Self.invalid("Its algorithm is \(quoted(algorithm)), not ES256.")
     }
@@ -69,7 +70,7 @@ struct ProviderToken: Equatable, Sendable {
     key = try signingKey(among: settings.keys, of: Array(signed), signature)
   }
 
-  /// `kid` of an `authorization` header, good or bad; nil where none can be read.
+  /// Returns the `kid` of an `authorization` header, valid or not; nil if it cannot be parsed.
   static func keyID(in header: String) -> KeyID? {
     guard let token = header.split(separator: " ").last,
       let first = token.utf8.split(separator: UInt8(ascii: ".")).first
@@ -91,7 +92,8 @@ struct ProviderToken: Equatable, Sendable {
     }
   }
 
-  /// The key that `kid` names, when team and signature fit it; nil where no keys are configured.
+  /// Returns the key that `kid` names, after verifying team and signature; nil if no keys are
+  /// configured.
   private func signingKey(
     among keys: [ProviderKey], of signed: [UInt8], _ signature: [UInt8]
   ) throws(Rejection) -> ProviderKey? {
@@ -120,7 +122,7 @@ struct ProviderToken: Equatable, Sendable {
       fix: "Let kid name the key that signs.")
   }
 
-  /// Whether it is fresh at a moment, and its key for the environment.
+  /// Rejects a token that is not fresh at a moment, or whose key is for another environment.
   func check(at now: Date, by settings: GatewaySettings) throws(Rejection) {
     let age = now.timeIntervalSince(issuedAt)
     guard age >= -Self.tolerance else {
@@ -150,7 +152,7 @@ struct ProviderToken: Equatable, Sendable {
     }
   }
 
-  /// Rejects what its key may not push to.
+  /// Rejects a topic that the token's key does not cover.
   func check(_ topic: String) throws(Rejection) {
     guard let key, !key.topics.isEmpty, !key.topics.contains(topic) else { return }
     throw Rejection(
@@ -185,7 +187,7 @@ struct ProviderToken: Equatable, Sendable {
   }
 }
 
-/// The bytes of base64url without padding (RFC 4648 §5); nil for anything else.
+/// Decodes base64url without padding (RFC 4648 §5); nil for any other text.
 private func base64URL(_ text: String.UTF8View.SubSequence) -> [UInt8]? {
   var bytes: [UInt8] = []
   bytes.reserveCapacity(text.count * 3 / 4)
@@ -208,6 +210,6 @@ private func base64URL(_ text: String.UTF8View.SubSequence) -> [UInt8]? {
       bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
     }
   }
-  // Six bits left over would be a digit that carries no byte.
+  // Six remaining bits are a digit that encodes no byte.
   return count == 6 ? nil : bytes
 }

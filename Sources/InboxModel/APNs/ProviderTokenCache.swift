@@ -1,14 +1,13 @@
-/// The results of recently verified provider tokens: a sender repeats the same one with every push
-/// for an hour, and reading and verifying it costs more than all other checks together.
+/// The results of recently verified provider tokens. A sender repeats its token with every push for
+/// an hour, and verifying it costs more than all other checks together.
 struct ProviderTokenCache: Equatable, Sendable {
   private static let limit = 8
-  /// The newest first.
+  /// The entries, newest first.
   private var entries: [(header: String, token: Result<ProviderToken, Rejection>)] = []
 
-  /// The token of an `authorization` header. The settings are the same with each call, else the
-  /// cache begins anew.
+  /// Returns the token of an `authorization` header. Changed settings clear the cache.
   ///
-  /// - Throws: `MissingProviderToken` for another scheme than `bearer`, `InvalidProviderToken`.
+  /// - Throws: `MissingProviderToken` for a scheme other than `bearer`, `InvalidProviderToken`.
   mutating func token(
     in header: String, _ settings: GatewaySettings
   ) throws(Rejection) -> ProviderToken {
@@ -25,7 +24,7 @@ struct ProviderTokenCache: Equatable, Sendable {
     left.entries.elementsEqual(right.entries) { $0 == $1 }
   }
 
-  /// Returns the text after `bearer`, in upper or lower case.
+  /// Returns the text after `bearer`, ignoring case.
   private static func bearer(_ header: String) throws(Rejection) -> String {
     let words = header.split(separator: " ")
     guard words.first?.lowercased() == "bearer" else {

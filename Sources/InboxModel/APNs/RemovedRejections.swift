@@ -1,12 +1,12 @@
-/// Which rejected pushes the person has removed from their list, and what can be taken back of
-/// that. It can be taken back as long as the program runs.
+/// The rejected requests that the person removed from the list, and the removals that can be
+/// undone. They are not stored over a restart.
 struct RemovedRejections: Equatable, Sendable {
-  /// The number of rejected pushes that were removed from their list.
+  /// The number of rejected requests that were removed from the list.
   var count = 0
   /// The numbers of each removal, the latest last.
   private(set) var steps: [[Int]] = []
 
-  /// The most removals that can be undone.
+  /// The maximum number of removals that can be undone.
   private static let mostSteps = 100
 
   mutating func append(_ numbers: [Int]) {
@@ -17,7 +17,7 @@ struct RemovedRejections: Equatable, Sendable {
 }
 
 extension Gateway {
-  /// Whether a removal of rejected pushes can be taken back.
+  /// Whether a removal of rejected requests can be undone.
   public var canRestoreRejected: Bool { !removedRejections.steps.isEmpty }
 
   mutating func removeRejected(_ numbers: [Int], left: Int) -> [Effect] {

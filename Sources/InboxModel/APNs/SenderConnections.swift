@@ -1,18 +1,20 @@
 import Foundation
 
-/// The team and keys to which the first provider token of a connection binds it, and its renewals
-/// since (Apple, "Sending notification requests to APNs"). Push lines have no connection.
+/// The teams and keys to which the first provider tokens of connections bind them, and the later
+/// tokens (Apple, "Sending notification requests to APNs"). Push lines have no connection.
 struct SenderConnections: Equatable, Sendable {
-  /// More connections than can be open; only a feed that does not tell of their ends gets here.
+  /// The maximum number of connections, more than can be open. Only a feed that does not report
+  /// closed ones reaches it.
   static let limit = 4096
-  /// The most remembered tokens of a connection: as many as `gateway.tokenUpdates` can allow.
+  /// The maximum number of remembered tokens of a connection: as many as `gateway.tokenUpdates` can
+  /// allow.
   private static let remembered = 100
-  /// Seconds in which renewals are counted.
+  /// The span in which token updates are counted, in seconds.
   private static let renewalSpan: TimeInterval = 20 * 60
 
   private struct Binding: Equatable {
     var first: ProviderToken
-    /// When each token first came, by its signature, the newest last.
+    /// The tokens by signature, each with its first use, newest last.
     var seen: [(signature: [UInt8], at: Date)]
 
     static func == (left: Self, right: Self) -> Bool {
@@ -25,11 +27,10 @@ struct SenderConnections: Equatable, Sendable {
   /// The number of known connections.
   var count: Int { bindings.count }
 
-  /// Looks whether a token may come on a connection, and remembers it. Only strict checks refuse
-  /// one.
+  /// Validates a token for a connection and records it. Only strict validation rejects.
   ///
-  /// - Returns: The how many-th of the connection within 20 minutes it is, when it is new and one
-  ///   too many; else 0.
+  /// - Returns: The ordinal of a new token on its connection within 20 minutes, if it exceeds the
+  ///   limit; 0 otherwise.
   /// - Throws: `InvalidProviderToken` for another team, `UnrelatedKeyIdInToken`,
   ///   `TooManyProviderTokenUpdates`.
   mutating func check(
@@ -40,11 +41,11 @@ struct SenderConnections: Equatable, Sendable {
       bindings[connection] = Binding(first: token, seen: [(token.mark, now)])
       return 0
     }
-    // The same token as the last time, as nearly always.
+    // The token is usually the one of the previous request.
     if binding.seen.last?.signature == token.mark { return 0 }
     if settings.isStrict { try token.check(goesWith: binding.first) }
     if binding.seen.contains(where: { $0.signature == token.mark }) { return 0 }
-    // A token is good for an hour; what is older cannot come again.
+    // A token expires after an hour, so an older one cannot be used again.
     let kept = binding.seen.filter { now.timeIntervalSince($0.at) < ProviderToken.lifetime }
     let recent = kept.count { now.timeIntervalSince($0.at) < Self.renewalSpan }
     let isTooMany = recent >= settings.tokenUpdates
@@ -58,14 +59,14 @@ struct SenderConnections: Equatable, Sendable {
     return isTooMany ? recent + 1 : 0
   }
 
-  /// The connection has ended.
+  /// Removes a connection that was closed.
   mutating func forget(_ connection: Int) {
     bindings[connection] = nil
   }
 }
 
 extension ProviderToken {
-  /// Rejects a token of another team or another group of keys than the first of its connection.
+  /// Rejects a token of another team or an unrelated key than the first of its connection.
   fileprivate func check(goesWith first: ProviderToken) throws(Rejection) {
     guard teamID == first.teamID else {
       throw Rejection(

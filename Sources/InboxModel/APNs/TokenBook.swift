@@ -1,12 +1,11 @@
 import Foundation
 
-/// The tokens the gateway has seen, each with the app it was used for: in use, or gone with the
-/// app.
+/// The tokens that the gateway has seen, each with its app: valid, or gone with the app.
 ///
-/// One token may be used for several apps, since nobody checks where a token comes from; it goes
-/// with each of them by itself.
+/// A token may be used for several apps, since its origin is not verified. Its state is separate
+/// for each app.
 public struct TokenBook: Equatable, Sendable {
-  /// The most registrations; beyond it no more are learned.
+  /// The maximum number of registrations. Beyond it no more are added.
   public static let limit = 100_000
 
   private struct Key: Hashable {
@@ -20,14 +19,14 @@ public struct TokenBook: Equatable, Sendable {
   }
 
   private var states: [Key: State] = [:]
-  /// The apps of registration tokens, which a message does not name.
+  /// The apps of registration tokens, since a message does not name its app.
   private var owners: [DeviceToken: BundleID] = [:]
   private var goneCount = 0
 
-  /// An empty book.
+  /// Makes an empty book.
   public init() {}
 
-  /// A book with these in it.
+  /// Makes a book of registrations.
   public init(_ registrations: some Sequence<TokenRegistration>) {
     for registration in registrations { insert(registration) }
   }
@@ -35,30 +34,30 @@ public struct TokenBook: Equatable, Sendable {
   /// The number of registrations.
   public var count: Int { states.count }
 
-  /// Whether none of them is gone.
+  /// Whether all registrations are valid.
   var hasOnlyActive: Bool { goneCount == 0 }
 
-  /// All registrations, by token and app.
+  /// All registrations, sorted by token and app.
   public var registrations: [TokenRegistration] {
     states.map(Self.registration).sorted {
       ($0.token.hex, $0.app) < ($1.token.hex, $1.app)
     }
   }
 
-  /// Those of one app, in use first, by token.
+  /// Returns the registrations of an app, the valid ones first, sorted by token.
   public func registrations(of app: BundleID) -> [TokenRegistration] {
     states.filter { $0.key.app == app }.map(Self.registration).sorted {
       ($0.goneSince == nil ? 0 : 1, $0.token.hex) < ($1.goneSince == nil ? 0 : 1, $1.token.hex)
     }
   }
 
-  /// The registration of a token for an app.
+  /// The registration of a token for an app; nil for none.
   public subscript(token: DeviceToken, app: BundleID) -> TokenRegistration? {
     let key = Key(token: token, app: app)
     return states[key].map { Self.registration(key, $0) }
   }
 
-  /// Remembers a token; nil when it was known, or when there is no more room.
+  /// Adds a token and returns its registration; nil if it is known, or if the book is full.
   mutating func register(_ token: DeviceToken, of app: BundleID) -> TokenRegistration? {
     let key = Key(token: token, app: app)
     guard states.count < Self.limit, states[key] == nil else { return nil }
@@ -67,7 +66,7 @@ public struct TokenBook: Equatable, Sendable {
     return TokenRegistration(token: token, app: app)
   }
 
-  /// Remembers a registration as it is now.
+  /// Adds or replaces a registration.
   public mutating func insert(_ registration: TokenRegistration) {
     let key = Key(token: registration.token, app: registration.app)
     let old = states[key]
@@ -78,24 +77,25 @@ public struct TokenBook: Equatable, Sendable {
     goneCount += (registration.goneSince == nil ? 0 : 1) - (old?.goneSince == nil ? 0 : 1)
   }
 
-  /// The app a registration token is known for.
+  /// Returns the app of a registration token; nil if it is unknown.
   public func owner(of token: DeviceToken) -> BundleID? { owners[token] }
 
-  /// Of several apps the first by name: books are merged in any order.
+  /// Sets the app of a registration token: the first by name of several, so that the order of
+  /// merging does not matter.
   private mutating func updateOwner(_ key: Key) {
     guard !key.token.isHex else { return }
     let known = owners[key.token] ?? key.app
     owners[key.token] = known.text < key.app.text ? known : key.app
   }
 
-  /// Remembers what another book knows, too.
+  /// Adds the registrations of another book.
   mutating func merge(_ other: TokenBook) {
     for (key, state) in other.states { insert(Self.registration(key, state)) }
   }
 
-  /// The tokens of an app are of no use any more; the one of this phone's own pushes stays.
+  /// Marks the tokens of an app as gone, except the token of the phone's own pushes.
   ///
-  /// - Returns: those that were in use until now.
+  /// - Returns: The registrations that were valid until now.
   mutating func retire(_ app: BundleID, at date: Date) -> [TokenRegistration] {
     let gone = states.filter { key, state in
       key.app == app && key.token != .local && state.goneSince == nil
@@ -107,7 +107,7 @@ public struct TokenBook: Equatable, Sendable {
     return retired.sorted { $0.token.hex < $1.token.hex }
   }
 
-  /// The registrations that have yet to be reported, in no order.
+  /// The registrations that are yet to be reported, in no particular order.
   var unreported: [TokenRegistration] {
     states.filter { $0.value.untoldSince != nil }.map(Self.registration)
   }
@@ -118,18 +118,18 @@ public struct TokenBook: Equatable, Sendable {
   }
 }
 
-/// A device token as one app registered it.
+/// A device token as registered by one app.
 public struct TokenRegistration: Equatable, Sendable {
   /// The token.
   public var token: DeviceToken
   /// The app.
   public var app: BundleID
-  /// Since when it is of no use; nil while it is in use. It never comes back: an app that is
-  /// installed again has a new token.
+  /// The moment from which it is not valid; nil while it is valid. It never becomes valid again: a
+  /// reinstalled app has a new token.
   public var goneSince: Date?
-  /// Since when it is gone by what senders without responses have yet to learn; nil when there is
-  /// nothing to report. A token that only `gateway.devices` calls unregistered is reported, but not
-  /// gone for good.
+  /// The moment from which the token is gone, to be reported to senders without responses; nil if
+  /// there is nothing to report. A token that only `gateway.devices` lists as unregistered is
+  /// reported, but not gone permanently.
   public var untoldSince: Date?
 
   /// Makes a registration.
