@@ -1,24 +1,25 @@
-/// The words of one command: no two may say the same thing, or opposites.
+/// The conflict check of one command: no two of its assignments may set the same value, or opposite
+/// ones.
 struct ConflictChecker {
-  /// One element that `+=` or `-=` puts into a list or takes out of it.
+  /// One list element that `+=` adds or `-=` removes.
   private struct Element: Hashable {
     var key: String
-    /// As JSON.
+    /// The element as JSON.
     var value: String
   }
 
-  /// The word that says what a key is.
+  /// The assignment of each key.
   private var words: [String: String] = [:]
   private var elements: [Element: String] = [:]
-  /// The assignments to the keys of one object.
+  /// The assignments to the keys of one object, by the object's path.
   private var siblings: [[String]: [(path: SettingPath, value: JSONValue, word: String)]] = [:]
 
-  /// The word that said what is changed by a key.
+  /// Returns the assignment of a key; nil for none.
   subscript(key: String) -> String? { words[key] }
 
-  /// Takes the next word, as it was read and as it was written.
+  /// Adds an assignment, as parsed and as written.
   ///
-  /// - Throws: an error that names it and the one before it that it cannot stand beside.
+  /// - Throws: An error that names it and the earlier assignment that it conflicts with.
   mutating func add(
     _ change: SettingChange, _ word: SettingAssignment, as text: String
   ) throws(SettingsError) {
@@ -36,9 +37,9 @@ struct ConflictChecker {
     try addSibling(change, text)
   }
 
-  /// The subject of a word: each place of a list that is changed by number and each entry that an
-  /// app removes is one of its own. Another push system names the subject of what an app does at
-  /// it.
+  /// Returns the subject of an assignment: each list element that is changed by its index, and each
+  /// entry that an app removes, is a separate subject. Another push system names the subject of an
+  /// app's operation on it.
   private static func key(of change: SettingChange, _ word: SettingAssignment, _ text: String)
     -> String
   {
@@ -51,12 +52,12 @@ struct ConflictChecker {
     return path.text
   }
 
-  /// Of `allowApps` and `silenceApps`, and other keys that exclude each other in a file, there can
-  /// be one.
+  /// Rejects a second one of keys that exclude each other in a file, such as `allowApps` and
+  /// `silenceApps`.
   private mutating func addSibling(_ change: SettingChange, _ text: String) throws(SettingsError) {
     guard case .setting(let path, let value) = change else { return }
     let parent = Array(path.components.dropLast())
-    // Names exclude no others.
+    // Names do not exclude each other.
     if case .names? = SettingPath(parent).schema { return }
     for other in siblings[parent, default: []] where other.path != path {
       let both = other.path.object(other.value).merged(with: path.object(value))
@@ -67,7 +68,7 @@ struct ConflictChecker {
 }
 
 extension SettingsError {
-  /// One word of a command that cannot stand beside another of it.
+  /// Makes the error of an assignment that conflicts with another one of the command.
   init(_ word: String, contradicts other: String) {
     self.init(word == other ? .repeated : .contradicts(other), path: word)
   }
@@ -80,7 +81,7 @@ extension SettingChange {
 }
 
 extension JSONObject {
-  /// Whether there are keys in it that exclude each other.
+  /// Whether some of its keys exclude each other.
   fileprivate var hasRivals: Bool {
     var phone = PhoneSettings()
     do throws(SettingsError) {

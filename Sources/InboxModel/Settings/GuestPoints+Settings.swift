@@ -2,26 +2,26 @@ extension GuestPoints {
   /// The settings of the systems.
   public typealias Settings = NoGuestState
 
-  /// An operation of an app at a system.
+  /// An app's operation on a system.
   public typealias AppOperation = NoGuestValue
 
-  /// The name of the service that keeps messages for Android phones.
+  /// The name of the service that retains messages for Android phones.
   static var messageService: String { "the service" }
 
-  /// The entries of the systems in the table of the phone's settings.
+  /// The systems' entries in the table of the phone's settings.
   static var settings: [SettingField<PhoneSettings>] { [] }
 
-  /// A setting whose path ends in two names, which stand in quotes where dots in them could be read
-  /// in two ways, and the form of such a path, for people; nil where there is none.
+  /// A setting whose path ends with two names, which are quoted if dots in them make the path
+  /// ambiguous, and the form of such a path, for people; nil for none.
   static var settingOfTwoNames: (path: [String], form: String)? { nil }
 }
 
-/// An operation of an app at another push system, by a key of `set`.
+/// An app's operation on another push system, made by a key of `set`.
 public protocol GuestAppOperation: Equatable, Sendable {
-  /// The beginnings of the keys; a bundle id follows.
+  /// The prefixes of the keys; a bundle identifier follows.
   static var prefixes: [String] { get }
 
-  /// The beginning of its key.
+  /// The prefix of its key.
   var prefix: String { get }
 
   /// The value of `set`.
@@ -31,24 +31,24 @@ public protocol GuestAppOperation: Equatable, Sendable {
   /// other.
   func subject(of app: BundleID) -> String
 
-  /// Reads the value of a key that begins with one of ``prefixes``.
+  /// Parses the value of a key with one of ``prefixes``.
   init(_ prefix: String, key: String, value: String) throws(SettingsError)
 }
 
 extension NoGuestValue: GuestAppOperation {
-  /// No key is an operation's.
+  /// The prefixes; there are none.
   public static var prefixes: [String] { [] }
 
-  /// No operation has a key.
+  /// The prefix; there is no operation.
   public var prefix: String { switch self {} }
 
-  /// No operation has a value.
+  /// The value; there is no operation.
   public var word: String { switch self {} }
 
-  /// No operation is about anything.
+  /// Returns the subject; there is no operation.
   public func subject(of app: BundleID) -> String { switch self {} }
 
-  /// There is no operation.
+  /// Fails: there is no operation.
   public init(_ prefix: String, key: String, value: String) throws(SettingsError) {
     throw SettingsError(.unknownKey, path: key)
   }

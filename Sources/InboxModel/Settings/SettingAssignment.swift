@@ -1,20 +1,20 @@
 import Foundation
 
-/// One word of `set` that names a path of the configuration: `device.stackThreshold=3`,
+/// An assignment of `set` with a path of the configuration: `device.stackThreshold=3`,
 /// `focus.dinner.allowApps+=com.example.health`.
 struct SettingAssignment {
   enum Operator: Equatable { case set, add, remove }
 
-  /// The key as it was written.
+  /// The key as written.
   let key: String
   /// The operator: set, add or remove.
   let change: Operator
   private let value: String
 
-  /// Takes what stands before and after the `=`.
+  /// Makes an assignment from the texts before and after the `=`.
   init(key: String, value: String) {
     let before = String(key.dropLast())
-    // The sign may be all there is of a name: `keys.-`.
+    // The sign may be the whole name: `keys.-`.
     let isName = SettingPath(key: before) == nil && SettingPath(key: key) != nil
     switch key.last {
     case "+" where !isName: (self.key, change) = (before, .add)
@@ -24,9 +24,9 @@ struct SettingAssignment {
     self.value = value
   }
 
-  /// Reads the word and applies it.
+  /// Parses the assignment and applies it.
   ///
-  /// - Throws: what a file would be rejected for, with the same sentence.
+  /// - Throws: The error with which a file would be rejected.
   func change(_ fold: inout SettingsAccumulator) throws(SettingsError) -> SettingChange {
     guard let path = SettingPath(key: key), !isAmbiguous(path) else {
       if let (named, form) = Guests.settingOfTwoNames {
@@ -62,7 +62,7 @@ struct SettingAssignment {
     throw likeliest(of: errors)
   }
 
-  /// A name after a name, both with dots: nobody can tell where the first one ends.
+  /// Returns whether the path has two names with dots, so that the end of the first is ambiguous.
   private func isAmbiguous(_ path: SettingPath) -> Bool {
     guard let (named, _) = Guests.settingOfTwoNames, path.components.starts(with: named) else {
       return false
@@ -71,8 +71,8 @@ struct SettingAssignment {
       && key.utf8.count { $0 == UInt8(ascii: ".") } >= path.components.count
   }
 
-  /// Returns the values that the text may mean: of a switch yes or no; else, or of a switch with a
-  /// third position, JSON5, a text, a list of texts.
+  /// Returns the possible values of the text: for a switch, yes or no; otherwise, and for a switch
+  /// with a third value, JSON5, a string, a list of strings.
   private func readings(as schema: SettingsSchema?) -> [JSONValue] {
     if case .value(let form)? = schema, form.choices.contains("true"),
       let flag = Bool(settingWord: value)
@@ -82,7 +82,7 @@ struct SettingAssignment {
     return [JSONValue(json5: value), .string(value), .array(elements)].compactMap(\.self)
   }
 
-  /// The text as a list.
+  /// The elements of the text as a list.
   var elements: [JSONValue] {
     JSONValue(json5: value)?.array
       ?? value.split(separator: ",").map { .string($0.trimmingCharacters(in: .whitespaces)) }
@@ -97,14 +97,14 @@ struct SettingAssignment {
       try fold.apply(whole, value)
     } catch {
       var error = error
-      // The person's name for it, where it has a short one.
+      // The short name replaces the path in the error.
       if error.path == path.components.joined(separator: ".") { error.path = key }
       throw error
     }
     return .setting(whole, value)
   }
 
-  /// The list of objects in force with one thing in it changed.
+  /// Returns the effective list of objects with one value changed.
   private func list(
     at path: SettingPath, with value: JSONValue, at rest: ArraySlice<String>,
     in phone: PhoneSettings
@@ -117,7 +117,7 @@ struct SettingAssignment {
     return changed
   }
 
-  /// The list in force with elements added or taken away.
+  /// Returns the effective list with elements added or removed.
   private func changedList(
     _ path: SettingPath, in phone: PhoneSettings
   ) throws(SettingsError) -> [JSONValue] {
@@ -136,7 +136,7 @@ struct SettingAssignment {
     return list
   }
 
-  /// Returns the error of the reading that was probably meant.
+  /// Returns the error of the most likely interpretation.
   private func likeliest(
     of errors: [(value: JSONValue, error: SettingsError)]
   ) -> SettingsError {

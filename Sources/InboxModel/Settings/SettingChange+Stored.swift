@@ -1,9 +1,9 @@
 import Foundation
 
-/// The form of a change in the store: one key, one value, absolute moments. Short forms such as
-/// `dnd=30m` are read elsewhere; what is read is kept in this form alone.
+/// The stored form of a change: one key, one value, absolute moments. Abbreviations such as
+/// `dnd=30m` are parsed elsewhere and stored in this form.
 extension SettingChange {
-  /// The key: changes with the same key take each other's place.
+  /// The key: a change replaces an earlier one with the same key.
   public var key: String {
     switch self {
     case .setting(let path, _): path.key
@@ -16,8 +16,8 @@ extension SettingChange {
     }
   }
 
-  /// The value: `locked`, `dinner`, `dinner until:2026-04-14T18:00:00.000Z`, `off since:…`; nil
-  /// where there is nothing to keep.
+  /// The value: `locked`, `dinner`, `dinner until:2026-04-14T18:00:00.000Z`, `off since:…`; nil if
+  /// there is nothing to store.
   public var storedValue: String? {
     switch self {
     case .setting(_, let value): value.word
@@ -31,7 +31,7 @@ extension SettingChange {
     }
   }
 
-  /// Reads what ``key`` and ``storedValue`` wrote; nil for anything else.
+  /// Parses ``key`` and ``storedValue``; nil for anything else.
   public init?(key: String, storedValue value: String) {
     switch key {
     case "language": self = .language(value)
@@ -43,14 +43,14 @@ extension SettingChange {
       guard let until = Timestamp.date(value) else { return nil }
       self = .mute(BundleID(String(key.dropFirst("mute.".count))), until: until)
     default:
-      // Another version may know more keys and values, or fewer.
+      // Another version may know more or fewer keys and values.
       guard let path = SettingPath(key: key) else { return nil }
       self = .setting(path, JSONValue(word: value))
       var phone = PhoneSettings()
       do throws(SettingsError) {
         try phone.apply(path, JSONValue(word: value))
       } catch {
-        // The start of a span is nothing without its end, which is a change of its own.
+        // The start of a span is incomplete without its end, which is a separate change.
         if error.problem != .missing { return nil }
       }
     }
@@ -70,8 +70,8 @@ extension SettingChange {
 }
 
 extension JSONValue {
-  /// The value as one word of `set`: a string as it stands unless it would be read as something
-  /// else.
+  /// The value as one word of `set`: a string is unquoted unless it could be parsed as another
+  /// value.
   public var word: String {
     guard case .string(let text) = self, JSONValue(json5: text) == nil else {
       return JSONWriter.text(self)
@@ -79,10 +79,10 @@ extension JSONValue {
     return text
   }
 
-  /// Reads what ``word`` wrote.
+  /// Parses ``word``.
   public init(word: String) { self = JSONValue(json5: word) ?? .string(word) }
 
-  /// Reads JSON5; nil for anything else.
+  /// Parses JSON5; nil for anything else.
   init?(json5 text: String) {
     guard let document = try? JSONReader.read(Array(text.utf8), dialect: .json5) else { return nil }
     self = document.root
@@ -90,7 +90,7 @@ extension JSONValue {
 }
 
 extension String {
-  /// The moment written after the last occurrence of a word, to the end.
+  /// Returns the moment after the last occurrence of a word, up to the end; nil for none.
   fileprivate func moment(after word: String) -> Date? {
     range(of: word, options: .backwards).flatMap { Timestamp.date(String(self[$0.upperBound...])) }
   }

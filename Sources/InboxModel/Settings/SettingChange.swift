@@ -1,30 +1,31 @@
 import Foundation
 
-/// One `KEY=VALUE` of `set`, read and checked; moments are absolute, so that a
-/// change means the same when it is stored and applied again later.
+/// One parsed and validated `KEY=VALUE` of `set`. Moments are absolute, so that a stored change has
+/// the same effect when it is applied again.
 public enum SettingChange: Equatable, Sendable {
-  /// `device.stackThreshold=3`, `apps.BUNDLE.banners=false`, and by their short names
-  /// `lock=locked`, `app.BUNDLE=foreground`: what a file could say too.
+  /// `device.stackThreshold=3`, `apps.BUNDLE.banners=false`, and with short names `lock=locked`,
+  /// `app.BUNDLE=foreground`: a setting that a file may also contain.
   case setting(SettingPath, JSONValue)
-  /// `language=ru`: first among the languages.
+  /// `language=ru`: becomes the first of the languages.
   case language(String)
   /// `online=yes|no`
   case online(Bool)
-  /// `focus=NAME`, `dnd=on|30m|until:07:00`: on by hand, until a moment or until turned off.
+  /// `focus=NAME`, `dnd=on|30m|until:07:00`: turned on manually, until a moment or until turned
+  /// off.
   case focusOn(FocusName, until: Date?)
-  /// `focus=off`, `dnd=off`: off by hand, which holds until the next scheduled start after that
-  /// moment.
+  /// `focus=off`, `dnd=off`: turned off manually until the next scheduled start after that moment.
   case focusOff(since: Date)
   /// `mute.BUNDLE=1h`; nil unmutes.
   case mute(BundleID, until: Date?)
-  /// `summary=now`: what the scheduled summary keeps enters early; nothing is set by it.
+  /// `summary=now`: releases the pushes of the scheduled summary early; changes no setting.
   case showSummary
-  /// `badge.BUNDLE=3`, `remove.BUNDLE=ID`: what an app does by itself; nothing is set by it.
+  /// `badge.BUNDLE=3`, `remove.BUNDLE=ID`: an operation of an app; changes no setting.
   case byApp(BundleID, AppOperation)
 }
 
 extension SettingChange {
-  /// The change as it is made at a moment: a Focus ends at that moment, and an end lies after it.
+  /// Returns the change as made at a moment: turning a Focus off takes effect at it, and an end is
+  /// after it.
   public func starting(at moment: Date) -> SettingChange {
     switch self {
     case .focusOff: .focusOff(since: moment)
@@ -36,7 +37,7 @@ extension SettingChange {
 }
 
 extension SettingChange {
-  /// Creates a change from a setting of a file; a single language is the first of several.
+  /// Makes a change from a setting of a file; a single language becomes the first of several.
   init(_ path: SettingPath, _ value: JSONValue) {
     if path == .device("language"), let language = value.string {
       self = .language(language)
@@ -72,8 +73,8 @@ extension SettingChange {
 }
 
 extension SettingsSchema {
-  /// The short names of `set` with the paths that they stand for. A name that ends in a dot is
-  /// followed by the name of an app, for which `*` stands.
+  /// The short names of `set` and their paths. A name that ends with a dot is followed by the
+  /// bundle identifier of an app, for which `*` stands in the path.
   static let shortNames = phone.shortNames(at: [])
 
   private func shortNames(at path: [String]) -> [(name: String, path: [String])] {
@@ -90,7 +91,7 @@ extension SettingsSchema {
 }
 
 extension SettingPath {
-  /// The name of the setting in `set`: `lock`, `app.BUNDLE`, else the path.
+  /// The name of the setting in `set`: `lock`, `app.BUNDLE`, else its path.
   public var key: String {
     for (name, path) in SettingsSchema.shortNames where path.count == components.count {
       let isSame = zip(path, components).allSatisfy { $0 == "*" || $0 == $1 }
@@ -99,7 +100,7 @@ extension SettingPath {
     return text
   }
 
-  /// Reads the name of a setting in `set`; nil if nothing is set by that name.
+  /// Parses the name of a setting in `set`; nil for an unknown one.
   public init?(key: String) {
     guard
       let (name, path) = SettingsSchema.shortNames.first(where: { name, _ in
@@ -117,11 +118,9 @@ extension SettingPath {
     self.init(path.map { $0 == "*" ? app.text : $0 })
   }
 
-  /// The effect of the setting in one sentence; nil for a name, and for a section or a table of
-  /// names.
+  /// The effect of the setting in one sentence; nil for a name, a section or a table of names.
   ///
-  /// A name, a place in a list and what stands under them share the sentence of the key before
-  /// them.
+  /// A name, a list index and the keys under them share the sentence of the key before them.
   public var meaning: String? {
     var schema: SettingsSchema? = .phone
     var member: SettingsSchema.Member?
@@ -136,7 +135,7 @@ extension SettingPath {
 }
 
 extension SettingsSchema {
-  /// The description of a key of an object.
+  /// Returns the description of a key of an object; nil for an unknown one.
   fileprivate func member(_ key: String) -> Member? {
     guard case .keys(let members) = self else { return nil }
     return members.first { $0.key == key }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Reads the words of `set`, given what they are relative to.
+/// The parser of `set` assignments, with the state that they are relative to.
 public struct SettingChangeReader: Sendable {
   /// The moment of the command.
   public var now: Date
-  /// The current settings: the time zone, the Focuses, the lists that `+=` adds to.
+  /// The current settings: the time zone, the Focuses, the lists that `+=` extends.
   public var phone: PhoneSettings
 
   /// Makes a reader.
@@ -13,8 +13,8 @@ public struct SettingChangeReader: Sendable {
     self.phone = phone
   }
 
-  /// Reads words such as `lock=locked`, in their order; `focus.until` belongs to the `focus` of the
-  /// same command, wherever it stands.
+  /// Parses assignments such as `lock=locked`, in their order. `focus.until` belongs to the `focus`
+  /// of the same command, whatever their order.
   public func changes(_ words: some Sequence<String>) throws(SettingsError) -> [SettingChange] {
     var pairs: [(key: String, value: String)] = []
     for word in words {
@@ -26,8 +26,8 @@ public struct SettingChangeReader: Sendable {
     return try changes(pairs: pairs)
   }
 
-  /// Removes the one word with a key, such as `clock`, from the words of a command and returns its
-  /// value; nil without one.
+  /// Removes the one assignment with a key, such as `clock`, from a command and returns its value;
+  /// nil without one.
   public static func extract(
     _ key: String, from words: inout [String]
   ) throws(SettingsError) -> String? {
@@ -38,8 +38,8 @@ public struct SettingChangeReader: Sendable {
     return String(word.dropFirst(key.count + 1))
   }
 
-  /// Reads keys with their values, in their order; each is read as if those before it were in
-  /// force. Two that say the same thing, or opposites, are rejected.
+  /// Parses keys with their values, in their order, each with the previous ones in force. Two
+  /// assignments that set the same value, or opposite ones, are rejected.
   public func changes(
     pairs: [(key: String, value: String)]
   ) throws(SettingsError) -> [SettingChange] {
@@ -90,7 +90,7 @@ public struct SettingChangeReader: Sendable {
     }
   }
 
-  /// A key such as `mute.com.example.app`; nil for any other.
+  /// Parses a key such as `mute.com.example.app`; nil for any other.
   private func appChange(_ key: String, _ value: String) throws(SettingsError) -> SettingChange? {
     let parts = key.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, let app = BundleID(wellFormed: parts[1]) else { return nil }
@@ -115,8 +115,8 @@ public struct SettingChangeReader: Sendable {
 
   // MARK: Values
 
-  /// The words a key takes, as errors name them; empty for a key whose values are free. `dnd` and
-  /// `mute.` take spans and times beside them, `clock` moments.
+  /// Returns the values that a key accepts, as errors list them; empty for a key with free values.
+  /// `dnd` and `mute.` also accept spans and times, `clock` accepts moments.
   public func words(for key: String) -> [String] {
     switch key {
     case "online": return ["yes", "no"]
@@ -157,7 +157,7 @@ public struct SettingChangeReader: Sendable {
     }
   }
 
-  /// `1h`, `until:07:00`, `today` until midnight; nil is `off`.
+  /// Parses `1h`, `until:07:00`, or `today` for midnight; nil for `off`.
   private func muteEnd(_ key: String, _ value: String) throws(SettingsError) -> Date? {
     switch value {
     case "off": nil
@@ -166,7 +166,7 @@ public struct SettingChangeReader: Sendable {
     }
   }
 
-  /// `30m` or `until:07:00`.
+  /// Parses `30m` or `until:07:00`.
   private func end(_ key: String, _ value: String) throws(SettingsError) -> Date {
     if let seconds = TimeSpan.seconds(value), seconds > 0 {
       return now.addingTimeInterval(seconds).wholeMilliseconds
@@ -180,7 +180,8 @@ public struct SettingChangeReader: Sendable {
     throw error
   }
 
-  /// A moment to come: RFC 3339, or a time of day in the phone's zone, today or tomorrow.
+  /// Parses a future moment: RFC 3339, or a time of day in the phone's time zone, today or
+  /// tomorrow.
   private func moment(_ key: String, _ value: String) throws(SettingsError) -> Date {
     if let minutes = TimeOfDay.minutes(value) {
       if let date = TimeOfDay.next(minutes, after: now, in: phone.device.timeZone) {
@@ -210,8 +211,8 @@ public struct SettingChangeReader: Sendable {
 }
 
 extension SettingChange {
-  /// The keys of `set` beside the paths of ``SettingsSchema/phone``; those that end in a dot take a
-  /// bundle id.
+  /// The keys of `set` beside the paths of ``SettingsSchema/phone``; those that end with a dot are
+  /// followed by a bundle identifier.
   public static let keys: [String] = {
     let keys =
       [
@@ -223,10 +224,10 @@ extension SettingChange {
 }
 
 extension SettingChange {
-  /// Whether something can be set by a word, or by words that begin with it and a dot.
+  /// Returns whether a word is a key, or the beginning of keys up to a dot.
   ///
-  /// Where a name with dots ends nobody can tell: `apps.com.example.chat.soudns` counts as a key
-  /// misspelt, not as an app.
+  /// The end of a name with dots is ambiguous: `apps.com.example.chat.soudns` counts as a
+  /// misspelled key, not as an app.
   public static func isKey(_ word: String) -> Bool {
     if SettingPath(key: word) != nil || keys.contains(word) && !word.hasSuffix(".") { return true }
     let parts = word.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
@@ -239,7 +240,7 @@ extension SettingChange {
     return false
   }
 
-  /// The key somebody probably meant by one that sets nothing, whole; nil if none is near.
+  /// Returns the whole key that an unknown one probably meant; nil if none is similar.
   public static func suggestion(for word: String) -> String? {
     if let path = SettingPath.suggestion(for: word) ?? NearestName.of(word, among: keys) {
       return path == word ? nil : path
@@ -255,7 +256,7 @@ extension SettingChange {
 }
 
 extension Bool {
-  /// Creates a value from a word for a switch: `yes`, `on` and `true`, or `no`, `off` and `false`.
+  /// Parses the value of a switch: `yes`, `on` and `true`, or `no`, `off` and `false`.
   init?(settingWord word: String) {
     switch word {
     case "yes", "on", "true": self = true
@@ -266,7 +267,8 @@ extension Bool {
 }
 
 extension String {
-  /// The sign between key and value; one between quotes is a part of the key: `keys."="`.
+  /// The index of the sign between key and value. A sign within quotes belongs to the key:
+  /// `keys."="`.
   var assignment: String.Index? {
     var (isQuoted, isEscaped) = (false, false)
     for index in unicodeScalars.indices {
@@ -283,8 +285,9 @@ extension String {
 }
 
 extension TimeOfDay {
-  /// The next moment after `date` at which clocks in a zone show that many minutes after midnight;
-  /// a time that daylight saving skips comes with the next one that exists.
+  /// Returns the next moment after `date` at which the clocks of a time zone show this number of
+  /// minutes after midnight. A time that daylight saving skips is found on the next day that has
+  /// it.
   public static func next(_ minutes: Int, after date: Date, in timeZone: TimeZone) -> Date? {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = timeZone
@@ -295,7 +298,7 @@ extension TimeOfDay {
 }
 
 extension [String] {
-  /// For messages: `` `a`, `b` or `c` ``.
+  /// The elements for messages: `` `a`, `b` or `c` ``.
   public var alternatives: String {
     let quoted = map { "`\($0)`" }
     guard let last = quoted.last, quoted.count > 1 else { return quoted.first ?? "" }

@@ -1,12 +1,11 @@
-/// The changes of the person: the last one of each key, in their order. They take precedence
-/// over the files.
+/// The person's changes: the last one of each key, in their order. They override the files.
 public struct SettingChanges: Equatable, Sendable {
   private var changes: [SettingChange] = []
 
-  /// No changes.
+  /// Makes an empty set of changes.
   public init() {}
 
-  /// Takes changes, oldest first.
+  /// Makes a set of changes, oldest first.
   public init(_ changes: some Sequence<SettingChange>) {
     for change in changes { self[change.key] = change }
   }
@@ -14,7 +13,7 @@ public struct SettingChanges: Equatable, Sendable {
   /// The changes, oldest first.
   public var inOrder: [SettingChange] { changes }
 
-  /// The change of a key. Set, it takes its place at the end; nil takes it away.
+  /// The change of a key. Setting it moves it to the end; nil removes it.
   public subscript(key: String) -> SettingChange? {
     get { changes.first { $0.key == key } }
     set {
@@ -23,8 +22,8 @@ public struct SettingChanges: Equatable, Sendable {
     }
   }
 
-  /// The settings of files with the changes over them. What the files or this version no longer
-  /// allow is left out.
+  /// Returns the settings of files with the changes applied. Changes that the files or this version
+  /// no longer allow are skipped.
   public func applied(to files: PhoneSettings) -> PhoneSettings {
     var fold = SettingsAccumulator(files)
     for change in changes {
@@ -32,7 +31,7 @@ public struct SettingChanges: Equatable, Sendable {
       case .setting(let path, let value):
         do throws(SettingsError) { try fold.apply(path, value) } catch { continue }
       case .language(let language): fold.prefer(language)
-      // These run beside the settings.
+      // These do not change the settings.
       case .online, .focusOn, .focusOff, .mute, .showSummary, .byApp: continue
       }
     }
@@ -41,7 +40,7 @@ public struct SettingChanges: Equatable, Sendable {
 }
 
 extension SettingsAccumulator {
-  /// Makes a language the first.
+  /// Moves a language to the front.
   mutating func prefer(_ language: String) {
     phone.device.languages.removeAll { $0 == language }
     phone.device.languages.insert(language, at: 0)

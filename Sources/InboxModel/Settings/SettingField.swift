@@ -1,18 +1,17 @@
-/// An entry of the table of settings: the keys of an object, and the property that holds their
-/// value.
+/// An entry of the table of settings: the keys of an object, and the property with their value.
 ///
-/// The tables of all objects together are the one place that describes a setting. Its reading, its
-/// writing, its schema, the need for consent, its name in `set`, the settings page, completion and
-/// `config init` follow from its entry.
+/// The tables of all objects together are the only description of a setting. Reading, writing,
+/// schema, the need for consent, the name in `set`, the settings page, completion and `config init`
+/// derive from its entry.
 struct SettingField<Owner>: Sendable {
   typealias Read =
     @Sendable (_ owner: inout Owner, _ reader: inout SettingsReader) throws(SettingsError) -> Void
 
   /// The descriptions of the keys: one, several that are read together, or none for a check.
   var members: [SettingsSchema.Member]
-  /// Reads the keys as far as they are there.
+  /// Reads the keys that are present.
   var read: Read
-  /// The values of the keys, as far as they are written.
+  /// Returns the values of the keys that are written.
   var write: @Sendable (Owner) -> [JSONObject.Member]
 }
 
@@ -23,12 +22,14 @@ protocol SettingsObject: Sendable {
 }
 
 extension SettingsObject {
-  /// Applies the keys of an object: they change only what they name. Some of them when it throws.
+  /// Applies the keys of an object; keys that are absent change nothing. If it throws, some keys
+  /// may have been applied.
   mutating func apply(_ reader: inout SettingsReader) throws(SettingsError) {
     for field in Self.fields { try field.read(&self, &reader) }
   }
 
-  /// Applies an object of the keys; errors name no place. Nothing is changed when it throws.
+  /// Applies the keys of an object, with errors that have no position. If it throws, nothing is
+  /// changed.
   mutating func apply(_ object: JSONObject) throws(SettingsError) {
     var result = self
     do throws(SettingsError) {
@@ -41,12 +42,12 @@ extension SettingsObject {
     self = result
   }
 
-  /// The settings as a file would state them; read again, they mean the same.
+  /// The settings in the form of a file. Reading it returns equal settings.
   var json: JSONObject { Self.fields.json(of: self) }
 }
 
 extension SettingField {
-  /// The same entry in the table of an object that holds the owner.
+  /// Returns the entry for the table of an object that contains the owner.
   func within<Outer>(
     _ path: any WritableKeyPath<Outer, Owner> & Sendable
   ) -> SettingField<Outer> {
@@ -58,22 +59,22 @@ extension SettingField {
 }
 
 extension Array {
-  /// The descriptions of all keys.
+  /// Returns the descriptions of all keys.
   func members<Owner>() -> [SettingsSchema.Member] where Element == SettingField<Owner> {
     flatMap(\.members)
   }
 
-  /// The object with these keys.
+  /// Returns the schema of the object with these keys.
   func schema<Owner>() -> SettingsSchema where Element == SettingField<Owner> {
     .keys(members().filter(\.isListed))
   }
 
-  /// The settings of an object as a file would state them.
+  /// Returns the settings of an object in the form of a file.
   func json<Owner>(of owner: Owner) -> JSONObject where Element == SettingField<Owner> {
     JSONObject(flatMap { $0.write(owner) })
   }
 
-  /// The entries in the table of an object that holds their owner.
+  /// Returns the entries for the table of an object that contains their owner.
   func within<Owner, Outer>(
     _ path: any WritableKeyPath<Outer, Owner> & Sendable
   ) -> [SettingField<Outer>] where Element == SettingField<Owner> {
@@ -127,18 +128,18 @@ extension SettingField {
     of scalar: SettingScalar<Element>, _ meaning: String
   ) -> Self { form(key, path, .list(of: scalar), meaning) }
 
-  /// A list of values without an order.
+  /// A list of unordered values.
   static func set<Element: Sendable>(
     _ key: String, _ path: any WritableKeyPath<Owner, Set<Element>> & Sendable,
     of scalar: SettingScalar<Element>, _ meaning: String
   ) -> Self { form(key, path, .set(of: scalar), meaning) }
 
-  /// An object with settings of its own.
+  /// An object with its own settings.
   static func object<Object: SettingsObject>(
     _ key: String, _ path: any WritableKeyPath<Owner, Object> & Sendable, _ meaning: String
   ) -> Self { form(key, path, .object, meaning) }
 
-  /// An object whose settings the owner holds itself, or in several parts.
+  /// An object whose settings are properties of the owner or of several of its parts.
   static func section(_ key: String, _ fields: [Self], _ meaning: String) -> Self {
     Self(
       members: [.init(key, fields.schema(), meaning)],
@@ -164,7 +165,7 @@ extension SettingField {
       write: { write($0).members })
   }
 
-  /// A check of what was read before it.
+  /// A check of the values read before it.
   static func check(
     _ check:
       @escaping @Sendable (
@@ -179,14 +180,14 @@ extension SettingField {
       write: { _ in [] })
   }
 
-  /// A check that keys are there.
+  /// A check that keys are present.
   static func required(_ keys: String...) -> Self {
     check { _, reader throws(SettingsError) in
       for key in keys where !reader.has(key) { throw reader.error(.missing, key) }
     }
   }
 
-  /// A known key that has no effect; it is rejected unless it states nothing: `[]`, `{}`, `null`,
+  /// A known key without effect. It is rejected unless its value is empty: `[]`, `{}`, `null`,
   /// `false`.
   static func unavailable(_ key: String, _ meaning: String) -> Self {
     group(
@@ -199,40 +200,41 @@ extension SettingField {
 // MARK: - Details
 
 extension SettingField {
-  /// The name in `set`: `lock`; of a setting of an app the beginning of the name, `app.`.
+  /// Sets the name in `set`: `lock`; for a setting of an app the prefix, `app.`.
   func short(_ name: String) -> Self { described { $0.shortName = name } }
 
-  /// The values that need consent in a file that was merely found.
+  /// Sets the values that need consent in a discovered file.
   func consent(_ values: SettingsSchema.Consent) -> Self { described { $0.consent = values } }
 
-  /// A key that is no path of `set`.
+  /// A key that is not a path of `set`.
   var unlisted: Self { described { $0.isListed = false } }
 
-  /// The sentences on the words of a list.
+  /// Sets the sentences about the words of a list.
   func words(_ meanings: [String: String]) -> Self { described { $0.wordMeanings = meanings } }
 
-  /// The remark behind the default in `config init`, in place of the other words or the meaning.
+  /// Sets the remark after the default in `config init`, which replaces the list of words or the
+  /// meaning.
   func remark(_ remark: String) -> Self { described { $0.sample = .standard(remark) } }
 
-  /// The value in `config init`, in place of the default, and a remark.
+  /// Sets the value in `config init`, which replaces the default, and a remark.
   func sample(_ value: String, _ remark: String = "") -> Self {
     described { $0.sample = .value(value, remark) }
   }
 
-  /// The lines of `config init`, each after its `//`; none leaves the setting out.
+  /// Sets the lines in `config init`, each after its `//`; none omits the setting.
   func samples(_ lines: String...) -> Self { described { $0.sample = .lines(lines) } }
 
-  /// The remark over the setting in `config init`.
+  /// Sets the remark above the setting in `config init`.
   func title(_ title: String) -> Self { described { $0.title = title } }
 
-  /// Leaves the key out where its value is this one.
+  /// Omits the key if its value is this one.
   func omitting(_ value: JSONValue) -> Self {
     var field = self
     field.write = { [write] owner in write(owner).filter { $0.value != value } }
     return field
   }
 
-  /// Writes another value than the property's; nil leaves the key out.
+  /// Writes another value than the property's; nil omits the key.
   func written(_ value: @escaping @Sendable (Owner) -> JSONValue?) -> Self {
     var field = self
     field.write = { [members] owner in

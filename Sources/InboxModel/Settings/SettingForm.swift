@@ -1,6 +1,6 @@
-/// The form of a setting of any kind: its schema, and the ways to read and to write it.
+/// The form of a setting: its schema, and the functions that read and write it.
 struct SettingForm<Value>: Sendable {
-  /// Reads the value of a key that is there.
+  /// Reads the value of a present key.
   typealias Read =
     @Sendable (
       _ reader: inout SettingsReader, _ key: String, _ value: inout Value
@@ -8,7 +8,7 @@ struct SettingForm<Value>: Sendable {
 
   var schema: SettingsSchema
   var read: Read
-  /// Writes a value; nil leaves the key out.
+  /// Returns the written value; nil omits the key.
   var write: @Sendable (Value) -> JSONValue?
 }
 
@@ -23,7 +23,7 @@ extension SettingForm {
 
   // MARK: Lists
 
-  /// A list. Each element is read by itself, so that an error names it.
+  /// A list. Each element is read separately, so that an error names it.
   static func list<Element>(of scalar: SettingScalar<Element>) -> Self where Value == [Element] {
     Self(
       schema: .value(.init(expected: scalar.expected, choices: scalar.choices, isList: true)),
@@ -33,7 +33,7 @@ extension SettingForm {
       write: { .array($0.compactMap(scalar.json)) })
   }
 
-  /// A list without an order, written sorted.
+  /// An unordered list, written sorted.
   static func set<Element: Sendable>(of scalar: SettingScalar<Element>) -> Self
   where Value == Set<Element> {
     let list = SettingForm<[Element]>.list(of: scalar)
@@ -49,7 +49,7 @@ extension SettingForm {
       })
   }
 
-  /// A list of names that stand for bits. Names in `readable` alone are not written.
+  /// A list of names that stand for bits. Names that are only in `readable` are not written.
   static func options(
     _ names: [(name: String, option: Value)], readable: [(name: String, option: Value)]? = nil
   ) -> Self where Value: OptionSet & Sendable, Value.Element == Value {
@@ -77,11 +77,11 @@ extension SettingForm {
       })
   }
 
-  /// A list of objects, which replaces the one before.
+  /// A list of objects, which replaces the previous one.
   ///
   /// - Parameters:
-  ///   - blank: The element of which each object names the differences.
-  ///   - id: The value that two elements may not share.
+  ///   - blank: The element whose differences each object states.
+  ///   - id: The value that must be unique.
   ///   - key: The key of that value.
   static func objects<Element: SettingsObject, ID: Equatable>(
     from blank: Element, unique id: any KeyPath<Element, ID> & Sendable, by key: String
@@ -97,7 +97,7 @@ extension SettingForm {
     }
   }
 
-  /// A list of objects, each of which `append` reads and appends to those before it.
+  /// A list of objects, each of which `append` reads and appends to the previous ones.
   static func objects<Element>(
     members: [SettingsSchema.Member], write: @escaping @Sendable (Element) -> JSONObject,
     append:
@@ -116,10 +116,10 @@ extension SettingForm {
 
   // MARK: Objects
 
-  /// An object that may be absent.
+  /// An optional object.
   ///
   /// - Parameters:
-  ///   - blank: The object of which the first one names the differences.
+  ///   - blank: The object whose differences the first one states.
   ///   - acceptsNull: Whether `null` removes the object.
   static func object<Wrapped: SettingsObject>(from blank: Wrapped, acceptsNull: Bool) -> Self
   where Value == Wrapped? {
@@ -135,7 +135,7 @@ extension SettingForm {
       write: { $0.flatMap(form.write) })
   }
 
-  /// An object that is made of a draft, as far as there is enough in it; `null` removes it.
+  /// An object made from a draft, if the draft is complete; `null` removes it.
   static func drafted<Wrapped: DraftedSettings>() -> Self where Value == Wrapped? {
     Self(
       schema: SettingForm<Wrapped.Draft>.object.schema,
@@ -156,7 +156,7 @@ extension SettingForm {
 
   /// An object whose keys are names.
   ///
-  /// - Parameter standard: The value of a name that an object names first.
+  /// - Parameter standard: The initial value of a new name.
   static func table<Name: SettingName, Element>(
     of form: SettingForm<Element>, default standard: @escaping @Sendable (Name) -> Element
   ) -> Self where Value == [Name: Element] {
@@ -179,8 +179,7 @@ extension SettingForm {
       })
   }
 
-  /// An object whose keys are names, of which one that cannot be read is passed over without the
-  /// others.
+  /// An object whose keys are names, of which invalid ones are skipped.
   static func passedOverTable(of form: SettingForm<String?>) -> Self
   where Value == [String: String] {
     Self(
@@ -195,7 +194,7 @@ extension SettingForm {
 }
 
 extension SettingForm where Value: SettingsObject {
-  /// An object with settings of its own; it changes those that it names.
+  /// An object with its own settings; absent keys change nothing.
   static var object: Self {
     Self(
       schema: Value.fields.schema(),
@@ -206,36 +205,36 @@ extension SettingForm where Value: SettingsObject {
   }
 }
 
-/// Settings that only a whole object can state: what it names is drafted, and the draft is checked.
+/// Settings that need a whole object: the object is read into a draft, and the draft is validated.
 protocol DraftedSettings: Sendable {
   associatedtype Draft: SettingsDraft
 
-  /// Makes the settings; nil for a draft that states nothing.
+  /// Makes the settings; nil for an empty draft.
   ///
-  /// - Parameter old: The settings that were in force.
+  /// - Parameter old: The previous settings.
   init?(_ draft: Draft, _ reader: SettingsReader, over old: Self?) throws(SettingsError)
 
-  /// The draft that states the same.
+  /// The draft that states these settings.
   var draft: Draft { get }
 }
 
 extension DraftedSettings {
-  /// The settings as a file would state them.
+  /// The settings in the form of a file.
   var json: JSONObject { draft.json }
 }
 
-/// An object as far as it was read.
+/// An object as read, possibly incomplete.
 protocol SettingsDraft: SettingsObject {
-  /// A draft that states nothing.
+  /// Makes an empty draft.
   init()
 }
 
-/// A name that is the key of an object.
+/// A name that is a key of an object.
 protocol SettingName: Hashable, Sendable {
-  /// Reads a key.
+  /// Parses a key.
   init(settingKey: String, in reader: SettingsReader) throws(SettingsError)
 
-  /// The key that reads as the same name.
+  /// The key that parses to this name.
   var settingKey: String { get }
 }
 
@@ -247,7 +246,7 @@ extension String: SettingName {
 
 /// A kind of identifiers that are names.
 protocol SettingNameKind: Sendable {
-  /// Rejects a key that is no identifier of this kind.
+  /// Rejects a key that is not an identifier of this kind.
   static func check(_ settingKey: String, in reader: SettingsReader) throws(SettingsError)
 }
 
@@ -274,7 +273,7 @@ extension Identifier: SettingName where Kind: SettingNameKind {
 }
 
 extension JSONObject {
-  /// Members by their names.
+  /// Makes an object of members sorted by their names.
   init(sorted members: [(String, JSONValue)]) {
     self.init(members.sorted { $0.0 < $1.0 }.map { Member(key: $0.0, value: $0.1) })
   }

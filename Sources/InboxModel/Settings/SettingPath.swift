@@ -1,24 +1,24 @@
-/// The way to one setting of the phone: `device.stackThreshold`, `apps.com.example.chat.banners`.
+/// The path of a setting of the phone: `device.stackThreshold`, `apps.com.example.chat.banners`.
 ///
-/// As a text its parts are joined by dots. Names that have dots themselves need no quotes where the
-/// keys around them tell where they end; else they stand in double quotes. A number is a place in a
-/// list of objects, from 0: `categories.MAIL.actions.0.title`.
+/// In text form its components are joined by dots. Names that contain dots need no quotes if the
+/// surrounding keys determine their end; otherwise they are in double quotes. A number is an index
+/// in a list of objects, from 0: `categories.MAIL.actions.0.title`.
 public struct SettingPath: Hashable, Sendable {
-  /// Keys and names, from the top.
+  /// The keys and names, from the top.
   public let components: [String]
 
-  /// A path of these parts, whether or not anything is set by it.
+  /// Makes a path of components, which need not be a known setting.
   public init(_ components: [String]) { self.components = components }
 
-  /// Reads a path as it is written; nil if nothing is set by that name. Of several ways to read it
-  /// the one with the longest name first counts.
+  /// Parses a path; nil if it is not a known setting. Of several interpretations the one with the
+  /// longest first name is used.
   public init?(_ text: String) {
     guard let parts = Self.parts(of: text), let components = Self.resolve(parts[...], in: .phone)
     else { return nil }
     self.components = components
   }
 
-  /// The path as it is written; reading it gives the same path.
+  /// The path as text; parsing it returns the same path.
   public var text: String {
     let isName = components.indices.map { index in
       if case .names? = SettingPath(Array(components[..<index])).schema { true } else { false }
@@ -31,7 +31,7 @@ public struct SettingPath: Hashable, Sendable {
       },
       zip(components, isName).map { $1 ? Quoting.doubleQuoted($0) : $0 },
     ].map { $0.joined(separator: ".") }
-    // Before a value, too, it is to be read as this.
+    // It must also parse to this path before a value.
     return spellings.first {
       Self($0)?.components == components && ($0 + "=").assignment == $0.endIndex
     } ?? spellings[2]
@@ -40,8 +40,8 @@ public struct SettingPath: Hashable, Sendable {
   /// The schema of its value; nil for an unknown path.
   public var schema: SettingsSchema? { components.reduce(SettingsSchema.phone) { $0?[$1] } }
 
-  /// The setting it is or leads into, and the way on from there into a list of objects: such a list
-  /// is set and kept whole.
+  /// The path of the setting that contains this one, and the rest of the path into a list of
+  /// objects: such a list is set and stored as a whole.
   public var whole: (path: SettingPath, rest: ArraySlice<String>) {
     var schema: SettingsSchema? = .phone
     for (index, component) in components.enumerated() {
@@ -53,10 +53,10 @@ public struct SettingPath: Hashable, Sendable {
     return (self, [])
   }
 
-  /// Whether another path leads through this one or to it.
+  /// Returns whether another path is this one or below it.
   public func contains(_ other: SettingPath) -> Bool { other.components.starts(with: components) }
 
-  /// The object of a file that sets nothing but this.
+  /// Returns the object of a file that sets only this path.
   public func object(_ value: JSONValue) -> JSONObject {
     guard let last = components.last else { return [:] }
     var object = JSONObject([.init(key: last, value: value)])
@@ -66,13 +66,13 @@ public struct SettingPath: Hashable, Sendable {
     return object
   }
 
-  /// The value an object has at the path.
+  /// Returns the value of an object at the path; nil for none.
   public func value(in object: JSONObject) -> JSONValue? {
     components.reduce(JSONValue.object(object)) { $0?.part($1) }
   }
 
-  /// The settings that an object of a file names, with their values, in their order; what is no
-  /// setting is left out.
+  /// Returns the settings in an object of a file, with their values, in their order. Unknown keys
+  /// are skipped.
   public static func leaves(of object: JSONObject) -> [(path: SettingPath, value: JSONValue)] {
     leaves(of: object, at: [], in: .phone)
   }
@@ -90,7 +90,7 @@ public struct SettingPath: Hashable, Sendable {
 
   // MARK: Reading
 
-  /// A part as written: quoted ones are whole.
+  /// A component as written; quoted ones are complete.
   private typealias Part = (text: String, isQuoted: Bool)
 
   private static func parts(of text: String) -> [Part]? {
@@ -122,7 +122,7 @@ public struct SettingPath: Hashable, Sendable {
     switch schema {
     case .keys, .value:
       guard let next = schema[first.text] else { return nil }
-      // What ends in a key, or in a list, is a setting, be it an object.
+      // A path that ends with a key or a list is a setting, even if its value is an object.
       if rest.isEmpty { return [first.text] }
       return resolve(rest, in: next).map { [first.text] + $0 }
     case .names(let next):
@@ -135,7 +135,7 @@ public struct SettingPath: Hashable, Sendable {
     }
   }
 
-  /// Whether a way goes on behind a value: no name looks like that.
+  /// Returns whether the path continues after a value; names never look like that.
   private static func leadsIntoList(
     _ components: ArraySlice<String>, in schema: SettingsSchema
   ) -> Bool {
@@ -153,8 +153,8 @@ public struct SettingPath: Hashable, Sendable {
     return nil
   }
 
-  /// The path nearest to a text that is none, with the keys mended that make it none; nil if none
-  /// is near.
+  /// Returns the valid path that is nearest to an invalid one, with its keys corrected; nil if none
+  /// is similar.
   static func suggestion(for text: String) -> String? {
     guard let parts = parts(of: text) else { return nil }
     return mended(parts[...], in: .phone).map { SettingPath($0).text }
@@ -190,29 +190,29 @@ public struct SettingPath: Hashable, Sendable {
 }
 
 extension SettingPath {
-  /// A setting of the phone itself.
+  /// Returns the path of a setting of the phone itself.
   public static func device(_ key: String) -> SettingPath { SettingPath(["device", key]) }
 
-  /// A setting of an app.
+  /// Returns the path of a setting of an app.
   public static func app(_ app: BundleID, _ key: String) -> SettingPath {
     SettingPath(["apps", app.text, key])
   }
 
-  /// A setting of a Focus.
+  /// Returns the path of a setting of a Focus.
   public static func focus(_ name: FocusName, _ key: String) -> SettingPath {
     SettingPath(["focus", name.text, key])
   }
 }
 
 extension JSONValue {
-  /// The member of an object, or the element of a list by its number from 0.
+  /// Returns the member of an object, or the element of a list at an index from 0; nil for none.
   func part(_ name: String) -> JSONValue? {
     guard let elements = array else { return object?[name] }
     return Int(name).flatMap { elements.indices.contains($0) ? elements[$0] : nil }
   }
 
-  /// With another value at the end of a way through objects and lists; null takes away what is
-  /// there, and the number after the last adds an element. Nil for a number beyond.
+  /// Returns the value with another value at a path through objects and lists. Null removes the
+  /// value there, and the index after the last appends an element. Nil for an index beyond it.
   func replacing(_ way: ArraySlice<String>, with value: JSONValue) -> JSONValue? {
     guard let name = way.first else { return value }
     let rest = way.dropFirst()
@@ -241,6 +241,6 @@ extension JSONValue {
 }
 
 extension SettingPath {
-  /// A part of it; empty beyond its end.
+  /// The component at an index; empty beyond the end.
   subscript(index: Int) -> String { components.indices.contains(index) ? components[index] : "" }
 }

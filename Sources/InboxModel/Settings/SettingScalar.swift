@@ -1,31 +1,32 @@
 import Foundation
 
-/// The form of a value that one conversion reads and writes: its error text, its words, its JSON.
+/// The form of a single value, with one conversion for reading and writing: its error text, its
+/// words, its JSON.
 struct SettingScalar<Value>: Sendable {
-  /// The end of the sentence with which another value is rejected.
+  /// The expectation, the end of the sentence that rejects a value.
   var expected: String
-  /// The words that it may be; empty where they cannot be counted.
+  /// The accepted words; empty if they are not enumerable.
   var choices: [String] = []
-  /// Whether the nearest of ``choices`` is suggested for another word.
+  /// Whether an unknown word gets the nearest of ``choices`` as a suggestion.
   var suggests = false
-  /// Reads a value; nil for one of another form.
+  /// Parses a value; nil for one of another form.
   var convert: @Sendable (JSONValue) -> Value?
-  /// Writes a value; nil leaves the key out.
+  /// Returns the written value; nil omits the key.
   var json: @Sendable (Value) -> JSONValue?
 
-  /// The form of an optional value. `null` removes the value, and is written where there is none.
+  /// An optional value. `null` removes the value, and nil is written as `null`.
   static func optional<Wrapped>(_ scalar: SettingScalar<Wrapped>) -> Self
   where Value == Wrapped? {
     scalar.wrapped(acceptsNull: true) { $0.map(scalar.json) ?? .null }
   }
 
-  /// The form of an optional value that is left out where there is none; `null` removes it.
+  /// An optional value that is omitted if nil; `null` removes it.
   static func removable<Wrapped>(_ scalar: SettingScalar<Wrapped>) -> Self
   where Value == Wrapped? {
     scalar.wrapped(acceptsNull: true) { $0.flatMap(scalar.json) }
   }
 
-  /// The form of an optional value that is left out where there is none; `null` is refused.
+  /// An optional value that is omitted if nil; `null` is rejected.
   static func given<Wrapped>(_ scalar: SettingScalar<Wrapped>) -> Self where Value == Wrapped? {
     scalar.wrapped(acceptsNull: false) { $0.flatMap(scalar.json) }
   }
@@ -60,7 +61,7 @@ extension SettingScalar where Value == Int {
       json: { JSONValue($0) })
   }
 
-  /// A time of day, minutes after midnight.
+  /// A time of day, in minutes after midnight.
   static func timeOfDay(_ example: String) -> Self {
     Self(
       expected: "a time of day such as `\(example)`",
@@ -71,7 +72,7 @@ extension SettingScalar where Value == Int {
 extension SettingScalar where Value == String {
   static var text: Self { text("a string") { _ in true } }
 
-  /// A text that fulfills a condition.
+  /// A string that meets a condition.
   static func text(
     _ expected: String, where isPossible: @escaping @Sendable (String) -> Bool
   ) -> Self {
@@ -80,12 +81,12 @@ extension SettingScalar where Value == String {
       json: JSONValue.string)
   }
 
-  /// A text for which `null` is the empty one.
+  /// A string; `null` is the empty string.
   static var textOrNull: Self {
     Self(expected: "a string", convert: { $0.isNull ? "" : $0.string }, json: JSONValue.string)
   }
 
-  /// A bundle identifier as a text.
+  /// A bundle identifier as a string.
   static var appName: Self { text(BundleID.form) { BundleID(wellFormed: $0) != nil } }
 
   /// A language, BCP 47.
@@ -100,7 +101,7 @@ extension SettingScalar where Value == String {
 }
 
 extension SettingScalar where Value: TextIdentifier {
-  /// An identifier with the form of a text.
+  /// An identifier with the form of a string.
   static func identifier(_ text: SettingScalar<String>) -> Self {
     Self(
       expected: text.expected, convert: { text.convert($0).map(Value.init) },
@@ -120,10 +121,10 @@ extension SettingScalar where Value == TimeInterval {
   /// A span of time, 0 seconds or more.
   static func span(_ example: String) -> Self { span("a span such as \(example)") { _ in true } }
 
-  /// A span of time of more than 0 seconds.
+  /// A span of time greater than 0 seconds.
   static func someTime(_ example: String) -> Self { span("a span such as \(example)") { $0 > 0 } }
 
-  /// A span of time that fulfills a condition.
+  /// A span of time that meets a condition.
   static func span(
     _ expected: String, where isPossible: @escaping @Sendable (TimeInterval) -> Bool
   ) -> Self {
@@ -156,13 +157,13 @@ extension SettingScalar where Value: RawRepresentable<String> & CaseIterable & S
 }
 
 extension SettingScalar where Value: RawRepresentable<String> & Sendable {
-  /// One of the words of a few values.
+  /// One of the words of some values.
   static func choice(of values: [Value]) -> Self {
     let words = values.map(\.rawValue)
     return Self(
       expected: words.alternatives, choices: words, suggests: true,
       convert: { value in
-        // The quotes of words that are digits are easily forgotten.
+        // A number is accepted for a word of digits, whose quotes are often omitted.
         let word = if case .number(let number) = value { number.text } else { value.string }
         return values.first { $0.rawValue == word }
       },
@@ -180,7 +181,7 @@ extension SettingScalar where Value == Entitlement {
 }
 
 extension TimeZone {
-  /// The text that ``init(named:)`` reads: a name, or `±hh:mm` for a zone that has none.
+  /// The text that ``init(named:)`` parses: a name, or `±hh:mm` for a time zone without one.
   public var settingName: String {
     guard identifier.hasPrefix("GMT"), identifier.count > 3 else { return identifier }
     let minutes = secondsFromGMT() / 60

@@ -1,19 +1,20 @@
-/// Settings applied one after another, each like a file that says nothing else.
+/// Settings that are applied one after another, each like a file that contains only them.
 ///
-/// What cannot stand alone waits for those that follow: a Focus that begins at eight is no span
-/// until another change says when it ends.
+/// An incomplete setting waits for the following ones: a Focus that begins at eight is incomplete
+/// until another change sets its end.
 struct SettingsAccumulator {
   /// The settings so far.
   var phone: PhoneSettings
-  /// Why the first of those that wait cannot stand alone; nil when none waits.
+  /// The error of the first incomplete setting; nil for none.
   private(set) var problem: SettingsError?
   private var waiting = JSONObject()
 
   init(_ phone: PhoneSettings) { self.phone = phone }
 
-  /// Applies a path with its value.
+  /// Applies the value of a path.
   ///
-  /// - Throws: what a file would be rejected for, but for what the next changes may mend.
+  /// - Throws: The error with which a file would be rejected, unless later changes may complete the
+  ///   setting.
   mutating func apply(_ path: SettingPath, _ value: JSONValue) throws(SettingsError) {
     let object = path.object(value)
     if problem != nil, accepts(waiting.merged(with: object)) {
@@ -40,8 +41,8 @@ struct SettingsAccumulator {
 }
 
 extension JSONObject {
-  /// The members of both; of two objects under one key again the members of both, else the other's
-  /// value.
+  /// Returns the members of both objects. Objects under the same key are merged; otherwise the
+  /// other's value is used.
   func merged(with other: JSONObject) -> JSONObject {
     var result = self
     for member in other.members {

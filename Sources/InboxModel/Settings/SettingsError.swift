@@ -1,44 +1,43 @@
-/// Why settings cannot be read, and where: the facts, from which ``message`` makes the one
-/// sentence.
+/// The error of invalid settings: the facts from which ``message`` makes one sentence.
 public struct SettingsError: Error, Equatable, Sendable {
   /// The problem.
   public enum Problem: Equatable, Sendable {
-    /// The text is not JSON; half a sentence of the reader.
+    /// The text is not JSON; half a sentence of the parser.
     case unreadable(String)
-    /// Nothing is set by that name.
+    /// The key is unknown.
     case unknownKey
-    /// The value is of another type, or not one of those allowed. Both are ends of a sentence: `a
-    /// time of day such as 07:00`, `25:00`.
+    /// The value has another type, or is not an allowed one. Both values are the end of a sentence:
+    /// `a time of day such as 07:00`, `25:00`.
     case wrongValue(expected: String, found: String)
-    /// The key, or the identifier, stands there already.
+    /// The key, or the identifier, is repeated.
     case repeated
-    /// The key must be there.
+    /// The key is required.
     case missing
-    /// It cannot stand beside this other key.
+    /// The key excludes this other key.
     case excluded(by: String)
-    /// It says nothing without what this names, the middle of a sentence: `` `clock` ``, `a step`.
+    /// The key requires this one, the middle of a sentence: `` `clock` ``, `a step`.
     case needs(String)
-    /// It is described, but this version cannot do it.
+    /// The key is known, but this version does not implement it.
     case notAvailable
-    /// The file it names cannot be used; a sentence that begins with the file.
+    /// The referenced file cannot be used; a sentence that begins with the file.
     case file(String)
-    /// It has no part in how a push comes out, so that nothing can be asked about it.
+    /// The setting does not affect decisions about pushes, so that `what-if` cannot evaluate it.
     case undecisive
-    /// It says twice, or once so and once otherwise, what this other word of the same command says.
+    /// The assignment repeats or contradicts this other assignment of the same command.
     case contradicts(String)
-    /// It names programs to run, and the file was merely found.
+    /// The setting names programs to run, and the file was only discovered.
     case programsNotAllowed
   }
 
   /// The problem.
   public var problem: Problem
-  /// The key's path, `focus.dinner.from`; empty when the whole text is meant.
+  /// The path of the key, `focus.dinner.from`; empty for the whole text.
   public var path: String
-  /// The known name nearest to the one written.
+  /// The known name that is nearest to the unknown one; nil for none.
   public var suggestion: String?
-  /// The file; nil for what came from the command line.
+  /// The file; nil on the command line.
   public var file: String?
-  /// The position in the text, if it came from one.
+  /// The position in the text; nil if there is none.
   public var position: JSONPosition?
 
   /// Makes an error.
@@ -53,21 +52,21 @@ public struct SettingsError: Error, Equatable, Sendable {
     self.position = position
   }
 
-  /// The same without its position.
+  /// The error without its position.
   var withoutPlace: SettingsError {
     var error = self
     error.position = nil
     return error
   }
 
-  /// Line, from 1; nil for what came from the command line.
+  /// The line, from 1; nil on the command line.
   public var line: Int? { position?.line }
-  /// Column in bytes, from 1; nil for what came from the command line.
+  /// The column in bytes, from 1; nil on the command line.
   public var column: Int? { position?.column }
 
   /// One sentence without its full stop: `config.json5:3:14: focus.dinner.form is not a known key;
-  /// did you mean from?`. Without a file, `line 3, column 14: …`; without a place, the sentence
-  /// alone. One line, escaped by ``PlainText``.
+  /// did you mean from?`. Without a file, `line 3, column 14: …`; without a position, the sentence
+  /// alone. It is one line, escaped by ``PlainText``.
   public var message: String {
     var place = ""
     if let position {

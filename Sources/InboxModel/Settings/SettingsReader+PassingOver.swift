@@ -1,7 +1,6 @@
 extension SettingsReader {
-  /// Reads a part without which the rest of a file is still right: what is wrong with it is noted
-  /// with its place and passed over. What is no file, a word of `set`, has no rest: it is thrown
-  /// there.
+  /// Reads a part that the rest of a file does not depend on: its error is recorded and the part is
+  /// skipped. For an assignment of `set`, which is not a file, the error is thrown.
   mutating func passingOver(
     _ read: (inout SettingsReader) throws(SettingsError) -> Void
   ) throws(SettingsError) {
@@ -13,8 +12,8 @@ extension SettingsReader {
     }
   }
 
-  /// Reads an object whose keys are names, one passed over without the others: keys, colours,
-  /// filters.
+  /// Reads an object whose keys are names, such as keys, colors and filters; invalid entries are
+  /// skipped.
   mutating func table(
     _ key: String, _ read: (String, inout SettingsReader) throws(SettingsError) -> Void
   ) throws(SettingsError) {

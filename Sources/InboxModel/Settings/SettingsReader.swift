@@ -1,32 +1,32 @@
 import Foundation
 
-/// Reads the keys of one object and remembers which it was asked for, so that ``finish()`` can
-/// refuse the others. A key that is absent changes nothing.
+/// The reader of one object's keys. It records the requested keys, so that ``finish()`` can reject
+/// the others. An absent key changes nothing.
 struct SettingsReader {
-  /// The object's path, empty at the top.
+  /// The object's path; empty for the root.
   let path: String
-  /// The text around it.
+  /// The text that contains the object.
   let source: SettingsSource
   let object: JSONObject
   /// The byte offset of the object.
   let offset: Int
-  /// The collected problems that do not stop reading; nil where the first problem is thrown.
+  /// The collected problems that do not stop reading; nil if the first problem is thrown.
   let notes: NotedProblems?
-  /// The collected problems of lists and of the files it names; nil where the first problem is
-  /// thrown.
+  /// The collected problems of lists and of referenced files; nil if the first problem is thrown.
   var noted: NotedProblems? { notes?.isComplete == true ? notes : nil }
   private var known: [String] = []
 
-  /// The problems found, each once.
+  /// The collected problems, each once, at most 1,000.
   final class NotedProblems {
-    /// Whether all of it is to be told; else only what is passed over when a file is read for use.
+    /// Whether all problems are reported; otherwise only skipped parts, when a file is read for
+    /// use.
     let isComplete: Bool
     private(set) var errors: [SettingsError] = []
 
     init(isComplete: Bool) { self.isComplete = isComplete }
 
     func record(_ error: SettingsError) {
-      // What was wrong and therefore left out is not missing.
+      // A value that was invalid and therefore left out is not missing.
       let isKnown = errors.contains {
         $0 == error
           || error.problem == .missing
@@ -47,16 +47,16 @@ struct SettingsReader {
     self.source = source
   }
 
-  /// The keys there are, in their order, each once.
+  /// The keys of the object, in their order, each once.
   var keys: [String] {
     var seen: Set<String> = []
     return object.members.map(\.key).filter { seen.insert($0).inserted }
   }
 
-  /// Whether a key is there, known or not.
+  /// Returns whether a key is present, known or not.
   func has(_ key: String) -> Bool { object.member(key) != nil }
 
-  /// Rejects keys nobody asked for, and keys that stand there twice.
+  /// Rejects unknown and repeated keys.
   func finish() throws(SettingsError) { if let first = leftovers(limit: 1).first { throw first } }
 
   private func leftovers(limit: Int) -> [SettingsError] {
@@ -76,13 +76,13 @@ struct SettingsReader {
     return errors
   }
 
-  /// Fetches the value of a key, which is known from now on.
+  /// Returns the value of a key, which is known from now on; nil if it is absent.
   mutating func value(_ key: String) -> JSONValue? {
     known.append(key)
     return object[key]
   }
 
-  /// Reads a value with `convert`, which gives nil for what is not `expected`.
+  /// Reads a value with `convert`, which returns nil for a value that is not `expected`.
   mutating func read<Value>(
     _ key: String, as expected: String, into target: inout Value, _ convert: (JSONValue) -> Value?
   ) throws(SettingsError) {
@@ -119,7 +119,7 @@ struct SettingsReader {
     try read(key, .number(in: range), into: &target)
   }
 
-  /// Reads a list; each element is converted by itself, so that an error names it.
+  /// Reads a list. Each element is converted separately, so that an error names it.
   mutating func elements<Element>(
     _ key: String, _ scalar: SettingScalar<Element>, into target: inout [Element]
   ) throws(SettingsError) {
@@ -142,13 +142,13 @@ struct SettingsReader {
     target = converted
   }
 
-  /// Throws the first of these errors; the others are noted with it, where that is done.
+  /// Throws the first of these errors and records all of them if problems are collected.
   func fail(_ errors: [SettingsError]) throws(SettingsError) {
     for error in errors { noted?.record(error) }
     if let first = errors.first { throw first }
   }
 
-  // MARK: Objects in the object
+  // MARK: Nested objects
 
   /// Reads an object under a key; its unknown keys are rejected.
   mutating func object(
@@ -164,7 +164,7 @@ struct SettingsReader {
     try reader.finish()
   }
 
-  /// Reads an object whose keys are names; `read` is called with each and the reader of that
+  /// Reads an object whose keys are names. It calls `read` with each name and the reader of that
   /// object.
   mutating func names(
     _ key: String, _ read: (String, inout SettingsReader) throws(SettingsError) -> Void
@@ -190,7 +190,7 @@ struct SettingsReader {
         noted.record(error)
         continue
       }
-      // Elements of a list have no place of their own; their first member stands close to it.
+      // List elements have no recorded position; that of their first member is used.
       let offset = object.members.first?.keyOffset ?? valueOffset(key)
       let reader = SettingsReader(
         object, path: path(to: name), offset: offset, source: source, noting: notes)
@@ -198,8 +198,8 @@ struct SettingsReader {
     }
   }
 
-  /// Reads one object of a list. Where problems are noted, what is wrong in it is left out and the
-  /// rest of it is read again: its place in the list stays as it is.
+  /// Reads one object of a list. If problems are collected, an invalid value is left out and the
+  /// rest is read again, so that the object keeps its index.
   private func readElement(
     _ read: (inout SettingsReader) throws(SettingsError) -> Void
   ) throws(SettingsError) {
@@ -213,7 +213,7 @@ struct SettingsReader {
       for error in reader.leftovers(limit: 100) { noted.record(error) }
     } catch {
       noted.record(error)
-      // Without what identifies it, or with it, it would only be wrong in another way.
+      // Reading again without the identifying value, or with it, would only report another problem.
       guard ![.missing, .repeated].contains(error.problem), let rest = object.leavingOut(error)
       else { return }
       try SettingsReader(rest, path: path, offset: offset, source: source, noting: notes)
@@ -223,7 +223,7 @@ struct SettingsReader {
 
   // MARK: Keys without effect
 
-  /// Rejects a known key that nothing reads, unless it states nothing: `[]`, `{}`, `null`, `false`.
+  /// Rejects a known key without effect, unless its value is empty: `[]`, `{}`, `null`, `false`.
   mutating func reject(unavailable key: String) throws(SettingsError) {
     switch value(key) {
     case nil, .null, .bool(false): return
@@ -235,7 +235,7 @@ struct SettingsReader {
 
   // MARK: Files
 
-  /// The content of a file that a key names.
+  /// Returns the content of a file that a key names.
   func bytes(ofFile path: String, _ key: String) throws(SettingsError) -> [UInt8] {
     switch source.files.item(at: path) {
     case .success(.file(let bytes)): return bytes
@@ -246,35 +246,35 @@ struct SettingsReader {
 
   // MARK: Errors
 
-  /// The expectation of a list in errors; words of `set` are then read as one.
+  /// The expectation of a list in errors. Assignments of `set` are then parsed as a list.
   static let listForm = "a list"
 
-  /// The value of a key is not what it must be.
+  /// Returns the error of a key whose value is not the expected one.
   func wrong(_ key: String, _ expected: String) -> SettingsError {
     error(.wrongValue(expected: expected, found: object[key]?.sample ?? "nothing"), key)
   }
 
-  /// The value is none of these words.
+  /// Returns the error of a value that is not one of these words.
   func notOne(of names: [String], _ value: JSONValue, _ key: String) -> SettingsError {
     var error = error(.wrongValue(expected: names.alternatives, found: value.sample), key)
     error.suggestion = value.string.flatMap { NearestName.of($0, among: names) }
     return error
   }
 
-  /// Something is wrong with a key; it need not be there. `path` names a part of its value.
+  /// Returns an error about a key, which may be absent. `path` names a part of its value.
   func error(
     _ problem: SettingsError.Problem, _ key: String, path part: String? = nil
   ) -> SettingsError {
     source.error(problem, path: path(to: part ?? key), offset: valueOffset(key))
   }
 
-  /// The bundle id that is the key of an object.
+  /// Parses the bundle identifier that is a key of an object.
   func app(_ key: String) throws(SettingsError) -> BundleID {
     guard let app = BundleID(wellFormed: key) else { throw misnamed(key, BundleID.form) }
     return app
   }
 
-  /// Rejects a key of an object that is a name and empty.
+  /// Rejects an empty name as the key of an object.
   func rejectEmpty(_ key: String, _ expected: String) throws(SettingsError) {
     if key.isEmpty { throw misnamed(key, expected) }
   }
@@ -291,7 +291,7 @@ struct SettingsReader {
 }
 
 extension JSONValue {
-  /// For messages: a short string or number as it stands, else the kind.
+  /// A short string or number unchanged, else the kind; for messages.
   var sample: String {
     switch self {
     case .string(let text) where text.count <= 40: "`" + text.replacing(#/\p{Cc}/#, with: "?") + "`"

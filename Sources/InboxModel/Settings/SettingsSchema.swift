@@ -1,7 +1,7 @@
-/// The keys that a configuration may have and the values that they may hold: the tables of
-/// ``SettingField`` without their owners.
+/// The keys and values that a configuration may contain: the tables of ``SettingField`` without
+/// their owners.
 public indirect enum SettingsSchema: Equatable, Sendable {
-  /// A value of its own.
+  /// A single value.
   case value(Form)
   /// An object with these keys, in the order in which they are read.
   case keys([Member])
@@ -18,16 +18,16 @@ public indirect enum SettingsSchema: Equatable, Sendable {
     public var schema: SettingsSchema
     /// The effect of the setting in one sentence, at most 78 columns.
     public var meaning: String
-    /// The sentences on the words of a list, by the word.
+    /// The sentences about the words of a list, by word.
     public var wordMeanings: [String: String] = [:]
-    /// The place of the setting in `config init`.
+    /// The form of the setting in `config init`.
     public var sample = Sample.standard(nil)
-    /// The remark over the setting in `config init`.
+    /// The remark above the setting in `config init`; nil for none.
     public var title: String?
-    /// The name in `set`, beside the path; of a setting of an app the beginning of the name, with a
-    /// dot.
+    /// The name in `set`, beside the path; for a setting of an app the prefix, with a dot; nil for
+    /// none.
     var shortName: String?
-    /// The values that need consent in a file that was merely found.
+    /// The values that need consent in a discovered file; nil for none.
     var consent: Consent?
     /// Whether the key is a path of `set`.
     var isListed = true
@@ -41,34 +41,34 @@ public indirect enum SettingsSchema: Equatable, Sendable {
 
   /// The lines of a setting in `config init`.
   public enum Sample: Equatable, Sendable {
-    /// The default, with a remark; nil is the other words that are possible, or the meaning.
+    /// The default, with a remark; nil for the possible words, or the meaning.
     case standard(String?)
-    /// A value as it is written, and a remark.
+    /// A value as written, and a remark.
     case value(String, String)
-    /// Lines as they are.
+    /// Literal lines.
     case lines([String])
   }
 
-  /// The values of a setting that need the user's consent in a file that was merely found: they
-  /// could delete what was received, open a port, change who is let in, run a program or change
-  /// when the user's own runs, or read a file elsewhere.
+  /// The values of a setting that need the user's consent in a discovered file: they could delete
+  /// received pushes, open a port, change who is admitted, run a program, change when the user's
+  /// own programs run, or read a file elsewhere.
   enum Consent: Equatable, Sendable {
     case all
     case `true`
     case `false`
     /// An object with this key.
     case having(String)
-    /// A text that names a file or folder elsewhere.
+    /// A string that names a file or folder elsewhere.
     case pathOutside
-    /// A filter under the name of one of the user's own.
+    /// A filter that replaces one of the user's own.
     case ownFilter
   }
 
   /// The form of a value.
   public struct Form: Equatable, Sendable {
-    /// The end of a sentence, as errors say it: `a time of day such as 07:00`.
+    /// The expectation, the end of a sentence in errors: `a time of day such as 07:00`.
     public var expected: String
-    /// The words it may be, or its elements; empty where they cannot be counted.
+    /// The accepted words of the value or its elements; empty if they are not enumerable.
     public var choices: [String] = []
     /// Whether it is a list.
     public var isList = false
@@ -80,7 +80,7 @@ public indirect enum SettingsSchema: Equatable, Sendable {
   /// `colors`, `bidi`, `banner`, and those of the systems.
   public static let phone = PhoneSettings.fields.schema()
 
-  /// The keys of an object with fixed ones, as far as this version can set them.
+  /// The keys of an object with fixed keys, as far as this version can set them.
   public var keys: [String] {
     guard case .keys(let members) = self else { return [] }
     return members.filter { $0.schema != .unavailable }.map(\.key)
@@ -97,7 +97,8 @@ public indirect enum SettingsSchema: Equatable, Sendable {
     }
   }
 
-  /// The form of the value of a key, of a name, or of a place in a list of objects, from 0.
+  /// Returns the form of the value of a key, of a name, or of an index in a list of objects, from
+  /// 0; nil for none.
   public subscript(key: String) -> SettingsSchema? {
     switch self {
     case .keys(let members): members.first { $0.key == key }?.schema
@@ -107,9 +108,9 @@ public indirect enum SettingsSchema: Equatable, Sendable {
     }
   }
 
-  /// The continuations of a key that begins like a word, up to the next dot or to the `=`.
+  /// Returns the continuations of a key with this prefix, up to the next dot or to the `=`.
   ///
-  /// - Parameter names: the names known at a path: of apps, Focuses, categories.
+  /// - Parameter names: Returns the known names at a path: of apps, Focuses, categories.
   public static func completions(
     of word: String, names: ([String]) -> [String]
   ) -> [String] {

@@ -1,6 +1,6 @@
 extension SettingsSource {
-  /// Collects everything wrong with the text: what `read` throws about its root, of which less and
-  /// less is left.
+  /// Collects all problems of the text: the errors that `read` throws about its root, from which
+  /// each invalid member is removed.
   func collectProblems(
     in noted: SettingsReader.NotedProblems, _ read: (JSONObject) throws(SettingsError) -> Void
   ) {
@@ -21,8 +21,8 @@ extension SettingsSource {
 }
 
 extension JSONObject {
-  /// Without the member at which an error stands; nil if there is none. What stands in a list is
-  /// left out where the list is read.
+  /// Returns the object without the member at which an error is located; nil if there is none. List
+  /// elements are removed where the list is read.
   func leavingOut(_ error: SettingsError) -> JSONObject? {
     guard let offset = error.position?.offset else { return nil }
     for (index, member) in members.enumerated() {

@@ -1,21 +1,21 @@
 import Foundation
 
-/// The source of settings: for the places that errors name.
+/// The source text of settings, which provides the positions in errors.
 struct SettingsSource {
   /// The whole text.
   var bytes: [UInt8]
-  /// The file; nil when errors need not name one.
+  /// The file; nil if errors do not name one.
   var file: String?
-  /// The line on which the text begins.
+  /// The number of the text's first line.
   var firstLine = 1
-  /// The path of its root, where another file names it; else empty.
+  /// The path of its root, if another file references it; empty otherwise.
   var path = ""
-  /// The files it may name.
+  /// The files that it may reference.
   var files = SettingsFiles.none
-  /// The offsets of the keys that are left out.
+  /// The offsets of the keys that are skipped.
   var withheld: Set<Int> = []
 
-  /// Reads the text.
+  /// Parses the text.
   func document(_ dialect: JSONReader.Dialect) throws(SettingsError) -> JSONDocument {
     do throws(JSONError) {
       return try JSONReader.read(bytes, dialect: dialect)
@@ -24,7 +24,7 @@ struct SettingsSource {
     }
   }
 
-  /// Reads the places of the values of the text, which is JSON.
+  /// Locates the values of the JSON text.
   func index() throws(SettingsError) -> JSONIndex {
     do throws(JSONError) {
       return try JSONIndex.read(bytes)
@@ -38,7 +38,7 @@ struct SettingsSource {
     return self.error(.unreadable(named), path: path, offset: error.offset)
   }
 
-  /// Reads the text, whose root must be an object.
+  /// Parses the text, whose root must be an object.
   func root(_ dialect: JSONReader.Dialect) throws(SettingsError) -> JSONObject {
     try object(try document(dialect).root).leavingOut(keysAt: withheld)
   }
@@ -50,8 +50,8 @@ struct SettingsSource {
     return object
   }
 
-  /// A file that this one names, at a path of this one; it is called as this one is, from the same
-  /// folder.
+  /// Returns the source of a file that this one references, at a path of this one. Errors name it
+  /// with the same folder prefix as this file.
   func named(_ name: String, bytes: [UInt8], at path: String) -> SettingsSource {
     let folder = name.hasPrefix("/") ? "" : file?.prefix(through: "/") ?? ""
     return SettingsSource(bytes: bytes, file: folder + name, path: path, files: files)
@@ -68,14 +68,15 @@ struct SettingsSource {
 }
 
 extension String {
-  /// Up to the last occurrence of a character, with it; nothing without one.
+  /// Returns the prefix up to and including the last occurrence of a character; empty without one.
   fileprivate func prefix(through character: Character) -> Substring {
     lastIndex(of: character).map { self[...$0] } ?? ""
   }
 }
 
 extension JSONObject {
-  /// Without the members whose keys stand at these offsets, in it and in the objects in it.
+  /// Returns the object without the members whose keys are at these offsets, including those in
+  /// nested objects.
   func leavingOut(keysAt offsets: Set<Int>) -> JSONObject {
     guard !offsets.isEmpty else { return self }
     return JSONObject(

@@ -5,29 +5,29 @@ public struct AndroidChannel: Equatable, Sendable {
   public enum Importance: String, Sendable, CaseIterable {
     /// Nothing is shown.
     case blocked = "none"
-    /// In the list only, silently; a phone folds them away.
+    /// Silent, in the list only, and collapsed by the phone.
     case min
-    /// In the list only, silently.
+    /// Silent, in the list only.
     case low
-    /// With its sound, without a banner.
+    /// With sound, without a banner.
     case standard = "default"
-    /// With its sound and a banner.
+    /// With sound and a banner.
     case high
   }
 
-  /// The identifier; empty where none was sent.
+  /// The identifier; empty if the message has none.
   public var id: String
   /// The importance of its notifications.
   public var importance: Importance
-  /// Whether the app has no such channel, and the one for such cases took its place.
+  /// Whether this is the fallback for a channel that the app does not have.
   public var isFallback: Bool = false
 }
 
-/// The kind of phone that an app is on: a message for an iPhone goes by APNs.
+/// The platform of an app's phone: a message for an iPhone goes through APNs.
 public enum AppPlatform: String, Sendable, CaseIterable { case android, ios }
 
 extension AppSettings {
-  /// The channel a notification goes by; nil for an app that has told of none.
+  /// Returns the channel of a notification; nil for an app without registered channels.
   func channel(_ id: String?) -> AndroidChannel? {
     guard !channels.isEmpty else { return nil }
     if let id, let importance = channels[id] {

@@ -1,11 +1,11 @@
-/// An operation that an app performs without a push. It changes only state that the phone keeps
-/// anyway, and what another push system knows of it.
+/// An operation that an app performs without a push. It changes only state that the phone stores
+/// anyway, and the state of another push system.
 public enum AppOperation: Equatable, Sendable {
-  /// `badge.BUNDLE=3`: `setBadgeCount`, the icon's number, 0 for none.
+  /// `badge.BUNDLE=3`: `setBadgeCount`; 0 removes the badge.
   case setBadge(Int)
-  /// `remove.BUNDLE=ID|all`: `removeDeliveredNotifications(withIdentifiers:)`; nil is all of them.
+  /// `remove.BUNDLE=ID|all`: `removeDeliveredNotifications(withIdentifiers:)`; nil removes all.
   case remove(requestID: RequestID?)
-  /// An operation at another push system.
+  /// An operation on another push system.
   case guest(Guests.AppOperation)
 
   /// The text before the bundle identifier in the key of `set`.

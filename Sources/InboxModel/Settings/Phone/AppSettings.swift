@@ -1,33 +1,33 @@
 /// One app's settings: `apps.BUNDLE`.
 public struct AppSettings: Equatable, Sendable {
-  /// The name on screen; nil is the last part of the bundle id with a capital.
+  /// The name on screen; nil for the capitalized last part of the bundle identifier.
   public var name: String?
-  /// Whether it is installed.
+  /// Whether the app is installed.
   public var installed = true
-  /// Whether it runs.
+  /// The app's run state.
   public var state = AppRunState.background
-  /// The user's answer to the question for permission.
+  /// The person's authorization of notifications.
   public var permission = AuthorizationStatus.authorized
-  /// In the list only.
+  /// Whether notifications are delivered quietly, to the list only.
   public var deliverQuietly = false
-  /// Own Show Previews; nil is the phone's.
+  /// The app's Show Previews; nil for the phone's.
   public var previews: ShowPreviewsSetting?
-  /// Own grouping; nil is the phone's.
+  /// The app's grouping; nil for the phone's.
   public var grouping: GroupingSetting?
-  /// May appear on the lock screen.
+  /// Whether notifications may appear on the lock screen.
   public var lockScreen = true
-  /// May stand in the list.
+  /// Whether notifications may appear in the list.
   public var list = true
-  /// May show banners.
+  /// Whether the app may show banners.
   public var banners = true
   /// The time for which its banners stay.
   public var bannerStyle = BannerStyle.temporary
-  /// May make sounds.
+  /// Whether the app may play sounds.
   public var sounds = true
-  /// The sound files that the app contains; nil when they are not known, and then every name is
-  /// taken to be one of them.
+  /// The sound files that the app contains; nil if they are unknown, and then every name counts as
+  /// one of them.
   public var soundFiles: [String]?
-  /// May set the icon's number.
+  /// Whether the app may set its badge.
   public var badges = true
   /// The Time Sensitive Notifications capability.
   public var timeSensitive = Entitlement.assumed
@@ -39,41 +39,41 @@ public struct AppSettings: Equatable, Sendable {
   public var backgroundRefresh = true
   /// The app's strings.
   public var strings: LocalizedStrings = [:]
-  /// The extension that may change its pushes before they are shown.
+  /// The extension that may change its pushes before they are shown; nil for none.
   public var serviceExtension: ServiceExtension?
-  /// The extension that draws the expanded view of its pushes.
+  /// The extension that draws the expanded view of its pushes; nil for none.
   public var contentExtension: ContentExtension?
   /// The app's own categories, by identifier.
   public var categories: [CategoryID: Category] = [:]
 
-  /// The system of the app's devices, where the sender names a phone of either kind; nil is
+  /// The platform of the app's devices, for senders that do not distinguish platforms; nil for
   /// Android.
   public var platform: AppPlatform?
   /// Its notification channels on Android, by identifier.
   public var channels: [String: AndroidChannel.Importance] = [:]
 
-  /// The defaults.
+  /// Makes the default settings.
   public init() {}
 
-  /// The settings of an app that nobody spoke of.
+  /// The settings of an app that no file mentions.
   static let standard = AppSettings()
 }
 
-/// Whether an app runs.
+/// The run state of an app.
 public enum AppRunState: String, Sendable, CaseIterable {
   /// On the screen.
   case foreground
   /// Running, not on the screen.
   case background
-  /// In memory, not running.
+  /// In memory, but not running.
   case suspended
-  /// Ended by the system.
+  /// Terminated by the system.
   case terminated
-  /// Ended by the person: no background push starts it again.
+  /// Force-quit by the person: no background push starts it again.
   case forceQuit
 }
 
-/// The user's answer to the question for permission (Apple, `UNAuthorizationStatus`).
+/// The person's authorization of an app's notifications (Apple, `UNAuthorizationStatus`).
 public enum AuthorizationStatus: String, Sendable, CaseIterable {
   case authorized, provisional, denied, notDetermined
 }
@@ -158,15 +158,14 @@ extension AppSettings: SettingsObject {
   ]
 }
 
-/// Whether an app may make sounds, with the sound files that it contains; nil where they are not
-/// known.
+/// Whether an app may play sounds, with the sound files that it contains; nil if they are unknown.
 struct SoundSetting: Equatable, Sendable {
   var isOn: Bool
   var files: [String]?
 }
 
 extension AppSettings {
-  /// ``sounds`` and ``soundFiles`` as one setting.
+  /// ``sounds`` and ``soundFiles`` as one value.
   fileprivate var soundSetting: SoundSetting {
     get { SoundSetting(isOn: sounds, files: soundFiles) }
     set { (sounds, soundFiles) = (newValue.isOn, newValue.files) }
@@ -197,8 +196,7 @@ extension SettingForm<SoundSetting> {
 }
 
 extension SettingForm<LocalizedStrings> {
-  /// A path, whose strings take the place of all, or an object, which adds texts for every
-  /// language.
+  /// A path, whose strings replace all others, or an object, which adds strings for every language.
   fileprivate static var strings: Self {
     Self(
       schema: .names(SettingForm<String>(.text).schema),
@@ -215,7 +213,7 @@ extension SettingForm<LocalizedStrings> {
         strings.add(texts.mapValues { LocalizedEntry($0) }, language: nil)
       },
       write: { strings in
-        // The path is read again.
+        // The file is read again from its path.
         if let path = strings.path { return .string(path) }
         return .object(JSONObject(sorted: strings.common.map { ($0, .string($1.format)) }))
       })

@@ -1,7 +1,7 @@
-/// Whether the screen has a place for banners.
+/// Whether the screen draws banners.
 public enum BannerSetting: String, CaseIterable, Sendable {
-  /// A banner is drawn in its place for as long as the phone shows it.
+  /// A banner is drawn for as long as the phone shows it.
   case on
-  /// No banner is drawn. The phone's rules, the trace and the events stay the same.
+  /// No banner is drawn. The phone's rules, traces and events do not change.
   case off
 }

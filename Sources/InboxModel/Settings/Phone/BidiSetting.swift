@@ -1,11 +1,11 @@
-/// The side that reorders right-to-left text: this program or the terminal.
+/// The side that reorders right-to-left text: PushInbox or the terminal.
 public enum BidiSetting: String, CaseIterable, Sendable {
-  /// The program, unless the terminal is known to do it whatever it is told.
+  /// PushInbox, unless the terminal is known to reorder text in any case.
   case auto
-  /// The program.
+  /// PushInbox.
   case app
   /// The terminal.
   case terminal
-  /// Nobody.
+  /// Neither.
   case off
 }

@@ -5,40 +5,41 @@ public struct Category: Equatable, Sendable {
   public var identifier: CategoryID
   /// Its actions, in order.
   public var actions: [Action] = []
-  /// Shown for the body when previews are hidden; `%u` is the number of entries of the thread.
+  /// The text that replaces the body if previews are hidden; `%u` is the number of entries of the
+  /// thread.
   public var hiddenPreviewsBodyPlaceholder: String?
-  /// The summary line of a group; `%u` counts, `%@` names.
+  /// The summary line of a group; `%u` is replaced by the count, `%@` by the names.
   public var categorySummaryFormat: String?
   /// Its options.
   public var options: Options = []
-  /// The number of actions beyond ``mostActions`` that were named; they are left out.
+  /// The number of configured actions beyond ``mostActions``, which are omitted.
   public var surplusActions = 0
 
-  /// The most actions that an expanded notification shows.
+  /// The maximum number of actions of an expanded notification.
   public static let mostActions = 10
-  /// The most actions that are shown where space is short: the first ones.
+  /// The maximum number of actions where space is limited: the first ones.
   public static let mostActionsInTightSpace = 2
 
-  /// Apple, `UNNotificationCategoryOptions`.
+  /// The options of a category (Apple, `UNNotificationCategoryOptions`).
   public struct Options: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: UInt8
 
-    /// Takes bits.
+    /// Makes options from bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// The app is told of a dismissal.
+    /// A dismissal is reported to the app.
     public static let customDismissAction = Options(rawValue: 1)
-    /// May be shown by CarPlay.
+    /// CarPlay may show the notification.
     public static let allowInCarPlay = Options(rawValue: 2)
-    /// The title stays when previews are hidden.
+    /// The title remains visible if previews are hidden.
     public static let hiddenPreviewsShowTitle = Options(rawValue: 4)
-    /// The subtitle stays when previews are hidden.
+    /// The subtitle remains visible if previews are hidden.
     public static let hiddenPreviewsShowSubtitle = Options(rawValue: 8)
-    /// May be read aloud.
+    /// The notification may be read aloud.
     public static let allowAnnouncement = Options(rawValue: 16)
 
-    /// The options by their names in settings.
+    /// The options and their names in settings.
     static let names: [(name: String, option: Options)] = [
       ("customDismissAction", .customDismissAction), ("allowInCarPlay", .allowInCarPlay),
       ("hiddenPreviewsShowTitle", .hiddenPreviewsShowTitle),
@@ -54,42 +55,42 @@ public struct Action: Equatable, Sendable {
   public var identifier: ActionIdentifier
   /// The label.
   public var title: String
-  /// Asks for a line of text; nil for a plain button.
+  /// The text field; nil for a button without one.
   public var textInput: TextInput?
   /// Its options.
   public var options: Options = []
 
-  /// The field of a text action.
+  /// The text field of an action.
   public struct TextInput: Equatable, Sendable {
-    /// The label of the button beside the field.
+    /// The label of the button beside the text field.
     public var button: String = "Send"
-    /// Shown in the empty field.
+    /// The text shown in the empty field.
     public var placeholder: String = ""
   }
 
-  /// Apple, `UNNotificationActionOptions`.
+  /// The options of an action (Apple, `UNNotificationActionOptions`).
   public struct Options: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: UInt8
 
-    /// Takes bits.
+    /// Makes options from bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Only on an unlocked phone.
+    /// The action requires an unlocked phone.
     public static let authenticationRequired = Options(rawValue: 1)
-    /// Marked as something that cannot be undone.
+    /// The action is marked as destructive.
     public static let destructive = Options(rawValue: 2)
-    /// Brings the app to the foreground.
+    /// The action brings the app to the foreground.
     public static let foreground = Options(rawValue: 4)
 
-    /// The options by their names in settings.
+    /// The options and their names in settings.
     static let names: [(name: String, option: Options)] = [
       ("authenticationRequired", .authenticationRequired), ("destructive", .destructive),
       ("foreground", .foreground),
     ]
   }
 
-  /// Whether a locked phone has to be unlocked first.
+  /// Whether a locked phone has to be unlocked for the action.
   public var needsUnlock: Bool {
     options.contains(.authenticationRequired) || options.contains(.foreground)
   }
@@ -119,7 +120,7 @@ extension Category: SettingsObject {
       ]),
   ]
 
-  /// The actions as they are named, which take the place of all; of too many the last are left out.
+  /// The configured actions, which replace all others; those beyond the maximum are omitted.
   private var namedActions: [Action] {
     get { actions }
     set {
@@ -170,8 +171,8 @@ extension Action.TextInput: SettingsObject {
 }
 
 extension SettingForm<[CategoryID: Category]> {
-  /// An object of categories, which changes those that it names, or the path of a file with such an
-  /// object, which takes the place of the whole set, as `setNotificationCategories(_:)` does.
+  /// An object of categories, which changes only those that it names, or the path of a file with
+  /// such an object, which replaces the whole set, as `setNotificationCategories(_:)` does.
   static var categories: Self {
     let entry = SettingForm<Category>.object
     let category = SettingForm<Category>(
@@ -193,7 +194,7 @@ extension SettingForm<[CategoryID: Category]> {
 }
 
 extension SettingsReader {
-  /// The categories of a file; the place of an error is in that file.
+  /// Reads the categories of a file; errors have positions in that file.
   fileprivate func categories(
     at path: String, _ key: String, of form: SettingForm<Category>
   ) throws(SettingsError) -> [CategoryID: Category] {

@@ -1,16 +1,15 @@
 import Foundation
 
-/// `clock=real|+5m|ISO-TIME` of `set`. The program carries it out: no machine
-/// has a clock of its own.
+/// `clock=real|+5m|ISO-TIME` of `set`. The program carries it out, since machines have no clock.
 public enum ClockChange: Equatable, Sendable {
-  /// The machine's clock again.
+  /// Resets to the system's clock.
   case real
-  /// So many seconds further than it is.
+  /// Advances by a number of seconds.
   case advance(TimeInterval)
-  /// To this moment.
+  /// Sets to a moment.
   case moment(Date)
 
-  /// Reads a value.
+  /// Parses a value.
   public init(_ text: String) throws(SettingsError) {
     if text == "real" {
       self = .real

@@ -1,29 +1,28 @@
 import Foundation
 
 /// An app's notification content extension (Apple, `UNNotificationContentExtension`), which draws
-/// the expanded view of pushes of some categories: `apps.BUNDLE.contentExtension`.
+/// the expanded view of pushes of certain categories: `apps.BUNDLE.contentExtension`.
 public struct ContentExtension: Equatable, Sendable {
   /// The origin of the view.
   public enum Source: Equatable, Sendable {
-    /// A program and its arguments; it runs in the folder, and a name with a slash is looked for
-    /// there.
+    /// A program and its arguments. It runs in the folder; a name with a slash is relative to it.
     case program([String], folder: String)
-    /// No program: what one would print.
+    /// A fixed view, without a program.
     case stated(String)
   }
 
   /// The origin of the view.
   public var source: Source
-  /// The categories it is for (`UNNotificationExtensionCategory`), at least one.
+  /// The categories of the extension (`UNNotificationExtensionCategory`), at least one.
   public var categories: [CategoryID]
-  /// Whether its view takes the place of the text (`UNNotificationExtensionDefaultContentHidden`).
+  /// Whether its view replaces the text (`UNNotificationExtensionDefaultContentHidden`).
   public var hidesDefaultContent: Bool
-  /// Seconds it has for one view.
+  /// The time limit for one view, in seconds.
   public var limit: TimeInterval
   /// The limits of a program.
   public var resources = ProgramResources()
 
-  /// The most lines of a view.
+  /// The maximum number of lines of a view.
   public static let mostLines = 500
 
   /// Makes an extension.
@@ -37,14 +36,14 @@ public struct ContentExtension: Equatable, Sendable {
     self.limit = limit
   }
 
-  /// Without a program: nothing runs where a recording is played.
+  /// The extension without its program, since a replayed recording runs none.
   var recorded: ContentExtension? {
     if case .program = source { nil } else { self }
   }
 }
 
 extension ContentExtension: DraftedSettings {
-  /// The `contentExtension` object of an app as it was read.
+  /// The `contentExtension` object of an app as read.
   struct Draft: SettingsDraft {
     var program: Program?
     var answer: String?
@@ -123,16 +122,16 @@ extension SettingScalar<[CategoryID]> {
   }
 }
 
-/// The expanded view of a push, as far as it is known.
+/// The state of a push's expanded view.
 public enum ContentView: Equatable, Sendable {
-  /// The extension is at it.
+  /// The extension is running.
   case working
-  /// The view: lines of text as they were printed, ``ContentExtension/mostLines`` at most.
+  /// The view: lines of text as printed, at most ``ContentExtension/mostLines``.
   case shown(String)
-  /// There is none: half a sentence that goes on after “it”.
+  /// There is no view; half a sentence that follows “it”.
   case failed(String)
 
-  /// The result of an answer.
+  /// Makes the view of an answer.
   public init(_ answer: ExtensionAnswer) {
     switch answer {
     case .timedOut: self = .failed("took too long and was ended")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The phone itself, the `device` object.
+/// The settings of the phone itself, the `device` object.
 public struct DeviceSettings: Equatable, Sendable {
   /// Whether the screen is locked.
   public var lock = LockState.unlocked
@@ -8,7 +8,7 @@ public struct DeviceSettings: Equatable, Sendable {
   public var previews = ShowPreviewsSetting.whenAuthenticated
   /// Notification Grouping.
   public var grouping = GroupingSetting.automatic
-  /// Preferred languages, first wins; BCP 47.
+  /// The preferred languages in order, as BCP 47 tags.
   public var languages = ["en"]
   /// The phone's time zone.
   public var timeZone = TimeZone.gmt
@@ -18,20 +18,20 @@ public struct DeviceSettings: Equatable, Sendable {
   public var summaryStyle = SummaryStyle.ios15
   /// Whether a badge going from non-zero to 0 clears the app's entries (B5).
   public var badgeZeroClears = false
-  /// From how many entries on a group is shown as a stack (G8).
+  /// The minimum number of entries of a group that is shown as a stack (G8).
   public var stackThreshold = 2
-  /// Whether an entry acted on leaves the list, as on iOS.
+  /// Whether an entry leaves the list after an action, as on iOS.
   public var removeActedOn = false
-  /// Low Power Mode: pushes of priority 5 and 1 wait until it is over.
+  /// Low Power Mode: pushes of priority 5 and 1 wait until it ends.
   public var lowPower = false
-  /// The number of background pushes an hour that wake an app outside the foreground; further ones
-  /// wait. "Don't try to send more than two or three per hour" (Apple, "Pushing background updates
-  /// to your App").
+  /// The number of background pushes per hour that may wake an app outside the foreground; further
+  /// ones wait. "Don't try to send more than two or three per hour" (Apple, "Pushing background
+  /// updates to your App").
   public var backgroundBudget = standardBudget
   /// The generation of the phone.
   public var era = PhoneGeneration.today
 
-  /// The budget of a phone of which nobody spoke.
+  /// The default budget.
   static let standardBudget = 3
 }
 
@@ -92,7 +92,7 @@ extension DeviceSettings: SettingsObject {
 }
 
 extension SettingScalar<[String]> {
-  /// A list of one language, which `set` and scenarios write as the language alone.
+  /// A list of one language, which `set` and scenarios write as the single language.
   fileprivate static var oneLanguage: Self {
     let language = SettingScalar<String>.language
     return Self(
@@ -104,12 +104,12 @@ extension SettingScalar<[String]> {
 /// Whether the screen is locked.
 public enum LockState: String, Sendable, CaseIterable { case locked, unlocked }
 
-/// The time at which previews show content (Apple, `UNShowPreviewsSetting`).
+/// The condition under which previews show content (Apple, `UNShowPreviewsSetting`).
 public enum ShowPreviewsSetting: String, Sendable, CaseIterable {
   case always, whenAuthenticated, never
 }
 
-/// The rule by which notifications are grouped.
+/// The criterion by which notifications are grouped.
 public enum GroupingSetting: String, Sendable, CaseIterable { case automatic, byApp, off }
 
 /// The mute switch.

@@ -1,11 +1,11 @@
-/// Whether an app may use a level that on a real phone needs more than the user's permission to
-/// notify: `apps.BUNDLE.critical` and `apps.BUNDLE.timeSensitive`.
+/// An app's entitlement to a level that requires more than authorization on a real phone:
+/// `apps.BUNDLE.critical` and `apps.BUNDLE.timeSensitive`.
 public enum Entitlement: Equatable, Sendable, CaseIterable {
-  /// Nothing is known: works as granted, unless the gateway is strict. The default.
+  /// Unknown, the default: counts as granted, unless the gateway is strict.
   case assumed
-  /// The app has it.
+  /// The app has the entitlement.
   case granted
-  /// The app does not have it.
+  /// The app does not have the entitlement.
   case notGranted
 
   /// The words of settings.
@@ -20,13 +20,13 @@ public enum Entitlement: Equatable, Sendable, CaseIterable {
     }
   }
 
-  /// Reads what ``json`` wrote; nil for anything else.
+  /// Parses ``json``; nil for anything else.
   init?(json: JSONValue) {
     guard let value = Self.allCases.first(where: { $0.json == json }) else { return nil }
     self = value
   }
 
-  /// Whether the app may use the level.
+  /// Returns whether the app may use the level.
   ///
   /// - Parameter isAssumed: Whether ``assumed`` counts as ``granted``.
   func isGranted(whereAssumed isAssumed: Bool) -> Bool {
@@ -44,8 +44,8 @@ extension InterruptionLevel {
     }
   }
 
-  /// The end of a sentence on what an app needs for the level on a real phone; nil for levels that
-  /// every app may use. Apple, "UNNotificationInterruptionLevel" and
+  /// The end of a sentence about what the level requires of an app on a real phone; nil for levels
+  /// that every app may use. Apple, "UNNotificationInterruptionLevel" and
   /// "UNAuthorizationOptions.criticalAlert".
   public var requirement: String? {
     switch self {

@@ -1,57 +1,56 @@
 import Foundation
 
-/// One Focus: `focus.NAME`.
+/// The settings of a Focus: `focus.NAME`.
 public struct FocusSettings: Equatable, Sendable {
-  /// The times at which it turns itself on; none means by hand only.
+  /// The schedules that turn it on; empty for manual use only.
   public var schedules: [FocusSchedule] = []
-  /// The apps that pass.
+  /// The allowed or silenced apps.
   public var apps = AppList.allow([])
-  /// The senders whose messages pass whatever their app, by the names of ``Payload/senders``, as
-  /// written.
+  /// The allowed senders, whatever their app, by the exact names of ``Payload/senders``.
   public var allowPeople: Set<String> = []
-  /// Whether time-sensitive pushes pass.
+  /// Whether time-sensitive pushes are allowed.
   public var allowTimeSensitive = true
-  /// Per app: the `filter-criteria` that pass.
+  /// The allowed values of `filter-criteria` per app.
   public var filters: [BundleID: [String]] = [:]
-  /// Whether the icons show no badges while it is on (B9).
+  /// Whether the icons show no badges while it is active (B9).
   public var hideBadges = false
 
-  /// A Focus works with one list or the other.
+  /// The apps of a Focus: one list or the other.
   public enum AppList: Equatable, Sendable {
-    /// Only these pass.
+    /// Only these apps are allowed.
     case allow(Set<BundleID>)
-    /// All but these pass.
+    /// All apps except these are allowed.
     case silence(Set<BundleID>)
   }
 }
 
-/// A daily span of wall-clock time: start inclusive, end exclusive, may cross midnight; equal times
-/// mean the whole day.
+/// A daily span of wall-clock time: start inclusive, end exclusive. It may cross midnight; equal
+/// times mean the whole day.
 public struct FocusSchedule: Equatable, Sendable {
-  /// Start, minutes after midnight, 0 to 1439.
+  /// The start, in minutes after midnight, 0 to 1439.
   public var from: Int
-  /// End, minutes after midnight, 0 to 1439.
+  /// The end, in minutes after midnight, 0 to 1439.
   public var to: Int
   /// The days on which it starts, 1 = Monday … 7 = Sunday.
   public var days: Set<Int> = Set(1...7)
-  /// The zone of the wall clock; nil is the phone's.
+  /// The time zone of the wall clock; nil for the phone's.
   public var timeZone: TimeZone?
 }
 
 /// The scheduled summary.
 public struct SummarySettings: Equatable, Sendable {
-  /// Times of day, minutes after midnight, in their order; those that were set.
+  /// The configured times of day in their order, in minutes after midnight.
   public var times: [Int] = []
-  /// The apps it holds.
+  /// The apps whose pushes it holds.
   public var apps: Set<BundleID> = []
 
-  /// The times a phone offers first: 08:00 and 18:00.
+  /// The default times of a phone: 08:00 and 18:00.
   public static let standardTimes = [8 * 60, 18 * 60]
 
-  /// The times at which it comes: with apps to hold and no times set ``standardTimes``.
+  /// The effective times: ``standardTimes`` if it has apps and no configured times.
   public var timesInForce: [Int] { isStandard ? Self.standardTimes : times }
 
-  /// Whether it comes at ``standardTimes`` because no others were set.
+  /// Whether ``standardTimes`` apply because no times are configured.
   public var isStandard: Bool { times.isEmpty && !apps.isEmpty }
 }
 
@@ -88,8 +87,8 @@ extension FocusSettings: SettingsObject {
     .flag("hideBadges", \.hideBadges, "Apps that are silenced show no badges during this Focus."),
   ]
 
-  /// Either `schedules`, or `from`, `to`, `days`, `timeZone` for a single one. Without any of them
-  /// the schedules stay as they are.
+  /// Reads either `schedules`, or `from`, `to`, `days`, `timeZone` for a single schedule. Without
+  /// any of them the schedules do not change.
   private static func readSchedules(
     _ its: inout Self, _ reader: inout SettingsReader
   ) throws(SettingsError) {
@@ -103,7 +102,7 @@ extension FocusSettings: SettingsObject {
     try SettingForm.objects(of: FocusSchedule.self).read(&reader, "schedules", &its.schedules)
   }
 
-  /// One schedule stands in the Focus itself, several in a list.
+  /// Returns the keys of a single schedule, or the list of several.
   private static func schedulesJSON(_ its: Self) -> JSONObject {
     its.schedules.count == 1
       ? its.schedules[0].json : ["schedules": .array(its.schedules.map { .object($0.json) })]
@@ -132,7 +131,7 @@ extension FocusSettings: SettingsObject {
 }
 
 extension SettingForm<[FocusName: FocusSettings]> {
-  /// The Focuses by their names; `on` and `off` are words of `set` and cannot be names.
+  /// The Focuses by their names. `on` and `off` are values of `set` and cannot be names.
   static var focuses: Self {
     let focus = SettingForm<FocusSettings>(
       schema: FocusSettings.fields.schema(),
@@ -161,7 +160,7 @@ extension FocusSettings {
 }
 
 extension SettingForm<[FocusSchedule]> {
-  /// The list of the schedules of a Focus.
+  /// The list of a Focus's schedules.
   fileprivate static func objects(of type: FocusSchedule.Type) -> Self {
     .objects(members: FocusSchedule.Draft.fields.members(), write: \.json) {
       reader, list throws(SettingsError) in
@@ -173,10 +172,10 @@ extension SettingForm<[FocusSchedule]> {
 }
 
 extension FocusSchedule {
-  /// The schedule as a file states it.
+  /// The schedule in the form of a file.
   var json: JSONObject { Draft(self).json }
 
-  /// A schedule as far as it is known.
+  /// A schedule as read, possibly incomplete.
   fileprivate struct Draft: SettingsObject {
     var from: Int?
     var to: Int?
@@ -211,7 +210,7 @@ extension FocusSchedule {
   /// The days of the week, Monday first.
   fileprivate static let dayNames = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 
-  /// The words that stand for several days.
+  /// The words for groups of days.
   fileprivate static let dayGroups: [(name: String, days: Set<Int>)] = [
     ("daily", Set(1...7)), ("weekdays", Set(1...5)), ("weekends", [6, 7]),
   ]
@@ -238,7 +237,7 @@ extension SettingScalar<Set<Int>> {
 }
 
 extension SummarySettings: SettingsObject {
-  /// The most times that the settings of an iPhone offer.
+  /// The maximum number of times in the settings of an iPhone.
   private static let mostTimes = 12
 
   static let fields: [SettingField<Self>] = [

@@ -1,20 +1,21 @@
-/// The answer of an app in the foreground to a push (Apple,
-/// `userNotificationCenter(_:willPresent:)`), or the reason why it has none: `apps.BUNDLE.present`.
+/// The response of an app in the foreground to a push (Apple,
+/// `userNotificationCenter(_:willPresent:)`), or the reason for which there is none:
+/// `apps.BUNDLE.present`.
 public enum ForegroundAnswer: Hashable, Sendable {
-  /// `willPresent` answers with these; without any nothing is shown and nothing kept.
+  /// `willPresent` returns these options. Without options the notification is neither shown nor
+  /// listed.
   case options(PresentationOptions)
   /// The completion handler is not called in time: not presented.
   case late
-  /// There is a delegate without the method: not presented.
+  /// The delegate does not implement the method: not presented.
   case noMethod
-  /// There is no delegate: nobody is asked, the push goes its way as if the app were in the
-  /// background.
+  /// There is no delegate: the push is handled as if the app were in the background.
   case noDelegate
-  /// Before there was a `willPresent` the payload went to the app, and nothing was presented. Not a
-  /// setting, but what ``PhoneGeneration/year2012`` makes of any.
+  /// Before `willPresent` existed, the app received the payload and nothing was presented. This is
+  /// not a setting; ``PhoneGeneration/year2012`` replaces every setting by it.
   case payloadOnly
 
-  /// The presentation, as far as the app decides that.
+  /// The presentation options, if the app decides about them.
   public var options: PresentationOptions {
     switch self {
     case .options(let options): options
@@ -23,20 +24,20 @@ public enum ForegroundAnswer: Hashable, Sendable {
     }
   }
 
-  /// The words it can be in the place of a list of options.
+  /// The words that may replace a list of options.
   static let words: [(name: String, answer: ForegroundAnswer)] = [
     ("late", .late), ("noMethod", .noMethod), ("noDelegate", .noDelegate),
   ]
 
-  /// The options by their names in settings.
+  /// The options and their names in settings.
   static let optionNames: [(name: String, option: PresentationOptions)] = [
     ("banner", .banner), ("list", .list), ("sound", .sound), ("badge", .badge),
   ]
 
-  /// The same, with those that are only read: deprecated since iOS 14, `alert` is banner and list.
+  /// The names that are accepted: `alert`, deprecated since iOS 14, is banner and list.
   static let readableNames = optionNames + [("alert", [.banner, .list])]
 
-  /// For people: `in the foreground: the app chose banner, sound`.
+  /// The response for people: `in the foreground: the app chose banner, sound`.
   var sentence: String {
     switch self {
     case .options(let options): "in the foreground: the app chose \(options.sentence)"
@@ -49,14 +50,14 @@ public enum ForegroundAnswer: Hashable, Sendable {
 }
 
 extension ForegroundAnswer: ExpressibleByArrayLiteral {
-  /// The options of an answer.
+  /// Makes a response of options.
   public init(arrayLiteral elements: PresentationOptions...) {
     self = .options(PresentationOptions(elements))
   }
 }
 
 extension SettingForm<ForegroundAnswer> {
-  /// A list of options, or one of the words for none.
+  /// A list of options, or one of the words.
   static var foregroundAnswer: Self {
     typealias Answer = ForegroundAnswer
     let options = SettingForm<PresentationOptions>.options(

@@ -1,17 +1,17 @@
-/// The generation of the phone, `device.era`: all that another year changes in the rules stands in
+/// The generation of the phone, `device.era`. All changes of the rules in another generation are in
 /// this file and in `PhoneGeneration+Rules.swift`.
 ///
-/// The phone of 2012 has iOS 5, as most phones had before iOS 6 brought Do Not Disturb in September
-/// of that year. It shows an alert with a badge and a sound unless the app runs in the foreground,
-/// which gets the payload instead (APL-10); it groups by app, has one button that opens the app
-/// (APL-15, BOK-05), and takes the badge away when none is sent (APL-16).
+/// The phone of 2012 has iOS 5, as most phones had before iOS 6 introduced Do Not Disturb in
+/// September of that year. It shows an alert with a badge and a sound unless the app runs in the
+/// foreground, which receives the payload instead (APL-10). It groups by app, has one button that
+/// opens the app (APL-15, BOK-05), and removes the badge if a push has none (APL-16).
 public enum PhoneGeneration: String, Sendable, CaseIterable {
-  /// As this year's.
+  /// The current generation.
   case today
-  /// As in 2012.
+  /// The generation of 2012.
   case year2012 = "2012"
 
-  /// The questions the phone does not ask, since what they are about did not exist.
+  /// The rules that do not apply, since their features did not exist.
   var unknownRules: Set<StepName> { self == .today ? [] : Self.unknownIn2012 }
 
   private static let unknownIn2012: Set<StepName> = [
@@ -21,15 +21,15 @@ public enum PhoneGeneration: String, Sendable, CaseIterable {
   /// Whether apps can register categories.
   var hasCategories: Bool { self == .today }
 
-  /// Whether what a person dismissed can be had back. A closed alert box was gone for good.
+  /// Whether dismissed notifications can be restored. A closed alert box could not be.
   var keepsDismissed: Bool { self == .today }
 
   /// Whether ``inForce(_:)`` changes anything.
   var changesApps: Bool { self == .year2012 }
 
-  /// An app's settings as far as the phone has them.
+  /// Returns an app's settings as far as the phone has them.
   ///
-  /// Before there was a quiet delivery, an app on trial was one that is allowed to notify.
+  /// Before quiet delivery existed, provisional authorization counted as authorized.
   func inForce(_ settings: AppSettings) -> AppSettings {
     guard changesApps else { return settings }
     var known = settings
@@ -42,8 +42,8 @@ public enum PhoneGeneration: String, Sendable, CaseIterable {
     return known
   }
 
-  /// Whether a remark of lint holds for this phone: in 2012 `action-loc-key` is shown, and there
-  /// are no threads and no levels.
+  /// Returns whether a lint finding applies to this phone: in 2012 `action-loc-key` is shown, and
+  /// there are no threads and no levels.
   public func isConcerned(by finding: LintFinding) -> Bool {
     guard self == .year2012 else { return true }
     switch finding.rule {

@@ -3,31 +3,30 @@
 public struct PhoneSettings: Equatable, Sendable {
   /// The `device` object.
   public var device = DeviceSettings()
-  /// The named Focuses; the one named `dnd` always exists.
+  /// The Focuses by name; `dnd` always exists.
   public var focuses: [FocusName: FocusSettings] = [.doNotDisturb: FocusSettings()]
   /// The scheduled summary.
   public var summary = SummarySettings()
-  /// The settings of apps; an app without any has the defaults of ``AppSettings``.
+  /// The settings of apps; an app without an entry has the defaults of ``AppSettings``.
   public var apps: [BundleID: AppSettings] = [:]
   /// The settings of other push systems.
   public var guests = Guests.Settings()
-  /// Categories every app has, by identifier.
+  /// The categories of every app, by identifier.
   public var categories: [CategoryID: Category] = [:]
-  /// Keys of the screen: key to command, for instance `m` to `read`. The screen knows the possible
-  /// keys.
+  /// The keys of the screen: key to command, for instance `m` to `read`. The screen validates them.
   public var keys: [String: String] = [:]
-  /// Colors of the screen: role to look, for instance `critical` to `bold red`. The screen knows
-  /// the possible roles.
+  /// The colors of the screen: role to look, for instance `critical` to `bold red`. The screen
+  /// validates them.
   public var colors: [String: String] = [:]
-  /// The side that arranges Arabic and Hebrew on the screen.
+  /// The side that reorders right-to-left text.
   public var bidi = BidiSetting.auto
   /// Whether the screen draws banners.
   public var banner = BannerSetting.on
 
-  /// The defaults.
+  /// Makes the default settings.
   public init() {}
 
-  /// The settings of an app as far as the phone has them, its defaults when nobody spoke of it.
+  /// Returns the settings of an app as far as the phone has them, or the defaults.
   public func app(_ bundleID: BundleID) -> AppSettings {
     device.era.inForce(apps[bundleID] ?? .standard)
   }
@@ -39,30 +38,31 @@ public struct PhoneSettings: Equatable, Sendable {
     return missing
   }
 
-  /// The apps that are on an iPhone, not on an Android phone.
+  /// The apps on an iPhone, as opposed to an Android phone.
   var appsOnIPhone: Set<BundleID> {
     var apps: Set<BundleID> = []
     for (app, its) in self.apps where its.platform == .ios { apps.insert(app) }
     return apps
   }
 
-  /// Show Previews of an app: its own setting before the phone's.
+  /// Returns the effective Show Previews of an app: its own setting, else the phone's.
   func previews(of bundleID: BundleID) -> ShowPreviewsSetting {
     (device.era.changesApps ? app(bundleID).previews : apps[bundleID]?.previews) ?? device.previews
   }
 
-  /// The grouping of an app: its own setting before the phone's.
+  /// Returns the effective grouping of an app: its own setting, else the phone's.
   public func grouping(of bundleID: BundleID) -> GroupingSetting {
     (device.era.changesApps ? app(bundleID).grouping : apps[bundleID]?.grouping) ?? device.grouping
   }
 
-  /// The category an app's payload names: the app's own before the common one.
+  /// Returns the category that an app's payload names: the app's own, else the common one; nil for
+  /// none.
   public func category(_ identifier: CategoryID?, of app: BundleID) -> Category? {
     guard let identifier, device.era.hasCategories else { return nil }
     return apps[app]?.categories[identifier] ?? categories[identifier]
   }
 
-  /// The actions of all categories, each once, sorted.
+  /// The actions of all categories, without duplicates, sorted.
   var actionIdentifiers: [String] {
     let all = [categories] + apps.values.map(\.categories)
     return Set(all.flatMap(\.values).flatMap(\.actions).map(\.identifier.text)).sorted()
@@ -147,10 +147,10 @@ extension SettingForm<String?> {
 }
 
 extension PhoneSettings {
-  /// Every setting, the defaults too; null for what an app leaves to the phone.
+  /// All settings, including defaults; null for values that an app takes from the phone.
   public var json: JSONObject { Self.fields.json(of: self) }
 
-  /// The value in force at a path; the only span of a Focus stands in its list too.
+  /// Returns the effective value at a path. The single schedule of a Focus is also in its list.
   public func value(at path: SettingPath) -> JSONValue? {
     guard path[0] == "focus", path[2] == "schedules", let focus = focuses[FocusName(path[1])]
     else {
@@ -160,7 +160,7 @@ extension PhoneSettings {
     return path.components.dropFirst(3).reduce(spans) { $0?.part($1) }
   }
 
-  /// Applies a path with its value, as a file with nothing else would.
+  /// Applies the value of a path, as a file that contains only it would.
   mutating func apply(_ path: SettingPath, _ value: JSONValue) throws(SettingsError) {
     try apply(path.object(value))
   }

@@ -1,18 +1,18 @@
-/// The limits of a program that a configuration names, beside its time.
+/// The limits of a configured program, beside its time limit.
 public struct ProgramResources: Equatable, Sendable {
-  /// The most megabytes (1,000,000 bytes) of memory, with that of the programs it starts.
+  /// The memory limit in megabytes (1,000,000 bytes), including its child processes.
   public var memory: Int
-  /// The names of the environment variables that it gets beside those that every program gets.
+  /// The names of the environment variables that it receives beside those of every program.
   public var variables: [String]
 
   /// The memory of a service extension on a phone: 24 MB. Apple documents no figure; the log of a
-  /// phone states it where it ends an extension (github.com/nextcloud/talk-ios, issue 1223).
+  /// phone states it when it ends an extension (github.com/nextcloud/talk-ios, issue 1223).
   public static let phoneMemory = 24
 
-  /// The memories that can be set, in megabytes.
+  /// The valid memory limits, in megabytes.
   static let memories = 1...65_536
 
-  /// Makes a value.
+  /// Makes limits.
   public init(memory: Int = phoneMemory, variables: [String] = []) {
     self.memory = memory
     self.variables = variables
@@ -20,7 +20,7 @@ public struct ProgramResources: Equatable, Sendable {
 }
 
 extension ProgramResources {
-  /// The keys of these limits in an object that names a program, as they were read.
+  /// The keys of these limits in an object that names a program, as read.
   struct Draft: Equatable, Sendable {
     var memory: Int?
     var variables: [String]?
@@ -35,7 +35,7 @@ extension ProgramResources {
     ]
   }
 
-  /// The limits with the keys that were given.
+  /// Returns the limits with the given keys applied.
   func changed(by draft: Draft) -> ProgramResources {
     ProgramResources(memory: draft.memory ?? memory, variables: draft.variables ?? variables)
   }
@@ -45,7 +45,7 @@ extension ProgramResources {
 }
 
 extension SettingScalar where Value == [String] {
-  /// Names of environment variables.
+  /// The names of environment variables.
   static var variables: Self {
     Self(
       expected: "a list of names of environment variables",

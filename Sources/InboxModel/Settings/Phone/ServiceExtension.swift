@@ -5,21 +5,20 @@ import Foundation
 public struct ServiceExtension: Equatable, Sendable {
   /// The origin of the answer.
   public enum Source: Equatable, Sendable {
-    /// A program and its arguments; it runs in the folder, and a name with a slash is looked for
-    /// there.
+    /// A program and its arguments. It runs in the folder; a name with a slash is relative to it.
     case program([String], folder: String)
-    /// No program: what one would print, so many seconds after it was asked; `null` never comes.
+    /// A fixed answer without a program, and its delay in seconds; `null` never answers.
     case stated(JSONValue, after: TimeInterval)
   }
 
   /// The origin of the answer.
   public var source: Source
-  /// Seconds it has for one push (N4).
+  /// The time limit for one push, in seconds (N4).
   public var limit: TimeInterval
   /// The limits of a program.
   public var resources: ProgramResources
 
-  /// The most bytes of an answer that are read.
+  /// The maximum number of answer bytes that are read.
   public static let longestAnswer = 64 << 10
 
   /// Makes an extension.
@@ -31,7 +30,7 @@ public struct ServiceExtension: Equatable, Sendable {
     self.resources = resources
   }
 
-  /// As a recording says it: the answers stand in steps of their own, no program is asked again.
+  /// The extension in a recording: the answers are separate steps, and no program runs again.
   var recorded: ServiceExtension {
     guard case .program = source else { return self }
     return ServiceExtension(.stated(.null, after: 0), limit: limit)
@@ -39,7 +38,7 @@ public struct ServiceExtension: Equatable, Sendable {
 }
 
 extension ServiceExtension: DraftedSettings {
-  /// The `extension` object of an app as it was read.
+  /// The `extension` object of an app as read.
   struct Draft: SettingsDraft {
     var program: Program?
     var answer: JSONValue?
@@ -100,14 +99,14 @@ extension ServiceExtension: DraftedSettings {
   }
 }
 
-/// A program and its arguments, with the folder in which it runs.
+/// A program and its arguments, with its working folder.
 struct Program: Equatable, Sendable {
   var arguments: [String]
   var folder: String
 }
 
 extension SettingForm<Program?> {
-  /// A program and its arguments, where one may be named.
+  /// A program and its arguments, if programs may be named.
   static var program: Self {
     let arguments = SettingForm<[String]>.list(of: .text)
     return Self(
@@ -126,36 +125,36 @@ extension SettingForm<Program?> {
 }
 
 extension SettingScalar<JSONValue?> {
-  /// Any JSON value, `null` too.
+  /// Any JSON value, including `null`.
   fileprivate static var any: Self {
     Self(expected: "a value", convert: { .some($0) }, json: { $0 })
   }
 }
 
-/// A run of an extension for a push, which the shell carries out.
+/// A run of an extension for a push, which the program carries out.
 public struct ExtensionRun: Equatable, Sendable {
-  /// The push; the answer names it.
+  /// The push, which identifies the answer.
   public var id: NotificationID
   /// Its app.
   public var app: BundleID
   /// The program and its arguments.
   public var arguments: [String]
-  /// The folder it runs in.
+  /// The working folder.
   public var folder: String
-  /// Seconds it has.
+  /// The time limit, in seconds.
   public var limit: TimeInterval
   /// The limits of the program.
   public var resources = ProgramResources()
-  /// Its standard input: for a service extension the payload exactly as received.
+  /// The standard input: for a service extension the payload exactly as received.
   public var payload: [UInt8]
 }
 
 /// The result of an extension.
 public enum ExtensionAnswer: Equatable, Sendable {
-  /// Well; what it printed, ``ServiceExtension/longestAnswer`` bytes at most.
+  /// Success; the output, at most ``ServiceExtension/longestAnswer`` bytes.
   case printed([UInt8])
-  /// Not well: half a sentence that goes on after “it”, for instance `exited with 1: no key`.
+  /// Failure; half a sentence that follows “it”, for instance `exited with 1: no key`.
   case failed(String)
-  /// It took too long.
+  /// The time limit was exceeded.
   case timedOut
 }

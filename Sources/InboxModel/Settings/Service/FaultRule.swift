@@ -1,45 +1,45 @@
 import Foundation
 
-/// A fault on purpose, and the pushes that meet it: an element of `faults`. Of several conditions
-/// on pushes all must hold; a rule without any means each push.
+/// An injected fault and the pushes that it affects: an element of `faults`. All conditions must
+/// hold; a rule without conditions affects every push.
 public struct FaultRule: Equatable, Sendable {
-  /// The number of pushes after which it is gone, from 1; nil for no end.
+  /// The number of affected pushes after which the rule is removed, from 1; nil for no limit.
   public var next: Int?
-  /// It strikes one push of this many, the last of each row of them, from 1; nil for each.
+  /// Affects one of this number of pushes, the last of each run, from 1; nil for every push.
   public var every: Int?
-  /// The percentage of pushes it means, 1 to 100, drawn by ``seed``; nil for all.
+  /// The percentage of affected pushes, 1 to 100, drawn with ``seed``; nil for all.
   public var percent: Int?
-  /// The seed of the drawing: the same seed strikes the same pushes.
+  /// The seed of the random numbers: the same seed affects the same pushes.
   public var seed = 0
-  /// The token it means; nil for all.
+  /// The token of affected pushes; nil for all.
   public var token: DeviceToken?
-  /// The app it means; nil for all.
+  /// The app of affected pushes; nil for all.
   public var app: BundleID?
 
-  /// The reason the push is rejected for; nil when it is accepted.
+  /// The reason with which pushes are rejected; nil if they are accepted.
   public var answer: RejectionReason?
-  /// Seconds the answer waits.
+  /// The delay of the response, in seconds.
   public var delay: TimeInterval = 0
-  /// The end of the connection.
+  /// The way the connection ends; nil if it continues.
   public var ending: Ending?
 
-  /// The end of a connection.
+  /// The way a fault ends a connection.
   public enum Ending: Equatable, Sendable {
-    /// It is cut in place of the answer.
+    /// The connection closes without a response.
     case drop
-    /// GOAWAY comes with the answer; it closes when the others have theirs.
+    /// GOAWAY is sent with the response; the connection closes after the remaining responses.
     case goaway
   }
 
-  /// A rule for each push, which does nothing yet.
+  /// Makes a rule for every push, without an effect.
   public init() {}
 
   /// The keys, in the order in which they are written.
   public static let keys = fields.members().map(\.key)
 
-  /// Reads the words of `fault add`, `KEY=VALUE` each.
+  /// Parses the arguments of `fault add`, `KEY=VALUE` each.
   ///
-  /// - Throws: ``SettingsError`` with the sentence a file would be refused for.
+  /// - Throws: ``SettingsError`` with the sentence that would reject a file.
   public init(words: [String]) throws(SettingsError) {
     var object = JSONObject()
     for word in words {
@@ -60,10 +60,10 @@ public struct FaultRule: Equatable, Sendable {
     try apply(object)
   }
 
-  /// The settings as a file would state them; what a rule does not state is left out.
+  /// The rule in the form of a file, without default values.
   public var json: JSONObject { Self.fields.json(of: self) }
 
-  /// The words of `fault add` that make it.
+  /// The arguments of `fault add` for the rule.
   public var words: String {
     json.members.map { member in
       member.key + "=" + (member.value == .bool(true) ? "yes" : member.value.word)
@@ -149,7 +149,7 @@ extension FaultRule: SettingsObject {
     var (isDropped, goesAway) = (false, false)
     try reader.read("drop", .flag, into: &isDropped)
     try reader.read("goaway", .flag, into: &goesAway)
-    // A connection that was cut carries no GOAWAY.
+    // A closed connection cannot carry GOAWAY.
     if isDropped, goesAway { throw reader.error(.excluded(by: "drop"), "goaway") }
     if isDropped, its.answer != nil { throw reader.error(.excluded(by: "answer"), "drop") }
     its.ending = isDropped ? .drop : goesAway ? .goaway : nil
@@ -177,7 +177,7 @@ extension SettingScalar<DeviceToken> {
 }
 
 extension SettingsReader {
-  /// The list `faults` of a file or a scenario; it replaces the one before.
+  /// Reads the list `faults` of a file or a scenario; it replaces the previous one.
   mutating func faults(into target: inout [FaultRule]) throws(SettingsError) {
     if value("faults") != nil { try SettingForm.faults.read(&self, "faults", &target) }
   }

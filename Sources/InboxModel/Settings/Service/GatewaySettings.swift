@@ -1,73 +1,73 @@
 import Foundation
 
-/// The strictness of the gateway and what it knows of senders and devices: the `gateway` object.
+/// The strictness of the gateway and its knowledge of senders and devices: the `gateway` object.
 public struct GatewaySettings: Equatable, Sendable {
-  /// Apple's checks: a provider token or a client certificate and a topic are needed, device tokens
-  /// have 64 to 200 digits, and the rules of a connection hold: one team, one group of keys, few
-  /// renewals.
+  /// Whether Apple's checks are on: a topic and a provider token or client certificate are
+  /// required, device tokens have 64 to 200 digits, and a connection is limited to one team,
+  /// related keys and few token updates.
   public var isStrict = false
-  /// The keys that provider tokens must be signed with; without any only shape and age of a token
-  /// count.
+  /// The keys that must have signed provider tokens. Without any, only the form and age of a token
+  /// are validated.
   public var keys: [ProviderKey] = []
-  /// The client certificates that are taken; without any every push certificate is.
+  /// The accepted client certificates. Without any, every push certificate is accepted.
   public var certificates: [ListedCertificate] = []
-  /// The environment it stands for; nil for both.
+  /// The environment of the gateway; nil for both.
   public var environment: PushEnvironment?
   /// The spelling of the reason for a key of the other environment.
   public var environmentKeyReason = EnvironmentKeyReason.documented
-  /// The number of different provider tokens that a connection may bring within 20 minutes, in
-  /// strict mode. Apple documents one ("Establishing a token-based connection to APNs"); a handful
-  /// was seen to pass.
+  /// The maximum number of different provider tokens on a connection within 20 minutes, in strict
+  /// mode. Apple documents one ("Establishing a token-based connection to APNs"); a few were
+  /// observed to be accepted.
   public var tokenUpdates = 5
-  /// The limit on pushes to one device token; nil for none.
+  /// The rate limit of each device token; nil for none.
   public var tokenRate: PushRate?
-  /// Device tokens of which something is known, by themselves.
+  /// The listed device tokens.
   public var devices: [DeviceToken: ListedDevice] = [:]
   /// The device tokens that are accepted.
   public var tokens = TokenRule.learn
-  /// The topics that may be pushed to.
+  /// The topics that are accepted.
   public var topics = TopicRule.any
-  /// The number of requests that a connection may have open.
+  /// The maximum number of concurrent streams.
   public var streams = StreamRule.all
-  /// The faults of the files: what goes wrong on purpose.
+  /// The injected faults of the files.
   public var faults: [FaultRule] = []
 
-  /// `gateway.environmentKeyReason`: two spellings of one reason.
+  /// `gateway.environmentKeyReason`: the two spellings of a reason.
   public enum EnvironmentKeyReason: String, CaseIterable, Sendable {
-    /// In Apple's documentation.
+    /// As in Apple's documentation.
     case documented = "BadEnvironmentKeyIdInToken"
-    /// On the wire, as somebody saw it.
+    /// As observed on the wire.
     case seen = "BadEnvironmentKeyInToken"
   }
 
-  /// `gateway.tokens`.
+  /// `gateway.tokens`: the accepted device tokens.
   public enum TokenRule: String, CaseIterable, Sendable {
-    /// Any token of the right form; new ones are remembered.
+    /// Any token of valid form; new ones are registered.
     case learn
-    /// Those of ``GatewaySettings/devices`` and no others.
+    /// Only those of ``GatewaySettings/devices``.
     case listed
   }
 
-  /// `gateway.topics`.
+  /// `gateway.topics`: the accepted topics.
   public enum TopicRule: String, CaseIterable, Sendable {
-    /// Any topic of the right form.
+    /// Any topic of valid form.
     case any
-    /// Those of devices, keys and certificates, and no others.
+    /// Only those of devices, keys and certificates.
     case listed
   }
 
-  /// `gateway.streams`.
+  /// `gateway.streams`: the maximum number of concurrent streams.
   public enum StreamRule: Equatable, Sendable {
     /// 1,000 from the start.
     case all
-    /// One, and 1,000 once a request passed authentication.
+    /// One, and 1,000 after the first authenticated request.
     case apple
   }
 
-  /// Lenient, so that the first minute needs no key.
+  /// Makes the default settings, which are lenient, so that a first push needs no key.
   public init(isStrict: Bool = false) { self.isStrict = isStrict }
 
-  /// Whether a topic may be pushed to.
+  /// Returns whether a topic is accepted.
   func allows(_ topic: String) -> Bool {
     topics == .any || devices.values.contains { $0.topic == topic }
       || keys.contains { $0.topics.contains(topic) }
@@ -75,11 +75,11 @@ public struct GatewaySettings: Equatable, Sendable {
   }
 }
 
-/// A limit on pushes in a span of time.
+/// A rate limit: a number of pushes per span of time.
 public struct PushRate: Equatable, Sendable {
-  /// The number of pushes, from 1.
+  /// The maximum number of pushes, from 1.
   public var count: Int
-  /// Seconds, more than none.
+  /// The span, in seconds, greater than 0.
   public var span: TimeInterval
 
   /// Makes a rate.
@@ -149,7 +149,7 @@ extension GatewaySettings: SettingsObject {
     .sample(#""apple""#, "one request at a time until a sender has proved who it is"),
   ]
 
-  /// ``devices`` in the order of their tokens.
+  /// ``devices`` sorted by token.
   private var deviceList: [ListedDevice] {
     get { devices.values.sorted { $0.token.hex < $1.token.hex } }
     set { devices = newValue.reduce(into: [:]) { $0[$1.token] = $1 } }

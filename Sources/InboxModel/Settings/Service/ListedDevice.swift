@@ -1,38 +1,38 @@
 import Foundation
 
-/// A device token of `gateway.devices`, of which the gateway knows something before any push came.
+/// A device token of `gateway.devices`, known before its first push.
 public struct ListedDevice: Equatable, Sendable {
   /// The state of the token.
   public enum State: String, CaseIterable, Sendable {
-    /// Pushes are taken.
+    /// Pushes are accepted.
     case active
-    /// The app is gone: `Unregistered`.
+    /// The app was uninstalled: `Unregistered`.
     case unregistered
-    /// It has expired: `ExpiredToken`.
+    /// The token has expired: `ExpiredToken`.
     case expired
-    /// Pushes to it are not allowed: `Forbidden`.
+    /// Pushes are forbidden: `Forbidden`.
     case forbidden
   }
 
   /// The token.
   public var token: DeviceToken
-  /// The one topic it is for, suffix included: calls and Live Activities have tokens of their own.
+  /// The topic of the token, suffix included: calls and Live Activities have separate tokens.
   public var topic: String
-  /// The environment that it belongs to; nil for both.
+  /// The environment of the token; nil for both.
   public var environment: PushEnvironment?
   /// The state of the token.
   public var state: State = .active
-  /// Since when; nil says the moment of the push.
+  /// The moment from which the state holds; nil for the moment of the push.
   public var since: Date?
 
-  /// The app, which is the topic without its suffix.
+  /// The app: the topic without its suffix.
   public var app: BundleID { (try? Topic(topic))?.app ?? BundleID(topic) }
 
-  /// Rejects a push that it cannot get. What comes of one that is unregistered is asked after all
-  /// checks, as of every token.
+  /// Rejects a push that the token cannot receive. An unregistered token is rejected after all
+  /// other checks, as every token is.
   ///
-  /// - Throws: `BadDeviceToken` where it belongs to the other environment,
-  ///   `DeviceTokenNotForTopic`, `ExpiredToken`, `Forbidden`.
+  /// - Throws: `BadDeviceToken` for a token of the other environment, `DeviceTokenNotForTopic`,
+  ///   `ExpiredToken`, `Forbidden`.
   func check(
     _ pushed: String, at now: Date, in environment: PushEnvironment?
   ) throws(Rejection) {

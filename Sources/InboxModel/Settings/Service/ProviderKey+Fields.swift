@@ -23,7 +23,7 @@ extension ProviderKey: SettingsObject {
 }
 
 extension SettingScalar<String> {
-  /// The identifier of a key or of a team.
+  /// The identifier of a key or a team.
   fileprivate static var tenCharacters: Self {
     text("ten letters and digits") { text in
       text.utf8.count == 10 && text.utf8.allSatisfy { $0.isDigit || $0.isASCIILetter }
@@ -75,7 +75,7 @@ extension ListedCertificate {
 }
 
 extension SettingsReader {
-  /// Reads the file that a key names; the path is as written.
+  /// Reads the file that a key names; returns its path as written, and its bytes.
   fileprivate mutating func file(
     _ key: String
   ) throws(SettingsError) -> (path: String, bytes: [UInt8]) {
@@ -84,7 +84,7 @@ extension SettingsReader {
     return (path, try bytes(ofFile: path, key))
   }
 
-  /// The content of a file, or the error that names it.
+  /// Returns the parsed content of a file, or an error that names it.
   fileprivate func credential<Credential>(
     _ result: Result<Credential, SettingsFiles.Failure>, _ path: String, _ key: String
   ) throws(SettingsError) -> Credential {

@@ -1,16 +1,17 @@
 import Foundation
 
-/// The credentials that a client of the `CONNECT` proxy needs: `gateway.proxy`.
+/// The credentials that clients of the `CONNECT` proxy need: `gateway.proxy`.
 public struct ProxySettings: Equatable, Sendable {
-  /// The user; nil lets everybody pass.
+  /// The user; nil requires no credentials.
   public var user: String?
   /// The password.
   public var password = ""
 
-  /// Lets everybody pass.
+  /// Makes settings without credentials.
   public init() {}
 
-  /// Whether a `Proxy-Authorization` will do: `Basic` with user and password (RFC 7617).
+  /// Returns whether a `Proxy-Authorization` value is accepted: `Basic` with user and password (RFC
+  /// 7617 §2).
   public func admits(_ authorization: String?) -> Bool {
     guard let user else { return true }
     let words = (authorization ?? "").split(separator: " ", maxSplits: 1)
@@ -26,7 +27,7 @@ extension ProxySettings: SettingsObject {
     .value(
       "user", \.user,
       .given(.text("a name without a colon") { !$0.isEmpty && !$0.contains(":") }), "The user."),
-    // The password is not written.
+    // The password is never written.
     .value("password", \.password, .text, "The password.").written { _ in nil },
     .check { its, reader throws(SettingsError) in
       if its.user == nil, reader.has("password") { throw reader.error(.missing, "user") }
@@ -36,7 +37,7 @@ extension ProxySettings: SettingsObject {
 }
 
 extension SettingForm<ProxySettings> {
-  /// The `proxy` object; `null` lets everybody pass again.
+  /// The `proxy` object; `null` removes the credentials.
   static var proxy: Self {
     let object = SettingForm.object
     return Self(
