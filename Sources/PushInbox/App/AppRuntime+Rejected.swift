@@ -1,11 +1,11 @@
 import InboxModel
 
-/// Removal of rejected pushes, and its undoing.
+/// Removal of rejected pushes, and its undo.
 extension AppRuntime {
-  /// Removes rejected pushes from their list, all of them without numbers; numbers that are not in it are
-  /// passed over.
+  /// Removes rejected pushes from their list; all of them if `numbers` is nil. Unknown numbers are
+  /// ignored.
   ///
-  /// - Returns: How many were removed.
+  /// - Returns: The number of removed pushes.
   @discardableResult
   func removeRejected(_ numbers: Set<Int>? = nil) throws(StoreError) -> Int {
     let listed = try store.rejected(limit: Store.pastLimit, \.number)
@@ -17,7 +17,7 @@ extension AppRuntime {
     return removed.count
   }
 
-  /// Takes the last removal of rejected pushes back; false when there is none.
+  /// Undoes the last removal of rejected pushes; returns false when there is none.
   func restoreRejected() -> Bool {
     guard system.gateway.canRestoreRejected else { return false }
     handle([.gateway(.rejectedRestored)])

@@ -1,16 +1,16 @@
 import Foundation
 import InboxModel
 
-// Two processes, provider and phone (`docs/queue.md`, "Two processes"): what other phones want of us, and what
-// our phone says to the providers it feeds on.
+// Two processes, provider and phone (`docs/queue.md`, "Two processes"): requests of other phones,
+// and messages of our phone to its providers.
 
 extension AppRuntime {
-  /// The number of pushes that a phone receives at a time.
+  /// The number of pushes that a phone receives in one batch.
   private static let offerBatch = 100
 
   // MARK: The provider
 
-  /// Answers a phone that has subscribed, or turns what it says into an event.
+  /// Responds to a phone that has subscribed, or converts its request to an event.
   func event(for request: RelayRequest) -> PushSystem.Event? {
     switch request.matter {
     case .subscribe(let last, let connected, let stream):
@@ -63,7 +63,7 @@ extension AppRuntime {
         + found.gone.map { ExpiredRelay($0, sentAt: now) }
       return (RelayBatch(pushes: offered, last: found.last, isEnd: found.isEnd), gone)
     } catch {
-      // Asked for again with the next push.
+      // The batch is requested again with the next push.
       frontend?.report(ErrorMessage(error).text)
       return (RelayBatch(last: last), [])
     }
@@ -80,7 +80,7 @@ extension AppRuntime {
     return batch
   }
 
-  /// Those that are not past their time, and the others.
+  /// Separates pushes by whether their time has expired.
   private func offered(
     _ pushes: [(RelayedPush, Delivery)]
   ) -> (pushes: [RelayBatch.Offered], past: [(RelayedPush, Delivery)]) {
@@ -97,7 +97,8 @@ extension AppRuntime {
 
   // MARK: The phone
 
-  /// Subscribes to an offer that a feed has found, unless it is our own: each push would come again and again.
+  /// Subscribes to a provider that a feed has found, unless it is this inbox, whose pushes would
+  /// arrive again and again.
   func subscribe(_ source: FeedSource, to provider: ProviderID, readsReports: Bool) {
     guard provider.text != store.identity else {
       frontend?.report("\(source): offers what this very inbox accepts; name another")
@@ -105,28 +106,29 @@ extension AppRuntime {
     }
     let feed = StreamID(provider: provider, device: system.device.settings.queue.deviceID)
     subscribedAs = feed.device
-    // Until it says what it has of them nothing is reported.
+    // Nothing is reported until the provider confirms which reports it has stored.
     idleProviders = idleProviders.filter { $0.provider != provider }
     handle([.system(.providerFound(provider, readsReports: readsReports))])
     feeds?.subscribe(
       source, to: feed, last: system.gateway.feedPositions(of: feed), stream: store.identity)
   }
 
-  /// A provider keeps the reports up to a number: it gets the next ones.
+  /// Handles a provider's confirmation of the reports up to a number, and sends the next ones.
   func confirmReports(to feed: StreamID, through number: Int) {
     handle([.system(.reportsConfirmed(feed, through: number))])
     idleProviders.insert(feed)
     report(to: feed)
   }
 
-  /// Sends the next reports to a provider that has confirmed all before.
+  /// Sends the next reports to a provider that has confirmed all earlier ones.
   private func report(to feed: StreamID) {
     let reports = system.reports(to: feed).prefix(RelayMessage.mostReports)
     guard !reports.isEmpty, hasStoredAll, idleProviders.remove(feed) != nil else { return }
     feeds?.report(Array(reports), to: feed)
   }
 
-  /// A provider has never given what the phone has of it, or so the phone says: what comes next is taken.
+  /// Lowers the phone's positions to those of a provider, which has never sent what the phone
+  /// claims to have.
   func rewind(_ source: FeedSource, _ feed: StreamID, _ positions: [BundleID: Int])
     -> PushSystem.Event
   {
@@ -141,7 +143,7 @@ extension AppRuntime {
     return .gateway(.guest(.streamRewound(feed, to: positions)))
   }
 
-  /// With another identifier the phone is another one to its providers.
+  /// Resubscribes to the providers when `queue.deviceID` changes.
   func followDeviceID() {
     guard let subscribedAs, subscribedAs != system.device.settings.queue.deviceID else { return }
     self.subscribedAs = nil
@@ -150,7 +152,7 @@ extension AppRuntime {
 
   // MARK: Both
 
-  /// Notifies phones and providers of what is stored from now on.
+  /// Notifies phones and providers of newly stored changes.
   func notifyFeeds(of changes: [StoreChange]) {
     guard offer != nil || !feedStates.isEmpty else { return }
     var kept: [ProviderID: [BundleID: Int]] = [:]
@@ -170,8 +172,8 @@ extension AppRuntime {
     for feed in idleProviders { report(to: feed) }
   }
 
-  /// The outcomes of the pushes of all queues, except those offered to phones that report nothing; and
-  /// how many those are.
+  /// The outcomes of the pushes of all queues, except those relayed to phones that report nothing;
+  /// and the number of these.
   var queueTotal: (known: QueueTally, unreported: Int) {
     let system = shown
     let phones = system.gateway.phones

@@ -2,14 +2,14 @@ import Dispatch
 import Foundation
 import InboxModel
 
-/// The shell in which all rooms meet: it owns the machines and the store, takes what the feeds, the
-/// control socket, the keys and the clock bring, and carries out what the machines answer.
+/// The main loop. It owns the machines and the store, receives events of the feeds, the control
+/// socket, the keys and the clock, and carries out the effects of the machines.
 ///
-/// Everything that waits is one batch: handled in order, stored in one transaction, answered after the
+/// Waiting items are one batch: handled in order, stored in one transaction, answered after the
 /// commit, drawn once.
 @MainActor
 final class AppRuntime {
-  /// The gateway and the phone. Whoever asks for them has all of the list loaded.
+  /// The gateway and the phone. Access loads the rest of the list first.
   private(set) var system: PushSystem {
     _read {
       finishLoading()
@@ -20,20 +20,21 @@ final class AppRuntime {
       yield &machines
     }
   }
-  /// The gateway and the phone as they are drawn: with an overview of the list while that is loaded.
+  /// The gateway and the phone as they are drawn: with an overview of the list while it is being
+  /// loaded.
   var shown: PushSystem {
     _read { if let overview { yield overview } else { yield machines } }
   }
   private var machines: PushSystem
   private var overview: PushSystem?
-  /// Loads the list; nil when all is loaded.
+  /// The loader of the list; nil when the list is loaded.
   private var loader: ListLoader?
   private var isStarted = false
-  /// The reason why the list could not be loaded. Nothing is promised on a part of it, and ``run()`` ends.
+  /// The reason why the list could not be loaded. No push is accepted then, and ``run()`` ends.
   private(set) var loadFailure: StoreError?
   /// The store.
   private(set) var store: Store
-  /// The configuration and the files from which it was read.
+  /// The configuration with the files from which it was read.
   private(set) var loaded: LoadedConfiguration
   /// The configuration.
   var configuration: Configuration { loaded.configuration }
@@ -43,33 +44,33 @@ final class AppRuntime {
   private(set) var clock = LiveClock()
   /// The front end that shows events.
   var frontend: (any Frontend)?
-  /// Counted by the feeds and by us; `GET /metrics` tells them.
+  /// The counters behind `GET /metrics`, updated by the feeds and by the runtime.
   let counters: Counters
-  /// Runs an app's extension beside everything else.
+  /// Starts an app's extension without waiting for it.
   var runExtension: (ExtensionRun) -> Void = { _ in }
   /// The socket to which other phones subscribe; nil without `--offer`.
   var offer: Relay?
-  /// The line feeds, and through them the providers the phone feeds on.
+  /// The line feeds, and the connections to the phone's providers.
   var feeds: IntakeLoop?
-  /// The providers to which nothing is being reported: what is reported next can be sent at once.
+  /// The providers without a pending report: the next reports can be sent immediately.
   var idleProviders: Set<StreamID> = []
-  /// By which device identifier the phone has subscribed; nil when it has not.
+  /// The device identifier with which the phone has subscribed; nil when it has not.
   var subscribedAs: PhoneID?
   /// The file to which pushes and actions are recorded; nil when nothing is recorded.
   var recording: RecordingFile?
   /// The states of the line feeds, by their sources as written.
   private(set) var feedStates: [String: FeedState] = [:]
-  /// The messages about them that still hold, by the same names.
+  /// The current messages about the line feeds, by the same names.
   private var feedMessages: [String: String] = [:]
 
   let files: ConfigurationFiles
   private let intake: Intake
   private let events: EventHub
   private var listener: Listener?
-  /// Wakes us for the phone's next moment.
+  /// The timer for the phone's next moment.
   private var timer: (any DispatchSourceTimer)?
   private var timerMoment: Date?
-  /// Changes whose transaction failed, and the answers that wait for it: nothing is promised before.
+  /// Changes whose transaction failed, and the responses that wait for it.
   private var unstored: [StoreChange] = []
   private var unanswered: [(ResponseHandle, PushResponse)] = []
   private var willTryAgain = false
@@ -78,17 +79,17 @@ final class AppRuntime {
   private var ending: CheckedContinuation<Void, Never>?
   private var exitStatus: Int32?
 
-  /// The most items handled before keys, the clock and the screen have their turn.
+  /// The maximum number of items per batch, so that keys, the clock and the screen get their turn.
   private static let batchLimit = 1024
-  /// Their weight in bytes: a batch stays in memory until the store has it.
+  /// The maximum weight of a batch in bytes: it stays in memory until it is stored.
   private static let batchBytes = 8 << 20
-  /// The number of entries that are loaded before keys have their turn.
+  /// The number of entries that are loaded before keys get their turn.
   private static let loadLimit = 1000
   private var postponed: [() -> Void] = []
 
-  /// Makes a runtime over an opened store. Nothing is received before ``start(listener:)``.
+  /// Creates a runtime for an open store. Nothing is received before ``start(listener:)``.
   ///
-  /// - Parameter loader: loads the entries if the snapshot has none.
+  /// - Parameter loader: Loads the entries if the snapshot has none.
   init(
     loaded: LoadedConfiguration, from files: ConfigurationFiles, store: Store, snapshot: Snapshot,
     loader: ListLoader? = nil, intake: Intake,
@@ -118,11 +119,11 @@ final class AppRuntime {
 
   // MARK: Events in
 
-  /// Begins to answer what the listener brings, and to follow the clock.
+  /// Starts to answer the listener's requests and to follow the clock.
   func start(listener: Listener?) {
     self.listener = listener
     isStarted = true
-    // Repairs before this moment are among the warnings.
+    // Earlier repairs are among the warnings.
     store.onRepair = { [weak self] error in
       onMain { [weak self] in self?.frontend?.report(ErrorMessage(error).text) }
     }
@@ -131,32 +132,33 @@ final class AppRuntime {
     continueLoading()
   }
 
-  /// Handles what waits in the intake, a batch at a time: called once for each time it was empty before.
+  /// Handles the items that wait in the intake, one batch at a time. Called each time it changes
+  /// from empty to not empty.
   func drainIntake() {
-    // While the frontend or the store has no room all waits there, where it holds the feeds back.
+    // While the front end or the store has no room, items stay in the intake, which stops the
+    // feeds.
     guard hasRoom else { return }
     let items = intake.drain(most: Self.batchLimit, bytes: Self.batchBytes)
     guard !items.isEmpty else { return }
     handle(items)
-    // Keys and timers stand in the same queue and come before the rest.
+    // Keys and timers are in the same queue and come before the next batch.
     DispatchQueue.main.async { MainActor.assumeIsolated { self.resume() } }
   }
 
-  /// Goes on after the frontend or the store could take no more.
+  /// Continues after the front end or the store had no room.
   func resume() {
     drainIntake()
     while hasRoom, !postponed.isEmpty { postponed.removeFirst()() }
   }
 
-  /// Runs work that brings much, once more can be taken: now, or when the frontend and the store have room
-  /// again.
+  /// Runs work that produces much output: now, or when the front end and the store have room again.
   func whenRoom(_ work: @escaping () -> Void) {
     if hasRoom { work() } else { postponed.append(work) }
   }
 
   private var hasRoom: Bool { (frontend?.hasRoom ?? true) && hasStoredAll }
 
-  /// Handles items as one batch, or as several where an item waits for those before it.
+  /// Handles items as one batch, or as several if an item waits for the commit of those before it.
   private func handle(_ items: [FeedItem]) {
     var batch: [(event: PushSystem.Event, at: Date)] = []
     var progress: [StoreChange] = []
@@ -176,7 +178,7 @@ final class AppRuntime {
     handle(timed: batch, storing: progress)
   }
 
-  /// The event that an item is for the machines, with its moment by our clock; nil for an item that is none.
+  /// Returns the event of an item with its moment on our clock; nil for an item without an event.
   private func timedEvent(for item: FeedItem) -> (event: PushSystem.Event, at: Date)? {
     switch item {
     case .push(let request, let reply):
@@ -192,12 +194,12 @@ final class AppRuntime {
 
   private func event(for item: FeedItem) -> PushSystem.Event? {
     switch item {
-    // Divided into its items, or given its own moment, before.
+    // Handled before, as single items or with their own moment.
     case .push, .icq, .rejected, .connectionEnded, .lines: return nil
     case .state(let state):
       let source = state.source.description
       let message = FeedMessage.text(state, after: feedStates.updateValue(state, forKey: source))
-      // Each failed attempt after the pauses have stopped growing reports the same.
+      // Failed attempts with the longest pause have the same message each time.
       if let message, feedMessages[source] != message { frontend?.report(message) }
       if state.condition != .connecting { feedMessages[source] = message }
       frontend?.statusChanged()
@@ -218,7 +220,8 @@ final class AppRuntime {
     }
   }
 
-  /// Sends the list of the feedback service; an empty one, and a row in Rejected, for a certificate that will not do.
+  /// Sends the feedback list. A certificate that is not valid for it gets an empty list and a row
+  /// in Rejected.
   private func sendFeedback(
     to reply: ResponseHandle, _ client: Origin, _ certificate: ClientCertificate?
   ) -> PushSystem.Event? {
@@ -233,14 +236,14 @@ final class AppRuntime {
     }
   }
 
-  /// Handles events of the present moment as one batch and returns their effects, already carried out.
+  /// Handles events at the present moment as one batch. Carries out their effects and returns them.
   @discardableResult
   func handle(_ events: [PushSystem.Event]) -> [Effect] {
     handle(timed: events.map { ($0, clock.now) })
   }
 
-  /// Handles events of their moments as one batch and returns their effects, already carried out. `changes` are
-  /// stored in the same transaction.
+  /// Handles events at given moments as one batch, storing `changes` in the same transaction.
+  /// Carries out the effects and returns them.
   @discardableResult
   func handle(
     timed batch: [(event: PushSystem.Event, at: Date)], storing changes: [StoreChange] = []
@@ -259,8 +262,9 @@ final class AppRuntime {
     return effects
   }
 
-  /// When something happens that is said to have happened then. The feeds run beside each other, and may
-  /// have been held back: what is late comes now. Only a machine's clock that was set back takes us back.
+  /// Returns the moment at which an event is handled: its date, but not before the last event,
+  /// because feeds run in parallel and may have been held back. Only if the system's clock was set
+  /// back does time go back.
   private func moment(for date: Date) -> Date {
     let date = date.wholeMilliseconds
     guard date < system.now else { return date }
@@ -268,12 +272,12 @@ final class AppRuntime {
     return system.now.timeIntervalSince(clock.now) > 60 ? clock.now : system.now
   }
 
-  /// Moves the clock, and the phone with it: forth through all that comes on the way, back at once.
+  /// Moves the clock, and the phone with it: forward through all due events, back in one step.
   ///
-  /// The machine's clock, which may be further away, is taken at once too.
+  /// The system's clock, which may be any time away, is also set in one step.
   ///
-  /// - Throws: ``SettingsError`` for more than a century ahead, where so much would come on the way, and
-  ///   for going back while a recording is made: a scenario cannot.
+  /// - Throws: ``SettingsError`` for more than a century ahead, which would run too many events,
+  ///   and for a step back during a recording, which a scenario cannot express.
   func moveClock(_ change: ClockChange) throws(SettingsError) {
     var moved = clock
     moved.apply(change)
@@ -294,19 +298,19 @@ final class AppRuntime {
         path: "clock")
     }
     clock = moved
-    // The same moment is another number of seconds away.
+    // The same moment is now a different number of seconds away.
     timerMoment = nil
     if isFar || moved.now < system.now { jump() } else { handle(timed: [(.timePassed, moved.now)]) }
   }
 
   // MARK: Loading the list
 
-  /// Has an overview of the list shown while it is loaded; loads all of it at once where an overview would not show
-  /// the same: where something is due, or the lines of groups name senders.
+  /// Shows an overview while the list is loaded. Loads the whole list first where the overview
+  /// would differ from it: if something is due, or if the lines of groups name senders.
   func showOverview() throws(StoreError) {
     let device = machines.device.settings.device
     guard let loader, overview == nil, device.summaryStyle == .ios15 else { return try loadList() }
-    // More groups than terminals have rows.
+    // More groups than a terminal has rows.
     let list = try? loader.overview(
       groupLimit: 128, entryLimit: device.stackThreshold,
       grouping: machines.device.settings.grouping)
@@ -316,12 +320,12 @@ final class AppRuntime {
     overview = system
   }
 
-  /// Loads what is not loaded yet of the list.
+  /// Loads the rest of the list.
   private func loadList() throws(StoreError) {
     while let loader { try load(from: loader) }
   }
 
-  /// Loads what is not loaded yet of the list; after a failure the inbox ends.
+  /// Loads the rest of the list. After a failure the inbox ends.
   func finishLoading() {
     while loadNext() {}
   }
@@ -333,7 +337,7 @@ final class AppRuntime {
     }
   }
 
-  /// Loads the next entries; false when all are loaded.
+  /// Loads the next entries; returns false when all are loaded.
   private func loadNext() -> Bool {
     guard let loader else { return false }
     do throws(StoreError) {
@@ -350,7 +354,7 @@ final class AppRuntime {
       if let entries = try loader.next(Self.loadLimit) { return machines.load(entries) }
     } catch {
       guard case .corrupt = error else { throw error }
-      // It was moved aside; an empty store has its place.
+      // The damaged file was moved aside; the store is now empty.
       machines = PushSystem(
         gateway: configuration.gateway, phone: configuration.phone, snapshot: try store.snapshot(),
         historyLimit: configuration.history.keep)
@@ -365,22 +369,22 @@ final class AppRuntime {
     frontend?.listLoaded()
   }
 
-  /// Takes the clock as it is, wherever it was before.
+  /// Sets the machines to the current time in one step, without the events between.
   private func jump() {
     var effects: [Effect] = []
     system.handle(.timePassed, at: clock.now, &effects)
     carryOut(effects)
   }
 
-  /// Stops the clock, wherever it was before.
+  /// Stops the clock at a moment.
   func stand(at date: Date) {
     clock.stand(at: date)
     jump()
   }
 
-  /// Replaces gateway, phone and store by empty ones, in memory: a demo is played again.
+  /// Replaces gateway, phone and store by empty ones in memory, to restart a demo.
   ///
-  /// - Throws: ``StoreError`` if the store cannot be made; nothing was changed then.
+  /// - Throws: ``StoreError`` if the store cannot be created; then nothing is changed.
   func startOver() throws(StoreError) {
     store = try Store(at: .memory)
     unstored = []
@@ -391,9 +395,10 @@ final class AppRuntime {
     frontend?.startOver()
   }
 
-  /// Has a step of a demo move the machines, and the clock, which then stands until the next one.
+  /// Performs a step of a demo on the machines. The clock moves with it and stands until the next
+  /// step.
   ///
-  /// - Throws: ``SettingsError`` for a step that cannot be carried out.
+  /// - Throws: ``SettingsError`` for a step that cannot be performed.
   func play(_ step: Scenario.Step, of run: inout ScenarioRun) throws(SettingsError) {
     run.resume(system, at: clock.now)
     let effects = try run.perform(step)
@@ -402,21 +407,21 @@ final class AppRuntime {
     carryOut(effects)
   }
 
-  /// Lets a clock go on that stands.
+  /// Lets a stopped clock run again.
   func letClockGoOn() {
     clock.resume()
     timerMoment = nil
     setTimer()
   }
 
-  /// The mistakes in the configuration that were ignored, a sentence each.
+  /// The configuration errors that were ignored, a sentence each.
   var problems: [String] {
     loaded.problems(shown.device.settings, shown.device.changes).map(\.message)
   }
 
-  /// Reads the configuration files again; when something is wrong that cannot be passed over nothing changes.
+  /// Reads the configuration files again. After an error that cannot be ignored nothing is changed.
   ///
-  /// - Returns: what is worth saying, a line each.
+  /// - Returns: Messages for the user, a line each.
   func reload() throws -> [String] {
     let (old, new) = (configuration, try files.load())
     events.listeners = EventHub.listeners(for: new.configuration)
@@ -448,12 +453,12 @@ final class AppRuntime {
     return lines
   }
 
-  /// An apns-id for a push whose sender gave none.
+  /// Returns an apns-id for a push whose sender gave none.
   nonisolated static func freshID() -> APNSID {
     APNSID(UUID().uuidString)
   }
 
-  /// An app's extension has ended.
+  /// Handles the result of an app's extension.
   func extensionEnded(_ id: NotificationID, _ answer: ExtensionAnswer) {
     handle([.device(.extensionEnded(id, answer))])
   }
@@ -491,8 +496,8 @@ final class AppRuntime {
     }
   }
 
-  /// Stores what batches changed, then answers. While the store cannot, senders wait: what is not
-  /// committed is not promised, and tried again each second.
+  /// Stores the changes of the batches, then sends the responses. If the store fails, responses
+  /// wait until a later attempt succeeds; it tries again every second.
   private func commit() {
     if loadFailure != nil { return rejectUnstored() }
     let changes = unstored
@@ -510,7 +515,7 @@ final class AppRuntime {
     writeRecording()
   }
 
-  /// Reports a failure of the store; damage is reported where it is found.
+  /// Reports a failure of the store. Damage is reported where it is detected.
   private func report(_ error: StoreError) {
     if case .corrupt = error { return }
     frontend?.report(ErrorMessage(error).text)
@@ -529,7 +534,7 @@ final class AppRuntime {
   }
 
   private func setTimer() {
-    // Whoever moves a clock that stands comes by what is due.
+    // A stopped clock fires timers when it is moved.
     let moment = clock.standing == nil ? system.nextMoment : nil
     guard moment != timerMoment else { return }
     timerMoment = moment
@@ -537,7 +542,7 @@ final class AppRuntime {
     timer = nil
     guard let moment else { return }
     let timer = DispatchSource.makeTimerSource(queue: .main)
-    // At least once a day: a moment may be as far away as calendars go.
+    // At least once a day, since the moment may be as far away as `Date` permits.
     let seconds = min(max(0, moment.timeIntervalSince(clock.now)), 86_400)
     timer.schedule(wallDeadline: .now() + seconds)
     timer.setEventHandler { [unowned self] in
@@ -552,7 +557,7 @@ final class AppRuntime {
 
   // MARK: The end
 
-  /// Waits until ``stop(_:)``; returns how the program ends.
+  /// Waits until ``stop(_:)``; returns the exit status.
   func run() async -> Int32 {
     if exitStatus == nil {
       await withCheckedContinuation { ending = $0 }
@@ -561,7 +566,7 @@ final class AppRuntime {
     return exitStatus ?? ExitCode.success.rawValue
   }
 
-  /// Ends ``run()``; the first call decides the exit status.
+  /// Ends ``run()``; the first call sets the exit status.
   func stop(_ status: Int32) {
     guard exitStatus == nil else { return }
     exitStatus = status
@@ -569,8 +574,8 @@ final class AppRuntime {
     ending = nil
   }
 
-  /// Handles all that was accepted before the end. What the store does not take even then was promised to
-  /// nobody: its senders are told so.
+  /// Handles all items that were accepted before the end. Pushes that cannot be stored even then
+  /// are rejected.
   func finish() {
     repeat { handle(intake.drain()) } while intake.hasItems
     if !hasStoredAll { rejectUnstored() }
@@ -586,7 +591,7 @@ final class AppRuntime {
           return (reply, PushResponse(status: reason.status, apnsID: answer.apnsID, reason: reason))
         })
     unanswered = []
-    // Stored later, they would be there twice once their senders had tried again.
+    // If they were stored later, they would be duplicated once their senders tried again.
     unstored = []
   }
 }

@@ -2,11 +2,11 @@ import Dispatch
 import Foundation
 import InboxModel
 
-/// Plays a scenario on the running inbox for a user who watches: at the pace of reading, on a clock that
+/// Plays a scenario on the running inbox for a user who watches: at reading speed, on a clock that
 /// stands between the steps and runs fast through long stretches of time.
 ///
-/// Expectations and golden screens are passed over: `pushinbox run` plays the same file and checks them.
-/// Going back plays the demo again from its beginning, at once, on an empty phone.
+/// Expectations and golden screens are ignored: `pushinbox run` plays the same file and checks
+/// them. Going back replays the demo from its beginning without pauses, on an empty phone.
 @MainActor
 final class DemoPlayer {
   /// A step as it is played for a user who watches.
@@ -26,25 +26,26 @@ final class DemoPlayer {
   private var scenario: Scenario
   private var run: ScenarioRun
   private var beats: [Beat]
-  /// The number of beats that were played.
+  /// The number of beats played.
   private var played = 0
   /// The progress that the screen shows.
   private(set) var demo: Demo
-  /// The rest of a stretch of time that is passing.
+  /// The rest of the stretch of time that is being played.
   private var passing: (seconds: TimeInterval, slices: Int)?
-  /// Counted up with each wait, so that one that was cut short finds itself outdated.
+  /// The number of the current wait; an interrupted wait has an older number and does nothing.
   private var wait = 0
 
-  /// Seconds after a step, after a key, and of a stretch of time at most: longer ones run fast.
+  /// Seconds after a step and after a key, and the maximum for a stretch of time: longer ones run
+  /// fast.
   private static let stepTime = 1.2
   private static let keyTime = 1.6
   private static let longestPass = 4.0
   private static let slice = 0.1
-  /// Seconds to read a sentence: to find it, and for each character.
+  /// Seconds to read a sentence: to find it, and per character.
   private static let findTime = 1.6
   private static let characterTime = 0.055
 
-  /// - Throws: ``SettingsError`` for a key that is none.
+  /// - Throws: ``SettingsError`` for an invalid key.
   init(
     _ scenario: Scenario, named name: String, speed: Double, runtime: AppRuntime
   ) throws(SettingsError) {
@@ -95,7 +96,7 @@ final class DemoPlayer {
     }
   }
 
-  /// Begins, at the demo's first moment.
+  /// Starts at the demo's first moment.
   func start() {
     begin()
     continuePlayback()
@@ -119,15 +120,15 @@ final class DemoPlayer {
     }
   }
 
-  /// Puts the phone where the demo begins.
+  /// Sets the phone to the beginning of the demo.
   private func begin() {
     runtime.stand(at: run.now)
     perform(Scenario.Step(.configure(PhoneSettings(), changes: [])))
   }
 
-  /// Puts an empty phone where the demo begins, whatever was done before.
+  /// Sets an empty phone to the beginning of the demo.
   ///
-  /// - Returns: false if that failed, which is reported.
+  /// - Returns: Whether that succeeded; a failure is reported.
   private func beginAgain() -> Bool {
     do throws(StoreError) {
       try runtime.startOver()
@@ -160,7 +161,7 @@ final class DemoPlayer {
     }
   }
 
-  /// Goes back to a sentence, at the earliest to the first one. A demo that was paused stays so.
+  /// Goes back to a sentence, at the earliest to the first one. A paused demo stays paused.
   private func rewind(to sentence: Int) {
     let isPaused = demo.isPaused
     let sentences = beats.indices.filter { beats[$0].isSentence }
@@ -176,7 +177,7 @@ final class DemoPlayer {
 
   // MARK: Playing
 
-  /// Plays on up to something that is worth a look.
+  /// Plays until a step that needs time to be read.
   private func continuePlayback() {
     while let seconds = playNext() {
       guard seconds > 0 else { continue }
@@ -191,9 +192,9 @@ final class DemoPlayer {
     reportProgress()
   }
 
-  /// Plays the next beat, or the next slice of one that takes long.
+  /// Plays the next beat, or the next slice of a long one.
   ///
-  /// - Returns: how many seconds it is looked at; nil at the end.
+  /// - Returns: The seconds until the next beat; nil at the end.
   private func playNext() -> TimeInterval? {
     if passing == nil {
       guard played < beats.count else { return nil }
@@ -231,7 +232,7 @@ final class DemoPlayer {
     passing = (seconds, speed == 0 ? 1 : max(1, Int(slices)))
   }
 
-  /// Lets the next part of a stretch pass; returns how long it is looked at.
+  /// Lets the next slice of a stretch pass; returns the seconds until the next beat.
   private func passSlice() -> TimeInterval {
     guard let (seconds, slices) = passing else { return 0 }
     pass(seconds / Double(slices))

@@ -4,39 +4,39 @@ import InboxModel
 /// Sends events to their subscribers: the streams of `events` and `serve`, and hooks.
 @MainActor
 final class EventHub {
-  /// The form of the lines of a stream.
+  /// The format of a stream's lines.
   enum Format {
-    /// One JSON object.
+    /// A JSON object.
     case json
-    /// `key=value` words.
+    /// Words of the form `key=value`.
     case plain
   }
 
-  /// One who listens.
+  /// A subscriber to a stream of events.
   struct Subscription {
-    /// Which events it wants; nil is all.
+    /// The filter of the events; nil for all.
     var filter: Filter?
     var format: Format
-    /// Takes a line with its line feed.
+    /// Writes a line, which includes its line feed.
     var write: ([UInt8]) -> Void
   }
 
   /// A hook of the configuration.
   struct HookListener {
     var event: String
-    /// Read anew for each event, since `after:10m` means ten minutes before it.
+    /// Parsed for each event, since `after:10m` means ten minutes before it.
     var filter: String?
     var saved: [String: String]
     var program: HookProgram
   }
 
-  /// Finds what the model does not keep; set by the runtime.
+  /// Functions that look up data outside of the events; set by the runtime.
   var payload: (InboxEvent) -> [UInt8]? = { _ in nil }
   var stored: (NotificationID) -> DeliveredNotification? = { _ in nil }
   var device: () -> Phone? = { nil }
   var timeZone: () -> TimeZone = { .gmt }
 
-  /// In the order in which they came.
+  /// The subscriptions in the order of their creation.
   private var subscriptions: [(number: Int, subscription: Subscription)] = []
   private var watchers: [(number: Int, watcher: (InboxEvent) -> Void)] = []
   private var lastNumber = 0
@@ -44,7 +44,7 @@ final class EventHub {
   var listeners: [HookListener]
   private let runner: HookRunner
 
-  /// Makes a hub with these hooks.
+  /// Creates a hub with hooks.
   init(listeners: [HookListener], runner: HookRunner) {
     self.listeners = listeners
     self.runner = runner
@@ -65,27 +65,27 @@ final class EventHub {
     }
   }
 
-  /// Adds one who listens; the number is for ``unsubscribe(_:)``.
+  /// Adds a subscription; returns its number for ``unsubscribe(_:)``.
   func subscribe(_ subscription: Subscription) -> Int {
     lastNumber += 1
     subscriptions.append((lastNumber, subscription))
     return lastNumber
   }
 
-  /// Adds one who looks at every event itself, after those who have it written.
+  /// Adds a watcher, which receives every event after the subscriptions; returns its number.
   func watch(_ watcher: @escaping (InboxEvent) -> Void) -> Int {
     lastNumber += 1
     watchers.append((lastNumber, watcher))
     return lastNumber
   }
 
-  /// Takes one away; unknown numbers are none of our business.
+  /// Removes a subscription or watcher. Unknown numbers are ignored.
   func unsubscribe(_ number: Int) {
     subscriptions.removeAll { $0.number == number }
     watchers.removeAll { $0.number == number }
   }
 
-  /// Writes an event to all who want it; each form is made once at most.
+  /// Sends an event to all matching subscribers. Each format is written at most once.
   func publish(_ event: InboxEvent) {
     guard !subscriptions.isEmpty || !listeners.isEmpty || !watchers.isEmpty else { return }
     lazy var json = EventJSON.line(event, payload: payload(event))

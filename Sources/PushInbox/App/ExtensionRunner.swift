@@ -1,31 +1,31 @@
 import Foundation
 import InboxModel
 
-/// Runs apps' extensions: each run on a thread of its own. How many
-/// there are at once is for others to say: the phone has one service extension at a time for each app, the
-/// screen one content extension.
-// Sendable: the variables are read and written under `lock` only.
+/// Runs apps' extensions, each on a separate thread. It does not limit their number: the phone runs
+/// one service extension at a time for each app, the screen one content extension.
+// Sendable: the variables are read and written only under `lock`.
 final class ExtensionRunner: @unchecked Sendable {
   private let environment: [String: String]
   private let lock = NSLock()
   private var running: Set<pid_t> = []
   private var isStopped = false
-  /// The number of times all were ended: a program asked for before that and not up yet is ended, too.
+  /// The number of calls of ``endAll()``. A program requested before the latest one, but not yet
+  /// started, is ended too.
   private var endings = 0
 
-  /// - Parameter environment: what the programs find in theirs, beside `PUSHINBOX_APP`, `PUSHINBOX_ID` and
-  ///   `PUSHINBOX_LIMIT`.
+  /// - Parameter environment: The environment of the programs, which adds `PUSHINBOX_APP`,
+  ///   `PUSHINBOX_ID` and `PUSHINBOX_LIMIT`.
   init(environment: [String: String]) {
     self.environment = environment
   }
 
-  /// Has a program run; the answer comes on a thread of the runner.
+  /// Starts a program. `answer` is called on a thread of the runner.
   func start(_ run: ExtensionRun, answer: @escaping @Sendable (ExtensionAnswer) -> Void) {
     let asked = lock.withLock { endings }
     Thread.detachNewThread { if let ended = self.run(run, asked: asked) { answer(ended) } }
   }
 
-  /// Runs a program and waits for its end; nil when it was ended by ``endAll()`` or ``stop()``.
+  /// Runs a program and waits for its end; nil when ``endAll()`` or ``stop()`` ended it.
   func run(_ run: ExtensionRun) -> ExtensionAnswer? {
     self.run(run, asked: lock.withLock { endings })
   }
@@ -49,7 +49,7 @@ final class ExtensionRunner: @unchecked Sendable {
     }
   }
 
-  /// Ends the programs that run; nobody hears of them.
+  /// Ends the running programs without reporting a result.
   func endAll() {
     lock.withLock {
       for group in running { kill(-group, SIGKILL) }
@@ -58,14 +58,15 @@ final class ExtensionRunner: @unchecked Sendable {
     }
   }
 
-  /// The same for good; pushes that were served stay in the store as they were.
+  /// Ends the running programs and starts no further ones. Their pushes keep their original content
+  /// in the store.
   func stop() {
     lock.withLock { isStopped = true }
     endAll()
   }
 
-  /// A fifth of the time, a second at most, is left for a last chance (N4): the program is asked to end, and
-  /// what it prints then still counts.
+  /// A fifth of the time limit, at most one second, is left after the request to end (N4): output
+  /// in that time still counts.
   private static func program(_ run: ExtensionRun) -> ChildProgram {
     let last = min(1, run.limit / 5)
     return ChildProgram(

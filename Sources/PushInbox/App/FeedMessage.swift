@@ -1,8 +1,8 @@
 import Foundation
 
-/// The state of a line feed in words.
+/// Messages about the states of line feeds.
 enum FeedMessage {
-  /// The message about a change of state; nil for what goes well by itself.
+  /// Returns the message about a change of state; nil for one that needs none.
   ///
   /// - Parameter earlier: The state before; nil at the start.
   static func text(_ state: FeedState, after earlier: FeedState?) -> String? {
@@ -22,7 +22,7 @@ enum FeedMessage {
     }
   }
 
-  /// The problem it has now; nil when it has none.
+  /// Returns the current problem of a feed; nil if it has none.
   static func problem(_ state: FeedState) -> String? {
     switch state.condition {
     case .connecting, .connected, .following, .ended: nil
@@ -32,7 +32,7 @@ enum FeedMessage {
     }
   }
 
-  /// Its condition in few words.
+  /// Returns the state of a feed in a few words.
   static func remark(_ state: FeedState) -> String {
     switch state.condition {
     case .connecting: "connecting"

@@ -1,29 +1,29 @@
 import InboxModel
 
-/// The output of the program for a person or a pipe: the full screen or plain lines.
+/// The program's output for a person or a pipe: the full screen or plain lines.
 @MainActor
 protocol Frontend: AnyObject {
-  /// Whether it can take more now; while it cannot, feeds are held back.
+  /// Whether the front end has room for more; while it has none, feeds are not read.
   var hasRoom: Bool { get }
-  /// A batch was handled and stored; these are its effects in their order.
+  /// Shows the effects of a stored batch, in their order.
   func handled(_ effects: [Effect])
-  /// Reports something about the program itself: a feed was cut, a hook failed.
+  /// Shows a message about the program itself: a feed was cut, a hook failed.
   func report(_ message: String)
-  /// Reports problems found at the start, a sentence each.
+  /// Shows problems found at the start, a sentence each.
   func warn(_ warnings: [String])
-  /// The configuration was read again.
+  /// Handles a new configuration.
   func configured(_ configuration: Configuration)
-  /// The state of a feed or of the connections changed.
+  /// Handles a change of the state of a feed or of the connections.
   func statusChanged()
-  /// All of the list is loaded; until then an overview of it was shown.
+  /// Handles the end of loading the list; until then an overview was shown.
   func listLoaded()
   /// Shows the progress of a demo.
   func showProgress(of demo: Demo)
-  /// A demo has keys pressed.
+  /// Handles keys that a demo presses.
   func press(_ keys: [Key])
-  /// Gateway, phone and store are empty again: a demo is played once more.
+  /// Handles a restart of a demo: gateway, phone and store are empty again.
   func startOver()
-  /// Ends: gives the terminal back, or writes what is left.
+  /// Restores the terminal, or writes the remaining output.
   func stop()
 }
 

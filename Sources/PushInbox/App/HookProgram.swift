@@ -1,21 +1,21 @@
-/// A program that gets events.
+/// A program that receives events.
 struct HookProgram: Equatable, Sendable {
-  /// Its name on the screen.
+  /// The name of the hook in messages.
   var name: String
   /// The program and its arguments.
   var program: ChildProgram
-  /// The variables it gets beside those that every program gets.
+  /// The environment variables it receives in addition to the common ones.
   var variables: [String] = []
 }
 
-/// The end of a run of a hook.
+/// The result of a run of a hook.
 struct HookResult: Equatable, Sendable {
   /// The hook's name.
   var hook: String
-  /// The way in which it ended.
+  /// The way in which the program ended.
   var ending: ChildResult.Ending
-  /// The time for which it ran.
+  /// The duration of the run.
   var duration: Duration
-  /// The last line it wrote to standard error, as it came; empty if there was none.
+  /// The last line the program wrote to standard error, unchanged; empty if there was none.
   var message: String
 }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Runs hooks beside everything else: at most four at once, the others wait in line. Whoever hands in an
-/// event never waits.
-// Sendable: the variables are read and written under `lock` only; `onResult` is called outside of it.
+/// Runs hooks in the background: at most four at once, the others wait. Callers never wait.
+// Sendable: the variables are read and written only under `lock`; `onResult` is called outside of
+// it.
 final class HookRunner: @unchecked Sendable {
-  /// The most that run at once.
+  /// The maximum number of programs that run at once.
   static let mostAtOnce = 4
-  /// The most events that wait; with one more the oldest is dropped, and that is said.
+  /// The maximum number of waiting events; beyond it the oldest is dropped and reported.
   static let mostWaiting = 1000
 
   private struct Run {
@@ -23,20 +23,21 @@ final class HookRunner: @unchecked Sendable {
   private var first = 0
   private var running = 0
   private var isStopped = false
-  /// The process groups of the programs that run.
+  /// The process groups of the running programs.
   private var groups: Set<pid_t> = []
 
   /// - Parameters:
-  ///   - environment: the variables from which the programs get theirs, beside `PUSHINBOX_EVENT`.
-  ///   - onResult: called for every event that was not forgotten by ``stop()``, on a thread of the
+  ///   - environment: The variables from which the environment of the programs is selected, in
+  ///     addition to `PUSHINBOX_EVENT`.
+  ///   - onResult: Called for every event that ``stop()`` did not discard, on a thread of the
   ///     runner or of the caller.
   init(environment: [String: String], onResult: @escaping @Sendable (HookResult) -> Void) {
     self.environment = environment
     self.onResult = onResult
   }
 
-  /// Has the program run with one event on its standard input: `line`, the JSON of the event with its
-  /// line end; `event` is its name.
+  /// Runs a program with one event: `line`, the event's JSON with its line end, is the standard
+  /// input; `event` is its name.
   func run(_ program: HookProgram, event: String, line: [UInt8]) {
     let run = Run(program: program, event: event, line: line)
     let (starts, dropped) = lock.withLock { () -> (Bool, Run?) in
@@ -55,7 +56,7 @@ final class HookRunner: @unchecked Sendable {
     }
   }
 
-  /// Forgets the events that wait; others are not accepted any more. Programs that run go on.
+  /// Discards the waiting events and accepts no further ones. Running programs continue.
   func forget() {
     lock.withLock {
       isStopped = true
@@ -63,8 +64,8 @@ final class HookRunner: @unchecked Sendable {
     }
   }
 
-  /// The same, and waits until no program runs. One that still runs after `patience` seconds is asked to end (SIGTERM),
-  /// and made to (SIGKILL) after the same time.
+  /// Discards the waiting events and waits until no program runs. A program that still runs after
+  /// `patience` seconds receives SIGTERM, and SIGKILL after the same time again.
   func stop(patience: TimeInterval = 2) {
     forget()
     lock.withLock {
@@ -76,7 +77,7 @@ final class HookRunner: @unchecked Sendable {
     }
   }
 
-  /// Takes the oldest event; under the lock.
+  /// Removes and returns the oldest event; called under the lock.
   private func next() -> Run? {
     guard first < waiting.count else { return nil }
     defer {
@@ -89,7 +90,7 @@ final class HookRunner: @unchecked Sendable {
     return waiting[first]
   }
 
-  /// Carries out a run and, as long as there are any, those that wait.
+  /// Carries out a run, then the waiting ones.
   private func work(on run: Run) {
     var run: Run? = run
     while let current = run {
@@ -126,7 +127,7 @@ final class HookRunner: @unchecked Sendable {
 }
 
 extension EndingMessage {
-  /// The message about the end of a hook; nil when it went well.
+  /// Returns the message about the end of a hook; nil when it succeeded.
   static func text(_ result: HookResult) -> String? {
     text(result.ending, result.message).map { "hook \(result.hook) \($0)" }
   }

@@ -1,7 +1,8 @@
 import Foundation
 import InboxModel
 
-/// The inbox that `ls`, `show` and `why` read: the running inbox, or the store of one that does not run.
+/// The data of `ls`, `show` and `why`: that of the running inbox, or of a store that no inbox has
+/// open.
 @MainActor
 struct InboxReading {
   let device: Phone
@@ -11,7 +12,7 @@ struct InboxReading {
   let now: Date
   private let savedFilters: [String: String]
 
-  /// The running inbox.
+  /// Creates a reading of the running inbox.
   init(_ runtime: AppRuntime) {
     device = runtime.system.device
     store = runtime.store
@@ -21,14 +22,15 @@ struct InboxReading {
     savedFilters = runtime.configuration.filters
   }
 
-  /// A store nobody has open.
+  /// Creates a reading of a store that no inbox has open.
   init(store: Store, configuration: Configuration) throws {
     let snapshot = try store.snapshot()
     self.store = store
     now = Date()
     savedFilters = configuration.filters
     var device = Phone(settings: configuration.phone, snapshot: snapshot)
-    // What was due meanwhile is not carried out by somebody who only looks, but the clock is today's.
+    // The time is the current one, but due events are not carried out, since reading changes
+    // nothing.
     _ = device.handle(.timePassed, at: now)
     self.device = device
     let gateway = Gateway(snapshot: snapshot)
@@ -36,15 +38,15 @@ struct InboxReading {
     isOnline = gateway.isDeviceOnline
   }
 
-  /// The payload of a push exactly as it came.
+  /// Returns the payload of a push exactly as received.
   func payload(of id: NotificationID) -> [UInt8]? { try? store.payload(of: id) }
 
-  /// Reads the words of a command line as a filter.
+  /// Parses the words of a command line as a filter.
   func filter(_ words: [String]) throws(ErrorMessage) -> Filter {
     try Self.filter(words, now: now, timeZone: device.settings.device.timeZone, saved: savedFilters)
   }
 
-  /// The same where there is nothing to read yet.
+  /// Parses a filter where there is no inbox to read.
   static func filter(
     _ words: [String], now: Date, timeZone: TimeZone, saved: [String: String]
   ) throws(ErrorMessage) -> Filter {
@@ -56,12 +58,12 @@ struct InboxReading {
     }
   }
 
-  /// The rejected push a person means by `R9`; nil for any other word.
+  /// Returns the rejected push that `R9` names; nil for any other word.
   func rejected(_ text: String?) throws -> RejectedRequest? {
     try text.flatMap(Self.rejectedNumber).flatMap { try store.rejected(number: $0) }
   }
 
-  /// The number of `R9`; nil for any other word.
+  /// Returns the number of `R9`; nil for any other word.
   static func rejectedNumber(_ text: String) -> Int? {
     guard text.first == "R", text.dropFirst().allSatisfy({ ("0"..."9").contains($0) }) else {
       return nil
@@ -69,7 +71,8 @@ struct InboxReading {
     return Int(text.dropFirst())
   }
 
-  /// The rejected push that is newer than all that were accepted; nil where an accepted one is the newest.
+  /// Returns the rejected push that is newer than all accepted ones; nil if the newest push was
+  /// accepted.
   func lastRejected() throws -> RejectedRequest? {
     guard let rejected = try store.rejected(limit: 1).first else { return nil }
     let newest = try store.newest().flatMap { try store.record($0) }
@@ -77,7 +80,7 @@ struct InboxReading {
     return isOlder ? nil : rejected
   }
 
-  /// The push a person means by a number, an apns-id, a request identifier or `last`.
+  /// Returns the push that a number, an apns-id, a request identifier or `last` names.
   func record(_ text: String) throws -> PushRecord {
     let id = try text == CommandTable.newestPush ? store.newest() : store.find(text)
     guard let id, let record = try store.record(id) else {

@@ -1,25 +1,25 @@
 import Foundation
 import InboxModel
 
-/// The clock of a live program: the machine's, moved by `set clock=…`, which goes on at the usual pace; or
-/// one that stands, which a demo moves from step to step.
+/// The clock of a live program: the system's clock, with the offset of `set clock=…`; or a stopped
+/// one, which a demo moves from step to step.
 struct LiveClock: Equatable, Sendable {
-  /// Seconds ahead of the machine's clock.
+  /// The offset to the system's clock in seconds.
   private(set) var offset: TimeInterval = 0
-  /// The moment at which it stands; nil while it goes.
+  /// The moment at which the clock is stopped; nil while it runs.
   private(set) var standing: Date?
 
-  /// This moment, in whole milliseconds.
+  /// The current moment in whole milliseconds.
   var now: Date {
     standing ?? Date(timeIntervalSinceNow: offset).wholeMilliseconds
   }
 
-  /// A moment of the machine's clock on this one.
+  /// Converts a moment of the system's clock to this one.
   func moved(_ date: Date) -> Date {
     standing ?? (offset == 0 ? date : date.addingTimeInterval(offset).clamped)
   }
 
-  /// Carries out `set clock=real|+5m|ISO-TIME`. One that stands stands there then, but for `real`.
+  /// Applies `set clock=real|+5m|ISO-TIME`. A stopped clock stays stopped, except after `real`.
   mutating func apply(_ change: ClockChange) {
     switch change {
     case .real: (offset, standing) = (0, nil)
@@ -28,12 +28,12 @@ struct LiveClock: Equatable, Sendable {
     }
   }
 
-  /// Stops it there.
+  /// Stops the clock at a moment.
   mutating func stand(at date: Date) {
     standing = date.clamped.wholeMilliseconds
   }
 
-  /// Lets it go on from where it stands.
+  /// Lets the clock run from the moment at which it is stopped.
   mutating func resume() {
     guard let date = standing else { return }
     standing = nil

@@ -1,24 +1,24 @@
 import InboxModel
 
-/// One line per event on standard output, and the bell nowhere: for pipes, dumb terminals and screen
+/// One line per event on standard output, and no bell: for pipes, dumb terminals and screen
 /// readers.
 @MainActor
 final class PlainOutput: Frontend {
   private let talk: StandardOutput
   private let queue: OutputQueue
-  /// Lines of the batch being handled: one write for all.
+  /// The lines of the current batch, written in one call.
   private var lines: [UInt8] = []
   /// The last caption of a demo.
   private var caption: String?
-  /// Called when the demo being played is over.
+  /// Called when the demo has ended.
   var demoEnded: () -> Void = {}
 
   /// Subscribes to all events.
   ///
   /// - Parameters:
-  ///   - talk: Where what is no event is said.
+  ///   - talk: The output for messages other than events.
   ///   - roomReturned: Called when ``hasRoom`` is true again.
-  ///   - outputEnded: Called when nothing can be written to standard output any more: with the reason, or
+  ///   - outputEnded: Called when standard output cannot be written any more: with the reason, or
   ///     with nil when it has no reader.
   init(
     events: EventHub, format: EventHub.Format, talk: StandardOutput,

@@ -1,9 +1,9 @@
 import InboxModel
 
-/// The result of one push that a person sent.
+/// The report about one push that a user sent.
 @MainActor
 enum PushReport {
-  /// The push that came of one, or its rejection; nil while it waits.
+  /// Returns the stored push or its rejection; nil while the push waits.
   static func result(of effects: [Effect]) -> PushReference? {
     for case .emit(let event) in effects {
       switch event.kind {
@@ -15,9 +15,9 @@ enum PushReport {
     return nil
   }
 
-  /// Tells what came of the push with an apns-id.
+  /// Reports the result of the push with an apns-id.
   ///
-  /// - Parameter done: what was done to it, and with what answer.
+  /// - Parameter done: The action and the response.
   static func report(
     _ effects: [Effect], of apnsID: APNSID, done: String = "sent  200", _ runtime: AppRuntime,
     _ output: any CommandOutput

@@ -1,7 +1,7 @@
 import Foundation
 import InboxModel
 
-/// The file to which a live session is written as a scenario; closed with the last reference to it.
+/// The file to which a live session is recorded as a scenario; closed with the last reference.
 @MainActor
 final class RecordingFile {
   /// The path as it was given.
@@ -9,22 +9,22 @@ final class RecordingFile {
   /// The number of recorded steps.
   var stepCount: Int { recording.stepCount }
   var name: String { URL(filePath: path).lastPathComponent }
-  /// Told once, when it is over: the last sentence about it, and whether it came to its end in order.
+  /// Called once, when the recording ends: with the final message, and whether it is complete.
   let whenOver: (String, Bool) -> Void
 
   private var recording: Recording
   private let descriptor: Int32
-  /// So long the file is with the last whole batch.
+  /// The length of the file after the last complete batch, in bytes.
   private var length: off_t = 0
 
-  /// Makes the file, readable for its owner alone, and writes what the recording begins with.
+  /// Creates the file, readable only by its owner, and writes the beginning of the recording.
   init(
     path: String, _ recording: Recording, whenOver: @escaping (String, Bool) -> Void
   ) throws(RecordingError) {
     self.path = path
     self.recording = recording
     self.whenOver = whenOver
-    // A pipe would keep us waiting for its reader.
+    // Without it, opening a FIFO would wait for its reader.
     descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       let error = SystemError("open", path: path)
@@ -55,7 +55,7 @@ final class RecordingFile {
     recording.record(event, at: moment, effects: effects)
   }
 
-  /// Writes what was recorded since the last time; what cannot be written whole is taken back.
+  /// Writes the steps recorded since the last call. A partial write is removed again.
   func write() throws(SystemError) {
     let lines = recording.drainLines()
     guard !lines.isEmpty else { return }
@@ -75,11 +75,11 @@ final class RecordingFile {
 }
 
 extension AppRuntime {
-  /// Begins to write what comes and what is done as a scenario.
+  /// Starts to record events and actions as a scenario.
   ///
   /// - Parameters:
-  ///   - path: the file, which must be new or empty.
-  ///   - whenOver: told once, when the recording ends.
+  ///   - path: The file, which must be new or empty.
+  ///   - whenOver: Called once, when the recording ends.
   func startRecording(
     to path: String, whenOver: @escaping (String, Bool) -> Void = { _, _ in }
   ) throws(RecordingError) {
@@ -91,10 +91,10 @@ extension AppRuntime {
     frontend?.statusChanged()
   }
 
-  /// Ends the recording; gives the last sentence about it, nil when there was none.
+  /// Ends the recording; returns the final message, nil when there was none.
   @discardableResult
   func stopRecording() -> String? {
-    // What is due happens first; the disk may be full even then.
+    // Due events happen first; the disk may be full even then.
     if recording != nil { handle([.timePassed]) }
     guard let file = recording else { return nil }
     do throws(SystemError) {
@@ -106,7 +106,7 @@ extension AppRuntime {
     return endRecording("recorded \(steps) to \(file.path)", true)
   }
 
-  /// Writes what the last batch brought.
+  /// Writes the steps of the last batch.
   func writeRecording() {
     guard let file = recording else { return }
     do throws(SystemError) {

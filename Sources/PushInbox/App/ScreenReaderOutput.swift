@@ -2,8 +2,8 @@ import Dispatch
 import Foundation
 import InboxModel
 
-/// The inbox for a screen reader: a numbered list and the answers to typed commands on standard output, an
-/// announcement for each change on standard error, nothing that is drawn over anything else.
+/// The inbox for a screen reader: a numbered list and the answers to typed commands on standard
+/// output, an announcement of each change on standard error. No output is ever overwritten.
 @MainActor
 final class ScreenReaderOutput: Frontend {
   private unowned let runtime: AppRuntime
@@ -14,7 +14,7 @@ final class ScreenReaderOutput: Frontend {
   private var caption: String?
   private var splitter = LineSplitter(limit: 1 << 16)
 
-  /// The number of entries that are read out at the start.
+  /// The number of entries listed at the start.
   private static let firstEntries = 10
 
   init(runtime: AppRuntime, output: StandardOutput, performCommand: @escaping CommandPerformer) {
@@ -23,10 +23,10 @@ final class ScreenReaderOutput: Frontend {
     self.output = output
   }
 
-  /// Says where it listens and reads out the list.
+  /// Announces the addresses and lists the entries.
   ///
-  /// - Parameter takesCommands: Whether lines of standard input are commands, whose end is ours too; not
-  ///   where it is a feed.
+  /// - Parameter takesCommands: Whether standard input has commands, whose end also ends the
+  ///   program; false where it is a feed.
   func start(takesCommands: Bool) {
     output.talk("Listening on \(runtime.endpoints.places).")
     for line in spoken.list(most: Self.firstEntries) { output.result(line) }
@@ -40,7 +40,7 @@ final class ScreenReaderOutput: Frontend {
 
   private var spoken: SpokenText { SpokenText(runtime.system.device) }
 
-  // MARK: What the runtime tells
+  // MARK: Events of the runtime
 
   func handled(_ effects: [Effect]) {
     let events = effects.compactMap { effect -> InboxEvent? in
@@ -61,10 +61,10 @@ final class ScreenReaderOutput: Frontend {
 
   func stop() { keys?.cancel() }
 
-  // MARK: What the person types
+  // MARK: Input of the user
 
   private func read() {
-    // On Linux the source reports the end of a pipe once: what is left before it is read at once.
+    // On Linux the source reports the end of a pipe once, so the rest before it is read now.
     repeat { readBlock() } while keys != nil && Socket.isHungUp(STDIN_FILENO)
   }
 
@@ -99,7 +99,7 @@ final class ScreenReaderOutput: Frontend {
       case .help: for line in Self.help { output.result(line) }
       case .usage(let text): output.writeData(text)
       case .command(let words): try perform(Arguments(words))
-      // Nothing is selected here: the newest push is meant.
+      // There is no selection here, so the newest push is used.
       case .look(let look, let word):
         try perform(Arguments([look == .why ? "why" : "show", word ?? CommandTable.newestPush]))
       case .showSelected(let words):
@@ -121,14 +121,14 @@ final class ScreenReaderOutput: Frontend {
       }
     }
     let input = try arguments.inputFile.map { path in
-      // Standard input is where commands come from.
+      // Standard input has the commands.
       guard path != "-" else { throw ErrorMessage("push needs a file here, not “-”", .usage) }
       return try InputFile.read(path)
     }
     _ = try performCommand(arguments, input ?? [], output)
   }
 
-  /// Every command that can be typed, a line each.
+  /// The typed commands, a line each.
   private static let help =
     CommandTable.commands.filter { $0.host == .inbox }
     .map { "\($0.name) \($0.synopsis): \($0.summary)." }

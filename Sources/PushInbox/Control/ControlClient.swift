@@ -1,21 +1,21 @@
 import Foundation
 import InboxModel
 
-/// A command's end of the control socket.
+/// The client side of the control socket.
 enum ControlClient {
-  /// The time limit for an instance.
+  /// The time limit for a response.
   enum Limit {
-    /// As long as it lives.
+    /// No limit while the instance runs.
     case forever
-    /// Until nothing has come for so long.
+    /// The longest time without a received byte.
     case silence(Duration)
-    /// Until a moment, whatever has come.
+    /// A moment, independent of received bytes.
     case moment(ContinuousClock.Instant)
 
-    /// For an answer that has an end: one that does not begin within 10 s is not on its way.
+    /// The limit for responses that end: an instance that is silent for 10 s will not respond.
     static let patience = Limit.silence(.seconds(10))
 
-    /// When to give up unless something comes.
+    /// The moment at which to give up unless bytes arrive.
     fileprivate var end: ContinuousClock.Instant? {
       switch self {
       case .forever: nil
@@ -25,9 +25,9 @@ enum ControlClient {
     }
   }
 
-  /// Waits until the instance answers at all: for requests whose own answer may be long in coming.
+  /// Waits until the instance responds at all, before requests whose own response may take long.
   ///
-  /// - Parameter onSilence: told once when it takes long; it is waited for all the same.
+  /// - Parameter onSilence: Called once when that takes long; waiting continues.
   static func reach(at path: String, onSilence: (ControlError) -> Void) throws(ControlError) {
     do throws(ControlError) {
       try reach(at: path)
@@ -38,7 +38,7 @@ enum ControlClient {
     }
   }
 
-  /// Whether an instance answers; what it answers is all the same.
+  /// Checks that an instance responds; its response does not matter.
   static func reach(at path: String, limit: Limit = .patience) throws(ControlError) {
     _ = try ask(ControlRequest(words: ["ready"]), at: path, limit: limit) { line in
       guard case .exit(let code) = line else { return nil }
@@ -46,11 +46,13 @@ enum ControlClient {
     }
   }
 
-  /// Asks the running instance, and writes its answer to two descriptors as it comes.
+  /// Sends a request to the running instance and writes its response to two descriptors as it
+  /// arrives.
   ///
-  /// - Returns: the exit code the instance gave; 0 when `out` has no reader any more, as with `| head`.
-  /// - Throws: ``ControlError/noInstance(path:)`` when nobody listens, ``ControlError/lost`` when the
-  ///   instance went away in the middle, ``ControlError/silent(pid:)`` when the limit has passed,
+  /// - Returns: The exit code of the instance; 0 when `out` has no reader any more, as with `|
+  ///   head`.
+  /// - Throws: ``ControlError/noInstance(path:)`` when no process listens, ``ControlError/lost``
+  ///   when the connection ends early, ``ControlError/silent(pid:)`` when the limit has passed,
   ///   ``ControlError/output(_:)`` when `out` cannot be written.
   static func run(
     _ request: ControlRequest, at path: String, out: Int32 = STDOUT_FILENO,
@@ -69,7 +71,8 @@ enum ControlClient {
     }
   }
 
-  /// Asks the running instance, and hands its answer over line by line until `take` gives an exit code.
+  /// Sends a request to the running instance and passes on its response line by line until
+  /// `receive` returns an exit code.
   static func ask(
     _ request: ControlRequest, at path: String, limit: Limit = .patience,
     _ receive: (ControlLine) throws(ControlError) -> Int32?
@@ -77,7 +80,7 @@ enum ControlClient {
     var end = limit.end
     let bytes = request.bytes
     guard bytes.count <= ControlRequest.largest else { throw .requestTooLarge }
-    // Another end that goes is told by `write`, not by a signal.
+    // A closed connection makes `write` return an error instead of raising a signal.
     signal(SIGPIPE, SIG_IGN)
     let descriptor = try ControlSocket.connected(to: path, until: end)
     defer { close(descriptor) }
@@ -105,12 +108,12 @@ enum ControlClient {
     }
   }
 
-  /// Sends a request; false when the instance took no more of it for the time of the limit.
+  /// Sends a request; returns false when the instance read no more of it within the limit.
   private static func send(
     _ bytes: [UInt8], to descriptor: Int32, _ limit: Limit, _ end: inout ContinuousClock.Instant?
   ) -> Bool {
     var unsent = bytes[...]
-    // An instance that does not listen to the end has answered before it.
+    // An instance that stops reading has responded before.
     while !unsent.isEmpty,
       let count = unsent.withUnsafeBytes({ Socket.send($0, to: descriptor) })
     {
@@ -124,7 +127,7 @@ enum ControlClient {
     return true
   }
 
-  /// False when the moment has come and nothing else.
+  /// Returns false when the moment was reached without an event.
   private static func wait(
     for events: Int32, on descriptor: Int32, until end: ContinuousClock.Instant? = nil
   ) -> Bool {

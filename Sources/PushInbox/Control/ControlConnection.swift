@@ -1,14 +1,16 @@
 import Foundation
 
-/// One client of the control socket: a request comes in, its answer goes out. Lives on the control thread.
+/// A client's connection to the control socket: one request and its response. Used on the control
+/// thread.
 final class ControlConnection {
-  /// The time limit for a request to arrive, and for the rest of a finished answer to be read: 10 s.
+  /// The time limit for a request to arrive, and for the rest of a finished response to be read: 10
+  /// s.
   static let patience: Duration = .seconds(10)
 
   let descriptor: Int32
-  /// When it is closed unless something moves; nil while an answer is being written.
+  /// The moment at which it is closed without progress; nil while a response is being written.
   private(set) var deadline: ContinuousClock.Instant?
-  /// Whether it is over.
+  /// Whether the connection has ended.
   private(set) var isDone = false
 
   private let reply: ControlReply
@@ -39,18 +41,18 @@ final class ControlConnection {
     Int16(outbound.count > sent ? POLLIN | POLLOUT : POLLIN)
   }
 
-  /// The socket has something to read, or has been hung up.
+  /// Handles a readable or closed socket.
   func receive(into buffer: UnsafeMutableRawBufferPointer) {
     while !isDone {
       switch Socket.read(descriptor, into: buffer) {
       case .nothingYet: return
       case .end, .failed: isDone = true
       case .bytes(let count):
-        // After a whole request nothing more is expected; it is read to see the end of the client. One
-        // that goes on sending must not keep the answer and the others waiting.
+        // Bytes after a complete request are read only to detect the end of the client. A client
+        // that continues to send must not delay its response or other clients.
         guard !isAnswering else { return }
         receive(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-        // A client that sends without end must not keep the others waiting.
+        // A client that sends without end must not delay other clients.
         if count < buffer.count { return }
       }
     }
@@ -60,7 +62,7 @@ final class ControlConnection {
     switch reader.receive(bytes) {
     case .incomplete: return
     case .complete(let request):
-      // Who has given up on us meanwhile must not be obeyed late.
+      // A request whose client has already left must not be carried out.
       guard !Socket.isHungUp(descriptor) else {
         isDone = true
         return
@@ -76,7 +78,7 @@ final class ControlConnection {
     reader = ControlRequest.Reader()
   }
 
-  /// Sends what there is to send, as far as the socket takes it.
+  /// Sends pending bytes as far as the socket accepts them.
   func send() {
     if sent == outbound.count { (outbound, sent) = ([], 0) }
     let (bytes, isLast) = reply.drain(unsent: outbound.count - sent)

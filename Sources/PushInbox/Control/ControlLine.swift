@@ -1,18 +1,19 @@
 import InboxModel
 
-/// One line of an answer: `{"out":"text"}`, `{"err":"text"}`, and at the end `{"exit":0}`.
+/// A line of a response: `{"out":"text"}`, `{"err":"text"}`, and at the end `{"exit":0}`.
 enum ControlLine: Equatable, Sendable {
-  /// For the command's standard output.
+  /// Text for the command's standard output.
   case out(String)
-  /// For its standard error.
+  /// Text for the command's standard error.
   case err(String)
   /// The end, with the command's exit code.
   case exit(Int32)
 
-  /// The most bytes of text in one line, so that neither side needs a long answer in one piece.
+  /// The maximum number of text bytes in a line, so that neither side needs a long response in one
+  /// piece.
   static let longestText = 64 << 10
 
-  /// Appends the line, long text as several.
+  /// Appends the line; long text is split into several lines.
   func append(to bytes: inout [UInt8]) {
     switch self {
     case .out(let text): Self.append("out", text, to: &bytes)
@@ -38,7 +39,7 @@ enum ControlLine: Equatable, Sendable {
     }
   }
 
-  /// Reads a line without its end; nil for anything else.
+  /// Parses a line without its end; nil for anything else.
   init?(_ bytes: some Collection<UInt8>) {
     guard let object = try? JSONReader.read(Array(bytes)).root.object,
       let member = object.members.first

@@ -1,9 +1,9 @@
 /// The paths of control sockets.
 enum ControlPath {
-  /// The most bytes of a path.
+  /// The maximum length of a path in bytes.
   static let longest = LocalSocket.longestPath
 
-  /// Makes the folder that holds the socket of an inbox in memory, for the user alone, and names the
+  /// Creates a private folder for the socket of an inbox in memory, and returns the path of the
   /// socket in it.
   static func makePrivate(in folder: String) throws(ControlError) -> String {
     do throws(SystemError) {

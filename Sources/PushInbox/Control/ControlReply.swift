@@ -1,14 +1,15 @@
 import Foundation
 import InboxModel
 
-/// The answer to one request, written by whoever carries it out, from any thread and without waiting.
+/// The response to one request. It can be written on any thread without waiting.
 ///
-/// Bytes that the reader has not read yet wait here. A reader that is more than ``longestBacklog`` behind
-/// gets no more: its answer ends with a line that says so, and exit code 1. One text of any size is taken
-/// as long as the reader is not that far behind, so a long answer should be one text.
-// Sendable: the variables are read and written under `lock` only; `wake` and `closing` are called outside of it.
+/// Bytes that the client has not read wait here. A client that is more than ``longestBacklog``
+/// behind gets no more: its response ends with an error line and exit code 1. A single text of any
+/// size is accepted while the client is not that far behind, so a long response should be one text.
+// Sendable: the variables are read and written only under `lock`; `wake` and `closing` are called
+// outside of it.
 final class ControlReply: @unchecked Sendable {
-  /// The most bytes that a reader may be behind: 4 MiB.
+  /// The maximum number of unread bytes: 4 MiB.
   static let longestBacklog = 4 << 20
 
   private let lock = NSLock()
@@ -19,27 +20,27 @@ final class ControlReply: @unchecked Sendable {
   private var isClosed = false
   private var closing: (@Sendable () -> Void)?
 
-  /// - Parameter wake: called when there is something to take after there was nothing.
+  /// - Parameter wake: Called when bytes wait after there were none.
   init(wake: @escaping @Sendable () -> Void) {
     self.wake = wake
   }
 
-  // MARK: For the one who answers
+  // MARK: Writing
 
-  /// Text for the command's standard output.
+  /// Appends text for the command's standard output.
   func out(_ text: String) { append(.out(text)) }
 
-  /// Text for the command's standard error.
+  /// Appends text for the command's standard error.
   func err(_ text: String) { append(.err(text)) }
 
-  /// Ends the answer; what is written after it is dropped.
+  /// Ends the response; later text is dropped.
   func exit(_ code: Int32) { append(.exit(code)) }
 
-  /// Whether somebody still reads, and nobody has ended the answer.
+  /// Whether the client still reads and the response has not ended.
   var isOpen: Bool { lock.withLock { !isClosed && !isFinished } }
 
-  /// Called once when the connection ends, whoever ended it; at once if it has ended already. Called on
-  /// the control thread or the setter's.
+  /// Called once when the connection ends for any reason; immediately if it has already ended.
+  /// Called on the control thread or the setter's.
   var onClose: (@Sendable () -> Void)? {
     get { lock.withLock { closing } }
     set {
@@ -70,9 +71,10 @@ final class ControlReply: @unchecked Sendable {
     if mustWake { wake() }
   }
 
-  // MARK: For the connection
+  // MARK: Sending
 
-  /// Removes and returns the bytes that wait; `unsent` is the number of earlier ones that are not sent yet.
+  /// Removes and returns the waiting bytes; `unsent` is the number of earlier ones that are not
+  /// sent yet.
   func drain(unsent: Int) -> (bytes: [UInt8], isLast: Bool) {
     lock.withLock {
       defer { waiting = [] }
@@ -86,7 +88,7 @@ final class ControlReply: @unchecked Sendable {
     lock.withLock { self.unsent = unsent }
   }
 
-  /// The connection has ended.
+  /// Handles the end of the connection.
   func close() {
     let closing = lock.withLock {
       defer {

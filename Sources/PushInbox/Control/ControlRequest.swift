@@ -1,13 +1,13 @@
 import InboxModel
 
-/// The request of a command to the running instance: its words, and what it read from its standard input.
+/// A command's request to the running instance: its words and the bytes of its standard input.
 ///
-/// On the wire one JSON line, `{"v":1,"words":["ls","is:unread"],"input":0}`, and after it as many bytes
-/// of input as it says: input may be anything, so it is not made into text.
+/// On the wire it is one JSON line, `{"v":1,"words":["ls","is:unread"],"input":0}`, followed by
+/// `input` bytes. The input is not part of the JSON because it need not be text.
 struct ControlRequest: Equatable, Sendable {
-  /// The most bytes of a request, its input included: 16 MiB.
+  /// The maximum size of a request in bytes, input included: 16 MiB.
   static let largest = 16 << 20
-  /// The most bytes of its line: 4 MiB, more than a system lets a command have arguments.
+  /// The maximum size of its line: 4 MiB, more than the arguments that systems permit.
   static let longestLine = 4 << 20
   /// The version of the protocol.
   static let version = 1
@@ -17,7 +17,7 @@ struct ControlRequest: Equatable, Sendable {
   /// The bytes of standard input; empty when the command reads none.
   var input: [UInt8] = []
 
-  /// The request as it is sent.
+  /// The encoded request.
   var bytes: [UInt8] {
     var bytes: [UInt8] = []
     let line: JSONObject = [
@@ -32,14 +32,14 @@ struct ControlRequest: Equatable, Sendable {
 }
 
 extension ControlRequest {
-  /// Puts a request together from the bytes of a connection, as they come.
+  /// Parses a request from the bytes of a connection as they arrive.
   struct Reader {
-    /// The state of the bytes that came so far.
+    /// The state of the bytes received so far.
     enum Reading: Equatable {
-      /// The beginning of a request.
+      /// The request is not complete.
       case incomplete
       case complete(ControlRequest)
-      /// Nothing that can become one; why, as a sentence.
+      /// The bytes are not a request; with the reason, a sentence.
       case unreadable(String)
     }
 
@@ -47,7 +47,7 @@ extension ControlRequest {
     private var head: (words: [String], inputCount: Int)?
     private var input: [UInt8] = []
 
-    /// Takes bytes; not to be called again after anything but ``Reading/incomplete``.
+    /// Parses bytes. Must not be called again after a result other than ``Reading/incomplete``.
     mutating func receive(_ bytes: UnsafeRawBufferPointer) -> Reading {
       var rest = bytes[...]
       if head == nil {
@@ -64,7 +64,7 @@ extension ControlRequest {
         ? .complete(ControlRequest(words: head.words, input: input)) : .incomplete
     }
 
-    /// Reads the line; why it is none, or nil.
+    /// Parses the line; returns the reason if it is invalid, otherwise nil.
     private mutating func readHead() -> String? {
       guard let object = try? JSONReader.read(line).root.object else {
         return "The request is not a line of JSON."

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The running instance's end of the control socket: takes requests of the same user's commands and
-/// sends the answers, on a thread of its own.
-// Sendable: the variables are used on the control thread only; ``stop()`` waits for its end.
+/// The server side of the control socket: receives requests of the same user's commands and sends
+/// the responses, on a separate thread.
+// Sendable: the variables are used only on the control thread; ``stop()`` waits for its end.
 final class ControlServer: @unchecked Sendable {
-  /// The most clients that are served at once; more wait in the socket's queue.
+  /// The maximum number of clients served at once; others wait in the socket's queue.
   static let mostConnections = 256
 
   /// The path at which it listens.
@@ -19,11 +19,11 @@ final class ControlServer: @unchecked Sendable {
   private var lock: FileLock?
   private var connections: [Int: ControlConnection] = [:]
   private var lastConnection = 0
-  /// No descriptors were left; until then nobody is accepted.
+  /// When to accept again after the process ran out of descriptors; nil otherwise.
   private var pause: ContinuousClock.Instant?
 
-  /// Listens, and removes a socket that a dead instance left. `onRequest` is called on the control
-  /// thread: it hands over and returns.
+  /// Listens, and removes the socket of an instance that has died. `onRequest` is called on the
+  /// control thread and must return without waiting.
   init(
     path: String, onRequest: @escaping @Sendable (ControlRequest, ControlReply) -> Void
   ) throws(ControlError) {
@@ -49,7 +49,7 @@ final class ControlServer: @unchecked Sendable {
     thread.start()
   }
 
-  /// Closes all connections and removes the socket; returns when that is done. Not to be called twice,
+  /// Closes all connections and removes the socket; returns after that. Must not be called twice,
   /// nor from `onRequest`.
   func stop() {
     bell.ring(stopping: true)
@@ -94,7 +94,7 @@ final class ControlServer: @unchecked Sendable {
         }
       }
     }
-    // Who still waits hears the last words.
+    // Connections that are still open receive the last bytes.
     for connection in connections.values { connection.send() }
     connections = [:]
     close(listener)
@@ -102,14 +102,14 @@ final class ControlServer: @unchecked Sendable {
     lock = nil
   }
 
-  /// Milliseconds until the next deadline; -1 when there is none.
+  /// Returns the milliseconds until the next deadline; -1 when there is none.
   private func timeout() -> Int32 {
     var next = pause
     for connection in connections.values {
       if let deadline = connection.deadline { next = min(next ?? deadline, deadline) }
     }
     guard let next else { return -1 }
-    // One more than needed, so as not to wake just before it.
+    // One more, so that `poll` does not return just before the deadline.
     return Int32(max(0, (next - .now) / .milliseconds(1))) + 1
   }
 

@@ -1,7 +1,7 @@
-/// The two ends of a control socket.
+/// The two sides of a control socket.
 enum ControlSocket {
-  /// Listens at a path, mode 0600, without blocking. Whoever calls holds the lock of the path, so a
-  /// socket that stands there is stale and goes.
+  /// Listens at a path, mode 0600, without blocking. The caller must hold the lock of the path: an
+  /// existing socket is then stale and is removed.
   static func listening(at path: String) throws(ControlError) -> Int32 {
     do throws(LocalSocket.Failure) {
       return try LocalSocket.listening(at: path)
@@ -12,7 +12,7 @@ enum ControlSocket {
 
   /// Connects to the instance that listens at a path.
   ///
-  /// - Parameter end: when to give up because too many others wait for it; nil is never.
+  /// - Parameter end: When to give up if too many other clients wait; nil for never.
   static func connected(
     to path: String, until end: ContinuousClock.Instant? = nil
   ) throws(ControlError) -> Int32 {
@@ -23,7 +23,7 @@ enum ControlSocket {
       }
       switch failure?.code {
       case nil:
-        // The words and the input of a command are for this user's inbox alone.
+        // A command's words and input must reach only this user's inbox.
         guard isOwn(descriptor) else {
           close(descriptor)
           throw .foreignInstance(path: path)
@@ -31,7 +31,7 @@ enum ControlSocket {
         return descriptor
       case EINTR: continue
       case EAGAIN:
-        // So many wait to be accepted that the queue is full.
+        // The queue of waiting connections is full.
         guard end.map({ .now < $0 }) ?? true else {
           close(descriptor)
           throw .silent(at: path)
@@ -48,7 +48,7 @@ enum ControlSocket {
     }
   }
 
-  /// Whether the other end belongs to the same user as this process.
+  /// Whether the process at the other end belongs to the same user as this one.
   static func isOwn(_ descriptor: Int32) -> Bool {
     LocalSocket.peerUser(of: descriptor) == geteuid()
   }

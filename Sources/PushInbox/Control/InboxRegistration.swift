@@ -1,9 +1,9 @@
 import Foundation
 import InboxModel
 
-/// A running inbox as commands of the same user find it: where it answers, and what it is called.
+/// A running inbox as commands of the same user find it: its name and its addresses.
 struct InboxRegistration: Equatable, Sendable {
-  /// The number of its process.
+  /// The process number.
   var process: Int32
   /// The name for people: the folder of its store, `in memory` or `demo`.
   var name: String
@@ -11,10 +11,11 @@ struct InboxRegistration: Equatable, Sendable {
   var socket: String
   /// The folder of its store; nil for one in memory.
   var store: String?
-  /// The address at which it takes pushes, `127.0.0.1:2197`.
+  /// The address at which it receives pushes, `127.0.0.1:2197`.
   var address: String
 
-  /// The options that name it, and what it is: `--socket /run/pushinbox.sock  in memory, 127.0.0.1:2197, pid 12`.
+  /// The option that selects it, and its description: `--socket /run/pushinbox.sock  in memory,
+  /// 127.0.0.1:2197, pid 12`.
   var line: String {
     "--socket \(Quoting.shellWord(socket))  \(name), \(address), pid \(process)"
   }
@@ -33,8 +34,8 @@ extension InboxRegistration {
     return Array(JSONWriter.text(.object(object)).utf8)
   }
 
-  /// Reads the contents of a file; nil for anything but a registration with a socket that can be reached.
-  /// Texts for people are cut to a length that fits a line.
+  /// Parses the contents of a file; nil for anything but a registration with a socket that can be
+  /// reached. Texts for people are shortened to fit a line.
   fileprivate init?(_ bytes: [UInt8]) {
     guard let root = (try? JSONReader.read(bytes, maximumDepth: 4))?.root.object,
       root["v"]?.int == 1, let number = root["pid"]?.int, let process = Int32(exactly: number),
@@ -48,16 +49,16 @@ extension InboxRegistration {
   }
 }
 
-/// The folder in which running inboxes register themselves, a file each (`docs/inboxes.md`).
+/// The folder in which running inboxes register, one file each (`docs/inboxes.md`).
 ///
-/// The process of an inbox locks its file as long as it lives (`flock(2)`), so a file that can be locked is
-/// stale, however its process ended. Files that are not this user's own, that others may write, or that hold
-/// anything else are left alone and count for nothing.
+/// The process of an inbox locks its file while it runs (`flock(2)`), so a file that can be locked
+/// is stale, however the process ended. Files that belong to another user, that others may write,
+/// or that have other contents are ignored and left unchanged.
 struct InboxRegistry {
-  /// The folder's path.
+  /// The path of the folder.
   let folder: String
 
-  /// The most bytes a registration has.
+  /// The maximum size of a registration in bytes.
   private static let longest = 4096
 
   /// The reason why an inbox is not registered; half a sentence.
@@ -65,7 +66,7 @@ struct InboxRegistry {
     var reason: String
   }
 
-  /// The inboxes that run now, sorted by their names. Stale files are removed.
+  /// Returns the running inboxes, sorted by name. Removes stale files.
   func running() -> [InboxRegistration] {
     guard let descriptor = try? opened() else { return [] }
     defer { close(descriptor) }
@@ -75,7 +76,7 @@ struct InboxRegistry {
   }
 
   private func running(named name: String, in folder: Int32) -> InboxRegistration? {
-    // Opening a pipe does not wait, and a link is not followed.
+    // Opening a FIFO does not block, and links are not followed.
     let file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { return nil }
     defer { close(file) }
@@ -92,7 +93,8 @@ struct InboxRegistry {
     return bytes.flatMap { $0.count <= Self.longest ? InboxRegistration($0) : nil }
   }
 
-  /// Registers an inbox of this process; it stays until ``RegisteredInbox/remove()`` or the process's end.
+  /// Registers an inbox of this process, until ``RegisteredInbox/remove()`` or the end of the
+  /// process.
   func register(_ registration: InboxRegistration) throws(Failure) -> RegisteredInbox {
     guard registration.socket.utf8.count <= ControlPath.longest else {
       throw Failure(reason: "the path of its control socket has over \(ControlPath.longest) bytes")
@@ -112,7 +114,7 @@ struct InboxRegistry {
     }
   }
 
-  /// The folder as a descriptor, if it is this user's own and nobody else may write to it.
+  /// Opens the folder, if it belongs to this user and others may not write to it.
   fileprivate func opened() throws(SystemError) -> Int32 {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { throw SystemError("open", path: folder) }
@@ -125,7 +127,7 @@ struct InboxRegistry {
     return descriptor
   }
 
-  /// A file name that no other process uses, and that of its draft.
+  /// Returns a file name that no other process uses, for the file and its draft.
   fileprivate static func fileName() -> String {
     "inbox-\(getpid())-\(UInt64.random(in: 0...(.max))).json"
   }
@@ -141,8 +143,8 @@ final class RegisteredInbox {
   private let name: String
   private var file: Int32
 
-  /// Writes the file beside its place, locks it and puts it there, so that nobody finds it unlocked or half
-  /// written.
+  /// Writes and locks a draft, then renames it, so that other processes never find the file
+  /// unlocked or incomplete.
   fileprivate init(_ bytes: [UInt8], in registry: InboxRegistry) throws(SystemError) {
     self.registry = registry
     name = InboxRegistry.fileName()
@@ -163,7 +165,7 @@ final class RegisteredInbox {
     }
   }
 
-  /// Removes the registration, and its folder when it was the last one.
+  /// Removes the registration, and the folder when it is then empty.
   func remove() {
     guard file >= 0 else { return }
     unlink(registry.folder + "/" + name)

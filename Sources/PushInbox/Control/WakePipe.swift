@@ -1,9 +1,9 @@
 import Foundation
 
-/// Wakes the control thread out of `poll`, and says for whom.
-// Sendable: the variables are read and written under `lock` only; the descriptors never change.
+/// Wakes the control thread from `poll`, with the connections concerned.
+// Sendable: the variables are read and written only under `lock`; the descriptors never change.
 final class WakePipe: @unchecked Sendable {
-  /// To be polled for reading.
+  /// The descriptor to poll for reading.
   let descriptor: Int32
 
   private let writeEnd: Int32
@@ -24,7 +24,7 @@ final class WakePipe: @unchecked Sendable {
     close(writeEnd)
   }
 
-  /// The connection of this number has something to send, or the thread shall end.
+  /// Wakes the thread for a connection that has bytes to send, or to end.
   func ring(_ number: Int? = nil, stopping: Bool = false) {
     lock.withLock {
       if let number { numbers.insert(number) }
@@ -36,7 +36,7 @@ final class WakePipe: @unchecked Sendable {
     }
   }
 
-  /// The connections that rang since the last time.
+  /// Returns the connections that woke the thread since the last call.
   func answer() -> (numbers: Set<Int>, isStopping: Bool) {
     lock.withLock {
       defer {

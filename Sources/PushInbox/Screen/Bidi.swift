@@ -1,9 +1,9 @@
 import CFribidi
 
-/// The Unicode Bidirectional Algorithm, by FriBidi: the levels once for a paragraph, the order for each row
-/// of it that is drawn.
+/// The Unicode Bidirectional Algorithm (UAX #9), by FriBidi: levels are resolved once for a
+/// paragraph, the order for each row of it.
 enum Bidi {
-  /// Notes the direction of each glyph of a paragraph.
+  /// Sets the direction of each glyph of a paragraph.
   static func resolve(_ glyphs: inout [Glyph]) {
     var scalars: [UInt32] = []
     var starts: [Int] = []
@@ -20,7 +20,7 @@ enum Bidi {
     fribidi_get_bidi_types(scalars, count, &types)
     fribidi_get_bracket_types(scalars, count, types, &brackets)
     guard fribidi_get_par_embedding_levels_ex(types, brackets, count, &base, &levels) > 1 else {
-      return  // all from left to right, or no memory
+      return  // only left-to-right text, or no memory
     }
     fribidi_get_joining_types(scalars, count, &joining)
     fribidi_join_arabic(types, count, levels, &joining)
@@ -33,13 +33,14 @@ enum Bidi {
     }
   }
 
-  /// The places of a row's glyphs, as they stand from left to right when it is read (rules L1 and L2).
+  /// Returns the indices of a row's glyphs in visual order, from left to right (UAX #9, rules L1
+  /// and L2).
   ///
-  /// What has no direction is the program's own: it stays where it is, and keeps apart what stands on its
-  /// sides.
+  /// Glyphs without a direction are the program's own: they keep their place and separate the texts
+  /// on both sides.
   static func order(of row: [Glyph]) -> [Int] {
     var levels = row.map { $0.direction?.level ?? 0 }
-    // Spaces at the end stand where the paragraph ends.
+    // Trailing spaces have the level of the paragraph (UAX #9, rule L1).
     for place in row.indices.reversed() {
       guard row[place].isSpace else { break }
       levels[place] = row[place].direction?.base ?? 0
@@ -56,7 +57,7 @@ enum Bidi {
     return order
   }
 
-  /// A row of glyphs from left to right as it is read, brackets mirrored and Arabic letters joined.
+  /// Returns a row in visual order, with brackets mirrored and Arabic letters joined.
   static func arranged(_ row: [Glyph]) -> [Glyph] {
     order(of: row).map { place in
       var glyph = row[place]
@@ -67,8 +68,8 @@ enum Bidi {
     }
   }
 
-  /// A row in its own order, with a mark of direction where text in both directions ends: a terminal that
-  /// arranges text then leaves what follows where it is.
+  /// Returns a row in logical order with a directional mark at the end of each bidirectional text,
+  /// so that a terminal that reorders text does not move the rest of the row.
   static func isolated(_ row: [Glyph]) -> [Glyph] {
     var glyphs = row
     for index in glyphs.indices where glyphs[index].direction != nil {

@@ -1,8 +1,8 @@
 /// One place of the screen.
 struct Cell: Equatable, Sendable {
-  /// One character with its marks; empty in the right half of a wide one.
+  /// One character with its marks; empty in the right half of a wide character.
   private(set) var text: String
-  /// 1, 2, or 0 in the right half of a wide character.
+  /// The width in columns: 1, 2, or 0 in the right half of a wide character.
   private(set) var columns: Int8
   var style: Style
 

@@ -1,9 +1,9 @@
-/// A color, as a terminal can be asked for it.
+/// A color that a terminal can show.
 enum Color: Hashable, Sendable {
   /// The default color of the terminal.
   case standard
-  /// One of the terminal's palette: 0-7 and their bright forms 8-15 as the person's theme has them, from 16
-  /// on those of xterm.
+  /// A color of the terminal's palette: 0–7 and their bright forms 8–15 as the user's theme defines
+  /// them, 16–255 as xterm does.
   case palette(UInt8)
   case rgb(UInt8, UInt8, UInt8)
 
@@ -12,10 +12,10 @@ enum Color: Hashable, Sendable {
   static let yellow = Color.palette(3)
   static let cyan = Color.palette(6)
 
-  /// The names of the first eight, in the order of the palette.
+  /// The names of the first eight colors, in the order of the palette.
   static let names = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
 
-  /// Reads `red`, `bright red`, `default`, `208` or `#5f87af`; nil for anything else.
+  /// Parses `red`, `bright red`, `default`, `208` or `#5f87af`; nil for anything else.
   init?(_ text: String) {
     let name = text.hasPrefix("bright ") ? String(text.dropFirst("bright ".count)) : text
     if text == "default" {
@@ -33,20 +33,20 @@ enum Color: Hashable, Sendable {
     }
   }
 
-  /// Whether it is the bright form of one of the first eight, but for black.
+  /// Whether this is the bright form of one of the colors 1 to 7.
   var isBright: Bool {
     if case .palette(9...15) = self { true } else { false }
   }
 
-  /// The number of the color, or of the one nearest to it, on a terminal that has so many; nil for the
-  /// terminal's own.
+  /// Returns the number of the color, or of the nearest one, on a terminal with `count` colors; nil
+  /// for the terminal's default.
   ///
   /// - Parameter count: 8, 16 or 256.
   func number(among count: Int) -> Int? {
     switch self {
     case .standard: nil
     case .palette(let number) where number < count: Int(number)
-    // Of the bright ones their plain forms; black is the ground of most terminals.
+    // Bright colors become their plain forms; black is the background of most terminals.
     case .palette(8) where count <= 8: nil
     case .palette(let number) where number < 16: Int(number) - 8
     case .palette(let number): Self.nearest(to: Self.components(of: Int(number)), among: count)
@@ -57,7 +57,7 @@ enum Color: Hashable, Sendable {
 
   private typealias Components = (red: Int, green: Int, blue: Int)
 
-  /// Of 256 the first 16 are no candidates: nobody knows what the person's theme made of them.
+  /// Of 256 colors the first 16 are excluded, because the user's theme may have changed them.
   private static func nearest(to color: Components, among count: Int) -> Int? {
     (count < 256 ? 0..<count : 16..<256).min { one, other in
       distance(components(of: one), color) < distance(components(of: other), color)
@@ -69,7 +69,8 @@ enum Color: Hashable, Sendable {
     return red * red + green * green + blue * blue
   }
 
-  /// Returns xterm's components of a palette number: 16 colors, a cube of 6 steps, 24 grays.
+  /// Returns the color components of a palette number in xterm: 16 colors, a cube of 6 steps, 24
+  /// grays.
   private static func components(of number: Int) -> Components {
     switch number {
     case 7: (229, 229, 229)

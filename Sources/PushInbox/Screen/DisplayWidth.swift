@@ -1,11 +1,12 @@
-/// The number of columns of a scalar on a terminal: the only width function of the program.
+/// The width of a scalar in terminal columns: the only width function of the program.
 ///
-/// It follows the Unicode 17 tables alone, so a screen is the same on every machine. Where the C library
-/// of a machine thinks otherwise, `Terminal` draws something that has the width promised here.
+/// It follows only the tables of Unicode 17, so that a screen is the same on every machine. Where
+/// the C library disagrees, `Terminal` draws a substitute with the width returned here.
 enum DisplayWidth {
-  /// 0 for what sits on the character before it, 2 for the wide, 1 for the rest.
+  /// Returns 0 for marks that combine with the previous character, 2 for wide characters, 1 for
+  /// others.
   ///
-  /// Speaks of printable scalars only; what is not printable never passes ``Sanitizer``.
+  /// The scalar must be printable; ``Sanitizer`` replaces all others.
   static func columns(of scalar: Unicode.Scalar) -> Int {
     switch scalar.value {
     case ..<0x300: 1
@@ -29,8 +30,9 @@ enum DisplayWidth {
     return low < wide.count && wide[low].contains(value)
   }
 
-  /// East Asian Width `W` and `F` of Unicode 17, in order; ranges may run over what is not assigned.
-  /// U+3248 to U+324F are in, though Unicode leaves them ambiguous: C libraries count them wide.
+  /// East Asian Width `W` and `F` of Unicode 17 (UAX #11), in order; ranges may include unassigned
+  /// code points. U+3248 to U+324F, which are ambiguous in Unicode, are included because C
+  /// libraries treat them as wide.
   private static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x231A...0x231B, 0x2329...0x232A, 0x23E9...0x23EC, 0x23F0...0x23F0,
     0x23F3...0x23F3, 0x25FD...0x25FE, 0x2614...0x2615, 0x2630...0x2637, 0x2648...0x2653,

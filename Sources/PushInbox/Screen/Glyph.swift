@@ -1,20 +1,20 @@
-/// The content of one cell of the screen: a character with its marks, or a picture in its place.
+/// The content of a cell of the screen: a character with its marks, or its replacement.
 struct Glyph: Equatable, Sendable {
-  /// The scalars of the text it stands for; safe to print.
+  /// The scalars of the original text; safe to print.
   var text: String
-  /// The text that is drawn: ``text``, or less where terminals do not agree on the width of the whole.
+  /// The text that is drawn: ``text``, or less of it where terminals disagree about the width.
   var drawn: String
-  /// 1 or 2.
+  /// The width in columns: 1 or 2.
   var columns: Int
-  /// Whether it was put in place of something that must not reach a terminal.
+  /// Whether it replaces a character that must not reach a terminal.
   var isReplacement = false
-  /// The direction in bidirectional text; nil elsewhere, and in the program's own text.
+  /// The direction in bidirectional text; nil in other text and in the program's own.
   var direction: Direction?
 
   static let space = printable(0x20)
   var isSpace: Bool { text == " " }
 
-  /// The glyph of a printable ASCII byte, `0x20` to `0x7E`; of any other byte a space.
+  /// Returns the glyph of a printable ASCII byte, `0x20` to `0x7E`; a space for any other byte.
   static func printable(_ byte: UInt8) -> Glyph {
     table[(0x20..<0x7F).contains(byte) ? Int(byte) - 0x20 : 0]
   }

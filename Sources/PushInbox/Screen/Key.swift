@@ -1,24 +1,24 @@
-/// A key as the person pressed it, whatever bytes the terminal sent for it.
+/// A key, independent of the bytes that the terminal sends for it.
 enum Key: Hashable, Sendable {
-  /// A key that types: letters, digits, signs, the space bar; one grapheme.
+  /// A key that types a character: letters, digits, punctuation, the space bar; one grapheme.
   case character(Character)
-  /// Control and a lower-case letter; never the keys named below.
+  /// Control and a lower-case letter, except for combinations that are other keys below.
   case control(Character)
-  /// Alt (or Escape at once followed) and a typing key.
+  /// Alt, or Escape immediately before, and a key that types a character.
   case alt(Character)
   case altEnter
   case enter, escape, tab, backTab, backspace, delete
   case up, down, left, right, home, end, pageUp, pageDown
   /// `F1` to `F12`.
   case function(Int)
-  /// Text that came between the marks of a bracketed paste: never taken for commands.
+  /// Text between the marks of a bracketed paste; never handled as commands.
   case pasted(String)
-  /// The mouse was pressed, or its wheel turned.
+  /// A mouse press, or a turn of its wheel.
   case mouse(Mouse)
 }
 
 extension Key {
-  /// The key as help and configuration spell it: `m`, `^D`, `M-x`, `Enter`, `Space`, `↓`, `F1`.
+  /// The name of the key in help and configuration: `m`, `^D`, `M-x`, `Enter`, `Space`, `↓`, `F1`.
   var name: String {
     switch self {
     case .character(" "): "Space"
@@ -43,7 +43,7 @@ extension Key {
     }
   }
 
-  /// The name as it is shown to the person; nil for what is no key of a keyboard.
+  /// Returns the name that is shown to the user; nil for pastes and mouse events.
   func shownName(usesASCII: Bool) -> String? {
     switch self {
     case .pasted, .mouse: nil
@@ -51,7 +51,7 @@ extension Key {
     }
   }
 
-  /// Reads ``name``; words and `^D` in any case, arrows as `Up`, `Down`, `Left`, `Right` too.
+  /// Parses ``name``; words and `^D` in any case, and `Up`, `Down`, `Left`, `Right` for arrows.
   init?(named text: String) {
     let word = text.lowercased()
     if let named = Self.named.first(where: { $0.name.lowercased() == word || $0.word == word }) {
@@ -73,7 +73,7 @@ extension Key {
     }
   }
 
-  /// Names that are words, and the function keys.
+  /// The names that are words, and the function keys.
   static let names = named.map(\.name) + ["Space"] + (1...12).map { "F\($0)" }
 
   private static let named: [(key: Key, name: String, word: String)] = [

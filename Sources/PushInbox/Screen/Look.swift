@@ -1,5 +1,5 @@
-/// The look of text: a color of the terminal, and attributes. There is no background: that of the terminal shines
-/// through.
+/// The look of text: a color and attributes. There is no background color, so that the terminal's
+/// shows through.
 struct Look: Hashable, Sendable {
   var color = Color.standard
   var isBold = false
@@ -8,14 +8,14 @@ struct Look: Hashable, Sendable {
   var isUnderlined = false
   var isReversed = false
 
-  /// The words beside those of a color.
+  /// The words for attributes.
   private static let attributes:
     [(word: String, path: any WritableKeyPath<Look, Bool> & Sendable)] = [
       ("bold", \.isBold), ("dim", \.isDim), ("italic", \.isItalic), ("underlined", \.isUnderlined),
       ("reversed", \.isReversed),
     ]
 
-  /// Every word that may stand in a look.
+  /// All words that a look may contain.
   static let words = attributes.map(\.word) + ["bright", "default"] + Color.names
 
   init(_ color: Color = .standard, isBold: Bool = false, isDim: Bool = false) {
@@ -24,7 +24,8 @@ struct Look: Hashable, Sendable {
     self.isDim = isDim
   }
 
-  /// Reads attributes and a color in any order, or one of both: `bold bright red`; nil for anything else.
+  /// Parses attributes and a color in any order, or one of them: `bold bright red`; nil for
+  /// anything else.
   init?(_ text: String) {
     var words = text.split(separator: " ").map(String.init)
     guard !words.isEmpty else { return nil }
@@ -39,7 +40,7 @@ struct Look: Hashable, Sendable {
 }
 
 extension Look: CustomStringConvertible {
-  /// The text that ``init(_:)`` parses, and the words of a golden screen's legend: `bold red`.
+  /// The text that ``init(_:)`` parses, also used in the legend of golden screens: `bold red`.
   var description: String {
     var words = Self.attributes.filter { self[keyPath: $0.path] }.map(\.word)
     if color != .standard || words.isEmpty { words.append("\(color)") }

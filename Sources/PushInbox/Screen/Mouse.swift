@@ -9,24 +9,24 @@ struct Mouse: Hashable, Sendable {
 
 /// The target of a click.
 enum ClickTarget: Equatable, Sendable {
-  /// As if this key were pressed.
+  /// The same as pressing this key.
   case key(Key)
-  /// An entry of the list, the head of its group, and the mark that folds it, by the number of a
+  /// An entry of the list, the head of its group, and its fold mark, each by the number of a
   /// notification.
   case entry(Int)
   case head(Int)
   case fold(Int)
-  /// A row of the rejected pushes, of the log or of what is held by its number, a stack of the lock screen by that of the
-  /// notification on top.
+  /// A row by its number, in Rejected, in the log and in Held; a stack of the lock screen by the
+  /// number of its top notification.
   case row(Int)
-  /// A tab of a page, by its place.
+  /// A tab of a page, by its index.
   case tab(Int)
   /// The right pane.
   case pane
 }
 
 extension Screen {
-  /// A stretch of a row that can be clicked.
+  /// A part of a row that can be clicked.
   struct Clickable: Equatable, Sendable {
     var row: Int
     var columns: Range<Int>
@@ -38,7 +38,7 @@ extension Screen {
     clickables.last { $0.row == row && $0.columns.contains(column) }?.target
   }
 
-  /// Makes a stretch of a row something to click.
+  /// Makes a part of a row clickable.
   mutating func clickable(_ target: ClickTarget, row: Int, column: Int, columns: Int) {
     guard columns > 0 else { return }
     clickables.append(Clickable(row: row, columns: column..<column + columns, target: target))

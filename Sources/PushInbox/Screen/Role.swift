@@ -1,8 +1,8 @@
 /// The role of a text. Views give text a role; the theme gives the role a look.
 enum Role: String, CaseIterable, Sendable {
-  /// Text and nothing else.
+  /// Plain text.
   case plain
-  /// Keys, names of fields, whatever guides the eye.
+  /// Keys and names of fields.
   case accent
   /// Success, and notifications that were shown.
   case good
@@ -10,12 +10,12 @@ enum Role: String, CaseIterable, Sendable {
   case warning
   /// Rejections and failures.
   case bad
-  /// The mark of what is unread.
+  /// The mark of unread notifications.
   case unread
   /// Notifications that were silenced.
   case quiet
-  /// A critical push, and one that is time-sensitive.
+  /// A critical push, and a time-sensitive one.
   case critical, timeSensitive
-  /// Lines, times and remarks that stand back.
+  /// Lines, times and secondary remarks.
   case faint
 }

@@ -1,18 +1,18 @@
-/// Text that passed the gate: the only kind the screen draws.
+/// Text that is safe to draw: the only kind that the screen accepts.
 ///
-/// Making one is what cleans: ``init(_:limit:)`` takes text from anywhere. It is one line; text that may
-/// hold line breaks goes through ``lines(of:limit:)``.
+/// Creating one sanitises the text: ``init(_:limit:)`` accepts text from anywhere. It is one line;
+/// text with line breaks needs ``lines(of:limit:)``.
 struct SanitizedText: Equatable, Sendable {
   /// The glyphs in logical order.
   private(set) var glyphs: [Glyph]
-  /// Its width in terminal columns.
+  /// The width in terminal columns.
   private(set) var columns: Int
-  /// Whether there is text that runs from right to left in it.
+  /// Whether it contains right-to-left text.
   private(set) var isBidirectional: Bool
 
-  /// Cleans text from outside.
+  /// Sanitises text from outside.
   ///
-  /// - Parameter limit: the most bytes of UTF-8 kept; what is longer ends in `…`.
+  /// - Parameter limit: The maximum size in bytes of UTF-8; longer text is cut and ends in `…`.
   init(_ raw: String, limit: Int = 4096) {
     self.init(glyphs: Sanitizer.glyphs(of: raw, limit: limit))
   }
@@ -23,16 +23,16 @@ struct SanitizedText: Equatable, Sendable {
     isBidirectional = glyphs.contains { $0.direction != nil }
   }
 
-  /// The cleaned text whole, for what is not a screen: logs, plain output, the clipboard.
+  /// The whole sanitised text, for logs, plain output and the clipboard.
   var text: String {
     glyphs.reduce(into: "") { $0 += $1.text }
   }
 
   var isEmpty: Bool { glyphs.isEmpty }
 
-  /// Cleans text from outside that may hold line breaks; they become lines here and never output.
+  /// Sanitises text from outside that may contain line breaks, and splits it there.
   ///
-  /// - Parameter limit: the most bytes kept of each line, and the most lines.
+  /// - Parameter limit: The maximum size of each line in bytes, and the maximum number of lines.
   static func lines(of raw: String, limit: Int = 4096) -> [SanitizedText] {
     raw.unicodeScalars.split(separator: "\n", maxSplits: limit, omittingEmptySubsequences: false)
       .map { line in
@@ -40,7 +40,7 @@ struct SanitizedText: Equatable, Sendable {
       }
   }
 
-  /// The same text as one paragraph, when it was put together from pieces of one.
+  /// The same text as one paragraph, if it was concatenated from parts of one.
   var asParagraph: SanitizedText {
     guard isBidirectional else { return self }
     var glyphs = glyphs
@@ -62,20 +62,20 @@ struct SanitizedText: Equatable, Sendable {
 }
 
 extension SanitizedText {
-  /// As much of the start as fits; a wide character that would stick out is left away.
+  /// Returns the longest start that fits; a wide character that would exceed the limit is left out.
   func prefix(columns limit: Int) -> SanitizedText {
     guard columns > limit else { return self }
     return SanitizedText(glyphs: Array(glyphs[..<end(from: 0, columns: limit)]))
   }
 
-  /// The text, or its start with an ellipsis where it is wider than that.
+  /// Returns the text, or its start with an ellipsis if it is wider than `limit`.
   func truncated(to limit: Int, ellipsis: SanitizedText = "…") -> SanitizedText {
     guard columns > limit else { return self }
     let kept = prefix(columns: limit - ellipsis.columns)
     return kept + ellipsis.prefix(columns: limit).following(kept.glyphs.last ?? glyphs.first)
   }
 
-  /// The text as the end of the paragraph to which that glyph belongs.
+  /// Returns the text as the end of the paragraph to which a glyph belongs.
   private func following(_ glyph: Glyph?) -> SanitizedText {
     guard let base = glyph?.direction?.base else { return self }
     return SanitizedText(
@@ -86,14 +86,15 @@ extension SanitizedText {
       })
   }
 
-  /// Returns the text without a number of columns at its start; a wide character that is cut is left out.
+  /// Returns the text without a number of columns at its start; a wide character that is cut is
+  /// left out.
   func dropping(_ columns: Int) -> SanitizedText {
     SanitizedText(glyphs: Array(glyphs[end(from: 0, columns: columns)...]))
   }
 
-  /// Cut into rows of that width, wherever that falls.
+  /// Cuts the text into rows of a width, at any character.
   ///
-  /// - Returns: one row at least.
+  /// - Returns: At least one row.
   func cut(to width: Int) -> [SanitizedText] {
     var rows: [SanitizedText] = []
     var start = 0
@@ -105,17 +106,18 @@ extension SanitizedText {
     return rows
   }
 
-  /// The text followed by spaces up to that width, or cut with an ellipsis.
+  /// Returns the text followed by spaces up to a width, or cut with an ellipsis.
   func padded(to width: Int, ellipsis: SanitizedText = "…") -> SanitizedText {
     let cut = truncated(to: width, ellipsis: ellipsis)
     guard cut.columns < width else { return cut }
     return cut + SanitizedText(glyphs: Array(repeating: .space, count: width - cut.columns))
   }
 
-  /// Broken into rows at spaces and beside wide characters; a word wider than a row is cut.
+  /// Breaks the text into rows at spaces and beside wide characters; a word wider than a row is
+  /// cut.
   ///
-  /// - Returns: one row at least; the last of `maxLines` ends in an ellipsis when text is left over. Rows
-  ///   of a paragraph from right to left begin on the right: all are as wide as that.
+  /// - Returns: At least one row; the last of `maxLines` ends in an ellipsis if text is left over.
+  ///   Rows of a right-to-left paragraph begin on the right: all are as wide as the widest.
   func wrapped(to width: Int, maxLines: Int = .max, ellipsis: SanitizedText = "…")
     -> [SanitizedText]
   {
@@ -138,7 +140,7 @@ extension SanitizedText {
         return rows
       }
       var end = end(from: start, columns: width)
-      // A wide character in a row one column narrow: take it all the same, the screen clips it.
+      // A wide character in a row of one column is included; the screen clips it.
       if end == start, start < glyphs.count { end = start + 1 }
       if end < glyphs.count, let rest = lastBreak(from: start, upTo: end) { end = rest }
       rows.append(SanitizedText(glyphs: Array(glyphs[start..<end])).droppingTrailingSpaces())
@@ -148,7 +150,7 @@ extension SanitizedText {
     return rows
   }
 
-  /// The index after the last glyph that still fits.
+  /// Returns the index after the last glyph that fits.
   private func end(from start: Int, columns limit: Int) -> Int {
     var used = 0
     var index = start
@@ -159,7 +161,7 @@ extension SanitizedText {
     return index
   }
 
-  /// Returns the last position before `end` at which the row may break, if there is one.
+  /// Returns the last position before `end` at which the row may break; nil if there is none.
   private func lastBreak(from start: Int, upTo end: Int) -> Int? {
     (start + 1..<end + 1).last { index in
       glyphs[index].isSpace || glyphs[index - 1].isSpace

@@ -1,10 +1,10 @@
-/// Classes of scalars for decisions that need more than the general category.
+/// Classes of scalars where the general category is not sufficient.
 extension Sanitizer {
   static func isPictograph(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value >= 0xA0 && scalar.properties.isEmoji
   }
 
-  /// Format characters that are drawn: signs that span the digits after them.
+  /// Whether a scalar is a visible format character: a sign that spans the digits after it.
   static func isPrepended(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x600...0x605, 0x6DD, 0x70F, 0x890...0x891, 0x8E2, 0x110BD, 0x110CD: true
@@ -12,8 +12,8 @@ extension Sanitizer {
     }
   }
 
-  /// Letters and marks of scripts in which joiners choose the shape: Arabic to Sinhala, Myanmar, Khmer,
-  /// Mongolian, and the younger Indic scripts.
+  /// Whether a scalar belongs to a script in which joiners change shapes: Arabic to Sinhala,
+  /// Myanmar, Khmer, Mongolian, and the newer Indic scripts.
   static func usesJoiners(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x600...0xDFF, 0x1000...0x109F, 0x1780...0x18AF, 0x1900...0x1CFF, 0xA800...0xABFF,
@@ -32,7 +32,7 @@ extension Sanitizer {
     }
   }
 
-  /// Whether a final or a vowel of conjoining Hangul may follow a scalar.
+  /// Whether a conjoining Hangul vowel or final may follow a scalar.
   static func isHangul(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x1100...0x115E, 0xA960...0xA97C, 0xAC00...0xD7A3: true
@@ -40,7 +40,7 @@ extension Sanitizer {
     }
   }
 
-  /// A tag digit or a tag lower-case letter.
+  /// Whether a scalar is a tag digit or a tag lower-case letter.
   static func isRegionTag(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0xE0030...0xE0039, 0xE0061...0xE007A: true

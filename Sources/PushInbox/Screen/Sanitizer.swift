@@ -1,19 +1,21 @@
-/// The gate between what senders write and what a terminal is given.
+/// Sanitises senders' text for terminals.
 ///
-/// What controls, reorders or hides is replaced by its name in plain ASCII: `^[` for Escape, `\u202e` for
-/// an override; a tab is a space. What is legitimate stays as it is: joiners where a script or an emoji
-/// needs them, one variation selector where it selects something. Cleaning twice changes nothing.
+/// Characters that control, reorder or hide text are replaced by their name in ASCII: `^[` for
+/// Escape, `\u202e` for an override; a tab becomes a space. Legitimate uses stay: joiners where a
+/// script or an emoji needs them, one variation selector after a character that has variants.
+/// Sanitising is idempotent.
 struct Sanitizer {
-  /// The most marks of one character: with it they fill an ncurses cell, `CCHARW_MAX`.
+  /// The maximum number of marks on one character: it fills an ncurses cell (`CCHARW_MAX`).
   static let marksLimit = 4
-  /// The most replacements in a row; an ellipsis replaces further ones.
+  /// The maximum number of replacements in a row; an ellipsis replaces further ones.
   static let floodLimit = 8
-  /// The most emoji that are joined to a first one.
+  /// The maximum number of emoji that are joined to a first one.
   static let joinLimit = 4
 
-  /// Cleans one line.
+  /// Sanitises one line.
   ///
-  /// - Parameter limit: the most bytes of UTF-8 the result has; what is longer ends in `…`.
+  /// - Parameter limit: The maximum size of the result in bytes of UTF-8; longer text is cut and
+  ///   ends in `…`.
   static func glyphs(of raw: String, limit: Int) -> [Glyph] {
     if raw.utf8.count <= limit, raw.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) {
       return raw.utf8.map(Glyph.printable)
@@ -32,8 +34,8 @@ struct Sanitizer {
   private var bytes = 0
   private var position = 0
 
-  /// The scalar kept last, the one its glyph began with, and the emoji last joined to that; nil where
-  /// nothing may be attached.
+  /// The last retained scalar, the first one of its glyph, and the last emoji joined to it; nil
+  /// where nothing may be attached.
   private var previous: Unicode.Scalar?
   private var base: Unicode.Scalar?
   private var lastJoined: Unicode.Scalar?
@@ -42,7 +44,7 @@ struct Sanitizer {
   private var flood = 0
 
   private init(_ raw: String, limit: Int) {
-    // Every glyph holds a byte at least and few scalars, so more than this would be cut anyway.
+    // Every glyph has at least one byte and few scalars, so more than this would be cut anyway.
     let bound = raw.unicodeScalars.prefix(limit * 8)
     scalars = Array(bound)
     self.limit = limit
@@ -89,7 +91,7 @@ struct Sanitizer {
     }
   }
 
-  // MARK: What may stay only in its place
+  // MARK: Scalars that are allowed only in context
 
   private mutating func appendJoiner(_ scalar: Unicode.Scalar) {
     if scalar.value == 0x200D, let base, Self.isPictograph(base), joins < Self.joinLimit,
@@ -107,13 +109,14 @@ struct Sanitizer {
     }
   }
 
-  /// Marks of direction are needed in right-to-left text; no terminal is asked to act on them.
+  /// Appends a directional mark, which right-to-left text needs. Terminals do not receive it.
   private mutating func appendDirectionMark(_ scalar: Unicode.Scalar) {
     guard isRightToLeft else { return replace(scalar) }
     if base != nil { append(scalar) }
   }
 
-  /// One selector for a character that can have one; terminals do not agree on the width, so it is not drawn.
+  /// Appends one variation selector after a character that can have one. It is not drawn, because
+  /// terminals disagree about the resulting width.
   private mutating func appendSelector(_ scalar: Unicode.Scalar) {
     guard let previous, previous == base || previous == lastJoined else { return replace(scalar) }
     let isSelecting =
@@ -130,7 +133,8 @@ struct Sanitizer {
     }
   }
 
-  /// Flags are two scalars that some terminals draw as one picture and others as two: their letters are safe.
+  /// Appends a letter of a flag. Some terminals draw a pair of them as one picture and others as
+  /// two, so plain letters are drawn.
   private mutating func appendRegionalIndicator(_ scalar: Unicode.Scalar) {
     let letter = Unicode.Scalar(UInt8(scalar.value - 0x1F1E6) + UInt8(ascii: "A"))
     add(Glyph(text: String(scalar), drawn: String(letter), columns: 1), scalar)
@@ -146,7 +150,8 @@ struct Sanitizer {
     }
   }
 
-  /// A black flag with the tags of a region (UTS #51, ED-14a); other tags hide text.
+  /// Appends a black flag with the tags of a region (UTS #51, ED-14a); other tags, which hide text,
+  /// are replaced.
   private mutating func appendFlag(_ flag: Unicode.Scalar) {
     add(flag)
     let tags = scalars[(position + 1)...].prefix { Self.isRegionTag($0) }
@@ -158,7 +163,7 @@ struct Sanitizer {
     position = end
   }
 
-  // MARK: Writing
+  // MARK: Output
 
   private mutating func add(_ scalar: Unicode.Scalar) {
     let text = String(scalar)
@@ -173,7 +178,7 @@ struct Sanitizer {
     (marks, joins, flood) = (0, 0, 0)
   }
 
-  /// Adds a mark to the character before it, or to a dotted circle where there is none.
+  /// Adds a mark to the previous character, or to a dotted circle if there is none.
   private mutating func attach(_ scalar: Unicode.Scalar) {
     if base == nil { add("◌") }
     guard marks < Self.marksLimit else { return }
@@ -182,7 +187,7 @@ struct Sanitizer {
     append(scalar)
   }
 
-  /// Keeps a scalar in the text without drawing it.
+  /// Appends a scalar to the text without drawing it.
   private mutating func append(_ scalar: Unicode.Scalar) {
     bytes += UTF8.width(scalar)
     glyphs[glyphs.count - 1].text.unicodeScalars.append(scalar)

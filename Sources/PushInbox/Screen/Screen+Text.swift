@@ -1,14 +1,14 @@
 /// A screen as text, for `run --screen`, golden screens and tests.
 extension Screen {
-  /// The rows, joined by newlines, without blanks at their ends.
+  /// Returns the rows, joined by newlines, without trailing blanks.
   func text() -> String {
     (0..<size.rows).map { row in
       Self.trimmed(cells(inRow: row).reduce(into: "") { $0 += $1.text }, blank: " ")
     }.joined(separator: "\n")
   }
 
-  /// The styles of the rows, one letter a cell, without those of plain cells at their ends: `.` for plain,
-  /// others in order of appearance. Below them a legend: `a bold`, `b bold red`.
+  /// Returns the styles of the rows, one letter per cell, without trailing plain cells: `.` for
+  /// plain, other letters in order of appearance. Below them is a legend: `a bold`, `b bold red`.
   func styleMap() -> String {
     var legend: [(look: Look, letter: Character)] = [(Look(), ".")]
     let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
@@ -26,7 +26,7 @@ extension Screen {
     return (rows + names).joined(separator: "\n")
   }
 
-  /// A row without the blanks at its end.
+  /// Returns a row without trailing blanks.
   static func trimmed(_ line: String, blank: Character) -> String {
     guard let last = line.lastIndex(where: { $0 != blank }) else { return "" }
     return String(line[...last])

@@ -1,19 +1,19 @@
-/// A grid of cells: what the terminal shall show. Pure, so a view is tested by comparing screens.
+/// A grid of cells that the terminal shows. A value, so that views are tested by comparing screens.
 ///
-/// Rows and columns count from zero at the top left. Whatever lies outside is clipped, at any size.
+/// Rows and columns count from zero at the top left. Drawing outside of the grid is clipped.
 struct Screen: Equatable, Sendable {
   let size: Size
-  /// The signs to draw with; views ask here and ``box(row:column:width:height:title:style:)`` uses them.
+  /// The symbols to draw with.
   let symbols: Symbols
   /// The side that reorders right-to-left text.
   let order: TextOrder
   /// The position of the visible cursor; nil for none.
   var cursor: Position?
-  /// The parts that can be clicked, later ones over earlier ones.
+  /// The parts that can be clicked, later ones above earlier ones.
   var clickables: [Clickable] = []
   private var cells: [Cell]
 
-  /// A place on the screen.
+  /// A position on the screen.
   struct Position: Equatable, Sendable {
     var row: Int
     var column: Int
@@ -26,12 +26,12 @@ struct Screen: Equatable, Sendable {
     cells = Array(repeating: .blank, count: size.columns * size.rows)
   }
 
-  /// The cell there; a blank one outside.
+  /// The cell at a position; a blank one outside of the grid.
   subscript(row: Int, column: Int) -> Cell {
     contains(row: row, column: column) ? cells[row * size.columns + column] : .blank
   }
 
-  /// The cells of a row, left to right; none outside.
+  /// Returns the cells of a row, left to right; none outside of the grid.
   func cells(inRow row: Int) -> ArraySlice<Cell> {
     guard (0..<size.rows).contains(row) else { return [] }
     return cells[row * size.columns..<(row + 1) * size.columns]
@@ -39,8 +39,8 @@ struct Screen: Equatable, Sendable {
 
   /// Draws one line of text.
   ///
-  /// - Parameter columns: the most columns to use; up to the right edge when absent.
-  /// - Returns: the columns used, those beyond the edges counted too.
+  /// - Parameter columns: The maximum number of columns; nil for up to the right edge.
+  /// - Returns: The width of the text in columns, those beyond the edges included.
   @discardableResult
   mutating func draw(
     _ text: SanitizedText, row: Int, column: Int, columns: Int? = nil, style: Style = .plain
@@ -56,15 +56,16 @@ struct Screen: Equatable, Sendable {
     return text.isBidirectional ? min(text.columns, limit) : used
   }
 
-  /// Returns the glyphs for a number of columns: cut at the end of the text, which may be on the left.
+  /// Returns the glyphs for a number of columns: cut at the end of the text, which may be on the
+  /// left.
   private func glyphs(of text: SanitizedText, columns: Int) -> [Glyph] {
     guard text.isBidirectional, order != .logical else { return text.glyphs }
     let shown = text.prefix(columns: max(0, columns)).glyphs
     return order == .visual ? Bidi.arranged(shown) : Bidi.isolated(shown)
   }
 
-  /// The column at which the glyph is drawn that begins at a column of the text; for the column after the
-  /// last one, where the text ends.
+  /// Returns the column at which the glyph at a column of the text is drawn; for the column after
+  /// the last one, the end of the text.
   func column(_ column: Int, of text: SanitizedText) -> Int {
     guard text.isBidirectional, order == .visual else { return column }
     let before = text.prefix(columns: column).glyphs.count
@@ -75,7 +76,7 @@ struct Screen: Equatable, Sendable {
       .reduce(0) { $0 + text.glyphs[$1].columns }
   }
 
-  /// Makes a stretch of a row blank in a style.
+  /// Makes a part of a row blank in a style.
   mutating func fill(row: Int, column: Int, columns: Int, style: Style = .plain) {
     guard (0..<size.rows).contains(row) else { return }
     let start = max(0, column)
@@ -83,7 +84,7 @@ struct Screen: Equatable, Sendable {
     for column in start..<max(start, end) { set(.space(style), row: row, column: column) }
   }
 
-  /// Gives a stretch of a row another style and leaves what stands there.
+  /// Changes the style of a part of a row; the text stays.
   mutating func restyle(row: Int, column: Int, columns: Int, _ change: (inout Style) -> Void) {
     for column in max(0, column)..<max(0, column, min(size.columns, column + columns))
     where contains(row: row, column: column) {
@@ -91,7 +92,7 @@ struct Screen: Equatable, Sendable {
     }
   }
 
-  /// Draws a frame, with a title in its upper edge when there is one. What is inside stays.
+  /// Draws a frame, with a title in its upper edge if there is one. The content inside stays.
   mutating func box(
     row: Int, column: Int, width: Int, height: Int, title: SanitizedText = "", style: Style = .plain
   ) {
@@ -119,7 +120,7 @@ struct Screen: Equatable, Sendable {
     (0..<size.rows).contains(row) && (0..<size.columns).contains(column)
   }
 
-  /// Puts a glyph there; a wide one that sticks out leaves blanks where its half would be.
+  /// Sets a glyph; blanks replace a wide one that does not fit.
   private mutating func put(_ glyph: Glyph, row: Int, column: Int, style: Style) {
     let style = glyph.isReplacement ? style.replacement : style
     if glyph.columns == 1 {
@@ -133,7 +134,7 @@ struct Screen: Equatable, Sendable {
     }
   }
 
-  /// Sets a cell; the other half of a wide character that is overwritten becomes blank.
+  /// Sets a cell. The other half of an overwritten wide character becomes blank.
   private mutating func set(_ cell: Cell, row: Int, column: Int, isPartOfLeft: Bool = false) {
     guard contains(row: row, column: column) else { return }
     let index = row * size.columns + column

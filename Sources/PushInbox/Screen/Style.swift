@@ -18,6 +18,6 @@ struct Style: Hashable, Sendable {
     return style
   }
 
-  /// The style of what the gate put in place of something: reversed against the text around it.
+  /// The style of a replacement: reversed against the text around it.
   var replacement: Style { with { $0.isReversed.toggle() } }
 }

@@ -1,4 +1,4 @@
-/// The signs the program draws itself, in a set for terminals with Unicode and one for those without.
+/// The symbols that the program draws, in a Unicode set and an ASCII set.
 struct Symbols: Equatable, Sendable {
   var horizontal: SanitizedText
   var vertical: SanitizedText
@@ -6,17 +6,17 @@ struct Symbols: Equatable, Sendable {
   var topRight: SanitizedText
   var bottomLeft: SanitizedText
   var bottomRight: SanitizedText
-  /// A group that is open, and one that is folded.
+  /// The marks of an expanded and of a collapsed group.
   var open: SanitizedText
   var folded: SanitizedText
   var unread: SanitizedText
-  /// After a count: `3×` replaced.
+  /// The sign after a count: `3×` replaced.
   var times: SanitizedText
   var arrow: SanitizedText
   var dot: SanitizedText
   var ellipsis: SanitizedText
 
-  /// A sentence of ours with the quotes there are in the set.
+  /// Returns a text of the program with the quotation marks of the set.
   func own(_ text: String) -> String {
     guard self == .ascii else { return text }
     return String(text.map { "“”".contains($0) ? "\"" : $0 })

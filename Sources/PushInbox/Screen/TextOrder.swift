@@ -1,9 +1,10 @@
-/// The side that reorders Arabic and Hebrew.
+/// The side that reorders Arabic and Hebrew text.
 enum TextOrder: Equatable, Sendable {
-  /// Nobody: cells follow the order of the text, as in files and golden screens.
+  /// Neither: cells have the logical order, as in files and golden screens.
   case logical
-  /// We: a field of text is arranged before it goes into cells.
+  /// The program: a text is reordered before it is put into cells.
   case visual
-  /// The terminal. A mark ends each field, so that it arranges none together with its neighbor.
+  /// The terminal. A directional mark ends each text, so that it is not reordered together with its
+  /// neighbor.
   case terminal
 }

@@ -1,9 +1,10 @@
 /// The looks of all roles.
 struct Theme: Equatable, Sendable {
-  /// The looks of roles; one that is not there is plain.
+  /// The looks by role; a missing role is plain.
   private var looks: [Role: Look]
 
-  /// As it is by default: few colors of the terminal's own palette, which light and dark ones both have.
+  /// The default theme: few colors of the terminal's palette, which light and dark themes both
+  /// define.
   static let standard = Theme(looks: [
     .accent: Look(.cyan), .good: Look(.green), .warning: Look(.yellow), .bad: Look(.red),
     .unread: Look(.cyan), .quiet: Look(.yellow), .critical: Look(.red, isBold: true),
@@ -15,13 +16,13 @@ struct Theme: Equatable, Sendable {
     set { looks[role] = newValue }
   }
 
-  /// The look of a style: that of its role, with what the style adds.
+  /// Returns the look of a style: that of its role, with the style's attributes.
   func look(of style: Style) -> Look {
     var look = self[style.role]
     look.isBold = look.isBold || style.isBold
     look.isUnderlined = look.isUnderlined || style.isUnderlined
     look.isItalic = look.isItalic || style.isItalic
-    // In a selected row what is reversed anyway stands out by not being so.
+    // Text that is reversed already stands out in a selected row by not being reversed.
     look.isReversed = look.isReversed != style.isReversed
     return look
   }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// One run of a program: no shell, a process group of its own, its input on standard input, and nothing of
-/// ours but that, standard error and, if it is wanted, standard output.
+/// A run of a program without a shell, in a separate process group. It inherits only its standard
+/// input, standard error and, if requested, standard output.
 struct ChildProcess: ~Copyable {
   /// The number of the process and of its group.
   let process: pid_t
@@ -10,8 +10,8 @@ struct ChildProcess: ~Copyable {
   private let mostOutput: Int
   private let mostMemory: Int?
   private let endsChildren: Bool
-  /// Our ends of its standard input, error and output, and of a pipe that says when it has ended; -1 when
-  /// closed.
+  /// Our ends of the pipes for input, error and output, and of a pipe that signals the end of the
+  /// process; -1 when closed.
   private var input: Int32
   private var errors: Int32
   private var output: Int32
@@ -19,7 +19,7 @@ struct ChildProcess: ~Copyable {
 
   /// Starts the program.
   init(_ program: ChildProgram, environment: [String: String]) throws(SystemError) {
-    // A program that does not read its input is told by `write`, not by a signal.
+    // If a program does not read its input, `write` returns an error instead of raising a signal.
     signal(SIGPIPE, SIG_IGN)
     var pipes: [Int32] = []
     var isStarted = false
@@ -54,8 +54,8 @@ struct ChildProcess: ~Copyable {
     ).start()
   }
 
-  /// Closes `descriptor` on a thread of its own when the process has ended. The process stays a zombie
-  /// until ``finish(sending:)`` takes it, so its number means nobody else meanwhile.
+  /// Closes `descriptor` on a separate thread when the process has ended. The process stays a
+  /// zombie until ``finish(sending:)``, so its number is not reused meanwhile.
   private static func watch(_ process: pid_t, telling descriptor: Int32) {
     Thread.detachNewThread {
       var info = siginfo_t()
@@ -64,8 +64,8 @@ struct ChildProcess: ~Copyable {
     }
   }
 
-  /// Sends the input, reads what the program prints and complains about, waits for its end and sees to it
-  /// that there is one. Blocks for as long as that takes.
+  /// Sends the input, reads standard output and error, waits for the end of the process and
+  /// enforces its limits. Blocks until the end.
   consuming func finish(sending line: [UInt8]) -> ChildResult {
     var streams = Streams(rest: line[...], printed: BoundedOutput(limit: mostOutput))
     if line.isEmpty { Self.shut(&input) }
@@ -87,7 +87,7 @@ struct ChildProcess: ~Copyable {
         deadline = .now + grace
       }
     }
-    // Descendants may hold the other ends for ever: what is there now is all there will be.
+    // Descendants may hold the other ends indefinitely: only what is there now is read.
     if errors >= 0 { _ = streams.complaint.read(from: errors) }
     if output >= 0 { _ = streams.printed.read(from: output) }
     if isLate || endsChildren { kill(-process, SIGKILL) }
@@ -98,7 +98,8 @@ struct ChildProcess: ~Copyable {
       message: streams.complaint.text, output: streams.printed.bytes)
   }
 
-  /// The time between two looks at what a program uses: it may use more for as long.
+  /// The interval between checks of the used resources, during which a process may exceed its
+  /// limits.
   private static let lookInterval = Duration.milliseconds(20)
 
   /// The input and the outputs of the program.
@@ -109,8 +110,8 @@ struct ChildProcess: ~Copyable {
     var printed: BoundedOutput
   }
 
-  /// Sends and reads what can be at once; waits for that until the deadline. Returns whether the process has
-  /// ended.
+  /// Sends and reads until the deadline as far as possible without blocking. Returns whether the
+  /// process has ended.
   private mutating func exchange(
     _ streams: inout Streams, until deadline: ContinuousClock.Instant
   ) -> Bool {
@@ -123,7 +124,7 @@ struct ChildProcess: ~Copyable {
     let left = Int32(max(0, min((deadline - .now) / .milliseconds(1), 1e9)).rounded(.up))
     _ = poll(&polled, nfds_t(polled.count), left)
     if polled[2].revents != 0 {
-      // A program that does not read its event is no failure of ours, nor need it be one of its own.
+      // A program that does not read its input is not an error, for us or for it.
       let count = streams.rest.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
       if count > 0 { streams.rest = streams.rest.dropFirst(count) }
       if streams.rest.isEmpty || (count < 0 && errno != EAGAIN && errno != EINTR) {
@@ -132,22 +133,22 @@ struct ChildProcess: ~Copyable {
     }
     if polled[1].revents != 0, !streams.complaint.read(from: errors) { Self.shut(&errors) }
     if polled[3].revents != 0, !streams.printed.read(from: output) {
-      // Before it can complain that nobody reads any more.
+      // Before the closed pipe gives the program a write error.
       if streams.printed.isOver { kill(-process, SIGKILL) }
       Self.shut(&output)
     }
     return polled[0].revents != 0
   }
 
-  /// Waits for the process that has ended, and returns how it did.
+  /// Waits for the process that has ended, and returns its exit.
   private func end(after printed: BoundedOutput, isLate: Bool) -> ChildResult.Ending {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
     if printed.isOver { return .tooMuchOutput }
-    // The encoding of wait(2), whose macros Swift does not see.
+    // The encoding of wait(2), whose macros are not available in Swift.
     let signal = status & 0x7f
     let own: ChildResult.Ending = signal == 0 ? .exited(status >> 8 & 0xff) : .killed(signal)
-    // Who was asked to end and then printed an answer used its last chance.
+    // A program that printed an answer after SIGTERM used its grace period.
     let hasAnswered = mostOutput > 0 && own == .exited(0) && !printed.bytes.isEmpty
     return isLate && !hasAnswered ? .timedOut : own
   }
@@ -158,19 +159,20 @@ struct ChildProcess: ~Copyable {
   }
 }
 
-/// Keeps the beginning of an output that may be endless.
+/// The beginning of an output of any length.
 struct BoundedOutput {
-  /// The most bytes that are kept.
+  /// The maximum number of bytes that are retained.
   let limit: Int
   private(set) var bytes: [UInt8] = []
-  /// Whether there were more.
+  /// Whether the output was longer.
   private(set) var isOver = false
 
   init(limit: Int) {
     self.limit = limit
   }
 
-  /// Reads what is there; false at the end of the output, and when there is more than is wanted.
+  /// Reads the available bytes; returns false at the end of the output, or when it exceeds the
+  /// limit.
   mutating func read(from descriptor: Int32) -> Bool {
     withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 16) { buffer in
       while true {
@@ -190,20 +192,20 @@ struct BoundedOutput {
   }
 }
 
-/// Keeps the last line of an output that may be endless.
+/// The last line of an output of any length.
 struct LastLine {
-  /// The most bytes of a line that are kept.
+  /// The maximum number of bytes of a line that are retained.
   static let longest = 1000
 
   private var complete: [UInt8] = []
   private var current: [UInt8] = []
 
-  /// The last line that is not empty, as it came; bytes that are not UTF-8 have become U+FFFD.
+  /// The last line that is not empty, unchanged; invalid UTF-8 becomes U+FFFD.
   var text: String {
     String(decoding: current.isEmpty ? complete : current, as: UTF8.self)
   }
 
-  /// Takes the next bytes.
+  /// Appends bytes.
   mutating func append(_ bytes: UnsafeRawBufferPointer) {
     for part in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .enumerated()
@@ -216,7 +218,7 @@ struct LastLine {
     }
   }
 
-  /// Reads what is there, up to 1 MiB; false at the end of the output.
+  /// Reads the available bytes, up to 1 MiB; returns false at the end of the output.
   mutating func read(from descriptor: Int32) -> Bool {
     withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 16) { buffer in
       for _ in 0..<16 {

@@ -1,27 +1,27 @@
-/// The end and the output of a program.
+/// The exit and the output of a program.
 struct ChildResult: Equatable, Sendable {
-  /// The way it ended.
+  /// The way in which a program ended.
   enum Ending: Equatable, Sendable {
-    /// It ended by itself; 0 is success.
+    /// The program exited; 0 is success.
     case exited(Int32)
-    /// A signal ended it, not one of ours.
+    /// A signal that we did not send ended the program.
     case killed(Int32)
-    /// It took too long and was ended.
+    /// The program exceeded its time limit and was ended.
     case timedOut
-    /// It wrote more than was wanted and was ended.
+    /// The program exceeded its output limit and was ended.
     case tooMuchOutput
-    /// It used more memory than it has, so many bytes, and was ended.
+    /// The program exceeded its memory limit, this many bytes, and was ended.
     case tooMuchMemory(Int)
-    /// It could not be started.
+    /// The program could not be started.
     case notStarted(SystemError)
-    /// So many runs waited that this one was given up.
+    /// The run was dropped because too many waited.
     case dropped
   }
 
-  /// The way it ended.
+  /// The way in which the program ended.
   var ending: Ending
-  /// The last line it wrote to standard error, as it came; empty if there was none.
+  /// The last line the program wrote to standard error, unchanged; empty if there was none.
   var message = ""
-  /// Its standard output, at most ``ChildProgram/mostOutput`` bytes.
+  /// The standard output, at most ``ChildProgram/mostOutput`` bytes.
   var output: [UInt8] = []
 }

@@ -1,25 +1,25 @@
 import Dispatch
 import Foundation
 
-/// A program that puts its standard input on a clipboard. It is started without a shell.
+/// A program that copies its standard input to a clipboard. It is started without a shell.
 struct ClipboardProgram: Equatable, Sendable {
-  /// The program, looked for in `PATH`, and its arguments.
+  /// The program, searched in `PATH`, and its arguments.
   var arguments: [String]
-  /// The command as it stands in messages: `tmux load-buffer -w`.
+  /// The command in messages: `tmux load-buffer -w`.
   var name: String
-  /// The place that receives the text.
+  /// The destination of the text in messages.
   var destination = "the clipboard"
-  /// Variables that the program needs to have a certain value.
+  /// Environment variables that the program needs.
   var environment: [String: String] = [:]
 
-  /// Time that one program may take: 5 s. One that takes longer is ended, and counts as failed.
+  /// The time limit of a program: 5 s. A program that exceeds it is ended and counts as failed.
   static let limit = Duration.seconds(5)
 
-  /// The programs whose clipboard is that of the user's terminal, preferred first; whether they are installed is
-  /// not checked.
+  /// Returns the programs whose clipboard is that of the user's terminal, preferred first. It does
+  /// not check whether they are installed.
   ///
-  /// A display that was forwarded counts. `pbcopy` reaches the clipboard of the machine it runs on, which is
-  /// not the user's in an SSH session.
+  /// A forwarded display counts. `pbcopy` writes the clipboard of the machine it runs on, which in
+  /// an SSH session is not the user's.
   static func reachable(in environment: [String: String]) -> [ClipboardProgram] {
     let has = { (name: String) in environment[name]?.isEmpty == false }
     var programs: [ClipboardProgram] = []
@@ -30,7 +30,7 @@ struct ClipboardProgram: Equatable, Sendable {
           destination: "the tmux buffer"))
     }
     if !has("SSH_CONNECTION"), !has("SSH_TTY") {
-      // Reads its input in the encoding of the locale.
+      // It reads its input in the encoding of the locale.
       programs.append(
         ClipboardProgram(
           arguments: ["pbcopy"], name: "pbcopy", environment: ["LC_ALL": "en_US.UTF-8"]))
@@ -48,10 +48,11 @@ struct ClipboardProgram: Equatable, Sendable {
     return programs
   }
 
-  /// Sends it the text. Blocks until it has ended, or put itself in the background.
+  /// Sends a text to the program. Blocks until the program ends or goes to the background.
   ///
-  /// - Returns: the reason for which it failed, in a few words; nil if it succeeded.
-  /// - Throws: ``SystemError`` if it could not be started; the code is `ENOENT` where it is not installed.
+  /// - Returns: The reason why it failed, in a few words; nil if it succeeded.
+  /// - Throws: ``SystemError`` if it could not be started; the code is `ENOENT` if it is not
+  ///   installed.
   func copy(_ text: String, environment: [String: String]) throws(SystemError) -> String? {
     let program = ChildProgram(
       arguments: arguments, folder: FileManager.default.currentDirectoryPath, limit: Self.limit,
@@ -70,15 +71,15 @@ struct ClipboardProgram: Equatable, Sendable {
   }
 }
 
-/// The outcome of a copy by programs.
+/// The result of a copy by programs.
 struct ClipboardResult: Equatable, Sendable {
   /// The program that succeeded; nil if none did.
   var program: ClipboardProgram?
-  /// The programs that were tried before it and failed, with the reasons: `xclip: Can't open display`.
+  /// The programs that failed before it, with the reasons: `xclip: Can't open display`.
   var failures: [String] = []
 }
 
-/// Copies texts by programs, one text after the other, on a thread of its own.
+/// Copies texts by programs, one text after the other, on a separate queue.
 final class ClipboardWriter: Sendable {
   private let queue = DispatchQueue(label: "pushinbox.clipboard")
   private let environment: [String: String]
@@ -87,7 +88,7 @@ final class ClipboardWriter: Sendable {
     self.environment = environment
   }
 
-  /// Copies a text by the first program that succeeds, and reports the outcome.
+  /// Copies a text by the first program that succeeds, and reports the result.
   @MainActor func copy(_ text: String, finished: @escaping @MainActor (ClipboardResult) -> Void) {
     let relay = MainRelay<ClipboardResult>()
     relay.receive = finished

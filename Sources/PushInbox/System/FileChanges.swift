@@ -1,10 +1,10 @@
 import Foundation
 
-/// Waits until one of some files changes: is written, replaced, created or removed. Where the system does not
-/// report every change (``FileWatch``), the files are checked twice a second.
-// Sendable: the variables are read and written, and the watch is used, under `lock` only.
+/// Waits until one of several files is written, replaced, created or removed. Where the system does
+/// not report every change (``FileWatch``), the files are checked twice a second.
+// Sendable: the variables and the watch are used only under `lock`.
 final class FileChanges: @unchecked Sendable {
-  /// The facts that tell one state of a file from another; nil for one that is not there.
+  /// The facts that distinguish two states of a file; nil for a missing one.
   private struct State: Equatable {
     var file: UInt64
     var size: Int
@@ -24,18 +24,18 @@ final class FileChanges: @unchecked Sendable {
   private let watch = FileWatch()
   /// The files and their states when they were added.
   private var states: [String: State?] = [:]
-  /// The same files as they were named; links lead to others.
+  /// The same files under the names they were added with, which may be links.
   private var added: Set<String> = []
 
   /// The number of watched files.
   var count: Int { lock.withLock { added.count } }
 
-  /// Watches no file any more.
+  /// Stops watching all files.
   func removeAll() {
     lock.withLock { (states, added) = ([:], []) }
   }
 
-  /// Watches a file from now on: add it before it is read. A link is watched with what it leads to.
+  /// Watches a file from now on; add it before it is read. Of a link, the target is watched too.
   func add(_ path: String) {
     let path = URL(filePath: path).path
     let paths = [path, WholeFile.realPath(path)].compactMap(\.self)
@@ -50,7 +50,7 @@ final class FileChanges: @unchecked Sendable {
     watch?.watch(Array(states.keys), .finishedWrites)
   }
 
-  /// Waits for a change since the files were added, and until what changes them pauses.
+  /// Waits for a change since the files were added, and then for a pause in the changes.
   func wait() {
     while !hasChanged { if hasNewContent(within: timeout) { break } }
     // An editor may write a file in several steps.
@@ -66,8 +66,8 @@ final class FileChanges: @unchecked Sendable {
     lock.withLock { watch?.isComplete == true ? -1 : 500 }
   }
 
-  /// Waits for reports of the system, and returns whether they are about the content of files alone. Others may
-  /// be about other files of the same folders.
+  /// Waits for reports of the system. Returns whether they concern only the content of files; other
+  /// reports may be about other files of the same folders.
   private func hasNewContent(within milliseconds: Int32) -> Bool {
     hasReport(within: milliseconds) && !drain()
   }
@@ -81,7 +81,8 @@ final class FileChanges: @unchecked Sendable {
     return poll(&polled, 1, milliseconds) > 0
   }
 
-  /// Removes the reports that wait. Returns whether paths may lead to other files by now, which are then watched.
+  /// Removes the pending reports. Returns whether a path may lead to another file, which is then
+  /// watched.
   @discardableResult
   private func drain() -> Bool {
     lock.withLock {

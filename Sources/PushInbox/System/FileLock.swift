@@ -1,28 +1,29 @@
-/// A lock on a file of its own, held until the value ends; the system gives it back when a process dies,
-/// however it dies (`flock(2)`). The file keeps the holder's number for whoever finds it locked.
+/// A lock on a dedicated file, held until the value ends. The system releases it when the process
+/// dies in any way (`flock(2)`). The file holds the owner's process number for others to read.
 ///
-/// A lock may stand in a folder that others can write to, so nothing but a lock file of this user is locked
-/// or written: no symbolic link, no file with another name, no file with other contents.
+/// A lock may be in a folder that others can write to. Only a lock file of this user is locked or
+/// written: no symbolic link, no hard link to another file, no file with other contents.
 struct FileLock: ~Copyable {
-  /// Why there is no lock.
+  /// The reason why a file could not be locked.
   enum Failure: Error, Equatable {
-    /// Another process has it; its number, if the file tells.
+    /// Another process holds the lock; with its number, if the file has it.
     case held(by: Int32?)
-    /// The path does not hold a lock file of this user, and was left as it is; half a sentence that goes on
-    /// after the path: `is a symbolic link`.
+    /// The path does not hold a lock file of this user, and was left unchanged. The reason is half
+    /// a sentence that follows the path: `is a symbolic link`.
     case unusable(String)
-    /// The file cannot be made or locked.
+    /// The file cannot be created or locked.
     case system(SystemError)
   }
 
   private let descriptor: Int32
 
-  /// The largest lock file in bytes: a process number and a line feed.
+  /// The maximum size of a lock file in bytes: a process number and a line feed.
   private static let longest = 16
 
-  /// Takes the lock.
+  /// Locks the file.
   ///
-  /// - Parameter waits: Whether to wait for a process that has the lock; else it is ``Failure/held(by:)``.
+  /// - Parameter waits: Whether to wait for a process that holds the lock; otherwise the error is
+  ///   ``Failure/held(by:)``.
   init(path: String, waits: Bool = false) throws(Failure) {
     let descriptor = try Self.opened(path, O_RDWR | O_CREAT)
     do throws(Failure) {
@@ -38,7 +39,7 @@ struct FileLock: ~Copyable {
       close(descriptor)
       throw error
     }
-    // Only for people to read: a failure here takes nothing away from the lock.
+    // The number is only information, so a failure here does not affect the lock.
     let text = Array("\(getpid())\n".utf8)
     if ftruncate(descriptor, 0) == 0 { _ = pwrite(descriptor, text, text.count, 0) }
     self.descriptor = descriptor
@@ -48,21 +49,22 @@ struct FileLock: ~Copyable {
     close(descriptor)
   }
 
-  /// Whether the locked file is the one at this path: false once it was removed or replaced.
+  /// Whether the locked file is the one at a path: false once it was removed or replaced.
   func isFile(at path: String) -> Bool {
     var (ours, found) = (stat(), stat())
     return fstat(descriptor, &ours) == 0 && lstat(path, &found) == 0
       && ours.st_ino == found.st_ino && ours.st_dev == found.st_dev
   }
 
-  /// The number of whoever took the lock of this path last; nil when the file does not tell.
+  /// Returns the number of the process that locked this path last; nil if the file does not have
+  /// it.
   static func holder(of path: String) -> Int32? {
     guard let descriptor = try? opened(path, O_RDONLY) else { return nil }
     defer { close(descriptor) }
     return number(in: descriptor)
   }
 
-  /// Opens a lock file, made with mode 0600 if the flags say so. Opening a pipe does not wait.
+  /// Opens a lock file; with `O_CREAT` it is created with mode 0600. Opening a FIFO does not block.
   private static func opened(_ path: String, _ flags: Int32) throws(Failure) -> Int32 {
     let descriptor = open(path, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
     let failure = SystemError("open", path: path)
@@ -76,7 +78,7 @@ struct FileLock: ~Copyable {
     return descriptor
   }
 
-  /// The reason why a file is no lock file of this user; nil when it may be one.
+  /// Returns the reason why a file is not a lock file of this user; nil when it may be one.
   private static func strangeness(_ facts: stat) -> String? {
     switch facts.st_mode & S_IFMT {
     case S_IFLNK: "is a symbolic link"
@@ -88,7 +90,7 @@ struct FileLock: ~Copyable {
     }
   }
 
-  /// Whether the file is empty or holds a process number and nothing else.
+  /// Whether the file is empty or holds only a process number.
   private static func hasLockText(_ descriptor: Int32) -> Bool {
     let text = text(of: descriptor)
     return text.count <= longest && text.allSatisfy { $0 == 10 || (48...57).contains($0) }
@@ -98,7 +100,7 @@ struct FileLock: ~Copyable {
     Int32(String(decoding: text(of: descriptor).prefix { $0 != 10 }, as: UTF8.self))
   }
 
-  /// The beginning of the file, one byte more than a lock file may have.
+  /// Returns the beginning of the file, one byte more than a lock file may have.
   private static func text(of descriptor: Int32) -> ArraySlice<UInt8> {
     var text = [UInt8](repeating: 0, count: longest + 1)
     let count = pread(descriptor, &text, text.count, 0)

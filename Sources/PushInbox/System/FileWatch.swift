@@ -1,9 +1,9 @@
 import CSystem
 
-/// A descriptor that becomes readable when a file changes, or when its path may name another file:
-/// the file and the folders that decide which one it is are watched by inotify(7) or kqueue(2).
+/// A descriptor that becomes readable when a file changes, or when its path may name another file.
+/// The file and the folders of its path are watched by inotify(7) or kqueue(2).
 final class FileWatch {
-  /// The changes of content that are reported, where the system tells them apart.
+  /// The changes of content that are reported, where the system distinguishes them.
   enum Content {
     /// Each write.
     case writes
@@ -13,12 +13,12 @@ final class FileWatch {
 
   /// The descriptor to poll.
   let descriptor: Int32
-  /// Whether every change is reported; the file has to be looked at from time to time otherwise.
+  /// Whether every change is reported; otherwise the file must be checked periodically.
   private(set) var isComplete = true
   /// The descriptors that kqueue needs open.
   private var watched: [Int32] = []
 
-  /// Makes a watch; nil when the system has no more of them.
+  /// Creates a watch; nil when the system has no more of them.
   init?() {
     descriptor = csys_watch_open()
     guard descriptor >= 0 else { return nil }
@@ -28,22 +28,23 @@ final class FileWatch {
     for file in watched + [descriptor] { close(file) }
   }
 
-  /// Watches what decides about a path. Changes before this call are not reported, so look at the
-  /// file after it; call it again when ``drain()`` returns true.
+  /// Watches a file and the folders of its path. Changes before this call are not reported, so
+  /// check the file after it. Call it again when ``drain()`` returns true.
   ///
-  /// - Parameter descriptor: An open file that was watched before, and may have lost its name. It
-  ///   is reported until it is closed.
+  /// - Parameter descriptor: An open file that was watched before and may have lost its name. Its
+  ///   changes are reported until it is closed.
   func watch(_ path: String, reading descriptor: Int32? = nil) {
     watch([path], .writes)
     if let descriptor { csys_watch_keep(self.descriptor, descriptor) }
   }
 
-  /// Watches what decides about several paths. Changes before this call are not reported.
+  /// Watches several files and the folders of their paths. Changes before this call are not
+  /// reported.
   func watch(_ paths: [String], _ content: Content) {
     for file in watched { close(file) }
     watched = []
     var folders: [String] = []
-    // Again when a folder has appeared or gone before those above it were watched.
+    // Repeated if a folder appeared or disappeared before those above it were watched.
     while case let found = paths.flatMap(Self.folders), found != folders {
       isComplete = true
       for folder in found where !add(folder, CSYS_WATCH_NAMES) { isComplete = false }
@@ -51,7 +52,7 @@ final class FileWatch {
     }
     let kind = content == .writes ? CSYS_WATCH_WRITES : CSYS_WATCH_FINISHED_WRITES
     for path in paths where !add(path, kind) {
-      // A file that is not there, or may not be read, is reported by its folder.
+      // A file that is missing or not readable is reported by its folder.
       if ![ENOENT, ENOTDIR, EACCES].contains(errno) { isComplete = false }
     }
   }
@@ -62,21 +63,21 @@ final class FileWatch {
     return file >= 0
   }
 
-  /// Whether an open file is on a file system whose files other machines, or another program, may change
+  /// Whether an open file is on a file system where other machines or programs may change files
   /// without a report.
   static func isIncomplete(for descriptor: Int32) -> Bool { csys_is_remote(descriptor) != 0 }
 
-  /// Removes the events that wait. Returns whether the path may name another file by now.
+  /// Removes the pending events. Returns whether the path may name another file now.
   func drain() -> Bool {
     csys_watch_drain(descriptor) != 0
   }
 
-  /// The folders in which a new name, or one that goes, changes what an absolute path leads to: all
-  /// in which a name of it is looked up, also by symbolic links, as far as they exist. In the last
-  /// one the file stands.
+  /// Returns the existing folders in which a new or removed name changes the target of an absolute
+  /// path: those in which its names are looked up, also through symbolic links. The last one
+  /// contains the file.
   ///
-  /// A folder that is removed or renamed is reported by the one it was in: its own event comes
-  /// late, when no file of it is open any more, and never when a folder above it was renamed.
+  /// The removal or renaming of a folder is reported by its parent. Its own event comes late, after
+  /// its files are closed, and never if a folder above it was renamed.
   static func folders(deciding path: String) -> [String] {
     var folders: [String] = []
     var (at, rest) = ("", path.split(separator: "/")[...])
@@ -94,7 +95,7 @@ final class FileWatch {
         continue
       }
       links += 1
-      // As many as the system follows (path_resolution(7)).
+      // The system's limit of links (path_resolution(7)).
       guard links <= 40, let target = target(of: next) else { break }
       rest = target.split(separator: "/") + rest
       if target.hasPrefix("/") { at = "" }

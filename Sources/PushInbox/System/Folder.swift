@@ -1,6 +1,6 @@
-/// Folders that are made where they are missing, and permissions that are taken back.
+/// Creation of folders, and restriction of permissions.
 enum Folder {
-  /// Makes a folder and those above it that are missing. Into one of ours only its owner may look.
+  /// Creates a folder and missing folders above it. By default only its owner has access.
   static func make(_ path: String, mode: mode_t = 0o700) throws(SystemError) {
     guard mkdir(path, mode) != 0 else { return }
     let failure = SystemError("mkdir", path: path)
@@ -13,15 +13,16 @@ enum Folder {
     guard mkdir(path, mode) == 0 || errno == EEXIST else { throw SystemError("mkdir", path: path) }
   }
 
-  /// Makes a folder of a new name in another one, for this user alone. Returns its path.
+  /// Creates a folder with a unique name in another one, accessible only to this user. Returns its
+  /// path.
   static func makeTemporary(in parent: String) throws(SystemError) -> String {
     var template = Array((parent + "/pushinbox-XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else { throw SystemError("mkdtemp", path: parent) }
     return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Takes the permissions beyond a mode away from a file or folder of this user; one that is missing, or
-  /// another user's, stays as it is.
+  /// Removes the permissions beyond a mode from a file or folder of this user; a missing one, or
+  /// another user's, is not changed.
   static func restrict(_ path: String, to mode: mode_t) {
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return }
@@ -32,8 +33,8 @@ enum Folder {
     if permissions & ~mode != 0 { fchmod(descriptor, permissions & mode) }
   }
 
-  /// Whether a file or folder belongs to another user and is open to more than its owner; false for one that
-  /// is missing.
+  /// Whether a file or folder belongs to another user and others have access to it; false if it is
+  /// missing.
   static func isForeignAndShared(_ path: String) -> Bool {
     var facts = stat()
     return stat(path, &facts) == 0 && facts.st_uid != geteuid() && facts.st_mode & 0o077 != 0

@@ -1,22 +1,22 @@
 import CSystem
 
-/// A Unix socket that listens, for programs of the same user.
+/// A listening Unix socket for programs of the same user.
 enum LocalSocket {
-  /// The most bytes of a path: the address of a socket holds 104 or 108.
+  /// The maximum length of a path in bytes: the address of a socket holds 104 or 108.
   static let longestPath = 100
 
-  /// Why there is none.
+  /// The reason why a socket could not be opened.
   enum Failure: Error, Equatable {
     /// The path has more than ``longestPath`` bytes.
     case pathTooLong(path: String)
-    /// Something that is no socket stands at the path.
+    /// The path holds a file that is not a socket.
     case notASocket(path: String)
-    /// A call of the system failed.
+    /// A system call failed.
     case system(SystemError)
   }
 
-  /// Listens at a path, mode 0600, without blocking. Whoever calls holds the lock of the path, so a
-  /// socket that stands there is stale and goes.
+  /// Listens at a path, mode 0600, without blocking. The caller must hold the lock of the path: an
+  /// existing socket is then stale and is removed.
   static func listening(at path: String) throws(Failure) -> Int32 {
     let address = try address(of: path)
     var found = stat()
@@ -25,8 +25,8 @@ enum LocalSocket {
       guard unlink(path) == 0 else { throw .system(SystemError("unlink", path: path)) }
     }
     let descriptor = try stream()
-    // Until it listens nobody can connect, so the mode is right from the first connection on. A mask
-    // would hold for the files of other threads, too.
+    // Clients can connect only after `listen`, so the mode is set before the first connection. A
+    // umask would also affect files of other threads.
     let failure: SystemError? = address.withPointer {
       bind(descriptor, $0, $1) != 0
         ? SystemError("bind", path: path)
@@ -48,13 +48,13 @@ enum LocalSocket {
     return address
   }
 
-  /// The user of the process at the other end; nil when the system does not know it.
+  /// Returns the user of the process at the other end; nil when the system does not know it.
   static func peerUser(of descriptor: Int32) -> uid_t? {
     var user = uid_t()
     return csys_peer_uid(descriptor, &user) == 0 ? user : nil
   }
 
-  /// A socket that is connected to nobody yet.
+  /// Returns an unconnected socket.
   static func stream() throws(Failure) -> Int32 {
     do throws(SystemError) { return try Socket.stream(AF_UNIX) } catch { throw .system(error) }
   }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Writes to a descriptor on a thread of its own, so that a reader who stopped stops nobody else.
+/// Writes to a descriptor on a separate thread, so that a blocked reader blocks nothing else.
 ///
-/// Nothing is dropped: who fills it looks at ``hasRoom`` and holds its own sources back.
-// Sendable: the variables are read and written under the lock of `condition` only.
+/// Nothing is dropped: callers check ``hasRoom`` and stop their own sources.
+// Sendable: the variables are read and written only under the lock of `condition`.
 final class OutputQueue: @unchecked Sendable {
   private let descriptor: Int32
   private let limit: Int
@@ -15,10 +15,10 @@ final class OutputQueue: @unchecked Sendable {
   private var isGone = false
 
   /// - Parameters:
-  ///   - limit: Bytes from which on ``hasRoom`` is false.
+  ///   - limit: The bytes from which ``hasRoom`` is false.
   ///   - onRoom: Called on the queue's thread when there is room again after there was none.
-  ///   - onEnd: Called there once, when nothing can be written any more: with the reason, or with nil when
-  ///     nobody reads.
+  ///   - onEnd: Called there once, when nothing can be written any more: with the reason, or with
+  ///     nil when there is no reader.
   init(
     descriptor: Int32, limit: Int = 1 << 20, onRoom: @escaping @Sendable () -> Void,
     onEnd: @escaping @Sendable (SystemError?) -> Void
@@ -37,7 +37,7 @@ final class OutputQueue: @unchecked Sendable {
     condition.withLock { isGone || waiting.count < limit }
   }
 
-  /// Takes bytes without waiting.
+  /// Queues bytes without waiting.
   func write(_ bytes: [UInt8]) {
     condition.withLock {
       guard !isGone else { return }
@@ -46,7 +46,7 @@ final class OutputQueue: @unchecked Sendable {
     }
   }
 
-  /// Waits until all is written, at most so many seconds.
+  /// Waits until all is written, at most `seconds`.
   func finish(within seconds: Double) {
     let end = Date(timeIntervalSinceNow: seconds)
     condition.withLock {

@@ -1,4 +1,4 @@
-// The C library of the platform, for every file of the module and its tests: POSIX calls, their constants and
+// The platform's C library, for all files of the module and its tests: POSIX calls, constants and
 // `errno`. No other file imports it.
 
 #if canImport(Glibc)
@@ -7,25 +7,27 @@
   @_exported import Darwin
 #endif
 
-/// Declarations that differ between the C libraries, and calls whose names the types of this module have
-/// for methods of their own.
+/// Declarations that differ between C libraries, and calls whose names are also methods of types in
+/// this module.
 enum Platform {
   #if canImport(Glibc)
     /// The type of a stream socket.
     static let streamType = Int32(SOCK_STREAM.rawValue)
-    /// The flag of `send` by which a broken connection raises no signal; 0 where an option of the socket does.
+    /// The flag of `send` that prevents SIGPIPE on a broken connection; 0 where a socket option
+    /// does.
     private static let noSignal = Int32(MSG_NOSIGNAL)
     /// The limit on open descriptors.
     private static let descriptorLimit = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-    /// The value that `posix_spawn_file_actions_init` is given.
+    /// The initial value for `posix_spawn_file_actions_init`.
     static var spawnActions: posix_spawn_file_actions_t { posix_spawn_file_actions_t() }
-    /// The value that `posix_spawnattr_init` is given.
+    /// The initial value for `posix_spawnattr_init`.
     static var spawnAttributes: posix_spawnattr_t { posix_spawnattr_t() }
 
-    /// Keeps a broken connection from raising a signal, where `send` has no flag for that.
+    /// Prevents SIGPIPE on a broken connection where `send` has no flag for it.
     static func disableSignal(on descriptor: Int32) {}
 
-    /// The number of bytes that the other end has not confirmed; nil where the socket does not know.
+    /// Returns the number of bytes that the other end has not acknowledged; nil if the socket does
+    /// not support it.
     static func unsentCount(_ descriptor: Int32) -> Int32? {
       var count: Int32 = 0
       return ioctl(descriptor, UInt(TIOCOUTQ), &count) == 0 ? count : nil
@@ -33,25 +35,27 @@ enum Platform {
   #elseif canImport(Darwin)
     /// The type of a stream socket.
     static let streamType = SOCK_STREAM
-    /// The flag of `send` by which a broken connection raises no signal; 0 where an option of the socket does.
+    /// The flag of `send` that prevents SIGPIPE on a broken connection; 0 where a socket option
+    /// does.
     private static let noSignal: Int32 = 0
     /// The limit on open descriptors.
     private static let descriptorLimit = RLIMIT_NOFILE
-    /// The value that `posix_spawn_file_actions_init` is given.
+    /// The initial value for `posix_spawn_file_actions_init`.
     static var spawnActions: posix_spawn_file_actions_t? { nil }
-    /// The value that `posix_spawnattr_init` is given.
+    /// The initial value for `posix_spawnattr_init`.
     static var spawnAttributes: posix_spawnattr_t? { nil }
 
-    /// Keeps a broken connection from raising a signal, where `send` has no flag for that.
+    /// Prevents SIGPIPE on a broken connection where `send` has no flag for it.
     static func disableSignal(on descriptor: Int32) { Socket.set(SO_NOSIGPIPE, on: descriptor) }
 
-    /// The number of bytes that the other end has not confirmed; nil where the socket does not know.
+    /// Returns the number of bytes that the other end has not acknowledged; nil if the socket does
+    /// not support it.
     static func unsentCount(_ descriptor: Int32) -> Int32? {
       Socket.value(of: SO_NWRITE, on: descriptor)
     }
   #endif
 
-  /// The address of a Unix socket without its path.
+  /// A Unix socket address without a path.
   static var unixAddress: sockaddr_un {
     var address = sockaddr_un()
     #if canImport(Darwin)
@@ -61,9 +65,9 @@ enum Platform {
     return address
   }
 
-  /// Raises the limit on open descriptors, as far as the system lets it be raised, where it is lower than a number.
+  /// Raises the limit on open descriptors to a number if it is lower, as far as the system permits.
   ///
-  /// - Returns: the limit in force.
+  /// - Returns: The limit in force.
   @discardableResult
   static func allowDescriptors(_ count: Int) -> Int {
     var limit = rlimit()
@@ -76,7 +80,7 @@ enum Platform {
     return Int(clamping: limit.rlim_cur)
   }
 
-  /// Waits until a descriptor can be read or written.
+  /// Waits until a descriptor is readable or writable.
   static func wait(for events: Int32, on descriptor: Int32) {
     var request = pollfd(fd: descriptor, events: Int16(events), revents: 0)
     poll(&request, 1, -1)
@@ -104,7 +108,7 @@ enum Platform {
 }
 
 extension stat {
-  /// The moment of the last change of the file or of what is known about it.
+  /// The time of the last change of the file or of its metadata.
   var changed: timespec {
     #if canImport(Glibc)
       st_ctim
@@ -115,7 +119,7 @@ extension stat {
 }
 
 extension sigaction {
-  /// The handler; nil stands for the default action.
+  /// The handler; nil for the default action.
   var handler: SignalHandler? {
     get {
       #if canImport(Glibc)

@@ -1,12 +1,14 @@
 import Foundation
 
-/// The process that listens on a port, as far as the system tells: Linux tells of one's own processes.
+/// The process that listens on a port, as far as the system reports it: Linux reports processes of
+/// the same user.
 struct PortOwner: Equatable, Sendable {
   let pid: Int32
   /// The name of the process; at most 15 bytes.
   let name: String
 
-  /// Looks for whoever listens where `address` cannot be bound; nil when that is not to be known.
+  /// Finds the process that listens where `address` cannot be bound; nil if it cannot be
+  /// determined.
   init?(of address: SocketAddress) {
     let sockets = Self.tables.flatMap { Self.sockets(listeningAt: address, in: $0) }
     guard !sockets.isEmpty, let pid = Self.process(with: sockets) else { return nil }
@@ -14,11 +16,11 @@ struct PortOwner: Equatable, Sendable {
     name = String(Self.text("/proc/\(pid)/comm").prefix { $0 != "\n" })
   }
 
-  /// The tables of sockets (proc_net(5), proc(5)).
+  /// The socket tables (proc_net(5)).
   private static let tables = ["/proc/net/tcp", "/proc/net/tcp6"]
   private static let listening = "0A"
 
-  /// The sockets that listen at an address, as the links of descriptors name them.
+  /// Returns the sockets that listen at an address, as the links of descriptors name them.
   private static func sockets(listeningAt address: SocketAddress, in table: String) -> [String] {
     guard let own = place(of: address) else { return [] }
     return text(table).split(separator: "\n").dropFirst().compactMap { line in
@@ -26,15 +28,15 @@ struct PortOwner: Equatable, Sendable {
       guard fields.count > 9, fields[3] == listening else { return nil }
       let place = fields[1].split(separator: ":")
       guard place.count == 2, place[1] == own.port else { return nil }
-      // One that listens everywhere is in the way of all.
+      // A socket that listens on all addresses conflicts with every address.
       let hosts = [String(place[0]), own.host]
       let isInTheWay = hosts[0] == hosts[1] || hosts.contains { $0.allSatisfy { $0 == "0" } }
       return isInTheWay ? "socket:[\(fields[9])]" : nil
     }
   }
 
-  /// Host and port as the tables spell them: each word of the host in this machine's order, the port's
-  /// number, all in upper-case hexadecimal digits.
+  /// Returns host and port in the format of the tables: upper-case hexadecimal digits; each word of
+  /// the host in the machine's byte order.
   private static func place(of address: SocketAddress) -> (host: String, port: String)? {
     address.withPointer { pointer, length in
       let bytes = UnsafeRawBufferPointer(start: pointer, count: Int(length))
@@ -57,7 +59,7 @@ struct PortOwner: Equatable, Sendable {
     return String(repeating: "0", count: max(0, digits - text.count)) + text
   }
 
-  /// A process that has one of these sockets open.
+  /// Returns a process that has one of these sockets open.
   private static func process(with sockets: [String]) -> Int32? {
     let files = FileManager.default
     func names(_ folder: String) -> [String] {
@@ -72,7 +74,7 @@ struct PortOwner: Equatable, Sendable {
   }
 
   private static func text(_ path: String) -> String {
-    // What the system makes up has no size that could be asked for.
+    // Files of `/proc` have no known size.
     guard let file = FileHandle(forReadingAtPath: path) else { return "" }
     return String(decoding: (try? file.readToEnd()) ?? Data(), as: UTF8.self)
   }

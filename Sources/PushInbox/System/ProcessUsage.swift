@@ -1,9 +1,9 @@
 import Foundation
 
-/// The resources that a process and its descendants use. Of processes that have
-/// ended only the processor time counts. Nothing where the system has no `/proc` (proc_pid_stat(5)).
+/// The resources that a process and its descendants use. Ended descendants count only with their
+/// processor time. All zero where the system has no `/proc` (proc_pid_stat(5)).
 struct ProcessUsage: Equatable {
-  /// The resident memory in bytes; pages that two processes share count twice.
+  /// The resident memory in bytes; shared pages count for each process.
   private(set) var memory = 0
   /// The processor time.
   private(set) var processorTime = Duration.zero
@@ -15,8 +15,8 @@ struct ProcessUsage: Equatable {
   private mutating func add(_ process: pid_t) {
     let folder = "/proc/\(process)/"
     guard let stat = Self.words(folder + "stat") else { return }
-    // The name of the program, in parentheses, may hold any character; user and system time of the process and of
-    // its ended children are the 14th to 17th field, the resident pages the 24th.
+    // The program's name, in parentheses, may contain any character. Fields 14 to 17 are user and
+    // system time of the process and of its ended children, field 24 the resident pages.
     let fields = stat.lastIndex { $0.last == UInt8(ascii: ")") }.map { stat[($0 + 1)...] } ?? []
     let numbers = fields.map { Int(String(decoding: $0, as: UTF8.self)) ?? 0 }
     guard numbers.count > 21 else { return }
@@ -30,7 +30,7 @@ struct ProcessUsage: Equatable {
     }
   }
 
-  /// The words of a small file, apart by spaces; nil if it cannot be read.
+  /// Returns the words of a small file, separated by spaces; nil if it cannot be read.
   private static func words(_ path: String) -> [ArraySlice<UInt8>]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

@@ -1,15 +1,15 @@
-/// The environment variables of programs that a configuration names. Others may hold secrets of the shell from which
-/// the inbox was started.
+/// The environment variables of programs that a configuration names. Other variables may hold
+/// secrets of the shell that started the inbox.
 enum ProgramVariables {
-  /// Those that every program gets.
+  /// The variables that every program receives.
   private static let names: Set<String> = [
     "DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "HOME", "LANG", "LANGUAGE", "LOGNAME", "PATH", "SHELL",
     "TERM", "TMPDIR", "TZ", "USER", "WAYLAND_DISPLAY", "XAUTHORITY",
   ]
-  /// The beginnings of the names of further ones.
+  /// The prefixes of further variables that every program receives.
   private static let prefixes = ["LC_", "PUSHINBOX_", "XDG_"]
 
-  /// The variables that every program gets, and those with other names.
+  /// Returns the variables that every program receives, and those named in `others`.
   static func selected(
     from environment: [String: String], with others: [String]
   ) -> [String: String] {

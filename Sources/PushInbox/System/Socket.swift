@@ -1,4 +1,4 @@
-/// The few socket calls we need, with the flags they always want.
+/// Socket calls with the flags that this program always uses.
 enum Socket {
   static func makeNonBlocking(_ descriptor: Int32) {
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
@@ -15,7 +15,7 @@ enum Socket {
     _ = setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
   }
 
-  /// A stream socket that does not block, is not inherited and raises no SIGPIPE.
+  /// Returns a stream socket that does not block, is not inherited and raises no SIGPIPE.
   static func stream(_ family: Int32) throws(SystemError) -> Int32 {
     let descriptor = Platform.streamSocket(family)
     guard descriptor >= 0 else { throw SystemError("socket") }
@@ -31,14 +31,15 @@ enum Socket {
     Platform.disableSignal(on: descriptor)
   }
 
-  /// Lets a descriptor go; for those who have a `close` of their own.
+  /// Closes a descriptor; for types with a method `close`.
   static func close(_ descriptor: Int32) {
     Platform.closeDescriptor(descriptor)
   }
 
-  /// Sends what the socket takes now.
+  /// Sends as many bytes as the socket accepts now.
   ///
-  /// - Returns: How many bytes it took, 0 when it is full; nil when the connection is gone.
+  /// - Returns: The number of accepted bytes, 0 when the socket is full; nil when the connection is
+  ///   gone.
   static func send(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int? {
     while true {
       let count = Platform.sendBytes(bytes, to: descriptor)
@@ -51,21 +52,21 @@ enum Socket {
     }
   }
 
-  /// Whether the other end is gone for good: it neither reads nor writes any more.
+  /// Whether the other end has closed both directions.
   static func isHungUp(_ descriptor: Int32) -> Bool {
     var polled = pollfd(fd: descriptor, events: 0, revents: 0)
     return poll(&polled, 1, 0) > 0 && polled.revents & Int16(POLLHUP) != 0
   }
 
-  /// Whether the other system has taken all that was sent, or refused it since the program there is gone; nil
-  /// while neither is known.
+  /// Whether the other system has acknowledged all sent bytes, or rejected them because its program
+  /// is gone; nil while neither is known.
   static func isTaken(_ descriptor: Int32) -> Bool? {
     guard let unsent = Platform.unsentCount(descriptor), value(of: SO_ERROR, on: descriptor) == 0
     else { return false }
     return unsent == 0 ? true : nil
   }
 
-  /// A number the socket knows; -1 when it does not say.
+  /// Returns the value of an integer socket option; -1 on failure.
   static func value(of option: Int32, on descriptor: Int32) -> Int32 {
     var value: Int32 = -1
     var size = socklen_t(MemoryLayout<Int32>.size)
@@ -73,7 +74,7 @@ enum Socket {
     return value
   }
 
-  /// The outcome of one read.
+  /// The result of one read.
   enum Reading {
     case bytes(Int)
     case nothingYet

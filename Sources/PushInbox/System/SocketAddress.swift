@@ -6,7 +6,7 @@ struct SocketAddress: Equatable, Sendable {
     bytes = [UInt8](UnsafeRawBufferPointer(start: address, count: Int(length)))
   }
 
-  /// The address a call like `getsockname` or `accept` writes down; nil when it fails.
+  /// Returns the address that a call such as `getsockname` or `accept` writes; nil when it fails.
   static func written(
     by call: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
   ) -> (result: Int32, address: SocketAddress?) {
@@ -20,7 +20,7 @@ struct SocketAddress: Equatable, Sendable {
     }
   }
 
-  /// The address of a Unix socket; nil when the path is too long for one.
+  /// Creates the address of a Unix socket; nil when the path is too long.
   init?(unixPath path: String) {
     var address = Platform.unixAddress
     let capacity = MemoryLayout.size(ofValue: address.sun_path)
@@ -34,7 +34,7 @@ struct SocketAddress: Equatable, Sendable {
   }
 
   func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
-    // Copied into the system's own type, because an array's bytes need not be aligned for it.
+    // Copied into the system's type, because an array's bytes may not be aligned for it.
     var storage = sockaddr_storage()
     withUnsafeMutableBytes(of: &storage) { $0.copyBytes(from: bytes) }
     return withUnsafePointer(to: &storage) { storage in

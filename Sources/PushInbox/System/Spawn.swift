@@ -1,23 +1,23 @@
 import CSystem
 
-/// The start of another program: with three streams, no other descriptor, and signals as if nobody had
-/// touched them.
+/// The start of another program: with three streams, no other descriptors, and default signal
+/// actions.
 struct Spawn {
-  /// The program, looked for in `PATH` where it has no slash.
+  /// The program, searched in `PATH` if it has no slash.
   var path: String
-  /// Its words, the first one its own name.
+  /// The arguments; the first one is the program's own name.
   var arguments: [String]
   var environment: [String: String]
   /// The working folder; nil for the current one.
   var folder: String?
-  /// Whether it leads a process group of its own, which can be ended with all that it starts.
+  /// Whether it leads a new process group, which can be ended with all its descendants.
   var leadsGroup = false
   var input: Int32
-  /// Nil where nobody reads what it prints.
+  /// Standard output; nil for `/dev/null`.
   var output: Int32?
   var errors: Int32
 
-  /// - Returns: the process.
+  /// - Returns: The process number.
   func start() throws(SystemError) -> pid_t {
     var actions = Platform.spawnActions
     var attributes = Platform.spawnAttributes
@@ -40,7 +40,7 @@ struct Spawn {
       posix_spawnattr_setpgroup(&attributes, 0)
       flags |= POSIX_SPAWN_SETPGROUP
     }
-    // What we ignore or handle ourselves is none of the program's business.
+    // Signals that we ignore or handle get their default action in the program.
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)

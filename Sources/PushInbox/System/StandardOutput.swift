@@ -4,39 +4,41 @@ import Foundation
 final class StandardOutput {
   /// A Boolean value that indicates whether messages are left out (`--quiet`).
   var isQuiet = false
-  /// Why results are incomplete; nil also when their reader has left, as `head` does.
+  /// The reason why results are incomplete; nil also when the reader has left, as `head` does.
   private(set) var failure: SystemError?
   private var isOver = false
 
-  /// Writes a line, without its line feed, to standard output, unchanged.
+  /// Writes a line to standard output, unchanged, and adds a line feed.
   func writeData(_ line: String) {
     Array((line + "\n").utf8).withUnsafeBytes(put)
   }
 
-  /// Writes a line in pieces, with its line feed.
+  /// Writes a line in pieces; the last piece has the line feed.
   func writeData(pieces write: (@escaping (UnsafeRawBufferPointer) -> Void) -> Void) {
     write(put)
   }
 
-  /// Writes a line, without its line feed, to standard error, unchanged.
+  /// Writes a line to standard error, unchanged, and adds a line feed.
   func writeTalk(_ line: String) {
     if !isQuiet { StandardOutput.write(Array((line + "\n").utf8), to: STDERR_FILENO) }
   }
 
-  /// Writes bytes. After a failure nothing more is written: output after a gap would mislead.
+  /// Writes bytes. After a failure nothing more is written, since output after a gap would mislead.
   private func put(_ bytes: UnsafeRawBufferPointer) {
     guard !isOver, !StandardOutput.write(bytes, to: STDOUT_FILENO) else { return }
     isOver = true
     failure = StandardOutput.lastFailure()
   }
 
-  /// Why a ``write(_:to:)`` to standard output has failed just now; nil when there is no reader any more.
+  /// Returns why the last ``write(_:to:)`` to standard output failed; nil when it has no reader any
+  /// more.
   static func lastFailure() -> SystemError? {
     let error = SystemError("write", path: "standard output")
     return error.code == EPIPE ? nil : error
   }
 
-  /// Writes all of it, waiting for a slow reader; false when it cannot be written, and `errno` says why.
+  /// Writes all bytes, waiting for a slow reader; returns false on failure, with the reason in
+  /// `errno`.
   @discardableResult
   static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     bytes.withUnsafeBytes { write($0, to: descriptor) }

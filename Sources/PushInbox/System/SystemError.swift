@@ -1,15 +1,15 @@
 import Foundation
 
-/// A call of the operating system that failed.
+/// A failed system call.
 struct SystemError: Error, Equatable {
   /// `errno` right after the call.
   var code: Int32
   /// The call, for instance `bind`.
   var call: String
-  /// The file meant, if one was.
+  /// The file concerned, if any.
   var path: String?
 
-  /// Takes `errno` unless told otherwise: make it directly after the call.
+  /// Creates an error with the current `errno`, so call it directly after the failed call.
   init(_ call: String, path: String? = nil, code: Int32 = errno) {
     self.code = code
     self.call = call

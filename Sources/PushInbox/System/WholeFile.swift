@@ -1,10 +1,9 @@
 import Foundation
 
-/// A file that has its new content whole or not at all: written beside its place, then renamed. What is no
-/// plain file (a pipe, a device), and whatever `/dev/stdout` is, is written as it is; a symbolic link
-/// stays one.
+/// A file that is replaced atomically: written beside its path, then renamed. FIFOs, devices and
+/// `/dev/stdout` are written directly; a symbolic link stays one.
 enum WholeFile {
-  /// Finds out whether a file could be written, as far as that can be seen without writing.
+  /// Checks whether a file can be written, as far as that is known without writing.
   static func checkWritable(_ path: String) throws(SystemError) {
     switch try place(path) {
     case .stream: if access(path, W_OK) != 0 { throw SystemError("write", path: path) }
@@ -24,7 +23,7 @@ enum WholeFile {
     }
   }
 
-  /// Makes a file that was not there; one that is there is `EEXIST`, be it a link that leads nowhere.
+  /// Creates a new file. An existing one, also a dangling link, is the error `EEXIST`.
   static func create(_ bytes: [UInt8], at path: String, mode: mode_t = 0o666) throws(SystemError) {
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
     guard file >= 0 else { throw SystemError("open", path: path) }
@@ -41,11 +40,11 @@ enum WholeFile {
   enum Content: Equatable {
     case nothing
     case file([UInt8])
-    /// A folder, a pipe, a device: reading it could take for ever.
+    /// A folder, a FIFO or a device: reading it could block indefinitely.
     case other
   }
 
-  /// Reads a plain file, at most so many bytes of it.
+  /// Reads a regular file, at most `limit` bytes of it.
   static func read(_ path: String, limit: Int = 16 << 20) throws(SystemError) -> Content {
     let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else {
@@ -60,7 +59,7 @@ enum WholeFile {
     return .file(try bytes(of: file, path: path, limit: limit))
   }
 
-  /// Reads a descriptor up to its end or a limit.
+  /// Reads a descriptor up to its end or a limit in bytes.
   static func bytes(of file: Int32, path: String, limit: Int) throws(SystemError) -> [UInt8] {
     var facts = stat()
     var bytes: [UInt8] = []
@@ -69,7 +68,7 @@ enum WholeFile {
     return bytes
   }
 
-  /// Hands on what comes out of a descriptor up to its end, at most so many bytes.
+  /// Passes on the bytes of a descriptor up to its end, at most `limit`.
   static func read(
     _ file: Int32, path: String, limit: Int, _ receive: (UnsafeRawBufferPointer) -> Void
   ) throws(SystemError) {
@@ -91,7 +90,8 @@ enum WholeFile {
     }
   }
 
-  /// The file a write would make or replace, links followed; nil for what is written as it is.
+  /// Returns the path of the file that a write creates or replaces, after links; nil for a file
+  /// that is written directly.
   static func target(of path: String) throws(SystemError) -> String? {
     guard case .file(let path, let mode) = try place(path) else { return nil }
     guard mode == nil, let folder = realPath(folder(of: path)) else { return path }
@@ -99,7 +99,7 @@ enum WholeFile {
   }
 
   private enum Place {
-    /// A plain file, there already when it has a mode.
+    /// A regular file; with its mode if it exists.
     case file(String, mode: mode_t?)
     case stream
   }
@@ -109,7 +109,7 @@ enum WholeFile {
     guard stat(path, &facts) == 0 else {
       let failure = SystemError("write", path: path)
       guard failure.code == ENOENT, !path.hasSuffix("/"), lstat(path, &facts) != 0 else {
-        throw failure  // No such folder, or a link that leads nowhere.
+        throw failure  // A missing folder, or a dangling link.
       }
       return .file(path, mode: nil)
     }
@@ -148,7 +148,7 @@ enum WholeFile {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// A path without symbolic links; nil when there is nothing.
+  /// Returns a path without symbolic links; nil when there is no file.
   static func realPath(_ path: String) -> String? {
     guard let found = realpath(path, nil) else { return nil }
     defer { free(found) }

@@ -1,17 +1,18 @@
 import CTermbox
 
-/// Hands changed cells to ncurses, in styles this terminal has.
+/// Writes changed cells with ncurses, in styles that this terminal supports.
 ///
-/// A cell takes the columns the screen says it has, on every machine: where the C library counts
-/// otherwise, a space more or a sign in its place makes up for it, so nothing to the right ever moves.
+/// A cell occupies as many columns as the screen declares, on every machine. Where the C library
+/// computes another width, a space or a substitute makes up for it, so that cells to the right
+/// never move.
 struct CellPainter {
-  /// The number of colors: 256, 16, 8, or none.
+  /// The number of colors: 256, 16, 8, or 0.
   private let colorCount: Int
   private var theme = Theme.standard
-  /// The numbers under which ncurses knows the colors of roles.
+  /// The ncurses color pairs of the roles.
   private var pairs: [Role: Int16] = [:]
 
-  /// Creates a painter. Without color the other attributes remain.
+  /// Creates a painter. Without color, the other attributes remain.
   @MainActor init(usesColor: Bool) {
     let hasColor =
       usesColor && has_colors() && start_color() == OK && use_default_colors() == OK
@@ -19,14 +20,14 @@ struct CellPainter {
       switch hasColor ? ctb_colors() : 0 {
       case 256: 256
       case 16..<256: 16
-      // With more than 256 each has another number, but for the first eight.
+      // With more than 256 colors only the first eight have the numbers of the palette.
       case 8...: 8
       default: 0
       }
     use(.standard)
   }
 
-  /// Takes the looks of a theme for what is painted from now on.
+  /// Sets the theme for cells painted from now on.
   @MainActor mutating func use(_ theme: Theme) {
     self.theme = theme
     pairs = [:]
@@ -38,15 +39,15 @@ struct CellPainter {
     }
   }
 
-  /// Writes a row where it differs from what was there.
+  /// Writes the changed part of a row.
   ///
-  /// - Returns: whether it does.
+  /// - Returns: Whether the row has changed.
   @MainActor func paint(
     _ cells: ArraySlice<Cell>, over old: ArraySlice<Cell>?, row: Int, columns: Int
   ) -> Bool {
     guard var changed = Self.changed(cells, from: old) else { return false }
     let start = cells.startIndex
-    // From the left half on: ncurses has no right halves to write.
+    // Starts at the left half of a wide character: ncurses cannot write right halves.
     while changed.lowerBound > start, cells[changed.lowerBound].columns == 0 {
       changed = changed.lowerBound - 1..<changed.upperBound
     }
@@ -56,7 +57,7 @@ struct CellPainter {
     return true
   }
 
-  /// The stretch from the first cell that differs to the last.
+  /// Returns the range from the first changed cell to the last one; nil if none changed.
   private static func changed(
     _ cells: ArraySlice<Cell>, from old: ArraySlice<Cell>?
   ) -> Range<Int>? {
@@ -92,8 +93,8 @@ struct CellPainter {
     }
   }
 
-  /// Returns the substitute for a character that cannot be drawn; in a locale without it the nearest of ASCII for
-  /// the signs the program itself writes with.
+  /// Returns the substitute for a character that cannot be drawn: U+FFFD, or in a locale without it
+  /// the nearest ASCII character for a symbol of the program itself.
   @MainActor private func substitute(for scalar: UInt32?) -> UInt32 {
     if ctb_wcwidth(0xFFFD) == 1 { return 0xFFFD }
     let sign: Unicode.Scalar =
@@ -113,13 +114,13 @@ struct CellPainter {
   }
 
   @MainActor private func put(_ scalars: [UInt32], _ attributes: attr_t, _ pair: Int16) {
-    // At the right end of the last row it reports an error for the cursor, and has drawn the cell.
+    // At the end of the last row it reports an error for the cursor, but has drawn the cell.
     ctb_put(scalars, Int32(scalars.count), attributes, pair)
   }
 
   private func look(of style: Style) -> (attr_t, Int16) {
     let look = theme.look(of: style)
-    // Bold is what most terminals of eight colors draw brighter.
+    // Most terminals with eight colors draw bold text brighter.
     let bright = colorCount == 8 ? look.color : .standard
     var attributes: attr_t = 0
     if look.isBold || bright.isBright { attributes |= ctb_bold() }

@@ -1,17 +1,18 @@
 import CTermbox
 
-/// Turns what ncurses reads into keys.
+/// Converts ncurses input to keys.
 ///
-/// A sequence that is no key it knows, above all an answer of the terminal, is dropped whole: none of it
-/// is ever taken for keys.
+/// An unknown sequence, in particular a response of the terminal, is dropped completely, so that no
+/// part of it is read as keys.
 @MainActor enum KeyReader {
-  /// The most of one paste that is kept, in scalars.
+  /// The maximum number of scalars of a paste that are retained.
   static let pasteLimit = 65536
 
   private static let pasteBegins: UInt32 = 0x7001
   private static let pasteEnds: UInt32 = 0x7002
 
-  /// Sequences terminals send though their database entry does not say so, besides the marks of a paste.
+  /// Defines sequences that terminals send although their terminfo entry lacks them, and the marks
+  /// of a bracketed paste.
   static func defineKeys() {
     for (sequence, code) in [
       ("[A", KEY_UP), ("[B", KEY_DOWN), ("[C", KEY_RIGHT), ("[D", KEY_LEFT), ("[H", KEY_HOME),
@@ -21,11 +22,11 @@ import CTermbox
     ] {
       define_key("\u{1B}" + sequence, code)
     }
-    // ncurses waits without end for the rest of what the mouse sends: it is read here instead.
+    // ncurses would wait without a limit for the rest of a mouse sequence, so it is read here.
     for sequence in ["[<", "[M"] { define_key("\u{1B}" + sequence, 0) }
   }
 
-  /// Everything that has been typed and not read.
+  /// Returns all keys that were typed since the last call.
   static func readKeys() -> [Key] {
     var keys: [Key] = []
     while let input = read() {
@@ -39,7 +40,7 @@ import CTermbox
   }
 
   private enum Input: Equatable {
-    /// A number ncurses has for a key.
+    /// An ncurses key code.
     case code(UInt32)
     case scalar(Unicode.Scalar)
   }
@@ -73,7 +74,8 @@ import CTermbox
     }
   }
 
-  /// Escape alone, before a paste or another sequence that came at once, or what ``key(afterEscape:)`` says.
+  /// Returns Escape alone, Escape before another sequence that followed immediately, or the result
+  /// of ``key(afterEscape:)``.
   private static func keysAfterEscape() -> [Key] {
     var keys: [Key] = []
     while let next = readSoon() {
@@ -86,14 +88,14 @@ import CTermbox
     return keys + [.escape]
   }
 
-  /// Alt with a key, or a sequence ncurses does not know.
+  /// Returns Alt with a key, or nil after a sequence that ncurses does not know.
   private static func key(afterEscape next: Input) -> Key? {
     switch next {
     case .scalar("["): return controlSequence()
     case .scalar("O"):
       return dropSequence { _ in true } ? nil : .alt("O")
     case .scalar("]"), .scalar("P"), .scalar("_"), .scalar("^"), .scalar("X"):
-      // A string, up to BEL or ST, whose last byte is `\`.
+      // A string up to BEL or ST, whose last byte is `\`.
       guard case .scalar(let introducer) = next else { return nil }
       return dropSequence { $0 == "\u{7}" || $0 == "\\" } ? nil : .alt(Character(introducer))
     case .scalar("\r"), .scalar("\n"): return .altEnter
@@ -103,7 +105,8 @@ import CTermbox
     }
   }
 
-  /// Parameters, then one final byte (ECMA-48 §5.4): what the mouse did, or nothing we know.
+  /// Reads parameters and one final byte (ECMA-48 §5.4). Returns a mouse event; nil for other
+  /// sequences.
   private static func controlSequence() -> Key? {
     var text = ""
     var count = 0
@@ -114,26 +117,27 @@ import CTermbox
       if (0x40...0x7E).contains(scalar.value) { break }
     }
     if count == 0 { return .alt("[") }
-    // The old form, which is not asked for, has its three bytes after the end.
+    // The old mouse format, which is not requested, has three more bytes.
     if text == "M" { for _ in 0..<3 { _ = readSoon() } }
     return text.first == "<" ? mouse(text) : nil
   }
 
-  /// Reads `<0;10;5M`: button, column and row from 1 to 65,535 (xterm, "Control Sequences", "Mouse Tracking",
-  /// SGR). Nil for other numbers, for a release, and for buttons that mean nothing here.
+  /// Parses `<0;10;5M`: button, column and row from 1 to 65,535 (xterm, "Xterm Control Sequences",
+  /// "Mouse Tracking", SGR). Nil for other numbers, for a release, and for other buttons.
   private static func mouse(_ text: String) -> Key? {
     let fields = text.dropFirst().dropLast().split(separator: ";", omittingEmptySubsequences: false)
     let numbers = fields.compactMap { $0.first == "+" ? nil : UInt16($0) }
     guard text.last == "M", fields.count == 3, numbers.count == 3, numbers[1] > 0, numbers[2] > 0
     else { return nil }
-    // Shift, Alt and Control stand in the bits between.
+    // The bits between are Shift, Alt and Control.
     let kinds: [UInt16: Mouse.Kind] = [0: .press, 64: .wheelUp, 65: .wheelDown]
     return kinds[numbers[0] & ~0b11100].map {
       .mouse(Mouse(kind: $0, row: Int(numbers[2]) - 1, column: Int(numbers[1]) - 1))
     }
   }
 
-  /// - Returns: whether anything followed that was dropped; if not, Alt and a sign were pressed.
+  /// - Returns: Whether further input followed and was dropped; if not, the keys were Alt and a
+  ///   character.
   private static func dropSequence(upTo isFinal: (Unicode.Scalar) -> Bool) -> Bool {
     var count = 0
     while count < pasteLimit, let input = readSoon() {
@@ -145,7 +149,7 @@ import CTermbox
 
   private static func paste() -> String {
     var text = String.UnicodeScalarView()
-    var count = 0  // That of the text itself is found by reading all of it.
+    var count = 0  // counted separately from the text
     while let input = readSoon(), input != .code(pasteEnds) {
       guard case .scalar(let scalar) = input, count < pasteLimit else { continue }
       text.append(scalar == "\r" ? "\n" : scalar)
@@ -154,7 +158,7 @@ import CTermbox
     return String(text)
   }
 
-  /// Returns the input that arrives within the time of one sequence.
+  /// Returns the next input if it arrives within the time of one sequence.
   private static func readSoon() -> Input? {
     timeout(get_escdelay())
     defer { timeout(0) }

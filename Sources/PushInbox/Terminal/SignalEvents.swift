@@ -1,14 +1,15 @@
 import Dispatch
 
-/// Signals as events on the main actor: `SIGWINCH`, `SIGTSTP`, `SIGTERM` and what else is asked for.
+/// Signals as events on the main actor: `SIGWINCH`, `SIGTSTP`, `SIGTERM` and others on request.
 ///
-/// A handler writes the number into a pipe and the main queue reads it there. Dispatch's own source for
-/// signals would need them blocked in every thread on Linux.
+/// A handler writes the signal's number to a pipe, which the main queue reads. Dispatch's signal
+/// source would need the signals blocked in every thread on Linux.
 @MainActor final class SignalEvents {
   nonisolated(unsafe) private let source: any DispatchSourceRead
   private let previous: [(signal: Int32, action: sigaction)]
 
-  /// Takes the signals until this object goes. There is one pipe: the latest object hears them.
+  /// Handles the signals until this object is released. There is one pipe: the latest object
+  /// receives all signals.
   init?(_ signals: [Int32], handler: @escaping @MainActor (Int32) -> Void) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
@@ -42,7 +43,7 @@ import Dispatch
       sigfillset(&action.sa_mask)
       var old = sigaction()
       sigaction(signal, &action, &old)
-      // Whoever started us with `nohup` meant it.
+      // Signals ignored at the start, as by `nohup`, stay ignored.
       if old.isIgnored { sigaction(signal, &old, nil) }
       return (signal, old)
     }

@@ -1,15 +1,15 @@
 import CTermbox
 
-/// Queries and sequences of the terminal besides those of ncurses.
+/// Terminal queries and sequences that ncurses does not have.
 extension Terminal {
-  /// Puts a locale in force, the person's when it is nil. Only the character type is set: numbers stay as C
-  /// writes them.
+  /// Sets the locale's character type; the user's locale if it is nil. Numbers keep the format of
+  /// the C locale.
   ///
-  /// - Returns: whether the terminal is given UTF-8.
+  /// - Returns: Whether the terminal uses UTF-8.
   static func putInForce(_ locale: String?) -> Bool {
     if setlocale(LC_CTYPE, locale ?? "") != nil { return isUTF8InForce }
-    // The one they name is not installed here, as often where one logs in from elsewhere. What is said of
-    // the terminal still holds.
+    // The user's locale is not installed here, as often after logging in from another machine. Its
+    // name still tells the encoding of the terminal.
     let variables: [String] = ["LC_ALL", "LC_CTYPE", "LANG"]
     let name = variables.lazy.compactMap { getenv($0).map { String(cString: $0) } }
       .first { !$0.isEmpty }
@@ -25,7 +25,8 @@ extension Terminal {
     nl_langinfo(nl_item(CODESET)).map { String(cString: $0) } == "UTF-8"
   }
 
-  /// Looks the type up before `newterm` does, which would already write to a terminal it cannot use.
+  /// Checks the terminal type before `newterm`, which would already write to a terminal it cannot
+  /// use.
   static func check(type: String?, output: Int32) throws(TerminalError) {
     let name = type ?? getenv("TERM").map { String(cString: $0) }
     guard let name, !name.isEmpty else { throw .unknownType(name) }
@@ -36,14 +37,15 @@ extension Terminal {
     if !canMove { throw .cannotMoveCursor(name) }
   }
 
-  /// A string of the terminal database, without the delays old terminals need (terminfo(5)).
+  /// Returns a string of the terminal database without its delays, which only old terminals need
+  /// (terminfo(5)).
   static func capability(_ name: String) -> String? {
     guard let value = ctb_capability(name) else { return nil }
     return String(cString: value).replacing(/\$<[^>]*>/, with: "")
   }
 
-  /// Asks for pasted text between marks, so that none of it is taken for keys, and for cells that stay
-  /// where they are put.
+  /// Turns on bracketed paste, so that pasted text is not read as keys, and turns off reordering by
+  /// the terminal.
   func enterModes() {
     if let pasteStart { Self.write(pasteStart, to: outputDescriptor) }
     if !arrangesText { Self.write(Self.arranging(false), to: outputDescriptor) }
@@ -54,21 +56,22 @@ extension Terminal {
     if !arrangesText { Self.write(Self.arranging(true), to: outputDescriptor) }
   }
 
-  /// The mode of ECMA-48 (BDSM, 8.3.109) in which a terminal arranges text itself, which is how it begins
-  /// where there is one; others pass over it.
+  /// Returns the sequence for the mode in which a terminal reorders bidirectional text itself
+  /// (ECMA-48 §8.3.109, BDSM), the default of terminals that support it; others ignore it.
   nonisolated static func arranging(_ isOn: Bool) -> String { isOn ? "\u{1B}[8h" : "\u{1B}[8l" }
 
-  /// Presses and the wheel, in the form that ends by itself (xterm, ctlseqs).
+  /// Reports presses and the wheel in SGR format (xterm, "Xterm Control Sequences", "Mouse
+  /// Tracking").
   private static let mouseOn = "\u{1B}[?1006h\u{1B}[?1000h"
   nonisolated static let mouseOff = "\u{1B}[?1000l\u{1B}[?1006l"
 
-  /// Asks for the mouse where there is a window, or gives it back.
+  /// Turns mouse reports on or off, on terminals with a window.
   func setMouseReporting(_ isOn: Bool) {
     if hasTitle { Self.write(isOn ? Self.mouseOn : Self.mouseOff, to: outputDescriptor) }
   }
 
-  /// Has a terminal with a window show what comes now in one go, not in parts (mode 2026, "synchronized
-  /// output"); those that do not know the mode pass over it.
+  /// Marks the beginning or end of a frame, which a terminal with a window then shows in one step
+  /// (mode 2026, "synchronized output"). Terminals without that mode ignore it.
   func writeFrameMark(begins: Bool) {
     if let mode = begins ? frameBegin : frameEnd { Self.write(mode, to: outputDescriptor) }
   }
@@ -76,15 +79,16 @@ extension Terminal {
   private var frameBegin: String? { hasTitle ? "\u{1B}[?2026h" : nil }
   nonisolated var frameEnd: String? { hasTitle ? "\u{1B}[?2026l" : nil }
 
-  /// Terminals with a title take it as OSC 2 and keep the one before on a stack (xterm, ctlseqs); their
-  /// database entries do not say so.
+  /// Whether terminals of this type have a title, set by OSC 2, and a stack of earlier titles
+  /// (xterm, "Xterm Control Sequences", "Window manipulation"). Their terminfo entries do not say
+  /// so.
   static func hasTitle(_ type: String?) -> Bool {
     let name = type ?? getenv("TERM").map { String(cString: $0) } ?? ""
     return ["xterm", "tmux", "screen", "alacritty", "foot", "rxvt", "konsole", "vte", "wezterm"]
       .contains(where: name.hasPrefix)
   }
 
-  /// Gives the window the title it had.
+  /// The sequence that restores the window's earlier title; nil without a title.
   nonisolated var titleOut: String? { hasTitle ? "\u{1B}[23;2t" : nil }
 
   func showTitle() {
@@ -110,5 +114,5 @@ extension Terminal {
   }
 }
 
-// Inside the type, `write` is its own.
+// Inside the type, `write` is a method.
 private let systemWrite = write

@@ -1,22 +1,23 @@
 import CTermbox
 
-/// The terminal as a screen and a keyboard, through ncurses.
+/// The terminal as a screen and a keyboard, by ncurses.
 ///
-/// It is in raw mode, so `^C` and `^Z` are keys, from ``init(input:output:type:usesColor:)`` until this
-/// object goes or ``leave()``; ``TerminalRestorer`` gives it back when the process dies otherwise.
+/// It is in raw mode, so that `^C` and `^Z` are keys, from ``init(input:output:type:usesColor:)``
+/// until this object is released or ``leave()`` is called. If the process dies otherwise,
+/// ``TerminalRestorer`` restores the terminal.
 @MainActor final class Terminal {
-  /// The descriptor of the keys. When it is readable, ``readKeys()`` returns them.
+  /// The descriptor of the keys. When it is readable, ``readKeys()`` returns keys.
   let inputDescriptor: Int32
-  /// Whether it can be given more than ASCII.
+  /// Whether the terminal can show more than ASCII.
   let isUTF8: Bool
 
   let pasteStart: String?
   let pasteEnd: String?
   let outputDescriptor: Int32
-  /// Whether the type is one of those known to have a window with a title.
+  /// Whether terminals of this type are known to have a window with a title.
   let hasTitle: Bool
   var hasShownTitle = false
-  /// Whether it may put text into the order in which it is read, as some do by themselves.
+  /// Whether the terminal may reorder bidirectional text, as some do by default.
   var arrangesText = true {
     didSet {
       guard arrangesText != oldValue else { return }
@@ -25,7 +26,7 @@ import CTermbox
     }
   }
   private let rescue: TerminalRestorer
-  /// The state of ncurses for this terminal; one of several is current.
+  /// The ncurses state of this terminal; one of several is current.
   nonisolated(unsafe) private let handle: OpaquePointer
   nonisolated(unsafe) private let streams:
     (input: UnsafeMutablePointer<FILE>, output: UnsafeMutablePointer<FILE>)
@@ -33,12 +34,12 @@ import CTermbox
   private var painted: Screen?
   private var isLeft = false
 
-  /// Takes the terminal and makes it a blank screen.
+  /// Opens the terminal and shows a blank screen.
   ///
   /// - Parameters:
-  ///   - type: its name in the terminal database; that in `TERM` when absent.
-  ///   - usesColor: without it, bold, underlined and reversed remain.
-  ///   - locale: the one whose characters can be drawn; the person's when absent.
+  ///   - type: The name of the type in the terminal database; nil for that in `TERM`.
+  ///   - usesColor: Whether to use color; without it, bold, underlined and reversed remain.
+  ///   - locale: The locale whose characters can be drawn; nil for the user's.
   init(
     input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO, type: String? = nil,
     usesColor: Bool = true, locale: String? = nil
@@ -49,13 +50,13 @@ import CTermbox
 
     var modes = termios()
     tcgetattr(input, &modes)
-    // The size is the terminal's own and never that of a stale LINES or COLUMNS (curs_util(3)).
+    // The size is the terminal's, never that of outdated LINES or COLUMNS variables (curs_util(3)).
     use_env(false)
     use_tioctl(true)
     guard let writing = fdopen(dup(output), "w"), let reading = fdopen(dup(input), "r") else {
       throw .notATerminal
     }
-    // Before newterm: it takes TERM, INT and TSTP for itself where nobody else has them.
+    // Before `newterm`, which handles TERM, INT and TSTP if no handler is set.
     rescue = TerminalRestorer(input: input, output: output, modes: modes)
     guard let handle = newterm(type, writing, reading) else {
       rescue.release()
@@ -91,11 +92,11 @@ import CTermbox
     let window = ctb_stdscr()
     raw()
     noecho()
-    nonl()  // Enter is ^M and not ^J
+    nonl()  // Enter is ^M, not ^J
     keypad(window, true)
     nodelay(window, true)
     set_escdelay(25)
-    typeahead(-1)  // a frame is always drawn whole
+    typeahead(-1)  // frames are always drawn completely
     curs_set(0)
     KeyReader.defineKeys()
     enterModes()
@@ -117,7 +118,7 @@ import CTermbox
     return Size(columns: Int(getmaxx(window)), rows: Int(getmaxy(window)))
   }
 
-  /// Asks the system for the size, after `SIGWINCH`; the next frame is drawn whole.
+  /// Reads the size from the system, after `SIGWINCH`; the next frame is drawn completely.
   func updateSize() {
     activate()
     var window = winsize()
@@ -132,7 +133,7 @@ import CTermbox
 
   // MARK: Screen
 
-  /// Makes the terminal show this; writes only what is not there already.
+  /// Shows a screen; writes only the cells that have changed.
   func paint(_ screen: Screen) {
     guard !isLeft else { return }
     activate()
@@ -148,10 +149,10 @@ import CTermbox
     painted = screen
   }
 
-  /// Changes the first row of what is shown, at the cost of that row alone.
+  /// Changes the first row of the shown screen, at the cost of that row alone.
   func repaintFirstRow(_ draw: (inout Screen) -> Void) {
     guard !isLeft, var screen = painted else { return }
-    // Nobody else holds the cells while they change, so that they are not copied.
+    // The only reference is held here, so that changing the cells does not copy them.
     painted = nil
     activate()
     let (size, old) = (size, Array(screen.cells(inRow: 0)))
@@ -162,7 +163,7 @@ import CTermbox
     painted = screen
   }
 
-  /// Puts the cursor where the screen has it and lets the terminal know of all that changed, as one frame.
+  /// Places the cursor and writes all changes to the terminal, as one frame.
   private func show(_ screen: Screen, within size: Size) {
     writeFrameMark(begins: true)
     defer { writeFrameMark(begins: false) }
@@ -175,7 +176,7 @@ import CTermbox
     refresh()
   }
 
-  /// Makes the next frame be drawn whole, whatever was on the terminal.
+  /// Makes the next frame be drawn completely, whatever the terminal shows.
   func redraw() {
     painted = nil
     activate()
@@ -200,9 +201,9 @@ import CTermbox
     beep()
   }
 
-  /// Sends it a sequence that changes nothing on the screen.
+  /// Sends a sequence that does not change the screen.
   ///
-  /// - Returns: whether it was sent, which it is not while another program has the terminal.
+  /// - Returns: Whether it was sent; false while another program has the terminal.
   func send(_ sequence: String) -> Bool {
     guard !isLeft else { return false }
     Self.write(sequence, to: outputDescriptor)
@@ -211,9 +212,10 @@ import CTermbox
 
   // MARK: Keys
 
-  /// The keys pressed since the last time; never waits for more than the end of one it has begun.
+  /// Returns the keys pressed since the last call. Waits only for the end of a sequence that has
+  /// begun.
   ///
-  /// - Throws: `hungUp` when nothing will come any more.
+  /// - Throws: ``TerminalError/hungUp`` when the terminal is gone.
   func readKeys() throws(TerminalError) -> [Key] {
     guard !isLeft else { return [] }
     activate()
@@ -227,19 +229,19 @@ import CTermbox
     return keys
   }
 
-  /// Whether the mouse is told to us; the terminal's own way to mark text then needs Shift.
+  /// Whether mouse events are reported. The terminal's own text selection then needs Shift.
   var usesMouse = false {
     didSet { if usesMouse != oldValue, !isLeft { setMouseReporting(usesMouse) } }
   }
 
-  /// The title of the window, where there is one; never text from outside.
+  /// The title of the window, if it has one. Must not contain text from outside.
   var title: SanitizedText = "" {
     didSet { if title != oldValue { showTitle() } }
   }
 
-  // MARK: Leaving and coming back
+  // MARK: Leaving and returning
 
-  /// Gives the terminal back as it was, for an editor or a message. ``enter()`` takes it again.
+  /// Restores the terminal, for an editor or a message. ``enter()`` returns to the screen.
   func leave() {
     guard !isLeft else { return }
     activate()
@@ -252,7 +254,7 @@ import CTermbox
     rescue.disarm()
   }
 
-  /// Makes room for the shell's prompt where there is no other screen to go back to.
+  /// Makes room for the shell's prompt on terminals without an alternate screen.
   private func clearLastLine() {
     guard Self.capability("rmcup") == nil else { return }
     move(Int32(size.rows - 1), 0)
@@ -267,15 +269,15 @@ import CTermbox
     rescue.rearm()
     updateSize()
     redraw()
-    refresh()  // back in raw mode on the other screen, still blank
+    refresh()  // back in raw mode on the alternate screen, still blank
     enterModes()
     showTitle()
     if usesMouse { setMouseReporting(true) }
   }
 
-  /// Stops the whole process group, as `^Z` does, and comes back when the shell continues it.
+  /// Stops the whole process group, as `^Z` does, and returns when the shell continues it.
   ///
-  /// Stopping this process alone would leave `make run` waiting and the shell without its prompt.
+  /// Stopping only this process would leave `make run` waiting and the shell without its prompt.
   func suspend() {
     leave()
     let previous = signal(SIGTSTP, SIG_IGN)
@@ -285,11 +287,11 @@ import CTermbox
     enter()
   }
 
-  /// Stops this process alone until it is continued; does nothing where nobody could continue it.
+  /// Stops only this process until it is continued; does nothing if no process could continue it.
   static func stopProcess() {
     let previous = signal(SIGTSTP, SIG_DFL)
-    // To this thread, so that it has stopped before the next line, which a signal to the group does not
-    // assure. Dispatch blocks signals in its threads.
+    // The signal goes to this thread, so that it stops before the next line; a signal to the group
+    // does not guarantee that. Dispatch blocks signals in its threads.
     var (mask, old) = (sigset_t(), sigset_t())
     sigemptyset(&mask)
     sigaddset(&mask, SIGTSTP)
@@ -299,7 +301,7 @@ import CTermbox
     signal(SIGTSTP, previous)
   }
 
-  /// Puts this terminal's state in force in ncurses.
+  /// Makes this terminal the current one of ncurses.
   private func activate() {
     rescue.coverThread()
     set_term(handle)

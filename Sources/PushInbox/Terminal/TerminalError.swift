@@ -1,11 +1,11 @@
-/// Why the terminal cannot be used as a screen; plain mode then takes over.
+/// The reason why the terminal cannot be used as a screen; plain mode is used instead.
 enum TerminalError: Error, Equatable {
-  /// Input or output is a file, a pipe or nothing.
+  /// Input or output is not a terminal.
   case notATerminal
-  /// The terminal database has no entry of this name, or `TERM` is not set.
+  /// The terminal database has no entry with this name, or `TERM` is not set (nil).
   case unknownType(String?)
-  /// The entry has no way to move the cursor: `dumb`.
+  /// The entry cannot move the cursor: `dumb`.
   case cannotMoveCursor(String)
-  /// The other end is gone; nothing will come any more.
+  /// The terminal is gone.
   case hungUp
 }

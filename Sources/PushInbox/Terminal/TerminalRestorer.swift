@@ -1,16 +1,17 @@
 import CTermbox
 
-/// Gives the terminal back when a signal ends the process: a crash, or a request nobody else handles.
+/// Restores the terminal when a signal ends the process: a crash, or a termination request without
+/// another handler.
 ///
-/// The handler only writes bytes that lie ready, resets the terminal's modes and lets the signal have its
-/// usual effect, all of which is allowed there (signal-safety(7)).
+/// The handler only writes prepared bytes, resets the terminal's modes and lets the signal have its
+/// default effect, all of which is allowed in a handler (signal-safety(7)).
 struct TerminalRestorer {
   private static let crashes = [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE]
   private static let requests = [SIGTERM, SIGHUP, SIGINT, SIGQUIT]
 
-  /// Takes the signals that end a process; of the requests those that nobody has taken.
+  /// Handles the signals that end a process; of the requests only those without a handler.
   ///
-  /// - Parameter modes: how the terminal was before it was touched.
+  /// - Parameter modes: The modes of the terminal before they were changed.
   init(input: Int32, output: Int32, modes: termios) {
     state.pointee.input = input
     state.pointee.output = output
@@ -20,23 +21,23 @@ struct TerminalRestorer {
     for signal in Self.requests where Self.isDefault(signal) { Self.install(signal) }
   }
 
-  /// From now on these are written.
+  /// Sets the sequences that the handler writes, and turns it on.
   func arm(with sequences: [String]) {
     let bytes = sequences.joined().utf8
     let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count)
     _ = UnsafeMutableBufferPointer(start: buffer, count: bytes.count).initialize(from: bytes)
-    // The old one stays: a handler on another thread may be writing it.
+    // The old buffer is kept, because a handler on another thread may be writing it.
     (state.pointee.bytes, state.pointee.count) = (buffer, bytes.count)
     rearm()
   }
 
-  /// The terminal is ours again.
+  /// Turns the handler on, because the program uses the terminal again.
   func rearm() { state.pointee.isArmed = true }
 
-  /// The terminal has been given back.
+  /// Turns the handler off, because the terminal was restored.
   func disarm() { state.pointee.isArmed = false }
 
-  /// The signals go back to whom they belonged.
+  /// Restores the earlier signal handlers.
   func release() {
     disarm()
     for signal in Self.crashes + Self.requests {
@@ -47,8 +48,8 @@ struct TerminalRestorer {
     }
   }
 
-  /// Gives this thread another stack for the handler, because an overflow leaves none. The main actor
-  /// does not stay on one thread everywhere, so this is said again with every use of the terminal.
+  /// Gives this thread an alternate signal stack, because a stack overflow leaves none. Called with
+  /// every use of the terminal, since the main actor may change threads.
   func coverThread() {
     var old = stack_t()
     guard sigaltstack(nil, &old) == 0, old.ss_flags & Int32(SS_DISABLE) != 0 else { return }
@@ -77,8 +78,8 @@ struct TerminalRestorer {
   }
 }
 
-/// The state that the handler reads. Behind a pointer, for a global variable would be guarded by code that is not
-/// allowed in a handler.
+/// The state that the handler reads. It is behind a pointer because access to a global variable
+/// runs code that is not allowed in a handler.
 private struct RestorerState {
   var input: Int32 = -1
   var output: Int32 = -1
@@ -86,7 +87,7 @@ private struct RestorerState {
   var bytes: UnsafeMutablePointer<UInt8>?
   var count = 0
   var isArmed = false
-  /// The previous handlers, by the number of the signal.
+  /// The previous handlers, by signal number.
   let previous: UnsafeMutablePointer<sigaction>
 }
 
@@ -104,7 +105,8 @@ private let giveBack: @convention(c) (Int32) -> Void = { signal in
     _ = write(state.pointee.output, state.pointee.bytes, state.pointee.count)
     tcsetattr(state.pointee.input, TCSANOW, &state.pointee.modes)
   }
-  // Not to whoever had it before: a crash reporter may ask questions, or return and let us go on.
+  // Not to the previous handler: a crash reporter may prompt the user, or return and let the
+  // program continue.
   var action = sigaction()
   action.handler = nil
   sigaction(signal, &action, nil)

@@ -2,10 +2,9 @@ import Dispatch
 import Foundation
 import InboxModel
 
-/// Commands typed after `:`, carried out as if they came over the control socket.
+/// Commands typed after `:`, carried out like those of the control socket.
 extension FullScreen {
-  /// Carries a typed command out as if it came over the control socket. A file it names is read beside
-  /// the screen, which goes on.
+  /// Carries out a typed command. A file it names is read in the background.
   func run(_ command: TypedCommand) {
     if let arguments = try? Arguments(command.words), arguments.command?.input == .pieces {
       return ingest(arguments.words, for: command)
@@ -38,7 +37,7 @@ extension FullScreen {
     }
   }
 
-  /// Reads files beside the screen, a piece at a time, and hands them to the gateway between the frames.
+  /// Reads files in the background, piece by piece, and passes them to the gateway between frames.
   private func ingest(_ names: [String], for command: TypedCommand) {
     let task = BackgroundTask()
     begin(task)

@@ -48,7 +48,7 @@ extension FullScreen {
   }
 
   private func use(_ action: ActionIdentifier, _ text: String?, on id: NotificationID) {
-    // On a paused screen there may be one that is gone.
+    // A paused screen may show a push that has been removed.
     guard runtime.system.device.inbox[id] != nil else {
       return receive(.missed(id, action, text: text))
     }
@@ -64,7 +64,7 @@ extension FullScreen {
     report(isOnline ? "offline: pushes wait for the phone" : "online: what waited is delivered")
   }
 
-  /// Begins work the person waits for.
+  /// Starts a task that the user waits for.
   func begin(_ task: BackgroundTask) {
     self.task = task
   }
@@ -74,7 +74,7 @@ extension FullScreen {
     task = nil
   }
 
-  /// Has one view made, beside the screen; the one before is wanted no more.
+  /// Runs a content extension in the background, in place of the one before.
   private func expand(_ run: ExtensionRun?) {
     contents.endAll()
     guard let run else { return }

@@ -4,7 +4,7 @@ import InboxModel
 
 /// Intents about stored pushes: send again, edit, save, pipe, copy.
 extension FullScreen {
-  /// A stored push; says so when it is kept no more.
+  /// Returns a stored push; reports one that is no longer stored.
   private func copy(of name: PushReference) -> PushExport? {
     do {
       switch name {
@@ -30,7 +30,7 @@ extension FullScreen {
     receive(.answered(TypedCommand(line: title), CommandAnswer(lines: lines, isFailure: isFailure)))
   }
 
-  /// Hands a push to the gateway once more, and shows what came of it.
+  /// Sends a push to the gateway again and shows the result.
   func resend(_ name: PushReference, _ edited: PushForm?) {
     guard let copy = copy(of: name) else { return }
     if let truncation = copy.truncation {
@@ -43,7 +43,7 @@ extension FullScreen {
     receive(.resent(name, edited: edited, answer))
   }
 
-  /// Hands a new push to the gateway, and shows what came of it.
+  /// Sends a new push to the gateway and shows the result.
   func compose(_ form: PushForm) {
     let answer = send { (moment, freshID) throws(RejectedRequest) in
       try form.request(
@@ -52,7 +52,7 @@ extension FullScreen {
     receive(.resent(nil, edited: form, answer))
   }
 
-  /// Hands a test push to the gateway.
+  /// Sends a test push to the gateway.
   func send(_ sample: TestPush) {
     let answer = send { (moment, freshID) throws(RejectedRequest) in
       sample.request(at: moment, freshID: freshID)
@@ -60,7 +60,7 @@ extension FullScreen {
     receive(.testPushSent(answer.result))
   }
 
-  /// Makes a request, hands it to the gateway and reports what came of it.
+  /// Creates a request, sends it to the gateway and reports the result.
   private func send(
     _ make: (_ moment: Date, _ freshID: APNSID) throws(RejectedRequest) -> PushRequest
   ) -> CommandAnswer {
@@ -81,7 +81,7 @@ extension FullScreen {
       lines: output.lines, isFailure: status != .success, result: PushReport.result(of: effects))
   }
 
-  /// Has the phone take a rejected push all the same, and shows what came of it.
+  /// Delivers a rejected push to the phone nevertheless, and shows the result.
   func accept(_ number: Int) {
     guard case .rejected(let push)? = copy(of: .rejected(number))?.push else { return }
     let apnsID = AppRuntime.freshID()
@@ -94,7 +94,7 @@ extension FullScreen {
     receive(.answered(TypedCommand(line: "accept R\(number)"), answer))
   }
 
-  /// Opens the person's editor in place of the screen.
+  /// Opens the user's editor in place of the screen.
   func edit(_ job: EditJob) {
     do throws(SystemError) {
       let file = try EditedFile(job, environment: environment)
@@ -108,7 +108,8 @@ extension FullScreen {
     }
   }
 
-  /// Writes a push as the file of the simulator's tool; never over another file unasked.
+  /// Saves a push as a file for `xcrun simctl push`. An existing file is replaced only if
+  /// `replacing`.
   func save(_ name: PushReference, _ path: String, replacing: Bool) {
     guard let copy = copy(of: name) else { return }
     guard let text = copy.simulatorFile else {
@@ -131,7 +132,7 @@ extension FullScreen {
     }
   }
 
-  /// Writes what was changed as a configuration file; never over a file that is there.
+  /// Writes the changed settings as a configuration file. An existing file is not replaced.
   func writeSettings(_ path: String) {
     let file = (path as NSString).expandingTildeInPath
     let text = runtime.system.device.changes.lines.map { $0 + "\n" }.joined()
@@ -146,7 +147,7 @@ extension FullScreen {
     }
   }
 
-  /// Gives a payload to a command of the shell, and shows what that prints when it has ended.
+  /// Passes a payload to a shell command and shows its output when it has ended.
   func pipe(_ name: PushReference, _ command: String) {
     let title = "| " + command
     guard let copy = copy(of: name) else { return }
@@ -154,7 +155,7 @@ extension FullScreen {
       return fail("\(name.text) cannot be piped: \(truncation)")
     }
     let payload = copy.push.body
-    // Whoever started it ends it: there is no hurry.
+    // The user who started the command can end it, so the limit is long.
     let program = ChildProgram(
       arguments: ["sh", "-c", "exec 2>&1\n" + command],
       folder: FileManager.default.currentDirectoryPath, limit: .seconds(86_400),
@@ -173,7 +174,7 @@ extension FullScreen {
     }
   }
 
-  /// Copies a part of a push: by a program, else by OSC 52, else it is shown to be selected by hand.
+  /// Copies a part of a push: by a program, else by OSC 52; else it is shown for manual selection.
   func copy(_ name: PushReference, _ part: CopiedPart) {
     guard let copy = copy(of: name) else { return }
     let device = runtime.system.device
@@ -187,7 +188,7 @@ extension FullScreen {
     }
   }
 
-  /// Reports a copy that a program made, or makes it in another way.
+  /// Reports a copy that a program made, or tries another way.
   private func finishCopy(of text: String, title: String, _ result: ClipboardResult) {
     let size = "\(Words.number(text.utf8.count)) B"
     if let program = result.program {
@@ -214,7 +215,7 @@ extension FullScreen {
   }
 }
 
-/// The answer of a command that got a payload.
+/// The output of a command that received a payload.
 enum PipeAnswer {
   static func lines(of result: ChildResult) -> (lines: [String], isFailure: Bool) {
     var lines = String(decoding: result.output, as: UTF8.self).lines

@@ -2,40 +2,41 @@ import Dispatch
 import Foundation
 import InboxModel
 
-/// The inbox on a terminal: turns keys, sizes and seconds into events for ``AppState``, carries out its
-/// intents, and draws at most 30 times a second.
+/// The inbox on a terminal: converts keys, sizes and clock ticks to events of ``AppState``, carries
+/// out its intents, and draws at most 30 times a second.
 @MainActor
 final class FullScreen: Frontend {
   let terminal: Terminal
   unowned let runtime: AppRuntime
-  /// The environment: it names the editor, the shell and the temporary folder, and tells of tmux.
+  /// The environment: names the editor, the shell and the temporary folder, and shows whether tmux
+  /// is used.
   let environment: [String: String]
   let clipboard: ClipboardWriter
   let performCommand: CommandPerformer
   let listener: Listener
   private let isEphemeral: Bool
   let contents: ExtensionRunner
-  /// Plays a demo; nil when there is none.
+  /// The player of the demo; nil without one.
   weak var player: DemoPlayer?
   private let invocation: Invocation
   private var state: AppState
-  /// The events that wait for the end of the one being handled, oldest first.
+  /// The events that wait until the current one is handled, oldest first.
   private var pending: [AppEvent] = []
   private var isHandling = false
   private var keys: (any DispatchSourceRead)?
   private var clock: (any DispatchSourceTimer)?
   private var isDrawing = false
   var willContinueSearch = false
-  /// When a search of the inbox gives way to keys and frames.
+  /// When a search of the inbox must yield to keys and frames.
   var searchPause = DispatchTime.now()
   private var frame: Frame?
-  /// The phone as it was when the screen was paused.
+  /// The phone's state when the screen was paused; nil while it is not.
   var frozen: Phone?
-  /// The screen on the terminal.
+  /// The screen that the terminal shows.
   private var shown: Screen?
   /// The work that the user waits for.
   var task: BackgroundTask?
-  /// The text that is with the person's editor, which has the terminal meanwhile.
+  /// The text open in the user's editor, which has the terminal meanwhile.
   private var lent: EditedFile?
   private var lastDrawn = DispatchTime(uptimeNanoseconds: 0)
   private var acceptedBefore = 0
@@ -44,7 +45,7 @@ final class FullScreen: Frontend {
   private static let frameInterval = DispatchTimeInterval.milliseconds(33)
 
   /// - Parameters:
-  ///   - contents: Runs the content extensions of what is inspected.
+  ///   - contents: Runs the content extension of the inspected push.
   ///   - performCommand: Carries out typed commands.
   init(
     terminal: Terminal, runtime: AppRuntime, listener: Listener,
@@ -66,7 +67,7 @@ final class FullScreen: Frontend {
       usesMouse: usesMouse)
   }
 
-  /// Draws the first frame and begins to listen to the keys.
+  /// Draws the first frame and starts to read keys.
   func start() {
     acceptedBefore = runtime.shown.gateway.acceptedCount
     let keys = DispatchSource.makeReadSource(fileDescriptor: terminal.inputDescriptor, queue: .main)
@@ -76,21 +77,21 @@ final class FullScreen: Frontend {
     startClock()
     reportRuntime()
     if let player { post(.demo(player.demo)) }
-    // What the store brought stands in the first frame already.
+    // The first frame already shows the loaded pushes.
     post(.listChanged(newest: nil))
     draw()
     Thread.detachNewThread { FoldedText.prepare() }
   }
 
-  /// Whether more than ASCII can be shown.
+  /// Whether the terminal can show more than ASCII.
   var isUTF8: Bool { terminal.isUTF8 }
 
   /// Whether another program has the terminal.
   var isLent: Bool { lent != nil }
 
-  /// Gives the terminal back.
+  /// Restores the terminal.
   func stop() {
-    // A source that is held must not go.
+    // A suspended dispatch source must not be released.
     if isLent { keys?.resume() }
     lent?.remove()
     keys?.cancel()
@@ -100,17 +101,17 @@ final class FullScreen: Frontend {
     terminal.leave()
   }
 
-  /// The window has another size.
+  /// Handles a new size of the window.
   func resize() {
     guard !isLent else { return }
     terminal.updateSize()
     receive(.resized(terminal.size))
   }
 
-  // MARK: What the runtime tells
+  // MARK: Events of the runtime
 
   func handled(_ effects: [Effect]) {
-    // Of a batch the last banner is seen and the loudest bell heard.
+    // Of a batch only the last banner is shown and only the loudest bell is rung.
     var (presented, newest): (NotificationID?, NotificationID?)
     var (listChanged, rings) = (false, 0)
     var touched: [NotificationID]? = []
@@ -139,7 +140,7 @@ final class FullScreen: Frontend {
         }
       case .store(.gateway(.rejectedMarked(let numbers, let isRemoved, _))):
         post(.rejectedMarked(numbers, isRemoved: isRemoved))
-      // Asked where the action was used, below, and not for a command of somebody else.
+      // Asked below, where the action was used, and not for commands of other processes.
       case .askToUnlock, .store, .answer, .runExtension, .guest: break
       }
     }
@@ -151,14 +152,14 @@ final class FullScreen: Frontend {
   }
 
   func report(_ message: String) {
-    // Its time begins now, wherever the clock was when last something was drawn.
+    // The message's display time begins now, not at the last drawn time.
     post(.ticked(runtime.clock.now))
     receive(.message(message))
   }
 
   func warn(_ warnings: [String]) {
     guard !warnings.isEmpty else { return }
-    // As an answer: what is more than fits in a line stands on a page until it is put away.
+    // Shown as an answer to a command, because long answers stay on a page until they are closed.
     let command = TypedCommand(line: "At the start")
     receive(.answered(command, CommandAnswer(lines: warnings, isFailure: false)))
   }
@@ -171,7 +172,7 @@ final class FullScreen: Frontend {
     contents.endAll()
     endTask()
     (frozen, acceptedBefore) = (nil, 0)
-    // Events of the time before are none of the new state.
+    // Pending events belong to the earlier state.
     pending = []
     state = AppState(
       size: terminal.size, now: runtime.clock.now, usesASCII: state.look.usesASCII,
@@ -197,10 +198,11 @@ final class FullScreen: Frontend {
     receive(.listChanged(newest: nil))
   }
 
-  // MARK: What the person does
+  // MARK: Input of the user
 
   private func readKeys() {
-    // A short search ends within the frame that shows the letter; of a long one the newest matches are shown first.
+    // A short search ends within the frame that shows the letter. A long one shows its newest
+    // matches first.
     searchPause = .now() + .milliseconds(5)
     do {
       for key in try terminal.readKeys() {
@@ -210,26 +212,26 @@ final class FullScreen: Frontend {
         } else {
           post(.key(key))
         }
-        // What was typed ahead was for whoever has the terminal now.
+        // Input after a key that started another program belongs to that program.
         if isLent { break }
       }
     } catch {
-      // Nobody sits there any more.
+      // The terminal is gone.
       runtime.stop(128 + SIGHUP)
     }
     setNeedsDraw()
   }
 
-  /// Handles an event and draws what has changed.
+  /// Handles an event and draws the changes.
   func receive(_ event: AppEvent) {
     post(event)
     setNeedsDraw()
   }
 
-  /// Handles an event, after those that wait. One that an intent brings about waits until all intents of the
-  /// event before it are carried out.
+  /// Handles an event after the pending ones. An event that an intent causes waits until all
+  /// intents of the current event are carried out.
   func post(_ event: AppEvent) {
-    // An overview has what is drawn at the start; what is done may mean any entry.
+    // The overview is enough to draw the first frame, but an action may refer to any entry.
     if event.needsList { runtime.finishLoading() }
     pending.append(event)
     guard !isHandling else { return }
@@ -242,17 +244,18 @@ final class FullScreen: Frontend {
     }
   }
 
-  /// Freezes the shown phone when the screen is paused, and shows the live one when it goes on.
+  /// Freezes the shown phone when the screen is paused, and shows the live one afterwards.
   private func freezeOrThaw() {
     guard state.isPaused != (frozen != nil) else { return }
     frozen = state.isPaused ? runtime.system.device : nil
     if frozen == nil { post(.listChanged(newest: runtime.system.device.inbox.newest)) }
   }
 
-  /// Reports the facts of the running program to the state, if they are others than it has: each frame asks.
+  /// Passes the facts of the running program to the state if they have changed. Called for each
+  /// frame.
   private func reportRuntime() {
     let system = runtime.shown
-    // A book of tokens that is kept here is copied when a push changes it.
+    // A copy of the token book kept here would be duplicated when a push changes it.
     let showsSettings = state.pages.layers.contains(.kept(SettingsPage.command))
     let status = RuntimeStatus(
       loaded: runtime.loaded, invocation: invocation,
@@ -269,16 +272,16 @@ final class FullScreen: Frontend {
   /// The phone as it is shown.
   var device: Phone { frozen ?? runtime.shown.device }
 
-  /// Hands the phone what the person did; one that is shown as it was hears of it too.
+  /// Passes the user's actions to the phone, and to the frozen one that is shown.
   @discardableResult
   func perform(_ events: [Phone.Event]) -> [Effect] {
     for event in events { _ = frozen?.handle(event, at: runtime.clock.now) }
     return runtime.handle(events.map(PushSystem.Event.device))
   }
 
-  /// Gives the terminal back and stops, until the shell continues the program.
+  /// Restores the terminal and stops until the shell continues the program.
   func suspend() {
-    // Whoever has the terminal stops too, and takes it again.
+    // The program that has the terminal stops too, and takes it again later.
     guard !isLent else { return Terminal.stopProcess() }
     clock?.cancel()
     terminal.suspend()
@@ -286,7 +289,8 @@ final class FullScreen: Frontend {
     receive(.resized(terminal.size))
   }
 
-  /// Lends the terminal to a program that works on a file, until it ends; pushes come in meanwhile.
+  /// Lends the terminal to a program that edits a file, until it ends. Pushes are received
+  /// meanwhile.
   func lend(_ file: EditedFile, to program: ForegroundProgram) throws(SystemError) {
     keys?.suspend()
     clock?.cancel()
@@ -300,7 +304,7 @@ final class FullScreen: Frontend {
     }
   }
 
-  /// Takes the terminal again; nil for a program that did not start.
+  /// Takes the terminal back; nil for a program that did not start.
   private func reclaimTerminal(_ ending: ForegroundProgram.Ending?) {
     guard let file = lent else { return }
     lent = nil
@@ -314,7 +318,8 @@ final class FullScreen: Frontend {
 
   // MARK: Drawing
 
-  /// The only thing that wakes an idle program: the clock on the screen, at each full second.
+  /// Starts the clock on the screen, which ticks at each full second. Nothing else wakes an idle
+  /// program.
   private func startClock() {
     let timer = DispatchSource.makeTimerSource(queue: .main)
     let now = runtime.clock.now.timeIntervalSince1970
@@ -406,16 +411,17 @@ final class FullScreen: Frontend {
   }
 }
 
-/// The facts from which the last frame was drawn.
+/// The facts that the last frame showed.
 private struct Frame {
   var status: FeedStatus
   var drawnAt: Date
 
-  /// Whether nothing but the clock in the header has changed since: an idle program draws nothing else.
+  /// Whether only the clock in the header has changed since; then an idle program redraws nothing
+  /// else.
   func isSettled(_ state: AppState, _ status: FeedStatus, newest: Date?, now: Date) -> Bool {
-    // Rows say `now` for a minute, and the time or the day after that.
+    // Rows show `now` for a minute, then the time or the day.
     let isYoung = newest.map { drawnAt.timeIntervalSince($0) <= 60 } ?? false
-    // Days begin on a quarter of an hour in every zone.
+    // Days begin at a quarter of an hour in every time zone.
     let quarter = { (date: Date) in (date.timeIntervalSince1970 / 900).rounded(.down) }
     return !isYoung && quarter(drawnAt) == quarter(now) && status == self.status && state.isSettled
   }

@@ -1,8 +1,8 @@
 import Foundation
 import InboxModel
 
-/// A piece of what `ingest` reads: whole lines of a source, or a file that is one push. One goes to the
-/// inbox at a time, so that neither side holds more of a source than this.
+/// A piece of the input of `ingest`: whole lines of a source, or a file that is one push. The inbox
+/// receives one piece at a time, so that neither side holds more of a source.
 struct IngestPiece: Equatable, Sendable {
   /// The source as it was named.
   var source: String
@@ -10,7 +10,7 @@ struct IngestPiece: Equatable, Sendable {
   var firstLine: Int?
   var bytes: [UInt8]
 
-  /// The outcome of a piece.
+  /// The result of a piece.
   struct Report: Equatable, Sendable {
     /// The number of pushes that the gateway accepted.
     var taken = 0
@@ -26,14 +26,15 @@ struct IngestPiece: Equatable, Sendable {
 }
 
 extension IngestPiece {
-  /// Reads a request.
+  /// Creates a piece from a request.
   init(_ arguments: Arguments, input: [UInt8]) {
     source = arguments.words.first ?? "-"
     firstLine = arguments.words.count > 1 ? Int(arguments.words[1]) : nil
     bytes = input
   }
 
-  /// The pushes in it as events for the gateway; what is no push is kept as rejected. From any thread.
+  /// Returns the pushes of the piece as events for the gateway; invalid ones become rejections. Can
+  /// be called on any thread.
   func events(at now: Date) -> [PushSystem.Event] {
     pushes(at: now, freshID: AppRuntime.freshID).map { push in
       switch push {
@@ -43,11 +44,11 @@ extension IngestPiece {
     }
   }
 
-  /// Has the gateway take the events of the piece in one batch, once there is room for it.
+  /// Passes the events of the piece to the gateway in one batch, once there is room.
   ///
   /// - Parameters:
-  ///   - isWanted: asked once there is room; if it answers false nothing is taken or reported.
-  ///   - report: called when the store has the batch.
+  ///   - isWanted: Called once there is room; if it returns false nothing is done.
+  ///   - report: Called when the batch is stored.
   @MainActor
   func hand(
     _ events: [PushSystem.Event], to runtime: AppRuntime, if isWanted: @escaping () -> Bool,
@@ -65,9 +66,9 @@ extension IngestPiece {
     }
   }
 
-  /// The pushes in it, decoded on all cores, and the reasons why others are none.
+  /// Returns the pushes of the piece, decoded on all cores, and the rejections of invalid ones.
   ///
-  /// - Parameter keepsTime: whether they came when their lines say.
+  /// - Parameter keepsTime: Whether the pushes have the time of arrival that their lines name.
   func pushes(
     at now: Date, keepsTime: Bool = false, freshID: @Sendable () -> APNSID
   ) -> [Result<PushRequest, RejectedRequest>] {
@@ -108,7 +109,7 @@ extension IngestPiece {
     }
   }
 
-  /// The source in the list of rejected pushes.
+  /// The source's name in the list of rejected pushes.
   private var sourceName: String { source == "-" ? "stdin" : source }
 
   private func tooLong(
@@ -123,7 +124,7 @@ extension IngestPiece {
       fix: "Write one push a line, and end each line.", body: Array(start.prefix(4096)))
   }
 
-  /// The sentence about a rejected push: its place, and the reason.
+  /// Returns the sentence about a rejected push: its position and the reason.
   private func problem(_ rejected: RejectedRequest) -> String {
     let isPlaced = rejected.reason == RejectedRequest.notJSON
     let place =
@@ -135,7 +136,7 @@ extension IngestPiece {
 }
 
 extension Array where Element: Sendable {
-  /// The values of a closure for all elements, in their order: computed on all cores, some elements at a time.
+  /// Returns the values of a closure for all elements, in order, computed on all cores.
   fileprivate func mappedOnAllCores<Value: Sendable>(
     _ value: @Sendable (Element) -> Value
   ) -> [Value] {

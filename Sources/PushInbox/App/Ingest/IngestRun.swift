@@ -1,17 +1,18 @@
-/// A run of `ingest`: the pieces of all sources in order, and the sums.
+/// A run of `ingest`: the pieces of all sources in order, and the totals.
 enum IngestRun {
-  /// Thrown by the receiver of the pieces when it wants no more.
+  /// Thrown by the receiver of the pieces to end the run.
   struct Ended: Error {}
 
-  /// So many rejections are told: a file of another kind would else be told line by line.
+  /// The maximum number of reported rejections: a file in another format would otherwise be
+  /// reported line by line.
   static let mostTold = 20
 
-  /// Reads sources in order and sums up.
+  /// Reads sources in order and counts the results.
   ///
   /// - Parameters:
-  ///   - write: Called with each sentence about what is rejected.
-  ///   - result: told the sums.
-  ///   - hand: hands a piece to the gateway.
+  ///   - write: Called with each sentence about a rejection.
+  ///   - result: Called with the totals.
+  ///   - hand: Passes a piece to the gateway.
   static func read(
     _ names: [String], write: @escaping (String) -> Void, result: (String) -> Void,
     _ hand: @escaping (IngestPiece) throws -> IngestPiece.Report
@@ -38,7 +39,7 @@ enum IngestRun {
       parts = ["ended before the end"]
     }
     if rejected + unread > mostTold { write("and \(rejected + unread - mostTold) more") }
-    // There was nothing to take, and that was said.
+    // No source could be read, which was already reported.
     if taken + rejected == 0, unread > 0, parts.isEmpty { return .badInput }
     parts.append("\(taken) accepted")
     if rejected > 0 { parts.append("\(rejected) refused") }

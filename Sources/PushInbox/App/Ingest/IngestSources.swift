@@ -1,12 +1,12 @@
 import Foundation
 import InboxModel
 
-/// The sources that the words of `ingest` name, read piece by piece, in order: files of push lines, files that are one
+/// The sources of `ingest`, read piece by piece, in order: files of push lines, files that are one
 /// push each, folders of both.
 struct IngestSources {
-  /// Files that are one push each; all others are push lines.
+  /// The extensions of files that are one push each; all others have push lines.
   private static let singlePushes = ["apns", "json"]
-  /// The endings of the files that are read of a folder.
+  /// The extensions of the files that are read in a folder.
   private static let inFolders = singlePushes + ["jsonl", "ndjson"]
 
   /// The words of the command line.
@@ -16,12 +16,12 @@ struct IngestSources {
   /// Receives a piece before the next one is read.
   var receive: (IngestPiece) throws -> Void
 
-  /// Reads everything.
+  /// Reads all sources.
   func read() throws {
     for name in names { try read(name) }
   }
 
-  /// Reads a source; `isNamed` says whether the command line names it.
+  /// Reads a source; `isNamed` is whether the command line names it.
   private func read(_ name: String, isNamed: Bool = true) throws {
     if name == "-" { return try readLines(of: STDIN_FILENO, name) }
     var facts = stat()
@@ -30,7 +30,7 @@ struct IngestSources {
       if try readFolder(name) == 0 { unreadable(PlainText.clean("no push files in \(name)")) }
       return
     }
-    // A pipe would be waited for.
+    // Opening a FIFO would block.
     guard isNamed || facts.st_mode & S_IFMT == S_IFREG else {
       return unreadable(PlainText.clean("\(name): is no plain file"))
     }
@@ -48,10 +48,10 @@ struct IngestSources {
     try receive(IngestPiece(source: name, firstLine: nil, bytes: bytes))
   }
 
-  /// The files of a folder and of those in it by name, whatever the locale; hidden ones and links to folders
-  /// are passed over.
+  /// Reads the files of a folder and its subfolders, ordered by name in any locale. Hidden files
+  /// and links to folders are skipped.
   ///
-  /// - Returns: how many files there were to read, or to complain of.
+  /// - Returns: The number of files that were read or reported.
   private func readFolder(_ name: String) throws -> Int {
     let files: [String]
     do {
@@ -102,7 +102,7 @@ struct IngestSources {
     unreadable(PlainText.clean("\(error.path ?? "-"): \(error.reason)"))
   }
 
-  /// The ending of a name, behind its last dot.
+  /// Returns the extension of a file name, in lower case.
   private static func kind(_ name: String) -> String {
     (name as NSString).pathExtension.lowercased()
   }

@@ -1,21 +1,22 @@
-/// Cuts a stream of bytes into pieces of whole lines, with the number of each piece's first line.
+/// Splits a stream of bytes into pieces of whole lines, with the number of each piece's first line.
 struct LinePieces {
   private let size: Int
   private let longestLine: Int
   private var waiting: [UInt8] = []
   private var line = 1
-  /// Whether the rest of a line that is too long is passed over.
+  /// Whether the rest of a line over the limit is being skipped.
   private var isSkipping = false
 
   /// - Parameters:
-  ///   - size: Bytes from which on a piece is handed on.
-  ///   - longestLine: Bytes a line may have. Of a longer one comes so much that it is seen to be too long.
+  ///   - size: The bytes from which a piece is passed on.
+  ///   - longestLine: The maximum length of a line in bytes. Of a longer one only as much is passed
+  ///     on as shows that it is too long.
   init(size: Int = 64 << 10, longestLine: Int = ConnectionLimits().lineBytes) {
     self.size = size
     self.longestLine = longestLine
   }
 
-  /// Receives bytes; hands on a piece when there is one.
+  /// Appends bytes and passes on complete pieces.
   mutating func receive(
     _ bytes: some Collection<UInt8>, _ body: (Int, [UInt8]) throws -> Void
   ) rethrows {
@@ -25,7 +26,7 @@ struct LinePieces {
       rest = rest[rest.index(after: end)...]
       isSkipping = false
     }
-    // As many as make a piece wait only without a line end.
+    // Only bytes without a line end can exceed the size of a piece.
     let known = waiting.count < size ? 0 : waiting.count
     waiting += rest
     guard waiting.count >= size else { return }
@@ -41,7 +42,7 @@ struct LinePieces {
     }
   }
 
-  /// The stream has ended: hands on what there is.
+  /// Handles the end of the stream: passes on the rest.
   mutating func end(_ body: (Int, [UInt8]) throws -> Void) rethrows {
     guard !waiting.isEmpty else { return }
     let piece = waiting
