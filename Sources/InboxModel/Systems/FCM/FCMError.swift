@@ -1,41 +1,41 @@
 /// The reason for which FCM rejects a message, and its response (Firebase, "REST Resource:
 /// projects.messages").
 public struct FCMError: Error, Equatable, Sendable {
-  /// The words for it. The first seven are those of FCM; the others are of the service around it,
-  /// whose answers carry no `FcmError`.
+  /// The error codes. The first seven are those of FCM; the others are of the surrounding service,
+  /// whose responses have no `FcmError`.
   public enum Code: String, Sendable, CaseIterable {
-    /// The message breaks a rule.
+    /// The message is invalid.
     case invalidArgument = "INVALID_ARGUMENT"
-    /// The app with this token is gone.
+    /// The app of the token was uninstalled.
     case unregistered = "UNREGISTERED"
     /// The token belongs to another project.
     case senderIDMismatch = "SENDER_ID_MISMATCH"
-    /// Too many messages.
+    /// The message rate is exceeded.
     case quotaExceeded = "QUOTA_EXCEEDED"
-    /// Overloaded.
+    /// The service is overloaded.
     case unavailable = "UNAVAILABLE"
-    /// Broken.
+    /// The service failed.
     case broken = "INTERNAL"
-    /// The way on to APNs is closed.
+    /// APNs rejected the credentials of the project.
     case thirdPartyAuthError = "THIRD_PARTY_AUTH_ERROR"
-    /// No access token, or a stale one.
+    /// The access token is missing or expired.
     case unauthenticated = "UNAUTHENTICATED"
-    /// Nothing may be sent for the project.
+    /// The sender may not send for the project.
     case permissionDenied = "PERMISSION_DENIED"
-    /// No such path.
+    /// The path is unknown.
     case notFound = "NOT_FOUND"
   }
 
-  /// The word.
+  /// The error code.
   public var code: Code
-  /// The message for the sender, a sentence.
+  /// The message for the sender, one sentence.
   public var message: String
-  /// The path of the field at fault, `message.android.ttl`; nil where it is none.
+  /// The path of the invalid field, `message.android.ttl`; nil for none.
   public var field: String?
-  /// The correction for the sender, a sentence.
+  /// The correction for the sender, one sentence.
   public var fix: String
 
-  /// Describes a rejection.
+  /// Makes an error.
   public init(_ code: Code, _ message: String, field: String? = nil, fix: String) {
     self.code = code
     self.message = message
@@ -43,12 +43,12 @@ public struct FCMError: Error, Equatable, Sendable {
     self.fix = fix
   }
 
-  /// A field that breaks a rule.
+  /// Returns the error of an invalid field.
   static func invalid(_ field: String, _ message: String, fix: String) -> FCMError {
     FCMError(.invalidArgument, message, field: field, fix: fix)
   }
 
-  /// The JSON text of the answer.
+  /// The JSON text of the response.
   public var document: String {
     var details: [JSONValue] = []
     if code.isOfFCM {
@@ -97,7 +97,7 @@ extension FCMError.Code {
     }
   }
 
-  /// Whether an answer names it as `errorCode`.
+  /// Whether the response contains the code as `errorCode`.
   var isOfFCM: Bool {
     switch self {
     case .unauthenticated, .permissionDenied, .notFound: false
@@ -107,7 +107,7 @@ extension FCMError.Code {
 }
 
 extension PushResponse {
-  /// Another service than APNs cannot keep what it was given.
+  /// The response if the store cannot save a message of another service than APNs.
   public static var unavailable: PushResponse {
     let error = FCMError(
       .unavailable, "The service is currently unavailable.", fix: "Send it again, later.")
@@ -116,7 +116,7 @@ extension PushResponse {
 }
 
 extension FCMError {
-  /// The same rejection as APNs would word it: a fault, a token that is gone, a rate.
+  /// Makes the FCM error for a rejection of APNs: a fault, an invalid token, a rate limit.
   init(_ rejection: Rejection) {
     let code: Code =
       switch (rejection.reason.status, rejection.reason) {
@@ -134,7 +134,7 @@ extension FCMError {
     self.init(code, rejection.because, fix: rejection.fix)
   }
 
-  /// Creates the error of a rejected message from its stored row.
+  /// Makes the error of a rejected message from its stored row.
   init(of rejected: RejectedRequest) {
     self.init(
       Code(rawValue: rejected.reason) ?? .invalidArgument, rejected.because, fix: rejected.fix)

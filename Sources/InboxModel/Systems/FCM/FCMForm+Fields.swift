@@ -1,5 +1,5 @@
 // The fields of a request (Firebase, "REST Resource: projects.messages"). Those without an effect
-// here are checked, too.
+// here are validated as well.
 
 extension FCMForm {
   /// The body of a request.
@@ -10,7 +10,7 @@ extension FCMForm {
     Field("android", android), Field("webpush", webpush), Field("apns", apns),
     Field("fcm_options", labels), Field("token", .text), Field("topic", .text),
     Field("condition", .text),
-    // Newer libraries name an app's installation so; here it is a token like any other.
+    // Newer libraries name an installation by this field; here it is a token like any other.
     Field("fid", .text),
   ])
 

@@ -1,23 +1,23 @@
 import Foundation
 
-/// The form of a field of a message: proto3 JSON, of which names come in snake case and in lower
-/// camel case, enumerations as words and as numbers, whole numbers as numbers and as texts; `null`
-/// counts as absent. Google's own libraries write the words in small letters too.
+/// The form of a message field in proto3 JSON: names in snake case or lower camel case,
+/// enumerations as words or numbers, integers as numbers or strings; `null` counts as absent.
+/// Google's own libraries also write enumeration words in lower case.
 indirect enum FCMForm: Sendable {
   case text, flag, count, number, duration, moment, color
-  /// One of the words of an enumeration, in the order of their numbers.
+  /// A word of an enumeration, in the order of the numbers.
   case word([String])
   case texts, durations
-  /// An object of texts.
+  /// An object of strings.
   case textMap
-  /// The sender's own entries: texts, and no name that FCM keeps for itself.
+  /// The sender's own entries: strings, without the names that FCM reserves.
   case data
-  /// An object of another service's, not looked into.
+  /// An object of another service, which is not validated.
   case foreign
-  /// An object with these fields and no others.
+  /// An object with only these fields.
   case fields([Field])
 
-  /// A field by its name in snake case.
+  /// A field with its name in snake case.
   struct Field: Sendable {
     let name: String
     let form: FCMForm
@@ -33,10 +33,10 @@ indirect enum FCMForm: Sendable {
     }
   }
 
-  /// Checks a value and writes it as the reference does: names in snake case, enumerations as
+  /// Validates a value and returns it in canonical form: names in snake case, enumerations as
   /// words.
   ///
-  /// - Parameter path: of the field, in snake case; empty at the top.
+  /// - Parameter path: The path of the field, in snake case; empty for the root.
   func read(_ value: JSONValue, at path: String) throws(FCMError) -> JSONValue {
     switch self {
     case .fields(let fields): return try Self.read(value, fields, at: path)
@@ -82,7 +82,7 @@ indirect enum FCMForm: Sendable {
     }
   }
 
-  /// Seconds of a duration such as `3.5s`: at most nine places, nothing below zero.
+  /// Parses a duration such as `3.5s`: at most nine decimal places, not negative; returns seconds.
   static func seconds(_ text: String) -> TimeInterval? {
     guard text.hasSuffix("s") else { return nil }
     let parts = text.dropLast().split(separator: ".", omittingEmptySubsequences: false)
@@ -124,7 +124,7 @@ indirect enum FCMForm: Sendable {
     return object
   }
 
-  /// Names in `data` that FCM keeps for itself (Firebase, "REST Resource: projects.messages").
+  /// Returns whether FCM reserves a name in `data` (Firebase, "REST Resource: projects.messages").
   private static func isReserved(_ key: String) -> Bool {
     ["from", "message_type"].contains(key) || key.hasPrefix("google.")
       || key.hasPrefix("gcm.notification.")
@@ -134,7 +134,7 @@ indirect enum FCMForm: Sendable {
     path.isEmpty ? name : path + "." + name
   }
 
-  // MARK: What is wrong
+  // MARK: Errors
 
   private static func unknown(_ key: String, _ fields: [Field], at path: String) -> FCMError {
     let name = cut(key)
@@ -153,7 +153,7 @@ indirect enum FCMForm: Sendable {
       fix: "Send \(expected).")
   }
 
-  /// The type as the service calls it, and what is wanted.
+  /// The type as the service names it, and the expectation.
   private var expectation: (type: String, sentence: String) {
     switch self {
     case .text: ("TYPE_STRING", "a string; a value of data that is none goes as JSON in a string")

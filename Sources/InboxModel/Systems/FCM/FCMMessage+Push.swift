@@ -1,21 +1,21 @@
 import Foundation
 
-// What a phone gets of a message: headers and a payload as APNs has them, so that all that knows
-// pushes knows messages too.
+// The headers and the payload of APNs that a phone receives for a message, so that all code for
+// pushes applies to messages too.
 
 extension FCMMessage {
-  /// The part of a message for a phone.
+  /// The message as one phone receives it.
   struct Push: Equatable {
     var headers: PushHeaders
     var payload: Payload
   }
 
-  /// The message for an app; nil where FCM has nothing for it: on an iPhone a message without a
-  /// block for APNs and without text (WEB-14).
+  /// Returns the push for an app; nil if FCM sends none: on an iPhone for a message without an APNs
+  /// block and without text (WEB-14).
   ///
   /// - Parameters:
-  ///   - isOnIPhone: Whether it goes on to APNs.
-  ///   - now: When it came, from which it is kept.
+  ///   - isOnIPhone: Whether the message goes through APNs.
+  ///   - now: The moment of reception, at which its lifetime starts.
   func push(isOnIPhone: Bool, at now: Date) throws(FCMError) -> Push? {
     isOnIPhone ? try applePush(at: now) : androidPush(at: now)
   }
@@ -28,7 +28,7 @@ extension FCMMessage {
     var aps = JSONObject()
     if !alert.isEmpty {
       aps["alert"] = .object(alert)
-      // From Android 8 on the channel has the sound; a message can only choose another.
+      // Since Android 8 the channel determines the sound; a message can only select another one.
       aps["sound"] = shown["sound"].flatMap { $0 == "" ? nil : $0 } ?? "default"
       if let tag = shown["click_action"]?.string, !tag.isEmpty { aps["category"] = .string(tag) }
       if let count = shown["notification_count"]?.int, count > 0 { aps["badge"] = JSONValue(count) }
@@ -49,7 +49,7 @@ extension FCMMessage {
     return Push(headers: headers, payload: Self.payload(root))
   }
 
-  /// Title and body, each from the app's strings where a key is given.
+  /// Returns title and body, each from the app's strings if a key is given.
   private static func alert(_ shown: JSONObject) -> JSONObject {
     var alert = JSONObject()
     func add(_ name: String, keyed prefix: String) {
@@ -71,7 +71,7 @@ extension FCMMessage {
     return Expiration(rawValue: Int64((now.timeIntervalSince1970 + stay).rounded(.up)))
   }
 
-  /// Entries stand beside `aps`, as FCM puts them on an iPhone; two names there are taken.
+  /// Adds the entries beside `aps`, as FCM does on an iPhone; two names are reserved there.
   private func add(_ data: JSONObject, to root: inout JSONObject) {
     for member in data.members
     where member.key != Payload.fcmKey && root[member.key] == nil {
@@ -88,7 +88,8 @@ extension FCMMessage {
 
   // MARK: iPhone
 
-  /// The block for APNs before the common fields (Firebase, "REST Resource: projects.messages").
+  /// Returns the push for an iPhone. The APNs block overrides the common fields (Firebase, "REST
+  /// Resource: projects.messages").
   private func applePush(at now: Date) throws(FCMError) -> Push? {
     let common = Self.alert(json["notification"]?.object ?? JSONObject())
     guard apns != nil || !common.isEmpty else { return nil }

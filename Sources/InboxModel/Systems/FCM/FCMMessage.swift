@@ -1,35 +1,35 @@
 import Foundation
 
-/// A message of FCM HTTP v1 that keeps the rules (Firebase, "REST Resource: projects.messages").
+/// A valid message of FCM HTTP v1 (Firebase, "REST Resource: projects.messages").
 public struct FCMMessage: Equatable, Sendable {
-  /// Whom it is for.
+  /// The target of a message.
   public enum Target: Equatable, Sendable {
     /// One app on one phone.
     case token(DeviceToken)
-    /// All that subscribed.
+    /// All subscribers of a topic.
     case topic(String)
-    /// All whose subscriptions fit.
+    /// All apps whose subscriptions match a condition.
     case condition(TopicCondition)
   }
 
-  /// The most messages without a collapse key that wait for an app, and the most keys (Firebase
-  /// Cloud Messaging, "Understand the lifespan of a message").
+  /// The maximum numbers of messages without a collapse key that wait for an app, and of keys
+  /// (Firebase Cloud Messaging, "Understand the lifespan of a message").
   static let limits = (messages: 100, keys: 4)
 
-  /// The message as it came, with names in snake case.
+  /// The received message, with names in snake case.
   public let json: JSONObject
-  /// Whom it is for.
+  /// The target.
   public let target: Target
-  /// Whether it is only to be checked.
+  /// Whether it is only to be validated.
   public let isOnlyChecked: Bool
 
-  /// Bytes that text and data may have, and the same for topics (Firebase, "REST Resource:
+  /// The maximum size of text and data in bytes, and that for topics (Firebase, "REST Resource:
   /// projects.messages").
   static let (limit, topicLimit) = (4096, 2048)
-  /// Four weeks in seconds: the longest `ttl`, and the usual one.
+  /// Four weeks in seconds: the maximum and default `ttl`.
   static let longestStay: TimeInterval = 2_419_200
 
-  /// Reads the body of a request.
+  /// Parses the body of a request.
   public static func read(_ body: [UInt8]) -> Result<FCMMessage, FCMError> {
     do throws(FCMError) {
       return .success(try FCMMessage(body))
@@ -85,7 +85,7 @@ public struct FCMMessage: Equatable, Sendable {
     }
     switch kind {
     case "token", "fid":
-      // By which an app unsubscribes (WEB-03).
+      // An app unsubscribes with this value (WEB-03).
       guard let token = DeviceToken(text), text.lowercased() != "none" else {
         throw .invalid(
           "message." + kind, "The registration token is not a valid FCM registration token",
@@ -154,17 +154,17 @@ public struct FCMMessage: Equatable, Sendable {
   var android: JSONObject { json["android"]?.object ?? JSONObject() }
   /// The block for APNs; nil without one.
   var apns: JSONObject? { json["apns"]?.object }
-  /// The sender's entries: those for Android before the common ones.
+  /// The sender's entries: those for Android, else the common ones.
   var data: JSONObject { (android["data"] ?? json["data"])?.object ?? JSONObject() }
-  /// The package the token must belong to.
+  /// The package that the token must belong to; nil for any.
   var package: BundleID? {
     android["restricted_package_name"]?.string.flatMap { $0.isEmpty ? nil : BundleID($0) }
   }
 
-  /// The notification: a field for Android before the common one.
+  /// The notification; a field for Android overrides the common one.
   var notification: JSONObject {
     var fields = json["notification"]?.object ?? JSONObject()
-    // An empty text is one that was not set.
+    // An empty string counts as absent.
     for member in android["notification"]?.object?.members ?? [] where member.value != "" {
       fields[member.key] = member.value
     }

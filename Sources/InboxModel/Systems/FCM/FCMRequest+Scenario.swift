@@ -1,8 +1,8 @@
 import Foundation
 
 extension FCMRequest {
-  /// An `fcm` step: the body of a request to FCM, and beside it the project. What FCM would refuse
-  /// is left to it.
+  /// Reads an `fcm` step: the body of a request to FCM, and beside it the project. FCM validates it
+  /// when the step runs.
   static func step(from reader: inout SettingsReader) throws(SettingsError) -> PushRequest {
     var freshID: APNSID = ""
     try reader.read("apnsID", .identifier(.text), into: &freshID)
@@ -26,7 +26,8 @@ extension FCMRequest {
       receivedAt: .distantPast, freshID: freshID)
   }
 
-  /// The value of an `fcm` step that sends a request again; nil for a body that is no JSON object.
+  /// Returns the value of an `fcm` step that repeats a request; nil for a body that is not a JSON
+  /// object.
   func recorded(_ request: PushRequest) -> [UInt8]? {
     guard var body = (try? JSONReader.read(request.body))?.root.object else { return nil }
     body["project"] = .string(project)

@@ -1,23 +1,22 @@
 import Foundation
 
-/// A request to the service of FCM as it was read, whatever becomes of it (Firebase, "REST
-/// Resource: projects.messages").
+/// A request to FCM as read, valid or not (Firebase, "REST Resource: projects.messages").
 public struct FCMRequest: Equatable, Sendable {
-  /// The sender, as far as an access token identifies it.
+  /// The sender, as identified by its access token.
   public enum Sender: Equatable, Sendable {
-    /// No token came.
+    /// The request has no token.
     case unnamed
-    /// A token came that is none of ours.
+    /// The token was not issued by this gateway.
     case unknown
-    /// A token of ours: whose, and until when.
+    /// A token that this gateway issued: its account and expiration.
     case account(String, until: Date)
-    /// It comes from this machine, which need not prove anything: a scenario.
+    /// A local sender, such as a scenario, which needs no token.
     case local
   }
 
-  /// The project in the path; empty where there is none.
+  /// The project in the path; empty if there is none.
   public var project: String
-  /// The message, or the reason of its rejection for any sender.
+  /// The message, or its error, which is the same for every sender.
   public var message: Result<FCMMessage, FCMError>
   /// The sender.
   public var sender: Sender
@@ -26,15 +25,15 @@ public struct FCMRequest: Equatable, Sendable {
   private static let suffix = "/messages:send"
   private static let oldPaths: Set = ["/fcm/send", "/batch"]
 
-  /// Whether a path is FCM's to answer: its own, and those it had (WEB-06).
+  /// Returns whether FCM handles a path: the current one and former ones (WEB-06).
   public static func isMeant(by path: String) -> Bool {
     path.hasPrefix("/v1/") || oldPaths.contains(path)
   }
 
-  /// The path for a project.
+  /// Returns the path of a project.
   public static func path(of project: String) -> String { prefix + project + suffix }
 
-  /// Reads a request.
+  /// Parses a request.
   public init(method: String = "POST", path: String, body: [UInt8], sender: Sender = .local) {
     self.sender = sender
     let rest = path.hasPrefix(Self.prefix) ? path.dropFirst(Self.prefix.count) : ""
@@ -60,7 +59,7 @@ public struct FCMRequest: Equatable, Sendable {
     }
   }
 
-  /// The answer to a message that was taken.
+  /// Returns the response to an accepted message.
   func answer(naming id: APNSID) -> PushResponse {
     let name = "projects/\(project)/messages/\(id)"
     return PushResponse(status: 200, document: JSONWriter.text(["name": .string(name)]))
@@ -68,12 +67,12 @@ public struct FCMRequest: Equatable, Sendable {
 }
 
 extension FCMRequest: GuestRequest {
-  /// The name that FCM gives to the message.
+  /// Returns the name that FCM gives to the message.
   public func answeredID(of request: PushRequest) -> APNSID { request.fcmMessageID }
 }
 
 extension PushRequest {
-  /// A message of FCM: `fields` are the request's headers.
+  /// Makes the push of an FCM message; `fields` are the request's headers.
   public init(
     fcm: FCMRequest, path: String, fields: [HeaderField] = [], body: [UInt8], origin: Origin,
     receivedAt: Date, freshID: APNSID
@@ -85,10 +84,10 @@ extension PushRequest {
     self.guest = Indirect(wrappedValue: AnyGuestRequest(fcm))
   }
 
-  /// The message of FCM that it is; nil for all other pushes.
+  /// The FCM request of the push; nil for all other pushes.
   public var fcm: FCMRequest? { self.guest?.wrappedValue.value as? FCMRequest }
 
-  /// The message's name as FCM makes them: microseconds, and what no other has.
+  /// The message's name in FCM's form: microseconds and a unique number.
   var fcmMessageID: APNSID {
     let digits = self.freshID.text.utf8.filter(\.isHexDigit).prefix(16)
     let unique = String(decoding: digits, as: UTF8.self).lowercased()

@@ -1,5 +1,5 @@
 extension FCMSettings {
-  /// The apps of a project that subscribed as wanted, by name.
+  /// Returns the apps of a project that subscribed to a target, sorted by name.
   func subscribers(of target: FCMMessage.Target, in project: String) -> [BundleID] {
     let known = apps(of: project)
     let all = Set(topics.values.joined()).union(known ?? [Self.defaultApp])
@@ -13,6 +13,6 @@ extension FCMSettings {
     }.sorted { $0 < $1 }
   }
 
-  /// The app of a project that a message means if it names none.
+  /// Returns the default app of a project, for messages that name none.
   func app(of project: String) -> BundleID { apps(of: project)?.first ?? Self.defaultApp }
 }

@@ -1,15 +1,16 @@
-/// The settings of FCM (`docs/systems/fcm.md`): the projects of the apps, and their subscriptions.
+/// The settings of FCM (`docs/systems/fcm.md`): the projects of apps, and their subscriptions.
 public struct FCMSettings: Equatable, Sendable {
-  /// The apps of each project; of one that names no package the first is meant. Without any project
-  /// every project may send, with some only those that have apps (WEB-10, WEB-11, WEB-13).
+  /// The apps of each project; the first is the default for messages that name no package. Without
+  /// any project every project may send; otherwise only those with apps may (WEB-10, WEB-11,
+  /// WEB-13).
   public var projects: [String: [BundleID]] = [:]
-  /// The apps that subscribed, by topic.
+  /// The subscribed apps by topic.
   public var topics: [String: [BundleID]] = [:]
 
-  /// The app of a token of which nothing is known.
+  /// The app of an unknown token.
   static let defaultApp: BundleID = "com.example.android"
 
-  /// The apps a project may send to; nil for every app.
+  /// Returns the apps that a project may send to; nil for every app.
   func apps(of project: String) -> [BundleID]? { projects.isEmpty ? nil : projects[project] ?? [] }
 
 }

@@ -1,7 +1,7 @@
 import Foundation
 
-// FCM HTTP v1, the other service senders know: its own rules and answers, the same numbers, queue
-// and phone (Firebase, "REST Resource: projects.messages").
+// FCM HTTP v1: it has separate rules and responses, and shares numbers, queue and phone with APNs
+// (Firebase, "REST Resource: projects.messages").
 
 extension Gateway {
   /// Handles a message.
@@ -26,7 +26,7 @@ extension Gateway {
     let addressees = try addressees(of: message, in: fcm.project, known)
     if let gone = rejectGone(addressees, request, fcm, reply: reply) { return gone }
     try checkRate(of: addressees, at: request.receivedAt)
-    // Nobody is meant: it goes on record with the project's app.
+    // A message without addressees is recorded with the project's app.
     let first = addressees.first ?? Addressee(app: known.app(of: fcm.project), token: .local)
     var pushes: [(Addressee, FCMMessage.Push?)] = []
     for addressee in addressees {
@@ -75,9 +75,10 @@ extension Gateway {
     try message.push(isOnIPhone: appsOnIPhone.contains(addressee.app), at: now)
   }
 
-  // MARK: Who may
+  // MARK: Authentication
 
-  /// Strict, every message needs an access token of ours; lenient, one of ours must be good.
+  /// Validates the sender. With strict validation every message needs an access token that this
+  /// gateway issued; with lenient validation only such a token is validated.
   private func admit(
     _ fcm: FCMRequest, _ known: FCMSettings, at now: Date
   ) throws(FCMError) -> Credential {
@@ -110,7 +111,7 @@ extension Gateway {
       fix: "Name the project's apps in fcm.projects, or send for one that has some.")
   }
 
-  // MARK: For whom
+  // MARK: Addressees
 
   private func addressees(
     of message: FCMMessage, in project: String, _ known: FCMSettings
@@ -137,7 +138,7 @@ extension Gateway {
     return [Addressee(app: app, token: token, isGuessed: isGuessed)]
   }
 
-  /// Rejects a message to a token that is of no use any more; topics have none.
+  /// Rejects a message to an invalid token; topics have none.
   private mutating func rejectGone(
     _ addressees: [Addressee], _ request: PushRequest, _ fcm: FCMRequest, reply: ResponseHandle?
   ) -> [Effect]? {
@@ -177,7 +178,7 @@ extension Gateway {
         push.app = push.app ?? tokens.owner(of: token)
       }
     } else if let message = (try? JSONReader.read(request.body))?.root.object?["message"]?.object {
-      // Whatever is wrong with it, whom it was for is worth knowing.
+      // The addressee is recorded whatever the error.
       push.token = message["token"]?.string.map { cut($0, to: 200) }
       push.app = push.token.flatMap { DeviceToken($0) }.flatMap { tokens.owner(of: $0) }
     }
@@ -190,7 +191,7 @@ extension Gateway {
     return effects
   }
 
-  /// Takes a rejected message as if nobody had minded who sent it, or whether its token is of use.
+  /// Accepts a rejected message without validating its sender or its token.
   mutating func acceptMessage(
     _ push: RejectedRequest, id: APNSID, known: FCMSettings
   ) -> [Effect] {
@@ -210,16 +211,16 @@ extension Gateway {
   }
 }
 
-/// An app a message is for.
+/// An app that receives a message.
 private struct Addressee {
   var app: BundleID
   var token: DeviceToken
-  /// Whether nothing said that it is for this app.
+  /// Whether the app is a default, since the message does not name it.
   var isGuessed = false
 }
 
 extension PushRequest {
-  /// The same with the name FCM gives it.
+  /// The request with the name that FCM gives it.
   fileprivate var named: PushRequest {
     var request = self
     request.freshID = fcmMessageID

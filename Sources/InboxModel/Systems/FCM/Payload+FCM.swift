@@ -1,16 +1,16 @@
 extension Payload {
-  /// The key beside `aps` with the message as it came.
+  /// The key beside `aps` with the original message.
   static let fcmKey = "fcm"
 
-  /// The body of a request that sends the message again; nil where it was none.
+  /// The body of a request that sends the message again; nil if the push is not an FCM message.
   public var fcmRequest: String? {
     self.custom[Self.fcmKey].flatMap { $0.object == nil ? nil : JSONWriter.text(["message": $0]) }
   }
 }
 
 extension PayloadReader {
-  /// Reads what an Android phone makes of a message beyond what every phone does (Firebase, "REST
-  /// Resource: projects.messages").
+  /// Reads the fields of a message that only Android phones use (Firebase, "REST Resource:
+  /// projects.messages").
   mutating func readFCM() {
     guard let message = payload.custom[Payload.fcmKey]?.object else { return }
     let android = message["android"]?.object

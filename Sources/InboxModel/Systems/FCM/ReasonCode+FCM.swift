@@ -1,11 +1,11 @@
 extension ReasonCode {
-  /// A message of FCM that was only to be checked.
+  /// A message that was only validated.
   public static let fcmOnlyChecked = ReasonCode(rawValue: "fcm.validate-only")
-  /// No app subscribed to the topics of a message of FCM.
+  /// A message to topics without subscribers.
   public static let fcmNotSubscribed = ReasonCode(rawValue: "fcm.not-subscribed")
-  /// A message of FCM has nothing for an iPhone.
+  /// A message without content for an iPhone.
   public static let fcmNoAPNs = ReasonCode(rawValue: "fcm.no-apns")
-  /// More messages of FCM waited than it keeps.
+  /// A message that was deleted because too many waited.
   public static let fcmDeleted = ReasonCode(rawValue: "fcm.deleted")
 
   /// The codes of FCM, in their order.
@@ -13,7 +13,7 @@ extension ReasonCode {
 }
 
 extension TraceStep {
-  /// The step about a message that never went to a phone; nil for other codes.
+  /// Returns the step about a message that never went to a phone; nil for other codes.
   static func fcm(dropping push: Delivery, as code: ReasonCode) -> TraceStep? {
     switch code {
     case .fcmOnlyChecked:
@@ -35,7 +35,7 @@ extension TraceStep {
 }
 
 extension LintFinding {
-  /// The remark about a message of which nothing says whose token it is.
+  /// Returns the finding about a message whose token is unknown.
   static func appOfToken(_ push: Delivery) -> LintFinding {
     LintFinding(
       .missingTopic, path: "message.android.restricted_package_name",

@@ -1,6 +1,6 @@
-/// Which subscriptions a message is for: `'a' in topics && ('b' in topics || !('c' in topics))`
-/// (Firebase, "REST Resource: projects.messages"). `&&` and `||` are taken from left to right,
-/// parentheses first.
+/// A condition on subscriptions: `'a' in topics && ('b' in topics || !('c' in topics))` (Firebase,
+/// "REST Resource: projects.messages"). Parentheses come first; `&&` and `||` associate to the left
+/// with equal precedence.
 public struct TopicCondition: Equatable, Sendable {
   private indirect enum Node: Equatable, Sendable {
     case topic(String)
@@ -9,14 +9,14 @@ public struct TopicCondition: Equatable, Sendable {
     case either(Node, Node)
   }
 
-  /// The most topics of a condition.
+  /// The maximum number of topics in a condition.
   static let mostTopics = 5
-  /// Longer texts are none, so that reading one stays cheap.
+  /// The maximum length of a condition; longer ones are rejected without parsing.
   private static let longest = 2048
 
   private let root: Node
 
-  /// Reads a condition; nil for what is none.
+  /// Parses a condition; nil for any other text.
   public init?(_ text: String) {
     guard text.utf8.count <= Self.longest else { return nil }
     var reader = Reader(rest: Array(text.utf8)[...])
@@ -26,7 +26,7 @@ public struct TopicCondition: Equatable, Sendable {
     self.root = root
   }
 
-  /// Whether subscriptions fit.
+  /// Returns whether subscriptions match.
   func holds(_ isSubscribed: (String) -> Bool) -> Bool { Self.holds(root, isSubscribed) }
 
   private static func holds(_ node: Node, _ isSubscribed: (String) -> Bool) -> Bool {
@@ -38,14 +38,14 @@ public struct TopicCondition: Equatable, Sendable {
     }
   }
 
-  /// Whether a text can be the name of a topic.
+  /// Returns whether a text is a valid topic name.
   static func isTopic(_ text: String) -> Bool {
     (1...900).contains(text.utf8.count)
       && text.utf8.allSatisfy { $0.isASCIILetter || $0.isDigit || "-_.~%".utf8.contains($0) }
   }
 
   private struct Reader {
-    /// The deepest nesting of parentheses and `!`.
+    /// The maximum nesting of parentheses and `!`.
     static let deepest = 32
 
     var rest: ArraySlice<UInt8>

@@ -1,9 +1,9 @@
 import Foundation
 
-// Operations of clients, and the handling of events (ICQ-01 to ICQ-11).
+// The operations of clients, and the handling of events (ICQ-01 to ICQ-11).
 
 extension ICQAccount {
-  /// The result of the start of a client: the waiting events are handed to it (ICQ-06).
+  /// The result of a client's start: the waiting events are delivered to it (ICQ-06).
   struct Start: Equatable {
     var events: [ICQEvent] = []
     var news: [ICQNews] = []
@@ -11,9 +11,9 @@ extension ICQAccount {
 
   // MARK: Clients
 
-  /// A client logs in, says something else of itself, or logs out.
+  /// Handles a client's login, changed parameters, or logout.
   ///
-  /// - Parameter isOpen: whether the client is on the phone's screen.
+  /// - Parameter isOpen: Whether the client is on the phone's screen.
   mutating func accept(_ login: ICQLogin, isOpen: Bool, at now: Date) -> Start {
     switch (login.otherClient, login.logsOut) {
     case (nil, false): return logIn(login.parameters, isOpen: isOpen, at: now)
@@ -42,14 +42,14 @@ extension ICQAccount {
       session = ICQSession(parameters, at: now)
       start = startOnPhone("the client on the phone logged in")
     }
-    // Nobody heard that it was online.
+    // Its time online was not visible to anyone.
     if let absent = outlive(isOpen: isOpen) {
       start.news = start.news.filter { $0.kind != .online } + absent
     }
     return start
   }
 
-  /// The client on the phone comes to its screen: counts begin anew (ICQ-23).
+  /// Handles the start of the client on the phone's screen, which resets the counts (ICQ-23).
   mutating func open(at now: Date) -> Start {
     guard let old = session else { return Start() }
     session = ICQSession(old.parameters, at: now)
@@ -58,13 +58,13 @@ extension ICQAccount {
     return start
   }
 
-  /// The client on the phone leaves its screen; its session goes on (ICQ-02).
+  /// Handles the client leaving the phone's screen; its session continues (ICQ-02).
   mutating func leave(at now: Date) -> [ICQNews] {
     session?.activeAt = now
     return outlive(isOpen: false) ?? []
   }
 
-  /// A session without pushes ends with its client.
+  /// Ends a session without pushes together with its client.
   private mutating func outlive(isOpen: Bool) -> [ICQNews]? {
     guard let session, session.isOnline, session.parameters.notifyMode == .disabled, !isOpen
     else { return nil }
@@ -81,7 +81,8 @@ extension ICQAccount {
     return start
   }
 
-  /// Any other client puts the phone's session offline, so that nothing arrives twice (ICQ-07).
+  /// Starts another client, which takes the phone's session offline, so that nothing arrives twice
+  /// (ICQ-07).
   private mutating func start(_ client: String) -> Start {
     var start = Start(news: [news(.otherClient, "\(client) was started")])
     otherClient = client
@@ -99,7 +100,7 @@ extension ICQAccount {
       news(.handed, "\(client) got \(count == 1 ? "what waited" : "all \(count) that waited")"))
   }
 
-  /// The session on the phone goes offline.
+  /// Takes the phone's session offline.
   mutating func goOffline(_ absence: ICQSession.Absence) -> [ICQNews] {
     session?.absence = absence
     return [news(.offline, absence.words)]
@@ -107,7 +108,7 @@ extension ICQAccount {
 
   // MARK: Events
 
-  /// Takes an event, which then waits unless a client runs that gets it.
+  /// Handles an event. It waits unless a running client receives it.
   mutating func receive(_ event: ICQEvent, isOpen: Bool) -> ICQNews {
     func fate(_ kind: ICQNews.Kind, _ because: String) -> ICQNews {
       ICQNews(kind, of: uin, from: event.from, because: because)
@@ -140,10 +141,10 @@ extension ICQAccount {
   }
 }
 
-// MARK: - In answers
+// MARK: - Responses
 
 extension ICQAccount {
-  /// The answer to a client: how the user stands, and what is handed to it; a JSON text.
+  /// Returns the response to a client: the user's state and the delivered events, a JSON text.
   func document(isOpen: Bool, handed: [ICQEvent] = []) -> String {
     JSONMembers.text { json in
       json.add("events", objects: handed) { event, json in event.write(to: &json) }

@@ -1,14 +1,13 @@
 import Foundation
 
-/// The state of a user at the ICQ server: the session of the phone, the client that runs elsewhere,
-/// and the events that wait for the first client that starts.
+/// The state of a user at the ICQ server: the phone's session, the client that runs elsewhere, and
+/// the events that wait for the next client to start.
 public struct ICQAccount: Equatable, Sendable {
   /// The user.
   public let uin: UIN
-  /// The session of the client on the phone; nil before its first login and after it has logged
-  /// out.
+  /// The session of the phone's client; nil before its first login and after its logout.
   public internal(set) var session: ICQSession?
-  /// The client that runs elsewhere; nil when none does.
+  /// The client that runs elsewhere; nil for none.
   public internal(set) var otherClient: String?
   /// Undelivered events, oldest first (ICQ-05).
   public internal(set) var waiting: [ICQEvent] = []
@@ -22,22 +21,22 @@ public struct ICQAccount: Equatable, Sendable {
   /// Whether contacts see a mobile icon beside the user (ICQ-10).
   public var hasMobileIcon: Bool { session.map { $0.isOnline && $0.parameters.mobile } ?? false }
 
-  /// Whether nothing is known of the user.
+  /// Whether there is nothing to store about the user.
   var isVoid: Bool { session == nil && otherClient == nil && waiting.isEmpty }
 }
 
-/// The session of the client on the phone: it outlasts the client (ICQ-02).
+/// The session of the phone's client, which may outlast the client (ICQ-02).
 public struct ICQSession: Equatable, Sendable {
-  /// Why it is offline.
+  /// The reason for which a session is offline.
   public enum Absence: String, Sendable {
-    /// It was inactive for too long (ICQ-04).
+    /// Its client was inactive for too long (ICQ-04).
     case timeout
     /// Another client was started (ICQ-07).
     case otherClient
-    /// It wants no pushes, so that it ends with its client (S000.3).
+    /// It wants no pushes, so that it ended with its client (S000.3).
     case disabled
 
-    /// Half a sentence.
+    /// The reason as half a sentence.
     public var words: String {
       switch self {
       case .timeout: "it was inactive for too long"
@@ -49,14 +48,14 @@ public struct ICQSession: Equatable, Sendable {
 
   /// The parameters of its client.
   public internal(set) var parameters: ICQParameters
-  /// Why it is offline; nil while it is online.
+  /// The reason for which it is offline; nil while it is online.
   public internal(set) var absence: Absence?
-  /// When its client was active last.
+  /// The last activity of its client.
   public internal(set) var activeAt: Date
-  /// Whose events were pushed since the client was opened.
+  /// The senders whose events were pushed since the client was opened.
   public internal(set) var told: Set<UIN> = []
 
-  /// A session that begins.
+  /// Makes a new session.
   init(_ parameters: ICQParameters, at now: Date) {
     self.parameters = parameters
     activeAt = now
@@ -65,7 +64,7 @@ public struct ICQSession: Equatable, Sendable {
   /// Whether it is online.
   public var isOnline: Bool { absence == nil }
 
-  /// When it ends unless its client becomes active.
+  /// The end of the session unless its client becomes active.
   public var end: Date { activeAt.addingTimeInterval(Double(parameters.sessionTimeout)) }
 }
 
@@ -83,14 +82,14 @@ extension ICQAccount: JSONFieldList {
     self = read
   }
 
-  /// As JSON without what waits, for a store.
+  /// The stored form, JSON without the waiting events.
   public var stored: [UInt8] {
     var copy = self
     copy.waiting = []
     return copy.jsonText
   }
 
-  /// Reads what ``stored`` wrote; nil for anything else.
+  /// Parses ``stored``; nil for anything else.
   public init?(stored text: [UInt8], waiting: [ICQEvent]) {
     self.init(jsonText: text)
     self.waiting = waiting

@@ -1,13 +1,12 @@
 import Foundation
 
-/// An event of a user that may cause a push: there are two kinds, and more are unlikely to come
-/// (ICQ-01).
+/// An event of a user that may cause a push. There are two kinds, and more are unlikely (ICQ-01).
 public struct ICQEvent: Equatable, Sendable {
   /// The kind of the event.
   public enum Kind: String, Sendable, CaseIterable {
-    /// Somebody wrote.
+    /// A message from a user.
     case message
-    /// Somebody asks to be let into the list of contacts.
+    /// A user's request for authorization to add the recipient as a contact.
     case authorisation
   }
 
@@ -15,15 +14,15 @@ public struct ICQEvent: Equatable, Sendable {
   public var kind = Kind.message
   /// The sender.
   public var from: UIN
-  /// The text; empty where there is none.
+  /// The text; empty for none.
   public var text = ""
-  /// The sender's nick; empty where none is known.
+  /// The sender's nick; empty if unknown.
   public var nick = ""
-  /// The sender's first name; empty where none is known.
+  /// The sender's first name; empty if unknown.
   public var firstName = ""
-  /// The sender's last name; empty where none is known.
+  /// The sender's last name; empty if unknown.
   public var lastName = ""
-  /// When it was sent.
+  /// The moment at which it was sent.
   public var time: Date
 
   /// Makes an event.
@@ -39,16 +38,16 @@ public struct ICQEvent: Equatable, Sendable {
 }
 
 extension ICQEvent {
-  /// An event as it was sent, and to whom.
+  /// An event and its recipient.
   struct Sent {
     var to: UIN
     var event: ICQEvent
   }
 
-  /// Reads the body of `POST /icq/event`.
+  /// Parses the body of `POST /icq/event`.
   ///
-  /// - Parameter now: when it was sent, if it does not say.
-  /// - Throws: ``SettingsError`` that names the first field that will not do.
+  /// - Parameter now: The default time of the event.
+  /// - Throws: ``SettingsError`` that names the first invalid field.
   static func read(
     _ object: JSONObject, _ source: SettingsSource, at now: Date
   ) throws(SettingsError) -> Sent {
@@ -92,10 +91,10 @@ extension ICQEvent: JSONFieldList {
     fields.field("at", &time)
   }
 
-  /// As JSON, for a store.
+  /// The stored form, JSON.
   public var stored: [UInt8] { jsonText }
 
-  /// Reads what ``stored`` wrote; nil for anything else.
+  /// Parses ``stored``; nil for anything else.
   public init?(stored text: [UInt8]) { self.init(jsonText: text) }
 }
 

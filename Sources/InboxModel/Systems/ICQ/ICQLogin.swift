@@ -2,21 +2,21 @@ import Foundation
 
 /// The login of a client, `POST /icq/session`.
 struct ICQLogin: Equatable {
-  /// Whose client it is.
+  /// The user of the client.
   var uin: UIN
-  /// The name of the client; nil for the one on the phone.
+  /// The name of the client; nil for the phone's client.
   var otherClient: String?
-  /// Whether it leaves.
+  /// Whether it is a logout.
   var logsOut = false
-  /// The parameters of the session on the phone: the former ones with those that were sent.
+  /// The parameters of the phone's session: the previous ones with those of the request.
   var parameters = ICQParameters()
 
   init(uin: UIN) { self.uin = uin }
 
-  /// Reads a body. What the phone's client does not say stays as it was (ICQ-09).
+  /// Parses a body. Parameters that the phone's client omits keep their values (ICQ-09).
   ///
-  /// - Parameter known: what the session of a user is like.
-  /// - Throws: ``SettingsError`` that names the first field that will not do.
+  /// - Parameter known: Returns the parameters of a user's session.
+  /// - Throws: ``SettingsError`` that names the first invalid field.
   static func read(
     _ body: [UInt8], _ known: (UIN) -> ICQParameters?
   ) throws(SettingsError) -> ICQLogin {

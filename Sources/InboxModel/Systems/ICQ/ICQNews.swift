@@ -1,27 +1,27 @@
-/// A report of the ICQ server about a user: one line of the event stream.
+/// An event of the ICQ server about a user, one line of the event stream.
 public struct ICQNews: Equatable, Sendable {
-  /// The kind of the report.
+  /// The kind of an event.
   public enum Kind: String, Sendable, CaseIterable {
-    /// The phone's session went online, or offline.
+    /// The phone's session went online or offline.
     case online, offline
-    /// The client on the phone said something else of itself.
+    /// The phone's client changed its parameters.
     case changed
-    /// The client on the phone logged out.
+    /// The phone's client logged out.
     case ended
-    /// A client elsewhere was started, or has left.
+    /// A client elsewhere started or ended.
     case otherClient, otherLeft
-    /// The waiting events were handed to the client that started.
+    /// The waiting events were delivered to a client that started.
     case handed
-    /// An event reached a client that runs.
+    /// An event was delivered to a running client.
     case delivered
-    /// An event waits, and is pushed.
+    /// An event waits and is pushed.
     case pushed
-    /// An event waits, and only raises the count.
+    /// An event waits and only increases the count.
     case counted
-    /// An event waits.
+    /// An event waits without a push.
     case stored
 
-    /// In a word or two.
+    /// The kind in one or two words.
     public var words: String {
       switch self {
       case .otherClient: "another client"
@@ -31,16 +31,16 @@ public struct ICQNews: Equatable, Sendable {
     }
   }
 
-  /// The kind of the report.
+  /// The kind of the event.
   public var kind: Kind
-  /// To whom.
+  /// The user.
   public var uin: UIN
-  /// The sender of an event.
+  /// The sender; nil for none.
   public var from: UIN?
-  /// Why, half a sentence or a whole one; without a full stop.
+  /// The reason: half a sentence or a sentence, without a full stop.
   public var because: String
 
-  /// Makes news.
+  /// Makes an event.
   public init(_ kind: Kind, of uin: UIN, from: UIN? = nil, because: String) {
     self.kind = kind
     self.uin = uin
@@ -50,7 +50,7 @@ public struct ICQNews: Equatable, Sendable {
 }
 
 extension ICQNews {
-  /// The further keys of the event.
+  /// Returns the additional keys of the event.
   func fields(of app: BundleID?) -> [(key: String, value: JSONValue)] {
     [
       ("kind", .string(kind.rawValue)), ("uin", .string(uin.rawValue)),
@@ -59,6 +59,6 @@ extension ICQNews {
     ]
   }
 
-  /// The event as it is spoken; nil for one about a message.
+  /// The spoken form of the event; nil for one about a message.
   var spoken: String? { from == nil ? "ICQ \(uin.rawValue): \(kind.words), \(because)." : nil }
 }

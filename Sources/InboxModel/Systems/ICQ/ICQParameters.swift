@@ -1,28 +1,28 @@
 import Foundation
 
-/// The parameters of a session of a client on the phone (`docs/systems/icq.md`).
+/// The parameters of the session of the phone's client (`docs/systems/icq.md`).
 public struct ICQParameters: Equatable, Sendable {
-  /// The events that become a push (`docs/systems/icq.md`).
+  /// The events that cause a push (`docs/systems/icq.md`).
   public enum NotifyMode: String, Sendable, CaseIterable {
-    /// None, and the session does not outlast the client.
+    /// No event, and the session ends with the client.
     case disabled = "Disabled"
-    /// One in all until the user opens the client.
+    /// One event until the user opens the client.
     case sendOnlyOne
-    /// One of each sender until the user opens the client.
+    /// One event of each sender until the user opens the client.
     case sendOnePerConversation
     /// Every event.
     case applePushNotification
   }
 
-  /// An argument of a message's push.
+  /// An argument of a push about a message.
   public enum Argument: String, Sendable, CaseIterable {
     /// The sender's nick, else the UIN.
     case srcName
     /// The sender's UIN.
     case srcId
-    /// The recipient, by the UIN, since no other name is known (ICQ-18).
+    /// The recipient's UIN, since no name is known (ICQ-18).
     case destName
-    /// When it was sent, whole seconds since 1970.
+    /// The moment at which it was sent, in whole seconds since 1970.
     case timestamp
     /// The text of the message.
     case message
@@ -33,39 +33,39 @@ public struct ICQParameters: Equatable, Sendable {
 
   /// Whether contacts see the mobile icon.
   public var mobile = false
-  /// Which events become a push.
+  /// The events that cause a push.
   public var notifyMode = NotifyMode.disabled
-  /// The device token for pushes.
+  /// The device token for pushes; nil for none.
   public var iPhoneDevToken: DeviceToken?
-  /// Which app gets them.
+  /// The app that receives the pushes; nil for none.
   public var iPhoneBundleId: BundleID?
-  /// Sent as `sound`; nil leaves it out.
+  /// The value of `sound`; nil omits it.
   public var iPhoneSound: String?
-  /// Sent as `loc-key` with a single message; nil leaves it out.
+  /// The value of `loc-key` for a single message; nil omits it.
   public var iPhoneLocKey: String?
-  /// Sent as `action-loc-key`; nil leaves it out.
+  /// The value of `action-loc-key`; nil omits it.
   public var iPhoneActionKey: String?
   /// Whether the number of waiting events is sent as `badge`.
   public var iPhoneBadge = false
-  /// The arguments sent with a single message, in this order; nil leaves them out.
+  /// The arguments for a single message, in order; nil omits them.
   public var iPhoneLocArgs: [Argument]?
   /// The time for which the session outlasts its client, in seconds.
   public var sessionTimeout = standardTimeout
-  /// Whether a push tells how many events of its kind wait, when more than one does; nil: in the
-  /// modes where one push stands for several (ICQ-30).
+  /// Whether a push states the number of waiting events of its kind if there are several; nil for
+  /// the modes in which one push stands for several (ICQ-30).
   public var plural: Bool?
 
-  /// Whether a push tells how many wait, when more than one does.
+  /// Whether a push states the number of waiting events if there are several.
   var countsEvents: Bool { plural ?? (notifyMode != .applePushNotification) }
 }
 
 extension ICQParameters {
-  /// The names of all of them.
+  /// The names of all parameters.
   static let names = keys
 
-  /// Reads those that are there; `null` is back to the default.
+  /// Reads the parameters that are present; `null` resets one to its default.
   ///
-  /// - Throws: ``SettingsError`` for the first that will not do, alone or beside the others.
+  /// - Throws: ``SettingsError`` for the first one that is invalid, or conflicts with others.
   mutating func apply(_ reader: inout SettingsReader) throws(SettingsError) {
     let fresh = ICQParameters()
     try reader.read("mobile", as: "`true` or `false`", into: &mobile) {
@@ -95,7 +95,7 @@ extension ICQParameters {
     try check(reader)
   }
 
-  /// Up to a year.
+  /// The valid timeouts in seconds, up to a year.
   private static let timeouts = 1...31_536_000
   private static let timeoutForm = "a whole number of seconds from 1 to 31536000"
   private static let tokenForm = "an even number of hex digits, 2 to 200 of them"
@@ -103,8 +103,8 @@ extension ICQParameters {
     "names of \(Argument.allCases.map(\.rawValue).joined(separator: ", ")) with commas between them, "
     + "each once"
 
-  /// The names, with white space around the commas or not (ICQ-15); nil where one is unknown
-  /// (ICQ-14) or stands there twice. An empty text names none.
+  /// Parses comma-separated names with optional white space (ICQ-15); nil if one is unknown
+  /// (ICQ-14) or repeated. An empty text has no names.
   private static func arguments(_ text: String) -> [Argument]? {
     let words = text.split(separator: ",", omittingEmptySubsequences: false).map {
       $0.trimmingCharacters(in: .whitespaces)

@@ -1,33 +1,33 @@
 import Foundation
 
-/// The four payloads of the ICQ server (`docs/systems/icq.md`), within what the binary interface
-/// took.
+/// One of the four payloads of the ICQ server (`docs/systems/icq.md`), within the limit of the
+/// binary interface.
 struct ICQPayload {
-  /// The parameter of a session that holds the key of a message's text.
+  /// The session parameter with the key of a message's text.
   static let keyField = "iPhoneLocKey"
-  /// The consequence of a session without that parameter, a sentence.
+  /// The consequence of a missing parameter, one sentence.
   static let missingKeyWarning =
     "The session has no iPhoneLocKey, so the push has no text: the phone shows nothing, and at most "
     + "sets the badge and plays the sound."
 
-  /// The most bytes (ICQ-31).
+  /// The maximum size in bytes (ICQ-31).
   static let limit = 256
 
-  /// One of `loc-args`; all of them are texts (ICQ-26).
+  /// An element of `loc-args`, which are all strings (ICQ-26).
   private struct Argument {
     var text: String
     var mayBeCut = false
   }
 
-  /// The key of the text; nil where the session names none, and the push has no text.
+  /// The key of the text; nil if the session has none, and then the push has no text.
   let locKey: String?
   private var arguments: [Argument]?
   private let badge: Int
   private let parameters: ICQParameters
 
-  /// The push of an event, which tells of the event, or of how many wait.
+  /// Makes the payload of an event, about the event or the number of waiting ones.
   ///
-  /// - Parameter waiting: how many events of its kind wait, itself included.
+  /// - Parameter waiting: The number of waiting events of its kind, itself included.
   init(_ event: ICQEvent, to uin: UIN, waiting: Int, _ parameters: ICQParameters) {
     self.parameters = parameters
     badge = waiting
@@ -43,7 +43,7 @@ struct ICQPayload {
       locKey = "AR2"
       arguments = [Argument(text: String(waiting))]
     case .authorisation:
-      // The recipient goes before the sender here (ICQ-25).
+      // The recipient precedes the sender in this payload (ICQ-25).
       locKey = "AR1"
       arguments =
         [uin.rawValue, event.from.rawValue].map { Argument(text: $0) }
@@ -63,14 +63,14 @@ struct ICQPayload {
     }
   }
 
-  /// As it is sent: what is too long is cut between two characters.
+  /// The payload as sent; texts that are too long are cut between characters.
   var bytes: [UInt8] {
     var payload = self
     payload.cut()
     return payload.written
   }
 
-  /// The longest text gives way, until all fits.
+  /// Cuts the longest text until all fit.
   private mutating func cut() {
     guard var arguments, arguments.contains(where: \.mayBeCut) else { return }
     for index in arguments.indices where arguments[index].mayBeCut {
@@ -98,13 +98,13 @@ struct ICQPayload {
     return Array(JSONWriter.text(["aps": .object(aps)]).utf8)
   }
 
-  /// Returns the number of bytes of the largest of the four payloads with all texts cut.
+  /// Returns the size in bytes of the largest of the four payloads with all texts cut.
   static func shortest(with parameters: ICQParameters) -> Int {
     var parameters = parameters
     let sizes = ICQEvent.Kind.allCases.flatMap { kind in
       [false, true].map { isPlural in
         parameters.plural = isPlural
-        // Of the widest names and numbers there are.
+        // The event has the longest possible names and numbers.
         let event = ICQEvent(kind, from: .longest, time: Date(timeIntervalSince1970: 9_999_999_999))
         var payload = ICQPayload(event, to: .longest, waiting: 9_999, parameters)
         for index in (payload.arguments ?? []).indices
@@ -119,7 +119,8 @@ struct ICQPayload {
 }
 
 extension String {
-  /// At most so many bytes of it, whole characters; of one that alone is longer whole scalars.
+  /// Returns a prefix of at most this number of bytes, of whole characters; of a longer single
+  /// character whole scalars.
   fileprivate func beginning(of most: Int) -> String {
     guard utf8.count > most else { return self }
     var (end, count) = (startIndex, 0)
@@ -132,7 +133,7 @@ extension String {
     return end > startIndex ? String(self[..<end]) : String(unicodeScalars.prefix(most / 4))
   }
 
-  /// Takes the last character away, or of a single one its last scalar.
+  /// Removes the last character, or the last scalar of a single character.
   fileprivate mutating func removeLastCharacter() {
     if index(after: startIndex) < endIndex {
       removeLast()

@@ -1,7 +1,7 @@
 import Foundation
 
 extension ICQRequest {
-  /// An `icq` step: the body of one request, as it stands.
+  /// Reads an `icq` step: the body of one request.
   static func step(
     from reader: inout SettingsReader
   ) throws(SettingsError) -> ICQRequest {
@@ -28,7 +28,7 @@ extension ICQRequest {
       origin: line, receivedAt: .distantPast, freshID: freshID)
   }
 
-  /// The value of an `icq` step that sends the request again; nil for one that only asks.
+  /// The value of an `icq` step that repeats the request; nil for a request that changes nothing.
   var recorded: [UInt8]? {
     let key: String
     switch matter {

@@ -2,27 +2,27 @@ import Foundation
 
 /// A request to the ICQ server (`docs/systems/icq.md`).
 public struct ICQRequest: Equatable, Sendable {
-  /// The matter of the request.
+  /// The operation of a request.
   public enum Matter: Equatable, Sendable {
-    /// `POST /icq/session`: a client logs in, says something else of itself, or logs out.
+    /// `POST /icq/session`: a client's login, changed parameters, or logout.
     case session
-    /// `GET /icq/session/UIN`: how a user's session stands; nil where what is asked for is no UIN.
+    /// `GET /icq/session/UIN`: a query of a user's session; nil for an invalid UIN.
     case state(UIN?)
-    /// `POST /icq/event`: something happens to a user.
+    /// `POST /icq/event`: an event for a user.
     case event
-    /// Something that cannot be done there.
+    /// A method that the path does not support.
     case method(String)
   }
 
-  /// The matter of the request.
+  /// The operation of the request.
   public var matter: Matter
-  /// The body as it came.
+  /// The received body.
   public var body: [UInt8]
   /// The origin of the request.
   public var origin: Origin
-  /// When its last byte was read.
+  /// The moment at which its last byte was read.
   public var receivedAt: Date
-  /// The apns-id of the push that may come of it.
+  /// The apns-id of a push that the request may cause.
   public var freshID: APNSID
 
   /// Makes a request.
@@ -38,7 +38,7 @@ public struct ICQRequest: Equatable, Sendable {
 }
 
 extension ICQRequest.Matter {
-  /// Creates the matter of an HTTP request; nil when it is not for the ICQ server.
+  /// Makes the operation of an HTTP request; nil if its path is not the ICQ server's.
   public init?(method: String, path: String) {
     let sessions = "/icq/session"
     switch (method, path) {
@@ -54,14 +54,13 @@ extension ICQRequest.Matter {
   }
 }
 
-/// Why a request is rejected: what its sender is answered and what stands in the list of rejected
-/// pushes.
+/// The error of a rejected request: its response, and its row in the list of rejected requests.
 struct ICQProblem: Error, Equatable {
-  /// The status of the answer.
+  /// The status of the response.
   var status = 400
-  /// The code without `intake.icq.` before it.
+  /// The code without the prefix `intake.icq.`.
   var code: String
-  /// The field that will not do; empty when it is none.
+  /// The invalid field; empty for none.
   var field = ""
   var because: String
   var fix: String
@@ -70,7 +69,7 @@ struct ICQProblem: Error, Equatable {
     ICQProblem(status: 429, code: "full", because: because, fix: fix)
   }
 
-  /// The answer, a JSON text.
+  /// The response, a JSON text.
   var document: String {
     JSONMembers.text { json in
       json.add("error", because)
@@ -88,7 +87,7 @@ struct ICQProblem: Error, Equatable {
 }
 
 extension ICQProblem {
-  /// Creates the problem of a body or one of its fields.
+  /// Makes the problem of a body or one of its fields.
   init(_ error: SettingsError) {
     let error = error.field.isEmpty ? error : error.withoutPlace
     let sentence = error.message
@@ -114,7 +113,7 @@ extension SettingsError {
 }
 
 extension RejectedRequest {
-  /// The beginning of the codes of what the ICQ server refused.
+  /// The prefix of the codes of requests that the ICQ server rejected.
   static let icq = "intake.icq."
   /// Whether the ICQ server rejected it.
   public var isOfICQ: Bool { reason.hasPrefix(Self.icq) }

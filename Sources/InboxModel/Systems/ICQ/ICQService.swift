@@ -1,15 +1,15 @@
 import Foundation
 
-/// The ICQ server as a machine: keeps sessions and what waits for the users, and makes pushes of it
-/// as any sender would (`docs/systems/icq.md`).
+/// The ICQ server as a machine: it holds sessions and waiting events of users, and sends pushes
+/// about them like any sender (`docs/systems/icq.md`).
 public struct ICQService: Equatable, Sendable {
   /// An event that the service handles.
   enum Event: Equatable {
-    /// Somebody asks for something; the answer goes to `reply`, if anybody waits.
+    /// A request was received. The response goes to `reply`; nil if no client waits for one.
     case requested(ICQRequest, reply: ResponseHandle?)
-    /// These apps are on the phone's screen now, and no others.
+    /// The set of apps on the phone's screen changed to this.
     case appsInFront(Set<BundleID>)
-    /// The clock went on.
+    /// Time passed: sessions may end.
     case timePassed
   }
 
@@ -22,58 +22,59 @@ public struct ICQService: Equatable, Sendable {
     case reject(RejectedRequest)
   }
 
-  /// A change that a store keeps.
+  /// A change for the store.
   public enum Change: Equatable, Sendable {
     /// The state of a user without the waiting events; nil removes it.
     case account(UIN, ICQAccount?)
-    /// An event waits for a user, after those that waited before.
+    /// An event was appended to those that wait for a user.
     case waits(UIN, ICQEvent)
-    /// The waiting events of a user were handed over.
+    /// The waiting events of a user were delivered.
     case handed(UIN)
   }
 
-  /// The values that a store keeps of the server: the users, in the order of their numbers.
+  /// The stored state of the server: the users, sorted by UIN.
   public typealias State = [ICQAccount]
 
-  /// The users something is known of.
+  /// The known users.
   public private(set) var accounts: [UIN: ICQAccount] = [:]
-  /// The apps on the phone's screen: their clients run.
+  /// The apps on the phone's screen, whose clients are running.
   private(set) var front: Set<BundleID> = []
-  /// When the next session ends; nil when none does by itself.
+  /// The moment at which the next session ends; nil if none does.
   private(set) var nextMoment: Date?
 
-  /// The most bytes of a request.
+  /// The maximum size of a request body in bytes.
   static let bodyLimit = 4096
-  /// The most users.
+  /// The maximum number of users.
   static let mostAccounts = 1000
-  /// The most events that wait for one of them.
+  /// The maximum number of events that wait for a user.
   static let mostWaiting = 1000
 
-  /// Nobody is known.
+  /// Makes a server without users.
   init() {}
 
-  /// The users whose session on the phone is of an app, in the order of their numbers.
+  /// Returns the users whose phone session belongs to an app, sorted by UIN.
   public func accounts(of app: BundleID) -> [ICQAccount] {
     accounts.values.filter { $0.session?.parameters.iPhoneBundleId == app }
       .sorted { $0.uin < $1.uin }
   }
 
-  /// Whether the client of a session is on the phone's screen.
+  /// Returns whether the client of a session is on the phone's screen.
   public func isOpen(_ session: ICQSession) -> Bool {
     session.parameters.iPhoneBundleId.map(front.contains) ?? false
   }
 
-  /// Takes back what was kept, beside what there is, on a phone with these apps on the screen.
+  /// Restores a stored state into the current one, on a phone with these apps on the screen.
   mutating func restore(_ state: State, front: Set<BundleID>) {
     for account in state { accounts[account.uin] = account }
     self.front = front
     setMoment()
   }
 
-  /// The values that are kept of the server.
+  /// The state to store.
   var state: State { accounts.values.sorted { $0.uin < $1.uin } }
 
-  /// Handles one event of a moment; effects are to be carried out in their order.
+  /// Handles an event at a moment and returns its effects, in the order in which they are to be
+  /// carried out.
   mutating func handle(_ event: Event, at now: Date) -> [Effect] {
     var effects: [Effect] = []
     switch event {
@@ -264,14 +265,14 @@ public struct ICQService: Equatable, Sendable {
 }
 
 extension ICQAccount {
-  /// The payload of an event's push; nil where no session is there.
+  /// Returns the payload of an event's push; nil without a session.
   fileprivate func payload(of event: ICQEvent, _ waiting: Int) -> ICQPayload? {
     session.map { ICQPayload(event, to: uin, waiting: waiting, $0.parameters) }
   }
 }
 
 extension ICQRequest {
-  /// The push of an event, as any sender hands one in: over the binary interface of that time.
+  /// Returns the push of an event, as a sender's request over the binary interface of that time.
   fileprivate func push(
     _ payload: ICQPayload, of event: ICQEvent, to account: ICQAccount
   ) -> PushRequest? {
@@ -287,14 +288,14 @@ extension ICQRequest {
 
 extension Origin {
   private static let icqTransport = "ICQ"
-  /// The name of the binary interface, whether or not the model has one.
+  /// The name of the binary interface, whether or not the model includes it.
   private static var binary: Wire { Wire(name: "legacy") }
 
-  /// A push of the ICQ server, over the binary interface.
+  /// Makes the origin of a push of the ICQ server over the binary interface.
   fileprivate init(ofICQ client: String) {
     self.init(wire: Self.binary, transport: Self.icqTransport, client: client)
   }
 
-  /// Whether the ICQ server made the push.
+  /// Whether the ICQ server sent the push.
   var isOfICQ: Bool { wire == Self.binary && transport == Self.icqTransport }
 }

@@ -3,7 +3,8 @@ extension LintRule {
 }
 
 extension LintFinding {
-  /// A message for which the ICQ session has no key: the phone has nothing to show.
+  /// Returns the finding about a message whose ICQ session has no key, so that the phone shows
+  /// nothing.
   static func aboutICQ(_ delivery: Delivery) -> [LintFinding] {
     guard delivery.origin.isOfICQ, !delivery.payload.hasAlert else { return [] }
     return [LintFinding(.icqWithoutKey, path: ICQPayload.keyField, ICQPayload.missingKeyWarning)]

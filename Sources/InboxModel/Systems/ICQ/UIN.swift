@@ -1,9 +1,9 @@
-/// The number by which ICQ knows a user: 1 to 12 digits.
+/// The number of an ICQ user: 1 to 12 digits.
 public struct UIN: RawRepresentable, Hashable, Sendable, Comparable {
   /// The digits.
   public let rawValue: String
 
-  /// Takes 1 to 12 ASCII digits; nil for anything else.
+  /// Makes a UIN of 1 to 12 ASCII digits; nil for any other text.
   public init?(rawValue: String) {
     guard (1...12).contains(rawValue.utf8.count), rawValue.utf8.allSatisfy(\.isDigit) else {
       return nil
@@ -13,22 +13,22 @@ public struct UIN: RawRepresentable, Hashable, Sendable, Comparable {
 
   private init(digits: String) { rawValue = digits }
 
-  /// The widest there is.
+  /// The longest UIN.
   static let longest = UIN(digits: String(repeating: "9", count: 12))
-  /// Stands in until another is read.
+  /// A placeholder until a UIN is parsed.
   static let nobody = UIN(digits: "0")
 
   /// The form of a UIN, as the end of a sentence.
   static let form = "1 to 12 digits such as `\"111111\"`"
 
-  /// Takes the digits as a text or as a number.
+  /// Parses the digits from a string or a number; nil for anything else.
   init?(_ value: JSONValue) {
     let text = if case .number(let number) = value { number.text } else { value.string }
     guard let uin = text.flatMap(UIN.init(rawValue:)) else { return nil }
     self = uin
   }
 
-  /// By the digits as a text.
+  /// Compares the digits as strings.
   public static func < (left: UIN, right: UIN) -> Bool { left.rawValue < right.rawValue }
 }
 

@@ -1,16 +1,16 @@
 import Foundation
 
-/// An entry of the feedback list: a token whose app is gone (Apple, "Binary Provider API", feedback
-/// service).
+/// An entry of the feedback list: a token whose app was uninstalled (Apple, "Binary Provider API",
+/// feedback service).
 public struct FeedbackEntry: Equatable, Sendable {
-  /// When the app was found to be gone.
+  /// The moment from which the token is not valid.
   public var since: Date
   /// The token.
   public var token: DeviceToken
-  /// The app, which the tuple does not name.
+  /// The app, which the tuple does not contain.
   public var app: BundleID
 
-  /// The tuple: seconds since 1970 in four bytes, the length of the token in two, the token.
+  /// The tuple: seconds since 1970 in four bytes, the length of the token in two bytes, the token.
   public var tuple: [UInt8] {
     let seconds = UInt32(max(0, min(since.timeIntervalSince1970, Double(UInt32.max))))
     let bytes = token.bytes
@@ -19,9 +19,9 @@ public struct FeedbackEntry: Equatable, Sendable {
 }
 
 extension TokenBook {
-  /// The list of the feedback service, oldest first.
+  /// The feedback list, oldest first.
   public var feedback: [FeedbackEntry] {
-    // Of registration tokens it does not know.
+    // The feedback service does not know registration tokens.
     unreported.filter(\.token.isHex).compactMap { its in
       its.untoldSince.map { FeedbackEntry(since: $0, token: its.token, app: its.app) }
     }
@@ -30,7 +30,7 @@ extension TokenBook {
     }
   }
 
-  /// Removes entries that a client received from the list.
+  /// Removes entries that a client received from the feedback list.
   ///
   /// - Returns: The registrations that changed.
   mutating func settle(_ told: [FeedbackEntry]) -> [TokenRegistration] {
@@ -46,13 +46,13 @@ extension TokenBook {
 }
 
 extension Gateway {
-  /// The list of the feedback service, oldest first: for a client with a push certificate of that
-  /// app's tokens, for one without any of all.
+  /// Returns the feedback list, oldest first: the tokens of the app if the client has a push
+  /// certificate, otherwise all tokens.
   ///
   /// - Parameters:
   ///   - client: The client.
-  ///   - certificate: The certificate that it showed.
-  /// - Throws: ``RejectedRequest`` for a certificate that would not do for a push either.
+  ///   - certificate: The client certificate; nil for none.
+  /// - Throws: ``RejectedRequest`` for a certificate that would be rejected for a push as well.
   public func feedback(
     for client: Origin, showing certificate: ClientCertificate?, at now: Date
   ) throws(RejectedRequest) -> [FeedbackEntry] {
@@ -71,7 +71,7 @@ extension Gateway {
 }
 
 extension DeviceToken {
-  /// The bytes the digits stand for, 1 to 100.
+  /// The bytes of the hex digits, 1 to 100.
   fileprivate var bytes: [UInt8] {
     var bytes: [UInt8] = []
     var high: UInt8?
@@ -83,7 +83,7 @@ extension DeviceToken {
     return bytes
   }
 
-  /// A token of 1 to 100 bytes; nil for any other number.
+  /// Makes a token of 1 to 100 bytes; nil for any other number.
   init?(bytes: some Sequence<UInt8>) {
     let digits = Array("0123456789abcdef".utf8)
     let hex = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
@@ -92,6 +92,6 @@ extension DeviceToken {
 }
 
 extension FixedWidthInteger {
-  /// The bytes in network order.
+  /// The bytes in network byte order.
   var bigEndianBytes: [UInt8] { withUnsafeBytes(of: bigEndian) { Array($0) } }
 }

@@ -1,33 +1,33 @@
 import Foundation
 
-/// A notification as the binary interface carries it (`docs/legacy.md`).
+/// A notification frame of the binary interface (`docs/legacy.md`).
 public struct LegacyFrame: Equatable, Sendable {
-  /// The layout, which is the first byte.
+  /// The command, the first byte, which determines the layout.
   public enum Command: UInt8, Sendable, CaseIterable {
-    /// Token and payload, nothing else; errors are not told.
+    /// Token and payload only; errors are not reported.
     case simple = 0
-    /// With an identifier and an expiry.
+    /// Token and payload with an identifier and an expiration.
     case enhanced = 1
     /// Items in any order.
     case framed = 2
 
-    /// The most bytes of a payload, by the command's time (`docs/legacy.md`).
+    /// The maximum payload size of the command in bytes, as of its time (`docs/legacy.md`).
     public var payloadLimit: Int { self == .framed ? 2048 : 256 }
-    /// Whether an error packet may answer it.
+    /// Whether an error packet may be the response.
     public var hasErrors: Bool { self != .simple }
   }
 
-  /// The layout.
+  /// The command.
   public var command: Command
-  /// The identifier in an error packet; zero where the frame has none.
+  /// The identifier for error packets; zero if the frame has none.
   public var identifier: UInt32
-  /// Seconds since 1970, UTC; nil where the frame has none.
+  /// The expiration in seconds since 1970, UTC; nil if the frame has none.
   public var expiration: UInt32?
-  /// 5 or 10; nil where the frame has none.
+  /// The priority, 5 or 10; nil if the frame has none.
   public var priority: UInt8?
-  /// 32 bytes.
+  /// The device token, 32 bytes.
   public var token: [UInt8]
-  /// 1 to ``Command/payloadLimit`` bytes.
+  /// The payload, 1 to ``Command/payloadLimit`` bytes.
   public var payload: [UInt8]
 
   /// Makes a frame.
@@ -43,7 +43,7 @@ public struct LegacyFrame: Equatable, Sendable {
     self.payload = payload
   }
 
-  /// The command and, where it has one, the identifier, for people.
+  /// The command and the identifier, if it has one, for people.
   public var title: String { Self.title(command, identifier) }
 
   static func title(_ command: Command?, _ identifier: UInt32) -> String {
@@ -52,11 +52,11 @@ public struct LegacyFrame: Equatable, Sendable {
     return command.hasErrors ? name + ", identifier \(identifier)" : name
   }
 
-  /// The same as a request over HTTP.
+  /// Returns the frame as an HTTP request.
   ///
-  /// An expiry of zero, or of less read as a signed number, means one attempt and no storage; where
-  /// there is none nothing is said of it.
-  /// - Parameter topic: the app, which is not on the wire; nil where nothing names it.
+  /// An expiration of zero, or one that is negative as a signed number, means one attempt and no
+  /// storage; without an expiration the header is omitted.
+  /// - Parameter topic: The app, which the frame does not contain; nil if it is unknown.
   public func request(
     topic: String?, origin: Origin, receivedAt: Date, freshID: APNSID
   ) -> PushRequest {
@@ -75,29 +75,29 @@ public struct LegacyFrame: Equatable, Sendable {
   }
 }
 
-/// A fault of bytes that should be a frame.
+/// The error of an invalid frame.
 public struct LegacyFault: Error, Equatable, Sendable {
   /// The status of the error packet.
   public var status: LegacyStatus
-  /// The command; nil for one that is none.
+  /// The command; nil for an unknown one.
   public var command: LegacyFrame.Command?
-  /// The notification's identifier, as far as it was read.
+  /// The notification's identifier; zero if it was not read.
   public var identifier: UInt32
-  /// The cause in a sentence.
+  /// The cause in one sentence.
   public var because: String
 
-  /// The code of bytes that are no notification.
+  /// The code of an invalid frame.
   public static let broken = "intake.legacy.broken"
-  /// The code of what came after a refused notification.
+  /// The code of bytes after a rejected notification.
   public static let unread = "intake.legacy.unread"
 
-  /// The error packet that is sent before the connection is closed; nil for command 0.
+  /// The error packet that precedes the close of the connection; nil for command 0.
   public var packet: [UInt8]? { command?.hasErrors == false ? nil : status.packet(identifier) }
 
   /// The command and the identifier, for people.
   public var title: String { LegacyFrame.title(command, identifier) }
 
-  /// The row for people.
+  /// Returns the row for the list of rejected requests.
   public func rejection(origin: Origin, at date: Date, body: [UInt8] = []) -> RejectedRequest {
     let reason: RejectionReason? =
       switch status {

@@ -1,20 +1,20 @@
-/// Takes frames out of a stream of bytes that was cut anywhere (`docs/legacy.md`).
+/// Parses frames from a byte stream with arbitrary chunk boundaries (`docs/legacy.md`).
 ///
-/// It reads no further than a fault: nothing after it counts. Of an announced length that is too
-/// large it waits for nothing; the most it wants to have is one frame of ``frameLimit`` bytes.
+/// Parsing stops at the first error. A length that is too large is an error immediately, without
+/// waiting for its bytes; at most one frame of ``frameLimit`` bytes is buffered.
 public struct LegacyReader: Sendable {
-  /// The most bytes that may follow the length of a command 2: room for a payload of any length a
-  /// wrong sender can announce, so that it is told its identifier.
+  /// The maximum length of a command 2 frame in bytes: room for any payload length that a sender
+  /// can announce, so that the error packet has its identifier.
   static let frameLimit = 66_000
   private static let tokenLength = 32
 
   private var bytes: [UInt8] = []
   private var start = 0
 
-  /// Nothing read yet.
+  /// Makes an empty reader.
   public init() {}
 
-  /// Adds what came.
+  /// Appends received bytes.
   public mutating func append(_ more: some Sequence<UInt8>) {
     if start > 0 {
       bytes.removeFirst(start)
@@ -23,13 +23,13 @@ public struct LegacyReader: Sendable {
     bytes.append(contentsOf: more)
   }
 
-  /// The number of waiting bytes.
+  /// The number of buffered bytes.
   public var count: Int { bytes.count - start }
 
-  /// The first bytes that wait, for people.
+  /// Returns the first buffered bytes, for people.
   public func head(_ length: Int) -> [UInt8] { Array(bytes[start...].prefix(length)) }
 
-  /// The next frame; nil while more bytes are needed.
+  /// Returns the next frame; nil if more bytes are needed.
   ///
   /// - Throws: ``LegacyFault`` in the order of `docs/legacy.md`.
   public mutating func next() throws(LegacyFault) -> LegacyFrame? {
@@ -143,7 +143,7 @@ public struct LegacyReader: Sendable {
     }
   }
 
-  /// The permitted lengths of each item; the first two are checked further later.
+  /// The valid lengths of each item; the first two are validated further later.
   private static let itemLengths: [UInt8: ClosedRange<Int>] = [
     1: 0...0xFFFF, 2: 0...0xFFFF, 3: 4...4, 4: 4...4, 5: 1...1,
   ]
@@ -155,7 +155,7 @@ extension LegacyFrame {
   }
 }
 
-/// Reads numbers in network order; nil where there are not enough bytes.
+/// Reads numbers in network byte order; nil if there are not enough bytes.
 private struct Cursor {
   private let bytes: ArraySlice<UInt8>
   private(set) var position: Int
@@ -175,9 +175,9 @@ private struct Cursor {
 
   mutating func byte() -> UInt8? { bytes(1)?.first }
 
-  /// Two bytes.
+  /// Reads a two-byte length.
   mutating func length() -> Int? { bytes(2).map { Int($0[0]) << 8 | Int($0[1]) } }
 
-  /// Four bytes.
+  /// Reads a four-byte number.
   mutating func number() -> UInt32? { bytes(4)?.reduce(0) { $0 << 8 | UInt32($1) } }
 }

@@ -1,11 +1,11 @@
-/// The ports of the binary interface, which are off unless asked for (`gateway.legacy`,
+/// The ports of the binary interface, which are off by default (`gateway.legacy`,
 /// `gateway.feedback`, `gateway.legacyTopic`).
 public struct LegacySettings: Equatable, Sendable {
-  /// The address it listens on, `HOST:PORT`; nil for none.
+  /// The address of its listener, `HOST:PORT`; nil for none.
   public var address: String?
-  /// The address its feedback service listens on, `HOST:PORT`; nil for none.
+  /// The address of its feedback service, `HOST:PORT`; nil for none.
   public var feedbackAddress: String?
-  /// The app of what comes without a certificate that names one; nil is that of any push without a
+  /// The app of pushes without a certificate that names one; nil for the app of any push without a
   /// topic.
   public var topic: String?
 }

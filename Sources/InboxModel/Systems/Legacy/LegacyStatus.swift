@@ -1,32 +1,32 @@
-/// The status of an error packet of the binary interface (`docs/legacy.md`): the only table between
-/// the bytes on that wire and the reasons of the service.
+/// The status of an error packet of the binary interface (`docs/legacy.md`), and its mapping from
+/// the reasons of the HTTP interface.
 public enum LegacyStatus: UInt8, Sendable, CaseIterable {
-  /// Nothing is wrong: never sent.
+  /// No error; never sent.
   case noError = 0
-  /// The payload is no JSON object, or the service failed.
+  /// The payload is not a JSON object, or the service failed.
   case processingError = 1
-  /// The length of the token is 0, or there is no such item.
+  /// The token has length 0, or is missing.
   case missingDeviceToken = 2
-  /// No certificate names an app, and only strict checks mind.
+  /// No certificate names an app; with strict validation only.
   case missingTopic = 3
-  /// The length of the payload is 0, or there is no such item.
+  /// The payload has length 0, or is missing.
   case missingPayload = 4
-  /// The token has another length than 32 bytes.
+  /// The token is not 32 bytes long.
   case invalidTokenSize = 5
-  /// The app is named by something that cannot be one.
+  /// The name of the app is not valid.
   case invalidTopicSize = 6
-  /// The payload is longer than its command allows.
+  /// The payload exceeds the limit of its command.
   case invalidPayloadSize = 7
-  /// The token is unknown, or another app's.
+  /// The token is unknown, or belongs to another app.
   case invalidToken = 8
-  /// The server ends in order; the identifier is that of the last notification it took.
+  /// The server shuts down; the identifier is that of the last accepted notification.
   case shutdown = 10
-  /// The frame is none: another command, items that do not fit, twice, unknown, of a wrong length.
+  /// The frame is invalid: an unknown command or item, a repeated item, a wrong length.
   case protocolError = 128
-  /// Anything else.
+  /// Any other error.
   case unknown = 255
 
-  /// The nearest to a reason of the service.
+  /// Makes the status that is nearest to a reason.
   public init(_ reason: RejectionReason) { self = Self.nearest[reason.rawValue] ?? .unknown }
 
   private static let nearest: [String: LegacyStatus] = [
@@ -39,6 +39,6 @@ public enum LegacyStatus: UInt8, Sendable, CaseIterable {
     "BadPriority": .protocolError, "BadExpirationDate": .protocolError,
   ]
 
-  /// The packet: command 8, the status, the notification's identifier; six bytes.
+  /// Returns the error packet: command 8, the status, the notification's identifier; six bytes.
   public func packet(_ identifier: UInt32) -> [UInt8] { [8, rawValue] + identifier.bigEndianBytes }
 }

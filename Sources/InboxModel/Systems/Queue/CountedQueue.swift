@@ -1,12 +1,12 @@
 import Foundation
 
-/// The pushes that are counted together.
+/// A queue whose pushes are counted together.
 public enum CountedQueue: Hashable, Sendable {
-  /// Those that are numbered here for an app on a device.
+  /// The pushes that this gateway numbers for an app on a device.
   case local(QueueID)
-  /// Those of an app that a provider elsewhere offers this phone.
+  /// The pushes of an app that a provider in another process relays to this phone.
   case feed(StreamID, BundleID)
-  /// Those of an app that are offered to a phone elsewhere.
+  /// The pushes of an app that are relayed to a phone in another process.
   case phone(PhoneID, BundleID)
 
   /// The app.
@@ -17,7 +17,7 @@ public enum CountedQueue: Hashable, Sendable {
     }
   }
 
-  /// Its parts as texts: what tells it from others, for a store.
+  /// The components as strings, which identify the queue in a store.
   private var parts: [String] {
     switch self {
     case .local(let queue): ["local", queue.app.text, queue.token.hex]
@@ -43,20 +43,20 @@ public enum CountedQueue: Hashable, Sendable {
     }
   }
 
-  /// By app, then by kind and by what it is for.
+  /// Orders by app, then by kind and the remaining components.
   public static func < (left: CountedQueue, right: CountedQueue) -> Bool {
     if left.app != right.app { return left.app.text < right.app.text }
     return left.parts.lexicographicallyPrecedes(right.parts)
   }
 
-  /// As one text, for a store.
+  /// The stored form, one text.
   public var stored: String { String(decoding: jsonText, as: UTF8.self) }
 
-  /// Reads what ``stored`` wrote; nil for anything else.
+  /// Parses ``stored``; nil for anything else.
   public init?(stored text: String) { self.init(jsonText: Array(text.utf8)) }
 }
 
-/// `["local","com.example.mail","00fc"]`
+/// The queue as JSON: `["local","com.example.mail","00fc"]`
 extension CountedQueue: JSONField {
   func append(to bytes: inout [UInt8]) { parts.append(to: &bytes) }
 
@@ -66,27 +66,27 @@ extension CountedQueue: JSONField {
   }
 }
 
-/// A counted push that has not arrived, or in whose place the number of missing ones stands.
+/// A counted push that has not arrived, or whose text was replaced by the number of missing ones.
 public struct OutstandingPush: Equatable, Sendable {
-  /// Its state, as far as it is known.
+  /// The known state of the push.
   public enum State: String, Sendable {
-    /// It is on its way, waits for the phone, or was lost.
+    /// In transit, waiting for the phone, or lost.
     case missing
-    /// It is missing, and another push shows a number of which it is a part.
+    /// Missing, and included in the number that another push shows.
     case reported
-    /// It arrived, and the number of missing ones stands in its place.
+    /// Arrived, with the number of missing pushes in place of its text.
     case unreadable
   }
 
   /// The queue.
   public var queue: CountedQueue
-  /// The number in its payload, by which it is sent again.
+  /// The sequence number in its payload, by which it is sent again.
   public var number: Int
-  /// Its position among all pushes of the queue; the number, where it was numbered here.
+  /// Its position among all pushes of the queue; equal to the number if this gateway numbered it.
   public var position: Int
-  /// When it was accepted.
+  /// The moment of its acceptance.
   public var sentAt: Date
-  /// Its state, as far as it is known.
+  /// The known state of the push.
   public var state = State.missing
 }
 
@@ -103,10 +103,10 @@ extension OutstandingPush: JSONFieldList {
     fields.field("state", &state, unless: .missing)
   }
 
-  /// As JSON, for a store.
+  /// The stored form, JSON.
   public var stored: [UInt8] { jsonText }
 
-  /// Reads what ``stored`` wrote; nil for anything else.
+  /// Parses ``stored``; nil for anything else.
   public init?(stored text: [UInt8]) { self.init(jsonText: text) }
 }
 

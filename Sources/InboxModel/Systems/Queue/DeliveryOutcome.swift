@@ -1,41 +1,41 @@
 import Foundation
 
-/// The outcome of a push on its way to the phone, as it is counted, and as a phone reports it to
-/// its provider.
+/// The outcome of a push's delivery to the phone, as counted, and as reported by a phone to its
+/// provider.
 public enum DeliveryOutcome: Equatable, Sendable {
-  /// It arrived when it was sent first.
+  /// The first delivery arrived without delay.
   case atOnce
-  /// It arrived when it was sent first, so many milliseconds after it was accepted.
+  /// The first delivery arrived this number of milliseconds after acceptance.
   case late(milliseconds: Int)
-  /// It arrived when it was sent again, so many milliseconds after it was accepted.
+  /// A repeated delivery arrived this number of milliseconds after acceptance.
   case recovered(milliseconds: Int)
   /// A delivery did not reach the phone.
   case lost(Cause)
-  /// The checks of the phone's side refused it.
+  /// The phone's side rejected the push.
   case refused
-  /// It did not arrive and is part of the number that another push shows.
+  /// The push did not arrive and is included in the number that another push shows.
   case reportedMissing
-  /// It was reported as missing and is not any more: it arrived after all.
+  /// The push was reported as missing and arrived later.
   case found
-  /// It was sent again.
+  /// The push was sent again.
   case repeated
-  /// The number of missing pushes stands in its place.
+  /// The number of missing pushes replaced its text.
   case replaced
-  /// That number stood in its place and no longer does.
+  /// Its text, which that number had replaced, was shown later.
   case readable
-  /// It had arrived already.
+  /// The push had arrived already.
   case duplicate
 
-  /// Why a delivery did not reach the phone.
+  /// The reason for which a delivery did not reach the phone.
   public enum Cause: String, Sendable, CaseIterable {
-    /// It was lost on the way.
+    /// Lost on the network.
     case network
-    /// A newer push replaced it while the phone was offline.
+    /// Replaced by a newer push while the phone was offline.
     case coalesced
-    /// Its time was over.
+    /// Expired.
     case expired
 
-    /// The cause of a push that was dropped; nil for one that was never sent.
+    /// Makes the cause of a dropped push; nil for one that was never sent.
     init?(_ code: ReasonCode) {
       switch code {
       case .linkLost: self = .network
@@ -46,13 +46,13 @@ public enum DeliveryOutcome: Equatable, Sendable {
     }
   }
 
-  /// The delay up to which a push counts as delivered at once, in milliseconds.
+  /// The delay up to which a push counts as delivered without delay, in milliseconds.
   static let tolerance = 1000
 
-  /// The latest that is counted, in milliseconds: a hundred years.
+  /// The maximum delay that is counted, in milliseconds: one hundred years.
   static let longest = Int(TimeSpan.century * 1000)
 
-  /// Arrival so many seconds after a push was accepted.
+  /// Makes the outcome of an arrival this number of seconds after acceptance.
   init(arrivalAfter seconds: TimeInterval, isSentAgain: Bool) {
     let milliseconds = Int((min(max(0, seconds), TimeSpan.century) * 1000).rounded())
     if isSentAgain {
@@ -62,7 +62,7 @@ public enum DeliveryOutcome: Equatable, Sendable {
     }
   }
 
-  /// Milliseconds after which it arrived; nil for what is not late.
+  /// The delay in milliseconds; nil if the push was not late.
   var lateness: Int? {
     switch self {
     case .late(let milliseconds), .recovered(let milliseconds): milliseconds
@@ -70,7 +70,7 @@ public enum DeliveryOutcome: Equatable, Sendable {
     }
   }
 
-  /// Its additions to the counts.
+  /// The changes of the counters.
   var changes: [(QueueTally.Counter, Int)] {
     switch self {
     case .atOnce: [(\.delivered, 1)]

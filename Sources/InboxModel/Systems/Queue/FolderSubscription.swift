@@ -1,33 +1,33 @@
-/// An app subscribes to a folder of an account, or wants no more pushes about it. The provider
-/// knows of it when the phone is online.
+/// The subscription of an app to a folder of an account, or its end. The provider learns of it
+/// while the phone is online.
 public struct FolderSubscription: GuestAppOperation {
   /// The account: an address or a number.
   public var account: String
-  /// The folder, which may have a path.
+  /// The folder, which may be a path.
   public var folder: String
-  /// Whether the app wants pushes about the folder.
+  /// Whether the app subscribes, or unsubscribes.
   public var isWanted: Bool
 
-  /// Names a folder.
+  /// Makes a subscription.
   public init(account: String, folder: String, isWanted: Bool) {
     self.account = account
     self.folder = folder
     self.isWanted = isWanted
   }
 
-  /// `subscribe.BUNDLE=ACCOUNT/FOLDER`, `unsubscribe.BUNDLE=ACCOUNT/FOLDER`
+  /// The prefixes of `subscribe.BUNDLE=ACCOUNT/FOLDER` and `unsubscribe.BUNDLE=ACCOUNT/FOLDER`.
   public static let prefixes = ["subscribe.", "unsubscribe."]
 
-  /// The beginning of its key.
+  /// The prefix of its key.
   public var prefix: String { Self.prefixes[isWanted ? 0 : 1] }
 
   /// The value of `set`.
   public var word: String { account + "/" + folder }
 
-  /// The folder: to subscribe and to unsubscribe contradict each other.
+  /// Returns the folder: subscribing and unsubscribing contradict each other.
   public func subject(of app: BundleID) -> String { "subscribe.\(app.text)=\(word)" }
 
-  /// Reads `ACCOUNT/FOLDER`.
+  /// Parses `ACCOUNT/FOLDER`.
   public init(_ prefix: String, key: String, value: String) throws(SettingsError) {
     let words = value.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard words.count == 2, !words.contains("") else {
@@ -42,7 +42,7 @@ public struct FolderSubscription: GuestAppOperation {
 }
 
 extension QueueSettings {
-  /// The folders that an app wants of an account after an operation; nil where it changes nothing.
+  /// Returns an account's folders for an app after an operation; nil if it changes nothing.
   func folders(of app: BundleID, after operation: FolderSubscription) -> [String]? {
     let account = operation.account
     let folders = pendingSubscriptions[app]?[account] ?? subscriptions[app]?[account] ?? []
@@ -51,7 +51,7 @@ extension QueueSettings {
       ? folders + [operation.folder] : folders.filter { $0 != operation.folder }
   }
 
-  /// The setting that holds the folders of an account, or those that the provider does not know of
+  /// Returns the setting with an account's folders, or with those that the provider does not know
   /// yet.
   static func subscriptions(
     of app: BundleID, _ account: String, isPending: Bool

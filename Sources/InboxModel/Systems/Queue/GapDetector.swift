@@ -1,44 +1,45 @@
-/// The detection of missing pushes in an app's service extension: the state of one numbering, and
-/// the eleven steps by which it decides (`docs/queue.md`).
+/// The detection of missing pushes in an app's service extension: the state of one sequence, and
+/// the eleven steps of the algorithm (`docs/queue.md`).
 public struct GapDetector: Equatable, Sendable {
-  /// The last position; nil when none is known.
+  /// The last sequence number; nil if none is known.
   public private(set) var last: Int?
-  /// The device that position was counted on.
+  /// The device that the number belongs to; nil if none is known.
   public private(set) var deviceID: PhoneID?
-  /// Positions asked for that have not come yet, ascending; the corrected rule asks again.
+  /// The requested sequence numbers that have not arrived yet, ascending. The corrected rule
+  /// requests them again.
   public private(set) var missing: [Int] = []
 
-  /// Pushes in whose place the number of those missing was told, oldest first: a copy tells it too,
-  /// or nobody would know of them.
+  /// The pushes whose text was replaced by the number of missing ones, oldest first. A duplicate
+  /// shows that number too, since it would be lost otherwise.
   private(set) var told: [Told] = []
-  /// The newest repeat requests, oldest first.
+  /// The latest repeat requests, oldest first.
   private var bursts: [Burst] = []
 
-  /// The most missing positions; beyond it the lowest are given up.
+  /// The maximum number of missing sequence numbers; beyond it the lowest are dropped.
   static let mostMissing = 1000
-  /// Of how many pushes it is remembered that they told of others.
+  /// The maximum number of recorded pushes whose text was replaced.
   static let mostTold = 16
-  /// The most repeat requests that wait for late answers.
+  /// The maximum number of repeat requests that wait for late responses.
   static let mostBursts = 4
 
-  /// The answers to one repeat request: of them one alerts for all (`queue.catchUp`).
+  /// The pushes of one repeat request, of which one alerts for all (`queue.catchUp`).
   struct Burst: Equatable, Sendable {
-    /// The push that showed the gap.
+    /// The push that revealed the gap.
     var id = NotificationID(rawValue: 0)
-    /// The positions that come again; as long as the provider has not answered, those that were
-    /// asked for.
+    /// The sequence numbers that are sent again; until the provider responds, those that were
+    /// requested.
     var positions: [Int] = []
-    /// Whether one of them has alerted.
+    /// Whether one of the pushes has alerted.
     var hasAlerted = false
   }
 
-  /// A push that tells how many are missing before it.
+  /// A push that shows the number of missing ones before it.
   struct Told: Equatable, Sendable {
     var position = 0
     var missed = 0
   }
 
-  /// Nothing counted yet.
+  /// Makes a detector that has seen no push.
   public init() {}
 
   init(last: Int?, deviceID: PhoneID?, missing: [Int] = []) {
@@ -47,18 +48,18 @@ public struct GapDetector: Equatable, Sendable {
     self.missing = missing
   }
 
-  /// The finding about a push's position.
+  /// The finding about a push's sequence number.
   public typealias Finding = GapFinding
 
-  /// The parameters for a push.
+  /// The parameters of the algorithm for a push.
   struct Terms {
     var deviceID: PhoneID
     var rule: QueueSettings.CountingRule
     var most: Int
   }
 
-  /// Steps 1 to 9 for a push that arrived; nil for one that no queue has numbered. Step 2, that it
-  /// was received, is the event of the push itself.
+  /// Performs steps 1 to 9 for a push that arrived; returns nil if no queue has numbered it. Step
+  /// 2, the reception, is the push's own event.
   mutating func process(_ mark: QueueMark, _ terms: Terms) -> Finding? {
     if mark == .none { return nil }
     if deviceID != terms.deviceID { self = GapDetector(last: nil, deviceID: terms.deviceID) }
@@ -81,15 +82,16 @@ public struct GapDetector: Equatable, Sendable {
       recordMissed(missed, at: position, terms.rule)
       return .tooMany(missed)
     }
-    // Remembered before they are asked for, so that a phone that is killed in between asks again.
+    // They are recorded before the request, so that a phone that was killed in between requests
+    // them again.
     if terms.rule == .corrected {
       missing = (missing + (position - missed..<position)).suffix(Self.mostMissing)
     }
     return .gap(missed)
   }
 
-  /// Returns the positions to request because of a push: its gap, and those requested before that
-  /// have not arrived (XIV-33).
+  /// Returns the sequence numbers to request because of a push: its gap, and earlier requested ones
+  /// that have not arrived (XIV-33).
   func wanted(for finding: Finding, at position: Int) -> [Int] {
     switch finding {
     case .gap(let missed):
@@ -99,18 +101,18 @@ public struct GapDetector: Equatable, Sendable {
     }
   }
 
-  /// Handles the result of a request: these are sent again; nil when the request failed.
+  /// Handles the response to a request: the numbers that are sent again; nil if the request failed.
   mutating func settle(
     _ finding: Finding, at position: Int, asked: [Int], coming: [Int]?,
     _ rule: QueueSettings.CountingRule
   ) -> Finding {
     if rule == .corrected, let coming {
-      // What cannot be had is not asked for any more.
+      // Numbers that cannot be sent again are not requested again.
       missing = Array(
         Set(missing).subtracting(asked).union(coming).sorted().suffix(Self.mostMissing))
     }
     guard case .gap(let missed) = finding else { return finding }
-    // That they are missing is told in the place of this push: nobody waits for them.
+    // The push shows that they are missing, so they are no longer awaited.
     if coming == nil { missing.removeAll { (position - missed..<position).contains($0) } }
     let count = coming?.count { $0 >= position - missed }
     if let count, count > 0 { return .repeated(missed, coming: count) }
@@ -120,30 +122,30 @@ public struct GapDetector: Equatable, Sendable {
 
   // MARK: Bursts
 
-  /// Remembers a repeat request. An older one of the same push is forgotten.
+  /// Records a repeat request, replacing an older one of the same push.
   mutating func beginBurst(_ id: NotificationID, _ positions: [Int]) {
     bursts.removeAll { $0.id == id }
     bursts = (bursts + [Burst(id: id, positions: positions)]).suffix(Self.mostBursts)
   }
 
-  /// Narrows a burst to the positions that come again. Nil, for a request that failed, or none
-  /// forgets it.
+  /// Limits a burst to the numbers that are sent again. Nil, for a failed request, or an empty list
+  /// removes it.
   mutating func settleBurst(_ id: NotificationID, coming: [Int]?) {
     guard let place = bursts.firstIndex(where: { $0.id == id }) else { return }
     bursts[place].positions = coming ?? []
     if bursts[place].positions.isEmpty { bursts.remove(at: place) }
   }
 
-  /// The newest burst a position belongs to; nil where it was not asked for.
+  /// Returns the newest burst with a sequence number; nil if it was not requested.
   func burst(of position: Int) -> Burst? { bursts.last { $0.positions.contains(position) } }
 
-  /// Notes that one of the pushes of a position's burst has alerted.
+  /// Records that one of the pushes of a number's burst has alerted.
   mutating func markAlerted(_ position: Int) {
     guard let place = bursts.lastIndex(where: { $0.positions.contains(position) }) else { return }
     bursts[place].hasAlerted = true
   }
 
-  /// The printed rule knows no copies.
+  /// The printed rule does not distinguish duplicates.
   private mutating func recordMissed(
     _ missed: Int, at position: Int, _ rule: QueueSettings.CountingRule
   ) {
@@ -161,10 +163,10 @@ extension GapDetector: JSONFieldList {
     fields.field("bursts", &bursts, unless: [])
   }
 
-  /// As JSON, for a store.
+  /// The stored form, JSON.
   public var stored: [UInt8] { jsonText }
 
-  /// Reads what ``stored`` wrote; nil for anything else.
+  /// Parses ``stored``; nil for anything else.
   public init?(stored text: [UInt8]) { self.init(jsonText: text) }
 }
 

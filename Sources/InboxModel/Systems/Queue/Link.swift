@@ -1,15 +1,15 @@
 import Foundation
 
-/// The way from the gateway to the phone, which may lose, delay, reorder and double what is sent.
-/// What it does is decided by a seed: the same deliveries meet the same fate.
+/// The link from the gateway to the phone, which may lose, delay, reorder and duplicate deliveries.
+/// A seed determines its decisions, so that equal deliveries have equal results.
 struct Link: Equatable, Sendable {
   /// The settings.
   var settings = LinkSettings() {
     didSet { if settings.seed != oldValue.seed { chance = Self.chance(settings) } }
   }
-  /// The position in the sequence of its decisions.
+  /// The state of the random numbers.
   var chance: SplitMix64
-  /// The pushes on their way, the next to arrive first.
+  /// The pushes in transit, the next arrival first.
   private(set) var underway: [Delivery] = []
 
   init(settings: LinkSettings = LinkSettings()) {
@@ -21,24 +21,23 @@ struct Link: Equatable, Sendable {
     SplitMix64(seed: UInt64(clamping: settings.seed))
   }
 
-  /// When the next arrives; nil when nothing is on its way.
+  /// The next arrival; nil if no push is in transit.
   var nextArrival: Date? { underway.first?.transit.queue.arrivesAt }
 
-  /// Whether everything arrives, once and at once.
+  /// Whether every push arrives once and without delay.
   var isPerfect: Bool {
     settings.loseNext == 0 && settings.loss == 0 && settings.duplicate == 0 && settings.reorder == 0
       && settings.delay == 0
   }
 
-  /// Whether what happens to so many of a hundred happens now.
+  /// Draws whether an event with this probability (percent) occurs.
   mutating func strikes(_ percent: Int) -> Bool {
     percent > 0 && chance.next() % 100 < UInt64(percent)
   }
 
-  /// Sends a push on its way. What ``LinkSettings/loseNext`` says counts down.
+  /// Sends a push over the link and decreases ``LinkSettings/loseNext``.
   ///
-  /// - Returns: The copies with what becomes of each: lost, arriving later and kept here, or there
-  ///   at once.
+  /// - Returns: The copies with their results: lost, arriving later and held here, or arrived.
   mutating func carry(_ push: Delivery, at now: Date) -> [Delivery] {
     if settings.loseNext > 0 {
       settings.loseNext -= 1
@@ -57,14 +56,14 @@ struct Link: Equatable, Sendable {
     }
   }
 
-  /// Takes a push that is on its way.
+  /// Holds a push in transit.
   mutating func hold(_ push: Delivery) {
     guard let arrivesAt = push.transit.queue.arrivesAt else { return }
     let place = underway.lastIndex { ($0.transit.queue.arrivesAt ?? arrivesAt) <= arrivesAt }
     underway.insert(push, at: place.map { $0 + 1 } ?? 0)
   }
 
-  /// Takes out what has arrived.
+  /// Removes and returns the pushes that have arrived.
   mutating func removeArrived(at now: Date) -> [Delivery] {
     guard let nextArrival, nextArrival <= now else { return [] }
     let arrived = Array(underway.prefix { $0.transit.queue.arrivesAt.map { $0 <= now } ?? true })
@@ -76,13 +75,12 @@ struct Link: Equatable, Sendable {
     }
   }
 
-  // MARK: Keeping
+  // MARK: Storing
 
-  /// The position in the sequence of its decisions, for a store; nil at its beginning.
+  /// The state of the random numbers, for a store; nil at its initial value.
   var state: Int? { self == Link(settings: settings) ? nil : Int(bitPattern: UInt(chance.state)) }
 
-  /// Restores what was kept: the ``state``, and pushes that wait, of which it holds those on their
-  /// way.
+  /// Restores the ``state`` and, of the waiting pushes, those in transit.
   mutating func restore(_ state: Int?, _ pushes: [Delivery]) {
     if let state { chance = SplitMix64(seed: UInt64(UInt(bitPattern: state))) }
     for push in pushes { hold(push) }

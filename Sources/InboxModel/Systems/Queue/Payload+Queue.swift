@@ -1,5 +1,5 @@
 extension Payload {
-  /// The highest position: beyond it a sender's JSON may not mean the number it shows.
+  /// The maximum sequence number: larger numbers lose precision in JSON.
   static let lastPosition = 1 << 53
 
   private static let queueKey = "xiva"
@@ -8,7 +8,7 @@ extension Payload {
 
   private var queueFields: JSONObject? { self.custom[Self.queueKey]?.object }
 
-  /// The position of the push in its queue.
+  /// The sequence number of the push.
   public var queueMark: QueueMark {
     guard let value = self.custom[Self.queueKey] else { return .none }
     guard let position = value.object?[Self.positionKey]?.int,
@@ -17,15 +17,15 @@ extension Payload {
     return .position(position, deviceHash: value.object?[Self.hashKey]?.string)
   }
 
-  /// Whether its sender has numbered it: then no queue of ours does.
+  /// Whether its sender has numbered it, so that this gateway does not.
   var isNumbered: Bool { queueFields?[Self.positionKey] != nil }
 
-  /// The account and the folder the push is about, as its sender says.
+  /// The account and the folder of the push, as named by its sender; nil for absent ones.
   var queueAddress: (account: String?, folder: String?) {
     (queueFields?["account"]?.string, queueFields?["folder"]?.string)
   }
 
-  /// The payload with its place in a queue; it goes through the app's extension, which reads that.
+  /// Returns the payload with its sequence number, for the app's extension.
   func numbered(_ position: Int, deviceHash: String) -> Payload {
     rewritten { root in
       var fields = root[Self.queueKey]?.object ?? JSONObject()
@@ -38,7 +38,7 @@ extension Payload {
     }
   }
 
-  /// The payload with nothing but this for a text.
+  /// Returns the payload with only this text as its alert.
   func withText(_ text: String) -> Payload {
     rewritten { root in
       var aps = root["aps"]?.object ?? JSONObject()
@@ -59,18 +59,18 @@ extension Payload {
   }
 }
 
-/// The mark of a numbered queue in a push, the key `xiva` beside `aps` (`docs/queue.md`).
+/// The queue fields of a push, the key `xiva` beside `aps` (`docs/queue.md`).
 public enum QueueMark: Equatable, Sendable {
-  /// There is none: the push does not come from a queue.
+  /// The key is absent: the push is not from a queue.
   case none
-  /// There is one, and no position in it that could be one.
+  /// The key is present, but has no valid sequence number.
   case unreadable
-  /// The place in the queue, from 1, and the hash of the device the push was numbered for.
+  /// The sequence number, from 1, and the hash of the device that it belongs to; nil if absent.
   case position(Int, deviceHash: String?)
 }
 
-/// The short form of a device's identifier by which a push says whom it was numbered for: FNV-1a of
-/// 32 bits, eight hex digits (Fowler, Noll, Vo).
+/// The hash of a device identifier that names the addressee of a numbered push: 32-bit FNV-1a,
+/// eight hex digits (Fowler, Noll, Vo).
 enum DeviceHash {
   static func text(_ device: PhoneID) -> String {
     let hash = device.text.utf8.reduce(UInt32(2_166_136_261)) {

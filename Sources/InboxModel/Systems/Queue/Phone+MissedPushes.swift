@@ -1,8 +1,8 @@
-// The sentences of an app about pushes that it missed.
+// The sentences of an app about missed pushes.
 
 extension Phone {
-  /// The content in the place of a push before which others are missing: one sentence, in the app's
-  /// own words if it has `XIVA_MISSED`; nil for a push that is shown as it is.
+  /// Returns the content of a push with missing ones before it: one sentence, in the app's words if
+  /// it has `XIVA_MISSED`; nil for a push that is shown unchanged.
   func missedText(for push: Delivery) -> PresentationContext.Extension? {
     guard let missed = push.transit.queue.finding?.replacement else { return nil }
     let strings = localization(of: push.app)
@@ -13,7 +13,7 @@ extension Phone {
       payload, changed: push.payload.changed(by: payload).parts(unlike: push.payload))
   }
 
-  /// The sentence of a banner that stands for pushes that came late: the app's own if it has
+  /// Returns the sentence of a banner for several late pushes, in the app's words if it has
   /// `XIVA_LATE`.
   func lateText(_ count: Int, of app: BundleID) -> String {
     let strings = localization(of: app)

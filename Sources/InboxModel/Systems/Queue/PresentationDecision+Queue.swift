@@ -1,12 +1,12 @@
-// The questions of the rules about numbered pushes: those that tell how many were missed, and those
-// that come again together (`queue.catchUp`, `docs/queue.md`).
+// The rules about numbered pushes: those that show the number of missed ones, and those that are
+// sent again together (`queue.catchUp`, `docs/queue.md`).
 
 extension PresentationDecision {
-  /// The setting that holds the policy for pushes that come again together.
+  /// The setting with the policy for pushes that are sent again together.
   static let catchUpSetting = "queue.catchUp"
 
-  /// The step of the rule about service extensions, where one has read the push's position; nil for
-  /// others.
+  /// Adds the step about the service extension, if it has read the push's sequence number; nil for
+  /// other pushes.
   mutating func answer(
     to served: PresentationContext.Extension, for transit: QueueTransit
   ) -> RuleResult? {
@@ -26,7 +26,7 @@ extension PresentationDecision {
     }
   }
 
-  /// Lets one of the answers to a repeat request alert and keeps the others quiet; critical pushes
+  /// Lets one of the pushes of a repeat request alert and silences the others. Critical pushes
   /// always alert.
   mutating func answer(about catchUp: PresentationContext.CatchUp) -> RuleResult {
     let setting = Self.catchUpSetting

@@ -1,13 +1,13 @@
-/// A change of the numbered queues that a store keeps.
+/// A change of the numbered queues for the store.
 public indirect enum QueueChange: Equatable, Sendable {
-  /// A push got its number in its queue, and can be sent again.
+  /// A push was numbered and can be sent again.
   case numbered(Delivery)
-  /// Numbered pushes up to this one are kept no longer.
+  /// The numbered pushes up to this one are no longer retained.
   case retainedRemoved(through: NotificationID)
-  /// The memory of an app's extension about a queue.
+  /// The state of an app's extension about a queue changed.
   case missed(QueueID, GapDetector)
-  /// The outcomes of the pushes of a queue; nil forgets them.
+  /// The outcomes of a queue changed; nil removes them.
   case counts(CountedQueue, QueueCounts?)
-  /// A counted push that has not arrived, by its queue and its number; nil for one that has.
+  /// A counted push has not arrived, by its queue and its number; nil if it has.
   case outstanding(CountedQueue, number: Int, OutstandingPush?)
 }

@@ -1,22 +1,21 @@
 import Foundation
 
-/// The outcomes of the pushes of one queue over time: columns of equal spans since the first of
-/// them. The spans become twice as long whenever there would be more than ``limit``, so that the
-/// whole history stays in sight.
+/// The outcomes of one queue's pushes over time: columns of equal spans since the first push. The
+/// spans double when there would be more than ``limit`` columns, so that the chart always covers
+/// the whole history.
 public struct QueueChart: Equatable, Sendable {
-  /// The most columns.
+  /// The maximum number of columns.
   public static let limit = 64
 
-  /// When the first one was sent; nil before it.
+  /// The moment of the first push; nil before it.
   public private(set) var start: Date?
-  /// Seconds that a column stands for.
+  /// The span of a column, in seconds.
   public private(set) var span: TimeInterval = 1
-  /// The outcomes of the pushes that were sent within each span, the oldest first; empty spans have
-  /// one too.
+  /// The outcomes of the pushes sent within each span, oldest first, including empty spans.
   public private(set) var columns: [QueueTally] = []
 
-  /// Adds to a number of the pushes that were sent at a moment; what was sent before the first
-  /// counts with that.
+  /// Adds to a counter of the pushes sent at a moment. A push from before the first one counts in
+  /// the first column.
   mutating func add(_ count: Int, to counter: QueueTally.Counter, sentAt moment: Date) {
     let start = start ?? moment
     self.start = start
@@ -30,7 +29,7 @@ public struct QueueChart: Equatable, Sendable {
     columns[place][keyPath: counter] += count
   }
 
-  /// The same in at most so many columns, and how long each is.
+  /// Returns the chart in at most this number of columns, and the span of each in seconds.
   public func fitted(to count: Int) -> (columns: [QueueTally], span: TimeInterval) {
     var fitted = (columns: columns, span: span)
     while fitted.columns.count > max(1, count) {
@@ -51,7 +50,7 @@ extension QueueChart: JSONFieldList {
     fields.field("from", &start)
     fields.field("span", &span, unless: 1)
     fields.field("columns", &columns, unless: [])
-    // Numbers from a file must not run out of bounds.
+    // Numbers from a file are validated.
     if columns.count > Self.limit || span < 1 { self = QueueChart() }
   }
 }

@@ -1,59 +1,58 @@
 import Foundation
 
-/// The outcomes of the pushes of one queue since they were first counted, or the counts were reset.
+/// The outcomes of one queue's pushes since the counts began or were reset.
 @dynamicMemberLookup
 public struct QueueCounts: Equatable, Sendable {
-  /// The numbers.
+  /// The totals.
   public private(set) var total = QueueTally()
-  /// The same over time.
+  /// The counts over time.
   public private(set) var chart = QueueChart()
-  /// By how much pushes were late.
+  /// The delays of the pushes.
   public private(set) var lateness = Lateness()
-  /// The position up to which pushes are not counted.
+  /// The last sequence number that is not counted.
   var start = 0
 
-  /// By how much pushes arrived later than they were accepted, of those that were late or
-  /// recovered.
+  /// The delays from acceptance to arrival, of late and recovered pushes.
   public struct Lateness: Equatable, Sendable {
     /// The number of outcomes.
     public internal(set) var count = 0
-    /// Milliseconds, of all together.
+    /// The sum of the delays, in milliseconds.
     public internal(set) var sum = 0
-    /// Milliseconds, of the one that was latest.
+    /// The longest delay, in milliseconds.
     public internal(set) var worst = 0
 
-    /// Milliseconds on average; 0 of none.
+    /// The mean delay, in milliseconds; 0 if there is none.
     public var mean: Int { count == 0 ? 0 : (sum + count / 2) / count }
   }
 
-  /// Nothing counted.
+  /// Makes counts of zero.
   public init() {}
 
-  /// Begins after a position, with so many pushes on their way.
+  /// Begins after a sequence number, with a number of pushes in transit.
   init(after start: Int, sent: Int = 0, at moment: Date) {
     self.start = start
     if sent > 0 { add(sent, to: \.sent, sentAt: moment) }
   }
 
-  /// One of the numbers.
+  /// The value of a counter.
   public subscript(dynamicMember number: KeyPath<QueueTally, Int>) -> Int { total[keyPath: number] }
 
-  /// Of those sent, how many of a hundred would have arrived without the queue; 100 of none.
+  /// The percentage of sent pushes that would have arrived without the queue; 100 if none was sent.
   public var rateWithout: Double { rate(of: total.delivered) }
-  /// Of those sent, how many of a hundred can be read.
+  /// The percentage of sent pushes that are readable.
   public var rate: Double { rate(of: total.readable) }
 
   private func rate(of count: Int) -> Double {
     total.sent == 0 ? 100 : (Double(count) * 1000 / Double(total.sent)).rounded() / 10
   }
 
-  /// Adds to a number, and to the column of the moment at which the push was sent.
+  /// Adds to a counter, and to the column of the moment at which the push was sent.
   mutating func add(_ count: Int = 1, to counter: QueueTally.Counter, sentAt moment: Date) {
     total[keyPath: counter] += count
     chart.add(count, to: counter, sentAt: moment)
   }
 
-  /// Counts what became of a push.
+  /// Counts the outcome of a push.
   mutating func count(_ outcome: DeliveryOutcome, sentAt moment: Date) {
     for (counter, count) in outcome.changes { add(count, to: counter, sentAt: moment) }
     guard let milliseconds = outcome.lateness else { return }
@@ -71,10 +70,10 @@ extension QueueCounts: JSONFieldList {
     fields.field("chart", &chart, unless: QueueChart())
   }
 
-  /// As JSON, for a store.
+  /// The stored form, JSON.
   public var stored: [UInt8] { jsonText }
 
-  /// Reads what ``stored`` wrote; nil for anything else.
+  /// Parses ``stored``; nil for anything else.
   public init?(stored text: [UInt8]) { self.init(jsonText: text) }
 }
 

@@ -1,29 +1,29 @@
 import Foundation
 
-/// The memory of the apps' service extensions on a phone about the numbered queues, and the
-/// positions that they have asked for (`docs/queue.md`).
+/// The state of the apps' service extensions on a phone about numbered queues, and the sequence
+/// numbers that they have requested (`docs/queue.md`).
 struct QueueMemory: Equatable, Sendable {
-  /// Seconds for which an extension may wait for an answer; then the push is shown as it came
-  /// (XIV-36). So long what was asked for has time to come before it is asked for again.
+  /// The time limit for a provider's response, in seconds, after which the push is shown unchanged
+  /// (XIV-36). A requested number is not requested again within this time.
   static let repeatLimit: TimeInterval = 30
 
-  /// The outcome of a push at an extension.
+  /// The result of a push at an extension.
   struct Result {
-    /// The push with what was found.
+    /// The push with the finding.
     var push: Delivery
-    /// The change that a store keeps, if there is one.
+    /// The change for the store; nil for none.
     var change: QueueChange?
-    /// The event about the push, if there is one.
+    /// The event about the push; nil for none.
     var news: QueueNews?
   }
 
-  /// The memory of each queue.
+  /// The detector of each queue.
   private(set) var detectors: [QueueID: GapDetector] = [:]
-  /// When the phone last asked for a missing position; not known after a restart, so that it asks
-  /// at once.
+  /// The moment of the last request for each number. It is not stored, so that missing numbers are
+  /// requested again after a restart.
   private var askedAt: [QueueID: [Int: Date]] = [:]
 
-  /// Reads the position of a push that arrived.
+  /// Evaluates the sequence number of a push that arrived.
   mutating func process(_ push: Delivery, _ settings: QueueSettings) -> Result {
     var memory = detectors[QueueID(push)] ?? GapDetector()
     let last = memory.last
@@ -36,7 +36,8 @@ struct QueueMemory: Equatable, Sendable {
     var result = Result(push: push, change: store(memory, of: QueueID(push)))
     switch finding {
     case .gap(let missed): result.news = push.news(.gap, missed: missed)
-    // A copy of one that tells how many are missing does so too, but it is no news.
+    // A duplicate of a push that shows the number of missing ones shows it too, but without an
+    // event.
     case .late,
       .tooMany where memory.last == last:
       result.news = push.news(.late)
@@ -46,21 +47,21 @@ struct QueueMemory: Equatable, Sendable {
     return result
   }
 
-  /// The positions to ask for before a push is shown, ascending.
+  /// Returns the sequence numbers to request before a push is shown, ascending.
   func wanted(before push: Delivery, at now: Date) -> [Int] {
     guard let finding = push.transit.queue.finding,
       case .position(let position, _) = push.payload.queueMark
     else { return [] }
     let queue = QueueID(push)
     let wanted = detectors[queue]?.wanted(for: finding, at: position) ?? []
-    // What was asked for a moment ago is on its way.
+    // A number that was requested recently is already in transit.
     return wanted.filter { place in
       askedAt[queue]?[place].map { now.timeIntervalSince($0) >= Self.repeatLimit } ?? true
     }
   }
 
-  /// Asks the provider for what is missing before a push; nil where nothing is, or where it was
-  /// asked for.
+  /// Makes the request for pushes that are missing before a push; nil if there are none, or if they
+  /// were requested already.
   mutating func ask(
     before push: Delivery, at now: Date
   ) -> (request: RepeatRequest, change: QueueChange?)? {
@@ -77,10 +78,10 @@ struct QueueMemory: Equatable, Sendable {
     return (request, store(memory, of: queue))
   }
 
-  /// Takes the answer to a request: the push goes on its way, or the number of those missing takes
-  /// its place.
+  /// Handles the response to a request: the push is shown, with its text or with the number of
+  /// missing ones.
   ///
-  /// - Parameter coming: The positions that come again; nil where the request failed.
+  /// - Parameter coming: The numbers that are sent again; nil if the request failed.
   mutating func settle(
     _ request: RepeatRequest, of push: Delivery, asked: [Int], coming: [Int]?,
     _ rule: QueueSettings.CountingRule
@@ -99,14 +100,14 @@ struct QueueMemory: Equatable, Sendable {
       news: settled.replacement.map { push.news(.replaced, missed: $0) })
   }
 
-  /// The newest burst that a push sent again belongs to; nil where it was not asked for.
+  /// Returns the newest burst that a repeated push belongs to; nil if it was not requested.
   func burst(of push: Delivery) -> GapDetector.Burst? {
     guard push.transit.queue.isSentAgain, case .position(let position, _) = push.payload.queueMark
     else { return nil }
     return detectors[QueueID(push)]?.burst(of: position)
   }
 
-  /// Notes that one of the pushes of a burst has alerted.
+  /// Records that one of the pushes of a burst has alerted.
   mutating func recordAlert(of push: Delivery) -> QueueChange? {
     guard case .position(let position, _) = push.payload.queueMark,
       var memory = detectors[QueueID(push)]
@@ -115,7 +116,7 @@ struct QueueMemory: Equatable, Sendable {
     return store(memory, of: QueueID(push))
   }
 
-  /// Forgets the queues of an app that was uninstalled.
+  /// Removes the queues of an uninstalled app.
   mutating func forget(_ app: BundleID) -> [QueueChange] {
     detectors.keys.filter { $0.app == app }.sorted(by: <).map { queue in
       detectors[queue] = nil
@@ -123,7 +124,7 @@ struct QueueMemory: Equatable, Sendable {
     }
   }
 
-  /// Begins anew to count the pushes of these apps: a provider elsewhere went back.
+  /// Restarts the counting of these apps' pushes, since a provider rewound its sequence.
   mutating func forget(
     _ apps: some Sequence<BundleID>, of provider: ProviderID
   ) -> [QueueChange] {
@@ -134,7 +135,7 @@ struct QueueMemory: Equatable, Sendable {
     }
   }
 
-  /// Restores what was kept, beside what there is.
+  /// Restores a stored state into the current one.
   mutating func restore(_ kept: [QueueID: GapDetector]) { detectors.merge(kept) { $1 } }
 
   private mutating func store(_ memory: GapDetector, of queue: QueueID) -> QueueChange? {

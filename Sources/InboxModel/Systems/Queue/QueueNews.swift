@@ -1,29 +1,29 @@
-/// An event of a numbered queue or of the link: one line of the event stream.
+/// An event of a numbered queue or of the link, one line of the event stream.
 public struct QueueNews: Equatable, Sendable {
   /// The kind of an event.
   public enum Kind: String, Sendable, CaseIterable {
-    /// It was lost on the way.
+    /// The push was lost on the network.
     case lost
-    /// Some are missing before it, and are asked for.
+    /// Pushes before it are missing and were requested.
     case gap
-    /// It is sent again.
+    /// The push is sent again.
     case `repeat`
-    /// It came after a later one.
+    /// The push arrived after a later one.
     case late
-    /// The number of those missing stands in its place.
+    /// The number of missing pushes replaced its text.
     case replaced
   }
 
   /// The kind of the event.
   public var kind: Kind
-  /// The position of the push in its queue; nil for one that has none.
+  /// The sequence number of the push; nil for none.
   public var position: Int?
-  /// The number of pushes that are missing before it.
+  /// The number of missing pushes before it; nil for none.
   public var missed: Int?
-  /// The reason for which it was lost.
+  /// The reason of the loss; nil for none.
   public var reason: ReasonCode?
 
-  /// Makes news.
+  /// Makes an event.
   public init(_ kind: Kind, position: Int?, missed: Int? = nil, reason: ReasonCode? = nil) {
     self.kind = kind
     self.position = position
@@ -33,7 +33,7 @@ public struct QueueNews: Equatable, Sendable {
 }
 
 extension Delivery {
-  /// News about the push, with its place in its queue.
+  /// Makes an event about the push, with its sequence number.
   func news(
     _ kind: QueueNews.Kind, missed: Int? = nil, reason: ReasonCode? = nil
   ) -> QueueNews {
@@ -44,7 +44,7 @@ extension Delivery {
 }
 
 extension QueueNews {
-  /// The further keys of the event about a push.
+  /// Returns the additional keys of the event about a push.
   func fields(
     _ app: BundleID?, thread: ThreadID?, _ id: NotificationID?
   ) -> [(key: String, value: JSONValue)] {
@@ -58,7 +58,7 @@ extension QueueNews {
     ]
   }
 
-  /// The event as it is spoken; nil for one that is not.
+  /// Returns the spoken form of the event; nil if it is not spoken.
   func spoken(about push: String) -> String? {
     if kind == .gap, let missed { return "\(push): \(missed) missing before it, asked for again." }
     return kind == .lost ? "\(push): lost on the way." : nil

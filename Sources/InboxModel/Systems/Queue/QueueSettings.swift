@@ -1,70 +1,72 @@
 import Foundation
 
-/// The numbered queue, and the link over which pushes reach the phone: the `queue` object
-/// (`docs/queue.md`).
+/// The numbered queue, and the link to the phone: the `queue` object (`docs/queue.md`).
 public struct QueueSettings: Equatable, Sendable {
-  /// The apps whose pushes are numbered, and which look for gaps.
+  /// The apps whose pushes are numbered and which detect gaps.
   public var apps: Set<BundleID> = []
-  /// The folders that an app's accounts want pushes for; an app without any wants all.
+  /// The folders that an app's accounts subscribed to; an app without an entry receives all pushes.
   public var subscriptions: Subscriptions = [:]
-  /// The folders that accounts want since the phone went offline; the provider knows nothing of it
+  /// The subscriptions that changed while the phone was offline; the provider does not know them
   /// yet.
   public var pendingSubscriptions: Subscriptions = [:]
-  /// Seconds for which a push can be sent again.
+  /// The time for which a push can be sent again, in seconds.
   public var ttl: TimeInterval = 86_400
-  /// The most missed pushes that an app asks for; of more it states the number.
+  /// The maximum number of missed pushes that an app requests. If more are missing, it shows their
+  /// number.
   public var repeatMaxCount = 10
-  /// The rule by which an app counts.
+  /// The counting rule of the apps.
   public var rule = CountingRule.corrected
-  /// The alerts for pushes that were missed and come again together.
+  /// The policy for alerts of missed pushes that are sent again together.
   public var catchUp = CatchUp.once
-  /// The phone's identifier, as the queue and its apps know it.
+  /// The phone's identifier at the queue and its apps.
   public var deviceID: PhoneID = "phone"
-  /// The percentage of requests for a repeat that fail.
+  /// The percentage of repeat requests that fail.
   public var failRepeats = 0
   /// The link.
   public var link = LinkSettings()
 
   /// `queue.rule` (`docs/queue.md`).
   public enum CountingRule: String, Sendable, CaseIterable {
-    /// Whatever came in order is remembered, and what was to come again and has not is asked for
-    /// once more.
+    /// Every push in order is recorded, and requested pushes that did not arrive are requested
+    /// again.
     case corrected
-    /// As on the slide: a push that came in order is not remembered.
+    /// As on the slide: a push in order is not recorded.
     case printed
   }
 
-  /// `queue.catchUp`: the alerts for the answers to one repeat request.
+  /// `queue.catchUp`: the policy for alerts of the pushes of one repeat request.
   public typealias CatchUp = PresentationContext.CatchUp.Policy
 
-  /// Folders by account, by app.
+  /// The folders of each account, by app.
   public typealias Subscriptions = [BundleID: [String: [String]]]
 
   /// The form of a device identifier, for people.
   static let deviceIDForm = "a text of 1 to 64 characters that all can be seen"
 
-  /// Whether a text is a device identifier: what neither steers a terminal nor hides in it.
+  /// Returns whether a text is a device identifier: 1 to 64 visible characters, none of which
+  /// controls a terminal.
   static func isDeviceID(_ text: String) -> Bool {
     text.utf8.count <= 256 && (1...64).contains(text.count) && PlainText.clean(text) == text
   }
 }
 
-/// The faults of the link between gateway and phone, in percent of the deliveries.
+/// The faults of the link between gateway and phone, in percent of deliveries.
 public struct LinkSettings: Equatable, Sendable {
-  /// The percentage that is lost.
+  /// The percentage of lost deliveries.
   public var loss = 0
-  /// The number of the next deliveries that are lost; counts down.
+  /// The number of following deliveries that are lost; it counts down.
   public var loseNext = 0
-  /// The percentage that arrives twice.
+  /// The percentage of duplicated deliveries.
   public var duplicate = 0
-  /// The percentage that takes ``lag`` longer than the others, so that what follows overtakes it.
+  /// The percentage of deliveries that take ``lag`` longer than the others, so that following ones
+  /// overtake them.
   public var reorder = 0
-  /// Seconds that each takes.
+  /// The delay of each delivery, in seconds.
   public var delay: TimeInterval = 0
-  /// The seed of the choice: the same seed, the same losses.
+  /// The seed of the random numbers: the same seed causes the same losses.
   public var seed = 0
 
-  /// The further time of a delivery that is overtaken, seconds.
+  /// The additional delay of a delivery that is overtaken, in seconds.
   static let lag: TimeInterval = 1
 }
 
@@ -133,7 +135,7 @@ extension LinkSettings: SettingsObject {
 }
 
 extension SettingForm<QueueSettings.Subscriptions> {
-  /// Lists of folders by account, by app.
+  /// Lists of folders, by account and app.
   fileprivate static var subscriptions: Self {
     var form = SettingForm.table(of: .table(of: .list(of: .text)) { _ in [] }) { _ in [:] }
     form.read = { [table = form.read] reader, key, value throws(SettingsError) in

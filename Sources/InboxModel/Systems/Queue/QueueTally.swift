@@ -1,47 +1,44 @@
-/// The numbers of pushes by outcome: of one queue, or of those that were sent within one span of
-/// its chart.
+/// The numbers of pushes by outcome, of one queue or of one span of its chart.
 public struct QueueTally: Equatable, Sendable {
-  /// Pushes that got a number, or were offered to a phone.
+  /// The pushes that were numbered, or relayed to a phone.
   public internal(set) var sent = 0
-  /// Of those sent, the ones that arrived when they were sent first: all there would be without the
-  /// queue.
+  /// The sent pushes whose first delivery arrived: the result without the queue.
   public internal(set) var delivered = 0
-  /// Of those delivered, the ones that arrived more than a second after they were accepted.
+  /// The delivered pushes that arrived more than a second after acceptance.
   public internal(set) var late = 0
-  /// Of those sent, the ones that arrived only when they were sent again.
+  /// The sent pushes that arrived only when they were sent again.
   public internal(set) var recovered = 0
-  /// Deliveries, first or again, that the network lost.
+  /// The deliveries, first or repeated, that the network lost.
   public internal(set) var network = 0
-  /// Deliveries that a newer push of the app replaced while the phone was offline.
+  /// The deliveries that a newer push of the app replaced while the phone was offline.
   public internal(set) var coalesced = 0
-  /// Deliveries whose time was over before the phone was there.
+  /// The deliveries that expired before the phone was online.
   public internal(set) var expired = 0
-  /// Of those sent, the ones that the checks of the phone's side refused.
+  /// The sent pushes that the phone's side rejected.
   public internal(set) var refused = 0
-  /// Pushes about folders that nobody subscribed to. They are not among those sent.
+  /// The pushes about folders without a subscription. They do not count as sent.
   public internal(set) var unsubscribed = 0
-  /// Pushes that were sent again, each as often as it was.
+  /// The repeated deliveries.
   public internal(set) var repeated = 0
-  /// Pushes in whose place the number of missing ones was shown.
+  /// The pushes whose text was replaced by the number of missing ones.
   public internal(set) var replaced = 0
-  /// Of those sent, the ones that did not arrive and were part of such a number.
+  /// The sent pushes that did not arrive and were included in such a number.
   public internal(set) var reportedMissing = 0
-  /// Of those that arrived, the ones in whose place such a number stands.
+  /// The pushes that arrived and whose text is replaced by such a number.
   public internal(set) var unreadable = 0
-  /// Deliveries of pushes that had arrived already.
+  /// The deliveries of pushes that had arrived already.
   public internal(set) var duplicates = 0
 
-  /// Nothing counted.
+  /// Makes counts of zero.
   public init() {}
 
-  /// Deliveries, first or again, that did not reach the phone.
+  /// The deliveries, first or repeated, that did not reach the phone.
   public var lost: Int { network + coalesced + expired }
-  /// Pushes that arrived.
+  /// The pushes that arrived.
   public var arrived: Int { delivered + recovered }
-  /// Pushes that can be read.
+  /// The pushes with readable text.
   public var readable: Int { arrived - unreadable }
-  /// Of those sent, the ones that have not arrived so far; those reported as missing are among
-  /// them.
+  /// The sent pushes that have not arrived so far, including those reported as missing.
   public var missing: Int { max(0, sent - arrived - refused) }
 
   typealias Counter = any WritableKeyPath<QueueTally, Int> & Sendable
@@ -52,7 +49,7 @@ public struct QueueTally: Equatable, Sendable {
     \.unsubscribed, \.repeated, \.replaced, \.reportedMissing, \.unreadable, \.duplicates,
   ]
 
-  /// Adds what was counted elsewhere.
+  /// Adds the counts of two tallies.
   public static func + (left: QueueTally, right: QueueTally) -> QueueTally {
     var sum = left
     for counter in counters { sum[keyPath: counter] += right[keyPath: counter] }
@@ -60,7 +57,7 @@ public struct QueueTally: Equatable, Sendable {
   }
 }
 
-/// `[12,10,0,1]`: zeros at the end are left out.
+/// The tally as JSON, without zeros at the end: `[12,10,0,1]`
 extension QueueTally: JSONField {
   func append(to bytes: inout [UInt8]) {
     var numbers = Self.counters.map { self[keyPath: $0] }
@@ -73,7 +70,7 @@ extension QueueTally: JSONField {
       numbers.allSatisfy({ (0...Payload.lastPosition).contains($0) })
     else { return nil }
     self.init()
-    // Another version may know more.
+    // Another version may have more counters.
     for (counter, number) in zip(Self.counters, numbers) { self[keyPath: counter] = number }
   }
 }

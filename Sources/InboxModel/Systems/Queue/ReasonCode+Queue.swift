@@ -1,16 +1,16 @@
 extension ReasonCode {
-  /// It was lost on the way to the phone.
+  /// The link lost it.
   public static let linkLost = ReasonCode(rawValue: "link.lost")
 
-  /// The folder has no subscriber: it got no number.
+  /// The folder has no subscription, so that it was not numbered.
   public static let queueUnsubscribed = ReasonCode(rawValue: "queue.unsubscribed")
-  /// Pushes before it are missing, and were asked for.
+  /// Pushes before it are missing and were requested.
   public static let queueGap = ReasonCode(rawValue: "queue.gap")
-  /// Pushes before it are missing for good: their number stands in its place.
+  /// Pushes before it are missing permanently: their number replaced its text.
   public static let queueMissed = ReasonCode(rawValue: "queue.missed")
-  /// It came after a later one.
+  /// It arrived after a later push.
   public static let queueLate = ReasonCode(rawValue: "queue.late")
-  /// It came again together with others, one of which alerts for all.
+  /// It was sent again together with others, of which one alerts for all.
   public static let queueCatchUp = ReasonCode(rawValue: "queue.catch-up")
 
   /// The codes of the link and the queue, in their order.

@@ -1,18 +1,18 @@
 import Foundation
 
-/// The provider's queue: numbers the pushes of an app on a device one after the other, and keeps
-/// each for a while, so that it can be sent again (`docs/queue.md`).
+/// The provider's queue: it numbers the pushes of an app on a device consecutively and retains each
+/// for a limited time, so that it can be sent again (`docs/queue.md`).
 struct SequencedQueue: Equatable, Sendable {
-  /// The most pushes that are retained for repetition; beyond it the oldest are removed.
+  /// The maximum number of retained pushes; beyond it the oldest are removed.
   static let limit = 10_000
 
-  /// The handling of a push.
+  /// The result of enqueuing a push.
   enum Filing: Equatable {
-    /// It is no concern of the queue.
+    /// The push does not belong into a queue.
     case passed
-    /// Nobody wants it: it gets no number.
+    /// The folder has no subscription: the push is not numbered.
     case unsubscribed
-    /// It was numbered; those up to this one are kept no longer.
+    /// The push was numbered; those up to `gone` are no longer retained.
     case numbered(gone: NotificationID?)
   }
 
@@ -24,20 +24,20 @@ struct SequencedQueue: Equatable, Sendable {
   }
 
   var settings = QueueSettings()
-  /// The last number given in each queue.
+  /// The last sequence number of each queue.
   private(set) var positions: [QueueID: Int] = [:]
   private var retained: [QueueID: [Int: Delivery]] = [:]
-  /// The retained pushes in the order in which they came; those before `gone` went already.
+  /// The retained pushes in the order of acceptance; the first `gone` ones were removed.
   private var entries: [Entry] = []
   private var gone = 0
 
-  /// The number of pushes that can be sent again.
+  /// The number of retained pushes.
   var count: Int { entries.count - gone }
 
-  /// Moves a push to its queue, if its app has one: it gets the next number, and the identifier by
-  /// which its repeats take its place. What shows no text is not numbered: no extension would be
-  /// asked to count it. Nor is what came from a provider elsewhere, who numbers it or could not
-  /// send it again.
+  /// Enqueues a push, if its app has a queue: it gets the next sequence number, and an identifier
+  /// by which repeated deliveries replace it. A push without text is not numbered, since no
+  /// extension would count it. Neither is a relayed push, since its provider numbers it or could
+  /// not send it again.
   mutating func file(_ push: inout Delivery) -> Filing {
     guard settings.apps.contains(push.app), push.typeInForce == .alert, push.payload.hasAlert,
       !push.payload.isNumbered, push.transit.queue.streamOffset == nil
@@ -49,7 +49,7 @@ struct SequencedQueue: Equatable, Sendable {
     let queue = QueueID(push)
     let position = positions[queue, default: 0] + 1
     push.payload = push.payload.numbered(position, deviceHash: DeviceHash.text(settings.deviceID))
-    // The identifier of a feed's line may come again.
+    // The identifier of a feed's line may be repeated.
     let collapseID = push.headers.collapseID ?? CollapseID(push.apnsID)
     push.headers.collapseID = collapseID
     push.requestID = RequestID(collapseID)
@@ -58,14 +58,14 @@ struct SequencedQueue: Equatable, Sendable {
     return .numbered(gone: sweep(at: push.receivedAt))
   }
 
-  /// Whether somebody subscribed to the folder it is about.
+  /// Returns whether the folder of a push has a subscription.
   func isWanted(_ push: Delivery) -> Bool {
     let (account, folder) = push.payload.queueAddress
     guard let wanted = settings.subscriptions[push.app], let account else { return true }
     return Self.contains(account, folder, in: wanted)
   }
 
-  /// Whether the app has subscribed to the folder while the phone was offline.
+  /// Returns whether the app has subscribed to the folder while the phone was offline.
   private func isAwaited(_ push: Delivery) -> Bool {
     let (account, folder) = push.payload.queueAddress
     guard let pending = settings.pendingSubscriptions[push.app], let account else { return false }
@@ -79,7 +79,7 @@ struct SequencedQueue: Equatable, Sendable {
     return folder.map(folders.contains) ?? true
   }
 
-  /// Takes a push that has its number.
+  /// Retains a numbered push.
   private mutating func store(_ push: Delivery) {
     guard let position = push.transit.queue.position else { return }
     let queue = QueueID(push)
@@ -89,7 +89,7 @@ struct SequencedQueue: Equatable, Sendable {
       Entry(id: push.id, queue: queue, position: position, receivedAt: push.receivedAt))
   }
 
-  /// Lets go what is past its time or too much, the oldest first; gives the last of them.
+  /// Removes expired and excess pushes, oldest first; returns the last of them, nil for none.
   private mutating func sweep(at now: Date) -> NotificationID? {
     var last: NotificationID?
     while gone < entries.count, count > Self.limit || isPast(entries[gone].receivedAt, at: now) {
@@ -109,8 +109,8 @@ struct SequencedQueue: Equatable, Sendable {
     receivedAt.addingTimeInterval(settings.ttl) <= now
   }
 
-  /// Returns the requested pushes that can be sent again, under their old numbers (XIV-16, XIV-17,
-  /// XIV-20).
+  /// Returns the requested pushes that can be sent again, with their original numbers (XIV-16,
+  /// XIV-17, XIV-20).
   mutating func repeats(of request: RepeatRequest, at now: Date) -> [Delivery] {
     request.positions.compactMap { position in
       guard let push = retained[request.queue]?[position], !isPast(push.receivedAt, at: now),
@@ -121,51 +121,52 @@ struct SequencedQueue: Equatable, Sendable {
     }
   }
 
-  // MARK: Keeping
+  // MARK: Storing
 
-  /// All that can be sent again, oldest first.
+  /// The retained pushes, oldest first.
   var oldestFirst: [Delivery] { entries[gone...].compactMap { retained[$0.queue]?[$0.position] } }
 
-  /// Takes back what was kept.
+  /// Restores a stored state.
   mutating func restore(_ positions: [QueueID: Int], _ pushes: [Delivery]) {
     self.positions.merge(positions) { max($0, $1) }
     for push in pushes { store(push) }
   }
 }
 
-/// The scope of one numbering: an app on a device, whatever accounts it has (XIV-12 to XIV-14).
+/// The scope of one sequence: an app on a device, with all its accounts (XIV-12 to XIV-14).
 public struct QueueID: Hashable, Sendable {
-  /// The device, by the app's token on it.
+  /// The device, identified by the app's token.
   public var token: DeviceToken
   /// The app.
   public var app: BundleID
 
-  /// Names a queue.
+  /// Makes the identifier of a queue.
   public init(token: DeviceToken, app: BundleID) {
     self.token = token
     self.app = app
   }
 
-  /// The queue of a push. What came by a feed is numbered by its provider, whatever the token.
+  /// Makes the identifier of a push's queue. The provider numbers relayed pushes, whatever their
+  /// token.
   init(_ push: Delivery) {
     let provider = push.transit.queue.provider.flatMap { DeviceToken(hex: $0.text) }
     self.init(token: provider ?? push.token, app: push.app)
   }
 
-  /// By app, then by token.
+  /// Orders by app, then by token.
   public static func < (left: QueueID, right: QueueID) -> Bool {
     (left.app.text, left.token.hex) < (right.app.text, right.token.hex)
   }
 }
 
-/// A phone asks for pushes that did not come.
+/// A phone's request for missing pushes.
 public struct RepeatRequest: Equatable, Sendable {
-  /// The push that showed the gap; it waits for the answer.
+  /// The push that revealed the gap, which waits for the response.
   public var id: NotificationID
   /// The queue.
   public var queue: QueueID
-  /// The missing ones, ascending.
+  /// The missing sequence numbers, ascending.
   public var positions: [Int]
-  /// The provider that is asked, for what came by a feed; nil is the gateway beside the phone.
+  /// The provider to ask, for relayed pushes; nil for the local gateway.
   public var provider: ProviderID?
 }

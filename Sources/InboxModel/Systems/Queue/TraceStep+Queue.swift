@@ -1,6 +1,6 @@
 extension TraceStep {
-  /// Adds the place of a push among numbered ones, whoever has numbered it, and the finding of its
-  /// app's extension.
+  /// Adds the sequence number of a push, whether this gateway or the provider assigned it, and the
+  /// finding of its app's extension.
   mutating func addPlace(of push: Delivery) {
     let transit = push.transit.queue
     let place: Int? =
@@ -25,7 +25,7 @@ extension TraceStep {
     (result, self.code, self.setting) = (.note, code, setting)
   }
 
-  /// The step about a push whose folder nobody subscribed to.
+  /// Returns the step about a push whose folder has no subscription.
   private static func unsubscribed(_ push: Delivery) -> TraceStep {
     let number = "number \(push.id.rawValue)"
     guard push.transit.queue.awaitsSubscription else {
@@ -40,7 +40,8 @@ extension TraceStep {
         + "made while the phone was offline: it has no place in the queue", setting: "online")
   }
 
-  /// The step about a push that the link lost or that got no number; nil for other codes.
+  /// Returns the step about a push that the link lost or that was not numbered; nil for other
+  /// codes.
   static func queue(dropping code: ReasonCode) -> TraceStep? {
     switch code {
     case .queueUnsubscribed: TraceStep(.device, .skip, because: "it was not sent")
@@ -54,7 +55,7 @@ extension TraceStep {
 }
 
 extension GapFinding {
-  /// The code of a remark and the setting behind it; nil where all is well.
+  /// The reason code of a remark and its setting; nil for a push in order.
   fileprivate var note: (ReasonCode?, setting: String?)? {
     switch self {
     case .first, .inOrder: nil
@@ -66,7 +67,7 @@ extension GapFinding {
     }
   }
 
-  /// The setting because of which the number of those missing is told; nil where it is none.
+  /// The setting that causes the number of missing pushes to be shown; nil for none.
   var replacementSetting: String? {
     switch self {
     case .tooMany: "queue.repeatMaxCount"
@@ -75,7 +76,7 @@ extension GapFinding {
     }
   }
 
-  /// `2 missing before it (4 and 5)`
+  /// Returns the sentence about missing pushes: `2 missing before it (4 and 5)`
   private func missing(at position: Int) -> String {
     let missed = missing ?? 0
     let (first, last) = (position - missed, position - 1)

@@ -1,17 +1,17 @@
 import Foundation
 
-/// The report of a phone to its provider about one push: how it arrived, or did not
-/// (`docs/queue.md`, "Two processes").
+/// A phone's report to its provider about the delivery of one push (`docs/queue.md`, "Two
+/// processes").
 public struct ArrivalReport: Equatable, Sendable {
-  /// The number of the report: ascending, with gaps.
+  /// The number of the report: ascending, possibly with gaps.
   public var number: Int
   /// The app.
   public var app: BundleID
   /// The position of the push.
   public var position: Int
-  /// When the provider accepted the push, as it said itself.
+  /// The moment of acceptance, by the provider's clock.
   public var sentAt: Date
-  /// Its outcome; nil for something this version does not know.
+  /// The outcome; nil for one that is unknown to this version.
   public var outcome: DeliveryOutcome?
 
   /// Makes a report.
@@ -25,7 +25,7 @@ public struct ArrivalReport: Equatable, Sendable {
     self.outcome = outcome
   }
 
-  /// Reads one; nil for what is none.
+  /// Parses a report; nil for anything else.
   public init?(_ json: JSONValue) {
     guard let object = json.object, let number = object["n"]?.int,
       let app = object["app"]?.string, !app.isEmpty, let position = object["position"]?.int,
@@ -40,7 +40,7 @@ public struct ArrivalReport: Equatable, Sendable {
       outcome: DeliveryOutcome(how, cause: object["cause"]?.string, late: late))
   }
 
-  /// As it is written.
+  /// The report as JSON.
   public var json: JSONValue {
     var object: JSONObject = [
       "n": JSONValue(number), "app": .string(app.text), "position": JSONValue(position),
@@ -71,7 +71,7 @@ extension DeliveryOutcome {
     }
   }
 
-  /// Reads what a report says; nil for what this version does not know.
+  /// Parses an outcome; nil for one that is unknown to this version.
   fileprivate init?(_ word: String, cause: String?, late seconds: TimeInterval?) {
     let milliseconds = Int(((seconds ?? 0) * 1000).rounded())
     switch word {

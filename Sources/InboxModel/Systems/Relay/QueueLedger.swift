@@ -1,11 +1,11 @@
 import Foundation
 
-/// Counts what becomes of pushes that are numbered here, come from a provider elsewhere, or are
-/// offered to phones elsewhere; of the second it makes reports for the provider (`docs/queue.md`,
-/// "Counts").
+/// The counts of numbered, relayed and received pushes: those numbered here, those received from a
+/// provider in another process, and those relayed to phones in other processes. For the second kind
+/// it makes reports to the provider (`docs/queue.md`, "Counts").
 struct QueueLedger: Equatable, Sendable {
-  /// The most outstanding pushes, and the most reports that wait for one provider; the oldest are
-  /// removed.
+  /// The maximum number of outstanding pushes, and of reports that wait for one provider; the
+  /// oldest are removed.
   static let limit = 10_000
 
   private struct Key: Hashable {
@@ -15,23 +15,23 @@ struct QueueLedger: Equatable, Sendable {
 
   private(set) var counts: [CountedQueue: QueueCounts] = [:]
   private var outstanding: [Key: OutstandingPush] = [:]
-  /// Reports that providers have not got yet, or have not confirmed, oldest first.
+  /// The reports that providers have not received or confirmed yet, oldest first.
   private(set) var reports: [StreamID: [ArrivalReport]] = [:]
   private(set) var lastReport = 0
-  /// The providers that read no reports.
+  /// The providers that do not accept reports.
   private var deafProviders: Set<ProviderID> = []
 
-  /// Changes that a store does not have yet.
+  /// The counts that changed since they were last stored.
   private var changedCounts: Set<CountedQueue> = []
   private var changedPushes: Set<Key> = []
-  /// Of those, the ones that a store has never known.
+  /// The outstanding pushes that were never stored.
   private var freshPushes: Set<Key> = []
   private var newReports: [(StreamID, ArrivalReport)] = []
   private var confirmed: [StreamID: Int] = [:]
 
-  // MARK: The phone's side, and the provider beside it
+  // MARK: The phone's side, and the local provider
 
-  /// Counts a push that was numbered here, or came from a provider for the first time.
+  /// Counts a push that was numbered here, or received from a provider for the first time.
   mutating func countSent(_ push: Delivery) {
     guard let queue = push.countedQueue else { return }
     add(to: \.sent, of: queue, position: push.countedPosition, sentAt: push.sentAt)
@@ -41,14 +41,14 @@ struct QueueLedger: Equatable, Sendable {
         queue: queue, number: number, position: push.countedPosition, sentAt: push.sentAt))
   }
 
-  /// Counts a push of a provider that this side's checks refused.
+  /// Counts a provider's push that the phone's side rejected.
   mutating func countRejected(_ place: StreamOffset, at now: Date) {
     let (queue, sentAt) = (CountedQueue.feed(place.feed, place.app), place.sentAt ?? now)
     add(to: \.sent, of: queue, position: place.position, sentAt: sentAt)
     count(.refused, queue, position: place.position, sentAt: sentAt)
   }
 
-  /// Counts a push that is sent again.
+  /// Counts a repeated delivery.
   mutating func countRepeated(_ push: Delivery) { count(.repeated, push) }
 
   /// Counts a delivery that reached the phone.
@@ -76,8 +76,7 @@ struct QueueLedger: Equatable, Sendable {
     if let cause = DeliveryOutcome.Cause(code) { count(.lost(cause), push) }
   }
 
-  /// Counts what the app's extension showed in a push's place: the number of missing ones, or the
-  /// push.
+  /// Counts the content that the app's extension showed: the number of missing pushes, or the push.
   mutating func countShown(_ push: Delivery, _ finding: GapDetector.Finding) {
     guard let queue = push.countedQueue, let number = push.countedNumber else { return }
     let key = Key(queue: queue, number: number)
@@ -101,7 +100,7 @@ struct QueueLedger: Equatable, Sendable {
     }
   }
 
-  /// Those of a range of numbers that are missing and were not reported, ascending.
+  /// Returns the numbers of a range that are missing and were not reported, ascending.
   private func missing(in queue: CountedQueue, _ numbers: Range<Int>) -> [Key] {
     let isMissing = { (key: Key) in outstanding[key]?.state == .missing }
     guard numbers.count > outstanding.count else {
@@ -111,7 +110,7 @@ struct QueueLedger: Equatable, Sendable {
       .filter(isMissing).sorted { $0.number < $1.number }
   }
 
-  /// Counts a push that nobody subscribed to.
+  /// Counts a push without a subscription.
   mutating func countUnsubscribed(_ push: Delivery) {
     let queue = CountedQueue.local(QueueID(push))
     counts[queue, default: QueueCounts()].add(to: \.unsubscribed, sentAt: push.sentAt)
@@ -120,12 +119,12 @@ struct QueueLedger: Equatable, Sendable {
 
   // MARK: The provider's side
 
-  /// Counts a push that is offered to a phone.
+  /// Counts a push that is relayed to a phone.
   mutating func countOffered(_ push: RelayedPush, at now: Date) {
     add(to: \.sent, of: .phone(push.phone, push.app), position: push.position, sentAt: now)
   }
 
-  /// Counts a push that is offered to none of these phones, since nobody subscribed to its folder.
+  /// Counts a push that is not relayed to these phones, since its folder has no subscription.
   mutating func countUnwanted(_ push: Delivery, by phones: [PhoneID]) {
     for phone in phones {
       let queue = CountedQueue.phone(phone, push.app)
@@ -134,7 +133,7 @@ struct QueueLedger: Equatable, Sendable {
     }
   }
 
-  /// Counts a push that was offered to a phone and was not there any more when it could be sent.
+  /// Counts a relayed push that was no longer available when it could be sent.
   mutating func countGone(_ offer: ExpiredRelay) {
     let push = offer.push
     count(
@@ -142,7 +141,7 @@ struct QueueLedger: Equatable, Sendable {
       sentAt: offer.sentAt)
   }
 
-  /// Counts what a phone reports. Moments to come count as now.
+  /// Counts a phone's reports. Moments in the future count as now.
   mutating func countReported(_ reports: [ArrivalReport], by phone: PhoneID, at now: Date) {
     for report in reports {
       guard let outcome = report.outcome else { continue }
@@ -152,7 +151,8 @@ struct QueueLedger: Equatable, Sendable {
     }
   }
 
-  /// Begins to count what is offered to a phone anew: after these positions, up to the others.
+  /// Restarts the counts of a phone: after the lower bounds, with the pushes up to the upper bounds
+  /// sent already.
   mutating func begin(_ phone: PhoneID, _ apps: [BundleID: Range<Int>], at now: Date) {
     for (app, positions) in apps {
       let queue = CountedQueue.phone(phone, app)
@@ -161,24 +161,24 @@ struct QueueLedger: Equatable, Sendable {
     }
   }
 
-  /// Forgets what was offered to a phone.
+  /// Removes the counts of a phone.
   mutating func forget(_ phone: PhoneID) {
     for case .phone(phone, let app) in counts.keys { remove(.phone(phone, app)) }
   }
 
   // MARK: Counting
 
-  /// Counts a push that was numbered.
+  /// Counts a numbered push.
   mutating func count(_ change: QueueChange) {
     if case .numbered(let push) = change { countSent(push) }
   }
 
-  /// Counts a push that was offered.
+  /// Counts a relayed push.
   mutating func count(_ change: RelayChange, at now: Date) {
     if case .offered(let push) = change { countOffered(push, at: now) }
   }
 
-  /// Counts what happened between processes.
+  /// Counts an event between processes.
   mutating func count(_ news: RelayNews, at now: Date) {
     switch news {
     case .received(let place, let push?) where place.isRepeat: countRepeated(push)
@@ -221,7 +221,7 @@ struct QueueLedger: Equatable, Sendable {
     changedCounts.insert(queue)
   }
 
-  /// Counts anew, what is sent after a position of each queue.
+  /// Restarts the counts after a sequence number of each queue.
   mutating func reset(after positions: (CountedQueue) -> Int, at now: Date) {
     for queue in counts.keys {
       counts[queue] = QueueCounts(after: positions(queue), at: now)
@@ -229,8 +229,7 @@ struct QueueLedger: Equatable, Sendable {
     }
   }
 
-  /// A provider has set the phone back: what comes next has the numbers of pushes that it gave
-  /// before.
+  /// Handles a provider that rewound the phone: it reuses sequence numbers.
   mutating func setBack(_ feed: StreamID, to positions: [BundleID: Int]) {
     for (app, position) in positions {
       let queue = CountedQueue.feed(feed, app)
@@ -249,7 +248,7 @@ struct QueueLedger: Equatable, Sendable {
     outstanding[key] = push
     changedPushes.insert(key)
     guard outstanding.count > Self.limit else { return }
-    // In one sweep, so that a single push stays cheap.
+    // They are removed together, so that a single push stays cheap.
     let oldest = outstanding.values.sorted { $0.sentAt < $1.sentAt }.prefix(Self.limit / 10)
     for push in oldest { remove(Key(queue: push.queue, number: push.number)) }
   }
@@ -277,7 +276,7 @@ struct QueueLedger: Equatable, Sendable {
     confirm(through: waiting[Self.limit / 10].number, by: feed)
   }
 
-  /// Removes the reports that a provider has, or that it will not read.
+  /// Removes the reports that a provider has received, or will not accept.
   mutating func confirm(through number: Int, by feed: StreamID) {
     guard let first = reports[feed]?.first, first.number <= number else { return }
     reports[feed]?.removeAll { $0.number <= number }
@@ -286,7 +285,7 @@ struct QueueLedger: Equatable, Sendable {
     confirmed[feed] = max(confirmed[feed] ?? 0, number)
   }
 
-  /// Notes whether a provider reads reports; for one that does not none are kept.
+  /// Records whether a provider accepts reports; none are retained for one that does not.
   mutating func setReader(_ provider: ProviderID, _ readsReports: Bool) {
     guard !readsReports else {
       deafProviders.remove(provider)
@@ -296,7 +295,7 @@ struct QueueLedger: Equatable, Sendable {
     for feed in reports.keys where feed.provider == provider { confirm(through: .max, by: feed) }
   }
 
-  // MARK: Keeping
+  // MARK: Storing
 
   /// Returns the changes since the last call: of the queues, and of the reports.
   mutating func drainChanges() -> (queues: [QueueChange], reports: [RelayChange]) {
@@ -315,12 +314,12 @@ struct QueueLedger: Equatable, Sendable {
     return (queues, reports)
   }
 
-  /// Pushes that have not arrived, oldest first.
+  /// The pushes that have not arrived, oldest first.
   var outstandingPushes: [OutstandingPush] {
     outstanding.values.sorted { ($0.sentAt, $0.number) < ($1.sentAt, $1.number) }
   }
 
-  /// Restores what was kept.
+  /// Restores a stored state.
   mutating func restore(
     _ counts: [CountedQueue: QueueCounts], _ pushes: [OutstandingPush],
     _ reports: [StreamID: [ArrivalReport]], lastReport: Int
@@ -338,13 +337,13 @@ struct QueueLedger: Equatable, Sendable {
 }
 
 extension Delivery {
-  /// The queue with which it is counted; nil for none.
+  /// The queue that counts it; nil for none.
   var countedQueue: CountedQueue? {
     if let place = self.transit.queue.streamOffset { return .feed(place.feed, place.app) }
     return self.transit.queue.position == nil ? nil : .local(QueueID(self))
   }
 
-  /// The number by which it is sent again; nil for what never is.
+  /// The sequence number by which it is sent again; nil if it is not numbered.
   var countedNumber: Int? {
     guard self.transit.queue.streamOffset != nil else { return self.transit.queue.position }
     guard case .position(let number, _) = self.payload.queueMark else { return nil }
@@ -356,6 +355,6 @@ extension Delivery {
     self.transit.queue.streamOffset?.position ?? self.transit.queue.position ?? 0
   }
 
-  /// When it was accepted, by the clock of the provider it came from.
+  /// The moment of acceptance, by its provider's clock.
   var sentAt: Date { self.transit.queue.streamOffset?.sentAt ?? self.receivedAt }
 }

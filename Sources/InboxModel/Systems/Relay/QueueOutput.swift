@@ -1,10 +1,10 @@
 import Foundation
 
-/// The outcomes of counted pushes, for people and for programs: those that are numbered here or
-/// come from a provider elsewhere, a row for each app on each device, and those that are offered to
-/// phones elsewhere.
+/// The outcomes of counted pushes, as text and as JSON: one row per app and device for pushes that
+/// are numbered here or received from a provider, and one for pushes relayed to phones in other
+/// processes.
 public enum QueueOutput {
-  /// `{"v":1,"phones":[…],"queues":[…]}`, each row with its chart.
+  /// Returns `{"v":1,"phones":[…],"queues":[…]}`, each row with its chart.
   public static func json(
     _ counts: [CountedQueue: QueueCounts], phones: [PhoneID: SubscribedPhone] = [:]
   ) -> String {
@@ -23,13 +23,13 @@ public enum QueueOutput {
     }
   }
 
-  /// The outcomes of an app's pushes to a phone elsewhere.
+  /// The outcomes of an app's pushes to a phone in another process.
   private struct PhoneRow {
     var device: PhoneID
     var app: BundleID
     var phone: SubscribedPhone.Counts
     var counts: QueueCounts
-    /// Whether the phone reports how pushes arrive.
+    /// Whether the phone reports the outcomes.
     var isReporting: Bool
   }
 
@@ -40,7 +40,7 @@ public enum QueueOutput {
       guard case .phone(let device, let app) = queue else { return nil }
       return (device, app)
     }
-    // What nobody wants was never offered.
+    // A push without a subscription was never relayed.
     let all = phones.flatMap { device, its in
       Set(its.apps.keys).union(apps.filter { $0.0 == device }.map(\.1)).map { app in
         PhoneRow(
@@ -73,7 +73,7 @@ public enum QueueOutput {
     }
   }
 
-  /// The counts; `null` for what a phone does not report.
+  /// Adds the counts; `null` for those that the phone does not report.
   private static func add(
     _ counts: QueueCounts, isKnown: Bool, isCharted: Bool, to json: inout JSONMembers
   ) {
@@ -92,7 +92,7 @@ public enum QueueOutput {
     json.add("rateWithout", json: isKnown ? Array("\(counts.rateWithout)".utf8) : nil)
   }
 
-  /// The numbers by their keys.
+  /// The counters by their keys.
   private static let numbers: [(String, any KeyPath<QueueTally, Int> & Sendable)] = [
     ("coalesced", \.coalesced), ("delivered", \.delivered), ("duplicates", \.duplicates),
     ("expired", \.expired), ("late", \.late), ("lost", \.lost), ("missing", \.missing),
@@ -100,7 +100,7 @@ public enum QueueOutput {
     ("repeated", \.repeated), ("replaced", \.replaced), ("reportedMissing", \.reportedMissing),
     ("sent", \.sent), ("unreadable", \.unreadable), ("unsubscribed", \.unsubscribed),
   ]
-  /// The keys of what a provider knows by itself.
+  /// The keys that the provider knows without reports.
   private static let alwaysKnown: Set = ["expired", "sent", "unsubscribed"]
 
   private static func seconds(_ milliseconds: Int) -> [UInt8] {
@@ -115,15 +115,14 @@ public enum QueueOutput {
     json.add("span", TimeSpan.text(chart.span))
   }
 
-  // MARK: - For people
+  // MARK: - Text
 
-  /// A paragraph for each queue and each phone: the counts, what was lost by its cause, and what
-  /// arrived of what was sent over time, without the queue and with it.
+  /// Returns a paragraph for each queue and each phone: the counts, the causes of losses, and the
+  /// rate of arrivals over time, without the queue and with it.
   ///
   /// - Parameters:
-  ///   - width: the most columns of the terminal a line of the chart takes.
-  ///   - levels: what stands for nothing, little … everything that arrived; eight or nine
-  ///     characters.
+  ///   - width: The maximum number of terminal columns for a line of the chart.
+  ///   - levels: The characters for rates from nothing to everything; eight or nine.
   public static func lines(
     _ counts: [CountedQueue: QueueCounts], phones: [PhoneID: SubscribedPhone] = [:],
     width: Int = 80, levels: [Character] = blocks
@@ -191,9 +190,9 @@ public enum QueueOutput {
     return lines + bars(counts, width: width, levels)
   }
 
-  /// Eighths of a column of the terminal.
+  /// Block characters of increasing height, in eighths of a terminal row.
   public static let blocks = Array(" ▁▂▃▄▅▆▇█")
-  /// The same for terminals without them.
+  /// The levels for terminals without block characters.
   public static let marks = Array(" .:-=+*#@")
 
   private static func bars(
@@ -219,7 +218,7 @@ public enum QueueOutput {
     return bars + (columns.count < 2 ? [] : ["  each column is \(TimeSpan.text(span))"])
   }
 
-  /// The outcomes of those that did not arrive when they were sent first.
+  /// The outcomes of pushes whose first delivery did not arrive.
   private static let causes: [(String, any KeyPath<QueueTally, Int> & Sendable)] = [
     ("network", \.network), ("coalesced", \.coalesced), ("expired", \.expired),
     ("unsubscribed", \.unsubscribed), ("recovered", \.recovered), ("reported", \.reportedMissing),
@@ -227,13 +226,14 @@ public enum QueueOutput {
 
   private static let titleWidth = 20
 
-  /// `  with it  100.0 %  `
+  /// Returns the title of a chart line: `  with it  100.0 %  `
   private static func title(_ name: String, _ number: String) -> String {
     let space = titleWidth - 4 - name.count - number.count
     return "  " + name + String(repeating: " ", count: max(1, space)) + number + "  "
   }
 
-  /// Nothing where nothing was sent; the least there is where nothing of it arrived.
+  /// Returns the characters of a rate: blank if nothing was sent, the lowest level if nothing
+  /// arrived.
   private static func bar(_ count: Int, of sent: Int, _ levels: [Character]) -> String {
     guard sent > 0 else { return " " }
     let steps = levels.count - 2

@@ -1,23 +1,23 @@
 import Foundation
 
-/// A change of what passes between processes that a store keeps.
+/// A change between processes, for the store.
 public indirect enum RelayChange: Equatable, Sendable {
-  /// A report for the provider of a feed.
+  /// A report waits for the provider of a feed.
   case report(StreamID, ArrivalReport)
-  /// A provider has the reports up to this one.
+  /// A provider has received the reports up to this one.
   case reportsGone(StreamID, through: Int)
-  /// A push got its position with a phone that has subscribed.
+  /// A push got its position for a subscribed phone.
   case offered(RelayedPush)
-  /// The moment at which a phone subscribed last; nil forgets it with all it was offered.
+  /// A phone subscribed at this moment; nil removes the phone with all its relayed pushes.
   case phone(PhoneID, seenAt: Date?)
-  /// The push that a phone was offered under this number cannot be sent any more.
+  /// The push that was relayed to a phone under this number can no longer be sent.
   case offerGone(PhoneID, NotificationID)
-  /// The store a phone reports from, from now on; nil for one that reports nothing.
+  /// The store from which a phone reports changed; nil for a phone without reports.
   case phoneStream(PhoneID, String?)
-  /// A phone's reports are counted up to this one.
+  /// A phone's reports were counted up to this one.
   case phoneReported(PhoneID, through: Int)
-  /// The progress of a phone with an app.
+  /// The progress of a phone with an app changed.
   case phoneCounts(PhoneID, BundleID, SubscribedPhone.Counts)
-  /// A push came by a feed: the highest position of its app.
+  /// A feed delivered a push, which sets the highest position of its app.
   case fed(StreamOffset)
 }

@@ -1,24 +1,24 @@
 import Foundation
 
-/// The two ends of a feed between processes, in the gateway: what is offered to phones elsewhere,
-/// and what came from providers elsewhere (`docs/queue.md`, "Two processes").
+/// The two ends of a relay in the gateway: the pushes relayed to phones in other processes, and
+/// those received from providers in other processes (`docs/queue.md`, "Two processes").
 struct RelayEnds: Equatable, Sendable {
   /// An effect that the ends request.
   enum Effect {
-    /// Keep a change.
+    /// Store a change.
     case store(RelayChange)
-    /// Count what happened.
+    /// Count an event.
     case count(RelayNews)
   }
 
-  /// The phones elsewhere that have subscribed.
+  /// The subscribed phones in other processes.
   private(set) var subscribers = SubscriberRegistry()
-  /// The highest positions the phone has of what providers elsewhere offer it, by app.
+  /// The highest positions received from providers in other processes, by app.
   private(set) var positions: [StreamID: [BundleID: Int]] = [:]
 
-  /// Offers an accepted push to the phones that have subscribed.
+  /// Relays an accepted push to the subscribed phones.
   ///
-  /// - Parameter isWanted: Whether somebody subscribed to the folder it is about.
+  /// - Parameter isWanted: Whether its folder has a subscription.
   mutating func offer(_ delivery: Delivery, isWanted: Bool) -> [Effect] {
     guard isWanted else {
       return [.count(.unwanted(delivery, by: subscribers.phones.keys.sorted()))]
@@ -26,7 +26,7 @@ struct RelayEnds: Equatable, Sendable {
     return subscribers.offer(delivery).map { .store(.offered($0)) }
   }
 
-  /// Records that a phone has subscribed, unless as many as can be known are connected.
+  /// Registers a subscribed phone, unless the maximum number is connected.
   mutating func subscribe(
     _ phone: PhoneID, _ last: [BundleID: Int], connected: Set<PhoneID>, stream: String?,
     at now: Date
@@ -46,8 +46,7 @@ struct RelayEnds: Equatable, Sendable {
     return effects + counts(of: phone, last.keys)
   }
 
-  /// Takes what a phone reports for the first time; a report that comes again after a cut changes
-  /// nothing.
+  /// Handles new reports of a phone. A report that is repeated after a lost connection is ignored.
   mutating func receive(_ reports: [ArrivalReport], from phone: PhoneID) -> [Effect] {
     let (new, through) = subscribers.receive(reports, from: phone)
     guard let through else { return [] }
@@ -55,7 +54,7 @@ struct RelayEnds: Equatable, Sendable {
       + [.store(.phoneReported(phone, through: through))]
   }
 
-  /// Records up to which positions a phone keeps what it was offered.
+  /// Records the positions up to which a phone has stored its pushes.
   mutating func acknowledge(_ phone: PhoneID, _ positions: [BundleID: Int]) -> [Effect] {
     guard subscribers.phones[phone] != nil else { return [] }
     subscribers.acknowledge(phone, positions)
@@ -68,9 +67,9 @@ struct RelayEnds: Equatable, Sendable {
     }
   }
 
-  /// Records the position of a push that came by a feed, which is kept with it.
+  /// Records the position of a relayed push, which is stored with the push.
   ///
-  /// - Returns: Nil for a push that is there already.
+  /// - Returns: Nil for a push that was received already.
   mutating func accept(_ place: StreamOffset) -> [Effect]? {
     if place.isRepeat { return [] }
     guard place.position > positions[place.feed]?[place.app] ?? 0 else { return nil }
@@ -78,8 +77,8 @@ struct RelayEnds: Equatable, Sendable {
     return [.store(.fed(place))]
   }
 
-  /// A provider says that the phone has less of it than the phone believes: what comes next is to
-  /// be taken.
+  /// Rewinds the positions of a feed, since its provider has sent less than the phone recorded.
+  /// Following pushes are accepted.
   mutating func rewind(_ positions: [BundleID: Int], of feed: StreamID) -> [Effect] {
     positions.sorted { $0.key < $1.key }.compactMap { app, position in
       guard let known = self.positions[feed]?[app], position < known else { return nil }
@@ -90,7 +89,7 @@ struct RelayEnds: Equatable, Sendable {
     }
   }
 
-  /// Restores what was kept, beside what there is.
+  /// Restores a stored state into the current one.
   mutating func restore(
     _ phones: [PhoneID: SubscribedPhone], _ kept: [StreamID: [BundleID: Int]]
   ) {
@@ -100,13 +99,14 @@ struct RelayEnds: Equatable, Sendable {
 }
 
 extension Delivery {
-  /// The push as a phone gets it that has subscribed: with its number, and with identifiers that
+  /// Returns the push as relayed to a subscribed phone: with its number, and with identifiers that
   /// stay the same when it is sent again.
   public func offered(as place: RelayedPush) -> Delivery {
     var push = self
-    // The names of other services are no header of APNs.
+    // Identifiers of other services are not valid apns-ids.
     push.headers.id = PushHeaders.isUUID(self.apnsID.text) ? self.apnsID : nil
-    // Our number would not do: a provider whose store was put back gives it again.
+    // The push's own number is not suitable: a provider whose store was restored from a backup
+    // reuses it.
     push.headers.collapseID = self.headers.collapseID ?? CollapseID(self.apnsID)
     if let number = place.number {
       push.payload = self.payload.numbered(number, deviceHash: DeviceHash.text(place.phone))

@@ -2,28 +2,28 @@ import Foundation
 
 /// A line from a provider, one JSON object (`docs/queue.md`, "Two processes").
 public enum RelayLine: Equatable, Sendable {
-  /// The first line: who offers, and whether it reads how pushes arrive. Before it a phone says
-  /// nothing.
+  /// The first line: the provider, and whether it accepts reports. The phone sends nothing before
+  /// it.
   case offer(provider: ProviderID, arrivals: Bool = false)
   /// A push, as a push line.
   case delivery(app: BundleID, position: Int, isRepeat: Bool, sent: SendTime? = nil, push: [UInt8])
-  /// Which of the numbers asked for are sent again; they follow.
+  /// The requested numbers and those of them that are sent again, which follow.
   case repeated(app: BundleID, asked: [Int], coming: [Int])
-  /// Up to where the phone has them, by app, where it has said more than it was ever given.
+  /// The positions to begin after, by app, if the phone named higher ones than it was given.
   case begin([BundleID: Int])
-  /// The number of the last report that it keeps.
+  /// The number of the last report that the provider has stored.
   case arrivals(through: Int)
-  /// Why it closes the connection.
+  /// The reason for which the provider closes the connection.
   case error(String)
 
-  /// When a push was accepted, by the provider's clock, and how long it waited there.
+  /// The moment of a push's acceptance, by the provider's clock, and its wait there.
   public struct SendTime: Equatable, Sendable {
-    /// When it was accepted.
+    /// The moment of acceptance.
     public var at: Date
-    /// Seconds until it was sent.
+    /// The wait until it was sent, in seconds.
     public var waited: TimeInterval
 
-    /// Names both.
+    /// Makes a send time.
     public init(at: Date, waited: TimeInterval) {
       self.at = at
       self.waited = waited
@@ -33,10 +33,10 @@ public enum RelayLine: Equatable, Sendable {
   /// The version of the protocol.
   static let version = 1
 
-  /// Reads a line.
+  /// Parses a line.
   ///
-  /// - Returns: nil for what is no line of the protocol: a push line.
-  /// - Throws: ``RelayProblem`` for one that is, and cannot be understood.
+  /// - Returns: Nil for a line outside the protocol, which is a push line.
+  /// - Throws: ``RelayProblem`` for an invalid line of the protocol.
   public static func read(_ line: [UInt8]) throws(RelayProblem) -> RelayLine? {
     guard let document = try? JSONReader.read(line), let root = document.root.object else {
       return nil
@@ -78,7 +78,7 @@ public enum RelayLine: Equatable, Sendable {
     return root["error"]?.string.map { .error($0) }
   }
 
-  /// The line, with its end.
+  /// The line with its terminator.
   public var bytes: [UInt8] {
     var bytes: [UInt8] = []
     switch self {
@@ -118,24 +118,24 @@ public enum RelayLine: Equatable, Sendable {
 
 /// A line from a phone to a provider.
 public enum RelayMessage: Equatable, Sendable {
-  /// Its name, the highest position it keeps, by app, and the store from which it reports how
-  /// pushes arrive; nil reports nothing.
+  /// The phone's identifier, the highest positions it has stored, by app, and the store from which
+  /// it reports outcomes; nil for no reports.
   case subscribe(device: PhoneID, last: [BundleID: Int], arrivals: String? = nil)
-  /// It keeps all up to these positions; and how pushes arrived.
+  /// The phone has stored all pushes up to these positions; with reports of outcomes.
   case acknowledge([BundleID: Int], arrivals: [ArrivalReport] = [])
-  /// It misses pushes with these numbers.
+  /// The phone is missing pushes with these numbers.
   case again(BundleID, [Int])
-  /// Something this version does not know.
+  /// A message that is unknown to this version.
   case unknown
 
-  /// The most numbers of one request.
+  /// The maximum number of sequence numbers in one request.
   public static let mostAsked = 2000
-  /// The most reports of one line.
+  /// The maximum number of reports in one line.
   public static let mostReports = 100
 
-  /// Reads a line.
+  /// Parses a line.
   ///
-  /// - Throws: ``RelayProblem`` that says what is wrong with it.
+  /// - Throws: ``RelayProblem`` with the problem of an invalid line.
   public static func read(_ line: [UInt8]) throws(RelayProblem) -> RelayMessage {
     let root: JSONValue
     do throws(JSONError) {
@@ -187,7 +187,7 @@ public enum RelayMessage: Equatable, Sendable {
     return .subscribe(device: PhoneID(device), last: last ?? [:], arrivals: stream)
   }
 
-  /// The line, with its end.
+  /// The line with its terminator.
   public var bytes: [UInt8] {
     var root: JSONObject = [:]
     switch self {
@@ -214,7 +214,7 @@ public enum RelayMessage: Equatable, Sendable {
 }
 
 extension RelayLine.SendTime {
-  /// Reads what a delivery says of it; nil where it says nothing that can be read.
+  /// Parses the send time of a delivery; nil if it has none that is valid.
   fileprivate init?(_ delivery: JSONValue) {
     guard let at = delivery["sentAt"]?.string.flatMap(Timestamp.date) else { return nil }
     let waited = delivery["waited"]?.double ?? 0
@@ -222,9 +222,9 @@ extension RelayLine.SendTime {
   }
 }
 
-/// Why a line of the offer's protocol cannot be understood, with what to do.
+/// The error of an invalid line of the relay protocol, with the correction.
 public struct RelayProblem: Error, Equatable, Sendable {
-  /// The sentence, without its end.
+  /// The sentence, without its full stop.
   public var text: String
 
   init(_ text: String) { self.text = text }
@@ -235,7 +235,7 @@ extension JSONValue {
     self = .object(JSONObject(sorted: counts.map { ($0.key.text, JSONValue($0.value)) }))
   }
 
-  /// Positions by app; `key` is what errors call it.
+  /// Parses positions by app; `key` is their name in errors.
   fileprivate func counts(_ key: String) throws(RelayProblem) -> [BundleID: Int] {
     guard let object else {
       throw RelayProblem("\(key) is \(kind), not an object of positions by app")
@@ -252,7 +252,7 @@ extension JSONValue {
 
   fileprivate subscript(key: String) -> JSONValue? { object?[key] }
 
-  /// A place in a numbering.
+  /// Parses a position in a sequence.
   fileprivate func position(from least: Int = 1) -> Int? {
     int.flatMap { (least...Payload.lastPosition).contains($0) ? $0 : nil }
   }

@@ -1,15 +1,16 @@
-/// An outcome of a push between processes, as far as it is counted.
+/// An event of a push between processes, as far as it is counted.
 public enum RelayNews: Equatable, Sendable {
-  /// A provider has sent a push; nil for one that the checks refused.
+  /// A provider sent a push; nil if the checks rejected it.
   case received(StreamOffset, Delivery?)
-  /// A push is offered to none of these phones, since nobody subscribed to its folder.
+  /// A push is not relayed to these phones, since its folder has no subscription.
   case unwanted(Delivery, by: [PhoneID])
-  /// A push that was offered cannot be sent any more.
+  /// A relayed push can no longer be sent.
   case gone(ExpiredRelay)
-  /// A phone begins to report, after these positions; the others were given already.
+  /// A phone begins to report, after the lower bounds; the pushes up to the upper bounds were sent
+  /// already.
   case begins(PhoneID, [BundleID: Range<Int>])
-  /// A phone reports what it did not before.
+  /// A phone reported new outcomes.
   case reported(PhoneID, [ArrivalReport])
-  /// Nothing is known of a phone any more.
+  /// A phone was removed.
   case forgotten(PhoneID)
 }

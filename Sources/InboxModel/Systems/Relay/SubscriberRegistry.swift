@@ -1,21 +1,22 @@
 import Foundation
 
-/// The phones that have subscribed to the offer, each with a numbering of its own for each app. Of
-/// the pushes it holds nothing: a phone that reads slowly costs no memory.
+/// The phones that subscribed to the relay, each with its own sequence for each app. It holds no
+/// pushes, so that a slow phone takes no memory.
 struct SubscriberRegistry: Equatable, Sendable {
-  /// The most phones that are known; one more, and of those that are not connected the one that has
-  /// not subscribed for longest is forgotten. It may come back: it says itself how far it is.
+  /// The maximum number of known phones. Beyond it the disconnected phone with the oldest
+  /// subscription is removed. It may return, since it names its own positions.
   static let limit = 64
 
-  /// The highest position a phone nobody knows is believed to have: after it as many are left.
+  /// The highest position that is accepted from an unknown phone; as many positions remain after
+  /// it.
   static let highestClaim = Payload.lastPosition / 2
 
-  /// By their device identifiers.
+  /// The phones by their device identifiers.
   private(set) var phones: [PhoneID: SubscribedPhone] = [:]
 
-  /// Gives a push its next position with each phone, in the order of their identifiers.
+  /// Assigns a push its next position for each phone, sorted by device identifier.
   mutating func offer(_ push: Delivery) -> [RelayedPush] {
-    // What is counted by an app's extension, which is asked about nothing else.
+    // Only these pushes are counted by an app's extension.
     let isCounted = push.typeInForce == .alert && push.payload.hasAlert && !push.payload.isNumbered
     return phones.keys.sorted().compactMap { phone in
       var counts = phones[phone]?.apps[push.app] ?? SubscribedPhone.Counts()
@@ -29,7 +30,8 @@ struct SubscriberRegistry: Equatable, Sendable {
     }
   }
 
-  /// Of what a phone says it has, what it was never given: the positions to begin after instead.
+  /// Returns the positions to begin after, for those named by a phone that exceed what it was
+  /// given.
   func corrections(of last: [BundleID: Int], from phone: PhoneID) -> [BundleID: Int] {
     last.reduce(into: [:]) { corrections, claim in
       let given = phones[phone]?.apps[claim.key]?.given ?? 0
@@ -39,17 +41,17 @@ struct SubscriberRegistry: Equatable, Sendable {
 
   /// The result of a subscription.
   enum Entry: Equatable {
-    /// It is known, or is from now on; another one may be forgotten for it.
+    /// The phone is registered; another one may have been removed for it.
     case taken(forgotten: PhoneID?)
-    /// As many as can be known are connected.
+    /// The maximum number of phones is connected.
     case full
   }
 
-  /// A phone has subscribed and said what it has. One that is known has what it was given at most;
-  /// one that is not may have been forgotten: its positions go on where it is, and so do its
-  /// numbers, none of which was above its position.
+  /// Registers a subscribed phone with the positions it named. A known phone can have at most what
+  /// it was given. An unknown one may have been removed: its positions continue where it is, and so
+  /// do its numbers, none of which was above its position.
   ///
-  /// - Parameter connected: the phones that are connected, none of which is forgotten.
+  /// - Parameter connected: The connected phones, none of which is removed.
   mutating func subscribe(
     _ phone: PhoneID, _ last: [BundleID: Int], connected: Set<PhoneID>, at now: Date
   ) -> Entry {
@@ -75,11 +77,11 @@ struct SubscriberRegistry: Equatable, Sendable {
     return .taken(forgotten: forgotten)
   }
 
-  /// Sets the store a phone reports from. Of another one than before nothing was reported.
+  /// Sets the store from which a phone reports. A new store has reported nothing.
   ///
-  /// - Parameter last: the positions the phone says it has.
-  /// - Returns: The positions it was given and does not have, by app; nil for a phone that reports
-  ///   nothing.
+  /// - Parameter last: The positions named by the phone.
+  /// - Returns: The positions it was given and does not have, by app; nil for a phone without
+  ///   reports.
   mutating func setStream(
     _ stream: String?, of phone: PhoneID, _ last: [BundleID: Int]
   ) -> [BundleID: Range<Int>]? {
@@ -92,10 +94,11 @@ struct SubscriberRegistry: Equatable, Sendable {
     }
   }
 
-  /// Takes reports in their order, each once; one about a push that was never given is none.
+  /// Handles reports in their order, each once. A report about a push that was never sent is
+  /// ignored.
   ///
-  /// - Returns: The new ones, and the number of the last that is known now; nil for a phone that
-  ///   reports nothing.
+  /// - Returns: The new reports, and the number of the last known one; nil for a phone without
+  ///   reports.
   mutating func receive(
     _ reports: [ArrivalReport], from phone: PhoneID
   ) -> (new: [ArrivalReport], through: Int?) {
@@ -109,7 +112,8 @@ struct SubscriberRegistry: Equatable, Sendable {
     return (new, known.reported)
   }
 
-  /// A phone keeps all up to these positions; what it was never given it cannot have.
+  /// Records that a phone has stored all pushes up to these positions, limited to those it was
+  /// given.
   mutating func acknowledge(_ phone: PhoneID, _ positions: [BundleID: Int]) {
     for (app, position) in positions {
       guard var counts = phones[phone]?.apps[app] else { continue }
@@ -118,22 +122,22 @@ struct SubscriberRegistry: Equatable, Sendable {
     }
   }
 
-  /// Takes back what was kept.
+  /// Restores a stored state.
   mutating func restore(_ kept: [PhoneID: SubscribedPhone]) { phones.merge(kept) { $1 } }
 }
 
 /// The state of a subscribed phone at its provider.
 public struct SubscribedPhone: Equatable, Sendable {
-  /// The progress with one app.
+  /// The progress of one app.
   public struct Counts: Equatable, Sendable {
-    /// The last position given.
+    /// The last assigned position.
     public var given = 0
-    /// The last number written into a payload: only what shows a text has one.
+    /// The last sequence number written into a payload; only pushes with text have one.
     public var numbered = 0
-    /// The highest position it has said it keeps.
+    /// The highest position that the phone has acknowledged.
     public var acknowledged = 0
 
-    /// Nothing yet.
+    /// Makes a progress.
     public init(given: Int = 0, numbered: Int = 0, acknowledged: Int = 0) {
       self.given = given
       self.numbered = numbered
@@ -141,34 +145,34 @@ public struct SubscribedPhone: Equatable, Sendable {
     }
   }
 
-  /// When it subscribed last.
+  /// The moment of the last subscription.
   public var seenAt: Date
-  /// The progress, by app.
+  /// The progress of each app.
   public var apps: [BundleID: Counts] = [:]
-  /// The store from which it reports how pushes arrive; nil for a phone that reports nothing.
+  /// The store from which it reports outcomes; nil for a phone without reports.
   public var stream: String?
   /// The number of its last report.
   public var reported = 0
 
-  /// A phone that has just subscribed.
+  /// Makes the state of a phone that has just subscribed.
   public init(seenAt: Date) { self.seenAt = seenAt }
 }
 
-/// A push that is offered to a phone; what it says is read from the store when it is sent.
+/// A push relayed to a phone. Its content is read from the store when it is sent.
 public struct RelayedPush: Equatable, Sendable {
-  /// The phone, by its device identifier.
+  /// The device identifier of the phone.
   public var phone: PhoneID
   /// The push.
   public var id: NotificationID
   /// Its app.
   public var app: BundleID
-  /// Its position among all the phone is offered of the app, from 1.
+  /// Its position among all pushes of the app for the phone, from 1.
   public var position: Int
-  /// Its number among those that show a text; nil for one that shows none or was numbered by its
-  /// sender.
+  /// Its sequence number among pushes with text; nil for one without text or with the sender's own
+  /// number.
   public var number: Int?
 
-  /// Makes an offer.
+  /// Makes a relayed push.
   public init(phone: PhoneID, id: NotificationID, app: BundleID, position: Int, number: Int?) {
     self.phone = phone
     self.id = id
@@ -178,15 +182,14 @@ public struct RelayedPush: Equatable, Sendable {
   }
 }
 
-/// A push that was offered to a phone and cannot be sent any more: its time is over, or it is not
-/// kept.
+/// A relayed push that can no longer be sent: it expired, or is not retained.
 public struct ExpiredRelay: Equatable, Sendable {
   /// The push.
   public var push: RelayedPush
-  /// When it was accepted.
+  /// The moment of its acceptance.
   public var sentAt: Date
 
-  /// Names it.
+  /// Makes an expired push.
   public init(_ push: RelayedPush, sentAt: Date) {
     self.push = push
     self.sentAt = sentAt

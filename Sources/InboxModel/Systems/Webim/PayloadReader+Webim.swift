@@ -1,12 +1,12 @@
 extension PayloadReader {
-  /// The two forms of Webim (`docs/systems/webim.md`): keys of which the app makes a notification,
-  /// and an alert marked as Webim's, which the system shows.
+  /// Reads the two forms of Webim (`docs/systems/webim.md`): keys that the app turns into a
+  /// notification, and an alert marked as Webim's, which the system shows.
   mutating func readWebim() {
     guard !payload.hasAlert else { return remarkOnWebimMark() }
     guard let reading = WebimReading(payload.custom.object) else { return }
     payload.appMessage = Indirect(wrappedValue: AppMessage(reading))
     for finding in reading.findings { remark(finding.rule, finding.path, finding.message) }
-    // The app gets it as what it is, and is not asked to fetch something besides.
+    // The message is delivered to the app as such, without a background fetch in addition.
     payload.isContentAvailable = false
     guard let message = reading.message, message.event == .add else { return }
     payload.alert = message.alert
@@ -14,8 +14,8 @@ extension PayloadReader {
     payload.categoryIdentifier = payload.categoryIdentifier ?? CategoryID(message.kind.rawValue)
   }
 
-  /// An alert that says it is Webim's: the system shows it whatever is wrong, the SDK may pass over
-  /// it.
+  /// Adds a finding about an alert marked as Webim's. The system shows it even if it is invalid;
+  /// the SDK may ignore it.
   private mutating func remarkOnWebimMark() {
     guard let mark = payload.custom["webim"] else { return }
     guard payload.isWebim else {
@@ -47,16 +47,15 @@ extension PayloadReader {
 }
 
 extension Payload {
-  /// Whether it says it is a push of Webim's for an iPhone: `webim: 1` (WEB-32).
+  /// Whether it is marked as a Webim push for an iPhone: `webim: 1` (WEB-32).
   public var isWebim: Bool { self.custom["webim"]?.int == 1 }
 
-  /// The reading of the keys beside `aps`, with all that Webim says there; nil where they are no
-  /// message of it.
+  /// The parsed keys of Webim beside `aps`; nil if they are not a Webim message.
   var webim: Indirect<WebimReading>? {
     guard self.appMessage?.wrappedValue.system == AppMessage.webim else { return nil }
     return WebimReading(self.custom.object).map { Indirect(wrappedValue: $0) }
   }
 
-  /// The data message of Webim that it is.
+  /// The Webim data message of the push; nil for none.
   var webimMessage: WebimMessage? { webim?.wrappedValue.message }
 }

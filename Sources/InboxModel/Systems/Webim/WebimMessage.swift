@@ -1,29 +1,29 @@
 import Foundation
 
-/// A data message of the Webim support chat (`docs/systems/webim.md`): keys for the app, of which
-/// its SDK makes a notification, or takes one back.
+/// A data message of the Webim support chat (`docs/systems/webim.md`): keys from which the app's
+/// SDK shows a notification, or removes one.
 public struct WebimMessage: Equatable, Sendable {
-  /// The kind of the message; the word is the key of its text as well.
+  /// The kind of a message. Its word is also the key of its text.
   public enum Kind: String, Sendable, CaseIterable {
     /// An operator sent a message.
     case message = "P.OM"
     /// An operator sent a file.
     case file = "P.OF"
-    /// An operator asks for contact data.
+    /// An operator requests contact data.
     case contactRequest = "P.CR"
-    /// An operator took the chat.
+    /// An operator accepted the chat.
     case accepted = "P.OA"
-    /// Please rate the operator.
+    /// The visitor is asked to rate the operator.
     case rating = "P.RO"
     /// An operator sent a widget.
     case widget = "P.WM"
   }
 
-  /// The operation.
+  /// The operation of a message.
   public enum Event: String, Sendable, CaseIterable {
-    /// Show it.
+    /// Show the message.
     case add
-    /// Take back what is shown of it.
+    /// Remove the notification of the message.
     case remove = "del"
   }
 
@@ -31,18 +31,18 @@ public struct WebimMessage: Equatable, Sendable {
   public var kind: Kind
   /// The operation.
   public var event: Event
-  /// `params`: what fills the text, in this order.
+  /// `params`: the arguments of the text, in order.
   public var parameters: [String] = []
-  /// `message.clientSideId`, 1 to 64 bytes; nil where there is no `message`.
+  /// `message.clientSideId`, 1 to 64 bytes; nil without `message`.
   public var id: String?
-  /// `message.avatar`: a path on the sender's server (WEB-31).
+  /// `message.avatar`: a path on the sender's server (WEB-31); nil for none.
   public var avatar: String?
-  /// `message.ts`.
+  /// `message.ts`; nil for none.
   public var sentAt: Date?
-  /// The file that `message.text` describes.
+  /// The file that `message.text` describes; nil for none.
   public var file: File?
 
-  /// A file as the chat describes it.
+  /// A file as described by the chat.
   public typealias File = AppMessage.File
 
   /// The size of a picture in pixels.
@@ -51,12 +51,12 @@ public struct WebimMessage: Equatable, Sendable {
   /// The app of a message whose line names none.
   static let app: BundleID = "com.example.webim"
 
-  /// The most bytes of an identifier: those of a collapse identifier.
+  /// The maximum length of an identifier in bytes: that of a collapse identifier.
   static let longestID = 64
 }
 
 extension WebimMessage.Kind {
-  /// The number of parameters that its text needs.
+  /// The number of arguments that its text needs.
   var parameterCount: Int {
     switch self {
     case .message, .file: 2
@@ -65,7 +65,7 @@ extension WebimMessage.Kind {
     }
   }
 
-  /// The `kind` of the `message` it has to come with; nil where none has to.
+  /// The required `kind` of its `message`; nil if none is required.
   var messageKind: String? {
     switch self {
     case .message: "operator"
@@ -79,14 +79,14 @@ extension WebimMessage.Kind {
 }
 
 extension WebimMessage {
-  /// The text, in the words of the app's strings.
+  /// The text, from the app's strings.
   var alert: Alert {
     var alert = Alert()
     alert.body = .localized(key: kind.rawValue, arguments: parameters)
     return alert
   }
 
-  /// The remarks besides its text, for people: half a sentence, which may be empty.
+  /// Remarks beside the text, for people: half a sentence, possibly empty.
   var remarks: String {
     var remarks = ""
     if let sentAt { remarks += ", written \(Timestamp.text(sentAt))" }
@@ -99,10 +99,10 @@ extension WebimMessage {
 }
 
 extension AppMessage {
-  /// The system's name in ``system``.
+  /// The name of the system.
   static let webim = "Webim"
 
-  /// The reading of keys that announce a message of Webim, as the phone needs it.
+  /// Makes the app message of a parsed Webim message.
   init(_ reading: WebimReading) {
     guard let message = reading.message else {
       self.init(system: Self.webim, operation: .ignore(because: reading.fault ?? ""))

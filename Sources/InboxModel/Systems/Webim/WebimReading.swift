@@ -1,16 +1,16 @@
 import Foundation
 
-/// The result of parsing keys that announce a data message of Webim (`docs/systems/webim.md`).
+/// The parsed keys of a data message of Webim (`docs/systems/webim.md`).
 public struct WebimReading: Equatable, Sendable {
-  /// The message; nil where something is wrong without which there is none (WEB-28, WEB-29).
+  /// The message; nil if a required part is missing or invalid (WEB-28, WEB-29).
   public private(set) var message: WebimMessage?
-  /// The findings; the one that keeps it from being a message is the last.
+  /// The findings; one that invalidates the message is the last.
   private(set) var findings: [LintFinding] = []
 
-  /// Why there is no message, with the key; nil when there is one.
+  /// The problem that invalidates the message, with its key; nil for a valid message.
   var fault: String? { message == nil ? findings.last?.placed : nil }
 
-  /// Reads the keys beside `aps`; nil where they are those of another app.
+  /// Parses the keys beside `aps`; nil if they belong to another app.
   init?(_ fields: JSONObject) {
     guard Self.isAnnounced(by: fields) else { return nil }
     do throws(Fault) {
@@ -20,8 +20,8 @@ public struct WebimReading: Equatable, Sendable {
     }
   }
 
-  /// A type of Webim's beside another of its keys; or, where the type is missing or none, its
-  /// `event` with `params`.
+  /// Returns whether the keys are Webim's: a type of Webim with another of its keys; or, without a
+  /// valid type, its `event` with `params`.
   private static func isAnnounced(by fields: JSONObject) -> Bool {
     var (hasType, hasEvent, hasParameters, hasOther) = (false, false, false, false)
     for member in fields.members {
@@ -40,7 +40,7 @@ public struct WebimReading: Equatable, Sendable {
 
   // MARK: Fields
 
-  /// The fault that keeps it from being a message.
+  /// An error that invalidates the message.
   private struct Fault: Error {
     var path: String
     var message: String
@@ -68,7 +68,7 @@ public struct WebimReading: Equatable, Sendable {
       throw Fault("event", "\(quoted(eventWord)) is neither “add” nor “del”")
     }
     var message = WebimMessage(kind: kind, event: event)
-    // What takes back, and a type whose text has no places, does without: the shape of a widget's
+    // Removals and types whose text has no placeholders need no parameters; the form of a widget's
     // is unknown.
     let needsParameters = event == .add && kind.parameterCount > 0
     if let parameters = try Self.unfolded("params", in: fields) {
@@ -91,7 +91,7 @@ public struct WebimReading: Equatable, Sendable {
     return message
   }
 
-  /// `message`, whole where it is to be shown; to take something back its identifier is enough.
+  /// Reads `message`, which must be complete to be shown; a removal only needs its identifier.
   private mutating func read(
     _ value: JSONValue?, into message: inout WebimMessage
   ) throws(Fault) {
@@ -130,7 +130,7 @@ public struct WebimReading: Equatable, Sendable {
     try readText(fields["text"], kind, into: &message)
   }
 
-  /// The text of a file is JSON, as a text or as it is (WEB-23).
+  /// Reads the text of a file, JSON in a string or an object (WEB-23).
   private mutating func readText(
     _ value: JSONValue?, _ kind: String, into message: inout WebimMessage
   ) throws(Fault) {
@@ -148,7 +148,7 @@ public struct WebimReading: Equatable, Sendable {
 
   // MARK: Values
 
-  /// A text with something in it.
+  /// Reads a string that is not empty.
   private static func word(
     _ key: String, in fields: JSONObject, at path: String
   ) throws(Fault) -> String {
@@ -158,7 +158,7 @@ public struct WebimReading: Equatable, Sendable {
     return word
   }
 
-  /// A text of `message`, which may be empty.
+  /// Reads a string of `message`, which may be empty.
   private static func text(_ key: String, in fields: JSONObject) throws(Fault) -> String {
     let path = "message." + key
     guard let value = fields[key] else { throw Fault.missing(path) }
@@ -166,8 +166,8 @@ public struct WebimReading: Equatable, Sendable {
     return text
   }
 
-  /// A value that may be written as the text of one, as all data of FCM are (WEB-22); nil for none,
-  /// which an empty text is too.
+  /// Reads a value that may be encoded in a string, as all data of FCM are (WEB-22); nil if it is
+  /// absent or an empty string.
   private static func unfolded(
     _ key: String, in fields: JSONObject
   ) throws(Fault) -> JSONValue? {
@@ -184,8 +184,8 @@ public struct WebimReading: Equatable, Sendable {
     }
   }
 
-  /// Seconds since 1970, or a thousandth or a millionth of them, told apart by their size (WEB-25):
-  /// Webim says microseconds and writes seconds.
+  /// Converts seconds, milliseconds or microseconds since 1970, distinguished by their size
+  /// (WEB-25): Webim documents microseconds and sends seconds.
   private static func moment(_ number: Double) -> Date {
     let seconds =
       switch abs(number) {
@@ -198,8 +198,7 @@ public struct WebimReading: Equatable, Sendable {
 }
 
 extension WebimMessage.File {
-  /// Reads what Webim writes, and what its tables say it would (WEB-24); what is none is passed
-  /// over.
+  /// Parses a file as Webim sends it, or as it documents it (WEB-24); invalid values are ignored.
   fileprivate init(_ fields: JSONObject) {
     size = fields["size"]?.int.flatMap { $0 < 0 ? nil : $0 }
     isVoice = fields["is_voice"]?.bool ?? false

@@ -1,17 +1,17 @@
-/// The words of Webim's SDK where an app's strings have none, and how it speaks of files: Russian,
-/// and English for everybody else.
+/// The texts of Webim's SDK if an app's strings have none, and its descriptions of files: Russian,
+/// and English for all other languages.
 enum WebimWords {
-  /// The words, as a phone with these languages reads them.
+  /// Returns the texts for a phone with these languages.
   static func localization(for languages: [String]) -> Localization {
     Localization(strings, languages: languages)
   }
 
-  /// The words as the phone asks for them.
+  /// The texts by language, as the phone looks them up.
   static let table = AppMessageWords(
     localization: { localization(for: $0) }, line: { line(about: $0, languages: $1) })
 
-  /// The line under the text about a file: `Voice message, 12 KB`, `300 × 300, 53 KB`; nil where
-  /// nothing is known of it.
+  /// Returns the line under the text about a file: `Voice message, 12 KB`, `300 × 300, 53 KB`; nil
+  /// if nothing is known about it.
   static func line(about file: WebimMessage.File, languages: [String]) -> String? {
     let words = localization(for: languages)
     var parts: [String] = []
@@ -24,13 +24,14 @@ enum WebimWords {
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
-  /// A length in thousands, as phones count: 999 bytes, 53 KB, 1.2 MB; the unit as its key.
+  /// Returns a size in units of 1,000, as phones do: 999 bytes, 53 KB, 1.2 MB; with the key of the
+  /// unit.
   private static func amount(_ bytes: Int) -> (number: String, unit: String) {
     guard bytes >= 1000 else { return (String(bytes), "B") }
     var (rest, unit) = (Double(bytes) / 1000, 0)
     let units = ["KB", "MB", "GB", "TB"]
     while rest >= 999.5, unit < units.count - 1 { (rest, unit) = (rest / 1000, unit + 1) }
-    // Kilobytes are whole; above them one digit stands behind the point, unless it is 0.
+    // Kilobytes are whole numbers; larger units have one decimal place unless it is 0.
     let tenths = unit == 0 ? Int(rest.rounded()) * 10 : Int((rest * 10).rounded())
     let number = tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
     return (number, units[unit])
