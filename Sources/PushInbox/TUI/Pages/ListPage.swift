@@ -1,14 +1,14 @@
 import InboxModel
 
-/// A kept page with a list of numbered rows: the selected one, and the window around it.
+/// A kept page with a list of numbered rows, a selected row, and the window around it.
 protocol ListPage: KeptPage {
-  /// The end of the list at which new rows come.
+  /// The end of the list at which new rows are added.
   static var growth: ListPlace.Growth { get }
-  /// The areas of the page.
+  /// Returns the areas of the page.
   static func layout(_ size: Size) -> ListLayout
 
   var place: ListPlace { get set }
-  /// The numbers of the rows, in their order.
+  /// Returns the numbers of the rows, in their order.
   func numbers(in context: PageContext) -> [Int]
 }
 
@@ -24,7 +24,7 @@ extension ListPage {
     place.select(number)
   }
 
-  /// Moves the selection by a moving command; other commands do nothing.
+  /// Moves the selection by a movement command; ignores other commands.
   mutating func move(by command: Command, in context: PageContext) {
     let numbers = numbers(in: context)
     let page = Self.layout(context.size).list.rows
@@ -34,20 +34,20 @@ extension ListPage {
   }
 }
 
-/// The drawing of a ``ListPage``: titles, rows, the selected one in detail, counts.
+/// The drawing of a ``ListPage``: titles, rows, details of the selected row, counts.
 protocol ListView {
   associatedtype Item
   var scene: Scene { get }
   var layout: ListLayout { get }
   var items: [Item] { get }
   var place: ListPlace { get }
-  /// The sentence in the place of an empty list.
+  /// The sentence that replaces an empty list.
   var notice: String { get }
 
   func drawTitles(row: Int, on screen: inout Screen)
   func number(of item: Item) -> Int
   func draw(_ item: Item, row: Int, on screen: inout Screen)
-  /// Draws what there is to say of the selected item.
+  /// Draws the details of the selected item.
   func drawDetail(on screen: inout Screen)
   func drawCounts(row: Int, on screen: inout Screen)
 }
@@ -77,7 +77,7 @@ extension ListView {
     }
   }
 
-  /// Draws a few sentences in the place of the list.
+  /// Draws sentences in place of the list.
   func drawNotice(_ words: String, on screen: inout Screen) {
     let rows = SanitizedText(words).wrapped(to: max(1, width - 4), maxLines: layout.list.rows)
     for (number, line) in rows.enumerated() {
@@ -85,7 +85,7 @@ extension ListView {
     }
   }
 
-  /// Draws as many lines as there is room for, with a mark where there are more.
+  /// Draws as many lines as there is room for, with a mark if there are more.
   func draw(_ lines: [StyledLine], in area: Area, on screen: inout Screen) {
     for (number, line) in lines.prefix(area.rows).enumerated() {
       screen.draw(line, row: area.row + number, column: area.column, columns: area.columns)

@@ -1,7 +1,7 @@
 import Foundation
 import InboxModel
 
-/// The state of the screen as a page or dialog reads it, and the requests it makes.
+/// The state of the screen for a page or dialog, and the requests that it makes.
 struct PageContext {
   /// The state before the command.
   let state: AppState
@@ -20,7 +20,7 @@ struct PageContext {
     place = state.pages.layers.count - 1
   }
 
-  /// The same for the page of another layer.
+  /// Returns the context for the page of another layer.
   func at(_ place: Int) -> PageContext {
     var context = self
     context.place = place
@@ -37,20 +37,21 @@ struct PageContext {
   var runtime: RuntimeStatus { state.runtime }
   var records: Records { state.records }
   var pages: PageStack { state.pages }
-  /// The text that is searched on the page on top; nil when there is none.
+  /// The search on the top page; nil without one.
   var search: PageSearch? { state.search }
   var clock: ScreenClock { ScreenClock(timeZone: device.settings.device.timeZone, now: now) }
 
-  /// Whether a page or a dialog lies over the inbox.
+  /// Whether a page or a dialog covers the inbox.
   var isCovered: Bool { !pages.layers.isEmpty }
   var beneath: View { pages.view(under: place) }
-  /// The push that commands mean.
+  /// The push that commands refer to.
   var target: PushReference? { pages.target(in: self) }
   var inboxRows: InboxRows { pages.inbox.rows(in: self) }
 
   func filter(of list: FilteredList) -> ListFilter { state.filters[list] }
 
-  /// Whether a command means the same on every page: the phone, the feed, the terminal.
+  /// Whether a command means the same on every page: those about the phone, the feed and the
+  /// terminal.
   func isEverywhere(_ command: Command) -> Bool {
     switch keymap.entry(command)?.section {
     case .phone, .feed, .terminal: true
@@ -60,42 +61,42 @@ struct PageContext {
 
   // MARK: Requests
 
-  /// Makes a request.
+  /// Adds a request.
   mutating func request(_ request: PageRequest) { requests.append(request) }
 
-  /// Has the runtime do something.
+  /// Adds a request to the runtime.
   mutating func request(_ intent: Intent) { requests.append(.carryOut(intent)) }
 
-  /// Shows a message in the last line.
+  /// Requests a message in the last line.
   mutating func showMessage(_ text: String, isFailure: Bool = false) {
     requests.append(.showMessage(text, isFailure: isFailure))
   }
 
   mutating func open(_ page: any Page) { requests.append(.open(.page(page))) }
 
-  /// Opens a dialog over the page.
+  /// Requests a dialog above the page.
   mutating func ask(_ dialog: any Dialog) { requests.append(.open(.dialog(dialog))) }
 
-  /// Closes the page or dialog on top.
+  /// Requests closing the top page or dialog.
   mutating func close() { requests.append(.close) }
 
-  /// Carries out a command that means the same on every page.
+  /// Requests a command that means the same on every page.
   mutating func perform(_ command: Command) { requests.append(.perform(command)) }
 
-  /// Carries out a command as its key does.
+  /// Requests a command as if its key were pressed.
   mutating func press(_ command: Command) { requests.append(.press(command)) }
 
-  /// Narrows a list.
+  /// Requests a filter for a list.
   mutating func setFilter(_ filter: ListFilter, of list: FilteredList) {
     requests.append(.setFilter(filter, of: list))
   }
 
-  /// Changes other pages than the one that asks for it.
+  /// Requests a change of other pages.
   mutating func changePages(_ change: @escaping (inout PageStack, inout PageContext) -> Void) {
     requests.append(.changePages(change))
   }
 
-  /// Changes the settings, open or not.
+  /// Requests a change of the settings page, open or not.
   mutating func changeSettings(
     _ change: @escaping (inout SettingsPage, inout PageContext) -> Void
   ) {
@@ -107,20 +108,20 @@ struct PageContext {
 enum PageRequest {
   case showMessage(String, isFailure: Bool)
   case open(Layer)
-  /// Close the page or dialog on top.
+  /// Closes the top page or dialog.
   case close
-  /// Change other pages, in the state after the requests before this one.
+  /// Changes other pages, in the state after the preceding requests.
   case changePages((inout PageStack, inout PageContext) -> Void)
   case carryOut(Intent)
-  /// Carry out a command that means the same on every page.
+  /// Performs a command that means the same on every page.
   case perform(Command)
-  /// Carry out a command as its key does.
+  /// Performs a command as if its key were pressed.
   case press(Command)
   case act(PushAction)
   case setFilter(ListFilter, of: FilteredList)
-  /// Search the page on top; nil ends the search.
+  /// Searches the top page; nil ends the search.
   case setSearch(PageSearch?)
-  /// Add a typed line to its history.
+  /// Adds a typed line to its history.
   case remember(String, TypedHistory.Kind)
   case dismissBanner
   case endDemo

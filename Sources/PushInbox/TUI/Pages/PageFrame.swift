@@ -1,12 +1,12 @@
 import InboxModel
 
-/// The frame of everything that scrolls: a head of two lines, a rule, the page.
+/// The frame of scrolling text: a head of two lines, a rule, the text.
 struct PageFrame {
   let scene: Scene
   let lines: [StyledLine]
   let scroll: Int
   let area: Area
-  /// The name of the page, where it is one of two.
+  /// The name of the tab, if it is one of two.
   var name: StyledLine.Part?
 
   init(
@@ -16,7 +16,7 @@ struct PageFrame {
     self.scene = scene
     self.lines = lines
     self.area = area ?? Layout.page(scene.layout.size)
-    // A page without the keys is not moved when it gets shorter.
+    // A tab without the focus is not scrolled when its text gets shorter.
     self.scroll = max(0, min(scroll, lines.count - self.area.rows))
     self.name = name
   }
@@ -40,7 +40,7 @@ struct PageFrame {
 }
 
 extension Scene {
-  /// Returns the filter of the lines, after the title of their page.
+  /// Returns the filter of the lines, for display after the title of the page.
   func found(_ words: String) -> SanitizedText {
     words.isEmpty ? "" : line("   /" + words)
   }

@@ -1,14 +1,14 @@
 import InboxModel
 
-/// The measures of the text of pages, and its marks.
+/// Measures and highlighting of the text of pages.
 enum PageMetrics {
-  /// Columns left free on either side of a page.
+  /// The number of blank columns on either side of a page.
   static let margin = 1
 
-  /// Columns of the text of a page.
+  /// Returns the width of a page's text in columns.
   static func width(_ size: Size) -> Int { max(1, size.columns - 2 * margin) }
 
-  /// The lines with the text that is searched on their page; nil where none is.
+  /// Returns the lines with the searched text highlighted; unchanged without a search.
   static func marked(_ lines: [StyledLine], _ search: PageSearch?) -> [StyledLine] {
     guard let search, !search.text.isEmpty else { return lines }
     let word = search.word
@@ -19,17 +19,17 @@ enum PageMetrics {
     }
   }
 
-  /// The first line of a window with a line in it, as near as that can be to where it was, without needless empty
-  /// rows.
+  /// Returns the first line of a window that contains a line: as near as possible to its old
+  /// position, without unnecessary empty rows.
   static func top(_ top: Int, showing line: Int, of count: Int, height: Int) -> Int {
     let near = max(min(top, line), line - max(1, height) + 1)
     return max(0, min(near, count - height))
   }
 
-  /// A scroll position after a moving command; nil for other commands. A position beyond the end is corrected
-  /// by ``Page/settle(in:)``.
+  /// Returns the scroll position after a movement command; nil for other commands.
+  /// ``Page/settle(in:)`` corrects a position beyond the end.
   ///
-  /// - Parameter rows: the rows of the window; by default those of a page.
+  /// - Parameter rows: The number of rows of the window; nil for a page's.
   static func scroll(_ scroll: Int, by command: Command, size: Size, rows: Int? = nil) -> Int? {
     let page = max(1, rows ?? Layout.pageRows(size))
     return switch command {

@@ -1,7 +1,7 @@
 /// The pages of the screen.
 enum PageRegistry {
-  /// A line for each page, in the order in which the manual lists their views. A page that shares its view with
-  /// one of the list needs none.
+  /// One line for each page, in the order in which the manual lists their views. A page that shares
+  /// its view with another one of the list is left out.
   static let pages: [any Page.Type] = [
     InboxPage.self,
     RejectedPage.self,
@@ -17,7 +17,7 @@ enum PageRegistry {
 
   static let views = pages.flatMap { $0.views }
 
-  /// The pages that keep their state while they are closed, by the commands that turn to them.
+  /// The pages that keep their state while they are closed, by the commands that open them.
   static let kept = Dictionary(
     pages.compactMap { $0 as? any KeptPage.Type }.map { ($0.command, $0) },
     uniquingKeysWith: { first, _ in first })

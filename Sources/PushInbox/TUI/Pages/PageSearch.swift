@@ -1,33 +1,34 @@
 import InboxModel
 
-/// A text that is searched on a page that stays whole, as in `less`.
+/// A search for a text on a page, which stays complete, as in `less`.
 struct PageSearch: Equatable, Sendable {
-  /// As typed; empty while nothing is.
+  /// The searched text as typed; may be empty.
   var text = ""
-  /// The line of the latest match, from 0; nil when there is none.
+  /// The line of the latest match, from 0; nil without one.
   var line: Int?
-  /// The page of that line: another one is searched from where it is scrolled to.
+  /// The text that contains that line. Other texts are searched from their scroll position.
   var place: Place?
-  /// The line at the top of the window, or stood on, when the search began.
+  /// The selected line, or the first line in the window, when the search began.
   var start: Int
 
   var word: FoldedText { FoldedText(text) }
 
-  /// The identity of a text that is searched.
+  /// The identity of a searched text.
   struct Place: Equatable, Sendable {
     var title: String
     var number = 0
     var tab = ""
   }
 
-  /// The same where the line is in the window, else with the line a third down.
+  /// Returns the scroll position at which a line is visible: unchanged if it already is, otherwise
+  /// with the line a third down.
   static func scroll(_ scroll: Int, showing line: Int, rows: Int) -> Int {
     (scroll..<max(scroll, scroll + rows)).contains(line) ? scroll : max(0, line - rows / 3)
   }
 }
 
 extension PageSearch {
-  /// Carries out the commands that mean a search. Returns false for others, and where no page can be searched.
+  /// Performs the commands of a search. Returns false for others, and if no page can be searched.
   static func perform(_ command: Command, in context: inout PageContext) -> Bool {
     guard let (_, page) = context.pages.searched else { return false }
     switch command {
@@ -45,8 +46,8 @@ extension PageSearch {
     return true
   }
 
-  /// Looks for a text while it is typed, from where the search began; nil ends the search. A page that is no
-  /// searched one is narrowed to the lines with the text.
+  /// Searches for a text while it is typed, from where the search began; nil ends the search. A
+  /// page without search is narrowed to the lines with the text.
   static func find(_ text: String?, in context: inout PageContext) {
     guard var search = context.search else {
       return context.changePages { pages, _ in pages.narrow(to: text ?? "") }
@@ -78,7 +79,7 @@ extension PageSearch {
     Self.show(line, &context)
   }
 
-  /// The lines with the text that is looked for.
+  /// Returns the lines that contain the searched text.
   private func matches(on page: any SearchedPage, in context: PageContext) -> [Int] {
     guard !text.isEmpty else { return [] }
     let word = word
@@ -91,7 +92,8 @@ extension PageSearch {
     context.changePages { pages, context in pages.show(line: line, in: context) }
   }
 
-  /// The search on the page that is open now: nil where its pages are gone, and without the match of another one.
+  /// Returns the search adjusted to the text that is open now: nil if there is none, and without a
+  /// match of another text.
   func settled(on place: Place?) -> PageSearch? {
     guard let place else { return nil }
     var search = self

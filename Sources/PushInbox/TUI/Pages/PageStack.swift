@@ -1,16 +1,16 @@
 import InboxModel
 
-/// The inbox and the layers over it. The pages of which there is one each keep their state while they are closed.
+/// The inbox and the layers above it. Kept pages retain their state while they are closed.
 struct PageStack: Equatable, Sendable {
   var inbox = InboxPage()
-  /// The layers over the inbox, the top one last.
+  /// The layers above the inbox, the top one last.
   var layers: [Layer] = []
-  /// The other pages that are kept, by the commands that turn to them.
+  /// The kept pages, by the commands that open them.
   private var kept = PageRegistry.kept.mapValues { Layer.page($0.init()) }
 
   // MARK: Pages
 
-  /// A page of which there is one, open or not.
+  /// A kept page, open or not.
   subscript<P: KeptPage>(type: P.Type) -> P {
     get { kept[P.command]?.page(P.self) ?? P() }
     set { kept[P.command] = .page(newValue) }
@@ -42,16 +42,16 @@ struct PageStack: Equatable, Sendable {
     }
   }
 
-  /// The page on top, the inbox under all layers; nil under a dialog.
+  /// The top page, the inbox if there is no layer; nil below a dialog.
   var top: (any Page)? {
     get { self[layers.count - 1] }
     set { self[layers.count - 1] = newValue }
   }
 
-  /// The topmost page, under a dialog or not.
+  /// The topmost page, below a dialog or not.
   var topmost: any Page { layers.indices.reversed().lazy.compactMap { self[$0] }.first ?? inbox }
 
-  /// The dialog on top.
+  /// The dialog on top; nil without one.
   var dialog: (any Dialog)? {
     get { if case .dialog(let dialog)? = layers.last { dialog } else { nil } }
     set { if dialog != nil, let newValue { layers[layers.count - 1] = .dialog(newValue) } }
@@ -64,18 +64,18 @@ struct PageStack: Equatable, Sendable {
 
   var hasDialog: Bool { !layers.allSatisfy(\.isPage) }
 
-  /// Whether the list of rejected pushes is in front.
+  /// Whether the topmost page is the list of rejected pushes.
   var showsRejected: Bool { layers.last(where: \.isPage) == .kept(RejectedPage.command) }
 
   var isTypingFilter: Bool { (dialog as? FilterPrompt)?.list == .inbox }
 
-  /// Whether a demo has its keys: where nothing is typed or chosen.
+  /// Whether the keys of a demo work: while nothing is typed or chosen.
   var allowsDemoKeys: Bool { dialog == nil && top?.allowsDemoKeys ?? true }
 
-  /// The view, with the help or an answer over it or not.
+  /// The current view; the help and answers do not change it.
   var view: View { view(under: layers.count) }
 
-  /// The view under a layer: the topmost page there that has a help of its own.
+  /// Returns the view below a layer: that of the topmost page there with its own help.
   func view(under place: Int) -> View {
     for place in layers.indices.prefix(max(0, place)).reversed() {
       if let view = self[place]?.view, view.hasHelp { return view }
@@ -83,8 +83,8 @@ struct PageStack: Equatable, Sendable {
     return inbox.view
   }
 
-  /// The push that commands mean: the inspected or selected one of the pages, from the top, else the selected one
-  /// of the inbox; nil where none is selected.
+  /// Returns the push that commands refer to: the inspected or selected one of the topmost page
+  /// that has one, otherwise the selected one of the inbox; nil if none is selected.
   func target(in context: PageContext) -> PushReference? {
     if let box = AlertBox(over: self, in: context) { return .entry(box.notification.id) }
     for place in (-1..<layers.count).reversed() {
@@ -97,8 +97,8 @@ struct PageStack: Equatable, Sendable {
     return nil
   }
 
-  /// Whether a page or dialog about a push lies over the inbox, or its right pane has the keys or is scrolled. The
-  /// selection does not follow meanwhile, so that it is still on that push afterwards.
+  /// Whether a page or dialog about a push covers the inbox, or its right pane has the focus or is
+  /// scrolled. Meanwhile the selection does not follow new pushes, so that it stays on that push.
   var looksAtPush: Bool {
     if layers.isEmpty, inbox.pane.isFocused || inbox.pane.scroll > 0 { return true }
     if case .kept? = layers.first { return false }
@@ -108,12 +108,13 @@ struct PageStack: Equatable, Sendable {
     }
   }
 
-  /// The push of the topmost page about one.
+  /// The push of the topmost page about one push.
   var inspected: NotificationID? {
     layers.indices.reversed().lazy.compactMap { self[$0]?.pushID }.first
   }
 
-  /// The page whose text is searched, and the number of its layer; the prompt for that text may lie over it.
+  /// The page whose text is searched, and the number of its layer; the search prompt may be above
+  /// it.
   var searched: (place: Int, page: any SearchedPage)? {
     var place = layers.count - 1
     if let prompt = dialog as? LinePrompt, prompt.subject == .find { place -= 1 }
@@ -123,7 +124,7 @@ struct PageStack: Equatable, Sendable {
 
   // MARK: Changes
 
-  /// Turns to the page of a command of the section `views`, or away from one that its key closes as well.
+  /// Opens the page of a command of the section `views`, or closes it if its key does that too.
   mutating func turn(to command: Command, in context: PageContext) {
     let type = PageRegistry.kept[command]
     let isLeaving = layers.last == .kept(command) && type?.closesByItsKey == true
@@ -142,7 +143,7 @@ struct PageStack: Equatable, Sendable {
     for place in about.reversed() { layers.remove(at: place) }
   }
 
-  /// Opens an answer in the place of the one on top. A line that is typed meanwhile stays over it.
+  /// Opens an answer in place of the current one. A line that is being typed stays above it.
   mutating func open(_ page: OutputPage) {
     let prompt = dialog is CommandPrompt ? layers.popLast() : nil
     if layers.last?.page(OutputPage.self) != nil { layers.removeLast() }
@@ -150,7 +151,7 @@ struct PageStack: Equatable, Sendable {
     if let prompt { layers.append(prompt) }
   }
 
-  /// Shows the lines with some words on the topmost page that can be narrowed to them.
+  /// Narrows the topmost page that supports it to the lines with some words.
   mutating func narrow(to words: String) {
     for place in layers.indices.reversed() {
       guard var page = self[place] as? any NarrowedPage else { continue }
@@ -160,7 +161,7 @@ struct PageStack: Equatable, Sendable {
     }
   }
 
-  /// Scrolls the searched page so that a line is in its window.
+  /// Scrolls the searched page so that a line is visible.
   mutating func show(line: Int, in context: PageContext) {
     guard case (let place, var page)? = searched else { return }
     page.show(line, in: context.at(place))
@@ -173,7 +174,8 @@ struct PageStack: Equatable, Sendable {
     }
   }
 
-  /// Makes the pages over the inbox true again; of pages that are not kept, the one on top.
+  /// Adjusts the pages above the inbox after a change; of pages that are not kept, only the top
+  /// one.
   mutating func settle(in context: PageContext) {
     for place in layers.indices {
       if case .page = layers[place], place < layers.count - 1 { continue }

@@ -1,11 +1,11 @@
 import InboxModel
 
-/// A page being written: text from outside comes in raw, is cleaned and broken to the width of the page.
+/// A builder for the text of a page: it sanitises text and wraps it to the width of the page.
 struct PageText {
   let width: Int
   private(set) var lines: [StyledLine] = []
 
-  /// Columns of the labels of fields.
+  /// The width of field labels in columns.
   static let labelColumns = 11
 
   init(width: Int) {
@@ -16,23 +16,23 @@ struct PageText {
     lines.append(line)
   }
 
-  /// Has words marked in the lines after the first ones.
+  /// Highlights words in the lines after the first `count`.
   mutating func mark(_ words: [FoldedText], after count: Int) {
     for place in lines.indices.dropFirst(count) { lines[place].words = words }
   }
 
-  /// An empty line, but never two of them and none at the top.
+  /// Adds an empty line, but never two in a row and none at the top.
   mutating func blank() {
     if let last = lines.last, !last.parts.isEmpty { lines.append(StyledLine()) }
   }
 
-  /// A heading over what follows.
+  /// Adds a heading.
   mutating func heading(_ words: String) {
     blank()
     lines.append(StyledLine(SanitizedText(words), .bold))
   }
 
-  /// A text with its own line breaks, each line broken to the width, further lines indented by `hanging`.
+  /// Adds a text with line breaks; each line is wrapped, its further rows indented by `hanging`.
   mutating func text(_ raw: String, indent: Int = 0, hanging: Int? = nil, style: Style = .plain) {
     let hanging = min(hanging ?? indent, width / 2)
     for line in SanitizedText.lines(of: raw, limit: Self.limit) {
@@ -43,7 +43,8 @@ struct PageText {
     }
   }
 
-  /// A head and a text that goes on under itself; on a narrow page the text stands under the head.
+  /// Adds a head and a text, whose further rows are indented to the same column; on a narrow page
+  /// the text begins below the head.
   mutating func add(_ head: StyledLine, _ text: String, style: Style = .plain) {
     let isNarrow = width - head.columns < 20
     let column = isNarrow ? 4 : head.columns
@@ -56,7 +57,7 @@ struct PageText {
     }
   }
 
-  /// A label and its value; a value too long goes on under itself.
+  /// Adds a label and its value; the further rows of a long value are indented to the same column.
   mutating func field(_ label: String, _ value: String, style: Style = .plain) {
     let column = min(Self.labelColumns, width / 2)
     var head = StyledLine(SanitizedText(label).padded(to: column), .dim)
@@ -76,6 +77,6 @@ struct PageText {
     SanitizedText(String(repeating: " ", count: max(0, columns)))
   }
 
-  /// The most bytes of a line: more than the largest payload has.
+  /// The maximum size of a line in bytes, larger than any payload.
   private static let limit = 70_000
 }

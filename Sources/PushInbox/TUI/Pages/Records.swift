@@ -1,6 +1,6 @@
 import InboxModel
 
-/// The events and pushes that were reported to the screen or loaded for it.
+/// The events and pushes that the screen received or loaded.
 struct Records: Equatable, Sendable {
   /// The extension's view of a push.
   struct Expansion: Equatable, Sendable {
@@ -10,20 +10,20 @@ struct Records: Equatable, Sendable {
 
   var events = EventLog()
   var rejected = RejectedList()
-  /// The push last loaded, and the one last asked for.
+  /// The push loaded last, and the one requested last.
   var detail: InspectedPush?
   var requested: NotificationID?
   /// The content extension's view of the inspected push.
   var expansion: Expansion?
-  /// The silent pushes, while the filter of the inbox asks for them and they are loaded.
+  /// The silent pushes, if the filter of the inbox lists them and they are loaded.
   var silent: [DeliveredNotification]?
 
-  /// The detail of a push, once it is loaded.
+  /// Returns the details of a push; nil until they are loaded.
   func detail(of id: NotificationID) -> InspectedPush? {
     detail?.record.notification.id == id ? detail : nil
   }
 
-  /// The stored push; nil while it is loaded, or when it is not stored any more.
+  /// Returns the stored push; nil while it is loaded, or when it is no longer stored.
   func stored(_ name: PushReference) -> StoredPush? {
     switch name {
     case .entry(let id): detail(of: id).map { .entry($0.record) }
@@ -33,9 +33,9 @@ struct Records: Equatable, Sendable {
   }
 }
 
-/// Loading of what is looked at.
+/// Loading of the shown records.
 extension Records {
-  /// Stores an answer to a request for records.
+  /// Stores the response to a request for records.
   mutating func receive(_ event: AppEvent) {
     switch event {
     case .loaded(let id, let detail): if id == requested { self.detail = detail }
@@ -48,7 +48,7 @@ extension Records {
     }
   }
 
-  /// The requests for the records that are looked at, once for each.
+  /// Returns requests for the records that are shown, once for each.
   mutating func load(in context: PageContext) -> [Intent] {
     let target = context.target
     var intents: [Intent] = []
@@ -70,8 +70,8 @@ extension Records {
     return intents
   }
 
-  /// The request for the content extension's view of the inspected push, once for each look at it; for none when one
-  /// that is still made is wanted no more.
+  /// Returns the request for the content extension's view of the inspected push, once for each time
+  /// it is opened; a request for none if a running one is not needed any more.
   mutating func expand(in context: PageContext) -> [Intent] {
     let wasWorking = expansion?.view == .working
     guard let record = context.pages.inspected.flatMap({ detail(of: $0) })?.record,

@@ -1,11 +1,11 @@
 import InboxModel
 
-/// The tabs of a page, under its title.
+/// The tabs of a page, below its title.
 struct TabBar {
   let scene: Scene
   let names: [String]
   let open: String
-  /// Those that stay beside the open one where they do not all fit; nil for all.
+  /// The tabs that stay beside the current one if not all fit; nil for all.
   var needed: Set<String>?
 
   func draw(on screen: inout Screen) {
@@ -28,7 +28,7 @@ struct TabBar {
 }
 
 extension CaseIterable where Self: Equatable, AllCases == [Self] {
-  /// The tab one further, or one back for -1; after the last comes the first.
+  /// Returns the next tab, or the previous one for -1; after the last follows the first.
   func turned(by step: Int) -> Self {
     let tabs = Self.allCases
     let place = tabs.firstIndex(of: self) ?? 0

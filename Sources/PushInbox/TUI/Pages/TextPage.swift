@@ -1,44 +1,45 @@
 import InboxModel
 
-/// A page of text that scrolls.
+/// A page of scrolling text.
 protocol TextPage: Page {
   /// The number of lines above the window.
   var scroll: Int { get set }
-  /// The text, broken to the width of the page.
+  /// Returns the text, wrapped to the width of the page.
   func lines(in context: PageContext) -> [StyledLine]
 }
 
-/// A page of text that a search narrows to the lines with some words.
+/// A text page that a search narrows to the lines with some words.
 protocol NarrowedPage: TextPage {
-  /// The words that the lines on show have; empty for all lines.
+  /// The words that each shown line contains; empty for all lines.
   var words: String { get }
-  /// Shows the lines with some words, from the first one on.
+  /// Shows the lines with some words, from the first one.
   mutating func find(_ words: String)
 }
 
-/// A page with a text that stays whole while it is searched.
+/// A page whose text stays complete while it is searched.
 protocol SearchedPage: Page {
-  /// The identity of the text: a match belongs to one. Nil while the page has none.
+  /// The identity of the text to which a match belongs; nil while the page has none.
   var searchPlace: PageSearch.Place? { get }
-  /// The line that is stood on, else the first one in the window.
+  /// The selected line, otherwise the first one in the window.
   var firstLine: Int { get }
-  /// The text, broken to the width of the page.
+  /// Returns the text, wrapped to the width of the page.
   func lines(in context: PageContext) -> [StyledLine]
-  /// Scrolls so that a line is in the window.
+  /// Scrolls so that a line is visible.
   mutating func show(_ line: Int, in context: PageContext)
-  /// Returns an addition to the message that the text lacks a word: the other place on the page that has it; empty for none.
+  /// Returns an addition to the message that the text does not contain a word: the other place on
+  /// the page that does; empty for none.
   func remarkOnOtherText(with word: FoldedText, in context: PageContext) -> String
 }
 
 extension TextPage {
-  /// Keeps the text from being scrolled beyond its end.
+  /// Limits the scroll position to the text.
   mutating func settle(in context: PageContext) {
     let most = max(0, lines(in: context).count - Layout.pageRows(context.size))
     scroll = max(0, min(scroll, most))
   }
 
-  /// Scrolls by a moving command, opens the help, the manual and the search of lines; the commands that open
-  /// the help or the manual close it as well.
+  /// Performs the commands of text pages: scrolls, opens the help, the manual or the search of
+  /// lines. The commands of help and manual also close them.
   mutating func performOnText(_ command: Command, in context: inout PageContext) {
     switch command {
     case .help: context.open(HelpPage())

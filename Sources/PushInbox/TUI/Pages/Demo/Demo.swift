@@ -8,12 +8,12 @@ struct Demo: Equatable, Sendable {
   /// The number of sentences.
   var count: Int
   var isPaused = false
-  /// Whether it has ended, and offers what can be done next.
+  /// Whether the demo has ended and offers the next steps.
   var isOver = false
   /// The name of the demo that is offered at the end.
   var next: String
 
-  /// The requests of a key of the demo; nil for other keys.
+  /// Returns the requests of a key of the demo; nil for other keys.
   func requests(for key: Key) -> [PageRequest]? {
     switch key {
     case ",": [.carryOut(.demo(.back))]
@@ -47,16 +47,16 @@ struct Demo: Equatable, Sendable {
   }
 }
 
-/// A request of the user to the demo that is played.
+/// A request of the user to the running demo.
 enum DemoRequest: Equatable, Sendable {
-  /// Pause, or continue.
+  /// Pauses or continues the demo.
   case pause
-  /// Play the next step at once.
+  /// Plays the next step immediately.
   case step
-  /// Go back to the sentence before this one.
+  /// Goes back to the previous sentence.
   case back
-  /// Play the demo again.
+  /// Plays the demo again.
   case replay
-  /// Play the next demo.
+  /// Plays the next demo.
   case next
 }

@@ -5,19 +5,20 @@ enum DemoList {
   /// The demo that is played when none is named.
   static let first = "chat"
 
-  /// Their names: the first one, then the others in alphabetical order.
+  /// The names of the demos: the default one, then the others in alphabetical order.
   static let names: [String] = {
     let names = EmbeddedDemos.files.keys.map { String($0.dropFirst("demos/".count).dropLast(6)) }
     return [first] + names.filter { $0 != first }.sorted()
   }()
 
-  /// The demo that is offered after one, in turn; after a scenario file, the first one.
+  /// Returns the demo that is offered after another, in turn; after a scenario file, the default
+  /// one.
   static func next(after name: String) -> String {
     guard let place = names.firstIndex(of: name) else { return first }
     return names[(place + 1) % names.count]
   }
 
-  /// Reads a demo; nil for a name that is none.
+  /// Parses a demo; nil for an unknown name.
   static func scenario(named name: String) throws(SettingsError) -> Scenario? {
     guard let text = EmbeddedDemos.files["demos/\(name).jsonl"] else { return nil }
     return try Scenario(Array(text.utf8), fileName: name + ".jsonl", files: files)

@@ -1,6 +1,6 @@
 import InboxModel
 
-/// The pushes that the scheduled summary holds and those that were snoozed, in the order of the summary.
+/// The held pushes: those in the scheduled summary and the snoozed ones, in order of delivery.
 struct HeldPage: ListPage {
   var place = ListPlace()
 
@@ -43,7 +43,7 @@ struct HeldPage: ListPage {
 }
 
 extension Phone {
-  /// Whether the scheduled summary holds a push; what was snoozed is not its.
+  /// Whether the scheduled summary holds a push; snoozed pushes do not count.
   var summaryHoldsAny: Bool {
     heldCount > 0 && held.contains { $0.notification.reason == .summaryHeld }
   }

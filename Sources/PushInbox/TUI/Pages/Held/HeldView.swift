@@ -1,7 +1,7 @@
 import InboxModel
 
-/// The notifications in the scheduled summary and the snoozed ones, in order of delivery: by time, then the most
-/// relevant first; beneath it the selected push.
+/// The list of held notifications in order of delivery: by time, then the most relevant first.
+/// Below it is the selected push.
 struct HeldView: ListView {
   let scene: Scene
   let layout: ListLayout
@@ -18,7 +18,8 @@ struct HeldView: ListView {
     items = scene.device.heldByRelevance
   }
 
-  /// The columns at which the parts of a row begin; without room for both the reason is in the detail.
+  /// The first columns of the parts of a row. If there is no room for the reason, it is only in the
+  /// detail.
   private var columns: (why: Int, app: Int, text: Int) {
     switch width {
     case ..<60: (11, 11, 11)
@@ -59,7 +60,7 @@ struct HeldView: ListView {
     }
   }
 
-  // MARK: The selected one
+  // MARK: The selected push
 
   func drawDetail(on screen: inout Screen) {
     let area = layout.detail

@@ -1,6 +1,6 @@
 import InboxModel
 
-/// The keys of the view beneath: those that have some words, scrolled down by so many lines.
+/// The keys of the view below, optionally only those whose lines contain some words.
 struct HelpPage: NarrowedPage {
   private(set) var words = ""
   var scroll = 0

@@ -1,15 +1,15 @@
 import InboxModel
 
-/// The help of a view, made of the key table: the sections side by side where there is room.
+/// The help of a view, derived from its key table: the sections side by side if there is room.
 struct HelpText {
   let view: View
   let keymap: Keymap
   let symbols: Symbols
   let width: Int
-  /// The words that all lines on show have.
+  /// The words that each shown line contains.
   var words = ""
 
-  /// The least columns of a section with its words.
+  /// The minimum width of a section in columns.
   private static let sectionColumns = 26
 
   var lines: [StyledLine] {
@@ -34,7 +34,8 @@ struct HelpText {
 
   private func has(_ text: String) -> Bool { words.isEmpty || text.hasWords(words) }
 
-  /// The sections in as many columns as there is room for, in their order, none longer than it must be.
+  /// The sections distributed over as many columns as there is room for, in order, with the least
+  /// height.
   private var placed: [[[StyledLine]]] {
     let sections = Keymap.Section.allCases.map(lines).filter { $0.count > 1 }
     var height = sections.map(\.count).max() ?? 0
@@ -59,8 +60,8 @@ struct HelpText {
   private var columnCount: Int { max(1, min(4, width / Self.sectionColumns)) }
   private var columnWidth: Int { width / columnCount }
 
-  /// A heading and its keys, the words of all beginning in one column; words that find no room go on under
-  /// themselves.
+  /// Returns a heading and its keys. The descriptions begin in one column; long ones are wrapped
+  /// there.
   private func lines(of section: Keymap.Section) -> [StyledLine] {
     let entries = keymap.entries.compactMap { entry -> (keys: SanitizedText, meaning: String)? in
       guard view.section(of: entry) == section, !entry.keys.isEmpty,
@@ -85,7 +86,7 @@ struct HelpText {
     return lines
   }
 
-  // MARK: Under the keys
+  // MARK: Below the keys
 
   /// The commands of the command line.
   private var typed: [StyledLine] {

@@ -1,12 +1,13 @@
 import InboxModel
 
-/// The manual, made from the tables behind `--help`: as `pushinbox.1`, the source of a page for `man`, and as
-/// plain lines for the screen.
+/// The manual, derived from the tables behind `--help`: as `pushinbox.1`, the source of a `man`
+/// page, and as plain lines for the screen.
 enum ManualPage {
-  /// The source of the page for `man`.
+  /// Returns the source of the `man` page.
   static func text() -> String { write(RoffPage()).lines.joined(separator: "\n") }
 
-  /// The lines for a screen, not broken to a width: headings at the left edge, everything else set in.
+  /// Returns the lines for a screen, not wrapped: headings at the left edge, everything else
+  /// indented.
   static func lines() -> [String] { write(PlainPage()).lines }
 
   private static func write<Page: ManualWriter>(_ page: Page) -> Page {
@@ -62,7 +63,8 @@ enum ManualPage {
     if !command.examples.isEmpty { page.examples(command.examples) }
   }
 
-  /// The keys of the inbox with all their headings; of another view those that do something else there.
+  /// Writes the keys of a view: for the inbox all of them with their headings, for other views only
+  /// those that differ.
   private static func writeKeys(of view: View, to page: inout some ManualWriter) {
     let isFirst = view == InboxPage.view
     if !isFirst { page.part(view.title) }
@@ -122,23 +124,23 @@ enum ManualPage {
   ]
 }
 
-/// A form of the manual being written.
+/// The writer of an output format of the manual.
 private protocol ManualWriter {
   var lines: [String] { get }
   mutating func section(_ name: String)
-  /// A part of a section.
+  /// Writes the heading of a part of a section.
   mutating func part(_ title: String)
-  /// Sentences; what is set in lines stays as it is.
+  /// Writes a paragraph; line breaks are kept.
   mutating func paragraph(_ text: String)
   mutating func usage(_ name: String, _ synopsis: String)
-  /// Another usage goes on under the one before.
+  /// Writes a line break between two usages.
   mutating func lineEnd()
-  /// Something with what it is.
+  /// Writes a name and its description.
   mutating func item(_ name: String, _ what: String)
   mutating func examples(_ commands: [String])
 }
 
-/// For `man`.
+/// The writer for `man` (roff).
 private struct RoffPage: ManualWriter {
   private(set) var lines = [".TH PUSHINBOX 1 \"\" \"pushinbox \(Usage.version)\" \"User Commands\""]
 
@@ -170,7 +172,7 @@ private struct RoffPage: ManualWriter {
     lines += [".PP", ".nf"] + commands.flatMap { text("  " + $0) } + [".fi"]
   }
 
-  /// Text in which no line is a request.
+  /// Escapes text so that no line is a roff request.
   private func text(_ text: String) -> [String] {
     text.split(separator: "\n").map { line in
       let line = escaped(String(line))
@@ -186,7 +188,7 @@ private struct RoffPage: ManualWriter {
   }
 }
 
-/// For a screen.
+/// The writer for a screen.
 private struct PlainPage: ManualWriter {
   private(set) var lines: [String] = []
 

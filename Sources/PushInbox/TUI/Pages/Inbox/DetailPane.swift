@@ -2,34 +2,34 @@ import InboxModel
 
 /// The right pane: the selected push beside the list.
 struct DetailPane: Equatable, Sendable {
-  /// Whether it has the keys.
+  /// Whether it has the keyboard focus.
   var isFocused = false
-  /// Its page. The summary goes on with an extract of the others.
+  /// The tab that is shown. The summary is followed by an extract of the others.
   var tab = InspectorPage.Tab.summary {
     didSet { if tab != oldValue { scroll = 0 } }
   }
-  /// The number of lines of the page above the window.
+  /// The number of lines above the window.
   var scroll = 0
   /// The push that is shown.
   var id: NotificationID?
 
-  /// The lines over a page: what the push is, a rule.
+  /// The number of lines above the text: the push's title and a rule.
   static let top = 2
 
-  /// Columns of the text.
+  /// Returns the width of the text in columns.
   static func width(_ layout: Layout) -> Int { max(1, layout.detail.columns - 1) }
 
-  /// The number of visible lines of a page; the last one states how many there are below.
+  /// Returns the number of visible lines; the last one states how many there are below.
   static func rows(_ layout: Layout) -> Int { max(1, layout.detail.rows - top) }
 }
 
 extension InboxPage {
-  /// Whether there is a right pane with a push in it, and nothing over it.
+  /// Whether the right pane is visible and shows a push.
   func hasPane(in context: PageContext) -> Bool {
     !context.isCovered && context.layout.detail.columns > 0 && rows(in: context).inbox.count > 0
   }
 
-  /// Gives the keys to the right pane. Returns false where there is none.
+  /// Moves the focus to the right pane. Returns false if there is none.
   mutating func focusPane(_ context: inout PageContext) -> Bool {
     guard hasPane(in: context) else { return false }
     pane.isFocused = true
@@ -37,7 +37,7 @@ extension InboxPage {
     return true
   }
 
-  /// Gives the keys to the right pane, or back to the list.
+  /// Moves the focus to the right pane, or back to the list.
   mutating func focusOtherPane(_ context: inout PageContext) {
     if pane.isFocused {
       pane.isFocused = false
@@ -48,7 +48,7 @@ extension InboxPage {
 
   // MARK: Search
 
-  /// The text of the right pane while it has the keys.
+  /// The identity of the right pane's text while it has the focus; nil otherwise.
   var searchPlace: PageSearch.Place? {
     pane.isFocused ? InspectorPage.searchPlace(of: pane.id ?? 0, pane.tab) : nil
   }
@@ -57,13 +57,13 @@ extension InboxPage {
 
   mutating func show(_ line: Int, in context: PageContext) {
     let rows = DetailPane.rows(context.layout)
-    // Its first and its last row may say how much is not seen.
+    // The first and the last row may show how many lines are hidden.
     pane.scroll = max(0, PageSearch.scroll(pane.scroll + 1, showing: line, rows: rows - 2) - 1)
   }
 
   // MARK: Commands
 
-  /// Carries out a command that means the right pane while it has the keys; false for others.
+  /// Performs a command of the right pane while it has the focus; returns false for others.
   mutating func performOnPane(_ command: Command, in context: inout PageContext) -> Bool {
     guard pane.isFocused else { return false }
     switch command {
@@ -80,7 +80,7 @@ extension InboxPage {
     return true
   }
 
-  /// Scrolls the right pane by a moving command; false for others.
+  /// Scrolls the right pane by a movement command; returns false for others.
   @discardableResult
   mutating func scrollPane(by command: Command, in context: PageContext) -> Bool {
     let rows = DetailPane.rows(context.layout)
@@ -91,7 +91,7 @@ extension InboxPage {
     return true
   }
 
-  /// Keeps the pane inside its page; another push begins at its top.
+  /// Limits the scroll position to the text; resets it for another push.
   mutating func settlePane(in context: PageContext) {
     guard !context.isCovered || pane.isFocused || pane.scroll != 0 else { return }
     let id = selectedPush(in: context)
@@ -105,7 +105,7 @@ extension InboxPage {
     pane.scroll = max(0, min(pane.scroll, most))
   }
 
-  /// The text of the right pane; none where nothing is selected.
+  /// The text of the right pane; empty if nothing is selected.
   func lines(in context: PageContext) -> [StyledLine] {
     guard let id = selectedPush(in: context), let push = listed(id, on: context.device)
     else { return [] }
@@ -135,7 +135,7 @@ extension DetailPane {
     return pages.lines(tab)
   }
 
-  /// The pages of the inspector one after the other, as far as they say something about this push.
+  /// Returns the tabs of the inspector one after the other, without empty ones.
   private static func digest(
     of notification: DeliveredNotification, _ pages: InspectorText, _ keymap: Keymap
   ) -> [StyledLine] {
@@ -155,7 +155,7 @@ extension DetailPane {
     return page.lines
   }
 
-  /// The steps that decided or changed something, and how to see the others.
+  /// Writes the steps that decided or changed something, and how to see the others.
   private static func why(_ trace: Trace, _ keymap: Keymap, to page: inout PageText) {
     let telling = trace.steps.filter { $0.result == .stop || $0.result == .note }
     guard !telling.isEmpty else { return }

@@ -1,11 +1,11 @@
 import InboxModel
 
-/// The welcome page, which stands in place of an empty list and is opened by a key: what became of what came,
-/// where pushes are taken, what to try, and what becomes of what comes.
+/// The welcome page, shown in place of an empty list or opened by a key: what happened to earlier
+/// pushes, where pushes are received, what to try, and how new pushes are shown.
 struct EmptyView {
   let scene: Scene
 
-  /// The amount of text; less where rows are few.
+  /// The amount of text; less if the screen has few rows.
   private enum Fullness: CaseIterable {
     case airy, dense, withoutCurl, leanest
   }
@@ -41,7 +41,7 @@ struct EmptyView {
     return fullness == .airy ? page.lines : page.lines.filter { !$0.parts.isEmpty }
   }
 
-  /// Why the list is empty.
+  /// The reason why the list is empty.
   private var state: String {
     let held = scene.device.heldCount
     let came = scene.status.accepted
@@ -59,13 +59,13 @@ struct EmptyView {
       + (held > 0 ? ", \(held) held\(page)." : ".")
   }
 
-  /// ` (key 3)`; empty for a page without one.
+  /// Returns ` (key 3)`; empty for a page without a key.
   private func place(of page: Command) -> String {
     let key = scene.keymap.keyName(of: page)
     return key.isEmpty ? "" : " (key \(key))"
   }
 
-  // MARK: Where pushes are taken
+  // MARK: Where pushes are received
 
   private var reach: String {
     scene.status.isExposed ? "OPEN TO ALL MACHINES" : "Listening on this machine only"
@@ -102,12 +102,12 @@ struct EmptyView {
     if !line.isEmpty { add(line, "a command: \(line)send Hi, \(line)dnd 30m", to: &page) }
   }
 
-  /// A command for this inbox, in as many rows as it needs.
+  /// Returns a command for this inbox, in as many rows as it needs.
   private func commandRows(_ words: String) -> [String] {
     scene.state.runtime.invocation.rows(words, width: width - 2)
   }
 
-  /// The demos beside the one that is played when none is named.
+  /// Writes the names of the demos other than the default one.
   private func stories(to page: inout PageText) {
     let words = scene.state.runtime.invocation.lineWithoutInbox("demo STORY")
     let names = SanitizedText(DemoList.names.dropFirst().joined(separator: ", "))
@@ -124,7 +124,7 @@ struct EmptyView {
     }
   }
 
-  /// The endpoint has to take a push without a provider token for that.
+  /// Writes a `curl` command, which needs an endpoint that accepts a push without a provider token.
   private func curl(to page: inout PageText) {
     guard let endpoint = scene.status.endpoint, !scene.status.gateway.isStrict else { return }
     let header = #"-H apns-topic:com.example.app \"#
@@ -140,7 +140,7 @@ struct EmptyView {
     if !key.isEmpty { add(key, meaning, to: &page) }
   }
 
-  /// Words to type, and what they are for, which is left out where the words need its place.
+  /// Writes words to type and their purpose, which is left out if the words need its columns.
   private func add(_ words: String, _ meaning: String, to page: inout PageText) {
     let text = SanitizedText("  " + words)
     guard text.columns <= columnWidth else {
@@ -151,7 +151,7 @@ struct EmptyView {
     add(line, to: &page)
   }
 
-  /// The address to connect to for one that stands for every interface.
+  /// Returns the address to connect to for one that means every interface.
   private func reachable(_ endpoint: String) -> String {
     for every in ["0.0.0.0:", "[::]:"] where endpoint.hasPrefix(every) {
       return "127.0.0.1:" + endpoint.dropFirst(every.count)
@@ -159,7 +159,7 @@ struct EmptyView {
     return endpoint
   }
 
-  // MARK: What becomes of it
+  // MARK: How pushes are shown
 
   private var manner: String {
     let gateway = scene.status.gateway

@@ -34,7 +34,7 @@ extension InboxPage {
     }
   }
 
-  /// The wheel moves what is under it, whichever of list and right pane has the keys.
+  /// Scrolls the part under the mouse, whichever has the focus.
   mutating func turnWheel(
     _ command: Command, over target: ClickTarget?, in context: PageContext
   ) -> Bool {

@@ -1,25 +1,26 @@
 import InboxModel
 
-/// The inbox, under all other pages: the list of groups, and the selected push beside it.
+/// The inbox, below all other pages: the list of groups, and the selected push beside it.
 struct InboxPage: SearchedPage {
   /// The selection and the window around it.
   var position = ListPosition()
-  /// Which groups are unfolded.
+  /// The expanded groups.
   var folds = Folds()
-  /// Whether the selection stays on the newest push, until the person moves away from it.
+  /// Whether the selection stays on the newest push, until the user moves away from it.
   var follows = true
   /// The entries that match the filter; nil when there is none.
   var found: Inbox?
-  /// The search that goes on for them while the filter is typed; nil when ``found`` has all.
+  /// The search for ``found`` that is still running while the filter is typed; nil when it is
+  /// complete.
   var search: InboxSearch?
   /// The selected push beside the list.
   var pane = DetailPane()
 
   static let title = "Inbox"
   static let keys = KeyTable.inbox
-  /// The command that turns to it.
+  /// The command that opens it.
   static let command = Command.inbox
-  /// The view while the right pane has the keys.
+  /// The view while the right pane has the focus.
   static let paneView = View(title: "Right pane", keys: .pane)
   static let views = [view, paneView]
 
@@ -27,7 +28,7 @@ struct InboxPage: SearchedPage {
 
   // MARK: Rows
 
-  /// The rows as they are folded now.
+  /// Returns the rows with the current folds.
   func rows(in context: PageContext) -> InboxRows {
     let device = context.device
     return InboxRows(
@@ -37,7 +38,7 @@ struct InboxPage: SearchedPage {
       isHidden: device.hidesPreviews)
   }
 
-  /// The push that the selected row means.
+  /// Returns the push of the selected row.
   func selectedPush(in context: PageContext) -> NotificationID? {
     position.selection.flatMap(rows(in: context).notification)
   }
@@ -46,12 +47,14 @@ struct InboxPage: SearchedPage {
     selectedPush(in: context).map { .push(.entry($0)) } ?? .none
   }
 
-  /// The entry of the list on show with a number: of the phone's, or a silent push while those are listed.
+  /// Returns the entry of the shown list with a number: one of the phone's list, or a silent push
+  /// while those are listed.
   func listed(_ id: NotificationID, on device: Phone) -> DeliveredNotification? {
     device.inbox[id] ?? found?[id]
   }
 
-  /// Whether the group on whose head the selection stands is unfolded; nil where nothing folds.
+  /// Whether the group whose head is selected is expanded; nil if the selection is not on a head
+  /// that folds.
   func selectedGroupIsOpen(in context: PageContext) -> Bool? {
     let rows = rows(in: context)
     guard case .group(let key)? = position.selection, let group = rows.inbox.group(key),
@@ -67,7 +70,7 @@ struct InboxPage: SearchedPage {
     follows = id == rows.inbox.newest
   }
 
-  /// Unfolds the group of an entry that is not its newest.
+  /// Expands the group of an entry, unless the entry is its newest.
   mutating func unfoldGroup(around id: NotificationID, in rows: InboxRows) {
     guard let key = rows.inbox.groupKey(of: id), rows.inbox.newest(in: key) != id else { return }
     folds.set(key, open: true)
@@ -80,10 +83,11 @@ struct InboxPage: SearchedPage {
 
   // MARK: Following
 
-  /// Turns following on or off by what was selected, and moves the selection to the newest push while it is on.
-  /// While it is off the selection stays on its push: a group that a newer one joins is unfolded.
+  /// Turns following on or off depending on the selection, and moves the selection to the newest
+  /// push while it is on. While it is off the selection stays on its push: a group that a newer
+  /// push joins is expanded.
   ///
-  /// - Parameter isBack: whether the list is back in front, or shows all again.
+  /// - Parameter isBack: Whether the list is in front again, or shows all entries again.
   mutating func follow(
     in rows: InboxRows, isSelectedByHand: Bool, isBack: Bool, looksAtPush: Bool
   ) {
@@ -121,7 +125,7 @@ struct InboxPage: SearchedPage {
     }
   }
 
-  /// Lists only what was silenced, or everything again.
+  /// Lists only silenced pushes, or all again.
   private func toggleQuiet(_ context: inout PageContext) {
     let quiet = "is:quiet"
     let isOn = context.filter(of: .inbox).text == quiet
@@ -130,7 +134,7 @@ struct InboxPage: SearchedPage {
     context.showMessage(isOn ? "everything is listed again" : "only what was silenced: \(quiet)")
   }
 
-  /// Carries out a command that moves in the list or folds; false for others.
+  /// Performs a command that moves in the list or folds; returns false for others.
   private mutating func moveSelection(by command: Command, in context: inout PageContext) -> Bool {
     let rows = rows(in: context)
     let height = context.layout.list.rows
@@ -159,8 +163,8 @@ struct InboxPage: SearchedPage {
     return true
   }
 
-  /// Moves to the next entry, and unfolds the group it leaves behind. The head of a group means its newest
-  /// entry, so that a step may be two or three rows.
+  /// Moves to the next entry, and expands the group it leaves. The head of a group stands for its
+  /// newest entry, so a step may be two or three rows.
   private mutating func moveToMatch(down: Bool, in rows: InboxRows, _ context: inout PageContext) {
     if down, case .group(let key)? = position.selection { folds.set(key, open: true) }
     var rows = rows
@@ -174,7 +178,7 @@ struct InboxPage: SearchedPage {
     }
   }
 
-  /// Folds or unfolds the selected group; nil turns it over.
+  /// Collapses or expands the selected group; nil toggles it.
   private mutating func fold(open: Bool?, in rows: InboxRows) {
     guard let key = position.selection?.group, let group = rows.inbox.group(key),
       rows.canFold(group)
@@ -202,7 +206,7 @@ struct InboxPage: SearchedPage {
       + maker.own([.reply, .actions, .dismiss]) + maker.wayOut()
   }
 
-  /// The commands on the selected push, the most useful first: what finds no room is left away
+  /// Returns the hints for the selected push, the most useful first: those without room are dropped
   /// from the end.
   private func listHints(_ maker: HintMaker) -> [Hint] {
     let scene = maker.scene

@@ -1,19 +1,19 @@
 import Foundation
 import InboxModel
 
-/// The inbox as rows. Nothing is laid out: each row knows its neighbours, so that what is drawn or walked
-/// costs as much as the rows concerned, however many there are.
+/// The inbox as rows. There is no layout of the whole list: each row knows its neighbours, so that
+/// drawing and moving depend only on the number of rows concerned.
 struct InboxRows {
   var inbox: Inbox
   var folds: Folds
-  /// From how many entries on a group folds.
+  /// The number of entries from which a group folds.
   var stackThreshold: Int
-  /// The clock by which days begin, where they have headings.
+  /// The clock that determines days; nil without headings for days.
   var days: WallClock?
-  /// Whether the content of an app's pushes is hidden: then a folded group is a single line.
+  /// Whether the content of an app's pushes is hidden: then a collapsed group is a single line.
   var isHidden: (BundleID) -> Bool = { _ in false }
 
-  /// Whether the entries of a group have rows of their own.
+  /// Whether the entries of a group have separate rows.
   func isOpen(_ group: NotificationGroup) -> Bool {
     group.count > 1 && (group.count < stackThreshold || folds.isOpen(group.key))
   }
@@ -59,8 +59,8 @@ struct InboxRows {
     }
   }
 
-  /// The number of lines it is drawn on: one for a single push; a folded group shows its leading entry and,
-  /// if the content is not hidden, the summary line.
+  /// Returns the number of lines of a row: one for a single push; a collapsed group shows its
+  /// leading entry and, if the content is not hidden, the summary line.
   func lines(of row: Row) -> Int {
     guard case .group(let key) = row, let group = inbox.group(key) else { return 1 }
     let heading = heading(of: group) == nil ? 0 : 1
@@ -68,13 +68,13 @@ struct InboxRows {
     return heading + (group.count == 1 ? 1 : isHidden(key.app) ? 2 : 3)
   }
 
-  /// Returns the number of heading lines over a row.
+  /// Returns the number of heading lines above a row.
   func headingLines(of row: Row) -> Int {
     guard case .group(let key) = row, let group = inbox.group(key) else { return 0 }
     return heading(of: group) == nil ? 0 : 1
   }
 
-  /// A moment of the day whose heading stands over a group: the first of its day has one.
+  /// Returns a moment of the day whose heading is above a group: the first group of a day has one.
   func heading(of group: NotificationGroup) -> Date? {
     guard let days else { return nil }
     let moment = group.newest.date
@@ -84,7 +84,8 @@ struct InboxRows {
     return days.day(of: other) == days.day(of: moment) ? nil : moment
   }
 
-  /// The notification a command on this row means: the entry, or the newest of the group.
+  /// Returns the notification that a command on this row refers to: the entry, or the newest of the
+  /// group.
   func notification(on row: Row) -> NotificationID? {
     switch row {
     case .group(let key): inbox.newest(in: key)
@@ -92,19 +93,19 @@ struct InboxRows {
     }
   }
 
-  /// The row where a notification is now; nil when it is not in the list.
+  /// Returns the current row of a notification; nil when it is not in the list.
   func row(of id: NotificationID) -> Row? {
     inbox.groupKey(of: id).map { isOpen($0) ? .entry(id, in: $0) : .group($0) }
   }
 
-  /// The row to stand on instead of one that may be gone: itself, where it went, the next older
-  /// entry of its group, the last one, the next group.
+  /// Returns the row to select instead of one that may be gone: the row itself, its new place, the
+  /// next older entry of its group, the last one, or the next group.
   func nearest(to row: Row, at anchor: Anchor) -> Row? {
     let key = row.group
     switch row {
     case .group:
       if inbox.newest(in: key) != nil { return row }
-      // Regrouped: where its leading entry went.
+      // After regrouping: the new place of its leading entry.
       if let moved = self.row(of: anchor.lead) { return moved }
     case .entry(let id, _):
       if let moved = self.row(of: id) { return moved }
@@ -115,7 +116,7 @@ struct InboxRows {
     return (inbox.group(olderThan: anchor.leadArrival) ?? inbox.lastGroup).map(Row.group)
   }
 
-  /// The place of a row that is there.
+  /// Returns the anchor of an existing row.
   func anchor(of row: Row) -> Anchor? {
     guard let lead = inbox.newest(in: row.group), let leadArrival = inbox.arrival(of: lead),
       let arrival = notification(on: row).flatMap(inbox.arrival(of:))
@@ -124,16 +125,16 @@ struct InboxRows {
   }
 }
 
-/// The place of a row in the list, by which its neighbours are found when it is gone.
+/// The position of a row in the list, by which its neighbours are found when it is gone.
 struct Anchor: Equatable, Sendable {
   /// The arrival of the entry, or of the group's newest.
   var arrival: Arrival = 0
-  /// The entry that leads the group, and its arrival.
+  /// The leading entry of the group, and its arrival.
   var lead: NotificationID = 0
   var leadArrival: Arrival = 0
 }
 
-/// Which groups are unfolded.
+/// The set of expanded groups.
 struct Folds: Equatable, Sendable {
   private var areOpen = false
   private var exceptions: Set<GroupKey> = []
@@ -152,11 +153,11 @@ struct Folds: Equatable, Sendable {
   }
 }
 
-/// A row of the list on which a person can stand.
+/// A row of the list that can be selected.
 enum Row: Hashable, Sendable {
-  /// The head of a group; of a folded one its leading entry too.
+  /// The head of a group; if collapsed, also its leading entry.
   case group(GroupKey)
-  /// An entry of an unfolded group.
+  /// An entry of an expanded group.
   case entry(NotificationID, in: GroupKey)
 
   var group: GroupKey {

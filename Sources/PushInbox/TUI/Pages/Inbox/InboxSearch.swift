@@ -1,28 +1,29 @@
 import InboxModel
 
-/// A search of a large inbox in parts, so that each letter of a filter is answered at once.
+/// A search of a large inbox in parts, so that each letter of a filter shows results immediately.
 struct InboxSearch: Equatable, Sendable {
-  /// The number of entries that are looked at in one part.
+  /// The number of entries that one part examines.
   static let part = 4000
-  /// The number of matches that are listed at once, and of the newest entries among which they are.
+  /// The number of matches that are listed immediately, and the number of newest entries that are
+  /// examined for them.
   static let (first, firstAmong) = (200, 8000)
 
-  /// The entries among which all matches are; nil for the whole inbox.
+  /// The entries that contain all matches; nil for the whole inbox.
   private let known: Inbox?
-  /// The matches among the entries that were looked at.
+  /// The matches among the examined entries.
   private var found = Inbox.Matches()
-  /// Up to where they were looked at, oldest first; nil at the beginning.
+  /// The arrival up to which entries were examined, oldest first; nil at the beginning.
   private var reached: Arrival?
-  /// The entries that came, changed or left since the beginning.
+  /// The entries that arrived, changed or left since the beginning.
   private var changed: Set<NotificationID> = []
 
   init(within known: Inbox?) {
     self.known = known
   }
 
-  /// Looks at the next entries.
+  /// Examines the next entries.
   ///
-  /// - Returns: all matches after the last entry; nil before.
+  /// - Returns: All matches after the last entry; nil before.
   mutating func searchNext(in inbox: Inbox, _ filter: Filter, _ device: Phone) -> Inbox? {
     let next = (known ?? inbox).add(
       matchesOf: filter, after: reached, most: Self.part, on: device, to: &found)
@@ -35,17 +36,17 @@ struct InboxSearch: Equatable, Sendable {
     return matches
   }
 
-  /// Takes note of entries that came, changed or left.
+  /// Records entries that arrived, changed or left.
   mutating func note(_ ids: [NotificationID]) {
     changed.formUnion(ids)
   }
 }
 
 extension InboxPage {
-  /// Looks anew for the entries that match the filter; while it is typed a large inbox is searched in parts, for its
-  /// newest matches at first.
+  /// Searches again for the entries that match the filter. While the filter is typed, a large inbox
+  /// is searched in parts, and its newest matches are shown first.
   ///
-  /// - Parameter known: where all of the matches are; nil for the whole inbox.
+  /// - Parameter known: The entries that contain all matches; nil for the whole inbox.
   mutating func narrow(in context: PageContext, within known: Inbox? = nil) {
     let (device, filter) = (context.device, context.filter(of: .inbox).filter)
     (found, search) = (nil, nil)
@@ -72,7 +73,7 @@ extension InboxPage {
     }
   }
 
-  /// Continues the search; all of what it finds is listed when it is over.
+  /// Continues the search; the matches are listed when it is complete.
   mutating func continueSearch(_ filter: Filter, _ device: Phone) {
     guard let matches = search?.searchNext(in: device.inbox, filter, device) else { return }
     (found, search) = (matches, nil)
@@ -83,7 +84,7 @@ extension InboxPage {
     while search != nil { continueSearch(filter, device) }
   }
 
-  /// Looks again at entries that came, changed or left.
+  /// Examines entries again that arrived, changed or left.
   mutating func refresh(_ ids: [NotificationID], _ filter: Filter, _ device: Phone) {
     found?.narrow(ids, of: device.inbox, to: filter, on: device)
     search?.note(ids)

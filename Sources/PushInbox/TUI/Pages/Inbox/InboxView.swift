@@ -1,21 +1,21 @@
 import InboxModel
 
-/// The list: single pushes, a row each; heads of groups, their entries, and of folded groups the leading entry
-/// and the summary line.
+/// The list: single pushes, one row each; heads of groups with their entries; collapsed groups with
+/// the leading entry and the summary line.
 struct InboxView {
   let scene: Scene
   private let rows: InboxRows
-  /// The filter of the list: its words are marked.
+  /// The filter of the list, whose words are highlighted.
   private let filter: Filter
 
   private var area: Area { scene.layout.list }
-  /// The columns where app names and the texts of entries begin.
+  /// The columns at which app names and the texts of entries begin.
   private static let nameColumn = 5
   private static let textColumn = 7
 
-  /// Whether the times of today have seconds.
+  /// Whether times of today include seconds.
   private var hasSeconds: Bool { area.columns >= 60 }
-  /// The columns that times take on the right, with one after them.
+  /// The width of the time column, with one blank after it.
   private var timeColumns: Int { hasSeconds ? 9 : 7 }
 
   init(scene: Scene) {
@@ -75,7 +75,7 @@ struct InboxView {
     clickable(row, line: line, on: &screen)
     if isSelected, let row = visible(line) {
       screen.draw(">", row: row, column: area.column)
-      // One of list and right pane has the keys.
+      // Either the list or the right pane has the focus.
       let isFocused = !scene.state.pages.inbox.pane.isFocused
       screen.restyle(row: row, column: area.column, columns: area.columns) { style in
         if isFocused { style.isReversed.toggle() } else { style.isBold = true }
@@ -83,7 +83,7 @@ struct InboxView {
     }
   }
 
-  /// A click on a row selects it, on the mark of a group folds it.
+  /// Makes a row clickable: a click selects it, on the mark of a group it folds the group.
   private func clickable(_ row: Row, line: Int, on screen: inout Screen) {
     guard let id = rows.notification(on: row) else { return }
     for line in line..<line + rows.lines(of: row) - rows.headingLines(of: row) {
@@ -125,7 +125,7 @@ struct InboxView {
       words: filter.words(in: .thread))
   }
 
-  /// The only push of its group on one row: mark, app, thread, text, remarks, time.
+  /// Draws the only push of its group on one row: mark, app, thread, text, remarks, time.
   private func single(_ group: NotificationGroup, line: Int, on screen: inout Screen) {
     guard visible(line) != nil else { return }
     let notification = group.newest
@@ -138,10 +138,10 @@ struct InboxView {
     let shown = scene.device.visibleText(of: group)
     let right = remarks(on: notification, shown, time: true, line: line, on: &screen)
     let room = max(0, right - Self.nameColumn)
-    // The columns of all rows are the same, whether remarks take some of the room or not.
+    // The columns are the same for all rows, with or without remarks.
     let isWide = area.columns - timeColumns - Self.nameColumn >= 40
     var column = Self.nameColumn
-    // With room for one of both, the text says more than the name of the app.
+    // If there is room only for one of both, the text is more useful than the app's name.
     if room >= 14 {
       let app = SanitizedText(scene.device.appName(notification.app), limit: 200)
         .truncated(to: isWide ? 14 : max(6, room / 4), ellipsis: cut)
@@ -173,7 +173,8 @@ struct InboxView {
     content(shown, of: notification, line: line, from: Self.textColumn, to: right, on: &screen)
   }
 
-  /// Draws the time, the marks and the remark at the end of a row; returns where the text before them ends.
+  /// Draws the time, the marks and the remark at the end of a row; returns the column where the
+  /// text before them ends.
   private func remarks(
     on notification: DeliveredNotification, _ shown: VisibleText, time: Bool, line: Int,
     on screen: inout Screen
@@ -211,7 +212,7 @@ struct InboxView {
     let rest = scene.line(body).truncated(to: right - column, ellipsis: cut)
     text(rest, line, column, .plain, &screen)
     guard !filter.isEmpty, !visible.isHidden, let row = self.visible(line) else { return }
-    // The subtitle stands before the body, if there is one.
+    // The subtitle precedes the body.
     let subtitle = visible.subtitle.map { $0.isEmpty || parts.count < 2 ? $0 : $0 + " " } ?? ""
     let start = scene.line(subtitle).glyphs.count
     for (words, part) in [
@@ -223,7 +224,7 @@ struct InboxView {
     }
   }
 
-  /// `!` critical, `T` time-sensitive, `~` quiet.
+  /// Returns the mark of a notification: `!` critical, `T` time-sensitive, `~` quiet.
   private static func mark(of notification: DeliveredNotification) -> (SanitizedText, Style)? {
     if notification.outcome == .quiet { return ("~", Palette.quiet) }
     switch notification.level {
@@ -233,14 +234,14 @@ struct InboxView {
     }
   }
 
-  /// The remarks at the end of the line.
+  /// Returns the remark at the end of the line.
   private static func remark(on notification: DeliveredNotification) -> String? {
     if notification.outcome == .quiet { return "quiet: \(notification.reason.rawValue)" }
     if let note = notification.textNote { return note.rawValue }
     return notification.level == .critical ? "critical" : nil
   }
 
-  /// `#` hidden, `+` has actions, `replaced 3×`.
+  /// Returns the marks at the end of the line: `#` hidden, `+` has actions, `replaced 3×`.
   private func trailing(
     _ notification: DeliveredNotification, _ visible: VisibleText
   ) -> SanitizedText {
@@ -254,9 +255,9 @@ struct InboxView {
     return marks + (hasActions ? "+" : " ")
   }
 
-  // MARK: Places
+  // MARK: Positions
 
-  /// The row of the screen for a line of the list; nil outside of it.
+  /// Returns the row of the screen for a line of the list; nil if it is not visible.
   private func visible(_ line: Int) -> Int? {
     (0..<area.rows).contains(line) ? area.row + line : nil
   }
@@ -271,7 +272,7 @@ struct InboxView {
     screen.mark(words, in: text, row: row, column: area.column + column, columns: columns)
   }
 
-  /// Draws text that ends before a column and returns the column where it begins.
+  /// Draws text that ends before a column; returns the column where it begins.
   private func ending(
     _ text: SanitizedText, _ line: Int, _ column: Int, _ style: Style, _ screen: inout Screen
   ) -> Int {

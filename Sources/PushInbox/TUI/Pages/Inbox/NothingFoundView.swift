@@ -1,6 +1,6 @@
 import InboxModel
 
-/// The list when nothing matches its filter: what was looked for, and the way back.
+/// The list when nothing matches its filter: the filter, and how to remove it.
 struct NothingFoundView {
   let scene: Scene
 

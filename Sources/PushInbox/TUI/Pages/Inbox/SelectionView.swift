@@ -1,6 +1,6 @@
 import InboxModel
 
-/// The area under the list, or beside it: the selected push, and the counts.
+/// The area below the list, or beside it: the selected push, and the counts.
 struct SelectionView {
   let scene: Scene
 
@@ -15,7 +15,7 @@ struct SelectionView {
     if layout.detail.columns > 0 { pane(notification, on: &screen) }
   }
 
-  /// Two lines: what it is and how it came out; the payload.
+  /// Draws two lines: the push and its outcome; the payload.
   private func lines(_ notification: DeliveredNotification, row: Int, on screen: inout Screen) {
     let width = scene.layout.size.columns
     let detail = scene.state.records.detail(of: notification.id)
@@ -47,7 +47,8 @@ struct SelectionView {
     return facts
   }
 
-  /// `SHOWN banner list sound`, `QUIET dnd.schedule`
+  /// Returns the outcome and the places of presentation: `SHOWN banner list sound`, `QUIET
+  /// dnd.schedule`.
   private func verdict(_ notification: DeliveredNotification) -> SanitizedText {
     let word = notification.outcome.rawValue.uppercased()
     let rest =
@@ -56,7 +57,7 @@ struct SelectionView {
     return SanitizedText("\(word) \(rest)", limit: 200)
   }
 
-  /// The selected push beside the list.
+  /// Draws the selected push beside the list.
   private func pane(_ notification: DeliveredNotification, on screen: inout Screen) {
     let area = scene.layout.detail
     let pane = scene.state.pages.inbox.pane
@@ -83,7 +84,7 @@ struct SelectionView {
     page(width: width, on: &screen)
   }
 
-  /// The rule with the tabs or the name of the page, the page, and how much of it is not seen.
+  /// Draws the rule with the tabs or the name of the tab, the text, and the number of hidden lines.
   private func page(width: Int, on screen: inout Screen) {
     let (area, pane) = (scene.layout.detail, scene.state.pages.inbox.pane)
     screen.rule(row: area.row + 1, column: area.column, columns: width)
@@ -92,7 +93,7 @@ struct SelectionView {
     let rows = max(0, area.rows - DetailPane.top)
     let below = lines.count - pane.scroll - rows
     var seen = Array(lines.dropFirst(pane.scroll).prefix(rows))
-    // The lines that say how many there are above and below take the place of one more.
+    // The lines that state the number of hidden lines replace one more line each.
     if seen.count > 2, pane.scroll > 0 {
       seen[0] = cut("\(Words.count(pane.scroll + 1, "line", "lines")) above")
     }
@@ -112,7 +113,8 @@ struct SelectionView {
     StyledLine(scene.symbols.ellipsis + SanitizedText(" " + words), .dim)
   }
 
-  /// The tabs while the pane has the keys, else the name of a page other than the summary.
+  /// Draws the tabs while the pane has the focus, otherwise the name of a tab other than the
+  /// summary.
   private func tabs(width: Int, on screen: inout Screen) {
     let (area, pane) = (scene.layout.detail, scene.state.pages.inbox.pane)
     guard pane.isFocused else {

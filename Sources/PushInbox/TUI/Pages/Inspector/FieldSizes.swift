@@ -1,13 +1,13 @@
 import InboxModel
 
-/// The sizes of the values of a payload in bytes, written without spaces.
+/// The sizes of the values of a payload in bytes, encoded without spaces.
 enum FieldSizes {
-  /// A value that has none inside it.
+  /// A value that contains no other values.
   struct Field: Equatable, Sendable {
-    /// `aps.alert.body`, `aps.alert.loc-args[0]`
+    /// The path of the value: `aps.alert.body`, `aps.alert.loc-args[0]`.
     var path: String
     var bytes: Int
-    /// Of a text, how many characters.
+    /// The number of characters of a text; nil for other values.
     var characters: Int?
   }
 
@@ -20,7 +20,7 @@ enum FieldSizes {
   static func largest(_ count: Int, of value: JSONValue) -> [Field] {
     var fields: [Field] = []
     collect(value, "", &fields)
-    // Stable: of equals the first in the payload.
+    // A stable order: of equal sizes the first in the payload.
     return fields.enumerated()
       .sorted { ($1.element.bytes, $0.offset) < ($0.element.bytes, $1.offset) }
       .prefix(count).map(\.element)

@@ -1,8 +1,9 @@
 import InboxModel
 
-/// The page Payload: a line is stood on, and what is on it folds.
+/// The tab Payload, which has a selected line and folds.
 extension InspectorPage {
-  /// Carries out a command that moves or folds in the payload; false for others, and on other pages.
+  /// Performs a command that moves or folds in the payload; returns false for others, and on other
+  /// tabs.
   mutating func moveInPayload(by command: Command, in context: PageContext) -> Bool {
     guard tab == .payload else { return false }
     let pages = context.inspectorText(id, width: area(context.size).columns)
@@ -11,7 +12,7 @@ extension InspectorPage {
       let lines = pages.payload(toggled)
       guard lines.indices.contains(line), let fold = lines[line].fold else { return true }
       toggled.formSymmetricDifference([fold])
-      // The line it began on stays under the cursor.
+      // The first line of the fold stays selected.
       line = pages.payload(toggled).firstIndex { $0.fold == fold } ?? line
     case .foldAll, .unfoldAll:
       toggled = pages.payloadFolds(open: command == .unfoldAll)
@@ -25,7 +26,7 @@ extension InspectorPage {
     return true
   }
 
-  /// Keeps the line stood on inside the page, and the page around it.
+  /// Limits the selected line to the text, and scrolls so that it is visible.
   mutating func scrollToLine(of count: Int, height: Int) {
     line = max(0, min(line, count - 1))
     scroll = PageMetrics.top(scroll, showing: line, of: count, height: height)

@@ -1,8 +1,9 @@
 import InboxModel
 
-/// The page Why: a line is stood on; changes are tried and applied, runs of steps fold.
+/// The tab Why, which has a selected line: changes can be tried and applied, and runs of steps
+/// fold.
 extension InspectorPage {
-  /// Carries out a command that means the page Why; false for others, and on other pages.
+  /// Performs a command of the tab Why; returns false for others, and on other tabs.
   mutating func performOnWhy(_ command: Command, in context: inout PageContext) -> Bool {
     guard tab == .why, let detail = context.records.detail(of: id) else { return false }
     let page = whyPage(in: context)
@@ -15,7 +16,7 @@ extension InspectorPage {
       why.line = line
     case (.inspect, .fold(let fold)?), (.toggle, .fold(let fold)?):
       why.opened.formSymmetricDifference([fold])
-      // The line it began on stays under the cursor.
+      // The first line of the fold stays selected.
       let lines = whyPage(in: context).lines
       why.line = lines.firstIndex { $0.item == .fold(fold) } ?? line
     case (.foldAll, _), (.unfoldAll, _):
@@ -40,7 +41,7 @@ extension InspectorPage {
     return true
   }
 
-  /// Keeps the line stood on inside the page, and the page around it.
+  /// Limits the selected line to the text, and scrolls so that it is visible.
   mutating func settleWhy(in context: PageContext) {
     let page = whyPage(in: context)
     let height = Layout.pageRows(context.size)
@@ -57,7 +58,8 @@ extension InspectorPage {
       scroll, showing: whyLine(on: page, height: height), of: page.lines.count, height: height)
   }
 
-  /// The line of the page Why stood on, in a page of so many rows; nil while the page is empty.
+  /// Returns the selected line of the tab Why in a window of `height` rows; nil while the text is
+  /// empty.
   func whyLine(in context: PageContext, height: Int) -> Int? {
     let page = whyPage(in: context)
     return page.lines.isEmpty ? nil : whyLine(on: page, height: height)
@@ -73,7 +75,7 @@ extension InspectorPage {
     return pages.why
   }
 
-  /// All that can be opened.
+  /// Returns all folds of the tab.
   private func whyFolds(in context: PageContext) -> Set<WhyText.Fold> {
     Set(
       whyPage(in: context).lines.compactMap { line in
@@ -105,7 +107,7 @@ extension InspectorPage {
     return ["\(context.symbols.arrow.text) \(wouldBe)", next]
   }
 
-  /// Sets what would have shown the push.
+  /// Applies the settings of a change that would have shown the push.
   private func apply(_ remedy: Trace.Remedy, in context: inout PageContext) {
     guard remedy.payload.isEmpty else {
       return context.showMessage(
@@ -117,8 +119,8 @@ extension InspectorPage {
 }
 
 extension WhyText {
-  /// The line stood on at first: the first change that would have shown the push, if it is seen without
-  /// scrolling a page of so many rows, or else the top.
+  /// Returns the line that is selected at first: the first change that would have shown the push,
+  /// if it is visible without scrolling a window of `height` rows, otherwise the top.
   func home(height: Int) -> Int {
     lines.prefix(max(0, height)).firstIndex { line in
       if case .remedy? = line.item { true } else { false }

@@ -1,8 +1,8 @@
 import InboxModel
 
-/// One push in full, a tab at a time, or two beside each other.
+/// One push with all its details, one tab at a time, or two side by side.
 struct InspectorPage: TextPage, SearchedPage {
-  /// The pages, in the order of their tabs.
+  /// The tabs, in their order.
   enum Tab: String, CaseIterable, Sendable {
     case summary = "Summary"
     case why = "Why"
@@ -13,17 +13,17 @@ struct InspectorPage: TextPage, SearchedPage {
   }
 
   private(set) var id: NotificationID
-  /// The page the keys mean.
+  /// The tab with the focus.
   var tab: Tab {
     didSet { if tab != .payload { beside = tab } }
   }
-  /// The tab beside the payload where there is room for two: the one looked at last, but for the payload.
+  /// The tab beside the payload if there is room for two: the last selected tab other than Payload.
   private(set) var beside: Tab
   private var scrolls: [Tab: Int] = [:]
-  /// The line of the payload stood on, and the values there that are not folded, or not open, as at first.
+  /// The selected line of the payload, and the folds that differ from their initial state.
   var line = 0
   var toggled: Set<FoldedJSON.Path> = []
-  /// The line of the page Why stood on, and what was opened and tried there.
+  /// The selected line of the tab Why, its open folds and its tried changes.
   var why = WhyPlace()
 
   static let title = "Inspector"
@@ -44,9 +44,9 @@ struct InspectorPage: TextPage, SearchedPage {
     beside = tab == .payload ? .why : tab
   }
 
-  // MARK: Place
+  // MARK: Position
 
-  /// The number of lines of the page above the window.
+  /// The number of lines above the window.
   var scroll: Int {
     get { scroll(of: tab) }
     set { scrolls[tab] = newValue == 0 ? nil : newValue }
@@ -58,7 +58,7 @@ struct InspectorPage: TextPage, SearchedPage {
 
   func target(in context: PageContext) -> PageTarget { .push(.entry(id)) }
 
-  /// Goes to another push, to the same pages.
+  /// Shows another push on the same tabs.
   mutating func turn(to id: NotificationID) {
     var other = InspectorPage(id: id, tab: beside)
     other.tab = tab
@@ -69,13 +69,13 @@ struct InspectorPage: TextPage, SearchedPage {
     tab = Tab.allCases[place]
   }
 
-  /// The pages that are seen, and where.
+  /// Returns the visible tabs and their areas.
   func panes(_ size: Size) -> [(tab: Tab, area: Area)] {
     guard let (left, right) = Layout.panes(size) else { return [(tab, Layout.page(size))] }
     return [(beside, left), (.payload, right)]
   }
 
-  /// The area of the tab that the keys mean.
+  /// Returns the area of the tab with the focus.
   func area(_ size: Size) -> Area {
     panes(size).first { $0.tab == tab }?.area ?? Layout.page(size)
   }
@@ -98,12 +98,12 @@ struct InspectorPage: TextPage, SearchedPage {
 
   var searchPlace: PageSearch.Place? { Self.searchPlace(of: id, tab) }
 
-  /// The identity of a text about a push, here or in the right pane of the inbox.
+  /// Returns the identity of a text about a push, here or in the right pane of the inbox.
   static func searchPlace(of id: NotificationID, _ tab: Tab) -> PageSearch.Place {
     PageSearch.Place(title: title, number: id.rawValue, tab: tab.rawValue)
   }
 
-  /// ` but on Payload: Tab goes there` where the other pane has the word.
+  /// Returns ` but on Payload: Tab goes there` if the other visible tab contains the word.
   func remarkOnOtherText(with word: FoldedText, in context: PageContext) -> String {
     guard let panes = Layout.panes(context.size) else { return "" }
     let other = tab == .payload ? beside : .payload
@@ -154,11 +154,12 @@ struct InspectorPage: TextPage, SearchedPage {
     }
   }
 
-  /// Inspects the push of the next row of the inbox, or of the one before.
+  /// Inspects the push of the next or previous row of the inbox.
   private mutating func inspectNext(down: Bool, _ context: inout PageContext) {
     var position = context.pages.inbox.position
     let rows = context.inboxRows
-    // The head of an unfolded group means the same push as its first entry: two steps are enough.
+    // The head of an expanded group stands for the same push as its first entry: two steps are
+    // enough.
     for _ in 0..<2 {
       position.move(by: down ? 1 : -1, in: rows)
       guard let id = position.selection.flatMap(rows.notification), id != self.id else { continue }
@@ -177,7 +178,7 @@ struct InspectorPage: TextPage, SearchedPage {
       + maker.own([.reply, .actions, .read, .dismiss, .copy, .edit, .resend]) + maker.wayOut()
   }
 
-  /// The keys for the changes that would have shown the push, on its page Why.
+  /// Returns the hints for the changes that would have shown the push, on the tab Why.
   private func whyHints(_ maker: HintMaker) -> [Hint] {
     guard tab == .why,
       maker.scene.state.records.detail(of: id)?.trace.wouldShowIf.isEmpty == false
@@ -192,7 +193,7 @@ struct InspectorPage: TextPage, SearchedPage {
 }
 
 extension PageContext {
-  /// The texts about a push.
+  /// Returns the texts about a push.
   func inspectorText(_ id: NotificationID, width: Int) -> InspectorText {
     InspectorText(
       id: id, detail: records.detail(of: id),

@@ -4,24 +4,24 @@ import InboxModel
 /// The text about a push on the tabs of the inspector.
 struct InspectorText {
   let id: NotificationID
-  /// Everything kept; nil while it is loaded, or when it is kept no more.
+  /// The stored record; nil while it is loaded, or when it is no longer stored.
   let detail: InspectedPush?
-  /// The view of the app's content extension; nil where none was asked.
+  /// The view of the app's content extension; nil if none was requested.
   let view: ContentView?
   let device: Phone
   let clock: ScreenClock
   let width: Int
   var symbols = Symbols.unicode
-  /// The filter of the inbox: its words are marked.
+  /// The filter of the inbox, whose words are highlighted.
   var filter = Filter()
-  /// The values of the payload that are not folded, or not open, as at first.
+  /// The folds of the payload that differ from their initial state.
   var toggled: Set<FoldedJSON.Path> = []
-  /// The parts that were opened and tried on the page Why.
+  /// The open folds and the tried changes of the tab Why.
   var whyPlace = WhyPlace()
-  /// The events about it that are still known, for the timeline.
+  /// The known events about the push, for the timeline.
   var events: [InboxEvent] = []
 
-  /// As the list has it now, else as it was kept.
+  /// The notification as it is in the list, otherwise as it is stored.
   var notification: DeliveredNotification? { device.inbox[id] ?? detail?.record.notification }
 
   func lines(_ tab: InspectorPage.Tab) -> [StyledLine] {
@@ -54,7 +54,7 @@ struct InspectorText {
     return page.lines
   }
 
-  /// The words of the inbox's filter that are marked in a field.
+  /// Returns the words of the inbox's filter that are highlighted in a field.
   func words(in field: Filter.Field) -> [FoldedText] { filter.words(in: field) }
 
   // MARK: Summary
@@ -102,7 +102,7 @@ struct InspectorText {
     }
   }
 
-  /// Writes the findings for the sender of an accepted push.
+  /// Writes the lint findings of an accepted push.
   func lint(to page: inout PageText) {
     guard let record = detail?.record else { return }
     let delivery = record.delivery
@@ -113,7 +113,7 @@ struct InspectorText {
     for finding in findings { page.add(finding) }
   }
 
-  /// The view of the app's content extension; whether it takes the place of the text.
+  /// Writes the view of the app's content extension; returns whether it replaces the text.
   private func expanded(_ notification: DeliveredNotification, to page: inout PageText) -> Bool {
     guard let view, let contentExtension = device.contentExtension(of: notification) else {
       return false
@@ -129,7 +129,7 @@ struct InspectorText {
     return false
   }
 
-  /// Writes the changes that would have shown it, and how to try them.
+  /// Writes the changes that would have shown the push, and how to try them.
   private func remedies(to page: inout PageText) {
     guard let trace = detail?.trace, let first = trace.wouldShowIf.first else { return }
     page.field("Would show", "if " + trace.wouldShowIf.map(\.text).joined(separator: " | "))
@@ -187,7 +187,8 @@ struct InspectorText {
     return words.joined(separator: "  ")
   }
 
-  /// Returns the entitlement that the level needs on a real phone, where the app's settings do not grant it.
+  /// Returns the entitlement that the level needs on a real phone, if the app's settings do not
+  /// grant it.
   private func entitlement(of notification: DeliveredNotification) -> String? {
     guard detail?.record.circumstances.entitlement(for: notification.level) == .assumed else {
       return nil
@@ -215,7 +216,7 @@ struct InspectorText {
 
   // MARK: Payload and headers
 
-  /// The payload in lines, with what folds; what is wrong with it first.
+  /// Returns the lines of the payload with their folds; its errors come first.
   func payload(_ toggled: Set<FoldedJSON.Path>) -> [FoldedJSON.Line] {
     guard let record = detail?.record else { return [] }
     var page = PageText(width: width)
@@ -237,13 +238,14 @@ struct InspectorText {
     return lines
   }
 
-  /// Returns the folds to toggle so that the payload is open, or folded except for its outermost members.
+  /// Returns the folds to toggle so that the payload is expanded, or collapsed except for its
+  /// outermost members.
   func payloadFolds(open: Bool) -> Set<FoldedJSON.Path> {
     let folds = payloads.enumerated().flatMap { FoldedJSON.foldable($1, root: [$0]) }
     return Set(folds.filter { $0.isOpenAtFirst != open && $0.path.count > 1 }.map(\.path))
   }
 
-  /// The received payload and, where an extension changed it, the changed one.
+  /// The received payload and, if an extension changed it, the changed one.
   private var payloads: [JSONValue] {
     guard let record = detail?.record else { return [] }
     var all = [record.delivery.payload.bytes]
@@ -277,7 +279,7 @@ struct InspectorText {
     if let since = delivery.transit.heldSince { page.field("Held", "since \(clock.full(since))") }
   }
 
-  /// The moment of acceptance, and that of delivery where it was more than a second later.
+  /// Writes the moment of acceptance, and that of delivery if it was more than a second later.
   private func times(_ times: DeliveryTimes, to page: inout PageText) {
     page.field("Received", clock.full(times.receivedAt))
     guard let deliveredAt = times.deliveredAt, let delay = times.delay else { return }
@@ -306,7 +308,7 @@ struct InspectorText {
 }
 
 extension PageText {
-  /// A remark of lint.
+  /// Adds a lint finding.
   mutating func add(_ finding: LintFinding) {
     text(
       "\(finding.level.rawValue)  \(finding.placed)  [\(finding.rule.rawValue)]", hanging: 2,

@@ -1,6 +1,6 @@
 import InboxModel
 
-/// One push in full: a page, or two beside each other.
+/// One push with all its details: one tab, or two side by side.
 struct InspectorView {
   let scene: Scene
   let inspector: InspectorPage
@@ -22,7 +22,7 @@ struct InspectorView {
       if isMeant, let line = line(of: tab, height: area.rows) {
         mark(line, in: area, on: &screen)
       }
-      // The line between it and the pane before it.
+      // The line between the two tabs.
       if area.column > PageMetrics.margin {
         for row in area.row..<area.row + area.rows {
           screen.draw(scene.symbols.vertical, row: row, column: area.column - 2, style: .dim)
@@ -38,7 +38,7 @@ struct InspectorView {
     ).draw(on: &screen)
   }
 
-  /// The line stood on; nil on pages without one.
+  /// Returns the selected line; nil on tabs without one.
   private func line(of tab: InspectorPage.Tab, height: Int) -> Int? {
     switch tab {
     case .payload: inspector.line

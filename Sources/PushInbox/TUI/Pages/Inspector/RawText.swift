@@ -1,7 +1,7 @@
 import InboxModel
 
-/// Bytes exactly as they came: text with its control characters named and every line end seen, anything
-/// that is no UTF-8 in hexadecimal.
+/// Bytes exactly as received: text with visible control characters and line ends; in hexadecimal if
+/// it is not UTF-8.
 enum RawText {
   static func lines(of bytes: [UInt8], width: Int) -> [StyledLine] {
     guard !bytes.isEmpty else { return [StyledLine("(no bytes)", .dim)] }
@@ -11,19 +11,19 @@ enum RawText {
     var lines: [StyledLine] = []
     let parts = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
     for (number, part) in parts.enumerated() {
-      // A tab is a space on the screen, and would be taken for one.
+      // The screen would draw a tab as a space.
       let named = String(part).replacing("\t", with: "^I")
       var rows = SanitizedText(named, limit: limit).cut(to: max(1, width - 2)).map {
         StyledLine($0)
       }
       if number < parts.count - 1 { rows[rows.count - 1].append("^J", .dim) }
-      // The end of the last line is no line of its own.
+      // The end of the last line does not begin another line.
       if number < parts.count - 1 || !part.isEmpty { lines += rows }
     }
     return lines
   }
 
-  /// `00000010  7b 22 61 …  {"a`
+  /// Returns rows such as `00000010  7b 22 61 …  {"a`.
   private static func hex(_ bytes: [UInt8], width: Int) -> [StyledLine] {
     let count = width >= 76 ? 16 : width >= 44 ? 8 : 4
     return stride(from: 0, to: bytes.count, by: count).map { start in
@@ -41,6 +41,6 @@ enum RawText {
     String(repeating: "0", count: max(0, count - digits.count)) + digits
   }
 
-  /// More than any body that is kept.
+  /// The maximum size in bytes, larger than any stored body.
   private static let limit = 300_000
 }

@@ -1,13 +1,13 @@
 import Foundation
 import InboxModel
 
-/// The history of one push, oldest first: its arrival, then its events, then the facts that hold
-/// of it though no event known here says since when.
+/// The history of one push, oldest first: its arrival, its events, then facts whose events are no
+/// longer known.
 struct Timeline {
   let record: PushRecord
-  /// As the phone has it now.
+  /// The notification as the phone has it now.
   let notification: DeliveredNotification
-  /// The events about it that are still known, oldest first.
+  /// The known events about the push, oldest first.
   let events: [InboxEvent]
   let clock: ScreenClock
 
@@ -102,7 +102,7 @@ struct Timeline {
     return Self.places(presented) + (reason == .shown ? "" : "  [\(reason.rawValue)]")
   }
 
-  /// Columns of the moment and of the word.
+  /// The widths of the columns for the moment and for the word.
   private static let momentColumns = 14
   private static let wordColumns = 11
 

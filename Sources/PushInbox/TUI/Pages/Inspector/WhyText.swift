@@ -1,24 +1,24 @@
 import InboxModel
 
-/// The page Why of the inspector in lines: the verdict, the rule that decided, the changes that would have
-/// shown the push, and the trace, in which runs of rules that let it pass are folded.
+/// The lines of the tab Why: the decision, the rule that made it, the changes that would have shown
+/// the push, and the trace, in which runs of steps without effect are folded.
 struct WhyText {
-  /// Something that opens and closes.
+  /// A part that can be collapsed.
   enum Fold: Hashable, Sendable {
     /// The changes after the first ``WhyText/listedRemedies``.
     case remedies
-    /// A run of steps, by the place of its first one in the trace.
+    /// A run of steps, by the index of its first step in the trace.
     case steps(Int)
   }
 
-  /// The meanings of the keys on a line.
+  /// The item on a line to which keys apply.
   enum Item: Hashable, Sendable {
-    /// A change that would have shown the push, by its place in ``Trace/wouldShowIf``.
+    /// A change that would have shown the push, by its index in ``Trace/wouldShowIf``.
     case remedy(Int)
     case fold(Fold)
   }
 
-  /// A line, and what the keys mean on it.
+  /// A line with its item.
   struct Line: Equatable, Sendable {
     var line: StyledLine
     var item: Item?
@@ -29,11 +29,12 @@ struct WhyText {
   let place: WhyPlace
   private(set) var lines: [Line] = []
 
-  /// The number of changes that are listed before the others are unfolded.
+  /// The number of changes that are listed before the rest is expanded.
   static let listedRemedies = 5
-  /// The most lines of the sentence on the rule that decided: the trace has all of it.
+  /// The maximum number of lines for the sentence about the deciding rule, which the trace has in
+  /// full.
   private static let sentenceLines = 4
-  /// The least steps in a run that is folded.
+  /// The minimum number of steps in a run that is folded.
   private static let shortestRun = 2
 
   init(_ trace: Trace, width: Int, symbols: Symbols, place: WhyPlace) {
@@ -44,7 +45,7 @@ struct WhyText {
     steps(trace)
   }
 
-  /// Adds lines that have one meaning.
+  /// Adds lines with one item.
   mutating func add(_ item: Item? = nil, _ write: (inout PageText) -> Void) {
     var page = PageText(width: width)
     write(&page)
@@ -73,7 +74,7 @@ struct WhyText {
     }
   }
 
-  /// Leaves so many lines, the last one with an ellipsis where there were more.
+  /// Cuts the lines to a number; if some are dropped, the last one ends in an ellipsis.
   private mutating func cut(to count: Int) {
     guard lines.count > count, let last = lines[..<count].last else { return }
     var line = last.line
@@ -86,7 +87,7 @@ struct WhyText {
   }
 
   private mutating func remedies(_ remedies: [Trace.Remedy]) {
-    // A fold of one line would save none.
+    // Folding a single line would save no line.
     let isShort = remedies.count <= Self.listedRemedies + 1
     let isOpen = place.opened.contains(.remedies)
     let listed = isShort || isOpen ? remedies.count : Self.listedRemedies
@@ -125,7 +126,7 @@ struct WhyText {
     }
   }
 
-  /// `▸ 1-17  17 rules let it pass`
+  /// Writes the head of a run of steps: `▸ 1-17  17 rules let it pass`.
   private mutating func head(of run: ArraySlice<TraceStep>, isStopped: Bool, isOpen: Bool) {
     let passed = run.contains { $0.result == .ok }
     let what = !passed ? "did not apply" : isStopped ? "changed nothing" : "let it pass"
@@ -153,18 +154,20 @@ struct WhyText {
   }
 }
 
-/// The line of the page Why stood on, and what was opened and tried there.
+/// The state of the tab Why: selected line, open folds, tried changes.
 struct WhyPlace: Equatable, Sendable {
-  /// The line; nil as at first: the first change that would have shown the push, or else the top.
+  /// The selected line; nil for the initial one: the first change that would have shown the push,
+  /// otherwise the top.
   var line: Int?
-  /// The parts that are open.
+  /// The open folds.
   var opened: Set<WhyText.Fold> = []
-  /// The outcomes of the changes that were tried, by their places: a paragraph or two each.
+  /// The outcomes of the tried changes by their indexes, one or two paragraphs each.
   var tried: [Int: [String]] = [:]
 }
 
 extension InspectorText {
-  /// The page Why with the remarks of lint under the trace; empty while it is loaded.
+  /// The text of the tab Why, with the lint findings below the trace; empty while the record is
+  /// loaded.
   var why: WhyText {
     guard let trace = detail?.trace else { return WhyText(width: width, symbols: symbols) }
     var page = WhyText(trace, width: width, symbols: symbols, place: whyPlace)
@@ -181,7 +184,7 @@ extension InspectorText {
 }
 
 extension WhyText {
-  /// A page without a trace.
+  /// Creates a text without a trace.
   fileprivate init(width: Int, symbols: Symbols) {
     (self.width, self.symbols, place) = (width, symbols, WhyPlace())
   }

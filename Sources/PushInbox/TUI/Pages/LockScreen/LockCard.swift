@@ -1,23 +1,24 @@
 import InboxModel
 
-/// A stack of the lock screen: what is unread of a group and came with light.
+/// A stack of the lock screen: the unread notifications of a group that were presented there.
 struct LockCard: Equatable {
   var key: GroupKey
-  /// The newest of them, on top.
+  /// The newest notification, on top.
   var top: DeliveredNotification
-  /// All of them.
+  /// All notifications of the stack.
   var stack: NotificationGroup.Stack
 
-  /// The number of notifications under the newest.
+  /// The number of notifications below the newest.
   var others: Int { stack.count - 1 }
 }
 
 extension LockCard {
-  /// The most stacks that are made, and entries that are examined for them: more than any screen shows.
+  /// The maximum numbers of stacks, and of entries that are examined for them: more than a screen
+  /// shows.
   private static let mostCards = 100
   private static let mostEntries = 1000
 
-  /// The stacks, newest first. What came quietly is not among them, nor what was read.
+  /// Returns the stacks, newest first, without quiet and read notifications.
   static func all(of device: Phone) -> [LockCard] {
     var cards: [LockCard] = []
     var left = mostEntries

@@ -1,10 +1,10 @@
 import InboxModel
 
-/// The lock screen, and the stack that is stood on.
+/// The lock screen and its selected stack.
 struct LockScreenPage: KeptPage {
-  /// The stack stood on; nil for the one at the top.
+  /// The selected stack; nil for the top one.
   var selection: GroupKey?
-  /// The stack that is spread out.
+  /// The expanded stack.
   var expanded: GroupKey?
 
   static let title = "Lock screen"
@@ -18,7 +18,7 @@ struct LockScreenPage: KeptPage {
     ],
     hints: [.lockScreen: "leave lock screen"])
 
-  /// The stack stood on, and its place among all.
+  /// Returns the selected stack and its index.
   func selected(of cards: [LockCard]) -> (place: Int, card: LockCard)? {
     let place = cards.firstIndex { $0.key == selection } ?? 0
     return cards.isEmpty ? nil : (place, cards[place])

@@ -1,18 +1,18 @@
 import InboxModel
 
-/// The phone as it lies on the table: the clock, and what has come, in stacks.
+/// The drawing of the lock screen: the clock, and the notifications in stacks.
 struct LockScreenView {
   let scene: Scene
-  /// Whether its keys work: it also stands in the place of an empty list.
+  /// Whether its keys work; false where it is shown in place of an empty list.
   private let hasKeys: Bool
   private let cards: [LockCard]
   private let area: Area
 
   private var cut: SanitizedText { scene.symbols.ellipsis }
   private var size: Size { scene.layout.size }
-  /// Whether there is room for the phone's own edge and for air around what it shows.
+  /// Whether there is room for the frame of the phone and for margins.
   private var isFramed: Bool { size.rows >= 20 && size.columns >= 50 }
-  /// Whether each stack has an edge of its own.
+  /// Whether each stack has a frame.
   private var hasEdges: Bool { size.rows >= 12 && size.columns >= 30 }
 
   init(scene: Scene, hasKeys: Bool = true) {
@@ -43,7 +43,7 @@ struct LockScreenView {
 
   // MARK: Clock and state
 
-  /// Draws what stands over the stacks; returns the row under it.
+  /// Draws the part above the stacks; returns the row below it.
   private func head(in area: Area, on screen: inout Screen) -> Int {
     let state = StyledLine(
       scene.isLocked ? "LOCKED" : "UNLOCKED", scene.isLocked ? Palette.warning : .plain)
@@ -70,7 +70,7 @@ struct LockScreenView {
     return (focus.name == .doNotDisturb ? "Do Not Disturb" : focus.name.text) + (until ?? "")
   }
 
-  /// Draws what stands under the stacks; returns its first row.
+  /// Draws the part below the stacks; returns its first row.
   private func foot(in area: Area, on screen: inout Screen) -> Int {
     let end = area.row + area.rows
     guard size.rows >= 9 else { return end }
@@ -111,7 +111,7 @@ struct LockScreenView {
 
   // MARK: Stacks
 
-  /// The lines of a stack: title, text, and how many are under it.
+  /// The lines of a stack: title, text, and the number of further notifications.
   private struct Stack {
     var card: LockCard
     var lines: [StyledLine]
@@ -127,7 +127,7 @@ struct LockScreenView {
     }
     let edges = hasEdges ? 2 : 0
     var shown = stacks(around: selected.place, rows: area.rows, in: area)
-    // The line that says how many are hidden has a row of its own, unless nothing else had.
+    // The number of hidden stacks has its own row, unless no row is left.
     if shown.count < cards.count, area.rows > edges + 1 {
       shown = stacks(around: selected.place, rows: area.rows - 1, in: area)
     }
@@ -146,8 +146,8 @@ struct LockScreenView {
     }
   }
 
-  /// The stacks that find room, in their order: the selected one, which may be too long alone, then critical
-  /// ones, then those above it and at last those under it.
+  /// Returns the stacks that fit, in order. The selected stack is always included, even if it is
+  /// too long alone; then critical ones, those above the selected one, and those below it.
   private func stacks(around selected: Int, rows: Int, in area: Area) -> [Stack] {
     var found = [selected: stack(selected, selected, area)]
     var left = rows - height(found[selected])
@@ -165,7 +165,7 @@ struct LockScreenView {
     return found.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// The rows of a stack with its edges.
+  /// Returns the number of rows of a stack with its frame.
   private func height(_ stack: Stack?) -> Int {
     (stack?.lines.count ?? 0) + (hasEdges ? 2 : 0)
   }
@@ -175,7 +175,7 @@ struct LockScreenView {
     let width = max(1, area.columns - (hasEdges ? 4 : 2))
     var lines: [StyledLine] = []
     let shown = scene.device.stackText(top: card.top, in: card.key, card.stack)
-    // What is hidden is one line, spread out or not.
+    // Hidden content is one line, expanded or not.
     if scene.state.pages[LockScreenPage.self].expanded == card.key, !shown.text.isHidden {
       let entries = scene.device.inbox.notifications(in: card.key).lazy.filter(\.isOnLockScreen)
       for (number, entry) in entries.prefix(Self.mostSpread).enumerated() {
@@ -197,10 +197,11 @@ struct LockScreenView {
     return Stack(card: card, lines: lines, isSelected: place == selected)
   }
 
-  /// The number of entries of a stack that are seen when it is spread out.
+  /// The maximum number of entries that an expanded stack shows.
   private static let mostSpread = 5
 
-  /// The text as the screen shows it now, and what is said of those under it.
+  /// Returns the lines of a text as it is visible now, and of the notice about the notifications
+  /// below.
   private func lines(_ visible: VisibleText, others: String? = nil, width: Int) -> [StyledLine] {
     var lines: [StyledLine] = []
     for (text, style) in [(visible.title, Style.bold), (visible.subtitle, .plain)] {
@@ -245,7 +246,7 @@ struct LockScreenView {
         line, row: row + number + (hasEdges ? 1 : 0), column: area.column + 2,
         columns: area.columns - (hasEdges ? 4 : 2))
     }
-    // Never by color alone.
+    // The selection must be recognisable without color.
     if stack.isSelected {
       screen.draw(">", row: row + (hasEdges ? 1 : 0), column: area.column, style: style)
     }

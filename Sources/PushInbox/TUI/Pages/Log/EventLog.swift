@@ -1,14 +1,14 @@
 import InboxModel
 
-/// The events since the start: the newest ones, and those that a filter leaves.
+/// The newest events since the start, and those that match a filter.
 struct EventLog: Equatable, Sendable {
-  /// The most events that are kept.
+  /// The maximum number of retained events.
   static let limit = 2000
 
   /// The number of events so far.
   private(set) var count = 0
   private var all = BoundedLog<LogLine>(limit: limit)
-  /// Those of ``all`` that are looked for: each is asked once, when it comes.
+  /// The events of ``all`` that match the filter. Each event is tested once, when it arrives.
   private var found = BoundedLog<LogLine>(limit: limit)
   private var filter = Filter()
 
@@ -25,7 +25,7 @@ struct EventLog: Equatable, Sendable {
     }
   }
 
-  /// Lists only what matches; everything for the empty filter.
+  /// Lists only the events that match a filter; all for an empty one.
   mutating func narrow(to filter: Filter, _ device: Phone) {
     self.filter = filter
     found = BoundedLog(limit: EventLog.limit)
@@ -33,7 +33,7 @@ struct EventLog: Equatable, Sendable {
     for line in all.elements where filter.matches(line.event, on: device) { found.append(line) }
   }
 
-  /// The events of a push that are still known, oldest first.
+  /// Returns the known events of a push, oldest first.
   func events(of id: NotificationID) -> [InboxEvent] {
     all.elements.filter { $0.event.id == id }.map(\.event)
   }
@@ -45,7 +45,7 @@ extension InboxEvent {
   }
 }
 
-/// An event in the log, numbered from 1 as they came.
+/// An event in the log; numbers start at 1.
 struct LogLine: Equatable, Sendable {
   var number: Int
   var event: InboxEvent

@@ -1,6 +1,6 @@
 import InboxModel
 
-/// An event in the words of the screen: one for what happened, and what there is to say about it.
+/// An event in words: its name and its details.
 struct EventWords {
   var word: String
   var text: String

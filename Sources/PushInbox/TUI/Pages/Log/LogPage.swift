@@ -1,9 +1,9 @@
 import InboxModel
 
-/// The page of the events, a line each, or of the counts of the numbered queues.
+/// The page of the events, one line each, or of the counts of the numbered queues.
 struct LogPage: ListPage {
   var place = ListPlace()
-  /// The number of lines of the queues above the window; nil when the events are listed.
+  /// The number of queue lines above the window; nil while the events are listed.
   var queuesTop: Int?
 
   static let title = "Log"
@@ -26,12 +26,12 @@ struct LogPage: ListPage {
 
   func numbers(in context: PageContext) -> [Int] { context.records.events.lines.map(\.number) }
 
-  /// Whether new lines take the window along.
+  /// Whether the window follows new lines.
   var follows: Bool { place.selection == nil }
 
   var filteredList: FilteredList? { .log }
 
-  /// The event that is stood on; nil while the queues are on show.
+  /// Returns the selected event; nil while the queues are shown.
   func selectedEvent(in records: Records) -> InboxEvent? {
     guard queuesTop == nil else { return nil }
     let lines = records.events.lines
@@ -101,7 +101,7 @@ struct LogPage: ListPage {
       width: max(24, context.size.columns - 2), levels: levels)
   }
 
-  /// Carries out a command that means the push of the selected event, or says why it cannot be.
+  /// Performs a command on the push of the selected event, or shows why it is not available.
   private func performOnSelected(_ command: Command, _ context: inout PageContext) {
     switch target(in: context) {
     case .push(.rejected) where command.needsPhone: PushActions.explainRejection(in: &context)

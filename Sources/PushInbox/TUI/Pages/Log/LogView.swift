@@ -1,7 +1,7 @@
 import InboxModel
 
-/// Everything that happens, a line each, the newest at the bottom; beneath it the selected one as
-/// `pushinbox events` writes it.
+/// The list of events, the newest at the bottom; below it the selected event in the format of
+/// `pushinbox events`.
 struct LogView: ListView {
   let scene: Scene
   let layout: ListLayout
@@ -24,7 +24,7 @@ struct LogView: ListView {
     drawQueues(from: top, on: &screen)
   }
 
-  /// The columns in which the parts of a line begin.
+  /// The first columns of the parts of a line.
   private var columns: (word: Int, id: Int, app: Int, text: Int) {
     switch width {
     case ..<60: (10, 10, 10, 20)
@@ -60,7 +60,7 @@ struct LogView: ListView {
     screen.draw(text, row: row, column: place.text, cutTo: width - place.text - 1)
   }
 
-  /// The counts of numbered pushes, in the place of the list.
+  /// Draws the counts of the numbered queues in place of the list.
   private func drawQueues(from top: Int, on screen: inout Screen) {
     if let row = layout.titles { draw([(1, "NUMBERED QUEUES")], row: row, on: &screen) }
     let lines = LogPage.queueLines(in: scene.context)

@@ -1,13 +1,13 @@
 import InboxModel
 
-/// A text too long for one line: a page that scrolls.
+/// A page for a text that is too long for one line.
 struct OutputPage: NarrowedPage {
   enum Kind: Equatable, Sendable {
     /// The output of a command, or the reason why it failed.
     case answer, failure
-    /// Lines with `-` and `+` before them.
+    /// Lines that begin with `-` and `+`.
     case difference
-    /// The manual, its headings at the left edge.
+    /// The manual, whose headings are at the left edge.
     case manual
   }
 
@@ -15,7 +15,7 @@ struct OutputPage: NarrowedPage {
   static let hasHelp = false
   static let keys = KeyTable.text
 
-  /// The most bytes of a page: more lines than anybody scrolls through.
+  /// The maximum size of the text in bytes.
   static let limit = 256 << 10
 
   /// The typed line.
@@ -25,9 +25,9 @@ struct OutputPage: NarrowedPage {
   let kind: Kind
   /// The number of lines above the window.
   var scroll = 0
-  /// The words that all lines on show have.
+  /// The words that each shown line contains.
   private(set) var words = ""
-  /// The text as it is drawn, broken to the width of the page.
+  /// The drawn lines, wrapped to the width of the page.
   private(set) var rows: [StyledLine] = []
   private let lines: [String]
   private var width: Int
@@ -54,7 +54,7 @@ struct OutputPage: NarrowedPage {
     layOut()
   }
 
-  /// Leaves only the lines with some words; of the manual their headings, too.
+  /// Shows only the lines that contain some words; of the manual also their headings.
   mutating func find(_ words: String) {
     self.words = words
     scroll = 0
@@ -87,7 +87,7 @@ struct OutputPage: NarrowedPage {
   private mutating func layOut() {
     var page = PageText(width: width)
     for line in found {
-      // What goes on under itself is set in, and what surely fits has the whole width.
+      // Wrapped lines are indented, except those that surely fit.
       let indent = kind == .manual ? line.prefix { $0 == " " }.count : min(4, width / 10)
       page.text(line, hanging: line.utf8.count <= width ? 0 : indent, style: style(of: line))
     }
@@ -134,7 +134,7 @@ extension OutputPage {
 }
 
 extension String {
-  /// Whether it has these words in it, whatever their case.
+  /// Whether the text contains some words, ignoring case.
   func hasWords(_ words: String) -> Bool {
     lowercased().contains(words.lowercased())
   }

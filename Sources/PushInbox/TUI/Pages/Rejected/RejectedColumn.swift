@@ -4,7 +4,7 @@ import InboxModel
 struct RejectedColumn: Sendable {
   let title: String
   let columns: Int
-  /// The widths of the screen with which it is there.
+  /// The widths of the screen at which it is shown.
   private let widths: Range<Int>
   let isRight: Bool
   let text: @Sendable (RejectedRequest, Scene) -> String
@@ -17,7 +17,7 @@ struct RejectedColumn: Sendable {
     widths = least..<most
   }
 
-  /// The columns there is room for.
+  /// Returns the columns that fit into a width.
   static func fitting(_ width: Int) -> [RejectedColumn] {
     table.filter { $0.widths.contains(width) }
   }
@@ -55,13 +55,13 @@ struct RejectedColumn: Sendable {
     push.app.map(scene.device.appName) ?? "-"
   }
 
-  /// Apple's word, or the code of what came before a check without its first part.
+  /// Returns Apple's reason, or the intake's code without its first part.
   private static func word(_ push: RejectedRequest) -> String {
     let reason = push.reason
     return reason.hasPrefix("intake.") ? String(reason.dropFirst("intake.".count)) : reason
   }
 
-  /// The same where no column says who refused: one that a fault refused is not to be taken for a real one.
+  /// Returns the reason, with a remark that a fault caused it if no column says so.
   private static func reason(_ push: RejectedRequest, _ scene: Scene, room: Int) -> String {
     let word = word(push)
     guard push.fault != nil else { return word }
@@ -78,7 +78,7 @@ struct RejectedColumn: Sendable {
     return parts.count > 1 && parts[0] == "intake" ? String(parts[1]) : "check"
   }
 
-  /// Both ends of a long token.
+  /// Returns the first and last characters of a long token.
   private static func shortened(_ token: String, _ ellipsis: String) -> String {
     token.utf8.count <= 11 ? token : "\(token.prefix(4))\(ellipsis)\(token.suffix(4))"
   }

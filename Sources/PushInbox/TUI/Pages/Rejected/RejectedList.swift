@@ -1,23 +1,23 @@
 import InboxModel
 
-/// The rejected pushes as the screen has them: rows of the newest, without their bodies. One looked at is
-/// loaded whole from the store.
+/// The newest rejected pushes without their bodies. The selected one is loaded completely from the
+/// store.
 struct RejectedList: Equatable, Sendable {
-  /// The most rows that are kept; the store has more, for `ls is:rejected`.
+  /// The maximum number of rows; the store has more, for `ls is:rejected`.
   static let limit = 1000
 
   private(set) var rows = BoundedLog<RejectedRequest>(limit: limit)
-  /// The number of ``rows`` with each reason.
+  /// The number of ``rows`` for each reason.
   private(set) var counts: [String: Int] = [:]
-  /// Whether the rows of the store are here: they are fetched when they are first looked at.
+  /// Whether the rows were loaded from the store, which happens when the list is first shown.
   private(set) var isLoaded = false
   /// The number of rejections since the list was last shown; those of earlier runs count as seen.
   private(set) var unseen = 0
-  /// The last number seen, and the last one there is, as far as they came in this run.
+  /// The last number seen, and the last number received in this run.
   private var (lastSeen, last) = (0, 0)
-  /// The one last loaded whole.
+  /// The rejected push that was loaded last.
   var detail: RejectedRequest?
-  /// The number of the one last asked for.
+  /// The number of the rejected push that was requested last.
   var requested: Int?
 
   /// Replaces the rows by those of the store, newest first.
@@ -28,7 +28,8 @@ struct RejectedList: Equatable, Sendable {
     count()
   }
 
-  /// Records what was just refused; before the rows of the store are here it will be among them.
+  /// Records new rejections. Before the rows are loaded from the store they are only counted, since
+  /// loading will include them.
   mutating func record(_ rejected: [RejectedRequest]) {
     if unseen == 0, let first = rejected.first { lastSeen = first.number - 1 }
     unseen += rejected.count
@@ -38,12 +39,12 @@ struct RejectedList: Equatable, Sendable {
     count()
   }
 
-  /// All that came counts as seen.
+  /// Marks all rejections as seen.
   mutating func markSeen() {
     (unseen, lastSeen) = (0, last)
   }
 
-  /// Removes rows, or has all rows fetched again, since some came back.
+  /// Removes rows; or, if some were restored, lets all rows be loaded again.
   mutating func mark(_ numbers: [Int], isRemoved: Bool) {
     let new = numbers.count { $0 > lastSeen && $0 <= last }
     unseen = max(0, unseen + (isRemoved ? -new : new))
@@ -56,7 +57,7 @@ struct RejectedList: Equatable, Sendable {
     rows = BoundedLog(limit: Self.limit)
     for push in kept { rows.append(push) }
     count()
-    // The store may have more.
+    // The store may have more rows.
     if kept.isEmpty { isLoaded = false }
   }
 
@@ -64,12 +65,12 @@ struct RejectedList: Equatable, Sendable {
     counts = rows.elements.reduce(into: [:]) { $0[$1.reason, default: 0] += 1 }
   }
 
-  /// The rows that match a filter, newest first.
+  /// Returns the rows that match a filter, newest first.
   func matching(_ filter: Filter) -> [RejectedRequest] {
     rows.elements.reversed().filter { filter.isEmpty || filter.matches($0) }
   }
 
-  /// All those here that have a reason, newest first.
+  /// Returns the rows with a reason, newest first.
   func group(of reason: String) -> RejectedGroup {
     RejectedGroup(
       reason: reason, newestFirst: rows.elements.reversed().filter { $0.reason == reason })
@@ -89,7 +90,7 @@ struct RejectedGroup: Equatable, Sendable {
 
   var count: Int { newestFirst.count }
 
-  /// The groups of a list, the one of the newest first.
+  /// Returns the groups of a list, the group of the newest push first.
   static func all(of newestFirst: [RejectedRequest]) -> [RejectedGroup] {
     var places: [String: Int] = [:]
     var groups: [RejectedGroup] = []

@@ -1,11 +1,11 @@
 import InboxModel
 
-/// The list of the rejected pushes: the newest first, or by reason.
+/// The list of rejected pushes: the newest first, or by reason.
 struct RejectedPage: ListPage {
   var place = ListPlace()
-  /// Whether those of one reason stand together.
+  /// Whether the rows are grouped by reason.
   var isByReason = false
-  /// The reasons whose pushes are all listed then; of the others only the newest is.
+  /// The reasons whose group is expanded; of the others only the newest push is listed.
   var openReasons: Set<String> = []
 
   static let title = "Rejected"
@@ -38,8 +38,8 @@ struct RejectedPage: ListPage {
 
   // MARK: Rows
 
-  /// The rows that are listed, in their order: newest first, or by reason, of which the newest stands for all
-  /// unless they are open.
+  /// Returns the listed rows: newest first, or grouped by reason, with only the newest push of a
+  /// collapsed group.
   func rows(of list: RejectedList, _ filter: Filter) -> [RejectedRequest] {
     let matching = list.matching(filter)
     guard isByReason else { return matching }
@@ -54,7 +54,8 @@ struct RejectedPage: ListPage {
 
   func numbers(in context: PageContext) -> [Int] { rows(in: context).map(\.number) }
 
-  /// The groups that are listed, by the numbers of their newest; empty while the newest come first.
+  /// Returns the listed groups, by the numbers of their newest push; empty if the rows are not
+  /// grouped.
   func heads(in context: PageContext) -> [Int: RejectedGroup] {
     guard isByReason else { return [:] }
     return RejectedGroup.all(of: context.matchingRejected).reduce(into: [:]) { heads, group in
@@ -62,7 +63,7 @@ struct RejectedPage: ListPage {
     }
   }
 
-  /// The reason on whose head the selection stands while it is closed over several.
+  /// Returns the reason of the selected collapsed group with several pushes; nil otherwise.
   func closedReason(in context: PageContext) -> String? {
     guard let head = place.selection.flatMap({ heads(in: context)[$0] }), head.count > 1,
       !openReasons.contains(head.reason)
@@ -70,8 +71,8 @@ struct RejectedPage: ListPage {
     return head.reason
   }
 
-  /// The numbers of the rejected pushes that the removal of the selected one removes: the head of a closed reason means
-  /// all that it stands for.
+  /// Returns the numbers of the pushes that are removed with the selected one: all of a collapsed
+  /// group, if its head is selected.
   func removal(of number: Int, in context: PageContext) -> Set<Int> {
     guard let reason = closedReason(in: context) else { return [number] }
     return Set(context.matchingRejected.filter { $0.reason == reason }.map(\.number))
@@ -94,7 +95,7 @@ struct RejectedPage: ListPage {
     case .foldAll, .unfoldAll: foldAll(command == .foldAll, context)
     case .nextGroup, .previousGroup: moveToReason(down: command == .nextGroup, context)
     case .new, .previousMatch:
-      // What a closed reason stands for is listed too.
+      // The pushes of a collapsed group become visible.
       if command == .new { fold(false, context) }
       place.move(by: command == .new ? 1 : -1, in: numbers(in: context), growth: Self.growth)
     case .grouping:
@@ -119,7 +120,7 @@ struct RejectedPage: ListPage {
     if let number = place.selection { context.open(RequestPage(number: number)) }
   }
 
-  /// Opens or closes the group stood on; the selection in one that closes moves to its head.
+  /// Expands or collapses the selected group; the selection in a collapsed one moves to its head.
   private mutating func fold(_ isClosing: Bool, _ context: PageContext) {
     guard isByReason,
       let push = rows(in: context).first(where: { $0.number == place.selection })
@@ -139,7 +140,7 @@ struct RejectedPage: ListPage {
     openReasons = isClosing ? [] : Set(context.records.rejected.counts.keys)
   }
 
-  /// Moves to the newest of the next reason, or of the one before.
+  /// Moves to the newest push of the next or previous reason.
   private mutating func moveToReason(down: Bool, _ context: PageContext) {
     let heads = heads(in: context)
     let numbers = numbers(in: context)
@@ -149,7 +150,7 @@ struct RejectedPage: ListPage {
     if let next = rest.first(where: { heads[$0] != nil }) { place.stand(on: next) }
   }
 
-  /// Reports that rejected pushes left the list or came back to it, while it is open.
+  /// Reports that rejected pushes were removed or restored, while the list is open.
   static func reportRemoval(of numbers: [Int], isRemoved: Bool, in context: inout PageContext) {
     guard context.pages.layers.contains(.kept(command)) else { return }
     let isOne = numbers.count == 1
@@ -176,7 +177,8 @@ struct RejectedPage: ListPage {
 }
 
 extension PageContext {
-  /// The rejected pushes that a removal of all means: nil for all, or those that match the filter.
+  /// The rejected pushes that the removal of all refers to: nil for all, or those that match the
+  /// filter.
   var rejectedToRemove: Set<Int>? {
     filter(of: .rejected).isEmpty ? nil : Set(matchingRejected.map(\.number))
   }
@@ -188,7 +190,7 @@ extension PageContext {
 }
 
 extension Command {
-  /// Whether the command means what only a push on the phone has.
+  /// Whether the command needs a push that is on the phone.
   var needsPhone: Bool {
     switch self {
     case .tap, .reply, .actions, .read, .readGroup, .snooze: true
@@ -196,7 +198,7 @@ extension Command {
     }
   }
 
-  /// Whether the command can mean a rejected push.
+  /// Whether the command can apply to a rejected push.
   var meansRejected: Bool {
     switch self {
     case .accept, .copy, .edit, .resend, .save, .pipe, .mark: true

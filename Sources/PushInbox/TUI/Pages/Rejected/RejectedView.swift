@@ -1,6 +1,6 @@
 import InboxModel
 
-/// The list of rejected pushes, and what there is to say of the selected one beneath it.
+/// The list of rejected pushes, and the details of the selected one below it.
 struct RejectedView: ListView {
   let scene: Scene
   let layout: ListLayout
@@ -43,7 +43,8 @@ struct RejectedView: ListView {
     }
   }
 
-  /// Before the reason of the newest of several: whether the group is open, and how many there are.
+  /// Returns the text before the reason of a group's newest push: whether it is expanded, and its
+  /// count.
   private func mark(of push: RejectedRequest) -> String {
     guard page.isByReason else { return "" }
     guard let group = heads[push.number], group.count > 1 else { return "  " }
@@ -72,7 +73,7 @@ struct RejectedView: ListView {
       : "No refused push matches the filter."
   }
 
-  // MARK: The selected one
+  // MARK: The selected push
 
   func drawDetail(on screen: inout Screen) {
     let area = layout.detail
@@ -98,7 +99,7 @@ struct RejectedView: ListView {
     }
   }
 
-  /// Draws text about a rejected push, as far as it fits: all of it is on the page of its own.
+  /// Draws text about a rejected push as far as it fits; its page has all of it.
   private func draw(
     _ number: Int, in area: Area, on screen: inout Screen,
     _ write: (RequestText, inout PageText) -> Void
@@ -146,7 +147,7 @@ struct RejectedView: ListView {
     return words.joined(separator: "  ")
   }
 
-  /// `PayloadTooLarge 3  BadPriority 1`, the most frequent first.
+  /// Returns reasons with counts, the most frequent first: `PayloadTooLarge 3  BadPriority 1`.
   private func reasons(_ most: Int) -> String {
     list.reasons.prefix(most).map { "\($0.reason) \($0.count)" }.joined(separator: "  ")
   }

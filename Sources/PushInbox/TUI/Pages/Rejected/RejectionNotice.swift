@@ -1,21 +1,22 @@
 import Foundation
 import InboxModel
 
-/// Refused pushes that are announced in the last line, whatever view is shown.
+/// New rejections that are announced in the last line of every view.
 struct RejectionNotice: Equatable, Sendable {
-  /// The last one, without its body.
+  /// The last rejected push, without its body.
   var push: RejectedRequest
   /// The number of pushes that are announced.
   var count: Int
-  /// When the line goes.
+  /// When the line disappears.
   var until: Date
 
-  /// Seconds the line stays after the last of them.
+  /// Seconds until the line disappears after the last rejection.
   static let time: TimeInterval = 10
 
-  /// The line for a room of so many columns: `Refused: 400 BadPriority, com.example.app. 2 shows why.`
+  /// Returns the line for a number of columns: `Refused: 400 BadPriority, com.example.app. 2 shows
+  /// why.`
   ///
-  /// - Parameter key: the key of the list of refused pushes.
+  /// - Parameter key: The key that opens the list of rejected pushes.
   func text(key: String, columns: Int) -> String {
     let reason = push.headline
     let head = count == 1 ? "Refused: " : "Refused \(Words.number(count)), the last: "

@@ -1,8 +1,8 @@
 import InboxModel
 
-/// A rejected push in full: its explanation, or its bytes as they came.
+/// A rejected push with all its details: its explanation, or its bytes as received.
 struct RequestPage: TextPage, SearchedPage {
-  /// The pages, in the order of their tabs.
+  /// The tabs, in their order.
   enum Tab: String, CaseIterable, Sendable {
     case request = "Request"
     case raw = "Raw"
@@ -10,7 +10,7 @@ struct RequestPage: TextPage, SearchedPage {
 
   var number: Int
   var tab = Tab.request { didSet { if tab != oldValue { scroll = 0 } } }
-  /// The number of lines of the page above the window.
+  /// The number of lines above the window.
   var scroll = 0
 
   static let title = "Refused push"
@@ -53,7 +53,7 @@ struct RequestPage: TextPage, SearchedPage {
       context.request(
         .removeRejected(
           context.beneath == RejectedPage.view ? list.removal(of: number, in: context) : [number]))
-    // From one of two pages either way leads to the other.
+    // With two tabs, both directions lead to the other one.
     case .nextTab, .previousTab, .otherPane, .unfold, .fold: tab = tab == .raw ? .request : .raw
     case .why: tab = .request
     case .nextGroup, .previousGroup: turn(by: command == .nextGroup ? 1 : -1, &context)
@@ -63,7 +63,7 @@ struct RequestPage: TextPage, SearchedPage {
     }
   }
 
-  /// Goes to the next rejected push of the list, to the same tab.
+  /// Shows the next or previous rejected push of the list, on the same tab.
   private mutating func turn(by step: Int, _ context: inout PageContext) {
     let numbers = context.pages[RejectedPage.self].rows(in: context).map(\.number)
     guard let place = numbers.firstIndex(of: number), numbers.indices.contains(place + step)

@@ -3,21 +3,22 @@ import InboxModel
 
 /// The text about a rejected push.
 struct RequestText {
-  /// As the list has it.
+  /// The rejected push as it is in the list.
   let push: RejectedRequest
-  /// With its body and headers; nil while it is loaded, or when it is kept no more.
+  /// The rejected push with body and headers; nil while it is loaded, or when it is no longer
+  /// stored.
   let whole: RejectedRequest?
-  /// Those of the list with the same reason, and how many rows the list has.
+  /// The listed pushes with the same reason, and the number of rows in the list.
   let same: (group: RejectedGroup, of: Int)
   let clock: ScreenClock
   let width: Int
   let symbols: Symbols
-  /// The words by which commands reach this inbox.
+  /// The command line that addresses this inbox.
   let invocation: Invocation
 
   // MARK: Explanation
 
-  /// Why it was rejected and what to do about it; the remark stands beside the reason.
+  /// Writes why the push was rejected and how to correct it; the remark is beside the reason.
   func explain(to page: inout PageText, remark: String = "") {
     var head = StyledLine(SanitizedText(push.headline, limit: 400), Palette.failure)
     if !remark.isEmpty { head.append(SanitizedText(remark), .dim) }
@@ -32,11 +33,11 @@ struct RequestText {
     page.field("How often", others)
   }
 
-  /// Whose push it was: its topic, token and size; nil for what was no request.
+  /// The topic, token and size of the push; nil if it was not an HTTP request.
   private var request: String? {
     guard !push.path.isEmpty else { return nil }
     let topic = push.fields.last { $0.name == PushHeaders.Name.topic }?.value
-    // The phone's own stands in for none.
+    // The phone's own token stands for a missing one.
     let token = push.token == DeviceToken.local.hex ? nil : push.token
     return [
       "\(Words.number(push.size)) B", topic.map { "topic \($0)" } ?? "no topic",
@@ -44,13 +45,13 @@ struct RequestText {
     ].joined(separator: "  ")
   }
 
-  /// The largest fields, where the size was at fault.
+  /// Writes the largest fields, if the payload was too large.
   private func largest(to page: inout PageText) {
     guard push.reason == RejectionReason.payloadTooLarge.rawValue, let body = whole?.body
     else { return }
     guard let value = try? JSONReader.read(body).root else { return }
     for (number, field) in FieldSizes.largest(3, of: value).enumerated() {
-      // Texts without their quotes, as the sentence of the rejection counts them.
+      // Without the quotes of texts, as in the sentence of the rejection.
       let bytes = field.characters == nil ? field.bytes : field.bytes - 2
       let characters = field.characters.map { $0 < bytes ? $0 : nil } ?? nil
       let remark = characters.map { ", \(Words.number($0)) characters" } ?? ""
@@ -80,7 +81,7 @@ struct RequestText {
     }
   }
 
-  /// Apple's JSON; what is no push is answered with a sentence.
+  /// The body of the response: Apple's JSON, or a sentence for anything but a push.
   private var answerBody: String {
     if let body = (whole ?? push).answerBody { return body }
     return "and why, " + (push.isOfICQ ? "as JSON" : "as a line of text")
@@ -116,7 +117,7 @@ struct RequestText {
     body(of: whole, to: &page)
   }
 
-  /// Says that the bytes above are not all.
+  /// Writes that the body above is incomplete, if it is.
   private func addTruncation(_ whole: RejectedRequest, to page: inout PageText) {
     guard let truncation = whole.truncation else { return }
     page.blank()
@@ -141,7 +142,7 @@ struct RequestText {
     return "\(field.value.prefix(16))… (masked)"
   }
 
-  /// Writes the findings besides the reason of the rejection.
+  /// Writes the lint findings other than the reason of the rejection.
   private func lint(to page: inout PageText) {
     let findings = whole.map(Lint.findings) ?? []
     guard !findings.isEmpty else { return }
@@ -149,7 +150,7 @@ struct RequestText {
     for finding in findings { page.add(finding) }
   }
 
-  /// The page of one rejected push.
+  /// Returns the lines of a tab.
   func lines(_ tab: RequestPage.Tab) -> [StyledLine] {
     var page = PageText(width: width)
     guard tab == .request else {
@@ -166,12 +167,12 @@ struct RequestText {
 }
 
 extension RejectedRequest {
-  /// `413 PayloadTooLarge`; the reason alone where there was no status.
+  /// The status and the reason, `413 PayloadTooLarge`; only the reason if there was no status.
   var headline: String { (status.map { "\($0) " } ?? "") + reason }
 }
 
 extension PageContext {
-  /// The text about a rejected push; nil for one that is neither in the list nor loaded.
+  /// Returns the text about a rejected push; nil if it is neither in the list nor loaded.
   func requestText(_ number: Int, width: Int) -> RequestText? {
     let list = records.rejected
     let whole = list.detail.flatMap { $0.number == number ? $0 : nil }

@@ -1,16 +1,16 @@
 import InboxModel
 
-/// Waits for the key that a command is to get.
+/// A prompt for the key of a command.
 struct KeyPrompt: Dialog {
   let command: Command
   /// The effect of the command, in a few words.
   let help: String
-  /// The reason why the key pressed last cannot be had.
+  /// The reason why the last pressed key cannot be used.
   var problem: String?
 
   static let takesEveryKey = true
 
-  /// Binds the key to the command.
+  /// Binds a key to the command.
   mutating func receive(_ key: Key, in context: inout PageContext) -> Bool {
     switch key {
     case .escape, .control("c"): context.close()
@@ -24,7 +24,7 @@ struct KeyPrompt: Dialog {
   }
 
   private mutating func bind(_ key: Key, _ context: inout PageContext) {
-    // As it may be spelled already.
+    // The settings may already have it in another spelling.
     let names = context.device.settings.keys.keys.sorted()
     let name = names.first { Key(named: $0) == key } ?? key.name
     let setting = (key: SettingPath(["keys", name]).text, value: command.rawValue)

@@ -1,19 +1,19 @@
 import Foundation
 import InboxModel
 
-/// The steps by which an app is muted, by a key and in the settings: an hour, today, not at all.
+/// The steps through which a key or a settings row mutes an app: an hour, today, off.
 enum MuteStep {
-  /// The steps as `set mute.BUNDLE=` has them.
+  /// The values of the steps for `set mute.BUNDLE=`.
   static let words = ["1h", "today", "off"]
 
-  /// The place of the step that is in force.
+  /// Returns the index of the current step.
   static func current(of app: BundleID, on device: Phone, now: Date) -> Int {
     guard let until = device.mutedUntil(app) else { return 2 }
     let midnight = TimeOfDay.next(0, after: now, in: device.settings.device.timeZone)
     return midnight.map { until < $0 } ?? true ? 0 : 1
   }
 
-  /// The word of the step after the one in force.
+  /// Returns the value of the step after the current one.
   static func next(of app: BundleID, on device: Phone, now: Date) -> String {
     words[(current(of: app, on: device, now: now) + 1) % words.count]
   }

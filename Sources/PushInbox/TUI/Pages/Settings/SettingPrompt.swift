@@ -1,16 +1,16 @@
 import Foundation
 import InboxModel
 
-/// A setting while it is typed, or the name of something new.
+/// A prompt for the value of a setting, or for the name of something new.
 struct SettingPrompt: Dialog {
   enum Subject: Equatable, Sendable {
     case setting([String])
-    /// A time of a Focus, by its place in the list: days, from when to when, time zone.
+    /// A scheduled time of a Focus, by its path: days, times, time zone.
     case span([String])
-    /// Until when a Focus is on.
+    /// The end of a Focus.
     case term(focus: String)
     case focus, app, category, fault
-    /// An action, by its place in the list.
+    /// An action, by its path.
     case action([String])
   }
 
@@ -30,10 +30,10 @@ struct SettingPrompt: Dialog {
 
   static let takesText = true
 
-  /// Whether it is as it was.
+  /// Whether the text was not changed.
   private var isUnchanged: Bool { line.field.text == initial }
 
-  /// Whether it makes something with settings of its own.
+  /// Whether it creates something that has settings.
   var isNew: Bool {
     switch subject {
     case .focus, .app, .category, .action: true
@@ -41,7 +41,7 @@ struct SettingPrompt: Dialog {
     }
   }
 
-  /// Under which row what is typed will be found.
+  /// The path of the row under which the new value appears.
   var path: [String] {
     let name = line.field.text.trimmed
     switch subject {
@@ -62,7 +62,7 @@ struct SettingPrompt: Dialog {
     let text = line.field.text.trimmed
     switch subject {
     case .setting: return [(SettingPath(path).text, line.field.text)]
-    // No setting: it is gone when the program ends.
+    // A fault is not a setting: it lasts until the program ends.
     case .fault: return []
     case .span: return [(SettingPath(path).text, JSONWriter.text(Self.span(text)))]
     case .term(let focus):
@@ -70,7 +70,7 @@ struct SettingPrompt: Dialog {
       if text == "on" { return [("focus", focus)] }
       let end = text.trimmingPrefix(#/until[ :]\s*/#)
       return [("focus", focus), ("focus.until", String(end))]
-    // Something said of it, be it what is so by default, makes it known.
+    // Any setting creates it, also one with the default value.
     case .focus: return [(SettingPath(path + ["allowTimeSensitive"]).text, "true")]
     case .app: return [(SettingPath(path + ["installed"]).text, "true")]
     case .category: return [(SettingPath(path + ["options"]).text, "[]")]
@@ -78,7 +78,7 @@ struct SettingPrompt: Dialog {
     }
   }
 
-  /// `weekdays 09:00-17:30 Europe/Berlin` as files say it; null for nothing.
+  /// Converts `weekdays 09:00-17:30 Europe/Berlin` to JSON as in files; null for an empty text.
   private static func span(_ text: String) -> JSONValue {
     let words = text.replacing(#/\s*-\s*/#, with: "-").split(separator: " ").map(String.init)
     guard !words.isEmpty else { return .null }
@@ -97,7 +97,7 @@ struct SettingPrompt: Dialog {
     return .object(span)
   }
 
-  /// The words it takes; empty where they cannot be counted.
+  /// Returns the possible values; empty if they cannot be listed.
   func candidates(_ device: Phone) -> [String] {
     switch subject {
     case .setting(let path):
@@ -127,7 +127,7 @@ extension SettingPrompt {
     return true
   }
 
-  /// Makes what was typed true; what cannot be stays to be corrected.
+  /// Applies the typed value. An invalid one stays in the prompt to be corrected.
   private mutating func submit(_ context: inout PageContext) {
     if isUnchanged { return context.close() }
     if subject == .fault { return addFault(&context) }
@@ -143,7 +143,7 @@ extension SettingPrompt {
     }
   }
 
-  /// Adds what was typed, as `fault add` does.
+  /// Adds the typed fault, as `fault add` does.
   private mutating func addFault(_ context: inout PageContext) {
     let words = ShellWords(line.field.characters).words.map(\.text)
     do throws(SettingsError) {
@@ -161,6 +161,6 @@ extension SettingPrompt {
 }
 
 extension String {
-  /// Without blanks at its ends.
+  /// The text without blanks at its ends.
   fileprivate var trimmed: String { trimmingCharacters(in: .whitespaces) }
 }

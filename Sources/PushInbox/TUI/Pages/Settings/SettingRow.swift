@@ -1,52 +1,53 @@
 import InboxModel
 
-/// A line of the settings: what it shows, and what can be done with it.
+/// A row of the settings: its contents, and the actions on it.
 struct SettingRow: Equatable, Sendable {
   enum Kind: Equatable, Sendable {
-    /// The name of a Focus, an app, a category or an action; its settings stand under it while it is open.
+    /// The name of a Focus, an app, a category or an action; its settings follow while it is
+    /// expanded.
     case heading(isOpen: Bool)
-    /// One of a few words, gone through one after another; the number of the one in force, if any is.
+    /// A choice from a few values, with the index of the current one if it is among them.
     case choice([String], place: Int?)
-    /// Typed, as `set` takes it.
+    /// A typed value in the syntax of `set`.
     case text(String)
-    /// When a Focus is on, one time of several, typed as one line.
+    /// A scheduled time of a Focus, typed as one line.
     case span(String)
     /// Whether a Focus is on.
     case focus(isOn: Bool)
-    /// A word that stands in a list, or does not.
+    /// A value that a list contains or not.
     case element(String, isIn: Bool)
-    /// An object that is there with all its settings, or is not.
+    /// An object that is present with all its settings, or absent.
     case part(isThere: Bool)
     /// The keys of a command.
     case command(Command)
-    /// Something done at once, as by its key.
+    /// An action that is performed immediately, as by its key.
     case action(Command)
-    /// A fault that is caused on purpose, by its number.
+    /// A configured fault, by its number.
     case fault(Int)
-    /// Something new.
+    /// A row that creates something.
     case new(SettingPrompt.Subject)
-    /// Only to be read.
+    /// A read-only fact.
     case fact
-    /// Something is wrong with it.
+    /// A problem of a setting.
     case problem
   }
 
-  /// The way to it: of a setting its path, of what stands under a name a path that begins with the name's.
+  /// The path of a setting; a row under a name has a path that begins with that of the name.
   var path: [String]
   var label: String
   var value = ""
   var kind: Kind
   /// The origin of the value, or another remark at the end of the row; empty for none.
   var remark = ""
-  /// A sentence on it: what it takes.
+  /// A sentence about the possible values.
   var about = ""
 
-  /// The path of the name it stands under; nil for what stands under none.
+  /// The path of the name under which the row is; nil for none.
   var heading: [String]?
-  /// Under how many names it stands.
+  /// The number of names under which the row is.
   var depth = 0
 
-  /// A sentence on its effect; nil for what has none of its own.
+  /// A sentence about the effect; nil for rows without one.
   var meaning: String? {
     switch kind {
     case .choice, .text, .element, .part, .fact: SettingPath(path).meaning
@@ -54,7 +55,7 @@ struct SettingRow: Equatable, Sendable {
     }
   }
 
-  /// The name in files and in `set`; nil for rows that are no setting.
+  /// The name in files and in `set`; nil for rows that are not settings.
   var name: String? {
     switch kind {
     case .element: SettingPath(path.dropLast()).text
@@ -67,15 +68,15 @@ struct SettingRow: Equatable, Sendable {
     }
   }
 
-  /// Whether it says that an app is on the phone.
+  /// Whether the row is the setting `installed` of an app.
   var isInstalled: Bool { path.count == 3 && path[0] == "apps" && path[2] == "installed" }
 
-  /// Whether it is one of a list of objects.
+  /// Whether the row is an element of a list of objects.
   var isElement: Bool { SettingPath(path).whole.rest.count == 1 }
 }
 
 extension SettingRow {
-  /// The names of settings on the screen; one without a name is shown by its key.
+  /// The labels of settings on the screen; a setting without one is shown by its key.
   private static let labels = [
     "lock": "Lock", "previews": "Show previews", "grouping": "Notification grouping",
     "timeZone": "Time zone", "summaryStyle": "Summary lines as in",
@@ -101,7 +102,8 @@ extension SettingRow {
     "reorder": "Overtaken, %",
   ]
 
-  /// `stackThreshold` is `Stack from`, `hideBadges` is `Hide badges`.
+  /// Returns a label derived from a key: `stackThreshold` is `Stack from`, `hideBadges` is `Hide
+  /// badges`.
   static func label(_ key: String) -> String {
     if let label = labels[key] { return label }
     let words = key.reduce(into: "") { words, letter in
@@ -110,7 +112,7 @@ extension SettingRow {
     return words.prefix(1).uppercased() + words.dropFirst()
   }
 
-  /// A value for reading: `[x]`, `08:00, 18:00`.
+  /// Returns a value for display: `[x]`, `08:00, 18:00`.
   static func shown(_ value: JSONValue?) -> String {
     switch value {
     case nil, .null?: "-"
@@ -123,7 +125,7 @@ extension SettingRow {
     }
   }
 
-  /// A time of a Focus in one line: `weekdays 20:00-21:00 Europe/Berlin`.
+  /// Returns a scheduled time of a Focus in one line: `weekdays 20:00-21:00 Europe/Berlin`.
   static func span(_ value: JSONValue) -> String {
     let span = value.object ?? [:]
     let times = ["from", "to"].compactMap { span[$0]?.string }.joined(separator: "-")
@@ -131,7 +133,7 @@ extension SettingRow {
     return [days, times, span["timeZone"]?.string].compactMap(\.self).joined(separator: " ")
   }
 
-  /// A value for editing, as `set` takes it.
+  /// Returns a value for editing, in the syntax of `set`.
   static func typed(_ value: JSONValue?) -> String {
     guard let value, !value.isNull else { return "" }
     if let elements = value.array {

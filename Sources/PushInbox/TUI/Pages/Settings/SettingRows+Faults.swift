@@ -1,7 +1,7 @@
 import InboxModel
 
 extension SettingRows {
-  /// The faults that are caused on purpose, in the order in which they are tried.
+  /// The configured faults, in the order in which they are tried.
   var faults: [SettingRow] {
     context.runtime.faults.entries.map(fault)
       + [new("fault", .fault, at: ["faults", "new"], about: Self.form)]

@@ -1,10 +1,10 @@
 import InboxModel
 
 extension SettingRows {
-  /// The most users of ICQ that are shown of one app.
+  /// The maximum number of ICQ users that are shown for an app.
   private static let mostUsers = 8
 
-  /// The presence of the users of ICQ whose client is the app (`docs/systems/icq.md`).
+  /// Returns the presence of the ICQ users whose client is the app (`docs/systems/icq.md`).
   func presence(_ app: BundleID) -> [SettingRow] {
     guard let icq = context.runtime.icq else { return [] }
     let accounts = icq.accounts(of: app)

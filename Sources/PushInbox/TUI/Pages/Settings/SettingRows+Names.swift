@@ -1,9 +1,9 @@
 import InboxModel
 
-// The pages of the categories, of the screen and of the keys.
+// The tabs of the categories, of the screen and of the keys.
 
 extension SettingRows {
-  /// The categories of every app, then each app's own.
+  /// The categories of all apps, then those of each app.
   var categories: [SettingRow] {
     rows(of: settings.categories, at: ["categories"], of: nil)
       + settings.apps.sorted { $0.key < $1.key }.flatMap { app, settings in
@@ -43,7 +43,7 @@ extension SettingRows {
     return rows + [new("action", .action(next), at: next)]
   }
 
-  /// Text order, banners and colors, and over them the problems with these and with filters.
+  /// Text order, banners and colors, below the problems with these and with filters.
   var screen: [SettingRow] {
     let bidi = choice("bidi", "Arabic and Hebrew", settings.bidi, about: "who arranges them: ")
     let banner = choice("banner", "Banners", settings.banner, about: "drawn on this screen: ")
@@ -57,7 +57,7 @@ extension SettingRows {
     return problems { $0.first != "keys" } + [bidi, banner] + colors
   }
 
-  /// A row whose value is one of a few words.
+  /// Returns a row whose value is one of a few words.
   private func choice<Words: CaseIterable & RawRepresentable<String>>(
     _ key: String, _ label: String, _ value: Words, about: String
   ) -> SettingRow {
@@ -79,7 +79,7 @@ extension SettingRows {
     }
   }
 
-  /// The commands with their keys, and what is wrong with those over them.
+  /// The commands with their keys, below the problems with keys.
   var keys: [SettingRow] {
     problems { $0.first == "keys" }
       + context.keymap.entries.map { entry in
@@ -96,7 +96,7 @@ extension SettingRows {
 }
 
 extension PhoneSettings {
-  /// The names of the keys given to a command, sorted.
+  /// Returns the names of the keys assigned to a command, sorted.
   func keys(of command: Command) -> [String] {
     keys.filter { $0.value == command.rawValue }.keys.sorted()
   }

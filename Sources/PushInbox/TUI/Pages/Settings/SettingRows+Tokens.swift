@@ -1,11 +1,11 @@
 import InboxModel
 
 extension SettingRows {
-  /// The most device tokens that are shown of one app.
+  /// The maximum number of device tokens that are shown for an app.
   private static let mostTokens = 8
 
-  /// The device tokens of an app: those that senders used for it, and what `gateway.devices` says of them and of
-  /// others.
+  /// Returns the device tokens of an app: those that senders used for it, and those listed in
+  /// `gateway.devices`.
   func tokens(_ app: BundleID) -> [SettingRow] {
     let used = context.runtime.tokens.registrations(of: app).filter { $0.token != .local }
     let devices = context.runtime.loaded.configuration.gateway.devices
@@ -34,7 +34,7 @@ extension SettingRows {
 }
 
 extension ListedDevice {
-  /// `listed as unregistered, for com.example.chat.voip`.
+  /// The state of a listed device: `listed as unregistered, for com.example.chat.voip`.
   fileprivate var words: String {
     let place = app.text == topic ? "" : ", for " + topic
     return "listed as \(state.rawValue)" + place

@@ -1,13 +1,13 @@
 import InboxModel
 
-/// The rows of the settings. What can be set, and what it takes, is asked of the readers of the
-/// configuration: a setting they learn stands on the screen as well.
+/// The rows of the settings. They are derived from the configuration's schema, so that a new
+/// setting appears on the screen as well.
 struct SettingRows {
   let device: Phone
   let page: SettingsPage
   let context: PageContext
   let origins: SettingOrigins
-  /// The settings in force, with the apps that have none.
+  /// The settings in force, including apps without settings.
   let settings: PhoneSettings
   private let json: JSONObject
 
@@ -25,7 +25,7 @@ struct SettingRows {
     json = settings.json
   }
 
-  /// The rows of the page that is open.
+  /// The rows of the current tab.
   var rows: [SettingRow] {
     switch page.tab {
     case .device: settings(at: ["device"]) + settings(at: ["summary"]) + [showSummary]
@@ -45,7 +45,7 @@ struct SettingRows {
 
   // MARK: Settings
 
-  /// The settings below a path, in the order in which they are read.
+  /// Returns the settings below a path, in the order of the schema.
   func settings(at path: [String]) -> [SettingRow] {
     (SettingPath(path).schema?.keys ?? []).flatMap { rows(for: path + [$0]) }
   }
@@ -57,7 +57,7 @@ struct SettingRows {
       path: path, label: label(path), value: SettingRow.shown(value), kind: .fact,
       remark: remark(path))
     switch schema {
-    // Only what stands in for a program says when it answers.
+    // `after` applies only to a stand-in for a program.
     case .value where path.last == "after" && value == nil: return []
     case .value(let form) where path.last == "options": return switches(at: path, form.choices)
     case .value(let form):
@@ -78,7 +78,7 @@ struct SettingRows {
       row.about = "one is made by `:set \(SettingPath(path).text).NAME=VALUE`"
     case .names: row.about = "what files say"
     case .keys where SettingPath(path).whole.rest.isEmpty:
-      // What is not there has no parts: an app's extension is named in a file.
+      // An absent object has no parts: an app's extension is named in a file.
       return value?.isNull == true ? [] : settings(at: path)
     case .keys:
       row.value = SettingRow.shown(.bool(value != nil))
@@ -89,7 +89,7 @@ struct SettingRows {
     return [row]
   }
 
-  /// A list of words that cannot be others, one row for each.
+  /// Returns one row for each possible element of a list.
   private func switches(at path: [String], _ words: [String]) -> [SettingRow] {
     let value = SettingPath(path).value(in: json)?.array ?? []
     return words.map { word in
@@ -101,12 +101,12 @@ struct SettingRows {
     }
   }
 
-  /// Whether a setting is shown under another name, or on a page of its own.
+  /// Whether a setting is shown under another name, or on another tab.
   private static func isElsewhere(_ path: [String]) -> Bool {
     path == ["device", "language"] || path.last == "categories" || path.last == "actions"
   }
 
-  /// `Show previews`, `Filter com.example.mail`, `Extension limit`.
+  /// Returns the label of a setting: `Show previews`, `Filter com.example.mail`, `Extension limit`.
   private func label(_ path: [String]) -> String {
     if path == ["queue", "apps"] { return "Numbered apps" }
     let start =
@@ -119,7 +119,7 @@ struct SettingRows {
     return ([SettingRow.label(parts.first ?? "")] + words).joined(separator: " ")
   }
 
-  /// `set`, `config.json5:3`; nothing for a default.
+  /// Returns the origin of a value: `set`, `config.json5:3`; empty for a default.
   func remark(_ path: [String]) -> String {
     switch origins.origin(of: path) {
     case .standard: ""
@@ -130,7 +130,7 @@ struct SettingRows {
 
   // MARK: Names
 
-  /// A name and, while it is open, what stands under it.
+  /// Returns the row of a name and, while it is expanded, the rows under it.
   func heading(
     _ path: [String], _ label: String, _ value: String, about: String = "",
     _ rows: () -> [SettingRow]
@@ -210,7 +210,7 @@ struct SettingRows {
       about: "Space: what the scheduled summary holds enters the list, as at its time")
   }
 
-  /// Until when an app is muted.
+  /// Returns the row that mutes an app.
   private func mute(_ app: BundleID) -> SettingRow {
     let until = device.mutedUntil(app)
     return SettingRow(
@@ -223,7 +223,7 @@ struct SettingRows {
 }
 
 extension SettingChanges {
-  /// The keys of the person's changes at these paths and below them.
+  /// Returns the keys of the user's changes at these paths and below them.
   func keys(at paths: [[String]]) -> [String] {
     inOrder.filter { change in
       switch change {

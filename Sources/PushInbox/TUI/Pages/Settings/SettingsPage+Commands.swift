@@ -29,7 +29,7 @@ extension SettingsPage {
     }
   }
 
-  /// Asks for the file that what was changed here is to stand in.
+  /// Asks for the path of the file to write the changes to.
   private func askWhereToWrite(_ context: inout PageContext) {
     guard !context.device.changes.inOrder.isEmpty else {
       return context.showMessage("nothing is changed here: there is nothing to write")
@@ -37,7 +37,7 @@ extension SettingsPage {
     context.ask(LinePrompt(.writeSettings, text: "pushinbox.json5"))
   }
 
-  /// Opens or closes the name that the row is, or stands under.
+  /// Expands or collapses the name of the row, or the name it is under.
   private mutating func fold(_ row: SettingRow, isOpen: Bool) {
     if case .heading = row.kind {
       unfold(row.path, isOpen)
@@ -73,7 +73,7 @@ extension SettingsPage {
 
   // MARK: Changes
 
-  /// Sets one setting; a value that is not possible is explained.
+  /// Changes one setting; an invalid value is explained.
   mutating func set(_ key: String, to value: String, in context: inout PageContext) {
     switch context.changes(by: [(key, value)]) {
     case .success(let changes): make(changes, [(key, value)], in: &context)
@@ -81,7 +81,7 @@ extension SettingsPage {
     }
   }
 
-  /// Makes changes that were read from keys and values.
+  /// Makes changes that were parsed from keys and values.
   mutating func make(
     _ changes: [SettingChange], _ pairs: [(key: String, value: String)],
     in context: inout PageContext
@@ -90,7 +90,7 @@ extension SettingsPage {
     for change in changes { context.request(.change(change)) }
   }
 
-  /// Sets the next word of a choice; after the last none at all, where the setting can do without.
+  /// Sets the next value of a choice; after the last one none, if the setting permits that.
   private mutating func setNext(
     _ row: SettingRow, _ words: [String], after place: Int?, _ context: inout PageContext
   ) {
@@ -116,7 +116,8 @@ extension SettingsPage {
     drop(row, &context)
   }
 
-  /// Drops the changes of a row, those of a whole name after a question: the files are in force again.
+  /// Resets the changes of a row, those of a whole name after a question. The values of the files
+  /// apply again.
   private mutating func drop(_ row: SettingRow, _ context: inout PageContext) {
     let paths: [[String]] =
       switch row.kind {
@@ -134,13 +135,13 @@ extension SettingsPage {
     reset(keys, of: row.label, in: &context)
   }
 
-  /// Drops the changes of some keys.
+  /// Resets the changes of some keys.
   func reset(_ keys: [String], of name: String, in context: inout PageContext) {
     context.showMessage("\(name): as the files say again")
     context.request(.reset(keys))
   }
 
-  /// Removes one of a list of objects from it; one with a name after a question.
+  /// Removes an element from a list of objects; one with a name after a question.
   private mutating func remove(_ row: SettingRow, _ context: inout PageContext) {
     if case .new = row.kind { return }
     if case .heading = row.kind {
@@ -165,7 +166,7 @@ extension SettingsPage {
     context.ask(SettingPrompt(subject, label: label, text: text))
   }
 
-  /// Makes what can be made under the name the row stands at or under, else what the page holds.
+  /// Creates an element of the name the row is at or under, otherwise of the current tab.
   private func makeNew(
     beside row: SettingRow?, in rows: [SettingRow], _ context: inout PageContext
   ) {
@@ -196,7 +197,7 @@ extension SettingsPage {
 }
 
 extension PageContext {
-  /// The changes that keys and values of `set` mean.
+  /// Parses keys and values of `set` as changes.
   func changes(by pairs: [(key: String, value: String)]) -> Result<[SettingChange], SettingsError> {
     Result { () throws(SettingsError) in
       let changes = try SettingChangeReader(now: max(now, device.now), phone: device.settings)
@@ -208,11 +209,11 @@ extension PageContext {
 }
 
 extension TypedCommand {
-  /// A command that a key stands for.
+  /// Creates the command of a key.
   init(words: [String]) {
     self.init(line: words.map(Quoting.shellWord).joined(separator: " "), words: words)
   }
 
-  /// `fault` with these words.
+  /// Returns the command `fault` with some words.
   static func fault(_ words: [String]) -> TypedCommand { TypedCommand(words: ["fault"] + words) }
 }

@@ -1,8 +1,8 @@
 import InboxModel
 
-/// The settings, a tab for each kind, and the row that is stood on.
+/// The settings, one tab for each kind, and the selected row.
 struct SettingsPage: KeptPage {
-  /// The pages, in the order of their tabs.
+  /// The tabs, in their order.
   enum Tab: String, CaseIterable, Sendable {
     case device = "Device"
     case focus = "Focus"
@@ -17,15 +17,15 @@ struct SettingsPage: KeptPage {
   var tab = Tab.device {
     didSet { if tab != oldValue { (selection, place, top) = (nil, 0, 0) } }
   }
-  /// The path of the row to stand on, which may be still to come; nil for where the page begins.
+  /// The path of the row to select, which may not exist yet; nil for the first row.
   private(set) var selection: [String]?
-  /// The number of the row stood on, from the top.
+  /// The index of the selected row.
   private(set) var place = 0
   /// The number of rows above the window.
   private(set) var top = 0
-  /// The names whose settings are shown.
+  /// The names that are expanded.
   private(set) var unfolded: Set<[String]> = []
-  /// The words of the change made last, for `what-if`.
+  /// The words of the latest change, for `what-if`.
   var lastChange: [String] = []
 
   static let title = "Settings"
@@ -40,14 +40,14 @@ struct SettingsPage: KeptPage {
     hints: [.nextTab: "page", .toggle: "change", .inspect: "edit", .cancel: "back"],
     headings: [.new: .settings, .dismiss: .settings])
 
-  /// Space and the full stop are keys of the settings.
+  /// False because Space and the full stop are keys of the settings.
   var allowsDemoKeys: Bool { false }
 
   mutating func openTab(_ place: Int) {
     tab = Tab.allCases[place]
   }
 
-  /// The rows of the tab that is open.
+  /// Returns the rows of the current tab.
   func rows(in context: PageContext) -> [SettingRow] { SettingRows(self, context).rows }
 
   func hints(_ maker: HintMaker) -> [Hint] {
@@ -59,12 +59,12 @@ struct SettingsPage: KeptPage {
     SettingsView(scene: scene, page: self).draw(on: &screen)
   }
 
-  /// Stands on a row as soon as there is one with that path.
+  /// Selects the row with a path as soon as it exists.
   mutating func select(_ path: [String]) {
     selection = path
   }
 
-  /// Goes so many rows down, or up when negative.
+  /// Moves the selection by `count` rows, up if negative.
   mutating func move(by count: Int, in rows: [SettingRow]) {
     place = max(0, min(place + count, rows.count - 1))
     selection = rows.isEmpty ? nil : rows[place].path
@@ -74,7 +74,7 @@ struct SettingsPage: KeptPage {
     if isOpen { unfolded.insert(path) } else { unfolded.remove(path) }
   }
 
-  /// Goes to the next page, or to the one before.
+  /// Shows the next or previous tab.
   mutating func turn(by step: Int) {
     tab = tab.turned(by: step)
   }

@@ -1,6 +1,6 @@
 import InboxModel
 
-/// The settings: a page of rows, and under them what the selected one is about.
+/// The settings: a list of rows, and a description of the selected one below it.
 struct SettingsView {
   let scene: Scene
 
@@ -39,7 +39,7 @@ struct SettingsView {
     let isTight = tabs.reduce(2) { $0 + $1.rawValue.count + 1 } >= width
     let words = tabs.map { tab in
       let isOpen = tab == page.tab
-      // Where they do not all fit the others are cut, and the open one to what they leave.
+      // If not all tabs fit, the others are abbreviated, and the current one is cut to the rest.
       let few = width < 34 ? 2 : 3
       let left = max(4, width - column - 2 - (tabs.count - 1) * (few + 1))
       let letters = isTight ? (isOpen ? left : few) : tab.rawValue.count
@@ -48,7 +48,7 @@ struct SettingsView {
     }
     let gap = width < 66 ? 1 : 3
     let open = tabs.firstIndex(of: page.tab) ?? 0
-    // Where even that is too much the first ones go, until the open one is there.
+    // If that is not enough, the first ones are left out until the current one fits.
     var first = 0
     while first < open,
       words[first...open].reduce(column - gap, { $0 + $1.columns + gap }) > width
@@ -96,8 +96,8 @@ struct SettingsView {
 
   private var valueColumn: Int { width < 50 ? max(10, width * 11 / 20) : 34 }
 
-  /// Two lines: the name in files and in `set`, with the values it takes, and its effect. Without a sentence
-  /// on the effect the values have the second line.
+  /// Draws two lines: the name in files and in `set` with the possible values, and the effect.
+  /// Without a sentence about the effect the values are on the second line.
   private func about(_ row: SettingRow, row line: Int, on screen: inout Screen) {
     var first = StyledLine(scene.line(row.name ?? row.label), .bold)
     let meaning = row.meaning

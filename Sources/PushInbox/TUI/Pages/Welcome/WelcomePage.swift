@@ -1,4 +1,4 @@
-/// The welcome page, over a list with something in it or not.
+/// The welcome page, opened over an empty or a filled list.
 struct WelcomePage: Page {
   static let title = "Welcome page"
   static let hasHelp = false
