@@ -1,72 +1,73 @@
 import Foundation
 import InboxModel
 
-/// An event for the person at the terminal, or from them.
+/// An event that ``AppState`` handles: input of the user, or a change to show.
 enum AppEvent: Equatable, Sendable {
   /// A key was pressed.
   case key(Key)
-  /// The mouse was pressed, or its wheel turned, over something or nothing.
+  /// The mouse was pressed, or its wheel turned, over a target or over nothing.
   case mouse(Mouse.Kind, on: ClickTarget?)
-  /// The terminal has this size.
+  /// The size of the terminal changed.
   case resized(Size)
-  /// The facts of the running program are these.
+  /// The facts of the running program changed.
   case runtimeChanged(RuntimeStatus)
-  /// The clock went on: banners and messages end, times are drawn anew.
+  /// The clock advanced: banners and messages may end, and times are drawn again.
   case ticked(Date)
-  /// The phone shows this one: a banner, or the entry on the lit lock screen.
+  /// The phone presented a notification as a banner, or as an entry on the lit lock screen.
   case presented(NotificationID, at: Date)
-  /// The phone's list is not what it was: something came, went or was regrouped. `newest` is what came;
-  /// `touched` are all that came or went, nil where more may be otherwise.
+  /// The phone's list changed. `newest` is a new entry; `touched` are all that were added or
+  /// removed, nil if more may have changed.
   case listChanged(newest: NotificationID?, touched: [NotificationID]? = nil)
-  /// The action waits for the phone to be unlocked.
+  /// The action needs the phone to be unlocked.
   case askedToUnlock(NotificationID, ActionIdentifier, text: String?)
-  /// The action was not used: the push has left the list meanwhile.
+  /// The action was not performed: the push is no longer in the list.
   case missed(NotificationID, ActionIdentifier, text: String?)
-  /// The answer to ``Intent/loadDetail(_:)``; nil when the store has it no more.
+  /// The response to ``Intent/loadDetail(_:)``; nil when the push is no longer stored.
   case loaded(NotificationID, InspectedPush?)
   /// The result of ``Intent/expand(_:)``.
   case expanded(NotificationID, ExtensionAnswer)
   /// The result of ``Intent/run(_:)``.
   case answered(TypedCommand, CommandAnswer)
-  /// A demo has this progress now.
+  /// The progress of a demo changed.
   case demo(Demo)
   /// Published events, in their order, for the log and the list of rejected pushes.
   case happened([InboxEvent])
-  /// The answer to ``Intent/loadRejectedList``, newest first.
+  /// The response to ``Intent/loadRejectedList``, newest first.
   case rejectedListed([RejectedRequest])
-  /// Rejected pushes left their list, or came back to it.
+  /// Rejected pushes were removed from their list, or restored.
   case rejectedMarked([Int], isRemoved: Bool)
-  /// The answer to ``Intent/loadRejected(_:)``; nil when the store has it no more.
+  /// The response to ``Intent/loadRejected(_:)``; nil when the push is no longer stored.
   case rejectedLoaded(Int, RejectedRequest?)
   /// The text that the editor returned.
   case edited(EditJob, EditedText)
-  /// The outcome of ``Intent/resend(_:edited:)``, or of ``Intent/compose(_:)`` without a name.
+  /// The result of ``Intent/resend(_:edited:)``, or of ``Intent/compose(_:)``, which has no
+  /// reference.
   case resent(PushReference?, edited: PushForm?, CommandAnswer)
-  /// The outcome of ``Intent/testPush(_:)``: the push, or its refusal; nil while it is on its way.
+  /// The result of ``Intent/testPush(_:)``: the push, or its rejection; nil while it waits.
   case testPushSent(PushReference?)
   /// The push that a command named.
   case found(PushReference, look: PushLook)
-  /// The answer to ``Intent/loadSilent``: the silent pushes of the store, in any order.
+  /// The response to ``Intent/loadSilent``: the silent pushes of the store, in any order.
   case silentListed([DeliveredNotification])
-  /// A push was not saved: there is a file already.
+  /// A push was not saved, because the file exists.
   case fileExists(PushReference, path: String)
-  /// A push was not saved, and why.
+  /// A push was not saved, with the reason.
   case notSaved(PushReference, path: String, problem: String)
-  /// The changed settings could not be written there.
+  /// The changed settings were not written, with the reason.
   case settingsNotWritten(path: String, problem: String)
-  /// A text could not be copied: it is shown, to be selected by hand.
+  /// A text could not be copied. It is shown for manual selection.
   case notCopied(title: String, text: String, remark: String)
-  /// The answer to ``Intent/continueSearch``: there is time for the next part of the search of the inbox.
+  /// The response to ``Intent/continueSearch``: the next part of the inbox can be searched.
   case searchContinued
-  /// Say this in the message line for a while.
+  /// A message for the last line.
   case message(String)
 
-  /// Whether more of the list may be wanted than stands on the screen.
+  /// Whether the event may need more of the list than is drawn.
   var needsList: Bool {
     if case .resized = self { true } else { isByHand }
   }
 
-  /// Whether the person did it at the terminal.
+  /// Whether the user caused the event at the terminal.
   var isByHand: Bool {
     switch self {
     case .key, .mouse: true

@@ -1,39 +1,39 @@
 import Foundation
 import InboxModel
 
-/// The state of the screen as a machine (`ARCHITECTURE.md`, "Machines"): the pages and dialogs that are open, what
-/// is on show for a while, and what is remembered of earlier keys.
+/// The state of the screen as a machine (`ARCHITECTURE.md`, "Machines"): open pages and dialogs,
+/// temporary notices, and the memory of earlier input.
 struct AppState: Equatable, Sendable {
   /// The size of the terminal.
   var size: Size
-  /// The latest moment an event named.
+  /// The moment of the latest event that has one.
   var now: Date
   var look: ScreenLook
   /// The facts of the running program.
   private(set) var runtime = RuntimeStatus()
-  /// The events and pushes that were reported or loaded.
+  /// The events and pushes that were received or loaded.
   var records = Records()
   var pages = PageStack()
   var filters = ListFilters()
-  /// The lines that were typed.
+  /// The history of typed lines.
   var history = TypedHistory()
-  /// The text that is searched on the page on top; nil when none is.
+  /// The search on the top page; nil without one.
   var search: PageSearch?
   var notices = Notices()
   var actions = PushActions()
-  /// Whether the list stays as it is while pushes come.
+  /// Whether the list is frozen while pushes arrive.
   var isPaused = false
-  /// The demo that is played, or has ended and offers what can be done next; nil when there is none.
+  /// The current demo, which is running or has ended and offers the next steps; nil without one.
   var demo: Demo?
   /// Whether a rejected push rings the bell.
   var beepsOnRejection = false
   /// The moment of the last `^C`; a second one within ``patience`` quits.
   var interruptedAt: Date?
 
-  /// Seconds within which a second `^C` counts.
+  /// Seconds within which a second `^C` quits.
   private static let patience: TimeInterval = 2
 
-  /// Whether only the clock of the list's header is on show that time itself changes.
+  /// Whether time alone changes nothing on the screen except the clock in the header.
   var isSettled: Bool {
     notices.isEmpty && demo == nil && pages.layers.isEmpty && !Layout.isTooSmall(size)
   }
@@ -44,11 +44,11 @@ struct AppState: Equatable, Sendable {
     look = ScreenLook(usesASCII: usesASCII, usesMouse: usesMouse)
   }
 
-  /// Handles one event. Returns what is to be done about it.
+  /// Handles one event. Returns the intents to carry out.
   mutating func handle(_ event: AppEvent, device: Phone) -> [Intent] {
     let before = Following(self)
     var intents = receive(event, device)
-    // What is done when the filter is typed no more means all that it finds.
+    // Once the filter is no longer being typed, commands refer to all matches.
     if !pages.isTypingFilter { pages.inbox.finishSearch(filters[.inbox].filter, device) }
     intents += records.expand(in: context(device))
     let after = context(device)
@@ -105,7 +105,7 @@ struct AppState: Equatable, Sendable {
     now = date
   }
 
-  /// Looks again at the entries of the inbox that came or went; nil for all.
+  /// Searches again among the entries of the inbox that were added or removed; among all if nil.
   private mutating func refreshInbox(_ ids: [NotificationID]?, _ device: Phone) {
     if let ids, !filters.listsSilent {
       pages.inbox.refresh(ids, filters[.inbox].filter, device)
@@ -129,7 +129,7 @@ struct AppState: Equatable, Sendable {
     return beepsOnRejection && !rejected.isEmpty ? [.ring] : []
   }
 
-  /// Makes everything true again that time or the phone may have changed.
+  /// Adjusts the state after time or the phone may have changed.
   private mutating func settle(_ device: Phone) {
     look.update(from: device.settings)
     notices.settle(at: now, device)
@@ -142,10 +142,10 @@ struct AppState: Equatable, Sendable {
 
   // MARK: Requests
 
-  /// The state as pages and dialogs read it.
+  /// Returns the state as pages and dialogs read it.
   func context(_ device: Phone) -> PageContext { PageContext(self, device) }
 
-  /// Has a part of the state change, and fulfills what it requests.
+  /// Changes a part of the state, and fulfills its requests.
   private mutating func update<Part>(
     _ path: WritableKeyPath<AppState, Part>, _ device: Phone,
     _ change: (inout Part, inout PageContext) -> Void
@@ -193,7 +193,7 @@ struct AppState: Equatable, Sendable {
 
   // MARK: Keys
 
-  /// Answers a key: the demo and the dialog on top first, then the keymap.
+  /// Handles a key: first by the demo and the top dialog, then by the keymap.
   private mutating func press(_ key: Key, _ device: Phone) -> [Intent] {
     notices.message = nil
     var key = key
@@ -212,7 +212,7 @@ struct AppState: Equatable, Sendable {
       default: break
       }
     }
-    // The other key of Enter, but where a text has several lines.
+    // Another key for Enter, except where a text has several lines.
     if key == .control("j"), look.keymap[key] == nil, dialog?.takesEveryKey != true { key = .enter }
     if var dialog = pages.dialog {
       var context = context(device)
@@ -222,7 +222,7 @@ struct AppState: Equatable, Sendable {
       }
     }
     if let command = look.keymap[key], isUsed(command, device) { return perform(command, device) }
-    // The last line of a demo is not needed for this.
+    // The last line of a demo has no room for this message.
     if demo == nil, dialog == nil, let name = key.shownName(usesASCII: look.usesASCII) {
       let help = look.keymap.keys(of: .help)
       notices.show("\(name) has no function here. \(help) lists the keys.", at: now)
@@ -230,15 +230,15 @@ struct AppState: Equatable, Sendable {
     return []
   }
 
-  /// Whether a command does something in the view on top.
+  /// Whether a command has a meaning in the top view.
   private func isUsed(_ command: Command, _ device: Phone) -> Bool {
     guard let view = pages.top?.view, let entry = look.keymap.entry(command) else { return true }
-    // For a rejected push the answer says why it is not on the phone.
+    // For a rejected push, the command explains why it is not on the phone.
     if command.needsPhone, context(device).target?.rejected != nil { return view != HelpPage.view }
     return view.meaning(of: entry) != nil
   }
 
-  /// Answers the mouse: a click is the page's, the wheel goes up and down.
+  /// Handles the mouse: the page handles a click, the wheel scrolls.
   private mutating func click(
     _ kind: Mouse.Kind, _ target: ClickTarget?, _ device: Phone
   ) -> [Intent] {
@@ -249,7 +249,7 @@ struct AppState: Equatable, Sendable {
     }
     guard pages.dialog == nil else { return [] }
     let command: Command = kind == .wheelUp ? .previous : .next
-    // Rows or lines for each notch, as terminals scroll.
+    // Three rows or lines per notch, as terminals scroll.
     return (0..<3).flatMap { _ in
       var isTurned = false
       let intents = updateTop(device) { isTurned = $0.turnWheel(command, over: target, in: $1) }
@@ -257,7 +257,7 @@ struct AppState: Equatable, Sendable {
     }
   }
 
-  /// Carries out a command of the key table where it has a meaning now.
+  /// Performs a command of the key table if it has a meaning now.
   private mutating func perform(_ command: Command, _ device: Phone) -> [Intent] {
     var context = context(device)
     if AlertBox.answer(command, in: &context) || PageSearch.perform(command, in: &context)
@@ -283,7 +283,7 @@ struct AppState: Equatable, Sendable {
     return []
   }
 
-  /// Has the page on top change, and fulfills what it requests. Under a dialog there is none.
+  /// Changes the top page, and fulfills its requests. Does nothing below a dialog.
   private mutating func updateTop(
     _ device: Phone, _ change: (inout any Page, inout PageContext) -> Void
   ) -> [Intent] {
@@ -294,7 +294,7 @@ struct AppState: Equatable, Sendable {
     return fulfill(context.requests, device)
   }
 
-  /// Carries out a command that means the same on every page.
+  /// Performs a command that means the same on every page.
   private mutating func carryOut(_ command: Command, _ device: Phone) -> [Intent] {
     switch command {
     case .pause:
@@ -316,7 +316,7 @@ struct AppState: Equatable, Sendable {
     return []
   }
 
-  /// `^C`: closes what is open; the second one soon after leaves.
+  /// Handles `^C`: closes what is open; a second one soon after quits.
   private mutating func interrupt() -> [Intent] {
     if let last = interruptedAt, now.timeIntervalSince(last) < Self.patience { return [.quit] }
     interruptedAt = now
@@ -327,7 +327,8 @@ struct AppState: Equatable, Sendable {
     return []
   }
 
-  /// Ends what the key of `cancel` ends first: a search, a filter, a page, the banner, the mark.
+  /// Ends the first of these that is there, for the key of `cancel`: a search, a filter, a page,
+  /// the banner, the mark.
   private mutating func cancel(_ device: Phone) -> [Intent] {
     if search != nil {
       search = nil
@@ -338,7 +339,7 @@ struct AppState: Equatable, Sendable {
     } else if pages.layers.popLast() != nil {
       return []
     } else if !filters[.inbox].isEmpty {
-      // As the last line says; a banner goes by itself.
+      // In the order that the last line announces; a banner disappears by itself.
       setFilter(ListFilter(), of: .inbox, device)
     } else if notices.banner != nil {
       notices.banner = nil

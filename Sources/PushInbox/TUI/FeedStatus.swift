@@ -1,28 +1,28 @@
 import InboxModel
 
-/// The state of the endpoints, as the status line and the empty screen show it; set by the runtime.
+/// The state of the endpoints, for the status line and the welcome page; set by the runtime.
 struct FeedStatus: Equatable, Sendable {
-  /// The bound address for pushes, `HOST:PORT`; nil when nothing listens.
+  /// The bound address for pushes, `HOST:PORT`; nil when there is none.
   var endpoint: String?
   /// Whether other machines can reach one of our ports.
   var isExposed = false
-  /// The binary interface in short: `legacy :2195`; nil when it is off.
+  /// A short text about the binary interface, `legacy :2195`; nil when it is off.
   var legacy: String?
-  /// Connections open now.
+  /// The open connections.
   var connections = 0
-  /// Accepted in the last second.
+  /// The pushes accepted in the last second.
   var pushesPerSecond = 0
-  /// Accepted since the start.
+  /// The pushes accepted since the start.
   var accepted = 0
-  /// Refused, the stored ones included.
+  /// The rejected pushes, including stored ones of earlier runs.
   var rejected = 0
-  /// Feeds in trouble, one sentence each: `unix:/tmp/feed: no connection, next try in 4 s`.
+  /// The problems of feeds, one sentence each: `unix:/tmp/feed: no connection, next try in 4 s`.
   var problems: [String] = []
-  /// The most pushes of the history; nil without a limit.
+  /// The maximum number of pushes in the history; nil for no limit.
   var historyLimit: Int? = 10_000
   /// The number of unread pushes that the history limit removed since the start.
   var droppedUnread = 0
-  /// The name of the file to which what happens is written; nil when nothing is recorded.
+  /// The name of the file of a recording; nil when nothing is recorded.
   var recording: String?
   /// The number of active faults.
   var faults = 0
@@ -30,14 +30,14 @@ struct FeedStatus: Equatable, Sendable {
   var isPhoneOnline = true
   /// The number of entries that arrived while the screen was paused; nil when it is not.
   var unseen: Int?
-  /// Other ways in: what they are, where, and for whom.
+  /// Further ways in: their names, addresses and purposes.
   var waysIn: [WayIn] = []
   /// The settings of the gateway.
   var gateway = GatewaySettings()
-  /// Whether everything is forgotten at the end.
+  /// Whether the store is in memory and lost at the end.
   var isEphemeral = false
 
-  /// A place that takes pushes beside ``endpoint``.
+  /// An address that receives pushes in addition to ``endpoint``.
   struct WayIn: Equatable, Sendable {
     var name: String
     var place: String
@@ -45,7 +45,7 @@ struct FeedStatus: Equatable, Sendable {
   }
 }
 
-/// A push with all that was kept of it, loaded for the inspector.
+/// A stored push with its details, loaded for the inspector.
 struct InspectedPush: Equatable, Sendable {
   var record: PushRecord
   var trace: Trace

@@ -1,6 +1,6 @@
 import InboxModel
 
-/// The facts whose change decides whether the inbox goes on following the newest push.
+/// The facts whose change determines whether the inbox continues to follow the newest push.
 struct Following {
   private let row: Row?
   private let filter: ListFilter
@@ -12,11 +12,11 @@ struct Following {
     looksAtPush = state.pages.looksAtPush
   }
 
-  /// Turns following on or off by what the user selected since, and moves the selection to the newest push while it
-  /// is on.
+  /// Turns following on or off depending on what the user has selected since, and moves the
+  /// selection to the newest push while it is on.
   func update(_ inbox: inout InboxPage, in context: PageContext, isByHand: Bool) {
     let new = Following(context.state)
-    // The push that was found stays selected among the others.
+    // The push that was found stays selected.
     let isFilterRemoved = isByHand && !filter.isEmpty && new.filter.isEmpty
     inbox.follow(
       in: context.inboxRows, isSelectedByHand: isByHand && new.row != row,

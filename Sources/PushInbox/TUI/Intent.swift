@@ -1,75 +1,78 @@
 import Foundation
 import InboxModel
 
-/// A request of the screen to the runtime, which carries it out and adds the time.
+/// A request of the screen to the runtime, which carries it out at the current time.
 enum Intent: Equatable, Sendable {
-  /// Use an action of a notification, `open` included.
+  /// Performs an action of a notification, `open` included.
   case act(NotificationID, ActionIdentifier, text: String?)
-  /// Swipe away, in this order.
+  /// Dismisses notifications, in this order.
   case dismiss([NotificationID])
-  /// Put off.
+  /// Snoozes notifications.
   case snooze([NotificationID], until: Date)
-  /// Take back what was done last to each of these.
+  /// Undoes the last change of each of these.
   case undo([NotificationID])
-  /// Send a push once more, as the person wrote it if they did, and answer with
+  /// Sends a push again, edited if the user changed it. The result is
   /// ``AppEvent/resent(_:edited:_:)``.
   case resend(PushReference, edited: PushForm?)
-  /// Send a new push, and answer with ``AppEvent/resent(_:edited:_:)``.
+  /// Sends a new push. The result is ``AppEvent/resent(_:edited:_:)``.
   case compose(PushForm)
-  /// Have a rejected push taken by the phone all the same.
+  /// Delivers a rejected push to the phone nevertheless.
   case accept(Int)
-  /// Open the person's editor and answer with ``AppEvent/edited(_:_:)``.
+  /// Opens the user's editor. The result is ``AppEvent/edited(_:_:)``.
   case edit(EditJob)
-  /// Write a push to a file; one that is there answers with ``AppEvent/fileExists(_:path:)``, one that
-  /// cannot be written with ``AppEvent/notSaved(_:path:problem:)``.
+  /// Saves a push to a file. If the file exists, the result is ``AppEvent/fileExists(_:path:)``;
+  /// after an error it is ``AppEvent/notSaved(_:path:problem:)``.
   case save(PushReference, path: String, replacing: Bool)
-  /// Write the changed settings to a new file; one that cannot be written answers with
+  /// Writes the changed settings to a new file. After an error the result is
   /// ``AppEvent/settingsNotWritten(path:problem:)``.
   case writeSettings(path: String)
-  /// Give a payload to a command of the shell and show what it prints.
+  /// Passes a payload to a shell command and shows its output.
   case pipe(PushReference, command: String)
-  /// End the work that goes on beside the screen.
+  /// Ends the task in the background.
   case endTask
-  /// Copy a part of a push; a text that cannot be copied answers with ``AppEvent/notCopied(title:text:remark:)``.
+  /// Copies a part of a push. If that fails, the result is
+  /// ``AppEvent/notCopied(title:text:remark:)``.
   case copy(PushReference, CopiedPart)
   case mark([NotificationID], read: Bool)
   case change(SettingChange)
-  /// Drop the changes of these keys: what the files say is in force again.
+  /// Resets the changes of these keys: the values of the files apply again.
   case reset([String])
-  /// Answer with ``AppEvent/loaded(_:_:)``.
+  /// Loads a push. The result is ``AppEvent/loaded(_:_:)``.
   case loadDetail(NotificationID)
-  /// Have the view of the inspected push made and answer with ``AppEvent/expanded(_:_:)``; nil when nobody
-  /// waits for one any more.
+  /// Runs the content extension for the inspected push. The result is ``AppEvent/expanded(_:_:)``;
+  /// nil ends a running one.
   case expand(ExtensionRun?)
-  /// Answer with ``AppEvent/rejectedListed(_:)``: the newest, ``RejectedList/limit`` at most.
+  /// Loads the newest rejected pushes, at most ``RejectedList/limit``. The result is
+  /// ``AppEvent/rejectedListed(_:)``.
   case loadRejectedList
-  /// Remove rejected pushes from their list, all of them without numbers.
+  /// Removes rejected pushes from their list; all of them if nil.
   case removeRejected(Set<Int>?)
-  /// Take the last removal of rejected pushes back.
+  /// Undoes the last removal of rejected pushes.
   case restoreRejected
-  /// Answer with ``AppEvent/rejectedLoaded(_:_:)``.
+  /// Loads a rejected push. The result is ``AppEvent/rejectedLoaded(_:_:)``.
   case loadRejected(Int)
-  /// Answer with ``AppEvent/searchContinued`` after what waits: keys, pushes, the next frame.
+  /// Continues the search after waiting keys, pushes and the next frame. The result is
+  /// ``AppEvent/searchContinued``.
   case continueSearch
-  /// Carry out a command and answer with ``AppEvent/answered(_:_:)``.
+  /// Carries out a command. The result is ``AppEvent/answered(_:_:)``.
   case run(TypedCommand)
-  /// Find the push that a command names and answer with ``AppEvent/found(_:look:)``, or with
-  /// ``AppEvent/answered(_:_:)`` where there is none.
+  /// Finds the push that a command names. The result is ``AppEvent/found(_:look:)``, or
+  /// ``AppEvent/answered(_:_:)`` if there is none.
   case find(String, look: PushLook, TypedCommand)
-  /// Answer with ``AppEvent/silentListed(_:)``.
+  /// Loads the silent pushes. The result is ``AppEvent/silentListed(_:)``.
   case loadSilent
-  /// Pass a request on to the demo that is played.
+  /// Passes a request to the current demo.
   case demo(DemoRequest)
-  /// Take the phone off the network, or back.
+  /// Takes the phone offline, or online.
   case toggleOnline
-  /// Hand a test push to the gateway.
+  /// Sends a test push to the gateway.
   case testPush(TestPush)
   /// Ring the terminal's bell.
   case ring
-  /// Draw everything anew.
+  /// Draws the whole screen again.
   case redraw
-  /// Give the terminal back and stop until continued.
+  /// Restores the terminal and stops the program until it is continued.
   case suspend
-  /// Leave.
+  /// Quits.
   case quit
 }

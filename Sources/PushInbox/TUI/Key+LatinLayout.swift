@@ -1,5 +1,6 @@
 extension Key {
-  /// The key of a US keyboard in the place of this letter of the Russian layout (ЙЦУКЕН); nil for other keys.
+  /// The key of a US keyboard at the place of this letter in the Russian layout (ЙЦУКЕН); nil for
+  /// other keys.
   var onLatinLayout: Key? {
     guard case .character(let character) = self else { return nil }
     return Self.latin[character].map(Key.character)

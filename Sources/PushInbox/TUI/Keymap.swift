@@ -1,17 +1,18 @@
 import InboxModel
 
-/// Which key does what: the one table from which keys are answered, the help is made and the bottom line
-/// hints. The ``KeyTable`` of a page says which commands work there, and which mean something else.
+/// The table of keys and commands, from which key handling, the help and the hints of the bottom
+/// line are derived. The ``KeyTable`` of a page determines which commands work there, and which
+/// have another meaning.
 struct Keymap: Equatable, Sendable {
-  /// A command with everything there is to say about it.
+  /// A command with its keys and descriptions.
   struct Entry: Equatable, Sendable {
     var command: Command
-    /// In the order in which help names them; the first one is hinted at.
+    /// The keys in the order of the help; the hints name the first one.
     var keys: [Key]
     var section: Section
     /// The meaning in a few words.
     var help: String
-    /// One word for the bottom line; nil for commands never hinted at.
+    /// One word for the bottom line; nil for commands without a hint.
     var hint: String?
   }
 
@@ -31,7 +32,7 @@ struct Keymap: Equatable, Sendable {
   private(set) var entries: [Entry]
   private var commands: [Key: Command]
 
-  /// The keys as they come.
+  /// The default keymap.
   static let standard = Keymap(entries: Entry.standard)
 
   private init(entries: [Entry]) {
@@ -50,29 +51,30 @@ struct Keymap: Equatable, Sendable {
     entries.first { $0.command == command }
   }
 
-  /// The key of a command that hints name; nil for a command without one.
+  /// Returns the key of a command that hints name; nil for a command without one.
   func key(of command: Command) -> Key? { entry(command)?.keys.first }
 
-  /// The name of that key; empty for a command without one.
+  /// Returns the name of that key; empty for a command without one.
   func keyName(of command: Command) -> String { key(of: command)?.name ?? "" }
 
-  /// The keys of a command in words, for instance `j ↓`.
+  /// Returns the keys of a command as text, for instance `j ↓`.
   func keys(of command: Command) -> String {
     entry(command)?.keys.map(\.name).joined(separator: " ") ?? ""
   }
 }
 
 extension Keymap {
-  /// The standard keys with changes: key name to command name.
+  /// Returns the default keymap with changes from key names to command names.
   ///
-  /// A key given away is taken from the command that had it, unless it is all that command has. What cannot
-  /// be done is not done and told in `problems`: unknown keys and commands and one key spelled twice in the
-  /// order of the key names, and last the keys that were all a command had.
+  /// A changed key is taken from its earlier command, unless it is the only key of that command.
+  /// `problems` has the changes that were not made: first unknown keys and commands and keys named
+  /// twice, in the order of the key names, then keys that were the only ones of a command.
   static func changed(by changes: [String: String]) -> (keymap: Keymap, problems: [SettingsError]) {
     var (changes, refused) = (changes, [SettingsError]())
     while true {
       let binding = Binding(changes)
-      // Without that change others may leave a command without a key that had one by it.
+      // Without that change, another one may take the only key of a command, which it would have
+      // replaced.
       guard let (name, error) = binding.loss else {
         return (Keymap(entries: binding.entries), binding.problems + refused)
       }
@@ -81,11 +83,11 @@ extension Keymap {
     }
   }
 
-  /// The keys with changes, whether or not every command still has one.
+  /// The keymap with changes, in which commands may have no key.
   private struct Binding {
     var entries = Entry.standard
     var problems: [SettingsError] = []
-    /// The change that took the only key of a command, and what is said of it; nil if none did.
+    /// The change that took the only key of a command, with its error; nil if none did.
     var loss: (name: String, error: SettingsError)?
 
     init(_ changes: [String: String]) {

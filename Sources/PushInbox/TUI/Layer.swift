@@ -1,7 +1,7 @@
-/// One of the layers over the inbox. The topmost one receives the keys.
+/// A layer above the inbox. The topmost one receives the keys.
 enum Layer: Equatable, Sendable {
   case page(any Page)
-  /// A page that keeps its state while it is closed, by the command that turns to it.
+  /// A page that keeps its state while it is closed, by the command that opens it.
   case kept(Command)
   case dialog(any Dialog)
 
@@ -10,7 +10,7 @@ enum Layer: Equatable, Sendable {
     if case .dialog = self { false } else { true }
   }
 
-  /// The page of that type; nil for other layers.
+  /// Returns the page if it has a type; nil for other layers.
   func page<P: Page>(_ type: P.Type) -> P? {
     if case .page(let page) = self { page as? P } else { nil }
   }
@@ -25,7 +25,7 @@ enum Layer: Equatable, Sendable {
   }
 }
 
-/// A page or a dialog, as a value that can be compared with those of other types.
+/// A page or a dialog, which can be compared with values of other types.
 protocol LayerContent: Equatable, Sendable {}
 
 extension LayerContent {

@@ -1,8 +1,8 @@
 import InboxModel
 
-/// Ways to a push from anywhere on the screen.
+/// Navigation to a push from anywhere on the screen.
 enum Navigation {
-  /// Goes to a push: selected in its list, or on its page Why. One that is in no list is inspected.
+  /// Shows a push: selected in its list, or on its tab Why. A push that is in no list is inspected.
   static func open(_ push: PushReference, _ look: PushLook, in context: inout PageContext) {
     switch (push, look) {
     case (.entry(let id), .why): context.open(InspectorPage(id: id, tab: .why))
@@ -28,7 +28,7 @@ enum Navigation {
     }
   }
 
-  /// Unlocks the phone and opens the app of a push, back in the inbox.
+  /// Unlocks the phone and opens the app of a push, in the inbox.
   static func openApp(of id: NotificationID, in context: inout PageContext) {
     guard let notification = context.device.inbox[id] else { return }
     context.changePages { pages, context in

@@ -1,12 +1,12 @@
 import Foundation
 import InboxModel
 
-/// The message, the banner and the announcement of rejected pushes, each on show for a while.
+/// The temporary message, banner and announcement of rejected pushes.
 struct Notices: Equatable, Sendable {
-  /// A banner on show.
+  /// A visible banner.
   struct Banner: Equatable, Sendable {
     var id: NotificationID
-    /// The end of its time; nil for one that stays until it is dismissed.
+    /// When it disappears; nil for one that stays until it is dismissed.
     var until: Date?
   }
 
@@ -14,21 +14,21 @@ struct Notices: Equatable, Sendable {
   struct Message: Equatable, Sendable {
     var text: String
     var until: Date
-    /// Whether it says why something could not be done.
+    /// Whether it explains a failure.
     var isFailure = false
   }
 
   var message: Message?
   var banner: Banner?
-  /// The last rejection, until the list of rejected pushes is looked at.
+  /// The announced rejection; nil once the list of rejected pushes was shown.
   var rejection: RejectionNotice?
 
-  /// Seconds a temporary banner stays, as on the phone.
+  /// Seconds that a temporary banner stays, as on the phone.
   static let bannerTime: TimeInterval = 5
-  /// Seconds a message stays, and one that says why something could not be done.
+  /// Seconds that a message stays, and that one about a failure stays.
   static let messageTime: TimeInterval = 4
   static let failureTime: TimeInterval = 10
-  /// The most seconds between two ticks of a clock that is not set; more is a jump.
+  /// The longest time between two ticks in seconds; a longer one means that the clock was set.
   private static let longestTick: TimeInterval = 60
 
   var isEmpty: Bool { message == nil && banner == nil && rejection == nil }
@@ -39,7 +39,7 @@ struct Notices: Equatable, Sendable {
     message = Message(text: text, until: now + time, isFailure: isFailure)
   }
 
-  /// Shows a banner, unless banners are off. The alert box of 2012 is one that stays.
+  /// Shows a banner, unless banners are off. The alert box of 2012 stays until it is dismissed.
   mutating func present(_ notification: DeliveredNotification, at date: Date, _ device: Phone) {
     let isModal = device.settings.device.era == .year2012
     guard isModal || device.settings.banner == .on else { return }
@@ -47,7 +47,7 @@ struct Notices: Equatable, Sendable {
     banner = Banner(id: notification.id, until: stays ? nil : date + Self.bannerTime)
   }
 
-  /// Announces rejected pushes together with those that are announced already.
+  /// Announces rejected pushes, together with earlier ones that are still announced.
   mutating func announce(_ rejected: [RejectedRequest], at now: Date) {
     guard let last = rejected.max(by: { $0.at < $1.at }) else { return }
     let until = last.at + RejectionNotice.time
@@ -56,8 +56,9 @@ struct Notices: Equatable, Sendable {
     rejection = RejectionNotice(push: last.row, count: count, until: until)
   }
 
-  /// Adapts the times to a clock that may have been set. Set back, everything ends; set ahead, a message stays
-  /// for the rest of its time, so that the answer to the command that set the clock can be read.
+  /// Adjusts the notices to a clock that may have been set. If it was set back, all notices end; if
+  /// it was set ahead, a message keeps its remaining time, so that the answer to the command that
+  /// set the clock can be read.
   mutating func moveClock(from old: Date, to new: Date) {
     if new < old - 1 { self = Notices() }
     if new > old + Self.longestTick { message?.until += new.timeIntervalSince(old) }

@@ -1,8 +1,8 @@
 import InboxModel
 
-/// The commands that change the phone, or open what belongs to no push.
+/// The commands that change the phone, or that concern no push.
 enum PhoneCommands {
-  /// Carries out a command. Returns false for commands that mean something else.
+  /// Performs a command. Returns false for other commands.
   static func perform(_ command: Command, in context: inout PageContext) -> Bool {
     let phone = context.device.settings.device
     switch command {
@@ -37,7 +37,7 @@ enum PhoneCommands {
     context.request(.change(change))
   }
 
-  /// Turns off the Focus that is on, whichever it is, else Do Not Disturb on: as the moon of the Control
+  /// Turns off the current Focus, otherwise turns Do Not Disturb on, as the moon of the Control
   /// Centre does.
   private static func turnFocus(_ context: inout PageContext) {
     guard let focus = context.device.focusInForce else {
@@ -52,7 +52,7 @@ enum PhoneCommands {
         + (isOther ? "; \(key) turns Do Not Disturb on" : ""), &context)
   }
 
-  /// Goes on to the next step by which the app of the selected push is muted.
+  /// Sets the next mute step for the app of the selected push.
   private static func muteTargetsApp(_ context: inout PageContext) {
     let device = context.device
     guard let app = context.target?.id.flatMap(device.notification)?.app else { return }
@@ -63,7 +63,7 @@ enum PhoneCommands {
     for change in changes { context.request(.change(change)) }
   }
 
-  /// `summary=now`, where there is something to show.
+  /// Performs `summary=now`, if the summary holds pushes.
   private static func showSummary(_ context: inout PageContext) {
     guard context.device.summaryHoldsAny else {
       return context.showMessage("the scheduled summary holds nothing")
@@ -71,7 +71,7 @@ enum PhoneCommands {
     change(.showSummary, "what the summary held is in the list", &context)
   }
 
-  /// Puts an app in its next state: in front, in memory, ended.
+  /// Sets an app's next run state, in the order of ``AppRunState``.
   static func changeState(of app: BundleID, in context: inout PageContext) {
     let next = context.device.runState(of: app).next
     change(.appState(app, next), "\(context.device.appName(app)): \(next.rawValue)", &context)
@@ -79,7 +79,7 @@ enum PhoneCommands {
 }
 
 extension CaseIterable where Self: Equatable {
-  /// The case after this one, the first after the last.
+  /// The next case; after the last one follows the first.
   fileprivate var next: Self {
     let all = Array(Self.allCases)
     let place = all.firstIndex(of: self) ?? 0

@@ -1,8 +1,8 @@
 import Foundation
 import InboxModel
 
-/// Moments as a clock on the wall of the phone's time zone shows them, without a formatter: they are written
-/// once a second for every row on the screen.
+/// Moments as text in the phone's time zone. No formatter is used, because they are written once a
+/// second for every row on the screen.
 struct ScreenClock {
   let now: Date
   private let wall: WallClock
@@ -14,26 +14,27 @@ struct ScreenClock {
     today = wall.text(now)
   }
 
-  /// `21:58:07`
+  /// The time: `21:58:07`.
   var time: String { String(today.dropFirst(11).prefix(8)) }
 
-  /// `Tue 14 Apr 21:58:07`
+  /// The date and time: `Tue 14 Apr 21:58:07`.
   var dateAndTime: String {
     "\(weekday(now).prefix(3)) \(Self.day(of: today)) \(time)"
   }
 
-  /// `Tuesday`
+  /// Returns the weekday: `Tuesday`.
   private func weekday(_ date: Date) -> String {
     Self.days[WallClock.weekday(ofDay: wall.day(of: date)) - 1]
   }
 
-  /// `21:58`
+  /// Returns the time in minutes: `21:58`.
   func minutes(_ date: Date) -> String { String(wall.text(date).dropFirst(11).prefix(5)) }
 
-  /// `21:58:07`
+  /// Returns the time in seconds: `21:58:07`.
   func seconds(_ date: Date) -> String { String(wall.text(date).dropFirst(11).prefix(8)) }
 
-  /// `21:58:07.123`, on other days with the day before it: `13 Apr 21:58`.
+  /// Returns the time in milliseconds, `21:58:07.123`; on other days the date and time, `13 Apr
+  /// 21:58`.
   func precise(_ date: Date) -> String {
     let text = wall.text(date)
     let time = text.dropFirst(11)
@@ -41,10 +42,10 @@ struct ScreenClock {
       ? String(time) : "\(Self.day(of: text)) \(time.prefix(5))"
   }
 
-  /// `Tuesday 14 April`
+  /// The day: `Tuesday 14 April`.
   var longDay: String { longDay(now) }
 
-  /// `TODAY`, `YESTERDAY`, else `Monday 13 April`, in other years with the year.
+  /// Returns `TODAY`, `YESTERDAY`, otherwise `Monday 13 April`, in other years with the year.
   func heading(_ date: Date) -> String {
     let text = wall.text(date)
     switch wall.day(of: now) - wall.day(of: date) {
@@ -59,7 +60,7 @@ struct ScreenClock {
     return "\(weekday(date)) \(Int(text.dropFirst(8).prefix(2)) ?? 1) \(Self.month(of: text))"
   }
 
-  /// `21:58` of today, `Wed 08:00` of the coming days, `5 May 2027 08:00` of others.
+  /// Returns `21:58` for today, `Wed 08:00` for the coming days, `5 May 2027 08:00` for others.
   func shortly(_ date: Date) -> String {
     let days = wall.day(of: date) - wall.day(of: now)
     switch days {
@@ -71,14 +72,14 @@ struct ScreenClock {
     }
   }
 
-  /// `14 Apr 2026 21:58:07.123`
+  /// Returns the full date and time: `14 Apr 2026 21:58:07.123`.
   func full(_ date: Date) -> String {
     let text = wall.text(date)
     return "\(Self.day(of: text)) \(text.prefix(4)) \(text.dropFirst(11))"
   }
 
-  /// The time of a row of the list, at most six columns: `now` for a minute, then `21:58`, on other days
-  /// `13 Apr`, in other years `2025`.
+  /// Returns the time for a row of the list, at most six columns: `now` for a minute, then `21:58`;
+  /// on other days `13 Apr`, in other years `2025`.
   func row(_ date: Date) -> String {
     let age = now.timeIntervalSince(date)
     if age >= 0, age < 60 { return "now" }
@@ -87,20 +88,21 @@ struct ScreenClock {
     return text.prefix(4) == today.prefix(4) ? Self.day(of: text) : String(text.prefix(4))
   }
 
-  /// The time of a row with room for eight columns: `21:58:07` today, on other days as ``row(_:)``.
+  /// Returns the time for a row with room for eight columns: `21:58:07` today, otherwise as
+  /// ``row(_:)``.
   func wideRow(_ date: Date) -> String {
     let text = wall.text(date)
     guard text.prefix(10) == today.prefix(10) else { return row(date) }
     return String(text.dropFirst(11).prefix(8))
   }
 
-  /// `14 Apr` of a local time.
+  /// Returns `14 Apr` of a local time.
   private static func day(of text: Substring) -> String {
     let day = text.dropFirst(8).prefix(2)
     return (day.hasPrefix("0") ? day.dropFirst() : day) + " " + month(of: text).prefix(3)
   }
 
-  /// `April` of a local time.
+  /// Returns `April` of a local time.
   private static func month(of text: Substring) -> String {
     months[(Int(text.dropFirst(5).prefix(2)) ?? 1) - 1]
   }

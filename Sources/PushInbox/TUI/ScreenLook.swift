@@ -2,15 +2,15 @@ import InboxModel
 
 /// The keys and the look of the screen.
 struct ScreenLook: Equatable, Sendable {
-  /// Which key does what.
+  /// The keys and their commands.
   private(set) var keymap = Keymap.standard
   /// The styles of text.
   private(set) var theme = Theme.standard
-  /// Whether marks and lines are drawn with ASCII alone.
+  /// Whether symbols and lines are drawn only with ASCII.
   let usesASCII: Bool
-  /// Whether the program receives the mouse.
+  /// Whether the program receives mouse events.
   var usesMouse: Bool
-  /// The settings of keys and colors from which the tables were made.
+  /// The settings of keys and colors from which the tables were derived.
   private var (keys, colors): ([String: String], [String: String]) = ([:], [:])
 
   init(usesASCII: Bool, usesMouse: Bool) {
@@ -18,10 +18,10 @@ struct ScreenLook: Equatable, Sendable {
     self.usesMouse = usesMouse
   }
 
-  /// The signs to draw with.
+  /// The symbols to draw with.
   var symbols: Symbols { usesASCII ? .ascii : .unicode }
 
-  /// Makes keymap and theme anew when their settings changed.
+  /// Updates keymap and theme if their settings have changed.
   mutating func update(from settings: PhoneSettings) {
     guard (settings.keys, settings.colors) != (keys, colors) else { return }
     (keys, colors) = (settings.keys, settings.colors)

@@ -1,10 +1,10 @@
 import InboxModel
 
-/// The settings of the screen: names that only this room knows, and so are checked here.
+/// The settings of the screen, whose names only this room knows and therefore checks.
 struct ScreenSettings: Equatable, Sendable {
   var keymap: Keymap
   var theme: Theme
-  /// The errors of names that were ignored, without their positions.
+  /// The errors of ignored names, without their positions.
   var problems: [SettingsError]
 
   init(_ settings: PhoneSettings) {
@@ -13,7 +13,7 @@ struct ScreenSettings: Equatable, Sendable {
     (self.keymap, self.theme, problems) = (keymap, theme, keys + colors)
   }
 
-  /// Rejects changes after which something would be wrong that was not before.
+  /// Rejects changes that cause an error which was not there before.
   static func check(
     _ changes: [SettingChange], over settings: PhoneSettings
   ) throws(SettingsError) {
@@ -27,7 +27,7 @@ struct ScreenSettings: Equatable, Sendable {
 }
 
 extension LoadedConfiguration {
-  /// Everything that is wrong in the files, or in what the person changed, and was passed over.
+  /// Returns all errors in the files and in the user's changes that were ignored.
   func problems(_ settings: PhoneSettings, _ changes: SettingChanges) -> [SettingsError] {
     let origins = SettingOrigins(files: files, changes: changes)
     return configuration.passedOver + ScreenSettings(settings).problems.map(origins.placed)

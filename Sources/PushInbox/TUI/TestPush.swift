@@ -1,11 +1,12 @@
 import Foundation
 import InboxModel
 
-/// A push of the menu of the `t` key, each a sample of what a push can be.
+/// A test push of the menu of the `t` key.
 enum TestPush: CaseIterable, Sendable {
   case message, silent, critical, refused, long, rightToLeft
 
-  /// The row in the menu. The key of the first is that of the menu itself, so that pressing it twice sends a message.
+  /// The row in the menu. The key of the first one is that of the menu, so that pressing it twice
+  /// sends a message.
   var label: Choice.Label {
     switch self {
     case .message: ("t", "message", "title, text and sound")
@@ -56,7 +57,7 @@ enum TestPush: CaseIterable, Sendable {
     }
   }
 
-  /// The push for the gateway.
+  /// Returns the push for the gateway.
   func request(at moment: Date, freshID: APNSID) -> PushRequest {
     let type: PushType = self == .silent ? .background : .alert
     var fields = [

@@ -1,17 +1,17 @@
-/// The lines that were typed, the newest last.
+/// The history of typed lines, the newest last.
 struct TypedHistory: Equatable, Sendable {
   enum Kind: Hashable, Sendable {
     /// Commands after `:`.
     case command
     /// Filters after `/`. Each is listed once.
     case filter
-    /// Commands of the shell that got a payload.
+    /// Shell commands that received a payload.
     case pipe
   }
 
   private var lines: [Kind: [String]] = [:]
 
-  /// The most lines of a kind.
+  /// The maximum number of lines of a kind.
   private static let limit = 100
 
   subscript(kind: Kind) -> [String] { lines[kind] ?? [] }

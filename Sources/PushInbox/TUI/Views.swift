@@ -1,7 +1,7 @@
 import Foundation
 import InboxModel
 
-/// Draws the state of things on a screen; pure, and as costly as the rows it draws.
+/// The drawing of the screen. Its cost is proportional to the drawn rows.
 enum Views {
   static func render(state: AppState, device: Phone, status: FeedStatus, now: Date) -> Screen {
     var screen = Screen(size: state.size, symbols: state.look.symbols, order: state.runtime.order)
@@ -23,7 +23,7 @@ enum Views {
     return screen
   }
 
-  /// Draws the first line anew, over what stood there: the clock.
+  /// Draws the first line with the clock again.
   static func drawHeader(
     on screen: inout Screen, state: AppState, device: Phone, status: FeedStatus, now: Date
   ) {
@@ -33,7 +33,7 @@ enum Views {
   }
 }
 
-/// All that a view may look at.
+/// The data that views can read.
 struct Scene {
   /// The state of the screen and the phone.
   let context: PageContext
@@ -53,15 +53,15 @@ struct Scene {
   var symbols: Symbols { context.symbols }
   var isLocked: Bool { device.settings.device.lock == .locked }
 
-  /// `Chat / op-42`, `Chat`
+  /// Returns the app and the thread, `Chat / op-42`, or only the app, `Chat`.
   func name(of notification: DeliveredNotification) -> String {
     Words.name(device.appName(notification.app), thread: notification.threadIdentifier)
   }
 
-  /// One line of text that may have line breaks, as long as a screen is wide.
+  /// Returns a text in one line, as wide as the screen at most; line breaks are replaced.
   func line(_ raw: String) -> SanitizedText {
-    // Cut before it is cleaned: what no screen shows need not be looked at. Four scalars a column are more
-    // than any script takes.
+    // Cut before it is sanitised, because the rest would not be visible. No script needs more than
+    // four scalars per column.
     let most = layout.size.columns * 4
     let cut = raw.utf8.count <= most ? raw : String(raw.unicodeScalars.prefix(most))
     let isOneLine = !cut.utf8.contains { $0 == 10 || $0 == 13 }
@@ -76,7 +76,7 @@ extension Screen {
     draw(text, row: row, column: column - text.columns, style: style)
   }
 
-  /// Draws text, with an ellipsis where it is wider than so many columns; returns the columns used.
+  /// Draws text, with an ellipsis if it is wider than `columns`; returns the used columns.
   @discardableResult
   mutating func draw(
     _ text: SanitizedText, row: Int, column: Int, cutTo columns: Int, style: Style = .plain
@@ -86,14 +86,14 @@ extension Screen {
       style: style)
   }
 
-  /// Marks a stretch of a row as the one stood on, where the terminal's cursor is then, too.
+  /// Marks a part of a row as selected, and moves the terminal's cursor there.
   mutating func markSelected(row: Int, column: Int = 0, columns: Int) {
     draw(">", row: row, column: column)
     restyle(row: row, column: column, columns: columns) { $0.isReversed.toggle() }
     cursor = Position(row: row, column: column)
   }
 
-  /// Draws a line of several styles; returns the columns used.
+  /// Draws a line with several styles; returns the used columns.
   @discardableResult
   mutating func draw(
     _ line: StyledLine, row: Int, column: Int, columns: Int, style: (Style) -> Style = { $0 }
@@ -108,7 +108,7 @@ extension Screen {
     return used
   }
 
-  /// Draws a line across.
+  /// Draws a horizontal line.
   mutating func rule(row: Int, column: Int = 0, columns: Int? = nil, style: Style = .dim) {
     for place in column..<max(column, column + (columns ?? size.columns - column)) {
       draw(symbols.horizontal, row: row, column: place, style: style)

@@ -2,11 +2,11 @@
 final class CollectedOutput: CommandOutput {
   private(set) var lines: [String] = []
 
-  /// More than anybody reads on a screen.
+  /// The maximum number of lines.
   private static let most = 10_000
 
   func writeData(_ line: String) {
-    // The last line says what came of all.
+    // The last line has the overall result.
     if lines.count > Self.most { lines.removeLast() }
     lines += line.lines
   }
@@ -15,6 +15,6 @@ final class CollectedOutput: CommandOutput {
 }
 
 extension String {
-  /// Its lines, empty ones too.
+  /// The lines of the text, including empty ones.
   var lines: [String] { split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
 }

@@ -1,13 +1,13 @@
-/// The outcome of a command typed on the screen.
+/// The result of a command typed on the screen.
 struct CommandAnswer: Equatable, Sendable {
-  /// Its output, results and talk in their order.
+  /// The output: results and messages in their order.
   var lines: [String]
-  /// Whether it could not do what was asked.
+  /// Whether the command failed.
   var isFailure: Bool
-  /// The push that was made or refused by it.
+  /// The push that the command created, or its rejection.
   var result: PushReference?
 
-  /// Shows the answer: a message where it fits, else a page.
+  /// Shows the answer: as a message if it fits, otherwise as a page.
   func show(for command: TypedCommand, in context: inout PageContext) {
     var lines = lines
     if let result, let key = context.keymap.key(of: .result)?.name {
@@ -35,8 +35,8 @@ struct CommandAnswer: Equatable, Sendable {
     }
   }
 
-  /// Opens a line that was typed again to be corrected, its problem over it. Returns false for another line, and
-  /// while something else is typed or asked.
+  /// Opens a typed line again to be corrected, with its problem above it. Returns false if the line
+  /// was not typed, and while another dialog is open.
   private func reopen(
     _ command: TypedCommand, problem: String?, _ context: inout PageContext
   ) -> Bool {

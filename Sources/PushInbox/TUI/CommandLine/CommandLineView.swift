@@ -1,4 +1,4 @@
-/// The line after `:`, or another label, in the place of the hints, and over the status what is to be said of it.
+/// The line after `:` or another label, in place of the hints, and its remark above the status.
 struct CommandLineView {
   let scene: Scene
   let prompt: CommandPrompt
@@ -30,7 +30,8 @@ struct CommandLineView {
   }
 }
 
-/// A few words on the rows they need, upwards from the status, which stays; the header stays too.
+/// A remark on as many rows as it needs, upwards from the status; it covers neither the status nor
+/// the header.
 struct NoteView {
   let scene: Scene
   let text: SanitizedText
@@ -48,20 +49,20 @@ struct NoteView {
   }
 }
 
-/// One row of a text being typed, moved sideways so far that its cursor is seen.
+/// One row of a text field, scrolled sideways so that its cursor is visible.
 struct TypedRow {
-  /// The visible text, with an ellipsis where the beginning is cut.
+  /// The visible text, with an ellipsis if its beginning is cut.
   private(set) var text: SanitizedText = ""
   /// The column of the cursor.
   private(set) var cursor = 0
-  /// The first character seen, and the column after each from there.
+  /// The first visible character, and the column after each character from there.
   private var first = 0
   private var ends: [Int] = []
   private var start = 0
 
   init(_ field: TextField, width: Int, cut: SanitizedText) {
     let glyphs = field.characters.map { SanitizedText(String($0)) }
-    // The cursor needs a column of its own.
+    // The cursor needs its own column.
     let room = width - 1
     if glyphs[..<field.cursor].reduce(0, { $0 + $1.columns }) > room {
       text = cut
@@ -83,7 +84,7 @@ struct TypedRow {
     text = text.asParagraph
   }
 
-  /// The columns of a range of characters, as far as they are seen.
+  /// Returns the visible columns of a range of characters.
   func columns(of range: Range<Int>) -> Range<Int> {
     let lower = column(before: range.lowerBound)
     return lower..<max(lower, column(before: range.upperBound))

@@ -1,20 +1,20 @@
 import InboxModel
 
-/// The line after `:` while it is being typed.
+/// The prompt for a command, after `:`.
 struct CommandPrompt: Dialog {
-  /// The remark over the line until the next key.
+  /// The remark above the line until the next key.
   enum Note: Equatable, Sendable {
-    /// The words that the begun one could become.
+    /// The words that complete the current one.
     case candidates([String])
-    /// Why the line cannot be run, and the characters it is about.
+    /// The reason why the line cannot be run, and the characters concerned.
     case problem(String, Range<Int>)
   }
 
   var field = TextField()
   var note: Note?
-  /// The line of the history on show, from the newest; nil for what is being typed.
+  /// The shown line of the history, from the newest; nil for the line being typed.
   private var recalled: Int?
-  /// The text that was typed before the history was looked at.
+  /// The text that was typed before the history was shown.
   private var typed = TextField()
 
   init(_ text: String = "") {
@@ -37,7 +37,7 @@ struct CommandPrompt: Dialog {
     return true
   }
 
-  /// Runs the line, or points at the word for which it cannot be run.
+  /// Runs the line, or marks the word because of which it cannot be run.
   private mutating func run(_ context: inout PageContext) {
     var meaning: TypedLine
     let saved = context.runtime.savedFilters
@@ -47,7 +47,7 @@ struct CommandPrompt: Dialog {
       note = .problem(error.text, error.place)
       return field.moveCursor(to: error.place.upperBound)
     }
-    // The push that commands mean once the line is closed.
+    // The push that commands refer to after the line is closed.
     var pages = context.pages
     pages.layers.removeLast()
     let selected = pages.target(in: context)
@@ -96,14 +96,14 @@ struct CommandPrompt: Dialog {
     note = .problem(problem, 0..<field.characters.count)
   }
 
-  /// Answers an editing key; false for a key that edits nothing.
+  /// Handles an editing key; returns false for other keys.
   mutating func edit(_ key: Key, history: [String]) -> Bool {
     switch key {
     case .up: recall((recalled ?? -1) + 1, from: history)
     case .down: recall((recalled ?? -1) - 1, from: history)
     case .altEnter, .control("j"): return false
     case .pasted(let text):
-      // One line it stays, and none is run by being pasted.
+      // A pasted text stays one line, and pasting never runs it.
       field.insert(text.split(whereSeparator: \.isNewline).joined(separator: " "))
     default: return field.edit(key)
     }
@@ -117,7 +117,8 @@ struct CommandPrompt: Dialog {
     field = place < 0 ? typed : TextField(history[history.count - 1 - place])
   }
 
-  /// Completes the word before the cursor as far as its candidates agree; several that are left are shown.
+  /// Completes the word before the cursor as far as its candidates agree; several candidates are
+  /// listed.
   mutating func complete(_ completion: Completion) {
     let candidates = completion.candidates
     guard let first = candidates.first else { return }

@@ -2,18 +2,18 @@ import InboxModel
 
 /// The completions of the word before the cursor, from the tables by which the line is parsed.
 struct Completion {
-  /// The word so far, and its place in the line.
+  /// The word so far, and its range in the line.
   let word: String
   let range: Range<Int>
-  /// In the order of their tables; all begin with the word.
+  /// The candidates in the order of their tables; all begin with the word.
   let candidates: [String]
-  /// Whether the words are those of a filter by itself, which stand in no quotes of a shell.
+  /// Whether the line is a filter, whose words are not quoted as in a shell.
   var isFilter = false
 
-  /// The most pushes and apps that are examined, the newest first.
+  /// The maximum number of pushes and apps that are examined, the newest first.
   private static let most = 100
 
-  /// - Parameter filters: the names of saved filters.
+  /// - Parameter filters: The names of saved filters.
   init(_ field: TextField, _ device: Phone, filters: [String] = []) {
     let line = field.characters[..<field.cursor]
     var words = ShellWords(line).words
@@ -37,13 +37,13 @@ struct Completion {
     range = start..<line.count
     isFilter = true
     candidates = Self.filters(for: word, device, filters).filter { [word] in
-      // The quote before a value may be left to the completion.
+      // The typed word may lack the quote before a value.
       let plain = String(String.UnicodeScalarView($0.unicodeScalars.filter { $0 != "\"" }))
       return $0.hasPrefix(word) || plain.hasPrefix(word)
     }
   }
 
-  /// A candidate as it stands in the line.
+  /// Returns a candidate as it is written in the line.
   func written(_ candidate: String) -> String {
     isFilter ? candidate : Quoting.shellWord(candidate)
   }
@@ -82,7 +82,7 @@ struct Completion {
     }
   }
 
-  /// The words of the actions of a push of the list, and those that every push has.
+  /// Returns the names of the actions of a listed push, and of those that every push has.
   private static func actions(of word: String, _ device: Phone) -> [String] {
     let id =
       word == CommandTable.newestPush
@@ -96,8 +96,8 @@ struct Completion {
     device.inbox.ids.prefix(most).map { String($0.rawValue) }
   }
 
-  /// `lock=`, and once the sign stands, `lock=locked`; apps by their bundle identifiers, other settings by
-  /// their paths, a part at a time.
+  /// Returns settings: `lock=`, and after the equals sign `lock=locked`. Apps are completed by
+  /// their bundle identifiers, other settings by their paths, one part at a time.
   private static func settings(for word: String, _ device: Phone) -> [String] {
     if let sign = word.firstIndex(of: "=") {
       let key = String(word[..<sign])
@@ -118,7 +118,7 @@ struct Completion {
     return short + paths
   }
 
-  /// The apps that are spoken of, or sent something lately, by their bundle identifiers.
+  /// Returns the bundle identifiers of apps that have settings, or received pushes recently.
   static func apps(_ device: Phone) -> [String] {
     let recent = device.inbox.ids.prefix(most).compactMap { device.inbox[$0]?.app }
     return Set(recent).union(device.settings.apps.keys).map(\.text).sorted()
@@ -132,7 +132,7 @@ struct Completion {
     return values(of: key, isBegun: isBegun, device, saved).map { minus + $0 }
   }
 
-  /// The values of a key that are known, or were seen lately.
+  /// Returns the values of a key that are known or were seen recently.
   private static func values(
     of key: String, isBegun: Bool, _ device: Phone, _ saved: [String]
   ) -> [String] {

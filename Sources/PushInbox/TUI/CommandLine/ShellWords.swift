@@ -1,18 +1,17 @@
-/// A line split into words as a POSIX shell does it, without anything a shell puts in their place: blanks
-/// part words, quotes and backslashes keep what has a meaning. `Quoting.shellWord` writes a word so that it
-/// is read here as it was.
+/// A line split into words like in a POSIX shell, without expansions: blanks separate words, quotes
+/// and backslashes protect special characters. It is the inverse of `Quoting.shellWord`.
 ///
-/// The line is read by Unicode scalars, as a shell reads it: a combining mark does not change the
+/// The line is parsed by Unicode scalars, as a shell does: a combining mark does not change the
 /// quote before it.
 struct ShellWords: Equatable, Sendable {
-  /// A word, and where it stands in the line, quotes included; counted in characters.
+  /// A word and its range in the line, quotes included; counted in characters.
   struct Word: Equatable, Sendable {
     var text: String
     var range: Range<Int>
   }
 
   private(set) var words: [Word] = []
-  /// The quote that is open at the end of the last word, or the backslash after which nothing comes.
+  /// The quote that is open at the end of the line, or a backslash at its end; nil otherwise.
   private(set) var unfinished: Character?
 
   init(_ line: some Collection<Character>) {
@@ -30,7 +29,7 @@ struct ShellWords: Equatable, Sendable {
           open = "\\"
           break
         }
-        // Between double quotes a backslash before any other character is one.
+        // Inside double quotes a backslash before any other character is literal.
         if open != nil, !Self.escapable.contains(next) { text.append("\\") }
         text.append(next)
       case ("'", nil), ("\"", nil):
@@ -39,7 +38,7 @@ struct ShellWords: Equatable, Sendable {
       case (_, .some(let quote)) where quote == scalar:
         open = nil
       case (_, nil) where scalar.properties.isWhitespace:
-        // A blank with a mark ends one word and begins another.
+        // A blank with a combining mark ends one word and begins another.
         if let begin = start { words.append(Word(text: String(text), range: begin..<place)) }
         (start, text) = (nil, String.UnicodeScalarView())
       default:

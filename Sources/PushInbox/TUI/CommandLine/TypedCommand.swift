@@ -3,17 +3,18 @@ import InboxModel
 
 /// A command typed after `:` on the screen, for the running inbox.
 struct TypedCommand: Equatable, Sendable {
-  /// As it was typed.
+  /// The line as typed.
   var line: String
-  /// As the control socket would take it; none where the line is the head of the answer to a key.
+  /// The words as sent over the control socket; empty if the line is only the title of a key's
+  /// answer.
   var words: [String] = []
 }
 
-/// The way a push is looked at that a command names.
+/// The way in which a command shows a push.
 enum PushLook: Equatable, Sendable {
   /// Selected in its list.
   case list
-  /// The inspector's page Why; of a rejected push its request.
+  /// On the inspector's tab Why; for a rejected push on its page.
   case why
 }
 
@@ -21,35 +22,35 @@ enum PushLook: Equatable, Sendable {
 enum TypedLine: Equatable, Sendable {
   case nothing
   case quit
-  /// The keys.
+  /// Shows the keys.
   case help
-  /// A text of `--help`.
+  /// Shows a text of `--help`.
   case usage(String)
   case command([String])
-  /// A look at a push; nil for the selected one.
+  /// Shows a push; nil for the selected one.
   case look(PushLook, String?)
-  /// `show` without a push: the selected one is meant.
+  /// The command `show` without a push, which shows the selected one.
   case showSelected([String])
 
-  /// Why a line cannot be run, and the characters it is about.
+  /// The reason why a line cannot be run, and the characters concerned.
   struct Failure: Error, Equatable {
     var text: String
     var place: Range<Int>
   }
 
-  /// The words of the screen beside the commands that a running inbox answers.
+  /// The words that the screen accepts in addition to the commands of a running inbox.
   enum ShortForm: String, CaseIterable {
     case dnd, help, q, quit
   }
 
-  /// The words a line may begin with.
+  /// The words with which a line may begin.
   static let names =
     (CommandTable.commands.filter { $0.host == .inbox }.map(\.name)
     + ShortForm.allCases.map(\.rawValue)).sorted()
 
-  /// Reads a line; what only the running inbox can know is not looked at.
+  /// Parses a line. Values that only the running inbox can check are not checked.
   ///
-  /// - Parameter filters: the saved filters by their names.
+  /// - Parameter filters: The saved filters by their names.
   init(_ line: [Character], filters: [String: String] = [:]) throws(Failure) {
     let split = ShellWords(line)
     guard let first = split.words.first, let last = split.words.last else {
@@ -74,7 +75,7 @@ enum TypedLine: Equatable, Sendable {
     if case .command = self { try Self.checkFilter(in: split, filters) }
   }
 
-  /// Points at the word of a filter that cannot be read; moments are read when the command is run.
+  /// Marks the invalid word of a filter. Relative times are evaluated when the command runs.
   private static func checkFilter(in line: ShellWords, _ saved: [String: String]) throws(Failure) {
     guard let arguments = try? Arguments(line.words.map(\.text)),
       arguments.command?.takes == .filter
@@ -105,7 +106,7 @@ enum TypedLine: Equatable, Sendable {
       guard let name = rest.first else { return .help }
       return try read([name, "--help"])
     case .dnd:
-      // `dnd until 07:00` is `set dnd=until:07:00`.
+      // `dnd until 07:00` means `set dnd=until:07:00`.
       guard (1...2).contains(rest.count), rest.count == 1 || rest.first == "until" else {
         throw .words(command: "set", problem: "dnd needs on, off, 30m or until 07:00")
       }
@@ -124,7 +125,7 @@ enum TypedLine: Equatable, Sendable {
     return arguments.has("help") ? .usage(Usage.command(command)) : .command(words)
   }
 
-  /// Whether a word names a push by itself: `12`, `#12`, `R9`, `last`.
+  /// Whether a word names a push: `12`, `#12`, `R9`, `last`.
   private static func isPush(_ word: String) -> Bool {
     let number = word.first == "R" || word.first == "#" ? word.dropFirst() : word[...]
     return word == CommandTable.newestPush || Int(number).map { $0 > 0 } ?? false
@@ -135,7 +136,7 @@ enum TypedLine: Equatable, Sendable {
       return try Arguments(words)
     } catch {
       guard case .unknownCommand(let name, _) = error else { throw error }
-      // One sign is near to every short name.
+      // One letter is similar to every short name.
       let nearest = name.count > 1 ? NearestName.of(name, among: names) : nil
       throw .unknownCommand(name, nearest: nearest)
     }
@@ -143,7 +144,7 @@ enum TypedLine: Equatable, Sendable {
 }
 
 extension Arguments.Failure {
-  /// The word it is about; nil when there is one too few or too many.
+  /// The word that the failure is about; nil if a word is missing or superfluous.
   fileprivate var word: String? {
     switch self {
     case .unknownCommand(let name, _), .unknownOption(let name, _, _), .missingValue(let name, _),

@@ -1,6 +1,6 @@
 import InboxModel
 
-/// The actions of a notification, numbered, with open and dismiss under them.
+/// The menu with the numbered actions of a notification, and open and dismiss below them.
 struct ActionsMenu: Dialog {
   private enum Row {
     case action(Action)
@@ -8,15 +8,16 @@ struct ActionsMenu: Dialog {
   }
 
   let id: NotificationID
-  /// The place of the row that Enter chooses.
+  /// The index of the row that Enter chooses.
   var cursor = 0
 
-  /// The rows under the actions: a blank line, open and dismiss.
+  /// The number of rows below the actions: a blank line, open and dismiss.
   private static let commonRows = 3
 
   var isAboutPush: Bool { true }
 
-  /// The actions that the menu has room for: all of them, or else the first two, as on the phone.
+  /// Returns the actions that fit into the menu: all of them, otherwise the first two, as on the
+  /// phone.
   static func offered(_ notification: DeliveredNotification, in context: PageContext) -> [Action] {
     let buttons = context.device.category(of: notification)?.actions ?? []
     let answers = context.device.trialAnswers(for: notification)
@@ -25,13 +26,13 @@ struct ActionsMenu: Dialog {
     return (isTight ? Array(buttons.prefix(Category.mostActionsInTightSpace)) : buttons) + answers
   }
 
-  /// The rows in their order; at most ten have digits.
+  /// Returns the rows in their order; at most ten have digits.
   private func rows(of notification: DeliveredNotification, _ context: PageContext) -> [Row] {
     Self.offered(notification, in: context).prefix(10).map(Row.action)
       + (notification.openLabel == nil ? [.dismiss] : [.open, .dismiss])
   }
 
-  /// Answers a digit, the keys of open and dismiss, and those that move in the menu.
+  /// Handles a digit, the keys of open and dismiss, and those that move in the menu.
   mutating func receive(_ key: Key, in context: inout PageContext) -> Bool {
     guard let notification = context.device.inbox[id] else {
       context.close()

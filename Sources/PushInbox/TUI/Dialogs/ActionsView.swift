@@ -1,6 +1,6 @@
 import InboxModel
 
-/// The actions of a notification, numbered.
+/// The drawing of the menu of a notification's actions.
 struct ActionsView {
   let scene: Scene
   let menu: ActionsMenu
@@ -18,11 +18,11 @@ struct ActionsView {
         number < buttons ? Words.remarks(action) : [Words.remark(onTrial: action.identifier)]
       lines.append(self.line(action, remarks, number: number + 1, width: dialog.width))
     }
-    // The rows of the text between the actions and the rest, which the cursor passes over.
+    // The text rows between the actions and the rest are skipped by the cursor.
     var places = Array(lines.indices.prefix(10))
     let others = (category?.actions.count ?? 0) - buttons
     if others > 0 { lines.append(StyledLine(SanitizedText("\(others) more with more room"), .dim)) }
-    // Buttons came with iOS 8.
+    // Action buttons came with iOS 8.
     if lines.isEmpty, scene.device.settings.device.era == .today {
       let words =
         notification.categoryIdentifier == nil

@@ -1,13 +1,13 @@
 import InboxModel
 
-/// The modal alert of a phone of 2009 to 2012, which took the place of today's banner (Apple, "Local and Push
+/// The modal alert of iPhones of 2009 to 2012, in place of today's banner (Apple, "Local and Push
 /// Notification Programming Guide", iOS 4: an alert with Close and an action button).
 struct AlertBox {
-  /// The push on show.
+  /// The push that is shown.
   let notification: DeliveredNotification
 
-  /// The box on show over pages, by default those of the context; nil today, and while a page or a dialog lies over
-  /// the phone.
+  /// Creates the alert above pages, by default those of the context; nil for other generations of
+  /// the phone, and while a page or a dialog covers it.
   init?(over pages: PageStack? = nil, in context: PageContext) {
     let pages = pages ?? context.pages
     guard context.device.settings.device.era == .year2012,
@@ -18,8 +18,8 @@ struct AlertBox {
     self.notification = notification
   }
 
-  /// Answers a command while a box is open: only its two buttons work on the phone, and commands that look at the
-  /// push or leave for another page. Returns false for these.
+  /// Handles a command while the alert is open: only its two buttons work on the phone. Returns
+  /// false for commands that show the push or open another page.
   static func answer(_ command: Command, in context: inout PageContext) -> Bool {
     guard let box = AlertBox(in: context) else { return false }
     switch command {
@@ -41,7 +41,7 @@ struct AlertBox {
     context.request(.act(.use(.open, text: nil, on: notification.id)))
   }
 
-  /// Closes the box; the phone keeps nothing of the push.
+  /// Closes the alert. The phone does not store the push.
   private func close(_ context: inout PageContext) {
     context.request(.dismissBanner)
     context.showMessage("Closed: #\(notification.id.rawValue) is gone, as on a phone of that time.")

@@ -1,11 +1,11 @@
 import InboxModel
 
-/// The modal alert of a phone of 2009 to 2012: the app's name, the text, Close and the button that opens the
-/// app, in the phone's language.
+/// The drawing of the modal alert of iPhones of 2009 to 2012: the app's name, the text, Close and
+/// the button that opens the app, in the phone's language.
 struct AlertBoxView {
   let scene: Scene
 
-  /// The most lines of text; a longer one ends in an ellipsis, as on the phone.
+  /// The maximum number of text lines; longer text ends in an ellipsis, as on the phone.
   private static let mostTextLines = 8
 
   func draw(on screen: inout Screen) {
@@ -14,7 +14,7 @@ struct AlertBoxView {
     let text = scene.device.visibleText(of: notification)
     let whole = [text.title, text.subtitle, text.body].compactMap(\.self).joined(separator: " ")
     var lines = SanitizedText(whole, limit: Self.mostTextLines * 400).wrapped(to: dialog.width)
-    // The buttons have the last row, the one before it is empty where there is room.
+    // The buttons are on the last row; the row before it is empty if there is room.
     let room = min(Self.mostTextLines, dialog.mostLines - (dialog.mostLines > 2 ? 2 : 1))
     if room < 1 {
       lines = []
@@ -47,8 +47,8 @@ struct AlertBoxView {
     return button + SanitizedText("  \(key)", limit: 40)
   }
 
-  /// Close on the left, the action on the right; OK alone where nothing opens the app. The keys stand
-  /// beside them where there is room for all of them.
+  /// Returns the row of buttons: Close on the left, the action on the right; only OK if no action
+  /// opens the app. Their keys are shown if there is room for all of them.
   private func buttons(of notification: DeliveredNotification, width: Int, row: Int) -> StyledLine {
     let cut = scene.symbols.ellipsis
     let half = max(4, width / 2)

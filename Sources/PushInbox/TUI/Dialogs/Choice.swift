@@ -1,18 +1,18 @@
 import Foundation
 import InboxModel
 
-/// A menu of a few things, each with a key of its own.
+/// A menu of a few items, each with a key.
 struct Choice: Dialog {
   enum Subject: Equatable, Sendable {
-    /// The time until which these are put off.
+    /// The time until which notifications are snoozed.
     case snooze([NotificationID])
-    /// The part of a push that is copied.
+    /// The part of a push to copy.
     case copy(PushReference)
-    /// Which test push to send.
+    /// The test push to send.
     case testPush
   }
 
-  /// A key and its meaning.
+  /// A row: its key, label and meaning.
   struct Row: Equatable, Sendable {
     var key: Character
     var title: String
@@ -25,26 +25,26 @@ struct Choice: Dialog {
     }
   }
 
-  /// The key of a row, and its words.
+  /// The key and the words of a row.
   typealias Label = (key: Character, title: String, remark: String)
 
   enum Meaning: Equatable, Sendable {
     case snooze(until: Date)
-    /// A time to be typed.
+    /// A time that the user types.
     case otherTime
     case copy(CopiedPart)
     case testPush(TestPush)
-    /// A push to be written in the editor.
+    /// A new push, written in the editor.
     case template
   }
 
   let subject: Subject
-  /// The place of the row that Enter chooses.
+  /// The index of the row that Enter chooses.
   var cursor = 0
 
   var isAboutPush: Bool { true }
 
-  /// Answers the keys of the rows, and those that move in the menu.
+  /// Handles the keys of the rows, and those that move in the menu.
   mutating func receive(_ key: Key, in context: inout PageContext) -> Bool {
     let rows = rows(in: context)
     let named = rows.first { Key.character($0.key) == key }
@@ -74,7 +74,7 @@ struct Choice: Dialog {
   }
 
   func hints(_ maker: HintMaker) -> [Hint] {
-    // The letters stand in the menu.
+    // The menu shows its letters.
     maker.hints([.next, .previous], "move") + [Hint(keys: "Enter", words: "choose")]
       + maker.hints([.cancel], "cancel")
   }
@@ -112,7 +112,7 @@ struct Choice: Dialog {
     }
   }
 
-  /// The rows now.
+  /// Returns the current rows.
   func rows(in context: PageContext) -> [Row] {
     switch subject {
     case .snooze: Self.snoozing(at: context.now, in: context.device.settings.device.timeZone)
@@ -135,7 +135,7 @@ struct Choice: Dialog {
       (isToday ? "this evening" : "tomorrow evening", evening),
       ("tomorrow morning", SnoozeTime.moment("tomorrow", after: now, in: zone)),
     ]
-    // The evening may be before the morning or after it.
+    // The evening may be before or after the morning.
     let soonestFirst = times.compactMap { title, until in until.map { (title: title, until: $0) } }
       .sorted { $0.until < $1.until }
     let rows = soonestFirst.enumerated().map { number, time in
@@ -151,7 +151,8 @@ struct Choice: Dialog {
 enum CopiedPart: CaseIterable, Sendable {
   case payload, id, token, curl, curlWithToken, authorization, text
 
-  /// The parts of a push that can be copied. The provider token is stored of rejected ones alone.
+  /// Returns the parts of a push that can be copied. The provider token is stored only for rejected
+  /// ones.
   static func parts(of name: PushReference) -> [CopiedPart] {
     if case .entry = name { allCases.filter { $0 != .authorization } } else { allCases }
   }

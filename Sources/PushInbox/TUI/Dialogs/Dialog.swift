@@ -1,21 +1,24 @@
 import InboxModel
 
-/// A prompt, a menu or a question over a page: its state, the keys that it answers, its hints and its drawing.
+/// A prompt, a menu or a question above a page: its state, keys, hints and drawing.
 ///
-/// As a page it changes nothing but itself, and requests the rest of the ``PageContext``, closing included.
+/// Like a page it changes only itself, and adds other requests to the ``PageContext``, closing
+/// included.
 protocol Dialog: LayerContent {
-  /// Whether text is typed into it, or it waits: `^C` gives it up, `^Z` and `^L` mean the terminal.
+  /// Whether it is a text prompt or waits for a task: `^C` cancels it, `^Z` and `^L` keep their
+  /// meanings.
   static var takesText: Bool { get }
-  /// Whether the text has several lines, or any key is received as it is.
+  /// Whether its text has several lines, or it receives every key unchanged.
   static var takesEveryKey: Bool { get }
-  /// Whether letters of another layout stand for themselves, not for the keys of their places.
+  /// Whether letters of another keyboard layout are received as typed, not translated to the keys
+  /// in their places.
   static var takesLetters: Bool { get }
   /// Whether it is about a push: the inbox does not follow new pushes meanwhile.
   var isAboutPush: Bool { get }
 
-  /// Answers a key. Returns false for a key that means what it does without the dialog.
+  /// Handles a key. Returns false for a key that keeps its meaning without the dialog.
   mutating func receive(_ key: Key, in context: inout PageContext) -> Bool
-  /// The hints of the last line.
+  /// Returns the hints of the last line.
   func hints(_ maker: HintMaker) -> [Hint]
   func draw(_ scene: Scene, on screen: inout Screen)
 }
@@ -29,9 +32,9 @@ extension Dialog {
   func hints(_ maker: HintMaker) -> [Hint] { [] }
 }
 
-/// The place of the cursor in a menu.
+/// The cursor of a menu.
 enum MenuCursor {
-  /// The place after a key that moves the cursor; nil for other keys.
+  /// Returns the index after a key that moves the cursor; nil for other keys.
   static func moved(_ cursor: Int, by key: Key, of count: Int, _ keymap: Keymap) -> Int? {
     guard let command = keymap[key], command != .toggle,
       let steps = ListPlace.steps(of: command, page: count, of: count)
@@ -39,7 +42,7 @@ enum MenuCursor {
     return max(0, min(cursor + steps, count - 1))
   }
 
-  /// Whether a key chooses the row under the cursor.
+  /// Whether a key chooses the row at the cursor.
   static func isChosen(by key: Key, _ keymap: Keymap) -> Bool {
     key == .enter || keymap[key] == .inspect
   }

@@ -1,28 +1,28 @@
-/// A box over the list with a few lines in it; without the box where there is no room for one.
+/// A box above the list with a few lines; without a frame if there is no room for one.
 struct DialogBox {
   let scene: Scene
   var title: SanitizedText
   var remark: SanitizedText = ""
   var style = Palette.accent
 
-  /// The most columns a box has.
+  /// The maximum width of a box in columns.
   private static let widest = 74
 
   private var hasBox: Bool { Layout.framesDialogs(scene.layout.size) }
 
-  /// Columns of the lines.
+  /// The width of the lines in columns.
   var width: Int {
     hasBox
       ? min(Self.widest, scene.layout.size.columns - 2) - 4 : max(1, scene.layout.size.columns - 2)
   }
 
-  /// The number of lines for which there is room.
+  /// The number of lines that fit.
   var mostLines: Int { Layout.dialogRows(scene.layout.size) }
 
-  /// Draws the lines, so many that the selected one is among them.
+  /// Draws as many lines as fit, including the selected one.
   ///
-  /// - Parameter selected: the place of the line under the cursor of a menu.
-  /// - Returns: where the first line begins.
+  /// - Parameter selected: The index of the selected line of a menu.
+  /// - Returns: The position of the first line.
   @discardableResult
   func draw(
     _ lines: [StyledLine], selected: Int? = nil, on screen: inout Screen
@@ -36,7 +36,7 @@ struct DialogBox {
     return origin
   }
 
-  /// The place of the first line that is drawn of so many.
+  /// Returns the index of the first drawn line of `count`.
   func first(of count: Int, _ selected: Int?) -> Int {
     max(0, min((selected ?? 0) - mostLines + 1, count - 1))
   }
@@ -56,7 +56,7 @@ struct DialogBox {
     let height = shown.count + 2
     let left = (size.columns - width - 4) / 2
     let top = max(1, (size.rows - 2 - height) / 2)
-    // The whole rows: ends of words beside a box read like part of it.
+    // Clears whole rows, since parts of words beside a box would seem to belong to it.
     for row in top..<top + height { screen.fill(row: row, column: 0, columns: size.columns) }
     screen.box(row: top, column: left, width: width + 4, height: height, title: title, style: style)
     if !remark.isEmpty, title.columns + remark.columns + 8 < width {

@@ -1,10 +1,10 @@
 import InboxModel
 
-/// The line after `/`: the list follows as it is typed.
+/// The prompt for a filter, after `/`. The list changes while it is typed.
 struct FilterPrompt: Dialog {
   var list: FilteredList
   var line = CommandPrompt()
-  /// The filter that is set again when the prompt is given up.
+  /// The filter that is restored when the prompt is cancelled.
   var before: ListFilter
 
   init(_ list: FilteredList, _ filter: ListFilter) {
@@ -15,8 +15,8 @@ struct FilterPrompt: Dialog {
 
   static let takesText = true
 
-  /// Answers a key. A filter that cannot be read is pointed at on Enter; until then the list stays as the words
-  /// before it made it.
+  /// Handles a key. Enter marks the error of an invalid filter; until then the list keeps the last
+  /// valid one.
   mutating func receive(_ key: Key, in context: inout PageContext) -> Bool {
     line.note = nil
     switch key {
@@ -28,7 +28,8 @@ struct FilterPrompt: Dialog {
     case .tab:
       let saved = context.runtime.savedFilters.keys.sorted()
       line.complete(Completion(filter: line.field, context.device, filters: saved))
-    // An empty line stays: what is typed on after too many backspaces is still no command.
+    // The prompt stays open when the line is empty, so that the next letters are not read as
+    // commands.
     default: _ = line.edit(key, history: context.state.history[.filter])
     }
     switch context.readFilter(line.field.text) {

@@ -1,25 +1,25 @@
 import Foundation
 import InboxModel
 
-/// A line that something done to a push asks for.
+/// A prompt for the text that a command needs.
 struct LinePrompt: Dialog {
   enum Subject: Equatable, Sendable {
-    /// When these come back.
+    /// When the snoozed notifications return.
     case snooze([NotificationID])
-    /// The file a push is saved in.
+    /// The file to which a push is saved.
     case save(PushReference)
-    /// The command that gets its payload.
+    /// The shell command that receives a push's payload.
     case pipe(PushReference)
-    /// The file that the changed settings are written to.
+    /// The file to which the changed settings are written.
     case writeSettings
-    /// The words that lines of the page beneath have.
+    /// The text to search for on the page below.
     case find
   }
 
   let subject: Subject
   var line = CommandPrompt()
 
-  /// - Parameter problem: why the text cannot be used.
+  /// - Parameter problem: The reason why the text cannot be used.
   init(_ subject: Subject, text: String = "", problem: String? = nil) {
     self.subject = subject
     line.field = TextField(text)
@@ -58,7 +58,7 @@ struct LinePrompt: Dialog {
     if subject == .find { PageSearch.find(nil, in: &context) }
   }
 
-  /// Does what the line says; what cannot be stays to be corrected.
+  /// Performs the command with the text; an invalid text stays to be corrected.
   private mutating func submit(_ context: inout PageContext) {
     let text = line.field.text.trimmingCharacters(in: .whitespaces)
     guard !text.isEmpty else { return cancel(&context) }

@@ -1,34 +1,34 @@
 import InboxModel
 
-/// A question to be answered with yes or no.
+/// A question with the answers yes and no.
 struct Question: Dialog {
   /// The effect of yes.
   enum Subject: Equatable, Sendable {
-    /// Unlock the phone, then use the action.
+    /// Unlocks the phone, then performs the action.
     case unlock(NotificationID, ActionIdentifier, text: String?)
-    /// Dismiss everything.
+    /// Dismisses all notifications.
     case dismissAll
-    /// Remove all rejected pushes, or those that match the filter.
+    /// Removes all rejected pushes, or those that match the filter.
     case removeRejected
-    /// Write a push over the file that is there.
+    /// Replaces an existing file by a push.
     case replaceFile(PushReference, path: String)
-    /// Drop the person's changes of these keys, all of something with that name.
+    /// Resets the user's changes of these keys, all that have a name.
     case reset([String], of: String)
-    /// Take an app off the phone, and its device tokens with it.
+    /// Uninstalls an app, including its device tokens.
     case uninstall(BundleID)
-    /// Take what stands at a path, and has that name, out of its list.
+    /// Removes the element at a path from its list.
     case remove([String], of: String)
-    /// Leave, though so many pushes are kept nowhere.
+    /// Quits, although this number of pushes would be lost.
     case quit(losing: Int)
   }
 
   var subject: Subject
 
-  /// The key of y may begin a no in another language.
+  /// True because the key of y may mean no in another keyboard layout.
   static let takesLetters = true
   var isAboutPush: Bool { true }
 
-  /// Leaves, after a question where pushes would be lost.
+  /// Quits, after a question if pushes would be lost.
   static func askToQuit(in context: inout PageContext) {
     let device = context.device
     let count =
@@ -40,7 +40,7 @@ struct Question: Dialog {
     }
   }
 
-  /// Answers y, n and Enter.
+  /// Handles y, n and Enter.
   mutating func receive(_ key: Key, in context: inout PageContext) -> Bool {
     switch key {
     case "y", "Y", .enter:

@@ -1,12 +1,12 @@
 import InboxModel
 
-/// The prompt of an action that asks for text.
+/// The prompt of an action with text input.
 struct ReplyPrompt: Dialog {
   var id: NotificationID
   var action: Action
   var field: TextField
 
-  /// The key that opens the editor on what is typed.
+  /// The key that opens the editor with the typed text.
   static let editorKey = Key.control("o")
 
   static let takesText = true
@@ -22,7 +22,7 @@ struct ReplyPrompt: Dialog {
         context.showMessage("nothing to send yet")
         return true
       }
-      // A text that cannot be sent stays, to be seen and copied.
+      // A text that cannot be sent stays visible and can be copied.
       let obstacle = PushActions.obstacle(to: action.identifier, on: id, context.device)
       if obstacle == nil { context.close() }
       context.request(.act(.use(action.identifier, text: field.text, on: id)))

@@ -1,6 +1,6 @@
 import InboxModel
 
-/// The prompt of an action that asks for text.
+/// The drawing of the prompt of an action with text input.
 struct ReplyView {
   let scene: Scene
   let prompt: ReplyPrompt
@@ -54,7 +54,7 @@ struct ReplyView {
   }
 }
 
-/// A text being typed, broken into rows, and where its cursor stands.
+/// A text field wrapped into rows, with the position of its cursor.
 struct TypedText {
   private(set) var rows: [SanitizedText] = [""]
   private(set) var cursor = Screen.Position(row: 0, column: 0)

@@ -1,17 +1,17 @@
 import Foundation
 
-/// Work beside the screen that the person waits for and can end: a command that got a payload, files being
-/// read.
-// Sendable: the variables are read and written under `lock` only.
+/// Background work that the user waits for and can end: a command that received a payload, or the
+/// reading of files.
+// Sendable: the variables are read and written only under `lock`.
 final class BackgroundTask: @unchecked Sendable {
   private let lock = NSCondition()
   private var group: pid_t?
   private var hasEnded = false
 
-  /// Whether the person ended it.
+  /// Whether the user has ended the task.
   var isEnded: Bool { lock.withLock { hasEnded } }
 
-  /// Runs a program to its end, or to that of the task. Blocks for as long as that takes.
+  /// Runs a program until it or the task ends. Blocks until then.
   func run(
     _ program: ChildProgram, environment: [String: String], sending input: [UInt8]
   ) -> ChildResult {
@@ -27,8 +27,8 @@ final class BackgroundTask: @unchecked Sendable {
 
   /// Waits for a value from another thread.
   ///
-  /// - Parameter begin: receives the closure to which the value is handed.
-  /// - Returns: nil if the task ends before there is a value.
+  /// - Parameter begin: Receives the closure to which the value is passed.
+  /// - Returns: The value; nil if the task ends before.
   func wait<Value: Sendable>(_ begin: (@escaping @Sendable (Value) -> Void) -> Void) -> Value? {
     // Written and read under `lock`.
     nonisolated(unsafe) var found: Value?
@@ -44,7 +44,7 @@ final class BackgroundTask: @unchecked Sendable {
     return found
   }
 
-  /// Ends it: a program of it is asked to end with all it started, and made to when it does not.
+  /// Ends the task. Its program and the program's descendants receive SIGTERM, later SIGKILL.
   func end() {
     lock.withLock {
       hasEnded = true
@@ -59,7 +59,7 @@ final class BackgroundTask: @unchecked Sendable {
   private func begin(_ process: pid_t) {
     lock.withLock {
       group = process
-      // It was ended while its program was starting.
+      // The task was ended while its program started.
       if hasEnded { signalGroup(SIGKILL) }
     }
   }

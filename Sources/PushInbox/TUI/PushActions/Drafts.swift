@@ -1,12 +1,12 @@
 import InboxModel
 
-/// Answers begun and not sent. One goes when it was sent or its text was taken out, and not with its push,
-/// which may come back; of too many the oldest go.
+/// Unsent answers. A draft is removed when it is sent or its text is deleted, but not with its
+/// push, which may be restored. Above the limit the oldest drafts are dropped.
 struct Drafts: Equatable, Sendable {
   static let limit = 100
 
   private var texts: [AnswerName: String] = [:]
-  /// The oldest first.
+  /// The names of the drafts, oldest first.
   private var names: [AnswerName] = []
 
   var isEmpty: Bool { names.isEmpty }
@@ -23,7 +23,7 @@ struct Drafts: Equatable, Sendable {
   }
 }
 
-/// The action of a push that a text answers.
+/// The action of a push to which a draft belongs.
 struct AnswerName: Hashable, Sendable {
   var push: NotificationID
   var action: ActionIdentifier

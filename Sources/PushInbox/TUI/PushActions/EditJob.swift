@@ -1,6 +1,6 @@
 import InboxModel
 
-/// A text for the person's editor.
+/// A text for the user's editor.
 struct EditJob: Equatable, Sendable {
   enum Subject: Hashable, Sendable {
     /// The draft of an answer.
@@ -13,17 +13,17 @@ struct EditJob: Equatable, Sendable {
 
   let subject: Subject
   var text: String
-  /// The text without the person's work: saved as this, nothing is sent.
+  /// The text before the user's changes: if it is saved unchanged, nothing is sent.
   var original: String
 
-  /// - Parameter original: nil for the text itself.
+  /// - Parameter original: The text before changes; nil for `text`.
   init(subject: Subject, text: String, original: String? = nil) {
     self.subject = subject
     self.text = text
     self.original = original ?? text
   }
 
-  /// The name of its file: editors highlight by the ending.
+  /// The file name. Its extension lets editors highlight the text.
   var fileName: String {
     switch subject {
     case .reply: "reply.txt"
@@ -34,13 +34,13 @@ struct EditJob: Equatable, Sendable {
   }
 }
 
-/// The text that an editor returned.
+/// The text from the editor.
 enum EditedText: Equatable, Sendable {
   case text(String)
-  /// Why nothing can be taken: a sentence.
+  /// The reason why the text cannot be used, a sentence.
   case problem(String)
 
-  /// The most bytes that are read back.
+  /// The maximum size of the text in bytes.
   static let limit = 1 << 20
 
   /// Creates a text from the bytes of a file, with line feeds as line ends; the final line feed is removed.

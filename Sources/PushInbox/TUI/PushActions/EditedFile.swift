@@ -1,7 +1,7 @@
 import Foundation
 
-/// A text on its way through an editor: alone in a folder that nobody else may enter, with whatever the
-/// editor puts beside it.
+/// A file with a text for an editor, in a private folder that also contains the editor's other
+/// files.
 struct EditedFile: Equatable, Sendable {
   let job: EditJob
   let path: String
@@ -20,7 +20,7 @@ struct EditedFile: Equatable, Sendable {
     }
   }
 
-  /// Returns the text that the editor left.
+  /// Returns the text that the editor saved.
   func read(after ending: ForegroundProgram.Ending) -> EditedText {
     switch ending {
     case .exited(0): break
@@ -39,7 +39,7 @@ struct EditedFile: Equatable, Sendable {
     }
   }
 
-  /// Removes it with all that lies beside it.
+  /// Removes the folder with all its files.
   func remove() {
     try? FileManager.default.removeItem(atPath: folder)
   }

@@ -1,11 +1,12 @@
-/// The difference of two texts by lines: the shortest sequence of changes from one to the other. Screens
-/// are compared otherwise, since on them the place counts (``RowDiff``).
+/// The difference of two texts by lines: the shortest sequence of changes from one to the other.
+/// Screens are compared with ``RowDiff`` instead, because there positions matter.
 enum LineDifference {
-  /// Texts with more lines than this between what they have in common are told as replaced whole: the
-  /// shortest way through those takes long.
+  /// The maximum number of lines between the common beginning and end. Longer texts are shown as
+  /// replaced, because the search for the shortest sequence would take long.
   static let most = 2000
 
-  /// The lines of both: those of the old text with `-`, of the new one with `+`, of both with a blank.
+  /// Returns the lines of both texts: those only in the old one with `-`, those only in the new one
+  /// with `+`, common ones with a blank.
   static func lines(from old: [String], to new: [String]) -> [String] {
     let head = zip(old, new).prefix { $0 == $1 }.count
     let (oldRest, newRest) = (old.dropFirst(head), new.dropFirst(head))

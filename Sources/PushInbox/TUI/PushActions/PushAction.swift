@@ -1,14 +1,14 @@
 import InboxModel
 
-/// Something that a dialog asks ``PushActions`` to do.
+/// A request of a dialog to ``PushActions``.
 enum PushAction: Equatable, Sendable {
   case use(ActionIdentifier, text: String?, on: NotificationID)
-  /// Ask for the text of an action.
+  /// Asks for the text of an action.
   case reply(Action, to: NotificationID)
-  /// Store what was typed for an action; an empty text removes the draft.
+  /// Stores the typed text of an action; an empty text removes the draft.
   case storeDraft(String, AnswerName)
-  /// Open the editor on what is typed for an action.
+  /// Opens the editor with the typed text of an action.
   case editReply(String, AnswerName)
-  /// Open the editor on a new push that begins as this text.
+  /// Opens the editor with a new push that begins with this text.
   case compose(String)
 }

@@ -2,8 +2,8 @@ import InboxModel
 
 /// Texts in the user's editor. A text that cannot be used is kept for the next time.
 extension PushActions {
-  /// Opens the editor on a new push, which begins as the one that is looked at; as a template where there is
-  /// none, or where nothing of it can be edited.
+  /// Opens the editor with a new push, which begins as a copy of the selected one; as a template if
+  /// none is selected or it cannot be edited.
   func compose(_ context: inout PageContext) {
     let push = context.target.flatMap { push in
       Self.hindrance(.edit, push, context) == nil ? context.records.stored(push) : nil
@@ -12,13 +12,13 @@ extension PushActions {
     openEditor(.compose, original: text, &context)
   }
 
-  /// Opens the editor on a text, or on what was written of it and not used yet.
+  /// Opens the editor with a text, or with the unused result of an earlier edit.
   func openEditor(_ subject: EditJob.Subject, original: String, _ context: inout PageContext) {
     let text = unfinished[subject] ?? original
     context.request(.edit(EditJob(subject: subject, text: text, original: original)))
   }
 
-  /// Receives the text that the editor left.
+  /// Handles the text from the editor.
   mutating func receive(_ edited: EditedText, of job: EditJob, _ context: inout PageContext) {
     let text: String
     switch edited {

@@ -1,12 +1,12 @@
 import InboxModel
 
-/// Answers to what was requested for a push.
+/// Responses to requests about pushes.
 extension PushActions {
-  /// Handles an event about something that was requested for a push.
+  /// Handles the response to a request about a push.
   mutating func receive(_ event: AppEvent, in context: inout PageContext) {
     switch event {
     case .askedToUnlock(let id, let action, let text):
-      // Nothing was done yet: a text that was written stays a draft.
+      // The action was not performed yet: its text stays a draft.
       if let text { drafts[AnswerName(push: id, action: action)] = text }
       context.ask(Question(subject: .unlock(id, action, text: text)))
     case .missed(let id, let action, let text):
@@ -33,7 +33,7 @@ extension PushActions {
     }
   }
 
-  /// Shows the outcome of a command, and remembers the push that it made.
+  /// Shows the result of a command, and remembers the push it created.
   mutating func show(
     _ answer: CommandAnswer, of command: TypedCommand, in context: inout PageContext
   ) {
@@ -41,7 +41,7 @@ extension PushActions {
     answer.show(for: command, in: &context)
   }
 
-  /// Reports the outcome of a test push; nil while it is on its way.
+  /// Reports the result of a test push; nil while it waits.
   private mutating func reportTestPush(_ push: PushReference?, _ context: inout PageContext) {
     guard let push else { return context.showMessage("The test push is on its way.") }
     result = push
@@ -52,7 +52,7 @@ extension PushActions {
         : "The test push was refused: \(push.text). \(key) shows why.")
   }
 
-  /// Goes to the push that was sent last from here.
+  /// Shows the push that was sent last from here.
   func openResult(in context: inout PageContext) {
     guard let result else { return context.showMessage("No push was sent from here yet.") }
     Navigation.open(result, .list, in: &context)

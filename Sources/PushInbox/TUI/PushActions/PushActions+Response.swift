@@ -1,6 +1,6 @@
 import InboxModel
 
-/// Using the actions of a push, with a text or without one.
+/// The actions of a push, with or without text.
 extension PushActions {
   mutating func use(
     _ action: ActionIdentifier, text: String?, on id: NotificationID,
@@ -16,7 +16,7 @@ extension PushActions {
     context.request(.act(id, action, text: text))
   }
 
-  /// The reason why an action cannot be used; nil if it can be.
+  /// Returns the reason why an action cannot be performed; nil if it can.
   static func obstacle(
     to action: ActionIdentifier, on id: NotificationID, _ device: Phone
   ) -> String? {
@@ -28,7 +28,7 @@ extension PushActions {
     return isThere ? nil : "#\(id.rawValue) does not have this action any more"
   }
 
-  /// Reports that nothing came of an action; what was written for it stays a draft.
+  /// Reports that an action was not performed; its text stays a draft.
   mutating func reportMissed(
     _ action: ActionIdentifier, text: String?, on id: NotificationID, because obstacle: String,
     _ context: inout PageContext
@@ -53,14 +53,14 @@ extension PushActions {
       text.map { "sent: \(title) \(quoted($0, isASCII: isASCII))" } ?? "done: \(title)")
   }
 
-  /// The beginning of a text, in quotes.
+  /// Returns the beginning of a text in quotes.
   private static func quoted(_ text: String, isASCII: Bool) -> String {
     let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
     let cut = line.count > 40 ? line.prefix(40) + (isASCII ? "..." : "…") : line[...]
     return isASCII ? "\"\(cut)\"" : "“\(cut)”"
   }
 
-  /// Asks for the text of the first action that has one.
+  /// Asks for the text of the first action with text input.
   func reply(to notification: DeliveredNotification, _ context: inout PageContext) {
     let actions = context.device.category(of: notification)?.actions ?? []
     if let action = actions.first(where: { $0.textInput != nil }) {
@@ -71,13 +71,13 @@ extension PushActions {
     context.showMessage("#\(notification.id.rawValue) takes no reply: \(lacking)")
   }
 
-  /// Opens the prompt of a text action, with the draft if there is one.
+  /// Opens the prompt of an action with text input, with its draft if there is one.
   func askForText(of action: Action, on id: NotificationID, _ context: inout PageContext) {
     let name = AnswerName(push: id, action: action.identifier)
     context.ask(ReplyPrompt(id: id, action: action, field: TextField(drafts[name] ?? "")))
   }
 
-  /// Stores what is being typed for the next time.
+  /// Stores the texts of open prompts as drafts.
   mutating func storeDrafts(of pages: PageStack) {
     for case .dialog(let dialog) in pages.layers {
       if let prompt = dialog as? ReplyPrompt { drafts[prompt.name] = prompt.field.text }

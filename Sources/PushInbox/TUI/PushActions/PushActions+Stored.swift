@@ -1,6 +1,7 @@
 import InboxModel
 
-/// Commands on any stored push, in the list or not, refused or not: send it again, save, pipe, copy and compare it.
+/// Commands on any stored push, listed, unlisted or rejected: send it again, save, pipe, copy and
+/// compare it.
 extension PushActions {
   func handOn(_ push: PushReference, _ command: Command, _ context: inout PageContext) {
     if let hindrance = Self.hindrance(command, push, context) {
@@ -27,13 +28,14 @@ extension PushActions {
     return PushExport.fileName(app: app.map { device.appName($0) } ?? "", push)
   }
 
-  /// The reason why a command has nothing to do with what was rejected, in a line; nil where it has.
+  /// Returns the reason why a command cannot be applied to a rejected push, one line; nil if it
+  /// can.
   static func hindrance(
     _ command: Command, _ name: PushReference, _ context: PageContext
   ) -> String? {
     guard case .rejected(let push)? = context.records.stored(name) else { return nil }
     let nothing = push.body.isEmpty && push.path.isEmpty ? push.obstacle : nil
-    // A part of a push is another push.
+    // A part of a push would be another push.
     let truncation = push.truncation
     let (verb, obstacle): (String, String?) =
       switch command {
@@ -55,7 +57,7 @@ extension PushActions {
     return obstacle.map { "\(name.text) cannot be \(verb): \($0)" }
   }
 
-  /// Explains why a command that needs a push on the phone has none.
+  /// Explains why a command that needs a push on the phone does not apply.
   static func explainRejection(in context: inout PageContext) {
     guard let push = context.target, push.rejected != nil else { return }
     if case .rejected(let stored)? = context.records.stored(push), let obstacle = stored.obstacle {
@@ -69,7 +71,7 @@ extension PushActions {
 
   // MARK: Comparing
 
-  /// Marks the push that is looked at, or removes its mark.
+  /// Marks the selected push, or removes its mark.
   mutating func toggleMark(_ context: inout PageContext) {
     guard let push = context.target else { return }
     if marked?.name == push { return unmark(in: &context) }
@@ -90,8 +92,8 @@ extension PushActions {
     context.showMessage("\(name.text) is marked no more")
   }
 
-  /// Shows how the push that is looked at differs from the marked one. Returns false for other commands, and where
-  /// there is none of either.
+  /// Shows the difference between the selected push and the marked one. Returns false for other
+  /// commands, and if there is no such pair.
   func compare(by command: Command, in context: inout PageContext) -> Bool {
     guard command == .unfoldAll, let marked, let entry = context.keymap.entry(.mark),
       context.pages.top?.view.meaning(of: entry) != nil, let push = context.target

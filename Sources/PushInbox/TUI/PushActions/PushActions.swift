@@ -1,21 +1,21 @@
 import Foundation
 import InboxModel
 
-/// The actions of the user on pushes, and what is remembered of them. Commands on notifications stand here; on any stored
-/// push, in the editor, and answers to events in extensions.
+/// The user's actions on pushes, and their memory. Commands on notifications are here; commands on
+/// any stored push, the editor and responses to requests are in extensions.
 struct PushActions: Equatable, Sendable {
-  /// Answers begun and not sent.
+  /// Unsent answers.
   var drafts = Drafts()
-  /// Texts of the editor that could not be used yet.
+  /// Texts from the editor that could not be used yet.
   var unfinished: [EditJob.Subject: String] = [:]
-  /// The push others are compared with, as it was stored when it was marked.
+  /// The push that others are compared with, as it was stored when it was marked.
   var marked: StoredPush?
-  /// The push that was sent last from here, by whatever key.
+  /// The push that was sent last from here.
   var result: PushReference?
-  /// The push that an undo brings back, to be selected.
+  /// The push that an undo restores, to be selected.
   var returning: NotificationID?
 
-  /// Carries out a command that means a push.
+  /// Performs a command on a push.
   mutating func perform(_ command: Command, in context: inout PageContext) {
     switch command {
     case .undo: undo(&context)
@@ -41,7 +41,7 @@ struct PushActions: Equatable, Sendable {
     }
   }
 
-  /// Carries out what a dialog asks for.
+  /// Performs a request of a dialog.
   mutating func carryOut(_ action: PushAction, in context: inout PageContext) {
     switch action {
     case .use(let action, let text, let id): use(action, text: text, on: id, &context)
@@ -54,7 +54,7 @@ struct PushActions: Equatable, Sendable {
     }
   }
 
-  /// The reason why a push that is not in the list cannot be acted on.
+  /// Returns the reason why a push that is not in the list cannot be acted on.
   private static func absence(of id: NotificationID, _ context: PageContext) -> String {
     if context.device.notification(id) != nil {
       return "#\(id.rawValue) is held: it is not in the list yet"
@@ -88,7 +88,7 @@ struct PushActions: Equatable, Sendable {
 
   // MARK: Reading
 
-  /// Turns the read mark over and goes on to the next row; on the head of a group, for the whole group.
+  /// Toggles the read state and moves to the next row; on the head of a group, for the whole group.
   private static func turnReadMark(
     of notification: DeliveredNotification, _ context: inout PageContext
   ) {
@@ -105,7 +105,7 @@ struct PushActions: Equatable, Sendable {
     mark([notification.id], read: !notification.isRead, &context)
   }
 
-  /// Marks the unread ones read, or all unread when there are none.
+  /// Marks the unread notifications of a group as read; all as unread if there are none.
   private static func markGroup(_ key: GroupKey, _ context: inout PageContext) {
     let inbox = context.inboxRows.inbox
     let isUnread = (inbox.group(key)?.unread ?? 0) > 0
@@ -121,7 +121,7 @@ struct PushActions: Equatable, Sendable {
 
   // MARK: Removing
 
-  /// The entry, or all of the group on whose head the selection stands.
+  /// Returns the entry, or all entries of the group whose head is selected.
   private static func meant(
     by notification: DeliveredNotification, _ context: PageContext
   ) -> [NotificationID] {
@@ -131,13 +131,13 @@ struct PushActions: Equatable, Sendable {
     return Array(context.inboxRows.inbox.ids(in: key))
   }
 
-  /// Dismisses entries. The selection finds the next row when the phone has removed them.
+  /// Dismisses entries. The selection moves to the next row when the phone has removed them.
   static func dismiss(_ ids: [NotificationID], in context: inout PageContext) {
     reportRemoval(of: ids, "dismissed \(Words.pushes(ids))", &context)
     context.request(.dismiss(ids))
   }
 
-  /// Puts off those entries that are in the list.
+  /// Snoozes those entries that are in the list.
   static func snooze(_ ids: [NotificationID], until: Date, in context: inout PageContext) {
     let listed = ids.filter { context.device.inbox[$0] != nil }
     guard !listed.isEmpty else {
@@ -150,7 +150,7 @@ struct PushActions: Equatable, Sendable {
     context.request(.snooze(listed, until: until))
   }
 
-  /// Reports that entries leave the list, and how they come back.
+  /// Reports that entries leave the list, and how to restore them.
   private static func reportRemoval(
     of ids: [NotificationID], _ done: String, _ context: inout PageContext
   ) {
@@ -158,7 +158,7 @@ struct PushActions: Equatable, Sendable {
     context.showMessage(done + context.undoHint { ", \($0) brings \(many) back" })
   }
 
-  /// Everything is dismissed after a question.
+  /// Dismisses all notifications after a question.
   private static func askToClear(_ context: inout PageContext) {
     if context.state.filters.listsSilent {
       context.showMessage("Silent pushes are in no list: there is nothing to clear.")
@@ -167,7 +167,7 @@ struct PushActions: Equatable, Sendable {
     }
   }
 
-  /// Takes back what was done last, whoever did it.
+  /// Undoes the last change, no matter where it was made.
   private mutating func undo(_ context: inout PageContext) {
     guard let step = context.device.undoable else {
       return context.showMessage("there is nothing to undo")
@@ -179,7 +179,7 @@ struct PushActions: Equatable, Sendable {
 }
 
 extension PageContext {
-  /// Half a sentence with the keys of undo; empty where no key undoes.
+  /// Returns half a sentence with the keys of undo; empty if no key has that command.
   func undoHint(_ words: (String) -> String) -> String {
     let keys = keymap.keys(of: .undo)
     return keys.isEmpty ? "" : words(keys)
@@ -187,12 +187,12 @@ extension PageContext {
 }
 
 extension Words {
-  /// `#31` or `3 pushes`.
+  /// Returns `#31` or `3 pushes`.
   static func pushes(_ ids: [NotificationID]) -> String {
     ids.count == 1 ? "#\(ids[0].rawValue)" : count(ids.count, "push", "pushes")
   }
 
-  /// The outcome of an undo.
+  /// Returns the result of an undo.
   static func undone(_ step: UndoStep) -> String {
     let (who, verb) = (pushes(step.ids), step.ids.count == 1 ? "is" : "are")
     return switch step.kind {
@@ -203,7 +203,7 @@ extension Words {
     }
   }
 
-  /// Why nothing can be done with a push.
+  /// Returns the reason why nothing can be done with a push.
   static func missing(_ id: NotificationID) -> String {
     "#\(id.rawValue) is not in the list any more"
   }

@@ -17,7 +17,7 @@ struct PushDifference {
     return names.isEmpty ? "nothing differs" : "they differ in " + names.joined(separator: ", ")
   }
 
-  /// The lines of the page: what is the same throughout is only named.
+  /// The lines of the page. Of identical parts only the name is shown.
   var lines: [String] {
     parts.flatMap { part in
       let title = part.title.uppercased()
@@ -57,7 +57,7 @@ struct PushDifference {
       + ["token: \(push.token ?? "-")"]
   }
 
-  /// The verdict, and the steps that say more than that all was well.
+  /// Returns the decision and the steps with a relevant result.
   private static func outcome(of push: StoredPush) -> [String] {
     switch push {
     case .rejected(let push):

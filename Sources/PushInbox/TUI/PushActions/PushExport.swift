@@ -1,7 +1,7 @@
 import Foundation
 import InboxModel
 
-/// A kept push in other forms: to be sent again, saved, copied.
+/// A stored push in other formats: for sending again, saving, copying.
 struct PushExport {
   let push: StoredPush
 
@@ -9,20 +9,20 @@ struct PushExport {
     self.push = push
   }
 
-  /// Why the body is not the whole that came, in a few words; nil where it is.
+  /// The reason why the body is incomplete, in a few words; nil if it is complete.
   var truncation: String? {
     guard case .rejected(let rejected) = push else { return nil }
     return rejected.truncation
   }
 
-  // MARK: To be sent again
+  // MARK: Sending again
 
-  /// The sender of a copy, for people.
+  /// The sender of the copy, for people.
   var client: String { "sent again from \(push.name.text)" }
 
-  /// The same push once more, for the gateway: a new apns-id, and as long to live as the first one had.
+  /// Returns the same push for the gateway, with a new apns-id and the same lifetime.
   ///
-  /// - Throws: why a line is no push.
+  /// - Throws: The reason why a line is not a push.
   func request(at moment: Date, freshID: APNSID) throws(RejectedRequest) -> PushRequest {
     switch push {
     case .entry:
@@ -50,7 +50,7 @@ struct PushExport {
     }
   }
 
-  /// The headers of the push service as they came.
+  /// The headers of the push service as received.
   var fields: [HeaderField] {
     switch push {
     case .entry(let record): fields(at: record.delivery.receivedAt)
@@ -58,7 +58,7 @@ struct PushExport {
     }
   }
 
-  /// The headers that are sent again.
+  /// Returns the headers to send again.
   private func fields(at moment: Date) -> [HeaderField] {
     guard case .entry(let record) = push else { return fields }
     let (delivery, headers) = (record.delivery, record.delivery.headers)
@@ -79,10 +79,11 @@ struct PushExport {
     return fields
   }
 
-  // MARK: To be edited
+  // MARK: Editing
 
-  /// The text for the editor, as ``PushForm`` reads it: path, headers and body, but for the provider token,
-  /// which is a secret and not asked of a push from here. A body that is no JSON stands there as it came.
+  /// Returns the text for the editor in the format of ``PushForm``: path, headers and body, without
+  /// the provider token, which is secret and not required here. A body that is not JSON stays
+  /// unchanged.
   func editedText(at moment: Date) -> String {
     var fields = fields(at: moment)
     if case .entry = push, !fields.contains(where: { $0.name == PushHeaders.Name.priority }) {
@@ -99,9 +100,10 @@ struct PushExport {
     return JSONWriter.text(root, pretty: true)
   }
 
-  // MARK: To be saved
+  // MARK: Saving
 
-  /// The file `xcrun simctl push` takes (Apple, "Generating a remote notification"); nil for what is no payload.
+  /// The file for `xcrun simctl push` (Apple, "Generating a remote notification"); nil if the body
+  /// is not a payload.
   var simulatorFile: String? {
     guard case .object(let payload)? = try? JSONReader.read(push.body).root else { return nil }
     let others = payload.members.filter { $0.key != SimulatorFile.bundleKey.description }
@@ -112,8 +114,9 @@ struct PushExport {
       + "\n"
   }
 
-  /// A name for that file made of the app's name and the number: letters, digits, `-`, `_` and single dots,
-  /// so that it is no path, no option and nothing a shell would read otherwise.
+  /// Returns the name of that file, made of the app's name and the number: letters, digits, `-`,
+  /// `_` and single dots, so that it is neither a path nor an option and needs no quotes in a
+  /// shell.
   static func fileName(app: String, _ push: PushReference) -> String {
     var name = ""
     for character in app.lowercased() {
@@ -129,9 +132,9 @@ struct PushExport {
     return (name.isEmpty ? "push" : name) + "-\(push.text.trimmingPrefix("#")).apns"
   }
 
-  // MARK: To be copied
+  // MARK: Copying
 
-  /// The text of a part; nil when there is no such part.
+  /// Returns the text of a part; nil if the push does not have it.
   func text(of part: CopiedPart, on device: Phone, endpoint: String) -> String? {
     switch part {
     case .payload where truncation != nil: nil
@@ -162,9 +165,8 @@ struct PushExport {
     }
   }
 
-  /// Returns a line for a shell that sends the push here again, without control characters; nil if
-  /// the push was no request. `token` stands in the place of its own, and is for the shell to fill
-  /// in.
+  /// Returns a shell command that sends the push here again, without control characters; nil if the
+  /// push was not an HTTP request. `token` replaces the push's token and is expanded by the shell.
   private func curl(_ endpoint: String, token: String?) -> String? {
     guard !path.isEmpty, truncation == nil else { return nil }
     let base = "http://\(endpoint)"
@@ -178,10 +180,10 @@ struct PushExport {
       token.flatMap { path == own ? ["\"\(base)/3/device/\($0)\""] : nil }
       ?? Self.address(of: path, at: base)
     let headers = fields.map {
-      // A header is one line, whatever a push line wrote there.
+      // A header must be one line, whatever the push line contains.
       "-H " + Quoting.singleQuoted(PlainText.clean("\($0.name): \($0.value)"))
     }
-    // HTTP/2 carries no other paths (RFC 9113 §8.3.1).
+    // HTTP/2 permits no other paths (RFC 9113 §8.3.1).
     let curl = path.utf8.first == UInt8(ascii: "/") ? "curl --http2-prior-knowledge" : "curl"
     let start =
       if let text = pasteableBody {
@@ -192,9 +194,10 @@ struct PushExport {
     return ([start] + headers + address).joined(separator: " ")
   }
 
-  /// Returns the words with which `curl` sends a request for a path to this inbox. In a URL, `@` or `.` at
-  /// the beginning of the path would name another host, `[1-9]` and `{a,b}` make several requests, and `/..`
-  /// leaves a part out: such a path is sent unchanged by `--request-target` (curl(1)).
+  /// Returns the words with which `curl` sends a request for a path to this inbox. In a URL, `@` or
+  /// `.` at the beginning of the path would name another host, `[1-9]` and `{a,b}` make several
+  /// requests, and `/..` leaves a part out: such a path is sent unchanged by `--request-target`
+  /// (curl(1)).
   private static func address(of path: String, at base: String) -> [String] {
     let path = PlainText.clean(path)
     let isPlain =
@@ -211,7 +214,7 @@ struct PushExport {
   }
 
   /// The body as text; nil if it is not UTF-8 or has control characters. Pasted into a terminal
-  /// those are keys: `^C` ends the line in the middle of a quote.
+  /// these would be keys: `^C` would end the line inside a quote.
   private var pasteableBody: String? {
     String(validating: push.body, as: UTF8.self).flatMap { text in
       text.unicodeScalars.contains { $0.properties.generalCategory == .control } ? nil : text

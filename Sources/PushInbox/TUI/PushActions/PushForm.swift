@@ -1,19 +1,20 @@
 import Foundation
 import InboxModel
 
-/// A push as it is written in an editor: headers, a blank line and the body, as in HTTP.
+/// A push as a text for an editor: headers, a blank line and the body, as in HTTP.
 ///
-/// The first line may be `POST` and the path; without it the push is for the phone's own token. Lines that begin
-/// with `#` before the body are remarks. A body without any header is a file or push line as `ingest` reads it.
+/// The first line may be `POST` and the path; without it the push has the phone's own token. Lines
+/// that begin with `#` before the body are comments. A body without headers is a file or push line
+/// as `ingest` reads it.
 struct PushForm: Equatable, Sendable {
-  /// A mistake in the text.
+  /// An error in the text.
   struct Problem: Error, Equatable {
-    /// Lines and columns count from 1.
+    /// The line and column, from 1.
     var line: Int
     var column: Int?
     var words: String
 
-    /// For instance `line 3, column 14: …`
+    /// The error with its position: `line 3, column 14: …`.
     var sentence: String {
       "line \(line)" + (column.map { ", column \($0)" } ?? "") + ": " + words
     }
@@ -21,13 +22,13 @@ struct PushForm: Equatable, Sendable {
 
   /// The text as it was written.
   let text: String
-  /// The path of the request; nil where no line names it.
+  /// The path of the request; nil if no line names it.
   private(set) var path: String?
   private(set) var fields: [HeaderField] = []
-  /// The body, JSON without needless blanks.
+  /// The body; JSON without unnecessary blanks.
   private(set) var body: [UInt8] = []
 
-  /// Reads what was written.
+  /// Parses a text.
   init(_ text: String) throws(Problem) {
     self.text = text
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -84,7 +85,7 @@ struct PushForm: Equatable, Sendable {
     return HeaderField(name, value)
   }
 
-  /// Whether a byte may stand in the name of a header (RFC 9110 §5.6.2).
+  /// Whether a byte may occur in the name of a header (RFC 9110 §5.6.2).
   private static func isNameByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
@@ -97,16 +98,16 @@ struct PushForm: Equatable, Sendable {
   private static let remark =
     "# Headers, a blank line, the payload. Save to send; unchanged or empty, nothing is sent."
 
-  /// The text for an editor.
+  /// Returns the text for an editor.
   static func text(path: String? = nil, _ fields: [HeaderField], body: String) -> String {
     let own = "/3/device/" + DeviceToken.local.hex
     let post = path.flatMap { $0.isEmpty || $0 == own ? nil : ["POST \(PlainText.clean($0))"] }
-    // A header is one line, whatever a push line wrote there.
+    // A header must be one line, whatever the push line contains.
     let headers = fields.map { PlainText.clean("\($0.name): \($0.value)") }
     return ([remark] + (post ?? []) + headers + ["", body]).joined(separator: "\n")
   }
 
-  /// The text from which a new push begins.
+  /// The text of a new push.
   static let template = text(
     [
       HeaderField(PushHeaders.Name.topic, "com.example.demo"),
@@ -127,12 +128,12 @@ struct PushForm: Equatable, Sendable {
 
   // MARK: Sending
 
-  /// The push for the gateway.
+  /// Returns the push for the gateway.
   ///
   /// - Parameters:
-  ///   - name: what the text is called, for people.
-  ///   - client: who sends it, for people.
-  /// - Throws: why a body without headers is no push.
+  ///   - name: The name of the text, for people.
+  ///   - client: The sender, for people.
+  /// - Throws: The reason why a body without headers is not a push.
   func request(
     name: String, client: String, at moment: Date, freshID: APNSID
   ) throws(RejectedRequest) -> PushRequest {
@@ -149,7 +150,7 @@ struct PushForm: Equatable, Sendable {
 }
 
 extension PushRequest {
-  /// A push that is made at the terminal, of FCM where its path is.
+  /// Creates a push that was written at the terminal; an FCM message if its path is FCM's.
   init(
     by client: String, path: String, fields: [HeaderField], body: [UInt8], at moment: Date,
     freshID: APNSID

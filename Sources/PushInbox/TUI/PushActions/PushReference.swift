@@ -1,11 +1,11 @@
 import InboxModel
 
-/// A push by its number: one that was accepted, or a rejected one.
+/// A reference to an accepted or a rejected push by its number.
 enum PushReference: Hashable, Sendable {
   case entry(NotificationID)
   case rejected(Int)
 
-  /// `#31`, `R9`
+  /// The text on the screen: `#31`, `R9`.
   var text: String {
     switch self {
     case .entry(let id): "#\(id.rawValue)"
@@ -13,7 +13,7 @@ enum PushReference: Hashable, Sendable {
     }
   }
 
-  /// The word for it on a command line: `31`, `R9`.
+  /// The word on a command line: `31`, `R9`.
   var word: String {
     if case .entry(let id) = self { String(id.rawValue) } else { text }
   }

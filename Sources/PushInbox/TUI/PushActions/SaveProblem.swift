@@ -1,4 +1,4 @@
-/// Why a push could not be saved in a file, and what helps.
+/// The reason why a push could not be saved to a file, and the remedy.
 enum SaveProblem {
   static func text(_ error: SystemError, file: String) -> String {
     let slash = file.lastIndex(of: "/")

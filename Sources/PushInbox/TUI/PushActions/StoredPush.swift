@@ -1,6 +1,6 @@
 import InboxModel
 
-/// A push with everything that is kept of it.
+/// A push with all stored data.
 enum StoredPush: Equatable, Sendable {
   case entry(PushRecord)
   case rejected(RejectedRequest)
@@ -12,7 +12,7 @@ enum StoredPush: Equatable, Sendable {
     }
   }
 
-  /// The payload; of a rejected one what there was of a body or line.
+  /// The payload; of a rejected push the received body or line.
   var body: [UInt8] {
     switch self {
     case .entry(let record): record.delivery.payload.bytes
@@ -27,7 +27,7 @@ enum StoredPush: Equatable, Sendable {
     }
   }
 
-  /// The identifier that the sender got; nil where it got none.
+  /// The identifier that the sender received; nil if it received none.
   var apnsID: APNSID? {
     switch self {
     case .entry(let record): record.delivery.apnsID
@@ -35,7 +35,7 @@ enum StoredPush: Equatable, Sendable {
     }
   }
 
-  /// As it was written.
+  /// The device token as it was written.
   var token: String? {
     switch self {
     case .entry(let record): record.delivery.token.hex

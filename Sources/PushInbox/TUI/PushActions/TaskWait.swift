@@ -1,8 +1,8 @@
 import InboxModel
 
-/// Work beside the screen that is waited for, in the last line; Esc ends it.
+/// The notice in the last line that a background task is running; Esc ends the task.
 struct TaskWait: Dialog {
-  /// The work, in a few words.
+  /// The description of the task, in a few words.
   let task: String
 
   static let takesText = true

@@ -1,8 +1,8 @@
 import Foundation
 import InboxModel
 
-/// The banner as the phone shows it for a few seconds, or the entry on its lit lock screen, in the place that
-/// ``Layout/banner`` gives it: a box of four rows, three rows under a line, or a single row.
+/// The banner, or the entry on the lit lock screen, in the area of ``Layout/banner``: a box of four
+/// rows, three rows below a line, or a single row.
 struct BannerView {
   let scene: Scene
 
@@ -40,7 +40,8 @@ struct BannerView {
     screen.draw(body, row: area.row + 2, column: left, cutTo: right - left - keys.columns - 2)
   }
 
-  /// The box around the banner, or the line over it, with the app's name and what becomes of the banner.
+  /// Draws the box around the banner, or the line above it, with the app's name and the remaining
+  /// time.
   private func drawEdge(
     _ words: [String], _ banner: Notices.Banner, _ notification: DeliveredNotification,
     on screen: inout Screen
@@ -62,7 +63,7 @@ struct BannerView {
     screen.draw(remark, row: area.row, before: area.column + area.columns - 2, style: edge)
   }
 
-  /// The keys that act on the banner's push at once, while they mean it.
+  /// Returns the keys that act on the banner's push, as long as they refer to it.
   private func keys(to notification: DeliveredNotification) -> SanitizedText {
     let columns = scene.layout.banner.columns
     guard columns >= 48, scene.context.target?.id == notification.id else { return "" }
@@ -86,7 +87,7 @@ struct BannerView {
     let key = scene.keymap.keyName(of: .cancel)
     guard let until = banner.until else { return SanitizedText(" stays until \(key) ") }
     let left = max(1, Int(until.timeIntervalSince(scene.clock.now).rounded(.up)))
-    // The key leaves the filter first.
+    // The key first removes the filter.
     guard scene.context.filter(of: .inbox).isEmpty else { return SanitizedText(" \(left)s left ") }
     return SanitizedText(
       scene.layout.banner.columns < 72 ? " \(left)s, \(key) " : " \(left)s left, \(key) away ")

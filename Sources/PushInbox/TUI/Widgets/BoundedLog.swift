@@ -1,7 +1,7 @@
-/// The newest of what comes, oldest first: a number of them at most, the oldest go.
+/// A log of the newest elements, oldest first. Above the limit the oldest are removed.
 struct BoundedLog<Element: Equatable & Sendable>: Equatable, Sendable {
-  /// The number of elements that stay; a quarter more is kept before the oldest are removed, so that most
-  /// arrivals move nothing.
+  /// The number of elements that are retained. Elements are removed when a quarter more are stored,
+  /// so that most additions move nothing.
   let limit: Int
   private(set) var elements: [Element] = []
 

@@ -1,6 +1,6 @@
 import InboxModel
 
-/// The sentence of a demo, over the status, with its number; at the end, that it has ended.
+/// The numbered sentence of a demo above the status; after the last one, the end of the demo.
 struct CaptionView {
   let scene: Scene
 

@@ -1,21 +1,21 @@
 import InboxModel
 
-/// A JSON text in lines, a member each, with its sizes; objects, arrays and long texts can be folded.
+/// A JSON text in lines, one per member, with sizes. Objects, arrays and long texts can be folded.
 struct FoldedJSON {
-  /// The path of a value: the number of the member or element at each depth.
+  /// The path of a value: the index of the member or element at each depth.
   typealias Path = [Int]
 
-  /// A line, and the value that folds or unfolds there.
+  /// A line, and the value that folds there.
   struct Line: Equatable, Sendable {
     var line: StyledLine
     var fold: Path?
   }
 
-  /// A text longer than this is folded until somebody wants it, bytes.
+  /// The length in bytes from which a text is collapsed at first.
   static let longText = 400
 
   let width: Int
-  /// The values that are not as they are at first.
+  /// The folds that differ from their initial state.
   var toggled: Set<Path> = []
   let symbols: Symbols
   private(set) var lines: [Line] = []
@@ -30,7 +30,7 @@ struct FoldedJSON {
     write(value, root, key: nil, depth: 0, comma: "")
   }
 
-  /// Every value that can be folded and is open, or the other way round: what to turn over for all of them.
+  /// Returns all values that can be folded, and whether they are expanded at first.
   static func foldable(_ value: JSONValue, root: Path = []) -> [(path: Path, isOpenAtFirst: Bool)] {
     switch value {
     case .object(let object) where !object.isEmpty:
@@ -104,14 +104,14 @@ struct FoldedJSON {
     lines.append(Line(line: StyledLine(indent(depth) + close + comma), fold: path))
   }
 
-  /// A value in full, broken to the width.
+  /// Adds a complete value, wrapped to the width.
   private mutating func add(
     _ text: String, _ key: String?, _ depth: Int, _ comma: SanitizedText, fold: Path?
   ) {
     let first = head(key, depth)
     let keyColumns = first.parts.dropFirst().reduce(0) { $0 + $1.text.columns }
     let room = max(1, width - indent(depth).columns)
-    // The key takes part in the breaking, and is drawn by itself.
+    // The key is part of the wrapped text, but is drawn separately.
     let whole = SanitizedText(
       (key.map { JSONWriter.text(.string($0)) + ": " } ?? "") + text, limit: Self.limit)
     let rows = (whole + comma).wrapped(to: max(1, room - Self.hanging))
@@ -139,8 +139,8 @@ struct FoldedJSON {
     PageText.space(min(2 * depth, width / 2))
   }
 
-  /// Columns further rows of a value are set in.
+  /// The indentation of further rows of a value in columns.
   private static let hanging = 2
-  /// More than the largest payload has.
+  /// The maximum size in bytes, larger than any payload.
   private static let limit = 70_000
 }

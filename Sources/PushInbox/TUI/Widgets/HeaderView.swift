@@ -1,7 +1,7 @@
 import Foundation
 import InboxModel
 
-/// The first line: the program, what there is, the clock.
+/// The first line: the program's name, the views, the clock.
 struct HeaderView {
   let scene: Scene
 
@@ -9,13 +9,13 @@ struct HeaderView {
     let width = scene.layout.size.columns
     let clock = SanitizedText(
       scene.layout.detail.columns > 0 ? scene.clock.dateAndTime : scene.clock.time)
-    // Where there is no room the name of the program goes first, then the last of what there is to see.
+    // If there is no room, the program's name is left out first, then the last views.
     let name = StyledLine.Part(text: " PushInbox ", style: .bold)
     let views = views
     let needed = ([name] + views.map(\.part)).reduce(clock.columns + 2) { $0 + $1.text.columns }
     var used = 0
     if needed <= width { used += screen.draw(name.text, row: 0, column: used, style: name.style) }
-    // What is open is always named.
+    // The open view is always named.
     var room = width - used - (views.first(where: \.isOpen)?.part.text.columns ?? 0)
     for (command, isOpen, part) in views {
       if !isOpen {
@@ -45,12 +45,12 @@ struct HeaderView {
     if held > 0 || open == .kept(.held) {
       views.append(view(.held, "Held \(held)", isOpen: open == .kept(.held)))
     }
-    // A page without a name there lies over the inbox.
+    // A page without a name in the header is above the inbox.
     let isInbox = !views.contains(where: \.isOpen)
     return [view(.inbox, "Inbox \(scene.device.inbox.unreadCount)", isOpen: isInbox)] + views
   }
 
-  /// `[1 Inbox 9]`: the key that leads there, and brackets around what is open.
+  /// Returns the text of a view, `[1 Inbox 9]`: its key, in brackets if it is open.
   private func view(
     _ command: Command, _ words: String, isOpen: Bool
   ) -> (command: Command, isOpen: Bool, part: StyledLine.Part) {

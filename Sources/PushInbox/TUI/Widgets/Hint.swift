@@ -4,9 +4,9 @@ import InboxModel
 struct Hint: Equatable, Sendable {
   var keys: String
   var words: String
-  /// The key that a click on it presses; nil where there is more than one key.
+  /// The key that a click on the hint presses; nil if it has several keys.
   var key: Key?
-  /// Whether it leaves the page.
+  /// Whether it closes the page.
   var isWayOut = false
 
   init(keys: String, words: String) {
@@ -15,15 +15,15 @@ struct Hint: Equatable, Sendable {
   }
 
   static let gap = 2
-  /// With the gap after it.
+  /// The width in columns, including the gap after it.
   var columns: Int { SanitizedText(keys).columns + 1 + SanitizedText(words).columns + Self.gap }
 }
 
-/// Makes the hints of a page from the key table.
+/// A builder of hints from the key table of the top view.
 struct HintMaker {
   let scene: Scene
 
-  /// The way out of a page, and its help.
+  /// Returns the hints for closing a page and for its help.
   func wayOut(_ words: String? = nil) -> [Hint] {
     hints([.cancel], words).map { hint in
       var hint = hint
@@ -32,12 +32,13 @@ struct HintMaker {
     } + own([.help])
   }
 
-  /// The way back from a filter.
+  /// Returns the hint for removing a filter.
   func listAll(_ list: FilteredList) -> [Hint] {
     scene.context.filter(of: list).isEmpty ? [] : own([.cancel])
   }
 
-  /// Commands with the word of the key table; those that have nothing to do here are left away.
+  /// Returns hints for commands with the words of the key table, without commands that do nothing
+  /// here.
   func own(_ commands: [Command]) -> [Hint] {
     let notification = scene.context.target?.id.flatMap { scene.device.inbox[$0] }
     let actions = notification.map(scene.device.choices) ?? []
@@ -52,13 +53,14 @@ struct HintMaker {
     }
   }
 
-  /// The hint of some commands; none where there is no such hint.
+  /// Returns the hint for some commands; empty if there is none.
   func hints(_ commands: [Command], _ words: String? = nil) -> [Hint] {
     [hint(commands, words)].compactMap(\.self)
   }
 
-  /// The first key of each command and one word for them, by default that of the key table for the first that
-  /// has one in this view; nil when a command has no key or does nothing in the view on top.
+  /// Returns the first key of each command with one word for them, by default the hint of the first
+  /// command that has one in this view; nil if a command has no key or does nothing in the top
+  /// view.
   private func hint(_ commands: [Command], _ words: String? = nil) -> Hint? {
     let entries = commands.compactMap(scene.keymap.entry)
     let table = scene.state.pages.top?.view.keys

@@ -1,7 +1,7 @@
 import InboxModel
 
-/// The last line: a message for a while, else the keys that make sense now, from the key table. A message
-/// too long for the line stands over the status.
+/// The last line: a temporary message, otherwise the keys that apply now, from the key table. A
+/// message that is too long for the line is shown above the status.
 struct HintsView {
   let scene: Scene
   private var maker: HintMaker { HintMaker(scene: scene) }
@@ -19,7 +19,8 @@ struct HintsView {
       }
       NoteView(scene: scene, text: text, style: style).draw(on: &screen)
     }
-    // The last hint is the help, or the way out; both stay, in this order of need, when others find no room.
+    // The last hint is the help, or the way to close the page; both are kept, in this order, when
+    // other hints do not fit.
     let demoHints = demoHints
     let storyKeys = Set(demoHints.map(\.keys))
     let hints = demoHints + self.hints.filter { !storyKeys.contains($0.keys) }
@@ -35,10 +36,10 @@ struct HintsView {
     }
   }
 
-  /// Draws the last rejection; returns the columns used, with the gap after it.
+  /// Draws the announcement of a rejection; returns the used columns, including the gap after it.
   private func notice(room: Int, row: Int, on screen: inout Screen) -> Int {
     guard let notice = scene.state.notices.rejection, room > 0 else { return 0 }
-    // Its own page shows more.
+    // The push's own page shows more.
     if scene.state.pages.layers.last?.page(RequestPage.self)?.number == notice.push.number {
       return 0
     }
@@ -66,7 +67,7 @@ struct HintsView {
 
   private var hints: [Hint] { alertBoxHints ?? searchHints ?? pageHints }
 
-  /// The keys of a search on a page; nil while none goes on, or its text is typed.
+  /// The keys of a search on a page; nil without one, and while its text is typed.
   private var searchHints: [Hint]? {
     if scene.state.pages.dialog is LinePrompt { return nil }
     return scene.state.search.map { _ in

@@ -1,31 +1,31 @@
 import InboxModel
 
-/// The areas of the screen: known to the state, which keeps the selection in view, and to the
-/// views, which draw it.
+/// The areas of the screen. The state uses them to keep the selection visible, the views to draw.
 struct Layout: Equatable, Sendable {
-  /// Under this size nothing but a word about it is drawn.
+  /// The size below which only a message about it is drawn.
   static let smallest = Size(columns: 20, rows: 5)
-  /// From this width on the list and the selected push stand side by side.
+  /// The width from which the list and the selected push are side by side.
   static let wideColumns = 100
 
   let size: Size
-  /// The banner, which leaves the list where it is: at the foot of the right pane; in one pane in the place
-  /// of the rule and the preview, of the rule, or of the status. No rows when none is on show.
+  /// The banner, which does not move the list: at the bottom of the right pane; with one pane in
+  /// place of the rule and the preview, of the rule, or of the status. It has no rows without a
+  /// banner.
   let banner: Area
   /// The rows of the list.
   let list: Area
-  /// The selected push beside the list; no columns in one pane.
+  /// The selected push beside the list; no columns with one pane.
   let detail: Area
-  /// The line between the list and what stands under it, if there is one.
+  /// The row of the line between the list and the part below it; nil without room.
   let rule: Int?
-  /// Two lines about the selected push, if there is room.
+  /// The first row of two lines about the selected push; nil without room.
   let preview: Int?
-  /// The line of counts, if there is room.
+  /// The row of the counts; nil without room.
   let counts: Int?
 
   var isTooSmall: Bool { Self.isTooSmall(size) }
 
-  /// Whether so little room is left that nothing but that is said.
+  /// Whether the screen is so small that only a message about it is drawn.
   static func isTooSmall(_ size: Size) -> Bool {
     size.columns < smallest.columns || size.rows < smallest.rows
   }
@@ -42,7 +42,7 @@ struct Layout: Equatable, Sendable {
       if hasRoom { bottom -= rows }
       return hasRoom ? bottom : nil
     }
-    // The sentence of a demo is written over the status.
+    // The sentence of a demo is written above the status.
     if state.demo != nil, size.rows >= 20 { bottom -= Self.mostNoteRows(size) }
     counts = fromBottom(1, if: size.rows >= 10)
     preview = fromBottom(2, if: size.rows >= 20 && !isWide)
@@ -64,21 +64,22 @@ struct Layout: Equatable, Sendable {
       rows: max(0, list.rows - (isWide ? bannerRows : 0)))
   }
 
-  /// Whether the list has headings for its days.
+  /// Whether the list has headings for days.
   static func hasDays(_ size: Size) -> Bool { size.columns >= wideColumns && size.rows >= 20 }
 
   /// Whether there is room for a frame around a dialog.
   static func framesDialogs(_ size: Size) -> Bool { size.rows >= 9 && size.columns >= 30 }
 
-  /// The most lines of a dialog.
+  /// Returns the maximum number of lines of a dialog.
   static func dialogRows(_ size: Size) -> Int {
     max(1, size.rows - 3 - (framesDialogs(size) ? 3 : 1))
   }
 
-  /// The most rows a note over the status takes.
+  /// Returns the maximum number of rows of a remark above the status.
   static func mostNoteRows(_ size: Size) -> Int { max(1, min(3, size.rows - 3)) }
 
-  /// The lines over a page of the inspector or the help: title, tabs, rule; the title alone where rows are few.
+  /// Returns the number of lines above the text of a page: title, tabs, rule; only the title on a
+  /// low screen.
   static func pageTop(_ size: Size) -> Int { size.rows < 9 ? 1 : 3 }
 
   static func page(_ size: Size) -> Area {
@@ -87,7 +88,7 @@ struct Layout: Equatable, Sendable {
       rows: pageRows(size))
   }
 
-  /// The text of a page in two panes with a line between them; nil where there is no room for that.
+  /// Returns the areas of a page with two panes and a line between them; nil without room.
   static func panes(_ size: Size) -> (left: Area, right: Area)? {
     guard size.columns >= wideColumns, pageTop(size) > 1 else { return nil }
     let half = size.columns / 2
@@ -98,11 +99,12 @@ struct Layout: Equatable, Sendable {
     return (left, right)
   }
 
-  /// The rows of a page of the settings; three lines about the selected one stand under them, if there is room.
+  /// Returns the number of rows of the settings; three lines about the selected one are below them
+  /// if there is room.
   static func settingRows(_ size: Size) -> Int {
     max(0, pageRows(size) - (size.rows < 12 ? 0 : 3))
   }
 
-  /// The rows of a page: between its head and the two lines at the bottom.
+  /// Returns the number of rows of a page, between its head and the two lines at the bottom.
   static func pageRows(_ size: Size) -> Int { max(0, size.rows - 2 - pageTop(size)) }
 }

@@ -1,15 +1,15 @@
 import Foundation
 import InboxModel
 
-/// A filter of a list: as typed, and as understood.
+/// The filter of a list: its text and its parsed form.
 struct ListFilter: Equatable, Sendable {
   private(set) var text = ""
   private(set) var filter = Filter()
 
   var isEmpty: Bool { filter.isEmpty }
 
-  /// Whether it is the other one with a word that is looked for in a text begun or typed further: what it finds is among
-  /// what the other one found.
+  /// Whether the filter is an extension of another one by a text word, begun or continued, so that
+  /// its matches are among those of the other one.
   func finds(lessThan other: ListFilter) -> Bool {
     let scalars = text.unicodeScalars
     guard !other.isEmpty, text.hasPrefix(other.text), !scalars.contains("\"") else { return false }
@@ -24,12 +24,12 @@ struct ListFilter: Equatable, Sendable {
     return Self.keysOfText.contains(String(Substring(word[..<sign])).lowercased())
   }
 
-  /// The keys of words that are looked for in a text.
+  /// The keys of words that are searched in a text.
   private static let keysOfText: Set<String> = ["title", "body", "payload"]
 
   init() {}
 
-  /// Reads what was typed.
+  /// Parses a typed filter.
   init(
     _ text: String, now: Date, timeZone: TimeZone, saved: [String: String] = [:]
   ) throws(FilterError) {
@@ -42,17 +42,17 @@ struct ListFilter: Equatable, Sendable {
 struct ListFilters: Equatable, Sendable {
   private var filters: [FilteredList: ListFilter] = [:]
 
-  /// The filter of a list; an empty one for a list that is shown whole.
+  /// The filter of a list; empty for an unfiltered list.
   subscript(list: FilteredList) -> ListFilter {
     get { filters[list] ?? ListFilter() }
     set { filters[list] = newValue.isEmpty ? nil : newValue }
   }
 
-  /// Whether the inbox lists silent pushes, which stand in no list of the phone.
+  /// Whether the inbox lists silent pushes, which the phone's list does not contain.
   var listsSilent: Bool { self[.inbox].filter.asksForSilent }
 }
 
-/// A list that can be narrowed by a filter.
+/// A list that a filter can narrow.
 enum FilteredList: Hashable, Sendable {
   case inbox, rejected, log
 }

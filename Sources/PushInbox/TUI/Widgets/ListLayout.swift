@@ -1,16 +1,16 @@
-/// The layout of the lists of rejected pushes, events and held notifications: titles, rows, the detail of the
-/// selected row, counts.
+/// The layout of the lists of rejected pushes, events and held notifications: titles, rows, details
+/// of the selected row, counts.
 struct ListLayout: Equatable, Sendable {
-  /// The row of what there is of each reason among rejected pushes, if there is room.
+  /// The row of the counts by reason of rejected pushes; nil without room.
   let reasons: Int?
-  /// The row of the column titles, if there is room.
+  /// The row of the column titles; nil without room.
   let titles: Int?
   /// The rows of the list.
   let list: Area
-  /// The line between the list and what stands under it, and that; no rows where there is no room.
+  /// The line between the list and the details, and the details; no rows without room.
   let rule: Int?
   let detail: Area
-  /// The line of counts, if there is room.
+  /// The row of the counts; nil without room.
   let counts: Int?
 
   init(_ size: Size, detailRows: Int, hasReasons: Bool = false) {

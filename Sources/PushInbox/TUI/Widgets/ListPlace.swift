@@ -1,16 +1,16 @@
 /// The position in a list of numbered rows: the selected row, and the line on which it is drawn.
 ///
-/// The window hangs on the selected row, as in the inbox: what comes and goes elsewhere moves neither.
-/// While nothing is selected by hand, the end at which new rows come is.
+/// The window is fixed to the selected row, as in the inbox: changes elsewhere move neither. As
+/// long as the user has not selected a row, the selection is at the end where new rows are added.
 struct ListPlace: Equatable, Sendable {
-  /// At which end of the list new rows come.
+  /// The end of the list at which new rows are added.
   enum Growth: Sendable {
     case top, bottom
   }
 
-  /// The number of the row stood on; nil for the newest, whichever that is.
+  /// The number of the selected row; nil for the newest.
   private(set) var selection: Int?
-  /// The place of that row in the list, and the line of the window on which it is drawn, from 0.
+  /// The index of that row, and the line of the window on which it is drawn, from 0.
   private(set) var place = 0
   private(set) var line = 0
   private var showsTop = true
@@ -18,7 +18,7 @@ struct ListPlace: Equatable, Sendable {
   /// The number of rows above the window.
   var top: Int { place - line }
 
-  /// Goes so many rows down, or up when negative, and stops at the ends.
+  /// Moves the selection by `count` rows, up if negative; stops at the ends.
   mutating func move(by count: Int, in numbers: [Int], growth: Growth) {
     guard !numbers.isEmpty else { return }
     let target = max(0, min(place + count, numbers.count - 1))
@@ -29,24 +29,24 @@ struct ListPlace: Equatable, Sendable {
     selection = growth == .bottom && target == newest ? nil : numbers[target]
   }
 
-  /// Stands on the newest row, and stays with it where new ones come at the bottom.
+  /// Selects the newest row, and follows new ones that are added at the bottom.
   mutating func follow() {
     selection = nil
   }
 
-  /// Stands on a row, wherever new ones come.
+  /// Selects a row, without following new ones.
   mutating func stand(on number: Int) {
     selection = number
   }
 
-  /// Stands on a row. Returns whether it did before.
+  /// Selects a row. Returns whether it was already selected.
   mutating func select(_ number: Int) -> Bool {
     defer { selection = number }
     return selection == number
   }
 
-  /// Makes it true again after anything may have changed: stands on a row that is there, inside a window of
-  /// `height` lines without needless empty ones.
+  /// Adjusts the position after a change: selects an existing row, inside a window of `height`
+  /// lines without unnecessary empty ones.
   mutating func settle(in numbers: [Int], height: Int, growth: Growth) {
     guard !numbers.isEmpty else {
       self = ListPlace()
@@ -54,7 +54,7 @@ struct ListPlace: Equatable, Sendable {
     }
     let last = numbers.count - 1
     if let selection {
-      // One that is gone leaves its place to the next.
+      // The next row replaces one that is gone.
       place = numbers.firstIndex(of: selection) ?? min(place, last)
       self.selection = numbers[place]
     } else {
@@ -71,11 +71,12 @@ struct ListPlace: Equatable, Sendable {
 }
 
 extension ListPlace {
-  /// Returns the number of rows a moving command goes down, up when negative; nil for other commands.
+  /// Returns the number of rows that a movement command moves down, up if negative; nil for other
+  /// commands.
   ///
   /// - Parameters:
-  ///   - page: the rows of the window, of which one stays in view.
-  ///   - half: the rows of half a page; by default half the window.
+  ///   - page: The rows of the window, one of which stays visible.
+  ///   - half: The rows of half a page; nil for half the window.
   static func steps(of command: Command, page: Int, half: Int? = nil, of count: Int) -> Int? {
     switch command {
     case .next: 1

@@ -2,8 +2,8 @@ import InboxModel
 
 /// The position in the list: the selected row and the line on which it is drawn.
 ///
-/// The window hangs on the selected row, not on a row number: what comes and goes elsewhere moves neither
-/// the selection nor the rows around it. Only while the top of the list is in view it stays in view, so
+/// The window is fixed to the selected row, not to a row number: changes elsewhere move neither the
+/// selection nor the rows around it. Only while the top of the list is visible it stays visible, so
 /// that new pushes are seen.
 struct ListPosition: Equatable, Sendable {
   /// The selected row; nil while the list is empty.
@@ -11,15 +11,15 @@ struct ListPosition: Equatable, Sendable {
   /// The line of the list on which the selected row begins, from 0.
   private(set) var line = 0
   private var showsTop = true
-  /// The place of the selection: where to look when the row is gone.
+  /// The anchor of the selection, from which a replacement is found when the row is gone.
   private var anchor = Anchor()
 
-  /// Stands on a row, on the line where it is drawn now as far as that is known.
+  /// Selects a row, on the line where it is drawn now, if that is known.
   mutating func select(_ row: Row) {
     selection = row
   }
 
-  /// Goes so many rows down, or up when negative; stops at the ends.
+  /// Moves the selection by `count` rows, up if negative; stops at the ends.
   mutating func move(by count: Int, in rows: InboxRows) {
     guard var row = selection else { return }
     for _ in 0..<abs(count) {
@@ -30,7 +30,7 @@ struct ListPosition: Equatable, Sendable {
     selection = row
   }
 
-  /// Goes about so many lines down, or up when negative, and takes the window along.
+  /// Moves the selection and the window by about `count` lines, up if negative.
   mutating func page(by count: Int, in rows: InboxRows) {
     guard var row = selection else { return }
     var left = abs(count)
@@ -42,14 +42,14 @@ struct ListPosition: Equatable, Sendable {
     if count < 0 { showsTop = false }
   }
 
-  /// Goes to the top, or to the bottom.
+  /// Moves to the top, or to the bottom.
   mutating func jump(toEnd: Bool, in rows: InboxRows) {
     guard let row = toEnd ? rows.last : rows.first else { return }
     selection = row
     line = toEnd ? .max / 2 : 0
   }
 
-  /// The entry that led the group stood on, after a newer one has joined that group; nil otherwise.
+  /// Returns the entry that led the selected group before a newer one joined it; nil otherwise.
   func overtaken(in rows: InboxRows) -> NotificationID? {
     guard case .group(let key)? = selection, rows.inbox.groupKey(of: anchor.lead) == key,
       rows.inbox.newest(in: key) != anchor.lead
@@ -57,10 +57,11 @@ struct ListPosition: Equatable, Sendable {
     return anchor.lead
   }
 
-  /// More rows than a terminal has.
+  /// A distance in rows larger than any terminal.
   private static let nearby = 300
 
-  /// Goes to the head of the next group, or back to the own one, or to the one before.
+  /// Moves to the head of the next group; or to the head of the current one, then of the previous
+  /// one.
   mutating func moveGroup(down: Bool, in rows: InboxRows) {
     guard let row = selection else { return }
     let key = row.group
@@ -71,7 +72,7 @@ struct ListPosition: Equatable, Sendable {
       target = row == .group(key) ? rows.inbox.group(above: key) : key
     }
     guard let target else { return }
-    // Walked row by row as long as that is near, so that the window moves no more than it must.
+    // Row by row if the distance is short, so that the window moves no more than necessary.
     var near = row
     for _ in 0..<Self.nearby where near != .group(target) {
       guard let step = down ? rows.row(after: near) : rows.row(before: near) else { break }
@@ -81,8 +82,8 @@ struct ListPosition: Equatable, Sendable {
     selection = .group(target)
   }
 
-  /// Makes it true again after anything may have changed: stands on a row that exists, inside a list of
-  /// `height` lines without needless empty ones.
+  /// Adjusts the position after a change: selects an existing row, inside a list of `height` lines
+  /// without unnecessary empty ones.
   mutating func settle(in rows: InboxRows, height: Int) {
     guard let row = selection.flatMap({ rows.nearest(to: $0, at: anchor) }) ?? rows.first else {
       self = ListPosition()
@@ -100,7 +101,7 @@ struct ListPosition: Equatable, Sendable {
     showsTop = above <= line
   }
 
-  /// Returns the number of lines above a row, or below it; counted until `limit` is reached.
+  /// Returns the number of lines above or below a row, counted up to `limit`.
   private func lines(from row: Row, up: Bool, atMost limit: Int, in rows: InboxRows) -> Int {
     var (row, count) = (row, 0)
     while count < limit, let next = up ? rows.row(before: row) : rows.row(after: row) {

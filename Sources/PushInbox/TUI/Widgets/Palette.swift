@@ -6,7 +6,7 @@ enum Palette {
   static let warning = Style(role: .warning)
   static let bad = Style(role: .bad)
   static let accent = Style(role: .accent)
-  /// A failure that must not be overlooked.
+  /// A failure that needs attention.
   static let failure = bad.with { $0.isBold = true }
   static let unread = Style(role: .unread)
   static let quiet = Style(role: .quiet)
@@ -32,7 +32,7 @@ enum Palette {
 }
 
 extension Role {
-  /// The description of the role, for the person who changes its look.
+  /// The description of the role, for the user who changes its look.
   var meaning: String {
     switch self {
     case .plain: "text"
@@ -50,8 +50,8 @@ extension Role {
 }
 
 extension Theme {
-  /// The standard theme with changes: role to look. What cannot be read is told in `problems`, in the order
-  /// of the roles' names, and stays as it is.
+  /// Returns the default theme with changes from role to look. `problems` has the invalid ones, in
+  /// the order of the roles' names; these roles keep their look.
   static func changed(by changes: [String: String]) -> (theme: Theme, problems: [SettingsError]) {
     var theme = Theme.standard
     var problems: [SettingsError] = []
@@ -76,7 +76,7 @@ extension Theme {
     return (theme, problems)
   }
 
-  /// The look with the words mended that make it none; nil if there is none near.
+  /// Returns the look with its misspelt words corrected; nil if there is no similar one.
   private static func nearest(to text: String) -> String? {
     let words = text.split(separator: " ").prefix(8).map(String.init).map { word in
       Look.words.contains(word) ? word : NearestName.of(word, among: Look.words) ?? word

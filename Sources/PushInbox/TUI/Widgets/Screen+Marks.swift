@@ -1,12 +1,13 @@
 import InboxModel
 
-/// Marks of what was looked for: reversed, which needs no color; on a reversed row they are not reversed.
+/// Highlighting of searched words: reversed, which needs no color; on a reversed row they are not
+/// reversed.
 extension Screen {
-  /// Marks words in a text that was drawn there.
+  /// Highlights words in a text that was drawn.
   ///
   /// - Parameters:
-  ///   - part: the glyphs in which the words are looked for; nil for all.
-  ///   - columns: the most columns that were used for it.
+  ///   - part: The glyphs in which the words are searched; nil for all.
+  ///   - columns: The maximum number of columns used for the text.
   mutating func mark(
     _ words: [FoldedText], in text: SanitizedText, part: Range<Int>? = nil, row: Int, column: Int,
     columns: Int = .max
@@ -20,7 +21,7 @@ extension Screen {
     mark(Set(found.flatMap { Array($0) }), of: text, row: row, column: column, columns: columns)
   }
 
-  /// Marks what is looked for in a line that was drawn there.
+  /// Highlights glyphs of a text that was drawn.
   fileprivate mutating func mark(
     _ glyphs: Set<Int>, of text: SanitizedText, row: Int, column: Int, columns: Int
   ) {
@@ -36,10 +37,10 @@ extension Screen {
     }
   }
 
-  /// Marks the words of a line, and what is looked for on its page.
+  /// Highlights the words of a line, and the matches of the search on its page.
   mutating func mark(_ line: StyledLine, row: Int, column: Int, columns: Int) {
     guard !line.words.isEmpty || line.search != nil else { return }
-    // A match may go from one part into the next.
+    // A match may span several parts.
     let pieces = line.glyphTexts
     let searched = line.search?.ranges(in: pieces).flatMap { Array($0) } ?? []
     var (first, used) = (0, 0)

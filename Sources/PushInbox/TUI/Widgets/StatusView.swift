@@ -1,6 +1,6 @@
 import InboxModel
 
-/// The lines that are always there: counts, the phone and the feed; state in words.
+/// The status lines: counts, the phone and the feed, in words.
 struct StatusView {
   let scene: Scene
 
@@ -11,8 +11,8 @@ struct StatusView {
     let feed = layout.counts == nil ? positionOverFeed : feed
     var used = 1
     let right = width - feed.text.columns - 1
-    // What does not fit goes, the least important first: they stand in that order. The lock stays, that a
-    // recording is made, and that faults are on.
+    // If there is no room, parts are left out from the end, where the least important ones are. The
+    // lock, a recording and active faults are kept.
     let staying =
       1 + (scene.status.recording == nil ? 0 : 1) + (scene.status.faults == 0 ? 0 : 1)
     for (number, part) in phone.enumerated() {
@@ -41,7 +41,7 @@ struct StatusView {
     screen.draw(right, row: row, before: width - 1)
   }
 
-  /// The first of the problems with feeds, and how many more there are.
+  /// Draws the first problem of a feed, and the number of others.
   private func draw(_ problem: String, _ row: Int, on screen: inout Screen) {
     let width = scene.layout.size.columns
     let others = scene.status.problems.count - 1
@@ -54,7 +54,7 @@ struct StatusView {
     screen.draw(position, row: row, before: width - 1)
   }
 
-  /// `3 pushes in 2 groups`, `1 unread`
+  /// The counts: `3 pushes in 2 groups`, `1 unread`.
   private var countWords: [String] {
     let inbox = scene.device.inbox
     let atExtension = scene.device.atExtensionCount
@@ -80,7 +80,7 @@ struct StatusView {
     return words
   }
 
-  /// `PAUSED, 3 more came`, `filter: none`; the least important first.
+  /// The modes, the least important first: `PAUSED, 3 more came`, `filter: none`.
   private var modes: [String] {
     let inbox = scene.state.pages.inbox
     var modes: [String] = []
@@ -96,8 +96,8 @@ struct StatusView {
     return modes
   }
 
-  /// Whether the list follows, or how many pushes are newer and the key that leads there; then the place of
-  /// the selected push in the list: `follow ON`, `3 newer (g)`, `12/2008`.
+  /// Whether the list follows, or the number of newer pushes and the key that leads to them; then
+  /// the position of the selected push: `follow ON`, `3 newer (g)`, `12/2008`.
   private var positionWords: [String] {
     guard scene.device.inbox.count > 0 else { return [] }
     let inbox = scene.state.pages.inbox.found ?? scene.device.inbox
@@ -106,14 +106,15 @@ struct StatusView {
     else { return [] }
     let newer = inbox.countNewer(than: id)
     let key = scene.keymap.key(of: .first).map { " (\($0.name))" } ?? ""
-    // A reader of a page about a push is not taken away from it: there may be newer ones all the same.
+    // The list does not follow while a page about a push is open, so there may be newer ones.
     let follow =
       newer > 0
       ? "\(newer) newer\(key)" : scene.state.pages.inbox.follows ? "follow ON" : "follow OFF"
     return [follow, "\(place)/\(inbox.count)"]
   }
 
-  /// The place in the list and, as far as there is room, the feed: where there is no line of counts.
+  /// The position in the list and, if there is room, the feed, for screens without a line of
+  /// counts.
   private var positionOverFeed: StyledLine.Part {
     guard !scene.state.pages.hasPage else { return feed }
     var words = positionWords
@@ -128,7 +129,7 @@ struct StatusView {
       text: place.columns > room ? SanitizedText(words[words.count - 1]) : place, style: .plain)
   }
 
-  /// The phone, the most important first.
+  /// The state of the phone, the most important part first.
   private var phone: [StyledLine.Part] {
     let phone = scene.device.settings.device
     var parts: [StyledLine.Part] = []
@@ -168,7 +169,7 @@ struct StatusView {
     return parts
   }
 
-  /// `Mail muted until 22:58`, `3 apps muted`
+  /// The muted apps: `Mail muted until 22:58`, `3 apps muted`.
   private var muted: String? {
     let apps = scene.device.mutedApps
     guard let app = apps.first, let until = scene.device.mutedUntil(app) else { return nil }

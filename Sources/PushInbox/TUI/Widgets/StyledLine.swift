@@ -1,6 +1,6 @@
 import InboxModel
 
-/// A line of a page: stretches of text, each with its style.
+/// A line of a page: parts of text, each with its style.
 struct StyledLine: Equatable, Sendable {
   struct Part: Equatable, Sendable {
     var text: SanitizedText
@@ -8,9 +8,9 @@ struct StyledLine: Equatable, Sendable {
   }
 
   var parts: [Part] = []
-  /// The words that are marked where they occur, but for faint parts: labels and remarks.
+  /// The words that are highlighted, except in faint parts: labels and remarks.
   var words: [FoldedText] = []
-  /// The text that is searched on the page; marked wherever it occurs.
+  /// The searched text of the page, which is highlighted everywhere.
   var search: FoldedText?
 
   init(_ parts: Part...) {
@@ -28,13 +28,13 @@ struct StyledLine: Equatable, Sendable {
   /// The width in columns.
   var columns: Int { parts.reduce(0) { $0 + $1.text.columns } }
 
-  /// The line, or its start with an ellipsis where it is wider than that.
+  /// Returns the line, or its start with an ellipsis if it is wider than `limit`.
   func truncated(to limit: Int, ellipsis: SanitizedText) -> StyledLine {
     guard columns > limit else { return self }
     var (line, left) = (StyledLine(), limit)
     (line.words, line.search) = (words, search)
     for part in parts where left > 0 {
-      // The ellipsis takes a column of the last part that is seen.
+      // The ellipsis takes a column of the last visible part.
       let isLast = part.text.columns >= left
       let text = isLast ? part.text.prefix(columns: left - ellipsis.columns) + ellipsis : part.text
       line.append(text, part.style)

@@ -1,6 +1,6 @@
-/// A text being typed and the place where typing goes on; several lines, counted in graphemes.
+/// A text being typed and its cursor; may have several lines; counted in graphemes.
 struct TextField: Equatable, Sendable {
-  /// The longest text it takes, in graphemes.
+  /// The maximum length of the text in graphemes.
   static let limit = 2000
 
   private(set) var characters: [Character] = []
@@ -15,8 +15,8 @@ struct TextField: Equatable, Sendable {
 
   var isEmpty: Bool { characters.isEmpty }
 
-  /// Types a text at the cursor; what is beyond the limit is dropped. A combining mark joins what stands
-  /// before it.
+  /// Inserts a text at the cursor; the part beyond the limit is dropped. A combining mark joins the
+  /// character before it.
   mutating func insert(_ text: String) {
     let tail = characters[cursor...]
     let head = Array(String(characters[..<cursor]) + text.replacing("\r\n", with: "\n"))
@@ -25,12 +25,12 @@ struct TextField: Equatable, Sendable {
     cursor = kept.count
   }
 
-  /// Puts the cursor after so many characters.
+  /// Moves the cursor behind a number of characters.
   mutating func moveCursor(to place: Int) {
     cursor = max(0, min(place, characters.count))
   }
 
-  /// Answers an editing key; false for a key that edits nothing.
+  /// Handles an editing key; returns false for other keys.
   mutating func edit(_ key: Key) -> Bool {
     switch key {
     case .character(let character): insert(String(character))

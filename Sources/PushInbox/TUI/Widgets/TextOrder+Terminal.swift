@@ -1,11 +1,12 @@
 import InboxModel
 
 extension TextOrder {
-  /// Creates the order that the setting `bidi` means on the terminal of an environment.
+  /// Creates the order for the setting `bidi` and the terminal of an environment.
   ///
-  /// A full screen is best arranged by its program, which knows where a column ends; so `auto` leaves it to
-  /// the terminal only where that would arrange it once more: it cannot be told not to, or what stands
-  /// between does not tell it (<https://terminal-wg.pages.freedesktop.org/bidi/>).
+  /// On a full screen the program reorders best, because it knows where a column ends. So `auto`
+  /// leaves it to the terminal only if that would reorder the text again: it cannot be turned off,
+  /// or a multiplexer does not pass the sequence on
+  /// (<https://terminal-wg.pages.freedesktop.org/bidi/>).
   init(_ setting: BidiSetting, environment: [String: String]) {
     self =
       switch setting {
@@ -16,12 +17,13 @@ extension TextOrder {
       }
   }
 
-  /// Whether a terminal known to arrange text does so whatever we say.
+  /// Whether a terminal is known to reorder text even if it is told not to.
   private static func arrangesAlways(_ environment: [String: String]) -> Bool {
     let own = ["KONSOLE_VERSION", "KITTY_WINDOW_ID", "MLTERM", "WT_SESSION"]
     if own.contains(where: { environment[$0]?.isEmpty == false }) { return true }
     if environment["TERM_PROGRAM"] == "Apple_Terminal" { return true }
-    // VTE from 0.57.3 can be told, but not through a multiplexer, which keeps the sequence for itself.
+    // VTE from 0.57.3 can be told, but not through a multiplexer, which does not pass the sequence
+    // on.
     let isMultiplexed = environment["TMUX"] != nil || environment["STY"] != nil
     let version = environment["VTE_VERSION"].flatMap { Int($0) } ?? 0
     return isMultiplexed && version >= 5703

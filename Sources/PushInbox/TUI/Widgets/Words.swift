@@ -10,12 +10,12 @@ enum Words {
     setting == .byApp ? "by app" : setting.rawValue
   }
 
-  /// `Chat / op-42`; the app alone without a thread.
+  /// Returns the app and the thread, `Chat / op-42`; only the app without a thread.
   static func name(_ app: String, thread: ThreadID) -> String {
     thread.isEmpty ? app : "\(app) / \(thread.text)"
   }
 
-  /// The name a group goes by beside its app's.
+  /// Returns the name of a group without that of its app.
   static func thread(of key: GroupKey) -> String {
     switch key.kind {
     case .app: "(all threads)"
@@ -23,12 +23,12 @@ enum Words {
     }
   }
 
-  /// A number with its noun: `1 push`, `3 pushes`.
+  /// Returns a number with its noun: `1 push`, `3 pushes`.
   static func count(_ number: Int, _ one: String, _ many: String) -> String {
     "\(number) \(number == 1 ? one : many)"
   }
 
-  /// A number with its thousands set apart: `10,000`.
+  /// Returns a number with separated thousands: `10,000`.
   static func number(_ number: Int) -> String {
     var digits = String(number.magnitude)
     var place = digits.count - 3
