@@ -4,12 +4,12 @@
 #include <fribidi.h>
 #include <stdbool.h>
 
-// Types of characters and paragraphs are enumerations on some systems and integers on others.
+// These types are enumerations on some systems and integers on others.
 static inline FriBidiCharType cfribidi_neutral(void) { return FRIBIDI_TYPE_ON; }
 static inline FriBidiParType cfribidi_first_strong(void) { return FRIBIDI_PAR_ON; }
 static inline bool cfribidi_is_right_to_left(FriBidiParType type) { return FRIBIDI_IS_RTL(type); }
 
-// Without ligatures: lam and alef keep a cell each.
+// Without ligatures, so that lam and alef each occupy a cell.
 static inline FriBidiFlags cfribidi_shaping(void) {
   return FRIBIDI_FLAG_SHAPE_MIRRORING | FRIBIDI_FLAG_SHAPE_ARAB_PRES;
 }

@@ -28,14 +28,14 @@ static inline void cssl_set_modes(SSL_CTX *context) {
   SSL_CTX_set_mode(context, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_RELEASE_BUFFERS);
 }
 
-// Macros over SSL_CTX_ctrl. Sessions are resumed by tickets alone: a cache would hold the certificates of
-// clients that have gone.
+// Macros over SSL_CTX_ctrl. Sessions are resumed only by tickets: a cache would retain the
+// certificates of clients that have left.
 static inline void cssl_bound_memory(SSL_CTX *context, long certificate_bytes) {
   SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
   SSL_CTX_set_max_cert_list(context, certificate_bytes);
 }
 
-// The options' values are macros Swift cannot see, since they shift unsigned 64-bit numbers.
+// The values are macros that Swift cannot import, because they shift unsigned 64-bit numbers.
 static inline void cssl_set_server_options(SSL_CTX *context) {
   SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION |
                                    SSL_OP_CIPHER_SERVER_PREFERENCE | SSL_OP_IGNORE_UNEXPECTED_EOF);
@@ -59,7 +59,7 @@ static inline EVP_PKEY *cssl_new_rsa_key(size_t bits) {
 // A macro over BIO_ctrl.
 static inline long cssl_memory(BIO *bio, char **bytes) { return BIO_get_mem_data(bio, bytes); }
 
-// Empties a memory BIO. BIO_reset alone would retain the largest size it had.
+// Empties a memory BIO. BIO_reset would keep the memory of its largest size.
 static inline void cssl_empty(BIO *bio) {
   BUF_MEM *memory = NULL;
   BIO_get_mem_ptr(bio, &memory);
@@ -74,7 +74,7 @@ static inline void cssl_empty(BIO *bio) {
 // An inline function with flag arithmetic in macros.
 static inline int cssl_reason(unsigned long error) { return ERR_GET_REASON(error); }
 
-// The flags are macros with casts: one line, UTF-8 as it is, control characters escaped.
+// The flags are macros with casts: one line, UTF-8 unchanged, control characters escaped.
 static inline int cssl_print_name(BIO *bio, const X509_NAME *name) {
   return X509_NAME_print_ex(bio, name, 0,
                             XN_FLAG_ONELINE & ~(ASN1_STRFLGS_ESC_MSB | XN_FLAG_SPC_EQ));

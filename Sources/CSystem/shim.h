@@ -9,9 +9,9 @@
 #ifdef __linux__
 #include <sys/inotify.h>
 #include <sys/vfs.h>
-// Its header brings types that would then be this module's and not those of Glibc.
+// Declared here because the types of its header would then belong to this module instead of Glibc.
 extern ssize_t read(int file, void *buffer, size_t count);
-// glibc declares these under _GNU_SOURCE only, which Swift's Glibc module does without.
+// glibc declares these only with _GNU_SOURCE, which Swift's Glibc module does not define.
 struct csys_ucred {
   pid_t pid;
   uid_t uid;
@@ -29,7 +29,8 @@ extern int posix_spawn_file_actions_addclosefrom_np(
 extern int getpeereid(int socket, uid_t *uid, gid_t *gid);
 #endif
 
-// The user at the other end of a Unix domain socket; 0, or -1 with errno (unix(7), getpeereid(3)).
+// Writes the user of the process at the other end of a Unix domain socket; returns 0, or -1 with
+// errno (unix(7), getpeereid(3)).
 static inline int csys_peer_uid(int socket, uid_t *uid) {
 #ifdef __linux__
   struct csys_ucred peer;
@@ -43,7 +44,7 @@ static inline int csys_peer_uid(int socket, uid_t *uid) {
 #endif
 }
 
-// Every descriptor from 3 on stays here; the two systems say it differently.
+// Lets the program inherit no descriptor from 3 on; the two systems have different interfaces.
 static inline int csys_spawn_closing_others(
     posix_spawn_file_actions_t *actions, posix_spawnattr_t *attributes, short flags) {
 #ifdef __linux__
@@ -55,7 +56,7 @@ static inline int csys_spawn_closing_others(
 #endif
 }
 
-// A descriptor that becomes readable when something that it watches changes; -1 with errno
+// Returns a descriptor that becomes readable when a watched file changes; -1 with errno
 // (inotify(7), kqueue(2)).
 static inline int csys_watch_open(void) {
 #ifdef __linux__
@@ -67,12 +68,12 @@ static inline int csys_watch_open(void) {
 #endif
 }
 
-// What is watched: the names in a folder, each write to a file, or the closing of a file that was open for writing
-// (kqueue: each write).
+// The watched events: changes of the names in a folder, each write to a file, or the closing of a
+// file that was open for writing (kqueue: each write).
 enum csys_watch_kind { CSYS_WATCH_NAMES, CSYS_WATCH_WRITES, CSYS_WATCH_FINISHED_WRITES };
 
-// Watches a file or a folder; again is no harm. Returns a descriptor to be closed
-// when it is to be watched no more (kqueue), 0 where there is none (inotify), -1 with errno.
+// Watches a file or a folder; a repeated call has no effect. Returns a descriptor that must be
+// closed to end the watch (kqueue), 0 if none is needed (inotify), or -1 with errno.
 static inline int csys_watch_add(int watch, const char *path, enum csys_watch_kind kind) {
 #ifdef __linux__
   unsigned names = IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_ONLYDIR;
@@ -94,7 +95,7 @@ static inline int csys_watch_add(int watch, const char *path, enum csys_watch_ki
 #endif
 }
 
-// Goes on to watch an open file whatever its name. inotify does so by itself.
+// Continues to watch an open file under any name. inotify does so by itself.
 static inline void csys_watch_keep(int watch, int file) {
 #ifdef __linux__
   (void)watch, (void)file;
@@ -106,7 +107,7 @@ static inline void csys_watch_keep(int watch, int file) {
 #endif
 }
 
-// Removes the events that wait. Returns whether there was more than new content of a watched file.
+// Removes the pending events. Returns whether there were others than new content of a watched file.
 static inline int csys_watch_drain(int watch) {
   int is_more = 0;
 #ifdef __linux__
@@ -133,8 +134,7 @@ static inline int csys_watch_drain(int watch) {
   return is_more;
 }
 
-// Whether other machines, or another program, may change files of this file system without an
-// event.
+// Whether other machines or programs may change files of this file system without an event.
 static inline int csys_is_remote(int file) {
   struct statfs facts;
   if (fstatfs(file, &facts) != 0) return 0;

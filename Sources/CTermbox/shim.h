@@ -1,4 +1,5 @@
-// ncursesw for Swift. What the importer cannot see gets a `static inline` name with the prefix `ctb_`.
+// ncursesw for Swift. Declarations that Swift cannot import get a `static inline` function with the
+// prefix `ctb_`.
 #ifndef PUSHINBOX_CTERMBOX_SHIM_H
 #define PUSHINBOX_CTERMBOX_SHIM_H
 
@@ -8,7 +9,7 @@
 #include <term.h>
 #include <wchar.h>
 
-// Global variables, which strict concurrency refuses.
+// Global variables, which strict concurrency rejects.
 static inline WINDOW *ctb_stdscr(void) { return stdscr; }
 static inline int ctb_colors(void) { return COLORS; }
 
@@ -19,12 +20,13 @@ static inline attr_t ctb_underline(void) { return A_UNDERLINE; }
 static inline attr_t ctb_reverse(void) { return A_REVERSE; }
 static inline attr_t ctb_italic(void) { return A_ITALIC; }
 
-// POSIX has it, but glibc declares it only with _XOPEN_SOURCE, which Swift's import of Glibc lacks.
+// A POSIX function that glibc declares only with _XOPEN_SOURCE, which Swift's Glibc module does not
+// define.
 extern int wcwidth(wchar_t);
 static inline int ctb_wcwidth(uint32_t scalar) { return wcwidth((wchar_t)scalar); }
 
-// A cchar_t is opaque and must be filled by setcchar, from a string that ends in zero; its last argument
-// must be NULL.
+// A cchar_t is opaque: setcchar fills it from a string that ends in zero. Its last argument must be
+// NULL.
 static inline int ctb_put(const uint32_t *scalars, int count, attr_t attributes, short pair) {
   wchar_t text[CCHARW_MAX + 1] = {0};
   for (int i = 0; i < count && i < CCHARW_MAX; i++) text[i] = (wchar_t)scalars[i];
@@ -33,13 +35,13 @@ static inline int ctb_put(const uint32_t *scalars, int count, attr_t attributes,
   return wadd_wch(stdscr, &cell);
 }
 
-// The last argument of tigetstr is not const, and -1 means "not a string".
+// The argument of tigetstr is not const, and -1 means that the capability is not a string.
 static inline const char *ctb_capability(const char *name) {
   char *value = tigetstr((char *)name);
   return value == (char *)-1 ? NULL : value;
 }
 
-// A wint_t that holds a key code or a scalar; the return value says which.
+// Reads a key code or a scalar; the return value says which.
 static inline int ctb_read(wint_t *key) { return wget_wch(stdscr, key); }
 
 #endif

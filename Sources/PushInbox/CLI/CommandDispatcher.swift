@@ -1,22 +1,20 @@
 import Foundation
 import InboxModel
 
-/// Carries commands out: those of a shell, those that come over the control socket, and those that are typed
-/// after `:`.
+/// Carries out commands of a shell, of the control socket and of the line after `:`.
 @MainActor
 enum CommandDispatcher {
   // MARK: The shell
 
-  /// The program as a function of its words and environment: carries out one command line and returns how the
-  /// process ends.
+  /// Carries out one command line in an environment and returns the exit status of the process.
   static func run(_ words: [String], environment: [String: String]) async -> Int32 {
-    // A reader that goes away must not end us; the write says so instead.
+    // A closed reader must not end the process; the write returns an error instead.
     signal(SIGPIPE, SIG_IGN)
     let output = StandardOutput()
     do {
       let status = try await start(words, environment, output)
       guard let failure = output.failure else { return status }
-      // A status of its own says more.
+      // A specific exit status takes precedence.
       StandardOutput().report(ErrorMessage(failure))
       return status == 0 ? ExitCode.failure.rawValue : status
     } catch {
@@ -46,7 +44,8 @@ enum CommandDispatcher {
 
   // MARK: The running inbox
 
-  /// Carries out a request of the control socket; one for a stream goes on until its reader leaves.
+  /// Carries out a request of the control socket; one for a stream continues until its reader
+  /// leaves.
   static func answer(
     _ request: ControlRequest, _ reply: ControlReply, in runtime: AppRuntime, _ events: EventHub
   ) {
@@ -63,8 +62,8 @@ enum CommandDispatcher {
     }
   }
 
-  /// Carries out a command that was typed in the inbox itself. Its folder is the inbox's own, so that
-  /// `--trust-folder` counts; a shell has acted on it before it asks the inbox.
+  /// Carries out a command typed in the inbox. Its folder is that of the inbox, so `--trust-folder`
+  /// applies here; a shell handles that option before it sends the command.
   static func perform(
     _ arguments: Arguments, in inbox: LiveInbox, _ output: any CommandOutput
   ) throws -> ExitCode {
@@ -83,7 +82,7 @@ enum CommandDispatcher {
   }
 }
 
-/// The streams of the client's process.
+/// The output streams of the client's process.
 private struct RemoteOutput: CommandOutput {
   let reply: ControlReply
   var isQuiet = false

@@ -1,5 +1,5 @@
 extension CommandTable {
-  /// Every command, in the order of the help.
+  /// All commands, in the order of the help.
   static let types: [any ShellCommand.Type] = [
     InboxCommand.self, DemoCommand.self, SendCommand.self, PushCommand.self, IngestCommand.self,
     ListCommand.self, ShowCommand.self, WhyCommand.self, ExportCommand.self, ActCommand.self,
@@ -16,7 +16,7 @@ extension CommandTable {
     return spec
   }
 
-  /// The command of a command line; without a name the inbox is opened.
+  /// Returns the command of a command line; without a name it is the one that opens the inbox.
   static func type(of command: CommandSpec?) -> any ShellCommand.Type {
     types.first { $0.spec.name == command?.name } ?? InboxCommand.self
   }

@@ -1,22 +1,23 @@
 import Foundation
 import InboxModel
 
-/// A command that the running inbox carries out: for a shell, over the control socket, or typed after `:`.
+/// A command that the running inbox carries out: for a shell over the control socket, or typed
+/// after `:`.
 protocol LiveCommand: ShellCommand {
-  /// Carries it out in the running inbox.
+  /// Carries out the command in the running inbox.
   func perform(in inbox: LiveInbox, _ output: any CommandOutput) throws -> ExitCode
-  /// Carries it out for a shell, whose end of the connection is `reply`, and ends the reply.
+  /// Carries out the command for a shell, to which `reply` is connected, and ends the reply.
   func answer(in inbox: LiveInbox, _ reply: ControlReply, _ output: any CommandOutput) throws
-  /// Has the inbox of a socket carry it out.
+  /// Sends the command to the inbox of a socket.
   func ask(_ request: ControlRequest, at socket: String, _ output: StandardOutput) throws -> Int32
-  /// Carries it out where no inbox runs; nil when it needs one.
+  /// Carries out the command without a running inbox; nil if it needs one.
   func performWithoutInbox(in shell: Shell) throws -> ExitCode?
 }
 
-/// A command that goes on as long as there is a reader: not on the screen.
+/// A command that continues as long as there is a reader; not available on the screen.
 protocol StreamCommand: LiveCommand {}
 
-/// A command that changes nothing: without a running inbox it reads the store.
+/// A command that changes nothing. Without a running inbox it reads the store.
 protocol ReadingCommand: LiveCommand {
   func read(_ reading: InboxReading, _ output: any CommandOutput) throws
 }
@@ -28,7 +29,7 @@ struct LiveInbox {
   let events: EventHub
   var input: [UInt8] = []
 
-  /// Lets everything that is due have its effect, which is not a command's doing.
+  /// Handles everything that is due, so that it does not become part of the command's effects.
   func advanceClock() {
     runtime.handle([.timePassed])
   }
@@ -61,14 +62,14 @@ extension LiveCommand {
     }
   }
 
-  /// Reports a mistake in a filter before it is reported that no inbox runs which could use it.
+  /// Reports an invalid filter first, before a missing inbox.
   private func checkFilter(_ files: ConfigurationFiles) throws(ErrorMessage) {
     guard Self.spec.takes == .filter else { return }
     let saved = (try? files.load())?.configuration.filters ?? [:]
     _ = try InboxReading.filter(arguments.words, now: Date(), timeZone: .current, saved: saved)
   }
 
-  /// Waits until the inbox answers, and reports when that takes long.
+  /// Waits until the inbox responds, and reports when that takes long.
   func reach(_ socket: String, _ output: StandardOutput) throws(ControlError) {
     try ControlClient.reach(at: socket) { output.report(ErrorMessage($0)) }
   }
@@ -82,7 +83,7 @@ extension StreamCommand {
       "\(Self.spec.name) goes on until it is interrupted: use it in a shell", .usage)
   }
 
-  /// Waits as long as it takes, but not in silence when the inbox is suspended.
+  /// Waits without a limit, but reports when the inbox is suspended.
   func ask(_ request: ControlRequest, at socket: String, _ output: StandardOutput) throws -> Int32 {
     try reach(socket, output)
     return try ControlClient.run(request, at: socket, limit: .forever)

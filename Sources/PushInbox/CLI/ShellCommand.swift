@@ -3,24 +3,24 @@ import InboxModel
 
 /// A command: its specification, and its action in the process of a shell.
 ///
-/// A command that a running inbox carries out is a ``LiveCommand``: one that has no end of its own a
-/// ``StreamCommand``, one that changes nothing a ``ReadingCommand``.
+/// A command that a running inbox carries out is a ``LiveCommand``; one that does not end by itself
+/// is a ``StreamCommand``, one that changes nothing a ``ReadingCommand``.
 @MainActor
 protocol ShellCommand: SendableMetatype {
-  /// The command as parser, help, manual and completion know it.
+  /// The specification for parser, help, manual and completion.
   nonisolated static var spec: CommandSpec { get }
-  /// The process that carries it out.
+  /// The process that carries out the command.
   nonisolated static var host: CommandSpec.Host { get }
-  /// Whether variables of the environment are options of it.
+  /// Whether environment variables count as options.
   nonisolated static var readsEnvironment: Bool { get }
-  /// Whether it ignores the user's configuration and store.
+  /// Whether the command ignores the user's configuration and store.
   nonisolated static var isEphemeral: Bool { get }
 
-  /// The words and options it was called with.
+  /// The words and options of the command line.
   var arguments: Arguments { get }
   init(arguments: Arguments)
 
-  /// Carries it out for a shell; returns how the process ends.
+  /// Carries out the command for a shell; returns the exit status of the process.
   func run(in shell: Shell) async throws -> Int32
 }
 
@@ -29,7 +29,8 @@ extension ShellCommand {
   nonisolated static var readsEnvironment: Bool { true }
   nonisolated static var isEphemeral: Bool { false }
 
-  /// Finds the files of a command line and carries it out; returns how the process ends.
+  /// Determines the paths of a command line and carries out the command; returns the exit status of
+  /// the process.
   func start(
     _ words: [String], _ environment: [String: String], _ output: StandardOutput
   ) async throws -> Int32 {
@@ -46,7 +47,7 @@ extension ShellCommand {
   }
 }
 
-/// The process of a shell in which a command is carried out.
+/// The process of a shell command.
 @MainActor
 struct Shell {
   let words: [String]
@@ -57,13 +58,13 @@ struct Shell {
 
   var files: ConfigurationFiles { ConfigurationFiles(arguments, places, environment) }
 
-  /// Reads the configuration, and reports what was left out of it.
+  /// Reads the configuration, and reports the settings that were ignored.
   func configuration() throws -> Configuration {
     try files.load(reportingTo: output).configuration
   }
 
-  /// Opens the store of an inbox that does not run, for reading. What came is not locked away by a mistake in a
-  /// configuration file: it is reported, and the defaults are used.
+  /// Opens the store of an inbox that does not run, for reading. An invalid configuration file does
+  /// not prevent that: it is reported, and the defaults are used.
   func reading(of folder: String) throws -> InboxReading {
     let files = files
     let configuration: Configuration

@@ -1,7 +1,7 @@
 import Foundation
 import InboxModel
 
-/// `pushinbox act`: an action as a person would use it.
+/// `pushinbox act`: performs an action as a user would.
 struct ActCommand: LiveCommand {
   nonisolated static let spec = CommandSpec(
     name: "act", synopsis: "ID ACTION [--text T]", summary: "use an action",
@@ -55,7 +55,7 @@ struct ActCommand: LiveCommand {
     return .success
   }
 
-  /// The push a word means; `last` is the newest entry of the list, as in scenarios.
+  /// Returns the push that a word names; `last` is the newest entry of the list, as in scenarios.
   private func target(_ word: String, _ runtime: AppRuntime) throws -> NotificationID {
     guard word == CommandTable.newestPush else {
       return try InboxReading(runtime).record(word).notification.id
@@ -66,8 +66,8 @@ struct ActCommand: LiveCommand {
     return id
   }
 
-  /// The pushes of which something is to be taken back: `last` is what was done last, as in scenarios; any other
-  /// push need not be in the list any more.
+  /// Returns the pushes whose last change is to be undone. `last` is the latest change, as in
+  /// scenarios; another push need not be in the list any more.
   private func undoable(_ word: String, _ runtime: AppRuntime) throws -> [NotificationID] {
     let device = runtime.system.device
     guard word == CommandTable.newestPush else {

@@ -1,6 +1,6 @@
 import InboxModel
 
-/// `pushinbox ca`: where the certificate is that TLS clients have to trust.
+/// `pushinbox ca`: prints the path of the certificate that TLS clients must trust.
 struct CACommand: ShellCommand {
   nonisolated static let spec = CommandSpec(
     name: "ca", synopsis: "", summary: "where the local CA's certificate is",

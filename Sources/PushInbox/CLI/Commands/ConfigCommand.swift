@@ -1,7 +1,7 @@
 import Foundation
 import InboxModel
 
-/// `pushinbox config`: what is in force and where it came from, what the person changed, and the files.
+/// `pushinbox config`: the settings in force with their origins, the user's changes, and the files.
 struct ConfigCommand: LiveCommand {
   nonisolated static let spec = CommandSpec(
     name: "config", synopsis: "show|diff|reset|check|reload|init|untrust",
@@ -27,7 +27,8 @@ struct ConfigCommand: LiveCommand {
 
   let arguments: Arguments
 
-  /// Carries it out by the running inbox where there is one, else by the files and the store.
+  /// Carries out the command in the running inbox if there is one, otherwise with the files and the
+  /// store.
   func run(in shell: Shell) throws -> Int32 {
     let (files, places, output) = (shell.files, shell.places, shell.output)
     let verb = try ConfigVerb(arguments)
@@ -67,7 +68,7 @@ struct ConfigCommand: LiveCommand {
     return .success
   }
 
-  /// The inbox's answer; nil when none runs and none is needed.
+  /// Sends the command to the inbox; nil when none runs and none is needed.
   private func askInbox(_ shell: Shell, isNeeded: Bool) throws -> Int32? {
     do {
       return try ControlClient.run(
@@ -80,13 +81,13 @@ struct ConfigCommand: LiveCommand {
     }
   }
 
-  // MARK: Telling
+  // MARK: Reporting
 
   /// The settings in force with their sources.
   private struct State {
     var loaded: LoadedConfiguration
     var changes: SettingChanges
-    /// The files with the changes over them.
+    /// The settings of the files with the user's changes.
     var phone: PhoneSettings
 
     init(loaded: LoadedConfiguration, changes: SettingChanges) {
@@ -149,7 +150,7 @@ struct ConfigCommand: LiveCommand {
     for line in changes.lines { output.result(line) }
   }
 
-  // MARK: Dropping changes
+  // MARK: Resetting changes
 
   private func reset(_ places: RuntimePaths, _ output: StandardOutput) throws {
     let keys = try keys(in: storedChanges(places))
@@ -161,7 +162,7 @@ struct ConfigCommand: LiveCommand {
     reportReset(of: keys, output)
   }
 
-  /// The keys of the changes that are meant; all of them without a word.
+  /// Returns the keys of the named changes; all of them without a word.
   private func keys(in changes: SettingChanges) throws(SettingsError) -> [String] {
     let words = arguments.words.dropFirst()
     guard !words.isEmpty else { return changes.inOrder.map(\.key) }
@@ -186,7 +187,7 @@ struct ConfigCommand: LiveCommand {
         : "as the files say again: " + keys.joined(separator: ", "))
   }
 
-  /// The person's changes in the store; nothing where there is no store.
+  /// Returns the user's changes in the store; none if there is no store.
   private func storedChanges(_ places: RuntimePaths) throws -> SettingChanges {
     guard let folder = places.store else { return SettingChanges() }
     do {
@@ -228,7 +229,8 @@ struct ConfigCommand: LiveCommand {
 }
 
 extension ConfigurationFiles.Source {
-  /// Everything wrong with a file, a sentence each, and what is surely not meant in one that is not wrong.
+  /// The errors of a file, a sentence each, and remarks about settings that are probably not
+  /// intended.
   @MainActor var findings: (problems: [String], remarks: [String]) {
     let (configuration, errors) = Configuration.checked(
       file.bytes, fileName: file.name, allowsPrograms: isTrusted, without: file.withheld,
@@ -241,7 +243,7 @@ extension ConfigurationFiles.Source {
     )
   }
 
-  /// The settings that were left out, with their places, then what to do about them.
+  /// The settings that were ignored without consent, with their positions, then the remedy.
   private var withheld: [String] {
     file.withheld.prefix(1000).map { setting in
       "\(file.name):\(setting.position.line):\(setting.position.column): `\(setting.path)` is left out "

@@ -5,7 +5,7 @@ enum ConfigVerb: String, CaseIterable {
   case show, diff, reset, reload, check, untrust
   case create = "init"
 
-  /// Reads the first word of a command.
+  /// Parses the first word of a command.
   init(_ arguments: Arguments) throws(Arguments.Failure) {
     let word = arguments.words[0]
     let verb: ConfigVerb = try arguments.choice { "has no “\($0)”" }

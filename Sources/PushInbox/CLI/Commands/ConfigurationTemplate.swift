@@ -1,7 +1,7 @@
 import InboxModel
 
-/// The file that `config init` writes, made from the table of settings: every line that begins with a remark shows
-/// a default or an example.
+/// The file that `config init` writes, derived from the table of settings: every commented line
+/// shows a default or an example.
 enum ConfigurationTemplate {
   static let text = (head + ["{"] + sections + ["}", ""]).joined(separator: "\n")
 
@@ -12,7 +12,8 @@ enum ConfigurationTemplate {
     "//   pushinbox config show --origin",
   ]
 
-  /// The sections in their order, with an empty line between two groups; others form the last one.
+  /// The sections in their order, with an empty line between groups; other sections form the last
+  /// group.
   private static let groups = [
     ["device"], ["focus"], ["summary"], ["apps"], ["categories"], ["gateway", "history"], ["queue"],
     ["faults"], ["hooks", "bidi", "banner", "colors", "filters", "keys", "tls"],
@@ -73,7 +74,7 @@ enum ConfigurationTemplate {
     }
   }
 
-  /// The column at which remarks begin, where there is room.
+  /// The column at which comments begin, if there is room.
   private static let remarkColumn = 39
 
   private static func line(

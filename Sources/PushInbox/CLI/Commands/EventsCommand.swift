@@ -1,6 +1,6 @@
 import InboxModel
 
-/// `pushinbox events`: the event stream, until it is interrupted.
+/// `pushinbox events`: prints events until it is interrupted.
 struct EventsCommand: StreamCommand {
   nonisolated static let spec = CommandSpec(
     name: "events", synopsis: "[FILTER] [--json]", summary: "the event stream, until interrupted",

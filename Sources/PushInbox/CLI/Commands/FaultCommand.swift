@@ -1,6 +1,6 @@
 import InboxModel
 
-/// `pushinbox fault`: what goes wrong with pushes on purpose.
+/// `pushinbox fault`: adds, lists and removes faults.
 struct FaultCommand: LiveCommand {
   nonisolated static let spec = CommandSpec(
     name: "fault", synopsis: "add|ls|rm …", summary: "what goes wrong with pushes on purpose",
@@ -62,10 +62,10 @@ struct FaultCommand: LiveCommand {
     return .success
   }
 
-  /// The faults that are on, a line each.
+  /// Returns the active faults, a line each.
   static func lines(_ faults: Faults) -> [String] { faults.entries.map(line) }
 
-  /// `fault 1: next=2 answer=TooManyRequests, struck 1 of 3, 1 left`
+  /// Returns the line of a fault: `fault 1: next=2 answer=TooManyRequests, struck 1 of 3, 1 left`.
   private static func line(_ entry: Faults.Entry) -> String {
     "fault \(entry.number): \(entry.rule.words)"
       + (entry.seen > 0 ? ", struck \(entry.struck) of \(entry.seen)" : "")
@@ -86,7 +86,7 @@ struct FaultCommand: LiveCommand {
     return .object(row)
   }
 
-  /// The numbers that are named; nil for all.
+  /// Returns the named numbers; nil for all.
   private func numbers(_ words: [String], _ faults: Faults) throws -> Set<Int>? {
     let isAll = arguments.has("all")
     guard words.isEmpty == isAll else {

@@ -1,7 +1,7 @@
 import Foundation
 import InboxModel
 
-/// `pushinbox ingest`: pushes from files, through the gateway of the running inbox.
+/// `pushinbox ingest`: sends pushes from files through the gateway of the running inbox.
 struct IngestCommand: LiveCommand {
   nonisolated static let spec = CommandSpec(
     name: "ingest", synopsis: "FILE|DIR|-…", summary: "pushes from files, in order",
@@ -18,16 +18,17 @@ struct IngestCommand: LiveCommand {
 
   let arguments: Arguments
 
-  /// Reads the sources and hands them to the running inbox, each piece after the one before is stored.
+  /// Reads the sources and sends them to the running inbox, each piece after the previous one is
+  /// stored.
   func run(in shell: Shell) throws -> Int32 {
-    // A wrong file is not told before it is known that there is somebody to take the right ones.
+    // An unreadable file is reported only once an inbox is known to receive the others.
     let socket = try shell.places.runningSocket()
     try ControlClient.reach(at: socket)
     return try IngestRun.read(
       arguments.words, write: shell.output.talk, result: shell.output.result
     ) { piece in
       var report = IngestPiece.Report()
-      // A piece waits as any sender does while there is no room for it.
+      // Like any sender, a piece waits while the inbox has no room.
       let code = try ControlClient.ask(piece.request, at: socket, limit: .forever) { line in
         switch line {
         case .out(let text): report.taken += Int(text.dropLast()) ?? 0
@@ -43,12 +44,12 @@ struct IngestCommand: LiveCommand {
     }.rawValue
   }
 
-  /// The front ends read the files of a typed command, a piece at a time.
+  /// Throws, because the front ends read the files of a typed command, piece by piece.
   func perform(in inbox: LiveInbox, _ output: any CommandOutput) throws -> ExitCode {
     throw ErrorMessage("\(Self.spec.name) is not for a running inbox: use it in a shell", .usage)
   }
 
-  /// Takes a piece of what a shell reads. Its client sends the next one after the answer.
+  /// Handles a piece of a shell's input. The client sends the next one after the response.
   func answer(in inbox: LiveInbox, _ reply: ControlReply, _ output: any CommandOutput) {
     let runtime = inbox.runtime
     let piece = IngestPiece(arguments, input: inbox.input)

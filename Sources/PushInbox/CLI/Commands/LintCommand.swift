@@ -1,7 +1,8 @@
 import Foundation
 import InboxModel
 
-/// `pushinbox lint`: what Apple would refuse in files of pushes, and what works but not as meant.
+/// `pushinbox lint`: reports what Apple would reject in files of pushes, and what is accepted but
+/// probably not intended.
 struct LintCommand: ShellCommand {
   nonisolated static let spec = CommandSpec(
     name: "lint", synopsis: "FILE|DIR|-… [--json]",
@@ -49,9 +50,9 @@ struct LintCommand: ShellCommand {
   }
 }
 
-/// The check of the files of one command line: their pushes are handed to nobody.
+/// The check of the files of one command line. Their pushes are not sent.
 private final class LintRun {
-  /// A finding at one place of a file.
+  /// A finding at a position in a file.
   fileprivate struct Remark {
     var file: String
     var line: Int
@@ -69,7 +70,7 @@ private final class LintRun {
   private var pushCount = 0
   private(set) var counts: [LintRule.Level: Int] = [:]
   private(set) var hasBadInput = false
-  /// Whether the file being read is a scenario: nothing more is said of it.
+  /// Whether the current file is a scenario, which is not checked further.
   private var isScenario = false
 
   init(_ configuration: Configuration, now: Date, emit: @escaping (Remark) -> Void) {
@@ -119,7 +120,7 @@ private final class LintRun {
     }
   }
 
-  /// Whether a file is a scenario by its beginning, which is said once, with the way to run it.
+  /// Detects a scenario by its beginning, and reports once how to run it.
   private func checkScenario(_ piece: IngestPiece) -> Bool {
     guard !piece.isOnePush, let line = ScenarioReader.firstStep(in: piece.bytes) else {
       return false
@@ -170,10 +171,10 @@ extension LintRun.Remark {
 }
 
 extension IngestPiece {
-  /// Whether it is a file that is one push.
+  /// Whether the piece is a file that is one push.
   fileprivate var isOnePush: Bool { firstLine == nil }
 
-  /// The line at which a file stops being JSON; of push lines the line itself.
+  /// Returns the line at which a file stops being JSON; for push lines the line itself.
   fileprivate func line(of rejected: RejectedRequest) -> Int {
     guard isOnePush else { return rejected.origin.stream }
     do throws(JSONError) {
@@ -184,7 +185,7 @@ extension IngestPiece {
     }
   }
 
-  /// The line of a file on which a member stands, of the payload or of what is around it.
+  /// Returns the line of a member in a file, in the payload or outside of it.
   fileprivate func line(of path: String, in root: JSONValue) -> Int {
     let places = [root, root.object?["payload"], root.object?["headers"]]
     let offset = places.lazy.compactMap { $0?.offset(of: path) }.first ?? 0

@@ -1,6 +1,6 @@
 import InboxModel
 
-/// `pushinbox ls`: what is in the list.
+/// `pushinbox ls`: lists the pushes that match a filter.
 struct ListCommand: ReadingCommand {
   nonisolated static let spec = CommandSpec(
     name: "ls", synopsis: "[FILTER] [--json]", summary: "what is in the list",

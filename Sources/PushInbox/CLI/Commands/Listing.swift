@@ -1,9 +1,9 @@
 import InboxModel
 
-/// The pushes that a filter finds, as `ls` and `export` write them.
+/// The pushes that a filter matches, in the formats of `ls` and `export`.
 @MainActor
 struct Listing {
-  /// The form of what is written. An export is data for programs, with or without `--json`.
+  /// The format. An export is data for programs, with or without `--json`.
   enum Form {
     case text, json, export
   }
@@ -12,7 +12,7 @@ struct Listing {
   let form: Form
   let output: any CommandOutput
 
-  /// Writes what the words of a command line find.
+  /// Writes the pushes that the words of a command line match.
   func write(_ arguments: Arguments) throws {
     if let rejected = try reading.rejected(arguments.words.first) {
       return output.write(rejected, asJSON: arguments.has("json"), reading)
@@ -45,7 +45,8 @@ struct Listing {
     }
   }
 
-  /// Background pushes stand in no group: with `--json` one object a line, as refused pushes have it.
+  /// Background pushes belong to no group: with `--json` they are one object per line, like
+  /// rejected pushes.
   private func writeSilent(_ filter: Filter) throws {
     let device = reading.device
     let pushes = try reading.store.silent().filter { filter.matches($0, on: device) }
@@ -61,7 +62,7 @@ struct Listing {
 }
 
 extension CommandOutput {
-  /// Writes a rejected push as one line: it has its reason and no trace.
+  /// Writes a rejected push as one line, with its reason and without a trace.
   @MainActor
   func write(_ rejected: RejectedRequest, asJSON: Bool, _ reading: InboxReading) {
     if asJSON {
@@ -73,7 +74,8 @@ extension CommandOutput {
 }
 
 extension InboxReading {
-  /// The rejected push that `show` and `why` mean by a word; nil where it means an accepted one.
+  /// Returns the rejected push that a word of `show` and `why` names; nil if it names an accepted
+  /// one.
   func rejected(named word: String) throws -> RejectedRequest? {
     try word == CommandTable.newestPush ? lastRejected() : rejected(word)
   }

@@ -1,4 +1,4 @@
-/// `pushinbox man`: the manual page.
+/// `pushinbox man`: prints the manual page.
 struct ManCommand: ShellCommand {
   nonisolated static let spec = CommandSpec(
     name: "man", synopsis: "", summary: "the manual page",

@@ -1,6 +1,6 @@
 import InboxModel
 
-/// `pushinbox push`: a push of a file through the gateway, and its outcome.
+/// `pushinbox push`: sends a push from a file through the gateway, and reports its outcome.
 struct PushCommand: LiveCommand {
   nonisolated static let spec = CommandSpec(
     name: "push", synopsis: "DEVICE [BUNDLE] FILE|-",
@@ -27,7 +27,7 @@ struct PushCommand: LiveCommand {
       var request = try SimulatorFile.request(
         from: input, app: words.count == 3 ? BundleID(words[1]) : nil,
         name: words.last ?? "-", receivedAt: runtime.clock.now, freshID: AppRuntime.freshID())
-      // Any other word, `booted` first of all, means this phone.
+      // Any other word, for instance `booted`, means this phone.
       if let token = DeviceToken(hex: words[0]) { request.path = "/3/device/" + token.hex }
       return request
     } catch {

@@ -1,6 +1,6 @@
 import InboxModel
 
-/// `pushinbox queue`: what became of numbered pushes, and of those between processes.
+/// `pushinbox queue`: reports the outcomes of numbered pushes, and of those between processes.
 struct QueueCommand: LiveCommand {
   nonisolated static let spec = CommandSpec(
     name: "queue", synopsis: "[--json] [--reset]", summary: "what became of numbered pushes",

@@ -1,6 +1,6 @@
 import InboxModel
 
-/// `pushinbox read`: marks read what a filter finds.
+/// `pushinbox read`: marks the pushes that match a filter as read.
 struct ReadCommand: LiveCommand {
   nonisolated static let spec = CommandSpec(
     name: "read", synopsis: "FILTER | --all", summary: "mark read what matches",
@@ -25,7 +25,7 @@ struct ReadCommand: LiveCommand {
 }
 
 extension InboxReading {
-  /// The entries of the list that the words of a filter find; `last` alone is the newest.
+  /// Returns the entries of the list that the words of a filter match; `last` alone is the newest.
   func listed(_ words: [String]) throws(ErrorMessage) -> [DeliveredNotification] {
     let filter = try filter(words == [CommandTable.newestPush] ? ["id:last"] : words)
     guard !filter.asksForRejected else {

@@ -1,7 +1,7 @@
 import Foundation
 import InboxModel
 
-/// `pushinbox ready`: whether an inbox answers on the control socket.
+/// `pushinbox ready`: checks that an inbox responds on the control socket.
 struct ReadyCommand: LiveCommand {
   nonisolated static let spec = CommandSpec(
     name: "ready", synopsis: "[--wait TIME]", summary: "whether an inbox is running",
@@ -26,7 +26,7 @@ struct ReadyCommand: LiveCommand {
       guard ContinuousClock.now < end else {
         throw ErrorMessage("no inbox answered within \(arguments["wait"] ?? "")", .timedOut)
       }
-      // There is nothing to wait on before the socket exists.
+      // Before the socket exists there is no event to wait for.
       try await Task.sleep(for: .milliseconds(50))
     }
     return ExitCode.success.rawValue

@@ -1,6 +1,6 @@
 import InboxModel
 
-/// `pushinbox rm`: removes from the list what a filter finds; refused pushes from theirs with `is:rejected`, or
+/// `pushinbox rm`: removes the pushes that match a filter; rejected pushes with `is:rejected`, or
 /// as `R1 R2`.
 struct RemoveCommand: LiveCommand {
   nonisolated static let spec = CommandSpec(
@@ -33,8 +33,8 @@ struct RemoveCommand: LiveCommand {
     return .success
   }
 
-  /// Removes rejected pushes from the store; nil when the words mean pushes of the list, for which an inbox has to
-  /// run, and where nothing is stored.
+  /// Removes rejected pushes from the store; nil if the words name pushes of the list, which needs
+  /// a running inbox, or if there is no store.
   func performWithoutInbox(in shell: Shell) throws -> ExitCode? {
     guard let folder = shell.places.store, StoreFile(folder: folder).exists,
       let numbers = try rejectedNumbers(shell.reading(of: folder))
@@ -54,9 +54,10 @@ struct RemoveCommand: LiveCommand {
     return .success
   }
 
-  /// The numbers of the rejected pushes that the words mean; nil when they mean pushes of the list.
+  /// Returns the numbers of the rejected pushes that the words name; nil if they name pushes of the
+  /// list.
   ///
-  /// - Throws: ``ErrorMessage`` for `R9` when there is no such push, and for a filter that cannot be read.
+  /// - Throws: ``ErrorMessage`` if there is no push such as `R9`, and for an invalid filter.
   private func rejectedNumbers(_ reading: InboxReading) throws -> Set<Int>? {
     let words = arguments.words
     let numbers = words.compactMap(InboxReading.rejectedNumber)

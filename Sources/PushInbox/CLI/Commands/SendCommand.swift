@@ -1,7 +1,8 @@
 import Foundation
 import InboxModel
 
-/// `pushinbox send`: a push made from the words of a command line through the gateway, and its outcome.
+/// `pushinbox send`: sends a push made from the words of a command line through the gateway, and
+/// reports its outcome.
 struct SendCommand: LiveCommand {
   nonisolated static let spec = CommandSpec(
     name: "send", synopsis: "TEXT [OPTIONS]", summary: "a push to the running inbox",
@@ -34,7 +35,7 @@ struct SendCommand: LiveCommand {
     return inbox.receive(try request(at: runtime.clock.now, freshID: AppRuntime.freshID()), output)
   }
 
-  /// The push line such a command stands for, as its payload and headers.
+  /// Returns the push line of the command with its payload and headers.
   private func request(at moment: Date, freshID: APNSID) throws(Arguments.Failure) -> PushRequest {
     var alert = JSONObject()
     alert.set("title", arguments["title"])
@@ -77,7 +78,7 @@ extension JSONObject {
 }
 
 extension LiveInbox {
-  /// Has the gateway receive a push, and reports its outcome.
+  /// Passes a push to the gateway, and reports its outcome.
   func receive(_ request: PushRequest, _ output: any CommandOutput) -> ExitCode {
     let effects = runtime.handle([.gateway(.pushReceived(request, reply: nil))])
     return PushReport.report(effects, of: request.freshID, runtime, output)

@@ -1,7 +1,8 @@
 import Foundation
 import InboxModel
 
-/// `pushinbox set`: the phone's settings, one word each; all are read before the first is changed.
+/// `pushinbox set`: changes settings of the phone, one per word. All words are parsed before the
+/// first change.
 struct SetCommand: LiveCommand {
   nonisolated static let spec = CommandSpec(
     name: "set", synopsis: "KEY=VALUE…", summary: "change the phone",

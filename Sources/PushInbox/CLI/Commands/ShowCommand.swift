@@ -1,6 +1,6 @@
 import InboxModel
 
-/// `pushinbox show`: one push, whole.
+/// `pushinbox show`: prints one complete push.
 struct ShowCommand: ReadingCommand {
   nonisolated static let spec = CommandSpec(
     name: "show", synopsis: "ID [--json]", summary: "one push, whole",

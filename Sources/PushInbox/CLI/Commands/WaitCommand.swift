@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import InboxModel
 
-/// `pushinbox wait`: until a push matches, and which.
+/// `pushinbox wait`: waits until a push matches, and prints it.
 struct WaitCommand: StreamCommand {
   nonisolated static let spec = CommandSpec(
     name: "wait", synopsis: "FILTER [--count N] [--timeout TIME]",
@@ -33,13 +33,13 @@ struct WaitCommand: StreamCommand {
     try watch.start(on: inbox.events, atMost: limit)
   }
 
-  /// With a time limit it ends at its time also when the inbox is suspended.
+  /// With a time limit the command ends in time even if the inbox is suspended.
   func ask(_ request: ControlRequest, at socket: String, _ output: StandardOutput) throws -> Int32 {
     guard let limit = try limit() else {
       try reach(socket, output)
       return try ControlClient.run(request, at: socket, limit: .forever)
     }
-    // The inbox ends it, and has more to say; a moment is for its way here.
+    // The inbox ends the wait and has details to report; the extra seconds are for its response.
     let end = ContinuousClock.now + .seconds(min(limit.seconds, TimeSpan.century) + 2)
     do {
       return try ControlClient.run(request, at: socket, limit: .moment(end))
@@ -58,9 +58,9 @@ struct WaitCommand: StreamCommand {
     return count ?? 1
   }
 
-  /// Reads the options and nothing else.
+  /// Parses and validates the options.
   ///
-  /// - Returns: how long to wait at most, as a number of seconds and as it was written; nil is for ever.
+  /// - Returns: The time limit in seconds, and as it was written; nil for none.
   private func limit() throws(Arguments.Failure) -> (seconds: TimeInterval, text: String)? {
     _ = try count()
     return try arguments.value(of: "timeout", "a time such as 10s or 500ms") { text in
@@ -69,10 +69,10 @@ struct WaitCommand: StreamCommand {
   }
 }
 
-/// Reports pushes that match, those that are there already first, until there are enough.
+/// Reports matching pushes, first those already stored, until there are enough.
 @MainActor
 private final class PushWatch {
-  /// A push that was counted; none counts twice.
+  /// A push that was counted; each counts once.
   private enum Found: Hashable {
     case push(NotificationID)
     case rejected(Int)
@@ -94,16 +94,16 @@ private final class PushWatch {
     self.reply = reply
   }
 
-  /// Reports what is there, and waits for the rest.
+  /// Reports the stored pushes, and waits for the rest.
   func start(on events: EventHub, atMost limit: (seconds: TimeInterval, text: String)?) throws {
     try countPresent()
     guard found.count < count else { return reply.exit(ExitCode.success.rawValue) }
     wait(on: events, atMost: limit)
   }
 
-  // MARK: What is there
+  // MARK: Stored pushes
 
-  /// The newest that match, so many as are wanted, told in the order in which they came.
+  /// Reports the newest matching pushes, as many as requested, in the order of their arrival.
   private func countPresent() throws {
     if filter.asksForRejected {
       var present: [RejectedRequest] = []
@@ -128,7 +128,7 @@ private final class PushWatch {
     for notification in present.suffix(count) { report(notification) }
   }
 
-  // MARK: What comes
+  // MARK: New pushes
 
   private func wait(on events: EventHub, atMost limit: (seconds: TimeInterval, text: String)?) {
     let number = events.watch { [weak self] event in self?.match(event) }
@@ -155,7 +155,7 @@ private final class PushWatch {
     case .rejected(let rejected):
       if filter.asksForRejected, filter.matches(rejected) { report(rejected) }
     case .dismissed, .removed, .guest: break
-    // What is hidden, and what an app is called, hangs on settings.
+    // A setting can change what is hidden and the names of apps.
     case .setting: try? countPresent()
     default:
       guard !filter.asksForRejected, let id = event.id,
@@ -178,7 +178,7 @@ private final class PushWatch {
     reply.exit(code.rawValue)
   }
 
-  // MARK: Telling
+  // MARK: Reporting
 
   private func report(_ rejected: RejectedRequest) {
     guard found.count < count, found.insert(.rejected(rejected.number)).inserted else { return }

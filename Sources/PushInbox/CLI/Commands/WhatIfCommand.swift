@@ -1,6 +1,6 @@
 import InboxModel
 
-/// `pushinbox what-if`: the rules asked again about what came, with something set otherwise.
+/// `pushinbox what-if`: evaluates the rules again for stored pushes, with changed settings.
 struct WhatIfCommand: ReadingCommand {
   nonisolated static let spec = CommandSpec(
     name: "what-if", synopsis: "KEY=VALUE… [FILTER] [--json]",

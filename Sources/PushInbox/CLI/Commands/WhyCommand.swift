@@ -1,6 +1,6 @@
 import InboxModel
 
-/// `pushinbox why`: why a push was shown, silenced or held.
+/// `pushinbox why`: explains why a push was shown, silenced or held.
 struct WhyCommand: ReadingCommand {
   nonisolated static let spec = CommandSpec(
     name: "why", synopsis: "ID [--json]", summary: "why it was shown, silenced or held",

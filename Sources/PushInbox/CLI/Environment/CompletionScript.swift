@@ -1,9 +1,9 @@
 import Foundation
 import InboxModel
 
-/// The completion scripts of shells, made from ``CommandTable``.
+/// The completion scripts of shells, derived from ``CommandTable``.
 enum CompletionScript {
-  /// The script.
+  /// Returns the script of a shell.
   static func text(for shell: CompletionShell) -> String {
     switch shell {
     case .bash: bash
@@ -12,9 +12,9 @@ enum CompletionScript {
     }
   }
 
-  // MARK: What there is to complete
+  // MARK: Data
 
-  /// Options whose values are files, by what their values are called.
+  /// The placeholders of options whose values are files.
   private static let filePlaceholders: Set = ["FILE", "DIR", "PATH", "SOURCE"]
 
   private static var valueOptions: [OptionSpec] {
@@ -34,7 +34,8 @@ enum CompletionScript {
     Filter.keys.flatMap { key in Filter.values(of: key).map { key + ":" + $0 } }
   }
 
-  /// Keys of `set` with their sign; those that name an app end with its dot.
+  /// The keys of `set` with the equals sign; those that contain the name of an app end with the dot
+  /// before it.
   private static var settingKeys: [String] {
     SettingChange.keys.map { $0.hasSuffix(".") ? $0 : $0 + "=" }
       + devicePaths.map { $0 + "=" }
@@ -53,7 +54,7 @@ enum CompletionScript {
 
   // MARK: bash
 
-  /// The word being completed is cut from the line: bash itself cuts at `:` and `=` too.
+  /// The completed word is cut from the line, because bash itself also splits at `:` and `=`.
   private static var bash: String {
     let others = valueOptions.filter { $0.choices.isEmpty && !fileOptions.contains($0) }
     return #"""
@@ -139,7 +140,7 @@ enum CompletionScript {
       fi
     """#
 
-  /// The names of options, of which a pattern means any.
+  /// Returns the names of options as alternatives of a shell pattern.
   private static func alternatives(_ options: [OptionSpec], _ dashes: String = "") -> String {
     options.map { dashes + $0.name }.joined(separator: "|")
   }
@@ -148,13 +149,13 @@ enum CompletionScript {
     Quoting.singleQuoted(words.joined(separator: " "))
   }
 
-  /// The completion of plain words; the raw value is its name in the script of bash.
+  /// The completion of a command's words; the raw value is its name in the bash script.
   private enum Kind: String {
     case names, files, filter, settings, stories
     case settingsAndFilter = "what-if"
   }
 
-  /// The kind of a command's plain words, and all of them when they can be counted.
+  /// Returns the kind of a command's words, and all of them if they can be listed.
   private static func words(of command: CommandSpec?) -> (kind: Kind, list: [String]) {
     guard let command else { return (.names, CommandTable.commands.map(\.name)) }
     switch command.takes {
@@ -259,7 +260,8 @@ enum CompletionScript {
 
   // MARK: fish
 
-  /// fish asks whether a word is anywhere in the line; what stands first is the command, as in `config show`.
+  /// The script for fish, which can only ask whether a word is anywhere in the line. The first word
+  /// is the command, as in `config show`.
   private static var fish: String {
     var lines = [
       "# Completion of pushinbox for fish; made by: pushinbox completions fish",

@@ -1,6 +1,6 @@
 import InboxModel
 
-/// `pushinbox completions`: what a shell needs to complete words.
+/// `pushinbox completions`: prints the completion script of a shell.
 struct CompletionsCommand: ShellCommand {
   nonisolated static let spec = CommandSpec(
     name: "completions", synopsis: "bash|zsh|fish", summary: "what a shell needs to complete words",

@@ -1,6 +1,6 @@
 import InboxModel
 
-/// `pushinbox env`: how senders find the inbox, one by one, made from ``ClientSetup/all``.
+/// `pushinbox env`: prints how to configure senders, from ``ClientSetup/all``.
 struct EnvCommand: LiveCommand {
   nonisolated static let spec = CommandSpec(
     name: "env", synopsis: "[--client NAME]", summary: "how senders find the inbox",
@@ -21,7 +21,8 @@ struct EnvCommand: LiveCommand {
     try write(inbox.runtime.endpoints, inbox.runtime.system.device.settings.fcm, output)
   }
 
-  /// For the inbox that would be started: its certificate is made if need be.
+  /// Prints the configuration for the inbox that would be started; creates its certificate if
+  /// necessary.
   func performWithoutInbox(in shell: Shell) throws -> ExitCode? {
     let configuration = try shell.configuration()
     let authority = try CertificateAuthority.open(
@@ -33,7 +34,7 @@ struct EnvCommand: LiveCommand {
     return try write(endpoints, configuration.phone.fcm, shell.output)
   }
 
-  /// Prints for the address of the running inbox, or of the one that would be started.
+  /// Prints the configuration for the running inbox, or for the one that would be started.
   private func write(
     _ endpoints: Endpoints, _ fcm: FCMSettings, _ output: any CommandOutput
   ) throws(ErrorMessage) -> ExitCode {
@@ -44,7 +45,7 @@ struct EnvCommand: LiveCommand {
     return .success
   }
 
-  /// The service account of senders of FCM is made, or its address brought up to date.
+  /// Creates the service account for FCM senders, or updates its address.
   private func makeAccount(for endpoints: Endpoints, project: String?) throws(ErrorMessage) {
     do throws(CertificateAuthority.Failure) {
       _ = try ServiceAccounts.file(

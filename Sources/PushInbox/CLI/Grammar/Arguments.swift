@@ -2,37 +2,37 @@ import InboxModel
 
 /// The words of a command line, sorted into options and plain words.
 ///
-/// Not `getopt_long`: a word with one dash is a filter's negation here (`-thread:daily`), options of the
-/// C library would eat it letter by letter; and the same words are read many times in one process, from
-/// the control socket, where the library keeps its place in a global.
+/// `getopt_long` is not used: here a word with one dash is a filter's negation (`-thread:daily`),
+/// which the C library would parse as options. It also keeps its state in a global variable, and
+/// one process parses many command lines of the control socket.
 struct Arguments: Equatable, Sendable {
   /// The command; nil opens the inbox.
   var command: CommandSpec?
   /// The words that are neither command nor option, in order.
   var words: [String] = []
-  /// Values by option name; flags have an empty text. Repeatable options keep every value.
+  /// The values by option name; a flag has an empty text. Repeatable options have all their values.
   private(set) var values: [String: [String]] = [:]
 
-  /// Why a command line cannot be used.
+  /// The reason why a command line is invalid.
   enum Failure: Error, Equatable {
-    /// No such command.
+    /// The command is unknown.
     case unknownCommand(String, nearest: String?)
-    /// No such option.
+    /// The option is unknown.
     case unknownOption(String, command: String?, nearest: String?)
-    /// The option wants a value.
+    /// The option needs a value.
     case missingValue(String, placeholder: String)
-    /// The option is a flag.
+    /// The option is a flag and has no value.
     case unexpectedValue(String)
-    /// Too few or too many words.
+    /// There are too few or too many words.
     case words(command: String, problem: String)
-    /// A value that cannot be used.
+    /// The value is invalid.
     case value(option: String, value: String, expected: String)
   }
 
-  /// Sorts the words, program name left out. `environment` gives options as `PUSHINBOX_…`.
+  /// Parses the words without the program's name. `environment` has options as `PUSHINBOX_…`.
   init(_ arguments: [String], environment: [String: String] = [:]) throws(Failure) {
     var rest = arguments
-    // The command is the first plain word: options may stand before it.
+    // The command is the first plain word: options may precede it.
     var beforeCommand = rest.count
     while command == nil, let index = try Arguments.commandIndex(rest) {
       let name = rest.remove(at: index)
@@ -51,8 +51,8 @@ struct Arguments: Equatable, Sendable {
     if !has("help") { try command?.checkWords(words, hasAll: has("all")) }
   }
 
-  /// Sorts the words that are not the command. `-v` and `-V` are options before the index of the command only:
-  /// after it, they are words that a filter negates.
+  /// Parses the words other than the command. `-v` and `-V` are options only before the index of
+  /// the command; after it they are words that a filter negates.
   private mutating func read(_ words: ArraySlice<String>, optionsBefore end: Int) throws(Failure) {
     let options = CommandTable.options(of: command)
     var rest = words
@@ -92,7 +92,7 @@ struct Arguments: Equatable, Sendable {
     }
   }
 
-  /// Adds the options that the environment gives and the words do not.
+  /// Adds the options of the environment that the words do not have.
   private mutating func read(_ environment: [String: String]) throws(Failure) {
     for option in CommandTable.options(of: command)
     where values[option.name] == nil && option.isFromEnvironment {
@@ -122,9 +122,9 @@ struct Arguments: Equatable, Sendable {
     values[name]?.last
   }
 
-  /// Reads the last value of an option; nil without one.
+  /// Parses the last value of an option; nil without one.
   ///
-  /// - Parameter expected: the form of a value, for the error of one that cannot be read.
+  /// - Parameter expected: The expected format, for the error about an invalid value.
   func value<Value>(
     of name: String, _ expected: String, _ read: (String) -> Value?
   ) throws(Failure) -> Value? {
@@ -135,9 +135,9 @@ struct Arguments: Equatable, Sendable {
     return value
   }
 
-  /// The choice that the first plain word names.
+  /// Returns the choice that the first plain word names.
   ///
-  /// - Parameter problem: why another word cannot be used, as half a sentence.
+  /// - Parameter problem: Returns the reason why another word is invalid, as half a sentence.
   func choice<Choice: CaseIterable & RawRepresentable<String>>(
     _ problem: (String) -> String
   ) throws(Failure) -> Choice {
@@ -149,7 +149,7 @@ struct Arguments: Equatable, Sendable {
       problem: problem(words[0]) + (nearest ?? ": \(names.joined(separator: ", "))"))
   }
 
-  /// All values of a repeatable option.
+  /// Returns all values of a repeatable option.
   func all(_ name: String) -> [String] {
     values[name] ?? []
   }
@@ -168,9 +168,10 @@ struct Arguments: Equatable, Sendable {
   /// The options with a short form.
   private static let shortFlags = ["-h": "help", "-v": "version", "-V": "version"]
 
-  /// The index of the first word that is no option and no value of one; nil when there is none.
+  /// Returns the index of the first word that is neither an option nor the value of one; nil when
+  /// there is none.
   ///
-  /// - Throws: ``Failure/unknownOption(_:command:nearest:)`` for an option before it that no command has.
+  /// - Throws: ``Failure/unknownOption(_:command:nearest:)`` for an unknown option before it.
   private static func commandIndex(_ arguments: [String]) throws(Failure) -> Int? {
     var index = 0
     while index < arguments.count {
@@ -191,12 +192,12 @@ struct Arguments: Equatable, Sendable {
     return nil
   }
 
-  /// Whether a word is one of these options, with a value glued on or not.
+  /// Whether a word is one of these options, with or without `=` and a value.
   private static func isOption(_ word: String, among options: [OptionSpec]) -> Bool {
     options.contains { word == "--" + $0.name || word.hasPrefix("--\($0.name)=") }
   }
 
-  /// The failure for an option nobody has; the nearest one comes with the value that was meant.
+  /// Returns the failure for an unknown option, with the nearest one and the given value.
   private static func unknownOption(
     _ word: String, _ value: String?, of command: CommandSpec?, among options: [OptionSpec]
   ) -> Failure {

@@ -1,5 +1,5 @@
 extension ClientSetup {
-  /// The one whose service account is made with it.
+  /// The setup whose service account is created with it.
   static let firebase = ClientSetup(
     name: "firebase-admin", language: "Python", way: .proxy, otherNames: ["firebase_admin", "fcm"],
     needsKey: false,
@@ -11,7 +11,7 @@ extension ClientSetup {
       export GOOGLE_APPLICATION_CREDENTIALS='{account}'
       """)
 
-  /// Every sender there is a set-up for.
+  /// All senders with a setup.
   static let all = [
     ClientSetup(
       name: "curl", language: "shell", way: .address, needsKey: false,

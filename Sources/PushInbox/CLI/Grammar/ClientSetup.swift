@@ -1,33 +1,33 @@
 import InboxModel
 
-/// The configuration of one sender, for it to deliver to the inbox.
+/// The configuration with which a sender delivers to the inbox.
 struct ClientSetup: Equatable, Sendable {
-  /// By which way its pushes come.
+  /// The way in which its pushes arrive.
   enum Way: String, Sendable {
     case address = "by address"
     case proxy = "by proxy: its host names are fixed"
     case legacy = "by the binary interface of old"
   }
 
-  /// The library's name, as its registry has it.
+  /// The library's name in its package registry.
   var name: String
   var language: String
   var way: Way
-  /// Other words for it.
+  /// Alternative names.
   var otherNames: [String] = []
-  /// Whether it signs its requests: any key of the right kind will do.
+  /// Whether it signs its requests; any key of the right kind is accepted.
   var needsKey = true
-  /// The lines to copy; `{host}`, `{port}`, `{proxy}`, `{ca}`, `{account}`, and for the binary interface `{legacy}`,
-  /// `{legacy-host}`, `{legacy-port}`, `{feedback-host}` and `{feedback-port}` are filled in. `{ca}` and `{account}`
-  /// stand alone between their quotes.
+  /// The lines to copy. These placeholders are replaced: `{host}`, `{port}`, `{proxy}`, `{ca}`,
+  /// `{account}`, and for the binary interface `{legacy}`, `{legacy-host}`, `{legacy-port}`,
+  /// `{feedback-host}` and `{feedback-port}`. `{ca}` and `{account}` must be alone between quotes.
   var text: String
 
-  /// Whether a person may mean it.
+  /// Whether a word names the sender.
   func isCalled(_ word: String) -> Bool {
     ([name] + otherNames).contains { $0.lowercased() == word.lowercased() }
   }
 
-  /// The lines for an inbox.
+  /// Returns the lines for an inbox.
   func lines(for endpoints: Endpoints) -> [String] {
     var remarks = ["\(name) (\(language)), \(way.rawValue)"]
     if way == .legacy {
@@ -41,13 +41,13 @@ struct ClientSetup: Equatable, Sendable {
     return remarks.map { comment + " " + $0 } + Self.filled(text, endpoints)
   }
 
-  /// The beginning of a comment, so that the lines can go into a file as they are.
+  /// The beginning of a comment, so that the lines can be copied into a file unchanged.
   private var comment: String {
     ["Node", "Go", "Java", "Swift"].contains(language) ? "//" : "#"
   }
 
-  /// Fills in the addresses of an inbox. A path becomes a word of a shell or a string literal,
-  /// according to the quotes around its placeholder.
+  /// Replaces the placeholders by the addresses of an inbox. A path becomes a shell word or a
+  /// string literal, depending on the quotes around its placeholder.
   static func filled(_ text: String, _ endpoints: Endpoints) -> [String] {
     let paths = ["ca": endpoints.authority, "account": endpoints.serviceAccount]
     let values = [
@@ -72,7 +72,7 @@ struct ClientSetup: Equatable, Sendable {
     }
   }
 
-  /// Libraries whose ways in are not served, and the ways.
+  /// The libraries whose protocols are not supported, with these protocols.
   static let unserved = [
     "pyfcm": "FCM", "async-firebase": "FCM",
   ]

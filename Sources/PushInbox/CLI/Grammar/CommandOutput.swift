@@ -1,15 +1,16 @@
 import InboxModel
 
-/// The two streams of a command: results, and messages about them. In a terminal these are standard output and
-/// standard error, over the control socket they are its two kinds of lines.
+/// The two output streams of a command: results, and messages about them. On a terminal they are
+/// standard output and standard error; over the control socket they are its two kinds of lines.
 ///
 /// Text for people is written by ``result(_:)``, ``talk(_:)`` and ``report(_:)``, which escape
-/// whatever controls a terminal. Data for programs is written unchanged.
+/// control characters. Data for programs is written unchanged.
 protocol CommandOutput {
   /// Writes a line of data, without its line feed, unchanged: JSON, a script, a path, a drawn
   /// screen.
   func writeData(_ line: String)
-  /// Writes a line of data in pieces, with its line feed: `write` is given the receiver of each.
+  /// Writes a line of data in pieces, the last one with the line feed. `write` receives a function
+  /// that writes a piece.
   func writeData(pieces write: (@escaping (UnsafeRawBufferPointer) -> Void) -> Void)
   /// Writes a line of messages, without its line feed, unchanged; for ``talk(_:)`` and
   /// ``report(_:)``.
@@ -17,12 +18,12 @@ protocol CommandOutput {
 }
 
 extension CommandOutput {
-  /// Writes a result for people as one line, escaped as ``PlainText`` does it.
+  /// Writes a result for people as one line, escaped by ``PlainText``.
   func result(_ line: String) {
     writeData(PlainText.clean(line))
   }
 
-  /// Writes a message as one line, escaped as ``PlainText`` does it.
+  /// Writes a message as one line, escaped by ``PlainText``.
   func talk(_ line: String) {
     writeTalk(PlainText.clean(line))
   }

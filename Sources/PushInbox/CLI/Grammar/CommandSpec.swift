@@ -1,20 +1,20 @@
 import InboxModel
 
-/// A command: what `--help`, the parser and the dispatcher know of it.
+/// The specification of a command for `--help`, the parser and the dispatcher.
 struct CommandSpec: Equatable, Sendable {
-  /// The word.
+  /// The name.
   var name: String
-  /// The words after it, as in the usage line.
+  /// The words after the name in the usage line.
   var synopsis: String
   /// One line for the list of commands.
   var summary: String
-  /// A few sentences.
+  /// The description, a few sentences.
   var details: String
-  /// Options of its own, beside the common ones.
+  /// The command's options besides the common ones.
   var options: [OptionSpec] = []
-  /// Commands to copy.
+  /// Examples to copy.
   var examples: [String] = []
-  /// The number of plain words it takes.
+  /// The permitted number of plain words.
   var wordCount: ClosedRange<Int> = 0...Int.max
   /// Whether it opens ports.
   var isListening = false
@@ -22,38 +22,38 @@ struct CommandSpec: Equatable, Sendable {
   var takes = Words.others
   /// The files that it reads for a running inbox.
   var input = Input.none
-  /// Other words for it, which are not listed.
+  /// Alternative names, which are not listed.
   var otherNames: [String] = []
   /// The process that carries it out.
   var host = Host.process
 
-  /// The process that carries a command out.
+  /// The process that carries out a command.
   enum Host: Sendable {
     /// A running inbox, over the control socket or after `:` on its screen.
     case inbox
-    /// A running inbox, as long as there is a reader: not on its screen.
+    /// A running inbox, as long as there is a reader; not on its screen.
     case stream
-    /// A process of its own.
+    /// The process of the command itself.
     case process
   }
 
   /// The files that a command reads for a running inbox.
   enum Input: Sendable {
     case none
-    /// The one that the last word names, whole.
+    /// The complete file that the last word names.
     case file
-    /// All that the words name, a piece at a time.
+    /// All files that the words name, piece by piece.
     case pieces
   }
 
-  /// The kinds of plain words, by which they are completed.
+  /// The kinds of plain words, for completion.
   enum Words: Equatable, Sendable {
     case others, files, filter
     /// Changes of settings.
     case settings
     /// Changes of settings, then a filter.
     case settingsAndFilter
-    /// One of these.
+    /// One of these names.
     case names([String])
     /// The name of a demo, or a file.
     case stories
@@ -61,11 +61,11 @@ struct CommandSpec: Equatable, Sendable {
     case push
     /// A push, then one of its actions.
     case pushAndAction
-    /// A verb of faults, then their rule.
+    /// A verb of `fault`, then the rule of a fault.
     case faults
   }
 
-  /// Throws when there are too few or too many words, or none where `--all` has to be said.
+  /// Throws when there are too few or too many words, or none where `--all` is required.
   func checkWords(_ words: [String], hasAll: Bool) throws(Arguments.Failure) {
     if takes == .filter, options.contains(where: { $0.name == "all" }) {
       let isBlank = words.allSatisfy { $0.allSatisfy(\.isWhitespace) }

@@ -1,31 +1,31 @@
 import InboxModel
 
-/// Every command and option: the one table behind parsing, help, manual and completion.
+/// All commands and options: the table behind parsing, help, manual and completion.
 ///
-/// The commands stand in the room `CLI`, which overrides ``CommandList/commands``: their actions need the rooms
-/// between this one and that.
+/// The commands are in the room `CLI`, which overrides ``CommandList/commands``, because their
+/// actions need the rooms between this one and `CLI`.
 enum CommandTable: CommandList {
   static func command(named name: String) -> CommandSpec? {
     commands.first { $0.name == name || $0.otherNames.contains(name) }
   }
 
-  /// The options of a command: its own and the common ones.
+  /// Returns the options of a command, including the common ones.
   static func options(of command: CommandSpec?) -> [OptionSpec] {
     let listening = command == nil || command?.isListening == true
     return (command?.options ?? [json]) + (listening ? listeningOptions : []) + commonOptions
   }
 
-  /// Every option of every command, for finding the command among the words.
+  /// All options of all commands, to find the command among the words.
   static let allOptions = commonOptions + listeningOptions + commands.flatMap(\.options)
 
-  /// Options of every command.
+  /// The options of every command.
   static let commonOptions = [
     OptionSpec(name: "store", placeholder: "DIR", help: "keep the inbox in DIR"),
     OptionSpec(name: "ephemeral", help: "keep nothing"),
     OptionSpec(name: "config", placeholder: "FILE", help: "read this configuration"),
     OptionSpec(
       name: "trust-folder", help: "consent to all that ./.pushinbox.json5 sets, until it changes",
-      // Given to one folder after a look at its file, not to all of them.
+      // Consent is given to one folder after reading its file, not to all folders.
       isFromEnvironment: false),
     OptionSpec(name: "socket", placeholder: "PATH", help: "the control socket"),
     OptionSpec(name: "no-color", help: "no colors (as NO_COLOR does)"),
@@ -40,7 +40,7 @@ enum CommandTable: CommandList {
       isFromEnvironment: false),
   ]
 
-  /// Options of the commands that listen.
+  /// The options of commands that listen.
   static let listeningOptions = [
     OptionSpec(
       name: "listen", placeholder: "HOST:PORT",
@@ -68,10 +68,10 @@ enum CommandTable: CommandList {
     OptionSpec(name: "print-endpoints", help: "first line of stdout: the addresses bound, as JSON"),
   ]
 
-  /// The option of commands whose results are text otherwise.
+  /// The option of commands whose results are text by default.
   static let json = OptionSpec(name: "json", help: "JSON instead of text")
 
-  /// The words of a FILTER, for help and manual.
+  /// The words of a filter, for help and manual.
   static let filterHelp = """
     FILTER words: app: thread: title: body: payload: json: topic: id: token: level: category: type: reason: \
     before: after: late: larger: is:unread|read|quiet|silent|rejected|hidden has:action|reply, bare words and \
@@ -84,14 +84,14 @@ enum CommandTable: CommandList {
   /// The word for the newest push, as in scenarios.
   static let newestPush = "last"
 
-  /// The option with which `read` and `rm` mean everything.
+  /// The option with which `read` and `rm` apply to everything.
   static let all = OptionSpec(name: "all", help: "everything in the list", isFromEnvironment: false)
 }
 
-/// The list of commands; a member of ``CommandTable`` itself is preferred to the default here.
+/// The list of commands. A member of ``CommandTable`` takes precedence over the default here.
 protocol CommandList {}
 
 extension CommandList {
-  /// No command, until the room `CLI` lists them.
+  /// An empty list, which the room `CLI` overrides.
   static var commands: [CommandSpec] { [] }
 }

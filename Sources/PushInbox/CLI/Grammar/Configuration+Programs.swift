@@ -2,8 +2,8 @@ import Foundation
 import InboxModel
 
 extension Configuration {
-  /// The settings that are legal in the files but surely not meant, a sentence each: of the programs, those that cannot be
-  /// started.
+  /// Remarks about settings that are valid but probably not intended, a sentence each; about
+  /// programs, those that cannot be started.
   var allRemarks: [String] {
     remarks
       + programs.compactMap { program in
@@ -42,10 +42,10 @@ extension Configuration {
     return extensions + hooks
   }
 
-  /// Why a program cannot be started, as half a sentence; nil where nothing is seen against it.
+  /// Returns the reason why a program cannot be started, half a sentence; nil if none is found.
   private static func problem(with name: String, in folder: String) -> String? {
     guard name.contains("/") else {
-      // The search of `posix_spawnp`, whose own list stands in where there is no PATH.
+      // As `posix_spawnp` searches, which has a default list without PATH.
       guard let path = getenv("PATH") else { return nil }
       let isThere = String(cString: path).split(separator: ":").contains { folder in
         problem(at: folder + "/" + name) == nil

@@ -1,8 +1,8 @@
 import Foundation
 import InboxModel
 
-/// The configuration in its order: defaults, the user's file, `./.pushinbox.json5`, flags.
-/// A file named by `--config` stands for both files.
+/// The configuration in order of precedence: defaults, the user's file, `./.pushinbox.json5`,
+/// flags. A file named by `--config` replaces both files.
 struct ConfigurationFiles {
   private let arguments: Arguments
   private let places: RuntimePaths
@@ -14,26 +14,26 @@ struct ConfigurationFiles {
     self.environment = environment
   }
 
-  /// A file as far as it may be applied.
+  /// A file and the extent to which it may be applied.
   struct Source {
     var file: ConfigurationFile
-    /// The user's consent to a file found in the folder; other files need none.
+    /// The user's consent to a file found in the current folder; other files need none.
     var consent = FolderConsents.State.given
 
-    /// Whether it may name programs to run and files anywhere.
+    /// Whether it may name programs to run and files in any folder.
     var isTrusted: Bool { consent == .given }
     /// The files it may name.
     var files: SettingsFiles { .beside(file.name, isConfined: !isTrusted) }
   }
 
-  /// The file that is found in the current folder.
+  /// The file that is searched in the current folder.
   static let found = "./.pushinbox.json5"
 
-  /// The user's file, or the one that was named.
+  /// The path of the user's file, or of the one named by `--config`.
   var userFile: String { arguments["config"] ?? places.configuration }
 
-  /// Reads what there is, the weakest first. A file that is named, here or by `--config`, stands for all
-  /// and has to be there.
+  /// Reads the files, the one with the lowest precedence first. A file named here or by `--config`
+  /// replaces all others and must exist.
   func read(_ path: String? = nil) throws -> [Source] {
     if let path = path ?? arguments["config"] { return [Source(file: try file(at: path))] }
     var sources: [Source] = []
@@ -62,8 +62,8 @@ struct ConfigurationFiles {
       + found.dropFirst(2)
   }
 
-  /// The bytes of the found file; nil when there is none. Nothing but a plain file is read: a pipe would be
-  /// waited for.
+  /// Returns the bytes of the found file; nil when there is none. Only a regular file is read,
+  /// since opening a FIFO would block.
   private static func foundBytes() throws(ErrorMessage) -> [UInt8]? {
     let limit = 16 << 20
     let problem: String
@@ -81,7 +81,8 @@ struct ConfigurationFiles {
       "\(found) \(problem); remove it, or name a file with --config", .configuration)
   }
 
-  /// Records the user's consent to the file in the current folder, as it is now (`--trust-folder`).
+  /// Records the user's consent to the file in the current folder, in its current version
+  /// (`--trust-folder`).
   func trustFolder(_ output: any CommandOutput) throws {
     guard arguments["config"] == nil else {
       throw ErrorMessage(
@@ -96,7 +97,7 @@ struct ConfigurationFiles {
 
   /// Withdraws the user's consent to the file in the current folder.
   ///
-  /// - Returns: A sentence about it.
+  /// - Returns: A message about it.
   func untrustFolder() throws -> String {
     let path = PlainText.clean(Self.foundPath)
     return try consents.withdraw(from: Self.foundPath)
@@ -106,7 +107,7 @@ struct ConfigurationFiles {
 
   // MARK: Loading
 
-  /// The configuration where no file says otherwise.
+  /// The configuration without files.
   var defaults: Configuration {
     var configuration = Configuration()
     configuration.phone.device.timeZone = .current
@@ -114,7 +115,7 @@ struct ConfigurationFiles {
     return configuration
   }
 
-  /// The configuration that files and flags make.
+  /// Returns the configuration of files and flags.
   func load() throws -> LoadedConfiguration {
     var loaded = LoadedConfiguration()
     loaded.configuration = defaults
@@ -126,7 +127,7 @@ struct ConfigurationFiles {
     return loaded
   }
 
-  /// The same, and reports what was left out of a found file.
+  /// Returns the configuration, and reports the settings that were ignored in a found file.
   func load(reportingTo output: any CommandOutput) throws -> LoadedConfiguration {
     let loaded = try load()
     for notice in loaded.notices { output.talk("pushinbox: " + notice) }
@@ -141,7 +142,7 @@ struct ConfigurationFiles {
     }
   }
 
-  /// The language of the locale: `ru` of `ru_RU.UTF-8`; `en` where there is none.
+  /// Returns the language of the locale: `ru` for `ru_RU.UTF-8`; `en` without one.
   static func language(_ environment: [String: String]) -> String {
     let locale =
       ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }
@@ -151,14 +152,14 @@ struct ConfigurationFiles {
   }
 }
 
-/// A configuration with the files it was read from, the weakest first.
+/// A configuration with its files, the one with the lowest precedence first.
 struct LoadedConfiguration: Equatable, Sendable {
   var configuration = Configuration()
   private(set) var files: [ConfigurationFile] = []
-  /// Sentences about settings that were left out without the user's consent, one for each file.
+  /// Sentences about settings that were ignored without the user's consent, one for each file.
   private(set) var notices: [String] = []
 
-  /// The settings that were left out, with file and line.
+  /// The ignored settings, with file and line.
   var withheld: [(place: String, path: String)] {
     files.flatMap { file in
       file.withheld.map { ("\(file.name):\($0.position.line)", $0.path) }
@@ -175,10 +176,10 @@ struct LoadedConfiguration: Equatable, Sendable {
 }
 
 extension ConfigurationFiles.Source {
-  /// The most settings that a sentence names.
+  /// The maximum number of settings that a sentence names.
   private static let mostNamed = 10
 
-  /// The sentence about the settings that were left out, with what to do; nil when none were.
+  /// The sentence about ignored settings, with the remedy; nil when none were.
   var notice: String? {
     guard !file.withheld.isEmpty else { return nil }
     let paths = file.withheld.map(\.path)

@@ -1,19 +1,19 @@
-/// The default paths of the program's files, on Linux and macOS alike.
+/// The default paths of the program's files, the same on Linux and macOS.
 struct DefaultPaths: Equatable, Sendable {
-  /// The user's configuration.
+  /// The path of the user's configuration file.
   let configuration: String
   /// The folder of the default store.
   let store: String
-  /// The folder of the CA and the keys.
+  /// The folder of the certificate authority and the keys.
   let data: String
-  /// The folder in which running inboxes register themselves.
+  /// The folder in which running inboxes register.
   let registrations: String
   /// The folder of short-lived files.
   let temporary: String
   private let runtime: String?
 
-  /// Takes the places from environment variables; relative ones do not count (XDG Base Directory
-  /// Specification 0.8). `home` is for a process without `HOME`.
+  /// Derives the paths from environment variables; relative paths are ignored (XDG Base Directory
+  /// Specification 0.8). `home` is used without `HOME`.
   init(environment: [String: String], home: String) {
     func folder(_ name: String) -> String? {
       environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -28,8 +28,8 @@ struct DefaultPaths: Equatable, Sendable {
     registrations = runtime.map { $0 + "/pushinbox" } ?? store + "/running"
   }
 
-  /// The control socket of a store in a folder; nil means the default store. One in memory has its
-  /// socket where ``ControlPath/makePrivate(in:)`` says.
+  /// Returns the control socket of a store in a folder; nil means the default store.
+  /// ``ControlPath/makePrivate(in:)`` creates that of a store in memory.
   func controlSocket(ofStore folder: String? = nil) -> String {
     if folder == nil || folder == store, let runtime { return runtime + "/pushinbox.sock" }
     return (folder ?? store) + "/pushinbox.sock"

@@ -1,6 +1,6 @@
-/// The end of a program, in words.
+/// The message about the end of a program.
 enum EndingMessage {
-  /// Half a sentence with the program's last complaint; nil when it went well.
+  /// Returns half a sentence with the program's last error line; nil when it succeeded.
   static func text(_ ending: ChildResult.Ending, _ complaint: String) -> String? {
     let words: String
     switch ending {

@@ -1,18 +1,18 @@
 import InboxModel
 
-/// The addresses of an inbox, and the certificate that its clients have to trust.
+/// The addresses of an inbox, and the certificate that its clients must trust.
 struct Endpoints: Equatable, Sendable {
   /// The port of the push service.
   var apns: HostPort
-  /// The binary interface; nil when it is off.
+  /// The port of the binary interface; nil when it is off.
   var legacy: HostPort?
-  /// Its feedback service; nil when it is off.
+  /// The port of its feedback service; nil when it is off.
   var feedback: HostPort?
-  /// The socket on which other phones subscribe; nil when nothing is offered.
+  /// The path of the socket on which other phones subscribe; nil when pushes are not relayed.
   var offer: String?
-  /// The certificate of the local CA.
+  /// The path of the local authority's certificate.
   var authority: String
-  /// The control socket.
+  /// The path of the control socket.
   var socket: String
   /// The folder of the store; nil for one in memory.
   var store: String?
@@ -30,7 +30,7 @@ struct Endpoints: Equatable, Sendable {
     return JSONWriter.text(.object(object))
   }
 
-  /// The addresses that are listened on, for people.
+  /// The listening addresses, for people.
   var places: String {
     var places = apns.description
     if let legacy { places += ", legacy binary on \(legacy)" }
@@ -39,18 +39,18 @@ struct Endpoints: Equatable, Sendable {
     return places
   }
 
-  /// The address for clients on this machine that check names: the certificate is for `localhost`, and what
-  /// listens everywhere listens there too.
+  /// The address for clients on this machine that check names. The certificate covers `localhost`,
+  /// and a port on all interfaces includes the loopback.
   var client: HostPort {
     apns.isLoopback || isEverywhere ? HostPort(host: "localhost", port: apns.port) : apns
   }
 
-  /// The binary interface, or where it would be.
+  /// The address of the binary interface, or its default.
   var legacyOrUsual: HostPort { legacy ?? HostPort(host: "127.0.0.1", port: 2195) }
-  /// Its feedback service, or where it would be.
+  /// The address of the feedback service, or its default.
   var feedbackOrUsual: HostPort { feedback ?? HostPort(host: "127.0.0.1", port: 2196) }
 
-  /// The same for those who check no name.
+  /// The address for clients that check no names.
   var proxy: HostPort { isEverywhere ? client : apns }
 
   /// The folder of the keys.
@@ -59,7 +59,7 @@ struct Endpoints: Equatable, Sendable {
       .joined(separator: "/")
   }
 
-  /// The service account of senders of FCM.
+  /// The path of the service account for FCM senders.
   var serviceAccount: String { dataFolder + "/" + ServiceAccounts.fileName }
 
   private var isEverywhere: Bool { ["0.0.0.0", "::"].contains(apns.host) }

@@ -1,19 +1,20 @@
 import InboxModel
 
-/// An error as a person sees it: what failed, with which input, what to try; and how the program ends.
+/// An error message for people: what failed, with which input, and the remedy; with the exit code
+/// of the program.
 ///
-/// Names of files, words, keys and values in it are escaped by ``PlainText``.
+/// File names, words, keys and values in it are escaped by ``PlainText``.
 struct ErrorMessage: Error, Equatable {
   /// The sentences, without the program's name.
   let text: String
   var exitCode: ExitCode
 
-  /// Makes a message of one line; line feeds in it are escaped.
+  /// Creates a message of one line; line feeds in it are escaped.
   init(_ text: String, _ exitCode: ExitCode) {
     self.init(lines: [text], exitCode)
   }
 
-  /// Makes a message of several lines.
+  /// Creates a message of several lines.
   init(lines: [String], _ exitCode: ExitCode) {
     text = lines.map(PlainText.clean).joined(separator: "\n")
     self.exitCode = exitCode
@@ -21,7 +22,7 @@ struct ErrorMessage: Error, Equatable {
 }
 
 extension ErrorMessage {
-  /// The message for any error: the one place where errors become sentences.
+  /// Creates the message for any error. This is the only place where errors become sentences.
   init(_ error: any Error) {
     switch error {
     case let error as ErrorMessage: self = error
@@ -40,7 +41,8 @@ extension ErrorMessage {
     }
   }
 
-  /// The message for a filter: the text as it was typed stands under the sentence, its word underlined.
+  /// Creates the message for a filter. The typed text is below the sentence, with the invalid word
+  /// underlined.
   init(_ error: FilterError, in filter: String) {
     let marks =
       String(repeating: " ", count: ErrorMessage.columns(filter.prefix(error.column - 1)))
@@ -49,7 +51,7 @@ extension ErrorMessage {
     self.init(lines: [error.problem + suggestion, "  " + filter, "  " + marks], .usage)
   }
 
-  /// The width of a text where it is shown.
+  /// Returns the width of a text in columns.
   private static func columns(_ text: Substring) -> Int {
     SanitizedText(PlainText.clean(String(text))).columns
   }
@@ -91,10 +93,10 @@ extension ErrorMessage {
     }
   }
 
-  /// ` (pid 12)`; empty for a process that is not known.
+  /// Returns ` (pid 12)`; empty for an unknown process.
   private static func process(_ pid: Int32?) -> String { pid.map { " (pid \($0))" } ?? "" }
 
-  /// A lock file that is not ours, half a sentence about it, and the option that names another place.
+  /// Creates the message about an unusable lock file, with the option that names another path.
   private init(lock path: String, _ reason: String, option: String) {
     self.init(
       "the lock file \(path) \(reason), and was left as it is; remove it, or name another place with "
@@ -211,7 +213,8 @@ extension ErrorMessage {
     }
   }
 
-  /// The message for a line typed where there is no shell: its help is asked for without the program's name.
+  /// Creates the message for a line typed in the inbox, which names the help without the program's
+  /// name.
   init(typed failure: Arguments.Failure) {
     self.init(usage: failure) { command in
       command.map { "help \($0)" } ?? "help"

@@ -1,17 +1,17 @@
 /// The exit status of the program.
 enum ExitCode: Int32 {
-  /// Fine.
+  /// Success.
   case success = 0
-  /// An expectation failed, a push was rejected, an id is unknown.
+  /// An expectation failed, a push was rejected, or an identifier is unknown.
   case failure = 1
-  /// Unknown command, option or value.
+  /// A command, option or value is unknown.
   case usage = 2
-  /// Cannot listen or connect.
+  /// Listening or connecting failed.
   case unavailable = 3
   /// A time limit passed.
   case timedOut = 4
-  /// A bad input file.
+  /// An input file is invalid.
   case badInput = 5
-  /// A bad configuration.
+  /// The configuration is invalid.
   case configuration = 6
 }

@@ -1,14 +1,14 @@
 import Foundation
 import InboxModel
 
-/// The user's consents to configuration files found in folders (`--trust-folder`): one small file for each
-/// path, in a folder beside the default store that only the user can open. It holds the path and the SHA-256
-/// of the content, so that a file that changes needs consent again.
+/// The user's consents to configuration files found in folders (`--trust-folder`): one small file
+/// for each path, in a private folder beside the default store. It holds the path and the SHA-256
+/// digest of the content, so that a changed file needs consent again.
 struct FolderConsents {
   /// Whether the user has consented to a file.
   enum State {
     case missing
-    /// To another content.
+    /// The consent was given to other content.
     case outdated
     case given
   }
@@ -20,7 +20,8 @@ struct FolderConsents {
     folder = SecretFolder(path: locations.store + "/trusted")
   }
 
-  /// Looks a file up by its absolute path and content. A consent that cannot be read is none.
+  /// Returns the consent to a file by its absolute path and content. An unreadable consent counts
+  /// as missing.
   func state(of path: String, _ content: [UInt8]) -> State {
     guard let name = Digest.sha256(Array(path.utf8)), let digest = Digest.sha256(content),
       let bytes = try? folder.read(name), let entry = try? JSONReader.read(bytes).root.object,
@@ -29,7 +30,7 @@ struct FolderConsents {
     return entry["sha256"]?.string == digest ? .given : .outdated
   }
 
-  /// Records the consent to a file with this content, in the place of an older one.
+  /// Records the consent to a file with this content, replacing an older one.
   func record(for path: String, _ content: [UInt8]) throws(CertificateAuthority.Failure) {
     guard let name = Digest.sha256(Array(path.utf8)), let digest = Digest.sha256(content) else {
       throw .openSSL("no SHA-256")
@@ -39,7 +40,7 @@ struct FolderConsents {
     try folder.write(Array((JSONWriter.text(.object(entry)) + "\n").utf8), to: name, mode: 0o600)
   }
 
-  /// Withdraws the consent to a file, whatever its content.
+  /// Withdraws the consent to a file with any content.
   ///
   /// - Returns: Whether there was one.
   func withdraw(from path: String) throws(CertificateAuthority.Failure) -> Bool {

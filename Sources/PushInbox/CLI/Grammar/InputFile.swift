@@ -2,19 +2,19 @@ import Foundation
 
 /// A file named on the command line; `-` is standard input.
 enum InputFile {
-  /// Reads a file whole.
+  /// Reads a complete file.
   ///
-  /// - Parameter limit: the most bytes; by default more than any push may have, less than what would hurt.
-  /// - Throws: ``ErrorMessage`` that names the file and what is wrong with it.
+  /// - Parameter limit: The maximum size in bytes; the default is larger than any push.
+  /// - Throws: ``ErrorMessage`` that names the file and the problem.
   static func read(_ path: String, limit: Int = 16 << 20) throws(ErrorMessage) -> [UInt8] {
     var bytes: [UInt8] = []
     try read(path, limit: limit) { bytes += $0 }
     return bytes
   }
 
-  /// Reads a file in parts.
+  /// Reads a file in pieces.
   ///
-  /// - Throws: ``ErrorMessage`` that names the file and what is wrong with it.
+  /// - Throws: ``ErrorMessage`` that names the file and the problem.
   static func read(
     _ path: String, limit: Int, _ receive: (UnsafeRawBufferPointer) -> Void
   ) throws(ErrorMessage) {
@@ -37,6 +37,6 @@ enum InputFile {
 }
 
 extension Arguments {
-  /// The file whose bytes go with the command; nil for a command that reads none.
+  /// The file whose bytes are sent with the command; nil for a command that reads none.
   var inputFile: String? { command?.input == .file ? words.last : nil }
 }

@@ -1,22 +1,22 @@
 import Foundation
 import InboxModel
 
-/// The words with which a command in another terminal reaches this inbox: the program as it is called there, and
-/// the options that name the inbox.
+/// The command line with which another terminal addresses this inbox: the program's name, and the
+/// options that select the inbox.
 struct Invocation: Equatable, Sendable {
-  /// The program: `pushinbox` where a shell finds this one by that name, else its path.
+  /// The program: `pushinbox` if a shell finds this one by that name, otherwise its path.
   var program = "pushinbox"
-  /// The options that name the inbox; empty for one that commands find by themselves.
+  /// The options that select the inbox; empty for one that commands find without options.
   var options: [String] = []
 
-  /// A command line for a POSIX shell; the words are written as they are.
+  /// Returns a command line for a POSIX shell; the words are added unchanged.
   func line(_ words: String = "") -> String {
     (([program] + options).map(Quoting.shellWord) + (words.isEmpty ? [] : [words]))
       .joined(separator: " ")
   }
 
-  /// The same in rows that fit a width where they can: broken between program, options and words, with a
-  /// backslash at the end of all but the last.
+  /// Returns the command line in rows that fit a width if possible: broken between program, options
+  /// and words, with a backslash at the end of all rows but the last.
   func rows(_ words: String, width: Int) -> [String] {
     let line = line(words)
     guard line.count > width, !options.isEmpty else { return [line] }
@@ -32,12 +32,12 @@ struct Invocation: Equatable, Sendable {
     return rows.enumerated().map { $0.offset < rows.count - 1 ? $0.element + " \\" : $0.element }
   }
 
-  /// A command that needs no inbox.
+  /// Returns the command line of a command that needs no inbox.
   func lineWithoutInbox(_ words: String) -> String {
     Invocation(program: program).line(words)
   }
 
-  /// A text in which commands stand as `` `pushinbox …` ``, with these words in their place.
+  /// Returns a text in which this command line replaces the program's name in `` `pushinbox …` ``.
   func completed(_ text: String) -> String {
     text.components(separatedBy: "`pushinbox ").joined(separator: "`\(line()) ")
   }

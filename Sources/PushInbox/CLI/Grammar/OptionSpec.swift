@@ -1,4 +1,4 @@
-/// An option of one or several commands.
+/// The specification of an option.
 struct OptionSpec: Equatable, Sendable {
   /// The name without dashes.
   var name: String
@@ -8,14 +8,15 @@ struct OptionSpec: Equatable, Sendable {
   var help: String
   /// Whether it may be given several times.
   var isRepeatable = false
-  /// Whether the environment may give it too.
+  /// Whether it can also be given in the environment.
   var isFromEnvironment = true
-  /// The words its value may be; empty where they cannot be counted.
+  /// The possible values; empty if they cannot be listed.
   var choices: [String] = []
-  /// The names of the option in other programs: such a word is an error that names this one.
+  /// The names of the option in other programs. Such a word is an error that names this option.
   var otherNames: [String] = []
 
-  /// The same option in the environment: `--print-endpoints` is `PUSHINBOX_PRINT_ENDPOINTS`.
+  /// The name of the option in the environment: `PUSHINBOX_PRINT_ENDPOINTS` for
+  /// `--print-endpoints`.
   var environmentName: String {
     "PUSHINBOX_" + name.uppercased().replacing("-", with: "_")
   }

@@ -1,15 +1,15 @@
-/// The reason for which nothing is recorded.
+/// The reason why nothing is recorded.
 enum RecordingError: Error, Equatable {
-  /// Another recording is being made.
+  /// Another recording is in progress.
   case underWay(path: String)
-  /// A demo is being played, which is a scenario already.
+  /// A demo is playing, which is a scenario already.
   case playing
-  /// The file holds something already.
+  /// The file is not empty.
   case notEmpty(path: String)
-  /// It is a folder, a pipe or the like.
+  /// The path is not a regular file.
   case notAFile(path: String)
   /// The file cannot be opened.
   case cannotOpen(SystemError)
-  /// It cannot be written.
+  /// The file cannot be written.
   case system(SystemError)
 }

@@ -1,30 +1,31 @@
 import Foundation
 import InboxModel
 
-/// The files of one command line: ``DefaultPaths`` with the options that name others.
+/// The paths of one command line: ``DefaultPaths`` with the options that name others.
 struct RuntimePaths {
-  /// The user's configuration, read unless `--config` names another.
+  /// The user's configuration file, read unless `--config` names another.
   let configuration: String
-  /// The folder of the CA and its keys.
+  /// The folder of the certificate authority and its keys.
   let data: String
   /// The folder of the store; nil with `--ephemeral`.
   let store: String?
-  /// The control socket of an inbox that is opened.
+  /// The control socket of an inbox opened by this command line.
   let socket: String
-  /// The running inboxes.
+  /// The registry of running inboxes.
   let registry: InboxRegistry
-  /// The words with which commands name an inbox that is opened here, or that was asked for.
+  /// The command line that addresses the inbox opened here, or selected by options.
   let invocation: Invocation
-  /// Whether the command line names the inbox by its socket: then no other one is meant, and no store.
+  /// Whether the command line selects the inbox by its socket. Then no other inbox and no store is
+  /// used.
   let namesSocket: Bool
-  /// Whether ``socket`` is in a folder made for this run alone.
+  /// Whether ``socket`` is in a private folder that was created for this run.
   private let hasPrivateSocket: Bool
   /// Whether ``store`` is the folder that the command line names.
   private let namesStore: Bool
 
-  /// - Parameter opensInbox: whether this command line opens an inbox; one in memory then gets a private
-  ///   folder for its socket.
-  /// - Parameter isEphemeral: whether it is in memory though nobody said `--ephemeral`.
+  /// - Parameter opensInbox: Whether this command line opens an inbox; one in memory then gets a
+  ///   private folder for its socket.
+  /// - Parameter isEphemeral: Whether it is in memory even without `--ephemeral`.
   init(
     _ arguments: Arguments, _ environment: [String: String], opensInbox: Bool,
     isEphemeral: Bool = false
@@ -52,7 +53,7 @@ struct RuntimePaths {
     invocation = Invocation(program: Self.program(environment), options: options)
   }
 
-  /// Removes the folder made for this run, if one was.
+  /// Removes the folder that was created for this run, if any.
   func removePrivateSocket() {
     guard hasPrivateSocket else { return }
     try? FileManager.default.removeItem(at: URL(filePath: socket).deletingLastPathComponent())
@@ -60,10 +61,11 @@ struct RuntimePaths {
 
   // MARK: Finding the inbox
 
-  /// The control socket of the inbox that a command means: the one that `--socket` or `--store` names; without
-  /// them that of the default store if it runs, else the only one that does.
+  /// Returns the control socket of the inbox that a command addresses: the one that `--socket` or
+  /// `--store` names; without them that of the default store if it runs, otherwise the only running
+  /// one.
   ///
-  /// - Throws: ``ErrorMessage`` with all that run when it could be any of several.
+  /// - Throws: ``ErrorMessage`` with all running inboxes if there are several.
   func runningSocket() throws(ErrorMessage) -> String {
     guard !namesSocket else { return socket }
     let found = registry.running().filter { inbox in
@@ -76,7 +78,7 @@ struct RuntimePaths {
         + found.map { "  " + $0.line }, .usage)
   }
 
-  /// Whether somebody listens on a socket.
+  /// Whether a process listens on a socket.
   private func answers(_ socket: String) -> Bool {
     guard let descriptor = try? ControlSocket.connected(to: socket, until: .now) else {
       return false
@@ -85,7 +87,8 @@ struct RuntimePaths {
     return true
   }
 
-  /// An error with what to do about it: where no inbox runs, how to start one, and those that do run.
+  /// Returns an error with the remedy: if no inbox runs, how to start one, and the inboxes that do
+  /// run.
   func explained(_ error: any Error) -> any Error {
     guard case ControlError.noInstance(let path) = error else { return error }
     let others = registry.running().map { "  " + $0.line }
@@ -98,7 +101,7 @@ struct RuntimePaths {
 
   // MARK: The program
 
-  /// Returns the word by which a shell calls this very program.
+  /// Returns the word with which a shell calls this program.
   private static func program(_ environment: [String: String]) -> String {
     let word = CommandLine.arguments.first ?? "pushinbox"
     guard word.contains("/") else { return word }

@@ -2,14 +2,15 @@ import Foundation
 import InboxModel
 
 extension SettingsFiles {
-  /// More than any app's strings need, less than what would hurt.
+  /// The maximum size of a file in bytes, larger than any app's strings.
   private static let limit = 16 << 20
 
-  /// The files beside a configuration or a scenario; `-`, standard input, stands in the current folder.
+  /// Returns the files beside a configuration or a scenario; `-`, standard input, counts as a file
+  /// in the current folder.
   ///
   /// - Parameters:
-  ///   - isConfined: Whether files outside that folder cannot be read, whatever way leads there.
-  ///   - willRead: Called with each path before it is read, from any thread.
+  ///   - isConfined: Whether files outside that folder are rejected, also through links.
+  ///   - willRead: Called with each path before it is read, on any thread.
   static func beside(
     _ path: String, isConfined: Bool = false,
     willRead: @escaping @Sendable (String) -> Void = { _ in }
@@ -32,9 +33,9 @@ extension SettingsFiles {
   }
 
   private static func checkInside(_ path: String, _ home: String?) throws(Failure) {
-    // A missing file is an error of its own.
+    // A missing file is a separate error.
     guard let place = WholeFile.realPath(path) else { return }
-    // Byte for byte: two names that only look alike are two folders.
+    // Compared by bytes: two names that only look the same are different folders.
     guard let home, "\(place)/".utf8.starts(with: (home == "/" ? home : home + "/").utf8) else {
       throw Failure(
         reason: "leads out of the folder of the file that names it, which needs --trust-folder",
@@ -62,7 +63,7 @@ extension SettingsFiles {
         throw Failure(reason: "the file cannot be read")
       }
       return .file(Array(data))
-    // A pipe would be waited for without end.
+    // Opening a FIFO would block.
     default: throw Failure(reason: "neither a file nor a folder")
     }
   }

@@ -1,4 +1,4 @@
-/// The texts of `--help`, made from ``CommandTable``.
+/// The texts of `--help`, derived from ``CommandTable``.
 enum Usage {
   /// The version of the program.
   static let version = "0.1.0"
@@ -7,7 +7,7 @@ enum Usage {
     CommandTable.commands.filter { $0.host == .inbox }.map(\.name).joined(separator: ", ")
   }
 
-  /// `pushinbox --help`.
+  /// Returns the text of `pushinbox --help`.
   static func program() -> String {
     var lines = [
       "PushInbox: a phone in your terminal. Push senders deliver to it as they would to Apple.",
@@ -34,7 +34,7 @@ enum Usage {
     return lines.joined(separator: "\n")
   }
 
-  /// `pushinbox COMMAND --help`.
+  /// Returns the text of `pushinbox COMMAND --help`.
   static func command(_ command: CommandSpec) -> String {
     let usage = "pushinbox \(command.name) \(command.synopsis)".trimmed
     var lines = [usage, ""]
@@ -52,7 +52,7 @@ enum Usage {
     return lines.joined(separator: "\n")
   }
 
-  /// Lines of at most 80 columns, broken between words.
+  /// Returns lines of at most 80 columns, wrapped between words.
   private static func wrapped(_ text: Substring) -> [String] {
     var lines = [""]
     for word in text.split(separator: " ") {
@@ -81,7 +81,7 @@ enum Usage {
 }
 
 extension String {
-  /// Without blanks at the end.
+  /// The text without blanks at its end.
   fileprivate var trimmed: String {
     var text = self[...]
     while text.last == " " { text.removeLast() }

@@ -1,15 +1,15 @@
 import Foundation
 import InboxModel
 
-/// The ports and feeds of an inbox that is opened, by its command line and configuration.
+/// The ports and feeds of an inbox, from its command line and configuration.
 struct InboxOptions {
-  /// The addresses at which senders connect.
+  /// The addresses for senders.
   var listener: Listener.Options
   /// The feeds to subscribe to, each once.
   var feeds: [FeedSource]
-  /// The place at which a file that was not read before begins.
+  /// The first line to read of files without stored progress.
   var feedStart: FeedStart
-  /// The socket on which pushes are offered to other phones.
+  /// The path of the socket on which pushes are relayed to other phones.
   var offerPath: String?
 
   init(_ arguments: Arguments, _ configuration: Configuration, isDemo: Bool) throws {
@@ -24,7 +24,8 @@ struct InboxOptions {
     }
   }
 
-  /// Reads the addresses to listen at. A demo takes any port: it needs no sender, and the usual one may be another inbox's.
+  /// Returns the addresses to listen on. A demo uses any free port, because it needs no sender and
+  /// the default port may belong to another inbox.
   private static func listening(
     _ arguments: Arguments, _ configuration: Configuration, isDemo: Bool
   ) throws -> Listener.Options {
@@ -64,13 +65,12 @@ struct InboxOptions {
       if case .file(let path) = source { try checkFile(path) }
       return source
     }
-    // A source given twice is one feed, however it is written.
+    // A source that is given twice is one feed, even in two spellings.
     var seen: Set<String> = []
     return sources.filter { seen.insert($0.progressKey ?? $0.description).inserted }
   }
 
-  /// Checks that there is, or can be, a file. It may appear later; a folder that is missing is a
-  /// mistake.
+  /// Checks that a file exists or can appear. A missing folder is an error.
   private static func checkFile(_ path: String) throws {
     if case .folder = FollowedFile.inspect(at: path) {
       throw ErrorMessage(
@@ -82,7 +82,7 @@ struct InboxOptions {
     case .file, .other:
       throw ErrorMessage(
         PlainText.clean("--feed \(path): \(folder) is no folder; name another file"), .usage)
-    // A folder that may not be entered is reported as the feed's state.
+    // A folder without permission is reported as the feed's state.
     case .failed(let code) where code != ENOENT && code != ENOTDIR: return
     case .failed:
       throw ErrorMessage(

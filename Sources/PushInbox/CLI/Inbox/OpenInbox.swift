@@ -2,11 +2,10 @@ import Dispatch
 import Foundation
 import InboxModel
 
-/// An inbox with all that it holds open. It is opened in the order in which that can fail, connected, and closed
-/// when it ends.
+/// An inbox with its open resources. They are opened, connected, and closed at the end.
 @MainActor
 final class OpenInbox {
-  /// Makes the player of a demo for the runtime in which it plays.
+  /// A function that creates the player of a demo for a runtime.
   typealias DemoLoader = (AppRuntime) throws(SettingsError) -> DemoPlayer
 
   private let shell: Shell
@@ -35,7 +34,7 @@ final class OpenInbox {
 
   // MARK: Opening
 
-  /// Opens the store, the ports and what runs beside them.
+  /// Opens the store, the ports and the other resources.
   init(_ shell: Shell, playing demo: DemoLoader? = nil) throws {
     try Self.checkDescriptors()
     self.shell = shell
@@ -47,13 +46,13 @@ final class OpenInbox {
     store = try Store(
       at: shell.places.store.map { .folder($0) } ?? .memory,
       durable: configuration.history.isDurable)
-    // Only a screen shows the list before it is asked for.
+    // Only a screen shows the list at the start.
     let loader = !isDemo && Self.wantsScreen(shell.arguments) ? ListLoader(store) : nil
     let (snapshot, progress) = try Self.contents(of: store, hasEntries: loader == nil)
     self.progress = progress
     authority = try CertificateAuthority.open(
       in: shell.places.data, names: configuration.certificateNames)
-    // Besides, the runtime has a batch, and the sockets what one read brings.
+    // In addition, the runtime holds one batch, and each socket the bytes of one read.
     let intake = Intake(limit: 32 << 20, wakeUp: { [intakeWoke] in intakeWoke.send(()) })
     let counters = Counters()
     loop = try IntakeLoop(intake: intake, counters: counters)
@@ -82,7 +81,8 @@ final class OpenInbox {
     player = try demo?(runtime)
   }
 
-  /// The least number of descriptors with which an inbox can run: below it libdispatch ends the process.
+  /// The minimum number of descriptors with which an inbox can run: with fewer, libdispatch ends
+  /// the process.
   private static let leastDescriptors = 32
 
   private static func checkDescriptors() throws(ErrorMessage) {
@@ -93,7 +93,8 @@ final class OpenInbox {
       .unavailable)
   }
 
-  /// Reads the files; of those that cannot be used everything that is wrong, so that it is mended at once.
+  /// Loads the files. If they are invalid, reports all errors, so that they can be corrected
+  /// together.
   private static func load(_ files: ConfigurationFiles) throws -> LoadedConfiguration {
     do {
       return try files.load()
@@ -105,7 +106,8 @@ final class OpenInbox {
     }
   }
 
-  /// Damage deep in the file shows when it is read: it is moved aside then, and an empty store read.
+  /// Reads the contents of a store. If that detects damage, the file is moved aside and the new,
+  /// empty store is read.
   private static func contents(
     of store: Store, hasEntries: Bool
   ) throws(StoreError) -> (Snapshot, [String: FeedProgress]) {
@@ -122,7 +124,7 @@ final class OpenInbox {
 
   // MARK: Running
 
-  /// Shows the inbox until it is ended, and closes it; returns how the process ends.
+  /// Runs the inbox until it is ended, and closes it; returns the exit status of the process.
   func run() async throws -> Int32 {
     let signals = signalEvents()
     defer { withExtendedLifetime(signals) {} }
@@ -148,8 +150,8 @@ final class OpenInbox {
     return status
   }
 
-  /// Receives signals before there is a socket to leave behind, and before the terminal, which would else end
-  /// the program by itself when one of them comes.
+  /// Handles signals before a socket is created, which would be left behind, and before the
+  /// terminal is opened, which would end the program itself on a signal.
   private func signalEvents() -> SignalEvents? {
     SignalEvents(
       [SIGINT, SIGTERM, SIGHUP, SIGQUIT] + (wantsScreen ? [SIGTSTP, SIGWINCH] : [])
@@ -157,7 +159,7 @@ final class OpenInbox {
       let screen = runtime.frontend as? FullScreen
       switch signal {
       case SIGWINCH: screen?.resize()
-      // `^C` in the editor is for the editor.
+      // In the editor, `^C` is handled by the editor.
       case SIGINT where screen?.isLent == true, SIGQUIT where screen?.isLent == true: break
       case SIGTSTP: if let screen { screen.suspend() } else { kill(getpid(), SIGSTOP) }
       default: runtime.stop(128 + signal)
@@ -165,9 +167,9 @@ final class OpenInbox {
     }
   }
 
-  /// Registers the inbox for commands that name none.
+  /// Registers the inbox for commands without options.
   ///
-  /// - Returns: the registration, or a warning that there is none.
+  /// - Returns: The registration, or a warning that there is none.
   private func register() -> (RegisteredInbox?, warning: String?) {
     let endpoints = runtime.endpoints
     let registration = InboxRegistration(
@@ -182,7 +184,7 @@ final class OpenInbox {
     }
   }
 
-  /// Hands what the threads and programs beside the runtime bring on to it.
+  /// Connects the outputs of threads and programs to the runtime.
   private func connect() {
     intakeWoke.receive = { [unowned runtime] _ in runtime.drainIntake() }
     extensionEnded.receive = { [unowned runtime] ended in runtime.extensionEnded(ended.0, ended.1) }
@@ -194,7 +196,7 @@ final class OpenInbox {
     hookFailed.receive = { [unowned runtime] message in runtime.frontend?.report(message) }
   }
 
-  /// Begins to receive and to show.
+  /// Starts to receive and to show pushes.
   private func start(_ frontend: any Frontend) {
     runtime.start(listener: listener)
     loop.resume(lineCount: progress.values.map(\.lineCountOverall).max() ?? 0)
@@ -216,7 +218,7 @@ final class OpenInbox {
 
   // MARK: Closing
 
-  /// Ends the connections once what was accepted is answered and lines that were read are stored.
+  /// Closes the connections after accepted requests got their responses and read lines were stored.
   private func close() {
     listener.quiesce()
     runtime.finish()
@@ -227,7 +229,7 @@ final class OpenInbox {
     runtime.stopRecording()
     hooks.stop()
     extensions.stop()
-    // Others may hold it for a moment longer, and the process does not wait for them.
+    // Other references may keep it open, and the process does not wait for them.
     store.close()
   }
 
@@ -242,7 +244,7 @@ final class OpenInbox {
 
   private func frontend() throws -> any Frontend {
     let output = shell.output
-    // The runtime holds the front end.
+    // The runtime owns the front end.
     let performCommand: CommandPerformer = { [unowned runtime, events] arguments, input, output in
       let inbox = LiveInbox(runtime: runtime, events: events, input: input)
       return try CommandDispatcher.perform(arguments, in: inbox, output)
@@ -278,7 +280,8 @@ final class OpenInbox {
       })
   }
 
-  /// The descriptor that keys come from: standard input, or the terminal itself when that is a feed.
+  /// The descriptor of the keyboard: standard input, or the terminal itself if standard input is a
+  /// feed.
   private static var keyboard: Int32 {
     if isatty(STDIN_FILENO) == 1 || isatty(STDOUT_FILENO) == 0 { return STDIN_FILENO }
     let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
@@ -312,7 +315,7 @@ final class OpenInbox {
     return warnings + FaultCommand.lines(runtime.shown.gateway.faults).map { "on purpose: " + $0 }
   }
 
-  /// The warning that others than this machine's programs can connect; nil when they cannot.
+  /// The warning that other machines can connect; nil if they cannot.
   private var networkWarning: String? {
     let places = listener.endpoints.filter(\.isExposed).map(\.text).joined(separator: ", ")
     guard !places.isEmpty else { return nil }

@@ -1,8 +1,8 @@
 import Foundation
 import InboxModel
 
-/// `pushinbox demo`: the inbox playing a scripted demo. Like a scenario it ignores the user's configuration and
-/// store.
+/// `pushinbox demo`: an inbox that plays a scripted demo. Like a scenario it ignores the user's
+/// configuration and store.
 struct DemoCommand: ShellCommand {
   nonisolated static let spec = CommandSpec(
     name: "demo", synopsis: "[STORY] [OPTIONS]",
@@ -46,9 +46,9 @@ struct DemoCommand: ShellCommand {
     }
   }
 
-  /// Reads a demo: one that is compiled in by its name, any other by its path.
+  /// Reads a demo: an embedded one by its name, any other by its path.
   ///
-  /// - Throws: ``ErrorMessage`` for an unknown name, and what reading a file throws.
+  /// - Throws: ``ErrorMessage`` for an unknown name, and the errors of reading a file.
   private func scenario(_ word: String) throws -> Scenario {
     if word.contains("/") || word.hasSuffix(".jsonl") {
       return try Scenario(try InputFile.read(word), fileName: word, files: .beside(word))

@@ -1,24 +1,24 @@
 import Foundation
 import InboxModel
 
-/// The golden screens of one scenario: compared to the byte or, with `--update`, written.
+/// The golden screens of a scenario, which are compared by bytes or, with `--update`, written.
 struct GoldenScreens {
-  /// The path of the scenario; no file outside its folder is looked at or written.
+  /// The path of the scenario; no file outside its folder is read or written.
   var scenario = ""
   /// Whether files that differ are written.
   var updates: Bool
-  /// Whether marks and lines are drawn with ASCII alone.
+  /// Whether symbols and lines are drawn only with ASCII.
   var usesASCII: Bool
-  /// Is told the path of each file written.
+  /// Called with the path of each written file.
   var wrote: (String) -> Void
   /// Called with the path of each file before it is read.
   var willRead: (String) -> Void = { _ in }
 
-  /// Compares what is on the screen now. A file that `--update` wrote is a failure too, once: somebody has
-  /// to look at it.
+  /// Compares the current screen. A file that `--update` has written also counts as a failure,
+  /// once, so that it is reviewed.
   ///
-  /// - Throws: ``SettingsError`` with the place of the step, for a view there is not and a file that cannot
-  ///   be read or written.
+  /// - Throws: ``SettingsError`` with the position of the step, for an unknown view and a file that
+  ///   cannot be read or written.
   func check(
     _ golden: Scenario.GoldenScreen, of run: ScenarioRun, at place: Scenario.Location
   ) throws(SettingsError) -> CheckResult {
@@ -111,13 +111,14 @@ struct GoldenScreens {
     }
   }
 
-  /// Why a file is none of ours: the scenario itself, or what a link leads to that could not be named, which
-  /// is outside the folder, hidden, or not called like a golden screen.
+  /// Returns the reason why a file is not a golden screen: it is the scenario itself, or a link
+  /// leads to a file that could not be named, because it is outside the folder, hidden, or has
+  /// another extension.
   private func problem(with path: String) -> String? {
-    guard let home = WholeFile.realPath(folder) else { return nil }  // Nothing can be read there.
+    guard let home = WholeFile.realPath(folder) else { return nil }  // There are no files to read.
     var existing = path
     while existing != folder, WholeFile.realPath(existing) == nil {
-      // A link that leads nowhere yet would lead the file there.
+      // The file would be written to the target of a dangling link.
       var facts = stat()
       if lstat(existing, &facts) == 0 { return "which a symbolic link leads elsewhere" }
       existing = WholeFile.folder(of: existing)

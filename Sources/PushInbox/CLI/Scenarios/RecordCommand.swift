@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import InboxModel
 
-/// `pushinbox record`: the running inbox writes what happens, until this command is interrupted.
+/// `pushinbox record`: the running inbox records a scenario until the command is interrupted.
 struct RecordCommand: LiveCommand {
   nonisolated static let spec = CommandSpec(
     name: "record", synopsis: "[FILE]",
@@ -21,7 +21,7 @@ struct RecordCommand: LiveCommand {
   func run(in shell: Shell) throws -> Int32 {
     var words = ["record"]
     if arguments.has("quiet") { words.append("--quiet") }
-    // The inbox runs in another folder.
+    // The inbox may run in another folder.
     if let file = try file() { words.append(URL(filePath: file).path) }
     let socket = try shell.places.runningSocket()
     guard arguments.words.count == 1 else {
@@ -33,7 +33,7 @@ struct RecordCommand: LiveCommand {
     return interruption.signal.map { 128 + $0 } ?? status
   }
 
-  /// Typed on the screen it goes on until it is typed without a file.
+  /// Carries out the typed command: it continues until it is typed without a file.
   func perform(in inbox: LiveInbox, _ output: any CommandOutput) throws -> ExitCode {
     if let path = try file() {
       try inbox.runtime.startRecording(to: path)
@@ -46,7 +46,7 @@ struct RecordCommand: LiveCommand {
     return .success
   }
 
-  /// With a file it goes on until the client leaves.
+  /// Carries out the command of a shell: with a file it continues until the client leaves.
   func answer(in inbox: LiveInbox, _ reply: ControlReply, _ output: any CommandOutput) throws {
     let runtime = inbox.runtime
     guard let path = try file() else {
@@ -63,7 +63,7 @@ struct RecordCommand: LiveCommand {
     }
   }
 
-  /// The file to record to; nil to end the recording. `-` would make one of that name.
+  /// Returns the file to record to; nil ends the recording. `-` would be the name of a file.
   private func file() throws(Arguments.Failure) -> String? {
     guard let file = arguments.words.first else { return nil }
     guard !file.isEmpty, file != "-" else {
@@ -73,15 +73,16 @@ struct RecordCommand: LiveCommand {
   }
 }
 
-/// Asks for the recording's end when a signal comes, so that its last words are still heard; a second
-/// signal ends the program.
-// Sendable: `received` is read and written under `lock` only; `sources` is complete when `init` returns.
+/// Requests the end of the recording on a signal, so that its final message is still printed; a
+/// second signal ends the program.
+// Sendable: `received` is read and written only under `lock`; `sources` is complete when `init`
+// returns.
 private final class Interruption: @unchecked Sendable {
   private let lock = NSLock()
   private var sources: [any DispatchSourceSignal] = []
   private var received: Int32?
 
-  /// The signal that came, if one has.
+  /// The received signal; nil without one.
   var signal: Int32? { lock.withLock { received } }
 
   init(socket: String) {

@@ -1,11 +1,11 @@
 import InboxModel
 
-/// The files that `run` writes when all is done: `--junit` and `--report`.
+/// The files that `run` writes at the end: `--junit` and `--report`.
 struct ReportFiles {
   private let junit: File?
   private let report: File?
 
-  /// Looks before anything is played whether they can be written.
+  /// Checks that the files can be written, before any scenario is played.
   init(_ arguments: Arguments) throws {
     junit = try File(.junit, arguments)
     report = try File(.report, arguments)
@@ -28,10 +28,10 @@ struct ReportFiles {
 
     let kind: Kind
     let path: String
-    /// The file that is replaced, links followed; nil for a pipe or a device.
+    /// The path of the replaced file, after links; nil for a FIFO or a device.
     let target: String?
 
-    /// - Returns: nil if none is wanted.
+    /// - Returns: nil without the option.
     init?(_ kind: Kind, _ arguments: Arguments) throws {
       guard let path = arguments[kind.rawValue] else { return nil }
       (self.kind, self.path) = (kind, path)
@@ -48,13 +48,13 @@ struct ReportFiles {
     }
 
     func write(_ text: String) throws {
-      // `--update` may have put a screen there meanwhile.
+      // `--update` may have written a screen there since.
       try checkNothingIsLost()
       try WholeFile.write(Array(text.utf8), to: path)
     }
 
-    /// Refuses to replace anything but a report: a scenario stands there where the name was forgotten, as in
-    /// `--junit *.jsonl`.
+    /// Throws unless the existing file is a report: if the name was forgotten, as in `--junit
+    /// *.jsonl`, it would be a scenario.
     private func checkNothingIsLost() throws {
       guard target != nil, case .file(let bytes) = try WholeFile.read(path, limit: 64) else {
         return

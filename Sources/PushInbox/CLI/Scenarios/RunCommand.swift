@@ -1,8 +1,8 @@
 import Foundation
 import InboxModel
 
-/// `pushinbox run`: scenarios on the virtual clock. It knows nothing of the
-/// user's configuration, environment, locale or store.
+/// `pushinbox run`: plays scenarios on a virtual clock, independent of the user's configuration,
+/// environment, locale and store.
 struct RunCommand: ShellCommand {
   nonisolated static let spec = CommandSpec(
     name: "run", synopsis: "SCENARIO… [OPTIONS]", summary: "a scenario on the virtual clock",
@@ -41,7 +41,7 @@ struct RunCommand: ShellCommand {
       "pushinbox run assets/scenarios/grouping.jsonl --screen 80x24",
     ],
     wordCount: 1...Int.max, takes: .files)
-  // A scenario gives the same bytes wherever it runs.
+  // A scenario has the same results on every machine.
   nonisolated static let readsEnvironment = false
 
   let arguments: Arguments
@@ -54,10 +54,10 @@ struct RunCommand: ShellCommand {
 /// The runs of the scenarios of one command line.
 @MainActor
 private struct ScenarioRuns {
-  /// The form of what goes to standard output.
+  /// The format of standard output.
   private enum Results {
     case tap
-    /// The final inbox, one line a file.
+    /// The final inbox as JSON, one line per file.
     case json
     /// The final screen.
     case screen(ScenarioScreen)
@@ -69,13 +69,13 @@ private struct ScenarioRuns {
   private let output: any CommandOutput
   /// The files to watch with `--watch`; nil without it.
   private let changes: FileChanges?
-  /// Whether results are on a terminal, and whether it shows colors.
+  /// Whether results are written to a terminal, and in color.
   private let (isOnTerminal, isColored): (Bool, Bool)
 
   init(
     _ arguments: Arguments, _ environment: [String: String], _ output: any CommandOutput
   ) throws {
-    // Only the programs that were allowed by name know of the user's environment.
+    // Only programs that were explicitly allowed receive the user's environment.
     let runner = arguments.has("allow-programs") ? ExtensionRunner(environment: environment) : nil
     let usesASCII = arguments.has("ascii")
     changes = arguments.has("watch") ? FileChanges() : nil
@@ -118,7 +118,8 @@ private struct ScenarioRuns {
     }
   }
 
-  /// Plays the files one after the other. A broken one keeps no other from being played.
+  /// Plays the files one after the other. An invalid file does not prevent the others from being
+  /// played.
   private func play(_ paths: [String]) async throws -> ExitCode {
     var reports: [ScenarioReport] = []
     var tap = TAPReport()
@@ -129,12 +130,12 @@ private struct ScenarioRuns {
         tap.lines(ScenarioReport(file: path, checks: [check])).forEach(write)
       }
       if let error = report.error, !showsTAPOnTerminal {
-        // `--quiet` leaves no error out.
+        // `--quiet` does not suppress errors.
         StandardOutput().talk("pushinbox: " + error.message)
       }
       switch results {
       case .tap:
-        // The file itself is a case where it expects nothing or broke.
+        // The file itself is a test case if it expects nothing or is invalid.
         guard report.checks.isEmpty || report.error != nil else { break }
         tap.lines(ScenarioReport(file: path, error: report.error)).forEach(write)
       case .json:
@@ -146,7 +147,8 @@ private struct ScenarioRuns {
         FailureText.lines(report).forEach(output.talk)
       }
       reports.append(report)
-      // The process ends next: to free a phone of 100,000 pushes would take as long as to list them.
+      // The process ends next: freeing a phone with 100,000 pushes would take as long as listing
+      // them.
       if changes == nil, path == paths.last { _ = Unmanaged.passRetained(FinalRun(run: end)) }
     }
     summarize(reports)
@@ -156,14 +158,14 @@ private struct ScenarioRuns {
     return reports.allSatisfy(\.holds) ? .success : .failure
   }
 
-  // MARK: Writing
+  // MARK: Output
 
-  /// Whether a person sees the results as TAP, errors among them.
+  /// Whether a person reads the results as TAP, which includes errors.
   private var showsTAPOnTerminal: Bool {
     if case .tap = results { isOnTerminal } else { false }
   }
 
-  /// Writes a line of TAP, on a terminal with the word at its start in color.
+  /// Writes a line of TAP; on a terminal its first word is colored.
   private func write(_ line: String) {
     let words = [("not ok", ResultColor.bad), ("ok", .good)]
     guard isOnTerminal, isColored,
@@ -172,7 +174,8 @@ private struct ScenarioRuns {
     output.writeData(color.paint(word) + PlainText.clean(String(line.dropFirst(word.count))))
   }
 
-  /// Counts what passed and failed: a comment in TAP, else a message where something failed or a person reads.
+  /// Writes the numbers of passed and failed checks: as a comment in TAP, otherwise as a message if
+  /// a check failed or a person reads.
   private func summarize(_ reports: [ScenarioReport]) {
     let text = RunSummary.text(of: reports)
     let color = reports.allSatisfy(\.holds) ? ResultColor.good : .bad
@@ -225,7 +228,7 @@ private final class FinalRun {
   }
 }
 
-/// The color of a result on a terminal (ECMA-48, SGR 31 and 32).
+/// The color of a result on a terminal (ECMA-48 §8.3.117, SGR 31 and 32).
 private enum ResultColor: Int {
   case bad = 31
   case good = 32

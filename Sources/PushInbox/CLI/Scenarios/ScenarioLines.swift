@@ -1,27 +1,27 @@
 import InboxModel
 
-/// The lines of a scenario in their order. The file is kept in pieces of whole lines, which are read ahead on other
-/// threads and given up once they are read.
+/// The lines of a scenario in order. The file is held in pieces of whole lines, which are parsed
+/// ahead on other threads and freed after that.
 @MainActor
 struct ScenarioLines {
-  /// Long enough to be worth a task, short enough that those read ahead fill little: each has up to ten times its
-  /// length in memory.
+  /// The length of a piece in bytes: long enough for a task, short enough that the pieces parsed
+  /// ahead use little memory, up to ten times their length.
   static let pieceLength = 1 << 18
   private static let mostAhead = 4
 
-  /// The pieces that are not read yet, the last one first, each with the number of its first line.
+  /// The unparsed pieces, the last one first, each with the number of its first line.
   private var pieces: [(line: Int, bytes: [UInt8])] = []
   private let fileName: String
   private let files: SettingsFiles
   private var ahead: [Task<[ScenarioReader.Line], Never>] = []
-  /// Whether a line may be one that asks what happened. A letter of its key could be written as an escape;
-  /// whoever has such words elsewhere only pays with memory.
+  /// Whether a line may be an expectation. The key may contain an escape, so words with such
+  /// escapes count too; a false positive only costs memory.
   private(set) var mayExpect = false
 
   /// Reads a file of at most `limit` bytes.
   ///
-  /// - Parameter length: Bytes from which on a piece is cut off.
-  /// - Throws: ``ErrorMessage`` that names the file and what is wrong with it.
+  /// - Parameter length: The bytes from which a piece is split off.
+  /// - Throws: ``ErrorMessage`` that names the file and the problem.
   init(
     of path: String, limit: Int, files: SettingsFiles, inPiecesOf length: Int = pieceLength
   ) throws {
@@ -42,7 +42,7 @@ struct ScenarioLines {
   /// Whether there is no further piece.
   var isAtEnd: Bool { ahead.isEmpty && pieces.isEmpty }
 
-  /// The lines of the next piece; nil after the last.
+  /// Returns the lines of the next piece; nil after the last.
   mutating func next() async -> [ScenarioReader.Line]? {
     while ahead.count < Self.mostAhead, let piece = pieces.popLast() {
       let (fileName, files) = (fileName, files)
@@ -56,19 +56,19 @@ struct ScenarioLines {
   }
 }
 
-/// The words of which one stands in each line that asks what happened.
+/// The words of which each line with an expectation contains one.
 private enum ExpectingWords {
   private static let words = [#""expect"#, #""screen""#, #"\u006"#, #"\u007"#]
     .map { Array($0.utf8) }
 
-  /// Whether two bytes begin a word: by these most of a large file is passed over.
+  /// The pairs of bytes with which a word begins, which exclude most of a large file quickly.
   private static let begins: [Bool] = {
     var begins = [Bool](repeating: false, count: 1 << 16)
     for word in words { begins[Int(word[0]) << 8 | Int(word[1])] = true }
     return begins
   }()
 
-  /// Whether a word occurs.
+  /// Whether one of the words occurs.
   static func occur(in bytes: UnsafeRawBufferPointer) -> Bool {
     let (begins, words) = (begins, words)
     var last = 0

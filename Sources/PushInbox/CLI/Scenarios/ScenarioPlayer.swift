@@ -1,29 +1,29 @@
 import Foundation
 import InboxModel
 
-/// Plays scenario files, each on a phone of its own.
+/// Plays scenario files, each on a new phone.
 @MainActor
 struct ScenarioPlayer {
-  /// As large a file as will be played, bytes.
+  /// The maximum size of a file in bytes.
   private static let limit = 1 << 30
 
-  /// `--clock` and `--seed`, in place of what the files say.
+  /// The values of `--clock` and `--seed`, which override those of the files.
   var start: Date?
   var seed: UInt64?
-  /// Runs the programs of service extensions; nil where none may be named.
+  /// The programs of service extensions; nil if programs are not allowed.
   var programs: ExtensionPrograms?
-  /// The treatment of golden screens; the scenario is set for each file.
+  /// The handling of golden screens; the scenario is set for each file.
   var golden: GoldenScreens
-  /// Called with the path of each file before it is read, from any thread.
+  /// Called with the path of each file before it is read, on any thread.
   var willRead: @Sendable (String) -> Void = { _ in }
-  /// Whether a screen is drawn in the end, which asks for what happened.
+  /// Whether a screen is drawn at the end, which needs the history of events.
   var drawsEnd: Bool
 
-  /// Plays one file. Steps after a failed expectation are carried out, steps after an error are not: neither
-  /// one that cannot be carried out nor a line that is no step.
+  /// Plays one file. Steps after a failed expectation are carried out; steps after an error, such
+  /// as an invalid step, are not.
   ///
-  /// - Parameter checked: told what came of each expectation, as they come.
-  /// - Returns: what came of it, and the phone in the end; nil if the file was not played to its end.
+  /// - Parameter checked: Called with the result of each expectation.
+  /// - Returns: The results, and the phone at the end; nil if the file was not played to its end.
   func play(
     _ path: String, checked: (CheckResult) -> Void
   ) async -> (report: ScenarioReport, end: ScenarioRun?) {
@@ -40,8 +40,8 @@ struct ScenarioPlayer {
     }
   }
 
-  /// Plays the steps as they are read. What happened is remembered only if it is asked for: the records of
-  /// 100,000 pushes fill 200 MB.
+  /// Plays the steps as they are read. Events are recorded only if they are needed: those of
+  /// 100,000 pushes use 200 MB.
   private func playToEnd(
     _ path: String, _ checked: (CheckResult) -> Void
   ) async throws -> ScenarioRun {
@@ -56,7 +56,7 @@ struct ScenarioPlayer {
     while problem == nil, let next = await lines.next() {
       problem = Self.read(next, by: &reader, into: &steps)
       if !hasBegun {
-        // It begins at the first moment that is named: until then the steps wait.
+        // The run begins at the first named moment: until then steps wait.
         let isAtEnd = problem != nil || lines.isAtEnd
         guard isAtEnd || !steps.isEmpty && (start ?? reader.start) != nil else { continue }
         run = begin(reader, keepsHistory: keepsHistory)
@@ -77,9 +77,9 @@ struct ScenarioPlayer {
     return run
   }
 
-  /// Makes steps of lines.
+  /// Parses lines as steps.
   ///
-  /// - Returns: what is wrong with the first that is none.
+  /// - Returns: The error of the first invalid line; nil if all are valid.
   private static func read(
     _ lines: [ScenarioReader.Line], by reader: inout ScenarioReader,
     into steps: inout [Scenario.Step]
@@ -120,7 +120,7 @@ struct ScenarioPlayer {
     return files
   }
 
-  /// Compares a screen; what is wrong with the step is told where its value stands.
+  /// Compares a screen. An error of the step has the position of its value.
   private func check(
     _ screen: Scenario.GoldenScreen, of step: Scenario.Step, with golden: GoldenScreens,
     in run: ScenarioRun
@@ -134,7 +134,7 @@ struct ScenarioPlayer {
     }
   }
 
-  /// The message of a file that is not there names it already.
+  /// The error of a missing file already names it.
   private static func unreadable(_ error: any Error) -> SettingsError {
     SettingsError(.unreadable(ErrorMessage(error).text), path: "")
   }

@@ -1,16 +1,16 @@
 import Foundation
 import InboxModel
 
-/// The screen of a scenario's phone: what a person would see who opened the program at that moment, with
-/// nothing selected before and no banner on show. `run --screen` and `screen` steps draw the same.
+/// The screen of a scenario's phone, as it is when the program is opened at that moment: with no
+/// selection made and no banner. `run --screen` and `screen` steps draw the same.
 struct ScenarioScreen {
   var size: Size
   var view: ScenarioView
   var usesASCII: Bool
-  /// In which order text from right to left stands in its cells: as it was written, but in a picture.
+  /// The order of right-to-left text in the cells: logical, except in a picture.
   var order = TextOrder.logical
 
-  /// Draws it.
+  /// Draws the screen.
   func drawn(_ run: ScenarioRun) -> Screen {
     let device = run.system.device
     var state = AppState(size: size, now: run.now, usesASCII: usesASCII)
@@ -54,7 +54,7 @@ struct ScenarioScreen {
     }
   }
 
-  /// The layer over the list; nil for the list itself, and without a push to inspect.
+  /// Returns the layer above the list; nil for the list itself, and if there is no push to inspect.
   private func sheet(_ state: AppState, _ device: Phone) -> Layer? {
     switch view {
     case .inbox, .unfolded: return nil

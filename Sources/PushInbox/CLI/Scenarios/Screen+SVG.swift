@@ -1,11 +1,11 @@
 import InboxModel
 
-/// A screen as a picture, for pages that show what it looks like (SVG 1.1).
+/// A screen as a picture for documentation (SVG 1.1).
 ///
-/// Every run of cells of one style is one text as wide as its cells, so that columns stay columns in any
-/// font; lines and frames are drawn, not written, so that they meet.
+/// Every run of cells with one style is a text with the width of its cells, so that columns are
+/// kept in any font. Lines and frames are drawn as paths, so that they meet.
 extension Screen {
-  /// The picture, on a dark ground, with a newline at its end.
+  /// Returns the picture, on a dark background, with a newline at its end.
   func svg() -> String {
     let width = Double(size.columns) * SVG.column + 2 * SVG.margin
     let height = Double(size.rows) * SVG.row + 2 * SVG.margin
@@ -23,7 +23,7 @@ extension Screen {
     return (lines + ["</svg>", ""]).joined(separator: "\n")
   }
 
-  /// Cells beside each other that are drawn together.
+  /// Adjacent cells that are drawn together.
   fileprivate struct Run {
     var column: Int
     var columns = 0
@@ -32,9 +32,9 @@ extension Screen {
 
     enum Kind: Equatable {
       case text(Look)
-      /// Characters two columns wide, which few fonts make twice as wide as others.
+      /// Wide characters, which few fonts make exactly two columns wide.
       case wide(Look)
-      /// Letters that are written from right to left.
+      /// Right-to-left letters.
       case rightToLeft(Look)
       case line(Look)
 
@@ -60,7 +60,7 @@ extension Screen {
     }
   }
 
-  /// The runs of a row, without plain blanks.
+  /// Returns the runs of a row, without plain blanks.
   private func runs(inRow row: Int) -> [Run] {
     var runs: [Run] = []
     for (column, cell) in cells(inRow: row).enumerated() where cell.columns > 0 {
@@ -76,7 +76,7 @@ extension Screen {
 }
 
 private enum SVG {
-  /// Pixels of a column, a row and the margin.
+  /// The sizes of a column, a row and the margin in pixels.
   static let column = 8.4
   static let row = 18.0
   static let margin = 12.0
@@ -94,7 +94,7 @@ private enum SVG {
     }
   }
 
-  /// In tenths, which is finer than a pixel and the same on every machine.
+  /// Returns a number in tenths, which is finer than a pixel and the same on every machine.
   static func number(_ value: Double) -> String {
     let tenths = Int((value * 10).rounded())
     return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
@@ -119,7 +119,7 @@ private enum SVG {
       return elements + [#"<path d="\#(path.joined())" stroke="\#(color)"\#(opacity)/>"#]
     }
     guard run.cells.contains(where: { $0.text != " " }) else { return elements }
-    // Cells stand as they are seen; whoever draws letters that run to the left wants them as they are read.
+    // Cells are in visual order, and a renderer expects right-to-left letters in logical order.
     var (cells, direction) = (run.cells, "")
     if case .rightToLeft = run.kind {
       cells.reverse()
@@ -149,7 +149,7 @@ private enum SVG {
     }
   }
 
-  /// The directions of the lines of a sign from the middle of its cell: left, right, up, down.
+  /// The directions of a symbol's lines from the middle of its cell: left, right, up, down.
   static let strokes = [
     "─": "lr", "│": "ud", "┌": "rd", "┐": "ld", "└": "ru", "┘": "lu",
   ]

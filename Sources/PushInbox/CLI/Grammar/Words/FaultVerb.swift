@@ -4,9 +4,9 @@ import InboxModel
 enum FaultVerb: String, CaseIterable {
   case add, ls, rm
 
-  /// The verbs, and the beginnings of the words after `add`.
+  /// The verbs, and the keys of the words after `add`.
   static let words = allCases.map(\.rawValue) + keys
 
-  /// The beginnings of the words after `add`.
+  /// The keys of the words after `add`, with the equals sign.
   static let keys = FaultRule.keys.map { $0 + "=" }
 }

@@ -1,10 +1,10 @@
 /// A view of a scenario's phone; the raw value is its name in `--view` and in `screen` steps.
 enum ScenarioView: String, CaseIterable {
-  /// The list, and the list with all groups unfolded.
+  /// The list, and the list with all groups expanded.
   case inbox, unfolded
-  /// The newest push, a page each.
+  /// The tabs of the newest push.
   case detail, why, payload, headers, timeline, raw
-  /// The rejected pushes, everything that happened, the lock screen.
+  /// The rejected pushes, the log, the lock screen.
   case rejected, log, lock
   /// The settings of the phone.
   case settings
