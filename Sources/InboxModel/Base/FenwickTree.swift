@@ -1,10 +1,10 @@
-/// Weights of consecutive places with their running sums (a Fenwick, or binary indexed, tree).
+/// The weights of consecutive indices with their prefix sums (a Fenwick, or binary indexed, tree).
 ///
-/// Changing a weight and summing cost O(log n); appending and removing the last place are amortised
-/// O(1). Weights and sums are below 2³².
+/// Changing a weight and summing take O(log n); appending and removing the last index take
+/// amortized O(1). Weights and sums are below 2³².
 struct FenwickTree: Sendable {
-  /// At each place the sum of the weights that end there, as many as the lowest set bit of its
-  /// number from 1.
+  /// For each index the sum of the weights that end there; their number is the lowest set bit of
+  /// the index, counted from 1.
   private var sums: [UInt32] = []
 
   init() {}
@@ -13,7 +13,7 @@ struct FenwickTree: Sendable {
     for weight in weights { append(weight) }
   }
 
-  /// The sum of the weights before a place.
+  /// Returns the sum of the weights before an index.
   func sum(before place: Int) -> Int {
     var (number, sum) = (place, 0)
     while number > 0 {
@@ -23,7 +23,7 @@ struct FenwickTree: Sendable {
     return sum
   }
 
-  /// The weight of a place.
+  /// The weight at an index.
   subscript(place: Int) -> Int { Int(sums[place]) - sumOfParts(of: place + 1) }
 
   mutating func append(_ weight: Int) {
@@ -34,7 +34,7 @@ struct FenwickTree: Sendable {
     sums.removeLast()
   }
 
-  /// Changes the weight of a place by `difference`.
+  /// Changes the weight at an index by `difference`.
   mutating func add(_ difference: Int, at place: Int) {
     guard difference != 0 else { return }
     var number = place + 1
@@ -44,7 +44,7 @@ struct FenwickTree: Sendable {
     }
   }
 
-  /// Inserts a weight before those from `place` on. Costs O(n - place).
+  /// Inserts a weight before those from an index on. O(n - place).
   mutating func insert(_ weight: Int, at place: Int) {
     let later = (place..<sums.count).map { self[$0] }
     sums.removeLast(sums.count - place)
@@ -52,7 +52,7 @@ struct FenwickTree: Sendable {
     for weight in later { append(weight) }
   }
 
-  /// The weight that the sum at a number, counted from 1, covers beside its own.
+  /// Returns the weights that the sum at an index, counted from 1, includes beside its own.
   private func sumOfParts(of number: Int) -> Int {
     var (part, sum) = (1, 0)
     while part < number & -number {

@@ -1,8 +1,8 @@
-/// A large value behind one reference: handing it on costs no more than a number, however many
-/// texts are in it. A change copies it, unless nothing else refers to it.
+/// A large value behind one reference, which is as cheap to pass on as a number. A change copies
+/// the value, unless the reference is unique.
 @propertyWrapper
 public struct Indirect<Value: Sendable>: Sendable {
-  // Sendable: the value is changed only while one reference to its box exists.
+  // It is Sendable because the value only changes while the reference to its box is unique.
   @usableFromInline
   final class Box: @unchecked Sendable {
     @usableFromInline @exclusivity(unchecked) var value: Value
@@ -15,12 +15,12 @@ public struct Indirect<Value: Sendable>: Sendable {
 
   @usableFromInline var box: Box
 
-  /// Puts a value away.
+  /// Makes a reference to a value.
   public init(wrappedValue: Value) {
     box = Box(wrappedValue)
   }
 
-  /// The value, which is read and changed in its place.
+  /// The value, which is read and changed in place.
   @inlinable
   public var wrappedValue: Value {
     _read { yield box.value }
@@ -32,19 +32,19 @@ public struct Indirect<Value: Sendable>: Sendable {
 }
 
 extension Indirect: Equatable where Value: Equatable {
-  /// Equal values.
+  /// Returns whether the values are equal.
   public static func == (left: Indirect, right: Indirect) -> Bool {
     left.box === right.box || left.wrappedValue == right.wrappedValue
   }
 }
 
-/// A value of many fields that stand behind one reference: ``Indirect`` for those that are handed
-/// from machine to machine. Fields are read and changed as if they were its own.
+/// A value with many fields behind one reference, for values that pass from machine to machine. The
+/// fields are read and changed as if they were the value's own.
 @dynamicMemberLookup
 public protocol IndirectFields {
   /// The fields.
   associatedtype Fields: Sendable
-  /// The fields, behind their reference.
+  /// The fields, behind a reference.
   var contents: Indirect<Fields> { get set }
 }
 

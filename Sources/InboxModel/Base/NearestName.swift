@@ -1,10 +1,10 @@
-/// The name somebody probably meant.
+/// The search for the name that a misspelled one means.
 public enum NearestName {
-  /// The only name that begins with the word, else the one with the fewest letters to change; nil
-  /// if none is near: at most a third of the word, one for short words. Among equals the first
-  /// wins.
+  /// Returns the only name with the word as a prefix, else the one with the smallest edit distance;
+  /// nil if that exceeds a third of the word's length, or one for short words. The first of equal
+  /// ones wins.
   ///
-  /// A swap of two neighbours counts as one change, the slip of fingers it is.
+  /// A swap of two neighbors counts as one edit, since it is a common typing error.
   public static func of(_ word: String, among names: some Sequence<String>) -> String? {
     if word.count >= 4 {
       let longer = names.filter { $0.lowercased().hasPrefix(word.lowercased()) }
@@ -20,7 +20,8 @@ public enum NearestName {
     return best?.name
   }
 
-  /// Insertions, deletions, replacements and swaps of neighbours (optimal string alignment).
+  /// Returns the number of insertions, deletions, replacements and swaps of neighbors (optimal
+  /// string alignment).
   private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
     var before: [Int] = []
     var above = Array(0...right.count)

@@ -1,24 +1,24 @@
-/// Values by rising ``Arrival``, read newest first: the one notion of order in the inbox, of its
-/// groups and of the entries in a group.
+/// Values ordered by ascending ``Arrival``, read newest first. It orders the inbox, its groups and
+/// the entries of a group.
 ///
-/// A value that arrives is appended. One that leaves stays as a tombstone until half of the list is
-/// dead, so that a group moving to the top costs no sort. Appending and removing at either end are
-/// amortised O(1), finding is O(log n), inserting between others is O(n). Each value has a weight,
-/// 1 unless changed; the weight of all newer ones is a question of O(log n).
+/// Values are appended when they arrive. A removed value stays as a tombstone until half of the
+/// list is removed, so that moving a group to the top needs no sort. Appending and removing at
+/// either end take amortized O(1), finding O(log n), inserting between others O(n). Each value has
+/// a weight, 1 by default; the weight of all newer values is found in O(log n).
 struct OrderedLog<Value: Sendable>: Sendable {
-  /// Rising; dead places keep theirs.
+  /// The ascending arrivals, including those of tombstones.
   private var arrivals: [Arrival] = []
-  /// One for each of `arrivals`, nil where it is dead. The last is never dead.
+  /// The value of each arrival; nil for a tombstone. The last one is never a tombstone.
   private var values: [Value?] = []
-  /// One for each of `arrivals`, 0 where it is dead.
+  /// The weight of each arrival; 0 for a tombstone.
   private var weights = FenwickTree()
-  /// The first place that is not dead; the number of places when there is none.
+  /// The first index that is not a tombstone; the number of indices if there is none.
   private var head = 0
   private(set) var count = 0
 
   init() {}
 
-  /// Values by rising arrivals, with their weights.
+  /// Makes a log of values by ascending arrival, with their weights.
   init(_ values: [Value], at arrivals: [Arrival], weights: some Sequence<Int>) {
     self.arrivals = arrivals
     self.values = values
@@ -37,7 +37,7 @@ struct OrderedLog<Value: Sendable>: Sendable {
   /// The value of the newest arrival.
   var newestValue: Value? { values.last ?? nil }
 
-  /// The value at an arrival; assigning nil removes it.
+  /// The value at an arrival; nil for none. Assigning nil removes it.
   subscript(arrival: Arrival) -> Value? {
     get {
       let place = place(of: arrival)
@@ -48,38 +48,38 @@ struct OrderedLog<Value: Sendable>: Sendable {
     }
   }
 
-  /// The weight of all values newer than an arrival, which need not be there itself.
+  /// Returns the weight of all values newer than an arrival, which need not be present.
   func weight(newerThan arrival: Arrival) -> Int {
     let place = place(of: arrival)
     let isThere = place < arrivals.count && arrivals[place] == arrival
     return weights.sum(before: arrivals.count) - weights.sum(before: isThere ? place + 1 : place)
   }
 
-  /// Changes the weight of the value at an arrival; of one that is not there nothing changes.
+  /// Changes the weight of the value at an arrival; ignored if there is none.
   mutating func setWeight(_ weight: Int, at arrival: Arrival) {
     let place = place(of: arrival)
     guard place < arrivals.count, arrivals[place] == arrival, values[place] != nil else { return }
     weights.add(weight - weights[place], at: place)
   }
 
-  /// The next later arrival that is there; `arrival` itself need not be.
+  /// Returns the next later arrival that is present; `arrival` itself need not be.
   func newer(than arrival: Arrival) -> Arrival? {
     var place = place(of: arrival)
     while place < arrivals.count, arrivals[place] == arrival || values[place] == nil { place += 1 }
     return place < arrivals.count ? arrivals[place] : nil
   }
 
-  /// The next earlier arrival that is there; `arrival` itself need not be.
+  /// Returns the next earlier arrival that is present; `arrival` itself need not be.
   func older(than arrival: Arrival) -> Arrival? {
     var place = place(of: arrival) - 1
     while place >= head, values[place] == nil { place -= 1 }
     return place >= head ? arrivals[place] : nil
   }
 
-  /// All values, newest first, read as they are asked for.
+  /// All values, newest first, read lazily.
   var newestFirst: NewestFirst { NewestFirst(list: self, place: arrivals.count) }
 
-  /// A walk from the newest arrival to the oldest.
+  /// An iteration from the newest arrival to the oldest.
   struct NewestFirst: Sequence, IteratorProtocol, Sendable {
     fileprivate let list: OrderedLog
     fileprivate var place: Int
@@ -93,10 +93,10 @@ struct OrderedLog<Value: Sendable>: Sendable {
     }
   }
 
-  /// All values, oldest first, read as they are asked for.
+  /// All values, oldest first, read lazily.
   var oldestFirst: some Sequence<(arrival: Arrival, value: Value)> { oldestFirst(after: nil) }
 
-  /// The values that arrived after a moment, oldest first, read as they are asked for; nil for all.
+  /// Returns the values after an arrival, oldest first, read lazily; all for nil.
   func oldestFirst(
     after start: Arrival?
   ) -> some Sequence<(arrival: Arrival, value: Value)> {
@@ -109,8 +109,8 @@ struct OrderedLog<Value: Sendable>: Sendable {
     }
   }
 
-  /// The first place whose arrival is not earlier. New arrivals are looked for most often, so the
-  /// end is tried first.
+  /// Returns the first index whose arrival is not earlier. It tries the end first, since new
+  /// arrivals are most frequent.
   private func place(of arrival: Arrival) -> Int {
     guard let last = arrivals.last, last >= arrival else { return arrivals.count }
     if last == arrival { return arrivals.count - 1 }
@@ -175,7 +175,7 @@ struct OrderedLog<Value: Sendable>: Sendable {
 }
 
 extension OrderedLog: Equatable where Value: Equatable {
-  /// Equal arrivals with equal values; tombstones do not count.
+  /// Returns whether both have equal arrivals with equal values, ignoring tombstones.
   static func == (left: OrderedLog, right: OrderedLog) -> Bool {
     left.count == right.count
       && left.newestFirst.elementsEqual(right.newestFirst) {

@@ -1,15 +1,15 @@
-/// Numbers that look random and are the same in every run (Steele, Lea, Flood: "Fast splittable
-/// pseudorandom number generators", 2014).
+/// Pseudorandom numbers that are the same in every run (Steele, Lea, Flood: "Fast splittable
+/// pseudorandom number generators", OOPSLA 2014).
 public struct SplitMix64: RandomNumberGenerator, Equatable, Sendable {
-  /// The position in the sequence: a generator that starts with it continues the same sequence.
+  /// The state: a generator that starts with it continues the sequence.
   private(set) var state: UInt64
 
-  /// Starts a sequence.
+  /// Starts a sequence from a seed.
   public init(seed: UInt64) {
     state = seed
   }
 
-  /// The next 64 bits.
+  /// Returns the next 64 bits.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
@@ -18,7 +18,7 @@ public struct SplitMix64: RandomNumberGenerator, Equatable, Sendable {
     return mixed ^ mixed >> 31
   }
 
-  /// The halves of the next identifier, a UUID of version 4.
+  /// Returns the halves of the next identifier, a version 4 UUID.
   mutating func nextIdentifier() -> (high: UInt64, low: UInt64) {
     (next() & ~0xF000 | 0x4000, next() & ~(0b11 << 62) | 0b10 << 62)
   }

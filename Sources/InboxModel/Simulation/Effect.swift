@@ -1,20 +1,20 @@
-/// An effect that the machines of a ``PushSystem`` request. Large values are indirect: effects are
-/// handed on several times.
+/// An effect that the machines of a ``PushSystem`` request. Large values are indirect, since
+/// effects are passed on several times.
 public enum Effect: Equatable, Sendable {
-  /// Tell the sender, once everything stored by the same batch is committed.
+  /// Send a response, once everything stored by the same batch is committed.
   indirect case answer(PushResponse, to: ResponseHandle)
-  /// Tell the world.
+  /// Emit an event.
   case emit(InboxEvent)
-  /// Keep this.
+  /// Store a change.
   case store(StoreChange)
-  /// Show the banner, or the entry on the lit lock screen.
+  /// Present the banner, or the entry on the lit lock screen.
   case present(NotificationID)
-  /// Ring the bell so many times.
+  /// Ring the bell this number of times.
   case ring(Int)
-  /// Run this program; what comes of it is told by ``Phone/Event/extensionEnded(_:_:)``.
+  /// Run a service extension; its result is a ``Phone/Event/extensionEnded(_:_:)``.
   indirect case runExtension(ExtensionRun)
-  /// Carry out what another push system wants done.
+  /// Carry out the effect of another push system.
   indirect case guest(Guests.Effect)
-  /// The action needs an unlocked phone: ask the person.
+  /// Ask the person to unlock the phone, which the action requires.
   indirect case askToUnlock(NotificationID, ActionIdentifier, text: String?)
 }

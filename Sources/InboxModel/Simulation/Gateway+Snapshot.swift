@@ -1,5 +1,5 @@
 extension Gateway {
-  /// Goes on where a store left off.
+  /// Makes a gateway from a stored state.
   public init(settings: GatewaySettings = GatewaySettings(), snapshot: Snapshot = Snapshot()) {
     self.init(
       settings: settings, state: snapshot.gateway, queue: snapshot.queue,
@@ -7,13 +7,13 @@ extension Gateway {
     Guests.restore(snapshot.guests, in: &self)
   }
 
-  /// Restores what was kept, beside what there is.
+  /// Restores a stored state into the current one.
   mutating func restore(_ snapshot: Snapshot) {
     restore(snapshot.gateway, queue: snapshot.queue, isOnline: snapshot.isOnline)
     Guests.restore(snapshot.guests, in: &self)
   }
 
-  /// Adds what is to be kept of the gateway.
+  /// Adds the stored state of the gateway.
   func addState(to snapshot: inout Snapshot) {
     snapshot.gateway = state
     snapshot.queue += queue.oldestFirst
@@ -22,7 +22,7 @@ extension Gateway {
 }
 
 extension Snapshot {
-  /// Whether the person took the phone online or offline; nil when neither.
+  /// Whether the person took the phone online or offline; nil for neither.
   fileprivate var isOnline: Bool? {
     phone.changes.lazy.compactMap { if case .online(let isOnline) = $0 { isOnline } else { nil } }
       .last

@@ -10,10 +10,10 @@ extension GuestPoints {
     _ effects: inout [InboxModel.Effect]
   ) {}
 
-  /// A change of the systems' state that a store keeps.
+  /// A change of the systems' state for the store.
   public typealias Change = NoGuestValue
 
-  /// The systems' part of what a store gives back.
+  /// The systems' part of the stored state.
   public typealias Kept = NoGuestState
 
   /// An effect of the systems that the program carries out.
@@ -25,10 +25,10 @@ extension GuestPoints {
   /// Reads or writes the systems' part of a recorded snapshot.
   static func exchange(_ kept: inout Guests.Kept, _ fields: inout JSONFields) {}
 
-  /// Takes the pushes out of what was kept: each is recorded by itself.
+  /// Removes the pushes from a stored state and returns them, since each is recorded separately.
   static func parts(of kept: inout Guests.Kept) -> [Guests.Kept] { [] }
 
-  /// An event of the systems that is no request.
+  /// An event of the systems that is not a request.
   public typealias SystemEvent = NoGuestValue
 
   /// Handles an event of the systems.
@@ -40,7 +40,7 @@ extension GuestPoints {
     _ effects: inout [InboxModel.Effect]
   ) { system.handle(phone: .delivered(push), at: max(push.receivedAt, moment), &effects) }
 
-  /// Hands over pushes whose time on the way is over.
+  /// Delivers the pushes that have arrived.
   static func arrive(
     _ system: inout PushSystem, at moment: Date, _ effects: inout [InboxModel.Effect]
   ) {}
@@ -51,7 +51,7 @@ extension GuestPoints {
     _ effects: inout [InboxModel.Effect]
   ) {}
 
-  /// Follows an event of the systems that the gateway has handled.
+  /// Handles an event of the systems after the gateway has.
   static func follow(
     _ event: Guests.GatewayEvent, in system: inout PushSystem, _ effects: inout [InboxModel.Effect]
   ) {}
@@ -61,89 +61,88 @@ extension GuestPoints {
     _ effect: Guests.PhoneEffect, in system: inout PushSystem, _ effects: inout [InboxModel.Effect]
   ) {}
 
-  /// Follows a change of the phone.
+  /// Handles a change of the phone.
   static func follow(_ change: Phone.Change, in system: inout PushSystem) {}
 
-  /// Follows settings from files before the phone has them.
+  /// Handles settings from files before the phone applies them.
   static func configure(
     _ system: inout PushSystem, _ files: PhoneSettings, _ effects: inout [InboxModel.Effect]
   ) {}
 
-  /// Answers requests of the phone at the end of an event.
+  /// Answers the phone's requests at the end of an event.
   static func finish(_ system: inout PushSystem, _ effects: inout [InboxModel.Effect]) {}
 
-  /// The outcomes that the machines count.
+  /// Returns the outcomes that the machines count.
   static func counts(of machines: Guests.Machines) -> Guests.Counts { Guests.Counts() }
 
-  /// Restores the gateway's part of what was kept, beside what there is.
+  /// Restores the gateway's part of a stored state into the current one.
   static func restore(_ kept: Guests.Kept, in gateway: inout Gateway) {}
 
-  /// When the machines of the systems next need to know the time; nil when nothing waits.
+  /// Returns the moment at which the systems' machines next need an event; nil for none.
   static func nextMoment(of machines: Guests.Machines) -> Date? { nil }
 
-  /// Lets the clock of the machines go on.
+  /// Advances the clock of the machines.
   static func advance(
     _ system: inout PushSystem, to moment: Date, _ effects: inout [InboxModel.Effect]
   ) {}
 
-  /// Adds what is to be kept of the gateway's part.
+  /// Adds the gateway's part of the stored state.
   static func addState(of gateway: Gateway, to kept: inout Guests.Kept) {}
 
-  /// Restores the phone's part of what was kept, beside what there is.
+  /// Restores the phone's part of a stored state into the current one.
   static func restore(_ kept: Guests.Kept, in phone: inout Phone) {}
 
-  /// Adds what is to be kept of the phone's part.
+  /// Adds the phone's part of the stored state.
   static func addState(of phone: Phone, to kept: inout Guests.Kept) {}
 
-  /// Adds what is to be kept of the machines.
+  /// Adds the machines' part of the stored state.
   static func addState(of machines: Guests.Machines, to snapshot: inout Snapshot) {}
 
-  /// Starts the machines with what the phone is like.
+  /// Initializes the machines with the phone's state.
   static func adoptPhone(_ system: inout PushSystem) {}
 
-  /// Restores the machines' part of what was kept, beside what there is.
+  /// Restores the machines' part of a stored state into the current one.
   ///
-  /// - Parameter waiting: Accepted pushes that wait, wherever they do.
+  /// - Parameter waiting: The accepted pushes that wait, at any stage.
   static func restore(_ kept: Guests.Kept, waiting: [Delivery], in system: inout PushSystem) {}
 
-  /// Hands the phone's settings on to the machines after each change.
+  /// Passes the phone's settings on to the machines after each change.
   static func followPhone(_ system: inout PushSystem, _ effects: inout [InboxModel.Effect]) {}
 
-  /// The settings of the systems that are steps of scenarios, by their keys; others stand in
-  /// `config` alone.
+  /// The settings of the systems that are scenario steps, by key; the others are only in `config`.
   static var settingSteps: [String] { [] }
 
-  /// The steps of scenarios that the systems define.
+  /// The scenario steps that the systems define.
   static var steps: [GuestStep] { [] }
 
-  /// The step of a scenario that sends a request of a system again; nil for one that changes
+  /// Returns the scenario step that repeats a system's request; nil for a request that changes
   /// nothing.
   static func step(for request: PushRequest) -> GuestStep.Recorded? { nil }
 
-  /// The step of a scenario that sends a request to a machine again; nil for one that changes
+  /// Returns the scenario step that repeats a request to a machine; nil for a request that changes
   /// nothing.
   static func step(for request: Guests.Request) -> GuestStep.Recorded? { nil }
 
-  /// The reasons with which the systems refuse requests, beside those of APNs.
+  /// The reasons with which the systems reject requests, beside those of APNs.
   static var rejectionReasons: [String] { [] }
 }
 
 /// A request to a machine of another push system.
 public protocol GuestMachineRequest: Equatable, Sendable {
-  /// The apns-id of the push that may come of it.
+  /// The apns-id of a push that the request may cause.
   var freshID: APNSID { get set }
 
-  /// The beginning of the codes of what the machine refuses.
+  /// The prefix of the reason codes of the machine's rejections.
   static var rejectionCode: String { get }
 }
 
 extension NoGuestValue: GuestMachineRequest {
-  /// No request makes a push.
+  /// The apns-id; no request causes a push.
   public var freshID: APNSID {
     get { switch self {} }
     set {}
   }
 
-  /// Nothing is rejected.
+  /// The prefix; there are no rejections.
   public static var rejectionCode: String { "" }
 }

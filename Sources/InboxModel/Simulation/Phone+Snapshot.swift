@@ -1,17 +1,17 @@
 extension Phone {
-  /// A phone as it was left.
+  /// Makes a phone from a stored state.
   public init(settings: PhoneSettings, snapshot: Snapshot = Snapshot()) {
     self.init(settings: settings, state: snapshot.phone, queue: snapshot.queue)
     Guests.restore(snapshot.guests, in: &self)
   }
 
-  /// Restores what was kept, beside what there is.
+  /// Restores a stored state into the current one.
   mutating func restore(_ snapshot: Snapshot) {
     restore(snapshot.phone, queue: snapshot.queue)
     Guests.restore(snapshot.guests, in: &self)
   }
 
-  /// The state of the phone to be stored: its pushes and the actions on them.
+  /// The state to store: the pushes and the actions on them.
   var snapshot: Snapshot {
     var snapshot = Snapshot()
     snapshot.phone = state

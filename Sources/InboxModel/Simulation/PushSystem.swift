@@ -1,10 +1,10 @@
 import Foundation
 
-/// The provider's side and the phone, joined by a link: what the live program, a scenario and a
-/// test run alike.
+/// The provider's side and the phone, joined by a link. The live program, scenarios and tests run
+/// it alike.
 ///
-/// Whoever has a clock calls ``advance(to:_:)`` up to the moment of an event and then hands the
-/// event in. So what came live gives the same when it is played again, however late a timer fired.
+/// The owner of the clock calls ``advance(to:_:)`` up to the moment of an event and then passes the
+/// event. A replay of live events therefore has the same results, however late a timer fired.
 public struct PushSystem: Equatable, Sendable {
   /// APNs.
   public internal(set) var gateway: Gateway
@@ -12,38 +12,37 @@ public struct PushSystem: Equatable, Sendable {
   public internal(set) var device: Phone
   /// The machines of other push systems.
   public internal(set) var guests = Guests.Machines()
-  /// The most entries of the list, beyond which the oldest are removed; nil without a limit.
+  /// The maximum number of list entries, beyond which the oldest are removed; nil for no limit.
   public var historyLimit: Int?
   /// The number of unread entries that the limit removed.
   public internal(set) var droppedUnread = 0
-  /// The buffer of the phone's effects, empty between two events. A push allocates no list of its
-  /// own.
+  /// The buffer of the phone's effects, empty between events, so that a push allocates no array.
   private var phoneEffects: [Phone.Effect] = []
 
   /// An event for the gateway or the phone.
   public enum Event: Equatable, Sendable {
-    /// Something the gateway hears.
+    /// An event for the gateway.
     case gateway(Gateway.Event)
-    /// Something the phone hears.
+    /// An event for the phone.
     case device(Phone.Event)
-    /// A request to the machine of another push system; the response goes to `reply`, if anybody
-    /// waits.
+    /// A request to the machine of another push system. The response goes to `reply`; nil if no
+    /// sender waits for one.
     indirect case guest(Guests.Request, reply: ResponseHandle?)
-    /// A setting was changed; it reaches whom it concerns.
+    /// A setting changed; the machines that it concerns are notified.
     indirect case changed(SettingChange)
-    /// The gateway's settings came whole.
+    /// The settings of the gateway were replaced.
     indirect case gatewayConfigured(GatewaySettings)
-    /// The list keeps so many entries from now on.
+    /// The maximum number of list entries changed.
     case historyKept(Int)
     /// Another event of a push system.
     indirect case system(Guests.SystemEvent)
     /// A stored state is restored, in addition to the current one.
     indirect case restored(Snapshot)
-    /// The clock went on.
+    /// Time passed.
     case timePassed
   }
 
-  /// Joins the two.
+  /// Joins a gateway and a phone.
   public init(gateway: Gateway = Gateway(), device: Phone, historyLimit: Int? = nil) {
     self.gateway = gateway
     self.device = device
@@ -51,7 +50,7 @@ public struct PushSystem: Equatable, Sendable {
     configureGateway()
   }
 
-  /// Goes on where a store left off.
+  /// Makes a system from a stored state.
   public init(
     gateway: GatewaySettings, phone: PhoneSettings, snapshot: Snapshot, historyLimit: Int? = nil
   ) {
@@ -61,20 +60,20 @@ public struct PushSystem: Equatable, Sendable {
     Guests.restore(snapshot.guests, waiting: snapshot.queue, in: &self)
   }
 
-  /// Puts entries that the snapshot did not have where they were: loaded in the order of
-  /// ``Snapshot/entries``, all of them make the system that a whole snapshot makes.
+  /// Adds entries that the snapshot did not contain. Loading all of them in the order of
+  /// ``Snapshot/entries`` yields the system of a complete snapshot.
   public mutating func load(_ entries: [Phone.State.Entry]) {
     device.load(entries)
   }
 
-  /// The system while its list is not loaded, to be looked at.
+  /// Returns the system with the beginning of a list that is not loaded yet.
   public func showing(_ overview: InboxOverview) -> PushSystem {
     var system = self
     system.device.show(overview)
     return system
   }
 
-  /// Everything the two keep: restored to a system with the same settings, it goes on alike.
+  /// The state to store. A system with the same settings that restores it behaves identically.
   public var snapshot: Snapshot {
     var snapshot = device.snapshot
     gateway.addState(to: &snapshot)
@@ -85,30 +84,29 @@ public struct PushSystem: Equatable, Sendable {
   /// The moment of the last event.
   public var now: Date { device.now }
 
-  /// When ``Event/timePassed`` is next needed; nil when nothing waits.
+  /// The moment at which ``Event/timePassed`` is due next; nil for none.
   public var nextMoment: Date? {
     .earliest(gateway.nextMoment, device.nextMoment, Guests.nextMoment(of: guests))
   }
 
-  /// Lets the clock go on to a moment, never back, and stops at each on the way at which something
-  /// is due.
+  /// Advances the clock to a moment, never back, and stops at each moment at which an event is due.
   public mutating func advance(to end: Date, _ effects: inout [Effect]) {
-    // A machine that asks for a moment already past must not stop the clock.
+    // A machine that requests a past moment must not stop the clock.
     while let moment = nextMoment, moment < end, moment > now {
       handle(.timePassed, at: moment, &effects)
     }
     if end > now { handle(.timePassed, at: end, &effects) }
   }
 
-  /// Handles one event of a moment, at least that of the last one; effects are to be carried out in
-  /// their order.
+  /// Handles an event at a moment, at least that of the last event, and returns its effects, in the
+  /// order in which they are to be carried out.
   public mutating func handle(_ event: Event, at moment: Date) -> [Effect] {
     var effects: [Effect] = []
     handle(event, at: moment, &effects)
     return effects
   }
 
-  /// The same, adding to effects already there.
+  /// Handles an event at a moment and appends its effects.
   public mutating func handle(_ event: Event, at moment: Date, _ effects: inout [Effect]) {
     switch event {
     case .gateway(let event):
@@ -127,7 +125,7 @@ public struct PushSystem: Equatable, Sendable {
     case .guest(let request, let reply):
       Guests.handle(request, reply: reply, at: moment, in: &self, &effects)
     case .changed(.online(let isOnline)):
-      // The phone keeps and tells the change; the gateway then delivers what waited.
+      // The phone stores and reports the change before the gateway delivers the waiting pushes.
       handle(phone: .changed(.online(isOnline)), at: moment, &effects)
       Guests.followPhone(&self, &effects)
       handle(gateway: .deviceOnline(isOnline), at: moment, &effects)
@@ -152,7 +150,7 @@ public struct PushSystem: Equatable, Sendable {
     if let historyLimit, device.inbox.count > historyLimit { limit(to: historyLimit, &effects) }
   }
 
-  /// The gateway starts with what the phone is like.
+  /// Initializes the gateway with the phone's state.
   private mutating func configureGateway() {
     gateway.missingApps = device.settings.missingApps
     gateway.savesPower = device.settings.device.lowPower
@@ -160,8 +158,8 @@ public struct PushSystem: Equatable, Sendable {
     Guests.adoptPhone(&self)
   }
 
-  /// The gateway hears of apps that went or came, of a phone that saves power, and of how it is to
-  /// number.
+  /// Notifies the gateway of installed and uninstalled apps, of a phone that saves power, and of
+  /// the numbering.
   private mutating func followPhone(_ effects: inout [Effect]) {
     gateway.appsOnIPhone = device.settings.appsOnIPhone
     Guests.followPhone(&self, &effects)
@@ -200,7 +198,7 @@ public struct PushSystem: Equatable, Sendable {
     swap(&requested, &phoneEffects)
     device.handle(event, at: moment, &requested)
     for effect in requested { carryOut(effect, &effects) }
-    // What a clearing of the list needed is freed.
+    // The capacity for clearing a list is released.
     requested.removeAll(keepingCapacity: requested.count <= 64)
     swap(&requested, &phoneEffects)
   }

@@ -1,4 +1,4 @@
-/// A change that a store keeps: of one of the machines, or of a feed.
+/// A change for the store, of a machine or of a feed.
 public enum StoreChange: Equatable, Sendable {
   /// A change of the gateway.
   case gateway(Gateway.Change)

@@ -1,24 +1,24 @@
 import Foundation
 
-/// The fields of a value, read from an object or written as one by the same list, so that the two
-/// cannot differ. What has its standard value is left out.
+/// The fields of a value, read from an object or written to one by the same list, so that both
+/// always agree. Fields with default values are omitted.
 struct JSONFields {
-  /// The object that is read; nil while writing.
+  /// The object to read; nil while writing.
   private let object: JSONObject?
   /// The bytes written so far, without the closing brace.
   private var bytes: [UInt8] = []
   private var isFirst = true
-  /// Whether everything read was there and of its type.
+  /// Whether all required fields were present and of the right type.
   private(set) var isValid = true
-  /// The keys asked for, where they are all that is wanted.
+  /// The requested keys, if only they are wanted; nil otherwise.
   private(set) var keys: [String]?
 
-  /// Fields to be read.
+  /// Makes fields that are read from an object.
   init(reading object: JSONObject) {
     self.object = object
   }
 
-  /// No fields: what is asked for is noted.
+  /// Fields that only record the requested keys.
   static var noting: JSONFields {
     var fields = JSONFields(reading: JSONObject())
     fields.keys = []
@@ -30,17 +30,17 @@ struct JSONFields {
     self.bytes = bytes
   }
 
-  /// Appends the object that is written by `write`.
+  /// Appends the object that `write` writes.
   static func append(to bytes: inout [UInt8], _ write: (inout JSONFields) -> Void) {
     var fields = JSONFields(appendingTo: bytes)
-    bytes = []  // One owner, so that appending does not copy.
+    bytes = []  // The bytes have one owner, so that appending does not copy.
     fields.bytes.append(UInt8(ascii: "{"))
     write(&fields)
     fields.bytes.append(UInt8(ascii: "}"))
     bytes = fields.bytes
   }
 
-  /// The object that is written by `write`.
+  /// Returns the object that `write` writes.
   static func bytes(_ write: (inout JSONFields) -> Void) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(256)
@@ -48,7 +48,7 @@ struct JSONFields {
     return bytes
   }
 
-  /// A field that is always there.
+  /// Reads or writes a required field.
   mutating func field<Value: JSONField>(_ key: String, _ value: inout Value) {
     guard let object else { return write(key, value) }
     keys?.append(key)
@@ -56,7 +56,7 @@ struct JSONFields {
     value = read
   }
 
-  /// A field that is there unless it has a standard value.
+  /// Reads or writes a field that is omitted if it has a default value.
   mutating func field<Value: JSONField>(
     _ key: String, _ value: inout Value, unless standard: Value
   ) {
@@ -67,7 +67,7 @@ struct JSONFields {
     value = read
   }
 
-  /// A field that is there unless it is nil.
+  /// Reads or writes a field that is omitted if nil.
   mutating func field<Value: JSONField>(_ key: String, _ value: inout Value?) {
     guard let object else {
       if let value { write(key, value) }
@@ -90,9 +90,9 @@ struct JSONFields {
 
 /// A value with one form in JSON.
 protocol JSONField: Equatable {
-  /// Appends it as JSON.
+  /// Appends the value as JSON.
   func append(to bytes: inout [UInt8])
-  /// Reads what ``append(to:)`` wrote; nil for anything else.
+  /// Parses the output of ``append(to:)``; nil for anything else.
   init?(json: JSONValue)
 }
 
@@ -104,7 +104,7 @@ extension JSONField {
     return bytes
   }
 
-  /// Reads ``jsonText``; nil for anything else.
+  /// Parses ``jsonText``; nil for anything else.
   init?(jsonText: [UInt8]) {
     guard let root = try? JSONReader.read(jsonText).root else { return nil }
     self.init(json: root)
@@ -118,7 +118,7 @@ protocol JSONFieldList: JSONField {
 }
 
 extension JSONFieldList {
-  /// The keys it may have.
+  /// The possible keys.
   static var keys: [String] {
     var (value, fields) = (Self(), JSONFields.noting)
     value.exchange(&fields)
@@ -188,7 +188,7 @@ extension String: JSONField {
   }
 }
 
-/// Whole milliseconds since 1970.
+/// Encodes whole milliseconds since 1970.
 extension Date: JSONField {
   func append(to bytes: inout [UInt8]) { Timestamp.milliseconds(self).append(to: &bytes) }
 

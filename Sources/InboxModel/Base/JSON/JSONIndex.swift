@@ -1,29 +1,29 @@
-/// The values of a JSON text as a flat list of their kinds and places, without their texts: one
-/// allocation however many values there are. Whatever is asked for is read from the text then.
+/// The values of a JSON text as a flat list of kinds and positions, without their texts: one
+/// allocation for any number of values. Values are parsed from the text on demand.
 public struct JSONIndex: Equatable, Sendable {
-  /// One value, or one key, which stands directly before its value.
+  /// One value, or one key, which directly precedes its value.
   struct Node: Equatable, Sendable {
-    /// Byte offset of the first byte.
+    /// The byte offset of the first byte.
     var start: UInt32
-    /// Byte offset just after the last byte.
+    /// The byte offset after the last byte.
     var end: UInt32
-    /// The number of the next node that does not stand inside of this one.
+    /// The index of the next node that is not inside this one.
     var next: UInt32
     var kind: Kind
-    /// Whether a text has no escapes: its bytes between the quotes are its UTF-8.
+    /// Whether a string has no escapes, so that the bytes between its quotes are its UTF-8.
     var isPlain: Bool
   }
 
   /// The kind of a value.
   enum Kind: UInt8, Sendable {
     case null, `true`, `false`, number, string, array, object
-    /// A key of JSON5 without quotes.
+    /// A JSON5 key without quotes.
     case identifier
   }
 
   /// All nodes in the order of the text; the first one is the root.
   private(set) var nodes: [Node]
-  /// Warnings about text that is legal but surely not meant, in the order of the text.
+  /// Warnings about valid but probably unintended text, in the order of the text.
   public private(set) var warnings: [JSONWarning]
 
   init(nodes: [Node], warnings: [JSONWarning]) {
@@ -31,9 +31,9 @@ public struct JSONIndex: Equatable, Sendable {
     self.warnings = warnings
   }
 
-  /// Reads a whole text, strictly after RFC 8259.
+  /// Parses a whole text, strictly after RFC 8259.
   ///
-  /// - Throws: ``JSONError`` for the first place at which the text breaks the rules.
+  /// - Throws: ``JSONError`` for the first syntax error.
   static func read(_ bytes: [UInt8]) throws(JSONError) -> JSONIndex {
     try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
       var parser = JSONParser(buffer)
@@ -41,15 +41,15 @@ public struct JSONIndex: Equatable, Sendable {
     }
   }
 
-  /// Gives access to the root of the text that was read; elements must not leave `body`.
+  /// Calls `body` with the root of the parsed text; elements must not escape from `body`.
   func withRoot<Result>(of bytes: [UInt8], _ body: (JSONElement) -> Result) -> Result {
     bytes.withUnsafeBufferPointer { bytes in
       nodes.withUnsafeBufferPointer { body(JSONElement(bytes: bytes, nodes: $0, number: 0)) }
     }
   }
 
-  /// The index of a value's own bytes, which were read as a part of a longer text. Of the warnings'
-  /// places the lines and columns stay those in the whole text.
+  /// Returns the index of a value that was parsed as part of a longer text, for the value's own
+  /// bytes. The lines and columns of warnings remain those of the whole text.
   func part(_ element: JSONElement) -> JSONIndex {
     let (offset, first) = (element.node.start, UInt32(element.number))
     let place = element.range
@@ -68,11 +68,11 @@ public struct JSONIndex: Equatable, Sendable {
   }
 }
 
-/// A JSON text (RFC 8259) with its index, which makes nothing of a text that cannot be read.
+/// A JSON text (RFC 8259) with its index; an invalid text has no values.
 struct JSONText: Equatable, Sendable {
   /// The text in UTF-8.
   let bytes: [UInt8]
-  /// The places of its values; nil where it is not JSON.
+  /// The positions of its values; nil if it is not JSON.
   let index: JSONIndex?
 
   init(bytes: [UInt8], index: JSONIndex) {
@@ -85,12 +85,13 @@ struct JSONText: Equatable, Sendable {
     index = bytes.isEmpty ? nil : try? JSONIndex.read(bytes)
   }
 
-  /// Gives access to the root; elements must not leave `body`. Nil for a text that is not JSON.
+  /// Calls `body` with the root; elements must not escape from `body`. Nil if the text is not JSON.
   func withRoot<Result>(_ body: (JSONElement) -> Result) -> Result? {
     index?.withRoot(of: bytes, body)
   }
 
-  /// The members of an object in this text that count: of keys with the same bytes the last one.
+  /// Returns the effective members of an object in this text: the last of those with the same key
+  /// bytes.
   func membersInForce(of object: JSONElement) -> JSONElement.Members {
     let hasDuplicates = index?.warnings.contains {
       if case .duplicateKey = $0.problem { true } else { false }
@@ -101,17 +102,17 @@ struct JSONText: Equatable, Sendable {
   static func == (left: JSONText, right: JSONText) -> Bool { left.bytes == right.bytes }
 }
 
-/// A value of a JSON text (RFC 8259) that was read into a ``JSONIndex``. It refers to the bytes and
-/// is valid only inside of ``JSONIndex/withRoot(of:_:)``.
+/// A value of a JSON text (RFC 8259) that was parsed into a ``JSONIndex``. It refers to the bytes
+/// and is only valid inside ``JSONIndex/withRoot(of:_:)``.
 struct JSONElement {
   let bytes: UnsafeBufferPointer<UInt8>
   let nodes: UnsafeBufferPointer<JSONIndex.Node>
-  /// Its number in the list of nodes.
+  /// The index in the list of nodes.
   let number: Int
 
   var node: JSONIndex.Node { nodes[number] }
 
-  /// The places of its bytes.
+  /// The range of its bytes.
   var range: Range<Int> { Int(node.start)..<Int(node.end) }
 
   var isNull: Bool { node.kind == .null }
@@ -126,7 +127,7 @@ struct JSONElement {
     return JSONTree(bytes: bytes, nodes: nodes, dialect: .json).value(at: &place)
   }
 
-  /// Its kind for messages, with its article.
+  /// The kind for messages, with its article.
   var kind: String {
     switch node.kind {
     case .null: "null"
@@ -138,19 +139,19 @@ struct JSONElement {
     }
   }
 
-  /// The text, if it is one.
+  /// The string; nil for another kind.
   var string: String? { isString ? text : nil }
 
   /// The text of a string or a key.
   var text: String { JSONTree(bytes: bytes, nodes: nodes, dialect: .json).text(at: number) }
 
-  /// The bytes of a text without escapes; nil for all else.
+  /// The bytes of a string without escapes; nil for anything else.
   var plainText: UnsafeBufferPointer<UInt8>? {
     guard isString, node.isPlain else { return nil }
     return UnsafeBufferPointer(rebasing: bytes[Int(node.start) + 1..<Int(node.end) - 1])
   }
 
-  /// The truth value, if it is one.
+  /// The Boolean; nil for another kind.
   var bool: Bool? {
     switch node.kind {
     case .true: true
@@ -162,7 +163,7 @@ struct JSONElement {
   /// The text of a number as written.
   var numberText: String { String(decoding: bytes[range], as: UTF8.self) }
 
-  /// The number, if it is a whole one that fits.
+  /// The number if it is an integer within the range of Int; nil otherwise.
   var int: Int? {
     guard node.kind == .number else { return nil }
     var number = 0
@@ -175,26 +176,26 @@ struct JSONElement {
     return number
   }
 
-  /// The number, if it is one within the finite doubles.
+  /// The number if it is within the range of finite doubles; nil otherwise.
   var double: Double? {
     node.kind == .number ? JSONNumber(text: numberText).double : nil
   }
 
-  /// Whether it is a text that Swift takes for equal to another one.
+  /// Returns whether it is a string that Swift considers equal to another one.
   func isText(_ other: String) -> Bool {
     guard let plainText, plainText.allSatisfy({ $0 < 0x80 }) else { return string == other }
     return other.hasSameBytes(as: plainText)
       || other.utf8.contains { $0 >= 0x80 } && string == other
   }
 
-  /// Whether it is this text.
+  /// Returns whether it is this string.
   static func ~= (text: StaticString, element: JSONElement) -> Bool {
     guard let plain = element.plainText else { return element.string == text.description }
     return plain.isSame(as: text)
   }
 }
 
-// MARK: - Inside of objects and arrays
+// MARK: - Members and elements
 
 extension JSONElement {
   /// One `"key": value`.
@@ -203,12 +204,12 @@ extension JSONElement {
     let value: JSONElement
   }
 
-  /// The members of an object in the order of the text, duplicates included unless they are left
-  /// out; none of any other value.
+  /// The members of an object in the order of the text, with or without duplicates; empty for any
+  /// other value.
   struct Members: Sequence, IteratorProtocol {
     fileprivate let object: JSONElement
     fileprivate var place: Int
-    /// The numbers of keys to pass over.
+    /// The indices of keys to skip.
     fileprivate var passedOver: Set<Int> = []
 
     mutating func next() -> Member? {
@@ -226,7 +227,7 @@ extension JSONElement {
     Members(object: self, place: isObject ? number + 1 : Int(node.next))
   }
 
-  /// Of the members whose keys have the same bytes the last one.
+  /// The last one of each set of members with the same key bytes.
   fileprivate var membersWithoutDuplicates: Members {
     var members = members
     var seen: [[UInt8]: Int] = [:]
@@ -238,14 +239,15 @@ extension JSONElement {
     return members
   }
 
-  /// The value of the last member with a key; nil for what is no object.
+  /// Returns the value of the last member with a key; nil for none, and for a value that is not an
+  /// object.
   func member(_ key: StaticString) -> JSONElement? {
     var found: JSONElement?
     for member in members where key ~= member.key { found = member.value }
     return found
   }
 
-  /// The elements of an array; none of any other value.
+  /// The elements of an array; empty for any other value.
   var elements: some Sequence<JSONElement> {
     sequence(state: node.kind == .array ? number + 1 : Int(node.next)) { place in
       guard place < node.next else { return nil }

@@ -1,41 +1,41 @@
 import Foundation
 
-/// One JSON object written member by member straight into bytes, without making values first: what
-/// is written for every push has to be quick. Keys come out sorted, however they were written.
+/// A writer of one JSON object that appends members directly to bytes, without values in between,
+/// since it runs for every push. Keys are sorted, whatever the order of the calls.
 struct JSONMembers {
-  /// Receives a part of a long text, which need not stay in memory then.
+  /// Receives a part of a long text, which is then released.
   typealias Sink = (UnsafeRawBufferPointer) -> Void
 
-  /// The text around an object, and the object.
+  /// The text before an object, and the object.
   private struct Text {
     var bytes: [UInt8] = []
-    /// The members of the objects that are being written, with the offsets at which they begin; a
-    /// member ends where the next begins.
+    /// The members of the objects that are being written, with their start offsets; a member ends
+    /// where the next begins.
     var members: [(key: String, start: Int)] = []
-    /// Receives the elements of arrays that are written by ``JSONMembers/add(_:stream:_:)``; nil
-    /// keeps them.
+    /// Receives the elements of arrays written by ``JSONMembers/add(_:stream:_:)``; nil retains
+    /// them.
     var sink: Sink?
   }
 
-  /// Bytes from which on a text is handed to its sink.
+  /// The size in bytes from which a text is passed to its sink.
   private static let pieceLength = 1 << 16
 
   private var text: Text
-  /// The number of this object's first member in the list.
+  /// The index of this object's first member in the list.
   private let first: Int
   private var isSorted = true
 
   /// Appends an object to a text.
   static func append(to bytes: inout [UInt8], _ write: (inout JSONMembers) -> Void) {
     var text = Text(bytes: bytes)
-    bytes = []  // One owner, so that appending does not copy.
+    bytes = []  // The bytes have one owner, so that appending does not copy.
     append(to: &text, write)
     bytes = text.bytes
   }
 
   /// Writes an object in parts.
   ///
-  /// - Parameter end: what follows the object.
+  /// - Parameter end: The text after the object.
   static func write(
     to sink: @escaping Sink, end: [UInt8] = [], _ write: (inout JSONMembers) -> Void
   ) {
@@ -45,7 +45,7 @@ struct JSONMembers {
     text.bytes.withUnsafeBytes(sink)
   }
 
-  /// An object as a text.
+  /// Returns an object as text.
   static func text(_ write: (inout JSONMembers) -> Void) -> String {
     var bytes: [UInt8] = []
     append(to: &bytes, write)
@@ -63,7 +63,7 @@ struct JSONMembers {
   private init(_ text: inout Text) {
     self.text = text
     first = text.members.count
-    text = Text()  // One owner here, too.
+    text = Text()  // The text has one owner here as well.
   }
 
   private mutating func finish(from start: Int) {
@@ -84,7 +84,7 @@ struct JSONMembers {
     text.bytes.replaceSubrange(start..., with: rest)
   }
 
-  /// Begins a member, with the comma or brace before it.
+  /// Begins a member, after a comma or brace.
   private mutating func begin(_ key: String) {
     let isFirst = text.members.count == first
     if !isFirst, text.members[text.members.count - 1].key >= key { isSorted = false }
@@ -94,38 +94,38 @@ struct JSONMembers {
     text.bytes.append(UInt8(ascii: ":"))
   }
 
-  /// Adds a member whose value `write` appends; that value must be well-formed.
+  /// Adds a member whose value `write` appends. The value must be valid JSON.
   mutating func add(_ key: String, appending write: (inout [UInt8]) -> Void) {
     begin(key)
     write(&text.bytes)
   }
 
-  /// A text; nil is `null`.
+  /// Adds a string; nil becomes `null`.
   mutating func add(_ key: String, _ value: String?) {
     guard let value else { return addNull(key) }
     begin(key)
     JSONWriter.append(string: value, to: &text.bytes)
   }
 
-  /// The text of an identifier; nil is `null`.
+  /// Adds the text of an identifier; nil becomes `null`.
   mutating func add(_ key: String, _ value: (some TextIdentifier)?) {
     add(key, value?.text)
   }
 
-  /// A number; nil is `null`.
+  /// Adds a number; nil becomes `null`.
   mutating func add(_ key: String, _ value: Int?) {
     guard let value else { return addNull(key) }
     begin(key)
     text.bytes.append(contentsOf: String(value).utf8)
   }
 
-  /// `true` or `false`.
+  /// Adds a Boolean.
   mutating func add(_ key: String, _ value: Bool) {
     begin(key)
     text.bytes.append(contentsOf: (value ? "true" : "false").utf8)
   }
 
-  /// A moment; nil is `null`.
+  /// Adds a moment; nil becomes `null`.
   mutating func add(_ key: String, _ value: Date?) {
     guard let value else { return addNull(key) }
     begin(key)
@@ -134,13 +134,13 @@ struct JSONMembers {
     text.bytes.append(UInt8(ascii: "\""))
   }
 
-  /// A number of seconds; nil is `null`.
+  /// Adds a number of seconds; nil becomes `null`.
   mutating func add(_ key: String, seconds: TimeInterval?) {
     guard let seconds else { return addNull(key) }
     add(key) { $0.append(contentsOf: JSONNumber(seconds).text.utf8) }
   }
 
-  /// JSON as it stands, which must be well-formed; nil is `null`.
+  /// Adds literal JSON, which must be valid; nil becomes `null`.
   mutating func add(_ key: String, json: [UInt8]?) {
     guard let json else { return addNull(key) }
     begin(key)
@@ -152,26 +152,26 @@ struct JSONMembers {
     text.bytes.append(contentsOf: "null".utf8)
   }
 
-  /// An object.
+  /// Adds an object.
   mutating func add(_ key: String, object write: (inout JSONMembers) -> Void) {
     begin(key)
     Self.append(to: &text, write)
   }
 
-  /// An array of texts.
+  /// Adds an array of strings.
   mutating func add(_ key: String, texts: some Sequence<String>) {
     addArray(key, texts) { string, text in JSONWriter.append(string: string, to: &text.bytes) }
   }
 
-  /// An array of objects.
+  /// Adds an array of objects.
   mutating func add<Element>(
     _ key: String, objects: some Sequence<Element>, _ write: (Element, inout JSONMembers) -> Void
   ) {
     addArray(key, objects) { element, text in Self.append(to: &text) { write(element, &$0) } }
   }
 
-  /// A long array of objects, of which what is written goes to the sink. The keys of the objects
-  /// around it must be written in their order.
+  /// Adds a long array of objects, which is passed to the sink in parts. The keys of the
+  /// surrounding objects must be written in sorted order.
   mutating func add<Element>(
     _ key: String, stream objects: some Sequence<Element>,
     _ write: (Element, inout JSONMembers) -> Void
@@ -200,18 +200,18 @@ struct JSONMembers {
 }
 
 extension String {
-  /// The text, nil when it is empty: in our JSON what is empty is `null`.
+  /// The text, nil if it is empty: the output has `null` for empty values.
   var orNull: String? { isEmpty ? nil : self }
 }
 
 extension TextIdentifier {
-  /// The identifier, nil when it is empty.
+  /// The identifier, nil if it is empty.
   var orNull: Self? { isEmpty ? nil : self }
 }
 
 extension JSONMembers {
-  /// A payload as it may stand inside a line: line ends between its members become blanks, and of
-  /// characters that steer a terminal or end a line the escape is written. It says what it said.
+  /// Returns a payload that fits on one line: line ends between members become blanks, and
+  /// characters that control a terminal or end a line are escaped. Its value does not change.
   static func onOneLine(_ json: [UInt8]) -> [UInt8] {
     let isPlain = json.allSatisfy { (0x20...0x7E).contains($0) }
     guard !isPlain else { return json }

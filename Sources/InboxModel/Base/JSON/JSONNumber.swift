@@ -1,12 +1,12 @@
-/// A JSON number with the text it was written as, so that integers beyond 2^53 and odd spellings
-/// survive.
+/// A JSON number with its original text, so that integers beyond 2^53 and unusual spellings are
+/// preserved.
 public struct JSONNumber: Equatable, Sendable {
   /// The number as written, for instance `1`, `-0.0`, `1e400`: RFC 8259 §6, or one of `Infinity`,
-  /// `-Infinity` and `NaN`. JSON5's further spellings (`+1`, `.5`, `0x10`) have become ordinary
-  /// ones.
+  /// `-Infinity` and `NaN`. JSON5's additional spellings (`+1`, `.5`, `0x10`) are converted to
+  /// those of JSON.
   public let text: String
 
-  /// Takes the text of a number without checking it; the reader has done that.
+  /// Makes a number from a text without validating it; the parser has validated it.
   public init(text: String) {
     self.text = text
   }
@@ -16,7 +16,7 @@ public struct JSONNumber: Equatable, Sendable {
     self.text = String(value)
   }
 
-  /// Makes the number for a double, with as many digits as bring it back exactly.
+  /// Makes the number for a double, with the digits that restore it exactly.
   public init(_ value: Double) {
     if value.isNaN {
       self.text = "NaN"
@@ -27,24 +27,25 @@ public struct JSONNumber: Equatable, Sendable {
     }
   }
 
-  /// The value if it is a whole number that fits: `1`, `1.0` and `1e2` are, `1.5` and `1e400` are
-  /// not.
+  /// The value if it is an integer within the range of Int: `1`, `1.0` and `1e2` are, `1.5` and
+  /// `1e400` are not; nil otherwise.
   public var int: Int? {
     Int(text) ?? wholeNumber
   }
 
-  /// The nearest double; nil when it is beyond all finite ones.
+  /// The nearest double; nil beyond the range of finite doubles.
   public var double: Double? {
     guard let value = Double(text), value.isFinite else { return nil }
     return value
   }
 
-  /// Whether it can be written as JSON: all but the infinities and NaN of JSON5.
+  /// Whether it is valid JSON: false for the infinities and NaN of JSON5.
   public var isFinite: Bool {
     text.utf8.last.map { (48...57).contains($0) } ?? false
   }
 
-  /// Reads `1.0`, `12.50e1` and the like without going through a double, which would round.
+  /// The value of `1.0`, `12.50e1` and similar spellings, computed without a double, which would
+  /// round.
   private var wholeNumber: Int? {
     var digits = ""
     var exponent = 0
@@ -54,7 +55,7 @@ public struct JSONNumber: Equatable, Sendable {
       rest.removeFirst()
       switch character {
       case "e", "E":
-        // Beyond ±999 only zero is a whole number that fits.
+        // Beyond ±999 only zero is an integer within the range.
         guard let written = Int(rest) else {
           return digits.allSatisfy { "-0".contains($0) } ? 0 : nil
         }

@@ -1,19 +1,19 @@
-/// The members of a JSON object in the order in which they came.
+/// The members of a JSON object in their original order.
 public struct JSONObject: Equatable, Sendable {
-  /// One `"key": value`, with the byte offsets at which they stood.
+  /// One `"key": value`, with its byte offsets in the text.
   public struct Member: Equatable, Sendable {
     /// The key after unescaping.
     public let key: String
     /// The value.
     public let value: JSONValue
-    /// Byte offset of the key's first byte in the text; 0 for members not read from a text.
+    /// The byte offset of the key's first byte in the text; 0 for a member that was not parsed.
     public let keyOffset: Int
-    /// Byte offset of the value's first byte in the text; 0 for members not read from a text.
+    /// The byte offset of the value's first byte in the text; 0 for a member that was not parsed.
     public let valueOffset: Int
-    /// Byte offset just after the value; 0 for members not read from a text.
+    /// The byte offset after the value; 0 for a member that was not parsed.
     public let valueEnd: Int
 
-    /// Makes a member; offsets matter only to messages about a text that was read.
+    /// Makes a member. The offsets are only used in messages about the parsed text.
     public init(
       key: String, value: JSONValue, keyOffset: Int = 0, valueOffset: Int = 0, valueEnd: Int = 0
     ) {
@@ -24,7 +24,7 @@ public struct JSONObject: Equatable, Sendable {
       self.valueEnd = valueEnd
     }
 
-    /// Equal keys and values; where they stood does not count.
+    /// Returns whether keys and values are equal, ignoring offsets.
     public static func == (left: Member, right: Member) -> Bool {
       left.key == right.key && left.value == right.value
     }
@@ -41,14 +41,14 @@ public struct JSONObject: Equatable, Sendable {
   /// Whether there are no members.
   public var isEmpty: Bool { members.isEmpty }
 
-  /// The member in force for a key: the last duplicate wins (Apple, "Generating a remote
-  /// notification").
+  /// Returns the effective member for a key: the last of duplicates (Apple, "Generating a remote
+  /// notification"); nil for none.
   public func member(_ key: String) -> Member? {
     members.last { $0.key == key }
   }
 
-  /// The value of the member in force. Setting it replaces the first member with the key and drops
-  /// its duplicates, or appends; nil removes.
+  /// The value of the effective member; nil for none. Setting it replaces the first member with the
+  /// key and removes its duplicates, or appends one. Assigning nil removes it.
   public subscript(key: String) -> JSONValue? {
     get { member(key)?.value }
     set {
@@ -62,7 +62,7 @@ public struct JSONObject: Equatable, Sendable {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-  /// Makes an object of the pairs in their order.
+  /// Makes an object from pairs in their order.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     members = elements.map { Member(key: $0.0, value: $0.1) }
   }

@@ -1,6 +1,6 @@
-/// The errors of a malformed text.
+/// The errors of an invalid text.
 extension JSONParser {
-  /// An error here, or at a byte named.
+  /// Returns an error at the current byte, or at an offset.
   func error(_ problem: String, at offset: Int? = nil) -> JSONError {
     var place = JSONPosition()
     place.advance(to: offset ?? position, in: bytes)
@@ -8,7 +8,7 @@ extension JSONParser {
       problem: problem, offset: place.offset, line: place.line, column: place.column)
   }
 
-  /// The current character, byte or end, as the end of a sentence.
+  /// The current character or byte, or the end of the text, worded as the end of a sentence.
   var whatIsHere: String {
     guard position < bytes.count else { return "the end of the text" }
     let byte = bytes[position]
@@ -22,13 +22,14 @@ extension JSONParser {
     }
   }
 
-  /// A quotation mark of print and the cure, for the end of a sentence.
+  /// Returns a description of a typographic quotation mark with the correction, worded as the end
+  /// of a sentence.
   private static func described(_ mark: Unicode.Scalar) -> String {
     "`\(mark)`, a typographic quote; replace it by a straight one, `\"`"
   }
 
-  /// The quotation mark of print that begins at a byte, as word processors and web pages write it
-  /// in the place of `"`; nil for any other character.
+  /// Returns the typographic quotation mark at an offset, which word processors and web pages write
+  /// instead of `"`; nil for any other character.
   private func typographicQuote(at offset: Int) -> Unicode.Scalar? {
     guard bytes[offset] >= 0x80, let length = try? scalarLength(at: offset, end: bytes.count)
     else { return nil }
@@ -40,9 +41,9 @@ extension JSONParser {
     }
   }
 
-  /// The error of a string that was closed with a typographic quote and so goes on to a later
-  /// straight one. It names the first such mark with a comma, a colon or a bracket behind it. Nil
-  /// where there is none, and for a value that is no string.
+  /// Returns the error of a string that was closed with a typographic quotation mark and therefore
+  /// extends to a later straight one. It names the first such mark before a comma, colon or
+  /// bracket. Nil if there is none, and for a value that is not a string.
   func wronglyClosed(from start: Int, to end: Int) -> JSONError? {
     guard bytes[start] == UInt8(ascii: "\"") || bytes[start] == UInt8(ascii: "'") else {
       return nil
@@ -60,12 +61,12 @@ extension JSONParser {
     return nil
   }
 
-  /// The text ended inside an array or object.
+  /// Returns the error of a text that ends inside an array or object.
   func neverClosed(_ start: Int) -> JSONError {
     error("this `\(byte(at: start))` is never closed", at: start)
   }
 
-  /// Why no value begins here, with what may have been meant.
+  /// Returns the error of a missing value, with a suggestion.
   func noValue() -> JSONError {
     switch current {
     case "'": return error("strings stand in double quotes")
@@ -83,7 +84,7 @@ extension JSONParser {
     return error("`\(word)` is not \(isJSON5 ? "JSON5" : "JSON")" + hint)
   }
 
-  /// Whether a byte belongs to a word: what may not follow `true` directly.
+  /// Returns whether a byte belongs to a word, so that it must not follow `true` directly.
   func isWordByte(_ byte: Unicode.Scalar) -> Bool {
     switch byte {
     case "a"..."z", "A"..."Z", "0"..."9", "_", "$": true
@@ -91,7 +92,7 @@ extension JSONParser {
     }
   }
 
-  /// UTF-16, UTF-32 and byte order marks, told apart before they look like a broken value.
+  /// Rejects UTF-16, UTF-32 and byte order marks, before they are reported as an invalid value.
   func rejectOtherEncodings() throws(JSONError) {
     guard bytes.count > 1 else { return }
     switch (bytes[0], bytes[1], byte(at: 2)) {
@@ -103,7 +104,7 @@ extension JSONParser {
     }
   }
 
-  /// A byte in capital hexadecimal digits, with zeros before it.
+  /// Returns a byte in upper-case hexadecimal digits, padded with zeros.
   func hexadecimal(_ byte: UInt8, digits: Int) -> String {
     let text = String(byte, radix: 16, uppercase: true)
     return String(repeating: "0", count: max(0, digits - text.count)) + text

@@ -1,8 +1,7 @@
-/// White space, comments and signs that JSON5 allows between and before values (spec.json5.org §2,
-/// §7, §8).
+/// The additional white space, comments and signs of JSON5 (spec.json5.org §2, §7, §8).
 extension JSONParser {
-  /// Steps over one comment or one white space character that JSON does not know; false if there is
-  /// none.
+  /// Skips one comment or one white space character that only JSON5 allows; returns false if there
+  /// is none.
   mutating func skipJSON5Space() throws(JSONError) -> Bool {
     let start = position
     switch current {
@@ -41,7 +40,7 @@ extension JSONParser {
     scalar == "\n" || scalar == "\r" || scalar == "\u{2028}" || scalar == "\u{2029}"
   }
 
-  /// A key without quotes: an ECMAScript 5.1 `IdentifierName`.
+  /// Parses a key without quotes: an ECMAScript 5.1 `IdentifierName` (ECMA-262, edition 5.1, §7.6).
   mutating func identifier() throws(JSONError) -> String {
     var name = ""
     while position < bytes.count {

@@ -1,5 +1,5 @@
 extension JSONParser {
-  /// Steps over a number; false if JSON would write it otherwise.
+  /// Skips a number; returns false if its spelling is not JSON's.
   mutating func skipNumber() throws(JSONError) -> Bool {
     guard isJSON5 else {
       let start = position
@@ -10,11 +10,11 @@ extension JSONParser {
     return try number().text.utf8.elementsEqual(bytes[start..<position])
   }
 
-  /// A number; JSON keeps its text, JSON5's own spellings become ordinary ones.
+  /// Parses a number. JSON numbers keep their text; JSON5's own spellings are converted.
   mutating func number() throws(JSONError) -> JSONNumber {
     let start = position
     let isNegative = current == "-"
-    if isNegative || current == "+" { position += 1 }  // Only JSON5 comes here with a plus.
+    if isNegative || current == "+" { position += 1 }  // Only JSON5 allows a plus here.
     if isJSON5 {
       if let word = try json5Word() { return JSONNumber(text: isNegative ? "-" + word : word) }
     }
@@ -25,7 +25,7 @@ extension JSONParser {
     return JSONNumber(text: String(decoding: bytes[start..<position], as: UTF8.self))
   }
 
-  /// Steps over digits, fraction and exponent; false if the point has digits on one side only.
+  /// Skips digits, fraction and exponent; returns false if the point has digits on one side only.
   private mutating func decimal(from start: Int) throws(JSONError) -> Bool {
     let integerStart = position
     let integerDigits = digits()
@@ -54,7 +54,7 @@ extension JSONParser {
     return isPlain
   }
 
-  /// Steps over digits and counts them.
+  /// Skips digits and returns their number.
   @inline(__always)
   private mutating func digits() -> Int {
     let start = position
@@ -62,8 +62,8 @@ extension JSONParser {
     return position - start
   }
 
-  /// `Infinity`, `NaN` or a hexadecimal number, as JSON or JavaScript would write it without a
-  /// sign; nil if something else stands here.
+  /// Parses `Infinity`, `NaN` or a hexadecimal number, and returns its spelling in JSON or
+  /// JavaScript without a sign; nil for any other text.
   private mutating func json5Word() throws(JSONError) -> String? {
     let start = position
     switch current {
@@ -89,7 +89,7 @@ extension JSONParser {
     }
   }
 
-  /// Drops a plus and puts the zeros that JSON wants around the point.
+  /// Returns the text without a plus, and with the zeros around the point that JSON requires.
   private func ordinaryText(from start: Int, isNegative: Bool) -> String {
     var text = isNegative ? "-" : ""
     let unsigned = bytes[start..<position].drop { $0 == 0x2B || $0 == 0x2D }

@@ -1,5 +1,5 @@
 extension JSONParser {
-  /// Steps over a string from its opening quote on; false if it has escapes.
+  /// Skips a string from its opening quote; returns false if it has escapes.
   mutating func skipString() throws(JSONError) -> Bool {
     let start = position
     let quote = bytes[start]
@@ -20,7 +20,7 @@ extension JSONParser {
     return true
   }
 
-  /// The text of a string from its opening quote on, with escapes, or of one that is broken.
+  /// Parses a string with escapes, or an invalid one, from its opening quote.
   mutating func escapedText() throws(JSONError) -> String {
     let start = position
     let quote = bytes[start]
@@ -51,7 +51,7 @@ extension JSONParser {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Control characters are rejected, but JSON5 wants only line ends written as escapes.
+  /// Rejects control characters; JSON5 only requires line ends to be escaped.
   private mutating func acceptControlCharacter(openedAt start: Int) throws(JSONError) {
     let byte = bytes[position]
     guard isJSON5, byte != 0x0A, byte != 0x0D else {
@@ -84,7 +84,7 @@ extension JSONParser {
     default:
       guard isJSON5 else {
         position -= 1
-        guard position < bytes.count else { return }  // The string is never closed.
+        guard position < bytes.count else { return }  // The string is not closed.
         throw error(
           "a backslash and \(whatIsHere) are no escape; a backslash is written `\\\\`", at: start)
       }
@@ -92,7 +92,7 @@ extension JSONParser {
     }
   }
 
-  /// The rest of a JSON5 escape; `\` before any other character stands for the character.
+  /// Parses the rest of a JSON5 escape; `\` before any other character stands for that character.
   private mutating func json5Escape(
     _ kind: Unicode.Scalar, from start: Int, into text: inout [UInt8]
   ) throws(JSONError) {
@@ -112,13 +112,14 @@ extension JSONParser {
     case "\n": break
     default:
       position -= 1
-      guard position < bytes.count else { return }  // The string is never closed.
+      guard position < bytes.count else { return }  // The string is not closed.
       let scalar = try self.scalar()
       if scalar != "\u{2028}", scalar != "\u{2029}" { append(scalar, to: &text) }
     }
   }
 
-  /// The digits after `\u`, and the second half of a surrogate pair; a half alone becomes U+FFFD.
+  /// Parses the digits after `\u`, and the second half of a surrogate pair; an unpaired half
+  /// becomes U+FFFD.
   mutating func unicodeEscape(from start: Int) throws(JSONError) -> Unicode.Scalar {
     guard let first = hexadecimalDigits(4) else {
       throw error("`\\u` needs four hexadecimal digits", at: start)
@@ -154,8 +155,8 @@ extension JSONParser {
 
   // MARK: UTF-8
 
-  /// Rejects what is not UTF-8 (Unicode 17, table 3-7): stray and missing continuation bytes,
-  /// overlong forms, surrogates, numbers beyond U+10FFFF.
+  /// Rejects invalid UTF-8 (The Unicode Standard, table 3-7): stray and missing continuation bytes,
+  /// overlong forms, surrogates, code points beyond U+10FFFF.
   func checkUTF8(from start: Int, to end: Int) throws(JSONError) {
     var index = start
     while index < end {
@@ -167,7 +168,7 @@ extension JSONParser {
     }
   }
 
-  /// Steps over one character.
+  /// Parses one character.
   mutating func scalar() throws(JSONError) -> Unicode.Scalar {
     let length = try scalarLength(at: position, end: bytes.count)
     defer { position += length }
@@ -175,7 +176,7 @@ extension JSONParser {
     return text.unicodeScalars.first ?? "\u{FFFD}"
   }
 
-  /// The length of the character that begins here, 1 to 4 bytes.
+  /// Returns the length of the character at an index, 1 to 4 bytes.
   func scalarLength(at index: Int, end: Int) throws(JSONError) -> Int {
     let first = bytes[index]
     let second: ClosedRange<UInt8>
@@ -206,7 +207,7 @@ extension JSONParser {
 }
 
 extension Unicode.Scalar {
-  /// 0 to 15 for a hexadecimal digit of ASCII.
+  /// The value, 0 to 15, of an ASCII hexadecimal digit; nil for any other scalar.
   var hexadecimalValue: UInt32? {
     switch self {
     case "0"..."9": value - 48

@@ -1,13 +1,13 @@
-/// One reading of one text: a recursive descent whose depth is bounded by `maximumDepth`.
+/// The parser of one text: a recursive descent whose depth is bounded by `maximumDepth`.
 ///
-/// All bytes are fetched with ``byte(at:)``, which stays inside the text.
+/// All bytes are read with ``byte(at:)``, which stays inside the text.
 struct JSONParser {
   let bytes: UnsafeBufferPointer<UInt8>
   let dialect: JSONReader.Dialect
   let maximumDepth: Int
-  /// The byte that is looked at next.
+  /// The offset of the current byte.
   var position = 0
-  /// Problems worth a warning with their byte offsets, in the order in which they were found.
+  /// The problems that become warnings, with their byte offsets, in the order of detection.
   var found: [(problem: JSONWarning.Problem, offset: Int)] = []
   private var nodes: [JSONIndex.Node] = []
 
@@ -22,13 +22,13 @@ struct JSONParser {
 
   var isJSON5: Bool { dialect == .json5 }
 
-  /// Reads the whole text: one value, nothing before or after it but white space.
+  /// Parses the whole text: one value, surrounded by white space only.
   mutating func index() throws(JSONError) -> JSONIndex {
     guard bytes.count < UInt32.max else { throw error("the text has more than 4 GB", at: 0) }
     try rejectOtherEncodings()
     try skipSpace()
     if position == bytes.count { throw error("the text is empty", at: 0) }
-    // Of a usual payload each value has a dozen bytes.
+    // A value of a usual payload has a dozen bytes.
     nodes.reserveCapacity(min(bytes.count / 10 + 4, 4096))
     try value(depth: 0)
     try skipSpace()
@@ -38,14 +38,14 @@ struct JSONParser {
     return JSONIndex(nodes: nodes, warnings: warnings())
   }
 
-  /// The byte there, as the character of that number so that it can be compared with literals; NUL
-  /// stands for the end too, since it is legal nowhere.
+  /// Returns the byte at an index as a scalar, so that it can be compared with literals. NUL also
+  /// stands for the end, since it is never valid.
   @inline(__always)
   func byte(at index: Int) -> Unicode.Scalar {
     Unicode.Scalar(index < bytes.count ? bytes[index] : 0)
   }
 
-  /// The byte looked at.
+  /// The current byte.
   @inline(__always)
   var current: Unicode.Scalar { byte(at: position) }
 
@@ -67,7 +67,7 @@ struct JSONParser {
     }
   }
 
-  /// Appends the node of what is stepped over, which says whether it is plain.
+  /// Appends the node of the skipped text, which records whether it is plain.
   @inline(__always)
   private mutating func append(
     _ kind: JSONIndex.Kind, _ step: (inout JSONParser) throws(JSONError) -> Bool
@@ -93,7 +93,7 @@ struct JSONParser {
     }
   }
 
-  /// Appends the node of an array or object and all that is inside of it.
+  /// Appends the node of an array or object and its contents.
   private mutating func append(
     _ kind: JSONIndex.Kind, until close: Unicode.Scalar, depth: Int,
     entry: (inout JSONParser, _ start: Int) throws(JSONError) -> Int
@@ -132,7 +132,7 @@ struct JSONParser {
     if count > 1 { noticeDuplicates(ofObjectAt: place, count: count) }
   }
 
-  /// Steps over a key and its value; returns where the value begins.
+  /// Skips a key and its value; returns the offset of the value.
   private mutating func member(
     ofObjectAt start: Int, depth: Int
   ) throws(JSONError) -> Int {
@@ -169,7 +169,7 @@ struct JSONParser {
     }
   }
 
-  /// Steps over the opening bracket and white space.
+  /// Skips the opening bracket and white space.
   private mutating func enter(depth: Int) throws(JSONError) {
     guard depth <= maximumDepth else {
       throw error("arrays and objects are nested deeper than \(maximumDepth) levels")
@@ -178,8 +178,8 @@ struct JSONParser {
     try skipSpace()
   }
 
-  /// After a value: true behind the closing bracket, false behind a comma that another value
-  /// follows.
+  /// Skips the text after a value; returns true after the closing bracket, false after a comma
+  /// before another value.
   private mutating func containerEnds(
     with close: Unicode.Scalar, openedAt start: Int, after valueOffset: Int
   ) throws(JSONError) -> Bool {
@@ -202,7 +202,7 @@ struct JSONParser {
       ?? error("expected a comma or `\(close)` after this value, not \(whatIsHere)")
   }
 
-  /// Steps over a word that no further letter follows.
+  /// Skips a word that no other letter follows.
   private mutating func skip(_ word: StaticString) -> Bool {
     for index in 0..<word.utf8CodeUnitCount
     where byte(at: position + index).value != word.utf8Start[index] {
@@ -232,7 +232,7 @@ struct JSONParser {
   private mutating func noticeDuplicates(ofObjectAt place: Int, count: Int) {
     var key = place + 1
     if count > 16 {
-      // Whoever sends ten thousand keys must not make us compare each with each.
+      // An object with ten thousand keys must not cause quadratic comparisons.
       var seen: Set<[UInt8]> = []
       while key < nodes[place].next {
         if !seen.insert(Array(text(ofKeyAt: key).utf8)).inserted { noticeDuplicate(key) }
@@ -257,7 +257,7 @@ struct JSONParser {
     notice(.duplicateKey(text(ofKeyAt: key)), at: Int(nodes[key].start))
   }
 
-  /// Whether two keys have the same bytes once their escapes are read.
+  /// Returns whether two keys have the same bytes after unescaping.
   private func areEqual(_ left: Int, _ right: Int) -> Bool {
     nodes.withUnsafeBufferPointer { nodes in
       let first = JSONElement(bytes: bytes, nodes: nodes, number: left)

@@ -1,19 +1,19 @@
-/// Reads JSON strictly after RFC 8259, or JSON5, from UTF-8 bytes.
+/// The reader of JSON, strictly after RFC 8259, or of JSON5, from UTF-8 bytes.
 public enum JSONReader {
-  /// Which language is read.
+  /// The language of a text.
   public enum Dialect: Sendable {
-    /// RFC 8259, to the letter.
+    /// RFC 8259, strictly.
     case json
     /// JSON5 1.0.0 (spec.json5.org): comments, trailing commas, unquoted keys and so on.
     case json5
   }
 
-  /// Reads a whole text.
+  /// Parses a whole text.
   ///
   /// - Parameters:
-  ///   - bytes: the text in UTF-8, for JSON without a byte order mark.
-  ///   - maximumDepth: how many arrays and objects may stand inside each other.
-  /// - Throws: ``JSONError`` for the first place at which the text breaks the rules.
+  ///   - bytes: The text in UTF-8; for JSON without a byte order mark.
+  ///   - maximumDepth: The maximum nesting of arrays and objects.
+  /// - Throws: ``JSONError`` for the first syntax error.
   public static func read(
     _ bytes: [UInt8], dialect: Dialect = .json, maximumDepth: Int = maximumDepth
   ) throws(JSONError) -> JSONDocument {
@@ -28,34 +28,34 @@ public enum JSONReader {
     }
   }
 
-  /// The most arrays and objects that may stand inside each other where nothing else is said.
+  /// The default maximum nesting of arrays and objects.
   public static let maximumDepth = 64
 }
 
-/// A text that was read.
+/// A parsed text.
 public struct JSONDocument: Equatable, Sendable {
   /// The value.
   public var root: JSONValue
-  /// The places of all values.
+  /// The positions of all values.
   let index: JSONIndex
 
-  /// Warnings about text that is legal but surely not meant, in the order of the text.
+  /// Warnings about valid but probably unintended text, in the order of the text.
   public var warnings: [JSONWarning] { index.warnings }
 }
 
-/// Something in a text that is legal but surely not meant.
+/// A warning about valid but probably unintended text.
 public struct JSONWarning: Equatable, Sendable {
   /// The kind of the problem.
   public enum Problem: Equatable, Sendable {
-    /// The key stands in the object already; the last one wins.
+    /// The key is repeated; the last one counts.
     case duplicateKey(String)
-    /// An escaped half of a surrogate pair; it became U+FFFD.
+    /// An escaped half of a surrogate pair, which became U+FFFD.
     case loneSurrogate
   }
 
   /// The kind of the problem.
   public var problem: Problem
-  /// Where: the repeated key, or the escape.
+  /// The position of the repeated key, or of the escape.
   public var position: JSONPosition
 
   /// Makes a warning.
@@ -65,18 +65,18 @@ public struct JSONWarning: Equatable, Sendable {
   }
 }
 
-/// Why a text is not JSON, and where.
+/// A syntax error with its position.
 public struct JSONError: Error, Equatable, Sendable {
   /// The problem as half a sentence: `a comma may not stand before “]”`.
   public var problem: String
-  /// Byte offset from the start of the text.
+  /// The byte offset from the start of the text.
   public var offset: Int
-  /// Line, from 1.
+  /// The line, from 1.
   public var line: Int
-  /// Column in bytes, from 1.
+  /// The column in bytes, from 1.
   public var column: Int
 
-  /// Makes an error at a place.
+  /// Makes an error.
   public init(problem: String, offset: Int, line: Int, column: Int) {
     self.problem = problem
     self.offset = offset
@@ -85,29 +85,29 @@ public struct JSONError: Error, Equatable, Sendable {
   }
 }
 
-/// A place in a text.
+/// A position in a text.
 public struct JSONPosition: Equatable, Sendable {
-  /// Byte offset from the start of the text.
+  /// The byte offset from the start of the text.
   public var offset: Int
-  /// Line, from 1; lines end with LF, CR or both.
+  /// The line, from 1; lines end with LF, CR or both.
   public var line: Int
-  /// Column in bytes, from 1.
+  /// The column in bytes, from 1.
   public var column: Int
 
-  /// Makes a place.
+  /// Makes a position.
   public init(offset: Int = 0, line: Int = 1, column: Int = 1) {
     self.offset = offset
     self.line = line
     self.column = column
   }
 
-  /// The place of a byte of a text; the text's end for offsets beyond it.
+  /// Makes the position of a byte of a text; the text's end for offsets beyond it.
   public init(offset: Int, in bytes: [UInt8]) {
     self.init()
     bytes.withUnsafeBufferPointer { advance(to: offset, in: $0) }
   }
 
-  /// Goes on to a later place of the same text.
+  /// Advances to a later position in the same text.
   mutating func advance(to end: Int, in bytes: UnsafeBufferPointer<UInt8>) {
     let end = min(end, bytes.count)
     while offset < end {

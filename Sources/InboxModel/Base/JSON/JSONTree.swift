@@ -1,10 +1,10 @@
-/// Makes values of the nodes of a text that was read.
+/// Makes values from the nodes of a parsed text.
 struct JSONTree {
   let bytes: UnsafeBufferPointer<UInt8>
   let nodes: UnsafeBufferPointer<JSONIndex.Node>
   let dialect: JSONReader.Dialect
 
-  /// The value at a node, which is moved behind it.
+  /// Returns the value at a node and advances the index past it.
   func value(at place: inout Int) -> JSONValue {
     let node = nodes[place]
     defer { place = Int(node.next) }
@@ -37,7 +37,7 @@ struct JSONTree {
       valueEnd: Int(node.end))
   }
 
-  /// The text of a string or a key.
+  /// Returns the text of a string or a key.
   func text(at place: Int) -> String {
     let node = nodes[place]
     let (start, end) = (Int(node.start), Int(node.end))
@@ -47,7 +47,7 @@ struct JSONTree {
     }
     var parser = parser(at: start)
     let text = node.kind == .identifier ? try? parser.identifier() : try? parser.escapedText()
-    // Read once already, it can be read again.
+    // The parser has validated it.
     return text ?? ""
   }
 

@@ -1,46 +1,47 @@
-/// One JSON value as it was written: members in their order, numbers with their text (RFC 8259 §3).
+/// A JSON value as written: members in their order, numbers with their text (RFC 8259 §3).
 public enum JSONValue: Equatable, Sendable {
   /// `null`.
   case null
   /// `true` or `false`.
   case bool(Bool)
-  /// A number, its text kept.
+  /// A number with its text.
   case number(JSONNumber)
-  /// A text; an escaped lone surrogate has become U+FFFD.
+  /// A string, in which an escaped unpaired surrogate became U+FFFD.
   case string(String)
-  /// Elements in their order.
+  /// The elements in their order.
   case array([JSONValue])
-  /// Members in their order, duplicates included.
+  /// The members in their order, including duplicates.
   case object(JSONObject)
 }
 
 extension JSONValue {
-  /// The text, if it is one.
+  /// The string; nil for another kind.
   public var string: String? {
     if case .string(let value) = self { value } else { nil }
   }
 
-  /// The truth value, if it is one.
+  /// The Boolean; nil for another kind.
   public var bool: Bool? {
     if case .bool(let value) = self { value } else { nil }
   }
 
-  /// The number, if it is a whole one that fits; `1.0` and `1e2` are whole.
+  /// The number if it is an integer within the range of Int, such as `1.0` and `1e2`; nil
+  /// otherwise.
   public var int: Int? {
     if case .number(let value) = self { value.int } else { nil }
   }
 
-  /// The number, if it is one within the finite doubles.
+  /// The number if it is within the range of finite doubles; nil otherwise.
   public var double: Double? {
     if case .number(let value) = self { value.double } else { nil }
   }
 
-  /// The elements, if it is an array.
+  /// The elements of an array; nil for another kind.
   public var array: [JSONValue]? {
     if case .array(let value) = self { value } else { nil }
   }
 
-  /// The object, if it is one.
+  /// The object; nil for another kind.
   public var object: JSONObject? {
     if case .object(let value) = self { value } else { nil }
   }
@@ -60,12 +61,12 @@ extension JSONValue {
     }
   }
 
-  /// The text, or `null` for nil: for keys that are always there.
+  /// Makes a string, or `null` for nil, for keys that are always present.
   public init(_ text: String?) {
     self = text.map(JSONValue.string) ?? .null
   }
 
-  /// The number, or `null` for nil: for keys that are always there.
+  /// Makes a number, or `null` for nil, for keys that are always present.
   public init(_ number: Int?) {
     self = number.map { .number(JSONNumber($0)) } ?? .null
   }
@@ -75,19 +76,19 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
   ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByStringLiteral,
   ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-  /// `null`.
+  /// Makes `null`.
   public init(nilLiteral: ()) { self = .null }
-  /// `true` or `false`.
+  /// Makes a Boolean.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
-  /// A whole number.
+  /// Makes an integer.
   public init(integerLiteral value: Int) { self = .number(JSONNumber(value)) }
-  /// A number.
+  /// Makes a number.
   public init(floatLiteral value: Double) { self = .number(JSONNumber(value)) }
-  /// A text.
+  /// Makes a string.
   public init(stringLiteral value: String) { self = .string(value) }
-  /// An array.
+  /// Makes an array.
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-  /// An object, its members in their order.
+  /// Makes an object with its members in order.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(JSONObject(elements.map { JSONObject.Member(key: $0.0, value: $0.1) }))
   }

@@ -1,12 +1,12 @@
-/// Writes JSON (RFC 8259) that is safe in a terminal, in a script and inside a line of JSON Lines:
-/// no raw control characters (C0, DEL, C1), and no U+2028 or U+2029, which some readers take for
-/// line ends.
+/// The writer of JSON (RFC 8259) that is safe in a terminal, in a script and in JSON Lines: without
+/// raw control characters (C0, DEL, C1), U+2028 and U+2029, which some readers treat as line ends.
 public enum JSONWriter {
-  /// Writes a value.
+  /// Returns a value as JSON.
   ///
   /// - Parameters:
-  ///   - sortedKeys: members by the bytes of their keys, not in their order.
-  ///   - pretty: one member or element a line, indented by 2 spaces; no line end after the last.
+  ///   - sortedKeys: Whether members are sorted by the bytes of their keys.
+  ///   - pretty: Whether each member or element is on a line of its own, indented by 2 spaces;
+  ///     without a final line end.
   public static func text(
     _ value: JSONValue, sortedKeys: Bool = false, pretty: Bool = false
   ) -> String {
@@ -16,8 +16,8 @@ public enum JSONWriter {
   }
 
   /// Escapes in JSON or JSON5 text the characters that ``PlainText`` escapes, so that a terminal
-  /// shows those that reorder or hide text. The value stays the same, and line feeds between
-  /// members stay.
+  /// shows characters that reorder or hide text. The value and the line feeds between members do
+  /// not change.
   public static func printable(_ json: String) -> String {
     json.unicodeScalars.reduce(into: "") { result, scalar in
       guard scalar != "\n", PlainText.isEscaped(scalar) else {
@@ -30,22 +30,22 @@ public enum JSONWriter {
     }
   }
 
-  /// Appends a value as ``text(_:sortedKeys:pretty:)`` writes it.
+  /// Appends a value in the form of ``text(_:sortedKeys:pretty:)``.
   public static func append(
     _ value: JSONValue, sortedKeys: Bool = false, pretty: Bool = false, to bytes: inout [UInt8]
   ) {
     var output = Output(bytes: bytes, sortedKeys: sortedKeys, pretty: pretty)
-    bytes = []  // One owner, so that appending does not copy.
+    bytes = []  // The bytes have one owner, so that appending does not copy.
     output.write(value, indentation: 0)
     bytes = output.bytes
   }
 
-  /// Appends a text in double quotes, escaped.
+  /// Appends an escaped string in double quotes.
   public static func append(string: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     var string = string
     string.withUTF8 { text in
-      var start = 0  // of what is not yet copied
+      var start = 0  // The start of the text that is not copied yet.
       var index = 0
       while index < text.count {
         let length = escapedLength(of: text, at: index)
@@ -61,8 +61,7 @@ public enum JSONWriter {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Returns the number of bytes of the character at `index` if it must be escaped; 0 if it need
-  /// not be.
+  /// Returns the number of bytes of the character at `index` if it must be escaped; 0 otherwise.
   @inline(__always)
   private static func escapedLength(of text: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
     switch text[index] {
@@ -86,7 +85,7 @@ public enum JSONWriter {
     case 0x0C: bytes.append(UInt8(ascii: "f"))
     case 0x0D: bytes.append(UInt8(ascii: "r"))
     default:
-      // One, two or three bytes: U+00xx, U+00xx, U+202x.
+      // The character has one, two or three bytes: U+00xx, U+00xx, U+202x.
       let last = character[character.endIndex - 1]
       let scalar: UInt16 = character.count == 3 ? 0x2000 | UInt16(last & 0x3F) : UInt16(last)
       bytes.append(UInt8(ascii: "u"))
@@ -148,7 +147,7 @@ extension JSONWriter {
 }
 
 extension JSONObject {
-  /// The members by the bytes of their keys; duplicates keep their order.
+  /// The members sorted by the bytes of their keys; duplicates keep their order.
   fileprivate var sortedMembers: [Member] {
     members.enumerated().sorted { left, right in
       left.element.key == right.element.key

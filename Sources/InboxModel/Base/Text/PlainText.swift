@@ -1,18 +1,18 @@
 import Foundation
 
-/// Text for messages, logs, pipes and `--plain`, escaped so that text from outside cannot control
-/// the terminal that shows it.
+/// Text for messages, logs, pipes and `--plain`, escaped so that outside text cannot control a
+/// terminal.
 public enum PlainText {
-  /// A text on one line: control characters as `\x1b`, line ends as `\n`, what reorders, breaks
-  /// lines or hides, and what is no character, as `\u202e`. Joiners stay, for the scripts and emoji
-  /// that need them. The order of Arabic and Hebrew stays the logical one.
+  /// Returns a text on one line: control characters become `\x1b`, line ends `\n`, and scalars that
+  /// reorder, break or hide text, and noncharacters, `\u202e`. Joiners are kept, since scripts and
+  /// emoji need them. Arabic and Hebrew keep their logical order.
   public static func clean(_ text: String) -> String {
     var bytes: [UInt8] = []
     append(text, escapingQuotes: false, to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Escapes each line of a text as ``clean(_:)`` does. The line feeds between the lines stay.
+  /// Escapes each line of a text as ``clean(_:)`` does, and keeps the line feeds between them.
   public static func cleanLines(_ text: String) -> String {
     text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
       .map { clean(String($0)) }.joined(separator: "\n")
@@ -29,8 +29,8 @@ public enum PlainText {
     }
   }
 
-  /// A value of `key=value`: bare where it has only letters, digits and `._-:/@+%`, else in double
-  /// quotes, with `"` and `\` escaped.
+  /// Appends a value of `key=value`: bare if it has only letters, digits and `._-:/@+%`, else in
+  /// double quotes, with `"` and `\` escaped.
   static func append(value text: String, to bytes: inout [UInt8]) {
     let isBare = text.utf8.allSatisfy {
       switch $0 {
@@ -44,12 +44,12 @@ public enum PlainText {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// `21:58:02.004` on a wall clock.
+  /// Returns the time of a wall clock: `21:58:02.004`.
   public static func time(_ date: Date, in timeZone: TimeZone) -> String {
     String(Substring(WallClock(zone: timeZone).text(date).utf8.dropFirst(11)))
   }
 
-  /// A moment with its date, `2026-04-14 21:58:02.004`.
+  /// Returns the date and time of a wall clock: `2026-04-14 21:58:02.004`.
   static func moment(_ date: Date, in timeZone: TimeZone) -> String {
     let text = WallClock(zone: timeZone).text(date)
     return text.prefix(10) + " " + text.dropFirst(11)
@@ -58,7 +58,7 @@ public enum PlainText {
   private static func append(
     _ text: String, escapingQuotes quotes: Bool, to bytes: inout [UInt8]
   ) {
-    // Most texts have nothing to escape.
+    // Most texts need no escape.
     let isPlain = text.utf8.allSatisfy {
       (0x20..<0x7F).contains($0) && !(quotes && ($0 == 0x22 || $0 == 0x5C))
     }
@@ -83,7 +83,7 @@ public enum PlainText {
     return String(repeating: "0", count: max(0, digits - text.count)) + text
   }
 
-  /// Columns of ASCII text, two blanks between them, the last as wide as it is.
+  /// Returns the rows of an ASCII table: columns separated by two blanks, the last without padding.
   static func columns(_ rows: [[String]]) -> [String] {
     var widths: [Int] = []
     for row in rows {
@@ -103,7 +103,7 @@ public enum PlainText {
 }
 
 extension String {
-  /// Without blanks at the end.
+  /// The text without blanks at its end.
   fileprivate var trimmed: String {
     var text = self
     while text.last == " " { text.removeLast() }

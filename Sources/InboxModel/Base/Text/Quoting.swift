@@ -1,11 +1,11 @@
-/// Quoting of text for shells, XML and string literals, so that they read back the same text.
+/// Quoting of text for shells, XML and string literals, so that they restore the same text.
 ///
 /// Every function works on Unicode scalars, never on `Character`: a quote followed by a combining
 /// mark is one `Character` that differs from a quote (Unicode Standard Annex #29, "Grapheme Cluster
 /// Boundary Rules"), while the program that reads the result still sees a quote.
-/// `.ci/check-quoting` rejects the same done by `Character` elsewhere.
+/// `.ci/check-quoting` rejects quoting by `Character` elsewhere.
 public enum Quoting {
-  /// Returns a text with some of its scalars replaced, whatever follows them.
+  /// Returns a text with certain scalars replaced, whatever follows them.
   public static func replacing(
     _ replacements: [Unicode.Scalar: String], in text: String
   ) -> String {
@@ -81,20 +81,19 @@ public enum Quoting {
 
   // MARK: Markup and literals
 
-  /// Returns character data to stand between the tags of an XML document. Control characters, most
-  /// of which XML 1.0 does not allow, stay as they are.
+  /// Returns escaped character data for the content of an XML element. Control characters, most of
+  /// which XML 1.0 does not allow, are not changed.
   public static func xmlText(_ text: String) -> String {
     replacing(["&": "&amp;", "<": "&lt;", ">": "&gt;"], in: text)
   }
 
-  /// Returns the value of an XML attribute, to stand in double quotes: ``xmlText(_:)`` with `"`
-  /// escaped too.
+  /// Returns the value of an XML attribute for double quotes: ``xmlText(_:)`` with `"` escaped.
   public static func xmlAttribute(_ text: String) -> String {
     replacing(["\"": "&quot;"], in: xmlText(text))
   }
 
-  /// Returns a text in double quotes with `"` and `\` escaped by a backslash, as C and its
-  /// relatives, YAML and ``SettingPath`` read it. Control characters stay as they are.
+  /// Returns a text in double quotes with `"` and `\` escaped by a backslash, as C, YAML and
+  /// ``SettingPath`` read it. Control characters are not changed.
   public static func doubleQuoted(_ text: String) -> String {
     "\"" + replacing(["\"": #"\""#, #"\"#: #"\\"#], in: text) + "\""
   }

@@ -1,24 +1,24 @@
-/// Gives equal texts one storage: apps, topics and tokens repeat in thousands of notifications, and
-/// a text of more than 15 bytes is an allocation of its own otherwise.
+/// Shared storage for equal strings: apps, topics and tokens repeat in thousands of notifications,
+/// and each string of more than 15 bytes would be an allocation.
 public struct StringPool: Sendable {
   private let size: Int
-  /// Made for the first text.
+  /// The slots, created for the first string.
   private var slots: [String] = []
 
   /// Makes a pool.
   ///
-  /// - Parameter size: the number of texts that are known at most, a power of two; those that meet
-  ///   in one slot push each other out.
+  /// - Parameter size: The maximum number of strings, a power of two. Strings with the same slot
+  ///   replace each other.
   public init(size: Int = 1024) {
     self.size = size
   }
 
-  /// The text of these UTF-8 bytes, shared with the last equal one where that is still known.
+  /// Returns the string of these UTF-8 bytes, shared with an equal one in the pool.
   public mutating func string(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
     string(bytes) { String(decoding: bytes, as: UTF8.self) }
   }
 
-  /// A text, shared with the last equal one where that is still known.
+  /// Returns a string, shared with an equal one in the pool.
   public mutating func string(_ text: String) -> String {
     var bytes = text
     return bytes.withUTF8 { string($0) { text } }
@@ -27,7 +27,7 @@ public struct StringPool: Sendable {
   private mutating func string(
     _ bytes: UnsafeBufferPointer<UInt8>, _ make: () -> String
   ) -> String {
-    // Up to 15 bytes stand in the value itself.
+    // Strings of up to 15 bytes need no allocation.
     guard bytes.count > 15 else { return make() }
     if slots.isEmpty { slots = Array(repeating: "", count: size) }
     var hasher = Hasher()

@@ -1,24 +1,23 @@
-/// An identifier that is a text: compared and handed on, never computed with. Its representation is
-/// private; the text is for what leaves the program: JSON, columns of the store, the screen,
-/// filters.
+/// An identifier that is a text: compared and passed on, without computation. Its representation is
+/// private; its text is for output: JSON, columns of the store, the screen, filters.
 public protocol TextIdentifier: Hashable, Comparable, Sendable, ExpressibleByStringInterpolation,
   CustomStringConvertible, CustomDebugStringConvertible
 {
-  /// Makes an identifier of any text; its form is checked where it comes in.
+  /// Makes an identifier of any text; its form is validated on input.
   init(_ text: String)
-  /// The text it was made of, byte for byte.
+  /// The original text, byte for byte.
   var text: String { get }
   /// Whether the text has no characters.
   var isEmpty: Bool { get }
 }
 
 extension TextIdentifier {
-  /// Makes an identifier with the text of another one.
+  /// Makes an identifier with the text of another.
   public init(_ other: some TextIdentifier) {
     self.init(other.text)
   }
 
-  /// Makes an identifier of a literal.
+  /// Makes an identifier from a literal.
   public init(stringLiteral value: String) {
     self.init(value)
   }
@@ -26,13 +25,13 @@ extension TextIdentifier {
   /// Whether the text has no characters.
   public var isEmpty: Bool { text.isEmpty }
 
-  /// By the texts.
+  /// Compares the texts.
   public static func < (left: Self, right: Self) -> Bool { left.text < right.text }
 
   /// The text.
   public var description: String { text }
 
-  /// The text in quotes.
+  /// The quoted text.
   public var debugDescription: String { text.debugDescription }
 }
 

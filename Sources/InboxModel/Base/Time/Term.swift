@@ -1,21 +1,21 @@
 import Foundation
 
-/// The end of something a hand set going for a while: a Focus, a mute.
+/// The end of a temporary state that a person set: a Focus, a mute.
 ///
-/// The end is a moment. Where the clock is set back, though, nothing lasts longer from then on than
-/// it was meant to from the beginning: half an hour stays half an hour at most.
+/// The end is a moment. If the clock is set back, the state does not last longer than intended from
+/// then on: half an hour stays half an hour at most.
 struct Term: Equatable {
-  /// When it ends.
+  /// The end.
   private(set) var until: Date
-  /// The expected length in seconds; nil before it was measured.
+  /// The intended length in seconds; nil until it is measured.
   private var length: TimeInterval?
 
-  /// Ends at a moment.
+  /// Makes a term that ends at a moment.
   init(until: Date) {
     self.until = until
   }
 
-  /// Takes note of what the clock shows.
+  /// Measures the length at the first call, and moves the end if the clock was set back.
   mutating func advance(to moment: Date) {
     let left = until.timeIntervalSince(moment)
     let most = length ?? left

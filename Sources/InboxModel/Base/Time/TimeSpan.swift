@@ -1,13 +1,13 @@
 import Foundation
 
-/// A length of time as text: `200ms`, `10s`, `30m`, `1h`, `2d`.
+/// A span of time as text: `200ms`, `10s`, `30m`, `1h`, `2d`.
 public enum TimeSpan {
-  /// The longest span there is, seconds: a virtual clock stops at every schedule on its way, so
-  /// that there has to be an end to it.
+  /// The maximum span, in seconds. A virtual clock stops at every scheduled moment on its way, so
+  /// the span must be limited.
   public static let century: TimeInterval = 36_525 * 86_400
 
-  /// Reads a span into seconds, ``century`` at most; nil for anything else, negative and empty ones
-  /// included.
+  /// Parses a span; returns seconds, at most ``century``; nil for any other text, including
+  /// negative and empty spans.
   public static func seconds(_ text: String) -> TimeInterval? {
     let digits = text.prefix { $0.isASCII && $0.isNumber || $0 == "." }
     guard let value = Double(digits) else { return nil }
@@ -24,7 +24,7 @@ public enum TimeSpan {
     return seconds <= century ? seconds : nil
   }
 
-  /// Writes seconds in the largest unit that needs no fraction: `30s`, `2m`, `1500ms`.
+  /// Returns seconds in the largest unit without a fraction: `30s`, `2m`, `1500ms`.
   public static func text(_ seconds: TimeInterval) -> String {
     let units: [(name: String, milliseconds: Int)] = [
       ("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1000),
@@ -37,8 +37,8 @@ public enum TimeSpan {
 }
 
 extension TimeSpan {
-  /// Writes seconds for people in the two largest units that say something, the rest cut off: `2 d
-  /// 3 h`, `3 h`, `1 min 30 s`, below ten seconds with a tenth: `1.5 s`.
+  /// Returns seconds for people in the two largest units that are not zero, truncated: `2 d 3 h`,
+  /// `3 h`, `1 min 30 s`; below ten seconds with one decimal place: `1.5 s`.
   public static func words(_ seconds: TimeInterval) -> String {
     let tenths = Int((min(max(seconds, 0), century) * 10 + 0.001).rounded(.down))
     guard tenths >= 100 else {
@@ -58,7 +58,7 @@ extension TimeSpan {
 
 /// A time of day as text: `07:00`, `23:59`.
 public enum TimeOfDay {
-  /// Reads `HH:MM` into minutes after midnight, 0 to 1439; nil for anything else.
+  /// Parses `HH:MM`; returns minutes after midnight, 0 to 1439; nil for any other text.
   public static func minutes(_ text: String) -> Int? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2, parts.allSatisfy({ $0.count == 2 && $0.allSatisfy(\.isASCII) }),
@@ -68,7 +68,7 @@ public enum TimeOfDay {
     return hours * 60 + minutes
   }
 
-  /// Writes minutes after midnight as `HH:MM`.
+  /// Returns minutes after midnight as `HH:MM`.
   public static func text(_ minutes: Int) -> String {
     let (hours, rest) = minutes.quotientAndRemainder(dividingBy: 60)
     return (hours < 10 ? "0" : "") + String(hours) + (rest < 10 ? ":0" : ":") + String(rest)
@@ -76,7 +76,8 @@ public enum TimeOfDay {
 }
 
 extension TimeZone {
-  /// A zone by its name or as `±hh:mm`, which Foundation does not know under that spelling.
+  /// Makes a time zone from its name or from `±hh:mm`, which Foundation does not accept in that
+  /// spelling.
   public init?(named name: String) {
     if let first = name.first, first == "+" || first == "-" {
       guard let minutes = TimeOfDay.minutes(String(name.dropFirst())) else { return nil }

@@ -1,10 +1,12 @@
 import Foundation
 
-/// Moments as text: RFC 3339 in UTC with milliseconds, for instance `2026-04-14T18:58:02.004Z`.
+/// Moments as text: RFC 3339 §5.6 in UTC with milliseconds, for instance
+/// `2026-04-14T18:58:02.004Z`.
 ///
-/// Written by hand because a formatter of Foundation costs more than a whole push may.
+/// The conversion is implemented here because a Foundation formatter costs more than a whole push
+/// may.
 public enum Timestamp {
-  /// Writes a moment, rounded to the millisecond.
+  /// Returns a moment as text, rounded to the millisecond.
   public static func text(_ date: Date) -> String {
     String(unsafeUninitializedCapacity: length) { write(date, to: $0) }
   }
@@ -45,9 +47,9 @@ public enum Timestamp {
     return end
   }
 
-  /// Writes a moment for people, as the clocks of a zone show it, with the zone's offset:
-  /// `2026-04-14T21:58:02.004+03:00`. Where the zone has none it is ``text(_:)``, and ``date(_:)``
-  /// reads both.
+  /// Returns a moment for people, as the clocks of a time zone show it, with the offset:
+  /// `2026-04-14T21:58:02.004+03:00`. Without an offset it is ``text(_:)``; ``date(_:)`` parses
+  /// both.
   public static func text(_ date: Date, in zone: TimeZone) -> String {
     let minutes = zone.secondsFromGMT(for: date.clamped) / 60
     guard minutes != 0 else { return text(date) }
@@ -57,24 +59,24 @@ public enum Timestamp {
       + (rest < 10 ? "0" : "") + "\(rest)"
   }
 
-  /// Whole milliseconds since 1970, rounded: how stores keep a moment.
+  /// Returns whole milliseconds since 1970, rounded, the stored form of a moment.
   public static func milliseconds(_ date: Date) -> Int {
     Int((date.clamped.timeIntervalSince1970 * 1000).rounded())
   }
 
-  /// The moment so many milliseconds after 1970.
+  /// Returns the moment this number of milliseconds after 1970.
   public static func date(milliseconds: Int) -> Date {
     Date(timeIntervalSince1970: Double(milliseconds) / 1000).clamped
   }
 
-  /// Reads RFC 3339: `2026-04-14T19:58:00+03:00`, `…Z`, with or without a fraction; nil for
-  /// anything else.
+  /// Parses RFC 3339: `2026-04-14T19:58:00+03:00`, `…Z`, with or without a fraction; nil for any
+  /// other text.
   public static func date(_ text: String) -> Date? {
     var text = text
     return text.withUTF8(date)
   }
 
-  /// Reads the same in UTF-8.
+  /// Parses RFC 3339 in UTF-8; nil for any other text.
   static func date(_ text: UnsafeBufferPointer<UInt8>) -> Date? {
     var reader = TimestampReader(bytes: text[...])
     guard let year = reader.number(4), reader.skip("-"), let month = reader.number(2),
@@ -98,8 +100,8 @@ public enum Timestamp {
     }
   }
 
-  /// Days from 1970-01-01 in the proleptic Gregorian calendar; years are counted from March, so
-  /// that the leap day is the last of its year.
+  /// Returns the days from 1970-01-01 in the proleptic Gregorian calendar. Years are counted from
+  /// March, so that the leap day is the last day of its year.
   private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
     let shifted = month <= 2 ? year - 1 : year
     let era = shifted.quotientAndRemainder(dividingFloor: 400)
@@ -120,8 +122,8 @@ public enum Timestamp {
 }
 
 extension Date? {
-  /// The earliest of the moments that are there. Asked for with each push, it makes no list of
-  /// them.
+  /// Returns the earliest of the moments that are not nil. It makes no array, since it runs for
+  /// each push.
   static func earliest(
     _ first: Date?, _ second: Date?, _ third: Date? = nil, _ fourth: Date? = nil,
     _ fifth: Date? = nil
@@ -135,20 +137,20 @@ extension Date? {
 }
 
 extension Date {
-  /// The nearest moment of the years 1 to 9999, UTC.
+  /// The nearest moment within the years 1 to 9999, UTC.
   ///
-  /// Every moment that was computed or read is brought back there: what is outside has no RFC 3339,
-  /// and seconds far enough away trap when they become whole numbers.
+  /// Every computed or parsed moment is clamped: others have no RFC 3339 form, and converting their
+  /// seconds to an integer may trap.
   public var clamped: Date { min(max(self, Self.first), Self.last) }
 
-  /// The nearest whole millisecond, as its text read again gives it: what is written down and
-  /// played again must not differ by a hair.
+  /// The nearest whole millisecond, equal to its parsed text, so that a replay uses the same moment
+  /// as the recording.
   public var wholeMilliseconds: Date { Timestamp.date(milliseconds: Timestamp.milliseconds(self)) }
 
   /// The first whole millisecond after this one.
   var nextMillisecond: Date { Timestamp.date(milliseconds: Timestamp.milliseconds(self) + 1) }
 
-  /// The date in whole milliseconds, at least one after another moment.
+  /// Returns the date in whole milliseconds, at least one after another moment.
   func after(_ moment: Date) -> Date { max(wholeMilliseconds, moment.nextMillisecond) }
 
   private static let first = Date(timeIntervalSince1970: -62_135_596_800)
@@ -164,7 +166,7 @@ extension Int {
   }
 }
 
-/// The rest of a moment's text as it is read.
+/// The unread rest of a moment's text.
 private struct TimestampReader {
   private(set) var bytes: Slice<UnsafeBufferPointer<UInt8>>
 
@@ -172,7 +174,7 @@ private struct TimestampReader {
     self.bytes = bytes
   }
 
-  /// Reads a number of so many digits.
+  /// Parses a number with this number of digits.
   mutating func number(_ count: Int) -> Int? {
     guard bytes.count >= count else { return nil }
     var value = 0
@@ -184,7 +186,7 @@ private struct TimestampReader {
     return value
   }
 
-  /// Passes over one of two characters; false where neither is next.
+  /// Skips one of two characters; returns false if neither is next.
   mutating func skip(_ first: Unicode.Scalar, or second: Unicode.Scalar = "\0") -> Bool {
     guard let byte = bytes.first,
       byte == UInt8(ascii: first) || second != "\0" && byte == UInt8(ascii: second)
@@ -193,7 +195,7 @@ private struct TimestampReader {
     return true
   }
 
-  /// Reads a fraction of a second, 0 where there is none; nil for a point without digits.
+  /// Parses a fraction of a second, 0 if there is none; nil for a point without digits.
   mutating func fraction() -> Double? {
     guard skip(".") else { return 0 }
     let digits = bytes.prefix { (48...57).contains($0) }
@@ -202,13 +204,12 @@ private struct TimestampReader {
     guard digits.count <= 15 else {
       return Double("0." + String(decoding: digits, as: UTF8.self)) ?? 0
     }
-    // Whole numbers and powers of ten up to 10^15 are exact, so that the quotient is the nearest
-    // double, too.
+    // Integers and powers of ten up to 10^15 are exact, so that the quotient is the nearest double.
     let (value, scale) = digits.reduce((0, 1)) { ($0.0 * 10 + Int($1 - 48), $0.1 * 10) }
     return Double(value) / Double(scale)
   }
 
-  /// Reads the offset from UTC, seconds.
+  /// Parses the offset from UTC; returns seconds.
   mutating func offset() -> Int? {
     if skip("Z", or: "z") { return 0 }
     guard let sign = bytes.first, skip("+", or: "-"), let hours = number(2), skip(":"),

@@ -1,36 +1,36 @@
 import Foundation
 
-/// A zone's wall clock, by arithmetic on seconds: no calendar, no locale.
+/// The wall clock of a time zone, computed with seconds: no calendar, no locale.
 public struct WallClock: Equatable, Sendable {
-  /// The zone.
+  /// The time zone.
   public let zone: TimeZone
 
-  /// The clock of a zone.
+  /// Makes the clock of a time zone.
   public init(zone: TimeZone) { self.zone = zone }
 
   /// Returns a moment as text: `2026-04-14T21:58:02.004`.
   public func text(_ moment: Date) -> Substring {
-    // Bytes: to drop a character costs a search for its beginning.
+    // UTF-8, since dropping a character would search for its boundary.
     Substring(Timestamp.text(moment + Double(zone.secondsFromGMT(for: moment))).utf8.dropLast())
   }
 
-  /// Whole days from 1970-01-01 to the day the wall clock shows.
+  /// Returns the whole days from 1970-01-01 to the day that the wall clock shows.
   public func day(of moment: Date) -> Int {
     let local = moment.clamped.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: moment))
     return Int((local / 86_400).rounded(.down))
   }
 
-  /// The weekday of a day: 1 = Monday … 7 = Sunday.
+  /// Returns the weekday of a day: 1 = Monday … 7 = Sunday.
   public static func weekday(ofDay day: Int) -> Int {
     // 1970-01-01 was a Thursday.
     let rest = (day + 3) % 7
     return (rest < 0 ? rest + 7 : rest) + 1
   }
 
-  /// The first moment at which the wall clock has reached a time of a day.
+  /// Returns the first moment at which the wall clock has reached a time of a day.
   ///
-  /// A time that comes twice, in autumn, is meant the first time; one that is left out, in spring,
-  /// is reached when the clock jumps over it (`docs/rules.md` §5.3, wall clock).
+  /// Of a time that occurs twice, in autumn, it returns the first moment. A time that is skipped,
+  /// in spring, is reached when the clock jumps over it (`docs/rules.md` §5.3, wall clock).
   public func moment(day: Int, minute: Int) -> Date {
     let local = Double(day * 86_400 + minute * 60)
     let (before, after) = (offset(at: local - 86_400), offset(at: local + 86_400))
@@ -44,7 +44,7 @@ public struct WallClock: Equatable, Sendable {
     return jump(between: early, and: late)
   }
 
-  /// The moment the offset changes, to the second.
+  /// Returns the moment at which the offset changes, to the second.
   private func jump(between early: Double, and late: Double) -> Date {
     let old = offset(at: early)
     var (low, high) = (early, late)

@@ -1,11 +1,11 @@
-/// The names of entries in a recording: their apns-ids, so that its lines mean the same
-/// when pushes are taken out of it, which changes the numbers.
+/// The names of entries in a recording: their apns-ids. Numbers would change when pushes are
+/// removed from the recording.
 struct RecordedNames {
   private var entries: [NotificationID: (name: String, identifiers: Set<String>)] = [:]
   /// The number of entries with an identifier, by the identifier in lower case.
   private var uses: [String: Int] = [:]
 
-  /// The apns-id of an entry; nil where it means another one too, or another thing.
+  /// Returns the apns-id of an entry; nil if it is ambiguous or could be read as another target.
   subscript(id: NotificationID) -> String? {
     guard let name = entries[id]?.name, uses[name.lowercased()] == 1, name != "last",
       Int(name) == nil, name.utf8.first != UInt8(ascii: "-")
@@ -19,7 +19,7 @@ struct RecordedNames {
     return isWord && !name.isEmpty ? name : nil
   }
 
-  /// An entry is there.
+  /// Adds an entry.
   mutating func add(_ entry: DeliveredNotification, at place: Place) {
     switch place {
     case .listed, .held: break
@@ -30,12 +30,12 @@ struct RecordedNames {
     for identifier in identifiers { uses[identifier, default: 0] += 1 }
   }
 
-  /// An entry is there again, if it was gone.
+  /// Adds an entry again if it was removed.
   mutating func bringBack(_ entry: DeliveredNotification, at place: Place) {
     if entries[entry.id] == nil { add(entry, at: place) }
   }
 
-  /// Entries come and go.
+  /// Adds and removes entries according to a change.
   mutating func follow(_ change: StoreChange) {
     guard case .phone(let change) = change else { return }
     switch change {

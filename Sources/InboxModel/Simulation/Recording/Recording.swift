@@ -1,25 +1,25 @@
 import Foundation
 
-/// A live session as it is written down: lines of a scenario that, run, gives the same inbox JSON.
+/// The recording of a live session: the lines of a scenario that yields the same inbox JSON.
 ///
-/// It holds what came in and nothing of what came of it: the same machines make the same of it
-/// again. So an accepted push is written as a push line, without its provider token, which is a
-/// secret: it passes as a push line does, by the wire `line`. What was refused is written as the
-/// row of the list it made, and refused again. What the clock brings is not written at all.
+/// It contains the inputs and no results, since the same machines reproduce them. An accepted push
+/// is written as a push line without its provider token, which is a secret; the replay accepts it
+/// as a push line, over the wire format `line`. A rejected request is written as its row of the
+/// list, and rejected again. Timed events are not written.
 public struct Recording: Sendable {
-  /// The number of recorded steps; those that restore the earlier state are not counted.
+  /// The number of recorded steps, without those that restore the earlier state.
   public private(set) var stepCount = 0
   /// The environment of the gateway.
   private var environment: PushEnvironment?
-  /// Lines nobody has taken yet.
+  /// The lines that were not drained yet.
   private var lines: [UInt8] = []
   private var names = RecordedNames()
-  /// To what something was done before, that may be taken back yet.
+  /// The pushes whose actions before the recording can still be undone.
   private let earlier: Set<NotificationID>
 
-  /// Begins with the settings in force, and with a snapshot if there is something in it.
+  /// Begins with the effective settings, and with a snapshot unless it is empty.
   ///
-  /// - Parameter program: who writes it, for the comment at the top.
+  /// - Parameter program: The name and version in the first comment.
   public init(of system: PushSystem, by program: String) {
     earlier = system.device.undoableIDs
     lines += Array("# Recorded by \(program). `run` with --json gives the same inbox again.\n".utf8)
@@ -30,7 +30,7 @@ public struct Recording: Sendable {
     append(snapshot)
   }
 
-  /// Lines of whole steps since the last call, each with its line feed.
+  /// Returns the lines of whole steps since the last call, each with its line feed.
   public mutating func drainLines() -> [UInt8] {
     defer { lines = [] }
     return lines
@@ -38,11 +38,12 @@ public struct Recording: Sendable {
 
   /// Records an event that was handled at a moment.
   ///
-  /// - Parameter effects: what came of the event itself, and not of the clock before it.
+  /// - Parameter effects: The effects of the event itself, without those of the preceding timed
+  ///   events.
   public mutating func record(
     _ event: PushSystem.Event, at moment: Date, effects: ArraySlice<Effect>
   ) {
-    // What is acted upon may be gone then.
+    // The event may remove the entry that it names.
     defer { for case .store(let change) in effects { names.follow(change) } }
     switch event {
     case .gateway(let event): record(event, effects, at: moment)
@@ -58,7 +59,7 @@ public struct Recording: Sendable {
       recordSeparately(["gateway": .object(gateway)])
       environment = settings.environment
     case .historyKept(let keep): recordSeparately(["history": ["keep": JSONValue(keep)]])
-    // Nobody restores a running inbox; other processes are none of a recording.
+    // A running inbox is never restored; other processes are not recorded.
     case .timePassed, .restored, .system: break
     }
   }
@@ -97,7 +98,7 @@ public struct Recording: Sendable {
     case .marked(_, let isRead): recordActions(isRead ? .read : .unread, effects, at: moment)
     case .removed: recordActions(.rm, effects, at: moment)
     case .reset:
-      // The files are not there when it is played: what they say is set.
+      // The files may be absent during the replay, so their settings are recorded.
       let settings = effects.settings
       guard !settings.isEmpty else { return }
       recordSettings(
@@ -109,9 +110,9 @@ public struct Recording: Sendable {
       appendStep(moment) {
         $0.add("config", json: Array(JSONWriter.text(.object(files.recorded.json)).utf8))
       }
-    // These come with the settings, at their moment.
+    // The settings include these, at their moment.
     case .timePassed: break
-    // Nobody does these to a running inbox.
+    // These never happen in a running inbox.
     case .delivered, .guest, .limited: break
     }
   }
@@ -119,12 +120,12 @@ public struct Recording: Sendable {
   private mutating func record(
     _ change: SettingChange, _ effects: ArraySlice<Effect>, at moment: Date
   ) {
-    // A Focus that is unknown changes nothing, and would be an error of the scenario.
+    // An unknown Focus changes nothing and would be an error of the scenario.
     guard !effects.isEmpty else { return }
     recordSettings(change.starting(at: moment).assignments, at: moment)
   }
 
-  /// Ends with a step that does nothing at a moment.
+  /// Ends the recording with a step without effect at a moment.
   public mutating func close(at moment: Date) {
     append(["at": .string(Timestamp.text(moment)), "advance": "0s"])
   }
@@ -165,13 +166,13 @@ public struct Recording: Sendable {
     let fields = APNSFields(request.fields)
     let token = Gateway.tokenText(in: request.path).map(String.init) ?? ""
     let isNamed = fields.id != nil || fields.collapseID?.isEmpty == false
-    // Made from the fresh identifier.
+    // It derives from the generated identifier.
     let hasUniqueID = environment == .development
     appendStep(moment) { json in
       if fields.id == nil || hasUniqueID { json.add("apnsID", request.freshID) }
       if request.origin.wire.isHeaderless { json.add("wire", request.origin.wire.rawValue) }
       json.add("push") { push in
-        // A certificate may have stood for it.
+        // A certificate may have replaced the header.
         if let topic = fields.topic ?? request.certificate?.wrappedValue.topics.first {
           push.add("bundleId", topic)
         }
@@ -187,7 +188,7 @@ public struct Recording: Sendable {
     }
   }
 
-  /// Records the step of another push system; nil leaves nothing to record.
+  /// Records the step of another push system; nil if there is nothing to record.
   private mutating func record(_ step: GuestStep.Recorded?, freshID: APNSID, at moment: Date) {
     guard let step else { return }
     appendStep(moment) { json in
@@ -196,9 +197,9 @@ public struct Recording: Sendable {
     }
   }
 
-  /// Whether it was rejected.
+  /// Records the rejection, if there was one.
   ///
-  /// - Parameter code: the beginning of the codes that count.
+  /// - Parameter code: The prefix of the reason codes that are recorded.
   private mutating func recordRejection(_ effects: ArraySlice<Effect>, only code: String = "")
     -> Bool
   {
@@ -211,7 +212,7 @@ public struct Recording: Sendable {
     return false
   }
 
-  /// Records an action on each entry that changed: an id that is not there would be an error of the
+  /// Records an action on each changed entry. An unknown identifier would be an error of the
   /// scenario.
   private mutating func recordActions(
     _ word: ActionWord, _ effects: ArraySlice<Effect>, for span: String? = nil, at moment: Date
@@ -242,8 +243,8 @@ public struct Recording: Sendable {
     }
   }
 
-  /// Records an undo. An action before the recording is not in it: the entry is then written as it
-  /// is again.
+  /// Records an undo. An action before the recording is not part of it, so the restored entry is
+  /// written instead.
   private mutating func recordUndo(
     _ notification: DeliveredNotification, _ place: Place, at moment: Date
   ) {
@@ -258,21 +259,21 @@ public struct Recording: Sendable {
     recordValue("snapshot", part, at: moment)
   }
 
-  // MARK: What was before
+  // MARK: The earlier state
 
   private mutating func append(_ object: JSONObject) {
     JSONWriter.append(.object(object), to: &lines)
     lines.append(UInt8(ascii: "\n"))
   }
 
-  /// The settings that are not the defaults, a step for each object.
+  /// Appends the settings that differ from the defaults, one step per object.
   private mutating func appendSettings(of system: PushSystem) {
     environment = system.gateway.settings.environment
     let gateway = Self.json(of: system.gateway.settings, besides: nil)
     if !gateway.isEmpty { append(["gateway": .object(gateway)]) }
     if let keep = system.historyLimit { append(["history": ["keep": JSONValue(keep)]]) }
     let (phone, fresh) = (system.device.settings.recorded, PhoneSettings())
-    // A section without a step of its own comes before the others, which add to it.
+    // A section without a separate step precedes the others, which extend it.
     let (guests, standard) = (Guests.settings.json(of: phone), Guests.settings.json(of: fresh))
     for member in guests.members
     where !Guests.settingSteps.contains(member.key) && member.value != standard[member.key] {
@@ -294,10 +295,10 @@ public struct Recording: Sendable {
     }
   }
 
-  /// The settings of the gateway that a recording needs; its other settings have had their effect
-  /// on what is recorded.
+  /// Returns the settings of the gateway that a replay needs. Its other settings have had their
+  /// effect on the recorded events.
   ///
-  /// - Parameter environment: The environment as the recording has it so far.
+  /// - Parameter environment: The environment recorded so far.
   private static func json(
     of settings: GatewaySettings, besides environment: PushEnvironment?
   ) -> JSONObject {
@@ -309,7 +310,7 @@ public struct Recording: Sendable {
     return gateway
   }
 
-  /// The members that differ from those of the defaults.
+  /// Appends the members that differ from the defaults.
   private mutating func append(
     _ step: String, _ settings: JSONObject, unless defaults: JSONObject,
     named name: (key: String, value: String)? = nil, isAlways: Bool = false
@@ -322,7 +323,7 @@ public struct Recording: Sendable {
     append([step: .object(object)])
   }
 
-  /// Numbers, badges and changes first, then one line for each push.
+  /// Appends numbers, badges and changes, then one line per push.
   private mutating func append(_ snapshot: Snapshot) {
     var rest = snapshot
     rest.phone.entries = []
@@ -354,7 +355,7 @@ public struct Recording: Sendable {
 }
 
 extension PhoneSettings {
-  /// Without the files it was read from, as far as that can be, and without programs.
+  /// The settings without references to files, as far as possible, and without programs.
   fileprivate var recorded: PhoneSettings {
     var settings = self
     for (app, its) in apps {
@@ -367,7 +368,7 @@ extension PhoneSettings {
 }
 
 extension ArraySlice<Effect> {
-  /// The settings that were told, with their values.
+  /// The reported settings, with their values.
   fileprivate var settings: [(key: String, value: String?)] {
     compactMap { effect in
       guard case .emit(let event) = effect, case .setting(let key, let value, _) = event.kind else {
@@ -379,7 +380,7 @@ extension ArraySlice<Effect> {
 }
 
 extension SettingChange {
-  /// As a `set` step says it; moments are absolute.
+  /// The assignments of a `set` step, with absolute moments.
   var assignments: [(key: String, value: String)] {
     switch self {
     case .focusOn(let name, let until):
@@ -394,7 +395,7 @@ extension SettingChange {
 }
 
 extension JSONMembers {
-  /// The headers the gateway looks at, but for the topic and the secret.
+  /// Adds the headers that the gateway evaluates, except the topic and the secret.
   fileprivate mutating func add(_ fields: APNSFields) {
     let headers = [
       (PushHeaders.Name.collapseID, fields.collapseID),
@@ -406,9 +407,8 @@ extension JSONMembers {
 }
 
 extension [UInt8] {
-  /// Whether JSON can be a part of a line as it is, byte for byte: nothing around it, no line ends
-  /// and nothing that a terminal or another reader of lines would take for more than text, not too
-  /// deep.
+  /// Whether JSON can be part of a line unchanged: without surrounding white space, line ends,
+  /// characters that a terminal or a line reader interprets, and excessive depth.
   fileprivate var standsInALine: Bool {
     guard first == UInt8(ascii: "{"), last == UInt8(ascii: "}") else { return false }
     var (depth, isInText, isEscaped) = (0, false, false)

@@ -1,7 +1,7 @@
 import Foundation
 
-// What a recording tells of the time before it and of refused pushes: `snapshot` and `refused`
-// steps, in the form of ``JSONFields``.
+// The recorded forms of the state before a recording, and of rejected requests: `snapshot` and
+// `refused` steps, written with ``JSONFields``.
 
 extension Snapshot: JSONFieldList {
   mutating func exchange(_ fields: inout JSONFields) {
@@ -122,7 +122,7 @@ extension RejectedRequest: JSONFieldList {
       fix: "")
   }
 
-  /// Number and moment are those of the step.
+  /// Reads or writes the fields; number and moment are those of the step.
   mutating func exchange(_ fields: inout JSONFields) {
     var headers = Pairs(self.fields.map { ($0.name, $0.value) })
     var body = Bytes(self.body)
@@ -146,7 +146,7 @@ extension RejectedRequest: JSONFieldList {
   }
 }
 
-/// A refused push that was accepted by hand, and the apns-id it got.
+/// A rejected push that a person accepted, with its new apns-id.
 struct RecordedAcceptance: JSONFieldList {
   var apnsID: APNSID = ""
   var push = RejectedRequest()
@@ -161,7 +161,7 @@ struct RecordedAcceptance: JSONFieldList {
   }
 }
 
-/// The result of an extension; without an output and a problem it took too long.
+/// The result of an extension; a timeout if it has neither output nor problem.
 struct RecordedExtension: JSONFieldList {
   var id: NotificationID = 0
   private var output: Bytes?
@@ -189,9 +189,9 @@ struct RecordedExtension: JSONFieldList {
   }
 }
 
-// MARK: - Forms of their own
+// MARK: - Special forms
 
-/// Names with values as `[["name",value],…]`: an object would lose the second of two equal names.
+/// Names with values as `[["name",value],…]`: an object would not preserve repeated names.
 private struct Pairs<Value: JSONField>: JSONField {
   struct Pair: Equatable {
     var key: String
@@ -227,7 +227,7 @@ private struct Pairs<Value: JSONField>: JSONField {
   }
 }
 
-/// A change as a store keeps it, `["lock","locked"]`.
+/// A change in its stored form, `["lock","locked"]`.
 private struct KeptChange: JSONField {
   var change: SettingChange
 
@@ -248,7 +248,7 @@ private struct KeptChange: JSONField {
   }
 }
 
-/// A push that waits, with its payload as a text.
+/// A waiting push, with its payload as a string.
 struct QueuedPush: JSONField {
   var delivery: Delivery
 
@@ -271,7 +271,7 @@ struct QueuedPush: JSONField {
   }
 }
 
-/// Bytes as a text, in base64 when they are none.
+/// Bytes as a string, in base64 if they are not UTF-8.
 private struct Bytes: JSONField {
   var bytes: [UInt8]
 

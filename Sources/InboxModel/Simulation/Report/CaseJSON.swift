@@ -1,20 +1,21 @@
-/// Results to scripts: JSON lines, one object a case, keys sorted, every key always there.
+/// Results for scripts: JSON lines, one object per case, with sorted keys that are always present.
 ///
 /// - `v`: 1
-/// - `file`: as it was named; `line` and `column`: where the step's value stands, from 1; null for
-///   a file that ran and expects nothing
-/// - `kind`: `expect`, `expectEvent`, `expectNone` or `screen`; `run` is the file itself, where it
-///   expects nothing or could not be played to its end
-/// - `name`: what its author calls the expectation; null without a name
-/// - `text`: what was expected, on one line; null of `run`
-/// - `at`: the virtual moment of the check; null of `run`
+/// - `file`: the file as named; `line` and `column`: the position of the step's value, from 1; null
+///   for a file that ran without expectations
+/// - `kind`: `expect`, `expectEvent`, `expectNone` or `screen`; `run` is the file itself, if it has
+///   no expectations or did not run to its end
+/// - `name`: the name of the expectation; null for none
+/// - `text`: the expectation on one line; null for `run`
+/// - `at`: the virtual moment of the check; null for `run`
 /// - `ok`: whether it holds
-/// - `differences`: `[{"expected":"4","got":"5","path":"unread"}]`, JSON or words, null for nothing
+/// - `differences`: `[{"expected":"4","got":"5","path":"unread"}]`, as JSON or words; null for an
+///   absent value
 /// - `screenDiff`: lines of a unified diff
-/// - `concerned`: `[{"id":5,"title":"…","trace":{…}}]`, traces as `why --json` has them
-/// - `error`: the sentence, when the file is broken; else null
+/// - `concerned`: `[{"id":5,"title":"…","trace":{…}}]`, with traces as in `why --json`
+/// - `error`: the sentence of an invalid file; else null
 public enum CaseJSON {
-  /// The lines of one file, without line ends.
+  /// Returns the lines of one file, without line ends.
   public static func lines(_ report: ScenarioReport) -> [String] { report.cases.map(line) }
 
   private static func line(_ testCase: ScenarioCase) -> String {

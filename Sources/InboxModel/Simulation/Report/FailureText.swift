@@ -1,13 +1,13 @@
-/// The failures of a scenario, for people: the places that differ, then each push concerned and why
-/// it came out as it did. No line has an escape byte, whatever senders wrote.
+/// The failures of a scenario, for people: the differences, then each push concerned with its
+/// trace. No line contains an escape byte, whatever the senders' text.
 ///
 ///     grouping.jsonl:12:11: expect {"unread":4}
 ///       unread: expected 4, got 5
 ///       #5 “Lunch?”
-///         1  ok    intake  …
+///         1 ok intake …
 public enum FailureText {
-  /// The lines about all that failed; none when everything came true. An error of the file is not
-  /// among them: it has its own sentence, ``SettingsError/message``.
+  /// Returns the lines about all failures; empty if there are none. An error of the file is not
+  /// included: ``SettingsError/message`` describes it.
   public static func lines(_ report: ScenarioReport) -> [String] {
     report.checks.filter { !$0.holds }.flatMap { check in
       let position = check.place.position
@@ -18,20 +18,20 @@ public enum FailureText {
     }
   }
 
-  /// The lines about one expectation.
+  /// Returns the lines about one expectation.
   static func lines(_ check: CheckResult) -> [String] {
     check.differences.map(line) + check.screenDiff.map(PlainText.clean)
       + check.concerned.flatMap(lines)
   }
 
-  /// `groups[0].count: expected 3, got 2`
+  /// Returns the line about a difference: `groups[0].count: expected 3, got 2`
   static func line(_ difference: CheckResult.Difference) -> String {
     let path = difference.path.isEmpty ? "" : difference.path + ": "
     let expected = difference.expected ?? "nothing"
     return PlainText.clean("\(path)expected \(expected), got \(difference.got ?? "nothing")")
   }
 
-  /// A push and its trace; what did not apply to it is left out.
+  /// Returns the lines about a push and its trace, without the rules that did not apply.
   static func lines(_ push: CheckResult.Concerned) -> [String] {
     [PlainText.clean("#\(push.id.rawValue) “\(push.title)”")]
       + TraceText.lines(push.trace, isBrief: true).map { "  " + $0 }

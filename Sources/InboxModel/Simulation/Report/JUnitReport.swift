@@ -1,11 +1,11 @@
-/// Results for continuous integration: JUnit XML as its consumers agree on it. A suite a file, a
-/// test case a case, with file and line.
+/// Results for continuous integration: JUnit XML in the form that its consumers share. Each file is
+/// a suite and each case a test case, with file and line.
 ///
-/// The same runs give the same bytes: there is no moment of the real world in it, and `time` is
-/// `0`, since a scenario takes none. Text is cleaned as in ``PlainText``: what XML 1.0 does not
-/// allow stands as `\x1b`.
+/// Equal runs yield equal bytes: the report has no real time, and `time` is `0`, since a scenario
+/// takes none. Text is cleaned as in ``PlainText``: characters that XML 1.0 does not allow become
+/// `\x1b`.
 public enum JUnitReport {
-  /// The document, with a line end.
+  /// Returns the document, with a final line end.
   public static func text(of reports: [ScenarioReport]) -> String {
     let cases = reports.map(\.cases)
     var lines = ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>"]
@@ -30,7 +30,7 @@ public enum JUnitReport {
 
   private static func element(_ testCase: ScenarioCase) -> [String] {
     let line = testCase.position?.line
-    // A case without a name of its own is told from others by its line.
+    // The line distinguishes cases without names.
     let label = testCase.givenName == nil ? line.map { "\($0): " } ?? "" : ""
     var start = "    <testcase name=" + quoted(label + testCase.name)
     start += " classname=" + quoted(className(testCase.file)) + " file=" + quoted(testCase.file)
@@ -58,8 +58,8 @@ public enum JUnitReport {
     }
   }
 
-  /// `assets/scenarios/grouping.jsonl` as `assets.scenarios.grouping`: consumers make a tree of the
-  /// dots.
+  /// Returns `assets/scenarios/grouping.jsonl` as `assets.scenarios.grouping`: consumers make a
+  /// tree from the dots.
   private static func className(_ file: String) -> String {
     var parts = file.split(separator: "/").filter { $0 != "." && $0 != ".." }
     if let last = parts.last, let dot = last.lastIndex(of: "."), dot > last.startIndex {
@@ -68,20 +68,20 @@ public enum JUnitReport {
     return parts.map { $0.replacing(".", with: "_") }.joined(separator: ".")
   }
 
-  /// An attribute's value, on one line.
+  /// Returns an attribute's value, on one line.
   private static func quoted(_ text: String) -> String { quoted([text]) }
 
-  /// An attribute's value of several lines.
+  /// Returns an attribute's value of several lines.
   private static func quoted(_ lines: [String]) -> String {
     "\"" + lines.map(escaped).joined(separator: "&#10;") + "\""
   }
 
-  /// Lines between tags.
+  /// Returns lines as the content of an element.
   private static func content(_ lines: [String]) -> String {
     lines.map(escaped).joined(separator: "\n")
   }
 
-  /// Without `>` there is no `]]>` either.
+  /// Returns an escaped line. Escaping `>` also prevents `]]>`.
   private static func escaped(_ line: String) -> String {
     Quoting.xmlAttribute(PlainText.clean(line))
   }

@@ -1,13 +1,12 @@
-/// The difference of two screens, as a unified diff without lines of context.
+/// The difference of two screens, as a unified diff without context lines.
 ///
-/// Rows are compared by their place, not by what they say: on a screen the place is what counts,
-/// and the numbers are rows from 1.
+/// Rows are compared by position, since a screen has fixed positions; the numbers are rows from 1.
 public enum RowDiff {
-  /// The lines of the diff; none when the texts are equal.
+  /// Returns the lines of the diff; empty if the texts are equal.
   ///
   /// - Parameters:
-  ///   - expected: the golden text, lines with `-`.
-  ///   - got: the text drawn, lines with `+`.
+  ///   - expected: The golden text, lines with `-`.
+  ///   - got: The drawn text, lines with `+`.
   public static func lines(expected: String, got: String) -> [String] {
     let (old, new) = (rows(expected), rows(got))
     var lines: [String] = []
@@ -39,14 +38,14 @@ public enum RowDiff {
     return rows
   }
 
-  /// `5` or `5,2`: the first row and how many; `4,0` for none after row 4.
+  /// Returns `5` or `5,2`: the first row and the count; `4,0` for none after row 4.
   private static func range(_ start: Int, _ count: Int) -> String {
     count == 1 ? "\(start + 1)" : "\(count == 0 ? start : start + 1),\(count)"
   }
 }
 
 extension [String] {
-  /// The elements at those of the indices that there are.
+  /// Returns the elements at the valid ones of the indices.
   fileprivate func clamped(_ range: Range<Int>) -> ArraySlice<String> {
     self[range.clamped(to: startIndex..<endIndex)]
   }

@@ -1,6 +1,6 @@
-/// The results of all scenarios of a run, in a few words for people.
+/// The results of all scenarios of a run, a summary for people.
 public enum RunSummary {
-  /// `8 passed`, `2 of 8 failed, 1 file broken, 2 files expect nothing`.
+  /// Returns the summary: `8 passed`, `2 of 8 failed, 1 file broken, 2 files expect nothing`.
   public static func text(of reports: [ScenarioReport]) -> String {
     let cases = reports.flatMap(\.cases)
     let failed = cases.count { !$0.holds }

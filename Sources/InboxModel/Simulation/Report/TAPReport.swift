@@ -1,26 +1,26 @@
-/// Results as they come, for people and pipes: TAP 14 (testanything.org), one test point a case.
+/// Incremental results for people and pipes: TAP 14 (testanything.org, "TAP 14 specification"), one
+/// test point per case.
 ///
 ///     TAP version 14
 ///     ok 1 - grouping.jsonl:12 expect {"unread":4}
 ///     # 1 passed
 ///     1..1
 ///
-/// What failed is followed by a block of YAML that says what differs and why. There is no `Bail
-/// out!`: it tells a harness that going on makes no sense, and a broken file keeps no other from
-/// being played.
+/// A YAML block with the differences and the traces follows each failure. `Bail out!` is not used:
+/// it would stop the harness, and an invalid file does not prevent others from running.
 public struct TAPReport: Sendable {
   /// The first line.
   public static let header = "TAP version 14"
 
   private var count = 0
 
-  /// Begins to count.
+  /// Makes a report without test points.
   public init() {}
 
-  /// The last line.
+  /// The last line, with the number of test points.
   public var plan: String { "1..\(count)" }
 
-  /// The lines of one file; files are counted on.
+  /// Returns the lines of one file; numbering continues from the previous file.
   public mutating func lines(_ report: ScenarioReport) -> [String] {
     var lines: [String] = []
     for testCase in report.cases {
@@ -67,14 +67,15 @@ public struct TAPReport: Sendable {
     return lines
   }
 
-  /// A value in double quotes; nil is `null`. Cleaned text holds nothing that YAML would not print.
+  /// Returns a value in double quotes; nil becomes `null`. Cleaned text contains no characters that
+  /// YAML excludes.
   private static func quoted(_ text: String?) -> String {
     guard let text else { return "null" }
     return Quoting.doubleQuoted(PlainText.clean(text))
   }
 
-  /// Clean lines as they stand, below their key; none leaves the key out. The first must not begin
-  /// with a blank: it tells how far all are indented.
+  /// Returns literal lines below their key; no lines omit the key. The first must not begin with a
+  /// blank, since it determines the indentation.
   private static func literal(_ key: String, _ lines: [String]) -> [String] {
     lines.isEmpty ? [] : ["\(key): |"] + lines.map { "  " + $0 }
   }

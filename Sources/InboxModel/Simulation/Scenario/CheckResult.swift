@@ -2,16 +2,16 @@ import Foundation
 
 /// The result of one expectation of a scenario: `expect`, `expectEvent`, `expectNone` or `screen`.
 public struct CheckResult: Equatable, Sendable {
-  /// The step, as it is called in the file.
+  /// The step's key in the file.
   public enum Kind: String, Sendable, CaseIterable { case expect, expectEvent, expectNone, screen }
 
-  /// One place in which what was expected and what there is differ.
+  /// One difference between the expected and the actual value.
   public struct Difference: Equatable, Sendable {
-    /// The path, `groups[0].count`; empty for the whole.
+    /// The path, `groups[0].count`; empty for the root.
     public var path: String
-    /// The expected value, as JSON or words on one line; nil when there should be none.
+    /// The expected value, as JSON or words on one line; nil if there should be none.
     public var expected: String?
-    /// The value found; nil when there is none.
+    /// The actual value; nil if there is none.
     public var got: String?
 
     /// Makes a difference.
@@ -22,19 +22,19 @@ public struct CheckResult: Equatable, Sendable {
     }
   }
 
-  /// A push a failure concerns, and why it came out as it did.
+  /// A push that a failure concerns, with its trace.
   public struct Concerned: Equatable, Sendable {
-    /// Its number.
+    /// The number.
     public var id: NotificationID
-    /// Its title or body, for people.
+    /// The title or body, for people.
     public var title: String
-    /// Its way through the rules.
+    /// The trace.
     public var trace: Trace
   }
 
-  /// Which expectation.
+  /// The kind of the expectation.
   public var kind: Kind
-  /// The name that its author gave it, on one line; nil without one.
+  /// The name of the expectation, on one line; nil for none.
   public var name: String?
   /// The expectation on one line: the JSON or the filter as written.
   public var text: String
@@ -42,19 +42,19 @@ public struct CheckResult: Equatable, Sendable {
   public var place: Scenario.Location
   /// The virtual moment of the check.
   public var at: Date
-  /// The zone of the phone, in whose time messages name that moment.
+  /// The phone's time zone, in which messages state that moment.
   public var timeZone: TimeZone
-  /// The differences; empty when the expectation holds.
+  /// The differences; empty if the expectation holds.
   public var differences: [Difference]
-  /// Lines of a screen that differ, in the form of a unified diff; empty for other kinds.
+  /// The differing lines of a screen, as a unified diff; empty for other kinds.
   public var screenDiff: [String]
-  /// The pushes a failure concerns, at most 5; empty when the expectation holds.
+  /// The pushes that a failure concerns, at most 5; empty if the expectation holds.
   public var concerned: [Concerned]
 
   /// Whether the expectation holds.
   public var holds: Bool { differences.isEmpty }
 
-  /// Makes a result; without differences the expectation holds.
+  /// Makes a result; it holds without differences.
   public init(
     _ kind: Kind, text: String, place: Scenario.Location, at: Date, timeZone: TimeZone = .gmt,
     differences: [Difference] = [], screenDiff: [String] = [], concerned: [Concerned] = []
@@ -72,14 +72,14 @@ public struct CheckResult: Equatable, Sendable {
 
 /// The results of one scenario file.
 public struct ScenarioReport: Equatable, Sendable {
-  /// The file as it was named.
+  /// The file as named.
   public var file: String
-  /// Its expectations in their order. A file without any is one case: it ran.
+  /// The expectations in their order. A file without any is one case: that it ran.
   public var checks: [CheckResult]
-  /// Why it could not be read or carried out to its end; nil when it was.
+  /// The error that prevented reading or completing it; nil for none.
   public var error: SettingsError?
 
-  /// Whether it ran to its end and everything expected came true.
+  /// Whether it ran to its end and all expectations hold.
   public var holds: Bool { error == nil && checks.allSatisfy(\.holds) }
 
   /// Makes a report.

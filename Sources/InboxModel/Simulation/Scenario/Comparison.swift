@@ -1,24 +1,24 @@
-/// A JSON value compared with what is expected of it.
+/// A comparison of a JSON value with an expected one.
 ///
-/// Of an object every expected member must be there and match, others may stand beside it; an array
-/// matches element by element with nothing left over; numbers are equal by value, strings by their
-/// bytes. An expected object may also hold an ``Operator``.
+/// An object must have every expected member with a matching value, and may have others. An array
+/// must match element by element. Numbers are compared by value, strings by their bytes. An
+/// expected object may also contain an ``Operator``.
 struct Comparison {
-  /// Keys of an expected object that say something of the whole value.
+  /// The keys of an expected object that test the whole value.
   enum Operator: String, CaseIterable {
-    /// Each of a list is matched by an element of its own.
+    /// Each listed value matches a different element.
     case contains = "$contains"
     /// The number of elements or members.
     case count = "$count"
   }
 
-  /// One place in which the two differ.
+  /// One difference.
   struct Mismatch: Equatable {
-    /// Where.
+    /// The path.
     var path: JSONPath
     /// The expected value.
     var expected: Side
-    /// The value found.
+    /// The actual value.
     var got: Side
   }
 
@@ -26,14 +26,14 @@ struct Comparison {
   enum Side: Equatable {
     case nothing
     case value(JSONValue)
-    /// An element that contains this.
+    /// An element that contains this value.
     case element(JSONValue)
     case words(String)
   }
 
-  /// Beyond so many elements the nearest is not looked for.
+  /// The maximum number of elements among which the nearest is searched.
   static let reach = 1000
-  /// So many missing or needless elements of one array are told.
+  /// The maximum number of missing or surplus elements that are reported per array.
   private static let fewest = 3
 
   private var mismatches: [Mismatch] = []
@@ -41,7 +41,7 @@ struct Comparison {
 
   private init(limit: Int) { self.limit = limit }
 
-  /// Whether a value is as expected.
+  /// Returns whether a value matches the expected one.
   static func holds(_ expected: JSONValue, of got: JSONValue?) -> Bool {
     mismatches(of: got, from: expected, limit: 1).isEmpty
   }
@@ -49,9 +49,9 @@ struct Comparison {
   /// Returns the differences, in the order of the expected value.
   ///
   /// - Parameters:
-  ///   - got: the value; nil where there is none.
-  ///   - path: where both stand.
-  ///   - limit: after so many no more are looked for.
+  ///   - got: The actual value; nil for none.
+  ///   - path: The path of both values.
+  ///   - limit: The maximum number of differences.
   static func mismatches(
     of got: JSONValue?, from expected: JSONValue, at path: JSONPath = JSONPath(), limit: Int = 20
   ) -> [Mismatch] {
@@ -60,8 +60,8 @@ struct Comparison {
     return comparison.mismatches
   }
 
-  /// The value with the fewest differences and its place among the values; of equals the one that
-  /// agrees further in the order of what is expected, then the first.
+  /// Returns the value with the fewest differences and its index; of equal ones the one that
+  /// matches further in the expected order, then the first. Nil for none.
   static func nearest(
     to expected: JSONValue, among values: some Sequence<(offset: Int, element: JSONValue)>
   ) -> (offset: Int, element: JSONValue)? {
@@ -124,8 +124,8 @@ struct Comparison {
 
   // MARK: Arrays
 
-  /// Single values are told all together. Of others, what is equal at both ends is passed over, so
-  /// that one element more does not spoil all the others.
+  /// Compares arrays. Scalars are reported together. For other elements the equal ones at both ends
+  /// are skipped, so that one additional element does not affect all others.
   private mutating func compare(_ expected: [JSONValue], _ got: [JSONValue], _ path: JSONPath) {
     if expected.allSatisfy(\.isSingle), got.allSatisfy(\.isSingle) {
       let isEqual =
@@ -177,9 +177,9 @@ struct Comparison {
     }
   }
 
-  /// Gives as many as possible of a list an element of their own that matches (augmenting paths).
+  /// Matches as many values of a list as possible with different elements (augmenting paths).
   ///
-  /// - Returns: for the places in the list those of their elements.
+  /// - Returns: The index of the element for each index in the list.
   private static func pair(_ listed: [JSONValue], with elements: [JSONValue]) -> [Int: Int] {
     let matching = listed.map { expected in
       elements.indices.filter { holds(expected, of: elements[$0]) }
@@ -211,14 +211,14 @@ struct Comparison {
 }
 
 extension JSONObject {
-  /// Whether it names no member, but says something of the whole.
+  /// Whether it has operators and no members.
   fileprivate var hasOperatorsOnly: Bool {
     !isEmpty && members.allSatisfy { Comparison.Operator(rawValue: $0.key) != nil }
   }
 }
 
 extension JSONValue {
-  /// Whether it has no parts.
+  /// Whether it is a scalar.
   fileprivate var isSingle: Bool {
     switch self {
     case .array, .object: false
@@ -226,7 +226,8 @@ extension JSONValue {
     }
   }
 
-  /// Numbers by value, strings by their bytes: Swift takes the two spellings of an é for one.
+  /// Returns whether numbers are equal by value, and strings by their bytes: Swift's string
+  /// equality ignores differences of normalization.
   fileprivate func isEqual(to other: JSONValue) -> Bool {
     switch (self, other) {
     case (.number(let left), .number(let right)):
@@ -240,7 +241,7 @@ extension JSONValue {
 }
 
 extension Comparison.Mismatch {
-  /// As a report tells it.
+  /// The difference for a report.
   var difference: CheckResult.Difference {
     CheckResult.Difference(path: path.text, expected: expected.text, got: got.text)
   }
@@ -258,12 +259,12 @@ extension Comparison.Side {
 }
 
 extension JSONValue {
-  /// For people: on one line, nothing that steers a terminal, 300 characters at most.
+  /// The value for people: on one line, without control characters, at most 300 characters.
   var excerpt: String { PlainText.clean(JSONWriter.text(self)).cut(to: 300) }
 }
 
 extension String {
-  /// The beginning, and a sign that there is more.
+  /// Returns a prefix with a mark that text was cut.
   func cut(to length: Int) -> String {
     index(startIndex, offsetBy: length + 1, limitedBy: endIndex) == nil
       ? self : prefix(length - 1) + "…"

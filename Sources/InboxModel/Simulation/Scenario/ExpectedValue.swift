@@ -1,25 +1,25 @@
 import Foundation
 
-/// The values that a key of an expectation may have, so that one that no inbox ever has is an error
-/// and no failure.
+/// The values that a key of an expectation may have, so that an impossible value is an error
+/// instead of a failure.
 enum ExpectedValue: Equatable, Sendable {
-  /// Any text, number, switch or `null`.
+  /// Any string, number, Boolean or `null`.
   case any
   /// `true` or `false`.
   case truth
-  /// A whole number from 0.
+  /// A whole number of 0 or more.
   case count
-  /// A number from 0, whole or not.
+  /// A number of 0 or more.
   case amount
-  /// A moment in the one form in which moments are printed.
+  /// A moment in the printed form.
   case moment
-  /// One of these words, or one with this beginning.
+  /// One of these words, or a word with this prefix.
   case word([String], orBeginning: String? = nil)
 
-  /// More words than these are not listed in a message.
+  /// The maximum number of words that a message lists.
   private static let mostListed = 15
 
-  /// Reads what a value may be from an example of it; a text may be any other.
+  /// Makes the possible values from an example; a string may be any other.
   init(_ example: JSONValue) {
     switch example {
     case .bool: self = .truth
@@ -29,7 +29,7 @@ enum ExpectedValue: Equatable, Sendable {
     }
   }
 
-  /// Returns a value that is either this or the other.
+  /// Returns the union with other values.
   func joined(with other: ExpectedValue) -> ExpectedValue {
     switch (self, other) {
     case (.word(let left, let beginning), .word(let right, let otherBeginning)):
@@ -39,8 +39,8 @@ enum ExpectedValue: Equatable, Sendable {
     }
   }
 
-  /// Returns the values that can be there and the nearest, or nil for one that can. `null` always
-  /// can, as a key is `null` where nothing is to be said.
+  /// Returns the possible values and the nearest one for an impossible value; nil for a possible
+  /// one. `null` is always possible, since a key is `null` if it has no value.
   func problem(with value: JSONValue) -> (expected: String, suggestion: String?)? {
     guard !value.isNull else { return nil }
     switch self {
@@ -75,7 +75,7 @@ enum ExpectedValue: Equatable, Sendable {
 // MARK: - The words
 
 extension ExpectedValue {
-  /// The values of some keys, wherever they stand in an inbox, a rejected push or an event.
+  /// The values of certain keys, anywhere in an inbox, a rejected request or an event.
   static let ofKeys: [String: ExpectedValue] = [
     "delegate": words(AppCall.self), "grouping": words(GroupingSetting.self),
     "lateBy": .amount, "lateMean": .amount, "lateWorst": .amount,
@@ -87,16 +87,17 @@ extension ExpectedValue {
     "volume": .amount, "wire": .word(Origin.Wire.all.map(\.rawValue)),
   ]
 
-  /// The same with the keys of a group.
+  /// The values with those of a group's keys.
   static let ofInbox = ofKeys.merging(["by": .word(["thread", "app", "single"])]) { $1 }
 
-  /// The same with those of a rejected push: its reason is a code of a service, or one of ours.
+  /// The values with those of a rejected request: its reason is a code of a service or of
+  /// PushInbox.
   static let ofRejected = ofKeys.merging([
     "reason": .word(
       RejectionReason.all.map(\.rawValue) + Guests.rejectionReasons, orBeginning: "intake.")
   ]) { $1 }
 
-  /// Returns the same with those of an event.
+  /// Returns the values with those of an event.
   static func ofEvent(_ kind: InboxEvent.Kind) -> [String: ExpectedValue] {
     switch kind {
     case .rejected: ofRejected

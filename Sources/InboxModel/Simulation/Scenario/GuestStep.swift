@@ -1,11 +1,11 @@
-/// A step of scenarios that a push system defines.
+/// A scenario step that a push system defines.
 struct GuestStep: Sendable {
   /// The key of the step.
   var name: String
   /// Reads the step.
   var read: @Sendable (inout SettingsReader) throws(SettingsError) -> Scenario.Action
 
-  /// A step as a recording writes it.
+  /// A step in a recording.
   struct Recorded {
     /// The key of the step.
     var name: String

@@ -1,21 +1,21 @@
-/// A place in a JSON value, from its root.
+/// A path in a JSON value, from its root.
 struct JSONPath: Equatable, Sendable {
-  /// One step further in.
+  /// One component of a path.
   enum Part: Equatable, Sendable {
     case key(String)
     case index(Int)
   }
 
-  /// The steps from the root; none is the root itself.
+  /// The components from the root; empty for the root itself.
   var parts: [Part] = []
 
-  /// The place of a member.
+  /// Returns the path of a member.
   func key(_ key: String) -> JSONPath { JSONPath(parts: parts + [.key(key)]) }
 
-  /// The place of an element.
+  /// Returns the path of an element.
   func index(_ index: Int) -> JSONPath { JSONPath(parts: parts + [.index(index)]) }
 
-  /// As JavaScript writes it: `groups[0].title`, `badges["com.example.chat"]`.
+  /// The path as in JavaScript: `groups[0].title`, `badges["com.example.chat"]`.
   var text: String {
     var text = ""
     for part in parts {
@@ -30,7 +30,7 @@ struct JSONPath: Equatable, Sendable {
 }
 
 extension String {
-  /// Whether it may follow a dot: letters, digits, `_` and `$`, no digit first.
+  /// Whether the key may follow a dot: letters, digits, `_` and `$`, not beginning with a digit.
   fileprivate var isName: Bool {
     guard let first = utf8.first, !(48...57).contains(first) else { return false }
     return utf8.allSatisfy {

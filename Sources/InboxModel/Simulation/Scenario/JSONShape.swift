@@ -1,22 +1,22 @@
 import Foundation
 
-/// The keys that an expectation may name: those of the inbox, of rejected pushes and of events,
-/// read from written examples, so that there is no second list of them.
+/// The keys that an expectation may have: those of the inbox, of rejected requests and of events,
+/// derived from examples of the output, so that they are not listed twice.
 indirect enum JSONShape: Sendable {
-  /// Has no parts.
+  /// A scalar.
   case value(ExpectedValue)
-  /// The sender's own JSON.
+  /// The sender's JSON.
   case any
   /// An object with these keys.
   case members([String: JSONShape])
-  /// An object with keys from outside.
+  /// An object with arbitrary keys.
   case entries(JSONShape)
   /// An array.
   case elements(JSONShape)
-  /// This, or `null`.
+  /// A value or `null`.
   case optional(JSONShape)
 
-  /// Reads the shape from an example; `values` are those of keys that may have certain words only.
+  /// Makes the shape of an example; `values` are those of keys with certain words only.
   private init(_ example: JSONValue, key: String? = nil, _ values: [String: ExpectedValue]) {
     switch example {
     case .object(let object):
@@ -42,7 +42,7 @@ indirect enum JSONShape: Sendable {
     self = (try? JSONReader.read(Array(text.utf8))).map { JSONShape($0.root, values) } ?? .any
   }
 
-  /// Its keys and those of others; what stands in several may be as in any of them.
+  /// Returns the union of shapes. A key that several have may be as in any of them.
   private func joined(with others: some Sequence<JSONShape>) -> JSONShape {
     guard case .members(var members) = self else { return self }
     for case .members(let more) in others {
@@ -56,7 +56,7 @@ indirect enum JSONShape: Sendable {
 
   // MARK: Examples
 
-  /// The inbox and `last`.
+  /// The shape of the inbox and `last`.
   static let inbox: JSONShape = {
     var device = Phone(settings: PhoneSettings())
     device.inbox.insert(notification, grouping: .automatic)
@@ -73,7 +73,7 @@ indirect enum JSONShape: Sendable {
       .joined(with: [.members(["last": .optional(last)])])
   }()
 
-  /// The events by their names.
+  /// The shapes of events by name.
   static let events: [String: JSONShape] = {
     let ofPush: [InboxEvent.Kind] =
       Outcome.allCases.map { outcome in
@@ -102,7 +102,7 @@ indirect enum JSONShape: Sendable {
       }, uniquingKeysWith: { first, _ in first })
   }()
 
-  /// An event of any name.
+  /// The shape of an event of any name.
   static let event = JSONShape.members([:]).joined(with: events.values)
 
   private static let moment = Date(timeIntervalSince1970: 0)
@@ -122,11 +122,11 @@ indirect enum JSONShape: Sendable {
 // MARK: - Checking
 
 extension SettingsSource {
-  /// Rejects what could never match: keys that do not exist, operators nobody knows, an object in
-  /// place of an array.
+  /// Rejects an expectation that can never match: unknown keys or operators, an object instead of
+  /// an array.
   ///
-  /// - Parameter offset: where the value stands; an element of an array stands where the array
-  ///   does.
+  /// - Parameter offset: The byte offset of the value; an element of an array has that of the
+  ///   array.
   func check(
     _ expected: JSONValue, against shape: JSONShape, path: JSONPath, offset: Int
   ) throws(SettingsError) {

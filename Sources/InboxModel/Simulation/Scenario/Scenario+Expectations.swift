@@ -3,8 +3,7 @@ import Foundation
 // The parsing of expectations: `expect`, `expectEvent`, `expectNone`, `screen`.
 
 extension Scenario {
-  /// `expect`: each key must be one that the inbox can have, so that a slip of the pen is no
-  /// failure.
+  /// Reads `expect`. Each key must exist in the inbox, so that a misspelling is not a failure.
   static func expectation(
     in root: JSONObject, _ reader: SettingsReader
   ) throws(SettingsError) -> JSONObject {
@@ -14,7 +13,7 @@ extension Scenario {
     return object
   }
 
-  /// `expectEvent`: each key must be one of the event named, or of any.
+  /// Reads `expectEvent`. Each key must be one of the named event, or of any.
   static func expectedEvent(
     in root: JSONObject, _ reader: SettingsReader
   ) throws(SettingsError) -> JSONObject {
@@ -69,8 +68,8 @@ extension Scenario {
     return screen
   }
 
-  /// A file of the scenario's folder: whoever runs a scenario of somebody else with `--update`
-  /// writes no other.
+  /// Reads the path of a golden file, which must be below the scenario's folder: running another
+  /// person's scenario with `--update` writes no other file.
   private static func file(
     _ key: String, endings: [String], _ reader: inout SettingsReader
   ) throws(SettingsError) -> String? {
@@ -103,7 +102,7 @@ extension Scenario {
 }
 
 extension Scenario.GoldenScreen {
-  /// Reads columns and rows, `80x24`, 1 to 1,000 each; nil for anything else.
+  /// Parses columns and rows, `80x24`, 1 to 1,000 each; nil for any other text.
   public static func size(_ text: String) -> (columns: Int, rows: Int)? {
     let sides = text.split(separator: "x", omittingEmptySubsequences: false).compactMap { side in
       side.allSatisfy { $0.isASCII && $0.isNumber } ? Int(side) : nil

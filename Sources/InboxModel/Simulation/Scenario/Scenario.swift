@@ -1,33 +1,31 @@
 import Foundation
 
-/// A story to be played on the virtual clock: JSON Lines, one step each.
+/// A scenario on the virtual clock: JSON Lines, one step each.
 public struct Scenario: Equatable, Sendable {
-  /// The moment at which it begins: its `clock` line, else its first `receivedAt` or `at`, else
-  /// 2026-01-01T00:00:00Z.
+  /// The start: the `clock` line, else the first `receivedAt` or `at`, else 2026-01-01T00:00:00Z.
   public var start = Date(timeIntervalSince1970: 1_767_225_600)
-  /// The seed of its identifiers.
+  /// The seed of its generated identifiers.
   public var seed: UInt64 = 0
   /// The steps after the `clock` line, in their order.
   public var steps: [Step] = []
 
-  /// A story in which nothing happens.
+  /// Makes an empty scenario.
   public init() {}
 
   /// One line.
   public struct Step: Equatable, Sendable {
-    /// The clock is moved there first; never back.
+    /// The moment to which the clock advances first, never back; nil for none.
     public var at: Date?
     /// The action.
     public var action: Action
-    /// The name that its author gave an expectation, on one line; nil without one, and for other
-    /// steps.
+    /// The name of an expectation, on one line; nil without one, and for other steps.
     public var name: String?
-    /// The position of the step, for errors while it runs.
+    /// The position of the step, for runtime errors.
     public var place: Location
-    /// The place of ``at`` in its line, if it names a moment.
+    /// The key and position of ``at`` in its line; nil if it names no moment.
     var moment: Moment?
-    /// The places of other values that only a run can find wrong, byte offsets by their paths:
-    /// `set.lock`, `act.on`.
+    /// The byte offsets of values that are validated during the run, by their paths: `set.lock`,
+    /// `act.on`.
     var offsets: [String: Int] = [:]
 
     /// Makes a step.
@@ -47,8 +45,7 @@ public struct Scenario: Equatable, Sendable {
       var offset: Int
     }
 
-    /// Returns the position of a value such as `screen.golden`; that of the step when it is not
-    /// known.
+    /// Returns the position of a value such as `screen.golden`; that of the step if it is unknown.
     public func place(of path: String) -> Location {
       let named = moment.flatMap { $0.key.rawValue == path ? $0.offset : nil }
       guard let offset = named ?? offsets[path] else { return place }
@@ -57,7 +54,7 @@ public struct Scenario: Equatable, Sendable {
       return place
     }
 
-    /// An error of the step with its place: that of the value its path names.
+    /// Returns an error with the position of the value that its path names.
     public func located(_ error: SettingsError) -> SettingsError {
       var error = error
       let place = place(of: error.path)
@@ -68,61 +65,61 @@ public struct Scenario: Equatable, Sendable {
 
   /// The position of a step.
   public struct Location: Equatable, Sendable {
-    /// The file; nil when there is none.
+    /// The file; nil for none.
     public var file: String?
-    /// The line and the column at which its value begins.
+    /// The line and column of its value.
     public var position: JSONPosition
 
-    /// Names a place.
+    /// Makes a position.
     public init(file: String? = nil, position: JSONPosition = JSONPosition()) {
       self.file = file
       self.position = position
     }
   }
 
-  /// The action of a step. The large cases are indirect: most steps are pushes.
+  /// The action of a step. Large cases are indirect, since most steps are pushes.
   public enum Action: Equatable, Sendable {
-    /// `device`, `app`, `focus`, `summary`, `categories`: all settings after the step, and what it
-    /// says of things the person may have changed meanwhile, which is said anew.
+    /// `device`, `app`, `focus`, `summary`, `categories`: all settings after the step, and those
+    /// that it states again although the person may have changed them.
     indirect case configure(PhoneSettings, changes: [SettingChange])
     /// `gateway`: its settings after the step.
     indirect case gateway(GatewaySettings)
-    /// `history`: how many entries the list keeps.
+    /// `history`: the maximum number of list entries.
     case history(keep: Int)
-    /// `snapshot`: what was there before a recording began; several add up.
+    /// `snapshot`: the state before a recording; several are combined.
     indirect case restore(Snapshot)
-    /// `refused`: what was refused while a recording was made, and is again.
+    /// `refused`: a request that was rejected during a recording.
     indirect case rejected(RejectedRequest)
-    /// `accepted`: what had been refused and was accepted by hand while a recording was made.
+    /// `accepted`: a rejected request that a person accepted during a recording.
     indirect case accepted(RejectedRequest, apnsID: APNSID)
-    /// `extension`: how an app's service extension ended while a recording was made.
+    /// `extension`: the result of an app's service extension during a recording.
     indirect case extensionEnded(NotificationID, ExtensionAnswer)
-    /// `push`, or a push line by itself: how often, and so many seconds apart. Its time is filled
-    /// in when it is sent, and its fresh identifier unless `apnsID` stands beside it.
+    /// `push`, or a push line: its repetitions and their interval in seconds. Its time is set when
+    /// it is sent, and its identifier is generated unless `apnsID` is given.
     case push(PushRequest, count: Int, every: TimeInterval)
-    /// A request to the machine of another push system. Its time is filled in when it is sent, and
-    /// its fresh identifier unless `apnsID` stands beside it.
+    /// A request to the machine of another push system. Its time is set when it is sent, and its
+    /// identifier is generated unless `apnsID` is given.
     indirect case guest(Guests.Request)
-    /// `advance`: seconds.
+    /// `advance`: a span in seconds.
     case advance(TimeInterval)
-    /// `set`: keys and values as written; read when the moment is known.
+    /// `set`: the keys and values as written, which are parsed when the moment is known.
     case set([Assignment])
-    /// `act`: seconds only for `snooze`.
+    /// `act`: an action on entries; `seconds` for `snooze` only.
     indirect case act(on: Target, action: String, text: String?, seconds: TimeInterval? = nil)
-    /// `expect`: the inbox JSON contains this.
+    /// `expect`: the inbox JSON must match.
     case expect(JSONObject)
-    /// `expectEvent`: an event contains this.
+    /// `expectEvent`: an event must match.
     case expectEvent(JSONObject)
-    /// `expectNone`: a filter that matches nothing.
+    /// `expectNone`: a filter that must match nothing.
     case expectNone(String)
-    /// `screen`: the screen is the golden one.
+    /// `screen`: the screen must equal the golden one.
     indirect case screen(GoldenScreen)
-    /// `say`: a sentence to who watches a demo.
+    /// `say`: a sentence for the audience of a demo.
     case say(String)
-    /// `press`: keys on the screen of a demo, by their names.
+    /// `press`: keys on the screen of a demo, by name.
     case press([String])
 
-    /// Whether it changes nothing and asks what happened.
+    /// Whether it is an expectation, which changes nothing.
     public var isExpectation: Bool {
       switch self {
       case .expect, .expectEvent, .expectNone, .screen: true
@@ -137,16 +134,16 @@ public struct Scenario: Equatable, Sendable {
     public var columns: Int
     /// Rows, 1 to 1,000.
     public var rows: Int
-    /// The name of the view as written; which there are is the screen's business.
+    /// The name of the view as written; the screen validates it.
     public var view: String
-    /// The file with the text, relative to the scenario and below its folder; ends in `.txt`, or in
-    /// `.svg` for a picture.
+    /// The file with the text, relative to the scenario and below its folder. It ends with `.txt`,
+    /// or with `.svg` for a picture.
     public var golden: String
-    /// The file with the styles, one letter a cell; ends in `.style`. Nil when only the text
-    /// counts.
+    /// The file with the styles, one letter per cell, ending with `.style`; nil if only the text is
+    /// compared.
     public var style: String?
 
-    /// The endings of golden files: no other file is overwritten.
+    /// The extensions of golden files; no other file is overwritten.
     public static let endings = [".txt", ".svg", ".style"]
 
     /// Describes a screen.
@@ -171,10 +168,10 @@ public struct Scenario: Equatable, Sendable {
   public enum Target: Equatable, Sendable {
     /// `"last"`: the newest entry.
     case last
-    /// A number.
+    /// The entry with a number.
     case id(NotificationID)
-    /// An identifier of an entry, as in ``Phone/entry(called:)``; what is none is a filter. Empty
-    /// is all.
+    /// The entry with an identifier, as in ``Phone/entry(called:)``; any other text is a filter. An
+    /// empty text matches all entries.
     case named(String)
   }
 }

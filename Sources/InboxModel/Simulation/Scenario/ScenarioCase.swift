@@ -1,8 +1,7 @@
-/// One case of a report, the same in all its forms: an expectation, or that a file runs to its end.
+/// One case of a report, the same in all formats: an expectation, or that a file runs to its end.
 ///
-/// A file has a case for each expectation that was checked. One more is the file itself: where
-/// there are no expectations, or where it did not run to its end, which is then the last case and
-/// an error.
+/// A file has one case per checked expectation. The file itself is another case if it has no
+/// expectations, or if it did not run to its end, which is then the last case and an error.
 struct ScenarioCase {
   enum Result {
     case checked(CheckResult)
@@ -30,12 +29,12 @@ struct ScenarioCase {
     }
   }
 
-  /// The name that the author of an expectation gave it.
+  /// The name of an expectation as given; nil for none.
   var givenName: String? {
     if case .checked(let check) = result { check.name } else { nil }
   }
 
-  /// The name of the case, the same from run to run: its own, else the text of the expectation,
+  /// The name of the case, the same in every run: its given name, else the text of the expectation,
   /// `expect {"unread":4}`, cut at 200 characters.
   var name: String {
     if let givenName {
@@ -49,7 +48,7 @@ struct ScenarioCase {
 }
 
 extension ScenarioReport {
-  /// The cases in their order; one at least.
+  /// The cases in their order; at least one.
   var cases: [ScenarioCase] {
     var results = checks.map(ScenarioCase.Result.checked)
     if let error { results.append(.broken(error)) }

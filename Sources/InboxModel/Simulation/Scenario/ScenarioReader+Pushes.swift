@@ -1,10 +1,10 @@
 import Foundation
 
-// Push lines, by themselves and in `push` steps.
+// Push lines, and pushes in `push` steps.
 
 extension ScenarioReader {
-  /// The step of a push line by itself, made without a tree; nil for any other line, and for one
-  /// with something in it that is wrong or has to be looked at.
+  /// Returns the step of a push line, parsed without a tree; nil for any other line, and for one
+  /// with an error or a key that needs validation.
   static func plainPushStep(
     of source: SettingsSource, _ index: JSONIndex, _ name: String
   ) -> Scenario.Step? {
@@ -29,7 +29,7 @@ extension ScenarioReader {
     return step(for: request, place: place, moment: facts.moment)
   }
 
-  /// The step of a push line by itself: of unknown keys in it nothing is said, as in a feed.
+  /// Returns the step of a push line. Unknown keys are ignored, as in a feed.
   static func pushStep(
     _ index: JSONIndex, _ name: String, from reader: inout SettingsReader
   ) throws(SettingsError) -> Scenario.Step {
@@ -43,7 +43,7 @@ extension ScenarioReader {
     return step
   }
 
-  /// A `push` step, whose keys are checked; the payload is the sender's.
+  /// Reads a `push` step, whose keys are validated, except those of the payload.
   static func pushStep(
     from reader: inout SettingsReader
   ) throws(SettingsError) -> Scenario.Step {
@@ -63,7 +63,7 @@ extension ScenarioReader {
     if Double(count) * every > TimeSpan.century {
       throw reader.wrong("every", "a span that ends all repetitions within a century")
     }
-    // With `aps` at its top it is all payload.
+    // A push with `aps` at the top is a bare payload.
     if push.member("aps") == nil { try reader.object("push", checkEnvelope) }
     let bytes = reader.source.bytes[member.valueOffset..<member.valueEnd]
     let line = Source(
@@ -75,8 +75,8 @@ extension ScenarioReader {
       from: reader)
   }
 
-  /// The forms of intake that a scenario can tell apart: senders on one without headers are not
-  /// told of a token that is gone.
+  /// The wire formats that a scenario distinguishes: senders on one without headers are not
+  /// notified of an invalid token.
   private static var wires: [Origin.Wire] { [.line] + Origin.Wire.all.filter(\.isHeaderless) }
 
   private static func checkEnvelope(_ reader: inout SettingsReader) throws(SettingsError) {
@@ -95,11 +95,11 @@ extension ScenarioReader {
     }
   }
 
-  /// The bytes of a push line, and where they stand.
+  /// The bytes of a push line, and their position.
   private struct Source {
     var bytes: [UInt8]
     var index: JSONIndex?
-    /// Under which key; empty for a line by itself.
+    /// The key of the step; empty for a push line.
     var key = ""
     var offset = 0
     var receivedAt: JSONObject.Member?
@@ -121,7 +121,7 @@ extension ScenarioReader {
     }
   }
 
-  /// A push without a moment has this one.
+  /// The moment of a push that names none.
   private static let noTime = Date.distantPast
 
   private static func request(

@@ -1,51 +1,53 @@
 import Foundation
 
-/// Reads a scenario: JSON Lines; blank lines and lines that start with `#` or `//` are comments.
+/// The parser of scenarios: JSON Lines. Blank lines and lines that begin with `#` or `//` are
+/// comments.
 ///
-/// Settings grow from step to step, but a push depends on no line before it. So what a line says by
-/// itself can be read on any thread, ``lines(of:firstLine:fileName:files:)``; the steps are made of
-/// the lines in their order.
+/// Settings accumulate from step to step, while a push does not depend on earlier lines. Lines can
+/// therefore be parsed on any thread, ``lines(of:firstLine:fileName:files:)``, before their steps
+/// are made in order.
 public struct ScenarioReader: Sendable {
-  /// A line that says something, as far as it can be read by itself.
+  /// A parsed line that is not blank or a comment.
   public struct Line: Sendable {
     fileprivate enum Content {
       /// A push line: the whole step.
       case push(Scenario.Step)
       case other(JSONObject, SettingsSource)
-      /// No JSON, or no push. The lines after it are not looked at.
+      /// Invalid JSON or an invalid push. The lines after it are not parsed.
       case broken(SettingsError)
     }
 
     fileprivate let content: Content
   }
 
-  /// When the scenario begins: what its `clock` line says, else the first moment a step names; nil
-  /// as long as none is known.
+  /// The start of the scenario: that of the `clock` line, else the first moment that a step names;
+  /// nil while it is unknown.
   public private(set) var start: Date?
-  /// The seed of its identifiers.
+  /// The seed of its generated identifiers.
   public private(set) var seed: UInt64 = 0
 
-  /// Settings so far: each step changes only what it names.
+  /// The settings so far; each step changes only those that it names.
   private var phone = PhoneSettings()
   private var gateway = GatewaySettings()
   private var hasClock = false
   private var hasSteps = false
 
-  /// A reader before the first line.
+  /// Makes a reader at the first line.
   public init() {}
 
-  /// Reads the lines of a file, or of a part of it.
+  /// Parses the lines of a file, or of a part of it.
   ///
   /// - Parameters:
-  ///   - bytes: whole lines.
-  ///   - firstLine: the number of the first one in the file.
-  ///   - fileName: the file's name for errors.
-  ///   - files: the files it may name, relative to its folder.
+  ///   - bytes: Whole lines.
+  ///   - firstLine: The number of the first line in the file.
+  ///   - fileName: The file's name for errors.
+  ///   - files: The files that it may reference, relative to its folder.
   public static func lines(
     of bytes: ArraySlice<UInt8>, firstLine: Int = 1, fileName: String? = nil,
     files: SettingsFiles = .none
   ) -> [Line] {
-    // The trace names the file, not the way to it: the same scenario, the same bytes.
+    // The trace has the file's name without its path, so that the same scenario yields the same
+    // bytes everywhere.
     let name = fileName?.split(separator: "/").last.map { String($0) } ?? "scenario"
     var lines: [Line] = []
     var number = firstLine - 1
@@ -70,8 +72,8 @@ public struct ScenarioReader: Sendable {
     return lines
   }
 
-  /// The number of the first line, from 1, that is a step of a scenario and no push line; nil where
-  /// there is none, as in a file of push lines.
+  /// Returns the number of the first line, from 1, that is a scenario step and not a push line; nil
+  /// if there is none, as in a file of push lines.
   public static func firstStep(in bytes: [UInt8]) -> Int? {
     let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
     let index = lines.firstIndex { line in
@@ -82,7 +84,7 @@ public struct ScenarioReader: Sendable {
     return index.map { $0 + 1 }
   }
 
-  /// - Parameter name: the file in the traces of pushes.
+  /// - Parameter name: The file in the traces of pushes.
   private static func read(
     _ source: SettingsSource, of name: String
   ) throws(SettingsError) -> Line.Content {
@@ -97,9 +99,9 @@ public struct ScenarioReader: Sendable {
     return .push(try pushStep(index, name, from: &reader))
   }
 
-  /// The step of the next line; nil for the `clock` line, which is none.
+  /// Returns the step of the next line; nil for the `clock` line.
   ///
-  /// - Throws: ``SettingsError`` for a line that is no step, with line, column and path.
+  /// - Throws: ``SettingsError`` for an invalid step, with line, column and path.
   public mutating func step(of line: Line) throws(SettingsError) -> Scenario.Step? {
     let step: Scenario.Step?
     switch line.content {
@@ -118,7 +120,7 @@ public struct ScenarioReader: Sendable {
     case clock, device, app, focus, summary, categories, gateway, faults, push
     case advance, set, act
     case expect, expectEvent, expectNone, screen
-    /// For who watches a demo.
+    /// For the audience of a demo.
     case say, press
     /// Written by recordings.
     case config, history, snapshot, refused, accepted, `extension`
@@ -133,14 +135,14 @@ public struct ScenarioReader: Sendable {
     }
   }
 
-  /// The keys that stand beside some steps and no others.
+  /// The additional keys of certain steps.
   private static let companions: [(key: String, steps: [String])] = [
     ("seed", ["clock"]), ("repeat", ["push"]), ("every", ["push"]),
     ("apnsID", ["push"] + Guests.steps.map(\.name)), ("wire", ["push"]),
     ("name", ["expect", "expectEvent", "expectNone", "screen"]),
   ]
 
-  /// The keys that have no meaning on the line of a push.
+  /// The keys that have no meaning in a push line.
   static let notBesidePushes: Set = Set(stepKeys)
     .union(["repeat", "every"])
 
@@ -191,7 +193,7 @@ public struct ScenarioReader: Sendable {
     }
   }
 
-  /// `name` beside an expectation: what reports call it, at most 200 characters.
+  /// Reads the `name` of an expectation for reports, at most 200 characters.
   private static func label(
     from reader: inout SettingsReader
   ) throws(SettingsError) -> String? {
@@ -297,7 +299,7 @@ public struct ScenarioReader: Sendable {
     case .say: return .say(try Self.text("say", from: &reader))
     case .press:
       return .press(try Self.text("press", from: &reader).split(separator: " ").map(String.init))
-    // Read before: the one is no step, the other more than an action.
+    // Handled earlier: neither is a simple action.
     case .clock, .push: throw reader.error(.notAvailable, name.rawValue)
     }
   }
@@ -341,7 +343,7 @@ public struct ScenarioReader: Sendable {
     return text
   }
 
-  /// Reads a value that only recordings write.
+  /// Reads a value that only recordings contain.
   private static func recorded<Value: JSONFieldList>(
     _ key: String, from reader: inout SettingsReader
   ) throws(SettingsError) -> Value {
@@ -405,13 +407,13 @@ public struct ScenarioReader: Sendable {
 }
 
 extension Scenario {
-  /// Reads a whole file.
+  /// Parses a whole file.
   ///
   /// - Parameters:
-  ///   - bytes: the file.
-  ///   - fileName: its name for errors.
-  ///   - files: the files it may name, relative to its folder.
-  /// - Throws: ``SettingsError`` for the first line that is no step, with line, column and path.
+  ///   - bytes: The file.
+  ///   - fileName: Its name for errors.
+  ///   - files: The files that it may reference, relative to its folder.
+  /// - Throws: ``SettingsError`` for the first invalid step, with line, column and path.
   public init(
     _ bytes: [UInt8], fileName: String? = nil, files: SettingsFiles = .none
   ) throws(SettingsError) {
@@ -440,8 +442,8 @@ extension Scenario.Target {
 extension PhoneSettings {
   /// Applies one settings step.
   ///
-  /// - Returns: What it says of things that the person may have changed since: said again by a
-  ///   step, it is to be in force again.
+  /// - Returns: The settings that it states and that the person may have changed since, which the
+  ///   step puts in force again.
   fileprivate mutating func apply(
     step name: String, _ reader: inout SettingsReader
   ) throws(SettingsError) -> [SettingChange] {

@@ -1,17 +1,16 @@
 import Foundation
 
-// Expectations, held against what the program would print: the inbox JSON, the
-// event stream, the list a filter finds.
+// The checks of expectations against the program's output: the inbox JSON, the event stream, the
+// entries that match a filter.
 
 extension ScenarioRun {
-  /// Checks a step that expects something; to be asked after ``perform(_:)``, which moves the clock
-  /// to its moment.
+  /// Checks an expectation after ``perform(_:)``, which advances the clock to its moment.
   ///
-  /// An `expectEvent` that holds is remembered: the next one looks at the events after the one it
-  /// found, so that a row of them asserts an order.
+  /// An `expectEvent` that holds is recorded: the next one considers later events only, so that a
+  /// sequence of them asserts an order.
   ///
-  /// - Returns: What came of it; nil for a step that expects nothing, and for `screen`, which is
-  ///   checked by who can draw.
+  /// - Returns: The result; nil for a step that is not an expectation, and for `screen`, which the
+  ///   program checks.
   public mutating func check(_ step: Scenario.Step) -> CheckResult? {
     var result = checkUnnamed(step)
     result?.name = step.name
@@ -46,8 +45,7 @@ extension ScenarioRun {
       mismatches.isEmpty ? [] : concernedEntries(by: mismatches.map(\.path), in: got))
   }
 
-  /// Of the inbox JSON the members an expectation names; `groups` costs too much to be made for
-  /// nothing.
+  /// Returns the members of the inbox JSON that an expectation names, since `groups` is expensive.
   private func inbox(naming expected: JSONObject) -> JSONObject {
     let keys = InboxJSON.Key.allCases.filter { expected.member($0.rawValue) != nil }
     let bytes = InboxJSON.bytes(
@@ -58,8 +56,7 @@ extension ScenarioRun {
     return inbox
   }
 
-  /// The newest push in the form in which it is listed, though it need not be in a list; `null`
-  /// where there is none.
+  /// The newest push in the form of a list entry, whether it is listed or not; `null` for none.
   private var lastPush: JSONValue {
     guard let newest else { return .null }
     guard let id = newest.id else {
@@ -70,7 +67,7 @@ extension ScenarioRun {
     } ?? .null
   }
 
-  /// Reads what we wrote ourselves; a payload within may have its full depth.
+  /// Parses the program's own output, in which a payload may have its maximum depth.
   private static func read(_ bytes: some Sequence<UInt8>) -> JSONValue {
     (try? JSONReader.read(Array(bytes), maximumDepth: 80))?.root ?? .null
   }
@@ -92,7 +89,8 @@ extension ScenarioRun {
       .expectEvent, text, place, differences, concerned.isEmpty ? newestAccepted : concerned)
   }
 
-  /// Why no event is the expected one: one that came too early, and the nearest of the others.
+  /// Returns the reason for which no event matches: an event that came too early, and the nearest
+  /// of the others.
   private func nearest(
     toEvent expected: JSONObject
   ) -> ([CheckResult.Difference], [NotificationID]) {
@@ -122,7 +120,7 @@ extension ScenarioRun {
     return (differences, concerned)
   }
 
-  /// The events that may be meant, by what costs nothing to look at.
+  /// Returns the events that may match, by cheap comparisons.
   private func places(
     ofEvents expected: JSONObject, in range: Range<Int>
   ) -> some BidirectionalCollection<Int> {
@@ -179,20 +177,20 @@ extension ScenarioRun {
     return result(.expectNone, text, place, differences, found.compactMap(\.id))
   }
 
-  /// The background pushes a filter finds, newest first: they are in no list, and an expectation
-  /// that looked for them there would always hold.
+  /// Returns the background pushes that match a filter, newest first. They are in no list, so that
+  /// a search of the list would never find them.
   private func silent(_ filter: Filter) -> [DeliveredNotification] {
     records.values.map(\.notification).filter { filter.matches($0, on: system.device) }
       .sorted { $0.arrival > $1.arrival }
   }
 
-  // MARK: What a failure concerns
+  // MARK: The pushes that a failure concerns
 
   private var newestAccepted: [NotificationID] { records.keys.max().map { [$0] } ?? [] }
 
-  /// The pushes under differing places of the inbox: where there are none the newest, or for the
-  /// number of unread entries the newest of these. The clock and the settings of the phone concern
-  /// no push.
+  /// Returns the pushes at differing paths of the inbox. If there are none, it returns the newest
+  /// push, or for the number of unread entries the newest entry. The clock and the settings of the
+  /// phone concern no push.
   private func concernedEntries(by paths: [JSONPath], in inbox: JSONObject) -> [NotificationID] {
     let ids = paths.flatMap { self.ids(at: $0, in: .object(inbox)) }
     guard ids.isEmpty else { return ids }
@@ -211,8 +209,8 @@ extension ScenarioRun {
     return inbox.ids.first { inbox[$0]?.isRead == false }.map { [$0] } ?? []
   }
 
-  /// The push in which a place is, else the pushes of the group, else the newest of the badge's
-  /// app.
+  /// Returns the push that contains a path, else the pushes of the group, else the newest of the
+  /// badge's app.
   private func ids(at path: JSONPath, in inbox: JSONValue) -> [NotificationID] {
     if path.parts.first == .key("badges"), case .key(let app)? = path.parts.dropFirst().first {
       let app = BundleID(app)

@@ -1,12 +1,11 @@
 import Foundation
 
-/// A scenario as it runs: the very machines of the live program, a virtual clock, identifiers from
-/// a seed.
+/// A running scenario: the machines of the live program, a virtual clock, identifiers from a seed.
 ///
-/// It knows nothing of the machine it runs on: defaults, UTC, English, a history without limit. Two
-/// runs of the same scenario are equal.
+/// It does not depend on its environment: default settings, UTC, English, a list without limit. Two
+/// runs of a scenario are equal.
 public struct ScenarioRun: Equatable, Sendable {
-  /// The gateway and the phone as they are now.
+  /// The current gateway and phone.
   public private(set) var system: PushSystem
   /// The virtual clock.
   public private(set) var now: Date
@@ -17,30 +16,30 @@ public struct ScenarioRun: Equatable, Sendable {
   /// The rejected pushes, oldest first.
   public private(set) var rejected: [RejectedRequest] = []
 
-  /// Whether ``events``, ``records`` and ``rejected`` are kept, which only checks and screens ask
-  /// for: the records of 100,000 pushes fill 200 MB.
+  /// Whether ``events``, ``records`` and ``rejected`` are retained. Only checks and screens need
+  /// them: the records of 100,000 pushes take 200 MB.
   public let keepsHistory: Bool
 
-  /// The runner of programs; without it an extension that is a program never answers.
+  /// The runner of programs; nil if extensions that are programs never answer.
   public var programs: ExtensionPrograms?
 
   private var identifiers: SplitMix64
-  /// The push that was decided upon or refused last: `last` of an `expect`.
+  /// The push that was last decided or rejected: `last` of an `expect`.
   private(set) var newest: NewestPush?
-  /// The number of events up to the one that the last `expectEvent` found.
+  /// The number of events up to the last one that an `expectEvent` matched.
   var foundEvents = 0
 
-  /// A push and when it came.
+  /// A push and its moment.
   struct NewestPush: Equatable {
     /// Its number; nil for a rejected one.
     var id: NotificationID?
     var at: Date
   }
 
-  /// The zone of the phone, in whose time messages name moments.
+  /// The phone's time zone, in which messages state moments.
   var timeZone: TimeZone { system.device.settings.device.timeZone }
 
-  /// A phone fresh from its box.
+  /// Makes a run of a new phone.
   public init(start: Date, seed: UInt64, keepsHistory: Bool = true) {
     now = start.clamped
     self.keepsHistory = keepsHistory
@@ -62,7 +61,7 @@ public struct ScenarioRun: Equatable, Sendable {
     for step in scenario.steps { try perform(step) }
   }
 
-  /// Goes on with machines that somebody else had meanwhile, from a moment that is theirs.
+  /// Continues from a moment with machines that another owner ran meanwhile.
   public mutating func resume(_ system: PushSystem, at now: Date) {
     self.system = system
     self.now = now
@@ -70,7 +69,7 @@ public struct ScenarioRun: Equatable, Sendable {
 
   /// Carries out one step.
   ///
-  /// - Returns: What the machines want done, already noted in ``events``, ``records`` and
+  /// - Returns: The effects of the machines, which are also recorded in ``events``, ``records`` and
   ///   ``rejected``.
   @discardableResult
   public mutating func perform(
@@ -82,8 +81,8 @@ public struct ScenarioRun: Equatable, Sendable {
     return effects
   }
 
-  /// The same, adding to effects already there. Of a push the step is empty then, so that it is not
-  /// copied.
+  /// Carries out one step and appends the effects. The step of a push is emptied, so that the push
+  /// is not copied.
   public mutating func perform(
     _ step: inout Scenario.Step, _ effects: inout [Effect]
   ) throws(SettingsError) {
@@ -114,7 +113,7 @@ public struct ScenarioRun: Equatable, Sendable {
           advance(to: now.addingTimeInterval(every), &effects)
           request.lineID = name.map { "\($0)-\(index)" }
         }
-        // Those after the first of a repetition get names of their own.
+        // Repetitions after the first get generated identifiers.
         if request.freshID.isEmpty || index > 1 { request.freshID = APNSID(from: &identifiers) }
         handle(.gateway(.pushReceived(request, reply: nil)), &effects)
       }
@@ -125,12 +124,13 @@ public struct ScenarioRun: Equatable, Sendable {
     case .set(let assignments): try set(assignments, in: step, &effects)
     case .act(let target, let action, let text, let seconds):
       try act(on: target, action, text: text, for: seconds, in: step, &effects)
-    case .expect, .expectEvent, .expectNone, .screen: break  // They change nothing: see `check`.
-    case .say, .press: break  // Only a demo has somebody who watches.
+    // Expectations change nothing: see `check`.
+    case .expect, .expectEvent, .expectNone, .screen: break
+    case .say, .press: break  // Only a demo has an audience.
     }
   }
 
-  /// Moves the clock, never back, and stops at each moment at which a machine has something to do.
+  /// Advances the clock, never back, and stops at each moment at which a machine has an event.
   @discardableResult
   public mutating func advance(to end: Date) -> [Effect] {
     var effects: [Effect] = []
@@ -141,7 +141,7 @@ public struct ScenarioRun: Equatable, Sendable {
   private mutating func advance(to end: Date, _ effects: inout [Effect]) {
     let end = end.clamped
     while now < end {
-      // A program is to be run at the moment at which it is asked for.
+      // A program runs at the moment at which it is requested.
       let stop = programs == nil ? nil : system.nextMoment.flatMap { $0 > now ? $0 : nil }
       now = min(stop ?? end, end)
       let start = effects.count
@@ -156,8 +156,7 @@ public struct ScenarioRun: Equatable, Sendable {
     finish(effectsFrom: start, &effects)
   }
 
-  /// Notes what happened, and runs the programs that were asked for: they take no time of the
-  /// virtual clock.
+  /// Records the events, and runs the requested programs, which take no virtual time.
   private mutating func finish(effectsFrom start: Int, _ effects: inout [Effect]) {
     if keepsHistory { collect(effects[start...]) }
     guard let programs else { return }
@@ -182,7 +181,7 @@ public struct ScenarioRun: Equatable, Sendable {
     case .phone(.insert(let record)):
       let push = record.notification
       records[push.id] = record
-      // A push that never reached the phone is older than those that were delivered meanwhile.
+      // A push that never reached the phone is older than those delivered meanwhile.
       if push.date >= newest?.at ?? .distantPast { newest = NewestPush(id: push.id, at: push.date) }
     case .phone(.update(let id, let isRead, let acted, let place)):
       records[id]?.notification.isRead = isRead
@@ -195,7 +194,7 @@ public struct ScenarioRun: Equatable, Sendable {
     case .gateway(.rejected(let push)):
       rejected.append(push)
       newest = NewestPush(at: push.at)
-    // No step removes rejected requests; the machines themselves know the rest.
+    // Rejected requests are never removed by a step; the machines store the rest.
     case .phone(.queued), .phone(.setting), .phone(.badge), .phone(.fetches), .gateway, .guest,
       .feedProgress:
       break
@@ -231,7 +230,7 @@ public struct ScenarioRun: Equatable, Sendable {
     }
   }
 
-  /// Moves the clock to a moment that was written out: a century on at most, as a span says it.
+  /// Advances the clock to a moment, at most a century ahead, the maximum of a span.
   private mutating func move(
     to date: Date, key: String, _ effects: inout [Effect]
   ) throws(SettingsError) {
@@ -271,8 +270,8 @@ public struct ScenarioRun: Equatable, Sendable {
     }
   }
 
-  /// Rejects an action that an entry does not have, or of what a filter found no entry could have:
-  /// most likely it is misspelt.
+  /// Rejects an action that an entry does not have, or that no entry could have: it is probably
+  /// misspelled.
   private func checkAction(_ action: String, of found: Found) throws(SettingsError) {
     guard ActionWord(rawValue: action) == nil else { return }
     let device = system.device
@@ -294,11 +293,11 @@ public struct ScenarioRun: Equatable, Sendable {
       suggestion: NearestName.of(action, among: names))
   }
 
-  /// The entries an `act` means.
+  /// The entries that an `act` targets.
   private enum Found {
-    /// By its name.
+    /// One entry by its name.
     case chosen(NotificationID)
-    /// By a filter, newest first; there may be none.
+    /// The entries that match a filter, newest first; possibly none.
     case filtered([NotificationID])
 
     var ids: [NotificationID] {
@@ -322,7 +321,7 @@ public struct ScenarioRun: Equatable, Sendable {
     case .named(let text):
       if !text.isEmpty, let entry = device.entry(called: text) { return .chosen(entry.id) }
       let ids = try filtered(text)
-      // A single word is most likely meant as an identifier.
+      // A single word is probably an identifier.
       if !ids.isEmpty || !text.isBareWord { return .filtered(ids) }
       name = text
     }
@@ -360,12 +359,12 @@ public struct ScenarioRun: Equatable, Sendable {
     }
   }
 
-  /// Reads a filter as if it were typed now.
+  /// Parses a filter relative to the current moment.
   func filter(_ text: String) throws(FilterError) -> Filter {
     try Filter(text, now: now, timeZone: system.device.settings.device.timeZone)
   }
 
-  /// The entries of the list a filter finds, newest first.
+  /// Returns the list entries that match a filter, newest first.
   func listed(_ filter: Filter) -> [DeliveredNotification] {
     system.device.inbox.notifications.filter { filter.matches($0, on: system.device) }
   }
@@ -378,7 +377,7 @@ public struct ScenarioRun: Equatable, Sendable {
     return step.located(error)
   }
 
-  /// Whether the phone is as a change would make it.
+  /// Returns whether a change would have no effect.
   private func isInForce(_ change: SettingChange) -> Bool {
     let settings = system.device.settings
     switch change {
@@ -397,15 +396,15 @@ public struct ExtensionPrograms: Equatable, Sendable {
   /// Runs a program and waits for its end.
   public let run: @Sendable (ExtensionRun) -> ExtensionAnswer
 
-  /// Takes what runs a program.
+  /// Makes a runner from a function.
   public init(_ run: @escaping @Sendable (ExtensionRun) -> ExtensionAnswer) { self.run = run }
 
-  /// Always true: the runner is no part of the state.
+  /// Returns true: the runner is not part of the state.
   public static func == (left: ExtensionPrograms, right: ExtensionPrograms) -> Bool { true }
 }
 
 extension String {
-  /// Whether it is one word without quotes, a key or a minus before it.
+  /// Whether it is one word without quotes, key or minus.
   fileprivate var isBareWord: Bool {
     !isEmpty && unicodeScalars.first != "-"
       && !unicodeScalars.contains { $0.properties.isWhitespace || $0 == ":" || $0 == "\"" }
