@@ -1,10 +1,10 @@
 extension Configuration {
-  /// Everything wrong with a file and the files of categories it names, 1000 problems at most, and
-  /// what it says without them; no problems for a file of which
-  /// ``apply(_:fileName:allowsPrograms:without:files:)`` takes all.
+  /// Returns all problems of a file and of the category files it references, at most 1,000, and its
+  /// configuration without the invalid parts. There are no problems if
+  /// ``apply(_:fileName:allowsPrograms:without:files:)`` accepts the whole file.
   ///
-  /// After each problem the member it stands at is left out and the rest is read again. Of an
-  /// object in a list that lacks what identifies it no more is told.
+  /// After each problem the invalid member is removed and the rest is read again. An object in a
+  /// list without its identifying value yields one problem only.
   public static func checked(
     _ bytes: [UInt8], fileName: String, allowsPrograms: Bool,
     without withheld: [WithheldSetting] = [], files: SettingsFiles = .none
@@ -21,7 +21,7 @@ extension Configuration {
 }
 
 extension [SettingsError] {
-  /// In the order of their places: those of a file, then those of each other file.
+  /// Returns the errors by position: those of a file, then those of each other file.
   public func inOrder(from file: String) -> [SettingsError] {
     var seen: Set<String> = []
     let files = ([file] + compactMap(\.file)).filter { seen.insert($0).inserted }
@@ -32,7 +32,7 @@ extension [SettingsError] {
 }
 
 extension SettingsSource {
-  /// A configuration file.
+  /// Makes the source of a configuration file.
   init(
     bytes: [UInt8], file: String, allowsPrograms: Bool, without withheld: [WithheldSetting],
     files: SettingsFiles

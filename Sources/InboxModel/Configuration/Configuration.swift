@@ -1,41 +1,41 @@
 import Foundation
 
-/// The settings of configuration files. Files are applied one over the other, the
-/// weakest first: the user's, then `./.pushinbox.json5`.
+/// The settings of configuration files. Files are applied in order, the weakest first: the user's,
+/// then `./.pushinbox.json5`.
 public struct Configuration: Equatable, Sendable {
-  /// The phone.
+  /// The settings of the phone.
   public var phone = PhoneSettings()
-  /// The gateway.
+  /// The settings of the gateway.
   public var gateway = GatewaySettings()
-  /// The settings of other push systems that only files state.
+  /// The settings of other push systems that are only in files.
   public var guests = Guests.FileSettings()
-  /// The credentials that clients of the `CONNECT` proxy need.
+  /// The credentials for clients of the `CONNECT` proxy.
   public var proxy = ProxySettings()
-  /// The notifications that are kept.
+  /// The retention of notifications.
   public var history = History()
-  /// Programs that get events.
+  /// The programs that receive events.
   public var hooks: [Hook] = []
-  /// Filters to be used by their names, `filter:NAME`.
+  /// The saved filters by name, `filter:NAME`.
   public var filters: [String: String] = [:]
-  /// Further names the local CA may sign for, `tls.names`.
+  /// Additional names that the local CA may sign for, `tls.names`.
   public var certificateNames: [String] = []
-  /// The mistakes in the files that were ignored, in the order in which the files were applied:
-  /// keys, colours, filters, and hooks whose filter cannot be read.
+  /// The errors in the files that were ignored, in the order of application: keys, colors, filters,
+  /// and hooks with an invalid filter.
   public private(set) var passedOver: [SettingsError] = []
 
   /// The `history` object.
   public struct History: Equatable, Sendable {
-    /// The number of newest notifications that are kept.
+    /// The maximum number of notifications.
     public var keep = 10_000
-    /// Whether every commit is synced, so that a power cut takes nothing.
+    /// Whether every commit is synced, so that no data is lost on a power failure.
     public var isDurable = false
   }
 
-  /// The defaults.
+  /// Makes the default settings.
   public init() {}
 
-  /// Remarks about legal but probably unintended contents of the files it names, a sentence for
-  /// each app.
+  /// Remarks about valid but probably unintended contents of the referenced files, one sentence per
+  /// app.
   public var remarks: [String] {
     let apps = phone.apps.sorted { $0.key < $1.key }
     let strings: [String] = apps.compactMap { app, settings in
@@ -52,8 +52,8 @@ public struct Configuration: Equatable, Sendable {
       }
   }
 
-  /// Actions for which there is no room, those whose identifier another category has too (over all
-  /// categories of an app it should be one action's), and words of `act`.
+  /// Returns remarks about surplus actions, about identifiers that another category of the app uses
+  /// too (they should be unique in an app), and about words of `act`.
   private func remarks(
     on categories: [CategoryID: Category], beside common: [CategoryID: Category] = [:],
     at path: String
@@ -90,17 +90,17 @@ public struct Configuration: Equatable, Sendable {
     return surplus + named
   }
 
-  /// Applies a file: what it names replaces what was there; a list replaces the whole list. A key,
-  /// a colour or a filter that cannot be read is passed over, and told in ``passedOver``.
+  /// Applies a file: its values replace existing ones; a list replaces the whole list. An invalid
+  /// key, color or filter is skipped and added to ``passedOver``.
   ///
   /// - Parameters:
-  ///   - bytes: the file, JSON5.
-  ///   - fileName: its name for errors.
-  ///   - allowsPrograms: whether it may name programs to run.
-  ///   - withheld: the settings that are left out, since the file was merely found in the current
+  ///   - bytes: The file, JSON5.
+  ///   - fileName: Its name for errors.
+  ///   - allowsPrograms: Whether it may name programs to run.
+  ///   - withheld: The settings that are skipped, since the file was only discovered in the current
   ///     folder.
-  ///   - files: the files it may name, relative to its folder.
-  /// - Throws: ``SettingsError`` for the first other thing wrong; nothing is changed then.
+  ///   - files: The files that it may reference, relative to its folder.
+  /// - Throws: ``SettingsError`` for the first other problem; nothing is changed then.
   public mutating func apply(
     _ bytes: [UInt8], fileName: String, allowsPrograms: Bool,
     without withheld: [WithheldSetting] = [], files: SettingsFiles = .none
@@ -197,7 +197,7 @@ extension Configuration: SettingsObject {
       reader, hooks throws(SettingsError) in
       var hook = Hook(on: "", run: [], file: file)
       try hook.apply(&reader)
-      // Without its filter it would get what is not for it.
+      // Without its filter the hook would receive unintended events.
       try reader.passingOver { reader throws(SettingsError) in
         try reader.checkFilter(hook.filter ?? "", "filter", saved: filters)
         hooks.append(hook)
@@ -206,8 +206,8 @@ extension Configuration: SettingsObject {
     try form.read(&reader, "hooks", &its.hooks)
   }
 
-  /// The configuration as a file would state it, with these settings of the phone; null, and
-  /// objects without anything in them, are left out.
+  /// Returns the configuration in the form of a file, with these settings of the phone; null and
+  /// empty objects are omitted.
   public func json(phone: PhoneSettings) -> JSONObject {
     var copy = self
     copy.phone = phone
@@ -218,7 +218,7 @@ extension Configuration: SettingsObject {
 }
 
 extension SettingsSchema {
-  /// Every key of a configuration file.
+  /// The schema of a configuration file.
   public static let configuration = Configuration.fields.schema()
 }
 
@@ -227,29 +227,29 @@ extension SettingForm<String?> {
     var form = SettingForm(.optional(.text))
     form.read = { reader, key, filter throws(SettingsError) in
       try reader.text(key, into: &filter)
-      // One that cannot be read is kept: where it is used the reason is reported.
+      // An invalid filter is stored; the error is reported where it is used.
       try reader.checkFilter(filter ?? "", key)
     }
     return form
   }
 }
 
-/// A program that gets one event on standard input : an element of `hooks`.
+/// A program that receives one event on standard input: an element of `hooks`.
 public struct Hook: Equatable, Sendable {
   /// The name of the event, one of ``events``.
   public var on: String
-  /// The filter of the pushes that are meant; nil is all.
+  /// The filter of the pushes; nil for all.
   public var filter: String?
   /// The program and its arguments.
   public var run: [String]
-  /// Seconds after which it is stopped.
+  /// The time limit, in seconds.
   public var timeLimit: TimeInterval = 30
   /// The limits of the program.
   public var resources = ProgramResources(memory: 256)
-  /// The configuration file that names it; it runs in that file's folder.
+  /// The configuration file that contains it; the program runs in that file's folder.
   public var file: String = ""
 
-  /// The events a hook may wait for.
+  /// The events that hooks may use.
   public static let events =
     [
       "shown", "quiet", "silent", "held", "rejected", "action", "dismissed", "read", "removed",
@@ -284,8 +284,8 @@ extension Hook: SettingsObject {
 }
 
 extension JSONObject {
-  /// Without nulls and empty objects, but for the names of what is there: a Focus without any
-  /// settings is a Focus.
+  /// The object without nulls and empty objects, except those that are named entries: a Focus
+  /// without settings is still a Focus.
   fileprivate var compacted: JSONObject {
     JSONObject(
       members.compactMap { member in

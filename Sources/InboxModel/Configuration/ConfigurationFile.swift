@@ -1,13 +1,13 @@
-/// A file of the configuration as it was read, for telling where a value came from.
+/// A configuration file as read, for finding the origin of values.
 public struct ConfigurationFile: Equatable, Sendable {
-  /// Its name for errors; a flag for what a flag says.
+  /// The name for errors; a flag for a value of the command line.
   public var name: String
-  /// Its text, JSON5.
+  /// The text, JSON5.
   public var bytes: [UInt8]
-  /// The settings that were left out, since they need the user's consent.
+  /// The settings that were skipped, since they need the user's consent.
   public var withheld: [WithheldSetting]
 
-  /// Takes a file.
+  /// Makes a file.
   public init(name: String, bytes: [UInt8], withheld: [WithheldSetting] = []) {
     self.name = name
     self.bytes = bytes
@@ -15,18 +15,18 @@ public struct ConfigurationFile: Equatable, Sendable {
   }
 }
 
-/// The origin of a value in force (`config show --origin`).
+/// The origin of an effective value (`config show --origin`).
 public enum SettingOrigin: Equatable, Sendable {
-  /// Nobody said anything else.
+  /// The default.
   case standard
-  /// A file, and the line in it.
+  /// A file, and the line of the value.
   case file(String, line: Int)
   /// A flag of the command line.
   case flag(String)
-  /// The person, by `set` or on the screen.
+  /// The person's change, by `set` or on the screen.
   case person
 
-  /// For people: `default`, `config.json5:3`, `--strict`, `set`.
+  /// The origin for people: `default`, `config.json5:3`, `--strict`, `set`.
   public var text: String {
     switch self {
     case .standard: "default"
@@ -37,12 +37,12 @@ public enum SettingOrigin: Equatable, Sendable {
   }
 }
 
-/// Tells where values came from: the person before the files, the last file before the first.
+/// The origins of values: the person overrides the files, and later files override earlier ones.
 public struct SettingOrigins: Sendable {
   private let files: [(file: ConfigurationFile, root: JSONObject)]
   private let changes: [SettingPath]
 
-  /// Looks through files, the weakest first, and the person's changes.
+  /// Makes the origins of files, the weakest first, and the person's changes.
   public init(files: [ConfigurationFile], changes: SettingChanges) {
     self.files = files.compactMap { file in
       guard let root = try? JSONReader.read(file.bytes, dialect: .json5).root.object else {
@@ -71,7 +71,7 @@ public struct SettingOrigins: Sendable {
     return file.hasPrefix("--") ? .flag(file) : .file(file, line: position.line)
   }
 
-  /// An error about what a path says, with the place where a file says it.
+  /// Returns an error about a path with its position in the file that sets it.
   public func placed(_ error: SettingsError) -> SettingsError {
     guard let path = SettingPath(error.path)?.components, origin(of: path) != .person,
       let (file, position) = place(of: [path])
@@ -81,12 +81,13 @@ public struct SettingOrigins: Sendable {
     return error
   }
 
-  /// The file that a text stands for where objects may stand: `categories: "mail.json5"`.
+  /// Returns the file that a string refers to where an object may be: `categories: "mail.json5"`;
+  /// nil for none.
   public func reference(at components: [String]) -> String? {
     files.reversed().lazy.compactMap { SettingPath(components).value(in: $0.root) }.first?.string
   }
 
-  /// Returns the position of one of these keys in the last file that has one.
+  /// Returns the position of one of these keys in the last file that has one; nil for none.
   private func place(of spellings: [[String]]) -> (file: String, JSONPosition)? {
     for (file, root) in files.reversed() {
       for spelling in spellings {
@@ -97,7 +98,7 @@ public struct SettingOrigins: Sendable {
     return nil
   }
 
-  /// The keys by which a file may set the same value.
+  /// Returns the keys by which a file may set the same value.
   private static func spellings(of components: [String]) -> [[String]] {
     let before = components.dropLast()
     switch (components.first, components.last) {
@@ -112,7 +113,7 @@ public struct SettingOrigins: Sendable {
 
   private static func place(of path: ArraySlice<String>, in object: JSONObject) -> Int? {
     guard let key = path.first, let member = object.member(key) else { return nil }
-    // A list or a text stands for everything in it.
+    // A list or a string stands for all its contents.
     guard path.count > 1, let inner = member.value.object else { return member.keyOffset }
     return place(of: path.dropFirst(), in: inner)
   }

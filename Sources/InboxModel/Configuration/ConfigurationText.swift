@@ -1,14 +1,14 @@
-/// The configuration as a file: JSON5 with bare keys, one value a line, and a remark behind each
-/// where there is one to make. Hidden characters are escaped (``JSONWriter/printable(_:)``).
+/// The configuration as a file: JSON5 with bare keys, one value per line, and a remark after each
+/// if there is one. Hidden characters are escaped (``JSONWriter/printable(_:)``).
 public enum ConfigurationText {
-  /// The lines of an object; `remark` is asked for every value with its path.
+  /// Returns the lines of an object; `remark` is called for every value with its path.
   public static func lines(
     _ object: JSONObject, remark: ([String]) -> String? = { _ in nil }
   ) -> [String] {
     lines(object, at: [], opening: "", closing: "", remark).map(JSONWriter.printable)
   }
 
-  /// Every value of an object that is no object itself, with its path.
+  /// Returns every value of an object that is not an object itself, with its path.
   public static func values(_ object: JSONObject) -> [(path: [String], value: JSONValue)] {
     object.members.flatMap { member -> [(path: [String], value: JSONValue)] in
       guard case .object(let inner) = member.value else { return [([member.key], member.value)] }

@@ -1,7 +1,7 @@
 extension GuestPoints {
-  /// The settings of the systems in files alone.
+  /// The systems' settings that are only in files.
   public typealias FileSettings = NoGuestState
 
-  /// The entries of the systems in the table of `gateway`, behind those of APNs.
+  /// The systems' entries in the table of `gateway`, after those of APNs.
   static var gatewaySettings: [SettingField<Configuration>] { [] }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension SettingChanges {
-  /// The changes in the form of a file (`config diff`); what no file can say is in ``words``.
+  /// The changes in the form of a file (`config diff`), except those in ``words``.
   public var file: JSONObject {
     var object = JSONObject()
     for change in inOrder {
@@ -17,7 +17,7 @@ extension SettingChanges {
     return object
   }
 
-  /// The changes that no file can say, as words of `set`.
+  /// The changes that a file cannot contain, as assignments of `set`.
   public var words: [String] {
     inOrder.compactMap { change in
       switch change {
@@ -32,13 +32,13 @@ extension SettingChanges {
     }
   }
 
-  /// The lines of that file; what it cannot say stands behind as remarks.
+  /// The lines of that file, with the other changes as final remarks.
   public var lines: [String] {
     ConfigurationText.lines(file) + words.map { PlainText.clean("// no file can say: \($0)") }
   }
 
-  /// The keys of changes that a word means: the key itself or its path, or all below a path such as
-  /// `apps.com.example.chat`.
+  /// Returns the keys of the changes that a word refers to: the key itself or its path, or all
+  /// below a path such as `apps.com.example.chat`.
   public func keys(under word: String) -> [String] {
     inOrder.filter { change in
       if change.key == word { return true }
@@ -49,14 +49,14 @@ extension SettingChanges {
 }
 
 extension JSONObject {
-  /// With a setting said last: what cannot stand beside it goes.
+  /// Returns the object with another setting, without the settings that it excludes.
   fileprivate func merged(with path: SettingPath, _ value: JSONValue) -> JSONObject {
     var result = merged(with: path.object(value))
     while let rival = result.rival(of: path) { result = result.removing(rival.components[...]) }
     return result
   }
 
-  /// The older of two settings that exclude each other.
+  /// Returns the setting that excludes this one; nil for none.
   private func rival(of path: SettingPath) -> SettingPath? {
     var phone = PhoneSettings()
     do throws(SettingsError) {

@@ -1,11 +1,11 @@
 import Foundation
 
 extension SettingsReader {
-  /// Rejects what is no filter; moments in it are read again when the filter is used.
+  /// Rejects an invalid filter. Its moments are parsed again when the filter is used.
   ///
   /// - Parameters:
-  ///   - text: the value of `key`.
-  ///   - saved: the filters it may name.
+  ///   - text: The value of `key`.
+  ///   - saved: The filters that it may refer to.
   func checkFilter(
     _ text: String, _ key: String, saved: [String: String] = [:]
   ) throws(SettingsError) {
@@ -15,7 +15,7 @@ extension SettingsReader {
       var place = self.error(
         .unreadable("`\(path(to: key))`: " + PlainText.clean(error.problem)), key)
       place.suggestion = error.suggestion.map(PlainText.clean)
-      // The word itself, unless escapes before it hide where it is.
+      // The position is that of the word, unless escapes before it shift it.
       let written = text.prefix(error.column - 1).utf8
       if let start = place.position?.offset {
         let bytes = source.bytes.dropFirst(start + 1)

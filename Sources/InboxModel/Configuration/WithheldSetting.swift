@@ -1,17 +1,17 @@
-/// A setting that a configuration file found in the current folder may not make without the user's
-/// consent (`SECURITY.md`, "Configuration found in a folder"), and that was left out.
+/// A setting that was skipped, because a configuration file discovered in the current folder may
+/// not make it without the user's consent (`SECURITY.md`, "Configuration found in a folder").
 public struct WithheldSetting: Equatable, Sendable {
   /// The path of its key, `history.keep`, without control characters.
   public var path: String
-  /// The place of its key in the file.
+  /// The position of its key in the file.
   public var position: JSONPosition
 
-  /// The settings of a file that need consent, in their order.
+  /// Returns the settings of a file that need consent, in their order.
   ///
   /// - Parameters:
-  ///   - bytes: The file, JSON5. One that cannot be read has none.
+  ///   - bytes: The file, JSON5. An invalid file has none.
   ///   - own: The user's own file, JSON5. Its filters are not replaced without consent.
-  ///   - files: The files it may name without consent. A file outside of them needs consent.
+  ///   - files: The files that it may reference without consent. Any other file needs consent.
   public static func all(
     in bytes: [UInt8], over own: [UInt8] = [], files: SettingsFiles
   ) -> [WithheldSetting] {
@@ -21,7 +21,7 @@ public struct WithheldSetting: Equatable, Sendable {
       filters: Set(own?["filters"]?.object?.members.map(\.key) ?? []), files: files)
     var members: [(path: [String], offset: Int)] = []
     ConsentRule.collect(from: root, at: [], known, into: &members)
-    // Places are counted on from one to the next: there may be very many.
+    // Positions are computed incrementally, since there may be very many.
     var position = JSONPosition()
     return members.map { path, offset in
       bytes.withUnsafeBufferPointer { position.advance(to: offset, in: $0) }
@@ -30,21 +30,21 @@ public struct WithheldSetting: Equatable, Sendable {
   }
 }
 
-/// A setting that needs consent in a file that was merely found (``SettingsSchema/Consent``).
+/// A setting that needs consent in a discovered file (``SettingsSchema/Consent``).
 ///
 /// Every setting of a file either needs consent by its entry in the table or is known to need none;
-/// a test compares both with the keys that files may have.
+/// a test compares both with the keys of files.
 struct ConsentRule {
   /// The path of the key; `*` stands for any name.
   var path: [String]
   /// The values that need consent.
   var values: SettingsSchema.Consent
 
-  /// The facts on which the need for consent depends, besides the file itself.
+  /// The facts beside the file on which the need for consent depends.
   struct Known {
     /// The names of the user's own filters.
     var filters: Set<String>
-    /// The files that may be named without consent.
+    /// The files that may be referenced without consent.
     var files: SettingsFiles
   }
 
@@ -56,14 +56,14 @@ struct ConsentRule {
     guard case .keys(let members) = schema else { return [] }
     return members.flatMap { member in
       let path = path + [member.key]
-      // The names themselves need it, not the table.
+      // The names themselves need consent, not the table.
       let guarded = member.consent == .ownFilter ? path + ["*"] : path
       return (member.consent.map { [ConsentRule(path: guarded, values: $0)] } ?? [])
         + rules(of: member.schema, at: path)
     }
   }
 
-  /// Adds the members of an object that need consent, and those of the objects in it.
+  /// Adds the members of an object that need consent, including those of nested objects.
   fileprivate static func collect(
     from object: JSONObject, at path: [String], _ known: Known,
     into members: inout [(path: [String], offset: Int)]
@@ -81,7 +81,7 @@ struct ConsentRule {
     }
   }
 
-  /// Whether a path is this one or the beginning of it.
+  /// Returns whether a path is this one or a prefix of it.
   private func leads(through other: [String]) -> Bool {
     path.count >= other.count && zip(path, other).allSatisfy { $0 == "*" || $0 == $1 }
   }

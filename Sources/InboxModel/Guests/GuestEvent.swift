@@ -13,7 +13,7 @@ public enum GuestEvent: GuestNews {
     }
   }
 
-  /// The further keys of the event, in the order of an event line.
+  /// The additional keys of the event, in the order of an event line.
   public func fields(of event: InboxEvent) -> [(key: String, value: JSONValue)] {
     switch self {
     case .icq(let news): news.fields(of: event.app)
@@ -21,7 +21,7 @@ public enum GuestEvent: GuestNews {
     }
   }
 
-  /// The event as it is spoken; nil for one that is not.
+  /// Returns the spoken form of the event; nil if it is not spoken.
   public func spoken(about push: String) -> String? {
     switch self {
     case .icq(let news): news.spoken
@@ -40,7 +40,7 @@ public enum GuestEvent: GuestNews {
     }
   }
 
-  /// An event of each name, with all keys.
+  /// An event of each name, with all its keys.
   public static var examples: [GuestEvent] {
     [.icq(ICQNews(.online, of: .nobody, because: "")), .queue(QueueNews(.gap, position: nil))]
   }

@@ -1,7 +1,7 @@
 import Foundation
 
-// The registration of the push systems beside APNs: the only room that names them beside their own
-// folders.
+// The registration of the push systems beside APNs. Apart from the systems' own folders, only this
+// room names them.
 
 // MARK: Push
 
@@ -69,7 +69,7 @@ extension Guests {
 extension Guests {
   /// The settings of the systems.
   public typealias Settings = GuestSettings
-  /// An operation of an app at a system.
+  /// An app's operation on a system.
   public typealias AppOperation = FolderSubscription
 
   static var messageService: String { "FCM" }
@@ -114,7 +114,7 @@ extension PhoneSettings {
 // MARK: - Configuration
 
 extension Guests {
-  /// The settings of the systems in files alone.
+  /// The systems' settings that are only in files.
   public typealias FileSettings = LegacySettings
 
   static var gatewaySettings: [SettingField<Configuration>] {
@@ -181,7 +181,7 @@ struct GatewayGuests: Equatable, Sendable {
   var fcm = FCMSettings()
   /// The numbered queues.
   var numbering = SequencedQueue()
-  /// The ends of the feeds between processes.
+  /// The ends of the relay.
   var relay = RelayEnds()
 }
 
@@ -202,7 +202,7 @@ extension Guests {
 
 /// The state of the systems in the phone.
 public struct PhoneGuests: Equatable, Sendable {
-  /// The memory of the apps' extensions about the queues.
+  /// The state of the apps' extensions about the queues.
   var queue = QueueMemory()
 }
 
@@ -213,13 +213,13 @@ extension Guests {
   public typealias Request = ICQRequest
   /// The machines of the systems.
   public typealias Machines = GuestMachines
-  /// A change of the systems' state that a store keeps.
+  /// A change of the systems' state for the store.
   public typealias Change = GuestChange
-  /// The systems' part of what a store gives back.
+  /// The systems' part of the stored state.
   public typealias Kept = KeptGuests
   /// An effect of the systems that the program carries out.
   public typealias Effect = GuestEffect
-  /// An event of the systems that is no request.
+  /// An event of the systems that is not a request.
   public typealias SystemEvent = GuestSystemEvent
   /// The outcomes of pushes that the systems count.
   public typealias Counts = [CountedQueue: QueueCounts]
@@ -313,53 +313,53 @@ extension Guests {
   }
 }
 
-/// The state of the systems that a store keeps.
+/// The stored state of the systems.
 public struct KeptGuests: Equatable, Sendable {
   /// The state of the ICQ server.
   public var icq: ICQService.State = []
 
-  /// The last number given in each queue.
+  /// The last sequence number of each queue.
   public var positions: [QueueID: Int] = [:]
-  /// Pushes that can be sent again, oldest first.
+  /// The retained pushes, oldest first.
   public var retained: [Delivery] = []
-  /// The memory of the apps' extensions about each queue.
+  /// The state of the apps' extensions about each queue.
   public var missed: [QueueID: GapDetector] = [:]
-  /// The place of the link in the sequence of its decisions; nil at its beginning.
+  /// The state of the link's random numbers; nil at its initial value.
   public var linkState: Int?
 
-  /// The outcomes of the pushes of each queue.
+  /// The outcomes of each queue.
   public var counts: [CountedQueue: QueueCounts] = [:]
-  /// Counted pushes that have not arrived, oldest first.
+  /// The counted pushes that have not arrived, oldest first.
   public var outstanding: [OutstandingPush] = []
-  /// Reports that providers have not confirmed, oldest first.
+  /// The reports that providers have not confirmed, oldest first.
   public var reports: [StreamID: [ArrivalReport]] = [:]
-  /// The last number given to a report; 0 when there is none.
+  /// The number of the last report; 0 for none.
   public var lastReport = 0
 
-  /// The phones that have subscribed to the offer.
+  /// The subscribed phones.
   public var phones: [PhoneID: SubscribedPhone] = [:]
-  /// The highest positions the phone has of what it is offered, by app.
+  /// The highest positions of the relayed pushes that the phone has received, by app.
   public var feedPositions: [StreamID: [BundleID: Int]] = [:]
 }
 
 /// The machines of the systems.
 public struct GuestMachines: Equatable, Sendable {
-  /// The ICQ server, a sender among others.
+  /// The ICQ server, which sends pushes like any sender.
   var icq = ICQService()
-  /// The link between the gateway and the phone; perfect unless set otherwise.
+  /// The link between the gateway and the phone; perfect by default.
   var link = Link()
-  /// The outcomes of numbered pushes, and of those between processes.
+  /// The outcomes of numbered and relayed pushes.
   var ledger = QueueLedger()
-  /// Requests of the phone that were not answered yet; none between two events.
+  /// The phone's requests that are not answered yet; empty between events.
   var asked: [RepeatRequest] = []
 }
 
 extension PushSystem {
-  /// The ICQ server, a sender among others.
+  /// The ICQ server, which sends pushes like any sender.
   public var icq: ICQService { guests.icq }
 }
 
 extension ICQRequest: GuestMachineRequest {
-  /// The beginning of the codes of what the ICQ server refuses.
+  /// The prefix of the reason codes of the ICQ server's rejections.
   public static var rejectionCode: String { RejectedRequest.icq }
 }

@@ -3,7 +3,7 @@ import Foundation
 // The connections between the ICQ server, the phone and APNs.
 
 extension PushSystem {
-  /// Handles an event of the ICQ server; its pushes go to APNs.
+  /// Handles an event of the ICQ server, whose pushes go to APNs.
   mutating func handle(icq event: ICQService.Event, at moment: Date, _ effects: inout [Effect]) {
     for effect in guests.icq.handle(event, at: moment) {
       switch effect {
@@ -18,7 +18,7 @@ extension PushSystem {
     }
   }
 
-  /// The clients on the phone are opened and left with their apps.
+  /// Opens and leaves the clients on the phone with their apps.
   mutating func followClients(_ effects: inout [Effect]) {
     let front = appsInFront
     if front != icq.front { handle(icq: .appsInFront(front), at: now, &effects) }

@@ -1,18 +1,18 @@
-/// The buttons of the alert box of 2009 to 2012 in the languages the phone knows; English where it
-/// knows none of the person's.
+/// The buttons of the alert box of 2009 to 2012 in the phone's languages; English if none of the
+/// person's languages is supported.
 public struct AlertBoxWords: Sendable {
   private let localization: Localization
 
-  /// Chooses the words for the person's languages, the preferred one first.
+  /// Makes the texts for the person's languages, the preferred one first.
   public init(languages: [String]) {
     localization = Localization(Self.catalogue, languages: languages)
   }
 
-  /// The button that closes the box and forgets the push.
+  /// The button that closes the box and dismisses the push.
   public var close: String { localization.text("close") }
-  /// The button that opens the app where the payload names none (`action-loc-key`).
+  /// The default label of the button that opens the app, if the payload has no `action-loc-key`.
   public var view: String { localization.text("view") }
-  /// The only button of a box that opens nothing.
+  /// The only button of a box that cannot open the app.
   public var ok: String { localization.text("ok") }
 
   private static let catalogue: LocalizedStrings = {

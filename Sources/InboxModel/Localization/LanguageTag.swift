@@ -1,6 +1,7 @@
-/// A language as BCP 47 writes it: `ru`, `pt-BR`, `zh-Hant-TW`.
+/// Language tags of BCP 47: `ru`, `pt-BR`, `zh-Hant-TW`.
 enum LanguageTag {
-  /// Letters, digits and hyphens, 2 to 35 of them, two or three letters first.
+  /// Returns whether a text has 2 to 35 letters, digits and hyphens, beginning with two or three
+  /// letters.
   static func isWellFormed(_ text: String) -> Bool {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     return text.utf8.count <= 35 && (2...3).contains(parts[0].utf8.count)
@@ -11,8 +12,8 @@ enum LanguageTag {
       }
   }
 
-  /// The usual form of what a phone or a folder calls a language: `pt_br` is `pt-BR`, `English` is
-  /// `en`, `Base` stays.
+  /// Returns the canonical form of a language's name on a phone or of a folder: `pt_br` is `pt-BR`,
+  /// `English` is `en`, `Base` stays.
   static func canonical(_ name: String) -> String {
     var parts = name.split(whereSeparator: { $0 == "-" || $0 == "_" }).map(String.init)
     guard let first = parts.first, name != "Base" else { return name }
@@ -25,13 +26,13 @@ enum LanguageTag {
     return parts.joined(separator: "-")
   }
 
-  /// Folders of old projects, and codes that were replaced.
+  /// The names of folders in old projects, and replaced codes.
   private static let oldNames = [
     "english": "en", "french": "fr", "german": "de", "italian": "it", "japanese": "ja",
     "spanish": "es", "dutch": "nl", "iw": "he", "in": "id", "no": "nb",
   ]
 
-  /// The tag, then what it is a kind of: `zh-TW`, `zh-Hant`, `zh`. In canonical form.
+  /// Returns a canonical tag and its generalizations: `zh-TW`, `zh-Hant`, `zh`.
   static func generalizations(of tag: String) -> [String] {
     var tags = [tag]
     var parts = tag.split(separator: "-")
@@ -46,8 +47,8 @@ enum LanguageTag {
     return tags.filter { seen.insert($0).inserted }
   }
 
-  /// Whether somebody who reads one can read the other: `pt` and `pt-BR`, not `zh-Hans` and
-  /// `zh-Hant`.
+  /// Returns whether readers of one language can read the other: `pt` and `pt-BR`, not `zh-Hans`
+  /// and `zh-Hant`.
   static func areAkin(_ one: String, _ other: String) -> Bool {
     guard one.prefix(while: { $0 != "-" }) == other.prefix(while: { $0 != "-" }) else {
       return false
@@ -56,7 +57,7 @@ enum LanguageTag {
     return scripts.0 == nil || scripts.1 == nil || scripts.0 == scripts.1
   }
 
-  /// The script a tag names; for Chinese the one of its region.
+  /// Returns the script of a tag; for Chinese that of its region; nil for none.
   private static func script(of tag: String) -> String? {
     let parts = tag.split(separator: "-")
     if let script = parts.dropFirst().first(where: { $0.utf8.count == 4 }) { return String(script) }

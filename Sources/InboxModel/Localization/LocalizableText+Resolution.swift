@@ -1,7 +1,7 @@
 extension LocalizableText {
-  /// Looks the text up in the app's strings and fills it, as the phone does at the moment of
-  /// delivery (`docs/localisation.md`). A key that is not there is itself the format: Apple's own
-  /// samples use sentences as keys. Literal text is never read as a format.
+  /// Returns the text after looking it up in the app's strings and filling its placeholders, as the
+  /// phone does on delivery (`docs/localisation.md`). A missing key is itself the format: Apple's
+  /// samples use sentences as keys. Literal text is never a format.
   public func resolved(with localization: Localization) -> ResolvedText {
     switch self {
     case .literal(let text): return ResolvedText(text: text.isEmpty ? nil : text)
@@ -23,18 +23,18 @@ extension LocalizableText {
   }
 }
 
-/// Something wrong with a text that was looked up (`docs/localisation.md`).
+/// A fault of a localized text (`docs/localisation.md`).
 public struct TextFault: Hashable, Sendable {
   /// The kinds of problems, the most severe first.
   public enum Kind: String, Sendable, CaseIterable, Comparable {
-    /// The app has no string for the key, which is shown in its place.
+    /// The app has no string for the key, which is shown instead.
     case keyMissing
-    /// The format asks for more arguments than were sent.
+    /// The format requires more arguments than the push has.
     case argumentMissing
-    /// The format is for a number (`%d`, plural forms), and arguments are texts.
+    /// The format requires a number (`%d`, plural forms), but arguments are strings.
     case numberWanted
 
-    /// The worse is the smaller.
+    /// Returns whether the left kind is more severe.
     public static func < (left: Kind, right: Kind) -> Bool {
       allCases.firstIndex(of: left) ?? 0 < allCases.firstIndex(of: right) ?? 0
     }
@@ -42,16 +42,16 @@ public struct TextFault: Hashable, Sendable {
 
   /// The kind of the problem.
   public var kind: Kind
-  /// The key that was looked up.
+  /// The looked-up key.
   public var key: String
 
-  /// Describes a fault.
+  /// Makes a fault.
   public init(_ kind: Kind, _ key: String) {
     self.kind = kind
     self.key = key
   }
 
-  /// `text.key-missing`, `text.argument-missing`, or nil.
+  /// The reason code, `text.key-missing` or `text.argument-missing`; nil for other faults.
   public var code: ReasonCode? {
     switch kind {
     case .keyMissing: .textKeyMissing
@@ -61,13 +61,13 @@ public struct TextFault: Hashable, Sendable {
   }
 }
 
-/// A text after its resolution on the phone.
+/// A resolved text.
 public struct ResolvedText: Equatable, Sendable {
-  /// The text that is shown; nil when it is empty, which counts as absent.
+  /// The text that is shown; nil if it is empty, which counts as absent.
   public var text: String?
-  /// All that is wrong with it, the worst first.
+  /// The faults, the most severe first.
   public var faults: [TextFault] = []
-  /// The language of the text, or of the search that found none; nil where nothing was looked up or
-  /// the app's strings stand for every language.
+  /// The language of the text, or of an unsuccessful search; nil without a search, and if the app's
+  /// strings apply to every language.
   public var language: String?
 }

@@ -1,30 +1,30 @@
-/// An app's strings as a phone with these languages reads them.
+/// The lookup of an app's strings for a phone with certain languages.
 public struct Localization: Equatable, Sendable {
   /// The app's strings.
   public var strings: LocalizedStrings
-  /// The phone's languages, the preferred one first; BCP 47.
+  /// The phone's languages as BCP 47 tags, the preferred one first.
   public var languages: [String]
 
-  /// A text that was found.
+  /// The result of a search.
   public struct Found: Equatable, Sendable {
     /// The text.
     public var entry: LocalizedEntry
-    /// Its language in canonical form; nil where it stands for every language.
+    /// The language in canonical form; nil if the text applies to every language.
     public var language: String?
   }
 
-  /// Makes a reader of strings.
+  /// Makes a lookup.
   public init(_ strings: LocalizedStrings = [:], languages: [String] = ["en"]) {
     self.strings = strings
     self.languages = languages
   }
 
-  /// The language in which a key is looked up first; nil where texts stand for every language.
+  /// The language in which keys are looked up first; nil if the texts apply to every language.
   public var language: String? {
     strings.tables.isEmpty ? nil : strings.searchOrder(for: languages).first
   }
 
-  /// Looks a key up; nil if the app does not have it.
+  /// Looks up a key; nil if the app does not have it.
   public func find(_ key: String) -> Found? {
     if let entry = strings.common[key] { return Found(entry: entry) }
     guard !strings.tables.isEmpty else { return nil }
@@ -36,7 +36,7 @@ public struct Localization: Equatable, Sendable {
     return nil
   }
 
-  /// The format of what was found, with the plural rules of its language.
+  /// Returns the format of a result, with the plural rules of its language.
   public func format(of found: Found) -> LocalizedFormat {
     let language = found.language.flatMap { $0 == "Base" ? strings.developmentLanguage : $0 }
     return LocalizedFormat(
@@ -44,15 +44,16 @@ public struct Localization: Equatable, Sendable {
       language: language ?? languages.first ?? "en")
   }
 
-  /// A text of a category: where it is a key of the app's strings its format, else the text itself.
+  /// Returns the format of a category's text: that of the app's strings if it is a key, else the
+  /// text itself.
   ///
-  /// Apps make them by `NSString.localizedUserNotificationString(forKey:arguments:)`, which looks
-  /// up when the text is shown.
+  /// Apps make such texts with `NSString.localizedUserNotificationString(forKey:arguments:)`, which
+  /// looks up the key when the text is shown.
   public func format(_ written: String) -> LocalizedFormat {
     find(written).map(format) ?? LocalizedFormat(written)
   }
 
-  /// A label: where it is a key of the app's strings its text, else the label itself.
+  /// Returns the text of a label: that of the app's strings if it is a key, else the label itself.
   public func text(_ written: String) -> String {
     guard let found = find(written) else { return written }
     return found.entry.variables.isEmpty

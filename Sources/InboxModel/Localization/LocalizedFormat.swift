@@ -1,34 +1,35 @@
-/// A text with placeholders, as it stands in an app's strings (`docs/localisation.md`).
+/// A format: a text with placeholders from an app's strings (`docs/localisation.md`).
 public struct LocalizedFormat: Equatable, Sendable {
   private enum Piece: Equatable, Sendable {
     case literal(String)
-    /// `%@`, `%2$@`, `%ld`: the number counts from 1, nil takes the next.
+    /// `%@`, `%2$@`, `%ld`: the number counts from 1; nil is the next argument.
     case argument(number: Int?, conversion: UInt8)
     /// `%#@name@`, `%1$#@name@`: a text that depends on a number.
     case variable(String, number: Int?)
-    /// A per-cent sign that begins nothing known: left as written.
+    /// A percent sign that is not part of a placeholder, kept as written.
     case unknown(String)
   }
 
-  /// Longer results are cut: a push of 4 KB could otherwise ask for megabytes by naming one long
-  /// argument again and again.
+  /// The maximum length of a filled text. A push of 4 KB could otherwise produce megabytes by
+  /// repeating a long argument.
   public static let longestText = 16_384
 
-  /// Variables may name each other; deeper than this, or in a circle, they come out empty.
+  /// The maximum nesting of variables, which may refer to each other; deeper and circular ones are
+  /// empty.
   private static let mostVariables = 8
 
   private var pieces: [Piece] = []
   private let variables: [String: [PluralCategory: String]]
   private let language: String
 
-  /// Reads a format; whatever is no placeholder stands for itself.
+  /// Parses a format. All text outside placeholders is literal.
   ///
-  /// The blank of C's `% d` is not taken for a flag, so that “50% discount” stays what it is.
+  /// The blank of C's `% d` is not a flag here, so that “50% discount” is preserved.
   ///
   /// - Parameters:
   ///   - text: The format.
-  ///   - variables: The texts of its `%#@name@`, formats themselves.
-  ///   - language: Whose plural rules choose between them.
+  ///   - variables: The formats of its `%#@name@`.
+  ///   - language: The language whose plural rules select them.
   public init(
     _ text: String, variables: [String: [PluralCategory: String]] = [:], language: String = "en"
   ) {
@@ -54,7 +55,7 @@ public struct LocalizedFormat: Equatable, Sendable {
     if !bytes.isEmpty { pieces.append(.literal(String(decoding: bytes, as: UTF8.self))) }
   }
 
-  /// Reads what begins with a per-cent sign: `%`, then `n$`, flags, width, precision, length,
+  /// Parses the text from a percent sign: `%`, then `n$`, flags, width, precision, length,
   /// conversion.
   private static func placeholder(in bytes: ArraySlice<UInt8>) -> (Piece, length: Int) {
     var rest = bytes.dropFirst()
@@ -91,17 +92,17 @@ public struct LocalizedFormat: Equatable, Sendable {
 // MARK: - Filling
 
 extension LocalizedFormat {
-  /// A text with its arguments in place.
+  /// A text with its placeholders filled.
   public struct Filled: Equatable, Sendable {
     /// The text.
     public var text: String
-    /// Whether a placeholder has no argument: nothing stands in its place.
+    /// Whether a placeholder has no argument and is empty.
     public var lacksArguments: Bool = false
-    /// Whether a placeholder is for a number (`%d`, plural forms) and gets a text: a phone prints
-    /// rubbish.
+    /// Whether a placeholder for a number (`%d`, plural forms) has a string argument: a phone
+    /// prints a meaningless number.
     public var wantsNumbers: Bool = false
 
-    /// Adds to the text unless it grows too long.
+    /// Appends to the text unless it becomes too long; returns whether it did.
     fileprivate mutating func append(_ addition: String) -> Bool {
       let fits = text.utf8.count + addition.utf8.count <= LocalizedFormat.longestText
       text += fits ? addition : "…"
@@ -109,10 +110,11 @@ extension LocalizedFormat {
     }
   }
 
-  /// Puts arguments in the place of placeholders; arguments are never looked up or read as formats.
+  /// Returns the text with arguments in place of placeholders. Arguments are never looked up or
+  /// parsed as formats.
   ///
-  /// Arguments are texts, whatever the conversion, and choose no plural form but `other`. `%@`
-  /// counts beside `%1$@` by itself.
+  /// Arguments are strings for every conversion, and only select the plural form `other`. `%@` is
+  /// counted independently of `%1$@`.
   public func filled(with arguments: [String]) -> Filled {
     var filled = Filled(text: "")
     var next = 0
@@ -120,7 +122,7 @@ extension LocalizedFormat {
     return filled
   }
 
-  /// - Returns: Whether everything fitted.
+  /// - Returns: Whether the whole text fits.
   private func fill(
     _ filled: inout Filled, from arguments: [String], _ next: inout Int, depth: Int
   ) -> Bool {
@@ -140,7 +142,7 @@ extension LocalizedFormat {
       case .variable(let name, let number):
         filled.wantsNumbers = true
         guard let form = form(of: name, .other, depth: depth) else { continue }
-        // Its placeholders begin with the argument that chooses the form.
+        // The placeholders of the variable begin with the argument that selects the form.
         var inner = number.map { $0 - 1 } ?? next
         let after = inner + 1
         fits = form.fill(&filled, from: arguments, &inner, depth: depth + 1)
@@ -158,8 +160,8 @@ extension LocalizedFormat {
     }
   }
 
-  /// Fills a category's texts, where `%u` is a count and `%@` a list of names
-  /// (`docs/rules.md` §3.3, §4.2); the count chooses plural forms.
+  /// Returns a category's text, in which `%u` is a count and `%@` a list of names (`docs/rules.md`
+  /// §3.3, §4.2). The count selects plural forms.
   public func filled(count: Int, names: String = "") -> String {
     var filled = Filled(text: "")
     _ = fill(&filled, count: count, names: names, depth: 0)
@@ -183,7 +185,7 @@ extension LocalizedFormat {
     return true
   }
 
-  /// Whether a count changes it: there is a `%u` in it, or a text that depends on a number.
+  /// Whether a count changes the text: it contains `%u`, or a text that depends on a number.
   public var hasCount: Bool {
     pieces.contains {
       switch $0 {
@@ -194,7 +196,7 @@ extension LocalizedFormat {
     }
   }
 
-  /// Whether there is a `%@` in it.
+  /// Whether it contains `%@`.
   public var hasTextPlaceholder: Bool {
     variables.values.contains { $0.values.contains { LocalizedFormat($0).hasTextPlaceholder } }
       || pieces.contains {

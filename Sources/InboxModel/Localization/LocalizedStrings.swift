@@ -3,52 +3,53 @@ public struct LocalizedStrings: Equatable, Sendable {
   /// The texts of one language by key.
   public typealias Table = [String: LocalizedEntry]
 
-  /// Texts for every language: those written into the settings, and files outside any `.lproj`
-  /// folder. They win over ``tables``.
+  /// The texts for every language: those in the settings, and in files outside `.lproj` folders.
+  /// They override ``tables``.
   public var common: Table = [:]
-  /// Texts by language in its canonical form: `ru`, `pt-BR`, `Base`.
+  /// The texts by language in canonical form: `ru`, `pt-BR`, `Base`.
   public private(set) var tables: [String: Table] = [:]
-  /// The language the app is written in; nil where nothing names it.
+  /// The development language of the app; nil if unknown.
   public var developmentLanguage: String?
-  /// The path of the file, absolute where the program resolves it; nil for texts of the settings.
+  /// The path of the file, absolute if the program resolved it; nil for texts in the settings.
   public internal(set) var path: String?
-  /// Remarks about legal but probably unintended contents, a sentence each; the first
+  /// Remarks about valid but probably unintended contents, one sentence each; at most
   /// ``mostRemarks``.
   public private(set) var remarks: [String] = []
 
-  /// More remarks than this are dropped.
+  /// The maximum number of remarks.
   public static let mostRemarks = 20
 
-  /// Whether there is no text at all.
+  /// Whether there are no texts.
   public var isEmpty: Bool { common.isEmpty && tables.isEmpty }
 
-  /// The languages there are, sorted.
+  /// The available languages, sorted.
   public var languages: [String] { tables.keys.sorted() }
 
-  /// The strings without the file they were read from, as far as an object of settings can say
-  /// them: those of one language at most, without plural forms. Others stay as they are.
+  /// The strings without a reference to their file, if an object of settings can represent them:
+  /// those of at most one language, without plural forms. Others are unchanged.
   var selfContained: LocalizedStrings {
     let table = common.merging(tables.values.first ?? [:]) { common, _ in common }
     let isSayable = tables.count <= 1 && table.values.allSatisfy(\.variables.isEmpty)
     return path != nil && isSayable ? LocalizedStrings(common: table) : self
   }
 
-  /// Adds texts of a language, over those it has; nil is every language.
+  /// Adds the texts of a language, replacing existing ones; nil for every language.
   public mutating func add(_ table: Table, language: String?) {
     guard let language else { return common.merge(table) { $1 } }
     tables[LanguageTag.canonical(language), default: [:]].merge(table) { $1 }
   }
 
-  /// Notes what is surely not meant.
+  /// Adds a remark about probably unintended contents.
   public mutating func remark(_ sentence: String) {
     if remarks.count < Self.mostRemarks { remarks.append(sentence) }
   }
 
-  /// The languages in which a key is looked up, in that order: the first of the phone's languages
-  /// that the app has, exact or akin, with what it is a kind of, then the development language.
+  /// Returns the languages in which a key is looked up, in order: the first of the phone's
+  /// languages that the app has, exact or related, with its generalizations, then the development
+  /// language.
   ///
-  /// Without a declared development language it is `Base`, else English, else, where the app has
-  /// none of the phone's languages either, the first there is (`docs/localisation.md`).
+  /// The default development language is `Base`, else English, else, if the app has none of the
+  /// phone's languages either, the first available one (`docs/localisation.md`).
   public func searchOrder(for preferred: [String]) -> [String] {
     var order: [String] = []
     for language in preferred where order.isEmpty {
@@ -64,25 +65,25 @@ public struct LocalizedStrings: Equatable, Sendable {
   }
 }
 
-/// One text of an app's strings.
+/// A text of an app's strings.
 public struct LocalizedEntry: Equatable, Sendable, ExpressibleByStringLiteral {
   /// The format.
   public var format: String
-  /// The texts of its `%#@name@`, one for each plural form.
+  /// The texts of its `%#@name@` by plural form.
   public var variables: [String: [PluralCategory: String]]
 
-  /// Makes an entry; most have no variables.
+  /// Makes an entry, by default without variables.
   public init(_ format: String, variables: [String: [PluralCategory: String]] = [:]) {
     self.format = format
     self.variables = variables
   }
 
-  /// A text without variables.
+  /// Makes a text without variables.
   public init(stringLiteral value: String) { self.init(value) }
 }
 
 extension LocalizedStrings: ExpressibleByDictionaryLiteral {
-  /// Texts for every language.
+  /// Makes texts for every language.
   public init(dictionaryLiteral elements: (String, LocalizedEntry)...) {
     self.init(common: Dictionary(elements) { $1 })
   }

@@ -1,16 +1,15 @@
-/// The form of a word that a number asks for (Unicode CLDR, "Language Plural Rules"), for whole
-/// numbers.
+/// The plural form for a whole number (Unicode CLDR, "Language Plural Rules").
 public enum PluralCategory: String, Sendable, CaseIterable {
   case zero, one, two, few, many, other
 
-  /// The form for a count in a language.
+  /// Makes the form for a count in a language.
   ///
-  /// Languages without an entry here do as English does; those that know one form only are
-  /// Chinese, Japanese, Korean, Thai, Vietnamese, Indonesian, Malay, Burmese, Khmer and Lao.
+  /// Languages without a rule here follow English. Chinese, Japanese, Korean, Thai, Vietnamese,
+  /// Indonesian, Malay, Burmese, Khmer and Lao have one form only.
   ///
   /// - Parameters:
-  ///   - count: The number; a negative one counts as its opposite.
-  ///   - language: BCP 47; script and region do not count, but for `pt-PT`.
+  ///   - count: The number; of a negative one its absolute value.
+  ///   - language: A BCP 47 tag; script and region are ignored, except for `pt-PT`.
   public init(_ count: Int, language: String) {
     let number = count.magnitude
     let (tens, hundreds) = (number % 10, number % 100)
@@ -47,7 +46,7 @@ public enum PluralCategory: String, Sendable, CaseIterable {
     }
   }
 
-  /// 1, 21, 101 and 2–4, 22–24, but 11–14; nil for all others.
+  /// Returns the form of 1, 21, 101 and of 2–4, 22–24, without 11–14; nil for other numbers.
   private static func slavic(_ number: UInt) -> PluralCategory? {
     guard !(11...14).contains(number % 100) else { return nil }
     return switch number % 10 {
@@ -59,6 +58,7 @@ public enum PluralCategory: String, Sendable, CaseIterable {
 }
 
 extension UInt {
-  /// French and its neighbours say "a million *of* messages".
+  /// Whether the number takes the form of "a million *of* messages" in French and related
+  /// languages.
   fileprivate var isWholeMillions: Bool { self != 0 && self % 1_000_000 == 0 }
 }

@@ -1,5 +1,5 @@
-/// The first fault of an XML property list, which the system's reader does not report: its elements
-/// are parsed through in their order, to the first that cannot stand where it does.
+/// The first error of an XML property list, which the system's parser does not report. It parses
+/// the elements in order up to the first one in an invalid place.
 struct PropertyListFault {
   private let bytes: [UInt8]
   private var open: [Element] = []
@@ -12,7 +12,7 @@ struct PropertyListFault {
 
   private typealias Fault = (problem: String, offset: Int)
 
-  /// Returns the error of a damaged property list.
+  /// Returns the error of an invalid property list.
   static func error(in bytes: [UInt8]) -> StringsError {
     if bytes.starts(with: "bplist".utf8) {
       return StringsError(

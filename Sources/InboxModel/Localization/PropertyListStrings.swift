@@ -1,9 +1,9 @@
 import Foundation
 
-/// Reads strings kept as property lists, XML or binary: what a build makes of `.strings`, and
+/// The parser of strings in property lists, XML or binary: the build product of `.strings`, and
 /// `.stringsdict` with its plural rules (`docs/localisation.md`).
 enum PropertyListStrings {
-  /// Whether bytes are a property list, not the text of a `.strings` file.
+  /// Returns whether bytes are a property list and not the text of a `.strings` file.
   static func isPropertyList(_ bytes: [UInt8]) -> Bool {
     if bytes.starts(with: "bplist".utf8) { return true }
     let start = String(decoding: bytes.prefix(64), as: UTF8.self).filter { $0 != "\0" }
@@ -11,14 +11,14 @@ enum PropertyListStrings {
     return ["<?xml", "<!DOCTYPE", "<plist"].contains { text.hasPrefix($0) }
   }
 
-  /// Reads an object of texts and plural entries; other values are left out.
+  /// Parses an object of texts and plural entries; other values are skipped.
   static func read(_ bytes: [UInt8]) throws(StringsError) -> StringsContents {
     var contents = StringsContents()
     for (key, value) in try root(bytes) { contents.table[key] = value.entry }
     return contents
   }
 
-  /// The development language that an `Info.plist` names.
+  /// Returns the development language in an `Info.plist`; nil for none.
   static func developmentLanguage(_ infoPlist: [UInt8]) -> String? {
     guard let root = try? root(infoPlist) else { return nil }
     guard case .text(let language)? = root["CFBundleDevelopmentRegion"] else { return nil }
@@ -31,7 +31,7 @@ enum PropertyListStrings {
     guard isPropertyList(bytes) else {
       throw StringsError("this is no property list, neither XML nor binary")
     }
-    // The reader of XML goes as deep as its text does.
+    // The XML parser's recursion is as deep as the text.
     guard !isTooDeep(bytes) else { throw StringsError("the property list is nested too deeply") }
     let value: PropertyListValue
     do {
@@ -51,7 +51,7 @@ enum PropertyListStrings {
     var (depth, place) = (0, 0)
     while let next = bytes[place...].firstIndex(of: UInt8(ascii: "<")) {
       place = next + 1
-      // The same for UTF-16, where every other byte is NUL.
+      // In UTF-16 every other byte is NUL.
       let name = bytes[place...].prefix(12).filter { $0 != 0 }
       for container in ["dict", "array"] {
         let isEmpty = name.starts(with: (container + "/").utf8)
@@ -64,7 +64,7 @@ enum PropertyListStrings {
   }
 }
 
-/// As much of a property list as strings are made of.
+/// The kinds of property list values that strings consist of.
 private enum PropertyListValue: Decodable {
   case text(String)
   case object([String: PropertyListValue])
@@ -105,7 +105,7 @@ extension PropertyListValue {
     if case .object(let object) = self { object } else { [:] }
   }
 
-  /// The text of an entry; nil for what is none.
+  /// The text of an entry; nil for any other value.
   var entry: LocalizedEntry? {
     if let text { return LocalizedEntry(text) }
     if let format = object["NSStringLocalizedFormatKey"]?.text {
@@ -121,7 +121,7 @@ extension PropertyListValue {
     return nil
   }
 
-  /// The plural forms of a variable; `%u` in them is its number, whatever type it names.
+  /// The plural forms of a variable. `%u` in them is its number, whatever type it names.
   private var forms: [PluralCategory: String]? {
     guard object["NSStringFormatSpecTypeKey"]?.text == "NSStringPluralRuleType" else { return nil }
     var forms: [PluralCategory: String] = [:]

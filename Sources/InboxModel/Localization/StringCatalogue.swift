@@ -1,7 +1,7 @@
-/// Reads string catalogues, `.xcstrings` (`docs/localisation.md`): every language in one JSON file.
-/// Of variations by device the iPhone's counts; the state of a translation does not.
+/// The parser of string catalogs, `.xcstrings` (`docs/localisation.md`): all languages in one JSON
+/// file. Of device variations the iPhone's is used; the state of a translation is ignored.
 enum StringCatalogue {
-  /// Reads a file into an app's strings.
+  /// Parses a file into an app's strings.
   static func read(
     _ bytes: [UInt8], into strings: inout LocalizedStrings
   ) throws(StringsError) {
@@ -27,7 +27,7 @@ enum StringCatalogue {
     }
     var tables: [String: LocalizedStrings.Table] = [source: [:]]
     for member in entries.members {
-      // Without a text of its own in the source language the key is the text.
+      // Without a text in the source language the key is the text.
       tables[source]?[member.key] = LocalizedEntry(member.key)
       for localization in member.value.object?["localizations"]?.object?.members ?? [] {
         guard let entry = entry(localization.value) else { continue }
@@ -38,7 +38,7 @@ enum StringCatalogue {
     strings.developmentLanguage = LanguageTag.canonical(source)
   }
 
-  /// One text in one language.
+  /// Parses one text in one language; nil for none.
   private static func entry(_ value: JSONValue) -> LocalizedEntry? {
     guard let unit = unit(value) else { return nil }
     var entry = LocalizedEntry(unit.format)
@@ -47,7 +47,7 @@ enum StringCatalogue {
       guard let substitution = member.value.object, var forms = plurals(member.value) else {
         continue
       }
-      // In a substitution's forms `%arg` is its number.
+      // In the forms of a substitution `%arg` is its number.
       let position = substitution["argNum"]?.int.map { "\($0)$" } ?? ""
       let type = substitution["formatSpecifier"]?.string ?? "d"
       forms = forms.mapValues { $0.replacing("%arg", with: "%" + position + type) }
@@ -56,7 +56,7 @@ enum StringCatalogue {
     return entry
   }
 
-  /// A text, or plural forms behind a format that is their variable alone.
+  /// Returns a text, or plural forms with a format that consists of their variable.
   private static func unit(
     _ value: JSONValue
   ) -> (format: String, forms: [PluralCategory: String]?)? {

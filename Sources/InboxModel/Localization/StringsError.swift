@@ -1,8 +1,9 @@
-/// Why an app's strings cannot be read, and where.
+/// The error of an app's strings that cannot be read, with its position.
 public struct StringsError: Error, Equatable, Sendable {
-  /// The file or folder, as the settings reach it; empty while a text is read that has no name.
+  /// The path of the file or folder as reached from the settings; empty while a text without a name
+  /// is parsed.
   public var file: String
-  /// The position in the file, where it is known.
+  /// The position in the file; nil if unknown.
   public var position: JSONPosition?
   /// The problem as half a sentence: `expected “;” after the value`.
   public var problem: String
@@ -22,11 +23,11 @@ public struct StringsError: Error, Equatable, Sendable {
   }
 }
 
-/// The contents of a file of strings.
+/// The contents of a strings file.
 struct StringsContents: Equatable {
-  /// Its texts by key.
+  /// The texts by key.
   var table: LocalizedStrings.Table = [:]
-  /// Keys that stand in it twice, and where the later one stands; the last one wins.
+  /// The repeated keys and the positions of the later ones; the last one counts.
   var duplicates: [(key: String, position: JSONPosition)] = []
 
   static func == (left: StringsContents, right: StringsContents) -> Bool {

@@ -1,10 +1,10 @@
-/// Reads `.strings` files: `"key" = "value";` with comments (`docs/localisation.md`).
+/// The reader of `.strings` files: `"key" = "value";` with comments (`docs/localisation.md`).
 enum StringsFile {
-  /// Reads a text.
+  /// Parses a text.
   ///
   /// - Parameter bytes: UTF-8 or UTF-16, with or without a byte order mark.
-  /// - Throws: ``StringsError`` for the first place that breaks the rules. Apple reads nothing of
-  ///   such a file then, and neither is anything kept here.
+  /// - Throws: ``StringsError`` for the first syntax error. Like Apple's parser, it then returns
+  ///   nothing of the file.
   static func read(_ bytes: [UInt8]) throws(StringsError) -> StringsContents {
     let text = try utf8(bytes)
     var contents = StringsContents()
@@ -16,7 +16,7 @@ enum StringsFile {
           duplicates.append((key, offset))
         }
       }
-      // Their places are counted in one pass: a file may consist of duplicates.
+      // The positions are computed in one pass, since a file may consist of duplicates.
       var position = JSONPosition()
       for (key, offset) in duplicates.prefix(LocalizedStrings.mostRemarks) {
         position.advance(to: offset, in: buffer)
@@ -28,8 +28,8 @@ enum StringsFile {
 
   // MARK: Encodings
 
-  /// The text as UTF-8 without its mark. A text begins with an ASCII character, so that a NUL among
-  /// its first two bytes tells UTF-16 that has no mark.
+  /// Returns the text as UTF-8 without a byte order mark. A text begins with an ASCII character, so
+  /// that NUL among its first two bytes indicates UTF-16 without a mark.
   static func utf8(_ bytes: [UInt8]) throws(StringsError) -> [UInt8] {
     switch (bytes.first, bytes.dropFirst().first) {
     case (0xFF, 0xFE): return try utf8(ofUTF16: bytes.dropFirst(2), isBigEndian: false)
@@ -44,7 +44,7 @@ enum StringsFile {
     }
   }
 
-  /// Returns the end of the readable part of a text.
+  /// Returns the offset after the readable part of a text.
   private static func end<Codec: UnicodeCodec>(
     ofWhatReads units: [Codec.CodeUnit], _ codec: Codec
   ) -> JSONPosition {

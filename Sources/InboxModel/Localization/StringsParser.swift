@@ -1,11 +1,12 @@
-/// The grammar of `.strings`: Apple's old property list text, an object without its braces.
+/// The parser of `.strings`: Apple's old property list format, an object without braces.
 struct StringsParser {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var place = 0
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-  /// The next entry, nil at the end of the text: `key = value;`, or `key;` whose value is the key.
+  /// Returns the next entry; nil at the end of the text: `key = value;`, or `key;`, whose value is
+  /// the key.
   mutating func entry() throws(StringsError) -> (key: String, value: String, offset: Int)? {
     try skipSpace()
     guard place < bytes.count else { return nil }
@@ -67,7 +68,7 @@ struct StringsParser {
     return String(decoding: bytes[start..<place], as: UTF8.self)
   }
 
-  /// Whether a byte needs no quotes: a letter, a digit, one of `_ $ / : . -`.
+  /// Returns whether a byte needs no quotes: a letter, a digit, one of `_ $ / : . -`.
   private static func isBare(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -80,8 +81,7 @@ struct StringsParser {
   private mutating func quoted(by quote: UInt8) throws(StringsError) -> String {
     let start = place
     place += 1
-    // Escapes name UTF-16 units, and a pair of them one character, so the text is collected as
-    // such.
+    // Escapes are UTF-16 units, and two of them may form one character, so the units are collected.
     var text = ""
     var units: [UInt16] = []
     var begin = place
@@ -109,7 +109,7 @@ struct StringsParser {
     throw error("the text has no closing quote", at: start)
   }
 
-  /// Parses the part of an escape sequence after its backslash; nil where the next character stands
+  /// Parses the part of an escape sequence after its backslash; nil if the next character stands
   /// for itself.
   private mutating func escape(from start: Int) throws(StringsError) -> UInt16? {
     guard place < bytes.count else { throw error("the text has no closing quote", at: start) }
@@ -149,7 +149,7 @@ struct StringsParser {
     return UInt16(truncatingIfNeeded: value)
   }
 
-  /// Octal escapes name characters of the NeXTSTEP encoding, whose upper half this is.
+  /// Returns a character of the upper half of the NeXTSTEP encoding, which octal escapes use.
   private static func nextStep(_ code: UInt8) -> UInt16 {
     code < 0x80 ? UInt16(code) : upperHalf[Int(code) - 0x80]
   }

@@ -1,21 +1,21 @@
-/// Finds and reads the files of strings below a path.
+/// The search for and the parsing of strings files below a path.
 private struct StringsReading {
   let files: SettingsFiles
   private var fileCount = 0
   private var byteCount = 0
 
-  /// Beyond these something else was named than an app's resources.
+  /// The maximum number of files; a larger folder is not an app's resources.
   private static let mostFiles = 10_000
   private static let mostBytes = 256 << 20
 
   private static let catalogue = "Localizable.xcstrings"
-  /// The table that loc keys are looked up in; plural entries win over plain ones.
+  /// The tables in which keys are looked up; plural entries override plain ones.
   private static let tables = ["Localizable.strings", "Localizable.stringsdict"]
 
   init(files: SettingsFiles) { self.files = files }
 
   mutating func read(_ path: String, into strings: inout LocalizedStrings) throws(StringsError) {
-    // A folder is as often written with a slash at its end.
+    // A folder may be written with a final slash.
     let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     let names: [String]
     switch try item(path) {
@@ -48,7 +48,7 @@ private struct StringsReading {
     }
   }
 
-  /// - Returns: Whether there were any.
+  /// - Returns: Whether the folder contained strings.
   private mutating func readFolder(
     _ path: String, _ names: [String], into strings: inout LocalizedStrings
   ) throws(StringsError) -> Bool {
@@ -104,10 +104,10 @@ private struct StringsReading {
 }
 
 extension LocalizedStrings {
-  /// Reads the strings of an app that a path names: a file of strings, one language's `.lproj`
-  /// folder, or the folder of the app's resources with all its languages.
+  /// Reads the strings of an app at a path: a strings file, one language's `.lproj` folder, or the
+  /// folder of the app's resources with all languages.
   ///
-  /// - Throws: ``StringsError`` with the file for the first that cannot be read.
+  /// - Throws: ``StringsError`` with the first file that cannot be read.
   public init(path: String, files: SettingsFiles) throws(StringsError) {
     self.init()
     var reading = StringsReading(files: files)
@@ -123,6 +123,6 @@ extension String {
     return name.hasSuffix(".lproj") && name.count > 6 ? String(name.dropLast(6)) : nil
   }
 
-  /// The folder a path leads through last.
+  /// The folder part of a path.
   fileprivate var folder: String { lastIndex(of: "/").map { String(self[..<$0]) } ?? "" }
 }

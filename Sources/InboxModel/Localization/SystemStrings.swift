@@ -1,5 +1,5 @@
-/// The phone's own words on its screen, in the languages it knows; English where it knows none of
-/// the person's languages (`docs/rules.md` §3.3, §4.2).
+/// The phone's own texts on its screen, in the supported languages; English if none of the person's
+/// languages is supported (`docs/rules.md` §3.3, §4.2).
 struct SystemStrings {
   private let localization: Localization
 
@@ -7,19 +7,19 @@ struct SystemStrings {
     localization = Localization(Self.catalogue, languages: languages)
   }
 
-  /// The text in the place of a hidden body.
+  /// The text that replaces a hidden body.
   var notification: String { localization.text("notification") }
 
-  /// Returns the text in the place of a stack whose content is hidden.
+  /// Returns the text that replaces a stack with hidden content.
   func notifications(_ count: Int) -> String {
     localization.format("notifications").filled(count: count)
   }
 
-  /// Returns the text after the leading entry of a stack, for the number of entries under it: "and
-  /// 2 more".
+  /// Returns the text after the leading entry of a stack, about the number of entries under it:
+  /// "and 2 more".
   func andMore(_ count: Int) -> String { localization.format("andMore").filled(count: count) }
 
-  /// The label of a level; nil for those that have none.
+  /// Returns the label of a level; nil for levels without one.
   func label(of level: InterruptionLevel) -> String? {
     switch level {
     case .critical: localization.text("critical")
@@ -28,23 +28,23 @@ struct SystemStrings {
     }
   }
 
-  /// The line under a group, for so many entries besides the leading one.
+  /// Returns the line under a group, about the number of entries other than the leading one.
   func more(_ count: Int) -> String { localization.format("more").filled(count: count) }
 
-  /// Returns the text in the place of missing pushes.
+  /// Returns the text that replaces a push with missing ones before it.
   func missed(_ count: Int) -> String { localization.format("missed").filled(count: count) }
 
   /// Returns the text of a banner for several missed pushes that were sent again.
   func cameLate(_ count: Int) -> String { localization.format("late").filled(count: count) }
 
-  /// Names as a sentence lists them: "Ann, Ben and Cem".
+  /// Returns names as a list in a sentence: "Ann, Ben and Cem".
   func list(_ names: [String]) -> String {
     guard let last = names.last, names.count > 1 else { return names.first ?? "" }
     return names.dropLast().joined(separator: localization.text("comma"))
       + localization.text("and") + last
   }
 
-  // MARK: The words
+  // MARK: The texts
 
   private static let catalogue: LocalizedStrings = {
     var strings = LocalizedStrings()

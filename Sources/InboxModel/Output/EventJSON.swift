@@ -1,12 +1,11 @@
 import Foundation
 
-/// The event stream to programs: one object a line, keys sorted.
+/// The event stream for programs: one object per line, with sorted keys.
 public enum EventJSON {
-  /// Writes an event as UTF-8 with its line feed.
+  /// Returns an event as UTF-8 with its line feed.
   ///
-  /// - Parameter payload: What ``PushRecord/payload(for:)`` says, for events of which the app's
-  ///   delegate would get it: `action`, and `app` with `carriesPayload`. The model does not keep
-  ///   it.
+  /// - Parameter payload: The result of ``PushRecord/payload(for:)``, for events with a payload for
+  ///   the app's delegate: `action`, and `app` with `carriesPayload`. The model does not retain it.
   public static func line(_ event: InboxEvent, payload: [UInt8]? = nil) -> [UInt8] {
     var line: [UInt8] = []
     line.reserveCapacity(512)
@@ -74,8 +73,8 @@ public enum EventJSON {
 }
 
 extension EventJSON {
-  /// The `launch-image` of the payload with which an app is launched (Apple, "Generating a remote
-  /// notification"); nil for other calls and where the payload names none.
+  /// Returns the `launch-image` of the payload that launches an app (Apple, "Generating a remote
+  /// notification"); nil for other calls and without the key.
   private static func launchImage(for delegate: String, in payload: [UInt8]?) -> String? {
     guard delegate == AppCall.didFinishLaunching.rawValue, let payload,
       let alert = try? JSONReader.read(payload).root.object?["aps"]?.object?["alert"]?.object
@@ -85,7 +84,7 @@ extension EventJSON {
 }
 
 extension InboxEvent {
-  /// The word for what happened, the value of `event`.
+  /// The name of the event, the value of `event`.
   public var name: String {
     switch contents.wrappedValue.kind {
     case .presented(let outcome, _, _, _, _, _, _, _): outcome.rawValue

@@ -1,10 +1,11 @@
 import Foundation
 
-/// The event stream to people: one line of `key=value` words an event.
+/// The event stream for people: one line of `key=value` words per event.
 public enum EventLine {
-  /// Writes an event as UTF-8 with its line feed; never an escape byte, whatever the sender wrote.
+  /// Returns an event as UTF-8 with its line feed, without escape bytes, whatever the sender's
+  /// text.
   ///
-  /// - Parameter timeZone: The zone of the wall clock at the beginning of the line.
+  /// - Parameter timeZone: The time zone of the time at the beginning of the line.
   public static func line(_ event: InboxEvent, timeZone: TimeZone) -> [UInt8] {
     var writer = EventLineWriter(event)
     writer.addTime(in: timeZone)
@@ -15,7 +16,7 @@ public enum EventLine {
   }
 }
 
-/// The line of one event as far as it is written.
+/// The line of one event that is being written.
 private struct EventLineWriter {
   private let event: InboxEvent
   private let fields: InboxEvent.Fields
@@ -50,7 +51,7 @@ private struct EventLineWriter {
     add("id", fields.id.map { String($0.rawValue) })
   }
 
-  /// Adds the sound that is played, unless it is the default one, which most pushes play.
+  /// Adds the sound that plays, unless it is the default.
   private mutating func addSound(_ presented: PresentationOptions) {
     guard let sound = fields.sound, sound != NotificationSound(),
       !presented.isDisjoint(with: [.sound, .critical])

@@ -1,20 +1,20 @@
 import Foundation
 
-/// The inbox for scripts: one line of JSON (`docs/qa.md`, "Expectations"). Derived from a
-/// ``Phone`` when asked for, never kept.
+/// The inbox for scripts: one line of JSON (`docs/qa.md`, "Expectations"), made from a ``Phone`` on
+/// demand.
 public enum InboxJSON {
-  /// Writes the inbox as a line, in pieces, since there may be many notifications.
+  /// Writes the inbox as one line, in pieces, since there may be many notifications.
   ///
-  /// Counts of the phone and of its groups are those of the screen; a filter chooses which
-  /// notifications are listed, and a group without any is left out.
+  /// The counts of the phone and its groups are those of the screen. A filter selects the listed
+  /// notifications; groups without any are omitted.
   ///
   /// - Parameters:
   ///   - isOnline: Whether the phone is online, which the gateway knows.
-  ///   - rejected: How many pushes were rejected.
-  ///   - counts: The outcomes of numbered pushes, the key `queue`; nil leaves it out.
-  ///   - payload: For `export`: the exact bytes received. With it each notification also has
-  ///     `content`, the text before any hiding, and `payload`.
-  ///   - sink: Receives a piece before the next one is written.
+  ///   - rejected: The number of rejected requests.
+  ///   - counts: The outcomes of numbered pushes, the key `queue`; nil omits it.
+  ///   - payload: For `export`: returns the exact bytes received. Each notification then also has
+  ///     `content`, the text without hiding, and `payload`.
+  ///   - sink: Receives each piece before the next one is written.
   public static func writeLine(
     of device: Phone, filter: Filter = Filter(), isOnline: Bool, rejected: Int,
     counts: Guests.Counts? = nil, payload: ((NotificationID) -> [UInt8]?)? = nil,
@@ -27,7 +27,7 @@ public enum InboxJSON {
     }
   }
 
-  /// The inbox as text, without a line end.
+  /// Returns the inbox as text, without a line end.
   public static func text(
     of device: Phone, filter: Filter = Filter(), isOnline: Bool, rejected: Int,
     payload: ((NotificationID) -> [UInt8]?)? = nil
@@ -39,8 +39,8 @@ public enum InboxJSON {
     }
   }
 
-  /// The values to write, behind one reference: closures that are called for each notification
-  /// would copy the phone.
+  /// The values to write, behind one reference: closures that run for each notification would copy
+  /// the phone.
   private final class Listing {
     let device: Phone
     let filter: Filter
@@ -58,8 +58,7 @@ public enum InboxJSON {
     case badges, device, groups, held, now, queue, rejected, silent, unread, v
   }
 
-  /// Writes some keys of the inbox: an expectation asks for few, and `groups` costs the most by
-  /// far.
+  /// Writes some keys of the inbox: an expectation needs few, and `groups` costs by far the most.
   static func bytes(
     _ keys: [Key], of device: Phone, isOnline: Bool, rejected: Int, counts: Guests.Counts?
   ) -> [UInt8] {
@@ -104,7 +103,7 @@ public enum InboxJSON {
     }
   }
 
-  /// One notification as an element of `notifications`.
+  /// Returns one notification as an element of `notifications`.
   public static func text(
     of notification: DeliveredNotification, on device: Phone, payload: [UInt8]? = nil
   ) -> String {
@@ -114,7 +113,7 @@ public enum InboxJSON {
     }
   }
 
-  /// The notifications of a group that are to be listed; nil when there are none.
+  /// Returns the listed notifications of a group; nil if there are none.
   private static func listed(
     in group: NotificationGroup, of listing: Listing
   ) -> [DeliveredNotification]? {
@@ -134,7 +133,7 @@ public enum InboxJSON {
     json.add("previews", settings.previews.rawValue)
   }
 
-  /// A push that is held, its text as the screen shows it.
+  /// Appends a held push, with its text as the screen shows it.
   private static func append(_ held: HeldPush, on device: Phone, to json: inout JSONMembers) {
     let notification = held.notification
     let visible = device.visibleText(of: notification)
@@ -214,14 +213,14 @@ public enum InboxJSON {
 }
 
 extension JSONMembers {
-  /// A text before any hiding, as `content` has it.
+  /// Adds a text without hiding, as in `content`.
   mutating func addTexts(of content: DeliveredNotification.Content) {
     add("body", content.body?.orNull)
     add("subtitle", content.subtitle?.orNull)
     add("title", content.title?.orNull)
   }
 
-  /// The keys of a rejected push but `at`.
+  /// Adds the keys of a rejected request except `at`.
   mutating func addFacts(of rejected: RejectedRequest) {
     add("app", rejected.app?.orNull)
     add("because", rejected.because.orNull)
@@ -236,9 +235,9 @@ extension JSONMembers {
   }
 }
 
-/// Rejected pushes to scripts: one object a line.
+/// Rejected requests for scripts: one object per line.
 public enum RejectedJSON {
-  /// Writes one, without a line end.
+  /// Returns a rejected request, without a line end.
   public static func line(_ rejected: RejectedRequest) -> String {
     JSONMembers.text { json in
       json.add("at", rejected.at)
@@ -246,7 +245,7 @@ public enum RejectedJSON {
     }
   }
 
-  /// Writes one with what came of the request: path, headers in their order, body as text.
+  /// Returns a rejected request with its contents: path, headers in their order, body as text.
   public static func whole(_ rejected: RejectedRequest) -> String {
     JSONMembers.text { json in
       json.add("at", rejected.at)

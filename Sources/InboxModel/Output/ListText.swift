@@ -1,11 +1,11 @@
 import Foundation
 
-/// The list to people without a screen (`ls`): a line for each group, under it one for each
-/// notification.
+/// The list for people without a screen (`ls`): a line for each group, followed by one for each of
+/// its notifications.
 public enum ListText {
-  /// The lines, newest first; one line that says so when there are none.
+  /// Returns the lines, newest first; a single line if there are no notifications.
   ///
-  /// Text is what the screen shows now, hidden previews stay hidden.
+  /// The text is that of the screen: hidden previews stay hidden.
   public static func lines(of device: Phone, filter: Filter = Filter()) -> [String] {
     let timeZone = device.settings.device.timeZone
     var lines: [String] = []
@@ -31,7 +31,7 @@ public enum ListText {
     return lines.isEmpty ? ["nothing in the list"] : lines
   }
 
-  /// Pushes that stand in no group; one line that says so when there are none.
+  /// Returns the lines of pushes without a group; a single line if there are none.
   public static func lines(
     of pushes: [DeliveredNotification], on device: Phone
   ) -> [String] {
@@ -42,7 +42,7 @@ public enum ListText {
     return lines.isEmpty ? ["no such push"] : lines
   }
 
-  /// One notification: number, mark of the unread, moment, text, what came of it.
+  /// Returns the line of one notification: number, unread mark, moment, text, outcome.
   public static func line(of notification: DeliveredNotification, on device: Phone) -> String {
     let timeZone = device.settings.device.timeZone
     let text = device.visibleText(of: notification)
@@ -56,9 +56,9 @@ public enum ListText {
   }
 }
 
-/// Rejected pushes to people (`ls is:rejected`).
+/// Rejected requests for people (`ls is:rejected`).
 public enum RejectedText {
-  /// One push: when, how it came, what its sender was told, why, what to do.
+  /// Returns the line of one request: moment, origin, response, cause, correction.
   public static func line(_ rejected: RejectedRequest, in timeZone: TimeZone) -> String {
     var words = [
       "R\(rejected.number)", PlainText.moment(rejected.at, in: timeZone),

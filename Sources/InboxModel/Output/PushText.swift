@@ -1,12 +1,12 @@
 import Foundation
 
-/// Everything about one push, to people (`show ID`).
+/// The details of one push for people (`show ID`).
 public enum PushText {
-  /// The facts, one a line, then the payload; no line ends, no escape byte.
+  /// Returns the facts, one per line, then the payload; without line ends and escape bytes.
   ///
   /// - Parameters:
   ///   - appName: The app's name on the screen.
-  ///   - timeZone: The zone of the wall clock.
+  ///   - timeZone: The time zone of the stated moments.
   ///   - app: The app's settings.
   public static func lines(
     _ record: PushRecord, appName: String, timeZone: TimeZone, app: AppSettings = AppSettings()
@@ -26,7 +26,7 @@ public enum PushText {
       + ["", "payload, \(payload.bytes.count) bytes"] + pretty(payload.bytes).map { "  " + $0 }
   }
 
-  /// A payload with one member a line, as it came where it cannot be read.
+  /// Returns a payload with one member per line; unchanged if it cannot be parsed.
   private static func pretty(_ bytes: [UInt8]) -> [String] {
     let text =
       (try? JSONReader.read(bytes)).map { JSONWriter.text($0.root, pretty: true) }
@@ -48,7 +48,7 @@ extension Place {
   }
 }
 
-/// Facts with their names; those that say nothing are left out.
+/// The facts with their names, without empty ones.
 private struct PushFacts {
   let timeZone: TimeZone
   private(set) var rows: [[String]] = []

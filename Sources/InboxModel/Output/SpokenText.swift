@@ -1,15 +1,16 @@
 import Foundation
 
-/// The inbox in sentences, for who hears it and cannot look back:
-/// the number commands take comes first, then what matters most.
+/// The inbox in sentences, for listeners who cannot look back: the number that commands accept
+/// comes first, then the most important facts.
 public struct SpokenText {
-  /// The phone spoken of.
+  /// The phone.
   let device: Phone
 
-  /// A batch that changed more than this is summed up.
+  /// The maximum number of changes in a batch that are announced individually; larger batches are
+  /// summarized.
   public static let batchLimit = 5
 
-  /// Speaks of this phone.
+  /// Makes the text of a phone.
   public init(_ device: Phone) {
     self.device = device
   }
@@ -21,7 +22,7 @@ public struct SpokenText {
     return ["\(said.count) changes at once. The last: \(last)"]
   }
 
-  /// Returns the announcement for an event; nil for events that only programs ask about.
+  /// Returns the announcement for an event; nil for events that are for programs only.
   public func announcement(_ event: InboxEvent) -> String? {
     let number = event.id.map { "\($0.rawValue)" } ?? ""
     let app = event.app.map(device.appName) ?? "Nobody"
@@ -64,8 +65,8 @@ public struct SpokenText {
     }
   }
 
-  /// ` until 2026-04-14 22:58`, in the phone's time; empty for a Focus that stays on or is not in
-  /// force.
+  /// Returns ` until 2026-04-14 22:58`, in the phone's time zone; empty for a Focus without an end
+  /// or that is not active.
   private func end(of focus: String) -> String {
     guard let inForce = device.focusInForce, inForce.name.text == focus, let until = inForce.until
     else {
@@ -74,7 +75,7 @@ public struct SpokenText {
     return " until \(PlainText.moment(until, in: device.settings.device.timeZone).prefix(16))"
   }
 
-  /// The list, the newest first; the last line says what was left out.
+  /// Returns the list, newest first; the last line states the number of omitted entries.
   public func list(_ filter: Filter = Filter(), most: Int = .max) -> [String] {
     var lines: [String] = []
     var (left, unread) = (0, 0)
@@ -111,7 +112,7 @@ public struct SpokenText {
     [app, thread?.text ?? ""].filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
-  /// Texts with a stop after each that has none of its own.
+  /// Returns the texts as sentences, with a full stop after each that has no final punctuation.
   private func sentence(_ texts: [String?], or nothing: String) -> String {
     let texts = texts.compactMap(\.self).filter { !$0.isEmpty }
     guard !texts.isEmpty else { return nothing.isEmpty ? "" : nothing + "." }

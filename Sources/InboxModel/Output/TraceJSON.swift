@@ -1,6 +1,6 @@
 /// The trace of a push for scripts.
 public enum TraceJSON {
-  /// Writes a trace, without a line end.
+  /// Returns a trace, without a line end.
   public static func text(_ trace: Trace) -> String {
     JSONMembers.text { json in
       json.add("deliveredAt", trace.times.deliveredAt)
@@ -29,14 +29,14 @@ public enum TraceJSON {
 
 /// The trace of a push for people.
 public enum TraceText {
-  /// One line a step, then the verdict and what would have changed it; no line ends, no escape
-  /// byte.
+  /// Returns one line per step, then the decision and the changes that would have shown the push;
+  /// without line ends and escape bytes.
   ///
-  ///     1  ok    intake                h2, TLS 1.3
-  ///     2  STOP  focus   dnd.schedule  “dinner” does not allow it  [focus.dinner]
+  ///     1 ok intake h2, TLS 1.3
+  ///     2 STOP focus dnd.schedule “dinner” does not allow it [focus.dinner]
   ///
-  /// - Parameter isBrief: Whether steps that did not apply are left out, those on the way to the
-  ///   phone that found nothing, and the blank line; no line begins with a blank then.
+  /// - Parameter isBrief: Whether steps that did not apply, steps before the phone without a
+  ///   remark, and the blank line are omitted. Lines then have no leading blanks.
   public static func lines(_ trace: Trace, isBrief: Bool = false) -> [String] {
     let digits = String(trace.steps.count).count
     let listed = trace.steps.enumerated().filter { _, step in
@@ -63,7 +63,7 @@ public enum TraceText {
 }
 
 extension StepName {
-  /// Those before the phone itself.
+  /// The steps before the phone.
   fileprivate static let onTheWay: [StepName] = [
     .intake, .authentication, .headers, .payload, .token, .queue, .device,
   ]

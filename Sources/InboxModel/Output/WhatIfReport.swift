@@ -1,16 +1,16 @@
 import Foundation
 
-/// The result of `what-if`: the number of pushes that were examined, and those that would have had
-/// another outcome.
+/// The result of `what-if`: the number of examined pushes, and those that would have had another
+/// outcome.
 public struct WhatIfReport: Equatable, Sendable {
-  /// The changes as they were written.
+  /// The changes as written.
   public var words: [String]
-  /// The number of pushes that were examined.
+  /// The number of examined pushes.
   public var looked = 0
-  /// Those that would have come out differently, in the order in which they came.
+  /// The pushes that would have had another outcome, in the order of their arrival.
   public var differences: [WhatIf.Difference] = []
 
-  /// Nothing was looked at yet.
+  /// Makes a report without examined pushes.
   public init(words: [String]) {
     self.words = words
   }
@@ -18,7 +18,7 @@ public struct WhatIfReport: Equatable, Sendable {
 
 /// The report of `what-if` for scripts: one line of JSON.
 public enum WhatIfJSON {
-  /// Writes a report, newest pushes first, without a line end.
+  /// Returns a report, newest pushes first, without a line end.
   public static func text(_ report: WhatIfReport, on device: Phone) -> String {
     JSONMembers.text { json in
       json.add("differ", report.differences.count)
@@ -64,9 +64,10 @@ public enum WhatIfJSON {
 
 /// The report of `what-if` for people.
 public enum WhatIfText {
-  /// A line for each push, newest first, and one that counts them; no line ends, no escape byte.
+  /// Returns a line for each push, newest first, and one with their number; without line ends and
+  /// escape bytes.
   ///
-  ///     #27  2026-04-14 20:31:09.120  quiet, dnd.schedule → shown (banner, list, sound)  Chat: Ann
+  ///     #27 2026-04-14 20:31:09.120 quiet, dnd.schedule → shown (banner, list, sound) Chat: Ann
   ///     1 of 40 pushes would have come out differently with focus=off
   public static func lines(_ report: WhatIfReport, on device: Phone) -> [String] {
     let timeZone = device.settings.device.timeZone
@@ -87,7 +88,7 @@ public enum WhatIfText {
     ]
   }
 
-  /// Only what differs is said, but for the outcome.
+  /// Returns the differences; the outcome is always included.
   private static func change(_ difference: WhatIf.Difference) -> String {
     let (was, wouldBe) = (difference.was, difference.wouldBe)
     func words(_ appearance: WhatIf.Appearance, besides other: WhatIf.Appearance) -> String {
@@ -126,7 +127,7 @@ extension Phone {
 }
 
 extension DeliveredNotification.Content {
-  /// The parts that another text has otherwise, in a few words.
+  /// Returns the parts that differ in another text, in a few words.
   fileprivate func parts(otherThanIn other: Self) -> String {
     let parts = [(title, other.title), (subtitle, other.subtitle), (body, other.body)]
     return parts.filter { $0.0 != $0.1 }.compactMap(\.0).joined(separator: ": ")

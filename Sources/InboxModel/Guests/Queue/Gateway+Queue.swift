@@ -20,7 +20,7 @@ extension Guests {
 }
 
 extension Gateway {
-  /// Answers a phone that misses pushes, and sends them once more, as any push goes.
+  /// Answers a phone's request for missing pushes and sends them again.
   mutating func sendAgain(_ request: RepeatRequest, at now: Date) -> [Effect] {
     let again = guests.numbering.repeats(of: request, at: now)
     var effects = [Effect.guest(.answerRepeats(request, again: again))]

@@ -13,7 +13,7 @@ extension Guests {
 }
 
 extension KeptGuests {
-  /// Reads or writes what is kept of the numbered queues.
+  /// Reads or writes the stored state of the numbered queues.
   mutating func exchangeQueues(_ fields: inout JSONFields) {
     var positions = positions.sorted { $0.key < $1.key }
       .map { KeptQueue(queue: $0.key, last: $0.value) }
@@ -32,8 +32,8 @@ extension KeptGuests {
 }
 
 extension KeptGuests {
-  /// Reads or writes the counts of the queues here: pushes of providers and of phones elsewhere are
-  /// none of a scenario.
+  /// Reads or writes the counts of the local queues. Scenarios have no providers or phones in other
+  /// processes.
   private mutating func exchangeCounts(_ fields: inout JSONFields) {
     var kept = counts.filter { $0.key.isLocal }.sorted { $0.key < $1.key }
       .map { KeptCounts(queue: $0.key, counts: $0.value) }
@@ -49,7 +49,7 @@ extension CountedQueue {
   fileprivate var isLocal: Bool { if case .local = self { true } else { false } }
 }
 
-/// The outcomes of the pushes of one queue.
+/// The stored outcomes of one queue.
 private struct KeptCounts: JSONFieldList {
   var queue = CountedQueue.phone("", "")
   var counts = QueueCounts()
@@ -60,7 +60,7 @@ private struct KeptCounts: JSONFieldList {
   }
 }
 
-/// A queue as it is kept, on one side or the other.
+/// A queue in its stored form, of the gateway or the phone.
 private struct KeptQueue: JSONFieldList {
   var queue = QueueID(token: .local, app: "")
   var last: Int?

@@ -1,7 +1,7 @@
 import Foundation
 
-// The part of an app's service extension that notices missed pushes (`docs/queue.md`): it is called
-// where any extension would be, before a program of the app's own.
+// The part of an app's service extension that detects missed pushes (`docs/queue.md`). It runs
+// where an extension would, before the app's own program.
 
 extension Guests {
   static func handle(
@@ -12,11 +12,12 @@ extension Guests {
     }
   }
 
-  /// Reads the position of a push that arrived, if the app does that and is called at all (XIV-35).
+  /// Evaluates the sequence number of a push that arrived, if the app does that and its extension
+  /// is called at all (XIV-35).
   static func receive(
     _ push: Delivery, in phone: inout Phone, _ effects: inout [Phone.Effect]
   ) -> Delivery {
-    // What was numbered when it was sent counts, whatever is set by now.
+    // A push that was numbered when it was sent counts, whatever the current settings.
     guard
       phone.settings.queue.apps.contains(push.app) || push.transit.queue.position != nil,
       push.transit.fate == .delivered,
@@ -32,7 +33,7 @@ extension Guests {
       || !phone.guests.queue.wanted(before: push, at: phone.now).isEmpty
   }
 
-  /// Asks the provider for what is missing before a push; the push waits for the answer.
+  /// Requests the pushes that are missing before a push, which waits for the response.
   static func asks(
     before push: Delivery, in phone: inout Phone, _ effects: inout [Phone.Effect]
   ) -> Bool {
@@ -93,14 +94,14 @@ extension Guests {
 }
 
 extension Phone {
-  /// Reports what an app's extension found about a push.
+  /// Reports the finding of an app's extension about a push.
   fileprivate func report(_ result: QueueMemory.Result, _ effects: inout [Effect]) {
     effects.store(result.change)
     if let news = result.news { effects.append(.emit(result.push.event(news, at: now))) }
   }
 
-  /// The provider answered: the push goes on its way, or the number of those missing takes its
-  /// place.
+  /// Handles the provider's response: the push is shown, with its text or with the number of
+  /// missing ones.
   fileprivate mutating func repeatsAnswered(
     _ request: RepeatRequest, _ coming: [Int]?, _ effects: inout [Effect]
   ) {
@@ -116,15 +117,16 @@ extension Phone {
     serve(app, &effects)
   }
 
-  // MARK: Losing on purpose
+  // MARK: Intended losses
 
-  /// Of those that were to be lost one was: so many are left.
+  /// Records an intended loss and the number of those that remain.
   mutating func countDown(loseNext left: Int) -> Change {
     settings.queue.link.loseNext = left
     return record(loseNext: left == files.queue.link.loseNext ? nil : left)
   }
 
-  /// The files say another number: it counts anew from there.
+  /// Restarts the countdown after the files changed its number; returns the change for the store,
+  /// nil for none.
   mutating func forgetCountdown(in files: PhoneSettings) -> Change? {
     guard files.queue.link.loseNext != self.files.queue.link.loseNext,
       changes[Self.loseNext.key] != nil
@@ -142,14 +144,14 @@ extension Phone {
 }
 
 extension [Phone.Effect] {
-  /// Appends a change of the queues, if there is one.
+  /// Appends a change of the queues unless it is nil.
   fileprivate mutating func store(_ change: QueueChange?) {
     if let change { append(.guest(.store(.queue(change)))) }
   }
 }
 
 extension Delivery {
-  /// The event of the queues about the push.
+  /// Returns the event of the queues about the push.
   func event(_ news: QueueNews, at moment: Date) -> InboxEvent {
     InboxEvent(
       at: moment, id: self.id, app: self.app, thread: self.payload.threadIdentifier,

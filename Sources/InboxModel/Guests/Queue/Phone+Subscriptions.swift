@@ -1,4 +1,4 @@
-// The folders that apps want pushes about (`queue.subscriptions`).
+// The folders that apps subscribed to (`queue.subscriptions`).
 
 extension Guests {
   static func carryOut(
@@ -6,7 +6,7 @@ extension Guests {
     _ effects: inout [Phone.Effect]
   ) {
     guard let folders = phone.settings.queue.folders(of: app, after: operation) else { return }
-    // Offline, the provider gets to know it later.
+    // While the phone is offline, the provider learns of it later.
     let isOnline = phone.changes["online"] != .online(false)
     phone.change(
       .setting(

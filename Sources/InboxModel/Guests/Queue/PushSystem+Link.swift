@@ -3,7 +3,7 @@ import Foundation
 // The link between the gateway and the phone, and requests over it.
 
 extension Guests {
-  /// A push that never left the gateway is handed over for the record.
+  /// Carries a push over the link. A push that never left the gateway is passed on for the record.
   static func carry(
     _ push: Delivery, at moment: Date, in system: inout PushSystem,
     _ effects: inout [InboxModel.Effect]
@@ -25,7 +25,7 @@ extension Guests {
     }
   }
 
-  /// A phone that went offline meanwhile gets nothing.
+  /// Delivers the pushes that have arrived, unless the phone went offline meanwhile.
   static func arrive(
     _ system: inout PushSystem, at moment: Date, _ effects: inout [InboxModel.Effect]
   ) {
@@ -50,7 +50,7 @@ extension Guests {
     _ effect: GuestPhoneEffect, in system: inout PushSystem, _ effects: inout [InboxModel.Effect]
   ) {
     switch effect {
-    // It is answered once the event is over.
+    // It is answered at the end of the event.
     case .askRepeats(let request): system.guests.asked.append(request)
     case .store(let change): effects.append(.store(.guest(change)))
     }
@@ -60,8 +60,8 @@ extension Guests {
     if case .insert(let record) = change { system.countShown(record.delivery) }
   }
 
-  /// Answers what the phone asks for: in one process at once; another provider is asked over its
-  /// feed.
+  /// Answers the phone's requests: within the process immediately, otherwise by a request to the
+  /// provider over its feed.
   static func finish(_ system: inout PushSystem, _ effects: inout [InboxModel.Effect]) {
     while !system.guests.asked.isEmpty {
       let request = system.guests.asked.removeFirst()
@@ -78,23 +78,23 @@ extension Guests {
 }
 
 extension PushSystem {
-  /// The settings of the queue and of the link are the phone's; the other two follow.
+  /// Passes the phone's settings of the queue and the link on to the gateway and the link.
   mutating func followQueue() {
     let settings = device.settings.queue
-    // The link counts its losses down by itself.
+    // The link decreases its number of losses by itself.
     guard settings != gateway.guests.numbering.settings || settings.link != guests.link.settings
     else { return }
     gateway.guests.numbering.settings = settings
     guests.link.settings = settings.link
   }
 
-  /// Hands a push, or its record, to the phone.
+  /// Delivers a push, or its record, to the phone.
   fileprivate mutating func arrive(
     _ push: Delivery, at now: Date, _ effects: inout [InboxModel.Effect]
   ) {
     countArrival(of: push, at: now, &effects)
     if push.transit.fate != .delivered, push.transit.queue.isExtra {
-      // The first one has its record already.
+      // The first copy has its record already.
       return effects.append(.store(.gateway(.unqueued(push.id))))
     }
     handle(phone: .delivered(push), at: max(push.receivedAt, now), &effects)

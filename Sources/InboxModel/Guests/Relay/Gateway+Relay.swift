@@ -1,20 +1,21 @@
 import Foundation
 
-// The two ends of a feed between processes in the gateway (`docs/queue.md`, "Two processes").
+// The two ends of a relay in the gateway (`docs/queue.md`, "Two processes").
 
 extension Gateway {
-  /// The most phones that can be known.
+  /// The maximum number of known phones.
   public static var mostPhones: Int { SubscriberRegistry.limit }
 
-  /// The identifiers of the phones that have subscribed, with how far each is.
+  /// The subscribed phones by identifier, with their progress.
   public var phones: [PhoneID: SubscribedPhone] { guests.relay.subscribers.phones }
 
-  /// The highest positions the phone has of what it is offered, by app.
+  /// Returns the highest positions of a feed's pushes that the phone has received, by app.
   public func feedPositions(of feed: StreamID) -> [BundleID: Int] {
     guests.relay.positions[feed] ?? [:]
   }
 
-  /// Of what a phone says it has, what it was never given: the positions to begin after instead.
+  /// Returns the positions to begin after, for those named by a phone that exceed what it was
+  /// given.
   public func corrections(of last: [BundleID: Int], from phone: PhoneID) -> [BundleID: Int] {
     guests.relay.subscribers.corrections(of: last, from: phone)
   }
@@ -47,7 +48,8 @@ extension Guests {
     if let place = push.transit.queue.streamOffset {
       effects.append(.guest(.count(.received(place, push))))
     }
-    // What came by a feed is not passed on: two that feed each other would never come to an end.
+    // Pushes received over a relay are not relayed again: two inboxes that relay to each other
+    // would loop.
     guard !isDropped, !gateway.phones.isEmpty, push.transit.queue.provider == nil else { return }
     let isWanted = gateway.guests.numbering.isWanted(push)
     effects += gateway.guests.relay.offer(push, isWanted: isWanted).map(Gateway.Effect.init)

@@ -1,6 +1,6 @@
 import Foundation
 
-// The outcomes of numbered pushes and of those between processes, as they are counted.
+// The counts of numbered and relayed pushes.
 
 extension Guests {
   static func handle(_ event: GuestSystemEvent, in system: inout PushSystem) {
@@ -62,21 +62,21 @@ extension Guests {
 }
 
 extension PushSystem {
-  /// The outcomes of the pushes of each queue: those that are numbered here, those of providers
-  /// elsewhere, and those that are offered to phones elsewhere.
+  /// The outcomes of each queue: of pushes that are numbered here, received from providers in other
+  /// processes, and relayed to phones in other processes.
   public var queueCounts: [CountedQueue: QueueCounts] { guests.ledger.counts }
 
-  /// Reports that a provider elsewhere has not confirmed, oldest first.
+  /// Returns the reports that a provider in another process has not confirmed, oldest first.
   public func reports(to feed: StreamID) -> [ArrivalReport] { guests.ledger.reports[feed] ?? [] }
 
-  /// Returns the changes of the counts since the last call, for a store: to be kept with everything
-  /// that was handled before.
+  /// Returns the changes of the counts since the last call, to be stored together with all that was
+  /// handled before.
   public mutating func drainCountChanges() -> [StoreChange] {
     let (queues, reports) = guests.ledger.drainChanges()
     return queues.map { .guest(.queue($0)) } + reports.map { .guest(.relay($0)) }
   }
 
-  /// Counts anew; what is on its way is counted no more.
+  /// Resets the counts. Pushes in transit are no longer counted.
   fileprivate mutating func resetCounts() {
     let gateway = gateway
     guests.ledger.reset(
@@ -89,7 +89,7 @@ extension PushSystem {
       }, at: now)
   }
 
-  /// Counts a push that the phone gets, or of which it gets the record.
+  /// Counts a push, or its record, that the phone receives.
   mutating func countArrival(
     of push: Delivery, at now: Date, _ effects: inout [InboxModel.Effect]
   ) {
@@ -103,7 +103,7 @@ extension PushSystem {
     }
   }
 
-  /// Counts what the app's extension showed in a push's place.
+  /// Counts the content that the app's extension showed for a push.
   mutating func countShown(_ push: Delivery) {
     guard let finding = push.transit.queue.finding else { return }
     guests.ledger.countShown(push, finding)

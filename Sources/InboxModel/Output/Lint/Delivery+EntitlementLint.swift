@@ -1,6 +1,6 @@
 extension Delivery {
-  /// The remark on a level that needs an entitlement, unless the app's settings grant it; at most
-  /// one. It adds the level in force where the wanted one is not assumed either.
+  /// Returns the finding about a level that requires an entitlement, unless the app's settings
+  /// grant it; at most one. It states the effective level if the entitlement is not assumed.
   func entitlementFindings(_ its: AppSettings) -> [LintFinding] {
     guard typeInForce == .alert, self.payload.hasAlert || self.payload.sound != nil else {
       return []

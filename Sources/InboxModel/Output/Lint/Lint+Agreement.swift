@@ -1,12 +1,12 @@
 extension Lint {
-  /// Whether a payload says what its headers announce.
+  /// The comparison of a payload with its headers.
   struct Agreement {
     private(set) var findings: [LintFinding] = []
 
-    /// - Parameter headers: nil where the sender could name none: the push is what its payload
-    ///   makes of it.
+    /// - Parameter headers: The headers; nil if the sender could not set any, so that the payload
+    ///   determines the kind of push.
     init(_ payload: Payload, _ headers: PushHeaders?) {
-      // Nothing of it is for the system.
+      // A data message is for the app, not for the system.
       guard payload.appMessage == nil else { return }
       let type = headers?.pushType
       switch type {

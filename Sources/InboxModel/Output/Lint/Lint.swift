@@ -1,14 +1,13 @@
 import Foundation
 
-/// Advice about pushes that work, but not as their sender will have meant.
+/// Findings about pushes that are accepted but probably not as their sender intended.
 public enum Lint {
-  /// Everything worth saying about an accepted push: its headers first, then its payload.
+  /// Returns the findings about an accepted push: its headers first, then its payload.
   ///
   /// - Parameters:
-  ///   - app: the app's settings: its strings, for keys that are not translated, and its
-  ///     entitlements.
-  ///   - era: the phone it is for, where that is known: what holds for other phones alone is left
-  ///     out.
+  ///   - app: The app's settings: its strings, for missing translations, and its entitlements.
+  ///   - era: The generation of the phone; nil if unknown. Findings about other generations are
+  ///     omitted.
   public static func findings(
     for delivery: Delivery, app: AppSettings = AppSettings(), era: PhoneGeneration = .today
   ) -> [LintFinding] {
@@ -18,8 +17,8 @@ public enum Lint {
     return findings.filter(era.isConcerned(by:))
   }
 
-  /// Returns findings about a rejected push besides the reason of its rejection: its payload, and
-  /// of its headers those that can be read. Nothing about what is no payload.
+  /// Returns findings about a rejected push beside the reason of its rejection: about its payload,
+  /// and about the headers that can be parsed. Empty if the request is not a push.
   public static func findings(for rejected: RejectedRequest) -> [LintFinding] {
     guard !Guests.explains(rejected) else { return [] }
     guard !rejected.path.isEmpty, case .success(let payload) = Payload.read(rejected.body) else {
@@ -33,7 +32,7 @@ public enum Lint {
     case .line where isBare: return Agreement(payload, nil).findings + payload.findings
     default:
       return findings(for: payload, headers, receivedAt: rejected.at).filter {
-        // That is what it was rejected for.
+        // This is the reason of the rejection.
         $0.rule != .payloadTooLarge
           && ($0.rule != .managementTopic || rejected.reason != RejectionReason.badTopic.rawValue)
       }
@@ -47,7 +46,7 @@ public enum Lint {
       return payload.findings + Guests.missingApp(of: delivery)
     }
     guard delivery.hasHeaders else {
-      // An interface without headers has limits of its own.
+      // A wire format without headers has its own limits.
       let size = delivery.origin.wire.isHeaderless ? [] : sizeFindings(payload, delivery.headers)
       return Agreement(payload, nil).findings + payload.findings + size
     }
@@ -149,7 +148,8 @@ public enum Lint {
 
   // MARK: Threads
 
-  /// A thread id that is another one for each push groups nothing.
+  /// Returns the finding about a thread identifier that differs for each push, so that it groups
+  /// nothing.
   private static func threadFindings(_ delivery: Delivery) -> [LintFinding] {
     let thread = delivery.payload.threadIdentifier.text
     guard delivery.payload.hasAlert, !thread.isEmpty else { return [] }
@@ -171,9 +171,9 @@ public enum Lint {
     ]
   }
 
-  /// Whether a text is a moment as RFC 3339 has it, or digits in it are one: seconds or
-  /// milliseconds of the five years before a push, since files are looked at long after they were
-  /// written, or date and time in one, `20260414185800`.
+  /// Returns whether a text is an RFC 3339 moment, or contains digits of one: seconds or
+  /// milliseconds within five years before the push, since files are examined long after they were
+  /// written, or a date and time such as `20260414185800`.
   private static func isMoment(_ text: String, near moment: Date) -> Bool {
     if Timestamp.date(text) != nil { return true }
     return text.split { !$0.isASCII || !$0.isNumber }.contains { digits in
@@ -209,8 +209,8 @@ public enum Lint {
 }
 
 extension Delivery {
-  /// Whether its sender could name headers: some forms of intake, a bare payload and a simulator
-  /// file have a place for none, or for the topic alone.
+  /// Whether its sender could set headers: some wire formats, a bare payload and a simulator file
+  /// allow none, or only the topic.
   fileprivate var hasHeaders: Bool {
     switch self.origin.wire {
     case let wire where wire.isHeaderless: false

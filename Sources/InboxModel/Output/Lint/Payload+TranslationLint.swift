@@ -1,7 +1,8 @@
 extension Payload {
-  /// The keys of its texts that some languages of the app have no text for, or none has.
+  /// Returns findings about keys of its texts for which some or all languages of the app have no
+  /// text.
   func missingTranslations(in strings: LocalizedStrings) -> [LintFinding] {
-    // The system of a data message has words of its own.
+    // The system of a data message has its own texts.
     guard !strings.isEmpty, let alert = self.alert, self.appMessage == nil else { return [] }
     let texts = [
       ("aps.alert.title-loc-key", alert.title), ("aps.alert.subtitle-loc-key", alert.subtitle),

@@ -1,9 +1,9 @@
-/// Whether an app's pushes share threads, seen over several of them.
+/// The detection of apps whose pushes never share threads, over several pushes.
 public struct ThreadHabits: Equatable, Sendable {
-  /// From so many pushes on, a thread for each is no accident.
+  /// The minimum number of pushes with different threads that is reported.
   public static let fewest = 5
 
-  /// The first pushes of one app that have a thread.
+  /// The first pushes of one app with a thread.
   private struct Habit: Equatable {
     var pushes = 0
     var threads: Set<ThreadID> = []
@@ -11,10 +11,10 @@ public struct ThreadHabits: Equatable, Sendable {
 
   private var habits: [BundleID: Habit] = [:]
 
-  /// No pushes yet.
+  /// Makes a detector that has seen no push.
   public init() {}
 
-  /// Takes a push into account; a remark when it is the one by which the habit shows.
+  /// Examines a push; returns a finding if it completes the pattern, nil otherwise.
   public mutating func examine(_ delivery: Delivery) -> LintFinding? {
     let thread = delivery.payload.threadIdentifier
     var habit = habits[delivery.app, default: Habit()]
