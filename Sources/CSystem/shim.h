@@ -44,7 +44,8 @@ static inline int csys_peer_uid(int socket, uid_t *uid) {
 #endif
 }
 
-// Lets the program inherit no descriptor from 3 on; the two systems have different interfaces.
+// Sets the flags, and lets the program inherit no descriptor from 3 on, for which the two systems
+// have different interfaces.
 static inline int csys_spawn_closing_others(
     posix_spawn_file_actions_t *actions, posix_spawnattr_t *attributes, short flags) {
 #ifdef __linux__

@@ -395,8 +395,8 @@ final class AppRuntime {
     frontend?.startOver()
   }
 
-  /// Performs a step of a demo on the machines. The clock moves with it and stands until the next
-  /// step.
+  /// Performs a step of a demo on the machines. The clock moves with it and is stopped until the
+  /// next step.
   ///
   /// - Throws: ``SettingsError`` for a step that cannot be performed.
   func play(_ step: Scenario.Step, of run: inout ScenarioRun) throws(SettingsError) {

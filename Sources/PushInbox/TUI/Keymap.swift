@@ -73,7 +73,7 @@ extension Keymap {
     var (changes, refused) = (changes, [SettingsError]())
     while true {
       let binding = Binding(changes)
-      // Without that change, another one may take the only key of a command, which it would have
+      // Without that change, another one may take the only key of a command, which this one had
       // replaced.
       guard let (name, error) = binding.loss else {
         return (Keymap(entries: binding.entries), binding.problems + refused)

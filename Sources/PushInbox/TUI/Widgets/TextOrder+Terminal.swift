@@ -17,13 +17,12 @@ extension TextOrder {
       }
   }
 
-  /// Whether a terminal is known to reorder text even if it is told not to.
+  /// Whether a terminal is known to reorder text even after the sequence that turns it off.
   private static func arrangesAlways(_ environment: [String: String]) -> Bool {
     let own = ["KONSOLE_VERSION", "KITTY_WINDOW_ID", "MLTERM", "WT_SESSION"]
     if own.contains(where: { environment[$0]?.isEmpty == false }) { return true }
     if environment["TERM_PROGRAM"] == "Apple_Terminal" { return true }
-    // VTE from 0.57.3 can be told, but not through a multiplexer, which does not pass the sequence
-    // on.
+    // VTE from 0.57.3 supports that sequence, but a multiplexer does not pass it on.
     let isMultiplexed = environment["TMUX"] != nil || environment["STY"] != nil
     let version = environment["VTE_VERSION"].flatMap { Int($0) } ?? 0
     return isMultiplexed && version >= 5703
