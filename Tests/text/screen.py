@@ -31,6 +31,8 @@ VARIABLE = re.compile(
     r"|[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}")
 # The width of this varies, and it stands on the right.
 TRAFFIC = re.compile(r" +APNs :.*$")
+# The lines of a pane that are in view, in the rule above it: a pane says so when its content has more lines.
+EXTENT = re.compile(r" \d+-\d+ of \d+ (?=\u2500)")
 BASELINES = {}
 
 
@@ -149,6 +151,8 @@ def mask(row):
     for match in VARIABLE.finditer(text):
         for column in range(*match.span()):
             row[column] = ("0" if text[column] != " " else " ", row[column][1])
+    for match in EXTENT.finditer(text):
+        row[slice(*match.span())] = [row[match.end()]] * len(match[0])
     for match in TRAFFIC.finditer(text):
         row[match.start():] = [(" ", ())] * (len(row) - match.start())
     return row
