@@ -105,7 +105,11 @@ class Program:
         return answer.split(b"\r\n")[0]
 
     def send_legacy(self, body):
-        """Sends a payload over the binary interface, and waits until it ends the connection."""
+        """Sends a payload over the binary interface, and waits until it ends the connection.
+
+        The length has 16 bits: of a longer payload the frame holds as many bytes as that says.
+        """
+        body = body[:0xFFFF]
         frame = struct.pack("!BH32sH", 0, 32, bytes(32), len(body)) + body
         with socket.create_connection(("127.0.0.1", self.legacy), DEADLINE) as connection:
             connection.sendall(frame)
