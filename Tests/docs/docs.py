@@ -1,13 +1,19 @@
 """Runs the ```console blocks of the documentation and follows its links.
 
-docs.py PROGRAM [PAGE…] prints TAP, a row for each page. The blocks of a page are run in order, in the folder of the
-repository, beside an inbox of its own whose port takes the place of 2197. A line that begins with `$ ` is a command; one
-that ends with a backslash continues in the next line. The lines below are its output, in which `...` stands for any
-lines. Identifiers and times are made equal on both sides.
+docs.py PROGRAM [PAGE…] prints TAP, a row for each page. The blocks of a page are run in order, in a folder that has a
+copy of `assets`, beside an inbox of its own whose port takes the place of 2197. A line that begins with `$ ` is a command;
+one that ends with a backslash, or whose here-document or quotes are open, continues in the next line. The lines below are
+its output, in which `...` stands for any lines. Identifiers and times are made equal on both sides.
+
+Words after `console` name what a block needs: a program, or `clients/SET`, the Python environment of that name made by
+Tests/clients/run. A block whose needs are not there is skipped, and a comment says so.
 """
 
+import contextlib
 import os
 import re
+import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -16,9 +22,12 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from inbox import PATIENCE, Inbox  # noqa: E402
 
 PORT = ":2197"
+# The name of the folders in which the commands run and the program keeps its files.
+HOME = "/home/ann"
 VARIABLE = [
     (re.compile(r"[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}"), "UUID"),
     (re.compile(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)?"), "TIME"),
+    (re.compile(r"^\d\d:\d\d:\d\d\.\d{3}\b"), "TIME"),
 ]
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 
@@ -30,9 +39,20 @@ def pages():
 
 
 def blocks(text):
-    """The ```console blocks of a page, without their indentation."""
-    for indent, block in re.findall(r"^( *)```console\n(.*?)^ *```$", text, re.MULTILINE | re.DOTALL):
-        yield [line.removeprefix(indent) for line in block.split("\n")[:-1]]
+    """The ```console blocks of a page, without their indentation, each with what it needs."""
+    for indent, needs, block in re.findall(
+            r"^( *)```console([^\n]*)\n(.*?)^ *```$", text, re.MULTILINE | re.DOTALL):
+        yield needs.split(), [line.removeprefix(indent) for line in block.split("\n")[:-1]]
+
+
+def is_open(command):
+    """Whether a command continues in the next line."""
+    if command.endswith("\\"):
+        return True
+    heredoc = re.search(r"<<-?'?(\w+)'?", command)
+    if heredoc:
+        return heredoc[1] not in command.split("\n")[1:]
+    return subprocess.run(["bash", "-n", "-c", command], capture_output=True).returncode != 0
 
 
 def sessions(block):
@@ -41,14 +61,20 @@ def sessions(block):
     continues = False
     for line in block:
         if continues:
-            found[-1][0].append(line)
+            found[-1][0] += "\n" + line
         elif line.startswith("$ "):
-            found.append(([line[2:]], []))
+            found.append([line[2:], []])
         else:
             found[-1][1].append(line)
             continue
-        continues = line.endswith("\\")
-    return [("\n".join(command), output) for command, output in found]
+        continues = is_open(found[-1][0])
+    return found
+
+
+def missing(needs):
+    """What a block needs and is not there."""
+    return [need for need in needs if not (
+        os.path.exists(f".build/{need}/pins") if need.startswith("clients/") else shutil.which(need))]
 
 
 def plain(line):
@@ -66,30 +92,55 @@ def matches(output, expected):
     return bool(output) and output[0] == expected[0] and matches(output[1:], expected[1:])
 
 
+def run_command(command, folder, environment):
+    """Runs a command, and leaves what it starts in the background; returns its group, exit code and lines."""
+    with tempfile.TemporaryFile("w+") as output:
+        process = subprocess.Popen(
+            ["bash", "-c", command], cwd=folder, env=environment, start_new_session=True,
+            stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT)
+        try:
+            process.wait(PATIENCE)
+        finally:
+            process.kill()
+        output.seek(0)
+        return process.pid, process.returncode, output.read().splitlines()
+
+
 def run_blocks(program, text):
-    """Runs the commands of a page; returns what differs."""
-    todo = [session for block in blocks(text) for session in sessions(block)]
+    """Runs the commands of a page; returns what differs, and what was skipped."""
+    problems, skipped, todo, groups = [], [], [], []
+    for needs, block in blocks(text):
+        if missing(needs):
+            skipped.append("skipped, there is no " + ", ".join(missing(needs)))
+        else:
+            folders = [os.path.realpath(f".build/{need}/bin") for need in needs if need.startswith("clients/")]
+            todo += [(folders, *session) for session in sessions(block)]
     if not todo:
-        return []
-    problems = []
+        return problems, skipped
     with tempfile.TemporaryDirectory() as folder:
         inbox = Inbox(program, os.path.join(folder, "home"), {}, "--quiet")
         with open(os.path.join(inbox.folder, ".curlrc"), "w") as file:
             file.write("silent\n")
-        path = os.path.dirname(program) + ":" + os.environ["PATH"]
-        environment = inbox.environment | {"PATH": path, "TZ": "UTC"}
+        work = os.path.join(folder, "work")
+        shutil.copytree("assets", os.path.join(work, "assets"))
         try:
             port = str(inbox.start()[1])
-            for command, expected in todo:
-                done = subprocess.run(
-                    ["bash", "-c", command.replace(PORT, ":" + port)], env=environment, text=True, timeout=PATIENCE,
-                    stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-                output = [plain(line) for line in done.stdout.replace(":" + port, PORT).splitlines()]
+            for folders, command, expected in todo:
+                path = ":".join([*folders, os.path.dirname(program), os.environ["PATH"]])
+                process, status, lines = run_command(
+                    command.replace(PORT, ":" + port), work, inbox.environment | {"PATH": path, "TZ": "UTC"})
+                groups.append(process)
+                for found, name in ((":" + port, PORT), (work, HOME), (inbox.folder, HOME)):
+                    lines = [line.replace(found, name) for line in lines]
+                output = [plain(line) for line in lines]
                 if not matches(output, [plain(line) for line in expected]):
-                    problems.append("\n".join([f"$ {command}", *done.stdout.splitlines(), f"exit {done.returncode}"]))
+                    problems.append("\n".join([f"$ {command}", *lines, f"exit {status}"]))
         finally:
+            for group in groups:
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(group, signal.SIGKILL)
             inbox.kill()
-    return problems
+    return problems, skipped
 
 
 def prose(text):
@@ -127,9 +178,10 @@ def main():
     for number, page in enumerate(names, 1):
         with open(page, encoding="utf-8") as file:
             text = file.read()
-        problems = broken_links(page, text) + run_blocks(program, text)
+        problems, skipped = run_blocks(program, text)
+        problems = broken_links(page, text) + problems
         print(f"{'not ok' if problems else 'ok'} {number} - {page}", flush=True)
-        for problem in problems:
+        for problem in problems + skipped:
             print("\n".join("# " + line for line in problem.split("\n")), flush=True)
         has_failed |= bool(problems)
     return 1 if has_failed else 0

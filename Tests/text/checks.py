@@ -5,7 +5,7 @@ import re
 import xml.parsers.expat
 
 # C0 but line feeds, DEL, C1, what reorders, breaks lines or hides text, and noncharacters
-# (docs/terminals.md, "Pipes and simple terminals").
+# (docs/guides/terminals.md, "Pipes and simple terminals").
 FORBIDDEN = re.compile(
     "[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f"
     "\ufdd0-\ufdef\ufeff\ufff9-\ufffb\U000e0000-\U000e007f"

@@ -376,7 +376,7 @@ public struct Gateway: Equatable, Sendable {
   }
 
   /// Returns whether a response may repeat an apns-id. Some clients expect the identifier they sent
-  /// even if it is not a UUID (`docs/senders.md` row 2); text that is not a valid header value is
+  /// even if it is not a UUID (`docs/guides/watch-pushes.md` row 2); text that is not a valid header value is
   /// not repeated.
   private static func canEcho(_ id: String) -> Bool {
     (1...128).contains(id.utf8.count) && id.utf8.allSatisfy { (0x21...0x7E).contains($0) }

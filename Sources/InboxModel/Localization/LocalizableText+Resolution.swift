@@ -1,6 +1,6 @@
 extension LocalizableText {
   /// Returns the text after looking it up in the app's strings and filling its placeholders, as the
-  /// phone does on delivery (`docs/localisation.md`). A missing key is itself the format: Apple's
+  /// phone does on delivery (`docs/guides/localisation.md`). A missing key is itself the format: Apple's
   /// samples use sentences as keys. Literal text is never a format.
   public func resolved(with localization: Localization) -> ResolvedText {
     switch self {
@@ -23,7 +23,7 @@ extension LocalizableText {
   }
 }
 
-/// A fault of a localized text (`docs/localisation.md`).
+/// A fault of a localized text (`docs/guides/localisation.md`).
 public struct TextFault: Hashable, Sendable {
   /// The kinds of problems, the most severe first.
   public enum Kind: String, Sendable, CaseIterable, Comparable {

@@ -1,4 +1,4 @@
-/// A format: a text with placeholders from an app's strings (`docs/localisation.md`).
+/// A format: a text with placeholders from an app's strings (`docs/guides/localisation.md`).
 public struct LocalizedFormat: Equatable, Sendable {
   private enum Piece: Equatable, Sendable {
     case literal(String)

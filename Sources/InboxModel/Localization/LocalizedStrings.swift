@@ -1,4 +1,4 @@
-/// An app's strings in all its languages (`docs/localisation.md`).
+/// An app's strings in all its languages (`docs/guides/localisation.md`).
 public struct LocalizedStrings: Equatable, Sendable {
   /// The texts of one language by key.
   public typealias Table = [String: LocalizedEntry]
@@ -49,7 +49,7 @@ public struct LocalizedStrings: Equatable, Sendable {
   /// language.
   ///
   /// The default development language is `Base`, else English, else, if the app has none of the
-  /// phone's languages either, the first available one (`docs/localisation.md`).
+  /// phone's languages either, the first available one (`docs/guides/localisation.md`).
   public func searchOrder(for preferred: [String]) -> [String] {
     var order: [String] = []
     for language in preferred where order.isEmpty {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The parser of strings in property lists, XML or binary: the build product of `.strings`, and
-/// `.stringsdict` with its plural rules (`docs/localisation.md`).
+/// `.stringsdict` with its plural rules (`docs/guides/localisation.md`).
 enum PropertyListStrings {
   /// Returns whether bytes are a property list and not the text of a `.strings` file.
   static func isPropertyList(_ bytes: [UInt8]) -> Bool {

@@ -1,4 +1,4 @@
-/// The reader of `.strings` files: `"key" = "value";` with comments (`docs/localisation.md`).
+/// The reader of `.strings` files: `"key" = "value";` with comments (`docs/guides/localisation.md`).
 enum StringsFile {
   /// Parses a text.
   ///

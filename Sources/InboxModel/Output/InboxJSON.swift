@@ -1,6 +1,6 @@
 import Foundation
 
-/// The inbox for scripts: one line of JSON (`docs/qa.md`, "Expectations"), made from a ``Phone`` on
+/// The inbox for scripts: one line of JSON (`docs/reference/scenarios.md`, "Expectations"), made from a ``Phone`` on
 /// demand.
 public enum InboxJSON {
   /// Writes the inbox as one line, in pieces, since there may be many notifications.

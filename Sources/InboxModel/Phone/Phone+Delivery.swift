@@ -283,7 +283,7 @@ extension Phone {
     var language: String?
   }
 
-  /// Returns the text from the app's strings, and remarks about it (`docs/localisation.md`).
+  /// Returns the text from the app's strings, and remarks about it (`docs/guides/localisation.md`).
   func localize(_ push: Delivery) -> (DeliveredNotification.Content, ArrivedText) {
     var content = DeliveredNotification.Content()
     var arrived = ArrivedText()

@@ -174,7 +174,7 @@ extension RejectionReason {
   /// Apple, "Handling notification responses from APNs", lists no reason for an unreadable body and
   /// does not state that it is rejected. PushInbox rejects it, lenient or strict, since a 200 would
   /// hide the sender's mistake. The reason is that of Apple, "Handling error responses from Apple
-  /// Push Notification service", which covers broadcast requests. `docs/gateway.md`, "An unreadable
+  /// Push Notification service", which covers broadcast requests. `docs/systems/apns.md`, "An unreadable
   /// body", documents this.
   public static let badRequestPayload = RejectionReason(rawValue: "BadRequestPayload")
   /// A topic with an invalid form.

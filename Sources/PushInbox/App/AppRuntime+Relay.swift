@@ -1,7 +1,7 @@
 import Foundation
 import InboxModel
 
-// Two processes, provider and phone (`docs/queue.md`, "Two processes"): requests of other phones,
+// Two processes, provider and phone (`docs/reference/relay.md`): requests of other phones,
 // and messages of our phone to its providers.
 
 extension AppRuntime {

@@ -49,7 +49,7 @@ extension InboxRegistration {
   }
 }
 
-/// The folder in which running inboxes register, one file each (`docs/inboxes.md`).
+/// The folder in which running inboxes register, one file each (`docs/guides/inboxes.md`).
 ///
 /// The process of an inbox locks its file while it runs (`flock(2)`), so a file that can be locked
 /// is stale, however the process ended. Files that belong to another user, that others may write,

@@ -2,7 +2,7 @@ import Foundation
 import InboxModel
 
 /// The ports that receive pushes: HTTP/2, HTTP/1.1 and TLS on one, the binary interface on others
-/// where configured (`docs/gateway.md`).
+/// where configured (`docs/guides/watch-pushes.md`).
 final class Listener: Sendable {
   /// The options of a listener.
   struct Options: Sendable {
@@ -39,7 +39,7 @@ final class Listener: Sendable {
   private let responses: ResponseSender
   private let loop: IntakeLoop
 
-  /// The purpose of a port (`docs/gateway.md`).
+  /// The purpose of a port (`docs/guides/watch-pushes.md`).
   private enum Role {
     case http, legacy, feedback
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// Device tokens after the removal of their app (`docs/legacy.md`).
+/// Device tokens after the removal of their app (`docs/reference/binary-interface.md`).
 @Suite struct TokenBookTests {
   private let chat: BundleID = "com.example.chat"
   private let path = "/3/device/"

@@ -1,6 +1,6 @@
 import InboxModel
 
-/// The example frames of `docs/legacy.md`, byte for byte.
+/// The example frames of `docs/reference/binary-interface.md`, byte for byte.
 enum LegacyVectors {
   static let token = (0..<32).map { UInt8($0) }
   static let payload = #"{"aps":{"alert":"Hi"}}"#

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushInbox
 
-/// The stored state of the numbered queues (`docs/queue.md`).
+/// The stored state of the numbered queues (`docs/reference/queue.md`).
 @Suite struct StoredQueueTests {
   private let folder: TemporaryFolder
   private let start = Date(timeIntervalSince1970: 1_776_190_500)

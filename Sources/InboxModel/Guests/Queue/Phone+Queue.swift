@@ -1,6 +1,6 @@
 import Foundation
 
-// The part of an app's service extension that detects missed pushes (`docs/queue.md`). It runs
+// The part of an app's service extension that detects missed pushes (`docs/reference/queue.md`). It runs
 // where an extension would, before the app's own program.
 
 extension Guests {

@@ -1,6 +1,6 @@
 import Foundation
 
-// The two ends of a relay in the gateway (`docs/queue.md`, "Two processes").
+// The two ends of a relay in the gateway (`docs/reference/relay.md`).
 
 extension Gateway {
   /// The maximum number of known phones.

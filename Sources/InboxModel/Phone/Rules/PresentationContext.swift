@@ -84,7 +84,7 @@ public struct PresentationContext: Equatable, Sendable {
   /// request.
   public var catchUp: CatchUp?
 
-  /// The result of resolving a push's text with the app's strings (`docs/localisation.md`).
+  /// The result of resolving a push's text with the app's strings (`docs/guides/localisation.md`).
   public enum Text: Equatable, Sendable {
     /// Literal text, without a lookup.
     case literal
@@ -96,7 +96,7 @@ public struct PresentationContext: Equatable, Sendable {
     case empty
   }
 
-  /// The result of a service extension for a push (`docs/extensions.md`).
+  /// The result of a service extension for a push (`docs/guides/extensions.md`).
   public indirect enum Extension: Equatable, Sendable {
     /// No extension ran.
     case none

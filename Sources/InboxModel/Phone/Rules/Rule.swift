@@ -143,7 +143,7 @@ extension Rule {
     }
   }
 
-  /// Resolves the text in the person's language (`docs/localisation.md`). A missing string adds a
+  /// Resolves the text in the person's language (`docs/guides/localisation.md`). A missing string adds a
   /// remark and does not stop the push.
   static let text = Rule(.text) { push, phone, verdict in
     switch phone.text {

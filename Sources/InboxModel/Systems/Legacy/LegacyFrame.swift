@@ -1,6 +1,6 @@
 import Foundation
 
-/// A notification frame of the binary interface (`docs/legacy.md`).
+/// A notification frame of the binary interface (`docs/reference/binary-interface.md`).
 public struct LegacyFrame: Equatable, Sendable {
   /// The command, the first byte, which determines the layout.
   public enum Command: UInt8, Sendable, CaseIterable {
@@ -11,7 +11,7 @@ public struct LegacyFrame: Equatable, Sendable {
     /// Items in any order.
     case framed = 2
 
-    /// The maximum payload size of the command in bytes, as of its time (`docs/legacy.md`).
+    /// The maximum payload size of the command in bytes, as of its time (`docs/reference/binary-interface.md`).
     public var payloadLimit: Int { self == .framed ? 2048 : 256 }
     /// Whether an error packet may be the response.
     public var hasErrors: Bool { self != .simple }

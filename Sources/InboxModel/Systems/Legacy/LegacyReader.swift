@@ -1,4 +1,4 @@
-/// Parses frames from a byte stream with arbitrary chunk boundaries (`docs/legacy.md`).
+/// Parses frames from a byte stream with arbitrary chunk boundaries (`docs/reference/binary-interface.md`).
 ///
 /// Parsing stops at the first error. A length that is too large is an error immediately, without
 /// waiting for its bytes; at most one frame of ``frameLimit`` bytes is buffered.
@@ -31,7 +31,7 @@ public struct LegacyReader: Sendable {
 
   /// Returns the next frame; nil if more bytes are needed.
   ///
-  /// - Throws: ``LegacyFault`` in the order of `docs/legacy.md`.
+  /// - Throws: ``LegacyFault`` in the order of `docs/reference/binary-interface.md`.
   public mutating func next() throws(LegacyFault) -> LegacyFrame? {
     var cursor = Cursor(bytes[start...])
     guard let first = cursor.byte() else { return nil }

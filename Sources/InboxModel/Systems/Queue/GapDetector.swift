@@ -1,5 +1,5 @@
 /// The detection of missing pushes in an app's service extension: the state of one sequence, and
-/// the eleven steps of the algorithm (`docs/queue.md`).
+/// the eleven steps of the algorithm (`docs/reference/queue.md`).
 public struct GapDetector: Equatable, Sendable {
   /// The last sequence number; nil if none is known.
   public private(set) var last: Int?

@@ -59,7 +59,7 @@ extension Payload {
   }
 }
 
-/// The queue fields of a push, the key `xiva` beside `aps` (`docs/queue.md`).
+/// The queue fields of a push, the key `xiva` beside `aps` (`docs/reference/queue.md`).
 public enum QueueMark: Equatable, Sendable {
   /// The key is absent: the push is not from a queue.
   case none

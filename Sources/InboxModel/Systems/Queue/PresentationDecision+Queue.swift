@@ -1,5 +1,5 @@
 // The rules about numbered pushes: those that show the number of missed ones, and those that are
-// sent again together (`queue.catchUp`, `docs/queue.md`).
+// sent again together (`queue.catchUp`, `docs/reference/queue.md`).
 
 extension PresentationDecision {
   /// The setting with the policy for pushes that are sent again together.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The state of the apps' service extensions on a phone about numbered queues, and the sequence
-/// numbers that they have requested (`docs/queue.md`).
+/// numbers that they have requested (`docs/reference/queue.md`).
 struct QueueMemory: Equatable, Sendable {
   /// The time limit for a provider's response, in seconds, after which the push is shown unchanged
   /// (XIV-36). A requested number is not requested again within this time.

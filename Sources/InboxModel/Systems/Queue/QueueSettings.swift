@@ -1,6 +1,6 @@
 import Foundation
 
-/// The numbered queue, and the link to the phone: the `queue` object (`docs/queue.md`).
+/// The numbered queue, and the link to the phone: the `queue` object (`docs/reference/queue.md`).
 public struct QueueSettings: Equatable, Sendable {
   /// The apps whose pushes are numbered and which detect gaps.
   public var apps: Set<BundleID> = []
@@ -25,7 +25,7 @@ public struct QueueSettings: Equatable, Sendable {
   /// The link.
   public var link = LinkSettings()
 
-  /// `queue.rule` (`docs/queue.md`).
+  /// `queue.rule` (`docs/reference/queue.md`).
   public enum CountingRule: String, Sendable, CaseIterable {
     /// Every push in order is recorded, and requested pushes that did not arrive are requested
     /// again.

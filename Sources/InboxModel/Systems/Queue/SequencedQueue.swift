@@ -1,7 +1,7 @@
 import Foundation
 
 /// The provider's queue: it numbers the pushes of an app on a device consecutively and retains each
-/// for a limited time, so that it can be sent again (`docs/queue.md`).
+/// for a limited time, so that it can be sent again (`docs/reference/queue.md`).
 struct SequencedQueue: Equatable, Sendable {
   /// The maximum number of retained pushes; beyond it the oldest are removed.
   static let limit = 10_000

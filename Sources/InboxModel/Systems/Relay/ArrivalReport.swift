@@ -1,7 +1,7 @@
 import Foundation
 
-/// A phone's report to its provider about the delivery of one push (`docs/queue.md`, "Two
-/// processes").
+/// A phone's report to its provider about the delivery of one push
+/// (`docs/reference/relay.md`).
 public struct ArrivalReport: Equatable, Sendable {
   /// The number of the report: ascending, possibly with gaps.
   public var number: Int

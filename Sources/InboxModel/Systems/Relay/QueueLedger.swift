@@ -2,7 +2,7 @@ import Foundation
 
 /// The counts of numbered, relayed and received pushes: those numbered here, those received from a
 /// provider in another process, and those relayed to phones in other processes. For the second kind
-/// it makes reports to the provider (`docs/queue.md`, "Counts").
+/// it makes reports to the provider (`docs/reference/queue.md`, "Counts").
 struct QueueLedger: Equatable, Sendable {
   /// The maximum number of outstanding pushes, and of reports that wait for one provider; the
   /// oldest are removed.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The two ends of a relay in the gateway: the pushes relayed to phones in other processes, and
-/// those received from providers in other processes (`docs/queue.md`, "Two processes").
+/// those received from providers in other processes (`docs/reference/relay.md`).
 struct RelayEnds: Equatable, Sendable {
   /// An effect that the ends request.
   enum Effect {

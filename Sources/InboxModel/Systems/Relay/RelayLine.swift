@@ -1,6 +1,6 @@
 import Foundation
 
-/// A line from a provider, one JSON object (`docs/queue.md`, "Two processes").
+/// A line from a provider, one JSON object (`docs/reference/relay.md`).
 public enum RelayLine: Equatable, Sendable {
   /// The first line: the provider, and whether it accepts reports. The phone sends nothing before
   /// it.

@@ -1,7 +1,7 @@
 import Foundation
 import InboxModel
 
-/// The source of push lines: the value of `--feed` (`docs/feeds.md`).
+/// The source of push lines: the value of `--feed` (`docs/guides/feeds.md`).
 enum FeedSource: Hashable, Sendable, CustomStringConvertible {
   /// Standard input: `-`.
   case standardInput

@@ -1,6 +1,6 @@
 import InboxModel
 
-/// The phone's side of the relay protocol on one connection (`docs/queue.md`, "Two processes"):
+/// The phone's side of the relay protocol on one connection (`docs/reference/relay.md`):
 /// bytes to send, and pending requests. It has no access to the socket.
 struct FeedSubscription {
   /// The meaning of a received line.

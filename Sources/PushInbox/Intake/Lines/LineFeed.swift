@@ -1,7 +1,7 @@
 import Foundation
 import InboxModel
 
-/// A source of push lines (`docs/feeds.md`): standard input, a FIFO or a socket. A lost socket
+/// A source of push lines (`docs/guides/feeds.md`): standard input, a FIFO or a socket. A lost socket
 /// connection is made again.
 // Sendable: created and used on the loop's thread only.
 final class LineFeed: ConnectedFeed, @unchecked Sendable {
@@ -124,7 +124,7 @@ final class LineFeed: ConnectedFeed, @unchecked Sendable {
       guard case .whole(let bytes) = line else { return }
       loop.emit(
         lines.rejection(
-          error.text, fix: "See docs/queue.md for the lines of an offer.", Array(bytes)))
+          error.text, fix: "See docs/reference/relay.md for the lines of an offer.", Array(bytes)))
     }
   }
 

@@ -2,7 +2,7 @@ import Foundation
 import InboxModel
 
 /// The socket on which phones in other processes subscribe to the pushes accepted here
-/// (`docs/queue.md`, "Two processes").
+/// (`docs/reference/relay.md`).
 ///
 /// Sessions pull: a session with room requests the next pushes after those it has sent, so a phone
 /// that reads slowly uses no memory and misses nothing.

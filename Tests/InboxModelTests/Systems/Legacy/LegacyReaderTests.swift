@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// The binary interface's frames (`docs/legacy.md`).
+/// The binary interface's frames (`docs/reference/binary-interface.md`).
 @Suite struct LegacyReaderTests {
   private typealias Vectors = LegacyVectors
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// The app's side of the numbering (`docs/queue.md`).
+/// The app's side of the numbering (`docs/reference/queue.md`).
 @Suite struct GapDetectorTests {
   /// A phone that has counted 1, of which so many after it were lost.
   private func phone(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// The outcomes of numbered pushes by cause, and their storage (`docs/queue.md`, "Counts").
+/// The outcomes of numbered pushes by cause, and their storage (`docs/reference/queue.md`, "Counts").
 @Suite struct QueueCountsTests {
   @Test func `losses are told apart by their causes, in the counts and in the chart`() {
     var phone = QueuePhone {

@@ -2,7 +2,7 @@ import Foundation
 import InboxModel
 import Testing
 
-/// The provider's queue (`docs/queue.md`).
+/// The provider's queue (`docs/reference/queue.md`).
 @Suite struct SequencedQueueTests {
   private let calendar: BundleID = "com.example.calendar"
   private let other = String(repeating: "cd", count: 32)

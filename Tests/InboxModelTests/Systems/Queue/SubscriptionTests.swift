@@ -4,7 +4,7 @@ import Testing
 @testable import InboxModel
 
 /// An app subscribes to a folder: the provider knows of it when the phone is online
-/// (`docs/queue.md`).
+/// (`docs/reference/queue.md`).
 @Suite struct SubscriptionTests {
   private func phone(_ subscribed: [String: [String]] = ["ann": ["Inbox"]]) -> QueuePhone {
     QueuePhone { $0.subscriptions = [QueuePhone.mail: subscribed] }

@@ -4,7 +4,7 @@ import Testing
 @testable import InboxModel
 
 /// A provider and its phones, each a system of its own, with the lines between them
-/// (`docs/queue.md`, "Two processes"). What one writes the other reads; a connection may be cut,
+/// (`docs/reference/relay.md`). What one writes the other reads; a connection may be cut,
 /// and either end started again with what its store would have kept.
 struct RelayBench {
   static let mail: BundleID = "com.example.mail"

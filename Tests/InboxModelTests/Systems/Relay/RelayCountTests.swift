@@ -4,7 +4,7 @@ import Testing
 @testable import InboxModel
 
 /// The counts of a provider agree with those of each phone, and with the reports that it
-/// tells (`docs/queue.md`, "Two processes").
+/// tells (`docs/reference/relay.md`).
 @Suite struct RelayCountTests {
   /// Checks a phone's counts against its own events and list, and the provider's against both.
   private func problems(_ bench: RelayBench, isLossOnly: Bool = false) -> [String] {

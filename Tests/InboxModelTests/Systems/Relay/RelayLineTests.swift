@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// The lines that a provider and its phones exchange (`docs/queue.md`, "Two processes").
+/// The lines that a provider and its phones exchange (`docs/reference/relay.md`).
 @Suite struct RelayLineTests {
   private static let push = Array(#"{"bundleId":"com.example.mail","payload":{"aps":{}}}"#.utf8)
 

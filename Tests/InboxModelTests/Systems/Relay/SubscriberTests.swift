@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// The offers of a provider to phones (`docs/queue.md`, "Two processes").
+/// The offers of a provider to phones (`docs/reference/relay.md`).
 @Suite struct SubscriberTests {
   private var gateway = Gateway()
 

@@ -35,7 +35,7 @@ import Testing
     #expect(Set(names).isDisjoint(with: ClientSetup.unserved.keys))
   }
 
-  /// The libraries of `docs/senders.md`, but for those that send by FCM.
+  /// The libraries of `docs/guides/watch-pushes.md`, but for those that send by FCM.
   @Test(arguments: [
     "aioapns", "kalyke-apns", "pyapns-client", "aapns", "apns2-up", "curl", "java.net.http",
     "@parse/node-apn", "apns2", "apnotic", "pushok", "sideshow/apns2", "pushy", "APNSwift",

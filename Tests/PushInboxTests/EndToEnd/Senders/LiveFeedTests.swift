@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushInbox
 
-/// Feeds that are followed by the built program (`docs/feeds.md`).
+/// Feeds that are followed by the built program (`docs/guides/feeds.md`).
 @Suite(.patient) struct LiveFeedTests {
   private let home: Home
   private var path: String { home.path + "/feed.log" }

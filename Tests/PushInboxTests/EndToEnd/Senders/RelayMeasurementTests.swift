@@ -4,8 +4,8 @@ import Testing
 
 @testable import PushInbox
 
-/// Loss measured across processes: a provider and two phones, each a process of its own (`docs/queue.md`, "Two
-/// processes").
+/// Loss measured across processes: a provider and two phones, each a process of its own
+/// (`docs/reference/relay.md`).
 @Suite(.patient) struct RelayMeasurementTests {
   private static let mail = "com.example.mail"
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushInbox
 
-/// Provider and phone as two processes (`docs/queue.md`, "Two processes").
+/// Provider and phone as two processes (`docs/reference/relay.md`).
 @Suite(.patient) struct TwoProcessTests {
   private static let mail = "com.example.mail"
 

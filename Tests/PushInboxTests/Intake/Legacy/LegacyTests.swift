@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushInbox
 
-/// The binary interface over sockets: the test vectors of `docs/legacy.md`, byte for byte.
+/// The binary interface over sockets: the test vectors of `docs/reference/binary-interface.md`, byte for byte.
 @Suite(.patient)
 struct LegacyTests {
   struct Vector: CustomTestStringConvertible, Sendable {
@@ -110,7 +110,7 @@ struct LegacyTests {
   }
 
   /// Status 10 names the last one taken, so that a sender repeats from the one after it
-  /// (`docs/legacy.md`).
+  /// (`docs/reference/binary-interface.md`).
   @Test(arguments: [(1, []), (3, [8, 10, 0, 0, 0, 2])] as [(Int, [UInt8])])
   func `a refusal by Shutdown names what was taken before it`(bad: Int, answer: [UInt8]) throws {
     let asked = Box(0)

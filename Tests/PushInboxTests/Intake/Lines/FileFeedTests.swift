@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushInbox
 
-/// A file that is followed (`docs/feeds.md`).
+/// A file that is followed (`docs/guides/feeds.md`).
 @Suite(.patient)
 struct FileFeedTests {
   private let folder: TemporaryFolder

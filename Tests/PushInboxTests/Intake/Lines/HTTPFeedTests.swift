@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushInbox
 
-/// A stream over HTTP (`docs/feeds.md`).
+/// A stream over HTTP (`docs/guides/feeds.md`).
 @Suite(.patient)
 struct HTTPFeedTests {
   private let bench: FeedBench

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushInbox
 
-/// A line feed with a provider at the other end (`docs/queue.md`, "Two processes").
+/// A line feed with a provider at the other end (`docs/reference/relay.md`).
 @Suite(.patient) struct ProviderFeedTests {
   private static let offer = #"{"offer":{"v":1,"provider":"00fc"}}"# + "\n"
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushInbox
 
-/// The offer's socket, with clients that keep to the protocol and others (`docs/queue.md`, "Two processes").
+/// The offer's socket, with clients that keep to the protocol and others (`docs/reference/relay.md`).
 @Suite(.patient) final class RelayTests {
   private let folder: TemporaryFolder
   private let clock = ManualClock()

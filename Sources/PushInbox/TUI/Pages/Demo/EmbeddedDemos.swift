@@ -288,7 +288,7 @@ enum EmbeddedDemos {
 
 """##,
     "demos/lost-pushes.jsonl": ##"""
-// A thousand pushes over a bad way, and what a numbered queue is worth (docs/queue.md).
+// A thousand pushes over a bad way, and what a numbered queue is worth (docs/guides/lost-pushes.md).
 // `pushinbox demo lost-pushes` plays it before your eyes, `pushinbox run assets/demos/lost-pushes.jsonl` checks it.
 {"clock":"2026-04-14T08:00:00Z","seed":1}
 {"app":{"bundleId":"com.example.mail","name":"Mail"}}
