@@ -21,7 +21,7 @@ import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "crash"))
 from inbox import PATIENCE, Inbox  # noqa: E402
 
-PORT = ":2197"
+PORT = re.compile(r"\b2197\b")
 # The name of the folders in which the commands run and the program keeps its files.
 HOME = "/home/ann"
 VARIABLE = [
@@ -128,10 +128,11 @@ def run_blocks(program, text):
             for folders, command, expected in todo:
                 path = ":".join([*folders, os.path.dirname(program), os.environ["PATH"]])
                 process, status, lines = run_command(
-                    command.replace(PORT, ":" + port), work, inbox.environment | {"PATH": path, "TZ": "UTC"})
+                    PORT.sub(port, command), work, inbox.environment | {"PATH": path, "TZ": "UTC"})
                 groups.append(process)
-                for found, name in ((":" + port, PORT), (work, HOME), (inbox.folder, HOME)):
-                    lines = [line.replace(found, name) for line in lines]
+                lines = [re.sub(rf"\b{port}\b", "2197", line) for line in lines]
+                for found in (work, inbox.folder):
+                    lines = [line.replace(found, HOME) for line in lines]
                 output = [plain(line) for line in lines]
                 if not matches(output, [plain(line) for line in expected]):
                     problems.append("\n".join([f"$ {command}", *lines, f"exit {status}"]))

@@ -1,3 +1,4 @@
+import Foundation
 import InboxModel
 
 /// `pushinbox ca`: prints the path of the certificate that TLS clients must trust.
@@ -5,7 +6,8 @@ struct CACommand: ShellCommand {
   nonisolated static let spec = CommandSpec(
     name: "ca", synopsis: "", summary: "where the local CA's certificate is",
     details:
-      "Prints the path of the certificate that TLS clients have to trust; makes it if need be.",
+      "Prints the path of the certificate that TLS clients have to trust; makes it if need be. "
+      + "On a terminal, prints how clients use it, too.",
     examples: ["curl --http2 --cacert \"$(pushinbox ca)\" https://localhost:2197/ready"],
     wordCount: 0...0)
 
@@ -16,6 +18,8 @@ struct CACommand: ShellCommand {
       in: shell.places.data, names: shell.configuration().certificateNames
     ).identity
     shell.output.writeData(identity.authorityPath)
+    // In `$(pushinbox ca)` only the path is of use.
+    guard isatty(STDOUT_FILENO) == 1 else { return ExitCode.success.rawValue }
     let path = Quoting.shellWord(identity.authorityPath)
     for line in [
       "Trust this file in the client that sends pushes, for example (`pushinbox env` has the port):",

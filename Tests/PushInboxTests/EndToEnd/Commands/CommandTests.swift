@@ -358,6 +358,7 @@ import Testing
     #expect(result.status == 0)
     let path = result.out.trimmingCharacters(in: .newlines)
     #expect(path == home.path + "/data/pushinbox/ca.pem")
+    #expect(result.err == "")
     #expect(try String(contentsOfFile: path, encoding: .utf8).contains("BEGIN CERTIFICATE"))
     for name in try FileManager.default.contentsOfDirectory(atPath: home.path + "/data/pushinbox") {
       let mode = try home.folder.mode("data/pushinbox/" + name)
