@@ -5,6 +5,8 @@ copy of `assets`, beside an inbox of its own whose port takes the place of 2197.
 one that ends with a backslash, or whose here-document or quotes are open, continues in the next line. The lines below are
 its output, in which `...` stands for any lines. Identifiers and times are made equal on both sides.
 
+A comment `<!-- configuration: FILE -->` in a page gives its inbox the configuration in that file of `assets`.
+
 Words after `console` name what a block needs: a program, or `clients/SET`, the Python environment of that name made by
 Tests/clients/run. A block whose needs are not there is skipped, and a comment says so.
 """
@@ -29,6 +31,7 @@ VARIABLE = [
     (re.compile(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)?"), "TIME"),
     (re.compile(r"^\d\d:\d\d:\d\d\.\d{3}\b"), "TIME"),
 ]
+CONFIGURATION = re.compile(r"^<!-- configuration: (\S+) -->$", re.MULTILINE)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 
 
@@ -121,6 +124,10 @@ def run_blocks(program, text):
         inbox = Inbox(program, os.path.join(folder, "home"), {}, "--quiet")
         with open(os.path.join(inbox.folder, ".curlrc"), "w") as file:
             file.write("silent\n")
+        configured = CONFIGURATION.search(text)
+        if configured:
+            shutil.copy(configured[1], os.path.join(inbox.folder, "config.json5"))
+            shutil.copytree("assets/strings", os.path.join(inbox.folder, "strings"))
         work = os.path.join(folder, "work")
         shutil.copytree("assets", os.path.join(work, "assets"))
         try:
