@@ -178,11 +178,22 @@ def broken_links(page, text):
     return problems
 
 
+def failed_scenarios(program):
+    """What fails in the scenarios of the guides, which compare the pictures."""
+    folder = "assets/guides"
+    files = sorted(os.path.join(folder, name) for name in os.listdir(folder) if name.endswith(".jsonl"))
+    done = subprocess.run([program, "run", *files], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    return done.stdout if done.returncode else ""
+
+
 def main():
     program = os.path.realpath(sys.argv[1])
     names = sys.argv[2:] or sorted(pages())
-    print(f"1..{len(names)}", flush=True)
-    has_failed = False
+    print(f"1..{len(names) + 1}", flush=True)
+    problem = failed_scenarios(program)
+    print(f"{'not ok' if problem else 'ok'} {len(names) + 1} - assets/guides", flush=True)
+    print("".join(f"# {line}\n" for line in problem.splitlines()), end="", flush=True)
+    has_failed = bool(problem)
     for number, page in enumerate(names, 1):
         with open(page, encoding="utf-8") as file:
             text = file.read()
