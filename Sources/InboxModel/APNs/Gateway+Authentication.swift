@@ -2,7 +2,7 @@ import Foundation
 
 extension Gateway {
   /// Authenticates the sender, in the order of Apple, "Handling notification responses from APNs":
-  /// a push certificate comes before a provider token, which is then ignored (§8).
+  /// a push certificate comes before a provider token, which is then ignored.
   ///
   /// Push lines and files are local and have no connection to authenticate: they need no provider
   /// token, in strict mode either. A wire format without headers cannot carry one.

@@ -28,13 +28,13 @@ struct OrderedLog<Value: Sendable>: Sendable {
 
   var isEmpty: Bool { count == 0 }
 
-  /// The newest arrival.
+  /// The newest arrival; nil if the log is empty.
   var newest: Arrival? { arrivals.last }
 
-  /// The oldest arrival.
+  /// The oldest arrival; nil if the log is empty.
   var oldest: Arrival? { head < arrivals.count ? arrivals[head] : nil }
 
-  /// The value of the newest arrival.
+  /// The value of the newest arrival; nil if the log is empty.
   var newestValue: Value? { values.last ?? nil }
 
   /// The value at an arrival; nil for none. Assigning nil removes it.
@@ -62,14 +62,14 @@ struct OrderedLog<Value: Sendable>: Sendable {
     weights.add(weight - weights[place], at: place)
   }
 
-  /// Returns the next later arrival that is present; `arrival` itself need not be.
+  /// Returns the next later arrival that is present; `arrival` itself need not be; nil for none.
   func newer(than arrival: Arrival) -> Arrival? {
     var place = place(of: arrival)
     while place < arrivals.count, arrivals[place] == arrival || values[place] == nil { place += 1 }
     return place < arrivals.count ? arrivals[place] : nil
   }
 
-  /// Returns the next earlier arrival that is present; `arrival` itself need not be.
+  /// Returns the next earlier arrival that is present; `arrival` itself need not be; nil for none.
   func older(than arrival: Arrival) -> Arrival? {
     var place = place(of: arrival) - 1
     while place >= head, values[place] == nil { place -= 1 }

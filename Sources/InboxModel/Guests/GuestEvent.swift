@@ -13,7 +13,7 @@ public enum GuestEvent: GuestNews {
     }
   }
 
-  /// The additional keys of the event, in the order of an event line.
+  /// Returns the additional keys of the event, in the order of an event line.
   public func fields(of event: InboxEvent) -> [(key: String, value: JSONValue)] {
     switch self {
     case .icq(let news): news.fields(of: event.app)

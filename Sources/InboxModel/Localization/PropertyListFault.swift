@@ -65,7 +65,7 @@ struct PropertyListFault {
     return nil
   }
 
-  /// Parses the text between `<` and `>`.
+  /// Parses the text between `<` and `>`; returns its error, nil for none.
   private mutating func open(_ tag: ArraySlice<UInt8>, at offset: Int) -> Fault? {
     guard let first = tag.first, !"?!".utf8.contains(first) else {
       return tag.isEmpty ? ("the tag has no name", offset) : nil

@@ -119,7 +119,7 @@ public enum WhatIfText {
 }
 
 extension Phone {
-  /// Returns the title of a push on the screen, shortened.
+  /// Returns the title of a push on the screen, shortened; nil without text.
   fileprivate func whatIfTitle(of notification: DeliveredNotification) -> String? {
     let text = visibleText(of: notification)
     return text.title ?? text.body

@@ -86,7 +86,8 @@ public protocol GuestNews: Equatable, Sendable {
   /// The value of `event`.
   var name: String { get }
 
-  /// The further keys of the event, in the order of an event line; `null` for one without a value.
+  /// Returns the additional keys of the event, in the order of an event line; `null` for a key
+  /// without a value.
   func fields(of event: InboxEvent) -> [(key: String, value: JSONValue)]
 
   /// Returns the spoken form of the event; nil if it is not spoken.

@@ -92,7 +92,7 @@ extension Phone {
     }
   }
 
-  /// Returns the entry, listed or held, with the same request identifier (C2, C6).
+  /// Returns the entry, listed or held, with the same request identifier (C2, C6); nil for none.
   private func predecessor(of push: Delivery) -> DeliveredNotification? {
     // The same push, delivered twice.
     if let same = inbox[push.id] ?? waiting[push.id]?.notification { return same }

@@ -36,13 +36,13 @@ extension Phone {
   }
 
   /// Returns an entry of the list, a held push, or the last presented push, which may not be in the
-  /// list.
+  /// list; nil for none.
   public func notification(_ id: NotificationID) -> DeliveredNotification? {
     entry(id) ?? waiting[id]?.notification
   }
 
   /// Returns the notification that accepts actions: an entry of the list, or the last presented
-  /// push.
+  /// push; nil for none.
   public func entry(_ id: NotificationID) -> DeliveredNotification? {
     inbox[id] ?? lastPresented.flatMap { $0.id == id ? $0 : nil }
   }
@@ -94,7 +94,7 @@ extension Phone {
     return category
   }
 
-  /// Returns the category as registered, for callers that need no labels.
+  /// Returns the category as registered, for callers that need no labels; nil for none.
   func registeredCategory(of notification: DeliveredNotification) -> Category? {
     settings.category(notification.categoryIdentifier, of: notification.app)
   }

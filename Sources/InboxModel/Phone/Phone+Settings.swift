@@ -206,7 +206,8 @@ extension Phone {
     }
   }
 
-  /// Returns the effective value of the setting that a change is about, as events report it.
+  /// Returns the effective value of the setting that a change is about, as events report it; nil
+  /// for none.
   private func value(of change: SettingChange) -> String? {
     switch change {
     case .setting(let path, _):

@@ -28,7 +28,7 @@ public struct Phone: Equatable, Sendable {
   /// The state of other push systems in the phone.
   var guests = Guests.PhoneState()
   /// The notification that was presented last. A banner need not be in the list and still accepts
-  /// actions.
+  /// actions. Nil if none was presented.
   var lastPresented: DeliveredNotification?
   /// The text that replaces the banner's own if it stands for several pushes; nil otherwise.
   var catchUpBanner: String?

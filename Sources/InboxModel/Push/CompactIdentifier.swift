@@ -102,7 +102,7 @@ public struct CompactIdentifier<Kind: Sendable>: TextIdentifier, JSONField {
     }
   }
 
-  /// Whether a UUID has a dash at this index.
+  /// Returns whether a UUID has a dash at this index.
   private static func isDash(_ place: Int) -> Bool {
     place == 8 || place == 13 || place == 18 || place == 23
   }

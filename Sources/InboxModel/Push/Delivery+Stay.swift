@@ -10,7 +10,7 @@ extension Delivery {
     return self.headers.expiration?.date.map { min($0, latest) } ?? latest
   }
 
-  /// Whether the push has expired.
+  /// Returns whether the push has expired at a moment.
   public func isPast(at now: Date) -> Bool { endOfStay <= now }
 
   /// Whether the push may be stored for later delivery.

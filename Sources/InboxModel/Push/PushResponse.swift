@@ -10,7 +10,7 @@ public struct PushResponse: Equatable, Sendable {
   public var uniqueID: APNSID?
   /// The reason of the rejection; nil with status 200.
   public var reason: RejectionReason?
-  /// The moment from which the token is not valid; with status 410 only.
+  /// The moment from which the token is not valid; with status 410 only; nil otherwise.
   public var timestamp: Date?
   /// The JSON body of a response from another service; nil for APNs.
   public var document: String?

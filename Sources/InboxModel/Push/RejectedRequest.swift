@@ -25,7 +25,8 @@ public struct RejectedRequest: Error, Equatable, Sendable {
   public var fix: String
   /// The apns-id of the response; nil if there was none.
   public var apnsID: APNSID?
-  /// The moment from which the token is not valid, as in the response; with status 410 only.
+  /// The moment from which the token is not valid, as in the response; with status 410 only; nil
+  /// otherwise.
   public var goneSince: Date?
   /// The number of the injected fault that rejected it; nil for none.
   public var fault: Int?

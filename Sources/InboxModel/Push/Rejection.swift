@@ -8,7 +8,7 @@ struct Rejection: Error, Equatable, Sendable {
   var because: String
   /// The correction for the sender.
   var fix: String
-  /// The moment from which the token is not valid; with status 410 only.
+  /// The moment from which the token is not valid; with status 410 only; nil otherwise.
   var unregisteredSince: Date?
 
   /// Makes an error with the table's sentences, unless the check has more precise ones.

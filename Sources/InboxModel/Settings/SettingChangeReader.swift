@@ -15,6 +15,8 @@ public struct SettingChangeReader: Sendable {
 
   /// Parses assignments such as `lock=locked`, in their order. `focus.until` belongs to the `focus`
   /// of the same command, whatever their order.
+  ///
+  /// - Throws: ``SettingsError`` for the first invalid or contradicting assignment.
   public func changes(_ words: some Sequence<String>) throws(SettingsError) -> [SettingChange] {
     var pairs: [(key: String, value: String)] = []
     for word in words {
@@ -28,6 +30,8 @@ public struct SettingChangeReader: Sendable {
 
   /// Removes the one assignment with a key, such as `clock`, from a command and returns its value;
   /// nil without one.
+  ///
+  /// - Throws: ``SettingsError`` if the key is repeated.
   public static func extract(
     _ key: String, from words: inout [String]
   ) throws(SettingsError) -> String? {
@@ -40,6 +44,8 @@ public struct SettingChangeReader: Sendable {
 
   /// Parses keys with their values, in their order, each with the previous ones in force. Two
   /// assignments that set the same value, or opposite ones, are rejected.
+  ///
+  /// - Throws: ``SettingsError`` for the first invalid or contradicting key.
   public func changes(
     pairs: [(key: String, value: String)]
   ) throws(SettingsError) -> [SettingChange] {
@@ -287,7 +293,7 @@ extension String {
 extension TimeOfDay {
   /// Returns the next moment after `date` at which the clocks of a time zone show this number of
   /// minutes after midnight. A time that daylight saving skips is found on the next day that has
-  /// it.
+  /// it. Nil for none.
   public static func next(_ minutes: Int, after date: Date, in timeZone: TimeZone) -> Date? {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = timeZone

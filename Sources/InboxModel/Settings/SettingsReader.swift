@@ -108,7 +108,7 @@ struct SettingsReader {
     try read(key, .text, into: &target)
   }
 
-  /// `null` removes the value.
+  /// Reads an optional string; `null` removes the value.
   mutating func text(_ key: String, into target: inout String?) throws(SettingsError) {
     try read(key, .optional(.text), into: &target)
   }

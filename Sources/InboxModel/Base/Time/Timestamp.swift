@@ -174,7 +174,7 @@ private struct TimestampReader {
     self.bytes = bytes
   }
 
-  /// Parses a number with this number of digits.
+  /// Parses a number with this number of digits; nil for any other text.
   mutating func number(_ count: Int) -> Int? {
     guard bytes.count >= count else { return nil }
     var value = 0
@@ -209,7 +209,7 @@ private struct TimestampReader {
     return Double(value) / Double(scale)
   }
 
-  /// Parses the offset from UTC; returns seconds.
+  /// Parses the offset from UTC; returns seconds; nil for any other text.
   mutating func offset() -> Int? {
     if skip("Z", or: "z") { return 0 }
     guard let sign = bytes.first, skip("+", or: "-"), let hours = number(2), skip(":"),

@@ -46,7 +46,7 @@ extension Phone {
   }
 
   /// Returns the action with an identifier. `open` is an action without a button that opens the
-  /// app.
+  /// app; nil for an unknown one.
   private func action(
     _ identifier: ActionIdentifier, of notification: DeliveredNotification
   ) -> Action? {

@@ -114,7 +114,7 @@ struct ExtensionLines: Equatable {
     return service
   }
 
-  /// Returns the app whose push is being processed.
+  /// Returns the app whose push is being processed; nil if it is not being processed.
   func app(served id: NotificationID) -> BundleID? {
     lines.first { $0.value.service?.push.id == id }?.key
   }

@@ -5,7 +5,7 @@ import Foundation
 extension Phone {
   /// Returns the app in the foreground after a change of settings: the newest of several, else the
   /// first by name. Locking sends it to the background, so that the system shows pushes. An app
-  /// that the settings put into the foreground of a locked phone stays there.
+  /// that the settings put into the foreground of a locked phone stays there. Nil for none.
   func appInFront(since old: PhoneSettings) -> BundleID? {
     let apps = appsInFront
     if let newcomer = apps.first(where: { old.app($0).state != .foreground }) { return newcomer }

@@ -100,7 +100,7 @@ struct FocusClock: Equatable {
   }
 
   /// Returns the first moment at which the active Focus changes. Adjacent spans of one Focus count
-  /// as one.
+  /// as one. Nil if it never changes.
   private func end(after moment: Date, boundaries: [Date], spans: [Span]) -> Date? {
     let now = focus(at: moment, spans: spans)
     return boundaries.filter { $0 > moment }.sorted().first { focus(at: $0, spans: spans) != now }

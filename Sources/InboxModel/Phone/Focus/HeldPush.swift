@@ -36,7 +36,7 @@ struct HeldPushes: Equatable {
 
   subscript(id: NotificationID) -> HeldPush? { pushes[id] }
 
-  /// Returns the held push with the app and request identifier of another.
+  /// Returns the held push with the app and request identifier of another; nil for none.
   func predecessor(of app: BundleID, requestID: RequestID) -> DeliveredNotification? {
     guard !pushes.isEmpty else { return nil }
     return requests[Request(app: app, requestID: requestID)].flatMap { pushes[$0]?.notification }

@@ -131,11 +131,11 @@ public struct DeliveredNotification: IndirectFields, Equatable, Sendable {
 
   /// The title, subtitle and body from the app; nil for absent ones.
   public struct Content: Equatable, Sendable {
-    /// `title`.
+    /// `title`; nil for none.
     public var title: String?
-    /// `subtitle`.
+    /// `subtitle`; nil for none.
     public var subtitle: String?
-    /// `body`.
+    /// `body`; nil for none.
     public var body: String?
     /// Makes a content.
     public init(title: String? = nil, subtitle: String? = nil, body: String? = nil) {

@@ -439,7 +439,7 @@ extension Inbox {
   }
 
   /// Returns the first group below an arrival: the next one if the group at that arrival was
-  /// removed.
+  /// removed. Nil for none.
   public func group(olderThan arrival: Arrival) -> GroupKey? {
     order.older(than: arrival).flatMap { order[$0] }
   }

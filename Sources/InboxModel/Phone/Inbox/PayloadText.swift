@@ -155,7 +155,7 @@ public struct PayloadText: Equatable, Sendable {
     return plain.count >= 4 && plain[3] == UInt8(ascii: ".") && key.text.hasPrefix("aps.")
   }
 
-  /// Returns the text of the notification that a reference stands for.
+  /// Returns the text of the notification that a reference stands for; nil if it has none.
   private static func text(of mark: UInt8, in notification: DeliveredNotification) -> String? {
     switch mark {
     case Mark.title: notification.content.title

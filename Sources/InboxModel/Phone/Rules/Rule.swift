@@ -166,7 +166,7 @@ extension Rule {
 
 extension Rule {
   /// Asks the app in the foreground, which then decides alone (§2 step 7, §9.2). Without a delegate
-  /// that implements the method, the pipeline continues as in the background.
+  /// the pipeline continues as in the background.
   static let foreground = Rule(.foreground) { push, phone, verdict in
     guard phone.appState == .foreground else {
       return verdict.ok(

@@ -31,7 +31,7 @@ struct JavaMapText {
   }
 
   /// Parses the members in their order. A value is JSON or one word: a longer text could contain
-  /// what looks like the next member.
+  /// what looks like the next member. Nil if it is invalid or ambiguous.
   private static func object(_ text: ArraySlice<UInt8>) -> JSONObject? {
     var object = JSONObject()
     var rest = text

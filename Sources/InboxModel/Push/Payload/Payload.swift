@@ -14,19 +14,19 @@ public struct Payload: IndirectFields, Equatable, Sendable {
     public var sound: Sound?
     /// `aps.thread-id`; empty when absent.
     public var threadIdentifier: ThreadID = ""
-    /// `aps.category`.
+    /// `aps.category`; nil if absent.
     public var categoryIdentifier: CategoryID?
     /// `aps.content-available`.
     public var isContentAvailable = false
     /// `aps.mutable-content`.
     public var isMutableContent = false
-    /// `aps.target-content-id`.
+    /// `aps.target-content-id`; nil if absent.
     public var targetContentIdentifier: String?
     /// `aps.interruption-level` as requested; `active` if absent or unknown.
     public var interruptionLevel = InterruptionLevel.active
     /// `aps.relevance-score`, 0 to 1 for alerts.
     public var relevanceScore = 0.0
-    /// `aps.filter-criteria`.
+    /// `aps.filter-criteria`; nil if absent.
     public var filterCriteria: String?
     /// The keys of a Live Activity push; nil if there are none.
     public var liveActivity: LiveActivity?
@@ -73,21 +73,21 @@ public struct Payload: IndirectFields, Equatable, Sendable {
 
 /// `aps.alert` (Apple, "Generating a remote notification"); a plain string is its body.
 public struct Alert: Equatable, Sendable {
-  /// `title`, or the localised `title-loc-key`.
+  /// `title`, or the localized `title-loc-key`; nil if absent.
   public var title: LocalizableText?
-  /// `subtitle`, or the localised `subtitle-loc-key`.
+  /// `subtitle`, or the localized `subtitle-loc-key`; nil if absent.
   public var subtitle: LocalizableText?
-  /// `body`, or the localised `loc-key`.
+  /// `body`, or the localized `loc-key`; nil if absent.
   public var body: LocalizableText?
-  /// `launch-image`.
+  /// `launch-image`; nil if absent.
   public var launchImage: String?
-  /// `action-loc-key` or `action`; obsolete since iOS 10.
+  /// `action-loc-key` or `action`; obsolete since iOS 10; nil if absent.
   public var action: AlertAction?
-  /// `summary-arg`, used by the summary of iOS 12 to 14.
+  /// `summary-arg`, used by the summary of iOS 12 to 14; nil if absent.
   public var summaryArgument: String?
   /// `summary-arg-count`, 1 or more.
   public var summaryArgumentCount = 1
-  /// `show-view`, documented only in seed S004 (`docs/rules.md`, "The seeds").
+  /// `show-view`, documented only in seed S004 (`docs/rules.md`, "The seeds"); nil if absent.
   public var showsView: Bool?
 
   /// An alert without text.
@@ -170,21 +170,21 @@ public enum InterruptionLevel: String, Sendable, Comparable, CaseIterable {
 
 /// The keys of a Live Activity push (Apple, "Generating a remote notification").
 public struct LiveActivity: Equatable, Sendable {
-  /// `start`, `update` or `end`, as written.
+  /// `start`, `update` or `end`, as written; nil if absent.
   public var event: String?
-  /// `timestamp`, seconds since 1970.
+  /// `timestamp`, seconds since 1970; nil if absent.
   public var timestamp: Double?
-  /// `stale-date`, seconds since 1970.
+  /// `stale-date`, seconds since 1970; nil if absent.
   public var staleDate: Double?
-  /// `dismissal-date`, seconds since 1970.
+  /// `dismissal-date`, seconds since 1970; nil if absent.
   public var dismissalDate: Double?
-  /// `content-state`.
+  /// `content-state`; nil if absent.
   public var contentState: JSONObject?
-  /// `attributes-type`.
+  /// `attributes-type`; nil if absent.
   public var attributesType: String?
-  /// `attributes`.
+  /// `attributes`; nil if absent.
   public var attributes: JSONObject?
-  /// `input-push-channel`, a base64 channel identifier.
+  /// `input-push-channel`, a base64 channel identifier; nil if absent.
   public var inputPushChannel: String?
   /// `input-push-token: 1`.
   public var wantsPushToken = false

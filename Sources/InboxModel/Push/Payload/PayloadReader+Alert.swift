@@ -116,7 +116,7 @@ extension PayloadReader {
   }
 
   /// Returns the text. The key overrides the literal (Apple, "Generating a remote notification");
-  /// an empty text counts as absent.
+  /// an empty text counts as absent. Nil without text.
   private mutating func finish(_ line: Line) -> LocalizableText? {
     if let key = line.key {
       if line.literal != nil {

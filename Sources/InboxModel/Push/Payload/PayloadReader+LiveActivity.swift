@@ -48,7 +48,7 @@ extension PayloadReader {
   }
 
   /// Parses seconds since 1970. A value thousands of years away adds a finding, since it was
-  /// probably in milliseconds.
+  /// probably in milliseconds. Nil for a value that is not a number.
   private mutating func moment(
     _ value: JSONElement, _ path: @autoclosure () -> String
   ) -> Double? {

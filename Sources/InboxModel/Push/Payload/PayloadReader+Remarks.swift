@@ -58,7 +58,7 @@ extension PayloadReader {
   }
 
   /// Returns the key of `aps` that a misspelling means: `mutable-content` for `mutableContent` and
-  /// `mutable_content`, `badge` for `bagde`.
+  /// `mutable_content`, `badge` for `bagde`. Nil if none is similar.
   private static func apsKey(meantBy key: String) -> String? {
     guard key.utf8.count <= 30 else { return nil }
     let letters = key.lowercased().filter(\.isLetter)

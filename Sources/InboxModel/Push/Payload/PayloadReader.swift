@@ -121,7 +121,7 @@ struct PayloadReader {
   }
 
   /// Parses a sound: a name, or the object of a critical alert (Apple, "Generating a remote
-  /// notification").
+  /// notification"). Nil for `null`; another type yields a silent sound.
   mutating func sound(_ value: JSONElement, _ path: String) -> Sound? {
     if let name = value.string {
       if name.isEmpty {

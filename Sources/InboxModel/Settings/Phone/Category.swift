@@ -6,9 +6,10 @@ public struct Category: Equatable, Sendable {
   /// Its actions, in order.
   public var actions: [Action] = []
   /// The text that replaces the body if previews are hidden; `%u` is the number of entries of the
-  /// thread.
+  /// thread. Nil for the phone's default.
   public var hiddenPreviewsBodyPlaceholder: String?
-  /// The summary line of a group; `%u` is replaced by the count, `%@` by the names.
+  /// The summary line of a group; `%u` is replaced by the count, `%@` by the names. Nil for the
+  /// phone's default.
   public var categorySummaryFormat: String?
   /// Its options.
   public var options: Options = []

@@ -10,6 +10,8 @@ public enum ClockChange: Equatable, Sendable {
   case moment(Date)
 
   /// Parses a value.
+  ///
+  /// - Throws: ``SettingsError`` for an invalid value.
   public init(_ text: String) throws(SettingsError) {
     if text == "real" {
       self = .real

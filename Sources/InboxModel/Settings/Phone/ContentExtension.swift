@@ -36,7 +36,8 @@ public struct ContentExtension: Equatable, Sendable {
     self.limit = limit
   }
 
-  /// The extension without its program, since a replayed recording runs none.
+  /// The extension without its program, since a replayed recording runs none. Nil if it has no
+  /// fixed view.
   var recorded: ContentExtension? {
     if case .program = source { nil } else { self }
   }

@@ -150,7 +150,8 @@ extension PhoneSettings {
   /// All settings, including defaults; null for values that an app takes from the phone.
   public var json: JSONObject { Self.fields.json(of: self) }
 
-  /// Returns the effective value at a path. The single schedule of a Focus is also in its list.
+  /// Returns the effective value at a path. The single schedule of a Focus is also in its list. Nil
+  /// for none.
   public func value(at path: SettingPath) -> JSONValue? {
     guard path[0] == "focus", path[2] == "schedules", let focus = focuses[FocusName(path[1])]
     else {

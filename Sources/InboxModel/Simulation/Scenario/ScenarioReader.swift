@@ -193,7 +193,7 @@ public struct ScenarioReader: Sendable {
     }
   }
 
-  /// Reads the `name` of an expectation for reports, at most 200 characters.
+  /// Reads the `name` of an expectation for reports, at most 200 characters; nil for none.
   private static func label(
     from reader: inout SettingsReader
   ) throws(SettingsError) -> String? {

@@ -71,6 +71,7 @@ public struct ScenarioRun: Equatable, Sendable {
   ///
   /// - Returns: The effects of the machines, which are also recorded in ``events``, ``records`` and
   ///   ``rejected``.
+  /// - Throws: ``SettingsError`` for a step that cannot be carried out.
   @discardableResult
   public mutating func perform(
     _ step: Scenario.Step
@@ -83,6 +84,8 @@ public struct ScenarioRun: Equatable, Sendable {
 
   /// Carries out one step and appends the effects. The step of a push is emptied, so that the push
   /// is not copied.
+  ///
+  /// - Throws: ``SettingsError`` for a step that cannot be carried out.
   public mutating func perform(
     _ step: inout Scenario.Step, _ effects: inout [Effect]
   ) throws(SettingsError) {

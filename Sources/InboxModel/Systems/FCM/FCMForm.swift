@@ -82,7 +82,8 @@ indirect enum FCMForm: Sendable {
     }
   }
 
-  /// Parses a duration such as `3.5s`: at most nine decimal places, not negative; returns seconds.
+  /// Parses a duration such as `3.5s`: at most nine decimal places, not negative; returns seconds;
+  /// nil for any other text.
   static func seconds(_ text: String) -> TimeInterval? {
     guard text.hasSuffix("s") else { return nil }
     let parts = text.dropLast().split(separator: ".", omittingEmptySubsequences: false)

@@ -89,7 +89,7 @@ extension FCMMessage {
   // MARK: iPhone
 
   /// Returns the push for an iPhone. The APNs block overrides the common fields (Firebase, "REST
-  /// Resource: projects.messages").
+  /// Resource: projects.messages"). Nil if there is nothing to send.
   private func applePush(at now: Date) throws(FCMError) -> Push? {
     let common = Self.alert(json["notification"]?.object ?? JSONObject())
     guard apns != nil || !common.isEmpty else { return nil }

@@ -175,7 +175,7 @@ private struct Cursor {
 
   mutating func byte() -> UInt8? { bytes(1)?.first }
 
-  /// Reads a two-byte length.
+  /// Reads a two-byte length; nil if there are not enough bytes.
   mutating func length() -> Int? { bytes(2).map { Int($0[0]) << 8 | Int($0[1]) } }
 
   /// Reads a four-byte number.

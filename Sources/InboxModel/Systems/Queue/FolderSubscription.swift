@@ -28,6 +28,8 @@ public struct FolderSubscription: GuestAppOperation {
   public func subject(of app: BundleID) -> String { "subscribe.\(app.text)=\(word)" }
 
   /// Parses `ACCOUNT/FOLDER`.
+  ///
+  /// - Throws: ``SettingsError`` for any other value.
   public init(_ prefix: String, key: String, value: String) throws(SettingsError) {
     let words = value.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard words.count == 2, !words.contains("") else {

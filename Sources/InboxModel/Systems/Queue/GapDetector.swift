@@ -145,7 +145,8 @@ public struct GapDetector: Equatable, Sendable {
     bursts[place].hasAlerted = true
   }
 
-  /// The printed rule does not distinguish duplicates.
+  /// Records a push that shows the number of missing ones, for its duplicates. The printed rule does
+  /// not record it.
   private mutating func recordMissed(
     _ missed: Int, at position: Int, _ rule: QueueSettings.CountingRule
   ) {

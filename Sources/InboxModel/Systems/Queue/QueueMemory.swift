@@ -107,7 +107,8 @@ struct QueueMemory: Equatable, Sendable {
     return detectors[QueueID(push)]?.burst(of: position)
   }
 
-  /// Records that one of the pushes of a burst has alerted.
+  /// Records that one of the pushes of a burst has alerted; returns the change for the store, nil
+  /// for none.
   mutating func recordAlert(of push: Delivery) -> QueueChange? {
     guard case .position(let position, _) = push.payload.queueMark,
       var memory = detectors[QueueID(push)]

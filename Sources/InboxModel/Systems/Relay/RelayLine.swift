@@ -252,7 +252,7 @@ extension JSONValue {
 
   fileprivate subscript(key: String) -> JSONValue? { object?[key] }
 
-  /// Parses a position in a sequence.
+  /// Parses a position in a sequence; nil for an invalid one.
   fileprivate func position(from least: Int = 1) -> Int? {
     int.flatMap { (least...Payload.lastPosition).contains($0) ? $0 : nil }
   }
