@@ -65,8 +65,10 @@ struct EnvCommand: LiveCommand {
   }
 
   private func unknown(_ name: String) -> ErrorMessage {
-    if let wire = ClientSetup.unserved[name.lowercased()] {
-      return ErrorMessage("\(name) sends by \(wire), which this version does not take", .usage)
+    if ClientSetup.withoutSetup.contains(name.lowercased()) {
+      return ErrorMessage(
+        "there is no set-up for “\(name)”; it sends over FCM, so use the proxy and certificate of "
+          + "`pushinbox env --client firebase-admin`", .usage)
     }
     let names = ClientSetup.all.map(\.name)
     let nearest = NearestName.of(name, among: names).map { "did you mean \($0)?" }

@@ -72,8 +72,6 @@ struct ClientSetup: Equatable, Sendable {
     }
   }
 
-  /// The libraries whose protocols are not supported, with these protocols.
-  static let unserved = [
-    "pyfcm": "FCM", "async-firebase": "FCM",
-  ]
+  /// The FCM libraries without a set-up of their own.
+  static let withoutSetup: Set = ["pyfcm", "async-firebase"]
 }

@@ -32,7 +32,7 @@ import Testing
   @Test func `no two set-ups have a name together`() {
     let names = ClientSetup.all.flatMap { [$0.name] + $0.otherNames }.map { $0.lowercased() }
     #expect(Set(names).count == names.count)
-    #expect(Set(names).isDisjoint(with: ClientSetup.unserved.keys))
+    #expect(Set(names).isDisjoint(with: ClientSetup.withoutSetup))
   }
 
   /// The libraries of `docs/guides/watch-pushes.md`, but for those that send by FCM.
