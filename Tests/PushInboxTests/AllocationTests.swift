@@ -4,11 +4,11 @@ import Testing
 
 @testable import PushInbox
 
-/// Budgets: the most heap allocations of a push on its way to and from the core, in a build for debugging. They do not
-/// depend on the machine. A stage that needs fewer gets a smaller budget.
+/// The maximum numbers of heap allocations for a push on its way to the core and back, in a debug
+/// build. They do not depend on the machine. If a stage needs fewer, its budget is lowered.
 @Suite(.enabled(if: allocations_are_counted(), "allocations are counted with glibc only"))
 struct `Allocations around the core` {
-  /// The frames of a push on a stream.
+  /// Returns the frames of a push on a stream.
   private static func push(_ stream: Int) -> [UInt8] {
     HTTP2Client.headers(
       stream, path: "/3/device/" + DeviceToken.local.hex,
@@ -18,7 +18,7 @@ struct `Allocations around the core` {
         Array(#"{"aps":{"alert":"Hello"}}"#.utf8))
   }
 
-  @Test func `a request that is read allocates at most 210 times, its response at most 4 times`()
+  @Test func `a parsed request allocates at most 210 times, its response at most 4 times`()
     throws
   {
     let limits = ConnectionLimits()
@@ -45,7 +45,7 @@ struct `Allocations around the core` {
         to: number * 2 + 1, with: HTTPResponse(PushResponse(status: 200, apnsID: "")), at: 0)
       output.removeAll(keepingCapacity: true)
       session.produce(into: &output, limit: .max)
-      // The first ones fill tables and buffers.
+      // The first pushes fill tables and buffers.
       if number >= 20 {
         reading += read - start
         answering += allocation_count() - found
@@ -55,8 +55,7 @@ struct `Allocations around the core` {
     #expect(Double(answering) / 100 <= 4)
   }
 
-  @Test func `a push that is stored in a transaction of its own allocates at most 60 times`() throws
-  {
+  @Test func `a push stored in its own transaction allocates at most 60 times`() throws {
     let folder = try TemporaryFolder()
     let store = try Store(at: .folder(folder.path))
     var count = 0

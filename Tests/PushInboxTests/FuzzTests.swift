@@ -2,11 +2,11 @@ import Foundation
 import InboxModel
 import Testing
 
-/// Every reader of bytes from outside, over its seeds and inputs made of them: the same ones in each run.
-/// `Tests/fuzz/run` looks for new inputs as long as one likes.
+/// Every parser of bytes from outside, with its seeds and mutations of them, the same in each run.
+/// `Tests/fuzz/run` searches for new inputs for any time.
 @Suite struct FuzzTests {
   @Test(arguments: FuzzTarget.all)
-  func `a reader holds its properties for seeds and what is made of them`(
+  func `a parser keeps its properties for seeds and mutations of them`(
     target: FuzzTarget
   ) throws {
     var mutator = Mutator(seeds: target.seeds, seed: 4711)
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: FuzzTarget.all)
-  func `a reader holds its properties for every beginning of its seeds`(
+  func `a parser keeps its properties for every prefix of its seeds`(
     target: FuzzTarget
   ) throws {
     for seed in target.seeds {
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `names of targets differ`() {
+  @Test func `target names are unique`() {
     let names = FuzzTarget.all.map(\.name)
     #expect(Set(names).count == names.count)
   }
@@ -43,7 +43,7 @@ extension FuzzTarget: CustomTestStringConvertible {
   var testDescription: String { name }
 }
 
-/// Makes inputs of seeds: bytes changed, left out, doubled, put in from elsewhere.
+/// A generator of inputs from seeds: bytes are changed, removed, doubled, inserted from elsewhere.
 private struct Mutator {
   private var pool: [[UInt8]]
   private var random: SplitMix64
@@ -82,7 +82,7 @@ private struct Mutator {
       default: input.removeSubrange(place..<min(input.count, place + number(below: 20)))
       }
     }
-    // Some go on as seeds.
+    // Some become seeds.
     if number(below: 8) == 0, input.count < 2000, pool.count < 200 { pool.append(input) }
     return input
   }

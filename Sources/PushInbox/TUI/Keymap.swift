@@ -73,8 +73,7 @@ extension Keymap {
     var (changes, refused) = (changes, [SettingsError]())
     while true {
       let binding = Binding(changes)
-      // Without that change, another one may take the only key of a command, which this one had
-      // replaced.
+      // Dropping that change may take a key from another command, so the result is checked again.
       guard let (name, error) = binding.loss else {
         return (Keymap(entries: binding.entries), binding.problems + refused)
       }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushInbox
 
-/// Service extensions as programs that are really run (`docs/rules.md` §8.5).
+/// Service extensions as real programs (`docs/rules.md` §8.5).
 @Suite(.patient) struct ExtensionRunnerTests {
   let folder: TemporaryFolder
 
@@ -28,7 +28,9 @@ import Testing
 
   private func printed(_ text: String) -> ExtensionAnswer { .printed(Array(text.utf8)) }
 
-  @Test func `N1 a program gets the exact payload, its environment and its folder`() async throws {
+  @Test func `N1 a program receives the exact payload, its environment and its folder`()
+    async throws
+  {
     let payload = "{ \"aps\" : {\"alert\":\"привет\"} }\n"
     #expect(await run("cat", payload: payload) == printed(payload))
     #expect(
@@ -52,11 +54,13 @@ import Testing
     ("printf 'a\\033[31mb' >&2; exit 1", #"exited with 1: a\x1b[31mb"#),
     ("exec 0<&-; exit 4", "exited with 4"),
   ])
-  func `N6 a failure is told with the last complaint`(script: String, problem: String) async {
+  func `N6 a failed program is reported with its last error line`(script: String, problem: String)
+    async
+  {
     #expect(await run(script) == .failed(problem))
   }
 
-  @Test func `N6 a program that is not there is told`() async {
+  @Test func `N6 a missing program is reported`() async {
     let runner = ExtensionRunner(environment: [:])
     let run = ExtensionRun(
       id: 1, app: "a.b", arguments: ["./none"], folder: folder.path, limit: 5, payload: [])
@@ -74,29 +78,29 @@ import Testing
   }
 
   #if os(Linux)
-    /// 60 MB in a variable of the shell, for as long as it runs.
+    /// A script with 60 MB in a shell variable.
     static let large = #"x=$(head -c 60000000 /dev/zero | tr "\0" x); sleep 600"#
 
     @Test(arguments: [large, "sh -c '\(large)' & wait"])
-    func `a program is ended when it uses more memory than a phone gives it, with its children`(
+    func `a program over its memory limit is ended with its children`(
       script: String
     ) async {
       #expect(await run(script) == .failed("used more than 24 MB of memory and was ended"))
     }
 
-    @Test func `the use of a process counts its children`() {
+    @Test func `the usage of a process includes its children`() {
       var before = timespec()
       clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &before)
       let usage = ProcessUsage(of: getpid())
       #expect(usage.memory > 1_000_000)
-      // Counted in ticks of 10 ms, user and system time each.
+      // The system counts user and system time in ticks of 10 ms each.
       let floor = Duration.seconds(before.tv_sec) + .nanoseconds(before.tv_nsec)
       #expect(usage.processorTime >= floor - .milliseconds(20))
       #expect(ProcessUsage(of: 0) == ProcessUsage(of: -1), "no process")
     }
   #endif
 
-  @Test func `64 KiB are not too much, whoever still holds the output`() async {
+  @Test func `64 KiB of output are accepted while a child still holds the pipe`() async {
     guard case .printed(let bytes) = await run("sleep 60 & head -c 65536 /dev/zero") else {
       Issue.record("not printed")
       return
@@ -104,7 +108,7 @@ import Testing
     #expect(bytes.count == 65_536)
   }
 
-  @Test func `N4 a program that never ends is ended with its children`() async {
+  @Test func `N4 a program over its time limit is ended with its children`() async {
     let start = ContinuousClock.now
     #expect(await run("sleep 600 & exec sleep 600", limit: 0.2) == .timedOut)
     #expect(await run("trap '' TERM; while :; do sleep 1; done", limit: 0.2) == .timedOut)
@@ -112,7 +116,7 @@ import Testing
     #expect(ContinuousClock.now - start >= .milliseconds(480), "four fifths of each limit")
   }
 
-  @Test func `N4 its children end with it, however well it ended`() async throws {
+  @Test func `N4 the children of a program that succeeded are ended`() async throws {
     for name in ["alive", "up"] { #expect(mkfifo(folder.path + "/" + name, 0o600) == 0) }
     var end = pollfd(fd: open(folder.path + "/alive", O_RDONLY | O_NONBLOCK), events: 0, revents: 0)
     defer { close(end.fd) }
@@ -125,7 +129,7 @@ import Testing
     #expect(end.revents & Int16(POLLHUP) != 0, "nobody can write any more")
   }
 
-  @Test func `§8.6 a program nobody waits for any more is ended, and others may follow`()
+  @Test func `§8.6 a program that is not needed any more is ended, and later ones run`()
     async throws
   {
     #expect(mkfifo(folder.path + "/alive", 0o600) == 0)
@@ -145,12 +149,12 @@ import Testing
     #expect(await self.run("echo next", runner: runner) == printed("next\n"))
   }
 
-  @Test func `N9 memory is not shared, files are`() async {
+  @Test func `N9 runs share files but no memory`() async {
     #expect(await run("echo $x; x=1; echo $x > file") == printed("\n"))
     #expect(await run("cat file") == printed("1\n"))
   }
 
-  @Test func `programs end with the runner, and nobody hears of them`() async throws {
+  @Test func `stopping the runner ends programs without reporting results`() async throws {
     let pipe = folder.path + "/alive"
     #expect(mkfifo(pipe, 0o600) == 0)
     let runner = ExtensionRunner(environment: ["PATH": "/usr/bin:/bin"])
@@ -158,7 +162,7 @@ import Testing
       id: 1, app: "a.b", arguments: ["/bin/sh", "-c", "exec 3> alive; exec sleep 600"],
       folder: folder.path, limit: 600, payload: [])
     async let answer = onThread { runner.run(run) }
-    // Opens when the program has.
+    // Opening the FIFO waits until the program has opened it.
     let reader = await onThread { open(pipe, O_RDONLY) }
     defer { close(reader) }
     runner.stop()

@@ -38,7 +38,7 @@ import Testing
     try String(contentsOfFile: folder.path + "/" + name, encoding: .utf8)
   }
 
-  @Test func `a program gets one event, its environment and its folder`() async throws {
+  @Test func `a program receives one event, its environment and its folder`() async throws {
     let line = "{\"v\":1,\"body\":\"привет\"}\n"
     let result = await run(
       hook(
@@ -56,7 +56,7 @@ import Testing
     #expect(try text("variables") == "action|b c|C|none|none\n")
   }
 
-  @Test func `a program beside the configuration is found, and no shell reads its arguments`()
+  @Test func `a program beside the configuration is found and run without a shell`()
     async throws
   {
     try folder.program(
@@ -81,7 +81,7 @@ import Testing
     ("printf '\\377a' >&2", .exited(0), "\u{fffd}a"),
     ("sleep 60 2>&1 & echo away >&2", .exited(0), "away"),
   ])
-  func `an end is told with the last complaint`(
+  func `a failed program is reported with its last error line`(
     script: String, ending: ChildResult.Ending, message: String
   ) async {
     let result = await run(hook(script))
@@ -89,7 +89,7 @@ import Testing
     #expect(result.message == message)
   }
 
-  @Test func `a program that reads nothing hangs nobody`() async {
+  @Test func `a program that does not read its input does not block the runner`() async {
     let line = String(repeating: "x", count: 1 << 20)
     #expect(await run(hook("exit 0"), line: line).ending == .exited(0))
     #expect(await run(hook("exec 0<&-; exit 0"), line: line).ending == .exited(0))
@@ -97,8 +97,8 @@ import Testing
       await run(hook("exec sleep 60", limit: .milliseconds(100)), line: line).ending == .timedOut)
   }
 
-  /// Runs a script that has to come to something before its limit, and gives it more time when the machine
-  /// was too slow to let it.
+  /// Runs a script that must reach a state before its limit, with longer limits if the machine was
+  /// too slow.
   private func run(
     _ script: String, grace: Duration = .seconds(2), until cameUp: (HookResult) throws -> Bool
   ) async throws -> (HookResult, ChildProgram) {
@@ -111,8 +111,8 @@ import Testing
     }
   }
 
-  @Test func `a program that takes too long is ended with its children`() async throws {
-    // The child holds a pipe open: while it lives there is no end to read.
+  @Test func `a program over its time limit is ended with its children`() async throws {
+    // The child holds a FIFO open: while it lives, reading does not end.
     let pipe = folder.path + "/alive"
     #expect(mkfifo(pipe, 0o600) == 0)
     let reader = open(pipe, O_RDONLY | O_NONBLOCK)
@@ -129,7 +129,7 @@ import Testing
     #expect(read(reader, &bytes, bytes.count) == 0, "the child is gone")
   }
 
-  @Test func `a program that will not end is made to`() async throws {
+  @Test func `a program that ignores SIGTERM is killed`() async throws {
     let (result, program) = try await run(
       "trap '' TERM; echo stubborn >&2; while :; do sleep 1; done", grace: .milliseconds(50),
       until: { $0.message == "stubborn" })
@@ -139,7 +139,7 @@ import Testing
   }
 
   @Test(arguments: [[], ["./none"], ["no-such-program-of-ours"], ["/etc/passwd"]])
-  func `a program that cannot be started is said`(arguments: [String]) async {
+  func `a program that cannot be started is reported`(arguments: [String]) async {
     let result = await run(
       HookProgram(
         name: "hook", program: ChildProgram(arguments: arguments, folder: folder.path)))
@@ -151,9 +151,9 @@ import Testing
     #expect([ENOENT, EACCES].contains(error.code))
   }
 
-  @Test func `no descriptor of ours reaches a program`() async throws {
+  @Test func `a program inherits none of our descriptors`() async throws {
     let file = open(folder.path + "/secret", O_CREAT | O_RDWR, 0o600)
-    // Far from those that the program opens itself.
+    // A number far above the descriptors that the program opens itself.
     let secret = fcntl(file, F_DUPFD, 100)
     try #require(secret >= 100)
     defer {
@@ -166,7 +166,7 @@ import Testing
     #expect(seen.count <= 4)
   }
 
-  @Test func `four run at once, a thousand wait, the oldest are dropped`() async throws {
+  @Test func `four programs run at once, 1000 events wait, the oldest are dropped`() async throws {
     let results = Box<[HookResult]>([])
     let total = HookRunner.mostAtOnce + HookRunner.mostWaiting + 50
     let gate = folder.path + "/gate"
@@ -180,7 +180,7 @@ import Testing
         })
     }
     for number in 0..<total {
-      // Nobody opens the gate, so nothing ends before all are handed in.
+      // The gate stays closed, so no program ends before all events are handed in.
       var program = hook("read line < gate")
       program.name = String(number)
       runner.run(program, event: "action", line: [])
@@ -191,7 +191,7 @@ import Testing
     #expect(results.value.allSatisfy { $0.ending == .dropped })
     let names = results.value.compactMap { Int($0.hook) }
     #expect(names == Array(HookRunner.mostAtOnce..<HookRunner.mostAtOnce + 50))
-    // Let the four end.
+    // Ends the four programs.
     let byte: [UInt8] = Array("\n\n\n\n".utf8)
     _ = write(descriptor, byte, 4)
     _ = await counts.first { $0 == 54 }
@@ -199,7 +199,7 @@ import Testing
     close(descriptor)
   }
 
-  @Test func `processes that a hook started end with it, however well it ended`() async throws {
+  @Test func `the children of a hook that succeeded are ended`() async throws {
     for name in ["alive", "up"] { #expect(mkfifo(folder.path + "/" + name, 0o600) == 0) }
     var end = pollfd(fd: open(folder.path + "/alive", O_RDONLY | O_NONBLOCK), events: 0, revents: 0)
     defer { close(end.fd) }

@@ -4,7 +4,8 @@ import Testing
 
 @testable import PushInbox
 
-/// A runtime that shows an overview while its list is loaded: whoever asks for the machines has them whole.
+/// A runtime that shows an overview while its list is loaded. Access to the machines loads the rest
+/// first.
 @MainActor
 @Suite struct ListLoadingTests {
   private let folder: TemporaryFolder
@@ -20,7 +21,7 @@ import Testing
     try store.commit(records.map { .phone(.insert($0)) })
   }
 
-  /// A runtime over a copy of the store.
+  /// Returns a runtime with a copy of the store.
   private func runtime(_ name: String, loadsInParts: Bool) throws -> AppRuntime {
     let copy = folder.path + "/" + name
     try Folder.make(copy)
@@ -54,7 +55,7 @@ import Testing
   ]
 
   @Test(arguments: events.indices)
-  func `what happens while a list is loaded happens to all of it`(number: Int) throws {
+  func `an event during loading has the same effect as after loading`(number: Int) throws {
     let event = Self.events[number].event
     let whole = try runtime("whole", loadsInParts: false)
     let parts = try runtime("parts", loadsInParts: true)
@@ -66,7 +67,7 @@ import Testing
     #expect(Array(parts.shown.device.inbox.groups) == Array(whole.system.device.inbox.groups))
   }
 
-  @Test func `until then the counts of the whole list are shown`() throws {
+  @Test func `the overview has the counts of the whole list`() throws {
     let whole = try runtime("whole", loadsInParts: false)
     let parts = try runtime("parts", loadsInParts: true)
     try parts.showOverview()
@@ -77,7 +78,7 @@ import Testing
     #expect(Array(shown.groups) == Array(inbox.groups))
   }
 
-  @Test func `a list that cannot be read ends the inbox, and nothing is stored on a part of it`()
+  @Test func `a list that cannot be read ends the inbox without storing changes`()
     async throws
   {
     let parts = try runtime("parts", loadsInParts: true)
@@ -97,7 +98,7 @@ import Testing
     #expect(try parts.store.snapshot().phone.entries.count == 200)
   }
 
-  @Test func `a command reads the whole list`() throws {
+  @Test func `a command during loading reads the whole list`() throws {
     let parts = try runtime("parts", loadsInParts: true)
     try parts.showOverview()
     let reading = InboxReading(parts)

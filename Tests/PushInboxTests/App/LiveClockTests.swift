@@ -5,7 +5,7 @@ import Testing
 @testable import PushInbox
 
 @Suite struct LiveClockTests {
-  @Test func `however far it is moved, the clock stays in the years 1 to 9999`() throws {
+  @Test func `a moved clock stays in the years 1 to 9999`() throws {
     var clock = LiveClock()
     for _ in 0..<100 { clock.apply(.advance(TimeSpan.century)) }
     #expect(Timestamp.text(clock.now).hasPrefix("9999-12-31"))
@@ -18,7 +18,7 @@ import Testing
     #expect(clock.offset == 0)
   }
 
-  @Test func `a clock that stands goes where it is moved, and goes on from there`() throws {
+  @Test func `a stopped clock moves to the set time and continues from there`() throws {
     let moment = try #require(Timestamp.date("2026-04-14T21:58:00Z"))
     var clock = LiveClock()
     clock.stand(at: moment)

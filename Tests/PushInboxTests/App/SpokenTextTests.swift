@@ -5,7 +5,7 @@ import Testing
 @testable import PushInbox
 
 @Suite struct SpokenTextTests {
-  /// An event, and what is said of it.
+  /// An event and its announcement.
   struct Row: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var kind: InboxEvent.Kind
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: Row.all)
-  func `a change is one announcement`(row: Row) {
+  func `a change is announced once`(row: Row) {
     #expect(SpokenText(PhoneStub().device).announcement(event(row.kind)) == row.said)
   }
 
@@ -89,7 +89,7 @@ import Testing
     #expect(text == "Do Not Disturb is on until 2026-04-14 22:28.")
   }
 
-  @Test func `many changes at once are summed up`() {
+  @Test func `several changes in one batch are summarised`() {
     let spoken = SpokenText(PhoneStub().device)
     let few = Array(repeating: event(Row.came(.shown)), count: 5)
     #expect(spoken.announcements(few).count == 5)
@@ -98,7 +98,7 @@ import Testing
         == ["6 changes at once. The last: 31: dismissed."])
   }
 
-  @Test func `the list is numbered by what commands take, newest first`() throws {
+  @Test func `the list is numbered by identifiers for commands, newest first`() throws {
     var phone = PhoneStub()
     #expect(SpokenText(phone.device).list() == ["The list is empty."])
     phone.push(#"{"alert":{"title":"Ann","body":"Hi"},"thread-id":"a","category":"MESSAGE"}"#)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PushInbox
 
-/// The manual page and the completion scripts, made from the command table.
+/// The manual page and the completion scripts, derived from the command table.
 @Suite(.patient) struct ManualTests {
   private let folder: TemporaryFolder
 
@@ -42,7 +42,7 @@ import Testing
     for option in CommandTable.allOptions { #expect(text.contains("\n.B --\(option.name)")) }
   }
 
-  @Test func `the manual has the keys of the table, of other views where they do something else`()
+  @Test func `the manual has the keys of the inbox, and those that differ in other views`()
     throws
   {
     let text = ManualPage.text().replacing("\\-", with: "-").replacing("\\(ha", with: "^")
@@ -60,7 +60,7 @@ import Testing
     #expect(!views[1].contains("\n.B j, Down\n"))
   }
 
-  @Test func `no line of text is taken for a request`() {
+  @Test func `no line of manual text is a roff request`() {
     let requests: Set = [
       ".TH", ".SH", ".SS", ".PP", ".TP", ".B", ".br", ".nf", ".fi",
     ]
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(.enabled(if: path(of: "groff") != nil, "there is no groff"))
-  func `groff finds nothing to warn of`() throws {
+  func `groff reports no warning for the manual`() throws {
     let page = try write(ManualPage.text() + "\n", to: "pushinbox.1")
     let result = try run(
       try #require(Self.path(of: "groff")), ["-man", "-Kutf8", "-Tutf8", "-ww", "-z", page])
@@ -93,7 +93,7 @@ import Testing
     return result.lines
   }
 
-  /// bash puts a word in the place of what stands after the last `:` or `=` only.
+  /// bash replaces only the part after the last `:` or `=`.
   @Test(
     .enabled(if: path(of: "bash") != nil, "there is no bash"),
     arguments: [
@@ -107,7 +107,7 @@ import Testing
       ("demo la", ["languages"]), ("run a --view wh", ["why"]), ("completion z", []),
       ("nonsense ", []),
     ])
-  func `bash completes words by the table`(line: String, words: [String]) throws {
+  func `bash completes words from the command table`(line: String, words: [String]) throws {
     #expect(try offered(line) == words)
   }
 
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test(.enabled(if: path(of: "bash") != nil, "there is no bash"))
-  func `bash completes files, with blanks in their names too`() throws {
+  func `bash completes file names with blanks`() throws {
     let file = try write("", to: "two words.apns")
     #expect(try offered("ingest \(folder.path)/tw") == [file])
   }
@@ -137,9 +137,9 @@ import Testing
       ("run a --view wh", ["why"]),
       ("env --client aio", ["aioapns"]), ("--listen ", []), ("nonsense ", []),
     ])
-  func `fish completes words by the table`(line: String, words: [String]) throws {
+  func `fish completes words from the command table`(line: String, words: [String]) throws {
     let script = try write(CompletionScript.text(for: .fish), to: "pushinbox.fish")
-    // A file that must not be offered.
+    // A file that must not be a candidate.
     _ = try write("", to: "aiofile")
     let result = try run(
       try #require(Self.path(of: "fish")),
@@ -152,22 +152,22 @@ import Testing
   }
 
   @Test(arguments: CompletionShell.allCases)
-  func `a script has every command and option`(shell: CompletionShell) {
+  func `a completion script has every command and option`(shell: CompletionShell) {
     let text = CompletionScript.text(for: shell)
     for command in CommandTable.commands { #expect(text.contains(command.name)) }
     for option in CommandTable.allOptions { #expect(text.contains(option.name)) }
   }
 
   @Test(.enabled(if: path(of: "bash") != nil, "there is no bash"))
-  func `bash can read its script`() throws { try expectReadable(by: .bash) }
+  func `bash parses its completion script`() throws { try expectReadable(by: .bash) }
 
   @Test(.enabled(if: path(of: "fish") != nil, "there is no fish"))
-  func `fish can read its script`() throws { try expectReadable(by: .fish) }
+  func `fish parses its completion script`() throws { try expectReadable(by: .fish) }
 
   @Test(
     .enabled(if: path(of: "zsh") != nil, "there is no zsh"),
     arguments: ["", "autoload -Uz compinit && compinit -i -D; "])
-  func `zsh completes what it has sourced, with its completion on or off before`(
+  func `zsh completes after sourcing the script, with or without compinit before`(
     before: String
   ) throws {
     let ask = before + #"source <("$1" completion zsh); print -r -- "$_comps[pushinbox]""#
@@ -179,7 +179,7 @@ import Testing
   }
 
   @Test(.enabled(if: path(of: "zsh") != nil, "there is no zsh"))
-  func `zsh completes from a file of its path`() throws {
+  func `zsh completes from a file in its fpath`() throws {
     _ = try write(CompletionScript.text(for: .zsh) + "\n", to: "_pushinbox")
     let ask = #"""
       fpath=("$1" $fpath); autoload -Uz compinit && compinit -i -D
@@ -193,7 +193,7 @@ import Testing
   }
 
   @Test(.enabled(if: path(of: "zsh") != nil, "there is no zsh"))
-  func `zsh can read its script`() throws { try expectReadable(by: .zsh) }
+  func `zsh parses its completion script`() throws { try expectReadable(by: .zsh) }
 
   private func expectReadable(by shell: CompletionShell) throws {
     let program = try #require(Self.path(of: shell.rawValue))

@@ -32,7 +32,7 @@ import Testing
       err: try String(contentsOfFile: out + ".err", encoding: .utf8), code: code)
   }
 
-  /// Answers with what it was asked.
+  /// Returns a server that responds with its request.
   private func echo() throws -> ControlServer {
     try ControlServer(path: path) { request, reply in
       reply.out(request.words.joined(separator: "|") + "\n")
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `a command gets its text and its exit code`() throws {
+  @Test func `a command receives its output and its exit code`() throws {
     let server = try echo()
     defer { server.stop() }
     let words = ["ls", "is:unread", "\"с пробелом\"", "a\nb\u{0}\u{1b}", ""]
@@ -51,7 +51,7 @@ import Testing
         == Outcome(out: words.joined(separator: "|") + "\n", err: "3 bytes\n", code: 5))
   }
 
-  @Test func `a large input arrives whole`() throws {
+  @Test func `a large input arrives completely`() throws {
     let received = Box<[UInt8]>([])
     let server = try ControlServer(path: path) { request, reply in
       received.value = request.input
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `a long answer arrives whole`() throws {
+  @Test func `a long response arrives completely`() throws {
     let text =
       String(repeating: "я👩‍👩‍👧\u{1b}x", count: 50_000)
       + String(repeating: "x", count: 5 << 20)
@@ -80,7 +80,7 @@ import Testing
     #expect(outcome.code == 0)
   }
 
-  @Test func `an answer may come later and from another thread`() throws {
+  @Test func `a response can be written later and on another thread`() throws {
     let server = try ControlServer(path: path) { _, reply in
       Thread.detachNewThread {
         for number in 1...1000 { reply.out("\(number)\n") }
@@ -94,14 +94,14 @@ import Testing
 
   // MARK: Endings
 
-  @Test func `nobody there is said`() throws {
+  @Test func `a missing instance is reported`() throws {
     #expect(throws: ControlError.noInstance(path: path)) { try ask(["ls"]) }
-    // A socket whose owner was killed.
+    // The socket of a killed process.
     close(try ControlSocket.listening(at: path))
     #expect(throws: ControlError.noInstance(path: path)) { try ask(["ls"]) }
   }
 
-  @Test func `an instance that goes away in the middle is said`() throws {
+  @Test func `an instance that ends during its response is reported`() throws {
     let asked = DispatchSemaphore(value: 0)
     let server = try ControlServer(path: path) { _, _ in asked.signal() }
     let ended = DispatchSemaphore(value: 0)
@@ -120,7 +120,7 @@ import Testing
     #expect(error.value == .lost)
   }
 
-  @Test func `a client that hangs up ends its answer`() throws {
+  @Test func `a client that disconnects closes its response`() throws {
     let closed = DispatchSemaphore(value: 0)
     let replies = Box<[ControlReply]>([])
     let asked = DispatchSemaphore(value: 0)
@@ -142,7 +142,7 @@ import Testing
     closed.wait()
   }
 
-  @Test func `a slow reader is cut off and holds nobody up`() throws {
+  @Test func `a slow reader is disconnected without blocking others`() throws {
     let replies = Box<[ControlReply]>([])
     let asked = DispatchSemaphore(value: 0)
     let server = try ControlServer(path: path) { request, reply in
@@ -167,14 +167,14 @@ import Testing
     }
     #expect(count * text.utf8.count < ControlReply.longestBacklog + (2 << 20))
     #expect(try ask(["ls"]).code == 7)
-    // Whoever reads on after all is told.
+    // A reader that continues after the cut receives the error.
     var lines = try readAll(slow).split(separator: UInt8(ascii: "\n")).map { ControlLine($0) }
     #expect(lines.popLast() == .exit(1))
     #expect(lines.popLast() == .err("The reader was too slow: the rest is left out.\n"))
     #expect(lines.count >= count - 1)
   }
 
-  // MARK: Strangers
+  // MARK: Invalid requests
 
   @Test(arguments: [
     "\n", "garbage\n", "{}\n", "[1]\n", "{\"v\":1}\n", "{\"v\":2,\"words\":[],\"input\":0}\n",
@@ -182,7 +182,7 @@ import Testing
     "{\"v\":1,\"words\":[],\"input\":1e300}\n", "{\"v\":1,\"words\":[],\"input\":99999999}\n",
     "GET / HTTP/1.1\r\n\r\n", "\u{0}\u{0}\n",
   ])
-  func `garbage is answered and closed`(text: String) throws {
+  func `invalid requests get an error and are closed`(text: String) throws {
     let server = try echo()
     defer { server.stop() }
     let client = try ControlSocket.connected(to: path)
@@ -194,7 +194,7 @@ import Testing
     #expect(try ask(["ls"]).code == 5)
   }
 
-  @Test func `an endless line is refused`() throws {
+  @Test func `a line over the limit is rejected`() throws {
     let server = try echo()
     defer { server.stop() }
     let client = try ControlSocket.connected(to: path)
@@ -206,14 +206,14 @@ import Testing
     #expect(try ask(["ls"]).code == 5)
   }
 
-  @Test func `thousands of connections come and go`() throws {
+  @Test func `thousands of connections leave no descriptor open`() throws {
     let server = try echo()
     defer { server.stop() }
     var half: [Int32] = []
     for number in 0..<3000 {
       let client = try ControlSocket.connected(to: path)
       if number % 3 == 0 { send(Array("{\"v\":1,".utf8), to: client) }
-      // Some stay, more than are served at once would ever be.
+      // Some stay open, more than are served at once.
       if number % 30 == 0 { half.append(client) } else { close(client) }
     }
     #expect(try ask(["ls"]).code == 5)
@@ -221,16 +221,16 @@ import Testing
     #expect(try ask(["ls"]).code == 5)
   }
 
-  // MARK: The place
+  // MARK: Path
 
-  @Test func `the socket is for the user alone and goes with its server`() throws {
+  @Test func `the socket is private and removed with its server`() throws {
     let server = try echo()
     #expect(try folder.mode("c.sock") == 0o600)
     server.stop()
     #expect(try folder.names == ["c.sock.lock"])
   }
 
-  @Test func `a stale socket is replaced and a live one is not`() throws {
+  @Test func `a stale socket is replaced, a live one is not`() throws {
     close(try ControlSocket.listening(at: path))
     let server = try echo()
     #expect(throws: ControlError.inUse(path: path, pid: getpid())) { try echo() }
@@ -240,13 +240,13 @@ import Testing
     next.stop()
   }
 
-  @Test func `a file that is no socket is left alone`() throws {
+  @Test func `a file that is not a socket is left unchanged`() throws {
     try Data("precious".utf8).write(to: URL(fileURLWithPath: path))
     #expect(throws: ControlError.notASocket(path: path)) { try echo() }
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "precious")
   }
 
-  @Test func `a path that is too long is said`() throws {
+  @Test func `a path over the limit is reported`() throws {
     let long = folder.path + "/" + String(repeating: "x", count: 100)
     #expect(throws: ControlError.pathTooLong(path: long)) {
       try ControlServer(path: long) { _, _ in }
@@ -256,9 +256,9 @@ import Testing
     }
   }
 
-  /// Someone listens and accepts nobody, as when a shell has suspended an inbox.
+  /// Listens without accepting, like a suspended inbox.
   @Test(arguments: [0, ControlRequest.largest / 2])
-  func `an inbox that does not answer is given up`(inputCount: Int) throws {
+  func `a client gives up on an inbox that does not respond`(inputCount: Int) throws {
     let listener = try ControlSocket.listening(at: path)
     defer { close(listener) }
     let request = ControlRequest(words: ["push"], input: [UInt8](repeating: 0, count: inputCount))
@@ -276,11 +276,11 @@ import Testing
     }
   }
 
-  @Test func `who has left is not obeyed late`() throws {
+  @Test func `the request of a client that has left is not carried out`() throws {
     let (isBusy, isFree) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let obeyed = Box<[String]>([])
     let server = try ControlServer(path: path) { request, reply in
-      // The thread stands still meanwhile, as the whole program does when it is suspended.
+      // The thread is blocked meanwhile, like that of a suspended program.
       if request.words == ["first"] {
         isBusy.signal()
         isFree.wait()
@@ -302,7 +302,7 @@ import Testing
     #expect(obeyed.value == ["first", "last"])
   }
 
-  @Test func `an inbox in memory has a socket folder of its own`() throws {
+  @Test func `an inbox in memory has a private socket folder`() throws {
     let first = try ControlPath.makePrivate(in: folder.path)
     let second = try ControlPath.makePrivate(in: folder.path)
     #expect(first != second)
@@ -312,7 +312,7 @@ import Testing
     #expect(throws: ControlError.self) { try ControlPath.makePrivate(in: folder.path + "/none") }
   }
 
-  // MARK: Raw ends
+  // MARK: Raw sockets
 
   @discardableResult
   private func send(_ bytes: [UInt8], to descriptor: Int32) -> Bool {

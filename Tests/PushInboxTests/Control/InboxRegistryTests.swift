@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushInbox
 
-/// The folder in which running inboxes register themselves.
+/// The folder in which running inboxes register.
 @Suite(.patient) struct InboxRegistryTests {
   private let folder: TemporaryFolder
   private let registry: InboxRegistry
@@ -21,7 +21,7 @@ import Testing
     ((try? FileManager.default.contentsOfDirectory(atPath: registry.folder)) ?? []).sorted()
   }
 
-  @Test func `an inbox is found as long as it is registered, and leaves no folder behind`() throws {
+  @Test func `a registered inbox is found, and removal leaves no folder`() throws {
     #expect(registry.running() == [])
     let first = try registry.register(registration)
     var other = registration
@@ -38,11 +38,11 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: registry.folder))
   }
 
-  @Test func `a file whose process has ended is stale and removed`() throws {
+  @Test func `the file of a process that has ended is removed`() throws {
     let inbox = try registry.register(registration)
     let name = try #require(files.first)
     let text = try Data(contentsOf: URL(filePath: registry.folder + "/" + name))
-    // Nobody holds a lock on the copy.
+    // The copy is not locked.
     try text.write(to: URL(filePath: registry.folder + "/inbox-1-1.json"))
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o600], ofItemAtPath: registry.folder + "/inbox-1-1.json")
@@ -53,7 +53,7 @@ import Testing
 
   struct Spoiled: CustomTestStringConvertible {
     var testDescription: String
-    /// Puts something in the place of a registration.
+    /// Replaces the file of a registration by something else.
     var spoil: @Sendable (_ path: String) throws -> Void
   }
 
@@ -104,21 +104,21 @@ import Testing
       #expect(link(path + ".other", path) == 0)
     },
   ])
-  func `a file that is no registration of this user counts for nothing`(
+  func `a file that is not a registration of this user is ignored`(
     _ spoiled: Spoiled
   ) throws {
     let inbox = try registry.register(registration)
     let path = registry.folder + "/inbox-9-9.json"
     try spoiled.spoil(path)
     let file = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
-    // Locked, as that of a running inbox would be.
+    // Locked, like that of a running inbox.
     if file >= 0 { flock(file, LOCK_EX | LOCK_NB) }
     defer { if file >= 0 { close(file) } }
     #expect(registry.running() == [registration])
     inbox.remove()
   }
 
-  @Test func `a well-formed file that is locked is a running inbox`() throws {
+  @Test func `a valid locked file is a running inbox`() throws {
     try FileManager.default.createDirectory(
       atPath: registry.folder, withIntermediateDirectories: false)
     #expect(chmod(registry.folder, 0o700) == 0)
@@ -144,14 +144,14 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: other) == [])
   }
 
-  @Test func `a socket whose path is too long is not registered`() {
+  @Test func `a socket with a path over the limit is not registered`() {
     var long = registration
     long.socket = "/" + String(repeating: "a", count: ControlPath.longest)
     #expect(throws: InboxRegistry.Failure.self) { try registry.register(long) }
     #expect(files == [])
   }
 
-  @Test func `the line of an inbox can be copied for a shell`() {
+  @Test func `the line of an inbox can be copied into a shell`() {
     var hostile = registration
     hostile.socket = "/tmp/it's $(here)/a.sock"
     #expect(

@@ -6,25 +6,25 @@ import Testing
 
 private typealias Kind = HTTP2Client.Kind
 
-/// The demands of real client libraries on a push server, by number.
+/// The requirements of real client libraries for a push server, by number.
 ///
-/// `Tests/clients/run` drives five of the libraries themselves. Here, by number, is what stands in their traces
-/// and what others do. Tested elsewhere are
+/// `Tests/clients/run` runs five of the libraries themselves. The tests here have the bytes of their
+/// traces, and behaviour of other libraries. Tested elsewhere are
 ///
-/// - 1, ALPN and none: `TLSTests`, `curl delivers`
-/// - 3 and 4, shapes of provider tokens: `ProviderTokenTests`, `shape and age decide`; the lint error of 4:
-///   `LintTests`; signatures in DER that verify: `ReasonTests`, whose `openssl` writes them so
-/// - 6, the setting: `HTTP2Tests`, `a thousand streams are allowed at once, and PING is answered`
-/// - 7, the client's window: `HTTP2Tests`, `an error body waits for the client's window`
-/// - 8, trailers: `HTTP2Tests`, `END_STREAM may stand on an empty DATA frame or on trailers`
-/// - 10, one table: `RejectionReasonTests`; milliseconds: `HTTP2Tests`, `410 carries the moment in milliseconds`
-/// - 11, the binary interface: `LegacyTests`, `vectors inside TLS, of version 1.2 at most`
-/// - 14, a broken preface: `HTTP2Tests`, `what only begins like HTTP2 ends the connection`
+/// - 1, with and without ALPN: `TLSTests`
+/// - 3 and 4, the form of provider tokens: `ProviderTokenTests`; the lint error of 4: `LintTests`;
+///   valid signatures in DER: `ReasonTests`, whose `openssl` writes them so
+/// - 6, the limit of streams: `HTTP2Tests`
+/// - 7, the client's window: `HTTP2Tests`
+/// - 8, trailers: `HTTP2Tests`
+/// - 10, one table of reasons: `RejectionReasonTests`; milliseconds: `HTTP2Tests`
+/// - 11, the binary interface: `LegacyTests`
+/// - 14, an invalid preface: `HTTP2Tests`
 ///
 /// Row 12 is about FCM.
 @Suite(.patient)
 struct ClientLibraryTests {
-  /// A request as a library writes it, which has to be taken.
+  /// A request with a library's bytes, which must be accepted.
   struct Row: CustomTestStringConvertible, Sendable {
     let number: Int
     let name: String
@@ -43,7 +43,7 @@ struct ClientLibraryTests {
     HTTP2Client.bytes(Kind.settings, flags: 0, stream: 0, entries)
   }
 
-  /// A whole request on the first stream.
+  /// Returns a complete request on the first stream.
   private static func request(
     _ fields: [(String, String)], host: [(String, String)] = [(":authority", "localhost:2197")]
   ) -> [UInt8] {
@@ -75,7 +75,9 @@ struct ClientLibraryTests {
     Row(number: 8, name: "no header of Apple's at all", bytes: request([])),
   ]
 
-  @Test(arguments: rows) func `what a library sends is taken`(row: Row) throws {
+  @Test(arguments: rows) func `a request with the bytes of each library is accepted`(row: Row)
+    throws
+  {
     let gateway = BenchGateway()
     let bench = try FeedBench { gateway.answer($0) }
     let client = try HTTP2Client(port: bench.port)
@@ -100,7 +102,7 @@ struct ClientLibraryTests {
   @Test(
     .enabled(if: Tool.curl != nil, "curl is not installed"),
     arguments: ["--http2-prior-knowledge", "--http1.1"])
-  func `row 2: the apns-id comes back as it was sent, and there always is one`(transport: String)
+  func `row 2: a response has the apns-id of the request, or a new one`(transport: String)
     throws
   {
     let curl = try #require(Tool.curl)
@@ -118,13 +120,13 @@ struct ClientLibraryTests {
         let line = result.output.split(separator: "\r\n").first { $0.hasPrefix("apns-id: ") }
         let answered = line?.dropFirst("apns-id: ".count) ?? ""
         #expect(UUID(uuidString: String(answered)) != nil, "\(status)")
-        // A request whose headers do not fit is not read that far.
+        // If the headers do not fit, the identifier is not read.
         if let id, status != 431 { #expect(answered == id, "\(status)") }
       }
     }
   }
 
-  @Test func `row 6: none of a thousand slow answers is lost`() throws {
+  @Test func `row 6: none of a thousand slow responses is lost`() throws {
     let bench = try FeedBench(isHolding: true)
     let client = try HTTP2Client(port: bench.port)
     for number in 0..<1000 { client.push(number * 2 + 1, "{}") }
@@ -140,7 +142,7 @@ struct ClientLibraryTests {
     #expect(answered.count == 1000)
   }
 
-  /// A hundred connections that shake hands at once, each for one push.
+  /// A hundred connections that start the handshake at the same time, each for one push.
   private static let burst = """
     import socket, ssl, sys, threading
     context = ssl.create_default_context(cafile=sys.argv[2])
@@ -159,7 +161,7 @@ struct ClientLibraryTests {
     """
 
   @Test(.enabled(if: Tool.python != nil, "python3 is not installed"))
-  func `row 9: a connection a message, a hundred at once`() throws {
+  func `row 9: a hundred parallel connections with one message each are accepted`() throws {
     let folder = try TemporaryFolder()
     let authority = try CertificateAuthority.open(in: folder.path)
     let bench = try FeedBench(identity: authority.identity)
@@ -169,7 +171,7 @@ struct ClientLibraryTests {
     #expect(result.output == "100\n")
   }
 
-  @Test func `row 13: tokens never seen before are learned`() throws {
+  @Test func `row 13: unknown tokens are registered`() throws {
     let gateway = BenchGateway()
     let bench = try FeedBench { gateway.answer($0) }
     let client = try HTTP2Client(port: bench.port)

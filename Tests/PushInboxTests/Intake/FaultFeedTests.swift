@@ -8,7 +8,7 @@ private typealias Kind = HTTP2Client.Kind
 
 /// The effects of faults on responses and connections.
 @Suite(.patient) struct FaultFeedTests {
-  /// Each push names in its body what becomes of its answer.
+  /// Returns a bench in which the body of each push names the fault.
   private static func bench() throws -> FeedBench {
     try FeedBench { request in
       var answer = PushResponse.ok(to: request)
@@ -22,7 +22,7 @@ private typealias Kind = HTTP2Client.Kind
     }
   }
 
-  @Test func `a delayed answer waits, and others do not wait for it`() throws {
+  @Test func `a delayed response does not delay others`() throws {
     let bench = try Self.bench()
     let client = try HTTP2Client(port: bench.port)
     client.push(1, "late")
@@ -34,7 +34,7 @@ private typealias Kind = HTTP2Client.Kind
     #expect(client.frame { $0.type == Kind.headers }?.stream == 1)
   }
 
-  @Test func `on HTTP 1.1 those behind a delayed answer keep their order`() throws {
+  @Test func `on HTTP/1.1 a delayed response retains the order`() throws {
     let bench = try Self.bench()
     let client = try RawClient(port: bench.port)
     for (id, body) in [("a", "late"), ("b", "now")] {
@@ -51,7 +51,7 @@ private typealias Kind = HTTP2Client.Kind
     #expect(first < second)
   }
 
-  @Test func `a cut connection has the answers before it and none after`() throws {
+  @Test func `a cut connection sends the responses before the cut and none after`() throws {
     let bench = try Self.bench()
     let other = try HTTP2Client(port: bench.port)
     let client = try HTTP2Client(port: bench.port)
@@ -65,7 +65,7 @@ private typealias Kind = HTTP2Client.Kind
     #expect(bench.pushes(3).map(\.bodyText) == ["now", "cut", "now"])
   }
 
-  @Test func `GOAWAY says why, and what is under way is answered before the end`() throws {
+  @Test func `GOAWAY has the reason, and open requests get their responses`() throws {
     let bench = try Self.bench()
     let client = try HTTP2Client(port: bench.port)
     client.push(1, "late")
@@ -79,7 +79,7 @@ private typealias Kind = HTTP2Client.Kind
     #expect(client.raw.textUntilClosed() != nil)
   }
 
-  @Test func `on HTTP 1.1 it is the last answer, and says so`() throws {
+  @Test func `on HTTP/1.1 a closing fault marks the last response`() throws {
     let bench = try Self.bench()
     let client = try RawClient(port: bench.port)
     client.send(
@@ -89,7 +89,7 @@ private typealias Kind = HTTP2Client.Kind
     #expect(text.contains("connection: close\r\n"))
   }
 
-  @Test func `the end waits for no delay`() throws {
+  @Test func `stopping the listener does not wait for delays`() throws {
     let bench = try Self.bench()
     let client = try HTTP2Client(port: bench.port)
     client.push(1, "late")

@@ -6,14 +6,14 @@ import Testing
 
 @Suite(.patient)
 struct ListenerTests {
-  @Test func `both loopback addresses share the picked port`() throws {
+  @Test func `both loopback addresses share the chosen port`() throws {
     let bench = try FeedBench()
     #expect(bench.port != 0)
     #expect(bench.listener.endpoint.addresses.allSatisfy { $0.port == bench.port })
     #expect(bench.listener.endpoint.text == "127.0.0.1:\(bench.port)")
   }
 
-  @Test func `a port in use is named, and on Linux who has it`() throws {
+  @Test func `a port in use is reported, on Linux with its owner`() throws {
     let bench = try FeedBench()
     let place = HostPort(host: "127.0.0.1", port: bench.port)
     let failure = #expect(throws: ListenError.self) {
@@ -30,7 +30,7 @@ struct ListenerTests {
     #endif
   }
 
-  @Test func `the intake wakes once and hands over in order`() {
+  @Test func `the intake wakes once and returns items in order`() {
     let wakeUps = Counters()
     let intake = Intake(limit: 4000) { wakeUps.update { $0.requests += 1 } }
     let items = (1...5).map { number in
@@ -59,12 +59,12 @@ struct ListenerTests {
     ("::1:80", nil), ("host", nil), (":80", nil), ("host:", nil), ("host:65536", nil),
     ("host:-1", nil), ("host:٣", nil), ("[]:1", nil),
   ])
-  func `HOST and PORT are read`(text: String, place: HostPort?) {
+  func `HOST:PORT is parsed`(text: String, place: HostPort?) {
     #expect(HostPort(text) == place)
     if let place { #expect(place.description == text) }
   }
 
-  @Test func `fresh identifiers look like the service's and differ`() throws {
+  @Test func `fresh identifiers have APNs' form and differ`() throws {
     var source = FreshIDs()
     let made = (0..<1000).map { _ in source.next().text }
     #expect(Set(made).count == 1000)
@@ -78,7 +78,7 @@ struct ListenerTests {
       (Array("PRI * HTTP/2.0".utf8), .http2), (Array("PO".utf8), .http1),
       (Array("CONNECT ".utf8), .http1), ([0], .http1),
     ] as [([UInt8], ProtocolDetection)])
-  func `the first bytes tell the protocols apart`(bytes: [UInt8], opening: ProtocolDetection) {
+  func `protocols are detected by their first bytes`(bytes: [UInt8], opening: ProtocolDetection) {
     #expect(ProtocolDetection(bytes) == opening)
   }
 }

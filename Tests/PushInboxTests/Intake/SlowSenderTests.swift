@@ -6,12 +6,12 @@ import Testing
 
 private typealias Kind = HTTP2Client.Kind
 
-/// Senders that begin and do not go on, all at the same time, on every port.
+/// Senders that stop after some bytes, all at the same time, on every port.
 @Suite(.patient)
 struct SlowSenderTests {
   enum Port: CaseIterable { case push, legacy, feedback }
 
-  /// The beginnings of slow senders, the byte that they repeat after it, and their ports.
+  /// The first bytes of slow senders, the byte that they repeat after them, and their ports.
   private static let beginnings: [(name: String, bytes: [UInt8], drip: UInt8, ports: [Port])] = [
     ("half a TLS handshake", [22, 3, 1, 2, 0, 1, 0, 1, 252, 3, 3], 0, Port.allCases),
     ("one byte of TLS", [22], 3, Port.allCases),
@@ -39,7 +39,7 @@ struct SlowSenderTests {
     Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
     + HTTP2Client.bytes(Kind.settings, flags: 0, stream: 0, [])
 
-  @Test func `half-open and dripping connections end after ten seconds, and others go on`() throws {
+  @Test func `half-open and dripping connections end after ten seconds, others continue`() throws {
     let folder = try TemporaryFolder()
     let authority = try CertificateAuthority.open(in: folder.path)
     let bench = try FeedBench(identity: authority.identity, isLegacy: true)
@@ -76,14 +76,14 @@ struct SlowSenderTests {
     bench.advance(6)
     for each in slow { #expect(each.client.textUntilClosed() != nil, "\(each.name)") }
     #expect(pushes())
-    // Those that are still said farewell to are gone a second after.
+    // Lingering connections close after a second.
     bench.advance(2)
     settle(bench, connections: 1)
     #expect(bench.loop.counters.values.openConnections == 1)
     #expect(bench.rejections(slow.count).count == slow.count)
   }
 
-  /// Waits until so many connections are open, and what they sent is read.
+  /// Waits until `connections` are open, and their bytes are read.
   private func settle(_ bench: FeedBench, connections: Int) {
     let limit = Date(timeIntervalSinceNow: 60)
     while bench.loop.counters.values.openConnections != connections, Date() < limit {

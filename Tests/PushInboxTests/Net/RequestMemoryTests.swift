@@ -6,7 +6,7 @@ import Testing
 
 private typealias Kind = HTTP2Client.Kind
 
-/// The bounds of what requests and responses hold, without sockets where none are needed.
+/// The bounds of the memory for requests and responses, without sockets where possible.
 @Suite(.patient)
 struct RequestMemoryTests {
   // MARK: HTTP/1.1
@@ -20,7 +20,7 @@ struct RequestMemoryTests {
     return session
   }
 
-  /// Answers what is parsed, until nothing more is; returns how many that were.
+  /// Responds to parsed requests until there are no more; returns their number.
   private func answerAll(_ session: HTTP1Session, body: Int) -> Int {
     var count = 0
     while true {
@@ -37,13 +37,13 @@ struct RequestMemoryTests {
   }
 
   @Test(arguments: [(0, 32), (60, 32), (2000, 5), (100_000, 1)])
-  func `over HTTP/1.1 few responses wait to be sent, whatever their size`(body: Int, count: Int) {
+  func `over HTTP/1.1 a bounded number of responses of any size waits`(body: Int, count: Int) {
     let memory = RequestMemory(limit: 1 << 30)
     let session = session(500, memory)
     #expect(answerAll(session, body: body) == count)
     #expect(!session.wantsInput)
     #expect(memory.bytes == count * (RequestMemory.slot + body))
-    // Each that is sent makes room.
+    // Each sent response makes room.
     var (answered, output) = (count, [UInt8]())
     while session.hasOutput {
       output = []
@@ -55,7 +55,7 @@ struct RequestMemoryTests {
   }
 
   @Test
-  func `over HTTP/1.1 a thousand requests wait for the runtime, and one where memory is short`() {
+  func `over HTTP/1.1 a thousand requests are parsed, only one if memory is short`() {
     let memory = RequestMemory(limit: 2000 * RequestMemory.slot)
     let (first, second) = (session(1500, memory), session(1500, memory))
     func parsed(_ session: HTTP1Session) -> Int {
@@ -72,7 +72,7 @@ struct RequestMemoryTests {
 
   // MARK: HTTP/2
 
-  @Test func `over HTTP/2 streams are refused where unread responses take up the memory`() throws {
+  @Test func `over HTTP/2 streams are refused when unread responses use the memory`() throws {
     var limits = ConnectionLimits()
     limits.requestMemory = 80_000
     let bench = try FeedBench(limits: limits)
@@ -90,19 +90,19 @@ struct RequestMemoryTests {
         rejected.insert(frame.stream)
       }
     }
-    // A stream counts 1,024 bytes and its response.
+    // A stream counts as 1,024 bytes and its response.
     #expect((90...100).contains(answered.count) && answered.isDisjoint(with: rejected))
     let rows = bench.rejections()
     #expect(rows.count == 1)
     #expect(rows.first?.because.contains("unread responses hold too much memory") == true)
 
-    // Others have one stream at a time, …
+    // Other clients have one stream at a time, …
     let other = try HTTP2Client(port: bench.port)
     for stream in [1, 3] {
       other.push(stream, "{}")
       #expect(other.frame { $0.type == Kind.headers }?.stream == stream)
     }
-    // … and what was read makes room.
+    // … and read responses make room.
     client.send(Kind.settings, [0, 4, 0, 0, 0xFF, 0xFF])
     var ended = 0
     while ended < answered.count, let frame = client.frame(where: { $0.type == Kind.data }) {
@@ -114,11 +114,11 @@ struct RequestMemoryTests {
   }
 
   @Test
-  func `over HTTP/2 requests that wait for the runtime stop the reading while memory is short`()
+  func `over HTTP/2 waiting requests stop the reading while memory is short`()
     throws
   {
     var limits = ConnectionLimits()
-    // What one read brings fits above it.
+    // The bytes of one read fit above the limit.
     limits.requestMemory = 400_000
     let bench = try FeedBench(limits: limits, isHolding: true)
     let client = try HTTP2Client(port: bench.port)
@@ -135,7 +135,7 @@ struct RequestMemoryTests {
 
   // MARK: The intake
 
-  /// A push and the memory that it takes up at least, measured with copies of it.
+  /// A push and a lower bound of its memory, measured with copies.
   static let weights: [(name: String, fields: [HeaderField], body: String, least: Int)] = [
     ("empty fields", (0..<400).map { _ in HeaderField("a", "") }, "{}", 400 * 33),
     ("a long path and value", [HeaderField("a", String(repeating: "v", count: 8000))], "{}", 8000),
@@ -145,7 +145,7 @@ struct RequestMemoryTests {
   ]
 
   @Test(arguments: weights)
-  func `a push weighs its fields and what was read of its payload`(
+  func `the weight of a push includes its fields and its parsed payload`(
     row: (name: String, fields: [HeaderField], body: String, least: Int)
   ) {
     let request = PushRequest(
@@ -155,7 +155,7 @@ struct RequestMemoryTests {
   }
 
   @Test(arguments: [0, 15_000])
-  func `rejected and ICQ requests weigh their user-agent`(length: Int) {
+  func `the weight of rejected and ICQ requests includes their user-agent`(length: Int) {
     let origin = Origin(wire: .h1, client: String(repeating: "u", count: length))
     let items: [FeedItem] = [
       .rejected(
@@ -168,7 +168,7 @@ struct RequestMemoryTests {
   }
 
   @Test
-  func `an ordinary push weighs little more than its bytes, in the request and as it was read`()
+  func `the weight of an ordinary push is little more than its bytes`()
     throws
   {
     let bench = try FeedBench(isHolding: true)
@@ -180,12 +180,12 @@ struct RequestMemoryTests {
       bench.loop.wait {}
       items += bench.intake.drain()
     }
-    // Of a body that comes in two pieces the storage may be twice as long as it.
+    // The storage of a body that arrives in two pieces may be twice its size.
     #expect(items.map(\.weight).filter { !(9000..<14_000).contains($0) } == [])
   }
 
   @Test
-  func `a batch out of the intake is bounded by number and weight, and what stays weighs on`() {
+  func `a batch of the intake is bounded by number and weight, and the rest keeps its weight`() {
     func item(_ number: Int, body: Int = 0) -> FeedItem {
       .icq(
         ICQRequest(
@@ -199,7 +199,7 @@ struct RequestMemoryTests {
     #expect(!intake.hasRoom)
     #expect(intake.drain(most: 1) == Array(items[..<1]))
     #expect(!intake.hasRoom)
-    // The item with which the limit is reached is among them: even one too large for it is handled.
+    // The item that reaches the limit is included: even one that is larger is handled.
     #expect(intake.drain(bytes: 1500) == Array(items[1..<3]))
     #expect(intake.hasRoom)
     #expect(intake.drain(bytes: 1) == Array(items[3..<4]))

@@ -3,7 +3,7 @@ import Testing
 @testable import PushInbox
 
 struct SendBufferTests {
-  @Test func `what a slow reader has taken is not kept`() {
+  @Test func `bytes that a slow reader has received are not retained`() {
     var buffer = SendBuffer()
     for round in 0..<1000 {
       buffer.bytes += repeatElement(UInt8(truncatingIfNeeded: round), count: 10_000)

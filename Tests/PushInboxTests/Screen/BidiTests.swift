@@ -3,8 +3,8 @@ import Testing
 
 @testable import PushInbox
 
-/// Text from right to left. Expected rows stand here in visual order: the first character is the cell on
-/// the left, whatever the editor makes of it.
+/// Right-to-left text. Expected rows are in visual order: the first character is the leftmost cell,
+/// regardless of how an editor shows it.
 @Suite struct BidiTests {
   /// A text, and the scalars of its cells from left to right.
   struct Row: CustomTestStringConvertible, Sendable {
@@ -39,7 +39,7 @@ import Testing
         "wide characters keep two cells", "\u{5E9}\u{6F22}\u{5DC}",
         ["\u{5DC}", "\u{6F22}", "", "\u{5E9}"]),
       Row("a kept mark of direction counts", "\u{5E9}!\u{200E} b", " b!\u{5E9}"),
-      // seen, lam, alef, meem in the forms that join.
+      // seen, lam, alef, meem in their joining forms.
       Row(
         "Arabic letters join", "\u{633}\u{644}\u{627}\u{645}",
         "\u{FEE1}\u{FE8E}\u{FEE0}\u{FEB3}"),
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: Row.all)
-  func `text is arranged as it is read, in as many cells`(row: Row) {
+  func `right-to-left text is in visual order, in the same number of cells`(row: Row) {
     var screen = screen(.visual)
     let text = SanitizedText(row.text)
     #expect(screen.draw(text, row: 0, column: 0) == row.cells.count)
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: Row.all)
-  func `text as such stays in its order`(row: Row) {
+  func `plain text keeps its logical order`(row: Row) {
     let text = SanitizedText(row.text)
     var logical = screen(.logical)
     logical.draw(text, row: 0, column: 0)
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: Row.all)
-  func `for a terminal that arranges text each field is closed`(row: Row) {
+  func `for a terminal that reorders, each field ends with a directional mark`(row: Row) {
     var screen = screen(.terminal)
     screen.draw(SanitizedText(row.text) + " " + SanitizedText(row.text), row: 0, column: 0)
     let count = row.cells.count
@@ -91,7 +91,7 @@ import Testing
       marked.map(\.offset) == (isLatin ? [] : [count - last, 2 * count + 1 - last]))
   }
 
-  @Test func `a cut takes the end of the text, which stands on the left`() {
+  @Test func `a cut removes the logical end of right-to-left text, on the left`() {
     let text = SanitizedText("\u{5E9}\u{5DC}\u{5D5}\u{5DD} abc")
     for (width, expected) in [
       (8, "abc \u{5DD}\u{5D5}\u{5DC}\u{5E9}"), (7, "…a \u{5DD}\u{5D5}\u{5DC}\u{5E9}"),
@@ -101,7 +101,7 @@ import Testing
       screen.draw(text.truncated(to: width), row: 0, column: 0)
       #expect(screen.text() == expected)
     }
-    // The same where a field, or the screen, ends.
+    // The same at the end of a field or of the screen.
     var field = screen(.visual)
     #expect(field.draw(text, row: 0, column: 0, columns: 3) == 3)
     #expect(field.text() == "\u{5D5}\u{5DC}\u{5E9}")
@@ -110,22 +110,22 @@ import Testing
     #expect(narrow.text() == "\u{5D5}\u{5DC}\u{5E9}")
   }
 
-  @Test func `a paragraph keeps its direction in every row`() {
-    // The second row has no letter of the direction in which it runs.
+  @Test func `a paragraph has the same direction in every row`() {
+    // The second row has no letter of the paragraph's direction.
     let rows = SanitizedText("\u{5E9}\u{5DC} ab. cd!").wrapped(to: 7)
     var screen = Screen(size: Size(columns: 7, rows: 2), order: .visual)
     for (row, text) in rows.enumerated() { screen.draw(text, row: row, column: 0) }
     #expect(screen.text() == " ab. \u{5DC}\u{5E9}\n    !cd")
   }
 
-  @Test func `fields beside each other do not move each other`() {
+  @Test func `adjacent fields do not affect each other's order`() {
     var screen = screen(.visual)
     let word = SanitizedText("\u{5E9}\u{5DC}")
     screen.draw(word.padded(to: 4) + "| " + word + " " + SanitizedText("1"), row: 0, column: 1)
     #expect(screen.text() == " \u{5DC}\u{5E9}  | \u{5DC}\u{5E9} 1")
   }
 
-  @Test func `the cursor stands on the letter it is before`() {
+  @Test func `the cursor is on the letter it precedes`() {
     let field = TextField("\u{5E9}\u{5DC} ab")
     let row = TypedRow(field, width: 20, cut: "…")
     var screen = screen(.visual)
@@ -135,7 +135,7 @@ import Testing
     #expect((0...5).map { self.screen(.logical).column($0, of: row.text) } == Array(0...5))
   }
 
-  /// An environment, and who arranges there when nobody says.
+  /// An environment, and the side that reorders there by default.
   @Test(
     arguments: [
       ([:], TextOrder.visual), (["TERM": "xterm-256color"], .visual),
@@ -148,7 +148,7 @@ import Testing
       (["MLTERM": "3.9.0"], .terminal), (["WT_SESSION": "1"], .terminal),
       (["KITTY_WINDOW_ID": "1"], .terminal),
     ] as [([String: String], TextOrder)])
-  func `terminals that arrange text whatever they are told are left to it`(
+  func `terminals that always reorder text are left to it`(
     environment: [String: String], order: TextOrder
   ) {
     #expect(TextOrder(.auto, environment: environment) == order)

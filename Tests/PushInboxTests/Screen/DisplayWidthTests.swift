@@ -8,9 +8,9 @@ import Testing
 struct WidthCase: CustomTestStringConvertible, Sendable {
   var id: String
   var text: String
-  /// The width on a terminal that knows graphemes.
+  /// The width on a terminal that supports grapheme clusters.
   var cells: Int?
-  /// The width in glibc 2.36, where it is known.
+  /// The width in glibc 2.36, if known.
   var libcCells: Int?
 
   var testDescription: String { id }
@@ -28,17 +28,18 @@ struct WidthCase: CustomTestStringConvertible, Sendable {
 }
 
 @Suite struct DisplayWidthTests {
-  @Test func `the strings are all there`() {
+  @Test func `the corpus of widths is complete`() {
     #expect(WidthCase.all.count == 79)
   }
 
-  /// The strings whose width is neither the sum of glibc's widths nor that of the table, with reasons.
+  /// The strings whose width is neither the sum of glibc's widths nor that of the table, with
+  /// reasons.
   static let ours = [
     "zwsp": 8, "wj": 8, "bom-inside": 8,  // their names: `\u200b`
     "private-use": 6, "private-use-nerd": 6, "nonassigned": 6,
     "combining-only": 1,  // on a dotted circle
   ]
-  /// Emoji made of several: the first is drawn, as wide as it is alone.
+  /// Emoji sequences: only the first emoji is drawn, with its own width.
   static let asFirst = [
     "emoji-skin": 2, "emoji-zwj-family": 2, "emoji-zwj-flag": 1, "emoji-zwj-heart-fire": 1,
     "emoji-zwj-skin-gender": 2, "emoji-couple-skin": 2, "thumb-sequence": 4,
@@ -46,7 +47,7 @@ struct WidthCase: CustomTestStringConvertible, Sendable {
   ]
 
   @Test(arguments: WidthCase.all)
-  func `a string has the width that will be drawn`(_ string: WidthCase) {
+  func `a string has the width of the corpus`(_ string: WidthCase) {
     let expected = Self.ours[string.id] ?? Self.asFirst[string.id] ?? string.libcCells
     #expect(SanitizedText(string.text).columns == expected)
   }

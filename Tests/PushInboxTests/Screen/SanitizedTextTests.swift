@@ -3,7 +3,7 @@ import Testing
 @testable import PushInbox
 
 @Suite struct SanitizedTextTests {
-  @Test func `lines are split before they are cleaned`() {
+  @Test func `lines are split before they are sanitised`() {
     #expect(SanitizedText.lines(of: "a\r\nb\n\nc\rd").map(\.text) == ["a", "b", "", "c^Md"])
     #expect(SanitizedText.lines(of: "").map(\.text) == [""])
     #expect(SanitizedText.lines(of: String(repeating: "\n", count: 9), limit: 4).count == 5)
@@ -16,7 +16,7 @@ import Testing
     #expect(SanitizedText("漢字表").truncated(to: width).text == shown)
   }
 
-  @Test func `text without Unicode is cut with dots`() {
+  @Test func `a cut in ASCII ends in dots`() {
     #expect(SanitizedText("Hello world").truncated(to: 8, ellipsis: "...").text == "Hello...")
     #expect(SanitizedText("Hello").truncated(to: 2, ellipsis: "...").text == "..")
     #expect(SanitizedText("Hello").padded(to: 7).text == "Hello  ")
@@ -45,12 +45,12 @@ import Testing
     Wrap(text: "a", width: 0, rows: []),
     Wrap(text: "word ", width: 4, rows: ["word"]),
   ])
-  func `words go to the next row whole where they can`(_ wrap: Wrap) {
+  func `wrapped words stay whole if they fit`(_ wrap: Wrap) {
     #expect(wrap.text.wrapped(to: wrap.width, maxLines: wrap.lines).map(\.text) == wrap.rows)
   }
 
   @Test(arguments: InjectionCase.all, [1, 20, 41])
-  func `cutting and wrapping make nothing new`(_ injection: InjectionCase, _ width: Int) {
+  func `cutting and wrapping preserve all glyphs`(_ injection: InjectionCase, _ width: Int) {
     for raw in injection.texts {
       let text = SanitizedText(raw)
       for row in text.wrapped(to: width) + [text.truncated(to: width), text.padded(to: width)] {

@@ -3,12 +3,12 @@ import Testing
 @testable import PushInbox
 
 @Suite struct SanitizerTests {
-  @Test func `the corpus is all there`() {
+  @Test func `the corpus of injections is complete`() {
     #expect(InjectionCase.all.count == 263)
   }
 
   @Test(arguments: InjectionCase.all)
-  func `nothing that controls, reorders or hides is drawn`(_ injection: InjectionCase) {
+  func `controls, overrides and hidden characters are not drawn`(_ injection: InjectionCase) {
     for raw in injection.texts {
       let clean = SanitizedText(raw)
       for glyph in clean.glyphs {
@@ -17,7 +17,7 @@ import Testing
         #expect((1...2).contains(glyph.columns))
       }
       #expect(clean.text.utf8.count <= 4096)
-      // In the text, tags may stay in the one place where they mean something.
+      // The text may contain tags only in flags of regions.
       let flag = /\u{1F3F4}[\u{E0030}-\u{E007A}]{3,6}\u{E007F}/.matchingSemantics(.unicodeScalar)
       let text = clean.text.replacing(flag, with: "")
       #expect(!text.unicodeScalars.contains(where: isForbidden))
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: InjectionCase.all)
-  func `cleaning twice changes nothing`(_ injection: InjectionCase) {
+  func `sanitising is idempotent`(_ injection: InjectionCase) {
     for raw in injection.texts {
       let once = SanitizedText(raw)
       let twice = SanitizedText(once.text)
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: InjectionCase.all.filter(\.isKept))
-  func `legitimate text stays as it is`(_ injection: InjectionCase) {
+  func `legitimate text is unchanged`(_ injection: InjectionCase) {
     for raw in injection.texts {
       #expect(Array(SanitizedText(raw).text.unicodeScalars) == Array(raw.unicodeScalars))
       #expect(!SanitizedText(raw).glyphs.contains { $0.isReplacement })
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: InjectionCase.all.filter { !$0.visible.isEmpty && !$0.id.hasPrefix("raw-") })
-  func `what is harmless stays readable`(_ injection: InjectionCase) {
+  func `harmless text stays readable`(_ injection: InjectionCase) {
     let shown = injection.texts.flatMap { SanitizedText.lines(of: $0, limit: 16384) }.map(\.text)
     for word in injection.visible {
       #expect(shown.joined(separator: "\n").contains(word))
@@ -91,19 +91,19 @@ import Testing
     Row("e\u{300}\u{301}\u{302}\u{303}\u{304}", "e\u{300}\u{301}\u{302}\u{303}"),
     Row(String(repeating: "\u{7}", count: 12), "^G^G^G^G^G^G^G^G…"),
   ])
-  func `each kind has its form`(_ row: Row) {
+  func `each kind of character has its replacement`(_ row: Row) {
     let shown = SanitizedText(row.raw).glyphs.map(\.drawn).joined()
     #expect(Array(shown.unicodeScalars) == Array(row.shown.unicodeScalars))
   }
 
-  @Test func `what was put in place of something is marked, and only that`() {
+  @Test func `replacements are marked, and no other glyphs`() {
     let marks = SanitizedText("a\u{1B}[").glyphs.map(\.isReplacement)
     #expect(marks == [false, true, true, false])
     #expect(!SanitizedText("a^[[").glyphs.contains { $0.isReplacement })
   }
 
   @Test(arguments: [0, 1, 3, 4, 10, 11])
-  func `text is cut at the limit and says so`(_ limit: Int) {
+  func `text over the limit is cut and ends in an ellipsis`(_ limit: Int) {
     let cut = SanitizedText("Здравствуйте", limit: limit)
     #expect(cut.text.utf8.count <= limit)
     #expect(limit < 3 || cut.text.hasSuffix("…"))

@@ -3,7 +3,7 @@ import Testing
 @testable import PushInbox
 
 @Suite struct ScreenTests {
-  /// Everything a screen can do, in one picture.
+  /// Returns a screen that uses every drawing function.
   private func picture(_ size: Size, symbols: Symbols = .unicode) -> Screen {
     var screen = Screen(size: size, symbols: symbols)
     screen.box(row: 0, column: 0, width: size.columns, height: size.rows, title: "BANNER  Chat")
@@ -21,12 +21,12 @@ import Testing
     try expectScreen(screen, named: "screen-\(columns)x\(rows)")
   }
 
-  @Test func `a screen without Unicode has other lines`() throws {
+  @Test func `a screen without Unicode has ASCII lines`() throws {
     try expectScreen(
       picture(Size(columns: 40, rows: 7), symbols: .ascii), named: "screen-ascii-40x7")
   }
 
-  @Test func `a picture has every run of cells in its place, and lines drawn`() {
+  @Test func `a picture has every run of cells at its position, and lines as paths`() {
     var screen = Screen(size: Size(columns: 12, rows: 3))
     screen.box(row: 0, column: 0, width: 12, height: 3)
     screen.draw("a<b 漢字", row: 1, column: 1, style: .bold)
@@ -47,7 +47,7 @@ import Testing
     #expect(lines.last == "</svg>")
   }
 
-  @Test func `letters that run to the left are written as they are read`() {
+  @Test func `a picture has right-to-left letters in logical order`() {
     var screen = Screen(size: Size(columns: 6, rows: 1))
     screen.draw("cba ١", row: 0, column: 0)
     #expect(screen.svg().contains(">cba </text>"))
@@ -56,7 +56,7 @@ import Testing
       screen.svg().contains(#"direction="rtl" unicode-bidi="embed" text-anchor="end">גבא</text>"#))
   }
 
-  @Test func `nothing is drawn outside`() {
+  @Test func `drawing outside of the screen is clipped`() {
     for (columns, rows) in [(0, 0), (0, 3), (3, 0), (1, 1), (2, 2)] {
       var screen = picture(Size(columns: columns, rows: rows))
       let before = screen
@@ -76,7 +76,7 @@ import Testing
     #expect(screen.text() == " 字a")
   }
 
-  @Test func `a half of a wide character never stays alone`() {
+  @Test func `half of an overwritten wide character becomes blank`() {
     var screen = Screen(size: Size(columns: 6, rows: 1))
     screen.draw("漢字表", row: 0, column: 0)
     screen.draw("x", row: 0, column: 1)
@@ -100,14 +100,14 @@ import Testing
     #expect(screen == before)
   }
 
-  @Test func `draw says how many columns it used`() {
+  @Test func `draw returns the used columns`() {
     var screen = Screen(size: Size(columns: 10, rows: 1))
     #expect(screen.draw("漢字", row: 0, column: 0, columns: 3) == 2)
     #expect(screen.draw("abc", row: 0, column: 9) == 3)
   }
 
   @Test(arguments: WidthCase.all)
-  func `what follows a string stands where its width says`(_ string: WidthCase) {
+  func `a string is followed by the next cell at its width`(_ string: WidthCase) {
     var screen = Screen(size: Size(columns: 80, rows: 1))
     let text = SanitizedText(string.text)
     screen.draw(text + "|", row: 0, column: 0)

@@ -10,7 +10,7 @@ import Testing
     ("bold", "bold"), ("bold bright red", "bold bright red"), ("red bold", "bold red"),
     ("reversed underlined italic dim bold 16", "bold dim italic underlined reversed 16"),
   ])
-  func `a look is read, and written as it is read`(text: String, written: String) throws {
+  func `a look is parsed and written as the same text`(text: String, written: String) throws {
     let look = try #require(Look(text))
     #expect("\(look)" == written)
     #expect(Look(written) == look)
@@ -20,19 +20,19 @@ import Testing
     "", " ", "rad", "bright", "bright default", "light red", "256", "-1", "+1", "1.5", "#fff",
     "#5f87ag", "#+f87af", "red green", "red bright", "bold bold rad", "\u{661}",
   ])
-  func `what is no look is none`(text: String) {
+  func `an invalid look is rejected`(text: String) {
     #expect(Look(text) == nil)
   }
 
   @Test(
     arguments: [
-      // color, of 256, of 16, of 8
+      // The color, and its number of 256, 16 and 8.
       ("default", nil, nil, nil), ("red", 1, 1, 1), ("bright red", 9, 9, 1),
       ("bright black", 8, 8, nil), ("208", 208, 3, 3), ("#000000", 16, 0, 0),
       ("#ffffff", 231, 15, 7),
       ("#5f87af", 67, 8, 6), ("#ff0000", 196, 9, 1), ("232", 232, 0, 0), ("#080808", 232, 0, 0),
     ] as [(String, Int?, Int?, Int?)])
-  func `a color the terminal lacks is the nearest it has`(
+  func `a color that the terminal lacks becomes the nearest one`(
     text: String, of256: Int?, of16: Int?, of8: Int?
   ) throws {
     let color = try #require(Color(text))
@@ -51,7 +51,7 @@ import Testing
     #expect("\(theme.look(of: .dim.with { $0.isReversed = true }))" == "bright black")
   }
 
-  @Test func `what cannot be read is told, and the role stays as it is`() {
+  @Test func `an invalid look is reported, and the role keeps its look`() {
     let (theme, problems) = Theme.changed(by: [
       "critcal": "red", "faint": "briht blak", "good": "208", "bad": "colourful",
       "quiet": "bold rd",

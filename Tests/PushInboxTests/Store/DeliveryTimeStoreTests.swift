@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushInbox
 
-/// The times of pushes and their order, over a restart and from older stores.
+/// The times of pushes and their order, after a restart and from older stores.
 @Suite struct DeliveryTimeStoreTests {
   private let folder: TemporaryFolder
 
@@ -16,7 +16,7 @@ import Testing
     try Store(at: .folder(folder.path), access: access)
   }
 
-  /// A push that arrived after those with greater numbers, half an hour late.
+  /// Returns a push that arrived half an hour late, after those with greater numbers.
   private func late(
     _ id: Int, arrival: Arrival, place: Place = .listed, outcome: Outcome = .shown
   ) -> PushRecord {
@@ -26,7 +26,7 @@ import Testing
     return record
   }
 
-  @Test func `times and order are the same after a restart`() throws {
+  @Test func `times and order are unchanged after a restart`() throws {
     do {
       try opened().commit(
         [.stub(2), .stub(3), late(1, arrival: 4), late(4, arrival: 5, place: .unlisted)].map {
@@ -48,7 +48,7 @@ import Testing
     #expect(record.delivery.times == late(1, arrival: 4).notification.times)
   }
 
-  /// Commits what a phone wants kept; returns the arrivals of new records.
+  /// Commits the stored changes of a phone; returns the arrivals of new records.
   private func commit(_ effects: [Phone.Effect], in store: Store) throws -> [Arrival] {
     let changes = effects.compactMap { if case .store(let change) = $0 { change } else { nil } }
     try store.commit(changes.map { .phone($0) })
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `a late push is newest in lists of the store, too`() throws {
+  @Test func `a late push is the newest in lists of the store`() throws {
     let store = try opened()
     let silent = (2...3).map {
       StoreChange.phone(.insert(.stub($0, place: .unlisted, outcome: .silent)))
@@ -73,8 +73,7 @@ import Testing
     #expect(ids == [1, 3])
   }
 
-  @Test func `a push that never reached the phone has no time of delivery after a restart`() throws
-  {
+  @Test func `a push that never reached the phone has no delivery time after a restart`() throws {
     var record = PushRecord.stub(1, place: .unlisted, outcome: .none)
     record.notification.deliveredAt = nil
     do { try opened().commit([.phone(.insert(record))]) }
@@ -82,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: [Store.Access.readOnly, .readWrite])
-  func `pushes of the version before were delivered when they were received, in their order`(
+  func `pushes of an older version count as delivered when received, in their order`(
     _ access: Store.Access
   ) throws {
     do {

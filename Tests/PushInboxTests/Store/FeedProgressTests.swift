@@ -27,13 +27,13 @@ import Testing
     changed(file) { $0.file?.isInsideLongLine = true },
     changed(stream) { $0.lastEventID = nil },
   ])
-  func `a position is the same after a restart`(progress: FeedProgress) throws {
+  func `a position is unchanged after a restart`(progress: FeedProgress) throws {
     let folder = try TemporaryFolder()
     try Store(at: .folder(folder.path)).commit([.feedProgress(progress)])
     #expect(try Store(at: .folder(folder.path)).feedProgress() == [progress.feed: progress])
   }
 
-  @Test func `a new position replaces that of its feed only`() throws {
+  @Test func `a new position replaces only that of its feed`() throws {
     let store = try Store(at: .memory)
     let later = Self.changed(Self.file) { $0.lineCount = 8 }
     try store.commit([.feedProgress(Self.file), .feedProgress(Self.stream), .feedProgress(later)])

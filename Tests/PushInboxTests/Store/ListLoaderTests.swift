@@ -5,7 +5,7 @@ import Testing
 @testable import PushInbox
 
 @Suite struct ListLoaderTests {
-  /// A store with pushes in few groups and many, of which some are read, held or removed.
+  /// Creates a store with pushes in small and large groups, some of them read, held or removed.
   private func store(in folder: String, overtaken: Bool = false) throws -> Store {
     let store = try Store(at: .folder(folder))
     var changes: [StoreChange] = []
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: [1, 7, 100, 300, 1000, Int.max], [false, true])
-  func `a list loaded in parts is the list loaded at once`(part: Int, overtaken: Bool) throws {
+  func `a list loaded in parts equals one loaded in one step`(part: Int, overtaken: Bool) throws {
     let folder = try TemporaryFolder()
     let store = try store(in: folder.path, overtaken: overtaken)
     let loader = try #require(ListLoader(store, minimum: 0))
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `a short list has no overview and is loaded at once`() throws {
+  @Test func `a short list has no overview and is loaded in one step`() throws {
     let folder = try TemporaryFolder()
     let store = try store(in: folder.path)
     let loader = try #require(ListLoader(store))

@@ -21,7 +21,7 @@ import Testing
             number: id % 2 == 0 ? nil : id))))
   }
 
-  @Test func `a store is known by a number of its own that stays`() throws {
+  @Test func `a store has a unique identifier that does not change`() throws {
     let identity = try opened().identity
     #expect(try opened().identity == identity)
     #expect(identity.count == 16)
@@ -29,7 +29,7 @@ import Testing
     #expect(try Store(at: .memory).identity != Store(at: .memory).identity)
   }
 
-  @Test func `phones and places are there after a restart`() throws {
+  @Test func `phones and positions are unchanged after a restart`() throws {
     let at = Date(timeIntervalSince1970: 1_776_000_000.25)
     try opened().commit([
       .guest(.relay(.phone("a", seenAt: at))), .guest(.relay(.phone("gone", seenAt: at))), offer(1),
@@ -62,7 +62,7 @@ import Testing
       ])
   }
 
-  @Test func `counts, what is outstanding and what is reported are there after a restart`() throws {
+  @Test func `counts, outstanding pushes and reports are unchanged after a restart`() throws {
     let feed = StreamID(provider: "ab", device: "phone")
     let sentAt = Date(timeIntervalSince1970: 1_776_000_000.25)
     let queue = CountedQueue.feed(feed, "com.example.mail")
@@ -96,7 +96,8 @@ import Testing
     #expect(snapshot.guests.phones["a"]?.stream == "62d4")
     #expect(snapshot.guests.phones["a"]?.reported == 9)
     #expect(snapshot.guests.phones["b"]?.stream == nil)
-    // A number is not used twice, though no report is left; a phone that subscribes again keeps its place.
+    // A number is not reused after all reports are gone; a phone that resubscribes keeps its
+    // position.
     try opened().commit([
       .guest(.relay(.reportsGone(feed, through: .max))),
       .guest(.relay(.phone("a", seenAt: sentAt + 1))),
@@ -107,7 +108,7 @@ import Testing
     #expect(later.guests.phones["a"]?.reported == 9)
   }
 
-  @Test func `offers that cannot be sent any more are told, and go`() throws {
+  @Test func `relayed pushes that were deleted are reported once`() throws {
     let store = try opened()
     try store.commit(
       [.phone(.insert(.stub(1))), .phone(.insert(.stub(3)))] + (1...3).map { offer($0) })
@@ -118,7 +119,7 @@ import Testing
     #expect(try store.offered(to: "a", after: 0, beyond: [:], limit: 9).gone.isEmpty)
   }
 
-  @Test func `offers are read in pieces, from where a phone is, with those that are gone by name`()
+  @Test func `relayed pushes are read in batches from a phone's position, with deleted ones named`()
     throws
   {
     let store = try opened()
@@ -138,7 +139,7 @@ import Testing
     #expect(again.map(\.0.number) == [1, 7])
   }
 
-  @Test func `a push that waits for the phone beside us is offered all the same`() throws {
+  @Test func `a push that waits for our phone is relayed too`() throws {
     let store = try opened()
     try store.commit([.gateway(.queued(PushRecord.stub(1).delivery)), offer(1)])
     let found = try store.offered(to: "a", after: 0, beyond: [:], limit: 9)
@@ -146,7 +147,7 @@ import Testing
     #expect(found.pushes.map(\.1.payload.bytes) == [PushRecord.stub(1).delivery.payload.bytes])
   }
 
-  @Test func `of what a phone is offered the newest 10,000 are kept`() throws {
+  @Test func `the newest 10,000 relayed pushes of a phone are retained`() throws {
     let store = try opened()
     let count = Store.offerLimit + StoredCounters.offersBetweenTrims
     try store.commit([.guest(.relay(.phone("a", seenAt: Date(timeIntervalSince1970: 0))))])
@@ -159,7 +160,7 @@ import Testing
 }
 
 extension OutstandingPush {
-  /// One that has not arrived.
+  /// Returns a push that has not arrived.
   fileprivate static func stub(_ queue: CountedQueue, _ number: Int, at: Date) -> OutstandingPush {
     OutstandingPush(queue: queue, number: number, position: number, sentAt: at)
   }

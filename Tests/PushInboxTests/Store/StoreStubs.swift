@@ -2,7 +2,7 @@ import Foundation
 import InboxModel
 
 extension PushRecord {
-  /// A push that differs from others by its number alone, unless told otherwise.
+  /// Returns a push that differs from others only in its number, by default.
   static func stub(
     _ id: Int, app: BundleID = "com.example.chat", thread: ThreadID = "op-42",
     title: String? = "Chat", body: String? = "Hello", place: Place = .listed,
@@ -26,7 +26,7 @@ extension PushRecord {
       circumstances: PresentationContext())
   }
 
-  /// A push in which nothing is as usual.
+  /// Returns a push in which no field has its usual value.
   static func peculiar(_ id: Int) -> PushRecord {
     var record = PushRecord.stub(id)
     record.place = .held(until: Date(timeIntervalSince1970: 1_776_100_000.25))
@@ -57,7 +57,7 @@ extension PushRecord {
       of: Array(#"{"aps":{"alert":"a\u0001b"},"a\u001fb":["\u001d\u0005", 4711]}"#.utf8),
       beside: record.notification)
     record.notification.openLabel = id % 2 == 0 ? nil : "Сыграть"
-    // A push and the entry it makes say the same of who sent it where and when.
+    // A push and its entry agree on sender, origin and time.
     record.delivery.requestID = record.notification.requestID
     record.delivery.topic = record.notification.topic
     record.delivery.token = record.notification.token
@@ -69,7 +69,7 @@ extension PushRecord {
 }
 
 extension RejectedRequest {
-  /// A rejected push with all there can be.
+  /// Returns a rejected push with all fields set.
   static func stub(_ number: Int) -> RejectedRequest {
     var push = RejectedRequest(
       number: number,

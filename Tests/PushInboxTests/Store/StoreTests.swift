@@ -22,9 +22,9 @@ import Testing
     return nil
   }
 
-  // MARK: Keeping
+  // MARK: Storing
 
-  @Test func `a restart shows the same`() throws {
+  @Test func `a restart shows the same list`() throws {
     let token = try #require(DeviceToken(hex: "00fc"))
     let gone = TokenRegistration(
       token: token, app: "com.example.mail", goneSince: Date(timeIntervalSince1970: 1_776_000_000),
@@ -65,7 +65,7 @@ import Testing
     #expect(again.movedAside == nil)
   }
 
-  @Test func `a commit changes what is there`() throws {
+  @Test func `a commit changes the stored rows`() throws {
     let store = try Store(at: .memory)
     try store.commit((1...4).map { .phone(.insert(.stub($0))) })
     let until = Date(timeIntervalSince1970: 1_776_000_100)
@@ -86,7 +86,7 @@ import Testing
     #expect(try store.snapshot().gateway.lastID == 4, "a number is never used twice")
   }
 
-  @Test func `what moves in or out of the list is kept with how it came out`() throws {
+  @Test func `a push that moves between list and past keeps its outcome`() throws {
     let store = try opened()
     try store.commit((1...2).map { .phone(.insert(.stub($0))) })
     let until = Date(timeIntervalSince1970: 1_776_000_100)
@@ -107,7 +107,7 @@ import Testing
     #expect(entries.map(\.place) == [.held(until: until), .listed, .listed])
   }
 
-  @Test func `a payload comes back byte for byte`() throws {
+  @Test func `a payload is stored byte for byte`() throws {
     let store = try opened()
     let bytes = [0x20] + Array(#"{"aps" :{"alert":"\ud83d"}, "n":1e400}"#.utf8) + [0x0a]
     var record = PushRecord.stub(1)
@@ -116,7 +116,7 @@ import Testing
     #expect(try store.payload(of: 1) == bytes)
   }
 
-  @Test func `a record comes back as it was`() throws {
+  @Test func `a record is stored completely`() throws {
     let bytes = Array(#"{"aps":{"alert":{"title":"T","body":"Ж"},"badge":3},"n":1}"#.utf8)
     var record = PushRecord.peculiar(1)
     record.delivery.payload = try Payload.read(bytes).get()
@@ -133,14 +133,14 @@ import Testing
     #expect(try opened().record(2) == nil)
   }
 
-  @Test func `a number without a push does not hide those after it`() throws {
+  @Test func `a missing number does not hide later pushes`() throws {
     let store = try Store(at: .memory)
     try store.commit([.phone(.insert(.stub(1)))])
     #expect(try store.payload(of: 2) == nil)
     #expect(try store.payload(of: 1) == PushRecord.stub(1).delivery.payload.bytes)
   }
 
-  @Test func `a push that came with the summary is the same after a restart`() throws {
+  @Test func `a push delivered with the summary is unchanged after a restart`() throws {
     var settings = PhoneSettings()
     settings.summary.times = [8 * 60]
     settings.summary.apps = ["com.example.chat"]
@@ -167,7 +167,7 @@ import Testing
     #expect(try store.record(1)?.place == .listed)
   }
 
-  @Test func `who was woken, who is awake and what waits is the same after a restart`() throws {
+  @Test func `the state of background launches is unchanged after a restart`() throws {
     let app: BundleID = "com.example.chat"
     var settings = PhoneSettings()
     settings.apps[app, default: AppSettings()].state = .suspended
@@ -184,7 +184,7 @@ import Testing
       push.payload = try Payload.read(Array(#"{"aps":{"content-available":1}}"#.utf8)).get()
       _ = try commit(phone.handle(.delivered(push), at: push.receivedAt))
     }
-    // The third woke it last, the newest waits until the first is an hour ago.
+    // The third push launched the app last; the newest waits until the first is an hour old.
     let first = PushRecord.stub(1).delivery.receivedAt
     for moment in [first + 32, first + 3600] {
       var again = try restarted()
@@ -195,13 +195,13 @@ import Testing
       #expect(effects.count == 2, "one is told, and kept")
     }
     #expect(try restarted().runState(of: app) == .background)
-    // An app that goes leaves nothing.
+    // An uninstalled app leaves no rows.
     settings.apps[app]?.installed = false
     _ = try commit(phone.handle(.configured(settings), at: first + 3601))
     #expect(try store.snapshot().phone.fetches == [:])
   }
 
-  @Test func `the banner that is open is the same after a restart, until it is answered`() throws {
+  @Test func `an open banner is unchanged after a restart, until it is answered`() throws {
     let store = try opened()
     try store.commit([
       .phone(.insert(.stub(1))), .phone(.insert(.stub(2, place: .unlisted))),
@@ -217,7 +217,7 @@ import Testing
       try store.snapshot().phone.entries.map(\.notification.id) == [1, 5], "another came after it")
   }
 
-  @Test func `a record whose original cannot be read is made up from its row`() throws {
+  @Test func `a record with an unreadable original is derived from its row`() throws {
     let store = try Store(at: .memory)
     try store.commit([.phone(.insert(.peculiar(1)))])
     try store.execute("UPDATE originals SET delivery = '{', payload = x'00'")
@@ -227,7 +227,8 @@ import Testing
     #expect(record.delivery.headers.collapseID == "op-42")
   }
 
-  @Test func `what waits for the phone waits after a restart, until it is delivered`() throws {
+  @Test func `a push that waits for the phone waits after a restart until it is delivered`() throws
+  {
     var deliveries = (1...3).map { PushRecord.stub($0).delivery }
     for index in deliveries.indices {
       deliveries[index].payload = try Payload.read(Array(#"{"aps":{"alert":"A"}}"#.utf8)).get()
@@ -258,7 +259,7 @@ import Testing
     #expect(try store.find(text)?.rawValue == expected)
   }
 
-  @Test func `settings come in the order in which they were last changed`() throws {
+  @Test func `settings are returned in the order of their last change`() throws {
     do {
       let store = try opened()
       try store.commit([
@@ -273,7 +274,7 @@ import Testing
     #expect(try opened().snapshot().phone.changes == [.language("ru"), .lock(.unlocked)])
   }
 
-  @Test func `what is outside the list is kept to a limit`() throws {
+  @Test func `the rows outside the list are limited`() throws {
     let store = try Store(at: .memory)
     try store.commit([
       .phone(.insert(.stub(1))), .phone(.insert(.stub(2, place: .held(until: .distantFuture)))),
@@ -295,10 +296,10 @@ import Testing
 
   // MARK: Crashes
 
-  @Test func `after a crash every committed push is there and no other`() throws {
+  @Test func `after a crash every committed push is stored, and no other`() throws {
     let store = try opened()
     for id in 1...40 { try store.commit([.phone(.insert(.stub(id)))]) }
-    // Cut in the middle of a transaction: the files as a kill would leave them.
+    // Copied in the middle of a transaction, like the files after a kill.
     try store.attempt { database throws(DatabaseError) in
       var counters = StoredCounters()
       try database.begin.run()
@@ -313,7 +314,7 @@ import Testing
     }
   }
 
-  @Test func `a torn end of the log costs the torn transaction alone`() throws {
+  @Test func `a torn log loses only the torn transaction`() throws {
     let store = try opened()
     for id in 1...40 { try store.commit([.phone(.insert(.stub(id)))]) }
     let crashed = try folder.copied()
@@ -326,7 +327,7 @@ import Testing
 
   // MARK: Files
 
-  @Test func `files are for the user alone`() throws {
+  @Test func `files are private`() throws {
     let store = try opened(in: folder.path + "/a/b")
     try store.commit([.phone(.insert(.stub(1)))])
     #expect(try folder.mode("a") == 0o700)
@@ -336,14 +337,14 @@ import Testing
     }
   }
 
-  @Test func `a folder of any name holds a store`() throws {
+  @Test func `a folder with any name holds a store`() throws {
     let path = folder.path + "/a b%20?c#d й"
     try opened(in: path).commit([.phone(.insert(.stub(1)))])
     #expect(try opened(.readOnly, in: path).snapshot().phone.entries.count == 1)
     #expect(try folder.names == ["a b%20?c#d й"])
   }
 
-  @Test func `the second instance is told who has the store`() throws {
+  @Test func `a second instance is rejected with the number of the first`() throws {
     let first = try opened()
     try first.commit([.phone(.insert(.stub(1)))])
     let found = error { () throws(StoreError) in _ = try opened() }
@@ -351,18 +352,18 @@ import Testing
     #expect(try opened(.readOnly).snapshot().phone.entries.count == 1)
   }
 
-  @Test func `a store is free again when its owner is gone`() throws {
+  @Test func `a store is unlocked when its owner ends`() throws {
     do { _ = try opened() }
     _ = try opened()
   }
 
-  @Test func `reading makes nothing where nothing is`() throws {
+  @Test func `reading a missing store creates no file`() throws {
     let found = error { () throws(StoreError) in _ = try opened(.readOnly) }
     #expect(found == .missing(path: folder.path + "/inbox.db"))
     #expect(try folder.names.isEmpty)
   }
 
-  @Test func `reading writes nothing`() throws {
+  @Test func `reading writes no file`() throws {
     try opened().commit([.phone(.insert(.stub(1)))])
     let store = try opened(.readOnly)
     guard case .failed = error({ () throws(StoreError) in try store.commit([.phone(.delete(1))]) })
@@ -373,7 +374,7 @@ import Testing
     #expect(try store.snapshot().phone.entries.count == 1)
   }
 
-  @Test func `a folder that cannot be made is said`() throws {
+  @Test func `a folder that cannot be created is reported`() throws {
     try Data().write(to: URL(fileURLWithPath: folder.path + "/file"))
     guard
       case .cannotOpen(let path, let reason) = error({ () throws(StoreError) in
@@ -389,7 +390,7 @@ import Testing
 
   // MARK: Failing
 
-  @Test func `a full disk loses nothing and the batch may come again`() throws {
+  @Test func `a full disk loses no committed push, and the batch can be repeated`() throws {
     let store = try opened()
     try store.commit([.phone(.insert(.stub(1)))])
     func limit(_ pages: Int) throws {
@@ -409,7 +410,7 @@ import Testing
     #expect(try store.snapshot().phone.entries.count == 200)
   }
 
-  @Test func `a newer store is refused and left alone`() throws {
+  @Test func `a store of a newer version is rejected and left unchanged`() throws {
     do {
       let store = try opened()
       try store.execute("PRAGMA user_version = 99")
@@ -421,7 +422,7 @@ import Testing
     }
   }
 
-  /// Makes a store of the newest version one of the first.
+  /// The statements that convert a store of the newest version to one of the first.
   private static let undoing = """
     ALTER TABLE refused DROP COLUMN apns_id; ALTER TABLE refused DROP COLUMN gone_since;
     ALTER TABLE refused DROP COLUMN fault; ALTER TABLE refused DROP COLUMN size;
@@ -441,7 +442,7 @@ import Testing
     """
 
   @Test(arguments: [Store.Access.readOnly, .readWrite])
-  func `an older store is brought up to date`(_ access: Store.Access) throws {
+  func `a store of an older version is updated`(_ access: Store.Access) throws {
     do {
       let store = try opened()
       let payload = #"{"aps":{"alert":"Hello"},"order":4711}"#
@@ -465,7 +466,9 @@ import Testing
     ("", "phone"),
     (#"INSERT INTO settings VALUES (1, 'queue.deviceId', '"two"');"#, "two"),
   ])
-  func `positions of a feed belong to the device that was set`(sql: String, device: String) throws {
+  func `feed positions of an older store belong to the configured device`(
+    sql: String, device: String
+  ) throws {
     do {
       let store = try opened()
       try store.attempt { database throws(DatabaseError) in
@@ -494,7 +497,7 @@ import Testing
       ])
   }
 
-  @Test func `two that find an older store do not bring it up to date twice`() throws {
+  @Test func `two processes update an older store once`() throws {
     let uri = folder.path + "/inbox.db"
     do {
       let store = try opened()
@@ -515,7 +518,7 @@ import Testing
     #expect(try connection.number("SELECT count(*) FROM counters WHERE name = 'identity'") == 1)
   }
 
-  @Test func `a first start that was killed over making the store is taken up`() throws {
+  @Test func `a store without tables after a killed first start is completed`() throws {
     do {
       let killed = try SQLiteConnection(uri: folder.path + "/inbox.db", flags: 6)
       try killed.execute("PRAGMA journal_mode = WAL")
@@ -528,7 +531,7 @@ import Testing
     #expect(try store.snapshot().phone.entries.count == 1)
   }
 
-  @Test func `removed refused pushes are not listed, come back, and are gone after a restart`()
+  @Test func `removed rejected pushes are unlisted, can be restored, and are deleted by a restart`()
     throws
   {
     func numbers(_ store: Store) throws -> [Int] { try store.rejected(limit: 9, \.number) }
@@ -543,14 +546,14 @@ import Testing
       try store.commit([.gateway(.rejectedMarked([3], isRemoved: true, removedCount: 1))])
     }
     let store = try opened()
-    // Nothing can be taken back any more.
+    // Nothing can be undone any more.
     try store.commit([.gateway(.rejectedMarked([3], isRemoved: false, removedCount: 1))])
     #expect(try numbers(store) == [2, 1])
     #expect(try store.snapshot().gateway.removedRejectedCount == 1)
     #expect(try store.snapshot().gateway.lastRejectedNumber == 3)
   }
 
-  @Test func `of a long refused body the beginning is stored, and its length`() throws {
+  @Test func `a long rejected body is stored in part, with its length`() throws {
     let stub = RejectedRequest.stub(9)
     let push = RejectedRequest(
       number: 9, origin: stub.origin, at: stub.at, reason: "PayloadTooLarge", because: "",
@@ -563,7 +566,7 @@ import Testing
     #expect(try opened(.readOnly).rejected(limit: 1, \.row).first?.size == 100_000)
   }
 
-  @Test func `somebody else's database is refused and left alone`() throws {
+  @Test func `a database of another program is rejected and left unchanged`() throws {
     do {
       let other = try SQLiteConnection(uri: folder.path + "/inbox.db", flags: 6)
       try other.execute("CREATE TABLE theirs (a)")
@@ -574,7 +577,7 @@ import Testing
     }
   }
 
-  @Test func `a pipe in the place of the store is refused and left alone`() throws {
+  @Test func `a FIFO in place of the store is rejected and left unchanged`() throws {
     let path = folder.path + "/inbox.db"
     #expect(mkfifo(path, 0o600) == 0)
     for access in [Store.Access.readOnly, .readWrite] {
@@ -583,7 +586,7 @@ import Testing
     }
   }
 
-  @Test func `a file that is no database is moved aside and an empty store begun`() throws {
+  @Test func `a file that is not a database is moved aside, and an empty store created`() throws {
     let junk = Data("no database ".utf8) + Data(repeating: 7, count: 5000)
     try junk.write(to: URL(fileURLWithPath: folder.path + "/inbox.db"))
     try junk.write(to: URL(fileURLWithPath: folder.path + "/inbox.db-wal"))
@@ -600,7 +603,7 @@ import Testing
     #expect(try store.snapshot().phone.entries.count == 1)
   }
 
-  /// A store of five pushes, and the repairs that it reports.
+  /// Returns a store with five pushes, and the repairs that it reports.
   private func watched() throws -> (Store, Box<[StoreError]>) {
     let (store, repairs) = (try opened(), Box<[StoreError]>([]))
     store.onRepair = { repairs.value.append($0) }
@@ -619,7 +622,7 @@ import Testing
     #expect(other == .inUse(path: folder.path + "/inbox.db", pid: getpid()))
   }
 
-  @Test func `a store that is replaced is written again, and the other file moved aside`() throws {
+  @Test func `a replaced store is written again, and the other file moved aside`() throws {
     let (store, repairs) = try watched()
     let path = folder.path + "/inbox.db"
     try FileManager.default.moveItem(atPath: path, toPath: path + ".old")
@@ -634,7 +637,7 @@ import Testing
     #expect(try opened(.readOnly).snapshot().phone.entries.count == 5)
   }
 
-  @Test func `while another instance has the place of a removed store nothing is committed`()
+  @Test func `while another instance has the path of a removed store nothing is committed`()
     throws
   {
     let (store, repairs) = try watched()
@@ -654,7 +657,7 @@ import Testing
     #expect(try opened(.readOnly).snapshot().phone.entries.count == 6)
   }
 
-  @Test func `damage that shows later is put aside with its log`() throws {
+  @Test func `damage found later moves the file aside with its log`() throws {
     let (store, repairs) = (try opened(), Box<[StoreError]>([]))
     store.onRepair = { repairs.value.append($0) }
     try store.commit((1...500).map { .phone(.insert(.stub($0))) })

@@ -28,7 +28,7 @@ import Testing
     PushSystem(gateway: GatewaySettings(), phone: PhoneSettings(), snapshot: snapshot)
   }
 
-  @Test func `sessions and what waits survive a restart; what was handed over is gone`() throws {
+  @Test func `sessions and waiting events survive a restart, delivered events do not`() throws {
     var before = system()
     var changes = ask(
       .session,

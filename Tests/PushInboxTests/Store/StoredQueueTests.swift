@@ -32,7 +32,7 @@ import Testing
     return PushSystem(gateway: GatewaySettings(), phone: phone, snapshot: snapshot)
   }
 
-  @Test func `numbers, what can be sent again and what was counted survive a restart`() throws {
+  @Test func `numbers, retained pushes and counts survive a restart`() throws {
     var before = system()
     var changes = push("a", &before)
     changes += set("loseNext", 1, &before) + push("b", &before)
@@ -49,7 +49,7 @@ import Testing
     #expect(snapshot.guests.missed == before.snapshot.guests.missed)
     #expect(snapshot.queue == before.snapshot.queue)
 
-    // What was on its way arrives, and what it shows to be missing is sent again.
+    // Pushes in transit arrive, and the missing ones they reveal are sent again.
     var after = system(snapshot)
     var effects: [Effect] = []
     after.advance(to: start + 5, &effects)
@@ -70,7 +70,7 @@ import Testing
       })
   }
 
-  @Test func `what is kept no longer goes from the store`() throws {
+  @Test func `expired pushes are deleted from the store`() throws {
     let store = try Store(at: .folder(folder.path), access: .readWrite)
     var system = system()
     try store.commit(push("a", &system) + push("b", &system))

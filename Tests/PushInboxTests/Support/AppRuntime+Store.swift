@@ -3,7 +3,7 @@ import InboxModel
 @testable import PushInbox
 
 extension AppRuntime {
-  /// A runtime over a store, without a configuration file, a listener or a front end.
+  /// Creates a runtime for a store, without a configuration file, a listener or a front end.
   convenience init(_ store: Store, home: String, loader: ListLoader? = nil) throws {
     let environment = ["HOME": home]
     let arguments = try Arguments([])

@@ -3,8 +3,8 @@ import Foundation
 
 @testable import PushInbox
 
-/// A process that a test started, in a process group of its own, with nothing open but its three streams.
-final class Child: @unchecked Sendable {  // `lock` guards what changes
+/// A process that a test started, in a separate process group, with only its three streams open.
+final class Child: @unchecked Sendable {  // `lock` guards the variables
   let process: pid_t
   private let lock = NSCondition()
   private var status: Int32?
@@ -13,7 +13,8 @@ final class Child: @unchecked Sendable {  // `lock` guards what changes
     var description: String
   }
 
-  /// Starts a program; `streams` become its standard input, output and error and stay the caller's.
+  /// Starts a program. `streams` become its standard input, output and error; the caller keeps
+  /// ownership.
   init(
     _ program: String, _ arguments: [String], environment: [String: String], directory: String,
     streams: [Int32]
@@ -55,7 +56,7 @@ final class Child: @unchecked Sendable {  // `lock` guards what changes
   }
 
   private func reap() {
-    // The number is not given away before the lock says that it is nobody's.
+    // The process number must not be reused before the lock marks the process as ended.
     var info = siginfo_t()
     while waitid(P_PID, id_t(process), &info, WEXITED | WNOWAIT) != 0, errno == EINTR {}
     lock.withLock {
@@ -66,14 +67,14 @@ final class Child: @unchecked Sendable {  // `lock` guards what changes
     }
   }
 
-  /// Sends a signal to it and all it started, unless it has ended.
+  /// Sends a signal to the process group, unless it has ended.
   func send(_ signal: Int32) {
     lock.withLock { if status == nil { kill(-process, signal) } }
   }
 
-  /// Waits for its end.
+  /// Waits for the end of the process.
   ///
-  /// - Returns: its exit code, or the negative number of the signal that ended it.
+  /// - Returns: The exit code, or the negative number of the signal that ended it.
   @discardableResult
   func waitForExit(seconds: Double = patience) throws -> Int32 {
     let deadline = Date(timeIntervalSinceNow: seconds)
@@ -88,9 +89,9 @@ final class Child: @unchecked Sendable {  // `lock` guards what changes
   }
 }
 
-/// The lines that come out of a stream, for those who wait for them.
-final class Lines: @unchecked Sendable {  // `lock` guards what changes
-  /// The end for the process that writes; ``closeWriter()`` it once that has started.
+/// The lines of a stream, for tests that wait for them.
+final class Lines: @unchecked Sendable {  // `lock` guards the variables
+  /// The end for the writing process; call ``closeWriter()`` after its start.
   let writer: Int32
   private let lock = NSCondition()
   private var bytes: [UInt8] = []
@@ -133,9 +134,10 @@ final class Lines: @unchecked Sendable {  // `lock` guards what changes
   /// All complete lines so far.
   var all: [String] { lock.withLock { lines } }
 
-  /// Waits for a line and returns the first one that is wanted.
+  /// Waits for a matching line and returns the first one.
   ///
-  /// - Throws: ``Child/Failure`` with what came instead, at the end of the stream or after `seconds`.
+  /// - Throws: ``Child/Failure`` with the received lines, at the end of the stream or after
+  ///   `seconds`.
   @discardableResult
   func wait(
     for what: String = "a line", seconds: Double = patience,

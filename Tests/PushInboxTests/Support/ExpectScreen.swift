@@ -3,9 +3,10 @@ import Testing
 
 @testable import PushInbox
 
-/// Compares a screen with `NAME.txt` of `Tests/PushInboxTests/Screens`: its text, a line of `---`, its styles.
+/// Compares a screen with `NAME.txt` in `Tests/PushInboxTests/Screens`: its text, a line of `---`,
+/// its styles.
 ///
-/// With `RECORD_SCREENS=1` in the environment the file is written anew, and the test still fails.
+/// With `RECORD_SCREENS=1` in the environment the file is written, and the test still fails.
 func expectScreen(
   _ screen: Screen, named name: String, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {

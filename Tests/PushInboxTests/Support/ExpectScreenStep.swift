@@ -4,8 +4,8 @@ import Testing
 
 @testable import PushInbox
 
-/// Handles one event and compares the whole state of the screen and all intents: `change` makes the expected
-/// state of the one before.
+/// Handles one event and compares the whole state of the screen and all intents. `change` turns the
+/// state before into the expected one.
 func expectStep(
   _ bench: inout Bench, _ event: AppEvent, intents: [Intent] = [],
   sourceLocation: SourceLocation = #_sourceLocation, _ change: (inout AppState) -> Void = { _ in }

@@ -2,7 +2,7 @@ import Foundation
 import InboxModel
 import Testing
 
-/// A user's home for the built program: a folder of its own, and an environment that is pinned whole.
+/// A user's home for the built program: a temporary folder, and a fixed environment.
 final class Home {
   let folder: TemporaryFolder
   let environment: [String: String]
@@ -19,14 +19,15 @@ final class Home {
     func json() throws -> JSONValue { try JSONReader.read(Array(out.utf8)).root }
   }
 
-  /// Makes one, with a configuration that the program finds by itself.
+  /// Creates a home, with a configuration that the program finds without options.
   init(configuration: String? = nil) throws {
     folder = try TemporaryFolder()
     environment = PseudoTerminal.environment(home: folder.path)
     if let configuration { try write(configuration, to: "config/pushinbox/config.json5") }
   }
 
-  /// One configured like the example, but for its nights: in theirs, pushes are quiet.
+  /// Returns a home with the example's configuration without its schedules, in which pushes are
+  /// quiet.
   static func example() throws -> Home {
     let text = try String(contentsOfFile: Repository.asset("config.json5"), encoding: .utf8)
     return try Home(
@@ -36,7 +37,7 @@ final class Home {
   var path: String { folder.path }
   var store: String { path + "/state/pushinbox" }
 
-  /// Puts a file there and returns its path.
+  /// Writes a file and returns its path.
   @discardableResult
   func write(_ text: String, to name: String, mode: Int = 0o644) throws -> String {
     let file = path + "/" + name
@@ -48,7 +49,7 @@ final class Home {
     return file
   }
 
-  /// Runs `pushinbox` with these words to its end.
+  /// Runs `pushinbox` with words until it ends.
   @discardableResult
   func run(
     _ words: [String], input: String = "", environment: [String: String] = [:],
@@ -58,7 +59,8 @@ final class Home {
       PseudoTerminal.program, words, input: input, environment: environment, directory: directory)
   }
 
-  /// Runs any program to its end. Its streams are files: no descriptor of a neighbour can hold them open.
+  /// Runs a program until it ends. Its streams are files, so that no descriptor of another process
+  /// can hold them open.
   func run(
     program: String, _ words: [String], input: String = ""
   ) throws -> Result {
@@ -89,13 +91,13 @@ final class Home {
     try Data(contentsOf: URL(filePath: file))
   }
 
-  /// The list as `ls --json` tells it.
+  /// Returns the list as the output of `ls --json`.
   func list(_ filter: String...) throws -> JSONValue {
     try run(["ls", "--json"] + filter).json()
   }
 }
 
-/// The repository's own files.
+/// The files of the repository.
 enum Repository {
   static let path = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
@@ -112,6 +114,6 @@ extension JSONValue {
     (self["groups"]?.array ?? []).flatMap { $0["notifications"]?.array ?? [] }
   }
 
-  /// Their bodies.
+  /// The bodies of the notifications.
   var bodies: [String?] { notifications.map { $0["body"]?.string } }
 }

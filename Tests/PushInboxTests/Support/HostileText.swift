@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// Text that a shell or a terminal would obey.
+/// Text that a shell or a terminal would execute.
 enum HostileText {
-  /// Marks that make one Character of themselves and the sign before them.
+  /// Marks that join the character before them to one Character.
   static let marks = ["\u{301}", "\u{200D}", "\u{FE0F}"]
 
-  /// Words that a shell would expand, split or run if they were not quoted. The commands create the
-  /// file `pwned`.
+  /// Words that a shell would expand, split or run without quotes. The commands create the file
+  /// `pwned`.
   static let forShells = [
     "", "a b", "it's", "a'b\"c`d", "\\", "a\\", "\\'", "'", "''", "\"", "$HOME", "${HOME}",
     "$(touch pwned)",
@@ -22,12 +22,12 @@ enum HostileText {
     "é", "漢字", "👩‍👩‍👧", "\u{202E}abc", "a\u{A0}b", "\u{3000}", "’", "＇", "\u{FFFE}",
   ]
 
-  /// The texts as they are, and after a quote with each of the marks.
+  /// Returns the texts unchanged, and after a quote with each of the marks.
   static func afterQuotes(_ texts: [String]) -> [String] {
     texts + marks.flatMap { mark in texts.map { "'\(mark)\($0)" } }
   }
 
-  /// The Big List of Naughty Strings; nil where the shared test data is absent.
+  /// Returns the Big List of Naughty Strings; nil if the shared test data is missing.
   static func naughty() throws -> [String]? {
     guard let root = SharedCorpora.root else { return nil }
     let file = root.appending(path: "corpora/naughty-strings/blns.json")

@@ -7,7 +7,7 @@ enum Layer: CaseIterable, Sendable {
   /// TLS inside a tunnel inside TLS.
   case tunnelled
 
-  /// A connection with these layers.
+  /// Returns a connection with these layers.
   func client(port: UInt16, receiveBuffer: Int32? = nil) throws -> RawClient {
     let client = try RawClient(port: port, receiveBuffer: receiveBuffer)
     guard self != .clear else { return client }

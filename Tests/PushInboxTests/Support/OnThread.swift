@@ -1,6 +1,7 @@
 import Foundation
 
-/// Runs blocking work on a thread of its own: those of tasks are few, and all may be waiting for it.
+/// Runs blocking work on a separate thread, because the threads of tasks are few and all may be
+/// waiting for it.
 func onThread<Result: Sendable>(
   _ body: @escaping @Sendable () -> Result
 ) async -> Result {

@@ -1,12 +1,12 @@
 import CAllocations
 import Testing
 
-/// The time that a test waits for an expected event, in seconds: far longer than any machine needs, so that only
-/// what hangs is told.
+/// The time in seconds that a test waits for an expected event: far longer than any machine needs,
+/// so that only a hanging test fails.
 let patience: Double = has_sanitizer() ? 600 : 60
 
 extension Trait where Self == TimeLimitTrait {
-  /// The end of a test that hangs. Tests wait for one another while the clock runs, so it is longer than all
-  /// of them take together.
+  /// The time limit of a test. Tests wait for each other while the clock runs, so it is longer than
+  /// all of them together.
   static var patient: Self { .timeLimit(.minutes(has_sanitizer() ? 120 : 20)) }
 }

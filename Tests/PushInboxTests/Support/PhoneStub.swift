@@ -3,7 +3,7 @@ import Foundation
 
 @testable import PushInbox
 
-/// A phone that gets pushes as text, for tests of what is on the screen. Its clock stands at `now`.
+/// A phone that receives pushes as text, for tests of the screen. Its clock is stopped at `now`.
 struct PhoneStub {
   /// Tuesday, 14 April 2026, 21:58:07 in Moscow.
   static let now = Timestamp.date("2026-04-14T21:58:07+03:00") ?? .distantPast
@@ -17,12 +17,12 @@ struct PhoneStub {
   private(set) var rejected: [RejectedRequest] = []
   private(set) var events: [InboxEvent] = []
 
-  /// The silent pushes that came.
+  /// The silent pushes received.
   var silent: [DeliveredNotification] {
     details.values.map(\.record.notification).filter { $0.outcome == .silent }
   }
 
-  /// A phone in Moscow whose chat has a category with a reply.
+  /// Creates a phone in Moscow whose chat has a category with a reply.
   init(_ change: (inout PhoneSettings) -> Void = { _ in }) {
     var settings = PhoneSettings()
     settings.device.timeZone = TimeZone(named: "+03:00") ?? .gmt
@@ -41,7 +41,7 @@ struct PhoneStub {
     pass(to: 0)
   }
 
-  /// Moves the phone's clock, in seconds before `now`.
+  /// Moves the phone's clock to `age` seconds before `now`.
   mutating func pass(to age: TimeInterval) {
     handle(.timePassed, at: Self.now - age)
   }
@@ -57,7 +57,7 @@ struct PhoneStub {
     return effects
   }
 
-  /// A push of a sender that got that answer, so many seconds ago.
+  /// Adds a rejected push with a reason, `age` seconds old.
   mutating func reject(
     _ reason: RejectionReason, because: String? = nil, app: BundleID? = chat,
     client: String? = "apns2/0.25", body: String = #"{"aps":{"alert":"Hi"}}"#, age: TimeInterval = 0
@@ -89,8 +89,8 @@ struct PhoneStub {
     _ = device.handle(.configured(files), at: Self.now)
   }
 
-  /// A push with `aps` as given, so many seconds old, that was accepted so many seconds before it
-  /// arrived.
+  /// Receives a push with the given `aps`, `age` seconds old, that was accepted `delay` seconds
+  /// before it arrived.
   @discardableResult
   mutating func push(
     _ aps: String, app: BundleID = chat, age: TimeInterval = 0, late: TimeInterval = 0,
@@ -119,7 +119,7 @@ struct PhoneStub {
 }
 
 extension PhoneStub {
-  /// A push that a fault refused.
+  /// Adds a push that a fault rejected.
   mutating func rejectByFault() {
     var rejected = RejectedRequest(
       origin: Origin(
@@ -141,7 +141,7 @@ extension PhoneStub {
 
   static let post: BundleID = "com.example.post"
 
-  /// Has the scheduled summary hold the post's pushes until eight in the morning, three that are there.
+  /// Makes the scheduled summary hold the post's pushes until 08:00, and adds three.
   mutating func hold() {
     change(.setting(SettingPath(["summary", "times"]), ["08:00", "18:00"]))
     change(.setting(SettingPath(["summary", "apps"]), [.string(Self.post.text)]))
@@ -155,12 +155,12 @@ extension PhoneStub {
   }
 }
 
-/// The person at the screen of a phone, without a runtime between: intents go to the phone at once.
+/// The screen of a phone without a runtime: intents change the phone immediately.
 struct Bench {
   var phone: PhoneStub
   var state: AppState
   var status = FeedStatus(endpoint: "127.0.0.1:2197", connections: 2, pushesPerSecond: 3)
-  /// The intents that are no events of the phone.
+  /// The intents that are not events of the phone.
   private(set) var wanted: [Intent] = []
 
   init(
@@ -173,15 +173,15 @@ struct Bench {
     status.accepted = phone.details.count
     send(.happened(phone.events))
     send(.listChanged(newest: nil))
-    // What was rejected before is counted, and announced no more.
+    // Earlier rejections are counted, but not announced.
     state.notices.rejection = nil
   }
 
   var device: Phone { phone.device }
 
-  /// The part of the state that the page on top reads.
+  /// The state as the top page reads it.
   var context: PageContext { state.context(phone.device) }
-  /// The text of the topmost page; nil for one that is no text.
+  /// The text of the topmost page; nil if it is not a text page.
   var pageLines: [StyledLine]? {
     (state.pages.topmost as? any TextPage)?.lines(in: context)
   }
@@ -205,7 +205,7 @@ struct Bench {
     for intent in state.handle(event, device: phone.device) { carryOut(intent) }
   }
 
-  /// Reports other facts of the running program.
+  /// Changes the facts of the running program.
   mutating func changeRuntime(_ change: (inout RuntimeStatus) -> Void) {
     var status = state.runtime
     change(&status)
@@ -246,7 +246,7 @@ struct Bench {
 }
 
 extension PushReference: ExpressibleByIntegerLiteral {
-  /// `4` is #4.
+  /// Creates `#4` from `4`.
   public init(integerLiteral value: Int) {
     self = .entry(NotificationID(rawValue: value))
   }

@@ -1,14 +1,14 @@
 import CAllocations
 import Foundation
 
-/// The memory of a process that is not swapped out, in bytes, as Linux reports it.
+/// The resident memory of a process in bytes, as Linux reports it.
 struct ProcessMemory {
-  /// Now.
+  /// The current size.
   let resident: Int
-  /// The most so far.
+  /// The maximum so far.
   let peak: Int
 
-  /// Reads it; nil where the system does not report it, and in a build with a sanitizer.
+  /// Reads the memory; nil if the system does not report it, and in a sanitizer build.
   init?(of process: pid_t) {
     guard !has_sanitizer() else { return nil }
     guard let text = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8) else {

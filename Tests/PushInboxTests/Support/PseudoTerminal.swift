@@ -2,12 +2,12 @@ import CSystem
 import CTermbox
 import Foundation
 
-/// A terminal for a test: the far end of a pty, with someone who reads every byte and a ``VirtualScreen``
-/// that shows them.
-final class PseudoTerminal: @unchecked Sendable {  // `lock` guards what changes
-  /// The program's side, for a terminal opened within the test.
+/// A terminal for a test: the other end of a pty, with a thread that reads every byte and a
+/// ``VirtualScreen`` that shows them.
+final class PseudoTerminal: @unchecked Sendable {  // `lock` guards the variables
+  /// The program's side, for a terminal opened in the test itself.
   let descriptor: Int32
-  /// The process at the other end, when there is one.
+  /// The process at the other end; 0 without one.
   let process: pid_t
   private let ownEnd: Int32
   private let lock = NSCondition()
@@ -19,7 +19,7 @@ final class PseudoTerminal: @unchecked Sendable {  // `lock` guards what changes
     var description: String
   }
 
-  /// A pty with nobody on the other side.
+  /// Opens a pty without a process.
   convenience init(columns: Int = 80, rows: Int = 24) throws {
     var (own, other): (Int32, Int32) = (-1, -1)
     var size = winsize(
@@ -30,9 +30,9 @@ final class PseudoTerminal: @unchecked Sendable {  // `lock` guards what changes
     self.init(own: own, other: other, process: 0, columns: columns, rows: rows)
   }
 
-  /// A program under a pty of its own, as its terminal.
+  /// Runs a program with a pty as its terminal.
   ///
-  /// The environment is only what is pinned here, `HOME` in `directory`, and what is given.
+  /// The environment has only the values set here, `HOME` in `directory`, and the given ones.
   convenience init(
     running program: String, _ arguments: [String] = [], environment: [String: String] = [:],
     directory: URL, columns: Int = 80, rows: Int = 24
@@ -40,7 +40,7 @@ final class PseudoTerminal: @unchecked Sendable {  // `lock` guards what changes
     let home = directory.path
     let pinned = ["TERM": "xterm-256color"].merging(Self.environment(home: home)) { $1 }
       .merging(environment) { $1 }.merging(SanitizerOptions.variables) { $1 }
-    // Between fork and exec nothing may be allocated.
+    // Nothing may be allocated between fork and exec.
     let argv = CStrings([program] + arguments)
     let envp = CStrings(pinned.map { "\($0.key)=\($0.value)" })
     defer { for strings in [argv, envp] { strings.free() } }
@@ -50,7 +50,7 @@ final class PseudoTerminal: @unchecked Sendable {  // `lock` guards what changes
     let process = home.withCString { home in
       let process = forkpty(&own, nil, nil, &size)
       if process == 0 {
-        // The threads of tests block signals, and what is blocked stays so through exec.
+        // The threads of tests block signals, and exec keeps blocked signals.
         var none = sigset_t()
         sigemptyset(&none)
         sigprocmask(SIG_SETMASK, &none, nil)
@@ -65,7 +65,7 @@ final class PseudoTerminal: @unchecked Sendable {  // `lock` guards what changes
     self.init(own: own, other: -1, process: process, columns: columns, rows: rows)
   }
 
-  /// The environment of a program under test: all of it, nothing of the machine's.
+  /// Returns the whole environment of a program under test, independent of the machine's.
   static func environment(home: String) -> [String: String] {
     [
       "LC_ALL": "C.UTF-8", "TZ": "UTC", "HOME": home, "TMPDIR": home,
@@ -75,7 +75,7 @@ final class PseudoTerminal: @unchecked Sendable {  // `lock` guards what changes
     ]
   }
 
-  /// The built program, which lies beside the tests.
+  /// The path of the built program, which is beside the tests.
   static var program: String {
     for argument in CommandLine.arguments {
       let parts = argument.split(separator: "/", omittingEmptySubsequences: false)
@@ -99,7 +99,7 @@ final class PseudoTerminal: @unchecked Sendable {  // `lock` guards what changes
   func close() {
     if descriptor >= 0 { _ = systemClose(descriptor) }
     if process > 0 {
-      kill(-process, SIGKILL)  // it leads its session, and what it started goes with it
+      kill(-process, SIGKILL)  // it leads a session, so its descendants end too
       waitpid(process, nil, 0)
     }
     lock.withLock { while !isClosed { lock.wait() } }
@@ -124,17 +124,17 @@ final class PseudoTerminal: @unchecked Sendable {  // `lock` guards what changes
     }
   }
 
-  // MARK: What is on it
+  // MARK: Output
 
-  /// Every byte that came.
+  /// Every byte received.
   var output: [UInt8] { lock.withLock { bytes } }
 
   /// The current screen.
   var screen: VirtualScreen { lock.withLock { virtual } }
 
-  /// Waits until what is shown satisfies the condition, as a whole frame.
+  /// Waits until the screen satisfies a condition, at the end of a frame.
   ///
-  /// - Throws: ``Failure`` with what was shown instead, after `seconds` or when the program has ended.
+  /// - Throws: ``Failure`` with the current screen, after `seconds` or when the program has ended.
   @discardableResult
   func wait(
     seconds: Double = patience, for what: String = "the condition",
@@ -157,8 +157,8 @@ final class PseudoTerminal: @unchecked Sendable {  // `lock` guards what changes
     try wait(seconds: seconds, for: "“\(text)”") { $0.text.contains(text) }
   }
 
-  /// Waits until everything written to ``descriptor`` so far has come, and returns what came since the
-  /// last time.
+  /// Waits until all bytes written to ``descriptor`` were received, and returns those since the
+  /// last call.
   func drain() throws -> [UInt8] {
     let start = drained
     _ = systemWrite(descriptor, [Self.marker], 1)
@@ -173,18 +173,18 @@ final class PseudoTerminal: @unchecked Sendable {  // `lock` guards what changes
   }
 
   private var drained = 0
-  /// A control character that no terminal is ever sent.
+  /// A control character that no terminal output contains.
   private static let marker: UInt8 = 0x1C
 
-  // MARK: What is done to it
+  // MARK: Input
 
-  /// Types, byte for byte.
+  /// Types a text, byte for byte.
   func type(_ keys: String) {
     let bytes = Array(keys.utf8)
     _ = systemWrite(ownEnd, bytes, bytes.count)
   }
 
-  /// Writes over the first row of the screen behind the program's back, as `wall` does.
+  /// Writes over the first row of the screen without the program, as `wall` does.
   func disturb(_ text: String) {
     lock.withLock {
       virtual.feed("\u{1B}7\u{1B}[1;1H\(text)\u{1B}8".utf8)
@@ -192,7 +192,7 @@ final class PseudoTerminal: @unchecked Sendable {  // `lock` guards what changes
     }
   }
 
-  /// Changes the size, which the process hears as `SIGWINCH`.
+  /// Changes the size, which sends `SIGWINCH` to the process.
   func resize(columns: Int, rows: Int) {
     lock.withLock { virtual.resize(columns: columns, rows: rows) }
     var size = winsize(
@@ -200,19 +200,19 @@ final class PseudoTerminal: @unchecked Sendable {  // `lock` guards what changes
     _ = ioctl(ownEnd, UInt(TIOCSWINSZ), &size)
   }
 
-  /// The modes of the terminal, to see whether they were given back.
+  /// The modes of the terminal, to check that they were restored.
   var modes: termios {
     var modes = termios()
     tcgetattr(ownEnd, &modes)
     return modes
   }
 
-  /// Waits for the process to end.
+  /// Waits for the end of the process.
   ///
-  /// - Returns: its exit code, or the negative number of the signal that ended it.
+  /// - Returns: The exit code, or the negative number of the signal that ended it.
   func waitForExit(seconds: Double = patience) throws -> Int32 {
     let deadline = Date(timeIntervalSinceNow: seconds)
-    // The last writer is gone with the process, and the reader hears of that.
+    // The last writer has ended with the process, and the reader detects that.
     try lock.withLock {
       while !isClosed {
         guard lock.wait(until: deadline) else {

@@ -3,20 +3,20 @@ import InboxModel
 
 @testable import PushInbox
 
-/// `pushinbox serve` as a process of its own, on a port that it picked.
+/// A process of `pushinbox serve` on a free port.
 final class RunningInbox {
   let home: Home
   private(set) var out: Lines
   private(set) var err: Lines
   private(set) var child: Child
-  /// The first line of its output, `--print-endpoints`.
+  /// The first line of its output (`--print-endpoints`).
   private(set) var endpoints: JSONValue
   private let options: [String]
   private let input: Int32?
   private let environment: [String: String]
 
-  /// Starts it and waits until it listens. `input`, if any, becomes its standard input;
-  /// `environment` is added to that of its home.
+  /// Starts the process and waits until it listens. `input` is its standard input; `environment` is
+  /// added to that of its home.
   init(
     _ options: [String] = [], home: Home? = nil, input: Int32? = nil,
     environment: [String: String] = [:]
@@ -56,7 +56,7 @@ final class RunningInbox {
     try JSONReader.read(Array(out.wait(for: "the endpoints").utf8)).root
   }
 
-  /// Ends it without a warning, as a power cut would.
+  /// Kills the process, like a power failure.
   func kill() throws {
     child.send(SIGKILL)
     try child.waitForExit()
@@ -78,15 +78,15 @@ final class RunningInbox {
     try home.run(words, input: input)
   }
 
-  /// The answer to a request made by curl.
+  /// The response to a request of curl.
   struct PushResponse {
     var status: Int
-    /// Fields by their names in lower case.
+    /// The fields by name in lower case.
     var fields: [String: String]
     var body: String
   }
 
-  /// Has curl send a body, nil for a GET; `options` choose the protocol.
+  /// Sends a body with curl, nil for a GET; `options` select the protocol.
   func curl(
     _ body: String?, _ options: String..., path: String = "/3/device/abcd", scheme: String = "http"
   ) throws -> PushResponse {
@@ -98,7 +98,7 @@ final class RunningInbox {
         + ["\(scheme)://\(host)\(path)"])
   }
 
-  /// The last answer that curl, told with `-i` to show it, gets.
+  /// Returns the last response that curl prints with `-i`.
   func answer(toCurl words: [String]) throws -> PushResponse {
     guard let curl = Tool.curl else { throw Child.Failure(description: "there is no curl") }
     let result = try home.run(program: curl.path, words)
@@ -116,7 +116,7 @@ final class RunningInbox {
       fields: Dictionary(fields) { $1 }, body: end.map { String(text[$0.upperBound...]) } ?? "")
   }
 
-  /// Waits for an event of the stream on its standard output.
+  /// Waits for an event on its standard output.
   @discardableResult
   func event(_ name: String, containing text: String = "") throws -> JSONValue {
     let line = try out.wait(for: "\(name) with “\(text)”") {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Makes certificates as senders show them, with the `openssl` of the machine.
+/// A generator of client certificates, by the installed `openssl`.
 final class SenderCertificates {
   enum Extensions: String {
     case universal, development, production, none
@@ -16,7 +16,7 @@ final class SenderCertificates {
     try Data(Self.configuration.utf8).write(to: URL(filePath: folder.path + "/x509.cnf"))
   }
 
-  /// The certificate, PEM, good from now on.
+  /// Returns a certificate in PEM, valid from now.
   func certificate(
     uid: String = "com.example.mail", extensions: Extensions, days: Int = 300
   ) throws -> [UInt8] {
@@ -24,7 +24,7 @@ final class SenderCertificates {
     return Array(try Data(contentsOf: URL(filePath: path)))
   }
 
-  /// The paths of a certificate and its key; asked for again, the same.
+  /// Returns the paths of a certificate and its key; repeated calls return the same.
   func files(
     uid: String = "com.example.mail", extensions: Extensions, days: Int = 300
   ) throws -> (certificate: String, key: String) {
@@ -42,8 +42,8 @@ final class SenderCertificates {
     return made
   }
 
-  /// The certificate with its key as a PKCS#12 file; `options` choose how it is encrypted. Nil where this
-  /// `openssl` cannot make such a file.
+  /// Returns the certificate with its key as a PKCS#12 file; `options` select the encryption. Nil
+  /// if this `openssl` cannot create such a file.
   func pkcs12(password: String, _ options: [String] = []) throws -> [UInt8]? {
     let pair = try files(extensions: .universal)
     let path = folder.path + "/\(UUID().uuidString).p12"

@@ -1,12 +1,13 @@
 import Foundation
 
-/// The shared test data beside the project: `$PUSHINBOX_SHARED`, else `../shared` seen from the package.
+/// The shared test data beside the project: `$PUSHINBOX_SHARED`, otherwise `../shared` relative to
+/// the package.
 enum SharedCorpora {
   /// The message of a skipped test.
   static let isAbsentMessage =
     "no shared test data: set PUSHINBOX_SHARED, or put it beside the package as ../shared"
 
-  /// The folder; nil on a machine that has none, where tests that read it are skipped.
+  /// The folder; nil if it is missing, then tests that read it are skipped.
   static let root: URL? = {
     let package = (0..<4).reduce(URL(filePath: #filePath)) { path, _ in
       path.deletingLastPathComponent()

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A provider's key, made and used with the `openssl` of the machine.
+/// A provider's key, created and used with the installed `openssl`.
 struct SigningKey {
   let id: String
   let team: String
-  /// The `.p8` file.
+  /// The path of the `.p8` file.
   let path: String
 
-  /// Makes a key in a file of a folder.
+  /// Creates a key in a file of a folder.
   init(_ id: String, team: String = "DEF123GHIJ", in folder: String) throws {
     self.id = id
     self.team = team
@@ -17,7 +17,7 @@ struct SigningKey {
     ])
   }
 
-  /// The value of `authorization`.
+  /// Returns the value of `authorization`.
   func authorization(team: String? = nil, age: Int = 0) throws -> String {
     let issued = Int(Date().timeIntervalSince1970) - age
     let text =

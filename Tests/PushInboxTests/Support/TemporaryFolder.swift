@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of its own for a test, deleted with the value.
+/// A temporary folder of a test, deleted with the value.
 final class TemporaryFolder {
   let path: String
 
@@ -13,10 +13,10 @@ final class TemporaryFolder {
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// Puts a script there that can be executed, in folders that it makes, and returns its path.
+  /// Writes an executable script and missing folders, and returns its path.
   ///
-  /// A process of its own writes it. A descriptor of ours would be held for a moment by whatever program
-  /// another test starts just then, and what is open for writing cannot be executed (ETXTBSY).
+  /// A separate process writes it: a program that another test starts at that moment would inherit
+  /// our descriptor, and a file that is open for writing cannot be executed (ETXTBSY).
   @discardableResult
   func program(_ script: String, named name: String) throws -> String {
     let file = path + "/" + name
@@ -28,12 +28,12 @@ final class TemporaryFolder {
     return file
   }
 
-  /// The names in it, sorted.
+  /// The sorted names of its files.
   var names: [String] {
     get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
   }
 
-  /// Copies everything in it, as it is on the disk right now, into a new folder.
+  /// Copies all files as they are on disk now into a new folder.
   func copied() throws -> TemporaryFolder {
     let copy = try TemporaryFolder()
     for name in try names {
@@ -42,7 +42,7 @@ final class TemporaryFolder {
     return copy
   }
 
-  /// The permission bits of a file in it, or of itself.
+  /// Returns the permission bits of a file in the folder, or of the folder.
   func mode(_ name: String = "") throws -> Int {
     let attributes = try FileManager.default.attributesOfItem(atPath: path + "/" + name)
     return attributes[.posixPermissions] as? Int ?? -1

@@ -1,30 +1,31 @@
 import CTermbox
 import Foundation
 
-/// A strict terminal: turns the bytes a program writes into a grid, and notes every byte that is neither
-/// text nor a control sequence this program has a use for.
+/// A strict terminal: converts the bytes a program writes to a grid, and records every byte that is
+/// neither text nor an expected control sequence.
 struct VirtualScreen {
   private(set) var columns: Int
   private(set) var rows: Int
   private(set) var row = 0
   private(set) var column = 0
-  /// Whether the program is on the alternate screen, has hidden the cursor, has asked for paste marks.
+  /// Whether the program uses the alternate screen, shows the cursor, and has turned on bracketed
+  /// paste.
   private(set) var isAlternate = false
   private(set) var isCursorVisible = true
   private(set) var marksPastes = false
-  /// Whether it has asked for the mouse.
+  /// Whether mouse reports are on.
   private(set) var tellsMouse = false
-  /// Whether it has begun a frame and not ended it: what there is of it is nothing to look at.
+  /// Whether a frame has begun and not ended, so that the screen is incomplete.
   private(set) var isDrawing = false
-  /// The title of the window, and those kept below it.
+  /// The title of the window, and the stack of earlier ones.
   private(set) var title = "shell"
   private var titles: [String] = []
-  /// Whether it may arrange text that runs from right to left (BDSM of ECMA-48).
+  /// Whether the terminal may reorder right-to-left text (ECMA-48, BDSM).
   private(set) var arrangesText = true
   private(set) var bells = 0
-  /// The sequences that the strict parser did not accept, as text.
+  /// The sequences that the parser rejected, as text.
   private(set) var violations: [String] = []
-  /// The texts sent to the clipboard, in order; one passed through tmux has `tmux;` before it.
+  /// The texts sent to the clipboard, in order; one passed through tmux has the prefix `tmux;`.
   private(set) var clipboard: [String] = []
   /// Every scalar that was printed, in order.
   private(set) var printed: [Unicode.Scalar] = []
@@ -42,7 +43,7 @@ struct VirtualScreen {
   private enum State: Equatable {
     case ground, escape, charset
     case sequence([UInt8])
-    /// A string for the terminal, up to BEL; one that tmux passes on, up to ESC \.
+    /// An OSC string up to BEL, and one that tmux passes through, up to ESC \.
     case command([UInt8]), passedOn([UInt8])
   }
 
@@ -54,7 +55,7 @@ struct VirtualScreen {
     setlocale(LC_CTYPE, "C.UTF-8")  // for wcwidth
   }
 
-  /// The rows without blanks at their ends, joined by newlines.
+  /// The rows without trailing blanks, joined by newlines.
   var text: String {
     cells.map { row in
       let line = row.joined()
@@ -63,7 +64,7 @@ struct VirtualScreen {
     }.joined(separator: "\n")
   }
 
-  /// The content of a cell: a character with its marks, empty in the right half of a wide one.
+  /// The content of a cell: a character with its marks; empty in the right half of a wide one.
   subscript(row: Int, column: Int) -> String { cells[row][column] }
 
   /// Returns the position of the last occurrence of a text.
@@ -77,12 +78,12 @@ struct VirtualScreen {
     return nil
   }
 
-  /// The row that a `>` before it marks as selected.
+  /// The selected row, which begins with `>`; nil without one.
   var selected: String? {
     cells.first { $0.first == ">" }?.joined()
   }
 
-  /// Which column the first `mark` of a row stands in.
+  /// Returns the column of the first `mark` in a row.
   func column(of mark: String, inRow row: Int) -> Int? {
     cells[row].firstIndex(of: mark)
   }
@@ -171,14 +172,14 @@ struct VirtualScreen {
     }
   }
 
-  /// Takes the title, what gives the palette back and what is for the clipboard, nothing else.
+  /// Performs an OSC command: accepts only the title, the reset of the palette and the clipboard.
   private mutating func perform(command: String, from: String) {
     let text = command.hasPrefix("52;c;") ? Data(base64Encoded: String(command.dropFirst(5))) : nil
     if let text {
       clipboard.append(from + String(decoding: text, as: UTF8.self))
     } else if command.hasPrefix("2;"), from.isEmpty {
       title = String(command.dropFirst(2))
-    } else if command != "104" {  // The palette as it was, when a program leaves.
+    } else if command != "104" {  // The reset of the palette, at the end of the program.
       violations.append("OSC \(from)\(command)")
     }
   }

@@ -3,12 +3,12 @@ import Testing
 
 @testable import PushInbox
 
-/// The built program on a pty in a home of its own, and a person before it.
+/// The built program on a pty in a temporary home.
 final class Visit {
   let home: Home
   let pty: PseudoTerminal
 
-  /// Starts it with these words, by themselves the full screen; `listens` on a port that it picks.
+  /// Starts the program with words, by default as the full screen; `listens` on a free port.
   init(
     _ words: [String] = [], listens: Bool = true, home: Home? = nil,
     environment: [String: String] = [:], shell: String? = nil
@@ -23,27 +23,28 @@ final class Visit {
       environment: environment, directory: URL(filePath: home.path))
   }
 
-  /// The environment of a session in which OSC 52 is the only clipboard: no program of this machine is asked.
+  /// The environment of a session in which OSC 52 is the only clipboard, so that no program of this
+  /// machine is run.
   static let withoutClipboard = ["SSH_TTY": "/dev/pts/0"]
 
   deinit {
     pty.close()
   }
 
-  /// Sends a push from another terminal, once there is somebody to send it to.
+  /// Sends a push from another terminal, once the program runs.
   func send(_ text: String, _ options: String...) throws {
     #expect(try home.run(["ready", "--wait", "60s"]).status == 0)
     let app = options.contains("--app") ? [] : ["--app", "com.example.chat"]
     #expect(try home.run(["send", text] + app + options).status == 0)
   }
 
-  /// Types Esc and waits until something is gone; what is typed right after it would be an Alt key.
+  /// Types Esc and waits until a text disappears; a key immediately after Esc would be an Alt key.
   func escape(from text: String) throws {
     pty.type("\u{1B}")
     try pty.wait(for: "“\(text)” to go") { !$0.text.contains(text) }
   }
 
-  /// Clicks on the last place where a text stands, once it stands there.
+  /// Clicks on the last occurrence of a text, once it is shown.
   func click(on text: String) throws {
     let screen = try pty.waitFor(text)
     let place = try #require(screen.place(of: text))
@@ -59,14 +60,14 @@ final class Visit {
     pty.type("\u{1B}[<\(button);\(place.column + 1);\(place.row + 1)M")
   }
 
-  /// The port, from the empty screen.
+  /// Returns the port from the empty screen.
   func port() throws -> UInt16 {
-    let text = try pty.waitFor("q quit").text  // the last row: the others are there
+    let text = try pty.waitFor("q quit").text  // the last row is drawn last
     let after = try #require(text.firstRange(of: "http://127.0.0.1:")).upperBound
     return try #require(UInt16(text[after...].prefix { $0.isNumber }))
   }
 
-  /// Ends it by a key, and looks whether all is as it should be, with nothing left behind.
+  /// Ends the program by a key, and checks that the terminal is restored and no file is left.
   func leave(_ key: String) throws {
     pty.type(key)
     #expect(try pty.waitForExit() == 0)

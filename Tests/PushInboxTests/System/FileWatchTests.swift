@@ -7,7 +7,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test func `a path is decided by the folders on its way, through links, as far as they exist`()
+  @Test func `the folders of a path are those of its names and links, as far as they exist`()
     throws
   {
     for name in ["a", "b"] { try #require(mkdir(folder.path + "/" + name, 0o700) == 0) }

@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `the key of a view turns to it and loads its rows, Esc closes it`() {
+  @Test func `the key of a view opens it and loads its rows, Esc closes it`() {
     var bench = bench()
     expectStep(&bench, .key("5")) { $0.pages.layers = [.kept(.held)] }
     expectStep(&bench, .key("2"), intents: [.loadRejectedList]) {
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func `a banner is shown for five seconds, and its end is the only change then`() {
+  @Test func `a banner disappears after five seconds without another change`() {
     var bench = bench()
     let start = PhoneStub.now
     expectStep(&bench, .presented(2, at: start)) {
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func `a refused edited push keeps its text for the next time`() throws {
+  @Test func `a rejected edited push keeps its text for the next time`() throws {
     var bench = bench()
     let form = try PushForm(PushForm.template)
     let answer = CommandAnswer(lines: ["BadTopic"], isFailure: true, result: .rejected(3))

@@ -28,14 +28,14 @@ import Testing
 
   // MARK: Reading and dismissing
 
-  @Test func `opening does not mark read`() {
+  @Test func `inspecting a push does not mark it as read`() {
     var bench = bench()
     bench.press(.enter, "]", "]", "]", .escape)
     #expect(unread(bench) == [4, 3, 2, 1])
     #expect(bench.state.pages.layers.isEmpty)
   }
 
-  @Test func `m turns the mark over and goes on`() {
+  @Test func `m toggles the read state and moves to the next row`() {
     var bench = bench()
     bench.press("j", "l", "j", "j")
     #expect(selected(bench) == 2)
@@ -46,7 +46,7 @@ import Testing
     #expect(unread(bench) == [4, 3, 2, 1])
   }
 
-  @Test func `on the head of a group m means all of it`() {
+  @Test func `m on the head of a group toggles the whole group`() {
     var bench = bench()
     bench.press("j", "m")
     #expect(unread(bench) == [4])
@@ -54,14 +54,14 @@ import Testing
     #expect(unread(bench) == [4, 3, 2, 1])
   }
 
-  @Test func `M reads the group of an entry`() {
+  @Test func `M marks the group of an entry as read`() {
     var bench = bench()
     bench.press("j", "l", "j", "M")
     #expect(unread(bench) == [4])
     #expect(selected(bench) == 3)
   }
 
-  @Test func `after dismissing the next one is selected`() {
+  @Test func `after dismissing a push the next one is selected`() {
     var bench = bench()
     bench.press("j", "l", "j", "d")
     #expect(bench.device.inbox[3] == nil)
@@ -71,7 +71,7 @@ import Testing
     #expect(selected(bench) == 1)
   }
 
-  @Test func `on the head of a group dismissing means all of it`() {
+  @Test func `dismissing the head of a group dismisses the group`() {
     var bench = bench()
     bench.press("j", "d")
     #expect(bench.device.inbox.count == 1)
@@ -79,7 +79,7 @@ import Testing
     #expect(bench.state.notices.message?.text == "dismissed 3 pushes, u brings them back")
   }
 
-  @Test func `dismissing in the inspector closes it`() {
+  @Test func `dismissing a push in the inspector closes it`() {
     var bench = bench()
     bench.press(.enter, "d")
     #expect(bench.device.inbox[4] == nil)
@@ -88,7 +88,7 @@ import Testing
 
   // MARK: Arrivals
 
-  @Test func `new arrivals do not move the selection`() {
+  @Test func `new pushes do not move the selection`() {
     var bench = bench()
     bench.press("j")
     let id = bench.phone.push(#"{"alert":"More"}"#, app: PhoneStub.news)
@@ -96,7 +96,7 @@ import Testing
     #expect(selected(bench) == 3)
   }
 
-  @Test func `with follow on they take it along`() {
+  @Test func `with follow on new pushes move the selection`() {
     var bench = bench()
     bench.press("j", "F")
     let id = bench.phone.push(#"{"alert":"More"}"#, app: PhoneStub.news)
@@ -104,7 +104,7 @@ import Testing
     #expect(selected(bench) == id.rawValue)
   }
 
-  @Test func `§11.10 a temporary banner goes after five seconds, by Esc, or when it was read`() {
+  @Test func `§11.10 a temporary banner ends after five seconds, by Esc, or when it was read`() {
     var bench = bench()
     let start = PhoneStub.now
     bench.send(.presented(4, at: start))
@@ -140,7 +140,7 @@ import Testing
     #expect(bench.state.actions.drafts.isEmpty)
   }
 
-  @Test func `a draft is kept by Esc and comes back`() {
+  @Test func `Esc stores a draft, which the prompt shows again`() {
     var bench = bench()
     bench.press("j", "r")
     bench.type("draft")
@@ -163,7 +163,7 @@ import Testing
     #expect(bench.device.inbox[3]?.acted == nil)
   }
 
-  @Test func `where there is no text action r says so`() {
+  @Test func `r without a text action shows a message`() {
     var bench = bench()
     bench.press("r")
     #expect(bench.state.pages.layers.isEmpty)
@@ -172,7 +172,7 @@ import Testing
     #expect(bench.state.notices.message == nil)
   }
 
-  @Test func `a message stays when the clock is set ahead, and goes when it is set back`() {
+  @Test func `a message stays when the clock is set ahead, and ends when it is set back`() {
     var bench = bench()
     bench.press("r")
     bench.send(.ticked(bench.state.now + 300))
@@ -184,7 +184,7 @@ import Testing
     #expect(bench.state.notices.message == nil)
   }
 
-  @Test func `a opens the actions and a digit takes one`() {
+  @Test func `a opens the actions, and a digit performs one`() {
     var bench = bench()
     bench.press("j", "a", "9")
     #expect(bench.state.pages.layers == [.dialog(ActionsMenu(id: 3))])
@@ -211,14 +211,14 @@ import Testing
     #expect(bench.device.inbox[3]?.acted == nil)
   }
 
-  @Test func `o brings the app to the front`() {
+  @Test func `o opens the app`() {
     var bench = bench()
     bench.press("o")
     #expect(bench.device.settings.app(PhoneStub.news).state == .foreground)
     #expect(bench.device.inbox[4]?.isRead == true)
   }
 
-  @Test func `on a locked phone an action that needs it asks to unlock, then goes on`() {
+  @Test func `on a locked phone an action that needs it asks to unlock, then continues`() {
     var bench = bench()
     bench.press("j", "L", "a", "3")
     #expect(bench.device.inbox[3]?.acted == nil)
@@ -229,7 +229,7 @@ import Testing
     #expect(bench.device.inbox[3]?.acted == "ASSIGN")
   }
 
-  @Test func `a refused unlock keeps the reply as a draft`() {
+  @Test func `declining to unlock keeps the reply as a draft`() {
     var bench = bench()
     bench.send(.askedToUnlock(3, "REPLY", text: "late"))
     bench.press("n")
@@ -264,7 +264,7 @@ import Testing
     #expect(states == [.suspended, .terminated, .forceQuit, .foreground, .background])
   }
 
-  @Test func `L and D say what they did`() {
+  @Test func `L and D show what they changed`() {
     var bench = bench()
     let said: [(Key, String)] = [
       ("L", "phone: locked"), ("L", "phone: unlocked"), ("D", "Do Not Disturb: on"),
@@ -291,7 +291,7 @@ import Testing
     #expect(bench.state.notices.message?.text == "Do Not Disturb: on")
   }
 
-  @Test func `t F B ^L ^Z are for the runtime`() {
+  @Test func `t F B ^L ^Z request intents of the runtime`() {
     var bench = bench()
     bench.press("t", "t", .control("l"), .control("z"))
     #expect(bench.wanted == [.testPush(.message), .redraw, .suspend])
@@ -306,7 +306,7 @@ import Testing
 
   // MARK: Leaving
 
-  @Test func `q goes back and quits at the top, Q quits at once`() {
+  @Test func `q goes back and quits at the top, Q quits immediately`() {
     var bench = bench()
     bench.press(.enter, "q")
     #expect(bench.wanted.isEmpty)
@@ -316,7 +316,7 @@ import Testing
     #expect(bench.wanted == [.quit, .quit])
   }
 
-  @Test func `^C closes what is open, soon again it quits`() {
+  @Test func `^C closes an open page, a second one soon after quits`() {
     var bench = bench()
     bench.press("j", "r", "x", .control("c"))
     #expect(bench.state.pages.layers.isEmpty)
@@ -330,7 +330,7 @@ import Testing
     #expect(bench.wanted == [.quit])
   }
 
-  @Test func `in a prompt letters are letters`() {
+  @Test func `letters are text in a prompt`() {
     var bench = bench()
     bench.press("j", "r", "q", "Q", "?", "d")
     #expect(bench.wanted.isEmpty)
@@ -339,7 +339,7 @@ import Testing
 
   // MARK: The inspector and the help
 
-  @Test func `the inspector turns its tabs and goes to the next push`() {
+  @Test func `the inspector changes tabs and moves to the next push`() {
     var bench = bench()
     bench.press("w")
     #expect(bench.state.pages.layers == [.page(InspectorPage(id: 4, tab: .why))])
@@ -369,14 +369,14 @@ import Testing
     #expect(bench.state.pages.layers.last == .page(InspectorPage(id: 4, tab: .why)))
   }
 
-  @Test func `details are asked for once`() {
+  @Test func `details are requested once`() {
     var bench = bench()
     let intents = bench.state.handle(.key("j"), device: bench.device)
     #expect(intents == [.loadDetail(3)])
     expectStep(&bench, .ticked(PhoneStub.now + 1)) { $0.now = PhoneStub.now + 1 }
   }
 
-  @Test func `a late answer for another push is dropped`() {
+  @Test func `late details of another push are dropped`() {
     var bench = bench()
     bench.press("j")
     bench.send(.loaded(4, bench.phone.details[4]))
@@ -384,7 +384,7 @@ import Testing
     #expect(bench.state.records.detail(of: 3) != nil)
   }
 
-  @Test func `keys without a meaning do nothing and say so`() {
+  @Test func `keys without a meaning show a message`() {
     var bench = bench()
     let before = bench.state
     for key: Key in [.function(5), "~", .alt("x"), .pasted("dQ"), .control("x")] {

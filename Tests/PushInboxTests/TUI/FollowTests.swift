@@ -26,7 +26,7 @@ import Testing
     return id.rawValue
   }
 
-  @Test func `following is on from the start and selects each new push`() {
+  @Test func `following is on at the start and selects each new push`() {
     var bench = bench()
     #expect(bench.state.pages.inbox.follows)
     #expect(selected(bench) == 3)
@@ -63,7 +63,7 @@ import Testing
     #expect(bench.screen.text().contains("\(6 - number) newer (g)   "))
   }
 
-  @Test func `a push that joins the selected push's thread does not take its place`() {
+  @Test func `a push that joins the selected push's thread does not replace it`() {
     var bench = bench()
     bench.press("j")
     arrive(&bench, thread: "t2")
@@ -84,7 +84,7 @@ import Testing
     #expect(selected(bench) == 3 && arrive(&bench) == selected(bench))
   }
 
-  @Test func `g returns from far away, over what has arrived meanwhile`() {
+  @Test func `g returns to the newest from any distance`() {
     var bench = bench(40)
     bench.press("G")
     for number in 0..<5 { arrive(&bench, thread: "late\(number)") }
@@ -95,7 +95,7 @@ import Testing
     #expect(bench.screen.text().contains("follow ON   1/45"))
   }
 
-  @Test func `F turns following off where one stands`() {
+  @Test func `F turns following off at the selected push`() {
     var bench = bench()
     bench.press("F")
     #expect(bench.screen.text().contains("follow OFF   1/3"))
@@ -104,7 +104,7 @@ import Testing
     #expect(bench.screen.text().contains("1 newer (g)   2/4"))
   }
 
-  @Test func `a push that is looked at stays selected, and following is off afterwards`() {
+  @Test func `an inspected push stays selected, and following is off afterwards`() {
     var bench = bench()
     bench.press(.enter)
     arrive(&bench)
@@ -115,7 +115,7 @@ import Testing
     #expect(bench.state.pages.inbox.follows)
   }
 
-  @Test func `following goes on behind the log`() {
+  @Test func `following continues below the log`() {
     var bench = bench()
     bench.press("3")
     let id = arrive(&bench)
@@ -124,7 +124,7 @@ import Testing
     #expect(bench.state.pages.inbox.follows)
   }
 
-  @Test func `under a filter following means what matches, and what was found stays selected`() {
+  @Test func `with a filter following selects matches, and a found push stays selected`() {
     var bench = bench()
     bench.press("/")
     bench.type("thread:t1")
@@ -139,14 +139,14 @@ import Testing
     #expect(!bench.state.pages.inbox.follows)
   }
 
-  @Test func `when the list is empty following begins again`() {
+  @Test func `following is on again when the list is empty`() {
     var bench = bench()
     bench.press("j", "C", "y")
     #expect(bench.device.inbox.count == 0)
     #expect(bench.state.pages.inbox.follows)
   }
 
-  @Test func `a push that an undo brings back is selected`() {
+  @Test func `a push restored by undo is selected`() {
     var bench = bench()
     bench.press("j", "d", "g", "u")
     #expect(selected(bench) == 2)
@@ -154,7 +154,7 @@ import Testing
   }
 
   @Test(arguments: [(20, 5), (20, 8), (40, 9), (40, 12), (60, 15), (80, 24), (120, 36), (100, 11)])
-  func `the place in the list is visible at every size`(size: (Int, Int)) {
+  func `the position in the list is visible at every size`(size: (Int, Int)) {
     var bench = bench(12, columns: size.0, rows: size.1)
     bench.press("j", "j")
     #expect(bench.screen.text().contains("3/12"))

@@ -4,7 +4,7 @@ import Testing
 @testable import PushInbox
 
 @Suite struct KeymapTests {
-  @Test func `every command has a key and no key has two commands`() {
+  @Test func `every command has a key, and no key has two commands`() {
     let entries = Keymap.standard.entries
     #expect(Set(entries.map(\.command)) == Set(Command.allCases))
     #expect(entries.allSatisfy { !$0.keys.isEmpty })
@@ -27,16 +27,16 @@ import Testing
     ("up", .up), ("^d", .control("d")), ("^D", .control("d")), ("F12", .function(12)),
     ("M-x", .alt("x")), ("del", .delete), ("?", "?"), ("^", "^"), ("f", "f"),
   ])
-  func `keys are known by their names`(name: String, key: Key) {
+  func `keys are parsed from their names`(name: String, key: Key) {
     #expect(Key(named: name) == key)
   }
 
   @Test(arguments: ["", "F13", "F0", "mm", "^1", "ctrl", "M-", "paste"])
-  func `what is no key has no name`(name: String) {
+  func `an unknown name is not a key`(name: String) {
     #expect(Key(named: name) == nil)
   }
 
-  @Test func `a key given to another command leaves the one that had it`() {
+  @Test func `a key given to another command is taken from its earlier one`() {
     let (keymap, problems) = Keymap.changed(by: ["X": "dismiss", "l": "why"])
     #expect(keymap["X"] == .dismiss)
     #expect(keymap["d"] == .dismiss)
@@ -46,7 +46,7 @@ import Testing
     #expect(problems.isEmpty)
   }
 
-  @Test func `the only key of a command stays with it, and every such change is told`() {
+  @Test func `the only key of a command stays with it, and each such change is reported`() {
     // Without the first change the second leaves `why` alone.
     let (keymap, problems) = Keymap.changed(by: [
       "m": "why", "w": "reply", "z": "undo", "X": "mute",
@@ -64,7 +64,7 @@ import Testing
     #expect(Keymap.changed(by: ["m": "why", "w": "read"]).problems == [])
   }
 
-  @Test func `what cannot be bound is said, one sentence each`() {
+  @Test func `an invalid binding is reported, one sentence each`() {
     let changes = ["Enter": "inspect", "return": "why", "F99": "read", "X": "explode"]
     let (keymap, problems) = Keymap.changed(by: changes)
     #expect(keymap[.enter] == .inspect)
@@ -88,7 +88,7 @@ import Testing
       (["Space": "read"], "`keys.Space` must be `toggle`, which has no other key, not `read`"),
       (["return": "tap"], "`keys.return` and `keys.Enter` exclude each other"),
     ] as [([String: String], String?)])
-  func `changes that would spoil the keys are refused`(
+  func `changes that would take the only key of a command are rejected`(
     changes: [String: String], message: String?
   ) {
     var settings = PhoneSettings()
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `no change changes nothing`() {
+  @Test func `the keymap without changes is the standard one`() {
     let (keymap, problems) = Keymap.changed(by: [:])
     #expect(keymap == .standard)
     #expect(problems.isEmpty)

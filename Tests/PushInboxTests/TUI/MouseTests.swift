@@ -36,7 +36,7 @@ import Testing
     #expect(bench.state.pages.layers == [.page(InspectorPage(id: 2))])
   }
 
-  @Test func `a click turns to a view, selects a row there, and opens it`() throws {
+  @Test func `a click opens a view, selects a row there, and opens it`() throws {
     var bench = bench()
     for reason: RejectionReason in [.badTopic, .badPriority] { bench.phone.reject(reason) }
     bench.send(.happened(bench.phone.events))
@@ -68,7 +68,7 @@ import Testing
     #expect(!bench.screen.text().contains("One"))
   }
 
-  @Test func `a click on a hint does what it says`() throws {
+  @Test func `a click on a hint presses its key`() throws {
     var bench = bench()
     try click(&bench, on: "? help")
     #expect(bench.state.pages.layers == [.page(HelpPage())])
@@ -76,7 +76,7 @@ import Testing
     #expect(bench.state.pages.layers.isEmpty)
   }
 
-  @Test func `a click on a tab turns to it`() throws {
+  @Test func `a click on a tab opens it`() throws {
     var bench = bench()
     bench.press(.enter)
     try click(&bench, on: "Headers")
@@ -90,7 +90,7 @@ import Testing
     #expect(bench.state.pages[SettingsPage.self].tab == .apps)
   }
 
-  @Test func `the wheel goes up and down, in the list and in pages`() throws {
+  @Test func `the wheel scrolls the list and pages`() throws {
     var bench = bench()
     bench.send(.mouse(.wheelDown, on: nil))
     #expect(
@@ -106,7 +106,7 @@ import Testing
     #expect(bench.state.pages.layers == [.page(HelpPage(scroll: 3))])
   }
 
-  @Test func `clicks pass over the list while something lies on it, and over nothing`() throws {
+  @Test func `clicks have no effect on a covered list or on empty cells`() throws {
     var bench = bench()
     bench.press("g", "a")
     let before = bench.state
@@ -121,7 +121,7 @@ import Testing
     #expect(bench.state == before)
   }
 
-  @Test func `% gives the mouse to the terminal and takes it back`() {
+  @Test func `% turns mouse reports off and on`() {
     var bench = bench()
     bench.press("%")
     #expect(bench.state.look.usesMouse)
@@ -129,7 +129,7 @@ import Testing
     #expect(!bench.state.look.usesMouse)
   }
 
-  @Test func `P stops the screen, which says what came meanwhile`() {
+  @Test func `P freezes the screen, which counts new pushes`() {
     var bench = bench()
     bench.press("P")
     #expect(bench.state.isPaused)

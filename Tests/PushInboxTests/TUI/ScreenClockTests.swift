@@ -24,7 +24,7 @@ import Testing
     ("2026-04-13T20:59:59Z", "13 Apr"), ("2026-01-01T00:00:00Z", "1 Jan"),
     ("2025-12-31T20:59:59Z", "2025"), ("2026-04-14T19:00:00Z", "22:00"),
   ])
-  func `a row says when it came as shortly as it can`(at: String, shown: String) throws {
+  func `a row shows its time in the shortest form`(at: String, shown: String) throws {
     let moment = try #require(Timestamp.date(at))
     #expect(try clock("2026-04-14T18:58:07Z").row(moment) == shown)
   }
@@ -34,7 +34,7 @@ import Testing
     ("2026-04-12T23:59:59.999Z", "Sun 12 Apr 23:59:59"),
     ("2024-02-29T12:00:00Z", "Thu 29 Feb 12:00:00"),
   ])
-  func `days of the week are right before 1970 too`(at: String, shown: String) throws {
+  func `weekdays are correct before 1970`(at: String, shown: String) throws {
     #expect(try clock(at, zone: "+00:00").dateAndTime == shown)
   }
 
@@ -43,7 +43,7 @@ import Testing
     ("2026-04-20T05:00:00Z", "Mon 08:00"), ("2026-04-21T05:00:00Z", "21 Apr 2026 08:00"),
     ("2027-05-05T05:00:00Z", "5 May 2027 08:00"),
   ])
-  func `a moment to come is told shortly`(at: String, shown: String) throws {
+  func `a future moment has a short form`(at: String, shown: String) throws {
     let moment = try #require(Timestamp.date(at))
     #expect(try clock("2026-04-14T18:58:07Z").shortly(moment) == shown)
   }

@@ -302,12 +302,12 @@ import Testing
   }
 
   @Test(arguments: sizes)
-  func `the empty screen teaches`(size: (Int, Int)) throws {
+  func `the empty screen names ways to send a push`(size: (Int, Int)) throws {
     let bench = Bench(columns: size.0, rows: size.1)
     try expectScreen(bench.screen, named: "empty-\(size.0)x\(size.1)")
   }
 
-  @Test func `the welcome page is opened and closed by its key, over a list with pushes too`() {
+  @Test func `the welcome page is opened and closed by its key, also over a filled list`() {
     var bench = Bench(Self.phone())
     let list = bench.screen.text()
     for close in [Key.function(2), .escape, "q"] {
@@ -330,7 +330,7 @@ import Testing
   }
 
   @Test(arguments: [(80, 24), (120, 36), (60, 20)])
-  func `commands of the welcome page are whole at any width, whatever they need`(
+  func `commands of the welcome page are complete at any width`(
     columns: Int, rows: Int
   ) {
     var bench = Bench(columns: columns, rows: rows)
@@ -351,7 +351,7 @@ import Testing
     #expect(joined.contains("'/opt/push inbox/bin/pushinbox' demo\n"))
   }
 
-  @Test func `the cure of a refused push has the words that reach this inbox`() {
+  @Test func `the correction of a rejected push has the command line of this inbox`() {
     let invocation = Invocation(program: "/b/pushinbox", options: ["--store", "/a b"])
     #expect(
       invocation.completed("See; `pushinbox fault rm 1` ends it; pushinbox too.")
@@ -359,7 +359,7 @@ import Testing
     #expect(Invocation().completed("`pushinbox env`") == "`pushinbox env`")
   }
 
-  @Test func `the empty screen names what takes pushes, and how it takes them`() {
+  @Test func `the empty screen names the endpoints and the gateway's mode`() {
     var bench = Bench(usesASCII: true)
     bench.status.waysIn = [.init(name: "Lines of JSON", place: "unix:/tmp/feed")]
     bench.status.gateway.isStrict = true
@@ -381,7 +381,7 @@ import Testing
       "inbox", "unfolded", "reply", "help", "settings", "rejected", "log", "lock",
       "payload-folded", "timeline",
     ])
-  func `with ASCII alone nothing of ours is beyond it`(name: String) throws {
+  func `in ASCII mode the program draws only ASCII`(name: String) throws {
     let scene = try #require(Scene.all.first { $0.testDescription == name })
     var phone = PhoneStub()
     for _ in 0..<2 { phone.push(#"{"alert":{"title":"a","body":"b"},"category":"MESSAGE"}"#) }
@@ -393,7 +393,7 @@ import Testing
     try expectScreen(bench.screen, named: "ascii-\(name)-80x24")
   }
 
-  @Test func `wide and odd texts keep the columns`() throws {
+  @Test func `wide and unusual texts keep the columns`() throws {
     var phone = PhoneStub()
     for title in [
       "👨‍👩‍👧‍👦 family 📱", "推送通知消息负载内容推送通知消息负载内容", "مرحبا بالعالم", "e\u{301}le\u{300}ve", "🇷🇺 flag",
@@ -447,7 +447,7 @@ import Testing
   }
 
   @Test(arguments: sizes)
-  func `no order moves what is not part of the text`(size: (Int, Int)) {
+  func `no order moves cells outside of the text`(size: (Int, Int)) {
     var bench = Bench(Self.rightToLeft(), columns: size.0, rows: size.1)
     bench.press("=")
     let logical = bench.screen
@@ -465,7 +465,7 @@ import Testing
   }
 
   @Test(arguments: InjectionCase.all)
-  func `hostile texts reach no view as they are`(hostile: InjectionCase) {
+  func `hostile texts are sanitised in every view`(hostile: InjectionCase) {
     var phone = PhoneStub()
     phone.hold()
     for text in hostile.texts {
@@ -492,7 +492,7 @@ import Testing
     }
   }
 
-  @Test func `no size and no sheet is too small to draw`() {
+  @Test func `every page is drawn at every size`() {
     let phone = Self.phone()
     for scene in Scene.all {
       for columns in [0, 1, 20, 29, 41, 59, 100] {
@@ -505,7 +505,7 @@ import Testing
     }
   }
 
-  @Test func `all of a long payload can be scrolled to`() {
+  @Test func `a long payload can be scrolled to its end`() {
     var phone = PhoneStub()
     let words = (0..<400).map { "word\($0)" }.joined(separator: " ")
     phone.push(#"{"alert":"\#(words)"}"#)
@@ -519,7 +519,7 @@ import Testing
     for number in 0..<400 { #expect(seen.contains("word\(number)")) }
   }
 
-  @Test func `trouble and openness are always said`() {
+  @Test func `problems and network exposure are always shown`() {
     var bench = Bench(Self.phone())
     bench.status.problems = ["unix:/tmp/feed: no connection, next try in 4 s", "another"]
     bench.status.isExposed = true
@@ -529,7 +529,7 @@ import Testing
     #expect(text.contains("OPEN TO ALL 0.0.0.0:2197"))
   }
 
-  @Test(arguments: [80, 40, 24]) func `faults stand in the status line at any size`(columns: Int) {
+  @Test(arguments: [80, 40, 24]) func `faults are in the status line at any size`(columns: Int) {
     var bench = Bench(Self.phone(), columns: columns, rows: 5)
     #expect(!bench.screen.text().contains("FAULTS"))
     bench.status.faults = 2
@@ -543,7 +543,7 @@ import Testing
       ("session.jsonl", 20, " | REC"), ("\u{1B}[31m\n", 80, " | REC ^[[31m^J | "),
       ("one very long name.jsonl", 80, " | REC one very long name.… | "),
     ])
-  func `a recording stands in the status line at any size`(
+  func `a recording is in the status line at any size`(
     name: String, columns: Int, shown: String
   ) {
     var bench = Bench(Self.phone(), columns: columns, rows: 5)
@@ -554,7 +554,7 @@ import Testing
   }
 
   @Test(arguments: SettingsPage.Tab.allCases)
-  func `every page of the settings has its place at 30 columns`(tab: SettingsPage.Tab) {
+  func `every tab of the settings is visible at 30 columns`(tab: SettingsPage.Tab) {
     var bench = Bench(Self.phone(), columns: 30, rows: 12)
     bench.press("4")
     while bench.state.pages[SettingsPage.self].tab != tab { bench.press("]") }
@@ -565,7 +565,7 @@ import Testing
     }
   }
 
-  @Test func `state is told in words`() {
+  @Test func `state is shown in words`() {
     var bench = Bench(Self.phone(), columns: 100, rows: 24)
     bench.press("L", "H", "b", "D")
     bench.send(.ticked(PhoneStub.now + 60))

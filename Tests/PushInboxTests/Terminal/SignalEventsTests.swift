@@ -3,7 +3,7 @@ import Testing
 @testable import PushInbox
 
 @MainActor @Suite(.serialized, .patient) struct SignalEventsTests {
-  @Test func `a signal becomes an event, and then its owner has it back`() async throws {
+  @Test func `a signal becomes an event until the object is released`() async throws {
     var before = sigaction()
     sigaction(SIGWINCH, nil, &before)
     do {

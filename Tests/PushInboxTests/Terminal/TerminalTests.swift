@@ -24,7 +24,7 @@ import Testing
     return screen
   }
 
-  @Test func `a terminal that would arrange text is asked not to while we do`() throws {
+  @Test func `a terminal that reorders text is told not to while the program does`() throws {
     try withTerminal { terminal, pty in
       for (arranges, leaves) in [(true, false), (false, true), (false, false), (true, false)] {
         terminal.arrangesText = arranges
@@ -50,7 +50,7 @@ import Testing
 
   // MARK: Painting
 
-  @Test func `a screen is painted, and the terminal given back`() throws {
+  @Test func `a screen is painted, and the terminal restored`() throws {
     let pty = try PseudoTerminal(columns: 40, rows: 6)
     defer { pty.close() }
     let before = pty.modes
@@ -81,7 +81,7 @@ import Testing
     #expect(pty.modes.c_oflag == before.c_oflag)
   }
 
-  @Test func `what has not changed is not written again`() throws {
+  @Test func `unchanged cells are not written again`() throws {
     try withTerminal { terminal, pty in
       var screen = screen(Array(repeating: "漢字 and text", count: 24))
       terminal.paint(screen)
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test(arguments: WidthCase.all)
-  func `no string moves what stands beside it`(_ string: WidthCase) throws {
+  func `no string moves the cells beside it`(_ string: WidthCase) throws {
     try withTerminal(columns: 40, rows: 3) { terminal, pty in
       let text = SanitizedText(string.text)
       var screen = screen([text + "|", "漢字漢字漢字漢字漢字|"], columns: 40, rows: 3)
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `what the library does not know takes its columns all the same`() throws {
+  @Test func `characters unknown to the C library occupy their columns`() throws {
     try withTerminal(columns: 20, rows: 1) { terminal, pty in
       terminal.paint(screen(["\u{1FAEA}|\u{1FAE9}|"], columns: 20, rows: 1))
       _ = try pty.drain()
@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test(arguments: [(1, 1), (20, 5), (2, 40)])
-  func `any size will do`(_ columns: Int, _ rows: Int) throws {
+  func `any size is accepted`(_ columns: Int, _ rows: Int) throws {
     try withTerminal(columns: columns, rows: rows) { terminal, pty in
       let screen = screen(
         Array(repeating: "漢字漢字漢字漢字漢字漢字", count: rows + 2), columns: columns + 3,
@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  @Test func `without color the attributes stay`() throws {
+  @Test func `without color the attributes remain`() throws {
     var screen = Screen(size: Size(columns: 10, rows: 1))
     screen.draw("red", row: 0, column: 0, style: .init(role: .bad).with { $0.isBold = true })
     try withTerminal(columns: 10, rows: 1, usesColor: false) { terminal, pty in
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  @Test func `the cursor stands where a screen has one`() throws {
+  @Test func `the cursor is at the screen's position`() throws {
     try withTerminal { terminal, pty in
       var screen = screen(["漢字"])
       screen.cursor = .init(row: 0, column: 4)
@@ -173,7 +173,7 @@ import Testing
     }
   }
 
-  @Test func `a new size is taken and the screen drawn whole`() throws {
+  @Test func `after a resize the screen is drawn completely`() throws {
     try withTerminal { terminal, pty in
       terminal.paint(screen(["before"]))
       _ = try pty.drain()
@@ -194,7 +194,7 @@ import Testing
     }
   }
 
-  @Test func `the mouse and the title are ours while we have the terminal`() throws {
+  @Test func `mouse reports and title are restored at the end`() throws {
     try withTerminal { terminal, pty in
       terminal.title = "PushInbox (3)"
       terminal.usesMouse = true
@@ -248,7 +248,7 @@ import Testing
 
   // MARK: What cannot be used
 
-  @Test func `what is no terminal is refused`() throws {
+  @Test func `a descriptor that is not a terminal is rejected`() throws {
     let null = open("/dev/null", O_RDWR)
     defer { close(null) }
     #expect(throws: TerminalError.notATerminal) { try Terminal(input: null, output: null) }
@@ -267,7 +267,7 @@ import Testing
     #expect(try pty.drain().isEmpty)
   }
 
-  @Test func `a terminal whose other end is gone says so`() throws {
+  @Test func `a terminal that is gone is reported`() throws {
     var (own, other): (Int32, Int32) = (-1, -1)
     #expect(openpty(&own, &other, nil, nil, nil) == 0)
     defer { close(other) }

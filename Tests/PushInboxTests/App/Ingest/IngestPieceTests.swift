@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushInbox
 
-/// The pieces that `ingest` hands to a running inbox.
+/// The pieces that `ingest` sends to a running inbox.
 @MainActor
 @Suite struct IngestPieceTests {
   private nonisolated static let line =
@@ -16,7 +16,7 @@ import Testing
     (firstLine: 2, text: mark + line, accepted: 0, rejected: 1),
     (firstLine: 1, text: line + "\n" + mark + line, accepted: 1, rejected: 1),
   ])
-  func `a byte order mark is passed over at the start of a source and nowhere else`(
+  func `a byte order mark is skipped only at the start of a source`(
     firstLine: Int, text: String, accepted: Int, rejected: Int
   ) {
     let piece = IngestPiece(source: "feed", firstLine: firstLine, bytes: Array(text.utf8))
@@ -25,7 +25,7 @@ import Testing
     #expect(pushes.count == accepted + rejected)
   }
 
-  /// A runtime whose store takes nothing while `body` runs.
+  /// Runs `body` while the store of a runtime rejects commits.
   private func whileStoreFails(_ runtime: AppRuntime, _ body: () throws -> Void) throws {
     try runtime.store.execute(
       "CREATE TRIGGER stop BEFORE INSERT ON pushes BEGIN SELECT RAISE(ABORT, 'stopped'); END")
@@ -33,7 +33,7 @@ import Testing
     try runtime.store.execute("DROP TRIGGER stop")
   }
 
-  @Test func `a piece is reported when the store has it, and the next one is taken then`()
+  @Test func `a piece is reported when it is stored, before the next one is read`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -63,7 +63,7 @@ import Testing
     #expect(try runtime.store.snapshot().phone.entries.count == 2)
   }
 
-  @Test func `a task that waits for a piece ends at once`() async {
+  @Test func `ending a task ends its wait for a piece immediately`() async {
     let task = BackgroundTask()
     let begun = DispatchSemaphore(value: 0)
     async let found: Int? = withCheckedContinuation { done in

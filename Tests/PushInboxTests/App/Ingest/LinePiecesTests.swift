@@ -8,7 +8,7 @@ import Testing
     var text: String
   }
 
-  /// Cuts a text that comes in steps of so many bytes.
+  /// Splits a text that arrives in steps of `step` bytes.
   private func pieces(
     of text: String, by step: Int, size: Int = 4, longest: Int = 100
   ) -> [Piece] {
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: 1...9)
-  func `pieces hold whole lines and the number of their first one`(step: Int) {
+  func `pieces have whole lines and the number of their first line`(step: Int) {
     let text = "a\nbb\n\nccc\ndddd\ne"
     let pieces = pieces(of: text, by: step)
     #expect(pieces.map(\.text).joined() == text)
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: [1, 3, 50])
-  func `of a line that is too long comes so much that it is seen`(step: Int) {
+  func `a line over the limit is passed on only up to one byte after the limit`(step: Int) {
     let long = String(repeating: "x", count: 40)
     let pieces = pieces(of: "a\n\(long)\nb\n", by: step, longest: 10)
     if step < 50 {
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `nothing gives no piece`() {
+  @Test func `an empty source has no piece`() {
     #expect(pieces(of: "", by: 1).isEmpty)
   }
 }

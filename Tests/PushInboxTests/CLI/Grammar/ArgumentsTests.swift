@@ -3,7 +3,7 @@ import Testing
 @testable import PushInbox
 
 @Suite struct ArgumentsTests {
-  @Test func `options may stand before, between and after the words`() throws {
+  @Test func `options are accepted before, between and after the words`() throws {
     let arguments = try Arguments(
       ["--store", "/tmp/a", "act", "31", "--text", "-- hi", "REPLY", "--quiet"])
     #expect(arguments.command?.name == "act")
@@ -14,12 +14,12 @@ import Testing
     #expect(!arguments.has("json"))
   }
 
-  @Test func `a word with one dash is a word, as filters need it`() throws {
+  @Test func `a word with one dash is a plain word, for filters`() throws {
     let arguments = try Arguments(["ls", "-thread:daily", "-", "app:chat"])
     #expect(arguments.words == ["-thread:daily", "-", "app:chat"])
   }
 
-  @Test func `a short option is one before the command, and -h anywhere`() throws {
+  @Test func `short options are accepted before the command, and -h anywhere`() throws {
     #expect(try Arguments(["ls", "-v"]).words == ["-v"])
     #expect(try !Arguments(["ls", "-v"]).has("version"))
     #expect(try Arguments(["-v", "ls"]).has("version"))
@@ -28,19 +28,19 @@ import Testing
     #expect(try Arguments(["act", "1", "REPLY", "--text", "-h"])["text"] == "-h")
   }
 
-  @Test func `after two dashes everything is a word`() throws {
+  @Test func `all words after two dashes are plain words`() throws {
     let arguments = try Arguments(["send", "--", "--title"])
     #expect(arguments.words == ["--title"])
   }
 
-  @Test func `a value may be glued on, and a repeatable option keeps all`() throws {
+  @Test func `a value after = is accepted, and a repeatable option has all values`() throws {
     let arguments = try Arguments(["--feed=a", "--feed", "b", "--listen=[::1]:0"])
     #expect(arguments.command == nil)
     #expect(arguments.all("feed") == ["a", "b"])
     #expect(arguments["listen"] == "[::1]:0")
   }
 
-  @Test func `the environment gives what the command line does not`() throws {
+  @Test func `the environment sets options that the command line lacks`() throws {
     let environment = [
       "PUSHINBOX_LISTEN": "127.0.0.1:0", "PUSHINBOX_PRINT_ENDPOINTS": "1", "PUSHINBOX_STRICT": "no",
       "PUSHINBOX_STORE": "/a",
@@ -65,15 +65,17 @@ import Testing
     (["why"], .words(command: "why", problem: "needs ID [--json]")),
     (["why", "1", "2"], .words(command: "why", problem: "got an unexpected argument “2”")),
   ])
-  func `a mistake is named`(words: [String], failure: Arguments.Failure) {
+  func `an invalid command line is reported with its error`(
+    words: [String], failure: Arguments.Failure
+  ) {
     #expect(throws: failure) { try Arguments(words) }
   }
 
-  @Test func `help asked for beats missing words`() throws {
+  @Test func `--help takes precedence over missing words`() throws {
     #expect(try Arguments(["why", "--help"]).has("help"))
   }
 
-  @Test func `every command has help with its options and fits 100 columns`() {
+  @Test func `every command has help with its options within 100 columns`() {
     for command in CommandTable.commands {
       let text = Usage.command(command)
       for option in command.options { #expect(text.contains("--" + option.name)) }
@@ -82,7 +84,7 @@ import Testing
     for command in CommandTable.commands { #expect(Usage.program().contains("  " + command.name)) }
   }
 
-  @Test func `a name of a command means the one type that has it`() {
+  @Test func `each command name belongs to exactly one type`() {
     let names = CommandTable.commands.flatMap { [$0.name] + $0.otherNames }
     #expect(Set(names).count == names.count)
     for spec in CommandTable.types.map({ $0.spec }) {

@@ -9,9 +9,9 @@ import Testing
     feedback: HostPort(host: "::1", port: 4713), authority: "/home/ann/ca.pem",
     socket: "/run/s", store: nil)
 
-  /// Of the output only the path of the certificate depends on the inbox.
+  /// Only the path of the certificate depends on the inbox.
   @Test(arguments: ClientSetup.all)
-  func `every set-up names the address and is filled in whole`(setup: ClientSetup) {
+  func `every setup has the address and no unfilled placeholder`(setup: ClientSetup) {
     let text = setup.lines(for: endpoints).joined(separator: "\n")
     #expect(text.contains(setup.way == .legacy ? "4712" : "4711"))
     for port in ["2195", "2196", "2197"] where setup.name != "stream_socket_client" {
@@ -29,19 +29,19 @@ import Testing
     }
   }
 
-  @Test func `no two set-ups have a name together`() {
+  @Test func `no two setups share a name`() {
     let names = ClientSetup.all.flatMap { [$0.name] + $0.otherNames }.map { $0.lowercased() }
     #expect(Set(names).count == names.count)
     #expect(Set(names).isDisjoint(with: ClientSetup.withoutSetup))
   }
 
-  /// The libraries of `docs/guides/watch-pushes.md`, but for those that send by FCM.
+  /// The libraries of `docs/guides/watch-pushes.md`, except for those that send by FCM.
   @Test(arguments: [
     "aioapns", "kalyke-apns", "pyapns-client", "aapns", "apns2-up", "curl", "java.net.http",
     "@parse/node-apn", "apns2", "apnotic", "pushok", "sideshow/apns2", "pushy", "APNSwift",
     "pushjack", "tapns3", "firebase-admin",
   ])
-  func `there is one for every library that was tried`(name: String) {
+  func `every tested library has a setup`(name: String) {
     #expect(ClientSetup.all.contains { $0.isCalled(name) })
   }
 
@@ -50,7 +50,7 @@ import Testing
     ("0.0.0.0", "localhost", "localhost"), ("::", "localhost", "localhost"),
     ("10.0.0.5", "10.0.0.5", "10.0.0.5"),
   ])
-  func `clients are told a name that the certificate has`(
+  func `setups use a host name that the certificate covers`(
     host: String, client: String, proxy: String
   ) {
     var endpoints = endpoints
@@ -59,10 +59,10 @@ import Testing
     #expect(endpoints.proxy.host == proxy)
   }
 
-  /// A folder that a shell and a language would read otherwise.
+  /// A folder whose name needs quoting in a shell and in a language.
   private static let folder = #"it's "my" \ $HOME"# + "\u{301}'\u{301}; touch pwned; '\u{301}"
 
-  @Test func `a shell reads the path of the certificate as it is`() throws {
+  @Test func `a shell reads the path of the certificate unchanged`() throws {
     let home = try Home()
     let data = home.path + "/" + Self.folder
     let authority = try home.run(["ca"], environment: ["XDG_DATA_HOME": data]).out.dropLast()
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(.enabled(if: Tool.python != nil, "python3 is not installed"))
-  func `a program reads the path of the certificate as it is`() throws {
+  func `a program reads the path of the certificate unchanged`() throws {
     let home = try Home()
     let data = home.path + "/" + Self.folder
     let authority = try home.run(["ca"], environment: ["XDG_DATA_HOME": data]).out.dropLast()

@@ -12,7 +12,7 @@ import Testing
     #expect(places.controlSocket() == "/home/a/.local/state/pushinbox/pushinbox.sock")
   }
 
-  @Test func `XDG variables win, relative ones do not count`() {
+  @Test func `absolute XDG variables are used, relative ones ignored`() {
     let places = DefaultPaths(
       environment: [
         "XDG_CONFIG_HOME": "/c", "XDG_STATE_HOME": "/s", "XDG_DATA_HOME": "d",
@@ -28,7 +28,7 @@ import Testing
     (nil, "/run/user/1/pushinbox.sock"), ("/s/pushinbox", "/run/user/1/pushinbox.sock"),
     ("/tmp/other", "/tmp/other/pushinbox.sock"),
   ])
-  func `a store of its own has its socket inside`(folder: String?, socket: String) {
+  func `the socket of a named store is in its folder`(folder: String?, socket: String) {
     let places = DefaultPaths(
       environment: ["XDG_STATE_HOME": "/s", "XDG_RUNTIME_DIR": "/run/user/1"], home: "/home/ann")
     #expect(places.controlSocket(ofStore: folder) == socket)

@@ -7,7 +7,8 @@ import Testing
 @Suite struct ScenarioLinesTests {
   private static let file = "story.jsonl"
 
-  /// Steps and push lines of all forms, comments and blank lines, line ends of two kinds, and none at the end.
+  /// Steps and push lines of all forms, comments and blank lines, two kinds of line ends, and none
+  /// at the end.
   private static let text: [String] =
     ["# A story", "", #"{"clock":"2026-04-14T18:58:00Z","seed":7}"#]
     + (1...40).flatMap { number in
@@ -93,7 +94,8 @@ import Testing
     #"{"expect":{"unread":1}}"#, #"{"expectEvent":{}}"#, #"{"screen":{"size":"80x24"}}"#,
     #"{"\u0065xpect":{}}"#,
   ])
-  func `a step that asks what happened is found before the first step`(step: String) async throws {
+  func `a scenario with an expectation is detected before the first step`(step: String) async throws
+  {
     let before = String(repeating: "# x\n", count: 30)
     for count in 0...40 {
       let text = before + "#" + String(repeating: "-", count: count) + "\n" + step

@@ -4,13 +4,13 @@ import Testing
 
 @testable import PushInbox
 
-/// The words of a command line, answered by a running inbox.
+/// Commands of a shell that a running inbox carries out.
 @Suite(.patient) struct CommandTests {
   private func chat() throws -> RunningInbox {
     try RunningInbox(home: .example())
   }
 
-  @Test func `send makes a push of its words and says what came of it`() throws {
+  @Test func `send pushes its words and reports the outcome`() throws {
     let inbox = try chat()
     let result = try inbox.run(
       "send", "Здравствуйте", "--title", "Никита", "--subtitle", "42", "--app", "com.example.chat",
@@ -30,13 +30,12 @@ import Testing
     }
     #expect(list["badges"]?["com.example.chat"] == 5)
 
-    // The same collapse id replaces.
+    // The same collapse identifier replaces the push.
     try inbox.run("send", "Again", "--app", "com.example.chat", "--collapse-id", "c1")
     #expect(try inbox.home.list().bodies == ["Again"])
   }
 
-  @Test func `answers and events that cannot be written end with a sentence and a failure`() throws
-  {
+  @Test func `a failed write of results ends a command with a message and status 1`() throws {
     let inbox = try RunningInbox()
     try inbox.run("send", "Hi")
     let listening = "serve --listen 127.0.0.1:0 --ephemeral --json --feed -"
@@ -50,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `push takes an apns file or standard input`() throws {
+  @Test func `push reads an .apns file or standard input`() throws {
     let inbox = try RunningInbox()
     let file = Repository.asset("welcome.apns")
     #expect(try inbox.run("push", "booted", file).status == 0)
@@ -75,7 +74,7 @@ import Testing
     #expect(rejected.out.hasPrefix("refused  413  PayloadTooLarge  id=R1"))
   }
 
-  @Test func `ls, show and why read, in text and in JSON, running or not`() throws {
+  @Test func `ls, show and why print text and JSON, with and without an inbox`() throws {
     let inbox = try chat()
     try inbox.run("send", "Hi", "--app", "com.example.chat", "--thread", "op", "--title", "Ann")
     try inbox.run("send", "News", "--app", "com.example.news")
@@ -104,7 +103,7 @@ import Testing
     try check()
   }
 
-  @Test func `in development a push is found by the apns-unique-id it was answered with`()
+  @Test func `in development a push is found by its apns-unique-id`()
     throws
   {
     let configuration = #"{ gateway: { environment: "development" } }"#
@@ -136,7 +135,7 @@ import Testing
     #expect(try inbox.home.list().notifications.map { $0["uniqueID"]?.string } == [ids[1]])
   }
 
-  @Test func `outside of the development environment there is no apns-unique-id`() throws {
+  @Test func `outside of development a response has no apns-unique-id`() throws {
     let inbox = try RunningInbox()
     for version in ["--http1.1", "--http2-prior-knowledge"] {
       let answer = try inbox.curl(#"{"aps":{"alert":"Hi"}}"#, version)
@@ -146,7 +145,7 @@ import Testing
     #expect(try inbox.home.list().notifications.allSatisfy { $0["uniqueID"] == nil })
   }
 
-  @Test func `last is the newest push to show, why and act, and a word to filters`() throws {
+  @Test func `last is the newest push for show, why and act, and a word in filters`() throws {
     let inbox = try chat()
     #expect(try inbox.run("show", "last").err.contains("no push is known yet"))
     #expect(try inbox.run("act", "last", "open").err.contains("nothing is in the list"))
@@ -170,7 +169,7 @@ import Testing
     #expect(try inbox.run("why", "last").out.contains("BadTopic"))
   }
 
-  @Test func `a mistake in a file locks nothing away that came`() throws {
+  @Test func `an invalid configuration file does not prevent reading the store`() throws {
     let inbox = try RunningInbox()
     try inbox.run("send", "Hi", "--app", "com.example.chat")
     try inbox.kill()
@@ -184,11 +183,13 @@ import Testing
       #expect(!result.out.isEmpty, "\(words)")
       #expect(result.err.contains("none.strings: no such file or folder; read without it"))
     }
-    // To start with it is another thing.
+    // Starting an inbox with that file fails.
     #expect(try home.run(["serve", "--listen", "127.0.0.1:0"]).status == 6)
   }
 
-  @Test func `ls is:silent lists the background pushes, newest first, running or not`() throws {
+  @Test func `ls is:silent lists background pushes, newest first, with and without an inbox`()
+    throws
+  {
     let inbox = try chat()
     for app in ["com.example.chat", "com.example.news"] {
       try inbox.run(
@@ -214,7 +215,7 @@ import Testing
     try check()
   }
 
-  @Test func `what-if tells what would have come out differently, running or not`() throws {
+  @Test func `what-if reports changed outcomes, with and without an inbox`() throws {
     let inbox = try chat()
     try inbox.run("set", "focus.dinner.allowTimeSensitive=false", "focus=dinner")
     try inbox.run("send", "Hi", "--app", "com.example.chat", "--title", "Ann")
@@ -272,7 +273,7 @@ import Testing
     #expect(try inbox.run("act", "1", "open").status == 1)
   }
 
-  @Test func `set changes the phone, all of its words or none`() throws {
+  @Test func `set applies all of its words or none`() throws {
     let inbox = try chat()
     try inbox.run("send", "Hi", "--app", "com.example.chat", "--title", "Ann", "--thread", "op")
     try inbox.run("set", "lock=locked")
@@ -301,11 +302,11 @@ import Testing
     #expect(try inbox.run("set", "lokc=locked").err.contains("lock"))
   }
 
-  @Test func `events streams what matches until its reader leaves`() throws {
+  @Test func `events prints matching events until its reader leaves`() throws {
     let inbox = try chat()
     let all = try Follower(inbox.home, ["events", "--json"])
     let chat = try Follower(inbox.home, ["events", "app:chat"])
-    // The subscription is there when what was sent after it is in the stream.
+    // The subscription exists once a later push is in the stream.
     for (follower, app) in [(all, "com.example.all"), (chat, "com.example.chat")] {
       try follower.waitUntilSubscribed { try inbox.run("send", "ping", "--app", app) }
     }
@@ -324,7 +325,7 @@ import Testing
     #expect(try chat.child.waitForExit() == 3)
   }
 
-  @Test func `the stream's plain lines carry no escape byte, whatever was sent`() throws {
+  @Test func `plain event lines of hostile pushes have no escape byte`() throws {
     let inbox = try chat()
     let hostile = "\u{1B}]0;owned\u{7}\u{9B}31m\r\u{8}\u{202E}txt"
     try inbox.run("send", hostile, "--title", hostile, "--thread", "t\u{1B}[2J", "--app", "a.b")
@@ -334,13 +335,13 @@ import Testing
       let result = try inbox.home.run(words)
       #expect(result.status == 0)
       let steering = result.out.unicodeScalars.filter { $0 != "\n" && isForbidden($0) }
-      // JSON may carry what only a reader of text would be misled by.
+      // JSON may contain characters that mislead only readers of text.
       let allowed = words.contains("--json") ? ["\u{202E}"] : [Unicode.Scalar]()
       #expect(steering.filter { !allowed.contains($0) } == [], "\(words)")
     }
   }
 
-  @Test func `ready tells whether an inbox runs`() throws {
+  @Test func `ready reports whether an inbox runs`() throws {
     let home = try Home()
     let none = try home.run(["ready"])
     #expect(none.status == 3)
@@ -352,7 +353,7 @@ import Testing
     #expect(try inbox.run("ready", "--wait", "soon").status == 2)
   }
 
-  @Test func `ca makes and names a certificate, and its key is private`() throws {
+  @Test func `ca creates and names a certificate with a private key file`() throws {
     let home = try Home()
     let result = try home.run(["ca"])
     #expect(result.status == 0)
@@ -367,7 +368,7 @@ import Testing
     #expect(try home.run(["ca"]).out == result.out)
   }
 
-  @Test func `without an inbox the commands that need one say so`() throws {
+  @Test func `commands that need an inbox report that none runs`() throws {
     let home = try Home()
     let file = Repository.asset("welcome.apns")
     for words in [
@@ -381,7 +382,7 @@ import Testing
   }
 }
 
-/// A command that goes on, and the lines it writes.
+/// A command that runs until it is ended, and the lines it writes.
 private final class Follower {
   let lines: Lines
   let child: Child
@@ -403,7 +404,7 @@ private final class Follower {
     child.send(SIGKILL)
   }
 
-  /// Has something happen until the stream tells of it.
+  /// Repeats an action until the stream reports it.
   func waitUntilSubscribed(_ happen: () throws -> Void) throws {
     for _ in 0..<100 {
       try happen()

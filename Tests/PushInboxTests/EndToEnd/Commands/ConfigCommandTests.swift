@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushInbox
 
-/// `pushinbox config`, with a running inbox and without one.
+/// `pushinbox config`, with and without a running inbox.
 @Suite(.patient) struct ConfigCommandTests {
   private let text = """
     {
@@ -13,7 +13,7 @@ import Testing
     }
     """
 
-  @Test func `what is set is told, and dropped, with an inbox and without`() throws {
+  @Test func `config shows and resets changes, with and without an inbox`() throws {
     let inbox = try RunningInbox(home: Home(configuration: text))
     try inbox.run(
       "set", "apps.com.example.chat.banners=false", "device.stackThreshold=3", "dnd=on",
@@ -69,7 +69,7 @@ import Testing
     #expect(unknown.err.contains("`stackThreshold` is not a known key"))
   }
 
-  @Test func `a configuration that is read again is in force, or nothing of it`() throws {
+  @Test func `a reloaded configuration is applied completely or not at all`() throws {
     let inbox = try RunningInbox(home: Home(configuration: text))
     try inbox.run("set", "previews=always")
     try inbox.home.write(
@@ -93,7 +93,7 @@ import Testing
     #expect(try inbox.run("config", "show", "--json").json()["device"]?["lock"] == "locked")
   }
 
-  @Test func `a Focus that is on and goes from the files is said to be over`() throws {
+  @Test func `a current Focus that is removed from the files ends`() throws {
     let home = try Home(configuration: "{ focus: { work: {} } }")
     let inbox = try RunningInbox(home: home)
     try inbox.run("set", "focus=work")
@@ -105,7 +105,7 @@ import Testing
     #expect(try inbox.run("config", "reload").err.contains("is over") == false)
   }
 
-  @Test func `a misspelt path is not reset, and the right one is told`() throws {
+  @Test func `a misspelt path is not reset, and the nearest one is named`() throws {
     let home = try Home()
     let reset = try home.run(["config", "reset", "apps.com.example.chat.soudns"])
     #expect(reset.status == 2)
@@ -113,7 +113,7 @@ import Testing
     #expect(try home.run(["config", "reset", "apps.com.example.chat"]).status == 0)
   }
 
-  @Test func `a file is checked to its end`() throws {
+  @Test func `check reports all errors of a file`() throws {
     let home = try Home()
     let file = try home.write(
       "{ device: { lock: 1, locks: 2 }, keys: { nokey: 'x' } }", to: "bad.json5")
@@ -147,7 +147,7 @@ import Testing
   }
 
   @Test(.enabled(if: Tool.openssl != nil, "openssl is not installed"))
-  func `a .p12 certificate that cannot be read names the password or the command that converts it`()
+  func `an unreadable .p12 certificate names the password or the converting command`()
     throws
   {
     let home = try Home()
@@ -176,7 +176,7 @@ import Testing
     #expect(!rejected.err.contains("sicret"))
     #expect(try check("", ["PUSHINBOX_P12_PASSWORD": "sicret"]).status == 6)
 
-    // Without the old ciphers, as where the legacy provider is not installed.
+    // Without the old ciphers, as on machines without the legacy provider.
     guard let old = try sender.pkcs12(password: "secret", ["-legacy"]) else { return }
     try put(old)
     let unread = try check(right, ["OPENSSL_MODULES": home.path])
@@ -187,7 +187,7 @@ import Testing
       ))
   }
 
-  @Test func `a start tells every mistake when one of them ends it`() throws {
+  @Test func `a failed start reports all errors of the configuration`() throws {
     let home = try Home(
       configuration: """
         {
@@ -203,7 +203,7 @@ import Testing
     #expect(started.err.replacing("pushinbox: ", with: "") == checked.err)
   }
 
-  @Test func `a first file is written once, and says the defaults`() throws {
+  @Test func `init writes a new file once, with the defaults`() throws {
     let home = try Home()
     let path = home.path + "/config/pushinbox/config.json5"
     let made = try home.run(["config", "init"])
@@ -217,7 +217,7 @@ import Testing
     #expect(try home.run(["config", "reset"]).status == 0)
   }
 
-  @Test func `an unknown word is named with the nearest`() throws {
+  @Test func `an unknown word is reported with the nearest one`() throws {
     let home = try Home()
     let result = try home.run(["config", "sow"])
     #expect(result.status == 2)
@@ -225,7 +225,7 @@ import Testing
     #expect(try home.run(["config", "reload"]).status == 3)
   }
 
-  @Test func `the first file can be read, and so can its examples`() throws {
+  @Test func `the file of init and its examples can be read`() throws {
     var configuration = Configuration()
     try configuration.apply(
       Array(ConfigurationTemplate.text.utf8), fileName: "", allowsPrograms: false)
@@ -238,7 +238,7 @@ import Testing
     #expect(examples != ConfigurationTemplate.text)
   }
 
-  @Test func `each setting stands in the first file`() {
+  @Test func `the file of init has every setting`() {
     let absent = [
       "device.language", "gateway.topics", "queue.pendingSubscriptions", "history.maxAge",
     ]

@@ -4,14 +4,14 @@ import Testing
 
 @testable import PushInbox
 
-/// Stories played by the built program.
+/// Demos played by the built program.
 @Suite(.patient) struct DemoTests {
   private static let stories: [String] = {
     let names = try? FileManager.default.contentsOfDirectory(atPath: Repository.asset("demos"))
     return (names ?? []).filter { $0.hasSuffix(".jsonl") }.sorted()
   }()
 
-  @Test func `every story that comes along holds what it promises, its pictures too`() throws {
+  @Test func `every embedded demo meets its expectations and golden screens`() throws {
     #expect(Self.stories.count >= 2)
     let home = try Home()
     for demo in Self.stories {
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `without a screen a story is told in lines, to its end`() throws {
+  @Test func `without a screen a demo is printed in lines to its end`() throws {
     let home = try Home()
     for name in try home.run(["demo", "--list"]).lines {
       let told = try home.run(["demo", name, "--plain", "--speed", "0"])
@@ -31,11 +31,11 @@ import Testing
       #expect(try said >= Self.sentenceCount(of: name), "\(name)")
       #expect(!(told.out + told.err).utf8.contains(0x1B))
     }
-    // Nothing was kept, and nothing of the person's was asked.
+    // Nothing was stored, and no file of the user was read.
     #expect(!FileManager.default.fileExists(atPath: home.store))
   }
 
-  /// Returns the number of sentences of a story.
+  /// Returns the number of sentences of a demo.
   private static func sentenceCount(of name: String) throws -> Int {
     let demo = try String(
       contentsOfFile: Repository.asset("demos/\(name).jsonl"), encoding: .utf8)
@@ -44,14 +44,14 @@ import Testing
     }
   }
 
-  @Test func `the names begin with the one that is played when none is named`() throws {
+  @Test func `the list of demos begins with the default one`() throws {
     let names = try Home().run(["demo", "--list"]).lines
     #expect(names.first == "chat")
     #expect(Set(names.map { $0 + ".jsonl" }) == Set(Self.stories))
   }
 
   @Test(arguments: ["chat", "languages", "mail"])
-  func `a copy of the program alone plays a story with its strings`(name: String) throws {
+  func `a copy of the program alone plays a demo with its strings`(name: String) throws {
     let home = try Home()
     let program = home.path + "/bin/pushinbox"
     try FileManager.default.createDirectory(
@@ -65,7 +65,7 @@ import Testing
     if name == "languages" { #expect(result.out.contains("Никита К теперь на связи")) }
   }
 
-  @Test func `the stories and strings compiled in are the files of the repository`() throws {
+  @Test func `the embedded demos and strings equal the files of the repository`() throws {
     let files = FileManager.default
     let stories = try files.contentsOfDirectory(atPath: Repository.asset("demos"))
       .filter { $0.hasSuffix(".jsonl") }.map { "demos/" + $0 }
@@ -102,7 +102,7 @@ import Testing
       ["demo", home.path + "/tale.jsonl", "--speed", "0.0001"], listens: false, home: home)
   }
 
-  @Test func `Space stops a story, . takes the next step, keys work beside it`() throws {
+  @Test func `Space pauses a demo, . plays the next step, other keys work`() throws {
     let visit = try visitTale()
     let pty = visit.pty
     try pty.waitFor("DEMO 1/3  Once upon a time.")
@@ -129,7 +129,7 @@ import Testing
     try visit.leave("q")
   }
 
-  @Test func `a demo opens on a phone, not on the text for developers`() throws {
+  @Test func `a demo opens on a phone, not on the welcome page`() throws {
     let visit = try visitTale()
     let screen = try visit.pty.waitFor("DEMO 1/3  Once upon a time.")
     for text in ["21:58", "Tuesday 14 April", "UNLOCKED", "No notifications"] {
@@ -141,7 +141,7 @@ import Testing
     try visit.leave("Q")
   }
 
-  @Test func `the comma goes back to the sentence before, whatever was done meanwhile`() throws {
+  @Test func `the comma returns to the previous sentence after any input`() throws {
     let visit = try visitTale()
     let pty = visit.pty
     try pty.waitFor("DEMO 1/3")
@@ -174,7 +174,7 @@ import Testing
     return visit.home.path + "/" + (try #require(names.first)) + "/pushinbox.sock"
   }
 
-  @Test func `the end offers to play again, the next story, the phone and the way out`() throws {
+  @Test func `the end offers replay, the next demo, the phone and quitting`() throws {
     let visit = try visitTale()
     let pty = visit.pty
     let end = "END 3/3  “tale” is finished."
@@ -199,7 +199,7 @@ import Testing
     try visit.leave("q")
   }
 
-  @Test func `the next story begins on an empty phone`() throws {
+  @Test func `the next demo begins on an empty phone`() throws {
     let visit = try visitTale()
     let pty = visit.pty
     try pty.waitFor("DEMO 1/3")
@@ -221,7 +221,7 @@ import Testing
     (["demo", "--speed", "fast"], .usage, "--speed"),
     (["demo", "--speed", "-1"], .usage, "--speed"),
   ])
-  func `what cannot be played says so`(
+  func `an unplayable demo is reported with its exit code`(
     words: [String], exitCode: ExitCode, problem: String
   ) throws {
     let home = try Home()

@@ -4,12 +4,12 @@ import Testing
 
 @testable import PushInbox
 
-/// `fault`, by the built program.
+/// `pushinbox fault`, by the built program.
 @Suite(.patient, .enabled(if: Tool.curl != nil, "curl is not installed"))
 struct FaultCommandTests {
   private static let hello = #"{"aps":{"alert":"Hi"}}"#
 
-  @Test func `a fault is added, strikes, is listed and ends`() throws {
+  @Test func `a fault is added, applied, listed and ends`() throws {
     let inbox = try RunningInbox()
     #expect(try inbox.run("fault", "ls").err == "no fault is on\n")
     let added = try inbox.run("fault", "add", "next=2", "answer=TooManyRequests")
@@ -34,7 +34,7 @@ struct FaultCommandTests {
     #expect(try inbox.run("fault", "rm", "1").status == 1)
   }
 
-  @Test func `a push whose answer was cut off is kept, and why tells`() throws {
+  @Test func `a push whose response a fault cut is stored, and why explains it`() throws {
     let inbox = try RunningInbox()
     try inbox.run("fault", "add", "next=1", "drop=yes")
     _ = try? inbox.curl(Self.hello, "--http2-prior-knowledge")
@@ -46,13 +46,13 @@ struct FaultCommandTests {
   @Test(arguments: [
     ["fault", "oops"], ["fault", "rm"], ["fault", "rm", "1", "--all"], ["fault", "ls", "x"],
   ])
-  func `words that say nothing are mistakes`(words: [String]) throws {
+  func `fault rejects words without a meaning`(words: [String]) throws {
     let inbox = try RunningInbox()
     let result = try inbox.home.run(words, environment: [:])
     #expect(result.status == 2)
   }
 
-  @Test func `a HEAD of ready is answered as GET is, without a body`() throws {
+  @Test func `HEAD of /ready gets the response of GET without a body`() throws {
     let inbox = try RunningInbox()
     let answer = try inbox.curl(nil, "--head", path: "/ready")
     #expect(answer.status == 200)

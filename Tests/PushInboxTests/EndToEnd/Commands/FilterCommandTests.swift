@@ -4,9 +4,9 @@ import Testing
 
 @testable import PushInbox
 
-/// The commands that take a FILTER, by the built program.
+/// The commands with a filter, by the built program.
 @Suite(.patient) struct FilterCommandTests {
-  /// Three pushes in the list, one that is not, two refused.
+  /// Returns an inbox with three listed pushes, one unlisted and two rejected ones.
   private func inbox(configuration: String? = nil) throws -> RunningInbox {
     let inbox = try RunningInbox(home: Home(configuration: configuration))
     let lines = """
@@ -23,7 +23,7 @@ import Testing
 
   // MARK: read, rm
 
-  @Test func `read marks what matches, and rm takes it off the list`() throws {
+  @Test func `read marks matching pushes, and rm removes them`() throws {
     let inbox = try inbox()
     let read = try inbox.run("read", "app:chat", "-thread:b")
     #expect(read.status == 0)
@@ -49,7 +49,7 @@ import Testing
     ["rm"], ["rm", ""], ["read", "  "], ["rm", "--all", "app:x"], ["read", "is:rejected"],
     ["read", "is:unred"],
   ])
-  func `nothing is removed or read by mistake`(words: [String]) throws {
+  func `read and rm without a filter are usage errors and change nothing`(words: [String]) throws {
     let inbox = try inbox()
     let result = try inbox.home.run(words, environment: ["PUSHINBOX_ALL": "1"])
     #expect(result.status == 2)
@@ -58,7 +58,7 @@ import Testing
 
   // MARK: export
 
-  @Test func `export has what is hidden and the payload exactly, running or not`() throws {
+  @Test func `export has hidden content and exact payloads, with and without an inbox`() throws {
     let inbox = try inbox()
     try inbox.run("set", "previews=never")
     func check() throws {
@@ -90,7 +90,7 @@ import Testing
     (["", "--count", "4"], [1, 2, 3, 4]), (["type:background"], [4]), (["reason:kind"], [4]),
     (["-app:mail", "thread:a"], [1]),
   ])
-  func `wait counts what is there already`(words: [String], ids: [Int]) throws {
+  func `wait counts stored pushes`(words: [String], ids: [Int]) throws {
     let inbox = try inbox()
     let result = try inbox.home.run(["wait", "--json", "--timeout", "60s"] + words)
     #expect(result.status == 0)
@@ -102,14 +102,14 @@ import Testing
     (["is:rejected"], ["R2"]), (["is:rejected", "--count", "2"], ["R1", "R2"]),
     (["reason:BadDeviceToken"], ["R1"]), (["reason:intake.line"], ["R2"]),
   ])
-  func `wait counts refused pushes when they are meant`(words: [String], ids: [String]) throws {
+  func `wait counts rejected pushes with is:rejected`(words: [String], ids: [String]) throws {
     let inbox = try inbox()
     let result = try inbox.home.run(["wait", "--timeout", "60s"] + words)
     #expect(result.status == 0)
     #expect(result.lines.map { $0.prefix(2) } == ids.map { $0[...] })
   }
 
-  @Test func `wait ends with what comes, and at its time limit`() throws {
+  @Test func `wait ends with a matching push, or at its time limit`() throws {
     let inbox = try inbox()
     let late = try inbox.run("wait", "two", "--count", "2", "--timeout", "100ms")
     #expect(late.status == 4)
@@ -126,19 +126,19 @@ import Testing
     close(nothing)
     out.closeWriter()
     err.closeWriter()
-    // The first line says that it has begun to wait.
+    // The first line shows that the wait has begun.
     try out.wait(containing: "two")
     try inbox.run("send", "other")
     try inbox.run("set", "app.com.example.chat=foreground")
     try inbox.run("send", "two more")
     #expect(try waiting.waitForExit() == 0)
-    // What it printed last is read on a thread of its own.
+    // The last output is read on a separate thread.
     try out.wait(containing: "two more")
     #expect(out.all.count == 2)
     #expect(out.all[1].contains("two more"))
   }
 
-  @Test func `what was taken off the list is waited for no more`() throws {
+  @Test func `wait does not count removed pushes`() throws {
     let inbox = try inbox()
     try inbox.run("rm", "two")
     #expect(try inbox.run("wait", "two", "--timeout", "1ms").status == 4)
@@ -148,12 +148,12 @@ import Testing
     ["wait"], ["wait", "x", "--count", "0"], ["wait", "x", "--timeout", "soon"],
     ["wait", "colour:red"],
   ])
-  func `wait refuses what it cannot do at once`(words: [String]) throws {
+  func `wait rejects invalid options immediately`(words: [String]) throws {
     let inbox = try RunningInbox()
     #expect(try inbox.home.run(words).status == 2)
   }
 
-  @Test func `an inbox that is suspended keeps nobody waiting for ever`() throws {
+  @Test func `commands give up on a suspended inbox`() throws {
     let inbox = try inbox()
     inbox.child.send(SIGSTOP)
     let words = "pushinbox: the running inbox (pid \(inbox.child.process)) does not answer"
@@ -169,7 +169,7 @@ import Testing
 
   // MARK: Filters
 
-  @Test func `an error points at the word`() throws {
+  @Test func `a filter error marks the word`() throws {
     let inbox = try RunningInbox()
     for command in ["ls", "read", "rm", "export", "wait", "events"] {
       let result = try inbox.run(command, "日本", "is:unred", "x")
@@ -184,7 +184,7 @@ import Testing
     }
   }
 
-  @Test func `saved filters are known everywhere`() throws {
+  @Test func `saved filters work in every command`() throws {
     let inbox = try inbox(
       configuration: """
         { filters: { talk: "app:chat thread:a" },
@@ -202,7 +202,7 @@ import Testing
     #expect(try inbox.home.list("filter:talk").bodies == ["one"])
   }
 
-  @Test func `config check finds a saved filter that cannot be read`() throws {
+  @Test func `config check reports a saved filter that cannot be parsed`() throws {
     let home = try Home(configuration: "{\n  filters: { talk: \"app:chat is:unred\" },\n}")
     let result = try home.run(["config", "check"])
     #expect(result.status == 6)
@@ -212,7 +212,7 @@ import Testing
   }
 
   @Test(arguments: ["export", "ls"])
-  func `without an inbox and a store it says so`(command: String) throws {
+  func `commands without an inbox and a store exit with 3`(command: String) throws {
     #expect(try Home().run([command]).status == 3)
   }
 
@@ -220,14 +220,14 @@ import Testing
     ["ls", "is:unraed"], ["events", "is:unraed"], ["rm", "is:unraed"], ["wait", "x", "is:unraed"],
     ["wait", "x", "--count", "-1"], ["wait", "x", "--timeout", "5x"],
   ])
-  func `without an inbox a mistake is still told first`(words: [String]) throws {
+  func `without an inbox an invalid filter is reported first`(words: [String]) throws {
     let result = try Home().run(words)
     #expect(result.status == 2)
     #expect(!result.err.contains("no inbox is running"))
   }
 
   @Test(arguments: [["read", "x"], ["rm", "x"], ["wait", "x"], ["ingest", "x"]])
-  func `without an inbox the others say so`(words: [String]) throws {
+  func `commands that need an inbox exit with 3 without one`(words: [String]) throws {
     let result = try Home().run(words)
     #expect(result.status == 3)
     #expect(result.err.contains("no inbox is running"))
@@ -235,7 +235,7 @@ import Testing
 
   // MARK: env
 
-  @Test func `the set-up for curl works as it is printed`() throws {
+  @Test func `the printed setup for curl works`() throws {
     let inbox = try RunningInbox()
     let setup = try inbox.run("env", "--client", "curl")
     #expect(setup.out.contains(inbox.authority))
@@ -245,7 +245,7 @@ import Testing
     #expect(try inbox.run("env").out.contains("PUSHINBOX_URL=https://localhost:\(inbox.port)\n"))
   }
 
-  @Test func `without an inbox env tells of the one that would be started`() throws {
+  @Test func `without an inbox env prints the setup for the one that would start`() throws {
     let home = try Home()
     let result = try home.run(["env"])
     #expect(result.status == 0)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import PushInbox
 
-/// Commands that find the running inbox by themselves, and those that name one.
+/// Commands that find the running inbox without options, and those that name one.
 @Suite(.patient) struct FindingInboxTests {
-  @Test func `the only inbox that runs is found without options`() throws {
+  @Test func `the only running inbox is found without options`() throws {
     let inbox = try RunningInbox(["--ephemeral"])
     #expect(try inbox.run("ready").status == 0)
     #expect(try inbox.run("send", "Hi").status == 0)
@@ -22,7 +22,7 @@ import Testing
     #expect(try !inbox.home.folder.names.contains("pushinbox"))
   }
 
-  @Test func `without a folder for sessions inboxes register themselves beside the store`() throws {
+  @Test func `without a runtime folder inboxes register beside the store`() throws {
     let home = try Home()
     let out = try Lines()
     let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
@@ -42,7 +42,7 @@ import Testing
     #expect(try home.folder.mode("state/pushinbox/running") == 0o700)
   }
 
-  @Test func `several inboxes are listed by name, and each line names one`() throws {
+  @Test func `several inboxes are listed by name, each with its option`() throws {
     let home = try Home()
     let memory = try RunningInbox(["--ephemeral"], home: home)
     let store = home.path + "/a store"
@@ -59,7 +59,7 @@ import Testing
     #expect(lines.count == 3)
     #expect(lines[1].contains("a store, \(stored.address), pid \(stored.child.process)"))
     #expect(lines[2].contains("in memory, \(memory.address), pid \(memory.child.process)"))
-    // A shell takes the options as they are printed.
+    // A shell accepts the options as they are printed.
     for (line, text) in [(lines[1], "stored"), (lines[2], "memory")] {
       let options = try #require(line.components(separatedBy: "  ").first { $0.hasPrefix("--") })
       let sent = try home.run(
@@ -69,7 +69,7 @@ import Testing
     #expect(try home.list("--store", store).bodies == ["stored"])
     #expect(try home.list("--ephemeral").bodies == ["memory"])
 
-    // That of the default store is the one that is meant without options.
+    // Without options the inbox of the default store is used.
     let usual = try RunningInbox(home: home)
     #expect(try home.run(["ready", "--wait", "60s"]).status == 0)
     #expect(try home.run(["send", "usual"]).status == 0)
@@ -81,7 +81,7 @@ import Testing
     #expect(try home.list().bodies == ["memory"])
   }
 
-  @Test func `a store names its inbox wherever its socket is`() throws {
+  @Test func `--store finds its inbox wherever the socket is`() throws {
     let home = try Home()
     let store = home.path + "/other"
     let inbox = try RunningInbox(
@@ -90,7 +90,7 @@ import Testing
     #expect(try inbox.run("ls", "--json", "--store", store).json().bodies == ["Hi"])
   }
 
-  @Test func `an inbox that was killed is forgotten`() throws {
+  @Test func `a killed inbox is not listed any more`() throws {
     let inbox = try RunningInbox(["--ephemeral"])
     #expect(try inbox.run("ready").status == 0)
     try inbox.kill()
@@ -106,7 +106,9 @@ import Testing
     ["ls"], ["show", "1"], ["why", "1"], ["export"], ["what-if", "focus=off"], ["env"],
     ["config", "show"], ["config", "diff"], ["config", "reset"], ["send", "Hi"], ["ready"],
   ])
-  func `a socket nobody listens on is 3, whatever else there is`(_ words: [String]) throws {
+  func `a named socket without a listener exits with 3, even if an inbox runs`(_ words: [String])
+    throws
+  {
     let home = try Home()
     let stored = try RunningInbox(home: home)
     #expect(try stored.run("ready", "--wait", "60s").status == 0)
@@ -122,7 +124,7 @@ import Testing
         #expect(result.out == "")
         #expect(result.err.contains("no inbox is running on x.sock; start one with `"))
         #expect(result.err.contains("--socket \(home.path)/x.sock`"))
-        // The one that does run is named.
+        // The running inbox is named.
         #expect(result.err.contains("\(home.store), \(stored.address)") == runs)
       }
     }
@@ -134,7 +136,7 @@ import Testing
   @Test(arguments: [
     ["--ephemeral"], ["--store", "a store's"], ["--socket", "my socket"], ["--ascii"], ["demo"],
   ])
-  func `commands of the welcome page work as they stand there`(_ words: [String]) throws {
+  func `commands of the welcome page work as shown`(_ words: [String]) throws {
     let visit = try Visit(words)
     try visit.pty.wait(for: "the screen") { $0.isAlternate }
     #expect(try visit.home.run(["ready", "--wait", "60s"]).status == 0)
@@ -142,7 +144,7 @@ import Testing
     visit.pty.resize(columns: 200, rows: 50)
     visit.pty.type(Key.function(2).typed)
     try visit.pty.wait(for: "the welcome page, as wide as the terminal is now") { screen in
-      // The clock stands at the right edge.
+      // The clock is at the right edge.
       screen.text.contains("Try one of these") && screen.text.contains("send \"Hi\"")
         && screen.text.prefix { $0 != "\n" }.count > 150
     }

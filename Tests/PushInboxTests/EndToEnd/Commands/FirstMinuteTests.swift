@@ -3,9 +3,10 @@ import Testing
 
 @testable import PushInbox
 
-/// The first minute of docs/getting-started.md, word for word: its commands are run and its sentences hold.
+/// The first minute of docs/getting-started.md, word for word: its commands are run and its
+/// sentences checked.
 @Suite(.patient) struct FirstMinuteTests {
-  /// The section with its lines joined, and what stands in its blocks.
+  /// The section with its lines joined, and the contents of its code blocks.
   private let text: String
   private let blocks: [String]
 
@@ -20,7 +21,7 @@ import Testing
     blocks = parts.enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
   }
 
-  /// Does what a sentence says.
+  /// Checks that the section has a sentence, and performs its step.
   private func follow(_ sentence: String, _ step: KeyStep, in visit: Visit) throws {
     #expect(text.contains(sentence))
     try visit.perform(step)
@@ -36,7 +37,7 @@ import Testing
     #expect(result.status == 0, "\(lines): \(result.err)")
   }
 
-  @Test func `a test push, two from another terminal, and a look at them`() throws {
+  @Test func `a test push and two pushes from another terminal are shown`() throws {
     #expect(blocks.first?.contains("\nmake run ") == true)
     let visit = try Visit()
     try visit.pty.waitFor("Nothing has been pushed yet.")
@@ -61,7 +62,7 @@ import Testing
     try visit.leave("Q")
   }
 
-  @Test func `the example configuration has replies and actions to try`() throws {
+  @Test func `the example configuration has replies and actions`() throws {
     let words = try #require(text.firstMatch(of: #/`make run ARGS="([^"]*)"`/#)).output.1
       .split(separator: " ").map { String($0).replacing("assets/", with: Repository.asset("")) }
     let push = try #require(text.firstMatch(of: #/then `(pushinbox push [^`]*)`/#)).output.1
@@ -76,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: ["pushinbox demo", "pushinbox demo languages"])
-  func `a story is paused, goes a step and is left`(_ command: String) throws {
+  func `a demo is paused, stepped and left`(_ command: String) throws {
     #expect(text.contains("`\(command)`"))
     let visit = try Visit(
       command.split(separator: " ").dropFirst().map(String.init), listens: false)

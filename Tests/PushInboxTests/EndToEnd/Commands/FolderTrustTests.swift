@@ -4,7 +4,8 @@ import Testing
 
 @testable import PushInbox
 
-/// The settings of a configuration file found in the current folder, with the user's consent and without.
+/// The settings of a configuration file found in the current folder, with and without the user's
+/// consent.
 @Suite(.patient) struct FolderTrustTests {
   private static let file = ".pushinbox.json5"
   private static let question = "review the file, then start once with --trust-folder"
@@ -14,9 +15,9 @@ import Testing
   }
 
   struct Guarded: CustomTestStringConvertible {
-    /// The members of a file.
+    /// The members of the file.
     var text: String
-    /// The path that is left out of it.
+    /// The path that is ignored.
     var path: String
     var testDescription: String { text }
   }
@@ -51,7 +52,7 @@ import Testing
       path: "apps.a.b.categories"),
     Guarded(text: #"categories: "../categories.json5""#, path: "categories"),
   ])
-  func `a found file is applied without what needs consent, and says what that is`(
+  func `a found file is applied except for settings that need consent, which are named`(
     _ guarded: Guarded
   ) throws {
     let home = try Home()
@@ -68,10 +69,10 @@ import Testing
     #expect(show.out.contains("    previews: \"never\",  // ./.pushinbox.json5:1\n"))
     #expect(
       show.out.hasSuffix("// left out without consent: \(guarded.path)  // ./.pushinbox.json5:1\n"))
-    // No other value comes from the file.
+    // The file sets no other value.
     #expect(show.out.components(separatedBy: "// ./.pushinbox.json5").count == 3, "\(show.out)")
 
-    // A named file needs no consent, and neither does one that the user has looked at.
+    // A named file needs no consent, and neither does one with the user's consent.
     let named = try home.run(["config", "show", "--config", Self.file], directory: folder)
     #expect(!named.err.contains("consent"))
     let trusted = try home.run(["config", "show", "--trust-folder"], directory: folder)
@@ -79,7 +80,7 @@ import Testing
     #expect(trusted.out == named.out)
   }
 
-  @Test func `harmless settings of a found file need no consent`() throws {
+  @Test func `settings of a found file without risk need no consent`() throws {
     let home = try Home()
     try home.write("\"k\" = \"text\";", to: "sub/texts.strings")
     try home.write("{ M: {} }", to: "sub/categories.json5")
@@ -129,7 +130,7 @@ import Testing
     #expect(trusted.out.contains(#"mine: "","#))
   }
 
-  @Test func `every command that reads the file says once what it left out`() throws {
+  @Test func `every command that reads a found file reports once what it ignored`() throws {
     let home = try Home()
     let inbox = try RunningInbox(home: home)
     #expect(try inbox.run("send", "Hi").status == 0)
@@ -190,7 +191,7 @@ import Testing
     #expect(try inbox.run("config", "reload").status == 0)
     #expect(try home.list().notifications.count == 6)
 
-    // With it the file does what it says.
+    // With consent the settings of the file apply.
     #expect(try inbox.run("config", "reload", "--trust-folder").status == 0)
     #expect(try home.list().notifications.isEmpty)
   }
@@ -208,7 +209,7 @@ import Testing
     #expect(try show("a").err == "")
     #expect(try show("b").err == Self.notice("history.keep") + "\n")
 
-    // Who may read what was consented to.
+    // The records of consent are private.
     let trusted = home.path + "/state/pushinbox/trusted"
     let records = try FileManager.default.contentsOfDirectory(atPath: trusted)
     #expect(records.count == 1)
@@ -223,7 +224,7 @@ import Testing
         == "pushinbox: ./.pushinbox.json5: left out, since the file has changed after your consent: "
         + "history.keep; \(Self.question)\n")
     #expect(!changed.out.contains(origin))
-    // A record that was damaged is no consent.
+    // A damaged record is no consent.
     #expect(try show("a", "--trust-folder").err == "")
     try home.write("{", to: "\(folder)/\(records[0])")
     #expect(try show("a").err == Self.notice("history.keep") + "\n")
@@ -238,7 +239,7 @@ import Testing
     #expect(again.err.contains("there is no consent to "))
   }
 
-  @Test func `consent is given by the flag alone, for the found file alone`() throws {
+  @Test func `consent needs the flag, and is only for the found file`() throws {
     let home = try Home()
     try home.write("{ history: { keep: 5 } }", to: Self.file)
     let variable = try home.run(["config", "show"], environment: ["PUSHINBOX_TRUST_FOLDER": "1"])
@@ -251,7 +252,7 @@ import Testing
     #expect(try home.run(["config", "show"]).err == Self.notice("history.keep") + "\n")
   }
 
-  @Test func `the consent of a client is for its own folder, not for that of the inbox`() throws {
+  @Test func `the consent of a client applies to its folder, not to that of the inbox`() throws {
     let home = try Home()
     let inbox = try RunningInbox(home: home)
     try home.write("{ history: { keep: 5 } }", to: Self.file)
@@ -262,7 +263,7 @@ import Testing
     #expect(try inbox.run("config", "show", "--json").json()["history"]?["keep"] == 10_000)
   }
 
-  @Test func `the screen says at its start what was left out, and takes the consent`() throws {
+  @Test func `the screen shows at its start what was ignored, and accepts consent`() throws {
     let home = try Home()
     try home.write("{ history: { keep: 5 } }", to: Self.file)
     let visit = try Visit(home: home)
@@ -277,7 +278,7 @@ import Testing
     try visit.leave("Q")
   }
 
-  @Test func `names in a found file cannot steer the terminal, nor fill it`() throws {
+  @Test func `names in a found file cannot control or flood the terminal`() throws {
     let home = try Home()
     let apps = (1...5000).map { #""a.b\#($0)": { installed: false }"# }
     try home.write(
@@ -296,7 +297,7 @@ import Testing
     #expect(!told.joined().utf8.contains(0x1B))
   }
 
-  @Test func `a pipe in the place of the file is not waited for`() throws {
+  @Test func `a FIFO in place of the found file does not block`() throws {
     let home = try Home()
     #expect(mkfifo(home.path + "/" + Self.file, 0o600) == 0)
     let check = try home.run(["config", "check"])

@@ -10,7 +10,7 @@ import Testing
     #"{"bundleId":"com.example.app","payload":{"aps":{"alert":"\#(text)"}}}"# + "\n"
   }
 
-  @Test func `files, folders and standard input are taken in order`() throws {
+  @Test func `files, folders and standard input are read in order`() throws {
     let inbox = try RunningInbox()
     let home = inbox.home
     try home.write(push("b1") + "\n" + push("b2"), to: "in/b.jsonl")
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: ["ingest", "lint"])
-  func `a pipe among the files of a folder is reported and not waited for`(command: String) throws {
+  func `a FIFO in a folder is reported and does not block`(command: String) throws {
     let home = try Home()
     let inbox = command == "ingest" ? try RunningInbox(home: home) : nil
     try home.write(#"{"aps":{"alert":"a"}}"#, to: "in/a.json")
@@ -45,7 +45,7 @@ import Testing
     #expect(result.status != 0)
   }
 
-  @Test func `a file of another kind is not told line by line`() throws {
+  @Test func `a file in another format is reported with a limited number of lines`() throws {
     let inbox = try RunningInbox()
     try inbox.home.write(String(repeating: "no\n", count: 60), to: "notes.txt")
     let result = try inbox.run("ingest", "notes.txt", "nothing.json")
@@ -56,7 +56,9 @@ import Testing
     #expect(problems.last == "and 41 more")
   }
 
-  @Test func `what is no push is told with its place, kept, and the rest is taken`() throws {
+  @Test func `an invalid push is reported with its position and stored, others are accepted`()
+    throws
+  {
     let inbox = try RunningInbox()
     let home = inbox.home
     try home.write(
@@ -84,7 +86,7 @@ import Testing
   }
 
   @Test(arguments: ["in", "in/"])
-  func `a folder with nothing to take says so`(name: String) throws {
+  func `a folder without pushes is reported`(name: String) throws {
     let inbox = try RunningInbox()
     try inbox.home.write("no", to: "in/deep/notes.txt")
     let result = try inbox.run("ingest", name)
@@ -97,7 +99,7 @@ import Testing
     #expect(both.out == "1 accepted, 1 not read\n")
   }
 
-  @Test func `what was handed on when it is ended is taken`() throws {
+  @Test func `pieces sent before an interrupt are accepted`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/f.jsonl"
     let line = push(String(repeating: "x", count: 1000))
@@ -113,7 +115,7 @@ import Testing
     #expect(results == ["ended before the end, 500 accepted"])
   }
 
-  @Test func `a line that is too long is refused and no other`() throws {
+  @Test func `only a line over the limit is rejected`() throws {
     let inbox = try RunningInbox()
     let long = push(String(repeating: "x", count: 3 << 20))
     let result = try inbox.run("ingest", "-", input: push("1") + long + push("2"))
@@ -127,7 +129,7 @@ import Testing
     #expect(file.err.hasPrefix("File long.apns, column 1: it is longer than 1048576 bytes."))
   }
 
-  @Test func `lines keep their numbers over many pieces`() throws {
+  @Test func `line numbers continue across pieces`() throws {
     let inbox = try RunningInbox(["--ephemeral"])
     let count = 4000
     var text = ""
@@ -142,7 +144,7 @@ import Testing
     #expect(places == ["-: Line 1000", "-: Line 2000", "-: Line 3000", "-: Line 4000"])
   }
 
-  @Test func `names from outside cannot steer the terminal`() throws {
+  @Test func `file names cannot control the terminal`() throws {
     let inbox = try RunningInbox()
     try inbox.home.write("{", to: "e\u{1B}[31mvil.json")
     let result = try inbox.run("ingest", "e\u{1B}[31mvil.json", "no\u{1B}file")

@@ -3,9 +3,9 @@ import Testing
 
 @testable import PushInbox
 
-/// Large scenarios are read ahead and played as they are read; nobody can tell by what comes out.
+/// Large scenarios are read ahead and played as they are read, with the same output as small ones.
 @Suite(.patient) struct LargeScenarioTests {
-  /// Settings, pushes and moments in turn; the first moment is named late.
+  /// Settings, pushes and moments in turn; the first moment is late in the file.
   private static let demo: [String] =
     [#"{"app":{"bundleId":"com.example.a","list":true}}"#, #"{"set":{"lock":"locked"}}"#]
     + (1...60).map { number in
@@ -15,7 +15,7 @@ import Testing
     }
     + [#"{"act":{"on":"last","action":"read"}}"#, #"{"advance":"5m"}"#]
 
-  /// The same story over several pieces of a file that is not small.
+  /// Returns the same scenario spread over several pieces of a large file.
   private static func spread(_ lines: [String]) -> [String] {
     let padding = "# " + String(repeating: "é", count: 10_000)
     return lines.flatMap { [$0, padding] }
@@ -29,7 +29,7 @@ import Testing
     return (result.status, result.out, result.err)
   }
 
-  @Test func `a large file gives the bytes of a small one`() throws {
+  @Test func `a large file has the same results as a small one`() throws {
     let home = try Home()
     #expect(Self.spread(Self.demo).joined().utf8.count > 1 << 20)
     for options in [["--json"], ["--screen", "60x20"], ["--json", "--seed", "7"]] {
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `a large file without any moment begins when a small one does`() throws {
+  @Test func `a large file without a start time begins when a small one does`() throws {
     let home = try Home()
     let lines = Self.demo.filter { !$0.contains("receivedAt") }
     let small = try run(lines, in: home)
@@ -51,7 +51,7 @@ import Testing
     #expect(large.out.contains(#""now":"2026-01-01T00:05:00.000Z""#))
   }
 
-  @Test func `an expectation late in a large file finds all that happened`() throws {
+  @Test func `an expectation at the end of a large file sees all events`() throws {
     let home = try Home()
     let late = [
       #"{"expect":{"last":{"thread":"t4"}}}"#,
@@ -63,9 +63,9 @@ import Testing
     #expect(result.out.contains("not ok 3 - story.jsonl:133 "))
   }
 
-  @Test func `what is wrong in a large file is told as in a small one`() throws {
+  @Test func `an error in a large file is reported as in a small one`() throws {
     let home = try Home()
-    // It plays up to the first of these, whatever stands behind it.
+    // The file is played up to the first error, whatever follows it.
     let wrongs = [#"{"act":{"on":7000,"action":"open"}}"#, #"{"pish":1}"#, "{"]
     for wrong in wrongs {
       var lines = Self.demo
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `an expectation is found however its key is written`() throws {
+  @Test func `an expectation is detected in every spelling of its key`() throws {
     let home = try Home()
     for key in [#"\u0065xpectEvent"#, #"exp\u0065ctEvent"#, #"e\u0078pectEvent"#] {
       let step = #"{"\#(key)":{"event":"shown"}}"#

@@ -4,9 +4,9 @@ import Testing
 
 @testable import PushInbox
 
-/// `pushinbox lint`, by the built program: without an inbox, and nothing is sent.
+/// `pushinbox lint`, by the built program, without an inbox. No push is sent.
 @Suite(.patient) struct LintCommandTests {
-  @Test func `each finding is a line with its place, level and name`() throws {
+  @Test func `each finding is a line with its position, level and name`() throws {
     let home = try Home()
     try home.write(
       """
@@ -46,7 +46,7 @@ import Testing
     (#"{"aps":{"alert":"x","thread-id":"t","mine":1}}"#, 0, 0),
     (#"{"headers":{"apns-priority":"7"},"payload":{"aps":{}}}"#, 1, 1),
   ])
-  func `a warning fails with --deny-warnings alone, advice never`(
+  func `a warning fails only with --deny-warnings, a note never`(
     push: String, status: Int32, denied: Int32
   ) throws {
     let home = try Home()
@@ -54,7 +54,7 @@ import Testing
     #expect(try home.run(["lint", "--deny-warnings", "-"], input: push).status == denied)
   }
 
-  @Test func `what is no push is 5, a good file is 0, and none of them reaches a store`() throws {
+  @Test func `lint exits with 5 for an invalid push, 0 for a valid one, and stores none`() throws {
     let home = try Home()
     try home.write("{\n  \"aps\": {]\n}", to: "bad.apns")
     let bad = try home.run(["lint", "bad.apns", "missing.json"])
@@ -68,7 +68,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: home.store))
   }
 
-  @Test func `typographic quotes and lines of logcat are named with the cure`() throws {
+  @Test func `typographic quotes and logcat lines are named with the correction`() throws {
     let home = try Home()
     try home.write("{\n  \"aps\": {«alert»: \"x\"}\n}", to: "quotes.apns")
     try home.write(#"{params=["Ann"], type=P.OA, event=add}"# + "\n", to: "logcat.txt")
@@ -85,7 +85,7 @@ import Testing
       ])
   }
 
-  @Test func `of a scenario is said once that it is one, and how to run it`() throws {
+  @Test func `a scenario is reported once, with the command that runs it`() throws {
     let home = try Home()
     let push = #"{"payload":{"aps":{"bagde":1}}}"#
     let steps = String(repeating: #"{"advance":"5s"}"# + "\n", count: 9000)
@@ -105,7 +105,7 @@ import Testing
     #expect(read.out.contains("Run it by `pushinbox run FILE`."))
   }
 
-  @Test func `for a phone of 2012 lint says nothing of its button`() throws {
+  @Test func `for a phone of 2012 lint reports nothing about its button`() throws {
     let home = try Home()
     let push = #"{"aps":{"alert":{"body":"x","action-loc-key":"PLAY"},"thread-id":"t"}}"#
     let today = try home.run(["lint", "-"], input: push).out
@@ -114,7 +114,7 @@ import Testing
     #expect(try home.run(["lint", "--config", "old.json5", "-"], input: push).out == "")
   }
 
-  @Test func `with --json a finding is an object, with --strict Apple's checks hold`() throws {
+  @Test func `--json prints objects, --strict applies Apple's checks`() throws {
     let home = try Home()
     let push = #"{"token":"ab","headers":{"apns-push-type":"alert"},"payload":{"aps":{"badge":1}}}"#
     try home.write(push, to: "p.jsonl")
@@ -131,7 +131,7 @@ import Testing
     #expect(try strict.json()["name"] == "MissingTopic")
   }
 
-  @Test func `the entitlement of a level is named once a push, unless the app has it`() throws {
+  @Test func `a missing entitlement is reported once per push, unless the app has it`() throws {
     let home = try Home(configuration: #"{ apps: { "a.granted": { critical: true } } }"#)
     func push(_ app: String, _ keys: String) -> String {
       #"{"bundleId":"\#(app)","payload":{"aps":{"alert":"x","thread-id":"t",\#(keys)}}}"# + "\n"
@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  @Test func `the strings of the configuration count`() throws {
+  @Test func `lint uses the strings of the configuration`() throws {
     let home = try Home(
       configuration: #"{ apps: { "a.b": { strings: { HELLO: "Hello" } } } }"#)
     let push =

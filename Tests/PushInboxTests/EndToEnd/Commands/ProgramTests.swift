@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushInbox
 
-/// The built program as scripts see it: help, scenarios, exit codes.
+/// The built program as scripts use it: help, scenarios, exit codes.
 @Suite(.patient) struct ProgramTests {
   private static let scenarios = ["do-not-disturb", "grouping", "previews"].map {
     Repository.asset("scenarios/\($0).jsonl")
@@ -28,13 +28,13 @@ import Testing
       }
     }
     #expect(try home.run(["--version"]).out == "pushinbox \(Usage.version)\n")
-    // Nothing is made by looking.
+    // Help creates no file.
     #expect(try home.folder.names == [])
   }
 
   // MARK: Scenarios
 
-  @Test func `a scenario gives the same bytes twice, in any zone, language and terminal`() throws {
+  @Test func `a scenario has the same output in any zone, language and terminal`() throws {
     let home = try Home()
     for options in [
       ["--json"], ["--screen", "80x24"], ["--screen", "60x15", "--view", "detail"], [],
@@ -54,7 +54,7 @@ import Testing
     #expect(try home.folder.names == [])
   }
 
-  @Test func `paths of a scenario are relative to it, and of the command line to the folder`()
+  @Test func `scenario paths are relative to it, command-line paths to the folder`()
     throws
   {
     let home = try Home()
@@ -69,7 +69,7 @@ import Testing
     "{\"push\":", "{\"pish\":{}}", "{\"advance\":\"soon\"}", "{\"set\":{\"lock\":\"ajar\"}}",
     "{\"act\":{\"on\":7,\"action\":\"open\"}}", "\u{0}",
   ])
-  func `a broken scenario is named with its line`(_ line: String) throws {
+  func `an invalid scenario is reported with its line`(_ line: String) throws {
     let home = try Home()
     try home.write("# fine\n" + line + "\n", to: "broken.jsonl")
     let result = try home.run(["run", "broken.jsonl"])
@@ -110,8 +110,8 @@ import Testing
     Misuse(words: ["send", "a", "--thread", "--socket", "x"], says: "--thread needs a value"),
     Misuse(words: ["send", "a", "b"], says: "put TEXT in quotes"),
   ])
-  func `a wrong word is a usage error with advice`(_ misuse: Misuse) throws {
-    // Some words are read by the inbox that runs.
+  func `an unknown word is a usage error with a suggestion`(_ misuse: Misuse) throws {
+    // Some words are parsed by the running inbox.
     let inbox = try RunningInbox(["--quiet"])
     let result = try inbox.home.run(misuse.words)
     #expect(result.status == 2)
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(arguments: [[], ["serve"], ["--talk"], ["--plain", "--json"]])
-  func `a port that is taken is said, by whom, and one free is offered`(_ words: [String]) throws {
+  func `a port in use is reported with its owner and a free one`(_ words: [String]) throws {
     let inbox = try RunningInbox()
     let result = try Home().run(words + ["--listen", inbox.address])
     #expect(result.status == 3)
@@ -138,7 +138,7 @@ import Testing
 
   #if os(Linux)
     @Test(arguments: ["127.0.0.1", "0.0.0.0", "::1", "::"])
-    func `the port of a stranger is told by the stranger's name`(_ host: String) throws {
+    func `the owner of a port is reported by its process name`(_ host: String) throws {
       let python = try #require(Tool.python)
       let home = try Home()
       let family = host.contains(":") ? "AF_INET6" : "AF_INET"
@@ -169,12 +169,12 @@ import Testing
     }
   #endif
 
-  @Test func `a second inbox on one store says who has it`() throws {
+  @Test func `a second inbox on one store reports the first one`() throws {
     let inbox = try RunningInbox()
     let result = try inbox.home.run(["serve", "--listen", "127.0.0.1:0"])
     #expect(result.status == 3)
     #expect(result.err.contains("(pid \(inbox.child.process))"))
-    // And the first has not noticed.
+    // The first inbox is not affected.
     #expect(try inbox.run("ready").status == 0)
   }
 
@@ -182,7 +182,7 @@ import Testing
     ("{ device: { lokc: \"locked\" } }", "lock"), ("{ device: { lock: 7 } }", "device.lock"),
     ("{ device: ", "config.json5"), ("{ hooks: [ { on: \"shwon\", run: [\"x\"] } ] }", "shown"),
   ])
-  func `a broken configuration ends the program and names the place`(
+  func `an invalid configuration ends the program and names the position`(
     _ text: String, _ says: String
   ) throws {
     let home = try Home(configuration: text)
@@ -192,7 +192,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: home.store))
   }
 
-  @Test func `keys, filters and hooks that cannot be read are told, and the rest goes on`() throws {
+  @Test func `invalid keys, filters and hooks are reported and ignored`() throws {
     let home = try Home(
       configuration: """
         { device: { previews: "never" }, keys: { F99: "read", m: "why", X: 5 },
@@ -225,7 +225,7 @@ import Testing
     #expect(Set(check.err.split(separator: "\n").map(String.init)) == Set(told))
   }
 
-  @Test func `a named configuration has to be there`() throws {
+  @Test func `a file named by --config must exist`() throws {
     let result = try Home().run(["serve", "--listen", "127.0.0.1:0", "--config", "none.json5"])
     #expect(result.status == 6)
     #expect(result.err.contains("none.json5"))
@@ -236,7 +236,7 @@ import Testing
     (["--legacy", "0.0.0.0:0"], "--legacy"), (["--feedback", "0.0.0.0:0"], "--feedback"),
     (["--config", "legacy.json5"], "--legacy"),
   ])
-  func `an address beyond this machine is refused without --allow-network`(
+  func `an address beyond this machine is rejected without --allow-network`(
     _ options: [String], _ option: String
   ) throws {
     let home = try Home()
@@ -251,7 +251,7 @@ import Testing
   }
 
   @Test(arguments: ["0", ":0"])
-  func `a port alone is one of this machine`(_ port: String) throws {
+  func `a port alone is on the loopback`(_ port: String) throws {
     let inbox = try RunningInbox(["--listen", port])
     #expect(inbox.address.hasPrefix("127.0.0.1:"))
     #expect(inbox.port != 0)
@@ -263,7 +263,7 @@ import Testing
     (["-v"], ["--version"]), (["-V"], ["--version"]), (["version"], ["--version"]),
     (["--no-color", "version"], ["--version"]), (["-v", "ls"], ["ls", "--version"]),
   ])
-  func `short and plain words ask for help and version`(
+  func `help and version are accepted as short options and as words`(
     _ words: [String], _ same: [String]
   ) throws {
     let home = try Home()
@@ -273,7 +273,7 @@ import Testing
     #expect(result.err == "")
   }
 
-  @Test func `a port that others on the network can reach is told with one warning`() throws {
+  @Test func `a port reachable from the network is reported with one warning`() throws {
     let warning = "others on the network can reach"
     let home = try Home()
     let key = try SigningKey("ABC123DEFG", in: home.path)
@@ -303,7 +303,7 @@ import Testing
   }
 
   @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
-  func `a signal ends it in order, and its number is told`(_ signal: Int32) throws {
+  func `a signal ends the program in order, with 128 plus its number`(_ signal: Int32) throws {
     let inbox = try RunningInbox()
     let socket = try #require(inbox.endpoints["socket"]?.string)
     #expect(FileManager.default.fileExists(atPath: socket))
@@ -313,7 +313,7 @@ import Testing
     #expect(try inbox.run("ready").status == 3)
   }
 
-  @Test func `under nohup a hangup does not end it`() throws {
+  @Test func `under nohup SIGHUP does not end the program`() throws {
     let result = try Home().run(
       program: "/bin/sh",
       [
@@ -328,7 +328,7 @@ import Testing
     #expect(result.out == "ended with 143\n", "\(result.err)")
   }
 
-  @Test func `it ends when nobody reads its lines any more`() throws {
+  @Test func `the program ends when its output has no reader`() throws {
     let home = try Home()
     let result = try home.run(
       program: "/bin/sh",
@@ -345,7 +345,7 @@ import Testing
 
   // MARK: Plain mode
 
-  @Test func `plain lines carry no escape byte, whatever comes`() throws {
+  @Test func `plain lines of hostile pushes have no escape byte`() throws {
     let home = try Home()
     let hostile = InjectionCase.all.flatMap(\.texts).prefix(200)
     #expect(hostile.count == 200)

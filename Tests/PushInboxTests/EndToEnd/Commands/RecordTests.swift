@@ -4,9 +4,9 @@ import Testing
 
 @testable import PushInbox
 
-/// `pushinbox record`: what a live session was, played again.
+/// `pushinbox record`: a live session and its replay.
 @Suite(.patient) struct RecordTests {
-  /// A `record` that runs beside the inbox.
+  /// A `record` command that runs beside the inbox.
   private final class Recorder {
     let err: Lines
     let child: Child
@@ -28,14 +28,14 @@ import Testing
       child.send(SIGKILL)
     }
 
-    /// Ends it as ^C does.
+    /// Ends the command, as ^C does.
     func interrupt() throws -> Int32 {
       child.send(SIGINT)
       return try child.waitForExit()
     }
   }
 
-  /// The inbox now and the one the file gives when the clock has come as far.
+  /// Returns the live inbox and that of the recorded file, at the same moment of the clock.
   private func inboxes(_ inbox: RunningInbox, _ file: String) throws -> (String, String) {
     let live = try inbox.run("ls", "--json").out
     let now = try #require(JSONReader.read(Array(live.utf8)).root["now"]?.string)
@@ -44,11 +44,11 @@ import Testing
       text + #"{"at":"\#(now)","advance":"0s"}"# + "\n", to: "whole.jsonl")
     let run = try inbox.run("run", whole, "--json")
     #expect(run.err.isEmpty)
-    // What was numbered is told of a scenario alone.
+    // Only the output of a scenario has the numbered queues.
     return (live, run.out.replacing(#""queue":[],"#, with: ""))
   }
 
-  @Test func `a session from everywhere is played again to the same bytes`() throws {
+  @Test func `a recorded session replays to the same output`() throws {
     let inbox = try RunningInbox(home: .example())
     try inbox.run("send", "before", "--app", "com.example.mail", "--badge", "2")
     try inbox.run("set", "lock=locked", "mute.com.example.mail=1h")
@@ -97,7 +97,7 @@ import Testing
     #expect(again.err.contains("is not empty"))
   }
 
-  @Test func `it is ended from elsewhere, by the inbox's end, and needs an inbox`() throws {
+  @Test func `record ends by another command or the inbox's end, and needs an inbox`() throws {
     let inbox = try RunningInbox()
     #expect(try inbox.run("record").err.contains("nothing is being recorded"))
     let names = try inbox.home.folder.names
@@ -131,7 +131,7 @@ import Testing
     #expect(nobody.err.contains("no inbox is running"))
   }
 
-  @Test func `a client that is killed ends its recording`() throws {
+  @Test func `killing the client ends its recording`() throws {
     let inbox = try RunningInbox()
     let first = try Recorder(inbox.home, "first.jsonl")
     try first.err.wait(containing: "recording to")
@@ -146,7 +146,7 @@ import Testing
     #expect(text.hasSuffix("\"advance\":\"0s\"}\n"))
   }
 
-  @Test func `thousands of pushes through a feed are played again to the same bytes`() throws {
+  @Test func `thousands of recorded pushes of a feed replay to the same output`() throws {
     var ends: [Int32] = [-1, -1]
     try #require(pipe(&ends) == 0)
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushInbox
 
-/// `pushinbox run` as testers and their machines see it.
+/// `pushinbox run` as testers and CI use it.
 @Suite(.patient) struct RunTests {
   private static let clock = #"{"clock":"2026-04-14T19:58:00+03:00","seed":42}"#
 
@@ -25,7 +25,7 @@ import Testing
     try String(contentsOfFile: home.path + "/" + name, encoding: .utf8)
   }
 
-  /// The objects of `--report`.
+  /// Returns the objects of `--report`.
   private func cases(_ name: String, in home: Home) throws -> [JSONObject] {
     try read(name, in: home).split(separator: "\n").map {
       try #require(JSONReader.read(Array($0.utf8)).root.object)
@@ -34,7 +34,8 @@ import Testing
 
   // MARK: Expectations
 
-  @Test func `a wrong expectation is shown with what differs and why, and the rest goes on`() throws
+  @Test func `a failed expectation is shown with the difference and why, and the run continues`()
+    throws
   {
     let home = try Home()
     try write(
@@ -61,12 +62,11 @@ import Testing
     #expect(cases.map { $0["ok"]?.bool } == [false, true])
     #expect(cases.map { $0["line"]?.int } == [4, 6])
     #expect(cases.map { $0["at"]?.string?.prefix(16) } == ["2026-04-14T16:58", "2026-04-14T17:03"])
-    // Nothing but what was asked for is left behind.
+    // Only the requested files are created.
     #expect(try home.folder.names == ["out.jsonl", "out.xml", "story.jsonl"])
   }
 
-  @Test func `with another result on standard output, failures are told on standard error`() throws
-  {
+  @Test func `without TAP on standard output failures are on standard error`() throws {
     let home = try Home()
     try write([Self.push("Ann"), #"{"expect":{"unread":4}}"#], to: "story.jsonl", in: home)
     for options in [["--json"], ["--screen", "80x24"]] {
@@ -87,7 +87,7 @@ import Testing
     #expect(try home.run(["run", "story.jsonl", "--json", "--quiet"]).err == "")
   }
 
-  @Test func `a name given to an expectation stands in TAP, JUnit and the report`() throws {
+  @Test func `the name of an expectation is in TAP, JUnit and the report`() throws {
     let home = try Home()
     try write(
       [Self.push("Ann"), #"{"name":"one is unread","expect":{"unread":1}}"#], to: "story.jsonl",
@@ -103,7 +103,7 @@ import Testing
     #expect(try cases("out.jsonl", in: home).map { $0["name"]?.string } == ["one is unread"])
   }
 
-  @Test func `a summary counts what failed, in TAP and beside other results`() throws {
+  @Test func `the summary counts failures, in TAP and beside other results`() throws {
     let home = try Home()
     try write(
       [Self.push("Ann"), #"{"expect":{"unread":4}}"#, #"{"expect":{"unread":1}}"#],
@@ -114,14 +114,14 @@ import Testing
     #expect(try home.run(["run"] + files).lines.suffix(2) == ["# " + summary, "1..3"])
     let other = try home.run(["run", "--json"] + files)
     #expect(other.err.hasSuffix(summary + "\n"))
-    // Nothing is said where all is well and nobody reads.
+    // Nothing is printed if all checks passed and no person reads.
     #expect(try home.run(["run", "--json", "silent.jsonl"]).err == "")
   }
 
   @Test(arguments: [
     ([:], true), (["NO_COLOR": "1"], false), (["TERM": "dumb"], false), (["NO_COLOR": ""], true),
   ])
-  func `on a terminal results are in color, and an error stands there once`(
+  func `on a terminal results are colored, and an error is printed once`(
     _ environment: [String: String], _ isColored: Bool
   ) throws {
     let home = try Home()
@@ -173,7 +173,7 @@ import Testing
     }
   }
 
-  @Test func `with --watch a change of any file that is read runs again`() throws {
+  @Test func `--watch runs again after a change of any file that was read`() throws {
     let home = try Home()
     func demo(_ name: String) -> [String] {
       [
@@ -191,31 +191,31 @@ import Testing
     // Written in place.
     try write(demo("second"), to: "story.jsonl", in: home)
     _ = try watch.out.wait(containing: "ok 1 - story.jsonl:3 second")
-    // Replaced, as most editors do it.
+    // Replaced, as most editors do.
     try write(demo("third"), to: "draft", in: home)
     #expect(rename(home.path + "/draft", home.path + "/story.jsonl") == 0)
     _ = try watch.out.wait(containing: "ok 1 - story.jsonl:3 third")
     // A file that a scenario names.
     try write([#""HI" = "Ho";"#], to: "words.strings", in: home)
     _ = try watch.out.wait(containing: "not ok 1 - story.jsonl:3 third")
-    // One that was not there.
+    // A file that was missing.
     try write([#"{"name":"there","expect":{"unread":0}}"#], to: "later.jsonl", in: home)
     _ = try watch.out.wait(containing: "ok 2 - later.jsonl:1 there")
     watch.child.send(SIGINT)
     #expect(try watch.child.waitForExit() == -SIGINT)
   }
 
-  @Test func `standard input cannot be watched`() throws {
+  @Test func `--watch rejects standard input`() throws {
     let result = try Home().run(["run", "--watch", "-"])
     #expect(result.status == 2)
     #expect(result.err.contains("watches files, not -"))
   }
 
-  @Test func `a broken file keeps no other from being played`() throws {
+  @Test func `an invalid file does not prevent other files from running`() throws {
     let home = try Home()
     try write([Self.push("Ann")], to: "good.jsonl", in: home)
     try write([#"{"expect":{"unread":1}}"#], to: "wrong.jsonl", in: home)
-    // It breaks on the way: what was checked counts, what follows is not carried out.
+    // The file fails on the way: earlier checks count, later steps are not carried out.
     try write(
       [
         #"{"expect":{"unread":0}}"#, #"{"act":{"on":7,"action":"open"}}"#,
@@ -239,14 +239,14 @@ import Testing
     #expect(cases.map { $0["kind"]?.string } == ["expect", "run", "run", "expect", "run"])
     #expect(cases.filter { $0["error"] != .null }.count == 2)
 
-    // One line a file.
+    // One line per file.
     let inboxes = try home.run(["run", "--json"] + files).lines
     #expect(inboxes.map { $0 == "null" } == [true, true, false, false])
     #expect(try home.run(["run", "good.jsonl"]).status == 0)
     #expect(try home.run(["run", "wrong.jsonl", "good.jsonl"]).status == 1)
   }
 
-  @Test func `what a report cannot hold is made readable`() throws {
+  @Test func `characters that a report format forbids are replaced`() throws {
     let home = try Home()
     let title = "a\u{1B}[31m ]]> # \\ \r\n\u{FFFE}\u{202E}<\u{301}&"
     let expected = JSONWriter.text(.object(["focus": .string(title)]))
@@ -267,7 +267,9 @@ import Testing
   // MARK: Reports
 
   @Test(arguments: ["none/out.xml", ".", "-", ""])
-  func `a report that cannot be written is said before anything is played`(_ path: String) throws {
+  func `a report that cannot be written is reported before the first scenario`(_ path: String)
+    throws
+  {
     let home = try Home()
     try write([#"{"screen":{"size":"80x24","golden":"a.txt"}}"#], to: "story.jsonl", in: home)
     for option in ["--junit", "--report"] {
@@ -279,11 +281,11 @@ import Testing
     #expect(try home.folder.names == ["story.jsonl"])
   }
 
-  @Test func `a report replaces no other file`() throws {
+  @Test func `a report replaces no file except a report`() throws {
     let home = try Home()
     let demo = [Self.push("Ann"), #"{"screen":{"size":"60x16","golden":"a.txt"}}"#]
     for name in ["1.jsonl", "2.jsonl"] { try write(demo, to: name, in: home) }
-    // As `--junit *.jsonl` is read.
+    // As the shell expands `--junit *.jsonl`.
     for option in ["--junit", "--report"] {
       for report in ["1.jsonl", "2.jsonl"] {
         let result = try home.run(["run", "--update", option, report, "2.jsonl"])
@@ -305,14 +307,14 @@ import Testing
       #expect(result.err.contains("another file than --junit has"))
     }
     #expect(try home.folder.names == ["1.jsonl", "2.jsonl"])
-    // Its own kind it replaces.
+    // A report replaces one of its own kind.
     for _ in 1...2 {
       let options = ["--junit", "j.xml", "--report", "r.jsonl"]
       #expect(try home.run(["run", "2.jsonl"] + options).status == 1)
     }
   }
 
-  @Test func `a report replaces what was there, through a link and with its mode`() throws {
+  @Test func `a report replaces an older one, through a link and with its mode`() throws {
     let home = try Home()
     try write([Self.push("Ann")], to: "story.jsonl", in: home)
     try home.write("<?xml old", to: "real.xml", mode: 0o640)
@@ -322,7 +324,7 @@ import Testing
     #expect(try read("real.xml", in: home).hasPrefix("<?xml"))
     #expect(try home.folder.mode("real.xml") == 0o640)
     #expect(try home.folder.names == ["out.xml", "real.xml", "story.jsonl"])
-    // A device stays one.
+    // A device is written directly.
     #expect(try home.run(["run", "story.jsonl", "--junit", "/dev/null"]).status == 0)
     let out = try home.run(["run", "story.jsonl", "--report", "/dev/stdout"]).lines
     #expect(out.count == 5)
@@ -331,7 +333,7 @@ import Testing
 
   // MARK: Input and output
 
-  @Test func `results that cannot be written end with a sentence and a failure`() throws {
+  @Test func `a failed write of results ends the run with a message and status 1`() throws {
     let home = try Home()
     try write([Self.push("Ann")], to: "story.jsonl", in: home)
     let full = "pushinbox: standard output: write: No space left on device\n"
@@ -344,7 +346,7 @@ import Testing
       #expect(result.status == 1, "\(words)")
       #expect(result.err == full, "\(words)")
     }
-    // A reader that has seen enough is no failure.
+    // A reader that stops early is not an error.
     let script = "(\"$0\" run story.jsonl; echo $? >status) | :"
     _ = try home.run(program: "/bin/sh", ["-c", script, PseudoTerminal.program])
     #expect(try read("status", in: home) == "0\n")
@@ -360,13 +362,14 @@ import Testing
     (".", 5, ".: Is a directory"), ("none.jsonl", 5, "none.jsonl: No such file or directory"),
     ("", 2, "run needs the names of files, not “”; see pushinbox run --help"),
   ])
-  func `what is no scenario file is named`(path: String, status: Int32, problem: String) throws {
+  func `a file that is not a scenario is named`(path: String, status: Int32, problem: String) throws
+  {
     let result = try Home().run(["run", path])
     #expect(result.status == status)
     #expect(result.err == "pushinbox: \(problem)\n")
   }
 
-  @Test func `screens of several files stand below their names`() throws {
+  @Test func `screens of several files follow their names`() throws {
     let home = try Home()
     try write([Self.push("Ann")], to: "good.jsonl", in: home)
     try write(["{"], to: "broken.jsonl", in: home)
@@ -381,7 +384,7 @@ import Testing
     #expect(both.err.contains("--json or --screen, not both"))
   }
 
-  @Test func `results come as they are found`() throws {
+  @Test func `results are printed as they are found`() throws {
     let home = try Home()
     #expect(mkfifo(home.path + "/later.jsonl", 0o600) == 0)
     try write([#"{"expect":{"unread":0}}"#], to: "story.jsonl", in: home)
@@ -405,7 +408,7 @@ import Testing
   private static let screen =
     #"{"screen":{"size":"60x16","view":"inbox","golden":"golden/a.txt","style":"golden/a.style"}}"#
 
-  @Test func `golden screens are missing, written, looked at, kept`() throws {
+  @Test func `golden screens are missing, written, reviewed and kept`() throws {
     let home = try Home()
     try write([Self.clock, Self.push("Ann"), Self.screen], to: "a/story.jsonl", in: home)
     let missing = try home.run(["run", "a/story.jsonl"])
@@ -421,20 +424,20 @@ import Testing
     #expect(again.err == "")
     #expect(try home.run(["run", "story.jsonl"], directory: home.path + "/a").status == 0)
 
-    // It is what `--screen` draws.
+    // The file equals the output of `--screen`.
     let drawn = try home.run(["run", "a/story.jsonl", "--screen", "60x16"]).out
     #expect(drawn.contains("Ann"))
     #expect(try read("a/golden/a.txt", in: home) == drawn)
     let style = try read("a/golden/a.style", in: home)
     #expect(style.contains("\na "))
 
-    // The style is compared by itself.
+    // The style is compared separately.
     try home.write(style.replacing("\na ", with: "\nz "), to: "a/golden/a.style")
     let styled = try home.run(["run", "a/story.jsonl"])
     #expect(styled.status == 1)
     #expect(styled.out.contains("    --- golden/a.style\n    +++ the screen\n    @@ -"))
 
-    // And the text to the byte.
+    // The text is compared by bytes.
     try home.write(drawn.replacing("Ann", with: "Eve"), to: "a/golden/a.txt")
     let changed = try home.run(["run", "a/story.jsonl", "--json"])
     #expect(changed.status == 1)
@@ -448,7 +451,7 @@ import Testing
     #expect(try home.run(["run", "a/story.jsonl"]).status == 1)
   }
 
-  @Test func `every view can be golden, and all differ`() throws {
+  @Test func `every view has a golden screen, and all differ`() throws {
     let home = try Home()
     let views = ScenarioView.names
     let pushes = (1...4).map { Self.push("Ann \($0)") }
@@ -457,7 +460,7 @@ import Testing
       [Self.clock, #"{"device":{"stackThreshold":2}}"#] + pushes + steps, to: "s.jsonl", in: home)
     #expect(try home.run(["run", "s.jsonl", "--update"]).status == 1)
     #expect(try home.run(["run", "s.jsonl"]).status == 0)
-    // The way to the file is not on the screen.
+    // The path of the scenario is not on the screen.
     #expect(try home.run(["run", home.path + "/s.jsonl"]).status == 0)
     #expect(Set(try views.map { try read($0 + ".txt", in: home) }).count == views.count)
     for view in views {
@@ -468,7 +471,7 @@ import Testing
   }
 
   @Test(arguments: ["queue", "inbx"])
-  func `a view there is not is an error with its place`(_ view: String) throws {
+  func `an unknown view is an error with its position`(_ view: String) throws {
     let home = try Home()
     try write(
       [Self.push("Ann"), #"{"screen":{"size":"60x16","view":"\#(view)","golden":"a.txt"}}"#],
@@ -486,7 +489,7 @@ import Testing
   @Test(arguments: [
     "../outside/a.txt", "../outside", "../new.txt", ".hidden/a.txt", "story.jsonl", "notes.md",
   ])
-  func `no golden screen is read or written through a link that leads elsewhere`(
+  func `no golden screen is read or written through a link to elsewhere`(
     _ target: String
   ) throws {
     let home = try Home()
@@ -521,7 +524,9 @@ import Testing
     #expect(try home.run(["run", "story.jsonl"]).status == 0)
   }
 
-  @Test func `a golden screen that is no file is an error, and no pipe is waited for`() throws {
+  @Test func `a golden screen that is not a regular file is an error, and a FIFO does not block`()
+    throws
+  {
     let home = try Home()
     #expect(mkfifo(home.path + "/pipe.txt", 0o600) == 0)
     try home.write("", to: "folder.txt/x")
@@ -550,7 +555,7 @@ import Testing
     return names.filter { $0.hasSuffix(".jsonl") }.sorted().map { folder + "/" + $0 }
   }()
 
-  /// All that one `run` writes.
+  /// The output of one `run`.
   private struct Bytes: Equatable {
     var status: Int32
     var out: String
@@ -576,7 +581,7 @@ import Testing
       report: try String(contentsOfFile: name + ".jsonl", encoding: .utf8))
   }
 
-  @Test func `every scenario of the repository passes, the same in any place and at any time`()
+  @Test func `every scenario of the repository passes in any folder and at any time`()
     throws
   {
     #expect(Self.scenarios.count >= 18)
@@ -599,7 +604,7 @@ import Testing
     }
   }
 
-  @Test func `eight runs at once do not disturb each other`() throws {
+  @Test func `eight parallel runs do not affect each other`() throws {
     let home = try Home()
     let one = try Self.run([], in: home)
     let names = (0..<8).map { home.path + "/many-\($0)" }

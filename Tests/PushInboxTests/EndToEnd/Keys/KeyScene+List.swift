@@ -2,7 +2,7 @@ import Foundation
 
 @testable import PushInbox
 
-/// Keys that go through the list, fold it and find something in it.
+/// Keys that move in the list, fold it and search it.
 extension KeyScene {
   static let moving = KeyScene(
     name: "moving", prepare: { try $0.receiveFruit() },
@@ -38,7 +38,7 @@ extension KeyScene {
       .click("●  Apple 2", .shows("[Summary]")),
       .click("Payload", .shows("[Payload]")),
       .press(.escape, .hides("[Payload]")),
-      // The hints are drawn last: the next click needs them where they stay.
+      // Drawing ends with the hints, so the next click waits for them.
       .click("▾ ● App       apples", .shows("Space unfold")),
       .click("? help", .shows("ON THE SELECTED ITEM")),
       .press("?", .hides("ON THE SELECTED ITEM")),

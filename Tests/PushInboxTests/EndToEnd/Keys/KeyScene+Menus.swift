@@ -2,7 +2,7 @@ import Foundation
 
 @testable import PushInbox
 
-/// Keys of menus, of ways to a push by its name, of composing and of the rows of the log.
+/// Keys of menus, of navigation to a push by its name, of composing and of the rows of the log.
 extension KeyScene {
   static let menus = KeyScene(
     name: "menus", prepare: { try $0.receiveMessages() },
@@ -78,7 +78,7 @@ extension KeyScene {
       .press("/", .asks("/")),
       .type("Cherry\r", .shows("match /Cherry")),
       .press("R", .shows("p goes to #35")),
-      // A banner is on show: Esc does what the last line says.
+      // With a visible banner, Esc does what the last line announces.
       .press("j", .hides("p goes to #35")),
       .press(.escape, .shows("berries")),
       .press("G", .selects("Berry 1 ")),

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import PushInbox
 
-/// Keys that turn the phone's switches, and those of the feed.
+/// Keys that change the phone's switches, and those of the feed.
 extension KeyScene {
   static let phone = KeyScene(
     name: "the phone", prepare: { try $0.receiveMessages() },

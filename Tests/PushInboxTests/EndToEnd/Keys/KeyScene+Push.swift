@@ -3,7 +3,7 @@ import InboxModel
 
 @testable import PushInbox
 
-/// Keys that do something with the selected push.
+/// Keys for the selected push.
 extension KeyScene {
   static let push = KeyScene(
     name: "a push", prepare: { try $0.receiveMessages() },

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import PushInbox
 
-/// Keys of the other views, and those that are the terminal's.
+/// Keys of the other views and of the terminal.
 extension KeyScene {
   static let views = KeyScene(
     name: "the views",

@@ -4,14 +4,14 @@ import Testing
 
 @testable import PushInbox
 
-/// A prepared inbox, and keys pressed there one after the other.
+/// A prepared inbox and a sequence of keys.
 struct KeyScene: Sendable, CustomTestStringConvertible {
   let name: String
-  /// Run by a shell, with the program as `"$0" "$@"`; nil for the program alone.
+  /// A shell script that runs the program as `"$0" "$@"`; nil runs it directly.
   var shell: String?
   let prepare: @Sendable (Visit) throws -> Void
   let steps: [KeyStep]
-  /// The key that ends it.
+  /// The key that ends the program.
   let leave: Key
 
   var testDescription: String { name }
@@ -21,7 +21,7 @@ struct KeyScene: Sendable, CustomTestStringConvertible {
     terminal,
   ]
 
-  /// The keys that are pressed.
+  /// The pressed keys.
   var keys: [Key] {
     steps.compactMap { if case .press(let key) = $0.kind { key } else { nil } } + [leave]
   }
@@ -42,7 +42,7 @@ struct KeyScene: Sendable, CustomTestStringConvertible {
     return visit
   }
 
-  /// Banners that stay until they are sent away.
+  /// Banners that stay until they are dismissed.
   private static let configuration = """
     {
       apps: {
@@ -60,7 +60,7 @@ struct KeyScene: Sendable, CustomTestStringConvertible {
 extension Visit {
   static let token = "00fc13adff785122"
 
-  /// Two pushes of a chat that can be answered, under a mail.
+  /// Prepares two pushes of a chat with actions, below a mail.
   func receiveMessages() throws {
     for text in ["Bring milk", "The key is under the mat"] {
       try send(
@@ -70,7 +70,8 @@ extension Visit {
     try seeBanner(of: 3)
   }
 
-  /// Three groups, of which one is longer than the screen: a cherry, under thirty berries, under three apples.
+  /// Prepares three groups, one of them longer than the screen: a cherry, below thirty berries,
+  /// below three apples.
   func receiveFruit() throws {
     let fruit = [("cherries", "Cherry", 1), ("berries", "Berry", 30), ("apples", "Apple", 3)]
     let lines = fruit.flatMap { thread, name, count in
@@ -84,7 +85,7 @@ extension Visit {
     try seeBanner(of: 34)
   }
 
-  /// Waits for the last of so many pushes and sends its banner away.
+  /// Waits for the last of `count` pushes and dismisses its banner.
   private func seeBanner(of count: Int) throws {
     try pty.wait(for: "a banner") {
       $0.text.contains("Inbox \(count)") && $0.text.contains("BANNER")

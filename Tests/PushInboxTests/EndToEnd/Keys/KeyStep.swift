@@ -4,15 +4,15 @@ import Testing
 
 @testable import PushInbox
 
-/// Something a person does at the screen, and what they see of it.
+/// An input of the user, and its expected effect on the screen.
 struct KeyStep: Sendable {
   enum Kind: Sendable {
     case press(Key)
-    /// A text for a line that is being typed.
+    /// A text for a prompt.
     case type(String)
     case click(String)
     case wheel(down: Bool)
-    /// Anything else, in another terminal for instance.
+    /// Another action, for instance in another terminal.
     case other(String, @Sendable (Visit) throws -> Void)
   }
 
@@ -56,22 +56,22 @@ struct Sight: Sendable {
     Sight("no more of \(sight.name)") { !sight.isThere($0) }
   }
 
-  /// The row that is stood on.
+  /// The selected row contains a text.
   static func selects(_ text: String) -> Sight {
     Sight("the selection on “\(text)”") { $0.selected?.contains(text) ?? false }
   }
 
-  /// The row of a menu that Enter chooses.
+  /// The selected row of a menu begins with a text.
   static func marks(_ text: String) -> Sight { .shows("│>\(text)") }
 
-  /// A line that is typed, or a message, at the bottom.
+  /// The bottom of the screen has a prompt or message that begins with a text.
   static func asks(_ text: String) -> Sight {
     Sight("a line that begins with “\(text)”") {
       $0.text.split(separator: "\n").last.map { $0.drop { $0 == " " }.hasPrefix(text) } ?? false
     }
   }
 
-  /// The terminal gets something for its clipboard, and the menu closes.
+  /// The terminal receives a text for its clipboard, and the menu closes.
   static func copies(_ name: String, _ isIt: @escaping @Sendable (String) -> Bool) -> Sight {
     Sight("\(name) in the clipboard") {
       $0.clipboard.last.map(isIt) ?? false && !$0.text.contains("Copy of")
@@ -80,7 +80,7 @@ struct Sight: Sendable {
 }
 
 extension Visit {
-  /// Does what a step says and waits for what is to be seen, which was not to be seen before.
+  /// Performs a step and waits until its condition holds, which must not have held before.
   func perform(_ step: KeyStep) throws {
     let name: String
     #expect(!step.sight.isThere(pty.screen), "\(step.sight.name) is there before \(step.kind)")
@@ -106,7 +106,7 @@ extension Visit {
 }
 
 extension Key {
-  /// The bytes that a terminal sends for it.
+  /// The bytes that a terminal sends for the key.
   var typed: String {
     switch self {
     case .character(let character): String(character)

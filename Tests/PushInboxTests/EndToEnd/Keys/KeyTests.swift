@@ -3,17 +3,17 @@ import Testing
 
 @testable import PushInbox
 
-/// Every key of the built program, pressed on a pty and answered on its screen.
+/// Every key of the built program, pressed on a pty.
 @Suite(.patient) struct KeyTests {
   @Test(arguments: KeyScene.all)
-  func `what a key does is seen on the screen`(_ scene: KeyScene) throws {
+  func `the effect of each key is visible on the screen`(_ scene: KeyScene) throws {
     let visit = try scene.visit()
     for step in scene.steps { try visit.perform(step) }
     try visit.leave(scene.leave.typed)
   }
 
   @Test(arguments: Keymap.standard.entries)
-  func `no key is left out`(_ entry: Keymap.Entry) {
+  func `every key has a row`(_ entry: Keymap.Entry) {
     let pressed = Set(KeyScene.all.flatMap(\.keys))
     #expect(Set(entry.keys).subtracting(pressed) == [], "\(entry.command.rawValue)")
   }

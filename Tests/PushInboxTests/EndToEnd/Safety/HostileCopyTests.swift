@@ -4,7 +4,8 @@ import Testing
 
 @testable import PushInbox
 
-/// The `curl` line that a person copies and pastes into a shell, of pushes whose sender wants to run commands there.
+/// The copied `curl` line of pushes whose sender wants to run commands when it is pasted into a
+/// shell.
 @Suite(.patient) struct HostileCopyTests {
   struct Attack: CustomTestStringConvertible {
     var name: String
@@ -12,7 +13,7 @@ import Testing
     var path = "/3/device/abcd"
     var fields = ["apns-topic: com.example.x"]
     var isRejected = false
-    /// Whether the body of the copied request is the body that came.
+    /// Whether the body of the copied request equals the received one.
     var keepsBody = true
 
     var testDescription: String { name }
@@ -50,7 +51,7 @@ import Testing
     ]
 
   @Test(arguments: attacks)
-  func `a push puts no command into the copied curl line`(attack: Attack) throws {
+  func `a push adds no command to the copied curl line`(attack: Attack) throws {
     let visit = try Visit(environment: Visit.withoutClipboard)
     let (home, pty) = (visit.home, visit.pty)
     let client = try RawClient(port: visit.port())
@@ -88,7 +89,7 @@ import Testing
         #expect(result.err == "", "\(shell): \(line)")
         #expect(
           try home.folder.names == (names + ["input", "words"]).sorted(), "\(shell): \(line)")
-        // The request is the one that came.
+        // The request equals the received one.
         let words = try Data(contentsOf: URL(filePath: home.path + "/words")).split(separator: 0)
         let input = try Data(contentsOf: URL(filePath: home.path + "/input"))
         if attack.keepsBody {
@@ -111,7 +112,7 @@ import Testing
       "@127.0.0.1:1/3/device/ab", ".invalid/3/device/ab", "/3/device/{a,b}[1-3]", "/3/x/../y",
       "/3/device/zz",
     ])
-  func `the copied curl line sends one request, to the inbox, for the same path`(path: String)
+  func `the copied curl line sends one request to the inbox with the same path`(path: String)
     throws
   {
     let visit = try Visit()

@@ -36,11 +36,11 @@ import Testing
     }
   }
 
-  /// Those that this user can make.
+  /// The obstacles that this user can create.
   static let obstacles = Obstacle.allCases.filter { $0 != .foreignFile || geteuid() == 0 }
 
   @Test(arguments: obstacles)
-  func `a file that is not our lock file is left unchanged, and the start ends with 3`(
+  func `a file that is not our lock file is left unchanged, and the start exits with 3`(
     _ obstacle: Obstacle
   ) throws {
     for (lock, options) in [
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: ["", "12345\n", "2147483647", "1234567890123456"])
-  func `a lock file of ours that was left behind is used again`(_ text: String) throws {
+  func `a leftover lock file of ours is reused`(_ text: String) throws {
     let home = try Home()
     try home.write(text, to: "c.sock.lock")
     let inbox = try RunningInbox(["--socket", "c.sock", "--ephemeral"], home: home)
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(.enabled(if: geteuid() == 0 && Tool("setpriv") != nil))
-  func `a control socket of another user gets no word`() throws {
+  func `a control socket of another user receives no bytes`() throws {
     let home = try Home()
     let theirs = try TemporaryFolder()
     #expect(chown(theirs.path, 65534, 65534) == 0)
@@ -117,12 +117,12 @@ import Testing
   }
 
   @Test(.enabled(if: geteuid() == 0 && Tool("setpriv") != nil && Tool.curl != nil))
-  func `a client of another user gets no answer from the control socket`() throws {
+  func `a client of another user gets no response from the control socket`() throws {
     let folder = try TemporaryFolder()
     #expect(chmod(folder.path, 0o755) == 0)
     let socket = folder.path + "/c.sock"
     let inbox = try RunningInbox(["--ephemeral", "--socket", socket])
-    // Even where the mode of the socket lets others in.
+    // Even if the mode of the socket permits other users.
     #expect(chmod(socket, 0o666) == 0)
     let (setpriv, curl) = (try #require(Tool("setpriv")), try #require(Tool.curl))
     for (user, isAnswered) in [(0, true), (65534, false)] {
@@ -137,7 +137,7 @@ import Testing
     #expect(try inbox.home.run(["ready", "--socket", socket]).status == 0)
   }
 
-  @Test func `a store and keys that others could open are closed to them at the start`() throws {
+  @Test func `a store and keys with wide permissions are restricted at the start`() throws {
     let home = try Home()
     let inbox = try RunningInbox(home: home)
     try inbox.run("send", "Hi")
@@ -152,7 +152,7 @@ import Testing
   }
 
   @Test(.enabled(if: geteuid() == 0))
-  func `a store of another user that others can open is told`() throws {
+  func `a store of another user with wide permissions is reported`() throws {
     let home = try Home()
     let inbox = try RunningInbox(home: home)
     try inbox.kill()

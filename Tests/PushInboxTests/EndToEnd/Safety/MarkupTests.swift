@@ -4,10 +4,10 @@ import Testing
 
 @testable import PushInbox
 
-/// XML files of the built program about hostile pushes, as another parser reads them.
+/// XML files of the built program about hostile pushes, parsed by another parser.
 @Suite(.patient, .enabled(if: Tool.python != nil, "python3 is not installed"))
 struct MarkupTests {
-  /// Signs of XML, each with a mark that makes one Character of the two.
+  /// XML's special characters, each with a combining mark that joins it to one Character.
   private static let own = HostileText.marks.flatMap { mark in
     [
       "<\(mark)b", "&\(mark)", "]]>\(mark)", "\"\(mark)", "</text>\(mark)<script\(mark)>",
@@ -49,7 +49,7 @@ struct MarkupTests {
     #expect(counts.last ?? 0 > 2 * texts.count)
   }
 
-  @Test func `pictures and reports are well-formed whatever marks follow their signs`() throws {
+  @Test func `pictures and reports with any combining marks are well-formed`() throws {
     try play(Self.own)
   }
 

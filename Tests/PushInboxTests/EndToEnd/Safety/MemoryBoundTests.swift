@@ -6,13 +6,14 @@ import Testing
 
 private typealias Kind = HTTP2Client.Kind
 
-/// The memory of the built program while its store stands still, and for senders with large certificates.
+/// The memory of the built program while its store is locked, and for senders with large
+/// certificates.
 @Suite(
   .patient, .enabled(if: ProcessMemory(of: getpid()) != nil, "the system does not report memory"))
 struct MemoryBoundTests {
-  /// Header blocks of one byte a field (RFC 7541 §6.1).
+  /// Returns a header block with one byte per field (RFC 7541 §6.1).
   private static func bomb(_ stream: Int, isFirst: Bool) -> [UInt8] {
-    // The first block puts the field `a` with an empty value into the table, at 62.
+    // The first block adds the field `a` with an empty value to the table, at index 62.
     let first: [UInt8] = isFirst ? [0x40, 1, 0x61, 0] : []
     let block = HTTP2Client.block([]) + first + [UInt8](repeating: 0x80 | 62, count: 15_800)
     let body = Array(#"{"aps":{"alert":"x"}}"#.utf8)
@@ -21,7 +22,7 @@ struct MemoryBoundTests {
   }
 
   @Test
-  func `header blocks of sixteen thousand short fields are not kept while the store is locked`()
+  func `header blocks of 16,000 short fields are not retained while the store is locked`()
     throws
   {
     let inbox = try RunningInbox()
@@ -36,7 +37,7 @@ struct MemoryBoundTests {
     client.send(Kind.ping, Array("8 bytes.".utf8))
     #expect(client.frame { $0.type == Kind.ping } != nil)
     let growth = try #require(ProcessMemory(of: inbox.child.process)).peak - before
-    // With each field in memory it would be 150 MB.
+    // If each field were retained it would be 150 MB.
     #expect(growth < 24 << 20)
     try lock.execute("COMMIT")
     #expect(client.frame { $0.type == Kind.headers && $0.stream == 2 * count - 1 } != nil)
@@ -45,7 +46,7 @@ struct MemoryBoundTests {
 
   // MARK: TLS
 
-  /// A certificate with an extension of so many bytes, and its key, in one file.
+  /// Creates a certificate with an extension of `size` bytes, and its key, in one file.
   private func certificate(_ size: Int, in home: Home) throws -> String {
     let file = home.path + "/client.pem"
     let extra = String(repeating: "ab", count: size)
@@ -73,7 +74,7 @@ struct MemoryBoundTests {
     return file
   }
 
-  /// A length in DER, in hexadecimal digits.
+  /// Returns a DER length in hexadecimal digits.
   private static func length(_ size: Int) -> String {
     String(format: "83%06x", size)
   }
@@ -87,7 +88,7 @@ struct MemoryBoundTests {
   @Test(
     .enabled(if: Tool.openssl != nil, "openssl is not installed"),
     arguments: ["-tls1_2", "-tls1_3"])
-  func `client certificates over 16 KiB end the handshake, and the row says so`(version: String)
+  func `client certificates over 16 KiB end the handshake and are reported`(version: String)
     throws
   {
     let inbox = try RunningInbox()

@@ -6,18 +6,19 @@ import Testing
 
 /// Messages of the built program that quote hostile words, file names and configurations.
 @Suite(.patient) struct MessageSafetyTests {
-  /// A colour, a title, C1, direction, invisible characters, noncharacters, and a forged line.
+  /// A color, a title, C1 controls, overrides, invisible characters, noncharacters, and a forged
+  /// line.
   private static let hostile =
     "q\u{1B}[31m\u{1B}]0;PWN\u{7}\u{9B}5n\u{9D}\u{85}\u{8}\u{7F}\r\u{202E}\u{2066}\u{2028}\u{200B}\u{FEFF}"
     + "\u{FFFF}\u{1FFFE}\u{E0041}\npushinbox: forged w"
 
-  /// Checks that both streams have printable text and line feeds only, and no forged line.
+  /// Checks that both streams have only printable text and line feeds, and no forged line.
   private func check(
     _ result: Home.Result, _ words: [String], _ comment: String = "",
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
     for stream in [result.out, result.err] {
-      // Told by their numbers: what a failed test prints must not control a terminal either.
+      // Reported as numbers, so that the message of a failed test does not control a terminal.
       let bad = stream.unicodeScalars.filter { $0 != "\n" && isForbidden($0) || $0 == "\u{FFFD}" }
         .map { String($0.value, radix: 16) }
       #expect(bad == [], "\(words) \(comment)", sourceLocation: sourceLocation)
@@ -91,7 +92,7 @@ import Testing
 
   // MARK: The running inbox
 
-  /// A valid configuration with hostile names.
+  /// Returns a valid configuration with hostile names.
   private static func configuration() -> String {
     let name = JSONWriter.text(.string(hostile))
     return """
@@ -134,7 +135,7 @@ import Testing
       #expect(result.status != 0, "\(words)")
       check(result, words)
     }
-    // And results for people.
+    // Also results for people.
     for words in [
       ["set", "queue.subscriptions.\"com.a\".\"\(hostile)\"=\(hostile)"], ["ls"], ["show", "1"],
       ["why", "1"], ["act", "1", hostile], ["set", "focus=" + hostile],
@@ -154,7 +155,7 @@ import Testing
 
   // MARK: Configurations
 
-  /// Configurations with a problem in one part each; `NAME` stands for a hostile name or value.
+  /// Configurations with one invalid part each; `NAME` stands for a hostile name or value.
   private static let configurations = [
     "NAME", "{device:NAME,", "{NAME:1}", "{device:{NAME:1}}", "{device:{lock:NAME}}",
     "{device:{timeZone:NAME}}", "{device:{languages:[NAME]}}", "{device:{previews:[NAME]}}",
@@ -184,7 +185,7 @@ import Testing
     let folder = try TemporaryFolder()
     let home = try Home()
     let name = JSONWriter.text(.string(Self.hostile))
-    // As escapes of JSON, and as the characters themselves, in a text and where none is.
+    // As JSON escapes, and unescaped, inside and outside of a string.
     let raw = "\"" + Self.hostile.replacing("\n", with: "") + "\""
     for text in Self.configurations {
       for spelling in [name, raw, Self.hostile] {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `.ci/check-arrows`, a part of `make check`, on a small program of its own.
+/// `.ci/check-arrows`, a part of `make check`, on a small program.
 @Suite(
   .enabled(if: Tool("bash") != nil && Tool("swiftc") != nil, "bash or swiftc is not installed"))
 struct RoomCheckTests {
@@ -30,7 +30,7 @@ struct RoomCheckTests {
       "import InboxModel\n\nstruct App: Sendable { let text = Text(); let file = File() }",
   ]
 
-  /// Runs the check on the program with some files more.
+  /// Runs the check on the program with additional files.
   private func check(
     _ more: [String: String] = [:], rooms: String = rooms, arguments: [String] = []
   ) throws -> (status: Int32, output: String) {
@@ -72,7 +72,7 @@ struct RoomCheckTests {
       "the rest cannot do without InboxModel/Systems/Mail:", 1
     ),
   ])
-  func `a use of a later room or of a guest is named with file and line`(
+  func `a use of a later room or of a guest is reported with file and line`(
     file: String, code: String, words: String, line: Int
   ) throws {
     let (status, output) = try check([file: code])
@@ -81,7 +81,7 @@ struct RoomCheckTests {
     #expect(output.contains("Sources/\(file):\(line):"), "\(output)")
   }
 
-  @Test func `a file in no room, a missing room and an empty one are named`() throws {
+  @Test func `a file in no room, a missing room and an empty one are reported`() throws {
     let stray = try check(["InboxModel/Other/Stray.swift": "struct Stray {}"])
     #expect(stray.status == 1)
     #expect(stray.output.contains("Sources/InboxModel/Other/Stray.swift"), "\(stray.output)")
@@ -109,7 +109,7 @@ struct RoomCheckTests {
     ),
     (["InboxModel/Push/Late.swift": "let ="], "InboxModel does not compile"),
   ])
-  func `a forbidden import, a clock and a model that does not compile are named`(
+  func `a forbidden import, a clock and a model that does not compile are reported`(
     files: [String: String], words: String
   ) throws {
     let (status, output) = try check(files)
@@ -125,7 +125,7 @@ struct RoomCheckTests {
     ),
     ("", "InboxModel/Bsae", "InboxModel/Bsae is no room of .ci/rooms"),
   ])
-  func `a misspelt list and a misspelt argument are refused`(
+  func `a misspelt list and a misspelt argument are rejected`(
     line: String, argument: String, words: String
   ) throws {
     let (status, output) = try check(
@@ -134,7 +134,7 @@ struct RoomCheckTests {
     #expect(output.contains(words), "\(output)")
   }
 
-  @Test func `a system that is no guest cannot be left out`() throws {
+  @Test func `a system that is not a guest cannot be left out`() throws {
     let (status, output) = try check(arguments: ["--without", "InboxModel/Push"])
     #expect(status == 1)
     #expect(output.contains("InboxModel/Push is no guest of .ci/rooms"), "\(output)")
@@ -168,7 +168,7 @@ struct RoomCheckTests {
     #expect(output.contains("a guest line with \(post), which is no folder"), "\(output)")
   }
 
-  @Test func `one room is checked alone`() throws {
+  @Test func `one room is checked separately`() throws {
     let late = ["PushInbox/System/Late.swift": "let app: App? = nil"]
     #expect(try check(late, arguments: ["InboxModel/Push"]).status == 0)
     #expect(try check(late, arguments: ["PushInbox/System"]).status == 1)

@@ -6,10 +6,11 @@ import Testing
 
 private typealias Kind = HTTP2Client.Kind
 
-/// Rubbish on every port of the built program: nothing leaks, and the pushes of others go on.
+/// Invalid input on every port of the built program. It must leak nothing and not affect other
+/// senders.
 @Suite(.patient, .enabled(if: Tool.curl != nil, "curl is not installed"))
 struct RubbishTests {
-  /// The start of a ClientHello, and no more of it.
+  /// The first bytes of a ClientHello.
   private static let halfHello: [UInt8] = [22, 3, 1, 2, 0, 1, 0, 1, 252, 3, 3]
 
   private static let long = String(repeating: "v", count: 7000)
@@ -51,7 +52,7 @@ struct RubbishTests {
     ("nothing", [], true),
   ]
 
-  /// Sends all of it to every port, all at once, and waits until each connection has ended.
+  /// Sends all inputs to every port at the same time, and waits until each connection has ended.
   private func sendRubbish(to ports: [UInt16]) throws {
     var clients: [(name: String, client: RawClient)] = []
     for kind in Self.kinds {
@@ -65,7 +66,7 @@ struct RubbishTests {
     for (name, client) in clients { #expect(client.textUntilClosed() != nil, "\(name)") }
   }
 
-  /// The ports for HTTP, the binary interface and its feedback service.
+  /// Returns the ports of HTTP, the binary interface and its feedback service.
   private func ports(_ inbox: RunningInbox) throws -> [UInt16] {
     try ["apns", "legacy", "feedback"].map {
       try #require(HostPort(inbox.endpoints[$0]?.string ?? "")?.port)
@@ -74,7 +75,7 @@ struct RubbishTests {
 
   private static let everyPort = ["--legacy", "127.0.0.1:0", "--feedback", "127.0.0.1:0"]
 
-  @Test func `broken connections of every kind leave nothing behind`() throws {
+  @Test func `broken connections of every kind leave no descriptor open`() throws {
     let inbox = try RunningInbox(Self.everyPort)
     let ports = try ports(inbox)
     let other = try HTTP2Client(port: inbox.port)
@@ -89,7 +90,7 @@ struct RubbishTests {
       #expect(other.frame { $0.type == Kind.headers && $0.stream == stream }?.payload.first == 0x88)
       stream += 2
     }
-    // Those that are still said farewell to are gone within a second.
+    // Lingering connections close within a second.
     let limit = Date(timeIntervalSinceNow: 60)
     var after = try counts(inbox)
     while after != before, Date() < limit { after = try counts(inbox) }
@@ -97,7 +98,7 @@ struct RubbishTests {
     #expect(after.descriptors == before.descriptors)
   }
 
-  @Test func `rubbish of each kind is told in Rejected, on every port`() throws {
+  @Test func `invalid bytes of each kind are rows in Rejected, on every port`() throws {
     let folder = try TemporaryFolder()
     let authority = try CertificateAuthority.open(in: folder.path)
     let bench = try FeedBench(identity: authority.identity, isLegacy: true)
@@ -120,17 +121,17 @@ struct RubbishTests {
   }
 
   @Test(.enabled(if: ProcessMemory(of: getpid()) != nil, "the system does not tell"))
-  func `the memory of broken connections is given back`() throws {
+  func `the memory of broken connections is released`() throws {
     let inbox = try RunningInbox(["--quiet"] + Self.everyPort)
     let ports = try ports(inbox)
     func memory(after rounds: Int) throws -> Int {
       for _ in 0..<rounds { try sendRubbish(to: ports) }
       return try #require(ProcessMemory(of: inbox.child.process)).resident
     }
-    // First the lists of rejections and of events are filled, which are kept to a length.
+    // The first rounds fill the lists of rejections and of events, which are bounded.
     let before = try memory(after: 60)
     let after = try memory(after: 120)
-    // SQLite's cache grows by up to two megabytes; connections that stay take some twenty-five.
+    // SQLite's cache grows by up to 2 MB; leaked connections would use about 25 MB.
     #expect(after - before < 6 << 20)
   }
 
@@ -146,11 +147,11 @@ struct RubbishTests {
     let folder = "/proc/\(inbox.child.process)/fd"
     let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: folder).count) ?? 0
     let connections = Int(line?.split(separator: " ").last ?? "") ?? -1
-    // curl's own connection may be gone when the folder is read, or not yet.
+    // curl's own connection may or may not be closed when the folder is read.
     return Counts(connections: connections, descriptors: max(0, descriptors - connections))
   }
 
-  @Test func `what got a 200 is kept when the program is told to end`() throws {
+  @Test func `a push with status 200 is stored when the program is terminated`() throws {
     let inbox = try RunningInbox()
     let client = try HTTP2Client(port: inbox.port)
     client.send(Kind.window, [0x3F, 0, 0, 0])
@@ -183,13 +184,13 @@ struct RubbishTests {
     #expect(answered.count >= 200)
   }
 
-  @Test func `what the store cannot take until the end is refused, and not there afterwards`()
+  @Test func `a push that cannot be stored until the end is rejected and not stored`()
     throws
   {
     let inbox = try RunningInbox()
     let client = try HTTP2Client(port: inbox.port)
     func status(_ stream: Int) -> UInt8? {
-      // What is waited for is longer than one read waits.
+      // The response can take longer than one read waits.
       for _ in 0..<6 {
         if let frame = client.frame(where: { $0.type == Kind.headers && $0.stream == stream }) {
           return frame.payload.first
@@ -217,7 +218,7 @@ struct RubbishTests {
   }
 
   @Test(.enabled(if: Tool("h2load") != nil, "h2load is not installed"))
-  func `under load with faults on, what got a 200 is there exactly once`() throws {
+  func `under load with faults a push with status 200 is stored exactly once`() throws {
     let inbox = try RunningInbox(["--quiet"])
     try inbox.run("fault", "add", "percent=10", "seed=42", "answer=TooManyRequests")
     try inbox.run("fault", "add", "every=7", "delay=20ms")
@@ -229,7 +230,7 @@ struct RubbishTests {
     let statuses = try #require(
       result.output.split(separator: "\n").first { $0.hasPrefix("status codes: ") })
     let numbers = statuses.split { !$0.isNumber }.compactMap { Int($0) }
-    // `3600 2xx, 0 3xx, 400 4xx, 0 5xx`
+    // The line `3600 2xx, 0 3xx, 400 4xx, 0 5xx`.
     let (good, rejected) = (try #require(numbers.first), numbers[4])
     #expect(good + rejected == 4000)
     #expect((200...600).contains(rejected))

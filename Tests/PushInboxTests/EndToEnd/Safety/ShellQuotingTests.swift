@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushInbox
 
-/// Quoted words and bodies, as real shells read them.
+/// Quoted words and bodies, parsed by real shells.
 @Suite(.patient) struct ShellQuotingTests {
   /// Runs a script that prints the quoted texts, and compares the output byte by byte.
   private func check(
@@ -12,7 +12,7 @@ import Testing
     quote: (String) -> String = Quoting.shellWord, locale: String = "C.UTF-8"
   ) throws {
     let home = try Home()
-    // Names for patterns to match.
+    // File names that patterns would match.
     for name in ["a", "b", "-n"] { try home.write("", to: name) }
     let words = texts.map(quote).joined(separator: " ")
     try home.write("printf '%s\\0' \(words) > out\n", to: "words")
@@ -28,7 +28,7 @@ import Testing
     for (word, text) in zip(printed, texts) where !word.elementsEqual(text.utf8) {
       Issue.record("\(shell) reads \(quote(text)) as \(String(decoding: word, as: UTF8.self))")
     }
-    // Nothing was run. A shell may make folders of its own for its history.
+    // No command was run. A shell may create folders for its history.
     let own = ["cache", "config", "data", "state"]
     #expect(try home.folder.names.filter { !own.contains($0) } == (names + ["out"]).sorted())
   }
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(.enabled(if: corpus, absence))
-  func `a typed line reads back quoted naughty strings`() throws {
+  func `a typed line parses quoted naughty strings as the originals`() throws {
     let texts = HostileText.afterQuotes(try #require(try HostileText.naughty())) + Self.own
     for text in texts {
       let read = ShellWords(Quoting.shellWord(text)).words.map { Array($0.text.utf8) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushInbox
 
-/// Ways to the clipboard: programs that the built program finds in `PATH`, OSC 52, the text on the screen.
+/// Ways to the clipboard: programs found in `PATH`, OSC 52, the text on the screen.
 @Suite(.patient) struct ClipboardTests {
   /// An environment with programs in `PATH`, and the message about a copy there.
   struct Case: Sendable, CustomTestStringConvertible {
@@ -13,7 +13,7 @@ import Testing
     /// The rest of each program's script, after it has stored its input.
     var programs: [String: String] = [:]
     var message: String
-    /// The programs that were given the text, with their arguments.
+    /// The programs that received the text, with their arguments.
     var ran: [String: String] = [:]
     /// The number of texts sent with OSC 52.
     var sent = 0
@@ -90,7 +90,7 @@ import Testing
   func `a text is copied by the first way that works, which the message names`(_ row: Case) throws {
     let visit = try visit(row)
     visit.pty.type("yv")
-    // A message that is wider than the screen is broken.
+    // A message that is wider than the screen is wrapped.
     let screen = try visit.pty.wait(for: row.message) {
       $0.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         .contains(row.message.replacing("  ", with: " "))
@@ -111,7 +111,7 @@ import Testing
     try visit.leave("Q")
   }
 
-  @Test func `a program that does not end holds nothing up and is given up`() throws {
+  @Test func `a clipboard program over its time limit is ended without blocking`() throws {
     let visit = try visit(
       Case(
         name: "", environment: ["DISPLAY": ":0"],
@@ -143,7 +143,7 @@ import Testing
     let isReady = try home.run(["ready", "--wait", "60s"])
     #expect(isReady.status == 0)
     #expect(try home.run(["send", "Hi there", "--title", "Ann"]).status == 0)
-    // What tmux makes of the screen is its own affair: the pane is asked instead.
+    // tmux draws the screen itself, so the pane is queried instead.
     try waitUntil("the push") { try pane().contains("Inbox 1") }
     pty.type("yv")
     try waitUntil("the message") {
@@ -178,7 +178,7 @@ import Testing
     (["SSH_CONNECTION": "a", "DISPLAY": "localhost:10.0"], ["xclip", "xsel"]),
     (["WAYLAND_DISPLAY": "w", "DISPLAY": ":0"], ["pbcopy", "wl-copy", "xclip", "xsel"]),
   ])
-  func `a program is tried where its clipboard is the user's`(
+  func `a program is tried only if its clipboard is the user's`(
     environment: [String: String], names: [String]
   ) {
     #expect(ClipboardProgram.reachable(in: environment).map(\.name) == names)
@@ -192,7 +192,7 @@ import Testing
     (["TERM": "xterm-256color", "TERM_PROGRAM": "Apple_Terminal"], false),
     (["TERM": "linux"], false), (["TERM": "vt100"], false), (["TERM": "dumb"], false), ([:], false),
   ])
-  func `OSC 52 is sent to terminals that may take it`(
+  func `OSC 52 is sent only to terminals that may support it`(
     environment: [String: String], allows: Bool
   ) {
     #expect(Clipboard.allows(in: environment) == allows)

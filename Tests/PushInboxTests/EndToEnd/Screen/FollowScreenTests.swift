@@ -3,9 +3,9 @@ import Testing
 
 @testable import PushInbox
 
-/// Following and banners on the built program, with real keys.
+/// Following and banners in the built program, with real keys.
 @Suite(.patient) struct FollowScreenTests {
-  @Test func `the inbox follows until j moves away, and g returns`() throws {
+  @Test func `the inbox follows until j moves away, and again after g`() throws {
     let visit = try Visit(home: Home(configuration: #"{ banner: "off" }"#))
     let pty = visit.pty
     for name in ["Apple", "Berry", "Cherry"] { try visit.send(name, "--thread", "of-\(name)") }
@@ -39,7 +39,7 @@ import Testing
     try visit.leave("Q")
   }
 
-  @Test func `a banner moves no row of the list, and banner=off takes it away`() throws {
+  @Test func `a banner moves no row of the list, and banner=off hides it`() throws {
     let chat = #"{ apps: { "com.example.chat": { bannerStyle: "persistent" } } }"#
     let visit = try Visit(home: Home(configuration: chat))
     let pty = visit.pty

@@ -5,11 +5,11 @@ import Testing
 
 @testable import PushInbox
 
-/// Keys typed into the built program on a pty, and the screen read back.
+/// Keys typed into the built program on a pty, and the resulting screens.
 @Suite(.patient) struct FullScreenTests {
-  // MARK: One person's visit
+  // MARK: A visit
 
-  @Test func `the first minute: an empty screen, a test push, the inspector`() throws {
+  @Test func `a test push on an empty screen can be inspected`() throws {
     let visit = try Visit()
     let pty = visit.pty
     try pty.waitFor("Nothing has been pushed yet.")
@@ -35,7 +35,7 @@ import Testing
     try visit.leave("q")
   }
 
-  @Test func `refused pushes, the log and the lock screen are a key away`() throws {
+  @Test func `one key shows rejected pushes, the log and the lock screen`() throws {
     let visit = try Visit()
     let pty = visit.pty
     try visit.send("Lunch?", "--title", "Ann")
@@ -65,7 +65,7 @@ import Testing
     try visit.leave("q")
   }
 
-  @Test func `a reply is typed in Cyrillic and goes out as an event`() throws {
+  @Test func `a reply in Cyrillic is sent as an event`() throws {
     let visit = try Visit(home: .example())
     let pty = visit.pty
     try visit.send("Кто там?", "--title", "Никита", "--category", "MESSAGE", "--thread", "op-42")
@@ -80,7 +80,7 @@ import Testing
     #expect(notification["acted"] == "REPLY_ACTION")
     #expect(notification["read"] == true)
 
-    // The menu, by number; with the phone locked the third one asks.
+    // The menu, by number; on a locked phone the third action asks.
     pty.type("a")
     try pty.waitFor("Actions: MESSAGE")
     try visit.escape(from: "Actions: MESSAGE")
@@ -91,14 +91,14 @@ import Testing
     try visit.escape(from: "The phone is locked")
     pty.type("L")
     try pty.waitFor("UNLOCKED")
-    // What was typed before is done when the help shows.
+    // Earlier keys are handled when the help is shown.
     pty.type("a4?")
     try pty.waitFor("ON THE SELECTED ITEM")
     #expect(try visit.home.list().notifications.first?["acted"] == "DELETE")
     try visit.leave("Q")
   }
 
-  @Test func `keys turn the phone's switches`() throws {
+  @Test func `keys change the phone's switches`() throws {
     let visit = try Visit(home: .example())
     let pty = visit.pty
     for text in ["The key is under the mat", "Bring milk"] {
@@ -163,7 +163,7 @@ import Testing
     try visit.leave("q")
   }
 
-  @Test func `what is typed after the colon is done as from a shell`() throws {
+  @Test func `a command after the colon has the effect of a shell command`() throws {
     let visit = try Visit()
     let pty = visit.pty
     try visit.send("Hello there")
@@ -184,7 +184,7 @@ import Testing
     try visit.escape(from: "did you mean")
     pty.type(":set lock=unlokced\r")
     try pty.waitFor("did you mean `unlocked`?")
-    // The line stays: it is mended, not typed anew.
+    // The line stays, so it is corrected instead of typed again.
     pty.type("\u{15}set lock=unlocked\r")
     try pty.waitFor("set lock=unlocked: done")
 
@@ -213,7 +213,7 @@ import Testing
     try visit.leave(":q\r")
   }
 
-  @Test func `what-if flips a quiet push on the screen`() throws {
+  @Test func `what-if changes the outcome of a quiet push on the screen`() throws {
     let visit = try Visit()
     let pty = visit.pty
     pty.type(":dnd on\r")
@@ -228,7 +228,7 @@ import Testing
     try visit.leave("q")
   }
 
-  @Test func `a recording is begun and ended on the screen`() throws {
+  @Test func `a recording is started and ended on the screen`() throws {
     let visit = try Visit()
     let pty = visit.pty
     try pty.waitFor("Nothing has been pushed yet.")
@@ -250,13 +250,13 @@ import Testing
     let played = try visit.home.run(["run", "session.jsonl", "--json"])
     #expect(played.status == 0)
     #expect(played.out.contains(#""lock":"locked""#))
-    // All but the moment at which it was asked.
+    // Everything except the moment of the query.
     func inbox(_ text: String) -> String { text.components(separatedBy: #""now":"#)[0] }
     #expect(inbox(played.out) == inbox(listed.out))
     try visit.leave(":q\r")
   }
 
-  @Test func `any size will do, and back`() throws {
+  @Test func `the screen adapts to any size and back`() throws {
     let visit = try Visit()
     let pty = visit.pty
     try pty.waitFor("Nothing has been pushed yet.")
@@ -274,12 +274,12 @@ import Testing
       }
     }
     pty.type("gk\u{0C}")
-    // But for the clock it is as it was.
+    // Unchanged except for the clock.
     func list(_ screen: VirtualScreen) -> [Substring] {
       screen.text.split(separator: "\n").dropFirst().prefix(12).map { $0.drop { $0 == ">" } }
     }
     let after = try pty.wait(for: "the same list") { list($0) == list(before) }
-    // "مرحبا" from right to left, joined, and the terminal asked to leave it so.
+    // "مرحبا" in visual order, joined, with the terminal's reordering turned off.
     #expect(after.text.contains("\u{FE8E}\u{FE92}\u{FEA3}\u{FEAE}\u{FEE3}"))
     #expect(!after.arrangesText)
     try visit.leave("q")
@@ -287,7 +287,7 @@ import Testing
 
   // MARK: Hostile text
 
-  @Test func `200 hostile pushes through the real port leave the screen in order`() throws {
+  @Test func `200 hostile pushes through the port leave the screen intact`() throws {
     let visit = try Visit()
     let pty = visit.pty
     try pty.waitFor("Nothing has been pushed yet.")
@@ -313,7 +313,7 @@ import Testing
     try pty.wait(for: "all pushes") { $0.text.contains("Inbox ") && !$0.text.contains("Nothing") }
     try visit.escape(from: "BANNER")
     pty.type("g")
-    // Down through the list, with a look inside, and all four tabs.
+    // Down through the list, inspecting a push on all four tabs.
     for _ in 0..<15 {
       pty.type("=\u{06}\r]]]q\u{06}wq")
     }
@@ -337,7 +337,7 @@ import Testing
   }
 
   @Test(arguments: End.allCases)
-  func `whatever ends it, the terminal is as it was`(_ end: End) throws {
+  func `the terminal is restored after every kind of end`(_ end: End) throws {
     let visit = try Visit()
     let pty = visit.pty
     try pty.waitFor("Nothing has been pushed yet.")
@@ -379,7 +379,7 @@ import Testing
     #expect(pty.modes.c_oflag & tcflag_t(OPOST) != 0)
   }
 
-  @Test func `^Z gives the terminal to the shell and fg takes it back`() throws {
+  @Test func `^Z gives the terminal to the shell, and fg returns it`() throws {
     let home = try Home()
     let pty = try PseudoTerminal(
       running: "/bin/bash", ["--norc", "--noprofile", "--noediting", "-i"],
@@ -390,7 +390,7 @@ import Testing
     pty.type("\"$PROGRAM\" --listen 127.0.0.1:0; echo status $?\r")
     try pty.waitFor("Nothing has been pushed yet.")
     pty.type("\u{1A}")
-    // A prompt comes when the shell has its modes again, and has thrown away what was typed before.
+    // The prompt is shown when the shell has restored its modes and discarded earlier input.
     func waitForPrompt(_ count: Int) throws {
       try pty.wait(for: "prompt \(count)") {
         !$0.isAlternate && $0.text.components(separatedBy: "ready>").count > count
@@ -414,7 +414,7 @@ import Testing
   // MARK: No screen
 
   @Test(arguments: ["dumb", "no-such-terminal", ""])
-  func `a terminal that cannot show it gets one line per event`(_ type: String) throws {
+  func `an unsuitable terminal gets one line per event`(_ type: String) throws {
     let visit = try Visit(environment: ["TERM": type])
     try visit.pty.waitFor("going on with one line")
     try visit.send("Hello there")
@@ -424,7 +424,7 @@ import Testing
     #expect(try visit.pty.waitForExit() == 128 + SIGTERM)
   }
 
-  @Test func `without colour and with ASCII marks it is the same inbox`() throws {
+  @Test func `without color and Unicode the inbox has the same content`() throws {
     let visit = try Visit(
       ["--ascii"], environment: ["NO_COLOR": "1", "LC_ALL": "C", "LANG": "C"])
     try visit.pty.waitFor("Nothing has been pushed yet.")

@@ -3,9 +3,9 @@ import Testing
 
 @testable import PushInbox
 
-/// Leaving an inbox whose pushes are kept nowhere.
+/// Quitting an inbox whose pushes are not stored.
 @Suite(.patient) struct LeavingTests {
-  @Test func `q asks before pushes are lost, and Q does not`() throws {
+  @Test func `q asks before pushes are lost, Q does not`() throws {
     let visit = try Visit(["--ephemeral"])
     let pty = visit.pty
     try pty.waitFor("Nothing has been pushed yet.")
@@ -15,7 +15,7 @@ import Testing
     try pty.waitFor("Quit and lose 1 push?")
     pty.type("n")
     try pty.wait(for: "no question") { !$0.text.contains("Quit and lose") }
-    // The key of y on a Russian keyboard is no answer.
+    // The key of y on a Russian keyboard is not an answer.
     pty.type(":q\r")
     try pty.waitFor("Quit and lose 1 push?")
     pty.type("н")

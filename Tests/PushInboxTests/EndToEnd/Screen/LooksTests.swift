@@ -4,8 +4,7 @@ import Testing
 
 /// Colors and locales of the full screen.
 @Suite(.patient) struct LooksTests {
-  @Test func `a color is another as soon as it is set, and one that cannot be read is told`() throws
-  {
+  @Test func `a changed color applies immediately, and an invalid one is reported`() throws {
     let visit = try Visit(
       home: Home(configuration: #"{ colors: { accent: 208, bad: "rad" }, bidi: "off" }"#))
     try visit.pty.waitFor("`colors.bad` must be a color")
@@ -25,7 +24,7 @@ import Testing
     for color in [208, 48] { #expect(visit.output.contains("\u{1B}[38;5;\(color)m"), "\(color)") }
   }
 
-  @Test func `a terminal of few colors has the nearest`() throws {
+  @Test func `a terminal with few colors gets the nearest ones`() throws {
     let configuration = ##"{ colors: { accent: "#ff8700", bad: "bright red" } }"##
     let visit = try Visit(home: Home(configuration: configuration), environment: ["TERM": "xterm"])
     try visit.pty.waitFor("Nothing has been pushed yet.")
@@ -34,7 +33,7 @@ import Testing
     #expect(!visit.output.contains("38;5"))
   }
 
-  @Test func `in a locale that is not UTF-8 all is ASCII, and one line says so`() throws {
+  @Test func `in a locale without UTF-8 the screen is ASCII, with one message about it`() throws {
     let visit = try Visit(environment: ["LC_ALL": "C"])
     let warned = try visit.pty.waitFor("the locale is not UTF-8")
     #expect(warned.text.contains("Nothing has been pushed yet."))
@@ -47,7 +46,7 @@ import Testing
   @Test(arguments: [
     ["LC_ALL": "C.UTF-8"], ["LC_ALL": "xx_YY.UTF-8"], ["LC_ALL": "", "LANG": "C.UTF-8"],
   ])
-  func `in a UTF-8 locale, be it one that is not installed, nothing is lost`(
+  func `in a UTF-8 locale, installed or not, all characters are shown`(
     environment: [String: String]
   ) throws {
     let visit = try Visit(environment: environment)
@@ -60,6 +59,6 @@ import Testing
 }
 
 extension Visit {
-  /// All that was written to the terminal.
+  /// All bytes that were written to the terminal.
   fileprivate var output: String { String(decoding: pty.output, as: UTF8.self) }
 }

@@ -3,9 +3,10 @@ import Testing
 
 @testable import PushInbox
 
-/// Mouse reports typed into the built program on a pty, as any program that writes to the terminal's input can.
+/// Mouse reports typed into the built program on a pty, as any program with access to the
+/// terminal's input can do.
 @Suite(.patient) struct MouseReportTests {
-  @Test func `a mouse report outside 1 to 65535 is ignored, and the program answers`() throws {
+  @Test func `a mouse report outside 1 to 65535 is ignored`() throws {
     let visit = try Visit()
     try visit.pty.waitFor("Nothing has been pushed yet.")
     let numbers = [
@@ -17,7 +18,7 @@ import Testing
         visit.pty.type("\u{1B}[<\(report)M")
       }
     }
-    // The old form: a button, a column and a row of one byte each.
+    // The old format: button, column and row, one byte each.
     visit.pty.type("\u{1B}[M\u{0}\u{0}\u{0}\u{1B}[M \u{20}\u{20}\u{1B}[M\u{7F}\u{7F}\u{7F}")
     visit.pty.type("?")
     try visit.pty.waitFor("Help")

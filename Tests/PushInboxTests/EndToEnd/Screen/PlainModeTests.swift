@@ -8,7 +8,7 @@ import Testing
 @Suite(.patient) struct PlainModeTests {
   private static let listen = ["--listen", "127.0.0.1:0"]
 
-  @Test func `for a screen reader the inbox is a conversation`() throws {
+  @Test func `for a screen reader the inbox prints the list and the answers to commands`() throws {
     let home = try Home.example()
     let lines = [
       "ls", #"send "Are you there?" --title Ann --category MESSAGE --app com.example.chat"#,
@@ -29,11 +29,11 @@ import Testing
     #expect(result.lines.contains { $0.hasPrefix("2. App: Later. Unread, ") })
     #expect(result.lines.contains { $0.hasPrefix(#"{"badges":"#) })
     #expect(result.lines.contains("quit: ends the program."))
-    // What was typed after `quit` is not done any more.
+    // Lines after `quit` are not carried out.
     #expect(result.lines.last == "quit: ends the program.")
     #expect(!(result.out + result.err).utf8.contains(0x1B))
 
-    // The next one begins with what there is; the end of its input is its end.
+    // The next run lists the stored pushes and ends with its input.
     let next = try home.run(["serve", "--talk", "--quiet"] + Self.listen)
     #expect(next.status == 0)
     #expect(next.lines.first == "2 pushes, 1 unread.")
@@ -41,7 +41,7 @@ import Testing
     #expect(next.err.isEmpty)
   }
 
-  @Test func `all commands in a pipe are carried out, though its writer has ended`() throws {
+  @Test func `commands of a pipe are carried out after its writer has ended`() throws {
     let result = try Home().run(
       program: "/bin/sh",
       [
@@ -49,11 +49,11 @@ import Testing
         PseudoTerminal.program,
       ])
     #expect(result.status == 0)
-    // The first line is that of the start.
+    // The first line belongs to the start.
     #expect(result.lines.count { $0 == "The list is empty." } == 2001)
   }
 
-  @Test func `lines that are pushes are not taken for commands`() throws {
+  @Test func `push lines of a feed are not read as commands`() throws {
     let visit = try Visit(["--talk", "--feed", "-"])
     try visit.pty.waitFor("The list is empty.")
     visit.pty.type(#"{"aps":{"alert":"One"}}"# + "\n")
@@ -67,7 +67,7 @@ import Testing
       ["--plain"], ["--plain", "--json"], ["--json"], ["--talk"], ["serve"], ["serve", "--json"],
       ["serve", "--talk"],
     ])
-  func `not one byte steers the terminal, whatever is pushed`(_ options: [String]) throws {
+  func `hostile pushes put no terminal control into plain output`(_ options: [String]) throws {
     let isText = !options.contains("--json")
     let home = try Home()
     let texts = InjectionCase.all.flatMap(\.texts) + ["the very last"]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PushInbox
 
-/// The harness itself, with a shell in the program's place.
+/// The test harness, with a shell in place of the program.
 @Suite(.patient) struct PseudoTerminalTests {
   private func withShell(
     _ script: String, columns: Int = 80, rows: Int = 24, _ body: (PseudoTerminal) throws -> Void
@@ -16,7 +16,7 @@ import Testing
     try withExtendedLifetime(folder) { try body(pty) }
   }
 
-  @Test func `a program is typed at and its screen read`() throws {
+  @Test func `a program on a pseudo-terminal receives keys and its screen is read`() throws {
     try withShell("stty size; read line; printf 'got %s in %s\\n' \"$line\" \"$TERM\"; exit 7") {
       pty in
       try pty.waitFor("24 80")
@@ -26,11 +26,11 @@ import Testing
     }
   }
 
-  @Test func `the built program lies beside the tests`() {
+  @Test func `the built program is beside the tests`() {
     #expect(FileManager.default.isExecutableFile(atPath: PseudoTerminal.program))
   }
 
-  @Test func `sequences move and erase`() throws {
+  @Test func `the virtual screen moves and erases by escape sequences`() throws {
     let script = #"printf '\033[2J\033[2;3Hone\033[1;1H漢two\033[1;2Hx\033[3;1Habc\033[2G\033[K'"#
     try withShell(script, columns: 12, rows: 4) { pty in
       _ = try pty.waitForExit()
@@ -43,14 +43,14 @@ import Testing
     #"\033]0;title\007"#, #"\033[6n"#, #"\033[?1003h"#, #"\033c"#, #"\033P1$r\033\\"#, #"\016"#,
     #"\302\233"#, #"\377x"#,
   ])
-  func `what no screen of ours needs is noticed`(_ sequence: String) throws {
+  func `the virtual screen reports unknown sequences`(_ sequence: String) throws {
     try withShell("printf '\(sequence)'") { pty in
       _ = try pty.waitForExit()
       #expect(!pty.screen.violations.isEmpty)
     }
   }
 
-  @Test func `waiting for what does not come fails and says what is there`() throws {
+  @Test func `a failed wait reports the current screen`() throws {
     try withShell("echo here; cat") { pty in
       try pty.waitFor("here")
       #expect(throws: PseudoTerminal.Failure.self) { try pty.waitFor("there", seconds: 0.05) }

@@ -4,9 +4,10 @@ import Testing
 
 @testable import PushInbox
 
-/// Keys of the built program on a pty that hand a push to an editor, a file, a command, the clipboard.
+/// Keys of the built program on a pty that pass a push to an editor, a file, a command, the
+/// clipboard.
 @Suite(.patient) struct PushActionScreenTests {
-  /// The program on a pty with a push in its list; `editor` is a script that has the file in `$file`.
+  /// Starts the program on a pty with a listed push; `editor` is a script with the file in `$file`.
   private func visit(
     editor: String = "", environment: [String: String] = [:]
   ) throws -> Visit {
@@ -34,7 +35,7 @@ import Testing
     let pty = visit.pty
     pty.type("rbegun\u{0F}")
     try pty.waitFor("an editor is here")
-    // Pushes come in meanwhile, and none of it is drawn over the editor.
+    // Pushes are received meanwhile, but not drawn over the editor.
     try visit.home.run(["send", "meanwhile"])
     #expect(!pty.screen.text.contains("meanwhile"))
     pty.type("typed there\n")
@@ -50,7 +51,7 @@ import Testing
     try visit.leave("Q")
   }
 
-  @Test func `what is typed ahead of the editor does nothing here`() throws {
+  @Test func `keys typed before the editor opens have no effect on the inbox`() throws {
     let visit = try visit(
       editor: """
         echo "an editor is here"
@@ -74,7 +75,7 @@ import Testing
       ("rm \"$file\"; mkdir \"$file\"", "something else than a file"),
       ("kill -9 $$", "the editor ended with 137"),
     ])
-  func `an editor that fails or leaves rubbish loses no draft`(
+  func `an editor that fails or saves garbage loses no draft`(
     editor: String, problem: String
   ) throws {
     let visit = try visit(editor: editor)
@@ -88,7 +89,7 @@ import Testing
     try visit.leave("Q")
   }
 
-  @Test func `a payload is edited and sent again, after its mistake was mended`() throws {
+  @Test func `an edited payload is corrected after an error and sent again`() throws {
     let visit = try visit(
       editor: """
         case "$file" in *.http) ;; *) exit 9 ;; esac
@@ -118,7 +119,7 @@ import Testing
     try visit.leave("Q")
   }
 
-  @Test func `a push is saved, and never over another file unasked`() throws {
+  @Test func `a push is saved, and replaces a file only after a question`() throws {
     let visit = try visit()
     let (home, pty) = (visit.home, visit.pty)
     pty.type("s")
@@ -149,7 +150,7 @@ import Testing
     try visit.leave("Q")
   }
 
-  @Test func `a payload goes through a command of the shell`() throws {
+  @Test func `a payload is piped through a shell command`() throws {
     let visit = try visit()
     let pty = visit.pty
     pty.type("|tr -d '{}' && printf '\\033[31mred' && echo lost >&2; exit 4\r")
@@ -162,7 +163,7 @@ import Testing
     try visit.leave("Q")
   }
 
-  @Test func `^C ends a command that takes long, with all it started`() throws {
+  @Test func `^C ends a long command with its children`() throws {
     let visit = try visit()
     let pty = visit.pty
     pty.type("|echo $$ > pid; sleep 1000 | cat\r")
@@ -175,13 +176,13 @@ import Testing
     pty.type("\u{3}")
     try pty.waitFor("ended: | echo $$")
     try pty.wait(for: "the whole group to end") { _ in kill(-group, 0) != 0 }
-    // The screen is back for the next one.
+    // The screen is ready for the next command.
     pty.type("|echo $((6*7000))\r")
     try pty.waitFor("42000")
     try visit.leave("Q")
   }
 
-  @Test func `a refused push is accepted, copied, and sent again as it was mended`() throws {
+  @Test func `a rejected push is accepted, copied, and sent again after a correction`() throws {
     let visit = try visit(
       editor: #"sed -i -e 's|/zz$|/00fc|' -e 's/Hi/mended/' "$file""#)
     let (home, pty) = (visit.home, visit.pty)
@@ -204,7 +205,7 @@ import Testing
     try visit.leave("Q")
   }
 
-  @Test func `an answer has several lines by the keys of a terminal`() throws {
+  @Test func `an answer can have several lines`() throws {
     let visit = try visit()
     let pty = visit.pty
     pty.type("rone\ntwo\u{1B}\rthree")
@@ -216,7 +217,7 @@ import Testing
     try visit.leave("Q")
   }
 
-  @Test func `what is snoozed and undone on the screen is so for everybody`() throws {
+  @Test func `snooze and undo on the screen are visible to commands`() throws {
     let visit = try visit()
     let pty = visit.pty
     pty.type("z2")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushInbox
 
-/// Rejected pushes on the built program, with real keys: announced, counted, removed.
+/// Rejected pushes in the built program, with real keys: announced, counted, removed.
 @Suite(.patient) struct RejectionScreenTests {
   private func reject(_ home: Home) throws {
     let long = String(repeating: "x", count: 65)
@@ -14,7 +14,7 @@ import Testing
 
   private static let notice = "Refused: 400 BadCollapseId, com.example.chat. 2 shows why."
 
-  @Test func `a refused push is announced in each view, and new until its list is looked at`()
+  @Test func `a rejected push is announced in each view until its list is shown`()
     throws
   {
     let visit = try Visit()
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test
-  func `C, d and rm remove refused pushes, u brings them back, and a restart has seen them all`()
+  func `C, d and rm remove rejected pushes, u restores them, a restart marks all as seen`()
     throws
   {
     let visit = try Visit()
@@ -83,7 +83,7 @@ import Testing
     try reject(home)
     try again.pty.waitFor("2 Rejected 4 +1")
     again.pty.type("2")
-    // No number is given twice, and what was removed before the restart stays removed.
+    // No number is reused, and pushes removed before the restart stay removed.
     try again.pty.waitFor("R5")
     again.pty.type("u")
     try again.pty.waitFor("there is nothing to undo")
@@ -92,7 +92,7 @@ import Testing
     try again.leave("Q")
   }
 
-  @Test func `rm of refused pushes works on the store when no inbox runs, of others it does not`()
+  @Test func `without an inbox rm removes rejected pushes, but no others`()
     throws
   {
     let inbox = try RunningInbox()

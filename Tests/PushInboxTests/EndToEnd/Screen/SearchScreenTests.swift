@@ -5,7 +5,7 @@ import Testing
 
 /// Searching, and the right pane, in the built program with real keys.
 @Suite(.patient) struct SearchScreenTests {
-  /// The program with three pushes; one has an order in its payload.
+  /// Starts the program with three pushes; one has an order in its payload.
   private func visit() throws -> Visit {
     let visit = try Visit(home: Home(configuration: #"{ banner: "off" }"#))
     try visit.send("Lunch at one?", "--thread", "ann")
@@ -52,7 +52,7 @@ import Testing
     #expect(try visit.home.run(["ls", "payload:4712"]).out.contains("nothing in the list"))
   }
 
-  @Test func `the line after / completes, remembers and stays open`() throws {
+  @Test func `the line after / completes, has a history and stays open`() throws {
     let visit = try visit()
     let pty = visit.pty
     pty.type("/pay\t4711\r")
@@ -83,13 +83,13 @@ import Testing
     try visit.escape(from: "end the search")
     #expect(pty.screen.text.contains("[Summary]"))
     try visit.escape(from: "[Summary]")
-    // The list behind it is whole.
+    // The list below is not narrowed.
     try pty.waitFor("Lunch at one?")
     #expect(!pty.screen.text.contains("match /"))
     try visit.leave("Q")
   }
 
-  @Test func `Tab gives the keys to the right pane, which scrolls and has tabs`() throws {
+  @Test func `Tab moves the focus to the right pane, which scrolls and has tabs`() throws {
     let visit = try visit()
     let pty = visit.pty
     pty.resize(columns: 120, rows: 24)
@@ -102,7 +102,7 @@ import Testing
     try pty.waitFor("[Why]")
     pty.type("]G")
     try pty.waitFor("\"order\": 4711")
-    // Nothing is pulled away from who reads.
+    // The push in the focused pane stays.
     try visit.send("Another", "--thread", "new")
     try pty.waitFor("1 newer (g)")
     #expect(pty.screen.text.contains("\"order\": 4711"))

@@ -7,7 +7,7 @@ import Testing
 /// The settings of the built program, changed by keys on a pty.
 @Suite(.patient) struct SettingsScreenTests {
   @Test(.enabled(if: Tool.curl != nil, "curl is not installed"))
-  func `an app that is uninstalled on the screen takes its device tokens along`() throws {
+  func `uninstalling an app on the screen removes its device tokens`() throws {
     let visit = try Visit()
     let (home, pty) = (visit.home, visit.pty)
     let port = try visit.port()
@@ -45,7 +45,7 @@ import Testing
     try visit.leave("Q")
   }
 
-  @Test func `what is changed in the settings is in force, and said, and dropped`() throws {
+  @Test func `a setting changed on the screen applies, is reported, and can be reset`() throws {
     let visit = try Visit()
     let (home, pty) = (visit.home, visit.pty)
     try pty.waitFor("Nothing has been pushed yet.")
@@ -58,7 +58,7 @@ import Testing
     #expect(try home.list()["device"]?["previews"] == "never")
     #expect(try home.run(["config", "diff"]).out.contains(#"previews: "never""#))
 
-    // A text that is no number stays, and says what it must be.
+    // A text that is not a number stays, with the permitted values.
     pty.type("4jjjjjjj\r\u{15}many\r")
     try pty.waitFor("must be a whole number from 2 to 1000")
     pty.type("\u{15}7\r")
@@ -69,7 +69,7 @@ import Testing
     try pty.waitFor("Previews unlocked")
     #expect(try home.list()["device"]?["previews"] == "whenAuthenticated")
 
-    // A Focus of its own.
+    // A new Focus.
     pty.type("]n")
     try pty.waitFor("New Focus")
     pty.type("tea\r")
@@ -77,7 +77,7 @@ import Testing
     pty.type("j ")
     try pty.waitFor("Focus tea on")
 
-    // A key of its own, which a shell sees and may not spoil.
+    // A changed key, which a shell cannot take from its command.
     pty.type("[[\r")
     try pty.waitFor("The new key for next?")
     pty.type("X")

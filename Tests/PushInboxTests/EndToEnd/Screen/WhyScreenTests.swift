@@ -4,9 +4,9 @@ import Testing
 
 @testable import PushInbox
 
-/// The page Why of the built program, with real keys.
+/// The tab Why of the built program, with real keys.
 @Suite(.patient) struct WhyScreenTests {
-  @Test func `w shows the deciding rule, and a change is tried, looked at in the past and applied`()
+  @Test func `w shows the deciding rule; a change is tried, checked in the past and applied`()
     throws
   {
     let visit = try Visit()
@@ -20,7 +20,7 @@ import Testing
     #expect(page.contains("STOP focus"))
     #expect(page.contains("17 rules let it pass"))
     #expect(!page.contains("intake"))
-    // Tried: nothing is changed.
+    // Trying changes nothing.
     pty.type("\r")
     try pty.waitFor("→ shown: banner, list")
     #expect(try home.list()["device"]?["focus"] == "dnd")
@@ -38,7 +38,7 @@ import Testing
     try pty.waitFor(" 1 ok   intake")
     pty.type("-")
     try pty.wait(for: "the fold") { !$0.text.contains("intake") }
-    // Sent again, it is shown: its page has the rule, too.
+    // Sent again, the push is shown; its tab has the rule too.
     pty.type("R")
     try pty.waitFor("sent  200")
     pty.type("1gw")
@@ -46,7 +46,7 @@ import Testing
     try visit.leave("Q")
   }
 
-  @Test func `w on a refused push shows the reason, the cause and the fix`() throws {
+  @Test func `w on a rejected push shows the reason, the cause and the fix`() throws {
     let visit = try Visit()
     try visit.pty.waitFor("Nothing has been pushed yet.")
     let long = String(repeating: "x", count: 65)

@@ -12,7 +12,7 @@ import Testing
     try #require(try inbox.run("push", "booted", Self.chat, "-", input: payload).status == 0)
   }
 
-  @Test func `a background push waits behind a force-quit and comes with its payload`() throws {
+  @Test func `a background push to a force-quit app waits and arrives with its payload`() throws {
     let inbox = try RunningInbox(home: Home())
     try inbox.run("set", "app.\(Self.chat)=forceQuit")
     try push(inbox, #"{"aps":{"content-available":1},"sync":1}"#)
@@ -24,7 +24,7 @@ import Testing
     #expect(event["state"] == "foreground")
   }
 
-  @Test func `a banner without an entry can be answered, and that is kept`() throws {
+  @Test func `a banner without a list entry can be answered, and the answer is stored`() throws {
     let inbox = try RunningInbox(home: Home())
     try inbox.run("set", "app.\(Self.chat)=foreground", "apps.\(Self.chat).present=banner")
     try push(inbox, #"{"aps":{"alert":"Hi"},"chat":7}"#)
@@ -35,7 +35,9 @@ import Testing
     #expect(try inbox.run("act", "1", "open").status == 1)
   }
 
-  @Test func `a broken file of categories is told with its place, and the old set stays`() throws {
+  @Test func `an invalid file of categories is reported with its position, and the old ones stay`()
+    throws
+  {
     let home = try Home(configuration: "{ categories: 'buttons.json5' }")
     let file = "config/pushinbox/buttons.json5"
     try home.write("{ MESSAGE: { actions: [ { id: 'LIKE' } ] } }", to: file)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushInbox
 
-/// The built program and real senders.
+/// The built program with real senders.
 @Suite(.patient) struct ArrivalTests {
   private static func push(_ body: String) -> String { #"{"aps":{"alert":"\#(body)"}}"# }
 
@@ -13,7 +13,9 @@ import Testing
   }
 
   @Test(.enabled(if: Tool.curl != nil), arguments: Form.allCases)
-  func `each form of curl puts a push on the list and in the stream`(_ form: Form) throws {
+  func `every form of a curl request adds a push to the list and the event stream`(_ form: Form)
+    throws
+  {
     let inbox = try RunningInbox()
     let id = "7f3a0c4e-0000-4000-8000-0000000000aF"
     let (body, header) = (Self.push("by \(form.rawValue)"), ["-H", "apns-id: " + id])
@@ -38,7 +40,7 @@ import Testing
     #expect(notification["id"] == event["id"])
   }
 
-  @Test func `lines from a Unix socket arrive, also after the socket was cut`() throws {
+  @Test func `lines from a Unix socket arrive, also after a reconnect`() throws {
     let home = try Home()
     let feed = try UnixFeed(path: home.path + "/feed.sock")
     let inbox = try RunningInbox(["--feed", "unix:" + feed.path], home: home)
@@ -57,7 +59,7 @@ import Testing
     #expect(try inbox.home.list().bodies == ["two", "one"])
   }
 
-  @Test func `a feed on standard input ends and the inbox goes on`() throws {
+  @Test func `the inbox continues after the end of a feed on standard input`() throws {
     let home = try Home()
     let file = try home.write(Self.push("one") + "\n" + Self.push("two"), to: "feed.jsonl")
     let descriptor = open(file, O_RDONLY | O_CLOEXEC)
@@ -106,7 +108,7 @@ import Testing
   ]
 
   @Test(.enabled(if: Tool.curl != nil))
-  func `a refused push is answered with its reason and stands in Rejected`() throws {
+  func `a rejected push gets its reason as response and a row in Rejected`() throws {
     let inbox = try RunningInbox()
     for (index, refused) in Self.refused.enumerated() {
       let id = "00000000-0000-4000-8000-00000000000\(index)"
@@ -114,7 +116,7 @@ import Testing
         refused.body, "--http2-prior-knowledge", "-H", "apns-id: " + id,
         refused.options.first ?? "-s", refused.options.last ?? "-s", path: refused.path)
       #expect(answer.status == refused.status, "\(refused)")
-      // To a page of the web nothing is told that it could use.
+      // A web page receives no information that it could use.
       if refused.name != "web page" { #expect(answer.fields["apns-id"] == id, "\(refused)") }
       let reason = try JSONReader.read(Array(answer.body.utf8)).root["reason"]?.string
       #expect(reason == refused.reason, "\(refused)")
@@ -130,7 +132,7 @@ import Testing
   }
 
   @Test(.enabled(if: Tool.curl != nil))
-  func `readiness and counters are told over HTTP`() throws {
+  func `/ready and /metrics respond over HTTP`() throws {
     let inbox = try RunningInbox()
     try inbox.run("send", "one")
     #expect(try inbox.curl(nil, path: "/ready").status == 200)
@@ -140,7 +142,7 @@ import Testing
   }
 
   @Test(.enabled(if: Tool.curl != nil))
-  func `a strict gateway asks for a provider token`() throws {
+  func `a strict gateway requires a provider token`() throws {
     let inbox = try RunningInbox(["--strict", "--ephemeral"])
     let answer = try inbox.curl(
       Self.push("Hi"), "--http2-prior-knowledge", "-H", "apns-topic: com.example.app",
@@ -150,7 +152,7 @@ import Testing
   }
 }
 
-/// A Unix socket that a feed of the program connects to.
+/// A Unix socket to which a feed of the program connects.
 private final class UnixFeed {
   let path: String
   private let socket: Int32

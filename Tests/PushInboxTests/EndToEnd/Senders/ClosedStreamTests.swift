@@ -6,13 +6,13 @@ import Testing
 
 private typealias Kind = HTTP2Client.Kind
 
-/// Frames for streams that are closed, and connections that are no HTTP, against the built program: the cases of
-/// h2spec's sections 5.1 and 3.5.
+/// Frames for closed streams, and connections that are not HTTP, against the built program: the
+/// cases of h2spec's sections 5.1 and 3.5.
 @Suite(.patient)
 struct ClosedStreamTests {
   struct Case: CustomTestStringConvertible, Sendable {
     let testDescription: String
-    /// Whether the response of stream 1 is waited for first.
+    /// Whether to wait for the response on stream 1 first.
     var isAnswered = false
     var first: [UInt8]
     var then: [UInt8]
@@ -52,7 +52,9 @@ struct ClosedStreamTests {
   }
 
   @Test(arguments: Layer.allCases)
-  func `RFC 9113 §3.4: a preface that is no HTTP ends the connection without a word`(layer: Layer)
+  func `RFC 9113 §3.4: a preface that is not HTTP ends the connection without a response`(
+    layer: Layer
+  )
     throws
   {
     let inbox = try RunningInbox()
@@ -64,7 +66,7 @@ struct ClosedStreamTests {
   }
 
   @Test(arguments: [Layer.clear, .secured])
-  func `streams by the thousand leave nothing behind, and the first one is still closed`(
+  func `thousands of streams use no memory, and the first one is still closed`(
     layer: Layer
   ) throws {
     let inbox = try RunningInbox(["--quiet"])
@@ -86,12 +88,12 @@ struct ClosedStreamTests {
 
   // MARK: Streams that we reset
 
-  @Test func `frames for a stream that was refused are passed over`() throws {
+  @Test func `frames for a refused stream are ignored`() throws {
     var limits = ConnectionLimits()
     limits.streams = 2
     let bench = try FeedBench(limits: limits, isHolding: true)
     let client = try HTTP2Client(port: bench.port)
-    // Without an acknowledgement of SETTINGS it may not know that this is one too many.
+    // A client that has not acknowledged SETTINGS does not know the limit of streams yet.
     for stream in [1, 3, 5] { client.push(stream, "{}") }
     #expect(client.frame { $0.type == Kind.reset }?.stream == 5)
     client.raw.send(HTTP2Client.bytes(Kind.data, flags: 1, stream: 5, [1]))
@@ -120,7 +122,7 @@ struct ClosedStreamTests {
     #expect(found.map(\.stream) == [0, 1, 1, 0])
   }
 
-  @Test func `closed streams are known by number, and resets among the latest ones`() {
+  @Test func `closed streams are known by number, and the latest resets are retained`() {
     var streams = ClosedStreams(limit: 10)
     #expect(streams.state(of: 1, isHeaders: false) == .unused)
     #expect(streams.state(of: 1, isHeaders: true) == .unused)

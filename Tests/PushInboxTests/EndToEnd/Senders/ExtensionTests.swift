@@ -9,7 +9,7 @@ import Testing
   private static let payload =
     #"{"aps":{"alert":{"title":"T","body":"B"},"mutable-content":1},"sender":"Ann"}"#
 
-  /// A home whose app has an extension: a shell script.
+  /// Returns a home whose app has an extension: a shell script.
   private func home(_ script: String, limit: String = "30s") throws -> Home {
     let home = try Home(
       configuration: """
@@ -23,7 +23,7 @@ import Testing
     try inbox.run("push", "booted", "com.example.chat", "-", input: Self.payload)
   }
 
-  @Test func `a program changes what is shown, and why tells it after a restart`() throws {
+  @Test func `an extension changes the shown text, and why reports it after a restart`() throws {
     let inbox = try RunningInbox(
       home: home(#"cat > got; echo '{"aps":{"alert":"changed","badge":2}}'"# + "\n"))
     #expect(try push(inbox).out.contains("waits: the app's service extension runs"))
@@ -33,7 +33,7 @@ import Testing
     #expect(list["badges"]?["com.example.chat"] == 2)
     let got = try String(contentsOfFile: inbox.home.path + "/config/pushinbox/got", encoding: .utf8)
     #expect(got == Self.payload)
-    // What came is kept as it came.
+    // The received payload is stored unchanged.
     #expect(
       try inbox.run("show", "1", "--json").json()["payload"]?["aps"]?["alert"]?["body"] == "B")
 
@@ -46,7 +46,7 @@ import Testing
     #expect(try inbox.home.list().bodies == ["changed"])
   }
 
-  @Test func `N6 one that fails shows the original and says why`() throws {
+  @Test func `N6 a failing extension shows the original, and why has the reason`() throws {
     let inbox = try RunningInbox(home: home("echo 'no key' >&2; exit 3\n"))
     _ = try push(inbox)
     try inbox.event("shown", containing: "\"B\"")
@@ -55,7 +55,9 @@ import Testing
     #expect(why.contains("exited with 3: no key"))
   }
 
-  @Test func `N4 one that never ends holds nobody up, and its push is shown in the end`() throws {
+  @Test func `N4 an extension over its time limit blocks no other push, and its push is shown`()
+    throws
+  {
     let inbox = try RunningInbox(home: home("exec sleep 600\n", limit: "2s"))
     _ = try push(inbox)
     #expect(try inbox.run("send", "other").out.contains("shown"))
@@ -64,8 +66,8 @@ import Testing
     #expect(try inbox.home.list().notifications.count == 2)
   }
 
-  @Test func `a push that waits survives kill -9, and its extension is asked again`() throws {
-    // The first one hangs; the second one finds what it left.
+  @Test func `a waiting push survives kill -9, and its extension runs again`() throws {
+    // The first run blocks; the second one finds the file it left.
     let inbox = try RunningInbox(
       home: home(
         #"[ -e was ] && { echo '{"aps":{"alert":"again"}}'; exit; }; echo > was; exec sleep 30"#
@@ -88,7 +90,7 @@ import Testing
     #expect(list.notifications.first?["apnsID"]?.string == answer.fields["apns-id"])
   }
 
-  @Test func `programs of a scenario ask for a flag`() throws {
+  @Test func `programs of a scenario need a flag`() throws {
     let home = try Home()
     try home.folder.program("#!/bin/sh\nsed 's/Hi/Ho/'\n", named: "ext")
     try home.write(
@@ -104,14 +106,14 @@ import Testing
   }
 
   @Test(.enabled(if: ["jq", "openssl"].allSatisfy { Tool($0) != nil }))
-  func `the example extensions do what they say`() throws {
+  func `the example extensions work as documented`() throws {
     let file = Repository.asset("extensions/try.jsonl")
     let result = try Home().run(["run", file, "--allow-programs"])
     #expect(result.status == 0, "\(result.out)\(result.err)")
     #expect(result.lines.last == "1..5")
   }
 
-  @Test func `XIV-08 §8.6 the inspector shows the view a program makes, and never waits for it`()
+  @Test func `XIV-08 §8.6 the inspector shows the view of a program without waiting for it`()
     throws
   {
     let home = try Home(
@@ -119,7 +121,7 @@ import Testing
         { apps: { "com.example.video": {
             contentExtension: { run: ["./card"], categories: ["video-user"] } } } }
         """)
-    // The first look takes for ever.
+    // The first run does not end.
     try home.folder.program(
       """
       #!/bin/sh
@@ -143,7 +145,7 @@ import Testing
     try visit.leave("Q")
   }
 
-  @Test func `a program that cannot be started is told before the first push`() throws {
+  @Test func `a program that cannot be started is reported before the first push`() throws {
     let home = try Home(
       configuration: """
         { apps: {
@@ -172,7 +174,7 @@ import Testing
     for remark in remarks { #expect(reload.err.contains(remark)) }
   }
 
-  @Test func `a recorded session says what its extension answered, and runs nothing`() throws {
+  @Test func `a recorded session has the extension's answer and runs no program`() throws {
     let inbox = try RunningInbox(home: home(#"echo '{"aps":{"alert":"changed"}}'"# + "\n"))
     let err = try Lines()
     let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)

@@ -13,7 +13,7 @@ struct FCMProgramTests {
     #"{"message":{"token":"bk3RNwTe3H0:CI2k_HHwg","notification":{"title":"Ann","body":"\#(body)"}\#(rest)}}"#
   }
 
-  @Test func `a message comes by every way into the same list, and a tag replaces`() throws {
+  @Test func `a message arrives by every route in the same list, and a tag replaces`() throws {
     let inbox = try RunningInbox()
     let tag = #","android":{"notification":{"tag":"chat-7"}}"#
     let ca = inbox.authority
@@ -32,12 +32,12 @@ struct FCMProgramTests {
     #expect(group["app"] == "com.example.android" && group["count"] == 1)
     let entry = group["notifications"]?.array?.first?.object
     #expect(entry?["body"] == "3" && entry?["replaced"] == 2)
-    // By the name it was given.
+    // By its message name.
     let name = try #require(answers[2].body.split(separator: "/").last?.dropLast(2))
     #expect(try inbox.run("ls", "id:\(name)", "--json").json()["groups"]?.array?.count == 1)
   }
 
-  @Test func `it comes through the proxy, as official libraries send it`() throws {
+  @Test func `a message of an official library arrives through the proxy`() throws {
     let inbox = try RunningInbox()
     let body = try inbox.home.write(Self.message(), to: "message.json")
     let answer = try inbox.answer(toCurl: [
@@ -50,7 +50,7 @@ struct FCMProgramTests {
     try inbox.event("shown", containing: "Lunch?")
   }
 
-  @Test func `what is refused stands in Rejected, and is taken once more after a restart`() throws {
+  @Test func `a rejected message is in Rejected, and is accepted after a restart`() throws {
     let inbox = try RunningInbox()
     let rejected = try inbox.curl(
       Self.message(#","ttl":"1s""#), "--http1.1", path: Self.path)
@@ -62,7 +62,7 @@ struct FCMProgramTests {
     #expect(try inbox.curl(Self.message(package), path: Self.path).status == 200)
     try inbox.kill()
     try inbox.restart()
-    // The token is known for its app.
+    // The token is registered for its app.
     #expect(try inbox.curl(Self.message(), path: Self.path).status == 200)
     let group = try inbox.run("ls", "--json").json()["groups"]?.array?.first?.object
     #expect(group?["app"] == "com.example.shop" && group?["count"] == 2)
@@ -70,7 +70,7 @@ struct FCMProgramTests {
     #expect(why["steps"]?.array?.contains { $0.object?["step"] == "channel" } == true)
   }
 
-  @Test func `strict, a message needs an access token, which env's account gets`() throws {
+  @Test func `a strict gateway requires an access token, which env's account receives`() throws {
     let inbox = try RunningInbox(["--strict"])
     let rejected = try inbox.curl(Self.message(), "--http1.1", path: Self.path)
     #expect(rejected.status == 401)
@@ -84,7 +84,7 @@ struct FCMProgramTests {
     #expect(account.object?["token_uri"] == .string("http://\(inbox.address)/token"))
   }
 
-  @Test func `topics are subscribed by set`() throws {
+  @Test func `set subscribes to topics`() throws {
     let inbox = try RunningInbox()
     let message = #"{"message":{"topic":"news","notification":{"body":"Extra"}}}"#
     #expect(try inbox.curl(message, path: Self.path).status == 200)

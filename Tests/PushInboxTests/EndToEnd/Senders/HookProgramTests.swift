@@ -6,7 +6,7 @@ import Testing
 
 /// Hooks of a configuration, run by the built program.
 @Suite(.patient) struct HookProgramTests {
-  @Test func `a hook gets the event it waits for on standard input`() throws {
+  @Test func `a hook receives its event on standard input`() throws {
     let home = try Home(
       configuration: """
         { hooks: [ { on: "action", filter: "app:com.example.chat", run: ["./reply.sh", "heard"] },
@@ -16,7 +16,7 @@ import Testing
           categories: { M: { actions: [ { id: "REPLY", title: "Reply", textInput: {} } ] } } }
         """)
     let folder = "config/pushinbox/"
-    // It is there whole or not at all.
+    // The file is created atomically.
     try home.folder.program(
       "#!/bin/sh\ncat > $1.part && mv $1.part $1\n", named: folder + "reply.sh")
     try home.folder.program(
@@ -26,7 +26,7 @@ import Testing
     let inbox = try RunningInbox(home: home)
     try inbox.run("send", "Hi", "--app", "com.example.chat", "--category", "M")
     try inbox.run("send", "Hi", "--app", "com.example.mail", "--category", "M")
-    // What failed is said, cleaned, and nothing else has come of it.
+    // The failure is reported sanitised, with no other effect.
     #expect(try inbox.err.wait(containing: "exited with 3").contains(#"no \x1b[31mway"#))
     try inbox.err.wait(containing: "hangs.sh took too long and was ended")
     try inbox.err.wait(containing: "is-not-there.sh could not be started")
@@ -41,7 +41,7 @@ import Testing
     #expect(event["payload"]?["aps"]?["category"] == "M")
   }
 
-  /// Looks for a file until it is there: nothing tells of it.
+  /// Checks for a file until it exists, since no event reports it.
   private func waitForFile(_ path: String) throws -> String {
     let deadline = ContinuousClock.now + .seconds(patience)
     while true {

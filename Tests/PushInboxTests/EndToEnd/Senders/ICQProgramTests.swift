@@ -23,7 +23,7 @@ struct ICQProgramTests {
     ("HTTP/1.1 over TLS", ["--http1.1", "-k"], "https"),
     ("HTTP/2 over TLS", ["--http2", "-k"], "https"),
   ])
-  func `a session, a push, another client`(
+  func `an ICQ session receives a push until another client signs on`(
     name: String, options: [String], scheme: String
   ) throws {
     let inbox = try RunningInbox()
@@ -63,7 +63,7 @@ struct ICQProgramTests {
     }
   }
 
-  @Test func `a session and what waits outlive a kill`() throws {
+  @Test func `a session and its waiting events survive kill -9`() throws {
     let inbox = try RunningInbox()
     #expect(try inbox.curl(Self.session, path: "/icq/session").status == 200)
     #expect(try inbox.curl(message("Hi"), path: "/icq/event").status == 200)
@@ -73,7 +73,7 @@ struct ICQProgramTests {
     #expect(state.contains(#""messages":1"#))
     #expect(state.contains(#""presence":"online""#))
     #expect(try inbox.curl(message("Again"), path: "/icq/event").body.contains(#""counted""#))
-    // Opening the notification opens the client, which gets both.
+    // Opening the notification opens the client, which receives both.
     #expect(try inbox.run("act", "1", "open").status == 0)
     try inbox.event("icq", containing: "all 2 that waited")
     let opened = try inbox.curl(nil, path: "/icq/session/222222").body
@@ -81,7 +81,7 @@ struct ICQProgramTests {
     #expect(opened.contains(#""open":true"#))
   }
 
-  @Test func `a web page may not reach it`() throws {
+  @Test func `requests of a web page are rejected`() throws {
     let inbox = try RunningInbox()
     let answer = try inbox.curl(
       Self.session, "-H", "Origin: http://evil.test", path: "/icq/session")

@@ -4,12 +4,12 @@ import Testing
 
 @testable import PushInbox
 
-/// Rejected pushes of which the built program retains the beginning.
+/// Rejected pushes of which the built program stores only the beginning.
 @Suite(.patient)
 struct LargeRejectedPushTests {
   private static let body = #"{"aps":{"alert":"\#(String(repeating: "x", count: 60_000))"}}"#
 
-  @Test func `a rejected body is stored up to 8 KiB, and both show and JSON say so`() throws {
+  @Test func `a rejected body is stored up to 8 KiB, and show and JSON report its size`() throws {
     let inbox = try RunningInbox(["--quiet"])
     for _ in 0..<20 {
       #expect(try inbox.curl(Self.body, "-H", "apns-topic: com.example.app").status == 413)
@@ -22,13 +22,13 @@ struct LargeRejectedPushTests {
     #expect(row["bytes"]?.int == size)
     #expect(row["truncated"]?.bool == true)
     #expect(row["body"]?.string == String(Self.body.prefix(8192)))
-    // What is in it weighs most was found out when all of it was there.
+    // The largest fields were determined from the complete body.
     #expect(row["because"]?.string?.contains("aps.alert 60000") == true)
     let store = try SQLiteConnection(uri: "file:" + inbox.home.store + "/inbox.db", flags: 1)
     #expect(try store.number("SELECT sum(length(body)) FROM refused") == 20 * 8192)
   }
 
-  @Test func `the screen says what was cut, and neither e nor R sends a part`() throws {
+  @Test func `the screen reports a cut body, and e and R do not send it`() throws {
     let visit = try Visit()
     let home = visit.home
     let port = try visit.port()

@@ -18,7 +18,7 @@ struct LegacyProgramTests {
     return client.textUntilClosed() == nil ? nil : client.bytes
   }
 
-  @Test func `a push of old is stored, shown, and explained`() throws {
+  @Test func `a push of the binary interface is stored, shown and explained`() throws {
     let inbox = try RunningInbox(options)
     let client = try RawClient(port: port("legacy", inbox))
     client.send(LegacyFrames.enhanced(7))
@@ -36,7 +36,7 @@ struct LegacyProgramTests {
   }
 
   @Test
-  func `a token that is gone is told by 410 and by the feedback service, after a restart too`()
+  func `410 and the feedback service report an unregistered token, also after a restart`()
     throws
   {
     let inbox = try RunningInbox(options)
@@ -56,7 +56,7 @@ struct LegacyProgramTests {
     let seconds = UInt32(since / 1000)
     let tuple = [24, 16, 8, 0].map { UInt8(seconds >> $0 & 255) } + [0, 32] + LegacyFrames.token
     #expect(try feedback(inbox) == tuple)
-    // The service hears that it was taken when the client has closed.
+    // The service learns of the delivery when the client has closed.
     var more = try feedback(inbox)
     for _ in 0..<20 where more != [] { more = try feedback(inbox) }
     #expect(more == [])
@@ -68,7 +68,7 @@ struct LegacyProgramTests {
   }
 
   @Test(.enabled(if: Tool.openssl != nil, "openssl is not installed"))
-  func `a certificate has the feedback service tell of its app alone, a wrong one of nothing`()
+  func `a certificate gets the feedback of its app, an invalid one none`()
     throws
   {
     let openssl = try #require(Tool.openssl)
@@ -96,13 +96,13 @@ struct LegacyProgramTests {
     #expect(event["because"]?.string?.contains("is for development") == true)
     let mine = try response(.production)
     #expect(mine.contains("mailmail") && !mine.contains("taxitaxi"))
-    // The service hears that it was taken when the client has closed.
+    // The service learns of the delivery when the client has closed.
     var rest = try feedback(inbox)
     for _ in 0..<50 where rest?.count != 38 { rest = try feedback(inbox) }
     #expect(rest?.suffix(4) == Array("taxi".utf8)[...])
   }
 
-  @Test func `it is off unless asked for, on the command line or in the configuration`() throws {
+  @Test func `the binary interface is off without an option or setting`() throws {
     let silent = try RunningInbox()
     #expect(silent.endpoints["legacy"]?.isNull == true)
     #expect(silent.endpoints["feedback"]?.isNull == true)
@@ -124,7 +124,7 @@ struct LegacyProgramTests {
     (#"{ gateway: { legacyTopic: "a b" } }"#, "gateway.legacyTopic"),
     (#"{ gateway: { legcay: "127.0.0.1:1" } }"#, "legacy"),
   ])
-  func `what cannot be an address is told with its place`(text: String, path: String) throws {
+  func `an invalid address is reported with its position`(text: String, path: String) throws {
     let home = try Home()
     let file = try home.write(text, to: "c.json5")
     let result = try home.run(["serve", "--config", file])
@@ -132,7 +132,7 @@ struct LegacyProgramTests {
     #expect(result.err.contains(path))
   }
 
-  @Test func `a port that is taken is named with its option, and nothing stays open`() throws {
+  @Test func `a port in use is reported with its option, and no port stays open`() throws {
     let inbox = try RunningInbox(options)
     let taken = "127.0.0.1:\(try port("legacy", inbox))"
     for option in ["--legacy", "--feedback"] {
@@ -143,7 +143,7 @@ struct LegacyProgramTests {
     }
   }
 
-  @Test func `what is listened on is said, by talk too`() throws {
+  @Test func `the listening addresses are reported, also for screen readers`() throws {
     let home = try Home()
     let result = try home.run(
       ["--talk", "--listen", "127.0.0.1:0", "--legacy", "127.0.0.1:0"], input: "quit\n")

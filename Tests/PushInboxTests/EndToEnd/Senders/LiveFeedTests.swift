@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushInbox
 
-/// Feeds that are followed by the built program (`docs/guides/feeds.md`).
+/// Feeds that the built program follows (`docs/guides/feeds.md`).
 @Suite(.patient) struct LiveFeedTests {
   private let home: Home
   private var path: String { home.path + "/feed.log" }
@@ -30,7 +30,7 @@ import Testing
     try RunningInbox(["--feed", "feed.log"] + options, home: home)
   }
 
-  /// Waits until a push is there, in this run or an earlier one.
+  /// Waits until a push is stored, in this run or an earlier one.
   private func wait(for text: String, in inbox: RunningInbox) throws {
     let result = try inbox.run("wait", "\"\(text)\"", "--timeout", "50s")
     try #require(result.status == 0, "\(text) has not come: \(result.err)")
@@ -38,7 +38,7 @@ import Testing
 
   // MARK: A file
 
-  @Test func `a file is followed: appended, truncated, rotated, gone and back`() throws {
+  @Test func `a file is followed when appended, truncated, rotated, removed and restored`() throws {
     try append("")
     let inbox = try inbox()
     try append(Self.line("one") + "bad\n")
@@ -62,7 +62,7 @@ import Testing
     #expect(try inbox.run("ls", "is:rejected").lines.count == 1)
   }
 
-  @Test func `a file that is not there is waited for, its folder is not`() throws {
+  @Test func `a missing file is waited for, a missing folder is an error`() throws {
     let inbox = try inbox()
     try inbox.err.wait(containing: "feed.log: does not exist; waiting for it")
     try append(Self.line("one"))
@@ -81,7 +81,7 @@ import Testing
     ("http://user@127.0.0.1/", "http://HOST:PORT/PATH"),
     ("http://127.0.0.1:99999/", "http://HOST:PORT/PATH"),
   ])
-  func `a source that cannot be read is an error of the command line`(
+  func `an unreadable source is a usage error`(
     source: String, message: String
   ) throws {
     _ = try home.write("", to: "file")
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(.enabled(if: geteuid() != 0, "root reads every file"))
-  func `a file that may not be read is waited for until it may`() throws {
+  func `a file without read permission is waited for`() throws {
     try append(Self.line("one"))
     try #require(chmod(path, 0) == 0)
     let inbox = try inbox()
@@ -101,8 +101,7 @@ import Testing
     try inbox.event("shown", containing: "\"one\"")
   }
 
-  @Test func `a restart reads on after the last line, and a line keeps its own identifier`() throws
-  {
+  @Test func `a restart continues after the last line, and lines keep their identifiers`() throws {
     try append(Self.line("one") + Self.line("two"))
     let inbox = try inbox()
     try inbox.event("shown", containing: "\"two\"")
@@ -123,13 +122,13 @@ import Testing
     #expect(try home.list().bodies == ["five", "four", "three", "two", "one"])
   }
 
-  @Test func `with --feed-from end it begins after what is there, in each of its forms`() throws {
+  @Test func `--feed-from end starts after the existing lines, in each of its forms`() throws {
     try append(Self.line("one") + Self.line("two"))
     let inbox = try inbox("--feed-from", "end")
     try inbox.err.wait(containing: "feed.log: starts at line 3")
     try inbox.kill()
     try append(Self.line("three"))
-    // The stored position counts: this line came while no inbox ran.
+    // The stored position applies: this line was written while no inbox ran.
     try inbox.restart()
     try inbox.event("shown", containing: "\"three\"")
     #expect(try home.list().bodies == ["three"])
@@ -159,14 +158,14 @@ import Testing
     try inbox.event("shown", containing: "\"one\"")
   }
 
-  @Test func `after kill -9 at any moment each line is there once`() throws {
+  @Test func `after kill -9 at any moment each line is stored once`() throws {
     let inbox = try inbox()
     var random = SplitMix64(seed: 11)
     let (rounds, perRound) = (6, 200)
     for round in 0..<rounds {
       let numbers = round * perRound..<(round + 1) * perRound
       let file = path
-      // It is written while it is read, and rotated once the program knows it.
+      // The file is written while it is read, and rotated once the program has read from it.
       let done = DispatchSemaphore(value: 0)
       Thread {
         let lines = numbers.map { Self.line("push \($0)") }
@@ -189,7 +188,7 @@ import Testing
     #expect(bodies.dropFirst() == (0...last).reversed().map { "push \($0)" }[...])
   }
 
-  @Test func `a FIFO is a feed as before`() throws {
+  @Test func `a FIFO is read as a feed`() throws {
     try #require(mkfifo(path, 0o600) == 0)
     let inbox = try inbox()
     for title in ["one", "two"] {
@@ -207,7 +206,7 @@ import Testing
 
   // MARK: HTTP
 
-  @Test func `a stream of lines is read, and connected again after a cut`() throws {
+  @Test func `a stream of lines is read, and reconnected after a cut`() throws {
     let server = try StreamServer()
     let inbox = try RunningInbox(["--feed", server.address + "/pushes"], home: home)
     do {
@@ -225,15 +224,15 @@ import Testing
     #expect(try home.list().bodies == ["two", "one"])
   }
 
-  @Test func `after kill -9 the server is asked for the events after the last one stored`() throws {
+  @Test func `after kill -9 the events after the last stored one are requested`() throws {
     let server = try StreamServer()
     let count = 300
     let ids = Box<[String?]>([])
     let isOver = Box(false)
     defer { isOver.value = true }
-    // Sends the events after the identifier it is given, as servers of events do, and one more to
-    // those that ask for the events after the last one. Each of them may be killed before it has
-    // stored what it was sent.
+    // Sends the events after the given identifier, as event servers do, and a further one to
+    // clients that request the events after the last one. Each client may be killed before it has
+    // stored the events.
     Thread {
       while !isOver.value {
         guard let connection = try? server.accept() else { continue }
@@ -259,14 +258,14 @@ import Testing
     let pushes = try home.list().notifications
     #expect(
       pushes.compactMap { $0["body"]?.string } == (1...count + 1).reversed().map { "push \($0)" })
-    // An event that had come twice would have taken its own place.
+    // An event that arrived twice would have replaced itself.
     #expect(pushes.allSatisfy { $0["replaced"]?.int == 0 })
     #expect(pushes.first?["requestID"]?.string == "\(count + 1)")
     #expect(ids.value.first == .some(nil))
     #expect(ids.value.contains("\(count)"))
   }
 
-  @Test func `another machine is refused unless --allow-network is given`() throws {
+  @Test func `another machine is rejected without --allow-network`() throws {
     let feed = "http://192.0.2.1:1/"
     let inbox = try RunningInbox(["--feed", feed], home: home)
     try inbox.err.wait(
@@ -274,7 +273,7 @@ import Testing
   }
 
   @Test(.enabled(if: Tool.python != nil, "there is no python3"))
-  func `https needs a certificate that is trusted`() throws {
+  func `https requires a trusted certificate`() throws {
     let authority = try CertificateAuthority.open(in: home.path + "/tls")
     let identity = authority.identity
     let script = try home.write(Self.secureServer, to: "server.py")
@@ -298,7 +297,7 @@ import Testing
     try trusting.event("shown", containing: "by TLS")
   }
 
-  /// Answers each request with one event, and stays open.
+  /// A server that responds to each request with one event, and keeps the connection open.
   private static let secureServer = """
     import socket, ssl, sys, threading
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import PushInbox
 
-/// An app's strings as the built program finds them on disk.
+/// An app's strings on disk, read by the built program.
 @Suite(.patient) struct LocalisationTests {
-  @Test func `the example puts each push into the language of its moment`() throws {
+  @Test func `the example shows each push in the language of its moment`() throws {
     let home = try Home()
     let file = Repository.asset("scenarios/languages.jsonl")
     #expect(try home.run(["run", file]).status == 0)
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test
-  func `a catalogue, and a folder with a binary property list, are read as Xcode leaves them`()
+  func `a string catalogue and a folder with a binary property list are read`()
     throws
   {
     let home = try Home()
@@ -84,7 +84,7 @@ import Testing
     #expect(run.status == 0, "\(run.out)\(run.err)")
   }
 
-  @Test func `broken strings stop the program where they are named`() throws {
+  @Test func `invalid strings end the program with their position`() throws {
     let home = try Home()
     try home.write("a = b;\n\"c\" \"d\";\n", to: "x.lproj/Localizable.strings")
     let problem =
@@ -101,7 +101,7 @@ import Testing
     #expect(run.err == "pushinbox: \(scenario):1:36: `app.strings` \(problem)")
   }
 
-  @Test func `what is no file is not waited for`() throws {
+  @Test func `a FIFO in place of strings does not block`() throws {
     let home = try Home()
     mkfifo(home.path + "/pipe.strings", 0o600)
     for (path, problem) in [

@@ -4,7 +4,8 @@ import Testing
 
 @testable import PushInbox
 
-/// Every reason by the built program over the wire: one good request, each row spoils one thing.
+/// Every rejection reason of the built program over the wire: one valid request, of which each row
+/// invalidates one property.
 @Suite(.patient)
 struct ReasonTests {
   enum Transport: String, CaseIterable {
@@ -19,7 +20,7 @@ struct ReasonTests {
     }
   }
 
-  /// A request as curl is told of it, good until it is spoiled.
+  /// A request as options of curl, valid until it is changed.
   struct Draft {
     var path: String
     var fields: [(name: String, value: String)]
@@ -27,7 +28,7 @@ struct ReasonTests {
     var method: String?
     /// The certificate and its key.
     var certificate: (certificate: String, key: String)?
-    /// The requests that the same connection carried before.
+    /// The earlier requests on the same connection.
     var before: [[(name: String, value: String)]] = []
 
     mutating func set(_ name: String, _ value: String?) {
@@ -83,7 +84,7 @@ struct ReasonTests {
 
   private static func device(_ byte: String) -> String { String(repeating: byte, count: 32) }
 
-  /// Tokens of which something is known.
+  /// Tokens with a known state.
   fileprivate static let devices = """
     { token: "\(device("d0"))", app: "com.example.mail", environment: "development" },
     { token: "\(device("d1"))", app: "com.example.mail", topic: "com.example.mail.voip" },
@@ -164,14 +165,14 @@ struct ReasonTests {
     Row("TooManyRequests") { draft, _ in draft.before = [draft.fields, draft.fields] },
   ]
 
-  /// The reasons that no request causes: a connection that ends, a server that fails, and the other spelling of a reason,
-  /// which is a setting's.
+  /// The reasons that no request causes: a connection that ends, a server that fails, and the
+  /// alternative spelling of a reason, which a setting selects.
   static let exceptions = [
     "BadEnvironmentKeyInToken", "IdleTimeout", "InternalServerError", "ServiceUnavailable",
     "Shutdown",
   ]
 
-  @Test func `every reason has a row or stands among the exceptions`() {
+  @Test func `every reason has a row or is among the exceptions`() {
     let all = Set(RejectionReason.all.map(\.rawValue))
     #expect(Set(Self.rows.map(\.reason)).union(Self.exceptions) == all)
   }
@@ -179,7 +180,7 @@ struct ReasonTests {
   @Test(
     .enabled(if: Tool.curl != nil && Tool.openssl != nil, "curl or openssl is not installed"),
     arguments: Transport.allCases)
-  func `one fault gives its reason, and a row in Rejected`(transport: Transport) throws {
+  func `a fault responds with its reason and adds a row to Rejected`(transport: Transport) throws {
     let home = try Home()
     let sender = try Sender(in: home.path)
     try home.write(try sender.configuration(), to: "config/pushinbox/config.json5")
@@ -207,7 +208,7 @@ struct ReasonTests {
       #expect(answer.status == reason.status, "\(row.reason): \(answer)")
       let timestamp = reason.status == 410 ? #","timestamp":1767225600000"# : ""
       #expect(answer.body == #"{"reason":"\#(row.reason)"\#(timestamp)}"#)
-      // To a page of the web nothing is told that it could use.
+      // A web page receives no information that it could use.
       if row.reason != "Forbidden" {
         #expect(answer.fields["apns-id"] == draft.fields.first { $0.name == "apns-id" }?.value)
       }
@@ -223,12 +224,11 @@ struct ReasonTests {
 }
 
 extension RunningInbox {
-  /// Has curl send a request, after those that go before it on the same connection.
+  /// Sends a request with curl, after the earlier ones on the same connection.
   fileprivate func send(
     _ draft: ReasonTests.Draft, over transport: ReasonTests.Transport
   ) throws -> PushResponse {
-    // A certificate is shown in TLS or not at all, and curl 7.88 cannot use HTTP/2 in clear twice on a
-    // connection.
+    // A certificate needs TLS, and curl 7.88 cannot reuse a clear-text HTTP/2 connection.
     let isSecured =
       transport == .tls || draft.certificate != nil
       || transport == .clear && !draft.before.isEmpty

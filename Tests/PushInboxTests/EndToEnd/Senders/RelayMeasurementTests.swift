@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushInbox
 
-/// Loss measured across processes: a provider and two phones, each a process of its own
+/// Loss measured across processes: a provider and two phones, each a separate process
 /// (`docs/reference/relay.md`).
 @Suite(.patient) struct RelayMeasurementTests {
   private static let mail = "com.example.mail"
@@ -17,7 +17,7 @@ import Testing
     provider = try RunningInbox(["--offer", "unix:\(home.path)/offer.sock"], home: home)
   }
 
-  /// A phone that has subscribed and got a first push, before which nothing can be missed.
+  /// Starts a phone that has subscribed and received a first push; no earlier push can be missed.
   private func phone(_ device: String, seed: Int) throws -> RunningInbox {
     let phone = try RunningInbox(
       ["--feed", "unix:\(socket)"],
@@ -30,7 +30,7 @@ import Testing
     return phone
   }
 
-  /// Returns the provider's counts of a phone, without the app of the knocks.
+  /// Returns the provider's counts of a phone, without the app of the test pushes.
   private func row(of device: String, _ app: String? = nil) throws -> JSONValue? {
     try provider.run("queue", "--json").json()["phones"]?.array?.first {
       $0["device"]?.string == device && (app == nil || $0["app"]?.string == app)
@@ -50,7 +50,7 @@ import Testing
     "reportedMissing", "sent", "unreadable",
   ]
 
-  /// Sends so many pushes on one connection, each after the other was answered.
+  /// Sends pushes on one connection, each after the response to the previous one.
   private func send(_ numbers: ClosedRange<Int>) throws {
     let client = try RawClient(port: provider.port)
     for number in numbers {
@@ -64,7 +64,7 @@ import Testing
     _ = client.text(until: "HTTP/1.1 200", count: numbers.count)
   }
 
-  /// Waits until a phone has counted so many, and the provider agrees with it.
+  /// Waits until a phone has counted `sent` pushes, and the provider agrees.
   private func settled(
     _ phone: RunningInbox, _ device: String, sent: Int
   ) throws -> (here: JSONValue, there: JSONValue) {
@@ -107,7 +107,7 @@ import Testing
       number("delivered") + number("recovered") + number("missing") == number("sent"), "\(place)")
   }
 
-  /// A number of `/metrics`.
+  /// Returns a number of `/metrics`.
   private func metric(_ name: String) throws -> Int? {
     let text = try provider.curl(nil, path: "/metrics").body
     return text.split(separator: "\n").first { $0.hasPrefix("pushinbox_queue_\(name)_total ") }
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test(arguments: [0, 10, 20, 50])
-  func `XIV-39 provider and phones agree exactly on what was lost, of two phones, for each loss`(
+  func `XIV-39 provider and two phones agree exactly on lost pushes, for each loss rate`(
     loss: Int
   ) throws {
     let devices = ["first", "second"]
@@ -135,7 +135,7 @@ import Testing
       #expect((there["network"]?.int ?? 0 > 0) == (loss > 0))
       try check(phone, there, outputs: [phone.out], device)
       for key in Self.shared { total[key, default: 0] += here[key]?.int ?? 0 }
-      // Neither side tells of a loss that was none, nor of none where there was one.
+      // Neither side reports a false loss, nor misses one.
       let text = try phone.run("queue").out
       #expect(text.contains("\(Self.mail) from provider "), "\(text)")
       #expect(text.contains("losses: ") == (loss > 0), "\(text)")
@@ -145,7 +145,7 @@ import Testing
       #expect(
         screen.contains("\(Self.mail) to \(device): 80 offered, 80 acknowledged"), "\(screen)")
     }
-    // The knocks arrived without a loss.
+    // The test pushes arrived without a loss.
     let names = [
       "lost": "lost", "network": "lost_network", "recovered": "recovered",
       "repeated": "repeated", "replaced": "replaced", "reportedMissing": "reported_missing",
@@ -155,7 +155,7 @@ import Testing
     #expect(try metric("unreported") == 0)
   }
 
-  @Test func `after kill -9 of either side the counts go on, and agree`() throws {
+  @Test func `after kill -9 of either side the counts continue and agree`() throws {
     let phone = try phone("first", seed: 7)
     var outputs = [phone.out]
     try send(1...1)
@@ -176,13 +176,13 @@ import Testing
     for key in Self.shared { #expect(here[key] == there[key], "\(key)") }
     #expect(here["chart"] == there["chart"])
     try check(phone, there, outputs: outputs, "after restarts")
-    // To count anew is each side's own affair.
+    // Each side resets its counts separately.
     try phone.run("queue", "--reset")
     #expect(try row(on: phone)?["sent"] == 0)
     #expect(try row(of: "first", Self.mail)?["sent"] == 80)
   }
 
-  @Test func `a push whose time is over before the phone comes back has expired, for its provider`()
+  @Test func `a push that expires while the phone is away counts as expired at its provider`()
     throws
   {
     let phone = try phone("first", seed: 1)

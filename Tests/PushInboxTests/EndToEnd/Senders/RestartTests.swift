@@ -6,7 +6,7 @@ import Testing
 
 /// The state after a restart of the program.
 @Suite(.patient) struct RestartTests {
-  @Test func `§13.8 after kill -9 everything is as it was`() throws {
+  @Test func `§13.8 kill -9 loses no state`() throws {
     let inbox = try RunningInbox(home: .example())
     for text in ["one", "two", "three"] {
       try inbox.run(
@@ -32,11 +32,11 @@ import Testing
     #expect(list["device"]?["focus"] == "dnd")
     #expect(list["badges"]?["com.example.chat"] == 3)
     #expect(list.notifications.map { $0["read"]?.bool } == [false, true, false, true, false])
-    // The count goes on where it was.
+    // Numbers continue.
     #expect(try inbox.run("send", "six").out.contains("id=6"))
   }
 
-  @Test func `§13.8 a background push that waits, and an open banner, are there after kill -9`()
+  @Test func `§13.8 a waiting background push and an open banner survive kill -9`()
     throws
   {
     let inbox = try RunningInbox(home: .example())
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: ["9223372036854775807", "1e999", "-9223372036854775808", "-1e999", "'x'"])
-  func `counters of the store that another program changed do not end the inbox`(value: String)
+  func `changed counters in the store do not end the inbox`(value: String)
     throws
   {
     let inbox = try RunningInbox()
@@ -82,7 +82,7 @@ import Testing
     #expect(try inbox.run("ready").status == 0)
   }
 
-  @Test func `what is snoozed waits after kill -9 and comes back at its time`() throws {
+  @Test func `a snoozed push survives kill -9 and returns at its time`() throws {
     let inbox = try RunningInbox()
     for text in ["one", "two"] { try inbox.run("send", text) }
     #expect(try inbox.run("act", "1", "snooze", "--for", "45m").err.contains("snooze until"))
@@ -104,14 +104,14 @@ import Testing
     #expect(list["held"] == [])
   }
 
-  /// Returns the output of `ls --json` and `why --json` without the moment: a line for each member.
+  /// Returns the output of `ls --json` and `why --json` without the moment: one line per member.
   private func state(_ home: Home, _ ids: [String]) throws -> [String] {
     let members = try home.list().object?.members.filter { $0.key != "now" } ?? []
     return members.map { "\($0.key): " + JSONWriter.text($0.value) }
       + (try ids.map { try home.run(["why", $0, "--json"]).out })
   }
 
-  @Test func `every push answered before kill -9 under load is there exactly once`() async throws {
+  @Test func `every push answered before kill -9 under load is stored exactly once`() async throws {
     let inbox = try RunningInbox(["--quiet"])
     let (port, program) = (inbox.port, inbox.child)
     let answered = Box<[String]>([])
@@ -122,7 +122,7 @@ import Testing
         Thread {
           let ids = (0..<sent).map { String(format: "%08x-0000-4000-8000-%012d", sender, $0) }
           if let client = try? RawClient(port: port) {
-            // Some are always on the way: it sends on without waiting for all answers.
+            // Some requests are always in flight: it does not wait for all responses.
             for start in stride(from: 0, to: sent, by: 25) {
               client.send(ids[start..<start + 25].map(Self.request).joined())
               guard client.receiveMore(), Self.accepted(client.bytes).count < 50 else { break }
@@ -154,7 +154,7 @@ import Testing
       """
   }
 
-  /// The apns-ids of complete answers with 200.
+  /// Returns the apns-ids of complete responses with status 200.
   private static func accepted(_ bytes: [UInt8]) -> [String] {
     let answers = String(decoding: bytes, as: UTF8.self).components(separatedBy: "HTTP/1.1 ")
     return answers.filter { $0.hasPrefix("200") && $0.contains("\r\n\r\n") }.compactMap { answer in
@@ -163,7 +163,7 @@ import Testing
     }
   }
 
-  @Test func `an ephemeral inbox leaves nothing behind`() throws {
+  @Test func `an ephemeral inbox leaves no file`() throws {
     let inbox = try RunningInbox(["--ephemeral"])
     let socket = try #require(inbox.endpoints["socket"]?.string)
     #expect(inbox.endpoints["store"] == .null)
@@ -175,13 +175,13 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: socket))
   }
 
-  @Test func `a store made by a newer version is refused and not touched`() throws {
+  @Test func `a store of a newer version is rejected and left unchanged`() throws {
     let inbox = try RunningInbox()
     try inbox.run("send", "Hi")
     inbox.child.send(SIGTERM)
     try inbox.child.waitForExit()
     let file = inbox.home.store + "/inbox.db"
-    // Ended in order, it needs no log, which would win over the file.
+    // After an orderly end there is no log, which would take precedence over the file.
     #expect(!FileManager.default.fileExists(atPath: file + "-wal"))
     var bytes = try Data(contentsOf: URL(filePath: file))
     bytes.replaceSubrange(60..<64, with: [0, 0, 3, 231])  // user_version, big-endian
@@ -195,7 +195,7 @@ import Testing
     #expect(try Data(contentsOf: URL(filePath: file)) == bytes)
   }
 
-  @Test func `a damaged store is moved aside whole, and that is said`() throws {
+  @Test func `a damaged store is moved aside completely, with a message`() throws {
     let home = try Home()
     try home.write(
       "SQLite format 3\0" + String(repeating: "!", count: 5000), to: "state/pushinbox/inbox.db")

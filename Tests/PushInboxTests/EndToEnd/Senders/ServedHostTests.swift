@@ -6,8 +6,8 @@ import Testing
 
 private typealias Kind = HTTP2Client.Kind
 
-/// The built program answers requests for its own hosts alone: a web page whose name leads here (DNS rebinding)
-/// reads nothing.
+/// The built program accepts only requests for its own hosts: a web page whose name resolves to it
+/// (DNS rebinding) reads nothing.
 @Suite(.patient)
 struct ServedHostTests {
   static let paths = [
@@ -22,7 +22,7 @@ struct ServedHostTests {
     return "\(method) \(target) HTTP/\(version)\r\n\(field)\r\n"
   }
 
-  /// The status of the next response.
+  /// Returns the status of the next response.
   private func status(_ client: RawClient) -> Int? {
     let text = client.text(until: "\r\n\r\n")
     return Int(text.dropFirst("HTTP/1.1 ".count).prefix(3))
@@ -58,7 +58,7 @@ struct ServedHostTests {
         1, method: route.method, path: route.path, authority: "evil.example", ends: true))
     let body = try #require(second.frame { $0.type == Kind.data && $0.stream == 1 })
     #expect(body.text.contains("`evil.example`, which is not one of this inbox"))
-    // The connection is good for others.
+    // The connection can be used for other requests.
     second.raw.send(HTTP2Client.headers(3, method: "GET", path: "/ready", ends: true))
     #expect(status(second, 3) == 200)
   }
@@ -78,21 +78,21 @@ struct ServedHostTests {
     ("inbox.test.evil.example", false),
   ]
 
-  @Test func `hosts of this inbox are served, whatever the port and case`() throws {
+  @Test func `hosts of this inbox are accepted with any port and in any case`() throws {
     let home = try Home(configuration: #"{ tls: { names: ["inbox.test"] } }"#)
     let inbox = try RunningInbox(["--quiet"], home: home)
     let second = try HTTP2Client(port: inbox.port)
     for (place, row) in Self.hosts.enumerated() {
       let client = try RawClient(port: inbox.port)
       client.send(http1("GET", "/ready", host: row.host))
-      // A user is no part of the field (RFC 9112 §3.2).
+      // User information is not permitted in the field (RFC 9112 §3.2).
       let refusal = row.host.contains("@") ? 400 : 421
       #expect(status(client) == (row.isServed ? 200 : refusal), "\(row.host)")
       let stream = 2 * place + 1
       second.raw.send(
         HTTP2Client.headers(
           stream, method: "GET", path: "/ready", authority: row.host, ends: true))
-      // What is no authority at all nghttp2 refuses by itself.
+      // nghttp2 itself rejects an invalid authority.
       let found = second.frame {
         $0.stream == stream && ($0.type == Kind.headers || $0.type == Kind.reset)
       }
@@ -100,7 +100,7 @@ struct ServedHostTests {
     }
   }
 
-  @Test func `an absolute target counts in place of Host, and HTTP/1.0 needs none`() throws {
+  @Test func `an absolute target takes precedence over Host, which HTTP/1.0 may omit`() throws {
     let inbox = try RunningInbox(["--quiet"])
     for (target, host, version, expected): (String, String?, String, Int) in [
       ("http://evil.example/ready", "localhost", "1.1", 421),
@@ -115,7 +115,7 @@ struct ServedHostTests {
   }
 
   #if os(Linux)  // Elsewhere 127.0.0.2 is not this machine, and hosts differ in their addresses.
-    @Test func `on all addresses the one that a client connected to is served`() throws {
+    @Test func `on all interfaces the address of the connection is accepted`() throws {
       let home = try Home()
       let out = try Lines()
       let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
@@ -147,7 +147,7 @@ struct ServedHostTests {
     ("[fe80::2]", "fe80::1%eth0", false), ("10.1.2.3", nil, false),
     ("[::ffff:10.1.2.3]", "10.1.2.3", false),
   ])
-  func `an address is served when the client connected to it`(
+  func `an address is accepted only if the client connected to it`(
     host: String, local: String?, isServed: Bool
   ) {
     #expect(ServedHosts().contains(host, local: local) == isServed)

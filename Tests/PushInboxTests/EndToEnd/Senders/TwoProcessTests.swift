@@ -22,11 +22,11 @@ import Testing
     return phone
   }
 
-  /// Waits until a phone gets what is sent from now on.
+  /// Waits until a phone receives the pushes sent from now on.
   private func subscribed(_ phone: RunningInbox) throws {
     let end = Date(timeIntervalSinceNow: patience)
     let question = "Are you there, \(UUID().uuidString)?"
-    // What is accepted before the phone is known is not for it.
+    // Pushes accepted before the phone subscribed are not relayed to it.
     while !phone.out.all.contains(where: { $0.contains(question) }), Date() < end {
       try provider.run("send", question, "--app", "com.example.knock")
     }
@@ -41,7 +41,7 @@ import Testing
     try phone.home.list("app:mail").bodies.map { $0 ?? "" }
   }
 
-  @Test func `what is accepted here is shown there, and the rules there are its own`() throws {
+  @Test func `a relayed push is shown by the other phone under its own rules`() throws {
     let phone = try phone()
     try phone.run("set", "dnd=on")
     try send("one", "--title", "Ann")
@@ -57,7 +57,9 @@ import Testing
     #expect(here == there)
   }
 
-  @Test func `two phones have their own numbering, and an absent one gets all later`() throws {
+  @Test func `two phones are numbered separately, and an absent one receives all pushes later`()
+    throws
+  {
     let first = try phone(#"{queue:{deviceId:"first"}}"#)
     try send("one")
     try first.event("shown", containing: "\"one\"")
@@ -77,20 +79,20 @@ import Testing
     #expect(two == 2)
   }
 
-  @Test func `a push lost on the phone's side is asked for, and comes again`() throws {
+  @Test func `a push lost by the phone is requested and repeated`() throws {
     let phone = try phone(#"{queue:{apps:["com.example.mail"]}}"#)
     try send("one")
     try phone.event("shown", containing: "\"one\"")
     try phone.run("set", "queue.loseNext=2")
     for text in ["two", "three", "four"] { try send(text) }
-    // The first of those that come again alerts for both.
+    // The first repeated push alerts for both.
     for text in ["four", "two"] { try phone.event("shown", containing: "\"\(text)\"") }
     try phone.event("quiet", containing: "\"three\"")
     #expect(Set(try bodies(phone)) == ["one", "two", "three", "four"])
     try phone.event("queue", containing: "\"kind\":\"gap\"")
   }
 
-  @Test func `a second offer on the same path is refused`() throws {
+  @Test func `a second relay on the same path is rejected`() throws {
     let home = try Home()
     let result = try home.run([
       "serve", "--listen", "127.0.0.1:0", "--offer", "unix:\(socket)",
@@ -104,7 +106,7 @@ import Testing
 
   // MARK: kill -9
 
-  /// Sends many pushes at once; the phone's or the provider's end may come at any moment.
+  /// Sends many pushes at the same time; phone or provider may be killed at any moment.
   private struct Volley {
     private let client: RawClient
     private let numbers: Range<Int>
@@ -127,19 +129,20 @@ import Testing
       return "00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits
     }
 
-    /// Waits for so many answers.
+    /// Waits for `count` responses.
     func wait(for count: Int) {
       if count > 0 { _ = client.text(until: "HTTP/1.1 200", count: count) }
     }
 
-    /// Those that were answered with 200, once all are or none is any more.
+    /// Returns the pushes with status 200, once all responses arrived or the connection ended.
     func accepted() -> Set<String> {
       let text = client.text(until: "HTTP/1.1 200", count: numbers.count)
       return Set(numbers.map(Self.id).filter { text.contains("apns-id: \($0)\r\n") })
     }
   }
 
-  @Test func `after kill -9 of either, under load, each accepted push is there once`() throws {
+  @Test func `after kill -9 of either process under load each accepted push is there once`() throws
+  {
     let phone = try phone()
     var random = SplitMix64(seed: 7)
     var accepted: Set<String> = []
@@ -169,15 +172,17 @@ import Testing
     #expect(accepted.count >= 120)
     #expect(accepted.subtracting(ids).isEmpty)
     #expect(Set(ids).count == ids.count)
-    // A second copy would have taken the place of the first.
+    // A second copy would have replaced the first.
     #expect(pushes.allSatisfy { $0["replaced"]?.int == 0 })
   }
 
-  @Test func `with a lossy link, too, and its numbers are without a hole`() throws {
+  @Test func `over a lossy link each accepted push is there once, without a gap in the numbers`()
+    throws
+  {
     let phone = try phone(
       #"{queue:{apps:["com.example.mail"],repeatMaxCount:1000,loss:15,duplicate:10,delay:"20ms",seed:3}}"#
     )
-    // Nothing is asked for before the first that arrives.
+    // Nothing is requested before the first push that arrives.
     try phone.run("set", "queue.loss=0")
     try send("the first")
     try phone.event("shown", containing: "the first")
@@ -192,7 +197,8 @@ import Testing
       accepted.formUnion(volley.accepted())
       try victim.restart()
     }
-    // A phone that is started again has forgotten when it asked, and asks with the next push for all there is.
+    // A restarted phone does not know when it asked, and requests all missed pushes with the next
+    // one.
     try phone.run("set", "queue.loss=0")
     try phone.kill()
     try phone.restart()
@@ -213,7 +219,7 @@ import Testing
     #expect(pushes.allSatisfy { $0["body"]?.string?.contains("missed") == false })
   }
 
-  @Test func `a phone that goes by another identifier subscribes anew, and loses nothing`() throws {
+  @Test func `a phone with a new identifier resubscribes without losing pushes`() throws {
     let phone = try phone()
     try send("one")
     try phone.event("shown", containing: "\"one\"")

@@ -7,10 +7,10 @@ private typealias Kind = HTTP2Client.Kind
 
 /// Clients that send requests to the built program and never read the responses.
 ///
-/// `Tests/load/run` has 1,024 of them; here are few, with a share of the memory.
+/// `Tests/load/run` uses 1,024 clients; here are few, with a proportional share of the memory.
 @Suite(.patient)
 struct UnreadResponsesTests {
-  /// A request that is sent over and over.
+  /// A request that is sent repeatedly.
   struct Route: CustomTestStringConvertible, Sendable {
     let testDescription: String
     var method = "GET"
@@ -42,9 +42,9 @@ struct UnreadResponsesTests {
       testDescription: "FCM", method: "POST", path: "/v1/projects/p/messages:send", body: "{}"),
   ]
 
-  /// Lets clients send bytes as far as the program takes them.
+  /// Sends bytes from several clients as far as the program reads them.
   ///
-  /// - Returns: How many requests the program has parsed.
+  /// - Returns: The number of requests that the program has parsed.
   private func send(
     _ bytes: [UInt8], by count: Int, over layer: Layer, to inbox: RunningInbox
   ) throws -> Int {
@@ -55,8 +55,8 @@ struct UnreadResponsesTests {
     }
     let other = try RawClient(port: inbox.port)
     var (rounds, idleRounds, last) = (0, 0, (left: 0, requests: 0))
-    // An answer to the other client ends a round in which all were read that may be. When nothing moves in
-    // many of them, nothing will.
+    // A response to the other client ends a round in which all readable clients were read. If
+    // nothing changes in many rounds, nothing will.
     while idleRounds < 60 {
       for index in senders.indices where !senders[index].rest.isEmpty {
         senders[index].rest = senders[index].client.sendNow(encoded: senders[index].rest)
@@ -83,13 +83,13 @@ struct UnreadResponsesTests {
     let count = (1 << 20) / route.bytes.count
     let bytes = Array(repeatElement(route.bytes, count: count).joined())
     let parsed = try send(bytes, by: 1, over: layer, to: inbox)
-    // The system keeps some hundred kilobytes of responses, which are of a hundred bytes and more.
+    // The system buffers some hundred kilobytes of responses, each at least a hundred bytes.
     #expect(parsed < 4000, "of \(count)")
   }
 
   // MARK: Memory
 
-  /// The bytes by which the memory of the program grows at most.
+  /// Returns the maximum growth of the program's memory in bytes.
   private func growth(
     _ bytes: [UInt8], by count: Int, over layer: Layer
   ) throws -> Int {
@@ -102,17 +102,17 @@ struct UnreadResponsesTests {
   private static let reportsMemory = ProcessMemory(of: getpid()) != nil
 
   @Test(.enabled(if: reportsMemory, "the system does not report memory"), arguments: Layer.allCases)
-  func `clients over HTTP/1.1 that do not read hold little memory`(layer: Layer) throws {
+  func `HTTP/1.1 clients that do not read use little memory`(layer: Layer) throws {
     let request = Self.routes[1].bytes
     let bytes = Array(repeatElement(request, count: (300 << 10) / request.count).joined())
-    // 150 MB for 1,024 of them leave 100 kB for each; some more is needed once for all.
+    // 150 MB for 1,024 clients leave 100 kB for each, plus a fixed part.
     #expect(try growth(bytes, by: 24, over: layer) < 10 << 20)
   }
 
   @Test(
     .enabled(if: reportsMemory, "the system does not report memory"),
     arguments: [Layer.clear, .secured])
-  func `responses over HTTP/2 that a shut window holds back take up bounded memory`(
+  func `HTTP/2 responses behind a closed window use bounded memory`(
     layer: Layer
   ) throws {
     var bytes = HTTP2Client.preface
@@ -126,7 +126,7 @@ struct UnreadResponsesTests {
   // MARK: Slow readers
 
   @Test(arguments: Layer.allCases)
-  func `pipelined requests whose client closes its side and reads late are all answered`(
+  func `pipelined requests of a half-closed, slow client all get responses`(
     layer: Layer
   ) throws {
     let inbox = try RunningInbox(["--quiet"])

@@ -6,7 +6,7 @@ import Testing
 
 private typealias Kind = HTTP2Client.Kind
 
-/// FCM on the port of pushes: messages, and the access tokens for them.
+/// FCM on the port for pushes: messages, and their access tokens.
 @Suite(.patient) struct FCMFeedTests {
   private static let path = "/v1/projects/shop/messages:send"
   private static let message = #"{"message":{"token":"t:1","notification":{"body":"Hi"}}}"#
@@ -20,7 +20,7 @@ private typealias Kind = HTTP2Client.Kind
       + body
   }
 
-  @Test func `a message over HTTP 1.1 is read, and its answer has no apns-id`() throws {
+  @Test func `a message over HTTP/1.1 is parsed, and its response has no apns-id`() throws {
     let bench = try Self.bench()
     let client = try RawClient(port: bench.port)
     client.send(Self.request(Self.path, Self.message))
@@ -36,7 +36,7 @@ private typealias Kind = HTTP2Client.Kind
     #expect(message.target == DeviceToken("t:1").map(FCMMessage.Target.token))
   }
 
-  @Test func `the same over HTTP 2`() throws {
+  @Test func `a message over HTTP/2 is parsed`() throws {
     let bench = try Self.bench()
     let client = try HTTP2Client(port: bench.port)
     client.raw.send(
@@ -48,7 +48,7 @@ private typealias Kind = HTTP2Client.Kind
   }
 
   @Test(arguments: ["/fcm/send", "/v1/projects/shop/messages", "/batch"])
-  func `other paths of FCM are FCM's too`(path: String) throws {
+  func `other FCM paths belong to the FCM route`(path: String) throws {
     let bench = try Self.bench()
     let client = try RawClient(port: bench.port)
     client.send(Self.request(path, "{}"))
@@ -60,7 +60,7 @@ private typealias Kind = HTTP2Client.Kind
     #expect(error.code == .notFound)
   }
 
-  @Test func `a body over 64 KiB is refused, not cut`() throws {
+  @Test func `a body over 64 KiB is rejected, not cut`() throws {
     let bench = try Self.bench()
     let client = try RawClient(port: bench.port)
     client.send(
@@ -75,7 +75,7 @@ private typealias Kind = HTTP2Client.Kind
 
   // MARK: Access tokens
 
-  @Test func `an access token says whose it is and until when`() throws {
+  @Test func `an access token contains its account and expiry`() throws {
     let tokens = AccessTokens()
     let until = Date(timeIntervalSince1970: 1_776_193_082)
     let token = tokens.token(for: "a@b c", until: until)
@@ -89,7 +89,7 @@ private typealias Kind = HTTP2Client.Kind
     "", "Bearer", "Bearer x", "Basic ya29.pushinbox.x.y", "Bearer ya29.pushinbox..",
     "Bearer ya29.pushinbox.MQ.AAAA", "key=AAAA",
   ])
-  func `what is no access token of ours is unknown`(text: String) {
+  func `an access token of another issuer is unknown`(text: String) {
     #expect(AccessTokens().sender(showing: text) == (text.isEmpty ? .unnamed : .unknown))
   }
 
@@ -121,7 +121,7 @@ private typealias Kind = HTTP2Client.Kind
       + assertion
   }
 
-  /// A service account as `env` makes it.
+  /// A service account as `env` creates it.
   private struct ServiceAccountFile {
     let folder = try? TemporaryFolder()
     let email: String
@@ -153,7 +153,7 @@ private typealias Kind = HTTP2Client.Kind
   private static let now = Date(timeIntervalSince1970: 1_776_193_082)
 
   @Test(.enabled(if: Tool.openssl != nil, "openssl is not installed"))
-  func `the word of the service account is taken, signed by its key and no other`() throws {
+  func `the assertion of our account is accepted only with its key`() throws {
     let (account, other) = (try ServiceAccountFile(), try ServiceAccountFile())
     let accounts = ServiceAccounts(folder: account.path, takesAny: false)
     let word = try JWTAssertion(form: Array(Self.word(account, at: Self.now).utf8))
@@ -163,7 +163,7 @@ private typealias Kind = HTTP2Client.Kind
     let stranger = try JWTAssertion(
       form: Array(Self.word(other, at: Self.now) { $0["iss"] = "x@y" }.utf8))
     #expect(throws: TokenProblem.self) { try accounts.account(behind: stranger, at: Self.now) }
-    // Lenient, nobody's key but our own is known, and any is taken.
+    // By default only our own key is known, and other accounts are accepted.
     let lenient = ServiceAccounts(folder: account.path)
     #expect(try lenient.account(behind: stranger, at: Self.now) == "x@y")
     #expect(throws: TokenProblem.self) { try lenient.account(behind: forged, at: Self.now) }
@@ -178,7 +178,7 @@ private typealias Kind = HTTP2Client.Kind
       ("an end long ago", "exp", "0"), ("good for a year", "exp", "1807729082"),
       ("issued tomorrow", "iat", "1776279482"), ("no issuer", "iss", ""),
     ])
-  func `a word that is not for here and now is refused`(
+  func `an assertion for another recipient or time is rejected`(
     name: String, claim: String, value: String
   ) throws {
     let account = try ServiceAccountFile()
@@ -198,7 +198,9 @@ private typealias Kind = HTTP2Client.Kind
       "grant_type=urn:ietf:params:oauth:grant-type:jwt-bearer&assertion=a.b.c", "invalid_grant"
     ),
   ])
-  func `a form without a word gets no token, and a row in Rejected`(form: String, code: String)
+  func `a form without an assertion gets no token, and a row in Rejected`(
+    form: String, code: String
+  )
     throws
   {
     let bench = try Self.bench()
@@ -210,7 +212,7 @@ private typealias Kind = HTTP2Client.Kind
     #expect(bench.rejections().first?.reason == "intake.token." + code)
   }
 
-  @Test func `the file is the owner's alone, and keeps its key`() throws {
+  @Test func `the account file is private, and an update retains its key`() throws {
     let folder = try TemporaryFolder()
     func account(_ address: String) throws -> JSONObject {
       let path = try ServiceAccounts.file(in: folder.path, tokenAddress: address)

@@ -11,11 +11,11 @@ struct LegacyTests {
     var testDescription: String
     /// The bytes to send.
     var bytes: [UInt8]
-    /// The bytes expected before the end.
+    /// The expected bytes before the end.
     var answer: [UInt8]
-    /// The identifiers, or `-`, of what was handed in.
+    /// The identifiers, or `-`, of the accepted notifications.
     var accepted: [String]
-    /// Whether the token is one the gateway knows.
+    /// Whether the gateway knows the token.
     var isKnown = true
   }
 
@@ -67,7 +67,7 @@ struct LegacyTests {
     return bytes
   }
 
-  /// The identifiers of those the gateway took.
+  /// Returns the identifiers of the accepted notifications.
   private func accepted(_ bench: FeedBench, atLeast count: Int) -> [String] {
     let pushes = bench.pushes(count).filter { $0.path.hasSuffix(Self.known) }
     return pushes.map { push in
@@ -76,7 +76,9 @@ struct LegacyTests {
     }
   }
 
-  @Test(arguments: vectors) func `vectors in clear`(vector: Vector) throws {
+  @Test(arguments: vectors) func `the wire vectors get their responses without TLS`(vector: Vector)
+    throws
+  {
     for size in [Int.max, 1] {
       let bench = try bench()
       let client = try RawClient(port: bench.legacyPort)
@@ -94,7 +96,7 @@ struct LegacyTests {
   }
 
   @Test(.enabled(if: Tool.python != nil, "python3 is not installed"))
-  func `vectors inside TLS, of version 1.2 at most`() throws {
+  func `the wire vectors get their responses inside TLS, at most 1.2`() throws {
     let folder = try TemporaryFolder()
     let authority = try CertificateAuthority.open(in: folder.path)
     let python = try #require(Tool.python)
@@ -109,10 +111,12 @@ struct LegacyTests {
     }
   }
 
-  /// Status 10 names the last one taken, so that a sender repeats from the one after it
+  /// Status 10 names the last accepted notification, so that a sender continues after it
   /// (`docs/reference/binary-interface.md`).
   @Test(arguments: [(1, []), (3, [8, 10, 0, 0, 0, 2])] as [(Int, [UInt8])])
-  func `a refusal by Shutdown names what was taken before it`(bad: Int, answer: [UInt8]) throws {
+  func `a rejection by shutdown names the last accepted notification`(bad: Int, answer: [UInt8])
+    throws
+  {
     let asked = Box(0)
     let bench = try FeedBench(isLegacy: true) { request in
       asked.change { $0 += 1 }
@@ -124,7 +128,9 @@ struct LegacyTests {
     #expect(client.bytes == answer)
   }
 
-  @Test func `APL-24, APL-25, APL-30 a sender of 2012 writes once, closes, and never reads`() throws
+  @Test
+  func `APL-24, APL-25, APL-30 a client of 2012 that writes, closes and never reads is served`()
+    throws
   {
     let bench = try bench()
     var client: RawClient? = try RawClient(port: bench.legacyPort)
@@ -139,7 +145,7 @@ struct LegacyTests {
     #expect(push.fields == [])
   }
 
-  /// A sender as it was written in 2012, on the PHP of today, with a certificate made for this.
+  /// A sender in the style of 2012, on current PHP, with a certificate created for this test.
   @Test(
     .enabled(if: Tool.php != nil && Tool.openssl != nil, "php or openssl is not installed"),
     arguments: [
@@ -150,7 +156,7 @@ struct LegacyTests {
       (#""sound" => """#, #"{"aps":{"badge":1,"alert":"xxx"}}"#),
       (#""badge" => 0"#, #"{"aps":{"alert":"xxx"}}"#),
     ])
-  func `APL-24, APL-25, APL-27, APL-29, APL-30 a PHP sender of 2012 works`(
+  func `APL-24, APL-25, APL-27, APL-29, APL-30 a PHP client of 2012 is served`(
     set: String, body: String
   ) throws {
     let folder = try TemporaryFolder()
@@ -174,7 +180,7 @@ struct LegacyTests {
     #expect(push.certificate?.wrappedValue.topics == ["com.example.app"])
   }
 
-  @Test func `what is good is answered by silence, however much there is`() throws {
+  @Test func `accepted notifications get no response`() throws {
     let bench = try bench()
     let client = try RawClient(port: bench.legacyPort)
     client.send((1...300).flatMap { LegacyFrames.enhanced($0) })
@@ -186,7 +192,7 @@ struct LegacyTests {
     #expect(client.textUntilClosed() == "")
   }
 
-  @Test func `what came after a refused notification is told`() throws {
+  @Test func `bytes after a rejected notification are reported`() throws {
     let bench = try bench()
     let client = try RawClient(port: bench.legacyPort)
     let good = LegacyFrames.enhanced(3)
@@ -199,7 +205,7 @@ struct LegacyTests {
     #expect(rejected.because.contains("(command 1, identifier 2) at least \(2 * good.count) bytes"))
   }
 
-  @Test func `rubbish is told with its cause, and others go on`() throws {
+  @Test func `invalid bytes are reported with their cause, and other clients are served`() throws {
     let bench = try bench()
     let other = try RawClient(port: bench.legacyPort)
     let client = try RawClient(port: bench.legacyPort)
@@ -213,7 +219,7 @@ struct LegacyTests {
     #expect(bench.pushes().count == 1)
   }
 
-  @Test func `half a notification is given up after ten seconds`() throws {
+  @Test func `an incomplete notification is given up after ten seconds`() throws {
     let bench = try bench()
     let client = try RawClient(port: bench.legacyPort)
     client.send(Array(LegacyFrames.simple.prefix(20)))
@@ -224,7 +230,7 @@ struct LegacyTests {
     #expect(bench.rejections().first?.reason == LegacyFault.broken)
   }
 
-  @Test func `an orderly end names the last notification that was taken`() throws {
+  @Test func `an orderly shutdown names the last accepted notification`() throws {
     let bench = try bench()
     let client = try RawClient(port: bench.legacyPort)
     client.send(LegacyFrames.enhanced(1) + LegacyFrames.enhanced(7))
@@ -253,7 +259,7 @@ struct LegacyTests {
     return client
   }
 
-  @Test func `LB-11, APL-03 two uninstalled apps are told once, at once, and unasked`() throws {
+  @Test func `LB-11, APL-03 two uninstalled apps are reported once, without a request`() throws {
     let entries = try [Self.entry(1), Self.entry(2)]
     let bench = try FeedBench(isLegacy: true, feedback: entries)
     do {
@@ -267,7 +273,7 @@ struct LegacyTests {
     #expect(client.textUntilClosed() == "")
   }
 
-  @Test func `who speaks to the service is told of, and leaves the list whole`() throws {
+  @Test func `a client that sends bytes is reported, and the list stays complete`() throws {
     let entries = try [Self.entry(1)]
     let bench = try FeedBench(isLegacy: true, feedback: entries)
     do {
@@ -285,7 +291,7 @@ struct LegacyTests {
     #expect(client.bytes == entries[0].tuple)
   }
 
-  @Test func `who reads half of the list leaves it whole`() throws {
+  @Test func `a client that reads half of the list leaves it complete`() throws {
     let entries = try (1...20_000).map { try Self.entry(UInt8($0 % 250)) }
     let bench = try FeedBench(isLegacy: true, feedback: entries)
     do {
@@ -304,7 +310,7 @@ struct LegacyTests {
     return limits
   }()
 
-  @Test func `who closes its own side and reads is told once`() throws {
+  @Test func `a half-closed feedback client receives each entry once`() throws {
     let entries = try [Self.entry(1)]
     let bench = try FeedBench(limits: Self.patient, isLegacy: true, feedback: entries)
     let client = try RawClient(port: bench.feedbackPort)
@@ -317,7 +323,7 @@ struct LegacyTests {
     #expect(try visitor(bench).textUntilClosed() == "")
   }
 
-  @Test func `who comes and goes without reading leaves the list whole`() throws {
+  @Test func `a client that leaves without reading leaves the list complete`() throws {
     let entries = try [Self.entry(1)]
     let bench = try FeedBench(
       limits: Self.patient, isHolding: true, isLegacy: true, feedback: entries)
@@ -332,7 +338,7 @@ struct LegacyTests {
   }
 
   @Test(.enabled(if: Tool.python != nil, "python3 is not installed"))
-  func `inside TLS the list comes with the handshake`() throws {
+  func `inside TLS the list follows the handshake`() throws {
     let folder = try TemporaryFolder()
     let authority = try CertificateAuthority.open(in: folder.path)
     let entries = try [Self.entry(1)]

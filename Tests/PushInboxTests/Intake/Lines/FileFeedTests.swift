@@ -39,7 +39,7 @@ struct FileFeedTests {
     (bench ?? self.bench).loop.subscribe(to: .file(path), options, limits: limits)
   }
 
-  /// Waits until these pushes have come, in this order.
+  /// Waits until these pushes have arrived, in this order.
   private func expect(
     _ titles: [String], on bench: FeedBench? = nil, _ place: SourceLocation = #_sourceLocation
   ) {
@@ -53,7 +53,7 @@ struct FileFeedTests {
 
   // MARK: Growing
 
-  @Test func `an appended line is read once its line feed has come`() throws {
+  @Test func `an appended line is read when its line feed arrives`() throws {
     try append(Self.line("one"))
     subscribe()
     expect(["one"])
@@ -65,7 +65,7 @@ struct FileFeedTests {
   }
 
   @Test
-  func `a file that appears later is read from its beginning, also when the end was asked for`()
+  func `a file that appears later is read from its beginning, also with end`()
     throws
   {
     subscribe(FeedOptions(start: .end))
@@ -76,14 +76,14 @@ struct FileFeedTests {
     expect(["one", "two"])
   }
 
-  @Test func `a folder that goes and comes back is waited for`() throws {
+  @Test func `a removed folder is waited for and read again`() throws {
     let logs = folder.path + "/logs"
     let file = logs + "/feed.log"
     try #require(mkdir(logs, 0o700) == 0)
     try append(Self.line("one"), to: "logs/feed.log")
     bench.loop.subscribe(to: .file(file))
     expect(["one"])
-    // One after the other: the folder goes without an event of its own while a file of it is open.
+    // One after the other: the removal of the folder is not reported while its file is open.
     try #require(unlink(file) == 0)
     wait(for: .waiting("does not exist"))
     try #require(rmdir(logs) == 0)
@@ -93,7 +93,7 @@ struct FileFeedTests {
     expect(["one", "two"])
   }
 
-  @Test func `a folder above that is renamed and made anew is a rotation`() throws {
+  @Test func `a folder above that is renamed and created again is a rotation`() throws {
     for name in ["a", "a/b", "a/b/c"] { try #require(mkdir(folder.path + "/" + name, 0o700) == 0) }
     try append(Self.line("one"), to: "a/b/c/feed.log")
     bench.loop.subscribe(to: .file(folder.path + "/a/b/c/feed.log"))
@@ -107,7 +107,7 @@ struct FileFeedTests {
     expect(["one", "two", "three"])
   }
 
-  @Test func `with “end” the lines that are there are passed over, and counted`() throws {
+  @Test func `with end the existing lines are skipped and counted`() throws {
     try append(Self.line("one") + "\n" + #"{"payload":{"aps":{"#)
     subscribe(FeedOptions(start: .end))
     wait(for: .following(.end(line: 3)))
@@ -128,11 +128,11 @@ struct FileFeedTests {
     expect(["one", "two", "three"])
   }
 
-  @Test func `a file rewritten in place with more than it had is read from its beginning`() throws {
+  @Test func `a file rewritten in place with more bytes is read from its beginning`() throws {
     try append(Self.line("one"))
     subscribe()
     expect(["one"])
-    // Over its old bytes, without a moment in which it is shorter.
+    // Written over its old bytes, so that it is never shorter.
     let descriptor = open(path, O_WRONLY)
     defer { close(descriptor) }
     let text = Array((Self.line("new") + Self.line("two")).utf8)
@@ -140,11 +140,11 @@ struct FileFeedTests {
     expect(["one", "new", "two"])
   }
 
-  @Test func `an unfinished line that is written anew is read anew, and nothing else`() throws {
+  @Test func `only an incomplete line that changed is read again`() throws {
     try append(Self.line("one") + #"{"payload":{"aps":{"alert":"torn"#)
     subscribe()
     expect(["one"])
-    // Both at once: no moment in which the file is shorter than what was read.
+    // In one step, so that the file is never shorter than the part already read.
     let longer = Self.line("two")
     let descriptor = open(path, O_WRONLY)
     defer { close(descriptor) }
@@ -158,12 +158,12 @@ struct FileFeedTests {
     #expect(bench.items { _ in true }.rejections.isEmpty)
   }
 
-  /// The contents of a file before and after it is rewritten in place, so that it never is shorter.
+  /// The contents of a file before and after it is rewritten in place, never shorter.
   struct Rewriting: CustomTestStringConvertible {
     var testDescription: String
     var before: String
     var after: String
-    /// The pushes that are read once it has been rewritten.
+    /// The pushes that are read after the file was rewritten.
     var titles: [String]
   }
 
@@ -176,10 +176,10 @@ struct FileFeedTests {
       before: FileFeedTests.line("one") + #"{"payload":{"aps":{"alert":"torn"#,
       after: FileFeedTests.line("one") + FileFeedTests.line("two"), titles: ["two"]),
   ])
-  func `a file rewritten between two reads is not read as if it had grown`(
+  func `a file rewritten between two reads is not read as appended`(
     rewriting: Rewriting
   ) throws {
-    // Room for the message that the file is followed, and for one read.
+    // Room for the message about following and for one read.
     let bench = try FeedBench(intakeLimit: 1500, isHolding: true)
     try append(rewriting.before)
     subscribe(on: bench)
@@ -193,7 +193,7 @@ struct FileFeedTests {
     #expect(bench.items { _ in true }.rejections.isEmpty)
   }
 
-  @Test func `a writer that goes on with the renamed file is read until the new one has content`()
+  @Test func `a renamed file is read until the new one has content`()
     throws
   {
     try append(Self.line("one"))
@@ -222,11 +222,11 @@ struct FileFeedTests {
     expect(["one", "two", "three", "four", "five"])
     try append("bad\n")
     #expect(bench.rejections().map(\.because) == ["\(path):2, column 1: `bad` is not JSON."])
-    // No line has the number of another.
+    // No two lines have the same number.
     #expect(bench.pushes(5).map(\.lineID) == (1...5).map { "line-\($0)" })
   }
 
-  @Test func `a link that leads elsewhere is a rotation`() throws {
+  @Test func `a link to another file is a rotation`() throws {
     for name in ["a", "b"] { try #require(mkdir(folder.path + "/" + name, 0o700) == 0) }
     try append(Self.line("one"), to: "a/feed.log")
     try append(Self.line("two"), to: "b/feed.log")
@@ -239,7 +239,7 @@ struct FileFeedTests {
     expect(["one", "two"])
   }
 
-  @Test func `without events the file is looked at each second`() throws {
+  @Test func `without events the file is checked every second`() throws {
     bench.loop.subscribe(to: .file(path), makeWatch: { nil })
     wait(for: .waiting("does not exist"))
     try append(Self.line("one"))
@@ -250,7 +250,7 @@ struct FileFeedTests {
     expect(["one", "two"])
   }
 
-  @Test func `a folder is no feed, and a FIFO is read as one`() throws {
+  @Test func `a folder is rejected, and a FIFO is read as a stream`() throws {
     bench.loop.subscribe(to: .file(folder.path))
     wait(for: .failed(error: "it is a folder; name a file in it"))
     try #require(mkfifo(path, 0o600) == 0)
@@ -289,7 +289,7 @@ struct FileFeedTests {
   }
 
   @Test(arguments: Change.allCases)
-  func `a restart continues where it was`(_ change: Change) throws {
+  func `a restart continues at the stored position`(_ change: Change) throws {
     try append(Self.line("one") + Self.line("two") + "{")
     subscribe()
     expect(["one", "two"])
@@ -299,7 +299,7 @@ struct FileFeedTests {
     let file = try #require(progress.file)
     #expect(file.offset == 2 * Self.line("one").utf8.count)
 
-    // The open file is another bench's; this one is a new run.
+    // The open file belongs to another bench; this is a new run.
     let rest = Self.line("three").dropFirst()
     switch change {
     case .nothing: break
@@ -325,12 +325,12 @@ struct FileFeedTests {
     #expect(later.states { $0 == change.condition }.first == change.condition)
     expect(change.titles, on: later)
     #expect(later.pushes(change.titles.count).first?.lineID ?? "line-3" == "line-3")
-    // Whatever was there, what comes next is read.
+    // In each case the next line is read.
     if change == .nothing { try append(String(rest)) } else { try append(Self.line("last")) }
     #expect(later.titles(change.titles.count + 1).count == change.titles.count + 1)
   }
 
-  @Test func `the rest of a line over the limit is passed over after a restart, too`() throws {
+  @Test func `the rest of a line over the limit is skipped also after a restart`() throws {
     var limits = ConnectionLimits()
     limits.lineBytes = 100
     try append(Self.line("one") + String(repeating: "x", count: 300))
@@ -345,7 +345,7 @@ struct FileFeedTests {
     #expect(later.items { _ in true }.rejections.isEmpty)
   }
 
-  @Test func `each batch of lines brings how far they reach`() throws {
+  @Test func `each batch of lines has its position`() throws {
     let line = Self.line("x")
     try append(String(repeating: line, count: 10_000))
     subscribe()
@@ -362,14 +362,14 @@ struct FileFeedTests {
 }
 
 extension FeedItem {
-  /// The position reached in a feed; nil for all other items.
+  /// The position reached in a feed; nil for other items.
   var progress: FeedProgress? {
     if case .lines(_, let progress) = self { progress } else { nil }
   }
 }
 
 extension FeedBench {
-  /// The alerts of the first pushes, once there are so many.
+  /// Returns the alerts of the first `count` pushes, once there are as many.
   func titles(_ count: Int) -> [String] {
     pushes(count).map { push in
       let rest = push.bodyText.components(separatedBy: #""alert":""#).last ?? ""
@@ -377,7 +377,7 @@ extension FeedBench {
     }
   }
 
-  /// The last position with this count of lines, once there is one.
+  /// Returns the last position with this count of lines, once there is one.
   func progress(_ lineCount: Int) -> FeedProgress? {
     items { $0.contains { $0.progress?.lineCount == lineCount } }
       .compactMap(\.progress).last { $0.lineCount == lineCount }

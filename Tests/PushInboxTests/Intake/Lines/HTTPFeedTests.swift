@@ -39,7 +39,7 @@ struct HTTPFeedTests {
 
   // MARK: The request
 
-  @Test func `the request names host, path and what is read`() throws {
+  @Test func `the request has host, path and accepted types`() throws {
     try subscribe("/events?app=chat#here")
     let request = try server.accept().request
     #expect(request.hasPrefix("get /events?app=chat http/1.1\r\n"))
@@ -72,7 +72,7 @@ struct HTTPFeedTests {
     "http://host:0/", "http://host:99999/", "http://host:x/", "http://host/a b",
     "http://host/\r\nx: y", "http://host/ж", "http://a:b:c/", "https:",
   ])
-  func `an invalid address is refused`(text: String) {
+  func `an invalid address is rejected`(text: String) {
     #expect(HTTPAddress(text) == nil)
   }
 
@@ -81,7 +81,7 @@ struct HTTPFeedTests {
   @Test(arguments: [
     "application/x-ndjson", "application/jsonl; charset=utf-8", "Application/JSON",
   ])
-  func `lines arrive wherever chunks are cut, and a bad one is refused by its number`(
+  func `lines arrive in chunks of any size, and an invalid one is rejected by its number`(
     type: String
   ) throws {
     try subscribe()
@@ -98,7 +98,7 @@ struct HTTPFeedTests {
       ])
   }
 
-  @Test func `a document with a length is read once, its last line too`() throws {
+  @Test func `a document with a length is read once, including its last line`() throws {
     try subscribe()
     let connection = try server.accept()
     let text = Self.push("one") + "\n" + Self.push("two")
@@ -109,7 +109,7 @@ struct HTTPFeedTests {
     #expect(bench.titles(2) == ["one", "two"])
   }
 
-  @Test func `a stream that ends is requested again, with growing pauses while nothing comes`()
+  @Test func `a stream that ends is requested again, with growing pauses without lines`()
     throws
   {
     try subscribe()
@@ -122,14 +122,14 @@ struct HTTPFeedTests {
     }
     wait(for: cut(ended))
     bench.advance(0.2)
-    // The pause grew with the end before; a line has it begin anew.
+    // The pause had doubled; a line resets it.
     _ = try server.accept()
     wait(for: cut("it closed the connection without an answer", 0.4))
     bench.advance(0.4)
     do {
       let connection = try server.accept()
       connection.beginStream("application/x-ndjson")
-      // Cut off in a line, which may be another one: it is not read.
+      // A line that was cut off may be incomplete, and is not read.
       connection.sendChunk(Self.push("two") + "\n" + Self.push("three").dropLast(4))
     }
     wait(for: cut("the stream was cut off"))
@@ -137,7 +137,7 @@ struct HTTPFeedTests {
     #expect(bench.items { _ in true }.rejections.isEmpty)
   }
 
-  @Test func `a line or an event over the limit is refused, and the next one read`() throws {
+  @Test func `a line or an event over the limit is rejected, and the next one is read`() throws {
     try subscribe()
     let long = String(repeating: "x", count: 1 << 20) + "x"
     do {
@@ -162,7 +162,7 @@ struct HTTPFeedTests {
 
   // MARK: Events
 
-  @Test func `the last identifier is sent again, also after a restart`() throws {
+  @Test func `the last event identifier is sent again, also after a restart`() throws {
     try subscribe()
     do {
       let connection = try server.accept()
@@ -190,7 +190,7 @@ struct HTTPFeedTests {
     #expect(try server.accept().lastEventID == "a4")
   }
 
-  @Test func `each event comes with the identifier that is then in force`() throws {
+  @Test func `each event has the identifier in force`() throws {
     try subscribe()
     let connection = try server.accept()
     connection.beginStream("text/event-stream")
@@ -243,7 +243,9 @@ struct HTTPFeedTests {
       "it does not speak HTTP/1.1: the header block is longer than 16384 bytes"
     ),
   ])
-  func `another answer is an error, and tried again`(answer: String, error: String) throws {
+  func `another status is an error, and the request is repeated`(answer: String, error: String)
+    throws
+  {
     try subscribe()
     let connection = try server.accept()
     connection.send(answer)
@@ -253,14 +255,14 @@ struct HTTPFeedTests {
     wait(for: .connected)
   }
 
-  @Test func `204 ends the feed`() throws {
+  @Test func `status 204 ends the feed`() throws {
     try subscribe()
     try server.accept().send("HTTP/1.1 204 No Content\r\n\r\n")
     wait(for: .ended(lines: 0, bad: 0))
   }
 
   @Test(arguments: ["192.0.2.1", "127.evil.example", "::ffff:192.0.2.1", "0.0.0.0"])
-  func `another machine is refused, whatever its name`(host: String) throws {
+  func `another machine is rejected under any name`(host: String) throws {
     let place = HostPort(host: host, port: 1)
     let source = try #require(FeedSource("http://\(place)/"))
     let resolver: Dialer.Resolver = { place throws(ListenError) in
@@ -271,7 +273,7 @@ struct HTTPFeedTests {
     wait(for: .failed(error: "\(host) is beyond this machine; --allow-network allows it"))
   }
 
-  @Test func `of a name's addresses those of this machine are tried`() throws {
+  @Test func `only the addresses of this machine are tried for a name`() throws {
     let source = try #require(FeedSource("http://name.example:\(server.port)/"))
     let port = server.port
     bench.loop.subscribe(to: source) { _ throws(ListenError) in
@@ -284,7 +286,7 @@ struct HTTPFeedTests {
     #expect(try server.accept().request.contains("host: name.example:\(port)\r\n"))
   }
 
-  @Test func `a slow inbox holds the server back, and nothing is lost`() throws {
+  @Test func `a slow inbox stops reading, and no line is lost`() throws {
     let bench = try FeedBench(intakeLimit: 100_000, isHolding: true)
     let source = try #require(FeedSource(server.address))
     bench.loop.subscribe(to: source)
@@ -298,7 +300,7 @@ struct HTTPFeedTests {
     sender.start()
     while bench.intake.hasRoom { bench.loop.wait {} }
     for _ in 0..<3 { bench.loop.wait {} }
-    // No more than the limit and what one read has brought.
+    // At most the limit and the bytes of one read.
     let held = bench.intake.drain().flatMap(\.parts).pushes
     #expect(held.count < 100)
     bench.resume()

@@ -22,7 +22,10 @@ struct LineFeedTests {
     bench.pushes(count).map(\.bodyText)
   }
 
-  @Test func `lines are numbered, blank ones too, and a bad one is refused by its number`() throws {
+  @Test
+  func `lines are numbered including blank ones, and an invalid one is rejected by its number`()
+    throws
+  {
     let path = folder.path + "/lines"
     let text =
       "\u{FEFF}" + Self.line("one") + "\r\n\n" + "not json\n" + Self.line("two") + "\n"
@@ -38,7 +41,7 @@ struct LineFeedTests {
     #expect(bench.states { _ in true } == [.following(.beginning)])
   }
 
-  @Test func `a line over the limit is skipped and the next one taken`() throws {
+  @Test func `a line over the limit is skipped, and the next one is accepted`() throws {
     let path = folder.path + "/lines"
     var limits = ConnectionLimits()
     limits.lineBytes = 100
@@ -50,7 +53,7 @@ struct LineFeedTests {
       bench.rejections().first?.because == "\(path):1, column 1: it is longer than 100 bytes.")
   }
 
-  @Test func `a FIFO is followed from writer to writer`() throws {
+  @Test func `a FIFO is read from one writer to the next`() throws {
     let path = folder.path + "/fifo"
     try #require(mkfifo(path, 0o600) == 0)
     bench.loop.subscribe(to: .file(path))
@@ -65,7 +68,7 @@ struct LineFeedTests {
     #expect(bench.states { _ in true } == [.connecting, .connected])
   }
 
-  @Test func `a cut socket is connected again with growing pauses`() throws {
+  @Test func `a cut socket is reconnected with growing pauses`() throws {
     let path = folder.path + "/feed.sock"
     bench.loop.subscribe(to: .unix(path))
     let missing = "No such file or directory"
@@ -90,8 +93,8 @@ struct LineFeedTests {
     #expect(bench.pushes(3).map(\.lineID) == ["line-1", "line-2", "line-3"])
   }
 
-  @Test func `a TCP feed nobody serves is tried again`() throws {
-    // A port that was free a moment ago: bound, and closed again.
+  @Test func `a TCP feed without a listener is retried`() throws {
+    // A free port: bound and closed again.
     let free = try ListeningPort(
       at: try #require(
         try Socket.addresses(of: HostPort(host: "127.0.0.1", port: 0), passive: true).first))
@@ -101,7 +104,7 @@ struct LineFeedTests {
     #expect(states == [.connecting, .cut(error: "Connection refused", retryIn: 0.2)])
   }
 
-  @Test func `the look-up of a name holds nobody else up`() throws {
+  @Test func `resolving a name does not block other feeds`() throws {
     let found = DispatchSemaphore(value: 0)
     bench.loop.subscribe(to: .tcp(host: "slow.example", port: 1)) { place throws(ListenError) in
       found.wait()
@@ -116,7 +119,7 @@ struct LineFeedTests {
     #expect(bench.states { $0 == cut }.contains(cut))
   }
 
-  @Test func `two feeds never give two lines one identifier`() throws {
+  @Test func `two feeds never give two lines the same identifier`() throws {
     for name in ["a", "b"] {
       let path = folder.path + "/" + name
       try "\(Self.line(name))\nbad\n".write(toFile: path, atomically: true, encoding: .utf8)
@@ -126,7 +129,7 @@ struct LineFeedTests {
     #expect(bench.rejections(2).map(\.origin.stream) == [2, 2])
   }
 
-  @Test func `a runtime that is behind holds a file, and nothing is lost`() throws {
+  @Test func `a slow runtime stops the reading of a file, and no line is lost`() throws {
     let bench = try FeedBench(intakeLimit: 100_000, isHolding: true)
     let path = folder.path + "/lines"
     let text = (0..<5000).map { Self.line("\($0)") + "\n" }.joined()

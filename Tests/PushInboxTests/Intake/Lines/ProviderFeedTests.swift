@@ -20,7 +20,8 @@ import Testing
     server = try UnixServer(path: folder.path + "/feed.sock")
   }
 
-  /// Returns a connection on which the phone has subscribed, and the bytes that the provider received.
+  /// Returns a connection on which the phone has subscribed, and the bytes that the provider
+  /// received.
   private func connected(_ time: Int = 1) throws -> (FileHandle, heard: String) {
     let provider = server.accept()
     var limit = timeval(tv_sec: Int(patience), tv_usec: 0)
@@ -65,7 +66,7 @@ import Testing
       provider: "00fc")
   }
 
-  @Test func `a phone subscribes, and what is delivered has its place`() throws {
+  @Test func `a phone subscribes, and deliveries have their stream offset`() throws {
     bench.loop.subscribe(to: source)
     let (provider, heard) = try connected()
     #expect(heard == #"{"subscribe":{"device":"a","last":{"com.example.mail":7}}}"# + "\n")
@@ -94,7 +95,7 @@ import Testing
     #expect(bench.items { $0.contains(answer) }.contains(answer))
   }
 
-  @Test func `after a cut it is asked again, and what came of a line is thrown away`() throws {
+  @Test func `after a cut requests are repeated, and an incomplete line is discarded`() throws {
     bench.loop.subscribe(to: source)
     let (provider, _) = try connected()
     bench.loop.ask(try request([3]))
@@ -103,7 +104,7 @@ import Testing
     try provider.close()
     let cut = FeedState.Condition.cut(error: "the other end closed the connection", retryIn: 0.2)
     #expect(bench.states { $0 == cut }.contains(cut))
-    // While nobody is there it waits.
+    // Without a connection the request waits.
     bench.loop.ask(try request([4]))
     bench.advance(0.2)
     let (again, heard) = try connected(2)
@@ -118,7 +119,7 @@ import Testing
     #expect(bench.items { _ in true }.rejections.isEmpty)
   }
 
-  @Test func `a provider may say that it has given less`() throws {
+  @Test func `a provider may report lower positions`() throws {
     bench.loop.subscribe(to: source)
     let (provider, _) = try connected()
     provider.write(Data(RelayLine.begin(["com.example.mail": 3]).bytes))
@@ -129,7 +130,7 @@ import Testing
     #expect(bench.rejections().first?.because.contains("a position is a whole number") == true)
   }
 
-  @Test func `with another identifier it connects anew, and asks for nothing of the old one`()
+  @Test func `with a new identifier the phone reconnects without old requests`()
     throws
   {
     bench.loop.subscribe(to: source)
@@ -143,7 +144,7 @@ import Testing
     #expect(line(from: again).contains("[4]"))
   }
 
-  @Test func `a phone that is turned away says why, and waits half a minute`() throws {
+  @Test func `a rejected phone reports the reason and waits half a minute`() throws {
     bench.loop.subscribe(to: source)
     let (provider, _) = try connected()
     provider.write(Data(RelayLine.error("set queue.deviceId\u{1b}[2J").bytes))

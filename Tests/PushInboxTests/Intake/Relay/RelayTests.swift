@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushInbox
 
-/// The offer's socket, with clients that keep to the protocol and others (`docs/reference/relay.md`).
+/// The relay's socket, with correct and faulty clients (`docs/reference/relay.md`).
 @Suite(.patient) final class RelayTests {
   private let folder: TemporaryFolder
   private let clock = ManualClock()
@@ -45,7 +45,7 @@ import Testing
     intake.drain().compactMap { if case .offer(let request) = $0 { request } else { nil } }
   }
 
-  /// Until the loop has done what it was told, and has told what came of it.
+  /// Waits until the loop has carried out its tasks and their results.
   private func settle() {
     for _ in 0..<2 { loop.wait {} }
   }
@@ -63,7 +63,7 @@ import Testing
     return batch
   }
 
-  @Test func `who offers is said first, and a phone gets what it asks for`() throws {
+  @Test func `the offer line comes first, then the requested pushes`() throws {
     let phone = try client()
     #expect(
       phone.text(until: "\n") == #"{"offer":{"v":1,"provider":"00fc","arrivals":true}}"# + "\n")
@@ -104,7 +104,7 @@ import Testing
     #expect(answer.last?.contains(#""position":8,"repeat":true"#) == true)
   }
 
-  @Test func `a phone that reports how pushes arrive is told up to where that is kept`() throws {
+  @Test func `a phone that reports arrivals receives confirmations`() throws {
     let phone = try client(#"{"subscribe":{"device":"a","arrivals":"62d4"}}"# + "\n")
     let other = try client(#"{"subscribe":{"device":"b"}}"# + "\n")
     #expect(
@@ -127,7 +127,7 @@ import Testing
     #expect(!other.text(until: "delivery").contains(#"{"arrivals""#))
   }
 
-  @Test func `a phone that says it has more than it was given begins there`() throws {
+  @Test func `a phone with positions above the provider's starts at these`() throws {
     let phone = try client(#"{"subscribe":{"device":"a","last":{"com.example.chat":99}}}"# + "\n")
     _ = requests()
     offer.wake()
@@ -138,7 +138,7 @@ import Testing
     #expect(lines.last == #"{"begin":{"com.example.chat":7}}"#)
   }
 
-  @Test func `a phone that is not taken hears why, and gets nothing`() throws {
+  @Test func `a rejected phone receives the reason and no push`() throws {
     let phone = try client(#"{"subscribe":{"device":"a"}}"# + "\n")
     #expect(requests().map(\.matter) == [.subscribe(last: [:], connected: ["a"])])
     offer.welcome(.refused("no room"), 1)
@@ -147,7 +147,7 @@ import Testing
     #expect(received().isEmpty)
   }
 
-  @Test func `who is connected is told with each that comes`() throws {
+  @Test func `each subscription reports all connected phones`() throws {
     let first = try client(#"{"subscribe":{"device":"a"}}"# + "\n")
     _ = requests()
     let second = try client(#"{"subscribe":{"device":"b"}}"# + "\n")
@@ -155,7 +155,7 @@ import Testing
     withExtendedLifetime((first, second)) {}
   }
 
-  /// Lines, and a word of what is answered.
+  /// Invalid lines, and a word of the response.
   private static let rubbish: [(String, String)] = [
     ("rubbish\n", "line 1: column 1"), (#"{"subscribe":{"device":""}}"# + "\n", "device"),
     (#"{"ack":{"x":1}}"# + "\n", "subscribe"), ("{}\n\n[]\n", "line 3"),
@@ -165,14 +165,16 @@ import Testing
   ]
 
   @Test(arguments: rubbish)
-  func `rubbish is answered with what is wrong, and the end`(lines: String, word: String) throws {
+  func `an invalid line gets an error and closes the connection`(lines: String, word: String) throws
+  {
     let phone = try client(lines)
     let text = try #require(phone.textUntilClosed(closing: clock, loop))
     let last = text.split(separator: "\n").last ?? ""
     #expect(last.hasPrefix(#"{"error":""#) && last.contains(word), "\(last)")
   }
 
-  @Test func `who never subscribes is told and let go, and nobody else`() throws {
+  @Test func `a client without a subscription is closed after ten seconds, others are not`() throws
+  {
     let silent = try client()
     let phone = try client(#"{"subscribe":{"device":"a"}}"# + "\n")
     _ = requests()
@@ -185,7 +187,7 @@ import Testing
     #expect(phone.text(until: "delivery").contains(#""position":1"#))
   }
 
-  @Test func `the newer connection of a phone takes over`() throws {
+  @Test func `the newer connection of a phone replaces the older one`() throws {
     let older = try client(#"{"subscribe":{"device":"a"}}"# + "\n")
     let other = try client(#"{"subscribe":{"device":"b"}}"# + "\n")
     _ = requests(2)
@@ -197,7 +199,7 @@ import Testing
     for phone in [other, newer] { #expect(phone.text(until: "delivery").contains("delivery")) }
   }
 
-  @Test func `a phone that reads slowly is asked nothing, and loses nothing`() throws {
+  @Test func `a phone that reads slowly is not read and loses no push`() throws {
     let phone = try client(#"{"subscribe":{"device":"a"}}"# + "\n")
     let text = String(repeating: "x", count: 1000)
     var given = 0
@@ -218,7 +220,7 @@ import Testing
       settle()
       asked = received()
     }
-    // The socket holds some hundred kilobytes, and we a quarter of a megabyte.
+    // The socket buffers some hundred kilobytes, and the session a quarter of a megabyte.
     #expect(given < 2000)
     let end = Date(timeIntervalSinceNow: patience)
     var count = 0
@@ -235,7 +237,7 @@ import Testing
     #expect(positions == Array(1...3000))
   }
 
-  @Test func `the socket is private, and a stale one is taken over`() throws {
+  @Test func `the socket is private, and a stale one is replaced`() throws {
     let path = folder.path + "/second.sock"
     close(try LocalSocket.listening(at: path))
     let second = try Relay(at: path, provider: "ab", on: loop)
@@ -259,18 +261,18 @@ import Testing
 
   // MARK: The phone's end
 
-  @Test func `a plain sender is never written to`() throws {
+  @Test func `a plain sender receives no bytes`() throws {
     var subscription = FeedSubscription()
     let push = Array(#"{"payload":{"aps":{}}}"#.utf8)
     #expect(try subscription.receive(push) == nil)
-    // Later it is one of its pushes, good or bad.
+    // Later such a line is a push, valid or not.
     #expect(
       try subscription.receive(Array(RelayLine.offer(provider: "ab").bytes.dropLast())) == nil)
     subscription.subscribe("a", [:], to: "ab")
     #expect(subscription.output.waiting == 0)
   }
 
-  @Test func `a phone reports to a provider that reads it, and to no other`() throws {
+  @Test func `a phone reports only to a provider that reads reports`() throws {
     for (reads, expected) in [
       (true, #"{"subscribe":{"device":"a","last":{},"arrivals":"62d4"}}"#),
       (false, #"{"subscribe":{"device":"a","last":{}}}"#),
@@ -291,7 +293,7 @@ import Testing
     }
   }
 
-  @Test func `a phone subscribes once, to who offers there now`() throws {
+  @Test func `a subscription for another provider than the connected one is ignored`() throws {
     var subscription = FeedSubscription()
     guard
       case .offered("ab") = try subscription.receive(
@@ -302,7 +304,7 @@ import Testing
     }
     subscription.subscribe("a", [:], to: "cd")
     #expect(subscription.output.waiting == 0)
-    // For whom that would be nobody knows.
+    // The recipient would be unknown.
     let early = RelayLine.delivery(app: "a", position: 1, isRepeat: false, push: Array("{}".utf8))
     guard case .nothing = try subscription.receive(early.bytes.dropLast()) else {
       Issue.record("taken before it was known for whom")
@@ -317,7 +319,7 @@ import Testing
 }
 
 extension RawClient {
-  /// Returns the text until the other end closes; the clock advances, so that it need not linger.
+  /// Returns the text until the other end closes; advances the clock, so that it does not linger.
   fileprivate func textUntilClosed(closing clock: ManualClock, _ loop: IntakeLoop) -> String? {
     _ = text(until: #"{"error""#)
     _ = text(until: "\n", count: 2)

@@ -31,13 +31,13 @@ final class ClientTLS {
     SSL_CTX_free(context)
   }
 
-  /// Goes on with the handshake; true when it is done.
+  /// Continues the handshake; returns true when it is done.
   func shakeHands() -> Bool {
     ERR_clear_error()
     return SSL_do_handshake(ssl) == 1
   }
 
-  /// Takes what came.
+  /// Adds received bytes.
   func feed(_ bytes: [UInt8]) {
     BIO_write(incoming, bytes, Int32(bytes.count))
   }

@@ -3,14 +3,14 @@ import InboxModel
 
 @testable import PushInbox
 
-/// A listener on a picked port with a runtime that answers, or waits to be told to.
+/// A listener on a free port with a runtime that responds immediately, or on request.
 final class FeedBench: @unchecked Sendable {
   let intake: Intake
   let loop: IntakeLoop
   let listener: Listener
   let clock: ManualClock
 
-  /// The queue of the runtime, which keeps items in order.
+  /// The queue of the runtime, which retains the order of items.
   private let queue: DispatchQueue
   private let condition = NSCondition()
   private var taken: [FeedItem] = []
@@ -58,7 +58,7 @@ final class FeedBench: @unchecked Sendable {
     if condition.withLock({ !isHolding }) { drain() }
   }
 
-  /// Lets the runtime take and answer what waits, and go on doing so.
+  /// Lets the runtime process waiting items, and continue to do so.
   func resume() {
     condition.withLock { isHolding = false }
     queue.sync { drain() }
@@ -94,7 +94,7 @@ final class FeedBench: @unchecked Sendable {
     }
   }
 
-  /// Waits until the items taken so far satisfy the question, at most a minute.
+  /// Waits until the processed items satisfy a condition, at most a minute.
   @discardableResult
   func items(until isEnough: ([FeedItem]) -> Bool) -> [FeedItem] {
     let limit = Date(timeIntervalSinceNow: 60)
@@ -116,7 +116,7 @@ final class FeedBench: @unchecked Sendable {
     items { $0.states.contains(where: last) }.states
   }
 
-  /// Moves the clock that time limits go by.
+  /// Advances the clock of the time limits.
   func advance(_ seconds: Double) {
     clock.advance(seconds)
     loop.wake()
@@ -127,7 +127,7 @@ final class FeedBench: @unchecked Sendable {
   }
 }
 
-/// Time that stands still unless told otherwise.
+/// A clock that moves only on request.
 final class ManualClock: @unchecked Sendable {
   private let lock = NSLock()
   private var seconds = 1000.0

@@ -1,6 +1,6 @@
 @testable import PushInbox
 
-/// Writes and reads bare HTTP/2 frames (RFC 9113 §4, §6).
+/// A client that writes and reads single HTTP/2 frames (RFC 9113 §4, §6).
 final class HTTP2Client {
   struct Frame: Equatable {
     var type: UInt8
@@ -30,7 +30,7 @@ final class HTTP2Client {
     self.init(over: try RawClient(port: port))
   }
 
-  /// Begins HTTP/2 on a connection that may speak TLS.
+  /// Starts HTTP/2 on a connection, which may use TLS.
   init(over raw: RawClient) {
     self.raw = raw
     raw.send(Self.preface)
@@ -51,7 +51,7 @@ final class HTTP2Client {
     ] + payload
   }
 
-  /// A HEADERS frame; every field a literal that is not indexed (RFC 7541 §6.2.2).
+  /// Returns a HEADERS frame; every field is a literal without indexing (RFC 7541 §6.2.2).
   static func headers(
     _ stream: Int, method: String = "POST", path: String = "/3/device/abcd",
     authority: String = "localhost", _ fields: [(String, String)] = [], ends: Bool = false
@@ -61,7 +61,7 @@ final class HTTP2Client {
       block(method: method, path: path, authority: authority, fields))
   }
 
-  /// The fields of a request, pseudo-headers first.
+  /// Returns the fields of a request, pseudo-headers first.
   static func block(
     method: String = "POST", path: String = "/3/device/abcd", authority: String = "localhost",
     _ fields: [(String, String)]
@@ -72,7 +72,7 @@ final class HTTP2Client {
     return Self.fields(all + fields)
   }
 
-  /// Fields as literals that are not indexed.
+  /// Returns fields as literals without indexing.
   static func fields(_ fields: [(String, String)]) -> [UInt8] {
     fields.flatMap { name, value in [0] + text(name) + text(value) }
   }
@@ -92,14 +92,14 @@ final class HTTP2Client {
     return length + Array(text.utf8)
   }
 
-  /// Sends a whole push.
+  /// Sends a complete push.
   func push(_ stream: Int, _ body: String, _ fields: [(String, String)] = []) {
     raw.send(
       Self.headers(stream, fields)
         + Self.bytes(Kind.data, flags: 1, stream: stream, Array(body.utf8)))
   }
 
-  /// Reads on to the next frame that is wanted; nil when none comes.
+  /// Reads until a matching frame; nil when none arrives.
   func frame(where isWanted: (Frame) -> Bool) -> Frame? {
     while true {
       let bytes = raw.bytes

@@ -3,7 +3,7 @@ import InboxModel
 
 @testable import PushInbox
 
-/// A gateway behind a bench, as the live program has one.
+/// A gateway behind a bench, as in the live program.
 final class BenchGateway: @unchecked Sendable {
   private let lock = NSLock()
   private var gateway: Gateway
@@ -25,7 +25,7 @@ final class BenchGateway: @unchecked Sendable {
   }
 }
 
-/// Python's TLS, for what curl cannot say: bytes in hex out, bytes in hex in.
+/// Python's TLS, for sequences that curl cannot send: bytes in hexadecimal in both directions.
 enum LegacyTLS {
   static let script = """
     import socket, ssl, sys

@@ -2,14 +2,15 @@ import Foundation
 
 @testable import PushInbox
 
-/// A client that sends exactly what it is told to; reads wait as long as ``patience`` has it.
+/// A client that sends exactly the given bytes. Reads wait up to ``patience``.
 final class RawClient {
   private let socket: Int32
   private var received: [UInt8] = []
   /// The layers of TLS, the outermost first.
   private var layers: [ClientTLS] = []
 
-  /// - Parameter receiveBuffer: Bytes of responses that the system keeps, in clear; nil for its own choice.
+  /// - Parameter receiveBuffer: The size of the system's receive buffer in bytes, without TLS; nil
+  ///   for the default.
   convenience init(port: UInt16, host: String = "127.0.0.1", receiveBuffer: Int32? = nil) throws {
     let address = try Socket.addresses(of: HostPort(host: host, port: port), passive: false)
     guard let address = address.first else { throw SystemError("resolve") }
@@ -43,7 +44,7 @@ final class RawClient {
     sendEncoded(encoded(bytes))
   }
 
-  /// Bytes as they go out through the layers of TLS; each call is a part of one stream.
+  /// Encrypts bytes with the layers of TLS; each call is a part of one stream.
   func encoded(_ bytes: [UInt8]) -> [UInt8] {
     layers.reversed().reduce(bytes) { $1.encrypt($0) }
   }
@@ -57,7 +58,7 @@ final class RawClient {
     }
   }
 
-  /// Sends what the other end takes without a wait.
+  /// Sends the bytes that the other end accepts without waiting.
   ///
   /// - Returns: The rest; empty when the connection is gone.
   func sendNow(encoded bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
@@ -71,7 +72,7 @@ final class RawClient {
     return []
   }
 
-  /// Shakes hands for TLS inside what there is already.
+  /// Performs a TLS handshake inside the existing layers.
   func startTLS(host: String = "localhost") throws {
     let layer = try ClientTLS(host: host)
     while true {
@@ -95,7 +96,7 @@ final class RawClient {
     shutdown(socket, Int32(SHUT_WR))
   }
 
-  /// Returns the received text once it contains `text` as often as `count`, or when the other end closed.
+  /// Returns the received text once it contains `text` `count` times, or when the other end closed.
   func text(until text: String, count: Int = 1) -> String {
     while String(decoding: received, as: UTF8.self).components(separatedBy: text).count <= count,
       receiveMore()
@@ -103,7 +104,7 @@ final class RawClient {
     return String(decoding: received, as: UTF8.self)
   }
 
-  /// All there is until the other end closes; nil when it does not.
+  /// Returns all text until the other end closes; nil when it does not.
   func textUntilClosed() -> String? {
     while receiveMore() {}
     return isClosed ? String(decoding: received, as: UTF8.self) : nil
@@ -114,7 +115,7 @@ final class RawClient {
   /// All bytes received so far.
   var bytes: [UInt8] { received }
 
-  /// Waits for more; false when none will come.
+  /// Waits for more bytes; returns false when none will arrive.
   func receiveMore() -> Bool {
     guard let bytes = read() else { return false }
     received += layers.reduce(bytes) { $1.decrypt($0) }

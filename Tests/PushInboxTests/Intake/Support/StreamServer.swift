@@ -2,7 +2,7 @@ import Foundation
 
 @testable import PushInbox
 
-/// An HTTP server on the loopback interface that a test answers by hand.
+/// An HTTP server on the loopback interface whose responses a test sends.
 final class StreamServer: @unchecked Sendable {  // nothing changes after init
   let port: UInt16
   private let descriptor: Int32
@@ -70,7 +70,7 @@ final class StreamServer: @unchecked Sendable {  // nothing changes after init
         .map { String($0.dropFirst("last-event-id: ".count)) }
     }
 
-    /// Sends bytes; false when the client is gone, or reads nothing for a minute.
+    /// Sends bytes; returns false when the client is gone, or reads nothing for a minute.
     @discardableResult
     func send(_ text: String) -> Bool {
       var rest = Array(text.utf8)[...]
@@ -83,7 +83,7 @@ final class StreamServer: @unchecked Sendable {  // nothing changes after init
       return true
     }
 
-    /// Sends the head of a stream in chunks, as long as the connection is open.
+    /// Sends the head of a chunked stream.
     func beginStream(_ type: String) {
       send("HTTP/1.1 200 OK\r\ncontent-type: \(type)\r\ntransfer-encoding: chunked\r\n\r\n")
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A program of the machine that a test needs, looked for in the path.
+/// An installed program that a test needs, searched in `PATH`.
 struct Tool {
   let path: String
 
@@ -19,12 +19,12 @@ struct Tool {
   static let php = Tool("php")
   static let python = Tool("python3")
 
-  /// Runs it to its end; standard output and error as one text.
+  /// Runs the program to its end; standard output and error are one text.
   func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = arguments
-    // A proxy of the machine must not come between.
+    // A proxy of the machine must not be used.
     process.environment = ProcessInfo.processInfo.environment.filter {
       !$0.key.lowercased().hasSuffix("_proxy")
     }

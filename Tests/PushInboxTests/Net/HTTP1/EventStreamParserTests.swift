@@ -80,7 +80,7 @@ struct EventStreamParserTests {
   ]
 
   @Test(arguments: cases)
-  func `a stream has the same events however it is cut`(_ each: Case) {
+  func `a stream in pieces of any size has the same events`(_ each: Case) {
     let bytes = Array(each.stream.utf8)
     let cuts = (0...bytes.count).map { [bytes[..<$0], bytes[$0...]] }
     for pieces in cuts + [bytes.indices.map { bytes[$0...$0] }] {

@@ -9,7 +9,7 @@ struct HTTP1ResponseParserTests {
     var text: String
     var status = 200
     var body = ""
-    /// Whether the end of the body is known.
+    /// Whether the body is complete.
     var ends = true
     /// Whether the connection may close there.
     var mayEnd = true
@@ -48,7 +48,7 @@ struct HTTP1ResponseParserTests {
   ]
 
   @Test(arguments: cases)
-  func `a response is the same however it is cut`(_ each: Case) throws {
+  func `a response in pieces of any size is parsed the same`(_ each: Case) throws {
     let bytes = Array(each.text.utf8)
     let cuts = (0...bytes.count).map { [bytes[..<$0], bytes[$0...]] }
     for pieces in cuts + [bytes.indices.map { bytes[$0...$0] }] {
@@ -93,7 +93,7 @@ struct HTTP1ResponseParserTests {
     #expect(error?.because.contains(reason) == true, "\(error?.because ?? "no error")")
   }
 
-  @Test func `fields of the same name are joined, and a known length is recognised`() throws {
+  @Test func `fields of the same name are joined, and a known length is detected`() throws {
     var parser = HTTP1ResponseParser(headerLimit: 200)
     let text = Self.ok + "X-A: 1\r\nx-a: 2\r\ncontent-length: 0\r\n\r\n"
     Array(text.utf8).withUnsafeBytes { parser.append($0) }

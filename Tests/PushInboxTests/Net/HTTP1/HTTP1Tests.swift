@@ -4,11 +4,11 @@ import Testing
 
 @testable import PushInbox
 
-/// A request and what is wrong with it.
+/// An invalid request and its problem.
 private struct Broken: CustomTestStringConvertible, Sendable {
   var testDescription: String
   var text: String
-  /// nil where no response is due.
+  /// The status; nil if no response is due.
   var status: Int?
 
   init(_ description: String, _ text: String, _ status: Int?) {
@@ -22,7 +22,7 @@ private func post(_ body: String, extra: String = "", path: String = "/3/device/
   "POST \(path) HTTP/1.1\r\nHost: localhost\r\n\(extra)Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
 }
 
-/// A push of one chunk with the given lines in its trailer section.
+/// Returns a push of one chunk with lines in its trailer section.
 private func chunked(_ trailers: String) -> String {
   "POST /3/device/abcd HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
     + "2\r\n{}\r\n0\r\n\(trailers)\r\n"
@@ -30,7 +30,7 @@ private func chunked(_ trailers: String) -> String {
 
 @Suite(.patient)
 struct HTTP1Tests {
-  @Test func `a push in pieces of one byte arrives whole`() throws {
+  @Test func `a push in pieces of one byte arrives completely`() throws {
     let bench = try FeedBench()
     let client = try RawClient(port: bench.port)
     for byte in post(#"{"aps":{}}"#, extra: "apns-id: AbC-1\r\nUser-Agent: toy/1\r\n").utf8 {
@@ -53,7 +53,7 @@ struct HTTP1Tests {
         == Origin(wire: .h1, transport: "clear", client: "toy/1", connection: 1, stream: 1))
   }
 
-  @Test func `pipelined requests are answered in their order`() throws {
+  @Test func `pipelined requests get their responses in order`() throws {
     let bench = try FeedBench(isHolding: true)
     let client = try RawClient(port: bench.port)
     client.send((1...50).map { post("\($0)", extra: "apns-id: n\($0)\r\n") }.joined())
@@ -64,7 +64,7 @@ struct HTTP1Tests {
     #expect(bench.pushes(50).map(\.bodyText) == (1...50).map(String.init))
   }
 
-  @Test func `a chunked body with extensions and trailers is put together`() throws {
+  @Test func `a chunked body with extensions and trailers is assembled`() throws {
     let bench = try FeedBench()
     let client = try RawClient(port: bench.port)
     let head = "POST /3/device/ab HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -72,7 +72,7 @@ struct HTTP1Tests {
     #expect(bench.pushes(2).map(\.bodyText) == ["{\"a\":1}\n", "next"])
   }
 
-  @Test func `a client that expects 100 gets it before it sends the body`() throws {
+  @Test func `a client that expects 100 receives it before it sends the body`() throws {
     let bench = try FeedBench()
     let client = try RawClient(port: bench.port)
     client.send(
@@ -83,7 +83,7 @@ struct HTTP1Tests {
     #expect(client.text(until: "\r\n\r\n", count: 2).contains("HTTP/1.1 200 OK"))
   }
 
-  @Test func `HTTP 1.0 is answered and closed`() throws {
+  @Test func `an HTTP/1.0 request gets a response and the connection is closed`() throws {
     let bench = try FeedBench()
     let client = try RawClient(port: bench.port)
     client.send("POST /3/device/ab HTTP/1.0\r\nContent-Length: 2\r\n\r\n{}")
@@ -103,7 +103,7 @@ struct HTTP1Tests {
     #expect(bench.pushes().first?.path == path)
   }
 
-  @Test func `a client that ends its input still gets its answer`() throws {
+  @Test func `a half-closed client receives its response`() throws {
     let bench = try FeedBench(isHolding: true)
     let client = try RawClient(port: bench.port)
     client.send(post("{}"))
@@ -113,7 +113,8 @@ struct HTTP1Tests {
   }
 
   @Test(arguments: [false, true])
-  func `a body over the limit is handed over cut and the connection kept`(chunked: Bool) throws {
+  func `a body over the limit is passed on cut, and the connection stays open`(chunked: Bool) throws
+  {
     let bench = try FeedBench { request in
       request.body.count > 65_536
         ? .rejected(413, "PayloadTooLarge", to: request) : .ok(to: request)
@@ -202,7 +203,7 @@ struct HTTP1Tests {
     #expect(bench.pushes(0).isEmpty)
   }
 
-  @Test func `bytes that are not HTTP after a request get a 400`() throws {
+  @Test func `bytes after a request that are not HTTP get a 400`() throws {
     let bench = try FeedBench()
     let client = try RawClient(port: bench.port)
     client.send(post("ok") + "QUIT\r\n")
@@ -211,8 +212,7 @@ struct HTTP1Tests {
     #expect(answers.contains("HTTP/1.1 400 Bad Request\r\n"))
   }
 
-  @Test func `a slow request is ended after ten seconds, an idle connection after an hour`() throws
-  {
+  @Test func `a slow request ends after ten seconds, an idle connection after an hour`() throws {
     let bench = try FeedBench()
     let slow = try RawClient(port: bench.port)
     slow.send(post("ok") + "POST /3/device/ab HTTP/1.1\r\nHost:")
@@ -229,7 +229,7 @@ struct HTTP1Tests {
     #expect(idle.textUntilClosed()?.components(separatedBy: "HTTP/1.1 200").count == 3)
   }
 
-  @Test func `requests read once others were answered leave no time limit behind`() throws {
+  @Test func `a request read after earlier responses leaves no deadline`() throws {
     var limits = ConnectionLimits()
     limits.streams = 10
     let bench = try FeedBench(limits: limits, isHolding: true)
@@ -245,7 +245,7 @@ struct HTTP1Tests {
     #expect(bench.rejections(0).isEmpty)
   }
 
-  @Test func `an unfinished request behind others has ten seconds from their answers`() throws {
+  @Test func `an unfinished request behind others has ten seconds from their responses`() throws {
     var limits = ConnectionLimits()
     limits.streams = 10
     let bench = try FeedBench(limits: limits, isHolding: true)
@@ -263,7 +263,7 @@ struct HTTP1Tests {
     #expect(client.textUntilClosed()?.contains("HTTP/1.1 408 ") == true)
   }
 
-  @Test func `more pipelined requests than may wait are all answered`() throws {
+  @Test func `pipelined requests over the limit all get responses`() throws {
     let bench = try FeedBench()
     let client = try RawClient(port: bench.port)
     client.send(String(repeating: "GET /ready HTTP/1.1\r\nHost: localhost\r\n\r\n", count: 5000))
@@ -271,12 +271,12 @@ struct HTTP1Tests {
     #expect(answers.components(separatedBy: "HTTP/1.1 200 OK\r\n").count == 5001)
   }
 
-  @Test func `a client that takes no answers is closed after an hour`() throws {
+  @Test func `a client that reads no responses is closed after an hour`() throws {
     let bench = try FeedBench()
     let client = try RawClient(port: bench.port)
-    // Far more answers than the system keeps for a reader.
+    // Far more responses than the system buffers.
     client.send(String(repeating: "GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n", count: 7000))
-    // Once nothing moves, round after round, the system keeps no more of them.
+    // When nothing changes in many rounds, the system accepts no more of them.
     var (count, rounds) = (0, 0)
     while rounds < 1000 {
       bench.loop.wait {}
@@ -287,12 +287,12 @@ struct HTTP1Tests {
     #expect(count < 7000)
     bench.advance(3601)
     for _ in 0..<3 { bench.loop.wait {} }
-    // The system may have taken some of it now.
+    // The system may have accepted more by now.
     bench.advance(11)
     #expect(wait(for: bench) { $0.openConnections == 0 })
   }
 
-  /// Waits for the counters.
+  /// Waits for a state of the counters.
   private func wait(for bench: FeedBench, _ isReached: (Counters.Values) -> Bool) -> Bool {
     let limit = Date(timeIntervalSinceNow: patience)
     while !isReached(bench.loop.counters.values), Date() < limit { bench.loop.wait {} }
@@ -300,7 +300,7 @@ struct HTTP1Tests {
   }
 
   @Test(arguments: ["Origin: https://example.com", "Origin: null", "Sec-Fetch-Site: cross-site"])
-  func `a web page is turned away`(field: String) throws {
+  func `a request of a web page is rejected`(field: String) throws {
     let bench = try FeedBench()
     let client = try RawClient(port: bench.port)
     client.send(post("{}", extra: field + "\r\n"))
@@ -309,7 +309,7 @@ struct HTTP1Tests {
     #expect(bench.rejections().first?.status == 403)
   }
 
-  @Test func `ready and metrics are answered without the runtime`() throws {
+  @Test func `/ready and /metrics respond without the runtime`() throws {
     let bench = try FeedBench(isHolding: true)
     let client = try RawClient(port: bench.port)
     client.send("GET /ready HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -322,7 +322,7 @@ struct HTTP1Tests {
     #expect(text.contains("\npushinbox_connections_open 1\n"))
   }
 
-  @Test func `a tunnel to a push host ends in this very port`() throws {
+  @Test func `a tunnel to a push host ends at this port`() throws {
     let bench = try FeedBench()
     let client = try RawClient(port: bench.port)
     client.send("CONNECT api.push.apple.com:443 HTTP/1.1\r\nHost: api.push.apple.com\r\n\r\n")
@@ -332,7 +332,7 @@ struct HTTP1Tests {
     #expect(client.text(until: "content-length: 0\r\n\r\n").contains("HTTP/1.1 200 OK"))
   }
 
-  @Test func `a tunnel inside a tunnel is refused`() throws {
+  @Test func `a tunnel inside a tunnel is rejected`() throws {
     let bench = try FeedBench()
     let client = try RawClient(port: bench.port)
     let connect = "CONNECT api.push.apple.com:443 HTTP/1.1\r\nHost: api.push.apple.com\r\n\r\n"
@@ -348,7 +348,7 @@ struct HTTP1Tests {
     ("fcm.googleapis.com:2197", "fcm.googleapis.com at port 443, and the request says"),
     ("gateway.push.apple.com:2195", "the push hosts of Apple and FCM only"),
   ])
-  func `a tunnel to anywhere else is refused`(target: String, cause: String) throws {
+  func `a tunnel to another host is rejected`(target: String, cause: String) throws {
     let bench = try FeedBench()
     let client = try RawClient(port: bench.port)
     client.send("CONNECT \(target) HTTP/1.1\r\nHost: \(target)\r\n\r\n")
@@ -360,7 +360,7 @@ struct HTTP1Tests {
     (nil, 407), ("Basic " + base64("me:wrong"), 407), ("Bearer " + base64("me:a:b"), 407),
     ("Basic *", 407), ("Basic " + base64("me:a:b"), 200), ("basic  " + base64("me:a:b"), 200),
   ])
-  func `a tunnel asks for user and password where there are any`(given: String?, status: Int)
+  func `a tunnel requires the configured user and password`(given: String?, status: Int)
     throws
   {
     var proxy = ProxySettings()
@@ -380,7 +380,7 @@ struct HTTP1Tests {
     #expect(!rejected.because.contains("a:b"))
   }
 
-  @Test func `connections over the limit are closed at once`() throws {
+  @Test func `connections over the limit are closed immediately`() throws {
     var limits = ConnectionLimits()
     limits.connections = 2
     let bench = try FeedBench(limits: limits)
@@ -393,7 +393,7 @@ struct HTTP1Tests {
     #expect(bench.rejections().map(\.reason) == ["intake.full"])
   }
 
-  @Test func `over the limit the connection that has been idle longest gives its place`() throws {
+  @Test func `over the limit the longest idle connection is closed for a new one`() throws {
     var limits = ConnectionLimits()
     limits.connections = 3
     limits.slowSeconds = 100
@@ -411,7 +411,7 @@ struct HTTP1Tests {
     push(from: newer, number: 2)
     #expect(try RawClient(port: bench.port).textUntilClosed() == "", "nobody is idle long enough")
     bench.advance(limits.yieldSeconds)
-    // The loop reads the clock once a round; it has read it anew when it responds.
+    // The loop reads the clock once per round, so it has read it again when it responds.
     push(from: newer, number: 3)
     let last = try RawClient(port: bench.port)
     push(from: last)
@@ -422,7 +422,7 @@ struct HTTP1Tests {
     #expect(bench.loop.counters.values.turnedAway == 1)
   }
 
-  @Test func `who says nothing is let go, who has said something may think`() throws {
+  @Test func `a silent connection is closed before one that sent a request`() throws {
     let bench = try FeedBench()
     let silent = try RawClient(port: bench.port)
     let known = try RawClient(port: bench.port)

@@ -5,18 +5,18 @@ import Testing
 
 private typealias Kind = HTTP2Client.Kind
 
-/// The consequences of violations of RFC 9113: the error code, and whether the stream ends or the
-/// connection.
+/// The consequences of violations of RFC 9113: the error code, and whether the stream or the
+/// connection ends.
 @Suite(.patient) struct HTTP2RuleTests {
   struct Case: CustomTestStringConvertible {
     enum Outcome: Equatable {
-      /// GOAWAY with this code, and the end.
+      /// GOAWAY with this code, and the end of the connection.
       case connection(UInt8)
-      /// RST_STREAM of stream 1 with this code; the connection goes on.
+      /// RST_STREAM of stream 1 with this code; the connection continues.
       case stream(UInt8)
-      /// An answer on stream 1.
+      /// A response on stream 1.
       case answer
-      /// Nothing; the connection goes on.
+      /// No frame; the connection continues.
       case nothing
     }
 
@@ -47,7 +47,7 @@ private typealias Kind = HTTP2Client.Kind
     HTTP2Client.bytes(type, flags: flags, stream: stream, payload)
   }
 
-  /// A request that ends with its headers.
+  /// Returns a request that ends with its headers.
   private static func whole(_ stream: Int = 1) -> [UInt8] {
     HTTP2Client.headers(stream, ends: true)
   }
@@ -67,7 +67,7 @@ private typealias Kind = HTTP2Client.Kind
     frame(type, flags, on: 0, payload)
   }
 
-  /// A request of these fields alone; `more` follows its headers.
+  /// Returns a request with exactly these fields; `more` follows its headers.
   private static func request(
     _ fields: [(String, String)], ends: Bool = true, _ more: [UInt8] = []
   ) -> [UInt8] {
@@ -80,7 +80,7 @@ private typealias Kind = HTTP2Client.Kind
   private static let authority = (":authority", "localhost")
   private static let three = frame(Kind.data, 1, on: 1, Array("abc".utf8))
 
-  /// A sound request with these fields beside.
+  /// Returns a valid request with additional fields.
   private static func with(
     _ fields: [(String, String)], ends: Bool = true, _ more: [UInt8] = []
   ) -> [UInt8] {
@@ -228,7 +228,7 @@ private typealias Kind = HTTP2Client.Kind
     return bytes
   }
 
-  /// RFC 9113 §8: malformed requests.
+  /// Malformed requests (RFC 9113 §8).
   static let requests: [Case] = [
     Case("§8.2.1 a name in capitals", .stream(Code.protocolError), with([("X-A", "1")])),
     Case("§8.2.1 an empty name", .stream(Code.protocolError), with([("", "1")])),
@@ -293,7 +293,9 @@ private typealias Kind = HTTP2Client.Kind
   ]
 
   @Test(arguments: frames + requests)
-  func `a broken rule ends what it has to, with its code, and is told`(row: Case) throws {
+  func `a protocol violation ends the stream or connection with its code and a report`(row: Case)
+    throws
+  {
     let bench = try FeedBench()
     let client = try HTTP2Client(port: bench.port)
     client.raw.send(row.bytes)
@@ -315,7 +317,7 @@ private typealias Kind = HTTP2Client.Kind
     #expect(client.frame { $0.type == Kind.headers && $0.stream == 9 } != nil)
   }
 
-  @Test func `a preface without SETTINGS behind it ends the connection`() throws {
+  @Test func `a preface without SETTINGS ends the connection`() throws {
     let bench = try FeedBench()
     let client = try RawClient(port: bench.port)
     client.send(Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + Self.whole())
@@ -328,7 +330,7 @@ private typealias Kind = HTTP2Client.Kind
     (with([("connection", "close")]), "name: [connection]"),
     (with([("content-length", "5")], ends: false, three), "content-length is 5, 3 bytes came"),
   ])
-  func `a broken stream is told with what broke it`(bytes: [UInt8], cause: String) throws {
+  func `a reset stream is reported with its cause`(bytes: [UInt8], cause: String) throws {
     let bench = try FeedBench()
     let client = try HTTP2Client(port: bench.port)
     client.raw.send(bytes)
@@ -337,7 +339,7 @@ private typealias Kind = HTTP2Client.Kind
     #expect(rejected.because.contains(cause), "\(rejected.because)")
   }
 
-  @Test func `each broken stream is told, with its number`() throws {
+  @Test func `each reset stream is reported with its number`() throws {
     let bench = try FeedBench()
     let client = try HTTP2Client(port: bench.port)
     for stream in [1, 3, 5] {
@@ -350,7 +352,7 @@ private typealias Kind = HTTP2Client.Kind
     #expect(rejections.allSatisfy { $0.fix.contains("lower case") && $0.status == nil })
   }
 
-  // MARK: One stream at first
+  // MARK: One stream before authentication
 
   private static func appleBench() throws -> FeedBench {
     var limits = ConnectionLimits()
@@ -361,7 +363,7 @@ private typealias Kind = HTTP2Client.Kind
     }
   }
 
-  @Test func `an unknown sender has one stream, a known one a thousand`() throws {
+  @Test func `an unauthenticated client has one stream, an authenticated one a thousand`() throws {
     let bench = try Self.appleBench()
     let client = try HTTP2Client(port: bench.port)
     let first = try #require(client.frame { $0.type == Kind.settings && $0.flags == 0 })
@@ -376,7 +378,7 @@ private typealias Kind = HTTP2Client.Kind
     #expect(client.frame { $0.type == Kind.headers }?.stream == 5)
   }
 
-  @Test func `streams beyond the one are refused, and may be sent again`() throws {
+  @Test func `streams over the limit of one are refused and may be retried`() throws {
     let bench = try Self.appleBench()
     let client = try HTTP2Client(port: bench.port)
     client.raw.send(Self.open + HTTP2Client.headers(3, ends: true))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PushInbox
 
-/// HTTP/2 without sockets: calls of nghttp2 and what follows from their results.
+/// HTTP/2 without sockets: calls of nghttp2 and the handling of their results.
 @Suite struct HTTP2SessionTests {
   private func violations(_ session: HTTP2Session) -> [String] {
     session.drainActions().compactMap {
@@ -14,7 +14,7 @@ import Testing
   @Test(
     arguments: [
       (10, []),
-      // A GOAWAY frame holds no more than 16 KiB (RFC 9113 §4.2).
+      // A GOAWAY frame has at most 16 KiB (RFC 9113 §4.2).
       (20_000, ["HTTP/2 failed here: Invalid argument"]),
     ])
   func `a failed call of nghttp2 ends the session and is reported`(

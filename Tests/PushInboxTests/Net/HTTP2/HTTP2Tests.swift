@@ -8,7 +8,7 @@ private typealias Kind = HTTP2Client.Kind
 
 @Suite(.patient)
 struct HTTP2Tests {
-  @Test func `a thousand streams are allowed at once, and PING is answered`() throws {
+  @Test func `a thousand streams are permitted at once, and PING gets a response`() throws {
     let bench = try FeedBench()
     let client = try HTTP2Client(port: bench.port)
     let settings = try #require(client.frame { $0.type == Kind.settings && $0.flags == 0 })
@@ -19,7 +19,7 @@ struct HTTP2Tests {
     #expect(pong.text == "8 bytes.")
   }
 
-  @Test func `a push arrives with its fields and is answered on its stream`() throws {
+  @Test func `a push arrives with its fields and gets a response on its stream`() throws {
     let bench = try FeedBench()
     let client = try HTTP2Client(port: bench.port)
     client.push(1, #"{"aps":{}}"#, [("apns-id", "AbC"), ("user-agent", "toy/2")])
@@ -36,7 +36,7 @@ struct HTTP2Tests {
         == Origin(wire: .h2, transport: "clear", client: "toy/2", connection: 1, stream: 3))
   }
 
-  @Test func `END_STREAM may stand on an empty DATA frame or on trailers`() throws {
+  @Test func `END_STREAM is accepted on an empty DATA frame and on trailers`() throws {
     let bench = try FeedBench()
     let client = try HTTP2Client(port: bench.port)
     client.raw.send(HTTP2Client.headers(1, [("te", "trailers")]))
@@ -49,7 +49,7 @@ struct HTTP2Tests {
     #expect(bench.pushes(2).last?.fields == [])
   }
 
-  @Test func `other methods are handed over too`() throws {
+  @Test func `other methods are passed on`() throws {
     let bench = try FeedBench { .rejected(405, "MethodNotAllowed", to: $0) }
     let client = try HTTP2Client(port: bench.port)
     client.raw.send(HTTP2Client.headers(1, method: "GET", path: "/3/device/ab?q", ends: true))
@@ -59,7 +59,7 @@ struct HTTP2Tests {
     #expect(bench.pushes().first?.path == "/3/device/ab")
   }
 
-  @Test func `410 carries the moment in milliseconds`() throws {
+  @Test func `410 has the moment in milliseconds`() throws {
     let bench = try FeedBench {
       PushResponse(
         status: 410, apnsID: $0.freshID, reason: RejectionReason(rawValue: "Unregistered"),
@@ -71,14 +71,14 @@ struct HTTP2Tests {
     #expect(body.text == #"{"reason":"Unregistered","timestamp":1767225600000}"#)
   }
 
-  @Test func `a body over the limit is answered and the connection kept`() throws {
+  @Test func `a body over the limit gets a response, and the connection stays open`() throws {
     let bench = try FeedBench { request in
       request.body.count > 65_536
         ? .rejected(413, "PayloadTooLarge", to: request) : .ok(to: request)
     }
     let client = try HTTP2Client(port: bench.port)
     client.raw.send(HTTP2Client.headers(1))
-    // As a client that keeps to the window does: a new piece for each one given back.
+    // Like a client that respects the window: a new piece for each window update.
     let piece = [UInt8](repeating: 0x78, count: 16_000)
     for _ in 1...4 { client.send(Kind.data, stream: 1, piece) }
     _ = try #require(client.frame { $0.type == Kind.window && $0.stream == 1 })
@@ -105,7 +105,7 @@ struct HTTP2Tests {
   }
 
   @Test(arguments: [false, true])
-  func `answers beyond what may wait in the socket all arrive`(endsInput: Bool) throws {
+  func `responses over the socket's buffer all arrive`(endsInput: Bool) throws {
     let bench = try FeedBench()
     let client = try HTTP2Client(port: bench.port)
     client.send(Kind.window, [0x7F, 0, 0, 0])
@@ -121,7 +121,7 @@ struct HTTP2Tests {
     #expect(ended == 1000)
   }
 
-  @Test func `a header block over the limit is refused and the connection kept`() throws {
+  @Test func `a header block over the limit is rejected, and the connection stays open`() throws {
     let bench = try FeedBench()
     let client = try HTTP2Client(port: bench.port)
     let long = String(repeating: "v", count: 8000)
@@ -138,7 +138,7 @@ struct HTTP2Tests {
   @Test(arguments: [
     "PRI * HTTP/2.0\r\n\r\nXX\r\n\r\n", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\nGET / HTTP/1.1\r\n\r\n",
   ])
-  func `what only begins like HTTP2 ends the connection`(text: String) throws {
+  func `a preface that only begins like HTTP/2 ends the connection`(text: String) throws {
     let bench = try FeedBench()
     let client = try RawClient(port: bench.port)
     client.send(text)
@@ -146,7 +146,7 @@ struct HTTP2Tests {
     #expect(bench.rejections().first?.reason == "intake.http.broken")
   }
 
-  @Test func `a slow stream ends the connection after the others are answered`() throws {
+  @Test func `a slow stream ends the connection after the others got responses`() throws {
     let bench = try FeedBench(isHolding: true)
     let client = try HTTP2Client(port: bench.port)
     client.push(1, "{}")
@@ -162,7 +162,7 @@ struct HTTP2Tests {
     #expect(client.raw.textUntilClosed() != nil)
   }
 
-  @Test func `a slow stream is ended although others of the connection are answered`() throws {
+  @Test func `a slow stream is ended while other streams of the connection get responses`() throws {
     let bench = try FeedBench()
     let client = try HTTP2Client(port: bench.port)
     client.raw.send(HTTP2Client.headers(1))
@@ -181,7 +181,7 @@ struct HTTP2Tests {
     let bench = try FeedBench()
     let client = try RawClient(port: bench.port, receiveBuffer: 4096)
     let request = "GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n"
-    // More responses than the system takes for it; and the last request is not whole.
+    // More responses than the system buffers; the last request is incomplete.
     var rest = Array((String(repeating: request, count: 300) + "GET /ready").utf8)[...]
     var (requests, rounds) = (0, 0)
     while rounds < 100 {
@@ -201,7 +201,7 @@ struct HTTP2Tests {
     #expect(answers.hasSuffix("ready\n") && !answers.contains("HTTP/1.1 408"))
   }
 
-  @Test func `stopping finishes what was accepted and says so`() throws {
+  @Test func `stopping finishes accepted requests and sends GOAWAY`() throws {
     let bench = try FeedBench(isHolding: true)
     let client = try HTTP2Client(port: bench.port)
     client.push(1, "{}")
@@ -214,8 +214,8 @@ struct HTTP2Tests {
     bench.resume()
     #expect(client.frame { $0.type == Kind.headers && $0.stream == 1 } != nil)
     #expect(client.raw.textUntilClosed() != nil)
-    // A program that another test starts at this moment holds the closed socket until it executes; a connection
-    // made meanwhile is reset then, and the next attempt is rejected.
+    // A program that another test starts at this moment holds the closed socket until it executes.
+    // A connection made meanwhile is then reset, and the next attempt is rejected.
     let isRejected = (0..<3).contains { _ in
       guard let late = try? RawClient(port: bench.port) else { return true }
       _ = late.textUntilClosed()
@@ -224,7 +224,7 @@ struct HTTP2Tests {
     #expect(isRejected)
   }
 
-  @Test func `an idle connection is closed after an hour and told why`() throws {
+  @Test func `an idle connection is closed after an hour with a reason`() throws {
     let bench = try FeedBench()
     let client = try HTTP2Client(port: bench.port)
     client.push(1, "{}")
@@ -235,14 +235,14 @@ struct HTTP2Tests {
     #expect(client.raw.textUntilClosed() != nil)
   }
 
-  @Test func `a runtime that is behind holds the sender, and nothing is lost`() throws {
+  @Test func `a slow runtime stops the reading, and no push is lost`() throws {
     let limit = 100_000
     let bench = try FeedBench(intakeLimit: limit, isHolding: true)
     let port = bench.port
     let body = String(repeating: "x", count: 4000)
     let sender = Thread {
       guard let client = try? HTTP2Client(port: port) else { return }
-      // 900 bodies exceed what the window of the connection takes at once.
+      // 900 bodies exceed the window of the connection.
       for number in 0..<900 {
         client.push(number * 2 + 1, "\(number) " + body)
         if number % 100 == 99 { client.send(Kind.ping, Array("8 bytes.".utf8)) }
@@ -251,7 +251,7 @@ struct HTTP2Tests {
     }
     sender.start()
     while bench.intake.hasRoom { bench.loop.wait {} }
-    // Rounds without reading: nothing is added any more.
+    // In rounds without reading nothing is added.
     for _ in 0..<3 { bench.loop.wait {} }
     let held = bench.intake.drain()
     #expect(!held.isEmpty && held.count < 900)

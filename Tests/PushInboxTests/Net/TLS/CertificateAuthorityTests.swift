@@ -15,7 +15,7 @@ struct CertificateAuthorityTests {
     try String(contentsOfFile: folder.path + "/" + name, encoding: .utf8)
   }
 
-  @Test func `keys are secret from the first byte and files stay as they are`() throws {
+  @Test func `keys are private from creation, and files are not rewritten`() throws {
     let first = try CertificateAuthority.open(in: folder.path + "/new/data")
     let made = folder.path + "/new/data/"
     for (name, mode) in [
@@ -30,7 +30,7 @@ struct CertificateAuthorityTests {
   }
 
   @Test(.enabled(if: Tool.openssl != nil, "openssl is not installed"))
-  func `APL-02, APL-26 openssl accepts the chain for hosts of then and now`() throws {
+  func `APL-02, APL-26 openssl accepts the chain for current and former hosts`() throws {
     _ = try CertificateAuthority.open(in: folder.path)
     let openssl = try #require(Tool.openssl)
     for host in [
@@ -52,7 +52,7 @@ struct CertificateAuthorityTests {
   }
 
   @Test(.enabled(if: Tool.python != nil, "python3 is not installed"))
-  func `Python's strict verification accepts it`() throws {
+  func `Python's strict verification accepts the chain`() throws {
     let authority = try CertificateAuthority.open(in: folder.path)
     let bench = try FeedBench(identity: authority.identity)
     let script = """
@@ -80,7 +80,7 @@ struct CertificateAuthorityTests {
     #expect(try text("ca.pem") == authority)
   }
 
-  @Test func `a server's certificate of another authority is replaced`() throws {
+  @Test func `a server certificate of another authority is replaced`() throws {
     _ = try CertificateAuthority.open(in: folder.path)
     let first = try text("server.pem")
     try FileManager.default.removeItem(atPath: folder.path + "/ca.pem")
@@ -89,14 +89,14 @@ struct CertificateAuthorityTests {
   }
 
   @Test(arguments: ["server.pem", "server-key.pem"])
-  func `a broken file of the server is replaced`(name: String) throws {
+  func `an invalid file of the server is replaced`(name: String) throws {
     _ = try CertificateAuthority.open(in: folder.path)
     try "rubbish".write(toFile: folder.path + "/" + name, atomically: true, encoding: .utf8)
     _ = try CertificateAuthority.open(in: folder.path)
     #expect(try text(name) != "rubbish")
   }
 
-  @Test func `further names are the authority's and the server's from its making on`() throws {
+  @Test func `further names are in the certificates of a new authority and its server`() throws {
     let name = "push.example.test"
     _ = try CertificateAuthority.open(in: folder.path, names: [name, "a,IP:10.0.0.1"])
     let before = try text("server.pem")
@@ -113,7 +113,7 @@ struct CertificateAuthorityTests {
     }
   }
 
-  @Test func `names the authority was made without are told and left out`() throws {
+  @Test func `names that the authority does not permit are reported and left out`() throws {
     _ = try CertificateAuthority.open(in: folder.path)
     let (authority, server) = (try text("ca.pem"), try text("server.pem"))
     let opened = try CertificateAuthority.open(
@@ -127,7 +127,7 @@ struct CertificateAuthorityTests {
     #expect(try text("server.pem") == again)
   }
 
-  @Test func `a folder that cannot be made says why`() throws {
+  @Test func `a folder that cannot be created is reported`() throws {
     let error = try #require(
       throws: CertificateAuthority.Failure.self
     ) { _ = try CertificateAuthority.open(in: "/sys/pushinbox") }
@@ -138,7 +138,7 @@ struct CertificateAuthorityTests {
     #expect(failure.call == "mkdir" && failure.code != ENOENT)
   }
 
-  @Test func `a key that cannot take its place leaves nothing behind`() throws {
+  @Test func `a key that cannot be moved into place leaves no file`() throws {
     try FileManager.default.createDirectory(
       atPath: folder.path + "/ca-key.pem", withIntermediateDirectories: false)
     #expect(throws: CertificateAuthority.Failure.self) {
@@ -148,7 +148,7 @@ struct CertificateAuthorityTests {
   }
 
   @Test(arguments: ["ca.pem", "ca-key.pem"])
-  func `a broken file of the authority is named and left alone`(name: String) throws {
+  func `an invalid file of the authority is reported and left unchanged`(name: String) throws {
     _ = try CertificateAuthority.open(in: folder.path)
     let path = folder.path + "/" + name
     try "rubbish".write(toFile: path, atomically: true, encoding: .utf8)
@@ -164,7 +164,7 @@ struct CertificateAuthorityTests {
     #expect(try text(name) == "rubbish")
   }
 
-  @Test func `a key of another authority is noticed`() throws {
+  @Test func `a key of another authority is detected`() throws {
     let other = try TemporaryFolder()
     _ = try CertificateAuthority.open(in: folder.path)
     _ = try CertificateAuthority.open(in: other.path)
@@ -177,7 +177,7 @@ struct CertificateAuthorityTests {
     ) { _ = try CertificateAuthority.open(in: folder.path) }
   }
 
-  @Test func `many starts at once make one authority`() async throws {
+  @Test func `parallel starts create one authority`() async throws {
     let path = folder.path
     let texts = try await withThrowingTaskGroup(of: String.self) { group in
       for _ in 0..<8 {

@@ -27,7 +27,7 @@ import Testing
     return Array("-----BEGIN \(kind)-----\n\(text)\n-----END \(kind)-----\n".utf8)
   }
 
-  /// SubjectPublicKeyInfo (RFC 5480): id-ecPublicKey, prime256v1, an uncompressed point.
+  /// A SubjectPublicKeyInfo (RFC 5480): id-ecPublicKey, prime256v1, an uncompressed point.
   private static let publicPEM = pem(
     "PUBLIC KEY",
     [
@@ -35,7 +35,8 @@ import Testing
       0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07, 0x03, 0x42, 0x00, 0x04,
     ] + bytes(x) + bytes(y))
 
-  /// PKCS#8 (RFC 5208) around an ECPrivateKey without its public half (RFC 5915), as small as there can be.
+  /// A PKCS#8 file (RFC 5208) with an ECPrivateKey without its public half (RFC 5915), the smallest
+  /// form.
   private static let privatePEM = pem(
     "PRIVATE KEY",
     [
@@ -63,13 +64,13 @@ import Testing
     }
   }
 
-  /// Both numbers of the example have their first bit in the right place to need one zero, and none.
+  /// Encodes a signature: of the example's numbers one needs a leading zero, the other none.
   private static func der(_ raw: [UInt8]) -> [UInt8] {
     let (r, s) = (Array(raw[..<32]), [0] + raw[32...])
     return [0x30, UInt8(4 + r.count + s.count), 2, UInt8(r.count)] + r + [2, UInt8(s.count)] + s
   }
 
-  @Test func `of a private key only the public half is kept`() throws {
+  @Test func `only the public half of a private key is stored`() throws {
     #expect(try ES256Key(pem: Self.privatePEM).bytes == ES256Key(pem: Self.publicPEM).bytes)
   }
 
@@ -79,7 +80,7 @@ import Testing
     ("-----BEGIN CERTIFICATE-----\n", "holds a certificate, not a key"),
     ("-----BEGIN ENCRYPTED PRIVATE KEY-----\n", "is encrypted"),
   ])
-  func `what is no key says what it is`(text: String, reason: String) {
+  func `a file that is not a key is named by its kind`(text: String, reason: String) {
     let failure = #expect(throws: SettingsFiles.Failure.self) {
       try ES256Key(pem: Array(text.utf8))
     }
@@ -100,7 +101,7 @@ import Testing
     #expect(failure?.reason == "holds a key that is not P-256, with which ES256 signs")
   }
 
-  @Test func `every cut of a key and of a certificate is survived`() throws {
+  @Test func `truncated keys and certificates cause no crash`() throws {
     let certificate = try SenderCertificates().certificate(extensions: .universal)
     for bytes in [Self.privatePEM, Self.publicPEM] {
       for end in bytes.indices { _ = try? ES256Key(pem: Array(bytes[..<end])) }
@@ -113,7 +114,7 @@ import Testing
   // MARK: Certificates
 
   @Test(.enabled(if: Tool.openssl != nil, "openssl is not installed"))
-  func `subject, topics, environments and days of a certificate are read`() throws {
+  func `subject, topics, environments and validity of a certificate are read`() throws {
     let sender = try SenderCertificates()
     let universal = try #require(
       ClientCertificate(file: try sender.certificate(extensions: .universal)))
@@ -138,8 +139,8 @@ import Testing
     #expect(ClientCertificate(file: Array("nonsense".utf8)) == nil)
   }
 
-  /// The encryptions of PKCS#12 files: that of OpenSSL 3, that of Keychain Access, 3DES alone, its
-  /// certificate not at all, and without a key.
+  /// The encryptions of PKCS#12 files: OpenSSL 3, Keychain Access, 3DES only, an unencrypted
+  /// certificate, and a file without a key.
   @Test(
     .enabled(if: Tool.openssl != nil, "openssl is not installed"),
     arguments: [
@@ -152,7 +153,7 @@ import Testing
       ClientCertificate(file: try sender.certificate(extensions: .universal)))
     for password in ["secret", "пароль", ""] {
       let made = try sender.pkcs12(password: password, options)
-      // A build of OpenSSL without the old ciphers makes no such file.
+      // An OpenSSL without the old ciphers cannot create such a file.
       guard let bytes = made else { continue }
       let formats = CredentialFormats.openSSL(password: password)
       func read(_ given: String?, _ formats: CredentialFormats) -> Result<
@@ -175,7 +176,7 @@ import Testing
   }
 
   @Test(.enabled(if: Tool.openssl != nil, "openssl is not installed"))
-  func `every cut of a PKCS#12 file is survived, and is none`() throws {
+  func `truncated PKCS#12 files are rejected without a crash`() throws {
     let bytes = try #require(try SenderCertificates().pkcs12(password: "secret"))
     let formats = CredentialFormats.openSSL(password: "secret")
     for end in stride(from: 0, to: bytes.count, by: 13) {
@@ -184,7 +185,7 @@ import Testing
     }
   }
 
-  @Test func `texts in DER are found however deep, and rubbish is survived`() {
+  @Test func `DER strings are found at any depth, and invalid DER causes no crash`() {
     #expect(DERStrings([0x30, 5, 0x0C, 1, 0x61, 0x0C, 0]).texts == ["a", ""])
     #expect(DERStrings([0x30, 0x81, 5, 0x30, 3, 0x16, 1, 0x62]).texts == ["b"])
     #expect(DERStrings([0x0C, 9, 0x61]).texts == [])

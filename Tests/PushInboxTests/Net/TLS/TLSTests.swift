@@ -47,7 +47,7 @@ struct TLSTests {
   ]
 
   @Test(.enabled(if: Tool.curl != nil, "curl is not installed"), arguments: cases)
-  func `curl delivers`(_ row: CurlCase) throws {
+  func `curl delivers a push over TLS`(_ row: CurlCase) throws {
     let authority = try authority()
     let bench = try FeedBench(identity: authority.identity)
     let result = try #require(Tool.curl).run(
@@ -84,7 +84,7 @@ struct TLSTests {
   }
 
   @Test(.enabled(if: Tool.curl != nil, "curl is not installed"))
-  func `a client that does not trust us becomes a refusal`() throws {
+  func `a client that does not trust the authority is reported as rejected`() throws {
     let bench = try FeedBench(identity: try authority().identity)
     let result = try #require(Tool.curl).run(
       ["-sS", "-d", "{}", "https://localhost:\(bench.port)/3/device/abcd"])
@@ -97,7 +97,7 @@ struct TLSTests {
   }
 
   @Test(.enabled(if: Tool.openssl != nil, "openssl is not installed"))
-  func `a client that offers only another protocol becomes a refusal`() throws {
+  func `a client that offers only another protocol is reported as rejected`() throws {
     let bench = try FeedBench(identity: try authority().identity)
     _ = try #require(Tool.openssl).run(
       ["s_client", "-connect", "127.0.0.1:\(bench.port)", "-alpn", "acme"])
@@ -110,7 +110,8 @@ struct TLSTests {
       (["-tls1_1", "-cipher", "ALL:@SECLEVEL=0"], "1.2 and 1.3"),
       (["-tls1_2", "-cipher", "NULL-SHA256:@SECLEVEL=0"], "no cipher"),
     ])
-  func `a client that is too old is told so`(options: [String], because: String) throws {
+  func `a client with an old version receives the reason`(options: [String], because: String) throws
+  {
     let bench = try FeedBench(identity: try authority().identity)
     _ = try #require(Tool.openssl).run(
       ["s_client", "-connect", "127.0.0.1:\(bench.port)"] + options)
@@ -120,7 +121,7 @@ struct TLSTests {
   }
 
   @Test(.enabled(if: Tool.curl != nil, "curl is not installed"))
-  func `a client that asks for another host becomes a refusal`() throws {
+  func `a client that asks for another host is reported as rejected`() throws {
     let authority = try authority()
     let bench = try FeedBench(identity: authority.identity)
     let result = try #require(Tool.curl).run([
@@ -137,7 +138,7 @@ struct TLSTests {
     @Test(
       .enabled(if: Tool.curl != nil, "curl is not installed"),
       arguments: [("127.0.0.1", 0), ("127.0.0.2", 1)])
-    func `a client that connects to an address the certificate is not for becomes a refusal`(
+    func `a client of an address that the certificate lacks is reported as rejected`(
       address: String, rows: Int
     ) throws {
       let authority = try authority()
@@ -162,7 +163,7 @@ struct TLSTests {
       (["-verify_hostname", "other.example"], "asked for another host"),
       (["-servername", "other.example", "-verify_hostname", "other.example"], "other.example"),
     ])
-  func `a client that says in the handshake that the name is wrong becomes a refusal`(
+  func `a client that rejects the name in the handshake is reported as rejected`(
     options: [String], because: String
   ) throws {
     let authority = try authority()
@@ -177,7 +178,7 @@ struct TLSTests {
     #expect(!rejected.fix.isEmpty)
   }
 
-  @Test func `a broken handshake becomes a refusal and ends`() throws {
+  @Test func `an invalid handshake is reported as rejected and ends`() throws {
     let bench = try FeedBench(identity: try authority().identity)
     let client = try RawClient(port: bench.port)
     client.send([0x16, 3, 1, 0, 4, 1, 2, 3, 4])
@@ -197,7 +198,7 @@ struct TLSTests {
   }
 
   @Test(.enabled(if: Tool.curl != nil, "curl is not installed"))
-  func `a burst of handshakes is taken`() async throws {
+  func `a burst of handshakes is accepted`() async throws {
     let authority = try authority()
     let bench = try FeedBench(identity: authority.identity)
     let curl = try #require(Tool.curl)

@@ -39,7 +39,7 @@ import Testing
   // MARK: Typing
 
   @Test(arguments: [Key.escape, .control("c"), .backspace])
-  func `the line closes and changes nothing`(key: Key) {
+  func `an empty line closes without an effect`(key: Key) {
     var bench = bench()
     let before = bench.state
     bench.press(":", key)
@@ -47,7 +47,7 @@ import Testing
     #expect(bench.wanted.isEmpty)
   }
 
-  @Test func `keys that are commands are letters there`() {
+  @Test func `keys of commands are letters in the line`() {
     var bench = bench()
     bench.press(":", "q", "d", "L", "?", .left, ":")
     #expect(prompt(bench)?.field.text == "qdL:?")
@@ -56,7 +56,7 @@ import Testing
     #expect(bench.state.pages.layers.isEmpty)
   }
 
-  @Test func `it opens over pages and not over questions`() {
+  @Test func `the line opens over pages, not over questions`() {
     var bench = bench()
     for key: Key in ["?", .enter] {
       bench.press(key, ":")
@@ -67,14 +67,14 @@ import Testing
     #expect(prompt(bench) == nil)
   }
 
-  @Test func `what is pasted is one line and not run`() {
+  @Test func `a pasted text is one line and is not run`() {
     var bench = bench()
     bench.press(":", .pasted("set lock=locked\r\nrm\n"))
     #expect(prompt(bench)?.field.text == "set lock=locked rm")
     #expect(bench.wanted.isEmpty)
   }
 
-  @Test func `Up and Down go through the history and back to what was typed`() {
+  @Test func `Up and Down go through the history and back to the typed text`() {
     var bench = bench()
     for line in ["ls", "why 1", "why 1", "set dnd=on"] { run(&bench, line) }
     #expect(bench.state.history[.command] == ["ls", "why 1", "set dnd=on"])
@@ -88,7 +88,7 @@ import Testing
     #expect(prompt(bench)?.field.text == "x")
   }
 
-  @Test func `the history has an end`() {
+  @Test func `the history is limited`() {
     var bench = bench()
     for number in 0..<150 { run(&bench, "why \(number)") }
     #expect(bench.state.history[.command].count == 100)
@@ -104,7 +104,7 @@ import Testing
       ("xyzzy", "there is no command “xyzzy”; see help"),
       ("act", "see help act"), ("ls --xyzzyxy", "see help ls"),
     ])
-  func `a mistake names help as it is asked for here`(line: String, says: String) {
+  func `an invalid line names the help command of the screen`(line: String, says: String) {
     let failure = #expect(throws: TypedLine.Failure.self) { try TypedLine(Array(line)) }
     #expect(failure?.text.hasSuffix(says) == true, "\(failure?.text ?? "")")
   }
@@ -127,7 +127,7 @@ import Testing
       ("why ", "why "), ("dnd of", "dnd off "), ("dnd u", "dnd until "), ("help se", "help se"),
       ("help ser", "help ser"), ("zz", "zz"), ("nothing x", "nothing x"), ("", ""),
     ])
-  func `Tab completes what the tables know`(typed: String, completed: String) {
+  func `Tab completes words from the tables`(typed: String, completed: String) {
     var bench = bench()
     save(["talk": "app:chat"], in: &bench)
     bench.press(":")
@@ -164,7 +164,7 @@ import Testing
     #expect(prompt(bench)?.note == nil)
   }
 
-  @Test func `Tab works before the end of the line`() {
+  @Test func `Tab completes before the end of the line`() {
     var bench = bench()
     bench.press(":")
     bench.type("sho3")
@@ -172,7 +172,7 @@ import Testing
     #expect(prompt(bench)?.field.text == "show 3")
   }
 
-  @Test func `every command of a running inbox can be completed, and no other`() {
+  @Test func `Tab completes exactly the commands of a running inbox`() {
     for command in CommandTable.commands {
       #expect(TypedLine.names.contains(command.name) == (command.host == .inbox))
     }
@@ -188,7 +188,7 @@ import Testing
       ("dnd 30m", ["set", "dnd=30m"]), ("dnd until 07:00", ["set", "dnd=until:07:00"]),
       ("serve", ["serve"]), ("ls", ["ls"]),
     ])
-  func `Enter hands the words to the running inbox`(line: String, words: [String]) {
+  func `Enter passes the words to the running inbox`(line: String, words: [String]) {
     var bench = bench()
     run(&bench, line)
     #expect(bench.wanted == [.run(TypedCommand(line: line, words: words))])
@@ -207,7 +207,7 @@ import Testing
       ("read 'a \"b'", 5..<11, "the quote is not closed"),
       ("q now", 2..<5, "takes no words"), ("help shwo", 5..<9, "did you mean show?"),
     ])
-  func `a line that cannot be read stays, its word pointed at`(
+  func `an invalid line stays with its word marked`(
     line: String, place: Range<Int>, text: String
   ) {
     var bench = bench()
@@ -225,7 +225,7 @@ import Testing
     #expect(prompt(bench)?.note == nil)
   }
 
-  @Test func `q and quit leave, help shows the keys, nothing does nothing`() {
+  @Test func `q and quit leave, help shows the keys, an empty line does nothing`() {
     var bench = bench()
     run(&bench, "q")
     run(&bench, "quit")
@@ -254,7 +254,7 @@ import Testing
       CommandAnswer(lines: lines, isFailure: isFailure))
   }
 
-  @Test func `one line is a message, an error is marked and stays longer`() {
+  @Test func `an answer of one line is a message, an error is marked and stays longer`() {
     var bench = bench()
     bench.send(answer(["sent  200"]))
     #expect(bench.state.notices.message?.text == "sent  200")
@@ -267,13 +267,13 @@ import Testing
     #expect(bench.state.notices.message == nil)
   }
 
-  @Test func `without a word said it is said that it is done`() {
+  @Test func `a command without output is reported as done`() {
     var bench = bench()
     bench.send(answer([]))
     #expect(bench.state.notices.message?.text == "set dnd=30m: done")
   }
 
-  @Test func `several lines are a page that scrolls and is broken anew to another width`() {
+  @Test func `an answer of several lines is a page that scrolls and wraps to the width`() {
     var bench = bench()
     bench.send(answer((1...100).map { "line \($0) " + String(repeating: "x", count: 60) }))
     #expect(bench.screen.text().contains("line 1 "))
@@ -289,7 +289,7 @@ import Testing
     #expect(bench.device.inbox.count == 3)
   }
 
-  @Test func `a sentence too long for the line stands over the status, a longer one is a page`() {
+  @Test func `a long sentence is above the status, a longer one is a page`() {
     var bench = bench()
     bench.send(answer([String(repeating: "long ", count: 30) + "end"], isFailure: true))
     #expect(bench.state.pages.layers.isEmpty)
@@ -314,7 +314,7 @@ import Testing
     #expect(bench.state.pages.layers.isEmpty)
   }
 
-  @Test func `an endless answer is cut, and says so`() {
+  @Test func `an endless answer is cut, with a note`() {
     var bench = bench()
     bench.send(answer(Array(repeating: String(repeating: "x", count: 100), count: 10_000)))
     bench.press("G")
@@ -325,7 +325,7 @@ import Testing
   }
 
   @Test(arguments: InjectionCase.all)
-  func `hostile answers and lines are cleaned`(hostile: InjectionCase) {
+  func `hostile answers and lines are sanitised`(hostile: InjectionCase) {
     var bench = bench()
     bench.send(answer(hostile.texts + [""]))
     let page = bench.screen.text()
@@ -339,7 +339,7 @@ import Testing
   // MARK: Drawing
 
   @Test(arguments: [20, 40, 80])
-  func `a long line moves sideways with its cursor`(columns: Int) {
+  func `a long line scrolls sideways with its cursor`(columns: Int) {
     var phone = Bench(columns: columns, rows: 5)
     phone.press(":")
     let text = (0..<40).map { "推\($0)" }.joined()

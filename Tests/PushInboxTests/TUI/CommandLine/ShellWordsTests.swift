@@ -13,14 +13,14 @@ import Testing
       ("ls 'app:\"a b\"'", ["ls", "app:\"a b\""]),
       ("send Привет\t📱", ["send", "Привет", "📱"]), ("a$HOME *", ["a$HOME", "*"]),
     ] as [(String, [String])])
-  func `a line is split as a shell does it`(line: String, words: [String]) {
+  func `a line is split like in a shell`(line: String, words: [String]) {
     let split = ShellWords(line)
     #expect(split.words.map(\.text) == words)
     #expect(split.unfinished == nil)
   }
 
   @Test(arguments: [(#"a "b c"#, "\"", 2..<6), ("a 'b", "'", 2..<4), (#"ab\"#, "\\", 0..<3)])
-  func `what is open at the end is named with its word`(
+  func `an open quote at the end is reported with its word`(
     line: String, sign: Character, place: Range<Int>
   ) {
     let split = ShellWords(line)
@@ -28,12 +28,12 @@ import Testing
     #expect(split.words.last?.range == place)
   }
 
-  @Test func `words know their places, quotes included`() {
+  @Test func `words have their ranges, quotes included`() {
     #expect(ShellWords(#" a "b c"  d"#).words.map(\.range) == [1..<2, 3..<8, 10..<11])
   }
 
   @Test(arguments: ["plain", "two words", "it's", #"a"b\c"#, "", "📱 x"])
-  func `what is quoted is read back`(text: String) {
+  func `quoted words are parsed as the originals`(text: String) {
     #expect(ShellWords(Quoting.shellWord(text)).words.map(\.text) == [text])
   }
 }

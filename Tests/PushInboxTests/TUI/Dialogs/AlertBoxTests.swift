@@ -58,7 +58,7 @@ import Testing
     (40, "[ Закрыть ]", "[ Показать ]", false),
     (80, "[ Закрыть ]  Esc", "[ Показать ]  Enter", true),
   ])
-  func `the keys stand beside the buttons where all have room`(
+  func `the keys are beside the buttons if all of them fit`(
     columns: Int, close: String, open: String, hasKeys: Bool
   ) {
     let text = Self.bench(#""Hi""#, size: (columns, 12)) { $0.device.languages = ["ru"] }
@@ -69,7 +69,7 @@ import Testing
     #expect(row?.contains("Esc") == hasKeys)
   }
 
-  @Test func `Esc closes the box and asks to dismiss its push for good`() {
+  @Test func `Esc closes the box and dismisses its push without undo`() {
     var bench = Self.bench()
     bench.press(.escape)
     #expect(AlertBox(in: bench.context)?.notification == nil)
@@ -93,14 +93,14 @@ import Testing
     #expect(bench.device.inbox[2] == nil)
   }
 
-  @Test func `a locked phone is unlocked by the action button`() {
+  @Test func `the action button unlocks a locked phone`() {
     var bench = Self.bench { $0.device.lock = .locked }
     bench.press(.enter)
     #expect(bench.device.settings.device.lock == .unlocked)
     #expect(bench.device.inbox[2]?.acted == .open)
   }
 
-  @Test func `the box is modal: keys of the list do nothing, it does not go by itself`() {
+  @Test func `the box is modal: keys of the list do nothing, and it stays`() {
     var bench = Self.bench()
     let selection = bench.state.pages.inbox.position.selection
     bench.press("j", "k", "G", "g", " ")
@@ -109,7 +109,7 @@ import Testing
     #expect(AlertBox(in: bench.context)?.notification.id == 2)
   }
 
-  @Test func `w inspects the push of the box, and the box is there again afterwards`() {
+  @Test func `w inspects the push of the box, which is open again afterwards`() {
     var bench = Self.bench()
     bench.press("w")
     guard let inspector = bench.state.pages.layers.last?.page(InspectorPage.self) else {

@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: PageRegistry.views)
-  func `each key listed for a view does something there`(view: View) throws {
+  func `each key listed for a view has an effect there`(view: View) throws {
     let start = try bench(view)
     let places = Self.places.map { keys in
       var bench = start
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: PageRegistry.views)
-  func `each key not listed for a view does nothing there but say so`(view: View) throws {
+  func `each key not listed for a view only shows a message there`(view: View) throws {
     let start = try bench(view)
     for entry in Keymap.standard.entries where view.meaning(of: entry) == nil {
       // A rejected push explains why it cannot be acted on.

@@ -18,7 +18,7 @@ import Testing
 
   // MARK: Rejected
 
-  @Test func `refused pushes are listed newest first and loaded when they are first looked at`() {
+  @Test func `rejected pushes are listed newest first and loaded when first shown`() {
     var bench = rejecting([.badTopic, .badPriority, .badTopic])
     #expect(!bench.state.records.rejected.isLoaded)
     bench.press("2")
@@ -31,7 +31,7 @@ import Testing
     #expect(bench.state.records.rejected.detail?.number == 2)
   }
 
-  @Test func `one refused later comes on top and does not move the selection`() {
+  @Test func `a later rejected push is added on top without moving the selection`() {
     var bench = rejecting([.badTopic, .badPriority])
     bench.press("2", "j")
     bench.phone.reject(.badTopic)
@@ -40,7 +40,7 @@ import Testing
     #expect(bench.state.pages[RejectedPage.self].place.selection == 1)
   }
 
-  @Test func `however many are refused, the newest are kept`() throws {
+  @Test func `the newest rejected pushes are retained`() throws {
     var bench = rejecting([.badTopic])
     bench.press("2")
     bench.phone.reject(.badPriority)
@@ -51,7 +51,7 @@ import Testing
     #expect(bench.state.records.rejected.counts == ["BadPriority": kept])
   }
 
-  @Test func `b lists each reason once by its newest, Enter unfolds it, then the request`() {
+  @Test func `b groups by reason, Enter expands a group, then opens the request`() {
     var bench = rejecting([.badTopic, .badPriority, .badTopic, .badMessageID, .badPriority])
     bench.press("2", "b")
     #expect(numbers(bench) == [5, 4, 3])
@@ -73,7 +73,7 @@ import Testing
     #expect(numbers(bench) == [5, 4, 3, 1])
   }
 
-  @Test func `by reason J, =, - and n go from one to the next`() {
+  @Test func `with groups J, =, - and n move and fold`() {
     var bench = rejecting([.badTopic, .badPriority, .badTopic, .badMessageID, .badPriority])
     bench.press("2", "b", "J")
     #expect(bench.state.pages[RejectedPage.self].place.selection == 4)
@@ -92,7 +92,7 @@ import Testing
     #expect(numbers(bench) == [5, 2, 4, 3])
   }
 
-  @Test func `the hint of Enter says whether it unfolds a reason or inspects a request`() {
+  @Test func `the hint of Enter names expanding or inspecting`() {
     var bench = rejecting([.badTopic, .badPriority, .badPriority])
     bench.press("2")
     #expect(bench.screen.text().contains("Enter inspect"))
@@ -102,7 +102,7 @@ import Testing
     #expect(bench.screen.text().contains("Enter inspect"))
   }
 
-  @Test func `a request has its bytes on a page, and the next one after it`() {
+  @Test func `a request has its bytes on a tab, and J opens the next one`() {
     var bench = rejecting([.badTopic, .badPriority])
     bench.press("2", "w")
     #expect(bench.screen.text().contains("[Request]"))
@@ -118,7 +118,7 @@ import Testing
     #expect(bench.state.pages[RejectedPage.self].place.selection == 1)
   }
 
-  @Test func `b and b again are by reason and newest first`() {
+  @Test func `b toggles between groups and newest first`() {
     var bench = rejecting([.badTopic, .badPriority, .badTopic, .badMessageID, .badPriority])
     bench.press("2", "b")
     #expect(bench.device.settings.device.grouping == .automatic)
@@ -126,7 +126,7 @@ import Testing
     #expect(numbers(bench) == [5, 4, 3, 2, 1])
   }
 
-  @Test func `a filter narrows the list while it is typed, and Esc takes it back`() {
+  @Test func `a filter narrows the list while it is typed, and Esc removes it`() {
     var bench = rejecting([.badTopic, .badPriority, .badTopic])
     bench.press("2", "/")
     bench.type("reason:BadToken")
@@ -150,7 +150,7 @@ import Testing
     #expect(numbers(bench) == [3, 2, 1])
   }
 
-  @Test func `Enter shows the whole request, with what is secret masked`() {
+  @Test func `Enter shows the whole request with secrets masked`() {
     var bench = rejecting([.badTopic])
     bench.press("2", .enter)
     let text = bench.screen.text()
@@ -162,7 +162,7 @@ import Testing
     #expect(bench.state.pages.layers == [.kept(.rejected)])
   }
 
-  @Test func `an answer about another one is dropped`() {
+  @Test func `a late answer about another request is dropped`() {
     var bench = rejecting([.badTopic, .badPriority])
     bench.press("2", "j")
     bench.send(.rejectedLoaded(2, bench.phone.rejected[1]))
@@ -178,7 +178,7 @@ import Testing
     return Bench(phone)
   }
 
-  @Test func `the log follows what happens until somebody goes up`() {
+  @Test func `the log follows new events until the user moves up`() {
     var bench = logging()
     bench.press("3")
     #expect(bench.state.pages[LogPage.self].follows)
@@ -201,7 +201,7 @@ import Testing
     #expect(bench.state.pages[LogPage.self].follows)
   }
 
-  @Test func `Enter in the log looks at what the event is about`() {
+  @Test func `Enter in the log inspects the push of the event`() {
     var bench = logging()
     bench.press("3", .enter)
     #expect(bench.state.pages.layers == [.kept(.log), .page(RequestPage(number: 1))])
@@ -213,7 +213,7 @@ import Testing
     #expect(bench.state.pages.layers == [.kept(.log)])
   }
 
-  @Test func `a filter narrows what was logged and what comes`() {
+  @Test func `a filter narrows past and new events of the log`() {
     var bench = logging()
     bench.press("3", "/")
     bench.type("app:news")
@@ -227,7 +227,7 @@ import Testing
     #expect(bench.state.records.events.lines.map(\.number) == Array(1...6))
   }
 
-  @Test func `the log keeps the newest events, without the bodies of what was refused`() throws {
+  @Test func `the log retains the newest events, without bodies of rejected pushes`() throws {
     var bench = logging()
     let event = try #require(bench.phone.events.last)
     for _ in 0..<6 { bench.send(.happened(Array(repeating: event, count: 900))) }
@@ -256,7 +256,7 @@ import Testing
     return Bench(phone)
   }
 
-  @Test func `what is unread and not quiet lies on the lock screen, in stacks`() {
+  @Test func `unread pushes that are not quiet are on the lock screen, in stacks`() {
     var bench = locked()
     var cards = LockCard.all(of: bench.device)
     #expect(cards.map(\.top.id) == [4, 3])
@@ -268,7 +268,7 @@ import Testing
     #expect(cards.map(\.others) == [0, 1])
   }
 
-  @Test func `Enter unlocks and opens the app, I goes back`() {
+  @Test func `Enter unlocks and opens the app, I returns`() {
     var bench = locked()
     bench.press("I", "I")
     #expect(bench.state.pages.layers.isEmpty)
@@ -280,7 +280,7 @@ import Testing
     #expect(bench.state.context(bench.device).target?.id == 3)
   }
 
-  @Test func `l spreads a stack out, h and Space put it together`() {
+  @Test func `l expands a stack, h and Space collapse it`() {
     var bench = locked()
     bench.press("H", "H", "I", "j", "l")
     #expect(bench.screen.text().ranges(of: "Hi").count == 3)
@@ -293,7 +293,7 @@ import Testing
     #expect(bench.state.pages.layers == [.kept(.lockScreen)])
   }
 
-  @Test func `an app that may not be on the lock screen is not`() {
+  @Test func `an app without lock screen permission is not on it`() {
     var bench = locked()
     bench.phone.change(.setting(.app(PhoneStub.news, "lockScreen"), .bool(false)))
     #expect(LockCard.all(of: bench.device).map(\.top.id) == [3])
@@ -303,7 +303,7 @@ import Testing
 
   // MARK: Days
 
-  @Test func `the first group of a day has its heading, where there is room`() {
+  @Test func `the first group of a day has a heading if there is room`() {
     var phone = PhoneStub()
     for (thread, age) in [("a", 90_000.0), ("b", 89_000), ("c", 200), ("d", 100)] {
       phone.push(#"{"alert":"Hi","thread-id":"\#(thread)"}"#, age: age)
@@ -324,7 +324,7 @@ import Testing
 
   // MARK: Payload
 
-  @Test func `Space folds what the line is about, - and = everything`() {
+  @Test func `Space folds the selected group, - and = all`() {
     var phone = PhoneStub()
     let long = String(repeating: "word ", count: 200)
     phone.push(#"{"alert":{"title":"a","body":"\#(long)"}}"#)

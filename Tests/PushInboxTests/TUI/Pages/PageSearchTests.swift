@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `the page is searched, not the list behind it`() {
+  @Test func `/ searches the page, not the list below it`() {
     var bench = bench()
     find("LINE 11", &bench)
     #expect(bench.state.filters == ListFilters() && bench.state.pages.inbox.found == nil)
@@ -48,7 +48,7 @@ import Testing
     #expect(inspector(bench) == nil)
   }
 
-  @Test func `n and N go on from match to match, and tell when they go round`() {
+  @Test func `n and N move between matches and report wrapping around`() {
     var bench = bench()
     find("line 1", &bench)
     var lines = [bench.state.search?.line]
@@ -66,7 +66,7 @@ import Testing
       ])
   }
 
-  @Test func `a word that the page lacks is reported, and again by n`() {
+  @Test func `a word without a match is reported, and again by n`() {
     var bench = bench()
     find("nowhere", &bench)
     #expect(bench.state.notices.message?.text == "“nowhere” is not on this page")
@@ -76,7 +76,7 @@ import Testing
     #expect(bench.state.notices.message?.text == "/ searches this page")
   }
 
-  @Test func `Esc in the line goes back to where the search began`() {
+  @Test func `Esc in the line returns to where the search began`() {
     var bench = bench()
     bench.press("/")
     bench.type("line 12")
@@ -85,7 +85,7 @@ import Testing
     #expect(inspector(bench)?.scroll == 0 && bench.state.search == nil)
   }
 
-  @Test func `the payload page stands on the match`() {
+  @Test func `the payload tab selects the line of the match`() {
     var bench = bench()
     bench.press("]", "]")
     find("thread-id", &bench)
@@ -97,7 +97,7 @@ import Testing
     #expect(reversed(bench) == ["thread-id"])
   }
 
-  @Test func `a refused push is searched alike`() {
+  @Test func `the page of a rejected push can be searched`() {
     var phone = PhoneStub()
     phone.reject(.badTopic)
     var bench = Bench(phone)
@@ -108,7 +108,7 @@ import Testing
     #expect(bench.state.pages.layers == [.kept(.rejected)])
   }
 
-  @Test func `the words of the inbox's filter are marked in summary and payload`() {
+  @Test func `the words of the inbox's filter are highlighted in summary and payload`() {
     var bench = bench()
     bench.press(.escape, "/")
     bench.type("\"line 3\"")

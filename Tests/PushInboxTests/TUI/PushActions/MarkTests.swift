@@ -25,7 +25,7 @@ import Testing
     return page.rows.map { $0.parts.map(\.text.text).joined() }
   }
 
-  @Test func `v marks the selected push, and takes its mark away`() {
+  @Test func `v marks the selected push and removes its mark`() {
     var bench = bench()
     bench.press("v")
     #expect(bench.state.actions.marked?.name == .entry(3))
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `the mark is a sign in the row of the push, wherever that goes`(usesASCII: Bool) {
+  func `the mark is a sign in the row of the push, wherever it moves`(usesASCII: Bool) {
     var bench = bench()
     bench.state.look = ScreenLook(usesASCII: usesASCII, usesMouse: false)
     bench.press("j", "v", "k")
@@ -53,7 +53,7 @@ import Testing
     #expect(rows.count == 1 && rows[0].contains("Ho"))
   }
 
-  @Test func `without a mark = unfolds everything, with one it compares`() {
+  @Test func `without a mark = expands all groups, with one it compares`() {
     var bench = bench()
     bench.press("=")
     #expect(bench.state.pages.layers.isEmpty)
@@ -67,7 +67,7 @@ import Testing
     #expect(page(bench).contains("+app       com.example.chat"))
   }
 
-  @Test func `what differs is told line by line, what is the same only named`() {
+  @Test func `differences are shown line by line, identical parts are only named`() {
     var bench = bench()
     bench.press("j", "v", "j", .enter, "=")
     #expect(
@@ -86,7 +86,7 @@ import Testing
     #expect(bench.state.pages.layers == [.page(InspectorPage(id: 1))])
   }
 
-  @Test func `a refused push is compared with one that was taken`() {
+  @Test func `a rejected push is compared with an accepted one`() {
     var bench = bench()
     bench.press("G", "v", "2")
     bench.press("j", "=")
@@ -98,13 +98,13 @@ import Testing
     #expect(page(bench).contains("-refused: 400 BadPriority"))
   }
 
-  @Test func `a mark outlives its push`() {
+  @Test func `a mark remains after its push is removed`() {
     var bench = bench()
     bench.press("v", "d", "=")
     #expect(page(bench).contains("-app       com.example.news"))
   }
 
-  @Test func `in the settings and over a page = does what it did`() {
+  @Test func `in the settings and over a page = keeps its meaning`() {
     var bench = bench()
     bench.press("v", "j", "4", "=")
     #expect(bench.state.pages.layers == [.kept(.settings)])
@@ -120,12 +120,13 @@ import Testing
       ("abc", "ac", " a -b  c"), ("ac", "abc", " a +b  c"), ("abcd", "bcde", "-a  b  c  d +e"),
       ("abcabba", "cbabac", "-a -b  c -a  b +a  b  a +c"),
     ])
-  func `the shortest way from one text to the other`(old: String, new: String, lines: String) {
+  func `the difference is the shortest sequence of changes`(old: String, new: String, lines: String)
+  {
     let got = LineDifference.lines(from: old.map(String.init), to: new.map(String.init))
     #expect(got.joined(separator: " ") == lines)
   }
 
-  @Test func `both texts are in it, however long they are`() {
+  @Test func `the difference contains both texts at any length`() {
     for count in [10, 300, LineDifference.most * 4] {
       let old = (0..<count).map { String($0 * 7 % 5) }
       let new = (0..<count).map { String($0 * 3 % 5) }

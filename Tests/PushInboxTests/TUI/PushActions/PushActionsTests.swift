@@ -42,7 +42,7 @@ import Testing
         ["j", "a", "2"], "done: Mark as read", "#3 is as before; what the app was told stays told"
       ),
     ] as [([Key], String, String)])
-  func `u takes back what was done, and both are said`(
+  func `u undoes an action, and both show a message`(
     keys: [Key], said: String, undone: String
   ) {
     var bench = bench()
@@ -56,7 +56,7 @@ import Testing
     #expect(bench.state.pages.layers.isEmpty)
   }
 
-  @Test func `undo goes back step by step, and then says so`() {
+  @Test func `undo goes back step by step, then reports that nothing is left`() {
     var bench = bench()
     bench.press("d", "m", "d")
     #expect(listed(bench) == [])
@@ -69,7 +69,7 @@ import Testing
     #expect(bench.state.notices.message?.text == "there is nothing to undo")
   }
 
-  @Test func `after an undo what came back is selected, in its old place`() {
+  @Test func `after an undo the restored push is selected in its old place`() {
     var bench = bench()
     bench.press("j", "l", "j", "j", "d")
     #expect(selected(bench) == 1)
@@ -78,7 +78,7 @@ import Testing
     #expect(listed(bench) == [4, 3, 2, 1])
   }
 
-  @Test func `after dismissing, reading or snoozing the next one is selected`() {
+  @Test func `after dismissing, reading or snoozing the next push is selected`() {
     for keys: [Key] in [["d"], ["m"], ["z", "1"]] {
       var bench = bench()
       bench.press("j", "l", "j")
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `clearing all asks, and no is no`() {
+  @Test func `clearing all asks first, and no keeps all`() {
     var bench = bench()
     bench.press("C")
     #expect(bench.state.pages.layers == [.dialog(Question(subject: .dismissAll))])
@@ -105,14 +105,14 @@ import Testing
       ("1", "2026-04-14T22:13:07+03:00"), ("2", "2026-04-14T22:58:07+03:00"),
       ("3", "2026-04-15T08:00:00+03:00"), ("4", "2026-04-15T18:00:00+03:00"),
     ] as [(Key, String)])
-  func `the menu puts a push off`(key: Key, until: String) {
+  func `the menu snoozes a push`(key: Key, until: String) {
     var bench = bench()
     bench.press("z", key)
     #expect(bench.device.held.map(\.until) == [Timestamp.date(until)])
     #expect(listed(bench) == [3, 2, 1])
   }
 
-  @Test func `another time is typed, and one that is none stays to be mended`() {
+  @Test func `another time is typed, and an invalid one stays to be corrected`() {
     var bench = bench()
     bench.press("z", "5")
     bench.type("soon")
@@ -131,7 +131,7 @@ import Testing
     #expect(bench.state.pages.layers.isEmpty)
   }
 
-  @Test func `Esc leaves the menu and the line, and nothing is put off`() {
+  @Test func `Esc closes the menu and the line without snoozing`() {
     var bench = bench()
     bench.press("z", .escape, "z", "5", .escape, "z", "5", .enter, "z", "x", "q")
     #expect(bench.device.held.isEmpty)
@@ -161,7 +161,7 @@ import Testing
               ], body: "{\n  \"aps\": {\n    \"alert\": \"News\"\n  }\n}")))
       ),
     ] as [([Key], Intent)])
-  func `keys hand the selected push on`(keys: [Key], wanted: Intent) {
+  func `keys send, save and pipe the selected push`(keys: [Key], wanted: Intent) {
     var bench = bench()
     for key in keys { bench.press(key) }
     #expect(bench.wanted == [wanted])
@@ -174,7 +174,7 @@ import Testing
     #expect(bench.state.pages.layers.isEmpty)
   }
 
-  @Test func `commands that got a payload come back by the arrows`() {
+  @Test func `arrows restore earlier shell commands`() {
     var bench = bench()
     for command: Key in ["a", "b"] {
       bench.press("|", command, .enter)
@@ -184,7 +184,7 @@ import Testing
     #expect(bench.wanted.last == .pipe(4, command: "a"))
   }
 
-  @Test func `a file that is there is replaced only after a question`() {
+  @Test func `an existing file is replaced only after a question`() {
     var bench = bench()
     bench.send(.fileExists(4, path: "a.apns"))
     #expect(bench.screen.text().contains("Write over a.apns?"))
@@ -195,7 +195,7 @@ import Testing
     #expect(bench.wanted == [.save(4, path: "a.apns", replacing: true)])
   }
 
-  @Test func `a name under which nothing can be saved is there to be mended`() {
+  @Test func `a file name that cannot be used stays to be corrected`() {
     var bench = bench()
     bench.press("s", "x", .enter)
     bench.send(.notSaved(4, path: "news-4.apnsx", problem: "Permission denied"))
@@ -208,7 +208,7 @@ import Testing
   }
 
   @Test(arguments: [Key.escape, .control("c")])
-  func `a command that takes long is ended, and the screen is back`(key: Key) {
+  func `Esc ends a long command and closes its notice`(key: Key) {
     var bench = bench()
     bench.press("|")
     bench.type("sleep 9")
@@ -224,7 +224,7 @@ import Testing
     #expect(bench.state.interruptedAt == nil)
   }
 
-  @Test func `a command that is done gives way to what it printed`() {
+  @Test func `the output of a finished command replaces its notice`() {
     var bench = bench()
     bench.press("|", "w", .enter)
     bench.send(
@@ -250,7 +250,7 @@ import Testing
     #expect(told == ["a\nb"])
   }
 
-  @Test func `elsewhere the other key of Enter is Enter`() {
+  @Test func `the other key of Enter is Enter elsewhere`() {
     var bench = bench()
     bench.press(.control("j"))
     #expect(bench.state.pages.layers == [.page(InspectorPage(id: 4))])
@@ -264,7 +264,7 @@ import Testing
     if case .edit(let job)? = bench.wanted.last { job } else { nil }
   }
 
-  @Test func `a payload is sent again as it was edited`() throws {
+  @Test func `an edited payload is sent`() throws {
     var bench = bench()
     bench.press("e")
     let job = try #require(editJob(bench))
@@ -274,7 +274,7 @@ import Testing
   }
 
   @Test(arguments: ["", " \n ", nil] as [String?])
-  func `a payload nobody changed is not sent`(left: String?) throws {
+  func `an unchanged payload is not sent`(left: String?) throws {
     var bench = bench()
     bench.press("e")
     let job = try #require(editJob(bench))
@@ -287,7 +287,7 @@ import Testing
           ? "The text is empty: nothing was sent." : "Nothing was changed, nothing was sent."))
   }
 
-  @Test func `broken JSON is told with its place, and is there for the next e`() throws {
+  @Test func `invalid JSON is reported with its position and kept for the next e`() throws {
     var bench = bench()
     bench.press("e")
     let broken = "{\n  \"aps\": {\n    \"alert\": New\n  }\n}"
@@ -343,7 +343,7 @@ import Testing
   ]
 
   @Test(arguments: leavings)
-  func `whatever an editor leaves, no draft is lost`(left: Left) throws {
+  func `no result of an editor loses a draft`(left: Left) throws {
     var bench = bench()
     bench.press("j", "r")
     bench.type("begun")
@@ -369,7 +369,7 @@ import Testing
     #expect(bench.state.actions.drafts[Self.reply] == (left.draft.isEmpty ? nil : left.draft))
   }
 
-  @Test func `an editor that failed says so, and the draft stays`() throws {
+  @Test func `a failed editor is reported, and the draft stays`() throws {
     var bench = bench()
     bench.press("j", "r", "a", .control("o"))
     bench.send(.edited(try #require(editJob(bench)), .problem("the editor ended with 1")))

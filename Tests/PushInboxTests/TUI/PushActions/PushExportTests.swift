@@ -15,7 +15,7 @@ import Testing
     return PushExport(.entry(record))
   }
 
-  @Test func `sent again it is the same push with a new id and as long to live`() throws {
+  @Test func `a push sent again has a new identifier and the same lifetime`() throws {
     let moment = Date(timeIntervalSince1970: 1_777_000_000.25)
     let copy = try copy {
       $0.delivery.headers = PushHeaders(
@@ -55,7 +55,7 @@ import Testing
     #expect(try once.request(at: moment, freshID: "").fields.last?.value == "0")
   }
 
-  @Test func `the file of the simulator's tool names the app, once`() throws {
+  @Test func `the simulator file names the app once`() throws {
     let copy = try copy(
       #"{"n":1.0,"Simulator Target Bundle":"x","aps":{"alert":"Hi"},"n":1e400,"z":"\u0001"}"#)
     let text = try #require(copy.simulatorFile)
@@ -84,11 +84,11 @@ import Testing
       (".hidden", "hidden-31.apns"), ("a..b", "a-b-31.apns"), ("$(x)`y`", "x-y-31.apns"),
       (String(repeating: "a", count: 500), String(repeating: "a", count: 40) + "-31.apns"),
     ])
-  func `the name of a file is safe whatever an app is called`(app: String, name: String) {
+  func `the file name is safe for any app name`(app: String, name: String) {
     #expect(PushExport.fileName(app: app, .entry(31)) == name)
   }
 
-  @Test func `a curl line keeps the token to itself unless it is asked for`() throws {
+  @Test func `a curl line contains the token only on request`() throws {
     let hex = String(repeating: "ab", count: 32)
     let copy = try copy(#"{"aps":{"alert":"it's $HOME `x`"}}"#) {
       $0.delivery.token = DeviceToken(hex: hex) ?? .local
@@ -132,7 +132,7 @@ import Testing
     #expect(line.contains("--http2-prior-knowledge") == (path.utf8.first == UInt8(ascii: "/")))
   }
 
-  @Test func `parts are what they are called`() throws {
+  @Test func `each part has its text`() throws {
     var phone = PhoneStub()
     let id = phone.push(
       #"{"alert":{"title":"Ann","subtitle":"Lunch","body":"At 12?"}}"#, age: 5)
@@ -168,7 +168,7 @@ import Testing
 
   private enum Moment { static let now = Date(timeIntervalSince1970: 1_777_000_000) }
 
-  @Test func `of a refused push that was cut nothing is copied that has its body`() {
+  @Test func `of a rejected push stored in part no text with its body is copied`() {
     let text = String(repeating: "x", count: 9000)
     let copy = rejected(body: #"{"aps":{"alert":"\#(text)"}}"#)
     let device = Phone(settings: PhoneSettings())
@@ -180,7 +180,7 @@ import Testing
     #expect(copy.truncation == "only the first 8192 of 9020 bytes are kept")
   }
 
-  @Test func `a refused push is sent again as it was`() throws {
+  @Test func `a rejected push is sent again unchanged`() throws {
     let copy = rejected()
     let request = try copy.request(at: Moment.now, freshID: "new")
     #expect(request.path == "/3/device/zz")
@@ -189,7 +189,7 @@ import Testing
     #expect(request.origin.client == "sent again from R9")
   }
 
-  @Test func `a refused push is edited whole, but for what is secret`() throws {
+  @Test func `a rejected push is edited completely, except for secrets`() throws {
     let text = rejected().editedText(at: Moment.now)
     #expect(
       text.hasSuffix(
@@ -219,8 +219,7 @@ import Testing
       })
   }
 
-  @Test func `a body that is no JSON is edited as text, a line that is no push as it came`() throws
-  {
+  @Test func `a body that is not JSON is edited as text, an invalid line unchanged`() throws {
     let text = rejected(body: #"{"aps":"#).editedText(at: Moment.now)
     #expect(text.hasSuffix("\napns-priority: 11\n\n" + #"{"aps":"#))
     let line = rejected(body: #"{"payload":{"aps":}"#, path: "", [])
@@ -232,7 +231,7 @@ import Testing
     #expect(throws: RejectedRequest.self) { try line.request(at: Moment.now, freshID: "new") }
   }
 
-  @Test func `parts of a refused push are there or not`() {
+  @Test func `a rejected push has only its existing parts`() {
     let device = Phone(settings: PhoneSettings())
     let text = { (copy: PushExport, part) in copy.text(of: part, on: device, endpoint: "h:1") }
     #expect(text(rejected(), .authorization) == "bearer secret")
@@ -252,7 +251,7 @@ import Testing
 
   // MARK: The clipboard
 
-  @Test func `a text goes to the clipboard in base64, in tmux once more wrapped`() {
+  @Test func `OSC 52 has the text in base64, in tmux also wrapped`() {
     let plain = "\u{1B}]52;c;SGk=\u{7}"
     #expect(Clipboard.sequence(for: "Hi", inTmux: false) == plain)
     #expect(
@@ -263,7 +262,7 @@ import Testing
     #expect(Clipboard.sequence(for: most + "x", inTmux: false) == nil)
   }
 
-  @Test func `whatever a text holds, nothing of it reaches the terminal as it is`() throws {
+  @Test func `hostile texts reach the terminal only encoded`() throws {
     let hostile = "\u{7}\u{1B}\\\u{1B}]0;owned\u{7}\n\u{9C}"
     let sequence = try #require(Clipboard.sequence(for: hostile, inTmux: false))
     let inner = sequence.dropFirst(7).dropLast()
@@ -280,7 +279,7 @@ import Testing
       (.killed(9), "", ["it was ended by signal 9"], true),
       (.timedOut, "x", ["x", "it took more than a day and was ended"], true),
     ] as [(ChildResult.Ending, String, [String], Bool)])
-  func `what a command prints is shown, and how it ended if that was not well`(
+  func `the output of a shell command is shown, with its exit if it failed`(
     ending: ChildResult.Ending, output: String, lines: [String], isFailure: Bool
   ) {
     let answer = PipeAnswer.lines(of: ChildResult(ending: ending, output: Array(output.utf8)))

@@ -6,7 +6,7 @@ import Testing
 
 /// A push written in an editor.
 @Suite struct PushFormTests {
-  @Test func `path, headers and body are read, remarks and blanks are not`() throws {
+  @Test func `path, headers and body are parsed, comments and blanks are ignored`() throws {
     let form = try PushForm(
       """
       # a remark
@@ -37,7 +37,7 @@ import Testing
       ("{", "}", "/3/device/" + DeviceToken.local.hex, []),
       ("", #"{"token":"00fc","payload":{"aps":{}}}"#, "/3/device/00fc", []),
     ])
-  func `without a path the push is for the phone's own token, without headers a push line`(
+  func `without a path the push has the phone's token, without headers it is a push line`(
     head: String, body: String, path: String, names: [String]
   ) throws {
     let aps = body == "}" ? #"{"aps":{}}"# : head + "\n" + body
@@ -62,12 +62,12 @@ import Testing
       ("a: b\n\n{\n \"a\": x }", "line 4, column 7: `x"),
       ("{\n x}", "line 2, column 2: "),
     ])
-  func `a mistake is named with its line and cure`(text: String, sentence: String) {
+  func `an error is reported with its line and correction`(text: String, sentence: String) {
     let problem = #expect(throws: PushForm.Problem.self) { try PushForm(text) }
     #expect(problem?.sentence.hasPrefix(sentence) == true, "\(problem?.sentence ?? "")")
   }
 
-  @Test func `the template is a push that the gateway accepts`() throws {
+  @Test func `the gateway accepts the template`() throws {
     let request = try PushForm(PushForm.template).request(
       name: "x", client: "c", at: PhoneStub.now, freshID: "new")
     var gateway = Gateway()
@@ -77,7 +77,7 @@ import Testing
       })
   }
 
-  @Test func `an unfinished form of a new push is there for the next c`() throws {
+  @Test func `an unfinished new push is kept for the next c`() throws {
     var bench = Bench()
     bench.press("c")
     guard case .edit(let job)? = bench.wanted.last else {
@@ -105,7 +105,7 @@ import Testing
         == .edit(EditJob(subject: .compose, text: form.text, original: job.text)))
   }
 
-  @Test func `a new push begins as the selected one`() {
+  @Test func `a new push begins as a copy of the selected one`() {
     var phone = PhoneStub()
     phone.push(#"{"alert":"Original"}"#)
     var bench = Bench(phone)

@@ -45,7 +45,7 @@ import Testing
 
   // MARK: Drafts
 
-  @Test func `each text action has a draft of its own`() {
+  @Test func `each text action has a separate draft`() {
     var bench = bench()
     bench.press("a", "2")
     bench.type("rude")
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: [["d", "u"], ["z", "1", "u"], ["C", "y", "u"]] as [[Key]])
-  func `a draft is there again when its push is`(keys: [Key]) {
+  func `a draft is shown again when its push is restored`(keys: [Key]) {
     var bench = bench()
     bench.press("r", "x", .escape)
     for key in keys { bench.press(key) }
@@ -70,7 +70,7 @@ import Testing
     #expect(typed(bench) == "x")
   }
 
-  @Test func `of too many drafts the oldest go`() {
+  @Test func `over the limit the oldest drafts are dropped`() {
     var drafts = Drafts()
     func name(_ number: Int) -> AnswerName {
       AnswerName(push: NotificationID(rawValue: number), action: "REPLY")
@@ -85,7 +85,7 @@ import Testing
     #expect(drafts.isEmpty)
   }
 
-  @Test func `^C over a page that came over the prompt keeps the draft`() {
+  @Test func `^C over a page above the prompt keeps the draft`() {
     var bench = bench()
     bench.press("r", "x")
     bench.send(
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(arguments: ["n", .control("c")] as [Key])
-  func `an answer that waits for the phone to be unlocked is a draft till then`(key: Key) {
+  func `an answer that waits for unlocking is a draft until then`(key: Key) {
     var bench = bench()
     bench.send(.askedToUnlock(1, "REPLY", text: "late"))
     bench.press(key)
@@ -110,7 +110,7 @@ import Testing
 
   // MARK: A push that goes away
 
-  @Test func `when the push has gone nothing is sent, that is said, and the text stays`() {
+  @Test func `an answer to a removed push is not sent, and its text stays`() {
     var bench = bench()
     bench.press("r")
     bench.type("On my way")
@@ -134,7 +134,7 @@ import Testing
     #expect(requested(bench) == ["REPLY On my way"])
   }
 
-  @Test func `an action that is offered no more loses no text`() {
+  @Test func `an action that is no longer offered loses no text`() {
     var bench = bench()
     bench.press("r", "x")
     bench.phone.change(.setting(SettingPath(["categories", "MESSAGE", "actions"]), []))
@@ -146,7 +146,7 @@ import Testing
     #expect(typed(bench) == "x")
   }
 
-  @Test func `a push that is gone behind a paused screen is said, and the text stays`() {
+  @Test func `a push removed behind a paused screen is reported, and the text stays`() {
     var bench = bench()
     bench.send(.missed(1, "REPLY", text: "x"))
     #expect(bench.state.notices.message?.isFailure == true)
@@ -155,7 +155,7 @@ import Testing
     #expect(bench.state.notices.message?.text == "#1 is not in the list any more")
   }
 
-  @Test func `the menu of a push that has gone closes with a word`() {
+  @Test func `the menu of a removed push closes with a message`() {
     var bench = bench()
     bench.press("a")
     bench.phone.handle(.dismissed([1]), at: PhoneStub.now)
@@ -174,21 +174,21 @@ import Testing
       (["a", "3"], "done: Seen"), (["o"], "opened Chat"),
       (["a", "o"], "opened Chat"),
     ] as [([Key], String)])
-  func `an action says that it was used`(keys: [Key], said: String) {
+  func `performing an action shows a message`(keys: [Key], said: String) {
     var bench = bench()
     for key in keys { bench.press(key) }
     #expect(bench.state.notices.message?.text == said)
     #expect(requested(bench).count == 1)
   }
 
-  @Test func `of a long answer the beginning is said`() {
+  @Test func `the message quotes the beginning of a long answer`() {
     var bench = bench()
     bench.press("r", .pasted(String(repeating: "a", count: 41)), .enter)
     #expect(
       bench.state.notices.message?.text == "sent: Reply “\(String(repeating: "a", count: 40))…”")
   }
 
-  @Test func `on a locked phone nothing is said to be done before it is`() {
+  @Test func `on a locked phone an action is reported only when performed`() {
     var bench = bench()
     bench.press("L", "o")
     #expect(bench.state.notices.message == nil)
@@ -197,7 +197,7 @@ import Testing
     #expect(bench.state.notices.message?.text == "opened Chat")
   }
 
-  @Test func `the prompt names its button, the summary says opened`() {
+  @Test func `the prompt names its button, and opening is reported`() {
     var bench = bench()
     bench.press("a", "2")
     #expect(bench.screen.text().contains("Note hands the text to"))
@@ -228,7 +228,7 @@ import Testing
       (EACCES, "x", "nothing may be written in this folder: name another folder"),
       (ENOSPC, "/tmp/x", "/tmp/x: No space left on device"),
     ] as [(Int32, String, String)])
-  func `what cannot be saved says where, and what helps`(
+  func `a failed save names the path and the remedy`(
     code: Int32, file: String, text: String
   ) {
     #expect(SaveProblem.text(SystemError("open", path: file, code: code), file: file) == text)

@@ -21,14 +21,14 @@ import Testing
     ("critical", "ru", "BANNER  КРИТИЧЕСКОЕ  Chat / t"),
     ("time-sensitive", "de", "BANNER  DRINGEND  Chat / t"), ("active", "en", "BANNER  Chat / t"),
   ])
-  func `a banner names its level, in the phone's language`(
+  func `a banner names its level in the phone's language`(
     level: String, language: String, title: String
   ) {
     #expect(screen(level, language: language).contains(title))
   }
 
   @Test(arguments: [("critical", "CRITICAL"), ("time-sensitive", "TIME SENSITIVE")])
-  func `so do the entry on a lit lock screen and a banner of one line`(
+  func `a lit lock screen and a banner of one line name the level`(
     level: String, label: String
   ) {
     #expect(screen(level, locked: true).contains("LOCK SCREEN  \(label)  Chat / t"))
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: [("critical", "ru", "КРИТИЧЕСКОЕ"), ("time-sensitive", "en", "TIME SENSITIVE")])
-  func `the label of the lock screen is the same`(level: String, language: String, label: String) {
+  func `the lock screen names the level`(level: String, language: String, label: String) {
     var phone = PhoneStub { $0.device.languages = [language] }
     phone.push(#"{"alert":"Low","interruption-level":"\#(level)"}"#)
     var bench = Bench(phone)

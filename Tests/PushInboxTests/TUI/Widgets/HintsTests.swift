@@ -54,7 +54,7 @@ import Testing
         testDescription: "the copy menu", columns: 60, keys: ["y"],
         has: ["j k move", "Enter choose", "Esc cancel"]),
     ])
-  func `the hints fit what is selected`(row: Case) {
+  func `the hints match the selected push`(row: Case) {
     var bench = Bench(ViewsTests.phone(), columns: row.columns)
     if let filter = row.filter {
       bench.press("/")
@@ -67,7 +67,7 @@ import Testing
     for words in row.hasNot { #expect(!bench.hints.contains(words), "\(words) in \(bench.hints)") }
   }
 
-  @Test func `a list that was emptied does not say that nothing came`() {
+  @Test func `a cleared list shows the number of received pushes`() {
     #expect(Bench().screen.text().contains("Nothing has been pushed yet."))
     var bench = Bench(ViewsTests.phone())
     bench.press("C", "y")
@@ -78,7 +78,7 @@ import Testing
     #expect(!text.contains("Nothing has been pushed yet"))
   }
 
-  @Test func `the empty list hints what to do without a push`() {
+  @Test func `the empty list hints at actions without a push`() {
     for words in ["t test push", "D Do Not Disturb", ": command", "q quit", "? help"] {
       #expect(Bench().hints.contains(words), "\(words)")
     }
@@ -103,7 +103,7 @@ import Testing
       ([], "[1 Inbox 9]"), (["2"], "[2 Rejected 5]"), (["3"], "[3 Log 18]"),
       (["5"], "[5 Held 0]"),
     ] as [([Key], String)])
-  func `the smallest header names the view that is open`(keys: [Key], name: String) {
+  func `the smallest header names the open view`(keys: [Key], name: String) {
     var bench = Bench(ViewsTests.phone(), columns: 20, rows: 5)
     for key in keys { bench.press(key) }
     #expect(bench.screen.text().split(separator: "\n").first?.contains(name) == true)

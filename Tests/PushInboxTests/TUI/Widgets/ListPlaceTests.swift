@@ -13,7 +13,7 @@ import Testing
     ("the selected one goes: the next", [5, 4, 2, 1], 2, 2),
     ("the end goes", [5, 4], 4, 1),
   ])
-  func `the selection stays in its row where new ones come on top`(
+  func `the selection stays in its row when rows are added on top`(
     name: String, then: [Int], selection: Int, line: Int
   ) {
     var place = ListPlace()
@@ -25,7 +25,7 @@ import Testing
     #expect(then[place.place] == selection)
   }
 
-  @Test func `away from the top new ones move nothing on the screen`() {
+  @Test func `away from the top added rows move nothing on the screen`() {
     let numbers = Array((1...20).reversed())
     var place = ListPlace()
     place.settle(in: numbers, height: Self.height, growth: .top)
@@ -37,7 +37,7 @@ import Testing
     #expect(place.line == line)
   }
 
-  @Test func `at the bottom the newest is followed until somebody goes away from it`() {
+  @Test func `at the bottom the newest row is followed until the user moves away`() {
     var place = ListPlace()
     place.settle(in: Array(1...9), height: Self.height, growth: .bottom)
     #expect((place.selection, place.place, place.line) == (nil, 8, 3))
@@ -51,7 +51,7 @@ import Testing
     #expect((place.selection, place.place) == (nil, 12))
   }
 
-  @Test func `every place is inside the list and the window, whatever comes and goes`() {
+  @Test func `every position is inside the list and the window after any change`() {
     let lists = [[], [1], [3, 2, 1], Array((1...50).reversed()), [50, 49], []]
     for growth: ListPlace.Growth in [.top, .bottom] {
       var place = ListPlace()
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `only the newest are kept, in their order`() {
+  @Test func `only the newest elements are retained, in order`() {
     var newest = BoundedLog<Int>(limit: 8)
     for number in 1...100 {
       newest.append(number)

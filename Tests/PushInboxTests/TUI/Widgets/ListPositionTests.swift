@@ -53,7 +53,7 @@ import Testing
     ("aab", "", "b a"), ("aab", "a", "b a a2 a1"), ("aab", "ab", "b a a2 a1"),
     ("abab", "ab", "b b4 b2 a a3 a1"), ("", "", ""),
   ])
-  func `rows come newest first and can be walked both ways`(
+  func `rows are newest first and can be traversed in both directions`(
     threads: String, open: String, expected: String
   ) {
     let rows = rows(threads, open: open)
@@ -67,7 +67,7 @@ import Testing
     #expect(up.reversed() == down)
   }
 
-  @Test func `G8, §13.1 groups smaller than the threshold stay open`() {
+  @Test func `G8, §13.1 groups smaller than the threshold stay expanded`() {
     let rows = rows("aabbb", threshold: 3)
     #expect(all(rows).map(name) == ["b", "a", "a2", "a1"])
   }
@@ -85,7 +85,7 @@ import Testing
     #expect(position.line == 3)
   }
 
-  @Test func `what arrives above leaves the selection where it is`() {
+  @Test func `pushes added above leave the selection in place`() {
     let before = rows("aabbcc")
     var position = position(at: "b", in: before, height: 20)
     let line = position.line
@@ -105,7 +105,7 @@ import Testing
   @Test(arguments: [
     ("a2", 2, "a1"), ("a1", 1, "a2"), ("b", 4, "a"), ("a3", 3, "a2"),
   ])
-  func `when the selected one goes the next takes its place`(
+  func `the next row replaces a removed selected one`(
     row: String, removed: Int, next: String
   ) {
     // Newest first: c, b, a with a3 a2 a1.
@@ -120,7 +120,7 @@ import Testing
   @Test(arguments: [
     ("a1", 1, "a3"), ("a3", 3, "a2"), ("c", 5, "b"),
   ])
-  func `when a late entry is among them the next below takes the place`(
+  func `the next row below replaces a removed late entry`(
     row: String, removed: Int, next: String
   ) {
     // Newest first: a with a1 a3 a2, c, b.
@@ -135,7 +135,7 @@ import Testing
     #expect(name(position.selection) == next)
   }
 
-  @Test func `when a late group goes the one below it is selected`() {
+  @Test func `the group below replaces a removed late group`() {
     // Newest first: a, c, b; by its number a would be the last.
     var rows = rows("abc")
     guard var late = rows.inbox[1] else { return }
@@ -147,7 +147,7 @@ import Testing
     #expect(name(position.selection) == "c")
   }
 
-  @Test func `when the last group goes the one above is selected`() {
+  @Test func `the group above replaces the removed last group`() {
     var rows = rows("abc")
     var position = position(at: "a", in: rows)
     rows.inbox.remove(1)
@@ -155,7 +155,7 @@ import Testing
     #expect(name(position.selection) == "b")
   }
 
-  @Test func `an entry whose group is folded gives way to the head`() {
+  @Test func `an entry whose group is collapsed is replaced by the head`() {
     var rows = rows("aab", open: "a")
     var position = position(at: "a1", in: rows)
     rows.folds.setAll(open: false)
@@ -163,7 +163,7 @@ import Testing
     #expect(name(position.selection) == "a")
   }
 
-  @Test func `group steps go to heads, up first to the own one`() {
+  @Test func `group steps go to heads, up first to the current one`() {
     let rows = rows("aabbcc", open: "abc")
     var position = position(at: "b3", in: rows)
     position.moveGroup(down: true, in: rows)
@@ -177,7 +177,7 @@ import Testing
 
   /// Any sequence of steps keeps the selection inside the window and the window filled.
   @Test(arguments: 0..<20)
-  func `the selection is always in view and no line is left empty needlessly`(seed: Int) {
+  func `the selection is always visible without unnecessary empty lines`(seed: Int) {
     var random = seed &* 7919 &+ 17
     func next(_ bound: Int) -> Int {
       random = (random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407)

@@ -59,7 +59,7 @@ import Testing
     #expect(field == TextField("abc"))
   }
 
-  @Test func `no text is longer than the limit`() {
+  @Test func `the text is limited in length`() {
     var field = TextField(String(repeating: "я", count: TextField.limit - 1))
     _ = field.edit(.pasted("абв"))
     #expect(field.characters.count == TextField.limit)

@@ -22,7 +22,7 @@ import Testing
       ([], 2), (["j"], 1), (["j", "j"], 3), (["j", "j", "j"], 3), (["G"], 3), (["G", "k"], 1),
       (["G", "g"], 2), ([.pageDown], 3), ([.control("d")], 3), (["j", .pageUp], 2), ([" "], 3),
     ] as [([Key], Int)])
-  func `5 shows what is held, the most relevant first, and the moving keys go through it`(
+  func `5 lists held pushes, the most relevant first, and movement keys select them`(
     keys: [Key], selection: Int
   ) {
     var bench = holding()
@@ -36,7 +36,7 @@ import Testing
   @Test(arguments: [
     (Key.enter, InspectorPage.Tab.summary), ("w", .why),
   ])
-  func `a push that is held can be inspected, and its trace says why`(
+  func `a held push can be inspected, and its trace has the reason`(
     key: Key, tab: InspectorPage.Tab
   ) {
     var bench = holding()
@@ -48,14 +48,14 @@ import Testing
   }
 
   @Test(arguments: [Key.escape, "q", "1"])
-  func `the way back leads to the list`(key: Key) {
+  func `each closing key leads back to the list`(key: Key) {
     var bench = holding()
     bench.press("5", key)
     #expect(bench.state.pages.layers.isEmpty)
   }
 
   @Test(arguments: [[Key("5"), "i"], ["i"], ["4", "i"], ["I", "i"]])
-  func `the summary is shown now by its key, wherever one is`(keys: [Key]) {
+  func `the key of the summary shows it from every page`(keys: [Key]) {
     var bench = holding()
     for key in keys { bench.press(key) }
     #expect(bench.device.heldCount == 0)
@@ -65,8 +65,8 @@ import Testing
     #expect(bench.state.notices.message?.text == "the scheduled summary holds nothing")
   }
 
-  @Test func `one that comes moves neither selection nor window, one that enters leaves its place`()
-  {
+  @Test
+  func `a new held push does not move the selection, and showing the summary empties the list`() {
     var bench = holding()
     bench.press("5", "j")
     bench.phone.push(#"{"alert":"First","relevance-score":1}"#, app: Self.post)
@@ -80,7 +80,7 @@ import Testing
     #expect(bench.state.context(bench.device).target?.id == nil)
   }
 
-  @Test func `hidden previews are hidden here too`() {
+  @Test func `hidden previews are hidden in Held`() {
     var bench = holding()
     bench.press("5", "L")
     let text = bench.screen.text()
@@ -89,7 +89,7 @@ import Testing
     #expect(text.contains("Notification"))
   }
 
-  @Test func `what was snoozed stands there too, and is not the summary's`() {
+  @Test func `a snoozed push is in Held, not in the summary`() {
     var bench = chatting()
     bench.press("z", "2", "5")
     #expect(place(bench) == 1)
@@ -117,7 +117,7 @@ import Testing
     #expect(bench.state.pages.layers.last == .page(InspectorPage(id: 1)))
   }
 
-  @Test func `the view has a place in the header while there is something in it`() {
+  @Test func `the view is in the header while it has pushes`() {
     var bench = holding()
     #expect(bench.screen.text().contains("5 Held 3"))
     bench.press("i")
@@ -126,7 +126,7 @@ import Testing
     #expect(bench.screen.text().contains("[5 Held 0]"))
   }
 
-  @Test func `the settings have a row that shows the summary now`() throws {
+  @Test func `the settings have a row that shows the summary`() throws {
     var bench = holding()
     bench.press("4", "G")
     let row = try #require(bench.settingRows.last)
@@ -169,13 +169,13 @@ import Testing
     #expect(bench.device.mutedUntil(PhoneStub.chat) == nil)
   }
 
-  @Test func `without a push selected Z does nothing`() {
+  @Test func `without a selected push Z does nothing`() {
     var bench = Bench()
     bench.press("Z", "3", "Z", "4", "Z")
     #expect(bench.device.mutedApps.isEmpty)
   }
 
-  @Test func `an app's mute stands in the settings, goes round, and x drops it`() throws {
+  @Test func `an app's mute is in the settings, changes in turn, and x resets it`() throws {
     var bench = chatting()
     func row() -> SettingRow? {
       bench.settingRows.first { $0.path == ["mute", PhoneStub.chat.text] }

@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: PageRegistry.views.filter(\.hasHelp))
-  func `all that help says stands there whole`(view: View) throws {
+  func `the whole text of the help is visible`(view: View) throws {
     var bench = try Self.help(on: view)
     var seen = ""
     for _ in 0..<60 {

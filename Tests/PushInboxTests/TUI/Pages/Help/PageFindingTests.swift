@@ -9,7 +9,7 @@ import Testing
     (bench.pageLines ?? []).map { $0.parts.map(\.text.text).joined() }
   }
 
-  @Test func `F1 opens the manual and closes it, ? the help of the view`() {
+  @Test func `F1 opens and closes the manual, ? the help of the view`() {
     var bench = Bench()
     bench.press(.function(1))
     #expect(lines(bench).prefix(2) == ["NAME", ""])
@@ -22,7 +22,7 @@ import Testing
     #expect(bench.state.pages.layers == [.kept(.rejected)])
   }
 
-  @Test func `the manual has what man has`() {
+  @Test func `the manual page equals the output of man`() {
     let text = ManualPage.lines().joined(separator: "\n")
     for section in ["NAME", "SYNOPSIS", "COMMANDS", "FILTER", "OPTIONS", "FILES", "EXIT STATUS"] {
       #expect(text.contains("\n\(section)\n") || text.hasPrefix(section + "\n"))
@@ -35,7 +35,7 @@ import Testing
     #expect(!text.contains("\\-"))
   }
 
-  @Test func `what is typed after / narrows the keys, Esc gives all back`() {
+  @Test func `text after / narrows the keys, Esc shows all again`() {
     var bench = Bench()
     bench.press("?")
     let all = lines(bench)
@@ -55,7 +55,7 @@ import Testing
     #expect(lines(bench) == ["No line has these words."])
   }
 
-  @Test func `lines of the manual that are found have their heading`() {
+  @Test func `found lines of the manual keep their heading`() {
     var bench = Bench()
     bench.press(.function(1), "G", "/")
     bench.type("--timeout")
@@ -65,7 +65,7 @@ import Testing
     #expect(bench.state.pages.layers.first?.page(OutputPage.self)?.scroll == 0)
   }
 
-  @Test func `an answer is narrowed too, and keeps that at another width`() {
+  @Test func `an answer is narrowed too, also after a resize`() {
     var bench = Bench()
     bench.send(
       .answered(

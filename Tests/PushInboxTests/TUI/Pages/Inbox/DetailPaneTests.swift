@@ -15,7 +15,7 @@ import Testing
 
   private func isTop(_ bench: Bench) -> Bool { bench.screen.text().contains("line 1 ") }
 
-  @Test func `a cut is told at the end, and at the top what is above`() throws {
+  @Test func `the number of hidden lines is shown below and above`() throws {
     var bench = bench()
     #expect(bench.screen.text().contains(/… \d+ more lines  Tab scrolls/))
     bench.press(.tab)
@@ -33,7 +33,7 @@ import Testing
     #expect(bench.state.pages.inbox.pane.scroll == 0 && !bench.screen.text().contains("above"))
   }
 
-  @Test func `the number of lines below is that of the lines not seen`() throws {
+  @Test func `the number of lines below counts the hidden lines`() throws {
     let bench = bench()
     let all = bench.state.pages.inbox.lines(in: bench.context).count
     let rows = DetailPane.rows(Layout(bench.state, bench.device))
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: [Key.escape, .tab, "q"])
-  func `keys scroll the pane that has them, and the list is as it was`(leaving: Key) {
+  func `keys scroll the focused pane, and the list does not change`(leaving: Key) {
     var bench = bench()
     let selection = bench.state.pages.inbox.position.selection
     bench.press(.tab)
@@ -58,7 +58,7 @@ import Testing
     #expect(bench.state.pages.inbox.pane.scroll == 0)
   }
 
-  @Test func `tabs turn the pane, and Enter opens its page in full`() {
+  @Test func `tabs change the pane, and Enter opens its page`() {
     var bench = bench()
     bench.press(.tab, "]")
     #expect(bench.screen.text().contains("[Why]"))
@@ -77,7 +77,7 @@ import Testing
     #expect(bench.state.pages.inbox.pane.tab == .why)
   }
 
-  @Test func `a reader keeps the page, and following goes on afterwards`() {
+  @Test func `a scrolled pane keeps its push, and following continues afterwards`() {
     for reads in [true, false] {
       var bench = bench()
       if reads {
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `the wheel scrolls what is under the mouse`() throws {
+  @Test func `the wheel scrolls the pane below the mouse`() throws {
     var bench = bench()
     let screen = bench.screen
     let selection = bench.state.pages.inbox.position.selection
@@ -112,7 +112,7 @@ import Testing
     #expect(bench.state.pages.inbox.pane.isFocused)
   }
 
-  @Test func `/ searches the pane that has the keys`() {
+  @Test func `/ searches the focused pane`() {
     var bench = bench()
     bench.press(.tab, "/")
     bench.type("line 25")
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func `Tab needs room for a pane, and a window that shrinks takes the keys back`() {
+  @Test func `Tab needs room for a pane, and a smaller window returns the focus`() {
     var narrow = bench(columns: 80)
     narrow.press(.tab)
     #expect(!narrow.state.pages.inbox.pane.isFocused)
@@ -138,7 +138,7 @@ import Testing
     #expect(!bench.state.pages.inbox.pane.isFocused)
   }
 
-  @Test func `a hidden payload is not shown by the pane`() {
+  @Test func `the pane does not show a hidden payload`() {
     var bench = bench()
     bench.phone.change(.previews(.never))
     bench.press(.tab, "]", "]")

@@ -29,7 +29,7 @@ import Testing
     ("is:quiet", [6, 5]), ("app:news lunch", [4]), ("nothing of the kind", []),
     ("", [6, 5, 4, 3, 2, 1]),
   ])
-  func `the list follows what is typed`(text: String, numbers: [Int]) {
+  func `the list changes while a filter is typed`(text: String, numbers: [Int]) {
     var bench = bench()
     bench.press("/")
     bench.type(text)
@@ -53,7 +53,7 @@ import Testing
     ("thread:ann ", "thread:a", false),
     ("body:a", "body", false), ("x body:a", "x ", true), ("x body:a", "x bo", false),
   ])
-  func `only a longer word of plain text is looked for among what was found`(
+  func `only a longer word of plain text is searched among earlier matches`(
     text: String, before: String, isNarrower: Bool
   ) throws {
     let filters = try [text, before].map { text throws(FilterError) in
@@ -62,7 +62,7 @@ import Testing
     #expect(filters[0].finds(lessThan: filters[1]) == isNarrower)
   }
 
-  @Test func `groups have only what matches, and are told as such`() {
+  @Test func `groups contain only matches and are counted so`() {
     var bench = bench()
     bench.press("/")
     bench.type("lunch")
@@ -73,7 +73,7 @@ import Testing
     #expect(groups == ["daily 1", "ann 2"])
   }
 
-  @Test func `what comes and what is read moves in and out`() {
+  @Test func `new and read pushes enter and leave the matches`() {
     var bench = bench()
     bench.press("/")
     bench.type("is:unread app:chat")
@@ -87,7 +87,7 @@ import Testing
     #expect(listed(bench) == [7, 2, 1])
   }
 
-  @Test func `a look at what came and left finds what a look at all does`() {
+  @Test func `examining changed entries finds the same as examining all`() {
     var bench = bench()
     bench.press("/")
     bench.type("lunch")
@@ -102,7 +102,7 @@ import Testing
     #expect(bench.state.pages.inbox.found == found && listed(bench) == list)
   }
 
-  @Test func `n and N go from entry to entry, over the heads, and unfold`() {
+  @Test func `n and N move between matching entries and expand groups`() {
     var bench = bench()
     bench.press("/")
     bench.type("lunch")
@@ -117,7 +117,7 @@ import Testing
     #expect(seen == [4, 3, 1, 1, 3])
   }
 
-  @Test func `a group is dismissed and read as it is seen`() {
+  @Test func `dismissing and reading a filtered group affect only matches`() {
     var bench = bench()
     bench.press("/")
     bench.type("app:chat lunch")
@@ -127,7 +127,7 @@ import Testing
     #expect(bench.device.inbox.ids.map(\.rawValue) == [6, 5, 4, 2])
   }
 
-  @Test func `! lists only what was silenced, and everything again`() {
+  @Test func `! lists only silenced pushes, then all again`() {
     var bench = bench()
     bench.press("!")
     #expect(listed(bench) == [6, 5])
@@ -135,7 +135,7 @@ import Testing
     #expect(listed(bench) == [6, 5, 4, 3, 2, 1])
   }
 
-  @Test func `a mistake is pointed at, and the list stays as the words before it made it`() {
+  @Test func `an invalid filter is marked, and the list keeps the last valid one`() {
     var bench = bench()
     bench.press("/")
     bench.type("lunch is:x")
@@ -165,7 +165,7 @@ import Testing
     ("lunch", ["Lunch"]), ("title:lunch", []), ("body:UNCH", ["unch"]), ("-dinner", []),
     ("payload:lunch", []), ("news", ["News"]), ("dail", ["dail"]), ("app:news", []),
   ])
-  func `matches are marked in the columns that were searched, also on the selected row`(
+  func `matches are highlighted in the searched columns, also on the selected row`(
     text: String, words: [String]
   ) {
     var phone = PhoneStub()
@@ -181,7 +181,7 @@ import Testing
     #expect(marked(bench, row: 1, columns: 5..<79) == [])
   }
 
-  @Test func `a hidden text is found, and the place of the match is not given away`() {
+  @Test func `hidden text is found, and its match is not highlighted`() {
     var phone = PhoneStub()
     phone.push(#"{"alert":{"title":"Notification","body":"Lunch"}}"#)
     phone.change(.previews(.never))
@@ -193,7 +193,7 @@ import Testing
     #expect(marked(bench, row: 1, columns: 16..<60) == [])
   }
 
-  @Test func `an empty line stays open, and what is typed on is no command`() {
+  @Test func `an emptied filter stays open, and further letters are not commands`() {
     var bench = bench()
     bench.press("/", "a", .backspace, .backspace, .control("h"))
     bench.type("is:quiet")
@@ -222,7 +222,7 @@ import Testing
     #expect(typed(bench) == completed)
   }
 
-  @Test func `Tab shows what is left to choose`() {
+  @Test func `Tab lists several candidates`() {
     var bench = bench()
     bench.press("/")
     bench.type("is:un")
@@ -232,7 +232,7 @@ import Testing
     #expect(bench.screen.text().contains("is:unread  is:read  is:quiet"))
   }
 
-  @Test func `arrows bring filters back that were used, each once`() {
+  @Test func `arrows restore earlier filters, each once`() {
     var bench = bench()
     for text in ["lunch", "app:news", "lunch"] {
       bench.press("/", .control("u"))
@@ -249,7 +249,7 @@ import Testing
     #expect(seen == ["lunch", "app:news", "app:news", "lunch", "begun"])
   }
 
-  @Test func `a word that is not known names the nearest`() {
+  @Test func `an unknown word is reported with the nearest one`() {
     var bench = bench()
     bench.press("/")
     bench.type("tilte:lunch")
@@ -270,7 +270,7 @@ import Testing
     return Phone(settings: PhoneSettings(), snapshot: snapshot)
   }
 
-  @Test func `a large inbox is searched in parts, and Enter waits for all of it`() throws {
+  @Test func `a large inbox is searched in parts, and Enter waits for all matches`() throws {
     let device = crowded(9000)
     var state = AppState(size: Size(columns: 80, rows: 24), now: PhoneStub.now)
     _ = state.handle(.listChanged(newest: nil), device: device)
@@ -294,7 +294,7 @@ import Testing
     #expect(state.pages.inbox.found == device.inbox.narrowed(to: filter, on: device))
   }
 
-  @Test func `a longer word is looked for in what the shorter one found`() {
+  @Test func `a longer word is searched among the matches of the shorter one`() {
     let device = crowded(50_000)
     var state = AppState(size: Size(columns: 80, rows: 24), now: PhoneStub.now)
     func type(_ key: Key) -> Int {
@@ -314,7 +314,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `what happens during a search is in what it finds`(isNarrower: Bool) throws {
+  func `changes during a search are part of its result`(isNarrower: Bool) throws {
     var device = crowded(60_000)
     var state = AppState(size: Size(columns: 80, rows: 24), now: PhoneStub.now)
     _ = state.handle(.listChanged(newest: nil), device: device)
@@ -342,7 +342,7 @@ import Testing
     #expect(state.pages.inbox.found?.count == 5999)
   }
 
-  @Test func `n at the last match and N at the first one say that there is no other`() {
+  @Test func `n at the last match and N at the first show that there is no other`() {
     var phone = PhoneStub()
     phone.push(#"{"alert":"One"}"#, app: PhoneStub.news)
     var bench = Bench(phone)
@@ -354,7 +354,7 @@ import Testing
   }
 
   @Test(arguments: ["w", "m", "o", "d", "y", "e"] as [Key])
-  func `a key for a push says where there is none`(key: Key) {
+  func `a key for a push without a selection shows a message`(key: Key) {
     var bench = Bench(PhoneStub())
     bench.press(key)
     #expect(bench.state.notices.message?.text == "No push is selected.")

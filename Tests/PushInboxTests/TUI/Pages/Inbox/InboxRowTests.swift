@@ -39,7 +39,7 @@ import Testing
     #expect(row.contains(remark))
   }
 
-  @Test func `the row of a single push tells that it is hidden, replaced and marked`() {
+  @Test func `the row of a single push shows that it is hidden, replaced and marked`() {
     var phone = PhoneStub()
     for _ in 0..<3 {
       phone.push(#"{"alert":{"title":"Secret","body":"Body"}}"#, collapseID: "same")
@@ -62,7 +62,7 @@ import Testing
   @Test(arguments: [
     (20, 8), (40, 10), (40, 12), (60, 15), (80, 20), (80, 24), (120, 12), (120, 36),
   ])
-  func `a banner leaves every row of the list where it is`(size: (Int, Int)) {
+  func `a banner moves no row of the list`(size: (Int, Int)) {
     var phone = PhoneStub()
     for number in 1...40 { phone.push(#"{"alert":"push \#(number)","thread-id":"t\#(number)"}"#) }
     var bench = Bench(phone, columns: size.0, rows: size.1)
@@ -80,7 +80,7 @@ import Testing
     #expect(!bench.screen.text().contains("BANNER"))
   }
 
-  @Test func `a banner stands over the right pane where there is one`() {
+  @Test func `a banner is over the right pane if there is one`() {
     var phone = PhoneStub()
     let id = phone.push(#"{"alert":"Hi","interruption-level":"time-sensitive","thread-id":"t"}"#)
     var bench = Bench(phone, columns: 120, rows: 36)
@@ -90,7 +90,7 @@ import Testing
     #expect(banner?.contains("BANNER  TIME SENSITIVE  Chat / t") == true)
   }
 
-  @Test func `banner=off draws no banner, and one that is shown goes`() throws {
+  @Test func `banner=off draws no banner and closes a shown one`() throws {
     var phone = PhoneStub()
     let id = phone.push(#"{"alert":"Hi"}"#)
     var bench = Bench(phone)

@@ -29,7 +29,7 @@ import Testing
     #expect(text(bench).contains("2 more notifications"))
   }
 
-  @Test func `§8.3.2 a destructive button is marked, and asks nothing before it runs`() throws {
+  @Test func `§8.3.2 a destructive action is marked and runs without a question`() throws {
     var bench = bench(rows: 24)
     bench.press("j", "a")
     let rows = bench.screen.text().split(separator: "\n", omittingEmptySubsequences: false)
@@ -46,7 +46,7 @@ import Testing
     #expect(bench.phone.events.contains { $0.kind == deleted })
   }
 
-  @Test func `§3.4.6 looking closer shows all of an entry, and marks nothing`() {
+  @Test func `§3.4.6 inspecting shows all of an entry and does not mark it as read`() {
     var phone = PhoneStub()
     let body = (1...12).map { "line \($0)" }.joined(separator: #"\n"#)
     phone.push(#"{"alert":{"title":"Ann","body":"\#(body)"}}"#)
@@ -60,7 +60,7 @@ import Testing
   @Test(arguments: [
     (24, ["REPLY", "MARK_READ", "ASSIGN", "DELETE"]), (9, ["REPLY", "MARK_READ"]),
   ])
-  func `§8.1.2 all buttons where there is room, the first two where there is not`(
+  func `§8.1.2 all actions are shown if there is room, otherwise the first two`(
     rows: Int, offered: [String]
   ) throws {
     let bench = bench(rows: rows)

@@ -36,7 +36,7 @@ import Testing
     }.filter { !$0.isEmpty }
   }
 
-  @Test func `XIV-08 it is asked once for each look, and only then`() {
+  @Test func `XIV-08 a content extension is run once each time its push is inspected`() {
     var bench = bench()
     bench.press("j")
     #expect(asked(bench).isEmpty)
@@ -50,14 +50,15 @@ import Testing
     #expect(asked(bench) == [2, 2])
   }
 
-  @Test func `nobody is asked about other pushes`() {
+  @Test func `no content extension is run for other pushes`() {
     var bench = bench()
     bench.press(.enter)
     #expect(asked(bench).isEmpty)
     #expect(page(bench).first == "News")
   }
 
-  @Test func `§8.6 who leaves does not wait, and an answer for another push is nobody's`() {
+  @Test func `§8.6 leaving the inspector ends the run, and a late view of another push is dropped`()
+  {
     var bench = bench()
     bench.press("j", .enter, "J")
     #expect(asked(bench) == [2, nil, 1])
@@ -69,7 +70,7 @@ import Testing
     #expect(bench.state.records.expansion == nil)
   }
 
-  @Test func `§8.6 the text stands under the view, or gives way to it`() {
+  @Test func `§8.6 the text is below the view, or replaced by it`() {
     for hides in [false, true] {
       var bench = bench(hidesDefaultContent: hides)
       bench.press("j", .enter)
@@ -86,7 +87,7 @@ import Testing
     (.failed("printed too much and was ended"), "it printed too much and was ended."),
     (.printed([]), "it printed nothing."),
   ])
-  func `§8.6 what goes wrong is said in place, over the text`(
+  func `§8.6 a failed content extension is reported above the text`(
     answer: ExtensionAnswer, because: String
   ) {
     var bench = bench(hidesDefaultContent: true)
@@ -96,7 +97,7 @@ import Testing
       page(bench).prefix(3) == ["The content extension failed: " + because, "Ann", "shared"])
   }
 
-  @Test func `§8.6 with the preview hidden there is no view, and none is asked for`() {
+  @Test func `§8.6 with hidden previews no content extension is run`() {
     var bench = bench()
     bench.press("j", .enter)
     bench.send(.expanded(2, printed("a card")))
@@ -109,7 +110,7 @@ import Testing
     #expect(asked(bench) == [2, 2])
   }
 
-  @Test func `what it prints is cleaned`() {
+  @Test func `the output of a content extension is sanitised`() {
     var bench = bench()
     bench.press("j", .enter)
     bench.send(.expanded(2, printed("a\u{1B}[31mb\u{7}\u{202E}c")))
@@ -117,14 +118,14 @@ import Testing
     #expect(page(bench).first?.hasPrefix("a") == true)
   }
 
-  @Test func `what is stated is there at once`() {
+  @Test func `a stated view is shown without a run`() {
     var bench = bench(answer: "a card")
     bench.press("j", .enter)
     #expect(page(bench).first == "a card")
     #expect(asked(bench).isEmpty)
   }
 
-  @Test func `the counts say who waits at a service extension`() throws {
+  @Test func `the counts show the pushes that wait at a service extension`() throws {
     var phone = PhoneStub { settings in
       settings.apps[PhoneStub.chat, default: AppSettings()].serviceExtension = ServiceExtension(
         .stated(.null, after: 0))
@@ -139,7 +140,7 @@ import Testing
       bench.screen.text().contains("1 push in 1 group, 1 unread, 2 at their extensions"))
   }
 
-  @Test func `§8.1 where space is short a menu offers the first two actions`() throws {
+  @Test func `§8.1 in a small window the menu offers the first two actions`() throws {
     var phone = PhoneStub()
     phone.push(#"{"alert":"A","category":"MESSAGE"}"#)
     for (rows, count) in [(24, 4), (10, 2)] {

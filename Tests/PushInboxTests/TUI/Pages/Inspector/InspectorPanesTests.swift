@@ -7,7 +7,7 @@ import Testing
   private static let (why, payload) = ("Verdict", #""thread-id": "op-42""#)
 
   @Test(arguments: [(99, 36, false), (100, 36, true), (120, 9, true), (120, 8, false)])
-  func `from 100 columns on the payload stands beside the page looked at`(
+  func `from 100 columns the payload is beside the current tab`(
     columns: Int, rows: Int, areTwo: Bool
   ) {
     var bench = Bench(ViewsTests.phone(), columns: columns, rows: rows)
@@ -17,7 +17,7 @@ import Testing
     #expect(text.contains(#""aps": {"#) == areTwo)
   }
 
-  @Test func `keys move the pane that has them, and the other one stays`() {
+  @Test func `keys scroll the focused pane only`() {
     var bench = Bench(ViewsTests.phone(), columns: 120, rows: 16)
     bench.press("w", "=", "G")
     #expect(!bench.screen.text().contains(Self.why))
@@ -31,7 +31,7 @@ import Testing
     #expect(!bench.screen.text().contains(Self.why))
   }
 
-  @Test func `Tab gives the keys to the other pane, and alone goes to the next tab`() {
+  @Test func `Tab moves the focus to the other pane; with one pane it opens the next tab`() {
     var bench = Bench(ViewsTests.phone(), columns: 120, rows: 36)
     bench.press("w", .tab)
     #expect(bench.screen.cursor?.column == 61)
@@ -44,7 +44,7 @@ import Testing
     #expect(bench.screen.text().contains("[Payload]"))
   }
 
-  @Test func `another push is seen through the same two pages`() {
+  @Test func `another push is shown on the same two tabs`() {
     var bench = Bench(ViewsTests.phone(), columns: 120, rows: 36)
     bench.press("w", "]", "J")
     #expect(bench.screen.text().contains(Self.why))
@@ -52,7 +52,7 @@ import Testing
     #expect(!bench.screen.text().contains(Self.payload))
   }
 
-  @Test func `a page scrolled down is not empty after the window grew`() {
+  @Test func `a scrolled page is not empty after the window grew`() {
     var bench = Bench(ViewsTests.phone(), columns: 120, rows: 12)
     bench.press("w", "G", "]")
     bench.send(.resized(Size(columns: 120, rows: 36)))

@@ -52,7 +52,7 @@ import Testing
       testDescription: "missing translations",
       aps: #""alert":{"loc-key":"NEW"},"thread-id":"t""#, rule: .missingTranslation),
   ])
-  func `each subject of lint is told`(row: Row) throws {
+  func `each subject of lint is shown`(row: Row) throws {
     var phone = PhoneStub { settings in
       settings.apps[PhoneStub.chat, default: AppSettings()].strings.add(
         ["OLD": "Old"], language: "en")

@@ -17,17 +17,17 @@ import Testing
     ("rows are cut, not broken at words", "aaaa aaaa aaaa aaaa", ["aaaa aaaa aaaa aaa", "a"]),
     ("wide", "推送通知消息负载内容", ["推送通知消息负载内", "容"]),
   ])
-  func `raw bytes are shown as they are`(name: String, bytes: String, rows: [String]) {
+  func `raw bytes are shown unchanged`(name: String, bytes: String, rows: [String]) {
     #expect(text(RawText.lines(of: Array(bytes.utf8), width: 20)) == rows)
   }
 
-  @Test func `what is no UTF-8 is shown in hexadecimal`() {
+  @Test func `bytes that are not UTF-8 are shown in hexadecimal`() {
     let lines = text(RawText.lines(of: [0x00, 0x7B, 0x22, 0xFF, 0x61], width: 20))
     #expect(lines == ["00000000  00 7b 22 ff  .{\".", "00000004  61           a"])
     #expect(text(RawText.lines(of: [], width: 20)) == ["(no bytes)"])
   }
 
-  @Test func `the largest fields are told with their paths`() throws {
+  @Test func `the largest fields are shown with their paths`() throws {
     let value = try JSONReader.read(
       Array(#"{"aps":{"alert":{"body":"Привет","loc-args":["a","bbbbbb"]},"badge":1},"x":{}}"#.utf8)
     ).root
@@ -38,8 +38,7 @@ import Testing
     #expect(fields.map(\.characters) == [6, 6, 1])
   }
 
-  @Test func `a payload says the size of what folds, and every line knows what folds there`() throws
-  {
+  @Test func `a payload shows the size of folds, and each line knows its fold`() throws {
     let value = try JSONReader.read(
       Array(#"{"aps":{"alert":"Hi","list":[1,{"a":2}]},"e":{}}"#.utf8)
     )

@@ -57,7 +57,7 @@ import Testing
       testDescription: "40x12", columns: 40, rows: 12, sentence: "Do Not Disturb, on by hand,",
       changes: 1),
   ])
-  func `the deciding rule and a change that would show the push are seen without scrolling`(
+  func `the deciding rule and a change that would show the push are visible without scrolling`(
     look: Look
   ) {
     let bench = bench(focus: look.focus, app: look.app, columns: look.columns, rows: look.rows)
@@ -69,7 +69,7 @@ import Testing
     #expect(selected(bench)?.contains("focus=off") == true)
   }
 
-  @Test func `runs of rules that let a push pass are folded, and the one that stopped it is not`() {
+  @Test func `runs of rules without effect are folded, the deciding rule is not`() {
     var bench = bench()
     let folded = bench.screen.text()
     #expect(folded.contains("▸ 1-17  17 rules let it pass"))
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: [Key.enter, " "])
-  func `Enter and Space open a run where the cursor stands, and close it`(key: Key) {
+  func `Enter and Space expand and collapse the selected run`(key: Key) {
     var bench = bench()
     while selected(bench)?.contains("17 rules") == false { bench.press("j") }
     bench.press(key)
@@ -95,7 +95,7 @@ import Testing
     #expect(!bench.screen.text().contains("intake"))
   }
 
-  @Test func `a change is tried on the push, and nothing is set by it`() {
+  @Test func `trying a change shows its outcome without setting it`() {
     var bench = bench()
     bench.press(.enter)
     #expect(bench.screen.text().contains("→ shown: banner, list"))
@@ -104,7 +104,7 @@ import Testing
     #expect(bench.wanted.isEmpty)
   }
 
-  @Test func `a change is applied or tried on past pushes by the commands that do so`() {
+  @Test func `a change is applied, or tried on past pushes, by its command`() {
     var bench = bench()
     bench.press("A", ".")
     #expect(
@@ -114,7 +114,7 @@ import Testing
       ])
   }
 
-  @Test func `a change of the payload is tried, but applied by its sender`() {
+  @Test func `a change of the payload can be tried, but not applied`() {
     var bench = bench()
     while selected(bench)?.contains("in the payload") == false { bench.press("j") }
     bench.press(.enter)
@@ -125,14 +125,14 @@ import Testing
     #expect(bench.state.notices.message?.text.contains("is not set here but by the sender") == true)
   }
 
-  @Test func `keys for a change say where one is when the cursor is elsewhere`() {
+  @Test func `keys for a change name its line when another is selected`() {
     var bench = bench()
     bench.press("G", "A")
     #expect(bench.state.notices.message?.text == "Go to a line of Would show first.")
     #expect(bench.wanted.isEmpty)
   }
 
-  @Test func `a shown push names what let it pass`() {
+  @Test func `a shown push lists the rules that let it pass`() {
     var phone = PhoneStub()
     phone.push(#"{"alert":"Hi"}"#)
     var bench = Bench(phone)
@@ -143,7 +143,7 @@ import Testing
     #expect(bench.wanted.isEmpty)
   }
 
-  @Test func `a refused push has its reason, its cause and the fix at the top`() throws {
+  @Test func `a rejected push has its reason, its cause and the fix at the top`() throws {
     var phone = PhoneStub()
     phone.reject(.payloadTooLarge)
     var bench = Bench(phone)
@@ -154,7 +154,7 @@ import Testing
     #expect(text.prefix(10).contains { $0.contains("Fix") })
   }
 
-  @Test func `more changes than five are folded`() throws {
+  @Test func `more than five changes are folded`() throws {
     let remedies = (1...8).map { Trace.Remedy(set: ["lock=\($0)"]) }
     let trace = Trace(
       id: 1, times: DeliveryTimes(receivedAt: PhoneStub.now, deliveredAt: nil), outcome: .quiet,

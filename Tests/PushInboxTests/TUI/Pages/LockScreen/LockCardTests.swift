@@ -5,7 +5,7 @@ import Testing
 
 /// The stacks of the lock screen.
 @Suite struct LockCardTests {
-  @Test func `a stack of very many hides no other, and is counted whole`() {
+  @Test func `a very large stack hides no other and is counted completely`() {
     var phone = PhoneStub()
     phone.push(#"{"alert":"Hello"}"#, app: PhoneStub.news)
     for _ in 0..<1200 { phone.push(#"{"alert":"Lunch?","thread-id":"ann"}"#) }
@@ -13,7 +13,7 @@ import Testing
     #expect(cards.map(\.others) == [1199, 0])
   }
 
-  @Test func `what is secret is neither on a stack nor counted in it`() {
+  @Test func `a secret push is neither on a stack nor counted`() {
     var phone = PhoneStub()
     phone.change(.lock(.locked))
     let secret =
@@ -35,7 +35,7 @@ import Testing
     return bench.screen.text()
   }
 
-  @Test func `a push that a Focus silenced is counted once, and a passive one beside it`() {
+  @Test func `a push silenced by a Focus is counted once, beside a passive one`() {
     var phone = PhoneStub()
     phone.push(#"{"alert":"Lunch?","thread-id":"ann"}"#)
     phone.change(.focusOn("dnd", until: nil))
@@ -84,7 +84,9 @@ import Testing
         identifier: "C", hiddenPreviewsBodyPlaceholder: "New mail",
         categorySummaryFormat: "%u more mails"), line: "New mail (2 more mails)"),
   ])
-  func `a hidden stack is one line with its count, here and in the list`(row: HiddenRow) {
+  func `a hidden stack is one line with its count, on the lock screen and in the list`(
+    row: HiddenRow
+  ) {
     var phone = PhoneStub {
       $0.categories["C"] = row.category
       $0.device.languages = [row.language]
@@ -103,7 +105,7 @@ import Testing
     #expect(!list.contains { $0.contains("more notification") })
   }
 
-  @Test func `a stack counts only what is on the lock screen, whatever the grouping`() {
+  @Test func `a stack counts only lock screen notifications, with any grouping`() {
     var phone = PhoneStub {
       $0.categories["C"] = Category(
         identifier: "C", hiddenPreviewsBodyPlaceholder: "%u messages")
@@ -124,7 +126,7 @@ import Testing
     ("en", nil, "(and 2 more)"), ("ru", nil, "(и ещё 2)"), ("ja", nil, "(ほか2件)"),
     ("ru", "%u more mails", "(2 more mails)"), ("en", "%u from %@", "(and 2 more)"),
   ])
-  func `what lies under an entry is told in the phone's language or by the category`(
+  func `the summary below an entry is in the phone's language or by the category`(
     language: String, format: String?, words: String
   ) {
     var phone = PhoneStub {

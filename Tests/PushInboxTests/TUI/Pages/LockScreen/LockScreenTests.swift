@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct LockScreenTests {
   @Test(arguments: 12...36)
-  func `what finds no room is counted, and nothing critical is among it`(rows: Int) {
+  func `stacks without room are counted, and critical ones always have room`(rows: Int) {
     var bench = Bench(ViewsTests.phone(), columns: 80, rows: rows)
     bench.press("L", "I")
     let cards = LockCard.all(of: bench.device)

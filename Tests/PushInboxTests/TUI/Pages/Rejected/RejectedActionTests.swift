@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: [[], [.enter]] as [[Key]])
-  func `keys hand a refused push on, from the list and from its page`(first: [Key]) {
+  func `keys resend, save and pipe a rejected push, from the list and its page`(first: [Key]) {
     for (keys, wanted): ([Key], Intent) in [
       (["A"], .accept(4)), (["R"], .resend(.rejected(4), edited: nil)),
       (["y", "p"], .copy(.rejected(4), .payload)), (["y", "c"], .copy(.rejected(4), .curl)),
@@ -45,7 +45,9 @@ import Testing
       (2, "R2 cannot be accepted: what came is no push"),
       (1, "R1 cannot be accepted: nothing of a push came"),
     ])
-  func `what no phone could take is not accepted, and why is said`(number: Int, said: String) {
+  func `a push that no phone could accept is not accepted, with the reason`(
+    number: Int, said: String
+  ) {
     var bench = bench()
     for _ in number..<4 { bench.press("j") }
     bench.press("A")
@@ -68,7 +70,9 @@ import Testing
       (4, "o", "R4 was refused and is on no phone: A has the phone take it"),
       (4, "m", "R4 was refused and is on no phone: A has the phone take it"),
     ] as [(Int, Key, String)], [[], [.enter]] as [[Key]])
-  func `what a key cannot do is answered in a line`(row: (Int, Key, String), first: [Key]) {
+  func `a key that does not apply shows a message with the reason`(
+    row: (Int, Key, String), first: [Key]
+  ) {
     var bench = bench()
     for _ in row.0..<4 { bench.press("j") }
     for key in first + [row.1] { bench.press(key) }
@@ -82,7 +86,7 @@ import Testing
       ("A", "accepted"), ("R", "sent again as it is"), ("e", "edited"), ("s", "saved"),
       ("|", "piped"),
     ] as [(Key, String)], [[], [.enter]] as [[Key]])
-  func `a push of which the beginning is retained is not handed on, and why is said`(
+  func `a push stored in part cannot be sent or saved, with the reason`(
     row: (Key, String), first: [Key]
   ) {
     var phone = PhoneStub()
@@ -98,7 +102,7 @@ import Testing
     #expect(bench.state.notices.message?.isFailure == true)
   }
 
-  @Test func `of a line that is no push its text is piped, edited and compared`() {
+  @Test func `the text of a rejected line can be piped, edited and compared`() {
     var bench = bench()
     bench.press("j", "j", "v")
     #expect(bench.state.actions.marked?.name == .rejected(2))
@@ -111,7 +115,7 @@ import Testing
       ])
   }
 
-  @Test func `a refused push is edited, and what is broken is there for the next time`() throws {
+  @Test func `a rejected push is edited, and an invalid text is kept for the next time`() throws {
     var bench = bench()
     bench.press("e")
     guard case .edit(let job)? = bench.wanted.last else {

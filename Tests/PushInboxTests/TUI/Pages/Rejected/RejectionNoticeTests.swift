@@ -27,7 +27,7 @@ import Testing
   private static let notice = "Refused: 400 BadPriority, com.example.chat. 2 shows why."
 
   @Test(arguments: [[], ["3"], ["4"], [.enter], ["w"], ["?"], ["I"], [.function(1)]] as [[Key]])
-  func `a refused push is announced in the last line of every view`(keys: [Key]) {
+  func `a rejected push is announced in the last line of every view`(keys: [Key]) {
     var bench = bench()
     for key in keys { bench.press(key) }
     reject(&bench)
@@ -37,7 +37,7 @@ import Testing
     #expect(rows(bench).contains { $0.contains("400 BadPriority   R1") })
   }
 
-  @Test func `the line goes by itself, and not by a key`() {
+  @Test func `the announcement ends by itself, not by a key`() {
     var bench = bench()
     reject(&bench)
     bench.press("j", "k", .escape)
@@ -50,7 +50,7 @@ import Testing
     #expect(rows(bench).first?.contains("2 Rejected 1 +1") == true)
   }
 
-  @Test func `several are counted, and a message of the program goes before`() {
+  @Test func `several rejections are counted, and a message takes precedence`() {
     var bench = bench()
     reject(&bench)
     reject(&bench, .badTopic, app: nil)
@@ -64,13 +64,13 @@ import Testing
     (60, " 400 BadPriority, com.example.chat. 2 shows why."),
     (40, "400 BadPriority. 2 shows why."), (20, "400 Ba"),
   ])
-  func `the line keeps reason and key where room is short`(columns: Int, text: String) {
+  func `a short line keeps the reason and the key`(columns: Int, text: String) {
     var bench = bench(columns: columns, rows: 12)
     reject(&bench)
     #expect(rows(bench).last?.contains(text) == true)
   }
 
-  @Test func `the tab counts what came since its list was in front, in red`() {
+  @Test func `the header counts new rejections in red`() {
     var bench = bench()
     reject(&bench)
     reject(&bench)
@@ -89,7 +89,7 @@ import Testing
     #expect(rows(bench).first?.contains("+") == false)
   }
 
-  @Test func `2 leads to what was announced, whatever was selected before`() {
+  @Test func `2 selects the announced push`() {
     var bench = bench()
     reject(&bench)
     reject(&bench, .badTopic)
@@ -104,7 +104,7 @@ import Testing
 
   // MARK: Removing
 
-  @Test func `d removes the selected one, C all after a question, u takes it back`() {
+  @Test func `d removes the selected push, C all after a question, u restores them`() {
     var bench = bench()
     for _ in 1...3 { reject(&bench) }
     bench.press("2", "j", "d")
@@ -115,7 +115,7 @@ import Testing
     #expect(bench.wanted == [.removeRejected([2]), .removeRejected(nil), .restoreRejected])
   }
 
-  @Test func `C removes what matches the filter, and d of a closed reason all with it`() {
+  @Test func `C removes the matches of the filter, and d a whole collapsed reason`() {
     var bench = bench()
     reject(&bench)
     reject(&bench, .badTopic)
@@ -128,7 +128,7 @@ import Testing
     #expect(bench.wanted.last == .removeRejected([1]))
   }
 
-  @Test func `removed ones leave the list and the count of new ones`() {
+  @Test func `removed pushes leave the list and the count of new ones`() {
     var bench = bench()
     for _ in 1...3 { reject(&bench) }
     bench.press("2", "1")

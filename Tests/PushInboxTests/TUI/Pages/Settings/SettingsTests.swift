@@ -52,7 +52,7 @@ import Testing
   // MARK: The way there and back
 
   @Test(arguments: [Key.escape, "q", "1"])
-  func `4 opens them and the way back leads to the list`(key: Key) {
+  func `4 opens the settings, and each closing key leads to the list`(key: Key) {
     var bench = bench(.apps)
     #expect(bench.screen.text().contains("[4 Settings]"))
     bench.press(key)
@@ -62,7 +62,7 @@ import Testing
     #expect(bench.state.pages[SettingsPage.self].tab == .apps)
   }
 
-  @Test func `faults are listed with what is left, end by d and are added by what is typed`() throws
+  @Test func `faults are listed with their remaining count, removed by d and added by text`() throws
   {
     var bench = bench(.faults)
     var gateway = Gateway()
@@ -94,13 +94,13 @@ import Testing
     #expect(bench.state.pages.layers == [.kept(.settings)])
   }
 
-  @Test func `help and the command line open over them`() {
+  @Test func `help and the command line open over the settings`() {
     var bench = bench()
     bench.press("?", .escape, ":", .escape)
     #expect(bench.state.pages.layers == [.kept(.settings)])
   }
 
-  @Test func `keys of the list do nothing to the list`() {
+  @Test func `keys of the list do not change the list`() {
     var bench = bench()
     let inbox = bench.device.inbox
     bench.press("d", "m", "M", "o", "r", "a", "w", "F")
@@ -111,7 +111,7 @@ import Testing
 
   // MARK: What is there
 
-  @Test func `every setting that can be set stands on a page`() {
+  @Test func `every setting is on a tab`() {
     var bench = bench()
     var seen: Set<[String]> = []
     for tab in SettingsPage.Tab.allCases {
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test func `a row says where its value came from`() throws {
+  @Test func `a row shows the origin of its value`() throws {
     var bench = bench()
     try select(&bench, to: ["device", "previews"])
     #expect(row(bench)?.remark == "")
@@ -166,7 +166,7 @@ import Testing
 
   // MARK: Changes
 
-  @Test func `switches and choices go round`() throws {
+  @Test func `switches and choices change in turn`() throws {
     var bench = bench()
     try select(&bench, to: ["device", "removeActedOn"])
     bench.press(" ")
@@ -197,7 +197,7 @@ import Testing
   }
 
   @Test(arguments: [Key("n"), .escape, "y"])
-  func `an app is uninstalled after a question, and comes back without one`(key: Key) throws {
+  func `an app is uninstalled after a question, and installed without one`(key: Key) throws {
     var bench = bench(.apps)
     bench.changeRuntime { $0.tokens = Self.tokens }
     bench.press("=")
@@ -252,7 +252,7 @@ import Testing
     #expect(bench.state.notices.message?.text == String(repeating: "aa", count: 32))
   }
 
-  @Test func `of many device tokens the first are shown, and how many more there are`() throws {
+  @Test func `of many device tokens the first are shown, with the number of others`() throws {
     var bench = bench(.apps)
     bench.changeRuntime { status in
       status.tokens = TokenBook(
@@ -265,7 +265,7 @@ import Testing
     #expect(rows.last?.value == "12 more")
   }
 
-  @Test func `an app shows who of ICQ is online by it, and what waits`() throws {
+  @Test func `an app shows its ICQ users who are online, and waiting events`() throws {
     var bench = bench(.apps)
     var system = PushSystem(device: bench.device)
     func ask(_ matter: ICQRequest.Matter, _ body: String) {
@@ -300,7 +300,7 @@ import Testing
         + "another client was started")
   }
 
-  @Test func `an app's choice can be left to the phone again`() throws {
+  @Test func `the previews choice of an app includes the phone's default`() throws {
     var bench = bench(.apps)
     bench.press("=")
     try select(&bench, to: ["apps", PhoneStub.chat.text, "previews"])
@@ -315,7 +315,7 @@ import Testing
     (["device", "timeZone"], "Europe/Berlin", "Europe/Berlin"),
     (["summary", "times"], "08:00,18:00", "08:00, 18:00"), (["summary", "apps"], "", "none"),
   ])
-  func `what is typed is taken as set takes it`(
+  func `a typed value is parsed as by set`(
     path: [String], text: String, shown: String
   ) throws {
     var bench = bench()
@@ -326,7 +326,7 @@ import Testing
     #expect(row(bench)?.value == shown)
   }
 
-  @Test func `what cannot be taken stays to be mended, and says why`() throws {
+  @Test func `an invalid value stays to be corrected, with the reason`() throws {
     var bench = bench()
     try change(&bench, ["device", "stackThreshold"], to: "many")
     guard case .problem(let text, let place)? = promptNote(bench) else {
@@ -341,7 +341,7 @@ import Testing
     #expect(bench.device.settings.device.stackThreshold == 9)
   }
 
-  @Test func `Tab names what a list takes, and Esc changes nothing`() throws {
+  @Test func `Tab lists the elements of a list, and Esc changes nothing`() throws {
     var bench = bench(.apps)
     bench.press("=")
     try select(&bench, to: ["apps", PhoneStub.chat.text, "present"])
@@ -352,7 +352,7 @@ import Testing
     #expect(bench.device.changes.inOrder.isEmpty)
   }
 
-  @Test func `a new Focus gets its times, is on and off, and is dropped`() throws {
+  @Test func `a new Focus gets its times, is turned on and off, and is removed`() throws {
     var bench = bench(.focus)
     bench.press("n")
     bench.type("deep work")
@@ -393,7 +393,7 @@ import Testing
   }
 
   @Test(arguments: ["d", "x"] as [Key])
-  func `a name made by hand goes after a question`(key: Key) throws {
+  func `a name created by the user is removed after a question`(key: Key) throws {
     var bench = bench(.focus)
     bench.press("n")
     bench.type("gym")
@@ -408,7 +408,7 @@ import Testing
     #expect(bench.state.notices.message?.text == "gym: as the files say again")
   }
 
-  @Test func `an action of a category goes after a question`() throws {
+  @Test func `an action of a category is removed after a question`() throws {
     var bench = bench(.categories)
     bench.press("=")
     let path = ["categories", "MESSAGE", "actions"]
@@ -436,14 +436,14 @@ import Testing
       "`focus.dinner.schedules[0].timeZone` must be a time zone such as `Europe/Moscow` or `+03:00`, not `Mars`"
     ),
   ])
-  func `what is no schedule stays to be mended`(typed: String, message: String) throws {
+  func `an invalid schedule stays to be corrected`(typed: String, message: String) throws {
     var bench = bench(.focus)
     bench.press("=")
     try change(&bench, ["focus", "dinner", "schedules", "0"], to: typed)
     #expect(promptNote(bench) == .problem(message, 0..<typed.count))
   }
 
-  @Test func `nothing is marked as set that nobody set`() throws {
+  @Test func `only changed settings are marked as set`() throws {
     var phone = Self.phone()
     phone.change(.setting(.focus("dinner", "hideBadges"), true))
     var bench = Bench(phone)
@@ -459,7 +459,7 @@ import Testing
       ("on", "dinner", nil), ("1h", "dinner", 3600), ("until 22:58", "dinner", 3593),
       ("22:58", "dinner", 3593), ("off", nil, nil),
     ] as [(String, FocusName?, TimeInterval?)])
-  func `Enter asks how long a Focus is to be on`(
+  func `Enter asks how long a Focus is on`(
     typed: String, name: FocusName?, seconds: TimeInterval?
   ) throws {
     var bench = bench(.focus)
@@ -473,7 +473,7 @@ import Testing
     #expect(bench.device.changes["focus"] == change ?? .focusOff(since: PhoneStub.now))
   }
 
-  @Test func `a new app is known from then on`() {
+  @Test func `a new app is listed from then on`() {
     var bench = bench(.apps)
     bench.press("n")
     bench.type("com.example.bank")
@@ -482,7 +482,7 @@ import Testing
     #expect(bench.device.settings.apps["com.example.bank"] != nil)
   }
 
-  @Test func `x drops the person's change`() throws {
+  @Test func `x resets the user's change`() throws {
     var bench = bench()
     bench.press("x")
     #expect(bench.state.notices.message?.text == "nothing was changed here")
@@ -507,7 +507,7 @@ import Testing
       ])
   }
 
-  @Test func `what was changed is written to a file that is named`() throws {
+  @Test func `changes are written to a named file`() throws {
     var bench = bench()
     bench.press("W")
     #expect(
@@ -537,7 +537,7 @@ import Testing
     #expect(bench.settingRows.count == folded)
   }
 
-  @Test func `what is wrong with the keys stands over them`() {
+  @Test func `problems with keys are above them`() {
     var bench = bench(.keys)
     var loaded = LoadedConfiguration()
     loaded.configuration.phone.keys = ["F99": "read", "X": "dismiss"]
@@ -551,7 +551,7 @@ import Testing
     #expect(rows.first { $0.path == ["command", "dismiss"] }?.value == "X d Delete")
   }
 
-  @Test func `a command gets the key that is pressed, until the change is dropped`() throws {
+  @Test func `a command gets the pressed key until the change is reset`() throws {
     var bench = bench(.keys)
     try select(&bench, to: ["command", "read"])
     bench.press(.enter, "X")
@@ -584,7 +584,7 @@ import Testing
     #expect(bench.state.look.keymap == .standard)
   }
 
-  @Test func `keys a file gives are spelled as there`() throws {
+  @Test func `keys of a file keep their spelling`() throws {
     var bench = bench(.keys)
     var files = bench.device.settings
     files.keys = ["del": "read"]
@@ -600,7 +600,7 @@ import Testing
 
   private static let message = ["categories", "MESSAGE"]
 
-  @Test func `an action is made, changed and taken away`() throws {
+  @Test func `an action is created, changed and removed`() throws {
     var bench = bench(.categories)
     try select(&bench, to: Self.message)
     bench.press("l", "n")
@@ -638,7 +638,7 @@ import Testing
     #expect(bench.device.changes.inOrder.isEmpty)
   }
 
-  @Test func `an identifier is there once`() throws {
+  @Test func `a duplicate action identifier is rejected`() throws {
     var bench = bench(.categories)
     try select(&bench, to: Self.message)
     bench.press("l", "n")
@@ -648,7 +648,7 @@ import Testing
       promptNote(bench) == .problem("`categories.MESSAGE.actions[4].id` is there twice", 0..<5))
   }
 
-  @Test func `a category has its options, and apps have categories of their own`() throws {
+  @Test func `a category has its options, and apps have separate categories`() throws {
     var bench = bench(.categories)
     bench.press("n")
     bench.type("com.example.chat ORDER")
@@ -669,7 +669,7 @@ import Testing
     #expect(bench.device.settings.app(PhoneStub.chat).categories.isEmpty)
   }
 
-  @Test func `a hostile name reaches the screen clean`() {
+  @Test func `a hostile name is sanitised on the screen`() {
     var phone = PhoneStub { $0.focuses["\u{1B}[31mred\n"] = FocusSettings() }
     phone.push(#"{"alert":"x"}"#, app: "\u{1B}]0;x\u{7}")
     for columns in [20, 40, 80] {
