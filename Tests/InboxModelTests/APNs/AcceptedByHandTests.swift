@@ -32,7 +32,7 @@ import Testing
       ("DuplicateHeaders", [("apns-priority", "5"), ("apns-priority", "5")], "x"),
       ("InvalidProviderToken", [("authorization", "bearer x")], "x"),
     ] as [(String, [(String, String)], String)])
-  func `whatever the reason, the phone gets it with what of its headers can be read`(
+  func `a rejected push that a person accepts keeps its valid headers, whatever the reason`(
     reason: String, fields: [(String, String)], text: String
   ) throws {
     var gateway = Gateway()
@@ -56,7 +56,9 @@ import Testing
       steps[0].because.hasSuffix("; it had been refused with \(reason) and was accepted by hand"))
   }
 
-  @Test func `a token that is none becomes the phone's own, and none is learned`() throws {
+  @Test func `accepting a push with an invalid token uses the phone's own and registers none`()
+    throws
+  {
     var gateway = Gateway()
     let push = try rejected(.stub(path: "/3/device/zz", []), by: &gateway)
     let delivery = try #require(accept(push, by: &gateway))
@@ -65,7 +67,7 @@ import Testing
     #expect(!effects.contains { if case .store(.token) = $0 { true } else { false } })
   }
 
-  @Test func `offline it waits like any other`() throws {
+  @Test func `an accepted push waits for an offline phone`() throws {
     var gateway = Gateway()
     let push = try rejected(.stub([("apns-priority", "11")]), by: &gateway)
     _ = gateway.handle(.deviceOnline(false), at: .pushMoment)
@@ -84,7 +86,9 @@ import Testing
     ),
     ("", String(repeating: " ", count: 8200), "only the first 8192 of 8200 bytes are kept"),
   ])
-  func `what no phone could take comes to nothing`(path: String, body: String, obstacle: String) {
+  func `accepting a request that no phone could receive has no effect`(
+    path: String, body: String, obstacle: String
+  ) {
     var gateway = Gateway()
     let push = RejectedRequest(
       number: 1, origin: Origin(wire: .h2), at: .pushMoment, reason: "x", because: "", fix: "",

@@ -73,12 +73,13 @@ import Testing
     Fault("TooManyRequests") { _ in },
   ]
 
-  @Test func `the good request is good`() {
+  @Test func `the valid request is accepted`() {
     var gateway = Self.gateway
     #expect(gateway.answer(to: Draft().request)?.reason == nil)
   }
 
-  @Test(arguments: faults.indices) func `of two faults the earlier one is named`(first: Int) {
+  @Test(arguments: faults.indices)
+  func `a request with two errors gets the reason of the earlier check`(first: Int) {
     for second in Self.faults.indices where second >= first {
       var draft = Draft()
       // The same place spoiled twice: the earlier fault stays.

@@ -32,7 +32,9 @@ import Testing
     }
   }
 
-  @Test(arguments: rows) func `the certificate decides`(row: Row) {
+  @Test(arguments: rows) func `a client certificate is accepted or rejected with its reason`(
+    row: Row
+  ) {
     for (isStrict, reason) in [(true, row.strict), (false, row.lenient)] {
       var settings = row.settings
       settings.isStrict = isStrict
@@ -116,7 +118,7 @@ import Testing
     },
   ]
 
-  @Test func `the topic of the certificate takes the place of a missing one without a remark`()
+  @Test func `a certificate for one app replaces a missing topic without a remark`()
     throws
   {
     var gateway = Gateway()
@@ -131,7 +133,7 @@ import Testing
     #expect(guessed.transit.topicWasMissing)
   }
 
-  @Test func `beside a certificate no provider token is looked at`() throws {
+  @Test func `a push certificate makes the gateway ignore the provider token`() throws {
     var gateway = Gateway(settings: GatewaySettings(isStrict: true))
     var request = PushRequest.stub([
       ("apns-topic", "com.example.chat"), ("authorization", "bearer nonsense"),

@@ -5,7 +5,7 @@ import Testing
 
 /// Store and forward while the phone is offline (Apple, "Sending notification requests to APNs").
 @Suite struct DeliveryQueueTests {
-  @Test func `a push waits for the phone and is kept by the store`() {
+  @Test func `a push waits for an offline phone and is stored`() {
     var gateway = offline()
     let effects = gateway.handle(.pushReceived(push("a"), reply: nil), at: .pushMoment)
     #expect(effects.deliveries == [])
@@ -19,7 +19,8 @@ import Testing
     #expect(gateway.waitingCount == 0)
   }
 
-  @Test func `the newest of a token and topic waits, the older ones are recorded`() {
+  @Test
+  func `the newest push of a token and topic waits, and older ones are recorded as coalesced`() {
     var gateway = offline()
     #expect(deliver(&gateway, "a") == [])
     #expect(deliver(&gateway, "b") == [])
@@ -30,7 +31,7 @@ import Testing
     #expect(delivered.map(\.transit.coalesced) == [0, 2])
   }
 
-  @Test func `another token or another suffix has its own place`() {
+  @Test func `pushes to another token or topic suffix wait separately`() {
     var gateway = offline()
     _ = gateway.handle(.pushReceived(push("a"), reply: nil), at: .pushMoment)
     _ = gateway.handle(.pushReceived(push("a.voip"), reply: nil), at: .pushMoment)
@@ -40,7 +41,7 @@ import Testing
     #expect(gateway.waitingCount == 3)
   }
 
-  @Test func `expiration 0 means one attempt`() {
+  @Test func `a push with expiration 0 is not held`() {
     var gateway = offline()
     #expect(deliver(&gateway, "a", expiration: "0") == ["1 device.expired"])
     #expect(gateway.waitingCount == 0)
@@ -48,13 +49,13 @@ import Testing
     #expect(deliver(&online, "a", expiration: "0") == ["1"])
   }
 
-  @Test func `a push that comes after its expiration is not kept`() {
+  @Test func `an expired push is not held`() {
     var gateway = offline()
     #expect(deliver(&gateway, "a", expiration: "1776190500") == ["1 device.expired"])
     #expect(deliver(&gateway, "a", expiration: "1776190501") == [])
   }
 
-  @Test func `what waits too long expires`() {
+  @Test func `a held push expires`() {
     var gateway = offline()
     _ = deliver(&gateway, "a", expiration: "1776190510")
     _ = deliver(&gateway, "b", expiration: "1776190520")
@@ -69,7 +70,7 @@ import Testing
     #expect(gateway.nextMoment == nil)
   }
 
-  @Test func `without an expiration a push waits for thirty days`() {
+  @Test func `a push without expiration is held for thirty days`() {
     var gateway = offline()
     _ = deliver(&gateway, "a")
     _ = deliver(&gateway, "b", expiration: "9223372036854775807")
@@ -78,7 +79,7 @@ import Testing
     #expect(effects.deliveries.map(summary) == ["1 device.expired", "2 device.expired"])
   }
 
-  @Test func `a newer push does not take the blame for one that had expired`() {
+  @Test func `a newer push does not coalesce an expired one`() {
     var gateway = offline()
     _ = deliver(&gateway, "a", expiration: "1776190510")
     let later = PushRequest.stub(
@@ -88,7 +89,7 @@ import Testing
     #expect(gateway.waitingCount == 1)
   }
 
-  @Test func `the answer comes before all else`() {
+  @Test func `the response is the first effect`() {
     var gateway = offline()
     _ = deliver(&gateway, "a")
     let address = ResponseHandle(connection: 1, stream: 1)
@@ -97,7 +98,7 @@ import Testing
     #expect(effects.count == 3)
   }
 
-  @Test func `a restart goes on waiting`() {
+  @Test func `held pushes survive a restart`() {
     var gateway = offline()
     var snapshot = Snapshot()
     snapshot.phone.changes = [.online(false)]
@@ -111,7 +112,7 @@ import Testing
     #expect(delivered.map(summary) == ["2"])
   }
 
-  @Test func `a queue found at start goes out when the phone is online`() throws {
+  @Test func `a stored queue is delivered at the start if the phone is online`() throws {
     var gateway = offline()
     var snapshot = Snapshot()
     for case .store(.queued(let delivery)) in gateway.handle(
@@ -125,7 +126,7 @@ import Testing
     #expect(restarted.nextMoment == nil)
   }
 
-  @Test func `a flood of topics does not grow without limit, and nothing disappears`() {
+  @Test func `a flood of topics is bounded, and every push is delivered or recorded`() {
     var gateway = offline()
     var recorded = 0
     for number in 0..<10_500 { recorded += deliver(&gateway, "a\(number)").count }
@@ -136,7 +137,7 @@ import Testing
 
   // MARK: A phone that saves power
 
-  @Test func `of a phone that saves power only what is urgent is not kept`() {
+  @Test func `a phone that saves power gets only pushes of priority 10`() {
     var gateway = Gateway()
     _ = gateway.handle(.deviceSavesPower(true), at: .pushMoment)
     #expect(deliver(&gateway, "a", priority: "5") == [])
@@ -152,7 +153,7 @@ import Testing
     #expect(deliver(&gateway, "a", priority: "5") == ["7"])
   }
 
-  @Test func `back online, a phone that saves power takes what is urgent`() {
+  @Test func `a phone that saves power gets held pushes of priority 10 when it is online again`() {
     var gateway = offline()
     _ = gateway.handle(.deviceSavesPower(true), at: .pushMoment)
     _ = deliver(&gateway, "a", priority: "5")
@@ -165,7 +166,7 @@ import Testing
     #expect(rest.first?.transit.isForPower == false, "it was kept since the phone was offline")
   }
 
-  @Test func `the trace says that the phone saved power`() throws {
+  @Test func `the trace of a held push states that the phone saved power`() throws {
     var gateway = Gateway()
     _ = gateway.handle(.deviceSavesPower(true), at: .pushMoment)
     _ = deliver(&gateway, "a", priority: "5")
@@ -186,7 +187,7 @@ import Testing
     #expect(stop.because == "the phone saved power: it expired before the phone took it")
   }
 
-  @Test func `the phone's setting is what the gateway goes by, after a restart too`() {
+  @Test func `the gateway applies the phone's power setting, after a restart too`() {
     var settings = PhoneSettings()
     settings.device.lowPower = true
     let device = Phone(settings: settings)

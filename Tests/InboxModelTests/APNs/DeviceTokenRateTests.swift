@@ -8,7 +8,7 @@ import Testing
       path: "/3/device/" + token, wire: .line, at: .pushMoment.addingTimeInterval(seconds))
   }
 
-  @Test func `a device token takes so many pushes in a span and no more`() {
+  @Test func `pushes beyond a device token's rate are rejected`() {
     var settings = GatewaySettings()
     settings.tokenRate = PushRate(count: 2, per: 10)
     var gateway = Gateway(settings: settings)
@@ -24,7 +24,7 @@ import Testing
     #expect(gateway.rejectedCount == 2)
   }
 
-  @Test func `the refusal says the rate`() {
+  @Test func `the rejection states the rate`() {
     var settings = GatewaySettings()
     settings.tokenRate = PushRate(count: 1, per: 60)
     var gateway = Gateway(settings: settings)
@@ -34,7 +34,7 @@ import Testing
         == "The device token had 1 pushes since 2026-04-14T18:15:00.000Z, the most within 1m.")
   }
 
-  @Test func `without a rate nothing is counted`() {
+  @Test func `without a rate no pushes are counted`() {
     var gateway = Gateway()
     for _ in 0..<100 {
       #expect(gateway.answer(to: Self.push("abcd", after: 0))?.status == 200)

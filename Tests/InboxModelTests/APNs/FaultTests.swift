@@ -33,12 +33,14 @@ import Testing
       ("app=com.example.chat next=1 answer=BadDeviceToken", "4222222222"),
       ("delay=200ms", "2222222222"), ("drop=yes", "2222222222"),
     ])
-  func `a fault strikes the pushes it means`(words: String, statuses: String) throws {
+  func `a fault affects the pushes that match its conditions`(words: String, statuses: String)
+    throws
+  {
     var gateway = try gateway(words)
     #expect(self.statuses(&gateway, 10) == statuses)
   }
 
-  @Test func `a row names the fault that refused it, and the moment it made up`() throws {
+  @Test func `a rejection by a fault names the fault and gets a timestamp`() throws {
     var gateway = try gateway("app=com.example.mail answer=BadTopic", "answer=Unregistered next=1")
     let push = gateway.rejection(of: .stub())
     let rejected = try #require(push)
@@ -48,7 +50,7 @@ import Testing
     #expect(gateway.rejection(of: .stub(body: ""))?.fault == nil)
   }
 
-  @Test func `a percentage is drawn by its seed, alike in every run`() throws {
+  @Test func `a percentage affects the same pushes for the same seed`() throws {
     var runs: [String] = []
     for seed in [42, 42, 43] {
       var gateway = try gateway("percent=20 seed=\(seed) answer=TooManyRequests")
@@ -59,7 +61,7 @@ import Testing
     for run in runs { #expect((60...140).contains(run.count { $0 == "4" })) }
   }
 
-  @Test func `the first that strikes decides, and those after it hear nothing`() throws {
+  @Test func `the first matching fault decides, and later ones do not count the push`() throws {
     var gateway = try gateway("every=2 answer=TooManyRequests", "next=1 answer=Shutdown")
     #expect(statuses(&gateway, 4) == "5424")
     // The second is gone; the first goes on.
@@ -70,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: ["delay=1s", "drop=yes", "goaway=yes"])
-  func `a push whose answer nobody awaits is not struck by what is done to answers`(
+  func `faults of the response do not apply to a push without a reply handle`(
     words: String
   ) throws {
     var gateway = try gateway("next=1 " + words, "next=1 answer=Shutdown")
@@ -79,14 +81,14 @@ import Testing
     #expect(gateway.faults.entries.map(\.seen) == [0])
   }
 
-  @Test func `what the checks refuse is told its own reason, and counts for no fault`() throws {
+  @Test func `a push that the checks reject does not count for a fault`() throws {
     var gateway = try gateway("next=1 answer=TooManyRequests")
     #expect(gateway.answer(to: .stub(body: ""))?.reason == .payloadEmpty)
     #expect(gateway.faults.entries.first?.seen == 0)
     #expect(gateway.answer(to: .stub())?.status == 429)
   }
 
-  @Test func `a push refused by a fault is listed with the fault as its cause`() throws {
+  @Test func `a push that a fault rejects is listed with the fault as its cause`() throws {
     var gateway = try gateway("answer=Unregistered goaway=yes delay=1s")
     let effects = gateway.handle(.pushReceived(.stub(), reply: reply), at: .pushMoment)
     var answer = PushResponse(
@@ -113,7 +115,7 @@ import Testing
       ("delay=200ms", 0.2, nil), ("drop=yes", 0, PushResponse.ConnectionEnding.cut),
       ("goaway=yes delay=1m", 60, .goaway(.shutdown)),
     ] as [(String, TimeInterval, PushResponse.ConnectionEnding?)])
-  func `a push whose answer suffers is delivered at once, and why says so`(
+  func `a fault of the response does not delay delivery, and the trace names it`(
     words: String, delay: TimeInterval, ending: PushResponse.ConnectionEnding?
   ) throws {
     var gateway = try gateway(words)
@@ -139,7 +141,7 @@ import Testing
     }
   }
 
-  @Test func `faults are removed by number, or all`() throws {
+  @Test func `faults are removed by number, or all at once`() throws {
     var gateway = try gateway("drop=yes", "delay=1s", "goaway=yes")
     _ = gateway.handle(.faultsRemoved([2]), at: .pushMoment)
     #expect(gateway.faults.entries.map(\.number) == [1, 3])
@@ -149,7 +151,7 @@ import Testing
     #expect(gateway.faults.entries.map(\.number) == [4])
   }
 
-  @Test func `files say faults too, and read again they keep their counts`() throws {
+  @Test func `faults of a file are read, and reading them again keeps their counts`() throws {
     var configuration = Configuration()
     try configuration.apply(
       Array(
@@ -192,7 +194,7 @@ import Testing
       ("drop=yes drop=no", "`drop` is there twice"),
       ("anwser=Shutdown drop=yes", "`anwser` is not a known key; did you mean `answer`?"),
     ])
-  func `a rule that cannot be says why`(words: String, message: String) {
+  func `an invalid fault rule is rejected with its reason`(words: String, message: String) {
     #expect {
       try FaultRule(words: words.split(separator: " ").map(String.init))
     } throws: { error in
@@ -200,7 +202,7 @@ import Testing
     }
   }
 
-  @Test func `a fault is kept with its push`() throws {
+  @Test func `a fault is recorded with its push`() throws {
     var gateway = try gateway("delay=1s")
     let effects = gateway.handle(.pushReceived(.stub(), reply: reply), at: .pushMoment)
     let delivery = try #require(effects.deliveries.first)

@@ -26,7 +26,9 @@ import Testing
     TokenRegistration(token: try #require(Self.token), app: "com.example.chat")
   }
 
-  @Test func `an accepted push is counted, answered and delivered, and its token learned`() throws {
+  @Test func `an accepted push is counted, answered and delivered, and its token registered`()
+    throws
+  {
     var gateway = Gateway()
     let (registration, request) = (try registration(), PushRequest.stub())
     expectStep(
@@ -66,7 +68,8 @@ import Testing
     }
   }
 
-  @Test func `a rejected push is counted, answered and listed, and no token is learned`() throws {
+  @Test func `a rejected push is counted, answered and listed, and no token is registered`() throws
+  {
     var gateway = Gateway()
     let request = PushRequest.stub(body: "")
     let first = gateway.rejection(of: request)
@@ -82,7 +85,7 @@ import Testing
     ) { $0.lastRejectedNumber = 2 }
   }
 
-  @Test func `a refusal is of the moment at which it is handled`() {
+  @Test func `a rejection gets the moment at which it is handled`() {
     var gateway = Gateway()
     var rejected = RejectedRequest(
       origin: Origin(wire: .tls), at: .pushMoment, reason: "intake.tls.unknown-ca",
@@ -96,14 +99,14 @@ import Testing
     ) { $0.lastRejectedNumber = 1 }
   }
 
-  @Test func `a request is of the moment at which it is handled`() throws {
+  @Test func `a request gets the moment at which it is handled`() throws {
     var gateway = Gateway()
     let effects = gateway.handle(
       .pushReceived(.stub(at: .pushMoment - 60), reply: nil), at: .pushMoment)
     #expect(effects.deliveries.map(\.receivedAt) == [.pushMoment])
   }
 
-  @Test func `a fault is added and removed, and nothing else changes`() throws {
+  @Test func `adding and removing a fault changes nothing else`() throws {
     var gateway = Gateway()
     let rule = try FaultRule(words: ["next=1", "answer=Unregistered"])
     expectStep(&gateway, .faultAdded(rule), at: .pushMoment, effects: []) { $0.faults.add(rule) }
@@ -112,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func `time that passes with nothing due changes nothing`() {
+  @Test func `passing time without a due event changes nothing`() {
     var gateway = Gateway()
     expectStep(&gateway, .timePassed, at: .pushMoment, effects: [])
   }

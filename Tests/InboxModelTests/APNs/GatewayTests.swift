@@ -5,7 +5,7 @@ import Testing
 @Suite struct GatewayTests {
   private let reply = ResponseHandle(connection: 3, stream: 5)
 
-  @Test func `an accepted push is answered, delivered, and its token learned`() throws {
+  @Test func `an accepted push is answered and delivered, and its token registered`() throws {
     var gateway = Gateway()
     let id = "123e4567-e89b-12d3-a456-426655440000"
     let request = PushRequest.stub(
@@ -64,7 +64,7 @@ import Testing
     #expect(gateway.answer(to: .stub(body: ""))?.uniqueID == nil)
   }
 
-  @Test func `a refused push is answered and listed`() {
+  @Test func `a rejected push is answered and listed`() {
     var gateway = Gateway()
     let request = PushRequest.stub(body: "")
     let effects = gateway.handle(.pushReceived(request, reply: reply), at: request.receivedAt)
@@ -74,7 +74,7 @@ import Testing
     #expect(effects.count == 2)
   }
 
-  @Test func `a row tells what the sender was answered, where anybody was`() {
+  @Test func `a listed rejection has the apns-id of the response, nil without one`() {
     var gateway = Gateway()
     let (request, line) = (
       PushRequest.stub([("apns-id", "own")], body: ""), PushRequest.stub(body: "")
@@ -100,7 +100,9 @@ import Testing
     ("Bearer eyJhbGciOiJFUzI1NiIsImtpZCI6IkFCQzEyMyJ9", "ABC123"),
     ("bearer e30.e30.aa", nil), ("bearer !!", nil), ("bearer", nil), ("", nil),
   ])
-  func `the key of a provider token is read, however bad the rest is`(header: String, key: String?)
+  func `the key identifier is read from an otherwise invalid provider token`(
+    header: String, key: String?
+  )
     throws
   {
     var gateway = Gateway()
@@ -110,7 +112,7 @@ import Testing
     #expect(rejected.row.keyID == nil)
   }
 
-  @Test func `what a feed refused is numbered among the rest`() {
+  @Test func `a rejection by a feed gets the next number`() {
     var gateway = Gateway()
     var rejected = RejectedRequest(
       origin: Origin(wire: .tls), at: .pushMoment, reason: "intake.tls.unknown-ca",
@@ -136,7 +138,7 @@ import Testing
     #expect(delivery?.topic == topic)
   }
 
-  @Test func `a missing topic is made up and remarked on`() {
+  @Test func `a missing topic gets a default and a remark`() {
     var gateway = Gateway()
     let delivery = gateway.deliveries(of: .stub([("apns-push-type", "voip")])).first
     #expect(delivery?.topic == "com.example.app.voip")
@@ -151,7 +153,7 @@ import Testing
     ([:], "line", "line"),
     ([:], nil, "fresh"),
   ])
-  func `the request identifier is the first of four`(
+  func `the request identifier is the first available of four sources`(
     headers: [String: String], lineID: String?, expected: String
   ) {
     var gateway = Gateway()
@@ -159,7 +161,7 @@ import Testing
     #expect(gateway.deliveries(of: request).first?.requestID.text == expected)
   }
 
-  @Test func `listed tokens and topics are good, others are not`() throws {
+  @Test func `with listed tokens and topics all others are rejected`() throws {
     let token = try #require(DeviceToken(hex: "abcd"))
     var settings = GatewaySettings()
     settings.devices = [token: ListedDevice(token: token, topic: "a.b")]
@@ -173,7 +175,7 @@ import Testing
     #expect(reason("abcd", "a.c") == .topicDisallowed)
   }
 
-  @Test func `it goes on where the store left off`() throws {
+  @Test func `a gateway continues from its stored state`() throws {
     let token = try #require(DeviceToken(hex: "abcd"))
     var snapshot = Snapshot()
     snapshot.gateway.lastID = 41
@@ -186,7 +188,7 @@ import Testing
     #expect(gateway.rejection(of: .stub(body: ""))?.number == 9)
   }
 
-  @Test func `no more than a hundred thousand tokens are learned`() throws {
+  @Test func `at most 100,000 tokens are registered`() throws {
     var snapshot = Snapshot()
     for number in 0..<99_999 {
       let hex = String(repeating: "0", count: 10) + String(100_000 + number)
@@ -201,7 +203,7 @@ import Testing
     #expect(effects.count == 1)
   }
 
-  @Test func `a value of any length is named in a sentence of a few words`() {
+  @Test func `a long value is shortened in a rejection's sentence`() {
     var gateway = Gateway()
     let long = "e" + String(repeating: "\u{301}", count: 7000)
     let because = gateway.rejection(of: .stub([("apns-priority", long)]))?.because ?? ""

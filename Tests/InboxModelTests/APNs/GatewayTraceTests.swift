@@ -3,7 +3,7 @@ import InboxModel
 import Testing
 
 @Suite struct GatewayTraceTests {
-  @Test func `an ordinary push passes without remarks`() throws {
+  @Test func `the trace of an ordinary push has no remarks`() throws {
     var gateway = Gateway()
     var request = PushRequest.stub([
       ("apns-topic", "com.example.chat"), ("apns-push-type", "alert"), ("apns-priority", "5"),
@@ -34,7 +34,7 @@ import Testing
     ("-", "came over a push line, standard input"), ("a.apns", "came over a push line, a.apns"),
     ("", "came over a push line"),
   ])
-  func `standard input is called by its name`(transport: String, because: String) throws {
+  func `the trace names standard input`(transport: String, because: String) throws {
     var gateway = Gateway()
     var request = PushRequest.stub([])
     request.origin = Origin(wire: .line, transport: transport)
@@ -42,7 +42,8 @@ import Testing
     #expect(steps.first?.because == because)
   }
 
-  @Test func `a push of old tells its command, and one for an old token where it ended`() throws {
+  @Test func `the trace names the legacy command, and an old token as the reason of a drop`() throws
+  {
     var gateway = Gateway()
     var request = PushRequest.stub([("apns-topic", "com.example.chat")], wire: .legacy)
     request.origin.transport = "command 2, identifier 7, clear"
@@ -61,7 +62,7 @@ import Testing
           because: "the token is from before com.example.chat was uninstalled"))
   }
 
-  @Test func `what is odd is a note`() throws {
+  @Test func `unusual values become notes of the trace`() throws {
     var gateway = Gateway()
     let request = PushRequest.stub([], body: #"{"aps":{"alert":"x","badge":"1"}}"#)
     let steps = Gateway.steps(of: try #require(gateway.deliveries(of: request).first))
@@ -87,7 +88,7 @@ import Testing
     ("1776190510", .dropped(.deviceExpired), .stop, .deviceExpired),
     ("0", .dropped(.deviceExpired), .stop, .deviceExpired),
   ])
-  func `a push that met an offline phone says what became of it`(
+  func `the trace states the outcome of a push for an offline phone`(
     expiration: String?, fate: TransitInfo.Fate, result: TraceStep.Result, code: ReasonCode
   ) throws {
     var gateway = Gateway()

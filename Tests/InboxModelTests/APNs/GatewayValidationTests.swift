@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `the binary interface, which has no topic, is not told to send one`() {
+  @Test func `a missing topic on the binary interface suggests gateway.legacyTopic`() {
     var gateway = Gateway(settings: GatewaySettings(isStrict: true))
     var request = PushRequest.stub(wire: .legacy)
     request.fields = []
@@ -35,7 +35,7 @@ import Testing
     #expect(rejected?.fix.contains("gateway.legacyTopic") == true)
   }
 
-  @Test(arguments: rows) func `one fault gives its reason`(row: Row) {
+  @Test(arguments: rows) func `a request with one error gets its reason`(row: Row) {
     var gateway = Gateway(settings: GatewaySettings(isStrict: row.isStrict))
     let answer = gateway.answer(to: row.request)
     #expect(answer?.reason?.rawValue == row.reason)
@@ -44,7 +44,7 @@ import Testing
     #expect(gateway.rejectedCount == (row.reason == nil ? 0 : 1))
   }
 
-  @Test(arguments: rows) func `a refusal says why and what to do`(row: Row) {
+  @Test(arguments: rows) func `a rejection has a cause and a correction`(row: Row) {
     var gateway = Gateway(settings: GatewaySettings(isStrict: row.isStrict))
     let push = gateway.rejection(of: row.request)
     #expect(push?.reason == row.reason)
@@ -52,7 +52,7 @@ import Testing
     #expect(push?.fix.hasSuffix(".") ?? true)
   }
 
-  @Test func `a push to a managed device goes with the MDM push certificate, not a provider token`()
+  @Test func `a push to a managed device needs the MDM push certificate and no provider token`()
     throws
   {
     let topic = "com.apple.mgmt.External.5b8d2f0a-0000-4000-8000-000000000001"
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: ["hello", "[]"])
-  func `an unreadable body is refused, and the refusal says that Apple may accept it`(
+  func `an unreadable body is rejected, and the rejection states that Apple may accept it`(
     body: String
   ) {
     for isStrict in [false, true] {
@@ -103,7 +103,7 @@ import Testing
   }
 
   /// Each request has the fault of its row and all that follow; the first one is named.
-  @Test func `faults are named in Apple's order`() {
+  @Test func `errors are reported in Apple's order`() {
     let faults: [(String, (inout PushRequest) -> Void)] = [
       ("BadPath", { $0.path = "/4/device/abc" }),
       ("MethodNotAllowed", { $0.method = "GET" }),
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func `the id comes back as it was sent, whatever the answer`() {
+  @Test func `every response repeats the sender's apns-id`() {
     var gateway = Gateway()
     let upper = "123E4567-e89b-12D3-A456-426655440000"
     #expect(gateway.answer(to: .stub([("apns-id", upper)]))?.apnsID.text == upper)
@@ -141,7 +141,7 @@ import Testing
     #expect(gateway.answer(to: .stub())?.apnsID == "fresh")
   }
 
-  @Test func `a payload too large names its largest fields and by how much`() {
+  @Test func `a rejection of a too large payload states the excess and the largest fields`() {
     let body = #"{"aps":{"alert":{"body":"\#(String(repeating: "я", count: 2050))"}},"n":1234}"#
     var gateway = Gateway()
     let rejected = gateway.rejection(of: .stub(body: body))
@@ -152,7 +152,7 @@ import Testing
     #expect(rejected?.fix.hasPrefix("Cut \(body.utf8.count - 4096) bytes") == true)
   }
 
-  @Test func `the list of refused pushes keeps the request`() {
+  @Test func `the list of rejected requests retains the request`() {
     var gateway = Gateway()
     _ = gateway.rejection(of: .stub(body: ""))
     let request = PushRequest.stub(

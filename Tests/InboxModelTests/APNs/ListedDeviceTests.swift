@@ -29,7 +29,9 @@ import Testing
 
   private static let since = Date.pushMoment.addingTimeInterval(-3600)
 
-  @Test(arguments: rows) func `what is known of a device token decides`(row: Row) {
+  @Test(arguments: rows) func `a listed device is accepted or rejected according to its entry`(
+    row: Row
+  ) {
     var settings = GatewaySettings()
     settings.environment = .production
     settings.devices = [row.device.token: row.device]

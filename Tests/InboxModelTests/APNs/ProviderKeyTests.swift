@@ -41,7 +41,8 @@ import Testing
     return Gateway(settings: settings)
   }
 
-  @Test(arguments: rows) func `key, team, signature, topics and environment decide`(row: Row) {
+  @Test(arguments: rows)
+  func `a provider token is validated by key, team, signature, topics and environment`(row: Row) {
     var gateway = Self.gateway(in: row.environment)
     let request = PushRequest.stub(row.fields)
     #expect(gateway.answer(to: request)?.reason?.rawValue == row.reason)
@@ -94,7 +95,7 @@ import Testing
   ]
 
   @Test(arguments: GatewaySettings.EnvironmentKeyReason.allCases)
-  func `the other environment goes by the spelling that is set`(
+  func `a key of the other environment is rejected with the configured spelling`(
     spelling: GatewaySettings.EnvironmentKeyReason
   ) {
     var gateway = Self.gateway(in: .production)
@@ -107,7 +108,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `the trace says whether the signature was verified`(hasKeys: Bool) throws {
+  func `the trace states whether the signature was verified`(hasKeys: Bool) throws {
     var gateway = hasKeys ? Self.gateway() : Gateway(settings: GatewaySettings(isStrict: true))
     let request = PushRequest.stub([("apns-topic", "com.example.chat"), TokenStub().header])
     let delivery = try #require(gateway.deliveries(of: request).first)
@@ -119,7 +120,7 @@ import Testing
             + (hasKeys ? "verified" : "not verified"), setting: hasKeys ? nil : "gateway.keys"))
   }
 
-  @Test func `keys hold in lenient mode too, for the tokens that are sent`() {
+  @Test func `configured keys also apply to tokens in lenient mode`() {
     var settings = GatewaySettings()
     settings.keys = Self.keys
     var gateway = Gateway(settings: settings)
@@ -129,7 +130,7 @@ import Testing
     #expect(gateway.answer(to: .stub([token.header]))?.reason == .invalidProviderToken)
   }
 
-  @Test func `a token is verified once, until the settings change`() {
+  @Test func `a token is verified once until the settings change`() {
     let calls = Counter()
     let key = VerifyingKey(bytes: [1]) { _, _ in calls.next() }
     var settings = GatewaySettings(isStrict: true)

@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test(arguments: rows) func `shape and age decide`(row: Row) {
+  @Test(arguments: rows) func `a provider token is validated by form and age`(row: Row) {
     let request = PushRequest.stub([
       ("apns-topic", "com.example.chat"), ("authorization", row.authorization),
     ])
@@ -43,7 +43,7 @@ import Testing
     #expect(strict.answer(to: request)?.reason?.rawValue == row.strict)
   }
 
-  @Test func `without a token lenient checks accept and strict ones do not`() {
+  @Test func `a push without a token is accepted by lenient and rejected by strict checks`() {
     var lenient = Gateway()
     #expect(
       lenient.deliveries(of: .stub()).first?.transit.authentication
@@ -53,7 +53,7 @@ import Testing
     #expect(strict.answer(to: .stub(wire: .line))?.reason == nil)
   }
 
-  @Test func `the push remembers who sent it`() {
+  @Test func `an accepted push records its authentication`() {
     var gateway = Gateway()
     let request = PushRequest.stub([
       ("authorization", "Bearer " + Self.jwt(Self.header, Self.claims))
@@ -71,7 +71,7 @@ import Testing
         == "ES512")
   }
 
-  @Test func `an iat that is a text is remarked on by trace and lint, named where refused`()
+  @Test func `an iat string is a remark in trace and lint, or the reason of the rejection`()
     throws
   {
     let claims = #"{"iss":"DEF123GHIJ","iat":"\#(Self.now)"}"#
@@ -96,7 +96,7 @@ import Testing
     #expect(rejected?.fix == "Send iat as a number of seconds since 1970, without quotes.")
   }
 
-  @Test func `a token that was good grows old`() {
+  @Test func `a valid token expires`() {
     var gateway = Gateway()
     let fields = [("authorization", "bearer " + Self.jwt(Self.header, Self.claims))]
     func answer(after seconds: TimeInterval) -> RejectionReason? {
@@ -108,7 +108,7 @@ import Testing
     #expect(answer(after: 10) == nil)
   }
 
-  @Test func `more tokens than are remembered are all read alike`() {
+  @Test func `tokens beyond the cache's limit are verified alike`() {
     var gateway = Gateway()
     for round in 0..<2 {
       for key in 0..<20 {

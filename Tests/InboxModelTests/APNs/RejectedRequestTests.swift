@@ -32,7 +32,7 @@ import Testing
     #expect(rejected.row.body == [])
   }
 
-  @Test func `removals of refused pushes are counted, and taken back one after the other`() {
+  @Test func `removals of rejected requests are counted, and undone one by one`() {
     var gateway = Gateway()
     for _ in 1...5 { _ = gateway.handle(.rejected(rejection(1)), at: rejection(1).at) }
     func remove(_ numbers: [Int], left: Int) -> [Gateway.Effect] {
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: [("100000", 100_000), ("", 65_537), ("12", 65_537)])
-  func `of a push that was not read to its end the announced length counts`(
+  func `a truncated request counts with its announced length`(
     announced: String, size: Int
   ) throws {
     var gateway = Gateway()

@@ -41,7 +41,7 @@ import Testing
       ("CHATKEY001", "MAILKEY001", "UnrelatedKeyIdInToken"),
       ("CHATKEY002", "MAILKEY001", nil),
     ] as [(String, String, String?)])
-  func `a connection keeps to one team and one group of keys`(
+  func `a connection is bound to one team and one group of related keys`(
     first: String, second: String, reason: String?
   ) {
     var gateway = Self.gateway()
@@ -53,7 +53,7 @@ import Testing
     #expect(gateway.answer(to: Self.push(second))?.reason == nil, "a new one by the same number")
   }
 
-  @Test func `the refusals name both sides`() {
+  @Test func `a rejection names both teams or keys`() {
     var gateway = Self.gateway()
     _ = gateway.answer(to: Self.push("ABC123DEFG"))
     #expect(
@@ -65,7 +65,7 @@ import Testing
         "The key “CHATKEY001” is not related to “ABC123DEFG”") == true)
   }
 
-  @Test func `lenient checks, push lines and unknown connections bind nothing`() {
+  @Test func `lenient checks, push lines and unknown connections are not bound`() {
     var lenient = Self.gateway(isStrict: false)
     _ = lenient.answer(to: Self.push("ABC123DEFG"))
     #expect(lenient.answer(to: Self.push("OTHERTEAM1"))?.reason == nil)
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `a new token too often is refused, the known ones are not`() {
+  @Test func `a new token beyond the limit is rejected, known tokens are accepted`() {
     var gateway = Self.gateway(updates: 2)
     func reason(_ number: Int, after seconds: Double) -> String? {
       gateway.answer(
@@ -95,7 +95,9 @@ import Testing
     #expect(reason(1, after: 1301) == "TooManyProviderTokenUpdates")
   }
 
-  @Test func `lenient checks let it pass, and the trace and lint say so`() throws {
+  @Test func `lenient checks accept tokens beyond the limit, with remarks in trace and lint`()
+    throws
+  {
     var gateway = Self.gateway(isStrict: false, updates: 2)
     func delivery(_ number: Int) throws -> Delivery {
       try #require(
@@ -114,7 +116,7 @@ import Testing
     #expect(!Lint.findings(for: known).map(\.rule).contains(.renewedToken))
   }
 
-  @Test func `a new token with each push is remembered to a limit`() {
+  @Test func `the number of remembered tokens of a connection is limited`() {
     var gateway = Self.gateway(isStrict: false)
     for number in 0..<1000 {
       _ = gateway.deliveries(of: Self.push("ABC123DEFG", issuedAfter: number - 2000))
@@ -123,7 +125,7 @@ import Testing
     #expect(last?.transit.tokenUpdates == 102)
   }
 
-  @Test func `connections whose end nobody tells do not pile up`() {
+  @Test func `the number of remembered connections is limited if their ends are not reported`() {
     var gateway = Self.gateway()
     for connection in 1...5000 { _ = gateway.answer(to: Self.push("ABC123DEFG", on: connection)) }
     // The newest are still bound, the oldest are forgotten.

@@ -55,7 +55,10 @@ import Testing
     return nil
   }
 
-  @Test func `a token is gone with its app, for ever, and another one is not`() throws {
+  @Test
+  func `a token is unregistered permanently with its app, a token of the reinstalled app is valid`()
+    throws
+  {
     var system = system()
     #expect(push(old, &system, at: 0).answer?.status == 200)
     let gone = TokenRegistration(
@@ -71,8 +74,7 @@ import Testing
     #expect(new.answer?.status == 200 && new.outcome == .shown)
   }
 
-  @Test func `a token seen for the first time after its app went is found out by its push`() throws
-  {
+  @Test func `a new token of an uninstalled app is unregistered from its first push`() throws {
     var system = system()
     _ = try set(installed: false, &system, at: 0)
     let first = push(old, &system, at: 7)
@@ -83,7 +85,7 @@ import Testing
     #expect(second.stored == [])
   }
 
-  @Test func `a push that names no token means the one the app has now`() throws {
+  @Test func `a push without a token uses the app's current token`() throws {
     var system = system()
     let none = DeviceToken.local.hex
     _ = push(none, &system, at: 0)
@@ -94,7 +96,7 @@ import Testing
     #expect(push(none, &system, at: 4).outcome == .shown)
   }
 
-  @Test func `a token used for two apps is gone for one of them`() throws {
+  @Test func `a token of two apps is unregistered for the uninstalled one only`() throws {
     var system = system()
     _ = push(old, &system, at: 0)
     let mail = PushRequest.stub([("apns-topic", "com.example.mail")])
@@ -105,7 +107,8 @@ import Testing
     #expect(push(old, &system, at: 2).answer?.status == 410)
   }
 
-  @Test func `APL-01 a dead token enters its app's list, the binary interface hears nothing`()
+  @Test
+  func `APL-01 an unregistered token is in the feedback list, and the binary interface accepts it`()
     throws
   {
     var system = system()
@@ -121,7 +124,9 @@ import Testing
     #expect(push(old, &system, at: 4, wire: .legacy).outcome == .appNotInstalled)
   }
 
-  @Test func `what the feedback service told is told again only after another push`() throws {
+  @Test func `a reported token is reported again only after another push on the binary interface`()
+    throws
+  {
     var system = system()
     _ = push(old, &system, at: 0)
     _ = try set(installed: false, &system, at: 1)
@@ -150,7 +155,7 @@ import Testing
   }
 
   @Test(arguments: [nil, Date.pushMoment - 3600])
-  func `a listed token is taken by the binary interface, and told by the feedback list`(
+  func `a token listed as unregistered is accepted by the binary interface, and reported`(
     since: Date?
   ) throws {
     var system = system()
@@ -171,7 +176,7 @@ import Testing
   }
 
   @Test(arguments: [ListedDevice.State.active, nil])
-  func `a token that is no longer listed as unregistered is of use again`(
+  func `a token that is no longer listed as unregistered is valid again`(
     state: ListedDevice.State?
   ) throws {
     var system = system()
@@ -189,7 +194,7 @@ import Testing
   @Test(
     arguments: [(.expired, 8), (.forbidden, 255), (.active, nil)]
       as [(ListedDevice.State, UInt8?)])
-  func `the binary interface refuses what else is listed`(
+  func `the binary interface rejects tokens listed as expired or forbidden`(
     state: ListedDevice.State, status: UInt8?
   ) throws {
     var system = system()
@@ -206,7 +211,7 @@ import Testing
       (nil, ["ab", "cd"]), (["com.example.chat"], ["ab"]), (["com.example.mail"], ["cd"]),
       (["com.example.chat.voip", "com.example.mail"], ["ab", "cd"]), (["com.example.taxi"], []),
     ] as [([String]?, [String])])
-  func `APL-02 the certificate for sending has the list told of its apps and no others`(
+  func `APL-02 a feedback client with a push certificate gets the tokens of its apps only`(
     topics: [String]?, tokens: [String]
   ) throws {
     var system = system()
@@ -225,7 +230,7 @@ import Testing
     #expect(told.map { String($0.token.hex.prefix(2)) }.sorted() == tokens)
   }
 
-  @Test func `a certificate that will not do for a push will not do for the feedback service`() {
+  @Test func `a certificate that is rejected for a push is rejected by the feedback service`() {
     var settings = GatewaySettings()
     settings.environment = .production
     let gateway = Gateway(settings: settings)
@@ -244,7 +249,7 @@ import Testing
 
   // MARK: The phone and the store
 
-  @Test func `what waits for the phone is dropped with its app`() throws {
+  @Test func `held pushes of an uninstalled app are dropped`() throws {
     var system = system()
     _ = system.handle(.changed(.online(false)), at: .pushMoment)
     _ = push(old, &system, at: 1)
@@ -261,7 +266,7 @@ import Testing
     #expect(system.gateway.waitingCount == 0)
   }
 
-  @Test func `a restart forgets nothing about tokens`() throws {
+  @Test func `token registrations survive a restart`() throws {
     var system = system()
     _ = push(old, &system, at: 0)
     _ = try set(installed: false, &system, at: 1)
@@ -279,7 +284,8 @@ import Testing
         == system.snapshot.gateway.tokens)
   }
 
-  @Test func `the refusal says what is gone since when, and what to do`() throws {
+  @Test func `the rejection of an unregistered token states the moment and the correction`() throws
+  {
     var system = system()
     _ = try set(installed: false, &system, at: 0)
     var rejected = rejection(&system)
@@ -293,7 +299,7 @@ import Testing
     #expect(rejected?.because.contains("installed again, it has another token") == true)
   }
 
-  @Test func `APL-04 a tuple is seconds, length, token`() throws {
+  @Test func `APL-04 a feedback tuple is seconds, length and token`() throws {
     let digits = (0..<32).map { String(format: "%02x", $0) }.joined()
     let entry = FeedbackEntry(
       since: try #require(Timestamp.date("2012-04-17T09:28:00Z")), token: try token(digits),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct FenwickTreeTests {
   @Test(arguments: 0..<10)
-  func `sums agree with an array after any changes`(seed: Int) {
+  func `prefix sums agree with an array after random changes`(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     var tree = FenwickTree()
     var weights: [Int] = []

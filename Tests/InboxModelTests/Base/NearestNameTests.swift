@@ -6,12 +6,12 @@ import Testing
     ("lok", "lock"), ("previws", "previews"), ("FOCUS", "focus"), ("ofcus", "focus"),
     ("focsu", "focus"), ("lck", "lock"),
   ])
-  func `a slip finds the name that was meant`(word: String, name: String) {
+  func `a misspelled name finds the intended one`(word: String, name: String) {
     #expect(NearestName.of(word, among: ["lock", "previews", "focus"]) == name)
   }
 
   @Test(arguments: ["", "zebra", "l", "grouping"])
-  func `what is not near finds nothing`(word: String) {
+  func `a dissimilar word finds nothing`(word: String) {
     #expect(NearestName.of(word, among: ["lock", "previews", "focus"]) == nil)
   }
 
@@ -20,7 +20,7 @@ import Testing
     ("hiddenPreviewsShowS", "hiddenPreviewsShowSubtitle"),
     ("cus", nil),
   ])
-  func `the beginning of one name finds it`(word: String, name: String?) {
+  func `a prefix of one name finds it`(word: String, name: String?) {
     let names = ["customDismissAction", "hiddenPreviewsShowTitle", "hiddenPreviewsShowSubtitle"]
     #expect(NearestName.of(word, among: names) == name)
   }

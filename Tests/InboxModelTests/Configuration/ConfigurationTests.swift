@@ -12,7 +12,7 @@ import Testing
     return configuration
   }
 
-  @Test func `an empty file is the defaults`() throws {
+  @Test func `an empty file yields the defaults`() throws {
     #expect(try read("{}") == Configuration())
     #expect(Configuration().history.keep == 10_000)
     #expect(Configuration().phone.focuses == ["dnd": FocusSettings()])
@@ -146,8 +146,7 @@ import Testing
     #expect(configuration.hooks[0].resources == ProgramResources(memory: 256))
   }
 
-  @Test func `extensions have the memory of a phone's and no further variables unless set`() throws
-  {
+  @Test func `an extension has a phone's memory and no additional variables by default`() throws {
     let apps = try read(
       """
       { apps: {
@@ -169,7 +168,7 @@ import Testing
     ("environment: [\"A=b\"]", "a list of names of environment variables"),
     ("environment: \"A\"", "a list of names of environment variables"),
   ])
-  func `resources of another form are refused`(setting: String, expected: String) {
+  func `invalid resources are rejected`(setting: String, expected: String) {
     let error = #expect(throws: SettingsError.self) {
       try read("{ hooks: [ { on: \"read\", run: [\"x\"], \(setting) } ] }")
     }
@@ -196,7 +195,7 @@ import Testing
     #expect(layered == expected)
   }
 
-  @Test func `a category changes by what is named`() throws {
+  @Test func `a category changes only in the keys that a file states`() throws {
     let base = try read(
       "{ categories: { M: { actions: [ { id: 'A' } ], options: ['allowInCarPlay'] } } }")
     let layered = try read("{ categories: { M: { options: [] } } }", over: base)
@@ -204,7 +203,7 @@ import Testing
     #expect(layered.phone.categories["M"]?.options == [])
   }
 
-  @Test func `schedules can be taken away, and a Focus may have none`() throws {
+  @Test func `schedules can be removed, and a Focus may have none`() throws {
     let base = try read(#"{ focus: { a: { from: "20:00", to: "21:00" } } }"#)
     let layered = try read(#"{ focus: { a: { schedules: [] }, b: {} } }"#, over: base)
     #expect(layered.phone.focuses["a"]?.schedules == [])
@@ -387,7 +386,7 @@ import Testing
         + " `hiddenPreviewsShowTitle`, `hiddenPreviewsShowSubtitle` or `allowAnnouncement`, not `customDismiss`; did you mean `customDismissAction`?"
     ),
   ])
-  func `a mistake is named with its place, and changes nothing`(mistake: Mistake) {
+  func `an error states its position, and nothing is changed`(mistake: Mistake) {
     var configuration = Configuration()
     let error = #expect(throws: SettingsError.self) {
       try configuration.apply(
@@ -418,11 +417,9 @@ import Testing
       "{ hooks: [ { on: 'read', run: ['x'], filter: 'filter:a' } ] }",
       "1:47: `hooks[0].filter`: no filter is saved as “a”"),
   ])
-  func
-    `keys, colors and filters that cannot be read are told with their place, and the rest is read`(
-      mistake: Mistake
-    ) throws
-  {
+  func `invalid keys, colors and filters are reported and skipped`(
+    mistake: Mistake
+  ) throws {
     for text in [mistake.text, mistake.text.dropLast(2) + ", device: { lock: 'locked' } }"] {
       var configuration = Configuration()
       try configuration.apply(
@@ -436,7 +433,7 @@ import Testing
     }
   }
 
-  @Test func `a file that was merely found may not name programs`() throws {
+  @Test func `a discovered file may not name programs`() throws {
     let text = "{ hooks: [ { on: 'read', run: ['x'] } ] }"
     let error = #expect(throws: SettingsError.self) { try read(text, allowsPrograms: false) }
     #expect(error?.problem == .programsNotAllowed)

@@ -27,7 +27,7 @@ import Testing
       .changes(words))
   }
 
-  @Test func `configuration text escapes hidden characters and reads back as the same value`()
+  @Test func `configuration text escapes hidden characters and parses to the same value`()
     throws
   {
     let hidden = "a\u{202E}\u{200B}\u{FFFF}\u{1FFFE}\u{E0041}\u{9B}\u{1B}"
@@ -40,7 +40,7 @@ import Testing
     #expect(try JSONReader.read(Array(text.utf8), dialect: .json5).root == .object(object))
   }
 
-  @Test func `each value is told with where it came from`() throws {
+  @Test func `each value is shown with its origin`() throws {
     let changes = try changes("lock=locked", "apps.a.b.present=list", "dnd=on")
     var configuration = Configuration()
     for file in [user, flag] {
@@ -67,7 +67,9 @@ import Testing
     #expect(again == configuration)
   }
 
-  @Test func `what is wrong with a key is told with its place, unless the person did it`() throws {
+  @Test func `an error about a key has the position in its file, except for the person's changes`()
+    throws
+  {
     let text = """
       { categories: "mail.json5",
         keys: { m: "raed",
@@ -102,7 +104,7 @@ import Testing
     (["device.languages=de,en", "language=ru"], #"{"device":{"languages":["ru","de","en"]}}"#),
     (["dnd=on", "online=no", "mute.a.b=off"], "{}"),
   ])
-  func `changes are told in the form of a file`(words: [String], file: String) throws {
+  func `changes are written in the form of a file`(words: [String], file: String) throws {
     var changes = SettingChanges()
     for word in words {
       // One command each, but for what cannot stand alone.
@@ -121,7 +123,7 @@ import Testing
     #expect(configuration.phone == changes.applied(to: PhoneSettings()))
   }
 
-  @Test func `what no file can say is told as words of set`() throws {
+  @Test func `changes that a file cannot contain are written as assignments of set`() throws {
     let changes = try changes("dnd=30m", "online=no", "mute.a.b=1h", "lock=locked")
     #expect(
       changes.words == [
@@ -130,7 +132,7 @@ import Testing
       ])
   }
 
-  @Test func `changes are found by key, by path and by what is above them`() throws {
+  @Test func `changes are found by key, by path and by a prefix of the path`() throws {
     let changes = try changes(
       "lock=locked", "apps.a.b.banners=false", "app.a.b=foreground", "apps.a.bc.name=C", "dnd=on",
       "focus.x.allowTimeSensitive=false")
@@ -145,7 +147,7 @@ import Testing
     #expect(!SettingChange.isKey("groupin"))
   }
 
-  @Test func `every mistake of a file is told with its place`() {
+  @Test func `each problem of a file is reported with its position`() {
     let text = """
       { device: { lock: "lockd", stackThreshold: 1,
           lock: "locked", colour: 1 },
@@ -198,7 +200,7 @@ import Testing
       ["hooks[1]", "hooks[0].run[0]", "hooks[0].run[1]"]
     ),
   ])
-  func `every mistake inside a list is told, once`(text: String, paths: [String]) {
+  func `each problem inside a list is reported once`(text: String, paths: [String]) {
     let problems = Configuration.checked(
       Array(text.utf8), fileName: "c.json5", allowsPrograms: true
     ).problems
@@ -215,8 +217,7 @@ extension JSONObject {
       })
   }
 
-  @Test func `every mistake of the files of categories is told, with the path of what names them`()
-  {
+  @Test func `each problem of a category file is reported with the referencing path`() {
     let text = """
       { device: { lock: 1 }, categories: "common.json5",
         apps: { "a.b": { categories: "own.json5", baners: true }, "c.d": { categories: "no.json5" } } }
@@ -262,7 +263,7 @@ extension JSONObject {
     ("apps.com.example.chat.soudns", false), ("device.lok", false), ("devise.lock", false),
     ("mute.", false), ("mute.a b", false), ("summary.app", false),
   ])
-  func `what can be reset is told from what is misspelt`(word: String, isKey: Bool) {
+  func `a key that can be reset is distinguished from a misspelled one`(word: String, isKey: Bool) {
     #expect(SettingChange.isKey(word) == isKey)
   }
 }

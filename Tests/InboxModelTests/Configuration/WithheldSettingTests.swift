@@ -47,7 +47,7 @@ import Testing
     #expect(withheld(text).map(\.path) == paths)
   }
 
-  @Test func `the rest of a file is applied, and a withheld mistake is none`() throws {
+  @Test func `the rest of a file is applied, and an invalid withheld setting is no error`() throws {
     let text = """
       { history: { keep: "x" },
         hooks: [ 1 ], device: { lock: "locked" } }
@@ -86,7 +86,7 @@ import Testing
     "backgroundRefresh", "platform", "channels",
   ]
 
-  @Test func `every key of a file needs consent or is known to be harmless`() {
+  @Test func `every key of a file needs consent or is listed as harmless`() {
     var keys: [String] = []
     func collect(_ schema: SettingsSchema, _ path: String) {
       let isInside = ["", "device", "gateway", "history", "tls", "apps", "apps.*", "filters"]

@@ -39,7 +39,7 @@ import Testing
     Case(format: "%@", arguments: ["%@ %1$@"], text: "%@ %1$@"),
     Case(format: "Привет, %@ 👋", arguments: ["Анна"], text: "Привет, Анна 👋"),
   ])
-  func `APL-19, APL-21, APL-22, APL-23 placeholders take their arguments`(row: Case) {
+  func `APL-19, APL-21, APL-22, APL-23 placeholders are filled with their arguments`(row: Case) {
     let filled = LocalizedFormat(row.format).filled(with: row.arguments)
     #expect(
       filled
@@ -47,7 +47,7 @@ import Testing
           text: row.text, lacksArguments: row.lacksArguments, wantsNumbers: row.wantsNumbers))
   }
 
-  @Test func `one long argument named often does not grow without bound`() {
+  @Test func `a repeated long argument is cut at the limit`() {
     let format = LocalizedFormat(String(repeating: "%1$@", count: 1000))
     let filled = format.filled(with: [String(repeating: "x", count: 2000)])
     #expect(filled.text.hasSuffix("…"))
@@ -76,14 +76,14 @@ import Testing
     ),
     (.localized(key: "EMPTY", arguments: []), ResolvedText(text: nil)),
   ])
-  func `a text is looked up, filled, and absent when it comes out empty`(
+  func `a text is looked up and filled, and absent if it is empty`(
     text: LocalizableText, expected: ResolvedText
   ) {
     let strings: LocalizedStrings = ["P.OM": "%1$@: %2$@", "EMPTY": ""]
     #expect(text.resolved(with: Localization(strings)) == expected)
   }
 
-  @Test func `a category's text counts and names`() {
+  @Test func `a category's text is filled with count and names`() {
     let format = LocalizedFormat("%u more messages from %@, 100%%")
     #expect(format.hasTextPlaceholder)
     #expect(format.filled(count: 3, names: "Ann") == "3 more messages from Ann, 100%")

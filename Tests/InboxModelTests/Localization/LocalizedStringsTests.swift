@@ -60,7 +60,7 @@ import Testing
       (["no"], ["nb", "en"], nil, ["nb", "en"]),
       ([], ["ru", "en"], nil, ["en"]), (["ru"], [], nil, []),
     ] as [([String], [String], String?, [String])])
-  func `a language falls back to what it is a kind of, then to the development language`(
+  func `a language falls back to its generalizations, then to the development language`(
     preferred: [String], there: [String], development: String?, order: [String]
   ) {
     #expect(Self.strings(there, development: development).searchOrder(for: preferred) == order)
@@ -78,7 +78,7 @@ import Testing
 
   // MARK: Files
 
-  @Test func `APL-18 the folder of an app's resources gives all its languages`() throws {
+  @Test func `APL-18 the folder of an app's resources yields all its languages`() throws {
     let strings = try LocalizedStrings(path: "app", files: Self.disk)
     #expect(strings.languages == ["Base", "pt-BR", "ru", "zh-TW"])
     #expect(strings.developmentLanguage == "ru")
@@ -96,7 +96,7 @@ import Testing
     ("app/pt-BR.lproj/Localizable.strings", ["pt-BR"], 0), ("utf8.strings", [], 11),
     ("plurals.stringsdict", [], 7), ("Localizable.xcstrings", ["en", "ru"], 0),
   ])
-  func `a file or one language's folder gives its texts`(
+  func `a file or one language's folder yields its texts`(
     path: String, languages: [String], common: Int
   ) throws {
     let strings = try LocalizedStrings(path: path, files: Self.disk)
@@ -117,7 +117,7 @@ import Testing
       "app/ru.lproj/InfoPlist.strings:1:6: expected “=” or “;” after the key, found “i”"
     ),
   ])
-  func `what cannot be used is an error that names the file`(path: String, message: String) {
+  func `an unusable path is an error that names the file`(path: String, message: String) {
     #expect {
       try LocalizedStrings(path: path, files: Self.disk)
     } throws: { ($0 as? StringsError)?.message == message }
@@ -128,14 +128,14 @@ import Testing
     ("{\"strings\":{}}", "a.xcstrings:1:1: `sourceLanguage`"),
     (#"{"sourceLanguage":"en","strings":[]}"#, "a.xcstrings:1:34: `strings` must be an object"),
   ])
-  func `a catalogue of another shape is refused`(text: String, part: String) {
+  func `a catalogue of another structure is rejected`(text: String, part: String) {
     let files = Self.files(["a.xcstrings": text])
     #expect {
       try LocalizedStrings(path: "a.xcstrings", files: files)
     } throws: { ($0 as? StringsError)?.message.contains(part) == true }
   }
 
-  @Test func `a folder without strings is refused`() {
+  @Test func `a folder without strings is rejected`() {
     #expect {
       try LocalizedStrings(path: "a", files: Self.files(["a/b.txt": ""]))
     } throws: {
@@ -144,7 +144,7 @@ import Testing
     }
   }
 
-  @Test func `a folder in the place of a file of strings is refused`() {
+  @Test func `a folder in place of a strings file is rejected`() {
     let files = Self.files([
       "a/en.lproj/Localizable.strings": "", "a/ru.lproj/Localizable.strings/x": "",
     ])
@@ -156,7 +156,7 @@ import Testing
     }
   }
 
-  @Test func `a folder of any size is given up`() {
+  @Test func `a folder with too many files is rejected`() {
     let files = SettingsFiles { path in
       path.hasSuffix(".lproj")
         ? .success(.folder([])) : .success(.folder((0..<20_000).map { "a\($0).lproj" }))
@@ -167,7 +167,7 @@ import Testing
   }
 
   @Test(arguments: [("ru.lproj", "/home/ru.lproj"), ("/app/ru.lproj", "/app/ru.lproj")])
-  func `settings written out say where their strings are`(path: String, absolute: String) throws {
+  func `written settings contain the path of their strings`(path: String, absolute: String) throws {
     let files = SettingsFiles(folder: "/home") { path in
       .success(path.hasSuffix(".strings") ? .file([]) : .folder(["Localizable.strings"]))
     }
@@ -178,7 +178,7 @@ import Testing
     #expect(settings.json["strings"] == ["A": "%@"])
   }
 
-  @Test func `keys that stand twice are told`() throws {
+  @Test func `repeated keys yield remarks`() throws {
     let strings = try LocalizedStrings(path: "utf8.strings", files: Self.disk)
     #expect(
       strings.remarks == ["utf8.strings:15:1: “TWICE” stands there twice; the last one wins"])
@@ -190,7 +190,7 @@ import Testing
   // MARK: Plural forms and variations
 
   @Test(arguments: ["plurals.stringsdict", "plurals-binary.stringsdict"])
-  func `a stringsdict chooses by the count`(path: String) throws {
+  func `the count selects the form of a stringsdict`(path: String) throws {
     let strings = try LocalizedStrings(path: path, files: Self.disk)
     let localization = Localization(strings, languages: ["ru"])
     let messages = localization.format("MESSAGES")
@@ -211,7 +211,7 @@ import Testing
     ("MESSAGES", ["1"], "1 сообщения"), ("FROM", ["3", "Анна"], "ещё 3 от Анна"),
     ("NESTED", ["1", "1"], "1 files in 1 folders"), ("CIRCLE", ["1"], "xyxyxyxy"),
   ])
-  func `arguments are texts, which choose no form but the last`(
+  func `a string argument selects the plural form other`(
     key: String, arguments: [String], text: String
   ) throws {
     let strings = try LocalizedStrings(path: "plurals.stringsdict", files: Self.disk)
@@ -225,7 +225,7 @@ import Testing
     ("de", "P.OM", "%1$@: %2$@"), ("ru", "Only a key", "Only a key"), ("en", "Stale", "Stale"),
     ("ru", "Stale", "Старое"), ("en", "DEVICE", "Tap the phone"),
   ])
-  func `a catalogue gives the text of a language`(language: String, key: String, text: String)
+  func `a catalogue yields the text of a language`(language: String, key: String, text: String)
     throws
   {
     let strings = try LocalizedStrings(path: "Localizable.xcstrings", files: Self.disk)
@@ -237,7 +237,7 @@ import Testing
     ("ru", "MESSAGES", ["1 сообщение", "2 сообщения", "5 сообщений"]),
     ("en", "BOTH", ["1 bird", "2 birds", "5 birds"]),
   ])
-  func `a catalogue's plural forms are chosen by the count`(
+  func `the count selects the plural form of a catalogue`(
     language: String, key: String, texts: [String]
   ) throws {
     let strings = try LocalizedStrings(path: "Localizable.xcstrings", files: Self.disk)
@@ -261,7 +261,7 @@ import Testing
     ("ar", "0:zero 1:one 2:two 3:few 10:few 11:many 99:many 100:other 102:other 103:few"),
     ("zh-Hans", "1:other 2:other"), ("ja", "1:other"), ("ko", "0:other 1:other"),
   ])
-  func `a number asks for the form of its language`(language: String, rows: String) {
+  func `a number selects the plural form of its language`(language: String, rows: String) {
     for row in rows.split(separator: " ") {
       let parts = row.split(separator: ":")
       let count = parts.first.flatMap { Int($0) } ?? -1
@@ -269,7 +269,7 @@ import Testing
     }
   }
 
-  @Test func `the smallest number has a form too`() {
+  @Test func `the smallest integer has a plural form`() {
     #expect(PluralCategory(.min, language: "en") == .other)
     #expect(PluralCategory(-1, language: "en") == .one)
   }
@@ -293,7 +293,7 @@ import Testing
     ),
     (["tlh"], "Notification", ["1 more notification", "2 more notifications"], "Ann, Ben and Cem"),
   ])
-  func `the phone speaks its languages`(
+  func `the phone's texts are in its languages`(
     languages: [String], notification: String, more: [String], list: String
   ) {
     let words = SystemStrings(languages: languages)
@@ -311,7 +311,7 @@ import Testing
     (["de"], ["1 Mitteilung", "2 Mitteilungen"], "und 2 weitere", "DRINGEND", "KRITISCH"),
     (["tlh"], ["1 notification", "2 notifications"], "and 2 more", "TIME SENSITIVE", "CRITICAL"),
   ])
-  func `stacks are counted and levels named in the phone's language`(
+  func `stack counts and level labels are in the phone's language`(
     languages: [String], counts: [String], more: String, timeSensitive: String, critical: String
   ) {
     let words = SystemStrings(languages: languages)
@@ -327,7 +327,7 @@ import Testing
     arguments: [
       "ru", "uk", "ar", "zh-Hans", "zh-Hant", "ja", "ko", "de", "fr", "es", "it", "pt", "pl",
     ])
-  func `no word of a language is missing`(language: String) {
+  func `every supported language has every text`(language: String) {
     let (words, english) = (SystemStrings(languages: [language]), SystemStrings(languages: ["en"]))
     for count in [2, 5] {
       #expect(words.andMore(count) != english.andMore(count))
@@ -341,7 +341,7 @@ import Testing
   }
 
   @Test(arguments: ["ru", "pl"])
-  func `many notifications have their form`(language: String) {
+  func `the text for many notifications uses the plural form many`(language: String) {
     let words = SystemStrings(languages: [language])
     #expect(Set([1, 2, 5].map { words.more($0).filter { !$0.isNumber } }).count == 3)
   }

@@ -17,7 +17,7 @@ import Testing
   @Test(arguments: [
     "utf8", "utf8-bom", "utf16le", "utf16be", "utf16le-bare", "utf16be-bare", "crlf",
   ])
-  func `a text is read in its encoding`(name: String) throws {
+  func `a text is decoded from its encoding`(name: String) throws {
     let bytes = try Data(contentsOf: Self.fixtures.appending(path: name + ".strings"))
     let contents = try StringsFile.read(Array(bytes))
     #expect(contents.table == Self.table)
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: ["binary", "xml"])
-  func `a built file is a property list whose texts count`(name: String) throws {
+  func `a built strings file is a property list, whose texts are used`(name: String) throws {
     let bytes = try Data(contentsOf: Self.fixtures.appending(path: name + ".strings"))
     #expect(PropertyListStrings.isPropertyList(Array(bytes)))
     #expect(
@@ -39,7 +39,7 @@ import Testing
     ("", 0), ("  \n// nothing", 0), ("/* a /* b */", 0), ("a=b;", 1), ("a = \"b\" ;\tc;", 2),
     ("// c\r\"a\"=\"b\";", 1), ("\"//\" = \"/* no comment */\";", 1),
   ])
-  func `space and comments may stand anywhere`(text: String, count: Int) throws {
+  func `white space and comments are allowed everywhere`(text: String, count: Int) throws {
     #expect(try StringsFile.read(Array(text.utf8)).table.count == count)
   }
 
@@ -49,12 +49,12 @@ import Testing
     (#""\200\377\400""#, "\u{A0}\u{FFFD}\u{0}"), ("\"a\\\nb\"", "a\nb"),
     (#""x\U0041\U0042y\103""#, "xAByC"),
   ])
-  func `escapes are those of Apple's old reader`(written: String, text: String) throws {
+  func `escapes are those of Apple's old parser`(written: String, text: String) throws {
     let contents = try StringsFile.read(Array("k = \(written);".utf8))
     #expect(contents.table == ["k": LocalizedEntry(text)])
   }
 
-  @Test func `every octal escape has its character`() throws {
+  @Test func `every octal escape is decoded`() throws {
     let codes = (0...255).map { "\\" + String($0 + 512, radix: 8).dropFirst() }.joined()
     let text = try StringsFile.read(Array("k = \"\(codes)\";".utf8)).table["k"]?.format
     #expect(text?.unicodeScalars.count == 256)
@@ -74,7 +74,7 @@ import Testing
     ("a = \"\\U\";", 1, 8, "expected hexadecimal digits after “\\U”, found “\"”"),
     ("ключ = b;", 1, 1, "expected a key"),
   ])
-  func `what breaks the rules is an error with its place`(
+  func `a syntax error has its position`(
     text: String, line: Int, column: Int, problem: String
   ) {
     #expect {
@@ -94,13 +94,13 @@ import Testing
     (Array("a;\n".utf8) + [0x22, 0xFF, 0x22], "2:2: the text is neither UTF-8 nor UTF-16"),
     (Array("ключ".utf8) + [0xD0], "1:9: the text is neither UTF-8 nor UTF-16"),
   ])
-  func `what is no text is refused with its place`(bytes: [UInt8], message: String) {
+  func `invalid text is rejected with its position`(bytes: [UInt8], message: String) {
     #expect {
       try StringsFile.read(bytes)
     } throws: { ($0 as? StringsError)?.message == message }
   }
 
-  @Test func `a cut binary property list has no lines to tell`() throws {
+  @Test func `a truncated binary property list is an error without a line`() throws {
     let bytes = try Data(contentsOf: Self.fixtures.appending(path: "binary.strings"))
     let cut = Array(bytes.dropLast(12))
     #expect {
@@ -129,7 +129,7 @@ import Testing
     ("<plist><dict", "1:8: the tag has no “>”"),
     ("<plist/>", "1:1: the property list is damaged"),
   ])
-  func `where a property list breaks is told`(text: String, message: String) {
+  func `the error of a property list has its position`(text: String, message: String) {
     #expect {
       try PropertyListStrings.read(Array(text.utf8))
     } throws: { ($0 as? StringsError)?.message == message }
@@ -139,11 +139,11 @@ import Testing
     "bplist00", "<plist><dict><key>a</key>", "<plist/>", "<plist version='1.0'><array/></plist>",
     "a = b;",
   ])
-  func `a damaged property list is refused`(text: String) {
+  func `a damaged property list is rejected`(text: String) {
     #expect(throws: StringsError.self) { try PropertyListStrings.read(Array(text.utf8)) }
   }
 
-  @Test func `a property list nested without end is refused`() {
+  @Test func `a property list that is nested too deeply is rejected`() {
     let nested = "<plist>" + String(repeating: "<array>", count: 200_000)
     #expect(throws: StringsError.self) { try PropertyListStrings.read(Array(nested.utf8)) }
   }
@@ -154,7 +154,7 @@ import Testing
     "utf8.strings", "utf16le.strings", "binary.strings", "xml.strings",
     "plurals.stringsdict", "plurals-binary.stringsdict", "Localizable.xcstrings",
   ])
-  func `a spoilt file is read or refused`(name: String) throws {
+  func `a mutated file is parsed or rejected`(name: String) throws {
     let original = Array(try Data(contentsOf: Self.fixtures.appending(path: name)))
     let tokens = ["\"", "\\", "\\U", "/*", "*/", ";", "=", "<dict>", "</dict>", "<array>", "\u{0}"]
     var generator = SeededGenerator(seed: 7)

@@ -123,13 +123,13 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func `an event is one object`(row: Case) {
+  func `an event is written as one JSON object`(row: Case) {
     let line = EventJSON.line(row.event, payload: row.payload.map { Array($0.utf8) })
     #expect(String(decoding: line, as: UTF8.self) == row.json + "\n")
   }
 
   @Test(arguments: cases)
-  func `an event is one line of words`(row: Case) throws {
+  func `an event is written as one line of words`(row: Case) throws {
     let zone = try #require(TimeZone(named: "+03:00"))
     let line = EventLine.line(row.event, timeZone: zone)
     #expect(String(decoding: line, as: UTF8.self) == row.line + "\n")
@@ -143,7 +143,7 @@ import Testing
     ("a\u{200b}b\u{2060}\u{fff9}\u{e0069}", "\"a\\u200bb\\u2060\\ufff9\\ue0069\""),
     ("مرحبا", "\"مرحبا\""),
   ])
-  func `a value cannot leave its quotes or steer a terminal`(text: String, value: String) {
+  func `a value is quoted and has no control characters`(text: String, value: String) {
     var bytes: [UInt8] = []
     PlainText.append(value: text, to: &bytes)
     #expect(String(decoding: bytes, as: UTF8.self) == value)
@@ -165,7 +165,7 @@ import Testing
       Trace.Remedy(set: ["lock=locked", "mute.a.b=off"], payload: ["sound=default"]),
     ])
 
-  @Test func `a trace is one object, every key there`() {
+  @Test func `a trace is written as one object with every key`() {
     #expect(
       TraceJSON.text(Self.trace)
         == #"{"deliveredAt":"2026-04-14T19:28:02.004Z","id":27,"lateBy":1800,"outcome":"quiet","#
@@ -178,7 +178,7 @@ import Testing
         + #"{"payload":"sound=default","set":"lock=locked mute.a.b=off"}]}"#)
   }
 
-  @Test func `a trace is a list in columns with its verdict`() {
+  @Test func `a trace is written in columns with its decision`() {
     #expect(
       TraceText.lines(Self.trace) == [
         "1  ok    intake                h2, \\x1b[31mTLS 1.3",
@@ -191,7 +191,7 @@ import Testing
       ])
   }
 
-  @Test func `a push that nothing stopped has a verdict of one word`() {
+  @Test func `the decision about a push that no rule stopped is one word`() {
     let trace = Trace(
       id: 1, times: Self.trace.times, outcome: .shown, reason: .shown, steps: [], wouldShowIf: [])
     #expect(TraceText.lines(trace).last == "verdict  shown")

@@ -79,7 +79,7 @@ import Testing
     #expect(pieces.allSatisfy { $0.count < 70_000 })
   }
 
-  @Test func `a held push has its text as the screen shows it`() throws {
+  @Test func `a held push has the text of the screen`() throws {
     var device = Phone.stub { $0.device.previews = .whenAuthenticated }
     let alert =
       #"{"alert":{"title":"Ann","subtitle":"Re: lunch","body":"At one?"},"#
@@ -111,7 +111,7 @@ import Testing
   @Test(arguments: [
     (GroupingSetting.automatic, "thread", "op-42"), (.byApp, "app", ""), (.off, "single", "op-42"),
   ])
-  func `a group says what holds it together`(
+  func `a group states its criterion`(
     grouping: GroupingSetting, word: String, thread: String
   ) throws {
     var device = device()
@@ -121,7 +121,7 @@ import Testing
     #expect(group["thread"]?.string == thread)
   }
 
-  @Test func `a filter chooses what is listed and leaves the counts alone`() throws {
+  @Test func `a filter selects the listed notifications and does not change counts`() throws {
     var device = device()
     device.inbox.insert(message, grouping: .automatic)
     device.inbox.insert(.stub(40, thread: "op-42", isRead: true), grouping: .automatic)
@@ -133,7 +133,7 @@ import Testing
     #expect(groups.first?["notifications"]?.array?.map { $0.object?["id"]?.int } == [31])
   }
 
-  @Test func `an export has the content and the payload as it came`() throws {
+  @Test func `an export has the content and the received payload`() throws {
     var device = device()
     device.inbox.insert(message, grouping: .automatic)
     device.inbox.insert(.stub(40), grouping: .automatic)
@@ -145,7 +145,7 @@ import Testing
     #expect(text.contains(#""payload":null,"#))
   }
 
-  @Test func `a payload of many lines becomes one that says the same`() {
+  @Test func `a payload of several lines is written on one line with the same value`() {
     let payload = "{\r\n\t\"a\" : \"\u{9b}31m\u{2028}\u{7f}é\"\n}"
     #expect(
       String(decoding: JSONMembers.onOneLine(Array(payload.utf8)), as: UTF8.self)
@@ -155,12 +155,14 @@ import Testing
   @Test(arguments: [
     (ActionIdentifier.open, "open"), (.dismiss, "dismiss"), ("MARK_READ", "MARK_READ"),
   ])
-  func `the last action is spelled as it is typed`(action: ActionIdentifier, word: String) throws {
+  func `the last action has the spelling of the command`(action: ActionIdentifier, word: String)
+    throws
+  {
     let text = InboxJSON.text(of: message.with { $0.acted = action }, on: device())
     #expect(text.hasPrefix(#"{"acted":"\#(word)","#))
   }
 
-  @Test func `a refused push is one object, with null for what it does not have`() {
+  @Test func `a rejected request is one object with null for absent values`() {
     let rejected = RejectedRequest(
       number: 9, origin: Origin(wire: .tls), at: Self.receivedAt, reason: "intake.tls.unknown-ca",
       because: "The client does not know our CA.", fix: "Give it ca.pem.")
@@ -171,7 +173,7 @@ import Testing
         + #""reason":"intake.tls.unknown-ca","status":null,"token":null,"wire":"tls"}"#)
   }
 
-  @Test func `a line that was refused says where it stood`() throws {
+  @Test func `a rejected line states its position`() throws {
     let line = Array(#"{"aps":1"#.utf8)
     do throws(RejectedRequest) {
       _ = try PushLine.request(

@@ -19,7 +19,7 @@ import Testing
       circumstances: PresentationContext())
   }
 
-  @Test func `a push is told fact by fact, its payload last`() throws {
+  @Test func `a push is shown fact by fact, its payload last`() throws {
     let lines = PushText.lines(
       try record(#"{"aps":{"alert":"Hi"}}"#), appName: "Chat",
       timeZone: try #require(TimeZone(named: "+03:00")))
@@ -38,7 +38,7 @@ import Testing
       ])
   }
 
-  @Test func `the delivery of a late push is told, that of others is not`() throws {
+  @Test func `the delivery of a late push is shown, that of others is not`() throws {
     var record = try record(#"{"aps":{"alert":"Hi"}}"#)
     let zone = try #require(TimeZone(named: "+03:00"))
     let received = "  received    2026-04-14 21:07:11.000"
@@ -53,7 +53,7 @@ import Testing
     #expect(lines().contains("  outcome     shown"))
   }
 
-  @Test func `no line of it has a control character`() throws {
+  @Test func `no line has a control character`() throws {
     let lines = PushText.lines(
       try record("{\"aps\":{},\"\u{9b}31m\":\"\u{7f}\\u001b[2J\"}"), appName: "\u{1b}",
       timeZone: .gmt)

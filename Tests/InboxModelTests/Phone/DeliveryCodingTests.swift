@@ -35,13 +35,13 @@ import Testing
   }()
 
   @Test(arguments: deliveries)
-  func `a delivery survives the store`(delivery: Delivery) throws {
+  func `a stored delivery parses to the same value`(delivery: Delivery) throws {
     let read = try JSONReader.read(delivery.stored, dialect: .json).root.object
     #expect(
       Delivery(stored: try #require(read), payload: delivery.payload) == delivery)
   }
 
-  @Test func `moment and ordinal of the arrival survive with a push at its extension`() throws {
+  @Test func `the arrival of a push at its extension is stored and restored`() throws {
     var delivery = try Delivery.stub(9)
     delivery.transit.isAtExtension = true
     delivery.deliveredAt = Moment.start + 1800
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: deliveries)
-  func `a delivery survives beside what its notification keeps`(delivery: Delivery) throws {
+  func `a delivery is restored from its fields beside the notification`(delivery: Delivery) throws {
     var device = Phone.stub()
     let stored = device.handle(.delivered(delivery), at: delivery.receivedAt).stored
     let records = stored.compactMap {
@@ -64,7 +64,7 @@ import Testing
         == delivery.arrived())
   }
 
-  @Test func `most pushes keep nothing but their moment`() {
+  @Test func `most pushes store only their moment`() {
     var phone = PresentationContext()
     phone.at = Moment.start
     #expect(String(decoding: phone.stored, as: UTF8.self) == #"{"at":1776189600000}"#)
@@ -73,13 +73,13 @@ import Testing
   @Test(arguments: [
     "{}", #"{"at":"now"}"#, #"{"at":1,"lock":"ajar"}"#, #"{"at":1,"focus":{}}"#,
   ])
-  func `what was not written so is refused`(text: String) throws {
+  func `invalid stored values are rejected`(text: String) throws {
     let object = try JSONReader.read(Array(text.utf8), dialect: .json).root.object
     #expect(PresentationContext(stored: try #require(object)) == nil)
     #expect(Delivery(stored: try #require(object), payload: Payload()) == nil)
   }
 
-  @Test func `a phone goes on as it was left`() throws {
+  @Test func `a phone continues from its stored state`() throws {
     var device = Phone.stub {
       $0.summary.times = [20 * 60]
       $0.summary.apps = ["com.example.news"]

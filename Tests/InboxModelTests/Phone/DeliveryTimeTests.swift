@@ -28,7 +28,7 @@ import Testing
       ("before it was accepted, by another clock", -5, 0, nil),
       ("part of a millisecond", 0.000_4, 0, nil),
     ] as [(String, Double, Double, String?)])
-  func `the delay is what lies between acceptance and delivery`(
+  func `the delay is the time from acceptance to delivery`(
     name: String, seconds: Double, lateBy: Double, delay: String?
   ) {
     let times = DeliveryTimes(receivedAt: Moment.start, deliveredAt: Moment.start + seconds)
@@ -37,7 +37,7 @@ import Testing
     #expect(times.date == Moment.start + seconds)
   }
 
-  @Test func `a push that never reached the phone has no time of delivery`() throws {
+  @Test func `a push that never reached the phone has no delivery time`() throws {
     let times = DeliveryTimes(receivedAt: Moment.start, deliveredAt: nil)
     #expect(times.lateBy == nil)
     #expect(times.delay == nil)
@@ -48,19 +48,20 @@ import Testing
     #expect(record.delivery.deliveredAt == nil)
   }
 
-  @Test func `§14.8 the list is in the order of arrival, at equal times too`() throws {
+  @Test func `§14.8 the list is in the order of arrival, also for equal times`() throws {
     let device = try device([(2, 5, 5), (1, 0, 5), (4, 6, 6), (3, 6, 6)])
     #expect(order(device) == [3, 4, 1, 2])
     #expect(device.inbox[1]?.date == Moment.start + 5)
     #expect(device.inbox[1]?.times.lateBy == 5)
   }
 
-  @Test func `a clock that is set back does not change the order of arrival`() throws {
+  @Test func `setting the clock back does not change the order of arrival`() throws {
     let device = try device([(1, 100, 100), (2, 10, 10)])
     #expect(order(device) == [2, 1])
   }
 
-  @Test func `after a restart the order is the same, and what comes then is newest`() throws {
+  @Test func `the order of arrival is the same after a restart, and new pushes are newest`() throws
+  {
     var device = try device([(2, 1, 1), (5, 4, 4), (1, 0, 60), (3, 2, 60)])
     _ = device.handle(.snoozed([5], until: Moment.start + 90), at: Moment.start + 61)
     var again = Phone(settings: PhoneSettings(), snapshot: device.snapshot)
@@ -77,7 +78,7 @@ import Testing
     #expect(again.inbox == device.inbox)
   }
 
-  @Test func `pushes at their extensions keep the order of arrival over a restart`() throws {
+  @Test func `pushes at extensions keep their order of arrival over a restart`() throws {
     var settings = PhoneSettings()
     settings.apps[Self.app] = AppSettings()
     settings.apps[Self.app]?.serviceExtension = ServiceExtension(
@@ -101,7 +102,7 @@ import Testing
     #expect(again.inbox[3]?.deliveredAt == Moment.start + 9)
   }
 
-  @Test func `a push that an older version kept at its extension is delivered when it is shown`()
+  @Test func `a push that an older version stored at its extension is delivered when shown`()
     throws
   {
     var waiting = try Delivery.stub(4)
@@ -114,7 +115,7 @@ import Testing
     #expect(record?.notification.arrival == 5)
   }
 
-  @Test func `entries that are brought back are in their places again, in any order`() throws {
+  @Test func `restored entries return to their positions in any order`() throws {
     var device = try device([(2, 1, 1), (1, 0, 60), (4, 60, 60), (3, 2, 61)])
     let before = device.inbox
     _ = device.handle(.dismissed([1, 3]), at: Moment.start + 62)
@@ -127,14 +128,14 @@ import Testing
     #expect(device.inbox == before)
   }
 
-  @Test func `a copy of a push replaces it as any push does, where the copy arrived`() throws {
+  @Test func `a duplicate replaces its push, at the position of the duplicate`() throws {
     let device = try device([(1, 0, 0), (2, 1, 1), (1, 0, 30)])
     #expect(order(device) == [1, 2])
     #expect(device.inbox[1]?.replaced == 1)
     #expect(device.inbox[1]?.times.lateBy == 30)
   }
 
-  @Test func `only so many entries stay, and those that arrived first go`() throws {
+  @Test func `entries beyond the limit are removed in the order of arrival`() throws {
     var device = try device([(2, 1, 1), (3, 2, 2), (1, 0, 60)])
     _ = device.handle(.limited(to: 2), at: Moment.start + 61)
     #expect(order(device) == [1, 3])
@@ -156,7 +157,7 @@ import Testing
           + "delivered 3 h after it was accepted"
       ),
     ] as [(String, Double, Bool, TraceStep.Result, String)])
-  func `why tells a delay of more than a second`(
+  func `the trace states a delay of more than a second`(
     name: String, seconds: Double, isHeld: Bool, result: TraceStep.Result, because: String
   ) throws {
     var push = try Delivery.stub()
@@ -170,7 +171,7 @@ import Testing
     #expect(trace.times.lateBy == seconds)
   }
 
-  @Test func `a push that nothing stopped has one word for a verdict`() throws {
+  @Test func `the decision about a push that no rule stopped is one word`() throws {
     var device = Phone.stub()
     let record = try #require(device.deliver(try .stub()).record)
     let lines = TraceText.lines(Presentation.trace(of: record))

@@ -6,7 +6,7 @@ import Testing
 @Suite struct DeviceDeliveryTests {
   private let chat: BundleID = "com.example.chat"
 
-  @Test func `an ordinary push is kept, told, presented and heard`() throws {
+  @Test func `an ordinary push is stored, reported, presented and audible`() throws {
     var device = Phone.stub()
     let push = try Delivery.stub(
       7, aps: #"{"alert":{"title":"Ann","body":"Hi"},"badge":2,"sound":"default","thread-id":"a"}"#)
@@ -78,7 +78,7 @@ import Testing
     #expect(effects.events.count == 2)
   }
 
-  @Test func `an app in the foreground is asked, and its banner needs no entry`() throws {
+  @Test func `an app in the foreground chooses a banner without an entry`() throws {
     var device = Phone.stub {
       $0.apps[chat, default: AppSettings()].state = .foreground
       $0.apps[chat]?.present = [.banner, .sound]
@@ -96,13 +96,13 @@ import Testing
           carriesPayload: true))
   }
 
-  @Test func `a critical push rings three times past the mute switch`() throws {
+  @Test func `a critical push rings three times despite the mute switch`() throws {
     var device = Phone.stub { $0.device.ringer = .silent }
     let aps = #"{"alert":"Low","interruption-level":"critical"}"#
     #expect(device.deliver(try .stub(aps: aps)).rings == [3])
   }
 
-  @Test func `a push the gateway dropped is a record and nothing else`() throws {
+  @Test func `a push that the gateway dropped is only recorded`() throws {
     var device = Phone.stub()
     let effects = device.deliver(
       try .stub(aps: #"{"alert":"Hi","content-available":1}"#, fate: .dropped(.deviceExpired)))
@@ -112,7 +112,7 @@ import Testing
     #expect(effects.count == 2)
   }
 
-  @Test func `a missing string shows its key and says so`() throws {
+  @Test func `a missing string shows its key and adds a note`() throws {
     var device = Phone.stub { $0.apps[chat, default: AppSettings()].strings = ["A": "%@ wrote"] }
     device.deliver(
       try .stub(1, aps: #"{"alert":{"loc-key":"A","loc-args":["Ann"]}}"#),
@@ -133,13 +133,13 @@ import Testing
     ("B1 absent leaves it", #"{"alert":"Hi"}"#, 4), ("B2 zero removes it", #"{"badge":0}"#, nil),
     ("B3 the number sent", #"{"badge":12}"#, 12),
   ])
-  func `a badge is the number sent`(name: String, aps: String, badge: Int?) throws {
+  func `a badge sets the icon's number`(name: String, aps: String, badge: Int?) throws {
     var device = Phone.stub()
     device.deliver(try .stub(1, aps: #"{"badge":4}"#), try .stub(2, aps: aps))
     #expect(device.badges[chat] == badge)
   }
 
-  @Test func `B4 switched off it has no effect`() throws {
+  @Test func `B4 a badge has no effect while badges are off`() throws {
     var device = Phone.stub { $0.apps[chat, default: AppSettings()].badges = false }
     #expect(
       !device.deliver(try .stub(aps: #"{"badge":4}"#)).stored.contains(.badge(chat, 4)))
@@ -147,7 +147,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `B5, §13.4 a badge going away takes the entries along where the phone is set so`(
+  func `B5, §13.4 removing a badge clears the app's entries if the phone is set so`(
     clears: Bool
   ) throws {
     var device = Phone.stub { $0.device.badgeZeroClears = clears }
@@ -159,7 +159,7 @@ import Testing
     #expect(effects.events.contains(.removed(by: .app)) == clears)
   }
 
-  @Test func `B8 an app that is uninstalled takes entries and badge along`() throws {
+  @Test func `B8 uninstalling an app removes its entries and badge`() throws {
     var device = Phone.stub()
     device.deliver(try .stub(1, aps: #"{"alert":"Hi","badge":4}"#))
     var settings = device.settings
@@ -170,14 +170,14 @@ import Testing
     #expect(effects.events == [.removed(by: .app)])
   }
 
-  @Test func `B10 clearing entries leaves it`() throws {
+  @Test func `B10 clearing entries keeps the badge`() throws {
     var device = Phone.stub()
     device.deliver(try .stub(1, aps: #"{"alert":"Hi","badge":4}"#))
     _ = device.handle(.removed([1]), at: Moment.start)
     #expect(device.badges[chat] == 4)
   }
 
-  @Test func `B3 it is set though Focus silences the rest`() throws {
+  @Test func `B3 a badge is set although a Focus silences the push`() throws {
     var device = Phone.stub()
     _ = device.handle(.changed(.focusOn("dnd", until: nil)), at: Moment.start)
     device.deliver(try .stub(aps: #"{"alert":"Hi","badge":4}"#))
@@ -187,7 +187,9 @@ import Testing
 }
 
 @Suite struct CollapseTests {
-  @Test func `C2, C3, C4, C5 the newer takes the place, unread, in its own group`() throws {
+  @Test func `C2, C3, C4, C5 a replacement takes the entry's place unread, in its own group`()
+    throws
+  {
     var device = Phone.stub()
     device.deliver(try .stub(1, aps: #"{"alert":"1","thread-id":"a"}"#, collapseID: "m"))
     _ = device.handle(.marked([1], read: true), at: Moment.start)
@@ -205,7 +207,7 @@ import Testing
       effects.stored.first == .update(1, isRead: true, acted: nil, place: .removed))
   }
 
-  @Test func `replacements add up`() throws {
+  @Test func `the counts of replaced entries accumulate`() throws {
     var device = Phone.stub()
     device.deliver(
       try .stub(1, collapseID: "m"), try .stub(2, collapseID: "m"), try .stub(3, collapseID: "m"))
@@ -213,14 +215,14 @@ import Testing
     #expect(device.inbox[3]?.replaced == 2)
   }
 
-  @Test func `C6 the same identifier of another app is another`() throws {
+  @Test func `C6 the same identifier of another app replaces nothing`() throws {
     var device = Phone.stub()
     device.deliver(
       try .stub(1, collapseID: "m"), try .stub(2, app: "com.example.mail", collapseID: "m"))
     #expect(device.inbox.count == 2)
   }
 
-  @Test func `C7 an entry the person removed is not counted`() throws {
+  @Test func `C7 a removed entry does not count as replaced`() throws {
     var device = Phone.stub()
     device.deliver(try .stub(1, collapseID: "m"))
     _ = device.handle(.removed([1]), at: Moment.start)
@@ -228,7 +230,7 @@ import Testing
     #expect(device.inbox[2]?.replaced == 0)
   }
 
-  @Test func `without text nothing is inserted or replaced`() throws {
+  @Test func `a push without text neither inserts nor replaces an entry`() throws {
     var device = Phone.stub()
     device.deliver(
       try .stub(1, collapseID: "m"), try .stub(2, aps: #"{"badge":1}"#, collapseID: "m"))
@@ -247,7 +249,7 @@ import Testing
     }
   }
 
-  @Test func `a held push waits outside the list and enters quietly at its time`() throws {
+  @Test func `a held push is not listed and enters the list quietly at its time`() throws {
     var device = phone()
     let push = try Delivery.stub(1, app: "com.example.news", aps: #"{"alert":"Hi","badge":3}"#)
     let effects = device.deliver(push, try .stub(2))
@@ -272,7 +274,7 @@ import Testing
     #expect(due.rings == [])
   }
 
-  @Test func `what is due happens before what comes later`() throws {
+  @Test func `due events happen before later ones`() throws {
     var device = phone()
     device.deliver(try .stub(1, app: "com.example.news"))
     let late = try Delivery.stub(2, app: "com.example.news", at: evening)
@@ -281,7 +283,7 @@ import Testing
     #expect(device.held.map(\.until) == [Moment.at("2026-04-15T08:00:00Z")])
   }
 
-  @Test func `a newer push with the same identifier takes the place of a held one`() throws {
+  @Test func `a push with the same request identifier replaces a held one`() throws {
     var device = phone()
     device.deliver(
       try .stub(1, app: "com.example.news", collapseID: "m"),
@@ -292,7 +294,7 @@ import Testing
     #expect(device.inbox[2]?.replaced == 1)
   }
 
-  @Test func `a thread keeps its sender's spelling, and another spelling of it is the same thread`()
+  @Test func `a thread keeps its sender's spelling, and equivalent spellings are one thread`()
     throws
   {
     let (composed, decomposed) = ("caf\u{E9} on the corner", "cafe\u{301} on the corner")
@@ -305,7 +307,7 @@ import Testing
     #expect(device.inbox.groupCount == 1)
   }
 
-  @Test func `the trace of a push that has entered says quiet`() throws {
+  @Test func `the trace of a released push states the outcome quiet`() throws {
     var device = phone()
     var record = try #require(device.deliver(try .stub(1, app: "com.example.news")).record)
     #expect(Presentation.trace(of: record).outcome == .held)

@@ -40,7 +40,7 @@ import Testing
     return record.flatMap { Presentation.trace(of: $0).steps.first { $0.name == .text } }
   }
 
-  @Test func `a text is put into the language at its arrival`() throws {
+  @Test func `a text is localized on arrival`() throws {
     var device = phone()
     let first = try step(&device, 1, aps)
     #expect(first?.because == "text from the app's strings in ru")
@@ -92,7 +92,7 @@ import Testing
           + "number and loc-args are texts: a phone may print rubbish", .textArgumentMissing
       ),
     ] as [(String, String, ReasonCode?)])
-  func `the trace says what became of a text`(
+  func `the trace states the result of localization`(
     alert: String, because: String, code: ReasonCode?
   ) throws {
     var device = phone()
@@ -101,7 +101,7 @@ import Testing
     #expect(step?.code == code)
   }
 
-  @Test func `labels and formats of a category may be keys`() throws {
+  @Test func `labels and formats of a category may be localization keys`() throws {
     var device = phone()
     device.deliver(try .stub(1, aps: aps), try .stub(2, aps: aps), try .stub(3, aps: aps))
     let entry = try #require(device.inbox[3])
@@ -116,7 +116,7 @@ import Testing
     #expect(device.category(of: entry)?.actions.first?.title == "Reply")
   }
 
-  @Test func `the phone's own words follow its language`() throws {
+  @Test func `the phone's own texts follow its language`() throws {
     var device = phone()
     let aps = #"{"alert":"Hi","summary-arg":"Ann"}"#
     device.deliver(try .stub(1, aps: aps), try .stub(2, aps: aps))
@@ -129,7 +129,7 @@ import Testing
     #expect(device.summaryLine(of: group) == "2 Mitteilungen")
   }
 
-  @Test func `what became of a text survives a restart`() throws {
+  @Test func `the result of localization is restored after a restart`() throws {
     var device = phone()
     for (id, alert, faults) in [
       (1, #"{"loc-key":"N","loc-args":["3"]}"#, [TextFault(.numberWanted, "N")]),

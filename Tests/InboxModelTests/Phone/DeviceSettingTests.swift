@@ -12,7 +12,7 @@ import Testing
     return try reader.changes(words).flatMap { device.handle(.changed($0), at: Moment.start) }
   }
 
-  @Test func `a change is kept and told`() throws {
+  @Test func `a change is stored and reported`() throws {
     var device = Phone.stub()
     #expect(
       try change(&device, "device.stackThreshold=3") == [
@@ -29,7 +29,7 @@ import Testing
       ])
   }
 
-  @Test func `an app's own grouping regroups its entries`() throws {
+  @Test func `an app's grouping setting rebuilds its groups`() throws {
     var device = Phone.stub()
     device.deliver(
       try .stub(1, aps: #"{"alert":"a","thread-id":"x"}"#),
@@ -41,7 +41,7 @@ import Testing
     #expect(Array(device.inbox.groups).count == 2)
   }
 
-  @Test func `an app that is uninstalled takes its entries with it`() throws {
+  @Test func `uninstalling an app removes its entries`() throws {
     var device = Phone.stub()
     device.deliver(try .stub(1, aps: #"{"alert":"a","badge":2}"#))
     let effects = try change(&device, "apps.com.example.chat.installed=false")
@@ -50,7 +50,7 @@ import Testing
     #expect(device.badges == [:])
   }
 
-  @Test func `a schedule that is set now is on now`() throws {
+  @Test func `a running schedule that is added takes effect immediately`() throws {
     var device = Phone.stub()
     _ = device.handle(.timePassed, at: Moment.start)
     let effects = try change(&device, "focus.late.from=17:00", "focus.late.to=19:00")
@@ -61,7 +61,7 @@ import Testing
     #expect(device.deliver(try .stub(2)).record?.notification.outcome == .shown)
   }
 
-  @Test func `times of the summary are followed at once`() throws {
+  @Test func `changed summary times take effect immediately`() throws {
     var device = Phone.stub { $0.summary.apps = ["com.example.chat"] }
     device.deliver(try .stub())
     #expect(device.held.map(\.until) == [Moment.at("2026-04-15T08:00:00Z")])
@@ -70,7 +70,7 @@ import Testing
     #expect(device.held.map(\.until) == [Moment.start + 1800, Moment.start + 1800])
   }
 
-  @Test func `the person's changes win over files, and reset drops them`() throws {
+  @Test func `the person's changes override files, and reset drops them`() throws {
     var device = Phone.stub { $0.device.previews = .never }
     _ = try change(
       &device, "previews=always", "apps.com.example.chat.banners=false", "language=ru", "dnd=on",
@@ -101,7 +101,7 @@ import Testing
     #expect(device.handle(.reset(["lock"]), at: Moment.start) == [])
   }
 
-  @Test func `changes mean the same after a restart`() throws {
+  @Test func `changes have the same effect after a restart`() throws {
     var device = Phone.stub()
     var effects = try change(
       &device, "device.languages=de,en", "language=ru", "focus.late.from=17:00",
@@ -125,7 +125,7 @@ import Testing
     #expect(again.settings.device.languages == ["it", "fr"])
   }
 
-  @Test func `a Focus that goes is off`() throws {
+  @Test func `removing a Focus turns it off`() throws {
     var device = Phone.stub()
     _ = try change(&device, "focus.late.allowTimeSensitive=false", "focus=late")
     #expect(device.focusInForce?.name == "late")
@@ -133,7 +133,7 @@ import Testing
     #expect(device.focusInForce == nil)
   }
 
-  @Test func `a link that is reset is up again`() throws {
+  @Test func `resetting the link takes the phone online`() throws {
     var system = PushSystem(device: .stub())
     _ = system.handle(.changed(.online(false)), at: Moment.start)
     #expect(!system.gateway.isDeviceOnline)

@@ -9,17 +9,17 @@ struct `An identifier in few bytes` {
     "6Ba7B810-9dad-11d1-80b4-00c04fd430c8", "6ba7b8109-dad-11d1-80b4-00c04fd430c8", "order-7", "",
     "6ba7b810-9dad-11d1-80b4-00c04fd430cg", "{6ba7b810-9dad-11d1-80b4-00c04fd430c}",
   ])
-  func `comes back as it was spelled`(_ text: String) {
+  func `keeps its original text`(_ text: String) {
     #expect(APNSID(text).text == text)
   }
 
-  @Test func `is another one in other letters`() {
+  @Test func `differs from one in another case`() {
     #expect(
       APNSID("6ba7b810-9dad-11d1-80b4-00c04fd430c8")
         != APNSID("6BA7B810-9DAD-11D1-80B4-00C04FD430C8"))
   }
 
-  @Test func `leaves the request identifier what it was when the apns-id changes`() {
+  @Test func `keeps the request identifier when the apns-id changes`() {
     var notification = DeliveredNotification.stub(1)
     notification.requestID = RequestID(notification.apnsID)
     let before = notification.requestID

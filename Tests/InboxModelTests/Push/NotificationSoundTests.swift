@@ -77,7 +77,9 @@ struct SoundRow: CustomTestStringConvertible, Sendable {
   ]
 
   @Test(arguments: rows)
-  func `M7 list, events and show name the sound and what plays`(row: SoundRow) throws {
+  func `M7 list, events and show name the requested sound and the one that plays`(row: SoundRow)
+    throws
+  {
     var device = try Self.device(sounds: row.sounds)
     let effects = device.deliver(try .stub(1, aps: "{\(row.aps)}"))
     let record = try #require(effects.record)
@@ -95,7 +97,7 @@ struct SoundRow: CustomTestStringConvertible, Sendable {
   }
 
   @Test(arguments: rows)
-  func `M7 why says the same when it is asked again after a restart`(row: SoundRow) throws {
+  func `M7 the trace names the same sound after a restart`(row: SoundRow) throws {
     var device = try Self.device(sounds: row.sounds)
     var record = try #require(device.deliver(try .stub(1, aps: "{\(row.aps)}")).record)
     let stored = try JSONReader.read(record.circumstances.stored).root.object
@@ -106,14 +108,14 @@ struct SoundRow: CustomTestStringConvertible, Sendable {
   }
 
   @Test(arguments: rows)
-  func `M7 a sound is stored and read back`(row: SoundRow) throws {
+  func `M7 a stored sound parses to the same value`(row: SoundRow) throws {
     var device = try Self.device(sounds: row.sounds)
     let record = try #require(device.deliver(try .stub(1, aps: "{\(row.aps)}")).record)
     guard let sound = record.notification.sound else { return #expect(row.words == nil) }
     #expect(NotificationSound(stored: sound.stored) == sound)
   }
 
-  @Test func `a damaged stored sound is none`() {
+  @Test func `a damaged stored sound is rejected`() {
     for text in ["", "{", "[]", #"{"name":1}"#] {
       #expect(NotificationSound(stored: text) == nil, "\(text)")
     }
@@ -125,7 +127,7 @@ struct SoundRow: CustomTestStringConvertible, Sendable {
     (#"["IM.caf"]"#, true, ["IM.caf"]), ("[]", true, []), ("true", true, nil),
     ("false", false, nil),
   ])
-  func `apps.X.sounds is a switch or a list of the app's sounds, and is written as read`(
+  func `apps.X.sounds is a switch or a list of sounds, and is written as read`(
     value: String, isOn: Bool, files: [String]?
   ) throws {
     let settings = try Self.device(sounds: value).settings.app(chat)
@@ -143,7 +145,7 @@ struct SoundRow: CustomTestStringConvertible, Sendable {
     }
   }
 
-  @Test func `a later switch takes the list of sounds away`() throws {
+  @Test func `a later switch removes the list of sounds`() throws {
     var configuration = Configuration()
     configuration.phone = try Self.device(sounds: #"["IM.caf"]"#).settings
     try configuration.apply(
@@ -159,7 +161,7 @@ struct SoundRow: CustomTestStringConvertible, Sendable {
     (#"{"aps":{"alert":"Hi"}}"#, "null"), (#"{"aps":{"alert":{"launch-image":""}}}"#, "null"),
     (#"{"aps":{"alert":{"launch-image":7}}}"#, "null"), ("[", "null"),
   ])
-  func `M5 the event of a launch names the launch image`(payload: String, json: String) {
+  func `M5 the event of a launch has the launch image`(payload: String, json: String) {
     let event = { (method: AppCall) in
       InboxEvent(
         at: Moment.start, id: 1, app: chat, thread: "",

@@ -2,7 +2,7 @@ import InboxModel
 import Testing
 
 @Suite struct RejectionReasonTests {
-  @Test func `the table is Apple's`() {
+  @Test func `the table has Apple's reasons and statuses`() {
     let words = Dictionary(grouping: RejectionReason.all, by: \.status).mapValues {
       $0.map(\.rawValue).sorted()
     }
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: RejectionReason.all)
-  func `a reason is explained in sentences`(reason: RejectionReason) {
+  func `every reason has its sentences`(reason: RejectionReason) {
     #expect(reason.meaning.hasSuffix("."))
     #expect(reason.fix.hasSuffix("."))
     #expect(reason.code.rawValue == "reject.\(reason.rawValue)")

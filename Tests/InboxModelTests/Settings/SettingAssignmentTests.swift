@@ -87,7 +87,7 @@ import Testing
       ("keys.+=read", "keys.+", "read"), (#"keys."="=read"#, "keys.=", "read"),
       ("keys.m=null", "keys.m", nil),
     ] as [(String, String, JSONValue)])
-  func `a path is read by the readers of files`(
+  func `a path is parsed by the readers of files`(
     word: String, path: String, value: JSONValue
   ) throws {
     let path = try #require(SettingPath(path))
@@ -124,7 +124,7 @@ import Testing
       ("actions.2={id:'MAYBE'}", [yes, no, ["id": "MAYBE"]]),
       ("actions.2.id=MAYBE", [yes, no, ["id": "MAYBE"]]),
     ] as [(String, JSONValue)])
-  func `one thing in a list of objects is set, and the list kept whole`(
+  func `one value in a list of objects is set, and the list stored as a whole`(
     word: String, actions: JSONValue
   ) throws {
     #expect(
@@ -134,7 +134,7 @@ import Testing
     )
   }
 
-  @Test func `the only time of a Focus is the first of several`() throws {
+  @Test func `the single schedule of a Focus is the first of several`() throws {
     #expect(
       try read("focus.dinner.schedules.1={from:'08:00',to:'09:00'}") == [
         .setting(
@@ -146,7 +146,7 @@ import Testing
       ])
   }
 
-  @Test func `a Focus is made by words that follow each other`() throws {
+  @Test func `consecutive assignments create a Focus`() throws {
     let changes = try read("focus.late.from=22:00", "focus.late.to=23:00", "focus=late")
     #expect(changes.map(\.key) == ["focus.late.from", "focus.late.to", "focus"])
     #expect(throws: SettingsError.self) { try read("focus=late") }
@@ -256,12 +256,12 @@ import Testing
     ),
     ("device={lock:'locked'}", "`device` must be set key by key, not as an object"),
   ])
-  func `what a file is refused for is refused here`(word: String, message: String) {
+  func `an assignment is rejected with the error of a file`(word: String, message: String) {
     let error = #expect(throws: SettingsError.self) { try read(word) }
     #expect(error?.message == message)
   }
 
-  @Test func `a word is never read as anything but what was written`() {
+  @Test func `an assignment is only parsed as it was written`() {
     for value: JSONValue in [
       "true", "12", "null", "locked", "", "a,b", "\"x\"", "[1]", "NaN", true, 12, nil, ["a", "b"],
     ] {
@@ -269,7 +269,7 @@ import Testing
     }
   }
 
-  @Test func `settings of other versions are passed over`() {
+  @Test func `stored settings of other versions are skipped`() {
     #expect(SettingChange(key: "device.newKey", storedValue: "1") == nil)
     #expect(SettingChange(key: "device.stackThreshold", storedValue: "many") == nil)
     var changes = SettingChanges()
@@ -280,7 +280,7 @@ import Testing
     #expect(changes.applied(to: PhoneSettings()) == expected)
   }
 
-  @Test func `every setting is written as a file would say it`() throws {
+  @Test func `every setting is written in the form of a file`() throws {
     var phone = Self.phone
     phone.device.timeZone = try #require(TimeZone(named: "-05:30"))
     phone.summary.times = [8 * 60]

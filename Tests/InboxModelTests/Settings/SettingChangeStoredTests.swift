@@ -17,7 +17,8 @@ import Testing
     (.appState("com.example.chat", .terminated), "app.com.example.chat", "terminated"),
     (.mute("com.example.chat", until: moment), "mute.com.example.chat", "2026-04-14T18:58:02.004Z"),
   ])
-  func `a change survives the store`(change: SettingChange, key: String, value: String) {
+  func `a stored change parses to the same value`(change: SettingChange, key: String, value: String)
+  {
     #expect(change.key == key)
     #expect(change.storedValue == value)
     #expect(SettingChange(key: key, storedValue: value) == change)
@@ -26,11 +27,11 @@ import Testing
   @Test(arguments: [
     ("lock", "open"), ("online", "maybe"), ("app.x", "asleep"), ("mute.x", "1h"), ("colour", "red"),
   ])
-  func `what is no change is refused`(key: String, value: String) {
+  func `an invalid stored change is rejected`(key: String, value: String) {
     #expect(SettingChange(key: key, storedValue: value) == nil)
   }
 
-  @Test func `an ended mute leaves nothing to keep`() {
+  @Test func `an ended mute has no stored value`() {
     #expect(SettingChange.mute("x", until: nil).storedValue == nil)
   }
 }

@@ -48,7 +48,7 @@ import Testing
         .mute("com.example.chat", until: date("2026-04-14T21:00:00Z"))
       ),
     ] as [(String, SettingChange)])
-  func `a word is read`(word: String, change: SettingChange) throws {
+  func `an assignment is parsed`(word: String, change: SettingChange) throws {
     #expect(try reader.changes([word]) == [change])
   }
 
@@ -60,7 +60,7 @@ import Testing
     #expect(try reader.changes(words) == [.focusOn("dinner", until: Self.date(end))])
   }
 
-  @Test func `several words are read in their order`() throws {
+  @Test func `several assignments are parsed in order`() throws {
     #expect(
       try reader.changes(["lock=locked", "online=yes"]) == [.lock(.locked), .online(true)])
   }
@@ -125,7 +125,7 @@ import Testing
     ("queue.deviceId=", "`queue.deviceId` must be \(identifier), not ``"),
     ("queue.deviceId=a\nb", "`queue.deviceId` must be \(identifier), not `a?b`"),
   ])
-  func `a mistake is named`(word: String, message: String) {
+  func `an invalid assignment is named`(word: String, message: String) {
     let error = #expect(throws: SettingsError.self) { try reader.changes([word]) }
     #expect(error?.message == message)
   }
@@ -165,7 +165,7 @@ import Testing
     ),
     (["dnd=30m", "focus.until=22:00"], "`focus.until=22:00` and `dnd=30m` cannot"),
   ])
-  func `two words that cannot both be meant are refused`(words: [String], message: String) {
+  func `contradicting assignments are rejected`(words: [String], message: String) {
     let error = #expect(throws: SettingsError.self) { try reader.changes(words) }
     #expect(error?.message.contains(message) == true)
   }
@@ -180,14 +180,14 @@ import Testing
       "categories.M.actions.0.title=C",
     ],
   ])
-  func `words that can both be meant are taken in their order`(words: [String]) throws {
+  func `compatible assignments are applied in order`(words: [String]) throws {
     #expect(try reader.changes(words).count == words.count)
   }
 
   @Test(arguments: [
     ("yes", true), ("on", true), ("true", true), ("no", false), ("off", false), ("false", false),
   ])
-  func `a switch takes the words people use`(word: String, value: Bool) throws {
+  func `a switch accepts common words`(word: String, value: Bool) throws {
     for key in ["apps.a.b.sounds", "focus.dinner.hideBadges", "device.badgeZeroClears"] {
       let path = try #require(SettingPath(key))
       #expect(try reader.changes(["\(key)=\(word)"]) == [.setting(path, .bool(value))])
@@ -198,12 +198,12 @@ import Testing
       "a text is left as it is")
   }
 
-  @Test func `focus.until alone is a mistake`() {
+  @Test func `focus.until alone is rejected`() {
     #expect(throws: SettingsError.self) { try reader.changes(["focus.until=22:00"]) }
     #expect(throws: SettingsError.self) { try reader.changes(["dnd=off", "focus.until=22:00"]) }
   }
 
-  @Test func `a time of day that daylight saving skips comes when clocks go on`() throws {
+  @Test func `a time of day that daylight saving skips is the moment of the jump`() throws {
     let berlin = try #require(TimeZone(identifier: "Europe/Berlin"))
     let eve = Self.date("2026-03-28T20:00:00Z")
     #expect(TimeOfDay.next(150, after: eve, in: berlin) == Self.date("2026-03-29T01:00:00Z"))
@@ -213,12 +213,12 @@ import Testing
     arguments: [
       ("real", .real), ("+5m", .advance(300)), ("2026-04-14T18:58:00Z", .moment(now)),
     ] as [(String, ClockChange)])
-  func `the clock is read`(text: String, change: ClockChange) throws {
+  func `a clock value is parsed`(text: String, change: ClockChange) throws {
     #expect(try ClockChange(text) == change)
   }
 
   @Test(arguments: ["", "5m", "-5m", "+", "now", "+99999999999999999999d", "+1e300s"])
-  func `any other clock is a mistake`(text: String) {
+  func `an invalid clock value is rejected`(text: String) {
     #expect(throws: SettingsError.self) { try ClockChange(text) }
   }
 }

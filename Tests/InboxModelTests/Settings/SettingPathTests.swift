@@ -42,7 +42,9 @@ import Testing
       ["apps", "a.b", "categories", "M", "actions", "12", "textInput", "button"]
     ),
   ])
-  func `a path is read by the keys at its ends`(text: String, components: [String]) {
+  func `a path with dotted names is parsed by the surrounding keys`(
+    text: String, components: [String]
+  ) {
     #expect(SettingPath(text)?.components == components)
     #expect(SettingPath(SettingPath(components).text)?.components == components)
   }
@@ -54,7 +56,7 @@ import Testing
     "categories.M.actions.0.titel", "keys.", #"apps."a.b"banners"#,
     String(repeating: "apps.", count: 100) + "name",
   ])
-  func `what names no setting is no path`(text: String) {
+  func `an unknown setting is rejected as a path`(text: String) {
     #expect(SettingPath(text)?.schema.map { if case .value = $0 { true } else { false } } != true)
   }
 
@@ -62,12 +64,12 @@ import Testing
     ("device.lock", "lock"), ("device.stackThreshold", "device.stackThreshold"),
     ("apps.com.example.chat.state", "app.com.example.chat"),
   ])
-  func `a setting with a short name is known by it`(text: String, key: String) throws {
+  func `a setting with a short name has that key`(text: String, key: String) throws {
     #expect(SettingPath(text)?.key == key)
     #expect(SettingPath(key: key) == SettingPath(text))
   }
 
-  @Test func `the readers say what can be set, and to what`() throws {
+  @Test func `the schema describes the settings and their values`() throws {
     #expect(
       SettingsSchema.phone.keys == [
         "device", "focus", "summary", "apps", "categories", "queue", "fcm", "keys", "colors",

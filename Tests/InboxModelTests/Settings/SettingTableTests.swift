@@ -85,7 +85,7 @@ import Testing
     "focus.*.schedules",
   ]
 
-  @Test func `each setting that is read is written so that it reads as the same`() throws {
+  @Test func `each setting is written in a form that parses to the same value`() throws {
     var read: Set<String> = []
     for (path, member) in Self.entries {
       let name = path.joined(separator: ".")
@@ -128,14 +128,14 @@ import Testing
 
   // MARK: Lists made from the table
 
-  @Test func `each setting has a sentence of at most 78 columns on its effect`() {
+  @Test func `each setting has a sentence of at most 78 columns`() {
     for (path, member) in Self.entries {
       let meaning = member.meaning
       #expect(meaning.hasSuffix(".") && meaning.count <= 78, "\(path): \(meaning)")
     }
   }
 
-  @Test func `each setting of the phone is completed by the keys before it`() {
+  @Test func `each setting of the phone is completed after the preceding keys`() {
     for (path, member) in Self.entries(of: .phone, at: []) where !path.contains("0") {
       let names = path.map { $0 == "*" ? "NAME" : $0 }
       let text = names.joined(separator: ".")
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  @Test func `each short name of set is a key, and leads to its setting and back`() throws {
+  @Test func `each short name of set is a key and converts to its setting and back`() throws {
     #expect(
       SettingsSchema.shortNames.map(\.name) == ["lock", "previews", "grouping", "ringer", "app."])
     for (name, path) in SettingsSchema.shortNames {

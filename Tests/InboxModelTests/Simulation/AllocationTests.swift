@@ -43,15 +43,15 @@ struct `Allocations of a push` {
     return Double(allocation_count() - start) / 100
   }
 
-  @Test func `a push that is made of a request allocates at most 54 times`() {
+  @Test func `making a push from a request allocates at most 54 times`() {
     #expect(allocations { number in _ = Self.request(number) } <= 54)
   }
 
-  @Test func `a payload that is read allocates at most 48 times`() {
+  @Test func `reading a payload allocates at most 48 times`() {
     #expect(allocations { _ in _ = Payload.read(Self.body) } <= 48)
   }
 
-  @Test func `a push that the gateway accepts allocates at most 80 times`() {
+  @Test func `accepting a push in the gateway allocates at most 80 times`() {
     var gateway = Gateway()
     let requests = (0...120).map(Self.request)
     #expect(
@@ -61,7 +61,7 @@ struct `Allocations of a push` {
       } <= 80)
   }
 
-  @Test func `a push that the phone shows allocates at most 590 times`() throws {
+  @Test func `showing a push on the phone allocates at most 590 times`() throws {
     var phone = Phone(settings: PhoneSettings())
     let pushes = try (0...120).map(Self.delivery)
     var effects: [Phone.Effect] = []
@@ -72,7 +72,7 @@ struct `Allocations of a push` {
       } <= 590)
   }
 
-  @Test func `an event that is written as a line allocates at most 20 times`() throws {
+  @Test func `writing an event as a line allocates at most 20 times`() throws {
     var phone = Phone(settings: PhoneSettings())
     let effects = phone.handle(.delivered(try Self.delivery(1)), at: .pushMoment)
     let event = try #require(
@@ -80,7 +80,7 @@ struct `Allocations of a push` {
     #expect(allocations { _ in _ = EventLine.line(event, timeZone: .gmt) } <= 20)
   }
 
-  @Test func `a push whose record is written allocates at most 12 times`() throws {
+  @Test func `writing the record of a push allocates at most 12 times`() throws {
     var phone = Phone(settings: PhoneSettings())
     let effects = phone.handle(.delivered(try Self.delivery(1)), at: .pushMoment)
     let record = try #require(

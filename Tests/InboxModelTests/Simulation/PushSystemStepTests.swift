@@ -11,7 +11,7 @@ import Testing
     return system
   }
 
-  @Test func `an accepted push is a step of the gateway and then one of the phone`() throws {
+  @Test func `an accepted push is a step of the gateway followed by one of the phone`() throws {
     var system = system()
     let request = PushRequest.stub()
     var (gateway, phone) = (system.gateway, system.device)
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `a phone that goes offline keeps the change, and the gateway follows`() {
+  @Test func `a phone that goes offline stores the change, and the gateway follows`() {
     var system = system()
     var (gateway, phone) = (system.gateway, system.device)
     let changed = phone.handle(.changed(.online(false)), at: .pushMoment + 1)

@@ -14,7 +14,7 @@ import Testing
     return system
   }
 
-  @Test func `the clock stops at each moment at which something is due`() {
+  @Test func `the clock stops at each moment with a due event`() {
     var system = system {
       $0.focuses["night"] = FocusSettings()
       $0.focuses["night"]?.schedules = [FocusSchedule(from: 22 * 60, to: 7 * 60)]
@@ -28,7 +28,7 @@ import Testing
     #expect(system.now == night + 86_400)
   }
 
-  @Test func `the clock never goes back by itself`() {
+  @Test func `the clock never goes back`() {
     var system = system()
     var effects: [Effect] = []
     system.advance(to: Moment.start - 1, &effects)
@@ -36,7 +36,7 @@ import Testing
     #expect(system.now == Moment.start)
   }
 
-  @Test func `the list is limited with every push, and unread ones that go are counted`() {
+  @Test func `the list is limited with every push, and removed unread entries are counted`() {
     var system = system()
     system.historyLimit = 2
     for number in 1...5 {

@@ -23,7 +23,7 @@ import Testing
     ("{null: null, true: true, Infinity: 1}", #"{"null":null,"true":true,"Infinity":1}"#),
     ("1/**/", "1"), ("//\r1", "1"),
   ])
-  func `what JSON5 adds is read`(text: String, json: String) throws {
+  func `additional JSON5 syntax is parsed`(text: String, json: String) throws {
     let document = try JSONReader.read(Array(text.utf8), dialect: .json5)
     #expect(JSONWriter.text(document.root) == json)
   }
@@ -49,7 +49,7 @@ import Testing
     ("/ 1", 0, "expected a value, not `/`"),
     ("", 0, "the text is empty"), ("// only this", 0, "the text is empty"),
   ])
-  func `what JSON5 does not allow is refused`(text: String, offset: Int, problem: String) {
+  func `invalid JSON5 is rejected`(text: String, offset: Int, problem: String) {
     let error = #expect(throws: JSONError.self) {
       try JSONReader.read(Array(text.utf8), dialect: .json5)
     }
@@ -57,7 +57,7 @@ import Testing
     #expect(error?.offset == offset)
   }
 
-  @Test func `bytes that are not UTF-8 are refused in comments and keys`() {
+  @Test func `invalid UTF-8 is rejected in comments and keys`() {
     for text in [Array("//".utf8) + [0xFF], Array("{a".utf8) + [0xC3], Array("/*".utf8) + [0x80]] {
       let error = #expect(throws: JSONError.self) { try JSONReader.read(text, dialect: .json5) }
       #expect(error?.offset == 2)

@@ -7,12 +7,12 @@ import Testing
 struct JSONCorpusTests {
   private static let folder = "corpora/json-parsing/"
 
-  @Test func `the corpus is whole`() {
+  @Test func `the corpus is complete`() {
     #expect(SharedCorpora.names(in: Self.folder + "test_parsing").count == 318)
   }
 
   @Test(arguments: SharedCorpora.names(in: folder + "test_parsing"))
-  func `a file is read or refused as its first letter says`(name: String) throws {
+  func `a file is parsed or rejected according to its first letter`(name: String) throws {
     let bytes = try SharedCorpora.bytes(Self.folder + "test_parsing/" + name)
     let result = Result { () throws(JSONError) in try JSONReader.read(bytes) }
     switch name.first {
@@ -34,7 +34,7 @@ struct JSONCorpusTests {
     ("string_3_escaped_invalid_codepoints", #"["���"]"#),
     ("string_with_escaped_NULL", #"["A\u0000B"]"#),
   ])
-  func `what a text may mean in several ways is decided`(name: String, written: String) throws {
+  func `ambiguous texts have a fixed interpretation`(name: String, written: String) throws {
     let bytes = try SharedCorpora.bytes(Self.folder + "test_transform/" + name + ".json")
     let document = try JSONReader.read(bytes)
     #expect(Array(JSONWriter.text(document.root).utf8) == Array(written.utf8))
@@ -44,7 +44,7 @@ struct JSONCorpusTests {
     "object_same_key_different_values", "object_same_key_same_value",
     "object_same_key_unclear_values",
   ])
-  func `a repeated key is noticed and the last one counts`(name: String) throws {
+  func `a repeated key yields a warning and its last value`(name: String) throws {
     let bytes = try SharedCorpora.bytes(Self.folder + "test_transform/" + name + ".json")
     let document = try JSONReader.read(bytes)
     #expect(document.warnings.map(\.problem) == [.duplicateKey("a")])
@@ -53,7 +53,7 @@ struct JSONCorpusTests {
   }
 
   @Test(arguments: ["string_1_invalid_codepoint", "string_3_invalid_codepoints"])
-  func `a surrogate in raw bytes is refused`(name: String) throws {
+  func `raw surrogate bytes are rejected`(name: String) throws {
     let bytes = try SharedCorpora.bytes(Self.folder + "test_transform/" + name + ".json")
     #expect(throws: JSONError.self) { try JSONReader.read(bytes) }
   }

@@ -11,7 +11,7 @@ import Testing
   ]
 
   @Test(arguments: [JSONReader.Dialect.json, .json5])
-  func `a text with tokens thrown in is read or refused`(dialect: JSONReader.Dialect) throws {
+  func `a text with inserted tokens is parsed or rejected`(dialect: JSONReader.Dialect) throws {
     let tokens = try FuzzDictionary.tokens(named: "json.dict")
     try #require(tokens.count == 141)
     var generator = SeededGenerator(seed: 42)

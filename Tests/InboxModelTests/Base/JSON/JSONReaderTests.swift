@@ -16,7 +16,7 @@ import Testing
     #expect(document.warnings.isEmpty)
   }
 
-  @Test func `members know where they stand`() throws {
+  @Test func `members have their offsets`() throws {
     let object = try #require(JSONReader.read(Array(#"{"a": 1, "b" :[2]}"#.utf8)).root.object)
     #expect(object.members.map(\.keyOffset) == [1, 9])
     #expect(object.members.map(\.valueOffset) == [6, 14])
@@ -65,7 +65,7 @@ import Testing
     ("[\u{A0}1]", 1, 1, 2, "expected a value, not the byte 0xC2"),
     ("[  \0]", 3, 1, 4, "expected a value, not the byte 0x00"),
   ])
-  func `an error says what is wrong and where`(
+  func `an error states the problem and its position`(
     text: String, offset: Int, line: Int, column: Int, problem: String
   ) {
     #expect(
@@ -93,7 +93,7 @@ import Testing
     (#"{"a": "“Hi” he said"#, 1, 7, "this string is never closed"),
     (#"{"a": "“Hi”" 1}"#, 1, 18, "expected a comma or `}` after this value, not `1`"),
   ])
-  func `a typographic quote is named with its place and the cure`(
+  func `a typographic quote is reported with its position and the correction`(
     text: String, line: Int, column: Int, problem: String
   ) {
     for dialect in [JSONReader.Dialect.json, .json5] {
@@ -118,7 +118,7 @@ import Testing
       [0xF4, 0x90, 0x80, 0x80], [0xF8, 0x88, 0x80, 0x80, 0x80], [0xFF], [0xF0, 0x9F], [0xE2, 0x82],
       [0xC3], [0xF0, 0x9F, 0x98, 0x41], [0xE2, 0x82, 0x41],
     ] as [[UInt8]])
-  func `what is not UTF-8 is refused in plain and escaped strings`(bytes: [UInt8]) {
+  func `invalid UTF-8 is rejected in plain and escaped strings`(bytes: [UInt8]) {
     for start in ["[\"é", "[\"\\n"] {
       let text = Array(start.utf8) + bytes + Array("\"]".utf8)
       let error = #expect(throws: JSONError.self) { try JSONReader.read(text) }
@@ -132,7 +132,7 @@ import Testing
       [0xFF, 0xFE, 0x7B, 0x00], [0xFE, 0xFF, 0x00, 0x7B], [0x7B, 0x00, 0x7D, 0x00],
       [0x00, 0x7B, 0x00, 0x7D], [0x00, 0x00, 0x00, 0x7B],
     ] as [[UInt8]])
-  func `other encodings are named`(bytes: [UInt8]) {
+  func `other encodings are rejected by name`(bytes: [UInt8]) {
     let error = #expect(throws: JSONError.self) { try JSONReader.read(bytes) }
     #expect(error?.problem == "the text is UTF-16 or UTF-32; JSON is UTF-8")
   }
@@ -141,7 +141,7 @@ import Testing
     (#"["x\ud800y"]"#, "x\u{FFFD}y", [3]), (#"["\udc00\ud800"]"#, "\u{FFFD}\u{FFFD}", [2, 8]),
     (#"["\ud83d\u0041"]"#, "\u{FFFD}A", [2]), (#"["\ud83d\n"]"#, "\u{FFFD}\n", [2]),
   ])
-  func `half a surrogate pair becomes a replacement character with a warning`(
+  func `an unpaired surrogate becomes U+FFFD with a warning`(
     text: String, read: String, offsets: [Int]
   ) throws {
     let document = try JSONReader.read(Array(text.utf8))
@@ -150,7 +150,7 @@ import Testing
     #expect(document.warnings.map(\.position.offset) == offsets)
   }
 
-  @Test func `repeated keys are noticed in the order of the text, escaped ones too`() throws {
+  @Test func `repeated keys yield warnings in text order, with escapes resolved`() throws {
     let document = try JSONReader.read(
       Array("{\"a\":{\"b\":1,\n\"\\u0062\":2},\n\"c\":3,\"a\":4}".utf8))
     #expect(
@@ -163,14 +163,14 @@ import Testing
     #expect(document.root.object?["a"] == 4)
   }
 
-  @Test func `many keys are compared quickly`() throws {
+  @Test func `warnings about many keys take linear time`() throws {
     let keys = (0..<20_000).map { "\"k\($0 % 19_999)\":0" }
     let text = "{" + keys.joined(separator: ",") + "}"
     let document = try JSONReader.read(Array(text.utf8))
     #expect(document.warnings.map(\.problem) == [.duplicateKey("k0")])
   }
 
-  @Test func `depth is counted to the limit`() throws {
+  @Test func `nesting is accepted up to the maximum depth`() throws {
     func nested(_ depth: Int) -> [UInt8] {
       Array((String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8)
     }
@@ -181,7 +181,7 @@ import Testing
     #expect(throws: JSONError.self) { try JSONReader.read(nested(3), maximumDepth: 2) }
   }
 
-  @Test func `a hundred thousand brackets are refused where they go too deep`() {
+  @Test func `a hundred thousand brackets are rejected at the maximum depth`() {
     let text = [UInt8](repeating: UInt8(ascii: "["), count: 100_000)
     let error = #expect(throws: JSONError.self) { try JSONReader.read(text) }
     #expect(error?.offset == 64)
@@ -197,8 +197,9 @@ import Testing
       ("-9223372036854775808", Int.min, -0x1p63), ("-0.0", 0, 0),
       ("1e-999999999999999999999", nil, 0), ("0.000e5", 0, 0), ("1e19", nil, 1e19),
     ] as [(String, Int?, Double?)])
-  func `a number is whole if it is written as one`(text: String, int: Int?, double: Double?) throws
-  {
+  func `a number is an integer in every spelling without a fraction`(
+    text: String, int: Int?, double: Double?
+  ) throws {
     let value = try JSONReader.read(Array(text.utf8)).root
     #expect(value.int == int)
     #expect(value.double == double)

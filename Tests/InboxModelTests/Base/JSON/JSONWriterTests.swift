@@ -9,7 +9,7 @@ import Testing
     ("a\u{2027}\u{2028}\u{2029}\u{202A}", "\"a\u{2027}\\u2028\\u2029\u{202A}\""),
     ("Привет 😀é", "\"Привет 😀é\""),
   ])
-  func `a text is escaped where it could do harm`(text: String, written: String) {
+  func `unsafe characters of a string are escaped`(text: String, written: String) {
     #expect(JSONWriter.text(.string(text)) == written)
     var bytes: [UInt8] = []
     JSONWriter.append(string: text, to: &bytes)
@@ -36,7 +36,7 @@ import Testing
         """)
   }
 
-  @Test func `printable JSON escapes hidden characters and reads back as the same value`()
+  @Test func `printable JSON escapes hidden characters and parses to the same value`()
     throws
   {
     let hidden = "a\u{202E}\u{2066}\u{200B}\u{FEFF}\u{FFFF}\u{1FFFE}\u{E0041}\u{9B}\u{1B}\\é😀"
@@ -64,7 +64,7 @@ import Testing
     #expect(object == ["a": 4, "c": 5])
   }
 
-  @Test func `what is written is read back the same`() throws {
+  @Test func `written JSON parses to the same value`() throws {
     var generator = SeededGenerator(seed: 1)
     for _ in 0..<500 {
       let value = randomValue(depth: 0, using: &generator)

@@ -52,7 +52,7 @@ import Testing
         + #""sentAt":1776189600000,"waited":20.0}"#),
   ]
 
-  @Test(arguments: rows) func `a stored text is read, and written byte for byte`(row: Row) {
+  @Test(arguments: rows) func `a stored text is parsed, and written with the same bytes`(row: Row) {
     for text in row.texts {
       let found = row.rewritten(Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) }
       #expect(found == text)
@@ -63,7 +63,7 @@ import Testing
     #"{"wakes":1}"#, #"{"awake":"1776189600000"}"#, #"{"waiting":{"thread":"a"}}"#,
     #"{"waiting":[]}"#,
   ])
-  func `a field of another form makes the whole unreadable`(text: String) {
+  func `a field of another type makes the whole value invalid`(text: String) {
     #expect(AppFetches(stored: Array(text.utf8)) == nil)
   }
 }

@@ -18,7 +18,7 @@ import Testing
     #expect(PlainText.clean(cleaned) == cleaned)
   }
 
-  @Test func `noncharacters between the Arabic forms are escaped and their neighbours are not`() {
+  @Test func `noncharacters between the Arabic forms are escaped, their neighbours are not`() {
     for value in (0xFDCF...0xFDF0).compactMap({ Unicode.Scalar($0 as UInt32) }) {
       let isEscaped = (0xFDD0...0xFDEF).contains(value.value)
       let text = PlainText.clean(String(value))
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `noncharacters of every plane are escaped and their neighbours are not`() throws {
+  @Test func `noncharacters of every plane are escaped, their neighbours are not`() throws {
     for plane in UInt32(0)...16 {
       for (offset, isEscaped) in [(0xFFFD, false), (0xFFFE, true), (0xFFFF, true)]
         as [(UInt32, Bool)]
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `line feeds stay in a text of several lines`() {
+  @Test func `line feeds of a multi-line text are preserved`() {
     #expect(PlainText.cleanLines("a\u{1B}\n\nb\r\n") == "a\\x1b\n\nb\\x0d\n")
     #expect(PlainText.cleanLines("") == "")
   }

@@ -15,7 +15,7 @@ import Testing
     (Quoting.doubleQuoted, #""Q\Q'Q"#, #""\"Q\\Q'Q""#),
   ]
 
-  @Test func `quoting escapes a sign whatever combining mark follows it`() {
+  @Test func `quoting escapes a sign before any combining mark`() {
     for mark in Self.marks {
       for row in Self.rows {
         // Compared by bytes: equal Strings may differ in them.
@@ -49,7 +49,7 @@ import Testing
     #expect(Quoting.printfFormat(Array(text.utf8)) == format)
   }
 
-  @Test func `a printf format writes bytes that are not UTF-8`() {
+  @Test func `a printf format writes invalid UTF-8`() {
     #expect(Quoting.printfFormat([0x61, 0xFF, 0xC3, 0x62, 0x0A]) == #"'a\377\303b\n'"#)
   }
 }

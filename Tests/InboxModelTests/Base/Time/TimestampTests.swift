@@ -8,7 +8,7 @@ import Testing
     ("2024-02-29T23:59:59.999Z", 1_709_251_199.999), ("1969-12-31T23:59:59.500Z", -0.5),
     ("2000-03-01T00:00:00.000Z", 951_868_800), ("2100-02-28T12:00:00.000Z", 4_107_499_200),
   ])
-  func `a moment and its text are the same both ways`(text: String, seconds: Double) {
+  func `a moment and its text convert both ways`(text: String, seconds: Double) {
     #expect(Timestamp.text(Date(timeIntervalSince1970: seconds)) == text)
     #expect(Timestamp.date(text)?.timeIntervalSince1970 == seconds)
   }
@@ -19,7 +19,7 @@ import Testing
     ("Asia/Kathmandu", "2026-03-02T11:45:00.000+05:45"),
     ("America/St_Johns", "2026-03-02T02:30:00.000-03:30"),
   ])
-  func `a moment is written as the clocks of a zone show it`(zone: String, text: String) throws {
+  func `a moment is written with the offset of a time zone`(zone: String, text: String) throws {
     let moment = try #require(Timestamp.date("2026-03-02T06:00:00Z"))
     #expect(Timestamp.text(moment, in: try #require(TimeZone(identifier: zone))) == text)
     #expect(Timestamp.date(text) == moment)
@@ -31,7 +31,7 @@ import Testing
     ("2026-04-14T19:58:00z", "2026-04-14T19:58:00.000Z"),
     ("2026-04-14 19:58:00.5Z", "2026-04-14T19:58:00.500Z"),
   ])
-  func `offsets and fractions are read`(text: String, utc: String) {
+  func `offsets and fractions are parsed`(text: String, utc: String) {
     #expect(Timestamp.date(text).map(Timestamp.text) == utc)
   }
 
@@ -39,11 +39,11 @@ import Testing
     "", "2026-04-14", "2026-02-29T00:00:00Z", "2026-04-14T24:00:00Z", "2026-04-14T19:58:00",
     "2026-04-14T19:58:00Zx", "2026-13-01T00:00:00Z", "２026-04-14T19:58:00Z",
   ])
-  func `anything else is no moment`(text: String) {
+  func `text in any other form is rejected`(text: String) {
     #expect(Timestamp.date(text) == nil)
   }
 
-  @Test func `spans and times of day are read`() {
+  @Test func `spans and times of day are parsed`() {
     #expect(TimeSpan.seconds("200ms") == 0.2)
     #expect(TimeSpan.seconds("30m") == 1800)
     #expect(TimeSpan.seconds("1.5h") == 5400)
@@ -69,7 +69,7 @@ import Testing
   @Test(arguments: [
     "99999999999999999999d", "36525.1d", "1000000h", "9\(String(repeating: "9", count: 400))s",
   ])
-  func `no span is longer than a century`(text: String) {
+  func `a span longer than a century is rejected`(text: String) {
     #expect(TimeSpan.seconds(text) == nil)
     #expect(TimeSpan.seconds("36525d") == TimeSpan.century)
   }
@@ -78,7 +78,7 @@ import Testing
     (1e300, "9999-12-31T23:59:59.999Z"), (253_402_300_800, "9999-12-31T23:59:59.999Z"),
     (-1e300, "0001-01-01T00:00:00.000Z"), (1_776_193_082.004, "2026-04-14T18:58:02.004Z"),
   ])
-  func `every moment is brought into the years 1 to 9999`(seconds: Double, text: String) {
+  func `every moment is clamped to the years 1 to 9999`(seconds: Double, text: String) {
     let clamped = Date(timeIntervalSince1970: seconds).clamped
     #expect(Timestamp.text(clamped) == text)
     #expect(clamped.clamped == clamped)
@@ -89,7 +89,7 @@ import Testing
     Timestamp.date(milliseconds: .max), Timestamp.date(milliseconds: .min),
     Expiration(rawValue: .max).date, Expiration(rawValue: .min).date,
   ])
-  func `what is read stays in the years 1 to 9999`(date: Date?) throws {
+  func `parsed moments are within the years 1 to 9999`(date: Date?) throws {
     let date = try #require(date)
     #expect(date.clamped == date)
   }

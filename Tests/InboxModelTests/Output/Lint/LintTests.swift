@@ -17,13 +17,14 @@ import Testing
     }
   }
 
-  @Test(arguments: rows) func `headers and payload have to go together`(row: Row) throws {
+  @Test(arguments: rows) func `contradictions of headers and payload are reported`(row: Row) throws
+  {
     let findings = Lint.findings(for: try read(row.body), row.headers, receivedAt: .pushMoment)
     #expect(findings.map { "\($0.level) \($0.rule.rawValue)" } == row.expected)
     #expect(findings.allSatisfy { $0.message.hasSuffix(".") })
   }
 
-  @Test func `a missing topic and an odd algorithm are remarked on`() throws {
+  @Test func `a missing topic and an algorithm other than ES256 are reported`() throws {
     var gateway = Gateway()
     var delivery = try #require(gateway.deliveries(of: .stub([("apns-push-type", "alert")])).first)
     delivery.transit.oddAlgorithm = "ES512"
@@ -41,7 +42,7 @@ import Testing
     ("a1b2c3d400004000800000000000000f", "advice unstable-thread"),
     ("A1B2C3D4-0000-4000-8000-00000000000F", "advice unstable-thread"),
   ])
-  func `a thread id that looks made for one push is remarked on`(thread: String, remark: String?)
+  func `a thread id that seems made for one push is reported`(thread: String, remark: String?)
     throws
   {
     let delivery = try delivery(#"{"aps":{"alert":"x","thread-id":"\#(thread)"}}"#)
@@ -49,7 +50,7 @@ import Testing
     #expect(findings.map { "\($0.level) \($0.rule.rawValue)" } == [remark].compactMap(\.self))
   }
 
-  @Test func `five pushes of an app with five threads are remarked on once`() throws {
+  @Test func `five pushes of an app with five threads are reported once`() throws {
     func remarks(_ threads: [String]) throws -> [Int] {
       var habits = ThreadHabits()
       return try threads.enumerated().compactMap { index, thread in
@@ -62,7 +63,7 @@ import Testing
     #expect(try remarks(["a", "b", "c", "d"]).isEmpty)
   }
 
-  @Test func `a key without a text in some language is remarked on`() throws {
+  @Test func `a key without a text in some language is reported`() throws {
     var app = AppSettings()
     app.strings.add(["HELLO": "Hello", "BYE": "Bye"], language: "en")
     app.strings.add(["HELLO": "Привет"], language: "ru")
@@ -80,7 +81,7 @@ import Testing
       try remarks("NEW") == ["The app has no text for “NEW”; phones show the key itself."])
   }
 
-  @Test func `a refused push is told what else is odd about it`() throws {
+  @Test func `other problems of a rejected push are reported`() throws {
     var gateway = Gateway()
     let long = String(repeating: "x", count: 5000)
     let request = PushRequest.stub(
@@ -95,7 +96,7 @@ import Testing
     #expect(Lint.findings(for: broken).isEmpty)
   }
 
-  @Test func `who can name no headers is not told of them`() throws {
+  @Test func `headers are not reported for a sender that cannot set any`() throws {
     let line = Array(#"{"aps":{"content-available":1}}"#.utf8)
     let request = try PushLine.request(
       from: line, number: 1, source: "f", receivedAt: .pushMoment, freshID: "x")
@@ -104,7 +105,7 @@ import Testing
     #expect(Lint.findings(for: delivery).isEmpty)
   }
 
-  @Test func `each rule has a name of its own, and docs/reference/lint.md explains it`() throws {
+  @Test func `each rule has a unique name and is explained in docs/reference/lint.md`() throws {
     let names = LintRule.allCases.map(\.rawValue)
     let folder = SharedCorpora.packageRoot
     let text = try String(
@@ -123,7 +124,7 @@ import Testing
     return try #require(gateway.deliveries(of: request).first)
   }
 
-  @Test func `the largest fields come first, texts without their quotes`() {
+  @Test func `the largest fields come first, strings without their quotes`() {
     let json = #"{"aps":{"alert":{"title":"ab","body":"яя"},"badge":10},"a":[1, 2],"b":"\u00e9"}"#
     let fields = FieldSizes.largest(in: Array(json.utf8))
     #expect(
@@ -134,7 +135,7 @@ import Testing
     #expect(FieldSizes.largest(in: Array("{".utf8)).isEmpty)
   }
 
-  @Test func `a payload near its limit names what fills it`() throws {
+  @Test func `a payload near the limit yields its largest fields`() throws {
     let body = #"{"aps":{"alert":"\#(String(repeating: "x", count: 3700))","thread-id":"t"}}"#
     let finding = Lint.findings(
       for: try read(body), PushHeaders(pushType: .alert), receivedAt: .pushMoment

@@ -62,7 +62,7 @@ import Testing
     event(.app(state: state, delegate: AppCall.didReceive.rawValue, carriesPayload: true))
   }
 
-  @Test func `a reply goes to the app and marks read`() throws {
+  @Test func `a text reply is reported to the app and marks the entry as read`() throws {
     var device = try Self.phone()
     expectStep(
       &device, .acted(on: 1, "REPLY", text: "ok"), at: Moment.start,
@@ -77,7 +77,7 @@ import Testing
   @Test(arguments: [
     ("REPLY" as ActionIdentifier, nil as String?, "" as String?), ("LIKE", "x", nil),
   ])
-  func `only a text action has text, which may be empty`(
+  func `only a text action has a text, which may be empty`(
     action: ActionIdentifier, text: String?, passed: String?
   ) throws {
     var device = try Self.phone()
@@ -85,7 +85,7 @@ import Testing
     #expect(effects.events.first == .action(action, userText: passed, foreground: false))
   }
 
-  @Test func `opening brings the app to the foreground for good`() throws {
+  @Test func `the open action brings the app to the foreground permanently`() throws {
     var device = try Self.phone()
     expectStep(
       &device, .acted(on: 1, .open, text: nil), at: Moment.start,
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(arguments: [ActionIdentifier.open, "VIEW", "PAY"])
-  func `what needs an unlocked phone asks, and does nothing else`(
+  func `an action that requires unlocking only asks to unlock a locked phone`(
     action: ActionIdentifier
   ) throws {
     var device = try Self.phone { $0.device.lock = .locked }
@@ -109,14 +109,14 @@ import Testing
       effects: [.askToUnlock(1, action, text: "x")])
   }
 
-  @Test func `a plain action works on a locked phone`() throws {
+  @Test func `an action without options works on a locked phone`() throws {
     var device = try Self.phone { $0.device.lock = .locked }
     #expect(
       device.handle(.acted(on: 1, "LIKE", text: nil), at: Moment.start).events.count == 3)
   }
 
   @Test(arguments: [true, false])
-  func `the app hears of a dismissal only if its category asks`(asks: Bool) throws {
+  func `a dismissal is reported to the app only if its category requests that`(asks: Bool) throws {
     var device = try Self.phone {
       if asks { $0.categories["MESSAGE"]?.options = .customDismissAction }
     }
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func `an entry acted on leaves where the phone is set so`() throws {
+  @Test func `an entry is removed after an action if the phone removes acted entries`() throws {
     var device = try Self.phone { $0.device.removeActedOn = true }
     let effects = device.handle(.acted(on: 1, "LIKE", text: nil), at: Moment.start)
     #expect(device.inbox.count == 0)
@@ -141,13 +141,13 @@ import Testing
     #expect(effects.events.last == .removed(by: .user))
   }
 
-  @Test func `an action nobody offered, or on nothing, does nothing`() throws {
+  @Test func `an unknown action, and an action on an unknown entry, have no effect`() throws {
     var device = try Self.phone()
     expectStep(&device, .acted(on: 1, "SHOUT", text: nil), at: Moment.start, effects: [])
     expectStep(&device, .acted(on: 9, .open, text: nil), at: Moment.start, effects: [])
   }
 
-  @Test func `marking tells only what changes`() throws {
+  @Test func `marking reports only entries whose mark changes`() throws {
     var device = try Self.phone()
     expectStep(
       &device, .marked([1, 9], read: true), at: Moment.start,
@@ -159,7 +159,7 @@ import Testing
     expectStep(&device, .marked([1], read: true), at: Moment.start, effects: [])
   }
 
-  @Test func `beyond the limit the oldest go, and it is told`() throws {
+  @Test func `entries beyond the limit are removed, oldest first, and reported`() throws {
     var device = try Self.phone()
     device.deliver(try .stub(2), try .stub(3))
     let effects = device.handle(.limited(to: 1), at: Moment.start)
@@ -168,7 +168,7 @@ import Testing
     #expect(effects.events == [.removed(by: .limit), .removed(by: .limit)])
   }
 
-  @Test func `unlocking makes nothing read`() throws {
+  @Test func `unlocking does not mark entries as read`() throws {
     var device = try Self.phone { $0.device.lock = .locked }
     expectStep(
       &device, .changed(.lock(.unlocked)), at: Moment.start,
@@ -185,7 +185,7 @@ import Testing
     #expect(device.inbox.unreadCount == 1)
   }
 
-  @Test func `a mute ends by itself`() throws {
+  @Test func `a mute ends at its time`() throws {
     var device = try Self.phone()
     let until = Moment.start.addingTimeInterval(3600)
     _ = device.handle(.changed(.mute(Self.chat, until: until)), at: Moment.start)
@@ -199,7 +199,7 @@ import Testing
     #expect(device.inbox[3]?.reason == .shown)
   }
 
-  @Test func `what the person changed stays in force over the files`() throws {
+  @Test func `the person's changes override the files`() throws {
     var device = try Self.phone()
     _ = device.handle(.changed(.previews(.never)), at: Moment.start)
     _ = device.handle(.changed(.focusOn("dnd", until: nil)), at: Moment.start)
@@ -208,7 +208,7 @@ import Testing
     #expect(device.focusInForce?.name == "dnd")
   }
 
-  @Test func `another grouping forms the groups anew`() throws {
+  @Test func `a changed grouping setting rebuilds the groups`() throws {
     var device = try Self.phone()
     device.deliver(try .stub(2, aps: #"{"alert":"Hi","thread-id":"b"}"#))
     #expect(device.inbox.groupCount == 2)
@@ -237,7 +237,7 @@ import Testing
     (.whenAuthenticated, .locked, true), (.whenAuthenticated, .unlocked, false),
     (.never, .locked, true), (.never, .unlocked, true),
   ])
-  func `previews are hidden by setting and lock`(
+  func `previews are hidden according to setting and lock state`(
     previews: ShowPreviewsSetting, lock: LockState, hidden: Bool
   ) throws {
     let device = try phone(previews, lock)
@@ -249,7 +249,9 @@ import Testing
           : VisibleText(title: "Ann", subtitle: "Lunch", body: "At 12?", isHidden: false)))
   }
 
-  @Test func `the category says what stays and what stands in the body's place`() throws {
+  @Test func `a category's options show title and subtitle, its placeholder replaces the body`()
+    throws
+  {
     let device = try phone(
       .never, .unlocked,
       Category(
@@ -260,14 +262,14 @@ import Testing
       text == VisibleText(title: "Ann", subtitle: "Lunch", body: "2 messages", isHidden: true))
   }
 
-  @Test func `without a body the placeholder is shown all the same`() throws {
+  @Test func `a hidden push without body shows the placeholder`() throws {
     var device = Phone.stub { $0.device.previews = .never }
     device.deliver(try .stub(1, aps: #"{"alert":{"title":"Ann"}}"#))
     let text = device.visibleText(of: try #require(device.inbox[1]))
     #expect(text == VisibleText(title: nil, subtitle: nil, body: "Notification", isHidden: true))
   }
 
-  @Test func `an app's own setting goes before the phone's, at once for what is shown`() throws {
+  @Test func `an app's previews setting overrides the phone's for listed entries too`() throws {
     var device = try phone(.always, .unlocked)
     var settings = device.settings
     settings.apps["com.example.chat", default: AppSettings()].previews = .never
@@ -278,7 +280,7 @@ import Testing
   @Test(arguments: [
     ("com.example.chat", "Chat"), ("chat", "Chat"), ("com.example.", "Example"), ("", ""),
   ])
-  func `an app nobody named is the last part of its identifier`(app: String, name: String) {
+  func `the default name of an app is the last part of its identifier`(app: String, name: String) {
     #expect(Phone.stub().appName(BundleID(app)) == name)
   }
 }

@@ -15,7 +15,7 @@ import Testing
     return device
   }
 
-  @Test func `a snoozed push is held, and told so`() throws {
+  @Test func `a snoozed push is held and reported`() throws {
     var device = try Self.phone()
     let effects = device.handle(.snoozed([1], until: Self.until), at: Moment.start)
     #expect(Array(device.inbox.ids) == [2])
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `it comes back quietly in its place, unread, at its time`() throws {
+  @Test func `a snoozed push returns quietly at its time, unread, to its position`() throws {
     var device = try Self.phone()
     _ = device.handle(.snoozed([1], until: Self.until), at: Moment.start)
     #expect(device.handle(.timePassed, at: Self.until - 1) == [])
@@ -52,7 +52,7 @@ import Testing
     #expect(device.held.isEmpty)
   }
 
-  @Test func `showing the summary, another clock or other settings do not wake it`() throws {
+  @Test func `a summary, a changed clock and changed settings do not end a snooze`() throws {
     var device = try Self.phone()
     _ = device.handle(.snoozed([1], until: Self.until), at: Moment.start)
     _ = device.handle(.changed(.showSummary), at: Moment.start)
@@ -61,7 +61,7 @@ import Testing
     #expect(device.held.map(\.until) == [Self.until])
   }
 
-  @Test func `a push that would replace it does`() throws {
+  @Test func `a push with the same request identifier replaces a snoozed one`() throws {
     var device = Phone.stub()
     device.deliver(try .stub(1, collapseID: "c"))
     _ = device.handle(.snoozed([1], until: Self.until), at: Moment.start)
@@ -70,13 +70,13 @@ import Testing
     #expect(device.inbox[2]?.replaced == 1)
   }
 
-  @Test func `what is not in the list, or for a time that was, is not put off`() throws {
+  @Test func `an unlisted push and a past moment cannot be snoozed`() throws {
     var device = try Self.phone()
     expectStep(&device, .snoozed([9], until: Self.until), at: Moment.start, effects: [])
     expectStep(&device, .snoozed([1], until: Moment.start), at: Moment.start, effects: [])
   }
 
-  @Test func `the list says whom it holds and until when`() throws {
+  @Test func `the list shows snoozed pushes with their end`() throws {
     var device = try Self.phone()
     _ = device.handle(.snoozed([1], until: Self.until), at: Moment.start)
     let json = InboxJSON.text(of: device, isOnline: true, rejected: 0)
@@ -88,7 +88,7 @@ import Testing
           + #""thread":"a","title":null,"until":"2026-04-14T18:15:00.000Z"}]"#))
   }
 
-  @Test func `it is held after a restart, and why says so`() throws {
+  @Test func `a snoozed push is held after a restart, and its trace states why`() throws {
     var device = Phone.stub()
     let record = try #require(device.deliver(try .stub(1)).record)
     _ = device.handle(.snoozed([1], until: Self.until), at: Moment.start)
@@ -121,7 +121,7 @@ import Testing
       ("", nil), ("0m", nil), ("-5m", nil), ("25:00", nil), ("soon", nil), ("99999d", nil),
       ("2026-04-14T17:00:00Z", nil), ("nan", nil),
     ] as [(String, String?)])
-  func `times are read as people write them`(text: String, moment: String?) {
+  func `the forms of a snooze's end are parsed`(text: String, moment: String?) {
     let zone = TimeZone(secondsFromGMT: 3 * 3600) ?? .gmt
     let found = SnoozeTime.moment(text, after: Moment.start, in: zone)
     #expect(found == moment.map(Moment.at))

@@ -60,7 +60,7 @@ import Testing
   ]
 
   @Test(arguments: doings)
-  func `what was done is taken back whole`(doing: PushActions) throws {
+  func `undo restores the list, badges and held pushes of an action`(doing: PushActions) throws {
     var device = try Self.phone()
     let before = device
     _ = device.handle(doing.event, at: Moment.start)
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: doings)
-  func `an entry acted on that left comes back too`(doing: PushActions) throws {
+  func `undo restores an entry that its action removed`(doing: PushActions) throws {
     var device = try Self.phone { $0.device.removeActedOn = true }
     let before = device.inbox
     _ = device.handle(doing.event, at: Moment.start)
@@ -87,7 +87,7 @@ import Testing
     #expect(device.inbox == before)
   }
 
-  @Test func `several levels are taken back one after the other`() throws {
+  @Test func `several actions are undone in reverse order`() throws {
     var device = try Self.phone()
     var levels = [device.inbox]
     let doings: [Phone.Event] = [
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `one of several is taken back by itself`() throws {
+  @Test func `one entry of several is undone separately`() throws {
     var device = try Self.phone()
     _ = device.handle(.dismissed([1, 2, 3]), at: Moment.start)
     _ = device.handle(.undone([2]), at: Moment.start)
@@ -117,7 +117,7 @@ import Testing
     #expect(!device.canUndo(9))
   }
 
-  @Test func `nothing done is nothing to take back`() throws {
+  @Test func `without an action there is nothing to undo`() throws {
     var device = Phone.stub()
     device.deliver(try .stub(1))
     #expect(device.undoable == nil)
@@ -159,7 +159,7 @@ import Testing
   ]
 
   @Test(arguments: meanwhiles)
-  func `what has happened since stays`(meanwhile: Meanwhile) throws {
+  func `an undo does not revert later events`(meanwhile: Meanwhile) throws {
     var device = Phone.stub()
     device.deliver(try .stub(5, collapseID: "c"))
     _ = device.handle(meanwhile.done, at: Moment.start)
@@ -171,7 +171,7 @@ import Testing
     #expect(device.inbox == before)
   }
 
-  @Test func `what is taken back of a summary waits again`() throws {
+  @Test func `an undo of an action on a summarized push holds it again`() throws {
     var device = Phone.stub {
       $0.summary.times = [20 * 60]
       $0.summary.apps = ["com.example.chat"]
@@ -184,7 +184,7 @@ import Testing
     #expect(device.held == held)
   }
 
-  @Test func `so many steps are kept and no more`() throws {
+  @Test func `the number of undo steps is limited`() throws {
     var device = try Self.phone()
     for turn in 0..<250 {
       _ = device.handle(.marked([1], read: turn % 2 == 0), at: Moment.start)
@@ -197,7 +197,7 @@ import Testing
     #expect(count == 100)
   }
 
-  @Test func `ten thousand are cleared and brought back`() throws {
+  @Test func `clearing ten thousand entries is undone`() throws {
     var device = Phone.stub()
     let delivery = try Delivery.stub(1)
     for id in 1...10_000 {

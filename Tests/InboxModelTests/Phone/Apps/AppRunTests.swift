@@ -33,7 +33,7 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
     (.background, [], ["background fetch"]), (.suspended, [], ["background fetch"]),
     (.terminated, [], ["background fetch"]), (.forceQuit, [], []),
   ])
-  func `§9.1.1, §9.1.2, §9.1.3, §9.1.4 who is called on arrival`(
+  func `§9.1.1, §9.1.2, §9.1.3, §9.1.4 the run state selects the calls on arrival`(
     state: AppRunState, alert: [String], wake: [String]
   ) throws {
     var device = phone(state)
@@ -50,7 +50,9 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
     (.terminated, ["foreground didFinishLaunching", "foreground didReceive"]),
     (.forceQuit, ["foreground didFinishLaunching", "foreground didReceive"]),
   ])
-  func `§9.1.5 who is called when the person taps`(state: AppRunState, told: [String]) throws {
+  func `§9.1.5 the run state selects the calls on a tap`(
+    state: AppRunState, told: [String]
+  ) throws {
     var device = phone(state)
     device.deliver(try .stub(1))
     let effects = device.handle(.acted(on: 1, .open, text: nil), at: Moment.start)
@@ -63,7 +65,7 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
   }
 
   @Test(arguments: [AppRunState.suspended, .terminated])
-  func `§9.1.8 a woken app has 30 seconds, then it is suspended`(state: AppRunState) throws {
+  func `§9.1.8 a woken app is suspended after 30 seconds`(state: AppRunState) throws {
     var device = phone(state)
     device.deliver(try background(1))
     let end = Moment.start.addingTimeInterval(30)
@@ -78,7 +80,7 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
     #expect(device.nextMoment == nil)
   }
 
-  @Test func `an action wakes an app that does not run, for a while`() throws {
+  @Test func `an action starts the limited runtime of an app that is not running`() throws {
     var device = phone(.terminated) {
       $0.categories["M"] = Category(
         identifier: "M", actions: [Action(identifier: "LIKE", title: "Like")])
@@ -90,7 +92,7 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
       effects.stored.first == .setting(key: "app.com.example.chat", value: "suspended"))
   }
 
-  @Test func `force-quit, only the newest push waits, and comes when the app is started`() throws {
+  @Test func `the newest background push of a force-quit app waits for its launch`() throws {
     var device = phone(.forceQuit)
     let effects = device.deliver(try background(1), try background(2))
     #expect(effects.events.count == 2)
@@ -107,7 +109,7 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
       ])
   }
 
-  @Test func `force-quitting forgets what waits`() throws {
+  @Test func `force-quitting an app discards its waiting push`() throws {
     var device = phone(.background) { $0.device.backgroundBudget = 0 }
     device.deliver(try background(1))
     _ = device.handle(.changed(.appState(chat, .forceQuit)), at: Moment.start)
@@ -115,7 +117,7 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
     #expect(calls(started) == ["foreground didFinishLaunching"])
   }
 
-  @Test func `with Background App Refresh off a background push waits too`() throws {
+  @Test func `a background push waits while Background App Refresh is off`() throws {
     var device = phone { $0.apps[chat]?.backgroundRefresh = false }
     #expect(calls(device.deliver(try background(1))) == [])
     #expect(
@@ -123,7 +125,7 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
         == ["foreground -", "foreground fetch"])
   }
 
-  @Test func `beyond three an hour background pushes wait for the budget`() throws {
+  @Test func `background pushes beyond three an hour wait for the budget`() throws {
     var device = phone()
     let minute: TimeInterval = 60
     for number in 1...3 {
@@ -144,7 +146,7 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
     #expect(device.nextMoment == nil)
   }
 
-  @Test func `in the foreground nothing is counted, and another app has its own budget`() throws {
+  @Test func `a foreground app is not counted, and each app has its own budget`() throws {
     var device = phone(.foreground) { $0.device.backgroundBudget = 1 }
     for number in 1...3 { #expect(calls(device.deliver(try background(number))).count == 1) }
     _ = device.handle(.changed(.appState(chat, .background)), at: Moment.start)
@@ -154,7 +156,7 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
     #expect(calls(device.deliver(other)).count == 1)
   }
 
-  @Test func `a visible push of priority 5 beyond the budget is shown, and the app sleeps on`()
+  @Test func `a visible push of priority 5 beyond the budget is shown without waking the app`()
     throws
   {
     var device = phone(.suspended) { $0.device.backgroundBudget = 0 }
@@ -177,7 +179,7 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
     (#"{"content-available":1}"#, .alert, .immediate, false),
     (#"{"badge":1,"content-available":1}"#, .alert, .immediate, true),
   ])
-  func `only what is sent at once and shows something goes past the budget, uncounted`(
+  func `only visible pushes of priority 10 bypass the budget, uncounted`(
     aps: String, type: PushType, priority: Priority, passes: Bool
   ) throws {
     var device = phone(.suspended) { $0.device.backgroundBudget = 1 }
@@ -191,7 +193,7 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
     #expect(calls(after).count == (passes ? 1 : 0))
   }
 
-  @Test func `a clock set back keeps no app awake`() throws {
+  @Test func `an app does not stay awake after the clock is set back`() throws {
     var device = phone(.suspended)
     device.deliver(try background(1))
     _ = device.handle(.timePassed, at: Moment.start.addingTimeInterval(-3600))
@@ -201,7 +203,7 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
         == 1)
   }
 
-  @Test func `an app taken off the phone leaves nothing waiting`() throws {
+  @Test func `uninstalling an app removes its waiting push`() throws {
     var device = phone(.suspended)
     device.deliver(try background(1))
     var files = device.settings
@@ -223,7 +225,7 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
     ("widgets", "com.example.chat.push-type.widgets", "kind.not-shown", []),
     ("controls", "com.example.chat.push-type.controls", "kind.not-shown", []),
   ])
-  func `§2.2, §2.3 other kinds stay out of the list, and are told`(
+  func `§2.2, §2.3 pushes of other kinds are not listed, and are reported`(
     type: String, topic: String, reason: String, told: [String]
   ) throws {
     var device = phone(.terminated)
@@ -246,7 +248,7 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
     ("§9.2.7", "'late'", [], true), ("§9.2.8", "'noMethod'", [], false),
     ("§9.2.9", "'noDelegate'", ["badge", "banner", "list", "sound"], false),
   ])
-  func `what becomes of a push in the foreground`(
+  func `an app in the foreground determines the presentation`(
     name: String, present: String, presented: [String], isAsked: Bool
   ) throws {
     var configuration = Configuration()
@@ -272,14 +274,14 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
         == written)
   }
 
-  @Test func `without a delegate Focus decides as it does in the background`() throws {
+  @Test func `without a delegate the Focus decides as in the background`() throws {
     var device = phone(.foreground) { $0.apps[chat]?.present = .noDelegate }
     _ = device.handle(.changed(.focusOn("dnd", until: nil)), at: Moment.start)
     device.deliver(try .stub(1))
     #expect(device.inbox[1]?.reason == .dndManual)
   }
 
-  @Test func `a banner without an entry is answered, told and kept as answered`() throws {
+  @Test func `an action on a banner without an entry is reported and recorded`() throws {
     var device = phone(.foreground) { $0.apps[chat]?.present = [.banner] }
     device.deliver(try .stub(1))
     let effects = device.handle(.acted(on: 1, .open, text: nil), at: Moment.start)
@@ -293,7 +295,7 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
     #expect(device.handle(.acted(on: 1, .open, text: nil), at: Moment.start) == [])
   }
 
-  @Test func `a banner without an entry that is dismissed stays out of the list`() throws {
+  @Test func `a dismissed banner without an entry is not listed`() throws {
     var device = phone(.foreground) { $0.apps[chat]?.present = [.banner] }
     device.deliver(try .stub(1))
     let effects = device.handle(.acted(on: 1, .dismiss, text: nil), at: Moment.start)

@@ -13,7 +13,7 @@ import Testing
     return configuration.phone
   }
 
-  @Test func `§8.1.6, §8.2, §8.3 every option has its bit`() throws {
+  @Test func `§8.1.6, §8.2, §8.3 every option has Apple's bit`() throws {
     let settings = try Self.read(
       """
       { categories: { M: {
@@ -27,7 +27,7 @@ import Testing
     #expect(category.actions.first?.options.rawValue == 0b111)
   }
 
-  @Test func `§8.1.2 of more than ten actions ten are there`() throws {
+  @Test func `§8.1.2 actions beyond ten are omitted`() throws {
     let actions = (1...12).map { "{ id: 'A\($0)' }" }.joined(separator: ", ")
     let settings = try Self.read("{ categories: { M: { actions: [ \(actions) ] } } }")
     let category = try #require(settings.categories["M"])
@@ -39,7 +39,7 @@ import Testing
       configuration.remarks == ["categories.M: 12 actions, of which a phone shows the first 10"])
   }
 
-  @Test func `§8.3 an action that two categories of an app have is remarked on`() throws {
+  @Test func `§8.3 an action identifier in two categories of an app yields a remark`() throws {
     var configuration = Configuration()
     configuration.phone = try Self.read(
       """
@@ -74,7 +74,7 @@ import Testing
     return configuration.phone
   }
 
-  @Test func `§8.1 a file registers the whole set`() throws {
+  @Test func `§8.1 a file replaces the whole set of categories`() throws {
     let file = "{ A: { actions: [ { id: 'GO' } ] }, /* JSON5 */ B: {}, }"
     let settings = try Self.read(
       "{ categories: 'all.json5', apps: { 'a.b': { categories: 'all.json5' } } }",
@@ -104,7 +104,7 @@ import Testing
     ),
     ("{ A: {}, A: {} }", "all.json5:1:10: `categories.A` is there twice"),
   ])
-  func `what is wrong with a file is told with its place there, and the old set stays`(
+  func `an error in a category file has its position there, and the old set remains`(
     file: String, message: String
   ) throws {
     var configuration = Configuration()
@@ -119,7 +119,7 @@ import Testing
     #expect(configuration == before)
   }
 
-  @Test func `a file that is not there is told with the place that names it`() {
+  @Test func `a missing category file is reported at the position that names it`() {
     let error = #expect(throws: SettingsError.self) {
       try Self.read("{ categories: 'none.json5' }", [:])
     }
@@ -128,14 +128,14 @@ import Testing
         == "config.json5:1:15: `categories` cannot be used: none.json5: no such file or folder")
   }
 
-  @Test func `a scenario's step reads categories from a file too`() throws {
+  @Test func `a scenario step reads categories from a file`() throws {
     let lines = #"{"app":{"bundleId":"a.b","categories":"all.json5"}}"#
     let scenario = try Scenario(
       Array(lines.utf8), files: Self.files(["all.json5": "{ A: {} }"]))
     #expect("\(scenario.steps)".contains("\"A\""))
   }
 
-  @Test func `§8.1 an unknown category is a plain notification`() throws {
+  @Test func `§8.1 a push with an unknown category has no actions`() throws {
     var device = Phone.stub()
     device.deliver(try .stub(1, aps: #"{"alert":"Hi","category":"NOPE"}"#))
     let entry = try #require(device.inbox[1])
@@ -143,7 +143,7 @@ import Testing
     #expect(device.actionWords(of: entry) == ["open", "dismiss"])
   }
 
-  @Test func `§8.1 a category registered later serves those on show too`() throws {
+  @Test func `§8.1 a category registered later applies to listed notifications`() throws {
     var device = Phone.stub()
     device.deliver(try .stub(1, aps: #"{"alert":"Hi","category":"M"}"#))
     let settings = try Self.read("{ categories: { M: { actions: [ { id: 'LIKE' } ] } } }")
@@ -152,7 +152,7 @@ import Testing
     #expect(device.actionWords(of: entry) == ["LIKE", "open", "dismiss"])
   }
 
-  @Test func `§8.1 files read again register the whole set anew`() throws {
+  @Test func `§8.1 reading the files again replaces the whole set`() throws {
     var device = Phone(settings: try Self.read("{ categories: { M: {}, N: {} } }"))
     let settings = try Self.read("{ categories: { N: {}, O: {} } }")
     _ = device.handle(.configured(settings), at: Moment.start)
@@ -163,7 +163,7 @@ import Testing
     (Action.Options(), false), (.destructive, false), (.authenticationRequired, true),
     (.foreground, true),
   ])
-  func `§8.3 what asks for an unlocked phone asks before it runs`(
+  func `§8.3 an action that requires unlocking asks first on a locked phone`(
     options: Action.Options, asks: Bool
   ) throws {
     var device = Phone.stub {
@@ -177,7 +177,7 @@ import Testing
     #expect((effects.events.first == .action("GO", userText: nil, foreground: false)) == !asks)
   }
 
-  @Test func `§8.4 clearing a group tells the app of each member with the option`() throws {
+  @Test func `§8.4 clearing a group reports each member whose category requests it`() throws {
     var device = Phone.stub {
       $0.categories["M"] = Category(identifier: "M", options: .customDismissAction)
     }
@@ -196,7 +196,7 @@ import Testing
     #expect(device.inbox.count == 0)
   }
 
-  @Test func `an action of the app in its own category goes before the common one`() throws {
+  @Test func `an action of the app's own category overrides the common one`() throws {
     let settings = try Self.read(
       """
       { categories: { M: { actions: [ { id: 'COMMON' } ] } },

@@ -35,13 +35,15 @@ import Testing
     ("a category of nobody", #"{"alert":"B","category":"video"}"#, false),
     ("no category", #"{"alert":"B"}"#, false),
   ])
-  func `XIV-08 §8.6 the category chooses it`(name: String, aps: String, isAsked: Bool) throws {
+  func `XIV-08 §8.6 the category selects the content extension`(
+    name: String, aps: String, isAsked: Bool
+  ) throws {
     var device = device()
     let record = try record(&device, aps)
     #expect((device.contentExtension(of: record.notification) != nil) == isAsked, "\(name)")
   }
 
-  @Test func `§4.2.5, §8.6 nobody is asked while the preview is hidden`() throws {
+  @Test func `§4.2.5, §8.6 no content extension runs while the preview is hidden`() throws {
     for previews in ShowPreviewsSetting.allCases {
       var device = device { $0.device.previews = previews }
       let record = try record(&device)
@@ -54,7 +56,9 @@ import Testing
 
   // MARK: What it gets
 
-  @Test func `XIV-08 it gets the user info, and what the notification says`() throws {
+  @Test func `XIV-08 a content extension receives the payload and the notification's values`()
+    throws
+  {
     var device = device()
     let record = try record(
       &device, #"{"alert":{"title":"T","body":"B"},"category":"video-user"}"#)
@@ -74,7 +78,7 @@ import Testing
       ])
   }
 
-  @Test func `it gets what the service extension left`() throws {
+  @Test func `a content extension receives the service extension's changes`() throws {
     var device = device { settings in
       let answer: JSONValue = ["aps": ["badge": 2, "category": "live"], "user": ["name": "Ben"]]
       settings.apps[Self.app]?.serviceExtension = ServiceExtension(.stated(answer, after: 0))
@@ -93,14 +97,14 @@ import Testing
     #expect(root.object?["user"] == ["name": "Ben"])
   }
 
-  @Test func `without a service extension the payload is the one that came, byte for byte`() throws
+  @Test func `without a service extension the content extension receives the exact payload`() throws
   {
     var device = device()
     let record = try record(&device, #"{ "alert":"\u0042" }"#)
     #expect(record.contentPayload == record.delivery.payload.bytes)
   }
 
-  @Test func `what is stated needs no program`() throws {
+  @Test func `a fixed view needs no program`() throws {
     var device = device(answer: "A card")
     let record = try record(&device)
     let contentExtension = try #require(device.contentExtension(of: record.notification))
@@ -118,13 +122,13 @@ import Testing
     (.timedOut, .failed("took too long and was ended")),
     (.failed("exited with 1: no video"), .failed("exited with 1: no video")),
   ])
-  func `an answer becomes lines, or says why there are none`(
+  func `an answer becomes lines, or the reason for their absence`(
     answer: ExtensionAnswer, view: ContentView
   ) {
     #expect(ContentView(answer) == view)
   }
 
-  @Test func `a view has 500 lines at most`() {
+  @Test func `a view has at most 500 lines`() {
     let most = ContentExtension.mostLines
     for (count, isShown) in [(most, true), (most + 1, false)] {
       let view = ContentView(.printed(Array(String(repeating: "x\n", count: count).utf8)))
@@ -145,7 +149,7 @@ import Testing
     return configuration.phone.app(Self.app).contentExtension
   }
 
-  @Test func `it is read again as it was written`() throws {
+  @Test func `written content extension settings parse to the same value`() throws {
     let contentExtension = try #require(
       try settings(
         "{ run: ['./p', 'x'], categories: ['a', 'b'], defaultContentHidden: true, limit: '2s' }"))
@@ -172,13 +176,13 @@ import Testing
     ("{ run: ['x'], categorie: 'a' }", "did you mean `categories`?"),
     ("{ run: ['x'], categories: 'a', limit: '0s' }", "must be a span such as `5s`"),
   ])
-  func `a mistake in it is told with its place`(text: String, message: String) {
+  func `an error in content extension settings has its position`(text: String, message: String) {
     let error = #expect(throws: SettingsError.self) { try settings(text) }
     #expect(error?.message.contains(message) == true, "\(String(describing: error?.message))")
     #expect(error?.message.hasPrefix("config.json5:1:") == true)
   }
 
-  @Test func `programs may be named where they are allowed`() throws {
+  @Test func `programs may be named only where they are allowed`() throws {
     let error = #expect(throws: SettingsError.self) {
       try settings("{ run: ['x'], categories: 'a' }", allowsPrograms: false)
     }
@@ -186,7 +190,7 @@ import Testing
     #expect(try settings("{ answer: 'x', categories: 'a' }", allowsPrograms: false) != nil)
   }
 
-  @Test func `a recording names no program`() throws {
+  @Test func `a recording contains no content extension program`() throws {
     var session = RecordedSession { settings in settings = device().settings }
     session.record()
     session.push(.stub())

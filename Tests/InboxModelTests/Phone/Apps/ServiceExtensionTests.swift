@@ -46,7 +46,7 @@ import Testing
 
   // MARK: N1 to N3
 
-  @Test func `N1 an alert with mutable-content is kept and given to the extension first`() throws {
+  @Test func `N1 an alert with mutable-content is held for its service extension first`() throws {
     var device = device()
     let push = try push().arrived()
     var waiting = push
@@ -71,7 +71,7 @@ import Testing
     #expect(device.nextMoment == nil)
   }
 
-  @Test func `what waits is listed, and found by its number and its apns-id`() throws {
+  @Test func `a push at its extension is listed, and found by number and apns-id`() throws {
     var device = device()
     device.deliver(try push(1), try push(2))
     let lines = [1, 2].map { "#\($0) waits at the extension of Chat" }
@@ -90,7 +90,9 @@ import Testing
     ("N2 sound only", #"{"sound":"default","mutable-content":1}"#),
     ("N2 background", #"{"content-available":1,"mutable-content":1}"#),
   ])
-  func `N1 N2 other pushes are decided at once`(name: String, aps: String) throws {
+  func `N1 N2 pushes without alert or mutable-content are decided immediately`(
+    name: String, aps: String
+  ) throws {
     var device = device()
     let effects = device.deliver(try push(1, aps))
     #expect(effects.record?.circumstances.serviceExtension == PresentationContext.Extension.none)
@@ -105,7 +107,7 @@ import Testing
   ]
 
   @Test(arguments: Self.unshown.indices)
-  func `N3 nobody is asked about what is not shown`(row: Int) throws {
+  func `N3 a push that is not shown does not run its extension`(row: Int) throws {
     var device = device(change: Self.unshown[row].change)
     let effects = device.deliver(try push())
     #expect(effects.record != nil, "\(Self.unshown[row].name)")
@@ -121,7 +123,10 @@ import Testing
 
   // MARK: N4 to N6
 
-  @Test func `N4 after its time the original is shown, and a later answer says nothing`() throws {
+  @Test
+  func `N4 an extension that exceeds its time shows the original, and a later answer is ignored`()
+    throws
+  {
     var device = device(limit: 5)
     device.deliver(try push())
     #expect(device.handle(.timePassed, at: after(4.999)).isEmpty)
@@ -135,13 +140,13 @@ import Testing
     #expect(device.inbox.count == 1)
   }
 
-  @Test func `N4, N5, §13.5 how long it has is set for each app`() throws {
+  @Test func `N4, N5, §13.5 the time limit of an extension is an app's setting`() throws {
     var device = device(.stated(.null, after: 0), limit: 12)
     device.deliver(try push())
     #expect(device.nextMoment == after(12))
   }
 
-  @Test func `N6 an extension that calls nobody back loses nothing`() throws {
+  @Test func `N6 an extension that never answers loses no push`() throws {
     var device = device(.stated(.null, after: 0))
     device.deliver(try push())
     #expect(device.handle(.timePassed, at: after(30)).record?.notification.outcome == .shown)
@@ -158,7 +163,7 @@ import Testing
     (.printed([UInt8](repeating: 0x20, count: 65_537)), "printed more than 64 KiB"),
     (.printed([0xFF, 0xFE]), "printed no JSON"),
   ])
-  func `N6 whatever goes wrong, the original is shown with the reason`(
+  func `N6 a failed extension shows the original with the reason`(
     answer: ExtensionAnswer, because: String
   ) throws {
     let record = try shown(answer)
@@ -180,14 +185,17 @@ import Testing
     (#"{"alert":{"body":true}}"#, "`aps.alert.body` as a boolean, not a string"),
     (#"{"alert":"x","relevance-score":"1"}"#, "`aps.relevance-score` as a string, not a number"),
   ])
-  func `N6 a value of a wrong type is no answer, and named`(aps: String, because: String) throws {
+  func `N6 an answer with a value of a wrong type is rejected by name`(aps: String, because: String)
+    throws
+  {
     let record = try shown(answer(aps))
     #expect(record.notification.content == .init(title: "T", body: "B"))
     #expect(record.notification.textNote == .extensionFailed)
     #expect(step(record)?.because.contains("printed " + because) == true, "\(step(record) as Any)")
   }
 
-  @Test func `N6 what came with a wrong type may be handed back, and null is absent`() throws {
+  @Test func `N6 a wrong type from the original may be returned, and null counts as absent`() throws
+  {
     let aps = #"{"alert":"B","badge":"3","mutable-content":1}"#
     #expect(try shown(answer(#"{"alert":"x","badge":"3"}"#), aps).notification.textNote == nil)
     #expect(try shown(answer(#"{"alert":"x","badge":null}"#)).notification.textNote == nil)
@@ -198,7 +206,8 @@ import Testing
 
   // MARK: N7, N8
 
-  @Test func `N7 the delegate of notifications gets the changed payload, other methods what came`()
+  @Test
+  func `N7 the notification delegate receives the changed payload, other methods the original`()
     throws
   {
     var device = device { $0.state = .foreground }
@@ -226,7 +235,8 @@ import Testing
       ])
   }
 
-  @Test func `N7 it may change text, badge, sound, thread, category, level, score and user info`()
+  @Test
+  func `N7 an extension may change text, badge, sound, thread, category, level, score, user info`()
     throws
   {
     let aps = """
@@ -250,7 +260,9 @@ import Testing
         + "interruption-level, relevance-score, the app's own keys")
   }
 
-  @Test func `N7 what it leaves out is gone, and what it may not change stays`() throws {
+  @Test func `N7 keys that an extension omits are removed, and keys it must not change remain`()
+    throws
+  {
     let record = try shown(
       answer(#"{"alert":"b","content-available":1,"mutable-content":0}"#),
       #"{"alert":"B","badge":3,"sound":"default","thread-id":"x","mutable-content":1}"#)
@@ -263,8 +275,7 @@ import Testing
     #expect(changed.payload.isMutableContent)
   }
 
-  @Test func `N7 an entry with the same request identifier is replaced by what came of it`() throws
-  {
+  @Test func `N7 a changed push replaces the entry with its request identifier`() throws {
     var device = device()
     device.deliver(try push(1, #"{"alert":"old"}"#, collapseID: "c"))
     device.deliver(try push(2, collapseID: "c"))
@@ -277,7 +288,7 @@ import Testing
   @Test(arguments: [
     #"{"badge":4}"#, #"{"alert":"","badge":4}"#, #"{"alert":{"body":""},"badge":4}"#,
   ])
-  func `N8 an answer without text leaves the text as it was and suppresses nothing`(
+  func `N8 an answer without text keeps the text and does not suppress the push`(
     aps: String
   ) throws {
     let record = try shown(answer(aps))
@@ -287,13 +298,13 @@ import Testing
     #expect(step(record)?.because.contains("without text") == true)
   }
 
-  @Test func `the same payload printed again changes nothing`() throws {
+  @Test func `an answer equal to the payload changes nothing`() throws {
     let record = try shown(answer(Self.aps))
     #expect(step(record)?.result == .ok)
     #expect(step(record)?.code == nil)
   }
 
-  @Test func `the text it prints is looked up in the app's strings`() throws {
+  @Test func `the text of an answer is looked up in the app's strings`() throws {
     var device = device { $0.strings = ["HELLO": "Hello, %@"] }
     device.deliver(try push())
     let effects = device.handle(
@@ -305,8 +316,7 @@ import Testing
 
   // MARK: N9
 
-  @Test func `N9 an app's pushes are served one at a time, in the order in which they came`() throws
-  {
+  @Test func `N9 an app's pushes pass its extension one at a time, in order of arrival`() throws {
     var device = device()
     let effects = device.deliver(try push(1), try push(2), try push(3))
     #expect(effects.runs == [1])
@@ -321,7 +331,7 @@ import Testing
     #expect(device.nextMoment == nil)
   }
 
-  @Test func `N9 other pushes overtake, but for those that replace one that waits`() throws {
+  @Test func `N9 other pushes overtake waiting ones unless they replace one`() throws {
     var device = device()
     device.deliver(try push(1, collapseID: "c"), try .stub(2, app: "com.example.mail"))
     device.deliver(try push(3, #"{"alert":"plain"}"#))
@@ -334,7 +344,8 @@ import Testing
     #expect(device.inbox[4]?.replaced == 1)
   }
 
-  @Test func `N9 a thousand wait, and one more is shown as it came`() throws {
+  @Test func `N9 a thousand pushes wait for an extension, and one more is shown unchanged`() throws
+  {
     var device = device()
     for id in 1...ExtensionLines.longest { device.deliver(try push(id)) }
     let record = try #require(device.deliver(try push(1001)).record)
@@ -351,7 +362,7 @@ import Testing
 
   // MARK: While it runs
 
-  @Test func `settings that change meanwhile hold for what is shown`() throws {
+  @Test func `settings that change during an extension's run apply to the result`() throws {
     var device = device()
     device.deliver(try push())
     _ = device.handle(.changed(.focusOn("dnd", until: nil)), at: after(1))
@@ -359,7 +370,7 @@ import Testing
     #expect(effects.record?.notification.reason == .dndManual)
   }
 
-  @Test func `an app that goes takes what waits with it, and says so`() throws {
+  @Test func `uninstalling an app drops its waiting pushes and reports them`() throws {
     var device = device()
     device.deliver(try push(1), try push(2))
     var settings = device.settings
@@ -373,7 +384,7 @@ import Testing
     #expect(device.handle(.extensionEnded(1, answer("{}")), at: after(2)).isEmpty)
   }
 
-  @Test func `without its extension what waits is shown at once`() throws {
+  @Test func `removing an extension shows its waiting pushes immediately`() throws {
     var device = device()
     device.deliver(try push(1), try push(2))
     var settings = device.settings
@@ -382,7 +393,9 @@ import Testing
     #expect(device.inbox.notifications.map(\.id) == [2, 1])
   }
 
-  @Test func `what waits is in the snapshot, and asked about again after a restart`() throws {
+  @Test func `pushes at an extension are stored, and their extension runs again after a restart`()
+    throws
+  {
     var device = device()
     device.deliver(try push(1), try push(2))
     let snapshot = device.snapshot
@@ -400,7 +413,7 @@ import Testing
     #expect(record.delivery == (try push(1).arrived()))
   }
 
-  @Test func `what waited for the phone waits for the extension after it`() throws {
+  @Test func `a push held for an offline phone then passes its extension`() throws {
     var system = PushSystem(device: device())
     _ = system.handle(.changed(.online(false)), at: .pushMoment)
     let request = PushRequest.stub(body: #"{"aps":\#(Self.aps)}"#)
@@ -425,14 +438,16 @@ import Testing
   ]
 
   @Test(arguments: Self.outcomes)
-  func `what came of it survives the store`(outcome: PresentationContext.Extension) throws {
+  func `the result of an extension is stored and restored`(outcome: PresentationContext.Extension)
+    throws
+  {
     let phone = PresentationContext.stub { $0.serviceExtension = outcome }
     let read = try JSONReader.read(phone.stored, dialect: .json).root.object
     #expect(PresentationContext(stored: try #require(read)) == phone)
   }
 
   @Test(arguments: [("active", []), ("passive", ["interruption-level=time-sensitive"])])
-  func `a level would have shown it where its extension passed on what was sent`(
+  func `a level would have shown a push whose extension kept the level`(
     sent: String, remedies: [String]
   ) throws {
     var device = device()
@@ -459,7 +474,7 @@ import Testing
     return configuration.phone.app(Self.app).serviceExtension
   }
 
-  @Test func `a program is named with its limit, and read again as it was written`() throws {
+  @Test func `a program has its time limit, and written settings parse to the same value`() throws {
     let service = try #require(try settings("{ run: ['./ext', 'a b'], limit: '1500ms' }"))
     #expect(
       service == ServiceExtension(.program(["./ext", "a b"], folder: "/etc/p"), limit: 1.5))
@@ -482,13 +497,13 @@ import Testing
     ("{ run: ['x'], limits: '5s' }", "did you mean `limit`?"),
     ("[]", "must be an object"),
   ])
-  func `a mistake in it is told with its place`(text: String, message: String) {
+  func `an error in service extension settings has its position`(text: String, message: String) {
     let error = #expect(throws: SettingsError.self) { try settings(text) }
     #expect(error?.message.contains(message) == true, "\(String(describing: error?.message))")
     #expect(error?.message.hasPrefix("config.json5:1:") == true)
   }
 
-  @Test func `programs may be named where they are allowed, and not by set`() throws {
+  @Test func `programs may be named only where they are allowed, and not by set`() throws {
     let error = #expect(throws: SettingsError.self) {
       try settings("{ run: ['./ext'] }", allowsPrograms: false)
     }
@@ -509,7 +524,7 @@ import Testing
     #expect(bySet?.message.contains("only a configuration file may") == true)
   }
 
-  @Test func `in a scenario a program takes no time, at whatever moment it is asked`() throws {
+  @Test func `a program takes no virtual time in a scenario`() throws {
     let lines = """
       {"clock":"2026-04-14T12:00:00Z"}
       {"app":{"bundleId":"a.b","extension":{"run":["./ext"]}}}
@@ -528,7 +543,7 @@ import Testing
         == [0, 10, 20].map { Moment.at("2026-04-14T12:00:00Z") + $0 })
   }
 
-  @Test func `a recording tells what extensions answered and runs nothing`() throws {
+  @Test func `a recording contains the answers of extensions and no program`() throws {
     var session = RecordedSession { settings in
       var app = AppSettings()
       app.serviceExtension = ServiceExtension(.program(["./ext"], folder: "/f"), limit: 5)

@@ -38,11 +38,11 @@ import Testing
     ("2026-04-17T06:00:00+02:00", false), ("2026-04-17T23:00:00+02:00", true),
     ("2026-04-18T06:00:00+02:00", true), ("2026-04-18T23:00:00+02:00", false),
   ])
-  func `the weekday belongs to the start`(at: String, on: Bool) throws {
+  func `the weekday is that of the schedule's start`(at: String, on: Bool) throws {
     #expect(Self.isOn(try Self.phone("22:00", "07:00", days: [5]), at: at) == on)
   }
 
-  @Test func `a clock that has gone on for months answers like one just asked`() throws {
+  @Test func `a clock that advanced for months agrees with a new one`() throws {
     let settings = try Self.phone("22:00", "07:00", days: [1, 5]).settings
     var clock = FocusClock()
     for step in 0..<600 {
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `equal times are the whole day, and a daily whole day never ends`() throws {
+  @Test func `equal times last a whole day, and a daily whole day never ends`() throws {
     let friday = try Self.phone("09:00", "09:00", days: [5])
     #expect(!Self.isOn(friday, at: "2026-04-17T08:59:59+02:00"))
     #expect(Self.isOn(friday, at: "2026-04-17T09:00:00+02:00"))
@@ -67,7 +67,7 @@ import Testing
     #expect(daily.focusInForce == FocusInForce(name: "night", isManual: false, until: nil))
   }
 
-  @Test func `without days it never starts`() throws {
+  @Test func `a schedule without days never starts`() throws {
     #expect(!Self.isOn(try Self.phone("00:00", "23:59", days: []), at: "2026-04-14T12:00:00Z"))
   }
 
@@ -97,13 +97,13 @@ import Testing
     ("+05:45", "22:00", "07:00", "2026-04-14T16:14:59Z", false),
     ("+05:45", "22:00", "07:00", "2026-04-14T16:15:00Z", true),
   ])
-  func `the wall clock follows daylight saving`(
+  func `schedules follow the wall clock over daylight saving changes`(
     zone: String, from: String, to: String, at: String, on: Bool
   ) throws {
     #expect(Self.isOn(try Self.phone(from, to, zone: zone), at: at) == on)
   }
 
-  @Test func `the kept answer is the one worked out anew, at every minute of a week`() throws {
+  @Test func `the cached result equals a new computation at every minute of a week`() throws {
     var kept = try Self.phone("22:00", "07:00", days: [1, 2, 5])
     for minute in stride(from: 0, to: 7 * 24 * 60, by: 30) {
       let moment = Moment.start.addingTimeInterval(Double(minute) * 60)
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func `of two schedules the later start wins, of equal ones the first name`() {
+  @Test func `of two schedules the later start wins, of equal starts the first name`() {
     func phone(_ spans: [FocusName: (Int, Int)]) -> Phone {
       Phone.stub { settings in
         for (name, span) in spans {
@@ -137,7 +137,7 @@ import Testing
     #expect(equal.focusInForce?.name == "a")
   }
 
-  @Test func `one turned on by hand replaces a scheduled one, which comes back`() throws {
+  @Test func `a Focus turned on manually replaces a scheduled one, which returns`() throws {
     var device = try Self.phone("19:00", "23:00")
     _ = device.handle(.timePassed, at: Moment.start)
     #expect(device.focusInForce?.name == "night")
@@ -152,7 +152,7 @@ import Testing
     #expect(later.events == [.setting(key: "focus", value: "night", was: "dnd")])
   }
 
-  @Test func `turned off by hand it stays off until the next scheduled start`() throws {
+  @Test func `a Focus turned off manually stays off until the next scheduled start`() throws {
     var device = try Self.phone("19:00", "23:00")
     _ = device.handle(.timePassed, at: Moment.start)
     _ = device.handle(.changed(.focusOff(since: Moment.start)), at: Moment.start)
@@ -164,7 +164,7 @@ import Testing
     #expect(next.events == [.setting(key: "focus", value: "night", was: nil)])
   }
 
-  @Test func `§5.3 turned off by hand it stays off after a restart`() throws {
+  @Test func `§5.3 a Focus turned off manually stays off after a restart`() throws {
     var device = try Self.phone("19:00", "23:00")
     _ = device.handle(.timePassed, at: Moment.start)
     let effects = device.handle(.changed(.focusOff(since: Moment.start)), at: Moment.start)
@@ -175,7 +175,7 @@ import Testing
     #expect(again.focusInForce?.name == "night")
   }
 
-  @Test func `what a hand turns on after an off is the last word, after a restart alike`() throws {
+  @Test func `a Focus turned on after turning one off counts, also after a restart`() throws {
     var device = try Self.phone("19:00", "23:00")
     _ = device.handle(.timePassed, at: Moment.start)
     let until = Moment.at("2026-04-14T20:30:00+02:00")
@@ -201,7 +201,7 @@ import Testing
     return Phone(settings: settings, snapshot: snapshot)
   }
 
-  @Test func `§5.2 a schedule that begins while another is on by hand waits for its end`() throws {
+  @Test func `§5.2 a schedule that begins during a manual Focus waits for its end`() throws {
     var device = try Self.phone("21:00", "23:00")
     let until = Moment.at("2026-04-14T22:00:00+02:00")
     _ = device.handle(.changed(.focusOn("dnd", until: until)), at: Moment.start)
@@ -211,7 +211,7 @@ import Testing
     #expect(end.events == [.setting(key: "focus", value: "night", was: "dnd")])
   }
 
-  @Test func `what has ended by itself is kept no longer`() throws {
+  @Test func `an ended manual Focus is not stored`() throws {
     var device = Phone.stub()
     let until = Moment.start + 1800
     _ = device.handle(.changed(.focusOn("dnd", until: until)), at: Moment.start)
@@ -227,7 +227,7 @@ import Testing
     ("2026-04-14T18:10:00Z", "2026-04-14T17:00:00Z", "2026-04-14T17:30:00Z"),
     ("2026-04-14T18:10:00Z", "2020-01-01T00:00:00Z", "2020-01-01T00:30:00Z"),
   ])
-  func `a clock set back makes no Focus and no mute last longer than was asked for`(
+  func `setting the clock back does not lengthen a Focus or a mute`(
     from: String, back: String, end: String
   ) throws {
     var device = Phone.stub()
@@ -248,7 +248,7 @@ import Testing
     #expect(device.deliver(try .stub(at: Moment.at(end))).record?.notification.reason == .shown)
   }
 
-  @Test func `what has ended does not begin again when the clock is set back`() {
+  @Test func `a schedule that has ended does not return when the clock is set back`() {
     var device = Phone.stub()
     _ = device.handle(.changed(.focusOn("dnd", until: Moment.start + 1800)), at: Moment.start)
     _ = device.handle(.timePassed, at: Moment.start + 1800)
@@ -256,13 +256,13 @@ import Testing
     #expect(device.focusInForce == nil)
   }
 
-  @Test func `a Focus nobody named cannot be turned on`() {
+  @Test func `an unknown Focus cannot be turned on`() {
     var device = Phone.stub()
     #expect(device.handle(.changed(.focusOn("naps", until: nil)), at: Moment.start) == [])
     #expect(device.focusInForce == nil)
   }
 
-  @Test func `a clock set back gives the answer of that moment`() throws {
+  @Test func `after the clock is set back the result is that of its moment`() throws {
     var device = try Self.phone("19:00", "23:00")
     _ = device.handle(.timePassed, at: Moment.start)
     _ = device.handle(.timePassed, at: Moment.at("2026-04-14T12:00:00Z"))

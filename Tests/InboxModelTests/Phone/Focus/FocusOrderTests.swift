@@ -100,7 +100,7 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `the order of a Focus`(row: Row) throws {
+  func `the conditions of a Focus apply in order`(row: Row) throws {
     var device = Phone.stub {
       $0.focuses["work"] = FocusSettings()
       row.setup(&$0.focuses["work", default: FocusSettings()])
@@ -116,12 +116,12 @@ import Testing
     #expect(PresentationContext(stored: try #require(json)) == record.circumstances)
   }
 
-  @Test func `§5.2.2 without a Focus everybody passes`() throws {
+  @Test func `§5.2.2 without a Focus every sender is allowed`() throws {
     var device = Phone.stub()
     #expect(device.deliver(try .stub()).record?.notification.reason == .shown)
   }
 
-  @Test func `§14 the trace says which choice was made about the filter`() throws {
+  @Test func `§14 the trace states the choice about the filter`() throws {
     var device = Phone.stub {
       $0.focuses["work"] = FocusSettings()
       $0.focuses["work"]?.filters["com.example.chat"] = ["work"]
@@ -137,7 +137,7 @@ import Testing
         == "“work” lets time-sensitive pushes pass, which no filter stops")
   }
 
-  @Test func `why offers to let the sender pass, and set takes it`() throws {
+  @Test func `the trace suggests allowing the sender, and set accepts it`() throws {
     var device = Phone.stub { $0.focuses["work"] = FocusSettings() }
     _ = device.handle(.changed(.focusOn("work", until: nil)), at: Moment.start)
     let record = try #require(
@@ -153,7 +153,7 @@ import Testing
     #expect(device.deliver(second).record?.notification.reason == .shown)
   }
 
-  @Test func `B9 a Focus hides badges while it is on and keeps them`() throws {
+  @Test func `B9 a Focus hides badges while it is active and keeps their numbers`() throws {
     var device = Phone.stub {
       $0.focuses["work"] = FocusSettings()
       $0.focuses["work"]?.hideBadges = true

@@ -31,7 +31,7 @@ import Testing
     return try reader.changes(words).flatMap { device.handle(.changed($0), at: device.now) }
   }
 
-  @Test func `the list tells people what is held and what it says`() throws {
+  @Test func `the list shows held pushes with their text`() throws {
     var device = Self.phone()
     device.deliver(
       try .stub(
@@ -52,7 +52,7 @@ import Testing
     #expect(!ListText.lines(of: device).contains { $0.contains("Two") })
   }
 
-  @Test func `§5.4.5 show now lets in early, as silently as at its time`() throws {
+  @Test func `§5.4.5 showing the summary now releases pushes as silently as at its time`() throws {
     var device = try Self.holding(2)
     let effects = try Self.set(&device, "summary=now")
     #expect(device.held.isEmpty)
@@ -74,7 +74,7 @@ import Testing
       ([20 * 60], [Self.news], "2026-04-14T20:00:00Z", false),
       ([], [], nil, false),
     ] as [([Int], Set<BundleID>, String?, Bool)])
-  func `§5.4.1 apps without times are held until eight and six, and the trace says why`(
+  func `§5.4.1 apps without times are held until 08:00 and 18:00, and the trace states why`(
     times: [Int], apps: Set<BundleID>, until: String?, isStandard: Bool
   ) throws {
     var device = Self.phone {
@@ -91,7 +91,7 @@ import Testing
     #expect(PresentationContext(stored: kept) == record.circumstances)
   }
 
-  @Test func `show now with nothing held says so and does nothing`() throws {
+  @Test func `showing an empty summary reports that and changes nothing`() throws {
     var device = Self.phone()
     #expect(
       try Self.set(&device, "summary=now").events == [
@@ -100,7 +100,9 @@ import Testing
     #expect(throws: SettingsError.self) { try Self.set(&device, "summary=later") }
   }
 
-  @Test func `§5.4.4 the summary is ordered by relevance, then time; the list by arrival`() throws {
+  @Test func `§5.4.4 the summary is ordered by relevance, then time, and the list by arrival`()
+    throws
+  {
     var device = Self.phone()
     for (id, score) in [(1, 0.5), (2, 0.9), (3, 0.0), (4, 0.5)] {
       device.deliver(
@@ -116,7 +118,7 @@ import Testing
     #expect(Array(device.inbox.ids) == [4, 3, 2, 1])
   }
 
-  @Test func `§5.4 several times a day, and the badge at once`() throws {
+  @Test func `§5.4 a summary may have several times, and badges are set immediately`() throws {
     var device = try Self.holding()
     #expect(device.badges[Self.news] == 3)
     _ = device.handle(.timePassed, at: Self.evening)
@@ -131,7 +133,8 @@ import Testing
     ("2026-10-25T00:00:00Z", "2026-10-25T00:30:00Z"),
     ("2026-10-25T01:00:00Z", "2026-10-26T01:30:00Z"),
   ])
-  func `§5.4 the times are those of the wall clock, once a day`(at: String, next: String) throws {
+  func `§5.4 summary times are those of the wall clock, once a day`(at: String, next: String) throws
+  {
     var device = Self.phone {
       $0.device.timeZone = TimeZone(named: "Europe/Berlin") ?? .gmt
       $0.summary.times = [2 * 60 + 30]
@@ -140,7 +143,7 @@ import Testing
     #expect(device.held.map(\.until) == [Moment.at(next)])
   }
 
-  @Test func `other times move what is held`() throws {
+  @Test func `changed times apply to held pushes`() throws {
     var device = try Self.holding()
     let later = Moment.at("2026-04-14T22:30:00Z")
     let effects = try Self.set(&device, "summary.times=22:30")
@@ -154,13 +157,13 @@ import Testing
     #expect(try Self.set(&device, "summary.times=06:00,21:00").stored.count == 1)
   }
 
-  @Test func `without times it comes when a new phone's does`() throws {
+  @Test func `without times held pushes get the default times`() throws {
     var device = try Self.holding()
     _ = try Self.set(&device, "summary.times=[]")
     #expect(device.held.map(\.until) == [Moment.at("2026-04-15T08:00:00Z")])
   }
 
-  @Test func `what no summary would hold any more enters silently`() throws {
+  @Test func `pushes that no summary would hold any more enter the list silently`() throws {
     var device = try Self.holding()
     let effects = try Self.set(&device, "summary.apps=[]")
     #expect(device.held.isEmpty)
@@ -174,7 +177,7 @@ import Testing
     ("apps.com.example.news.permission=denied", .user),
     ("apps.com.example.news.list=false", .user),
   ])
-  func `what has no place to go any more is removed`(
+  func `held pushes without a place any more are removed`(
     word: String, by: InboxEvent.Actor
   ) throws {
     var device = try Self.holding()
@@ -187,13 +190,13 @@ import Testing
     #expect(device.nextMoment == nil)
   }
 
-  @Test func `a clock set back brings the summary before`() throws {
+  @Test func `setting the clock back selects the earlier summary`() throws {
     var device = try Self.holding()
     _ = device.handle(.timePassed, at: Moment.at("2026-04-14T07:00:00Z"))
     #expect(device.held.map(\.until) == [Moment.at("2026-04-14T08:00:00Z")])
   }
 
-  @Test func `without a Notification Center there is nothing to wait for`() throws {
+  @Test func `without a Notification Center no pushes are held`() throws {
     var device = Self.phone {
       $0.apps[Self.news] = AppSettings()
       $0.apps[Self.news]?.list = false
@@ -203,7 +206,7 @@ import Testing
     #expect(record.notification.presented == [.banner])
   }
 
-  @Test func `a newer one with the identifier of a held one waits in its place`() throws {
+  @Test func `a push with the request identifier of a held one replaces it and waits`() throws {
     var device = Self.phone()
     device.deliver(
       try .stub(1, app: Self.news, collapseID: "m"), try .stub(2, app: Self.news, collapseID: "m"))

@@ -63,7 +63,7 @@ import Testing
     "json:\"blank=two words\"", "json:aps.alert.title=\"Никита К\"", "-json:data.nothing",
     "JSON:data.order=4711", "json:data.order=4711 -json:data.order=4712",
   ])
-  func `a filter finds what it asks for`(text: String) throws {
+  func `a filter matches pushes with its values`(text: String) throws {
     #expect(try filter(text).matches(Self.message, on: Self.device))
   }
 
@@ -82,7 +82,7 @@ import Testing
     "json:data.url=https://example.com/path", "json:data.price=4.5x", "json:aps.alert.title=Никита",
     "json:aps.alert.body=\"Никита К\"", "-json:data.order",
   ])
-  func `and nothing else`(text: String) throws {
+  func `a filter does not match pushes with other values`(text: String) throws {
     #expect(try !filter(text).matches(Self.message, on: Self.device))
   }
 
@@ -90,7 +90,7 @@ import Testing
     ("before:2026-04-14T20:58:00Z", false), ("after:2026-04-14T20:58:00Z", true),
     ("late:2h", true), ("late:7201s", false), ("-late:2h", false), ("-late:7201s", true),
   ])
-  func `before and after mean the delivery, late the delay`(text: String, isFound: Bool) throws {
+  func `before and after compare the delivery, late the delay`(text: String, isFound: Bool) throws {
     let late = Self.message.with { $0.deliveredAt = Self.now + 7200 }
     #expect(try filter(text).matches(late, on: Self.device) == isFound)
   }
@@ -99,7 +99,7 @@ import Testing
     ("before:2026-04-14T18:58:01Z", true), ("after:2026-04-14T18:58:01Z", false),
     ("late:0s", false), ("-late:0s", true),
   ])
-  func `a push that never reached the phone counts by its acceptance and is never late`(
+  func `an undelivered push matches by its acceptance and is never late`(
     text: String, isFound: Bool
   ) throws {
     let lost = Self.message.with { $0.deliveredAt = nil }
@@ -114,7 +114,7 @@ import Testing
     ("ab", "abc", false),
     ("aab", "ab", true),
   ])
-  func `words are found whatever their case and accents`(
+  func `words match regardless of case and accents`(
     text: String, word: String, isFound: Bool
   ) {
     #expect(FoldedText(word).occurs(in: text) == isFound)
@@ -125,13 +125,13 @@ import Testing
     ("É", "cafe\u{301}s e", [3..<4, 6..<7]),
     ("x", "abc", []), ("", "abc", []),
   ])
-  func `the places of a word are told by the pieces of a text`(
+  func `occurrences of a word are ranges of a text's pieces`(
     word: String, text: String, ranges: [Range<Int>]
   ) {
     #expect(FoldedText(word).ranges(in: text.map { String($0) }) == ranges)
   }
 
-  @Test func `words are marked in the fields they are looked for in`() throws {
+  @Test func `the words to highlight belong to the fields they search`() throws {
     let filter = try filter("any title:t body:b payload:p json:a=j -not -title:n app:x")
     let words = { (field: Filter.Field) in filter.words(in: field) }
     let folded = { (texts: [String]) in texts.map { FoldedText($0) } }
@@ -141,7 +141,7 @@ import Testing
     #expect(words(.payload) == folded(["any", "p", "j"]))
   }
 
-  @Test func `a text of a payload is stored and read as it is`() {
+  @Test func `the text of a payload is stored and restored`() {
     let text = Self.message.payloadText
     #expect(PayloadText(stored: text.stored) == text)
     #expect(PayloadText(stored: "") == PayloadText())
@@ -150,14 +150,14 @@ import Testing
     #expect(broken == PayloadText() && broken.stored.isEmpty)
   }
 
-  @Test func `values that a notification has anyway take a byte each`() {
+  @Test func `payload values that the notification contains take one byte each`() {
     let other = Self.message.with { $0.content.body = "Hello" }
     let payload = #"{"aps":{"alert":{"title":"Никита К","body":"Hello"},"sound":"default"},"n":12}"#
     let text = PayloadText(of: Array(payload.utf8), beside: other)
     #expect(text.values.utf8.count == 6)
   }
 
-  @Test func `hiding and actions follow the settings of the app`() throws {
+  @Test func `is:hidden and has:action depend on the app's settings`() throws {
     let other = Self.message.with { $0.app = "com.example.mail" }
     #expect(try filter("is:hidden -has:action -has:reply").matches(other, on: Self.device))
     let news = Self.message.with { $0.categoryIdentifier = "NEWS" }
@@ -218,7 +218,7 @@ import Testing
           + "10m (ago), 18:58, 2026-04-14 or 2026-04-14T18:58:00Z", nil
       ),
     ] as [(String, String, Int, String, String?)])
-  func `what it cannot understand it names, with its place and the nearest word`(
+  func `a filter error has the word, its column and the nearest known word`(
     text: String, word: String, column: Int, problem: String, suggestion: String?
   ) {
     #expect(
@@ -228,7 +228,7 @@ import Testing
   }
 
   @Test(arguments: ["\u{301}", "\u{200D}", "\u{FE0F}"])
-  func `a filter reads a quote whatever combining mark follows it`(mark: String) throws {
+  func `a filter recognizes a quote before any combining mark`(mark: String) throws {
     let other = Self.message.with { $0.threadIdentifier = "\(mark)a \"\(mark)b\\\(mark)" }
     let text = "thread:\"\(mark)a \\\"\(mark)b\\\\\(mark)\" никита"
     #expect(try filter(text).matches(other, on: Self.device))
@@ -241,14 +241,14 @@ import Testing
     ("filter:calls", true), ("никита filter:calls -app:mail", true), ("-filter:calls", false),
     ("filter:calm", false), ("-filter:calm", true), ("filter:\"calls\"", true),
   ])
-  func `a saved filter stands for its words, negated for not all of them`(
+  func `a saved filter stands for its words, negated unless all match`(
     text: String, isFound: Bool
   ) throws {
     let filter = try Filter(text, now: Self.now, timeZone: .gmt, saved: Self.saved)
     #expect(filter.matches(Self.message, on: Self.device) == isFound)
   }
 
-  @Test func `moments of a saved filter go with the clock`() throws {
+  @Test func `moments of a saved filter are relative to the current clock`() throws {
     let later = Self.now.addingTimeInterval(3600)
     let filter = try Filter("filter:calls", now: later, timeZone: .gmt, saved: Self.saved)
     #expect(!filter.matches(Self.message, on: Self.device))
@@ -261,7 +261,7 @@ import Testing
     ("filter:", 1, "no filter is saved as “”", nil),
     ("filter:loop", 1, "the filter saved as “loop”: no filter is saved as “calls”", nil),
   ])
-  func `an unknown saved filter is named, and one that names another`(
+  func `an unknown saved filter, and one that refers to another, are errors`(
     text: String, column: Int, problem: String, suggestion: String?
   ) {
     let saved = Self.saved.merging(["loop": "filter:calls"]) { $1 }
@@ -293,7 +293,7 @@ import Testing
     "larger:2", "after:1m", "-is:read",
     "-thread:x",
   ])
-  func `refused pushes are found by what they have`(text: String) throws {
+  func `filters match rejected requests by their fields`(text: String) throws {
     #expect(try filter(text).matches(rejected))
   }
 
@@ -305,7 +305,7 @@ import Testing
     ("dnd.schedule", "reason:schedule", false), ("dnd.schedule", "reason:DND", false),
     ("dnd", "reason:dnd.schedule", false),
   ])
-  func `a reason is found by its beginning, a whole one by itself`(
+  func `reason filters match prefixes of a code, and whole codes exactly`(
     reason: String, text: String, isFound: Bool
   ) throws {
     var push = Self.message
@@ -313,7 +313,7 @@ import Testing
     #expect(try filter(text).matches(push, on: Self.device) == isFound)
   }
 
-  @Test func `of two of Apple's reasons that begin alike each is found by itself`() throws {
+  @Test func `reason filters distinguish reasons with a common prefix`() throws {
     var longer = rejected
     longer.reason = "BadCertificateEnvironment"
     #expect(try filter("reason:BadCert").matches(longer))
@@ -321,7 +321,7 @@ import Testing
   }
 
   @Test(arguments: ["is:read", "-is:rejected", "id:9", "app:mail", "thread:\"\"", "larger:3"])
-  func `and not by what they do not have`(text: String) throws {
+  func `filters on absent fields do not match rejected requests`(text: String) throws {
     #expect(try !filter(text).matches(rejected))
   }
 
@@ -331,11 +331,13 @@ import Testing
     ("reason:Bad", true), ("reason:d", false),
     ("reason:dnd", false), ("-reason:BadTopic", false),
   ])
-  func `a filter says when it is about refused pushes`(text: String, asks: Bool) throws {
+  func `a filter states whether it selects rejected requests`(text: String, asks: Bool) throws {
     #expect(try filter(text).asksForRejected == asks)
   }
 
-  @Test func `events are found by their push, or by what they tell when it is gone`() throws {
+  @Test func `filters match events by their push, or by the event's fields if it was deleted`()
+    throws
+  {
     let gone = InboxEvent(
       at: Self.now, id: 5, app: "com.example.chat", thread: "t", kind: .removed(by: .limit))
     #expect(try filter("app:chat thread:t id:5").matches(gone, on: Self.device))

@@ -27,7 +27,9 @@ import Testing
   }
 
   @Test(arguments: [([1, 1], "1 more notification"), ([9, 1, 3], "4 more notifications")])
-  func `without a format the items of the others are counted`(weights: [Int], text: String) {
+  func `without a format the line counts the items of the other entries`(
+    weights: [Int], text: String
+  ) {
     #expect(line(weights.map { ($0, "Ann") }) == text)
   }
 
@@ -37,18 +39,18 @@ import Testing
     (["Zoe", "Ann", "Ben", "Cem"], "5 more from Ann, Ben and Cem"),
     (["Zoe", nil, "", "Ben"], "5 more from Ben"), (["Zoe", nil, nil, nil], "5 more notifications"),
   ])
-  func `the format of old names the senders, newest first`(senders: [String?], text: String) {
+  func `the iOS 12 format names the senders, newest first`(senders: [String?], text: String) {
     let entries = Array(zip([1, 1, 3, 1], senders))
     #expect(line(entries, format: "%u more from %@") == text)
   }
 
-  @Test func `today's phone ignores names and keeps formats without them`() {
+  @Test func `the iOS 15 style ignores names and keeps formats without them`() {
     let entries = [(1, "Ann"), (1, "Ben"), (4, "Cem")] as [(Int, String?)]
     #expect(line(entries, format: "%u more from %@", style: .ios15) == "5 more notifications")
     #expect(line(entries, format: "%u more messages", style: .ios15) == "5 more messages")
   }
 
-  @Test func `hidden previews tell the count of the thread and no name`() {
+  @Test func `a hidden group states the count of the thread without names`() {
     let entries = [(1, "Ann"), (1, "Ben"), (4, "Cem")] as [(Int, String?)]
     #expect(
       line(entries, format: "from %@", placeholder: "%u messages", isHidden: true) == "3 messages")
@@ -62,14 +64,14 @@ import Testing
     ("New mail", "%u more from %@", "New mail (and 2 more)"),
     (nil, "%u more mails", "Notification (2 more mails)"), ("", "", "3 notifications"),
   ])
-  func `§4.2.8 a hidden stack is one line that counts once`(
+  func `§4.2.8 a hidden stack has one line with one count`(
     placeholder: String?, format: String?, text: String
   ) {
     let entries = [(1, "Ann"), (1, "Ben"), (1, "Cem")] as [(Int, String?)]
     #expect(line(entries, format: format, placeholder: placeholder, isHidden: true) == text)
   }
 
-  @Test func `a crowd of senders is cut off`() {
+  @Test func `the number of names is limited`() {
     let entries = (0..<500).map { (1, "S\($0)" as String?) }
     #expect(line(entries, format: "%@")?.contains("S12") == true)
     #expect(line(entries, format: "%@")?.contains("S13") == false)

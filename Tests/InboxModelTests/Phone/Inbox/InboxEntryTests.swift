@@ -50,7 +50,7 @@ import Testing
   ]
 
   @Test(arguments: changes.indices)
-  func `the list gives back the notification that was put in`(change: Int) {
+  func `the list returns the inserted notification unchanged`(change: Int) {
     let notification = Self.full.with(Self.changes[change])
     var inbox = Inbox()
     inbox.insert(notification, grouping: .automatic)
@@ -66,7 +66,7 @@ import Testing
     "is:read", "is:quiet", "level:passive", "reason:dnd", "category:ORDER", "type:alert", "chat",
     "t1", "mittag", "payload:t1", "payload:category", "larger:10", "id:3", "lunch -is:read t1",
   ])
-  func `a list narrowed has the entries that match, one by one`(text: String) throws {
+  func `a filtered list has the matching entries`(text: String) throws {
     var inbox = Inbox()
     for number in 1...60 {
       var notification = DeliveredNotification.stub(
@@ -98,7 +98,7 @@ import Testing
     #expect(narrowed.ids.map(narrowed.place(of:)) == single.ids.map(single.place(of:)))
   }
 
-  @Test func `entries are found by number and request while many come and go`() {
+  @Test func `entries are found by number and request identifier among many changes`() {
     var inbox = Inbox()
     var random = SplitMix64(seed: 5)
     var present: [Int: RequestID] = [:]

@@ -23,7 +23,7 @@ import Testing
   ]
 
   @Test(arguments: [1, 3, 7, 100])
-  func `a list narrowed in parts is the list narrowed at once`(part: Int) throws {
+  func `filtering in parts equals filtering the whole list`(part: Int) throws {
     var inbox = Inbox()
     for number in 1...40 {
       let name = number % 3 == 0 ? "Lunch" : "Dinner"
@@ -48,13 +48,13 @@ import Testing
     (GroupingSetting.automatic, [[6, 2], [5], [4, 1], [3]]), (.byApp, [[6, 4, 3, 2, 1], [5]]),
     (.off, [[6], [5], [4], [3], [2], [1]]),
   ])
-  func `groups follow the setting, newest first inside and out`(
+  func `groups follow the setting, newest first inside and outside`(
     grouping: GroupingSetting, expected: [[Int]]
   ) {
     #expect(shape(inbox(mixed, grouping: grouping)) == expected)
   }
 
-  @Test func `a group's key says what holds it together`() {
+  @Test func `a group's key states its criterion`() {
     #expect(
       inbox(mixed).groupKey(of: 6)
         == GroupKey(app: "com.example.chat", thread: "b", kind: .thread))
@@ -66,7 +66,7 @@ import Testing
         == GroupKey(app: "com.example.chat", thread: "b", kind: .single(6)))
   }
 
-  @Test func `a group that loses its leader goes where its next one belongs`() {
+  @Test func `a group whose leader is removed moves to its next entry's position`() {
     var inbox = inbox(mixed)
     inbox.remove(6)
     #expect(shape(inbox) == [[5], [4, 1], [3], [2]])
@@ -78,7 +78,7 @@ import Testing
     #expect(inbox.groupCount == 3)
   }
 
-  @Test func `entries and groups stand in the order of arrival, whatever their numbers`() {
+  @Test func `entries and groups are in the order of arrival, whatever their numbers`() {
     var inbox = inbox([
       .stub(2, thread: "a"), .stub(3),
       DeliveredNotification.stub(1, thread: "a").with { $0.arrival = 4 },
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(arguments: [GroupingSetting.automatic, .byApp, .off], 0..<5)
-  func `places and counts of newer ones agree with a walk over the list`(
+  func `positions and counts of newer entries agree with an iteration over the list`(
     grouping: GroupingSetting, seed: Int
   ) {
     var random = SeededGenerator(seed: UInt64(seed))
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test
-  func `of two entries with one arrival, which only a file edited by hand has, the later stays`() {
+  func `of two entries with one arrival the later one remains`() {
     let other = DeliveredNotification.stub(7).with { $0.arrival = 2 }
     let inbox = inbox([.stub(1), .stub(2), other])
     #expect(shape(inbox) == [[7, 1]])
@@ -130,7 +130,7 @@ import Testing
     #expect(inbox[2] == nil)
   }
 
-  @Test func `an entry that comes late stands where its number says`() {
+  @Test func `a late entry is inserted at the position of its arrival`() {
     var inbox = inbox([.stub(1), .stub(5), .stub(7, thread: "a")])
     inbox.insert(.stub(3), grouping: .automatic)
     inbox.insert(.stub(6, thread: "b"), grouping: .automatic)
@@ -138,7 +138,7 @@ import Testing
     #expect(inbox.ids.map(\.rawValue) == [7, 6, 5, 3, 1])
   }
 
-  @Test func `unread entries are counted in all and by group`() {
+  @Test func `unread entries are counted in total and by group`() {
     var inbox = inbox(mixed)
     #expect(inbox.unreadCount == 6)
     inbox.update(2) { $0.isRead = true }
@@ -166,7 +166,7 @@ import Testing
     #expect(inbox.quietCount == 0)
   }
 
-  @Test func `of quiet entries those that a Focus silenced are counted`() {
+  @Test func `quiet entries that a Focus silenced are counted separately`() {
     var inbox = Inbox()
     for (number, reason) in [ReasonCode.dndManual, .focusFilter, .levelPassive].enumerated() {
       let entry = DeliveredNotification.stub(number + 1).with {
@@ -180,7 +180,7 @@ import Testing
     #expect((inbox.quietCount, inbox.silencedCount) == (1, 1))
   }
 
-  @Test func `an update changes reading and action and nothing else`() {
+  @Test func `an update changes only the read mark and the last action`() {
     var inbox = inbox(mixed)
     inbox.update(6) {
       $0.app = "com.example.mail"
@@ -191,7 +191,7 @@ import Testing
     #expect(shape(inbox) == [[6, 2], [5], [4, 1], [3]])
   }
 
-  @Test func `threads are counted whatever the grouping`() {
+  @Test func `threads are counted independently of the grouping`() {
     var inbox = inbox(mixed, grouping: .off)
     #expect(inbox.threadCount(of: "com.example.chat", thread: "a") == 2)
     #expect(inbox.threadCount(of: "com.example.mail", thread: "a") == 1)
@@ -212,13 +212,13 @@ import Testing
     #expect(inbox.ids(of: "com.example.chat") == [3])
   }
 
-  @Test func `a late entry does not stand in for a newer one of its request`() {
+  @Test func `a late entry does not replace a newer one of its request identifier`() {
     var inbox = inbox([.stub(4, requestID: "x")])
     inbox.insert(.stub(2, requestID: "x"), grouping: .automatic)
     #expect(inbox.entry(of: "com.example.chat", requestID: "x") == 4)
   }
 
-  @Test func `neighbours are found above and below, at the ends there is none`() {
+  @Test func `neighbours are found above and below, none at the ends`() {
     let inbox = inbox(mixed)
     var key = inbox.firstGroup
     var walked: [Int] = []
@@ -239,7 +239,7 @@ import Testing
     #expect(inbox.oldest(in: group) == 1)
   }
 
-  @Test func `counts for the summary line are 1 at least and cannot overflow`() {
+  @Test func `item counts are at least 1 and cannot overflow`() {
     let counts = [3, 0, -5, Int.max, Int.max, 1]
     let inbox = inbox(
       counts.enumerated().map { index, count in
@@ -248,7 +248,7 @@ import Testing
     #expect(inbox.groups.map(\.otherItems) == [3 + 1 + 1 + 2_000_000])
   }
 
-  @Test func `what is not there is not there`() {
+  @Test func `unknown entries are not found`() {
     var inbox = Inbox()
     #expect(inbox.remove(1) == nil)
     inbox.update(1) { $0.isRead = true }
@@ -260,7 +260,7 @@ import Testing
   }
 
   @Test(arguments: 0..<8)
-  func `any sequence of changes ends as in a list that is sorted each time`(seed: UInt64) {
+  func `random changes agree with a list that is sorted after each`(seed: UInt64) {
     var random = SplitMix(state: seed)
     var inbox = Inbox()
     var naive = NaiveInbox()

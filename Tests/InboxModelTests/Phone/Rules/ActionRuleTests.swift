@@ -18,7 +18,8 @@ import Testing
     phone.device.handle(.acted(on: 1, action, text: text), at: Moment.start)
   }
 
-  @Test func `§8.1.1 a category has an identifier: an empty one is none, two are a mistake`() throws
+  @Test func `§8.1.1 a category without an identifier is ignored, and a repeated one is an error`()
+    throws
   {
     var phone = try phone(
       Category(identifier: "", actions: [Action(identifier: "GO", title: "Go")]))
@@ -39,7 +40,10 @@ import Testing
     }
   }
 
-  @Test func `§8.1.5 its placeholder and its format stand for hidden and stacked entries`() throws {
+  @Test
+  func `§8.1.5 a category's placeholder and format replace the text of hidden and stacked entries`()
+    throws
+  {
     var phone = try phone(
       Category(
         identifier: "M", hiddenPreviewsBodyPlaceholder: "%u hidden",
@@ -52,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `§8.2.1 a dismissal is reported where the category asks`(asks: Bool) throws {
+  func `§8.2.1 a dismissal is reported if the category requests it`(asks: Bool) throws {
     var phone = try phone(
       Category(identifier: "M", options: asks ? .customDismissAction : []))
     let events = used(.dismiss, &phone).events
@@ -61,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `§8.1.6, §8.2.3, §8.2.4 its options show title and subtitle of a hidden one`(
+  func `§8.1.6, §8.2.3, §8.2.4 options of a category show a hidden title and subtitle`(
     isTitle: Bool
   ) throws {
     let options: Category.Options =
@@ -73,7 +77,7 @@ import Testing
     #expect([text.title, text.subtitle] == (isTitle ? ["Ann", nil] : [nil, "Re"]))
   }
 
-  @Test func `§4.2.6 hidden, the buttons are there; those that need it ask to unlock`() throws {
+  @Test func `§4.2.6 a hidden notification has its buttons, and some ask to unlock`() throws {
     let category = Category(
       identifier: "M",
       actions: [
@@ -99,7 +103,7 @@ import Testing
       ("§8.3.3 foreground", .foreground, .foreground),
       ("§8.3.4 none", [], .background),
     ] as [(String, Action.Options, AppRunState)])
-  func `a button runs where its option says, and has no confirmation`(
+  func `a button runs in the state that its option selects, without confirmation`(
     name: String, options: Action.Options, state: AppRunState
   ) throws {
     let go = Action(identifier: "GO", title: "Go", options: options)
@@ -111,7 +115,8 @@ import Testing
     #expect(phone.device.runState(of: "com.example.chat") == state)
   }
 
-  @Test func `§8.3.1 on a locked phone it asks to unlock, and then runs in the background`() throws
+  @Test func `§8.3.1 a button on a locked phone asks to unlock and then runs in the background`()
+    throws
   {
     for options in [Action.Options.authenticationRequired, []] {
       let go = Action(identifier: "GO", title: "Go", options: options)
@@ -134,7 +139,7 @@ import Testing
     ("§8.3.6 dismissed", .dismiss, "com.apple.UNNotificationDismissActionIdentifier"),
     ("§8.3.7 a button", "LIKE", "LIKE"),
   ])
-  func `the app hears which it was, in Apple's words`(
+  func `the app receives Apple's identifier of the action`(
     name: String, action: ActionIdentifier, told: String
   ) throws {
     var phone = try phone(
@@ -147,7 +152,7 @@ import Testing
     #expect(identifiers == [told])
   }
 
-  @Test func `§8.4 the app gets the text that was typed`() throws {
+  @Test func `§8.4 the app receives the typed text`() throws {
     let reply = Action(identifier: "REPLY", title: "Reply", textInput: Action.TextInput())
     var phone = try phone(Category(identifier: "M", actions: [reply]))
     #expect(

@@ -32,13 +32,14 @@ import Testing
       "categories.M.intentIdentifiers"
     ),
   ])
-  func `no setting pretends to it`(rule: String, text: String, path: String) {
+  func `features that are not implemented have no setting`(rule: String, text: String, path: String)
+  {
     let error = #expect(throws: SettingsError.self) { try Self.read(text) }
     #expect(error?.problem == .unknownKey)
     #expect(error?.path == path)
   }
 
-  @Test func `§11.5 an app clip's permission is none of the statuses`() {
+  @Test func `§11.5 an app clip's permission is not a valid status`() {
     let error = #expect(throws: SettingsError.self) {
       try RulePhone(["apps.com.example.chat.permission=ephemeral"])
     }
@@ -46,7 +47,7 @@ import Testing
     #expect(AuthorizationStatus(rawValue: "ephemeral") == nil)
   }
 
-  @Test func `B7 a large number is told as it was sent`() throws {
+  @Test func `B7 a large badge number is reported as sent`() throws {
     var phone = try RulePhone()
     try phone.push(#"{"alert":"Hi","badge":123456}"#)
     #expect(phone.device.shownBadges == ["com.example.chat": 123_456])
@@ -55,7 +56,7 @@ import Testing
   }
 
   @Test
-  func `§5.2.6, §5.2.11 the second of a person within three minutes is silenced as the first`()
+  func `§5.2.6, §5.2.11 repeated pushes of a sender within three minutes are silenced`()
     throws
   {
     var phone = try RulePhone(["dnd=on"])
@@ -72,7 +73,7 @@ import Testing
     #expect(phone.device.deliver(call).record?.notification.reason == .kindPushKit)
   }
 
-  @Test func `§5.2.16 who passes one Focus passes no other by that`() throws {
+  @Test func `§5.2.16 a sender allowed by one Focus is not allowed by another`() throws {
     var phone = try RulePhone(["focus.work.allowPeople=Ann", "focus.home.hideBadges=true"])
     for (id, focus, outcome) in [
       (1, "work", Outcome.shown), (2, "home", .quiet), (3, "dnd", .quiet),
@@ -83,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `§7.2.6 of many at once each rings`() throws {
+  @Test func `§7.2.6 each of many simultaneous pushes rings`() throws {
     var phone = try RulePhone()
     let burst = try (1...8).map { try Delivery.stub($0, aps: aps("active")) }
     #expect(burst.flatMap { phone.device.deliver($0).rings } == Array(repeating: 1, count: 8))
@@ -93,7 +94,7 @@ import Testing
     ("§8.2.2 a car", "allowInCarPlay", Category.Options.allowInCarPlay),
     ("§8.2.5 announcements", "allowAnnouncement", .allowAnnouncement),
   ])
-  func `an option is read and kept, and changes nothing`(
+  func `an option without effect is read and written`(
     rule: String, name: String, option: Category.Options
   ) throws {
     let settings = try Self.read("{ categories: { M: { options: ['\(name)'] } } }")

@@ -42,7 +42,7 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func `a trace names the rule that decided and says it in one sentence`(row: Case) {
+  func `a trace states the deciding rule in one sentence`(row: Case) {
     let trace = Trace(
       id: 1, times: DeliveryTimes(receivedAt: .distantPast, deliveredAt: nil), outcome: row.outcome,
       reason: row.reason, steps: row.steps, wouldShowIf: [])

@@ -86,7 +86,7 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `§12 what becomes of a push, which setting decided, and what would have shown it`(
+  func `§12 a push has the outcome, deciding setting and remedies of its row`(
     row: Row
   ) throws {
     var phone = try RulePhone(["lock=locked", "previews=always"] + row.words)
@@ -103,8 +103,7 @@ import Testing
   }
 
   @Test(arguments: rows)
-  func `§12 what would have shown a push shows it, tried afterwards and set before`(row: Row) throws
-  {
+  func `§12 each remedy of a row shows the push, tried afterwards or set before`(row: Row) throws {
     var phone = try RulePhone(["lock=locked", "previews=always"] + row.words)
     let record = try phone.push(aps(row.level))
     for remedy in record.why.wouldShowIf {
@@ -118,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `§12.12 a badge alone while silenced is set and makes no entry`() throws {
+  @Test func `§12.12 a silenced badge alone is set and makes no entry`() throws {
     var phone = try RulePhone(Self.work)
     let record = try phone.push(#"{"badge":3}"#)
     #expect(phone.device.badges == ["com.example.chat": 3])
@@ -128,7 +127,7 @@ import Testing
   }
 
   @Test(arguments: [("ringer=on", ["sound"]), ("ringer=silent", []), ("dnd=on", [])])
-  func `§12.13 a sound alone is heard and makes no entry`(word: String, heard: [String]) throws {
+  func `§12.13 a sound alone is played and makes no entry`(word: String, heard: [String]) throws {
     var phone = try RulePhone([word])
     let record = try phone.push(#"{"sound":"default"}"#)
     #expect(record.notification.presented.names == heard)
@@ -136,7 +135,7 @@ import Testing
     #expect(record.why.decision == "kind kind.sound-only -")
   }
 
-  @Test func `§12.14 an app in front that wants banner and sound has no entry`() throws {
+  @Test func `§12.14 an app in the foreground that chooses banner and sound has no entry`() throws {
     var phone = try RulePhone([
       "app.com.example.chat=foreground", "apps.com.example.chat.present=banner,sound",
     ])
@@ -147,7 +146,7 @@ import Testing
     #expect(step?.setting == "apps.com.example.chat.present")
   }
 
-  @Test func `§12.15 the same collapse id with another thread is one entry in the second group`()
+  @Test func `§12.15 a replacement in another thread is the only entry, in the new group`()
     throws
   {
     var phone = try RulePhone()
@@ -158,8 +157,7 @@ import Testing
     #expect(second.why.steps.first { $0.name == .collapse }?.code == .collapseReplaced)
   }
 
-  @Test func `§12.16, B8 an app that is uninstalled takes entries, badge and groups along`() throws
-  {
+  @Test func `§12.16, B8 uninstalling an app removes its entries, badge and groups`() throws {
     var phone = try RulePhone()
     try phone.push(#"{"alert":"1","thread-id":"a","badge":2}"#)
     try phone.push(#"{"alert":"2","thread-id":"b"}"#)
@@ -169,7 +167,7 @@ import Testing
     #expect(phone.device.badges.isEmpty)
   }
 
-  @Test func `§12.17 previews turned to never hide what is on show at once`() throws {
+  @Test func `§12.17 setting previews to never hides listed entries immediately`() throws {
     var phone = try RulePhone(["previews=always"])
     try phone.push(#"{"alert":{"title":"Ann","body":"1"}}"#)
     try phone.push(app: "com.example.mail")

@@ -8,7 +8,7 @@ import Testing
 @Suite struct OpenPointTests {
   private let chat: BundleID = "com.example.chat"
 
-  @Test func `§14.1 a critical sound without the level counts as critical in everything`() throws {
+  @Test func `§14.1 a critical sound without the level counts as critical everywhere`() throws {
     var phone = try RulePhone([
       "dnd=on", "focus.dnd.allowTimeSensitive=false", "ringer=silent", "summary.times=20:00",
       "summary.apps=com.example.chat",
@@ -26,7 +26,7 @@ import Testing
     ("critical", InterruptionLevel.active), ("time-sensitive", .timeSensitive),
     ("passive", .passive), ("active", .active),
   ])
-  func `§14.2 where critical is not allowed the level acts as active, others stay`(
+  func `§14.2 without the critical entitlement the level becomes active, other levels stay`(
     asked: String, level: InterruptionLevel
   ) throws {
     var phone = try RulePhone(["apps.com.example.chat.critical=false"])
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `§14.3 where time-sensitive is not allowed it acts as active`() throws {
+  @Test func `§14.3 without the time-sensitive entitlement the level becomes active`() throws {
     var phone = try RulePhone(["apps.com.example.chat.timeSensitive=false", "dnd=on"])
     let record = try phone.push(aps("time-sensitive"))
     #expect(record.notification.level == .active)
@@ -56,7 +56,7 @@ import Testing
     #expect(record.why.because(.level).contains("the default critical sound"))
   }
 
-  @Test func `§14.5 a replacement alerts again, unread, as newest, in its own group`() throws {
+  @Test func `§14.5 a replacement alerts again, unread, newest, in its own group`() throws {
     var phone = try RulePhone()
     try phone.push(#"{"alert":"1","thread-id":"a"}"#, collapseID: "m")
     _ = phone.device.handle(.marked([1], read: true), at: Moment.start)
@@ -74,7 +74,7 @@ import Testing
     #expect(effects.record?.why.because(.collapse).contains("alerts again") == true)
   }
 
-  @Test func `§14.6 a collapse id without text neither inserts nor replaces`() throws {
+  @Test func `§14.6 a collapse id without text neither inserts nor replaces an entry`() throws {
     var phone = try RulePhone()
     try phone.push(collapseID: "m")
     let record = try phone.push(#"{"badge":1}"#, collapseID: "m")
@@ -82,7 +82,7 @@ import Testing
     #expect(record.why.because(.collapse) == "makes no entry: replaces none")
   }
 
-  @Test func `§14.7 after the person removed an entry its identifier is simply inserted`() throws {
+  @Test func `§14.7 a push with the identifier of a removed entry is inserted`() throws {
     var phone = try RulePhone()
     try phone.push(collapseID: "m")
     _ = phone.device.handle(.removed([1]), at: Moment.start)
@@ -90,7 +90,7 @@ import Testing
     #expect(phone.device.inbox[2]?.replaced == 0)
   }
 
-  @Test func `§14.8 of equal times the later to arrive is newer`() throws {
+  @Test func `§14.8 of equal times the later arrival is newer`() throws {
     var phone = try RulePhone()
     try phone.push(#"{"alert":"1","thread-id":"a"}"#)
     try phone.push(#"{"alert":"2","thread-id":"a"}"#)
@@ -102,7 +102,7 @@ import Testing
     ("permission=provisional", "a badge is not allowed here: it stays at 0"),
     ("deliverQuietly=true", "delivered quietly: it stays at 0"),
   ])
-  func `§14.9 the badge of an app on trial or delivered quietly stays`(
+  func `§14.9 the badge of a provisional or quiet app does not change`(
     word: String, because: String
   ) throws {
     var phone = try RulePhone(["apps.com.example.chat." + word])
@@ -115,7 +115,7 @@ import Testing
     ([], ["sound"]), (["dnd=on"], []), (["ringer=silent"], []),
     (["mute.com.example.chat=1h"], []), (["apps.com.example.chat.sounds=false"], []),
   ])
-  func `§14.10 a sound alone makes no entry and obeys like any other`(
+  func `§14.10 a sound alone makes no entry and follows the rules`(
     words: [String], presented: [String]
   ) throws {
     var phone = try RulePhone(words)
@@ -124,7 +124,7 @@ import Testing
     #expect(phone.device.inbox.count == 0)
   }
 
-  @Test func `§14.10 a passive sound alone is silent, a critical one is heard`() throws {
+  @Test func `§14.10 a passive sound alone is silent, a critical one is played`() throws {
     var phone = try RulePhone(["dnd=on", "ringer=silent"])
     let passive = #"{"sound":"default","interruption-level":"passive"}"#
     #expect(try phone.push(passive).notification.presented.isEmpty)
@@ -145,7 +145,7 @@ import Testing
     #expect(texts == ["1 messages", "1 messages", "2 messages", "2 messages"])
   }
 
-  @Test func `§14.12 hidden, a push without body shows the placeholder all the same`() throws {
+  @Test func `§14.12 a hidden push without body shows the placeholder`() throws {
     var phone = try RulePhone(["previews=never"])
     try phone.push(#"{"alert":{"title":"Ann"}}"#)
     let entry = try #require(phone.device.inbox[1])
@@ -161,7 +161,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `§13.6, §14.14 a filter without criteria passes on to the list of apps`(isAllowed: Bool)
+  func `§13.6, §14.14 a filter without criteria continues with the list of apps`(isAllowed: Bool)
     throws
   {
     var phone = try RulePhone([
@@ -173,7 +173,7 @@ import Testing
     #expect(record.notification.reason == (isAllowed ? .shown : .focusRule))
   }
 
-  @Test func `§14.15 time-sensitive goes before the filter`() throws {
+  @Test func `§14.15 time-sensitive precedes the filter`() throws {
     var phone = try RulePhone(["focus.work.filters.com.example.chat=work", "focus=work"])
     let record = try phone.push(aps("time-sensitive", #","filter-criteria":"home""#))
     #expect(record.notification.outcome == .shown)
@@ -181,7 +181,7 @@ import Testing
   }
 
   @Test(arguments: ["active", "time-sensitive", "critical"], [#""""#, #"{"name":""}"#, "true"])
-  func `§14.16 an empty sound is silent, of a critical push too`(level: String, sound: String)
+  func `§14.16 an empty sound is silent, also for a critical push`(level: String, sound: String)
     throws
   {
     var phone = try RulePhone(
@@ -197,7 +197,7 @@ import Testing
         == "interruption-level \(level)" + (level == "active" ? "" : "; granted to this app"))
   }
 
-  @Test func `§14.17 what the summary held enters silently, the list by arrival`() throws {
+  @Test func `§14.17 released summary pushes enter silently, in the order of arrival`() throws {
     var phone = try RulePhone(["summary.times=20:00", "summary.apps=com.example.chat"])
     let held = try phone.push(aps("active", #","relevance-score":0.1"#))
     try phone.push(aps("active", #","relevance-score":0.9"#))
@@ -209,7 +209,7 @@ import Testing
     #expect(phone.device.inbox[1]?.outcome == .quiet)
   }
 
-  @Test func `§14.18 a Focus off by hand during its schedule stays off until the next start`()
+  @Test func `§14.18 a Focus turned off during its schedule stays off until the next start`()
     throws
   {
     var phone = try RulePhone(["focus.work.from=17:00", "focus.work.to=19:00"])
@@ -222,7 +222,7 @@ import Testing
     #expect(record.why.decision == "focus focus.rule focus.work")
   }
 
-  @Test func `§14.19 the level in force is the one after the app's permissions`() throws {
+  @Test func `§14.19 the effective level is the one after the app's entitlements`() throws {
     var phone = try RulePhone(["apps.com.example.chat.timeSensitive=false"])
     #expect(try phone.push(aps("time-sensitive")).notification.level == .active)
     #expect(try phone.push(aps("critical")).notification.level == .critical)

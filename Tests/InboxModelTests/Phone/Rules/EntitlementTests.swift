@@ -92,7 +92,7 @@ import Testing
     return try #require(phone.device.deliver(push).record)
   }
 
-  @Test(arguments: rows) func `an entitlement decides the level, and the trace says how`(
+  @Test(arguments: rows) func `an entitlement determines the level, and the trace states how`(
     row: Row
   ) throws {
     let record = try push(row)
@@ -100,12 +100,12 @@ import Testing
     #expect(record.why.because(.level) == row.because)
   }
 
-  @Test(arguments: rows) func `only the level in force passes Do Not Disturb`(row: Row) throws {
+  @Test(arguments: rows) func `only the effective level passes Do Not Disturb`(row: Row) throws {
     let passes = row.inForce >= .timeSensitive && !row.words.contains(Self.provisional)
     #expect(try push(row, ["dnd=on"]).notification.outcome == (passes ? .shown : .quiet))
   }
 
-  @Test func `granting an entitlement that a strict gateway lacks would show the push`() throws {
+  @Test func `granting a missing entitlement on a strict gateway would show the push`() throws {
     var phone = try RulePhone(["dnd=on"])
     var push = try Delivery.stub(aps: #"{"alert":"Hi","interruption-level":"critical"}"#)
     push.transit.isStrict = true
@@ -118,7 +118,7 @@ import Testing
     #expect(whatIf.difference(of: record) == nil)
   }
 
-  @Test func `an app that is no longer provisional has what is assumed`() throws {
+  @Test func `an app that is no longer provisional has assumed entitlements`() throws {
     var phone = try RulePhone([Self.provisional])
     let record = try phone.push(aps("critical"))
     #expect(record.notification.level == .active)
@@ -133,7 +133,7 @@ import Testing
   @Test(arguments: [
     ("\"assumed\"", Entitlement.assumed), ("true", .granted), ("false", .notGranted),
   ])
-  func `an entitlement is read from a file and written alike`(
+  func `an entitlement is read from a file and written unchanged`(
     written: String, expected: Entitlement
   ) throws {
     var phone = PhoneSettings()
@@ -148,7 +148,7 @@ import Testing
   }
 
   @Test(arguments: ["asumed", "1", "null", "[true]"])
-  func `what is no entitlement is refused, with the words it takes`(written: String) throws {
+  func `an invalid entitlement is rejected with the valid words`(written: String) throws {
     let error = try #require(throws: SettingsError.self) {
       _ = try RulePhone([Self.critical + written])
     }
@@ -156,7 +156,7 @@ import Testing
     #expect(error.message.contains("did you mean `assumed`") == (written == "asumed"))
   }
 
-  @Test func `the words of an entitlement are those that are completed and gone through`() {
+  @Test func `completion and the settings page offer the words of an entitlement`() {
     let reader = SettingChangeReader(now: Moment.start, phone: PhoneSettings())
     #expect(
       reader.words(for: "apps.com.example.chat.critical") == ["assumed", "true", "false"])
@@ -170,7 +170,7 @@ import Testing
     (#"{"at":1776189600000,"critical":true}"#, .granted, true),
     (#"{"at":1776189600000,"assumes":false}"#, .assumed, false),
   ])
-  func `a record keeps what differs from the defaults, and older ones are read as they were`(
+  func `a record stores differences from the defaults, and older records are read`(
     text: String, critical: Entitlement, assumes: Bool
   ) throws {
     let object = try #require(try JSONReader.read(Array(text.utf8)).root.object)
@@ -180,7 +180,7 @@ import Testing
     #expect(String(decoding: phone.stored, as: UTF8.self) == text)
   }
 
-  @Test func `a push of a strict gateway that was stored as critical stays so`() throws {
+  @Test func `a stored critical push of a strict gateway stays critical`() throws {
     var push = try Delivery.stub(aps: aps("critical"))
     push.transit.isStrict = true
     let stored = try #require(try JSONReader.read(Array(#"{"at":1776189600000}"#.utf8)).root.object)
@@ -206,7 +206,7 @@ import Testing
       .timeSensitiveEntitlement
     ),
   ])
-  func `lint names the entitlement once, unless it is granted`(
+  func `lint reports a required entitlement once unless it is granted`(
     keys: String, path: String, rule: LintRule
   ) throws {
     let rules: Set<LintRule> = [.criticalEntitlement, .timeSensitiveEntitlement]
@@ -233,7 +233,7 @@ import Testing
   }
 
   @Test(arguments: [#"{"alert":"Hi"}"#, #"{"badge":1,"interruption-level":"critical"}"#])
-  func `lint names no entitlement where none is used`(aps: String) throws {
+  func `lint reports no entitlement without a level that requires one`(aps: String) throws {
     let names = Lint.findings(for: try .stub(aps: aps)).map(\.rule.rawValue)
     #expect(!names.contains { $0.hasSuffix("-entitlement") })
   }

@@ -10,7 +10,7 @@ import Testing
     return try phone.push(payload).notification.outcome
   }
 
-  @Test func `§5.2.8, §5.2.15 Do Not Disturb is one Focus among several, of which one is on`()
+  @Test func `§5.2.8, §5.2.15 Do Not Disturb is one of several Focuses, of which one is active`()
     throws
   {
     var phone = try RulePhone(["focus.work.allowApps=com.example.chat", "dnd=on"])
@@ -26,13 +26,14 @@ import Testing
     ("allowApps=com.example.chat", Outcome.shown), ("allowApps=com.example.mail", .quiet),
     ("silenceApps=com.example.chat", .quiet), ("silenceApps=com.example.mail", .shown),
   ])
-  func `§5.2.9 its list says who passes, or who is silenced`(list: String, outcome: Outcome) throws
+  func `§5.2.9 a Focus lists the allowed apps, or the silenced ones`(list: String, outcome: Outcome)
+    throws
   {
     #expect(try self.outcome(["focus.work.\(list)", "focus=work"]) == outcome)
   }
 
   @Test(arguments: [("true", Outcome.shown), ("false", .quiet)])
-  func `§5.2.10 each Focus has a switch for time-sensitive ones`(isOn: String, outcome: Outcome)
+  func `§5.2.10 each Focus has a switch for time-sensitive pushes`(isOn: String, outcome: Outcome)
     throws
   {
     let words = [
@@ -41,7 +42,7 @@ import Testing
     #expect(try self.outcome(words, aps("time-sensitive")) == outcome)
   }
 
-  @Test func `§5.2.12 a silenced one is in the list from the moment it arrives`() throws {
+  @Test func `§5.2.12 a silenced push is listed on arrival`() throws {
     var phone = try RulePhone(["dnd=on"])
     let effects = phone.device.deliver(try .stub())
     #expect(phone.groups == [[1]])
@@ -51,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `§5.2.13 it may hide the badges while it is on`() throws {
+  @Test func `§5.2.13 a Focus may hide the badges while it is active`() throws {
     var phone = try RulePhone(["focus.work.hideBadges=true", "focus=work"])
     try phone.push(#"{"alert":"Hi","badge":2}"#)
     #expect(phone.device.shownBadges == [:])
@@ -60,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: [("work", Outcome.shown), ("home", .quiet)])
-  func `§5.2.14 an app's filter in it silences what does not match, though the app may pass`(
+  func `§5.2.14 an app's filter in a Focus silences other criteria of an allowed app`(
     criteria: String, outcome: Outcome
   ) throws {
     let words = [
@@ -73,7 +74,9 @@ import Testing
     #expect(try self.outcome(unfiltered, payload) == .shown)
   }
 
-  @Test func `§5.2.17, §13.7 at its end nothing is told again, and all stands in the list`() throws
+  @Test
+  func `§5.2.17, §13.7 the end of a Focus presents nothing again, and the entries stay listed`()
+    throws
   {
     var phone = try RulePhone(["dnd=1h"])
     try phone.push(aps("active"))

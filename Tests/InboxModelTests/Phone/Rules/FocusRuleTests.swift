@@ -39,7 +39,9 @@ import Testing
       ["from=20:00", "to=21:00", "timeZone=Europe/Berlin"], "2026-03-29T19:30:00Z", false
     ),
   ])
-  func `a schedule`(name: String, schedule: [String], at: String, isOn: Bool) throws {
+  func `a schedule is active on its days and between its times`(
+    name: String, schedule: [String], at: String, isOn: Bool
+  ) throws {
     let moment = Moment.at(at)
     var phone = try RulePhone()
     try phone.set(schedule.map { "focus.work." + $0 }, at: moment - 86_400)
@@ -53,7 +55,7 @@ import Testing
     ("dnd=on", TimeInterval(86_400 * 30), true), ("dnd=1h", 3599, true), ("dnd=1h", 3600, false),
     ("dnd=until:20:00", 7199, true), ("dnd=until:20:00", 7200, false),
   ])
-  func `§5.3.7 by hand it is on until turned off, for an hour, until a time`(
+  func `§5.3.7 a manual Focus is on until turned off, for an hour, or until a time`(
     word: String, after: TimeInterval, isOn: Bool
   ) throws {
     var phone = try RulePhone([word])
@@ -66,7 +68,8 @@ import Testing
 @Suite struct SummaryRuleTests {
   private static let on = ["summary.times=08:00,20:00", "summary.apps=com.example.chat"]
 
-  @Test func `§5.4.1 it is off until there are apps, and comes at 8 and 18 without times`() throws {
+  @Test func `§5.4.1 the summary is off without apps, and at 08:00 and 18:00 without times`() throws
+  {
     for words in [[], ["summary.times=20:00"]] {
       var phone = try RulePhone(words)
       #expect(try phone.push().notification.outcome == .shown)
@@ -79,7 +82,7 @@ import Testing
     #expect(try phone.push(app: "com.example.mail").notification.outcome == .shown)
   }
 
-  @Test func `§5.4.2 held ones appear and sound nowhere, and come as one bundle`() throws {
+  @Test func `§5.4.2 held pushes are not presented, and are released together`() throws {
     var phone = try RulePhone(Self.on + ["lock=locked"])
     for _ in 1...3 { #expect(try phone.push(aps("active")).notification.presented.isEmpty) }
     #expect(phone.device.inbox.count == 0)
@@ -91,12 +94,12 @@ import Testing
   }
 
   @Test(arguments: [("time-sensitive", Outcome.shown), ("critical", .shown), ("active", .held)])
-  func `§5.4.3 what is urgent is not held`(level: String, outcome: Outcome) throws {
+  func `§5.4.3 urgent pushes are not held`(level: String, outcome: Outcome) throws {
     var phone = try RulePhone(Self.on)
     #expect(try phone.push(aps(level)).notification.outcome == outcome)
   }
 
-  @Test func `§5.4.6 the badge is set at once`() throws {
+  @Test func `§5.4.6 the badge of a held push is set immediately`() throws {
     var phone = try RulePhone(Self.on)
     try phone.push(#"{"alert":"Hi","badge":3}"#)
     #expect(phone.device.badges == ["com.example.chat": 3])

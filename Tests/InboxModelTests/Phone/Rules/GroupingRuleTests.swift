@@ -9,7 +9,7 @@ import Testing
     #"{"alert":"Hi"\#(thread.map { #","thread-id":"\#($0)""# } ?? "")\#(rest)}"#
   }
 
-  @Test func `G1 equal threads of two apps never mix`() throws {
+  @Test func `G1 equal threads of two apps are different groups`() throws {
     var phone = try RulePhone()
     try phone.push(Self.aps("a"))
     try phone.push(Self.aps("a"), app: "com.example.mail")
@@ -17,7 +17,7 @@ import Testing
     #expect(phone.groups == [[3, 1], [2]])
   }
 
-  @Test func `G2 without a thread, or with an empty one, it is the app's default group`() throws {
+  @Test func `G2 a push without a thread is in the app's default group`() throws {
     var phone = try RulePhone()
     try phone.push(Self.aps(nil))
     try phone.push(Self.aps("a"))
@@ -25,14 +25,14 @@ import Testing
     #expect(phone.groups == [[3, 1], [2]])
   }
 
-  @Test func `G3 of what else iOS may look at nothing counts, only the thread`() throws {
+  @Test func `G3 only the thread determines the group`() throws {
     var phone = try RulePhone()
     try phone.push(#"{"alert":{"title":"Ann"},"thread-id":"a","category":"C"}"#)
     try phone.push(#"{"alert":{"title":"Ann"},"thread-id":"b","category":"C"}"#)
     #expect(phone.groups == [[2], [1]])
   }
 
-  @Test func `G4, G5 the newest leads, in its group and among the groups`() throws {
+  @Test func `G4, G5 the newest entry leads its group, and the newest group comes first`() throws {
     var phone = try RulePhone()
     for thread in ["a", "b", "a", "c", "b"] { try phone.push(Self.aps(thread)) }
     #expect(phone.groups == [[5, 2], [4], [3, 1]])
@@ -40,7 +40,8 @@ import Testing
   }
 
   /// That it expands and collapses is the screen's business, see `ListActionTests`.
-  @Test func `G6 a group clears as a whole, and entries are opened and removed one by one`() throws
+  @Test func `G6 a group is cleared as a whole, and its entries are opened and removed one by one`()
+    throws
   {
     var phone = try RulePhone()
     for thread in ["a", "b", "a", "a"] { try phone.push(Self.aps(thread)) }
@@ -66,7 +67,7 @@ import Testing
     ("§3.1.2 by app", "byApp", [[4], [3, 2, 1]], .groupApp),
     ("§3.1.3 off", "off", [[4], [3], [2], [1]], .groupSingle),
   ])
-  func `the app's entries are grouped by the setting`(
+  func `the setting groups the app's entries`(
     name: String, setting: String, groups: [[Int]], code: ReasonCode
   ) throws {
     var phone = try RulePhone(["apps.com.example.chat.grouping=\(setting)"])
@@ -89,7 +90,9 @@ import Testing
       ),
       ("§3.3.5, §13.2 today's phone", "%u more messages from %@", "ios15", "5 more notifications"),
     ] as [(String, String?, String, String)])
-  func `the line under a stack`(name: String, format: String?, style: String, line: String) throws {
+  func `a stack has a line about its other entries`(
+    name: String, format: String?, style: String, line: String
+  ) throws {
     var phone = try RulePhone(["device.summaryStyle=\(style)"])
     phone.device.settings.categories["M"] = Category(
       identifier: "M", categorySummaryFormat: format)
@@ -101,7 +104,7 @@ import Testing
     #expect(phone.device.summaryLine(of: try #require(phone.group)) == line)
   }
 
-  @Test func `§3.3.3 one distinct argument stands alone`() throws {
+  @Test func `§3.3.3 a single distinct argument is not part of a list`() throws {
     var phone = try RulePhone(["device.summaryStyle=ios12"])
     phone.device.settings.categories["M"] = Category(
       identifier: "M", categorySummaryFormat: "%u more messages from %@")
@@ -112,7 +115,7 @@ import Testing
     #expect(line == "3 more messages from Ann")
   }
 
-  @Test func `§3.3.6, §4.2.8 hidden, a stack is one line with the placeholder and the count`()
+  @Test func `§3.3.6, §4.2.8 a hidden stack has one line with placeholder and count`()
     throws
   {
     var phone = try RulePhone(["previews=never"])
@@ -123,7 +126,7 @@ import Testing
     #expect(phone.device.summaryLine(of: try #require(phone.group)) == "3 messages")
   }
 
-  @Test func `§3.3.7 of different categories the leading entry's counts`() throws {
+  @Test func `§3.3.7 of different categories the leading entry's is used`() throws {
     var phone = try RulePhone()
     for name: CategoryID in ["A", "B"] {
       phone.device.settings.categories[name] = Category(
@@ -134,7 +137,7 @@ import Testing
   }
 
   @Test(arguments: [0, -3])
-  func `§3.3.8 a count that is not positive is 1`(count: Int) throws {
+  func `§3.3.8 a count that is not positive counts as 1`(count: Int) throws {
     var phone = try RulePhone()
     try phone.push(#"{"alert":{"body":"Hi","summary-arg-count":\#(count)}}"#)
     try phone.push()

@@ -33,7 +33,7 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `a level breaks what it may and lights and sounds as it should`(row: Row) throws {
+  func `a level breaks through, lights and sounds according to its row`(row: Row) throws {
     func receive(_ words: String...) throws -> DeliveredNotification {
       var phone = try RulePhone(words)
       return try phone.push(aps(row.level)).notification
@@ -88,7 +88,7 @@ import Testing
       ["banner", "list"], []
     ),
   ])
-  func `a sound is heard only where the table says so`(
+  func `a sound is audible only in the rows of the table that allow it`(
     name: String, aps: String, words: [String], presented: [String], rings: [Int]
   ) throws {
     var phone = try RulePhone(words)

@@ -9,7 +9,8 @@ import Testing
   private let chat: BundleID = "com.example.chat"
 
   @Test(arguments: [true, false])
-  func `§3.4.1 a tap opens the app; the entry leaves where the phone is set so`(leaves: Bool) throws
+  func `§3.4.1 a tap opens the app, and the entry is removed if the phone is set so`(leaves: Bool)
+    throws
   {
     var phone = try RulePhone(["device.removeActedOn=\(leaves)"])
     try phone.push()
@@ -19,7 +20,7 @@ import Testing
     #expect(phone.device.inbox[1]?.isRead == (leaves ? nil : true))
   }
 
-  @Test func `§3.4.4 clearing tells the app only where its category asks for that`() throws {
+  @Test func `§3.4.4 clearing is reported to the app only if its category requests it`() throws {
     var phone = try RulePhone()
     phone.device.settings.categories["M"] = Category(
       identifier: "M", options: .customDismissAction)
@@ -33,7 +34,7 @@ import Testing
     #expect(phone.groups == [])
   }
 
-  @Test func `§3.4.5 all of the list is cleared, whatever its age`() throws {
+  @Test func `§3.4.5 clearing the list removes entries of every age`() throws {
     var phone = try RulePhone()
     try phone.push()
     try phone.push(app: "com.example.mail", after: 86_400 * 40)
@@ -53,14 +54,14 @@ import Testing
       ("apps.com.example.chat.deliverQuietly=false", 0, "shown"),
       ("apps.com.example.chat.permission=denied", 0, "app.denied"),
     ] as [(String, TimeInterval, String)])
-  func `§3.4.7 an app is muted for an hour or today, made quiet, turned off`(
+  func `§3.4.7 an app is muted for an hour or today, delivered quietly, or denied`(
     word: String, after: TimeInterval, reason: String
   ) throws {
     var phone = try RulePhone([word])
     #expect(try phone.push(after: after).notification.reason.rawValue == reason)
   }
 
-  @Test func `§3.4.8 opening the app by its icon leaves the list and the badge`() throws {
+  @Test func `§3.4.8 opening the app by its icon keeps the list and the badge`() throws {
     var phone = try RulePhone()
     try phone.push(#"{"alert":"Hi","badge":2}"#)
     try phone.set("app.com.example.chat=foreground")
@@ -68,7 +69,9 @@ import Testing
     #expect(phone.device.badges == [chat: 2])
   }
 
-  @Test func `§3.4.9 what came while locked stays after unlocking, unread`() throws {
+  @Test func `§3.4.9 pushes that arrived while locked stay listed and unread after unlocking`()
+    throws
+  {
     var phone = try RulePhone(["lock=locked"])
     try phone.push()
     try phone.set("lock=unlocked")
@@ -76,7 +79,7 @@ import Testing
     #expect(phone.device.inbox[1]?.isRead == false)
   }
 
-  @Test func `G9, G11 who sent it and how urgent it is moves no group`() throws {
+  @Test func `G9, G11 sender and urgency do not change the order of groups`() throws {
     var phone = try RulePhone()
     let urgent = #"{"alert":"1","thread-id":"a","interruption-level":"time-sensitive"}"#
     _ = phone.device.deliver(try .stub(1, aps: urgent, beside: #","sender":"Ann""#))
@@ -92,7 +95,7 @@ import Testing
 @Suite struct AppOperationRuleTests {
   private let chat: BundleID = "com.example.chat"
 
-  @Test func `B6 an app sets its own number, which no push has to send`() throws {
+  @Test func `B6 an app sets its own badge without a push`() throws {
     var phone = try RulePhone(["badge.com.example.chat=3"])
     #expect(phone.device.badges == [chat: 3])
     try phone.push(#"{"alert":"Hi"}"#)
@@ -105,7 +108,7 @@ import Testing
     #expect(phone.device.changes.inOrder == [], "it is no setting")
   }
 
-  @Test func `B6 it is kept and told with what it was, and once`() throws {
+  @Test func `B6 an app's badge is stored and reported once, with its former value`() throws {
     var phone = try RulePhone(["badge.com.example.chat=3"])
     let change = SettingChange.byApp(chat, .setBadge(0))
     let effects = phone.device.handle(.changed(change), at: Moment.start)
@@ -116,21 +119,21 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `B5 its own 0 takes the entries along where the phone is set so`(clears: Bool) throws {
+  func `B5 an app's own badge 0 clears its entries if the phone is set so`(clears: Bool) throws {
     var phone = try RulePhone(["device.badgeZeroClears=\(clears)"])
     try phone.push(#"{"alert":"Hi","badge":1}"#)
     try phone.set("badge.com.example.chat=0")
     #expect(phone.device.inbox.count == (clears ? 0 : 1))
   }
 
-  @Test func `B4, B6 where badges are off the number is not seen, and comes back`() throws {
+  @Test func `B4, B6 an app's badge is hidden while badges are off, and returns`() throws {
     var phone = try RulePhone(["apps.com.example.chat.badges=false", "badge.com.example.chat=3"])
     #expect(phone.device.shownBadges == [:])
     try phone.set("apps.com.example.chat.badges=true")
     #expect(phone.device.shownBadges == [chat: 3])
   }
 
-  @Test func `C8 an app removes its notifications, by identifier or all, silently`() throws {
+  @Test func `C8 an app removes its notifications silently, by identifier or all`() throws {
     var phone = try RulePhone()
     for (app, id) in [(chat, "m-1"), (chat, "m-2"), ("com.example.mail", "m-1"), (chat, "m-3")] {
       try phone.push(#"{"alert":"Hi","badge":1}"#, app: app, collapseID: CollapseID(id))
@@ -151,11 +154,11 @@ import Testing
   @Test(arguments: [
     "badge.com.example.chat=-1", "badge.com.example.chat=x", "badge.=1", "remove.com.example.chat=",
   ])
-  func `what no app could do is refused`(word: String) throws {
+  func `operations that an app cannot perform are rejected`(word: String) throws {
     #expect(throws: SettingsError.self) { try RulePhone([word]) }
   }
 
-  @Test func `an app that is not there does nothing`() throws {
+  @Test func `an operation of an uninstalled app has no effect`() throws {
     var phone = try RulePhone(["apps.com.example.chat.installed=false"])
     try phone.set("badge.com.example.chat=3")
     #expect(phone.device.badges == [:])

@@ -29,8 +29,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `XIV-02 a critical sound plays in Do Not Disturb where it is granted`(isGranted: Bool) throws
-  {
+  func `XIV-02 a granted critical sound plays during Do Not Disturb`(isGranted: Bool) throws {
     var device = phone {
       $0.device.ringer = .silent
       $0.apps[mail, default: AppSettings()].critical = isGranted ? .granted : .notGranted
@@ -45,7 +44,7 @@ import Testing
     (#"{"content-available":1,"sound":"default"}"#, .none),
     (#"{"content-available":1,"alert":"Hi"}"#, .shown),
   ])
-  func `XIV-03 silent is content-available without alert, sound and badge`(
+  func `XIV-03 a push with content-available and no alert, sound or badge is silent`(
     aps: String, outcome: Outcome
   ) throws {
     var device = phone { _ in }
@@ -66,7 +65,7 @@ import Testing
     #expect(device.inbox.groups.map(\.count) == [2, 1])
   }
 
-  @Test func `XIV-05 the extension decrypts the text and adds a subtitle`() throws {
+  @Test func `XIV-05 an extension decrypts the text and adds a subtitle`() throws {
     let answer: JSONValue = [
       "aps": ["alert": ["title": "Ann", "subtitle": "2 pictures", "body": "Lunch?"]]
     ]
@@ -83,7 +82,7 @@ import Testing
     #expect(device.inbox[2]?.content == .init(title: "Ann", body: "9f86d081"))
   }
 
-  @Test func `XIV-06 the app gives the placeholder and lets the title show, no more`() throws {
+  @Test func `XIV-06 a category sets the placeholder and shows only the title`() throws {
     var device = phone {
       $0.device.previews = .never
       $0.apps[mail, default: AppSettings()].categories["comment-category"] = Category(
@@ -101,7 +100,7 @@ import Testing
     #expect(device.visibleText(of: plain).body == "Notification")
   }
 
-  @Test func `XIV-07 an action works without bringing the app forward`() throws {
+  @Test func `XIV-07 an action runs without opening the app`() throws {
     var device = phone {
       $0.device.lock = .locked
       $0.apps[mail, default: AppSettings()].state = .terminated

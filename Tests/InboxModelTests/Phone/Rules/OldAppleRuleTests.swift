@@ -8,8 +8,7 @@ import Testing
 @Suite struct OldAppleRuleTests {
   private let chat: BundleID = "com.example.chat"
 
-  @Test func `APL-05 who has registered again after the moment of a tuple is sent to again`() throws
-  {
+  @Test func `APL-05 a token registered again after the moment of its tuple is valid`() throws {
     var system = PushSystem(device: Phone(settings: PhoneSettings()))
     func set(installed: Bool, at moment: Date) {
       var settings = system.device.settings
@@ -48,7 +47,7 @@ import Testing
     #expect(record.notification.presented.names == presented)
   }
 
-  @Test func `APL-11 values beside aps have any type and come to the app as they are`() throws {
+  @Test func `APL-11 values beside aps have any type and reach the app unchanged`() throws {
     let custom =
       #","acme1":"bar","acme2":["bang","whiz"],"acme3":{"a":{"b":[]}},"acme4":-1.5e3,"acme5":false"#
     let push = try Delivery.stub(1, beside: custom)
@@ -63,7 +62,7 @@ import Testing
     #expect(String(decoding: record.contentPayload, as: UTF8.self).hasSuffix(custom + "}"))
   }
 
-  @Test func `APL-13 white space changes nothing but the size, which counts`() throws {
+  @Test func `APL-13 white space changes only the size, which counts`() throws {
     let compact = #"{"aps":{"alert":"Message received from Bob"},"acme2":["bang","whiz"]}"#
     let printed = """
       {

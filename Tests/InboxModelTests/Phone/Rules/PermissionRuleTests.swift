@@ -58,7 +58,7 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `a status and a switch do their own and no other`(row: Row) throws {
+  func `each status and each switch has only its own effect`(row: Row) throws {
     for (lock, expected) in [("locked", row.locked), ("unlocked", row.unlocked)] {
       var phone = try RulePhone(
         ["lock=\(lock)"] + row.words.map { "apps.com.example.chat." + $0 })
@@ -71,13 +71,13 @@ import Testing
   }
 
   @Test(arguments: ["notDetermined", "denied"])
-  func `§11.1, §11.2 background pushes work without permission`(status: String) throws {
+  func `§11.1, §11.2 background pushes need no authorization`(status: String) throws {
     var phone = try RulePhone(["apps.com.example.chat.permission=\(status)"])
     #expect(try phone.push(#"{"content-available":1}"#).notification.outcome == .silent)
   }
 
   @Test(arguments: ["previews=never", "grouping=byApp"])
-  func `§11.12, §11.13 previews and grouping of an app go before the phone's`(
+  func `§11.12, §11.13 previews and grouping of an app override the phone's`(
     word: String
   ) throws {
     var phone = try RulePhone(["previews=always", "apps.com.example.chat." + word])
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(arguments: [("timeSensitive", "time-sensitive"), ("critical", "critical")])
-  func `§11.14 without the right the level is an ordinary one`(
+  func `§11.14 without the entitlement the level is active`(
     setting: String, level: String
   ) throws {
     for isOn in [true, false] {
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `§11.15 delivery at once, or with the summary`() throws {
+  @Test func `§11.15 an app's pushes are delivered immediately or with the summary`() throws {
     var phone = try RulePhone(["summary.times=20:00"])
     #expect(try phone.push().notification.outcome == .shown)
     try phone.set("summary.apps+=com.example.chat")

@@ -66,7 +66,7 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `every switch has its own effect and no other`(row: Row) throws {
+  func `each switch has only its own effect`(row: Row) throws {
     let push = try Delivery.stub(aps: #"{"alert":"Hi","badge":2,"sound":"default"}"#)
     for (lock, expected) in [(LockState.unlocked, row.unlocked), (.locked, row.locked)] {
       var device = Self.phone(lock, row.setup)
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: [AuthorizationStatus.denied, .notDetermined])
-  func `§11 an app that may not notify is woken all the same`(permission: AuthorizationStatus)
+  func `§11 a background push wakes an app that is not authorized`(permission: AuthorizationStatus)
     throws
   {
     var device = Self.phone { $0.permission = permission }
@@ -100,14 +100,14 @@ import Testing
     (#"{"alert":"Hi","interruption-level":"critical"}"#, .active),
     (#"{"alert":"Hi","interruption-level":"passive"}"#, .passive),
   ])
-  func `§11 without the right the level is an ordinary one`(
+  func `§11 without the entitlement the level is active`(
     aps: String, level: InterruptionLevel
   ) throws {
     var device = Self.phone { ($0.timeSensitive, $0.critical) = (.notGranted, .notGranted) }
     #expect(device.deliver(try .stub(aps: aps)).record?.notification.level == level)
   }
 
-  @Test func `B4 badges turned off, or permission, hide the number and keep it`() throws {
+  @Test func `B4 turning off badges or authorization hides the number and keeps it`() throws {
     var device = Phone.stub()
     device.deliver(try .stub(aps: #"{"alert":"Hi","badge":2}"#))
     for word in ["badges=false", "permission=denied", "permission=provisional"] {
@@ -126,7 +126,7 @@ import Testing
 
   // MARK: On trial
 
-  @Test func `§11 an app on trial offers to keep it or to turn it off`() throws {
+  @Test func `§11 a provisional app's notification offers to keep it or turn it off`() throws {
     var device = Self.phone { $0.permission = .provisional }
     device.deliver(try .stub())
     let entry = try #require(device.inbox[1])
@@ -135,7 +135,7 @@ import Testing
     #expect(device.choices(for: entry).isEmpty)
   }
 
-  @Test func `§11 keep means delivered immediately`() throws {
+  @Test func `§11 keeping a provisional app delivers its pushes immediately`() throws {
     var device = Self.phone { $0.permission = .provisional }
     device.deliver(try .stub())
     let effects = device.handle(.acted(on: 1, .keep, text: nil), at: Moment.start)
@@ -150,7 +150,10 @@ import Testing
     #expect(device.deliver(try .stub(2)).record?.notification.outcome == .shown)
   }
 
-  @Test func `§11 keep in the summary holds what comes, at the times iOS begins with`() throws {
+  @Test
+  func `§11 keeping a provisional app in the summary holds its pushes until the default times`()
+    throws
+  {
     var device = Self.phone { $0.permission = .provisional }
     device.deliver(try .stub())
     _ = device.handle(.acted(on: 1, .keepInSummary, text: nil), at: Moment.start)
@@ -161,7 +164,7 @@ import Testing
     #expect(device.inbox.count == 1)
   }
 
-  @Test func `§11 turn off denies, and what stands in the list stays`() throws {
+  @Test func `§11 turning off a provisional app denies it and keeps its entries`() throws {
     var device = Self.phone { $0.permission = .provisional }
     device.deliver(try .stub())
     _ = device.handle(.acted(on: 1, .turnOff, text: nil), at: Moment.start)
@@ -169,7 +172,9 @@ import Testing
     #expect(device.inbox.count == 1)
   }
 
-  @Test func `the answers are for apps on trial, and a button of that name goes before`() throws {
+  @Test func `only provisional apps have the choices, and a button with that name overrides one`()
+    throws
+  {
     var device = Self.phone { _ in }
     device.deliver(try .stub())
     #expect(device.handle(.acted(on: 1, .turnOff, text: nil), at: Moment.start) == [])
@@ -195,7 +200,9 @@ import Testing
     [device.settings.app(chat).state, device.settings.app(mail).state]
   }
 
-  @Test func `§9 an app that comes to the front sends the one before to the background`() throws {
+  @Test func `§9 an app that enters the foreground sends the previous one to the background`()
+    throws
+  {
     var device = Phone.stub()
     _ = device.handle(.changed(.appState(Self.chat, .foreground)), at: Moment.start)
     let effects = device.handle(.changed(.appState(Self.mail, .foreground)), at: Moment.start)
@@ -212,7 +219,7 @@ import Testing
     #expect(Self.states(device) == [.foreground, .background])
   }
 
-  @Test func `§9 locking leaves nobody in front`() throws {
+  @Test func `§9 locking sends the app in the foreground to the background`() throws {
     var device = Phone.stub()
     _ = device.handle(.changed(.appState(Self.chat, .foreground)), at: Moment.start)
     _ = device.handle(.changed(.lock(.locked)), at: Moment.start)
@@ -222,7 +229,7 @@ import Testing
     #expect(Self.states(device) == [.background, .background])
   }
 
-  @Test func `§9 files that name two in front mean the first`() {
+  @Test func `§9 of two apps that files put into the foreground the first one is there`() {
     var settings = PhoneSettings()
     for app in [Self.mail, Self.chat] {
       settings.apps[app, default: AppSettings()].state = .foreground

@@ -25,7 +25,7 @@ import Testing
     ("§2.10 quiet delivery", 3), ("§2.11 the summary", 4), ("§2.12 a Focus", 5),
     ("§2.13 passive", 6), ("§2.14 nothing", 7),
   ])
-  func `of all that would stop a push the first step decides`(name: String, first: Int) throws {
+  func `the first of several rules that stop a push decides`(name: String, first: Int) throws {
     var phone = try RulePhone(Self.stops.dropFirst(first).flatMap(\.words))
     let record = try phone.push(aps(first == 7 ? "active" : "passive"))
     let expected = first == 7 ? "" : Self.stops[first].decision
@@ -33,7 +33,7 @@ import Testing
     #expect(record.why.decision.isEmpty == expected.isEmpty)
   }
 
-  @Test func `§2.4 without a visible part it takes the way of the background`() throws {
+  @Test func `§2.4 a push without a visible part is handled as a background push`() throws {
     var phone = try RulePhone(["apps.com.example.chat.permission=denied"])
     let record = try phone.push(#"{"content-available":1}"#)
     #expect(record.why.decision == "kind kind.background -")
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `§2.5 not authorised shows nothing and still wakes, if refresh is on`(isOn: Bool) throws {
+  func `§2.5 an unauthorized app shows nothing and is woken if refresh is on`(isOn: Bool) throws {
     var phone = try RulePhone([
       "apps.com.example.chat.permission=denied", "app.com.example.chat=suspended",
       "apps.com.example.chat.backgroundRefresh=\(isOn)",
@@ -57,7 +57,7 @@ import Testing
     (#"{"alert":"Hi"}"#, [], false), (#"{"sound":"default","mutable-content":1}"#, [], false),
     (#"{"alert":"Hi","mutable-content":1}"#, ["lockScreen", "list", "banners"], false),
   ])
-  func `§2.6 mutable content with text goes through the extension, and what it says counts`(
+  func `§2.6 mutable content with text passes the extension, whose changes apply`(
     payload: String, off: [String], isAsked: Bool
   ) throws {
     var phone = try RulePhone(off.map { "apps.com.example.chat.\($0)=false" })
@@ -76,7 +76,7 @@ import Testing
     (["apps.com.example.chat.deliverQuietly=true"], false),
     (["apps.com.example.chat.permission=provisional"], false),
   ])
-  func `§2.8 the badge is applied whatever follows, but for a quiet app or one on trial`(
+  func `§2.8 the badge is set whatever follows, except for a quiet or provisional app`(
     words: [String], isSet: Bool
   ) throws {
     var phone = try RulePhone(words)
@@ -85,7 +85,8 @@ import Testing
   }
 
   @Test(arguments: [["dnd=on"], ["summary.times=20:00", "summary.apps=com.example.chat"]])
-  func `§2.9 an entry is replaced, whatever becomes of its successor`(words: [String]) throws {
+  func `§2.9 an entry is replaced, whatever the outcome of its replacement`(words: [String]) throws
+  {
     var phone = try RulePhone()
     try phone.push(collapseID: "m")
     try phone.set(words)
@@ -98,7 +99,7 @@ import Testing
     ("§2.10", ["apps.com.example.chat.deliverQuietly=true"], "active"),
     ("§2.12", ["dnd=on"], "active"), ("§2.13", [], "passive"),
   ])
-  func `what is stopped there stands in the list, without light and sound`(
+  func `a push that these rules stop is listed without light and sound`(
     step: String, words: [String], level: String
   ) throws {
     var phone = try RulePhone(["lock=locked"] + words)
@@ -111,7 +112,7 @@ import Testing
   @Test(arguments: [
     ("locked", ["list", "lock", "sound"]), ("unlocked", ["banner", "list", "sound"]),
   ])
-  func `§2.14 it lights the lock screen, or comes as a banner, and sounds`(
+  func `§2.14 a shown push lights the lock screen or has a banner, and sounds`(
     lock: String, presented: [String]
   ) throws {
     var phone = try RulePhone(["lock=\(lock)"])

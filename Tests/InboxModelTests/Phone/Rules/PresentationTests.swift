@@ -298,12 +298,12 @@ private let summaryTime = Moment.start.addingTimeInterval(3600)
   ]
 
   @Test(arguments: decisions)
-  func `the decision table holds`(row: Row) throws {
+  func `a push has the decision of its table row`(row: Row) throws {
     try check(row)
   }
 
   @Test(arguments: choices)
-  func `open points are decided as written`(row: Row) throws {
+  func `open points are decided as documented`(row: Row) throws {
     try check(row)
   }
 
@@ -320,7 +320,7 @@ private let summaryTime = Moment.start.addingTimeInterval(3600)
     (.mdm, "", "kind.not-shown"), (.location, ".location-query", "kind.not-shown"),
     (.widgets, ".push-type.widgets", "kind.not-shown"),
   ])
-  func `push types of their own never reach the list`(
+  func `push types with their own handling never reach the list`(
     type: PushType, suffix: String, reason: String
   ) throws {
     let push = try Delivery.stub(type: type)
@@ -330,7 +330,7 @@ private let summaryTime = Moment.start.addingTimeInterval(3600)
     #expect(Came(unsaid, .stub()) == Came(.none, reason))
   }
 
-  @Test func `the trace lists every rule once, in the order of the contract`() throws {
+  @Test func `the trace has every rule once, in the documented order`() throws {
     let after = StepName.allCases.drop { $0 != .app }.filter { $0 != .channel }
     #expect(Presentation.rules.map(\.name) == after)
     for row in Self.decisions + Self.choices {
@@ -351,7 +351,7 @@ private let summaryTime = Moment.start.addingTimeInterval(3600)
 }
 
 @Suite struct PresentationInvariantTests {
-  @Test func `shown and its reason go together in all circumstances`() throws {
+  @Test func `shown and its reason coincide in every context`() throws {
     var random = SeededGenerator(seed: 7)
     let bodies = [
       #"{"alert":"Hi"}"#, #"{"alert":"Hi","badge":1,"sound":"default"}"#, #"{"badge":0}"#,
@@ -376,7 +376,7 @@ private let summaryTime = Moment.start.addingTimeInterval(3600)
     }
   }
 
-  @Test func `circumstances survive the store`() throws {
+  @Test func `a stored context parses to the same value`() throws {
     var random = SeededGenerator(seed: 8)
     for _ in 0..<500 {
       let phone = PresentationContext.random(using: &random)

@@ -23,7 +23,7 @@ import Testing
     ("§4.1.2 when unlocked", "whenAuthenticated", "unlocked", false),
     ("§4.1.3 never", "never", "locked", true), ("§4.1.3 never", "never", "unlocked", true),
   ])
-  func `the phone's setting, and the app's own over it`(
+  func `previews follow the phone's setting, which the app's overrides`(
     name: String, previews: String, lock: String, isHidden: Bool
   ) throws {
     for words in [
@@ -47,7 +47,7 @@ import Testing
       ("§4.2.2 title", Category.Options.hiddenPreviewsShowTitle, "Ann", nil),
       ("§4.2.3 subtitle", .hiddenPreviewsShowSubtitle, nil, "Lunch"), ("neither", [], nil, nil),
     ] as [(String, Category.Options, String?, String?)])
-  func `a hidden one keeps what its category shows`(
+  func `a hidden notification shows the parts that its category allows`(
     name: String, options: Category.Options, title: String?, subtitle: String?
   ) throws {
     let (text, _) = try shown(["previews=never"], Category(identifier: "M", options: options))
@@ -56,13 +56,13 @@ import Testing
         == VisibleText(title: title, subtitle: subtitle, body: "Notification", isHidden: true))
   }
 
-  @Test func `§4.2.4 the category's placeholder stands for the body, with the count`() throws {
+  @Test func `§4.2.4 the category's placeholder with the count replaces the body`() throws {
     let (text, _) = try shown(
       ["previews=never"], Category(identifier: "M", hiddenPreviewsBodyPlaceholder: "%u new"))
     #expect(text.body == "1 new")
   }
 
-  @Test func `§4.2.1 app and time are shown`() throws {
+  @Test func `§4.2.1 a hidden notification shows app and time`() throws {
     let (_, phone) = try shown(["previews=never"])
     let line = try #require(ListText.lines(of: phone.device).last)
     #expect(line.contains("2026-04-14 18:00:00.000"))
@@ -70,7 +70,7 @@ import Testing
     #expect(!line.contains("At 12?"))
   }
 
-  @Test func `§4.2.7 sound, badge and light are as they would be`() throws {
+  @Test func `§4.2.7 hiding the preview does not change sound, badge and light`() throws {
     let (_, hidden) = try shown(["previews=never", "lock=locked"])
     let (_, open) = try shown(["previews=always", "lock=locked"])
     #expect(hidden.device.inbox[1]?.presented == [.badge, .list, .lock, .sound])

@@ -5,7 +5,7 @@ import Testing
 
 /// `docs/rules.md` §10, beside `CollapseTests`.
 @Suite struct ReplacementRuleTests {
-  @Test func `C1, C9 the collapse id is the request identifier, on the device too`() throws {
+  @Test func `C1, C9 the collapse id is the request identifier, also on the phone`() throws {
     var gateway = Gateway(settings: GatewaySettings())
     let headers = [("apns-topic", "com.example.chat"), ("apns-collapse-id", "m")]
     let delivery = try #require(gateway.deliveries(of: .stub(headers)).first)
@@ -15,7 +15,7 @@ import Testing
     #expect(effects.record?.notification.requestID == "m")
   }
 
-  @Test func `C2, C3 one entry is left, newest of all`() throws {
+  @Test func `C2, C3 a replacement leaves one entry, the newest`() throws {
     var phone = try RulePhone()
     try phone.push(#"{"alert":"1","thread-id":"a"}"#, collapseID: "m")
     try phone.push(#"{"alert":"2","thread-id":"b"}"#)
@@ -24,14 +24,16 @@ import Testing
   }
 
   @Test(arguments: [(aps("active"), [1]), (aps("passive"), []), (#"{"alert":"Hi"}"#, [])])
-  func `C4, §13.3 it alerts again by its own level and sound`(aps: String, rings: [Int]) throws {
+  func `C4, §13.3 a replacement alerts again according to its level and sound`(
+    aps: String, rings: [Int]
+  ) throws {
     var phone = try RulePhone()
     try phone.push(collapseID: "m")
     let again = try Delivery.stub(2, aps: aps, collapseID: "m")
     #expect(phone.device.deliver(again).rings == rings)
   }
 
-  @Test func `C5 its thread, category and level are those of the new one`() throws {
+  @Test func `C5 a replacement has its own thread, category and level`() throws {
     var phone = try RulePhone()
     try phone.push(#"{"alert":"1","thread-id":"a","category":"A"}"#, collapseID: "m")
     try phone.push(
@@ -43,7 +45,7 @@ import Testing
     #expect(entry.level == .passive)
   }
 
-  @Test func `C10 without a collapse id nothing changes an entry`() throws {
+  @Test func `C10 a push without a collapse id changes no entry`() throws {
     var phone = try RulePhone()
     try phone.push()
     let entry = try #require(phone.device.inbox[1])
@@ -52,7 +54,7 @@ import Testing
     #expect(phone.device.inbox[1] == entry)
   }
 
-  @Test func `C11 of too many the oldest go, whatever their app`() throws {
+  @Test func `C11 entries beyond the limit are removed, oldest first, whatever their app`() throws {
     var phone = try RulePhone()
     for app in ["com.example.a", "com.example.b", "com.example.a"] {
       try phone.push(app: BundleID(app))

@@ -7,7 +7,7 @@ import Testing
 /// rest.
 @Suite struct RuleListTests {
   @Test(.enabled(if: SharedCorpora.isPresent, "\(SharedCorpora.isAbsentMessage)"))
-  func `docs/rules.md lists the rules of the specification, all and no other`() throws {
+  func `docs/rules.md lists exactly the rules of the specification`() throws {
     let spec =
       Self.presentationRules(in: try Self.text("spec/ios-presentation.md"))
       + Self.seedRules(in: try Self.text("spec/seeds.md"))

@@ -177,7 +177,7 @@ import Testing
   }
 
   @Test(arguments: rows)
-  func `a change replaces what it touches and nothing else`(row: Row) throws {
+  func `a change replaces only the values it affects`(row: Row) throws {
     let record = try Self.record(row.aps, row.setup)
     var question = try WhatIf(row.words, on: Self.now, now: Moment.start + 86_400)
     let difference = question.difference(of: record)
@@ -186,7 +186,7 @@ import Testing
     #expect(difference.map { $0.was != $0.wouldBe } ?? true)
   }
 
-  @Test func `an app with a setting of its own does not ask the phone`() throws {
+  @Test func `the phone's setting does not affect an app with its own`() throws {
     var device = Self.now
     let record = try #require(
       device.deliver(try .stub(app: "com.example.own", at: Moment.start)).record)
@@ -195,7 +195,7 @@ import Testing
     #expect(question.difference(of: record) == nil)
   }
 
-  @Test func `a push that never reached the phone would have online`() throws {
+  @Test func `a push that never reached the phone would have reached it online`() throws {
     var device = Phone.stub()
     var record = try #require(
       device.deliver(try .stub(fate: .dropped(.deviceExpired))).record)
@@ -204,7 +204,7 @@ import Testing
     #expect(question.difference(of: record)?.wouldBe.outcome == .shown)
   }
 
-  @Test func `what the summary has let in was quiet`() throws {
+  @Test func `the former outcome of a released push is quiet`() throws {
     var device = Phone.stub {
       $0.summary.times = [19 * 60]
       $0.summary.apps = ["com.example.chat"]
@@ -219,7 +219,7 @@ import Testing
     #expect(question.difference(of: record)?.was.reason == .summaryHeld)
   }
 
-  @Test func `of what the summary has let in only what a change touches differs`() throws {
+  @Test func `a change of a released push differs only in the values it affects`() throws {
     var device = Phone.stub {
       $0.summary.times = [19 * 60]
       $0.summary.apps = ["com.example.chat"]
@@ -255,14 +255,14 @@ import Testing
     ("interruption-level=loud", "interruption-level"), ("focus=lunch", "focus"),
     ("lock=ajar", "lock"), ("nonsense=1", "nonsense"),
   ])
-  func `what no rule asks for is refused`(word: String, path: String) {
+  func `a setting that no rule uses is rejected`(word: String, path: String) {
     let error = #expect(throws: SettingsError.self) {
       try WhatIf([word], on: Self.now, now: Moment.start)
     }
     #expect(error?.path == path)
   }
 
-  @Test func `what no rule asks for is refused in a sentence`() {
+  @Test func `the rejection of an unused setting is one sentence`() {
     let error = #expect(throws: SettingsError.self) {
       try WhatIf(["device.stackThreshold=3"], on: Self.now, now: Moment.start)
     }
@@ -281,7 +281,7 @@ import Testing
       "is not a known key; did you mean `apps.com.example.chat.sounds`?"
     ),
   ])
-  func `words that contradict each other are refused`(words: [String], message: String) {
+  func `contradicting changes are rejected`(words: [String], message: String) {
     let error = #expect(throws: SettingsError.self) {
       try WhatIf(words, on: Self.now, now: Moment.start)
     }
@@ -298,7 +298,7 @@ import Testing
     (["language=ru"], #"{"body":"A"}"#, nil),
     (["focus=dinner"], #"{"loc-key":"A"}"#, "Hello"),
   ])
-  func `a push that would say something else differs`(
+  func `a push whose text would change differs`(
     words: [String], alert: String, text: String?
   ) throws {
     var device = Phone.stub { phone in
@@ -330,7 +330,7 @@ import Testing
     "apps.*.extension", "apps.*.platform",
   ]
 
-  @Test func `every setting that can be set is asked for, or known to decide nothing`() throws {
+  @Test func `every setting is used by a rule or listed as without effect`() throws {
     for section in ["device", "focus", "summary", "apps"] {
       let schema = try #require(SettingsSchema.phone[section])
       let isNamed = if case .names = schema { true } else { false }
@@ -344,7 +344,7 @@ import Testing
     }
   }
 
-  @Test func `what would show a push shows it when it is tried`() throws {
+  @Test func `a remedy of the trace shows the push when it is tried`() throws {
     var random = SeededGenerator(seed: 11)
     let bodies = [
       #"{"alert":"Hi"}"#, #"{"alert":"Hi","badge":1,"sound":"default"}"#,
@@ -370,7 +370,7 @@ import Testing
     #expect(tried > 1000)
   }
 
-  @Test func `the end of a Focus helps only where no other is on then`() throws {
+  @Test func `the end of a Focus is a remedy only if no other follows`() throws {
     var device = Phone.stub { phone in
       for (name, from) in [("early" as FocusName, 17), ("late", 19)] {
         phone.focuses[name] = FocusSettings()
@@ -393,7 +393,7 @@ import Testing
     ("focus=off", true), ("apps.a.present+=banner", true), ("mute.a=until:07:00", true),
     ("app:chat", false), ("\"a=b\"", false), ("-a=b", false), ("title:a=b", false), ("a", false),
   ])
-  func `changes and words of a filter are told apart`(word: String, isChange: Bool) {
+  func `changes are distinguished from words of a filter`(word: String, isChange: Bool) {
     #expect(WhatIf.isChange(word) == isChange)
   }
 }
@@ -417,7 +417,7 @@ import Testing
     return (report, device)
   }
 
-  @Test func `people read a line for each push that differs`() throws {
+  @Test func `the text report has a line for each push that differs`() throws {
     let (report, device) = try Self.report("focus=off", "grouping=byApp", "previews=never")
     #expect(
       WhatIfText.lines(report, on: device) == [
@@ -429,7 +429,7 @@ import Testing
       ])
   }
 
-  @Test func `a level and a sound that differ are named`() throws {
+  @Test func `a changed level and sound are named`() throws {
     var device = Phone.stub()
     let push = try Delivery.stub(
       aps: #"{"alert":"Hi","interruption-level":"critical","#
@@ -450,7 +450,7 @@ import Testing
       ), "\(line)")
   }
 
-  @Test func `nothing that differs is said too`() throws {
+  @Test func `a report without differences states that`() throws {
     let (report, device) = try Self.report("focus=dinner")
     #expect(
       WhatIfText.lines(report, on: device) == [
@@ -461,7 +461,7 @@ import Testing
         == #"{"differ":0,"looked":3,"pushes":[],"set":["focus=dinner"],"v":1}"#)
   }
 
-  @Test func `scripts read one line of JSON`() throws {
+  @Test func `the JSON report is one line`() throws {
     let (report, device) = try Self.report("apps.com.example.chat.permission=denied")
     #expect(
       WhatIfJSON.text(report, on: device)

@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(arguments: rows)
-  func `the smallest changes that show a push are told`(row: Row) throws {
+  func `the trace has the smallest changes that show a push`(row: Row) throws {
     let push = try Delivery.stub(aps: row.aps)
     var device = Phone.stub()
     let record = try #require(device.deliver(push).record)
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test func `set brings about what is told`() throws {
+  @Test func `setting a suggested change shows the push`() throws {
     var device = Phone.stub {
       $0.focuses["at. \"work\""] = FocusSettings()
       $0.apps["com.example.chat"] = AppSettings()
@@ -157,7 +157,7 @@ import Testing
     #expect(device.deliver(try .stub(2)).record?.notification.outcome == .shown)
   }
 
-  @Test func `the words for set can be pasted into a shell`() throws {
+  @Test func `the suggested arguments of set are quoted for a shell`() throws {
     let name: FocusName = "tea'\u{301}; touch pwned"
     var device = Phone.stub { $0.focuses[name] = FocusSettings() }
     _ = device.handle(.changed(.focusOn(name, until: nil)), at: Moment.start)
@@ -167,7 +167,7 @@ import Testing
       told.contains("'focus.tea'\\''\u{301}; touch pwned.allowApps+=com.example.chat'"), "\(told)")
   }
 
-  @Test func `the trace of a record says what the phone decided`() throws {
+  @Test func `the trace of a record equals the phone's decision`() throws {
     var device = Phone.stub()
     _ = device.handle(.changed(.focusOn("dnd", until: nil)), at: Moment.start)
     let record = try #require(device.deliver(try .stub()).record)

@@ -18,7 +18,7 @@ import Testing
     ),
     (#"{aps={"alert":"Hi"}, own=7}"#, 1, #"{"aps":{"alert":"Hi"},"own":"7"}"#),
   ])
-  func `a map with one reading is refused with the same line as JSON`(
+  func `an unambiguous map is rejected with the same line as JSON`(
     line: String, column: Int, json: String
   ) throws {
     let found = self.rejection(of: line)
@@ -40,7 +40,7 @@ import Testing
     "{title=Hello, body=World}",
     "{type=P.OM, event=add, params=" + String(repeating: "x", count: 4096) + "}",
   ])
-  func `a map with several readings is refused with the way to print it as JSON`(line: String) {
+  func `an ambiguous map is rejected with the way to print JSON`(line: String) {
     let rejected = self.rejection(of: line)
     #expect(rejected?.because.contains("this is a Java map as logcat shows it") == true)
     #expect(
@@ -51,7 +51,7 @@ import Testing
     "{a = 1}", "{=1}", "{a:1}", "{", "}", "{}x", "{a=1", #""{a=1}"#, #"{"a":"{b=c}"#, "a=1",
     "[a=1]",
   ])
-  func `other broken lines are refused as JSON`(line: String) {
+  func `other invalid lines are rejected as JSON`(line: String) {
     #expect(rejection(of: line)?.because.contains("Java") == false)
   }
 

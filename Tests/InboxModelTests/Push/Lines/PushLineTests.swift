@@ -3,7 +3,7 @@ import InboxModel
 import Testing
 
 @Suite struct PushLineTests {
-  @Test func `a full line is a push with the very bytes of its payload`() throws {
+  @Test func `a full line is a push with the exact bytes of its payload`() throws {
     let request = try read(
       #"{"bundleId":"com.example.chat","token":"00FC","headers":{"Apns-Priority":10,"apns-id":null},"#
         + #""payload": {"aps" : {"alert":"H\u0069"}} ,"receivedAt":"2026-04-14T18:58:02.004Z","id":"m1"}"#
@@ -21,7 +21,7 @@ import Testing
     #expect(request.freshID == "fresh")
   }
 
-  @Test func `only the payload is required`() throws {
+  @Test func `only the payload of a line is required`() throws {
     let request = try read(#"{"payload":{"aps":{}},"note":[1]}"#)
     #expect(request.path == "/3/device/" + DeviceToken.local.hex)
     #expect(request.fields == [])
@@ -32,14 +32,14 @@ import Testing
     #"{"aps":{"alert":"x","badge":"1","alert":"y"},"a":1,"a":"\ud800"}"#, "[1]", "null", "{}",
     #"{ "aps":{"alert":{"title":"\udc00"}},"Simulator Target Bundle":"a.b"}"#,
   ])
-  func `a payload in a line says what it says by itself`(payload: String) throws {
+  func `a payload in a line parses like a separate one`(payload: String) throws {
     let line = #"{"id":"\ud800","id":"m","payload":\#(payload),"note":1,"note":2}"#
     let request = try read(line)
     #expect(request.payload == Payload.read(request.body))
     #expect(request.body == Array(payload.utf8))
   }
 
-  @Test func `a bare payload and a simulator file say what their bytes say`() throws {
+  @Test func `a bare payload and a simulator file parse like their bytes`() throws {
     for line in [
       #"{"aps":{"alert":"x","alert":"y"},"a":"\ud800"}"#,
       #"{"Simulator Target Bundle":"a.b","aps":{"alert":"x","alert":"y"}}"#,
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `the moment of a line counts where a scenario asks for it`() throws {
+  @Test func `the moment of a line is used only if a scenario asks for it`() throws {
     let line = #"{"payload":{},"receivedAt":"2026-04-14T18:58:02.004+03:00"}"#
     #expect(
       try read(line, keepsTime: true).receivedAt == Timestamp.date("2026-04-14T15:58:02.004Z"))
@@ -65,7 +65,7 @@ import Testing
     (#"{"headers":{"apns-topic":"b"}}"#, ["b"]),
     (#"{"bundleId":null}"#, []),
   ])
-  func `bundleId is short for the topic, which wins`(line: String, topics: [String]) throws {
+  func `the topic overrides its short form bundleId`(line: String, topics: [String]) throws {
     let full = line.dropLast() + #","payload":{}}"#
     let fields = try read(String(full)).fields
     #expect(fields.filter { $0.name == "apns-topic" }.map(\.value) == topics)
@@ -83,7 +83,7 @@ import Testing
     ),
     (#"{"aps":{},"Simulator Target Bundle":7}"#, #"{"aps":{}}"#, nil),
   ])
-  func `a payload alone is a push, without the simulator's key`(
+  func `a bare payload is a push, without the simulator's key`(
     line: String, payload: String, topic: String?
   ) throws {
     let request = try read(line)
@@ -109,7 +109,7 @@ import Testing
     ),
     ("", "Line 12, column 1: "),
   ])
-  func `a bad line is refused with its number, column and cause`(
+  func `an invalid line is rejected with its number, column and cause`(
     line: String, because: String
   ) {
     do throws(RejectedRequest) {
@@ -133,7 +133,7 @@ import Testing
       + #""apns-id":"123E4567-e89b-12d3-a456-426655440000"},"payload":{"z":[ 1.50 ]}}"#,
     "{\"aps\":{\n\"alert\":\"x\"},\r\n\"Simulator Target Bundle\":\"a.b\"}",
   ])
-  func `a push written as a line and read again is the same`(line: String) throws {
+  func `a written push line parses to the same push`(line: String) throws {
     var gateway = Gateway()
     let first = try #require(gateway.deliveries(of: try read(line)).first)
     let text = PushLine.text(for: first)

@@ -12,7 +12,7 @@ import Testing
 
     """
 
-  @Test func `the file's bundle is the topic, the rest is the payload as it stands`() throws {
+  @Test func `the file's bundle is the topic, and the rest is the exact payload`() throws {
     let request = try read(Self.file)
     #expect(request.fields == [HeaderField("apns-topic", "com.example.mail")])
     #expect(
@@ -27,7 +27,7 @@ import Testing
     #expect(payload.custom == ["messageId": 12])
   }
 
-  @Test func `the bundle beside the file wins over the one inside`() throws {
+  @Test func `the bundle given beside the file overrides the one inside`() throws {
     #expect(
       try read(Self.file, app: "com.example.other").fields
         == [HeaderField("apns-topic", "com.example.other")])
@@ -39,7 +39,7 @@ import Testing
     ("{\n  \"aps\": {},\n}", "File lunch.apns, line 2, column 12: "),
     ("", "File lunch.apns, column 1: "),
   ])
-  func `a file that is no push says where and why`(text: String, because: String) {
+  func `an invalid file is rejected with position and cause`(text: String, because: String) {
     do throws(RejectedRequest) {
       _ = try read(text)
       Issue.record("read")

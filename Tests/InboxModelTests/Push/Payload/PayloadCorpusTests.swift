@@ -52,7 +52,7 @@ import Testing
     return (aps["content-available"] == nil ? "kind.empty" : "kind.background", [])
   }
 
-  @Test func `every line shows what its sender wrote, or is reported`() throws {
+  @Test func `every line shows its text or yields a finding`() throws {
     let files = try FileManager.default.contentsOfDirectory(
       at: SharedCorpora.fixtures.appending(path: "payloads"), includingPropertiesForKeys: nil)
     var count = 0
@@ -113,7 +113,7 @@ import Testing
     ("calendar-05", "kind.sound-only", nil, .emptyAlert),
     ("clinic-05", "shown", "critical level, plain sound", nil),
   ])
-  func `a trap of the README comes out as it says`(
+  func `a trap of the README has its documented result`(
     name: String, reason: String, body: String?, rule: LintRule?
   ) throws {
     let file = name[..<(name.lastIndex(of: "-") ?? name.endIndex)]
@@ -130,7 +130,7 @@ import Testing
     #expect(rule.map(rules.contains) ?? true, "\(rules)")
   }
 
-  @Test func `the oddities are remarked on where they are`() throws {
+  @Test func `unusual values yield findings with their paths`() throws {
     var found: [String: [String]] = [:]
     let file = SharedCorpora.fixtures.appending(path: "payloads/oddities.ndjson")
     for (request, name) in try requests(in: file) {
@@ -162,7 +162,7 @@ import Testing
       ])
   }
 
-  @Test func `a payload with tokens thrown in is read or refused, never more`() throws {
+  @Test func `a payload with inserted tokens is parsed or rejected`() throws {
     let tokens = try FuzzDictionary.tokens(named: "aps.dict")
     try #require(tokens.count == 195)
     let seeds = try requests(

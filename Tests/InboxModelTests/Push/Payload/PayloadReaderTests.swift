@@ -45,7 +45,7 @@ import Testing
       ])
   }
 
-  @Test func `keys that only look alike are two keys`() throws {
+  @Test func `keys that only look alike are different keys`() throws {
     let payload = try read(#"{"aps":{},"\u00e9":1,"e\u0301":2,"x":1,"x":3}"#)
     let members = payload.custom.object.members
     #expect(members.map { Array($0.key.unicodeScalars) } == [["\u{e9}"], ["e", "\u{301}"], ["x"]])
@@ -86,7 +86,8 @@ import Testing
     (#"{"loc-args":["a"],"body":"B %@"}"#, .literal("B %@")),
     (#""B""#, .literal("B")),
   ])
-  func `a key wins over the literal text`(alert: String, body: LocalizableText) throws {
+  func `a localization key overrides the literal text`(alert: String, body: LocalizableText) throws
+  {
     #expect(try read(#"{"aps":{"alert":\#(alert)}}"#).alert?.body == body)
   }
 
@@ -94,7 +95,7 @@ import Testing
     (#"{"title-loc-key":"T","title-loc-args":["1"],"title":"x"}"#, "title"),
     (#"{"subtitle-loc-key":"T","subtitle-loc-args":["1"],"subtitle":"x"}"#, "subtitle"),
   ])
-  func `title and subtitle are localised alike`(alert: String, line: String) throws {
+  func `title and subtitle are localized alike`(alert: String, line: String) throws {
     let payload = try read(#"{"aps":{"alert":\#(alert)}}"#)
     let text = line == "title" ? payload.alert?.title : payload.alert?.subtitle
     #expect(text == .localized(key: "T", arguments: ["1"]))
@@ -104,7 +105,7 @@ import Testing
     #""""#, "{}", "null", "5", "[]", "true", #"{"body":""}"#, #"{"launch-image":"x"}"#,
     #"{"body":null,"title":7}"#,
   ])
-  func `an alert without text is none`(alert: String) throws {
+  func `an alert without text counts as absent`(alert: String) throws {
     let payload = try read(#"{"aps":{"alert":\#(alert)}}"#)
     #expect(payload.alert == nil)
     #expect(!payload.hasAlert)
@@ -141,7 +142,7 @@ import Testing
     ("0", 0), ("7", 7), ("1.0", 1), ("1e2", 100), ("2147483648", 2_147_483_648), ("-1", nil),
     ("1.5", nil), (#""1""#, nil), ("true", nil), ("null", nil), ("1e400", nil), ("[1]", nil),
   ])
-  func `a badge is a whole number from 0 on`(json: String, badge: Int?) throws {
+  func `a badge is a whole number of 0 or more`(json: String, badge: Int?) throws {
     #expect(try read(#"{"aps":{"badge":\#(json)}}"#).badge == badge)
   }
 
@@ -149,7 +150,7 @@ import Testing
     ("1", true, 0), ("1.0", true, 0), ("true", true, 1), (#""1""#, true, 1), ("0", false, 0),
     ("false", false, 1), (#""yes""#, false, 1), ("2", false, 1), ("null", false, 1),
   ])
-  func `a flag is 1, and what senders write for it`(json: String, isOn: Bool, remarks: Int) throws {
+  func `a flag is 1 or a common substitute`(json: String, isOn: Bool, remarks: Int) throws {
     let payload = try read(
       #"{"aps":{"content-available":\#(json),"mutable-content":\#(json)}}"#)
     #expect(payload.isContentAvailable == isOn)
@@ -158,7 +159,7 @@ import Testing
   }
 
   @Test(arguments: [("0", 0.0), ("1", 1), ("0.25", 0.25), ("3", 1), ("-0.5", 0), (#""1""#, 0)])
-  func `the score of an alert stays within 0 and 1`(json: String, score: Double) throws {
+  func `the relevance score of an alert is limited to 0 to 1`(json: String, score: Double) throws {
     #expect(try read(#"{"aps":{"relevance-score":\#(json)}}"#).relevanceScore == score)
   }
 
@@ -172,7 +173,7 @@ import Testing
         == word.lowercased().hasPrefix("time"))
   }
 
-  @Test func `arguments that are no strings become texts`() throws {
+  @Test func `arguments that are not strings are converted`() throws {
     let payload = try read(
       #"{"aps":{"alert":{"loc-key":"K","loc-args":["a",1,2.50,null,true,{"b":[1]}]}}}"#)
     #expect(
@@ -227,7 +228,7 @@ import Testing
     (#"{"aps":{"badge":1,"badge":2}}"#, "aps.badge", .warning),
     (#"{"aps":{},"a":[1,{"b":"\ud83d"}]}"#, "a[1].b", .warning),
   ])
-  func `what is odd is remarked on with its path`(
+  func `an unusual value yields a finding with its path`(
     json: String, path: String, level: LintRule.Level
   ) throws {
     let findings = try read(json).findings.filter { $0.rule != .deprecatedKey }
@@ -236,19 +237,19 @@ import Testing
     #expect(findings.allSatisfy { $0.message.hasSuffix(".") })
   }
 
-  @Test func `of a repeated key the last one counts, also when it is odd`() throws {
+  @Test func `the last value of a repeated key is used, even if it is unusual`() throws {
     let payload = try read(#"{"aps":{"badge":1},"aps":{"badge":2,"sound":"x","badge":"3"}}"#)
     #expect(payload.badge == nil)
     #expect(payload.sound == Sound(name: "x"))
     #expect(payload.findings.map(\.path) == ["aps", "aps.badge", "aps.badge"])
   }
 
-  @Test func `half an emoji does not lose the text`() throws {
+  @Test func `an unpaired surrogate does not lose the text`() throws {
     let payload = try read(#"{"aps":{"alert":"Lunch \ud83d"}}"#)
     #expect(payload.alert?.body == .literal("Lunch \u{FFFD}"))
   }
 
-  @Test func `keys of the app and the bytes stay as they came`() throws {
+  @Test func `custom keys and the bytes are unchanged`() throws {
     let text = #" { "z" : 1e2 , "aps" : { } , "a" : [ null , "\u00e9" ] } "#
     let payload = try read(text)
     #expect(payload.bytes == Array(text.utf8))
@@ -257,7 +258,7 @@ import Testing
     #expect(payload.custom["a"] == [nil, "é"])
   }
 
-  @Test func `thousands of oddities make fifty remarks`() throws {
+  @Test func `thousands of unusual values yield fifty findings`() throws {
     let keys = (0..<2000).map { #""k\#($0)":1"# }.joined(separator: ",")
     #expect(try read(#"{"aps":{\#(keys)}}"#).findings.count == 50)
   }
@@ -274,7 +275,7 @@ import Testing
     #"{"aps":{}"#, "nonsense", #"{"aps":{},}"#, "{\"aps\":{\"alert\":\"\u{7}\"}}",
     String(repeating: #"{"a":"#, count: 65) + "1" + String(repeating: "}", count: 65),
   ])
-  func `what is not JSON is refused with its place`(text: String) {
+  func `invalid JSON is rejected with its position`(text: String) {
     guard case .failure(.notJSON(let error)) = Payload.read(Array(text.utf8)) else {
       Issue.record("\(text) was read")
       return
@@ -288,7 +289,7 @@ import Testing
   }
 
   @Test(arguments: [LocalizableText.literal(""), .localized(key: "", arguments: ["a"])])
-  func `an empty text or key is nothing to show`(text: LocalizableText) {
+  func `an empty text or key counts as no text`(text: LocalizableText) {
     var payload = Payload()
     payload.alert = Alert()
     payload.alert?.body = text

@@ -25,7 +25,9 @@ private func calls(_ effects: [Phone.Effect]) -> [String] {
 
 @Suite struct EraTests {
   @Test(arguments: [AppRunState.background, .suspended, .terminated, .forceQuit])
-  func `APL-10 not on the screen: text, sound and badge by the system`(state: AppRunState) throws {
+  func `APL-10 outside the foreground the system shows text, sound and badge`(state: AppRunState)
+    throws
+  {
     var device = phone(state)
     let effects = device.deliver(try .stub(1, aps: #"{"alert":"Hi","sound":"default","badge":3}"#))
     #expect(device.inbox[1]?.presented.names == ["badge", "banner", "list", "sound"])
@@ -33,7 +35,7 @@ private func calls(_ effects: [Phone.Effect]) -> [String] {
   }
 
   @Test(arguments: [#"{"alert":"Hi","sound":"default","badge":3}"#, #"{"content-available":1}"#])
-  func `APL-10 on the screen: the dictionary goes to the app, nothing is displayed`(
+  func `APL-10 in the foreground the app receives the payload, and nothing is shown`(
     aps: String
   ) throws {
     var device = phone(.foreground)
@@ -44,7 +46,7 @@ private func calls(_ effects: [Phone.Effect]) -> [String] {
     #expect(calls(effects) == ["foreground didReceiveRemote"])
   }
 
-  @Test func `APL-14, BOK-04 a string and a dictionary give the same body`() throws {
+  @Test func `APL-14, BOK-04 a string and a dictionary yield the same body`() throws {
     var device = phone()
     device.deliver(
       try .stub(1, aps: #"{"alert":"Hello"}"#), try .stub(2, aps: #"{"alert":{"body":"Hello"}}"#))
@@ -55,7 +57,7 @@ private func calls(_ effects: [Phone.Effect]) -> [String] {
   @Test(arguments: [
     (["fr"], "Afficher"), (["ru", "en"], "Показать"), (["cy"], "View"), (["zh-Hant-TW"], "顯示"),
   ])
-  func `APL-15 the button that the payload does not name is in the phone's language`(
+  func `APL-15 the default button of an alert is in the phone's language`(
     languages: [String], label: String
   ) throws {
     var device = phone { $0.device.languages = languages }
@@ -66,7 +68,7 @@ private func calls(_ effects: [Phone.Effect]) -> [String] {
   @Test(arguments: [
     (PhoneGeneration.year2012, nil), (.today, UndoStep(kind: .dismissed, ids: [1])),
   ])
-  func `APL-15 an alert that was closed in 2012 cannot be had back`(
+  func `APL-15 a closed alert of 2012 cannot be restored`(
     era: PhoneGeneration, undoable: UndoStep?
   ) throws {
     var device = phone { $0.device.era = era }
@@ -84,7 +86,9 @@ private func calls(_ effects: [Phone.Effect]) -> [String] {
     ("BOK-05 no view", #"{"body":"Hi","show-view":false}"#, nil),
     ("BOK-05 a view", #"{"body":"Hi","show-view":true}"#, "View"),
   ])
-  func `the button of an alert`(name: String, alert: String, label: String?) throws {
+  func `an alert of 2012 has the button that its payload selects`(
+    name: String, alert: String, label: String?
+  ) throws {
     var device = phone { $0.apps[chat]?.strings = ["PLAY": "Play"] }
     device.deliver(try .stub(1, aps: #"{"alert":\#(alert)}"#))
     let entry = try #require(device.inbox[1])
@@ -95,7 +99,7 @@ private func calls(_ effects: [Phone.Effect]) -> [String] {
   }
 
   @Test(arguments: [(PhoneGeneration.year2012, nil), (.today, 4)])
-  func `APL-16 a push without badge clears it then, and leaves it today`(
+  func `APL-16 a push without badge removes it in 2012 and keeps it today`(
     era: PhoneGeneration, badge: Int?
   ) throws {
     var device = phone { $0.device.era = era }
@@ -103,7 +107,7 @@ private func calls(_ effects: [Phone.Effect]) -> [String] {
     #expect(device.badges[chat] == badge)
   }
 
-  @Test func `§9.1.6, BOK-01 an ignored notification tells the app nothing`() throws {
+  @Test func `§9.1.6, BOK-01 an ignored notification is not reported to the app`() throws {
     var device = phone()
     #expect(calls(device.deliver(try .stub(1))) == [])
     #expect(calls(device.handle(.timePassed, at: Moment.start.addingTimeInterval(86_400))) == [])
@@ -111,7 +115,7 @@ private func calls(_ effects: [Phone.Effect]) -> [String] {
   }
 
   @Test(arguments: [AppRunState.background, .suspended])
-  func `§9.1.6, BOK-02 a tap with a running app calls its method with the whole payload`(
+  func `§9.1.6, BOK-02 a tap calls a running app's method with the whole payload`(
     state: AppRunState
   ) throws {
     var device = phone(state)
@@ -126,7 +130,7 @@ private func calls(_ effects: [Phone.Effect]) -> [String] {
   }
 
   @Test(arguments: [AppRunState.terminated, .forceQuit])
-  func `§9.1.7, BOK-03 a tap with a terminated app gives the launch option and not the method`(
+  func `§9.1.7, BOK-03 a tap launches a terminated app with the launch option, no method`(
     state: AppRunState
   ) throws {
     var device = phone(state)
@@ -150,7 +154,7 @@ private func calls(_ effects: [Phone.Effect]) -> [String] {
   }
 
   @Test(arguments: [(PhoneGeneration.year2012, []), (.today, ["background fetch"])])
-  func `BOK-07 on arrival only later systems call the app in the background`(
+  func `BOK-07 only later systems call the app in the background on arrival`(
     era: PhoneGeneration, called: [String]
   ) throws {
     var device = phone { $0.device.era = era }
@@ -158,7 +162,7 @@ private func calls(_ effects: [Phone.Effect]) -> [String] {
     #expect(calls(device.deliver(push)) == called)
   }
 
-  @Test func `what came later than 2012 has no effect`() throws {
+  @Test func `features after 2012 have no effect`() throws {
     var device = phone {
       $0.device.lock = .locked
       $0.device.previews = .never
@@ -196,7 +200,7 @@ private func calls(_ effects: [Phone.Effect]) -> [String] {
     #expect(unknown == [.extension, .collapse, .delivery, .summary, .focus, .level, .preview])
   }
 
-  @Test func `advice for later phones is not given where the phone is known to be one of 2012`()
+  @Test func `findings about later phones are omitted for a phone of 2012`()
     throws
   {
     let aps = #"{"alert":{"body":"Hi","action-loc-key":"PLAY","summary-arg":"Ann"},"bagde":1}"#
@@ -217,7 +221,7 @@ private func calls(_ effects: [Phone.Effect]) -> [String] {
   }
 
   /// Do Not Disturb came with iOS 6, and a phone of 2012 does not know it.
-  @Test func `the documentation calls the phone of 2012 one before iOS 6`() throws {
+  @Test func `the documentation describes the phone of 2012 as before iOS 6`() throws {
     let folder = SharedCorpora.packageRoot
     #expect(PhoneGeneration.year2012.unknownRules.contains(.focus))
     for (page, words) in [
@@ -230,7 +234,7 @@ private func calls(_ effects: [Phone.Effect]) -> [String] {
     }
   }
 
-  @Test func `today again, the settings are as they were, and the groups are formed anew`() throws {
+  @Test func `returning to today restores the settings and rebuilds the groups`() throws {
     var device = phone { $0.apps[chat]?.previews = .never }
     device.deliver(try .stub(1), try .stub(2))
     var files = device.settings
@@ -242,7 +246,7 @@ private func calls(_ effects: [Phone.Effect]) -> [String] {
   }
 
   @Test(arguments: ["2012", "'2012'"])
-  func `the era is read as a word or a number`(value: String) throws {
+  func `the era is parsed from a word or a number`(value: String) throws {
     var configuration = Configuration()
     try configuration.apply(
       Array("{ device: { era: \(value) } }".utf8), fileName: "c", allowsPrograms: false)

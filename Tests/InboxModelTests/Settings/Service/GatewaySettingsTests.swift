@@ -41,7 +41,7 @@ import Testing
 
   private static let key = #"id: "ABC123DEFG", team: "DEF123GHIJ", file: "k1""#
 
-  @Test func `keys, certificates, environment and rates are read, and written again`() throws {
+  @Test func `keys, certificates, environment and rates are read and written`() throws {
     let configuration = try Self.read(
       """
       strict: true, environment: "production", tokenUpdates: 3,
@@ -91,7 +91,7 @@ import Testing
       })
   }
 
-  @Test func `a certificate is read with its password, which is written nowhere`() throws {
+  @Test func `a certificate is read with its password, which is never written`() throws {
     let configuration = try Self.read(#"certificates: [ { file: "p", password: "secret" } ]"#)
     let listed = ListedCertificate(file: "/etc/p", certificate: .stub())
     #expect(configuration.gateway.certificates == [listed])
@@ -176,13 +176,13 @@ import Testing
       "`gateway.tokenRate.per` must be a span such as `10s`, not `0s`"
     ),
   ])
-  func `what is wrong is named with its place`(text: String, message: String) {
+  func `an error names its key and position`(text: String, message: String) {
     let error = #expect(throws: SettingsError.self) { try Self.read(text) }
     #expect(error?.message.hasPrefix("config.json5:1:") == true)
     #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
   }
 
-  @Test func `without a configuration file no key can be named`() {
+  @Test func `without a configuration file no key file can be named`() {
     var configuration = Configuration()
     let error = #expect(throws: SettingsError.self) {
       try configuration.apply(
@@ -191,7 +191,7 @@ import Testing
     #expect(error?.path == "gateway.keys[0].file")
   }
 
-  @Test func `an empty list and null take away what another file said`() throws {
+  @Test func `an empty list and null remove another file's values`() throws {
     var configuration = try Self.read(
       "keys: [ { \(Self.key) } ], certificates: [ { file: \"c\" } ], tokenRate: { count: 1 }, environment: \"production\""
     )

@@ -257,7 +257,7 @@ import Testing
   ]
 
   @Test(arguments: happenings)
-  func `what is recorded gives the same inbox again`(_ happening: Happening) throws {
+  func `a replayed recording yields the same inbox`(_ happening: Happening) throws {
     var session = RecordedSession(Self.settings)
     session.record()
     try happening.happen(&session)
@@ -266,7 +266,7 @@ import Testing
   }
 
   @Test(arguments: happenings)
-  func `what was there before is recorded too`(_ happening: Happening) throws {
+  func `the state before a recording is recorded`(_ happening: Happening) throws {
     var session = RecordedSession(Self.settings)
     try happening.happen(&session)
     session.handle(.changed(.focusOff(since: session.system.now)), at: session.system.now)
@@ -282,7 +282,7 @@ import Testing
     #expect(replayed == live)
   }
 
-  @Test func `tokens that went before and during a recording stay gone`() throws {
+  @Test func `tokens that became invalid before or during a recording stay invalid`() throws {
     var session = RecordedSession()
     func push(_ byte: String, _ wire: Origin.Wire, at seconds: TimeInterval) -> PushRequest {
       .stub(
@@ -315,7 +315,7 @@ import Testing
     #expect(live == replayed)
   }
 
-  @Test func `who was woken, who is awake and what waits is recorded too`() throws {
+  @Test func `woken apps, running apps and waiting pushes are recorded`() throws {
     let chat: BundleID = "com.example.chat"
     var session = RecordedSession(Self.settings)
     try Self.happenings.first { $0.testDescription.hasPrefix("an app that was woken") }?
@@ -336,7 +336,7 @@ import Testing
     #expect(told == ["suspended false", "background true"], "what waited woke it")
   }
 
-  @Test func `the rows of refused pushes come back but for the secret`() throws {
+  @Test func `the rows of rejected requests are replayed without the secret`() throws {
     var session = RecordedSession()
     session.record()
     let fields = [("apns-topic", "a"), ("apns-topic", "b"), ("authorization", "bearer x")]
@@ -352,7 +352,7 @@ import Testing
     #expect(!lines.joined().contains("bearer"))
   }
 
-  @Test func `it is made of lines as a person would write them`() throws {
+  @Test func `a recording has the lines that a person would write`() throws {
     var session = RecordedSession { $0.device.lock = .locked }
     session.record()
     session.push(.stub())
@@ -372,7 +372,7 @@ import Testing
       ])
   }
 
-  @Test func `pushes can be cut out of it`() throws {
+  @Test func `pushes can be removed from a recording`() throws {
     var session = RecordedSession()
     session.record()
     for text in ["one", "two", "three"] {
@@ -384,7 +384,7 @@ import Testing
     #expect(run.system.device.inbox.notifications.map(\.content.body) == ["three"])
   }
 
-  @Test func `texts from files stand in it, as far as an object can say them`() throws {
+  @Test func `strings from files are recorded as far as an object can contain them`() throws {
     let files = SettingsFiles { path in
       switch path {
       case "ru.lproj": .success(.folder(["Localizable.strings"]))
@@ -408,7 +408,7 @@ import Testing
     #expect(session.steps().contains { $0.contains(#""strings":{"HELLO":"Hi"}"#) })
   }
 
-  @Test func `Apple's checks stay on, and an accepted push passes them without its token`() throws {
+  @Test func `strict checks stay on, and an accepted push is replayed without its token`() throws {
     var session = RecordedSession(gateway: GatewaySettings(isStrict: true))
     session.record()
     session.push(.stub(wire: .line))
@@ -421,7 +421,7 @@ import Testing
   }
 
   @Test(arguments: 0..<20)
-  func `random days give the same inbox again`(seed: Int) throws {
+  func `random sessions replay to the same inbox`(seed: Int) throws {
     var story = RandomEvents(seed: UInt64(seed))
     var session = RecordedSession(historyLimit: seed % 3 == 0 ? 20 : nil, Self.settings)
     for _ in 0..<(seed % 4 == 0 ? 60 : 0) { story.step(&session) }
@@ -431,7 +431,7 @@ import Testing
     #expect(replayed == live)
   }
 
-  @Test func `what cannot be what a recording says is refused with its place`() throws {
+  @Test func `an invalid recorded step is rejected with its position`() throws {
     for step in [
       #"{"snapshot":{"entries":[{"id":"x"}]}}"#, #"{"snapshot":7}"#, #"{"refused":{}}"#,
       #"{"history":{"keep":0}}"#,

@@ -47,7 +47,7 @@ import Testing
 
   // MARK: Forms
 
-  @Test func `TAP has a point a case, and a block on what failed`() {
+  @Test func `TAP has a point per case and a block for each failure`() {
     #expect(
       tap(Self.reports) == [
         #"ok 1 - a/b.c.jsonl:12 expect {"unread":4}"#,
@@ -82,7 +82,7 @@ import Testing
       ])
   }
 
-  @Test func `a name given to an expectation is that of its case in every form`() throws {
+  @Test func `the name of an expectation is its case's name in every format`() throws {
     var check = Self.check()
     check.name = "four <unread> #1"
     let report = ScenarioReport(file: "s", checks: [check])
@@ -95,7 +95,7 @@ import Testing
     #expect(CaseJSON.lines(unnamed)[0].contains(#""name":null"#))
   }
 
-  @Test func `the moment of a check is named in the time of the phone`() throws {
+  @Test func `the moment of a check is stated in the phone's time zone`() throws {
     var check = Self.check()
     check.timeZone = try #require(TimeZone(identifier: "Europe/Berlin"))
     let report = ScenarioReport(file: "s", checks: [check])
@@ -103,7 +103,7 @@ import Testing
     #expect(CaseJSON.lines(report)[0].hasPrefix(#"{"at":"1970-01-01T00:00:00.000Z""#))
   }
 
-  @Test func `a summary counts cases, broken files and files that expect nothing`() {
+  @Test func `a summary counts cases, invalid files and files without expectations`() {
     #expect(RunSummary.text(of: []) == "0 passed")
     #expect(RunSummary.text(of: Array(Self.reports.prefix(1))) == "1 of 2 failed")
     #expect(
@@ -113,7 +113,7 @@ import Testing
     #expect(RunSummary.text(of: [ran, ran]) == "2 passed, 2 files expect nothing")
   }
 
-  @Test func `a long text is cut in names and whole for scripts`() throws {
+  @Test func `a long text is cut in names and complete for scripts`() throws {
     let text = String(repeating: "x", count: 400)
     let report = ScenarioReport(file: "s", checks: [Self.check(text: text, isGood: true)])
     #expect(report.cases[0].name.count == 200)
@@ -122,7 +122,7 @@ import Testing
     #expect(!JUnitReport.text(of: [report]).contains(text))
   }
 
-  @Test func `a screen stands in the block row by row`() {
+  @Test func `a screen diff has a line per row in the block`() {
     let diff = RowDiff.lines(expected: "a\nb\nc\n", got: "a\n x: #\nc\n")
     let report = ScenarioReport(file: "s", checks: [Self.check(.screen, diff: diff)])
     let lines = tap([report])
@@ -131,7 +131,7 @@ import Testing
       lines[start...].prefix(4) == ["  screen: |", "    @@ -2 +2 @@", "    -b", "    + x: #"])
   }
 
-  @Test func `people see what differs, and why`() {
+  @Test func `the text report has the differences and their traces`() {
     #expect(
       FailureText.lines(Self.reports[0]) == [
         #"a/b.c.jsonl:12:11: expect {"unread":4}"#,
@@ -146,7 +146,7 @@ import Testing
     #expect(FailureText.lines(Self.reports[2]).isEmpty)
   }
 
-  @Test func `JUnit has a suite a file and a test case a case`() {
+  @Test func `JUnit has a suite per file and a test case per case`() {
     #expect(
       JUnitReport.text(of: Self.reports)
         == """
@@ -198,7 +198,7 @@ import Testing
     #expect(objects[2]["line"] == .null)
   }
 
-  @Test func `what was checked before an error is told, and then the error`() {
+  @Test func `checks before an error are reported, followed by the error`() {
     let report = ScenarioReport(
       file: "x.jsonl", checks: [Self.check(isGood: true)], error: Self.broken)
     #expect(tap([report]).filter { $0.contains("ok ") }.count == 2)
@@ -219,7 +219,7 @@ import Testing
   ]
 
   @Test(arguments: hostile.keys.sorted())
-  func `XML can be read whatever it says, and says it`(_ text: String) throws {
+  func `hostile text yields valid XML with the same content`(_ text: String) throws {
     let report = ScenarioReport(
       file: text, checks: [Self.check(text: text, title: text, path: text, diff: [text])])
     let broken = ScenarioReport(
@@ -235,7 +235,7 @@ import Testing
     #expect(reader.texts["system-out"]?.hasPrefix("#5 “\(clean)”\n") == true)
   }
 
-  @Test func `attributes keep their line ends`() {
+  @Test func `attributes preserve line ends`() {
     var check = Self.check()
     check.differences.append(.init(path: "b", expected: nil, got: "1"))
     let reader = XMLReader()
@@ -246,7 +246,7 @@ import Testing
   }
 
   @Test(arguments: hostile.keys.sorted())
-  func `a line of TAP stays one, and no mark of it is forged`(_ text: String) throws {
+  func `hostile text stays on one TAP line without forged directives`(_ text: String) throws {
     let report = ScenarioReport(
       file: text, checks: [Self.check(text: text, title: text, path: text, diff: [text])])
     let lines = tap([report])
@@ -270,7 +270,7 @@ import Testing
   }
 
   @Test(arguments: hostile.keys.sorted())
-  func `no line for people steers their terminal`(_ text: String) throws {
+  func `no line of the text report controls the terminal`(_ text: String) throws {
     let lines = FailureText.lines(
       ScenarioReport(
         file: text, checks: [Self.check(text: text, title: text, path: text, diff: [text])]))

@@ -21,7 +21,7 @@ import Testing
     (#"{"$contains":[{"a":1},{"b":1},{"c":1}]}"#, #"[{"a":1,"b":1},{"a":1},{"b":1,"c":1}]"#),
     (#"{"$contains":[{"$contains":[1]}]}"#, "[[2],[2,1]]"),
   ])
-  func `a value contains what is expected of it`(expected: String, got: String) throws {
+  func `a value matches the expectations of its row`(expected: String, got: String) throws {
     #expect(Comparison.holds(try read(expected), of: try read(got)))
   }
 
@@ -71,7 +71,7 @@ import Testing
       ]
     ),
   ])
-  func `what differs is told with its path`(
+  func `a difference is reported with its path`(
     expected: String, got: String, differences: [String]
   ) throws {
     let found = Comparison.mismatches(of: try read(got), from: try read(expected)).map(\.difference)
@@ -81,7 +81,7 @@ import Testing
     #expect(!Comparison.holds(try read(expected), of: try read(got)))
   }
 
-  @Test func `a long value is cut, and nothing in it steers a terminal`() throws {
+  @Test func `a long value is cut and has no control characters`() throws {
     let text = try read("\"\\u001b[31m\u{202E}" + String(repeating: "a", count: 400) + "\"").excerpt
     #expect(text.count == 300)
     #expect(text.hasPrefix(#""\u001b[31m\u202eaaa"#))

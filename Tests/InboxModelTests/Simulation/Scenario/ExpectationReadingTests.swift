@@ -17,11 +17,11 @@ import Testing
     #"{"expectEvent":{"kind":"handed"}}"#, #"{"expectEvent":{"by":"limit"}}"#,
     #"{"expectEvent":{"event":"action","payload":{"outcome":"showed"}}}"#,
   ])
-  func `a value that can be there is read`(line: String) throws {
+  func `a possible value is accepted`(line: String) throws {
     #expect(try read(line).steps.count == 1)
   }
 
-  @Test func `every code of a decision in the sources is one that can be expected`() throws {
+  @Test func `every reason code in the sources is accepted`() throws {
     let folder = SharedCorpora.packageRoot.appending(path: "Sources/InboxModel")
     let files = try #require(
       FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
@@ -35,7 +35,7 @@ import Testing
     #expect(codes == Set(ReasonCode.all.map(\.rawValue)))
   }
 
-  @Test func `an expectation has the name that stands beside it`() throws {
+  @Test func `an expectation has the name given beside it`() throws {
     let scenario = try read(
       #"{"name":"one\u001b unread","expect":{"unread":1}}"#,
       #"{"expectEvent":{"event":"shown"},"name":"it is shown"}"#, #"{"expectNone":"is:rejected"}"#,
@@ -60,7 +60,7 @@ import Testing
     #expect(scenario.steps.map(\.place.position.column) == [11, 16, 15, 11, 11])
   }
 
-  @Test func `what is for who watches a demo is read, and changes nothing`() throws {
+  @Test func `steps for the audience of a demo are read and change nothing`() throws {
     let scenario = try read(#"{"say":"Look."}"#, #"{"press":"g  l Enter"}"#)
     #expect(scenario.steps.map(\.action) == [.say("Look."), .press(["g", "l", "Enter"])])
     #expect(try ScenarioRun(scenario) == ScenarioRun(Scenario()))
@@ -76,7 +76,7 @@ import Testing
     #"{"last":{"acted":null,"hidden":true}}"#, #"{"last":{"fix":"x","status":413}}"#,
     #"{"v":1,"now":"2026-04-14T16:58:00.000Z","silent":0,"rejected":0}"#,
   ])
-  func `every key of the inbox may be named`(json: String) throws {
+  func `every key of the inbox is accepted`(json: String) throws {
     #expect(throws: Never.self) { try read(#"{"expect":\#(json)}"#) }
   }
 
@@ -90,7 +90,7 @@ import Testing
     #"{"event":"setting","key":"lock","value":"locked","was":null}"#,
     #"{"by":"collapse","userText":"x"}"#,
   ])
-  func `every key of an event may be named`(json: String) throws {
+  func `every key of an event is accepted`(json: String) throws {
     #expect(throws: Never.self) { try read(#"{"expectEvent":\#(json)}"#) }
   }
 
@@ -298,7 +298,9 @@ import Testing
       "1:52: `screen.style` must be a path that ends in `.style`, not `a.txt`"
     ),
   ])
-  func `what could never match is named with its place`(line: String, message: String) {
+  func `an expectation that can never match is rejected with its position`(
+    line: String, message: String
+  ) {
     let error = #expect(throws: SettingsError.self) { try read(line) }
     #expect(error?.message == "story.jsonl:" + message)
     let later = #expect(throws: SettingsError.self) { try read("# comment", line) }

@@ -30,7 +30,7 @@ import Testing
   private let silent =
     #"{"bundleId":"com.example.mail","headers":{"apns-push-type":"background","apns-priority":"5"},"payload":{"aps":{"content-available":1},"x":[1,2]}}"#
 
-  @Test func `a story that comes true`() throws {
+  @Test func `a scenario whose expectations hold has no failures`() throws {
     let results = try checks(
       start, #"{"expect":{"last":null,"groups":[],"badges":{"$count":0}}}"#, hello,
       #"{"at":"2026-04-14T18:00:05Z","expect":{"now":"2026-04-14T18:00:05.000Z"}}"#, mail, silent,
@@ -46,7 +46,7 @@ import Testing
     #expect(results.map(\.kind).suffix(4) == [.expect, .expectNone, .expectNone, .expectNone])
   }
 
-  @Test func `last is the push that came last, wherever it is`() throws {
+  @Test func `last is the newest push, whether it is listed or not`() throws {
     let results = try checks(
       start, #"{"summary":{"times":["19:00"],"apps":["com.example.mail"]}}"#,
       #"{"app":{"bundleId":"com.example.off","installed":false}}"#, mail,
@@ -62,7 +62,8 @@ import Testing
     #expect(results.count == 5)
   }
 
-  @Test func `a failed expect tells what differs, and the trace of the pushes it concerns`() throws
+  @Test func `a failed expect reports the differences and the traces of the pushes concerned`()
+    throws
   {
     let results = try checks(
       start, hello, mail, #"{"set":{"dnd":"on"}}"#, mail,
@@ -95,8 +96,7 @@ import Testing
     #expect(results[2].at == Moment.start)
   }
 
-  @Test func `a wrong number of unread entries concerns one that is unread, a setting none`() throws
-  {
+  @Test func `a wrong number of unread entries concerns an unread one, a setting none`() throws {
     let results = try checks(
       start, hello, mail, #"{"act":{"on":"last","action":"read"}}"#, #"{"expect":{"unread":4}}"#,
       #"{"act":{"on":"","action":"read"}}"#, #"{"expect":{"unread":1}}"#,
@@ -105,7 +105,7 @@ import Testing
     #expect(results.map { $0.concerned.map(\.id) } == [[1], [], []])
   }
 
-  @Test func `moments in a failure are those of the phone's clock`() throws {
+  @Test func `moments in a failure are in the phone's time zone`() throws {
     let results = try checks(
       start, #"{"device":{"timeZone":"Europe/Moscow"}}"#,
       #"{"focus":{"name":"dnd","from":"00:00","to":"23:59","days":"daily"}}"#, hello,
@@ -117,7 +117,7 @@ import Testing
     #expect(results.last?.differences.first?.got?.contains("+03:00: {") == true)
   }
 
-  @Test func `at most five pushes are reported`() throws {
+  @Test func `a failure reports at most five pushes`() throws {
     let results = try checks(
       #"{"push":\#(hello),"repeat":8}"#, #"{"expect":{"groups":[{"count":1}]}}"#,
       #"{"expectNone":""}"#)
@@ -126,13 +126,13 @@ import Testing
     #expect(results[1].differences.map(\.path) == ["", "8", "7", "6", "5", "4"])
   }
 
-  @Test func `a refused last push has no trace to tell`() throws {
+  @Test func `a rejected last push has no trace`() throws {
     let results = try checks(hello, rejected, #"{"expect":{"last":{"title":"Lost"}}}"#)
     #expect(report(results[0]) == [#"last.title: expected "Lost", got -"#])
     #expect(results[0].concerned == [])
   }
 
-  @Test func `expected events come in the order of their steps`() throws {
+  @Test func `expected events match in the order of their steps`() throws {
     let results = try checks(
       start, hello, #"{"advance":"1m"}"#, #"{"act":{"on":"last","action":"open"}}"#,
       #"{"expectEvent":{"event":"shown","title":"Ann","presented":{"$contains":["badge"]}}}"#,
@@ -167,14 +167,14 @@ import Testing
       none.map(report) == [[#": expected an event that contains {"event":"shown"}, got none"#]])
   }
 
-  @Test func `a background push's payload stands in the event of its app`() throws {
+  @Test func `an event has the payload of a background push`() throws {
     let results = try checks(
       silent, #"{"expectEvent":{"event":"silent"}}"#,
       #"{"expectEvent":{"event":"app","payload":{"x":{"$contains":[2]}}}}"#)
     #expect(results.flatMap(report) == [])
   }
 
-  @Test func `what a filter finds against expectation is listed`() throws {
+  @Test func `entries that match an expectNone are listed`() throws {
     let results = try checks(
       start, hello, rejected, silent, #"{"expectNone":"app:chat"}"#,
       #"{"expectNone":"is:rejected"}"#,
@@ -189,7 +189,7 @@ import Testing
     #expect(results[0].text == "app:chat")
   }
 
-  @Test func `steps that expect nothing, and screens, are not checked here`() throws {
+  @Test func `steps without expectation, and screens, are not checked here`() throws {
     #expect(
       try checks(hello, #"{"screen":{"size":"80x24","golden":"a.txt"}}"#, #"{"advance":"1s"}"#)
         == [])

@@ -11,7 +11,7 @@ import Testing
     Timestamp.date(text) ?? .distantPast
   }
 
-  @Test func `comments, blank lines and line ends of Windows do no harm`() throws {
+  @Test func `comments, blank lines and Windows line ends are accepted`() throws {
     let scenario = try read(
       "# one", "  // two\r", "", " \t\r",
       #"{"clock":"2026-04-14T19:58:00+03:00","seed":42}"# + "\r",
@@ -22,7 +22,7 @@ import Testing
     #expect(scenario.steps[0].place.position.line == 6)
   }
 
-  @Test func `it begins with its clock, else its first moment, else with 2026`() throws {
+  @Test func `a scenario begins at its clock, else its first moment, else in 2026`() throws {
     #expect(try read(#"{"advance":"5m"}"#).start == date("2026-01-01T00:00:00Z"))
     #expect(
       try read(#"{"advance":"5m"}"#, #"{"at":"2026-05-01T00:00:00Z","advance":"1s"}"#).start
@@ -36,7 +36,7 @@ import Testing
       ).start == date("2026-04-01T00:00:00Z"))
   }
 
-  @Test func `settings steps add up, each changing what it names`() throws {
+  @Test func `settings steps accumulate, each changing only its own values`() throws {
     let scenario = try read(
       #"{"device":{"lock":"locked","language":"ru"}}"#,
       #"{"app":{"bundleId":"a.b","state":"foreground","name":"B"}}"#,
@@ -80,7 +80,7 @@ import Testing
     #expect(scenario.steps.map(\.action) == expected)
   }
 
-  @Test func `a push keeps its bytes, in a step and by itself`() throws {
+  @Test func `a push keeps its bytes, in a step and as a push line`() throws {
     let payload = #"{ "aps" : {"alert":"Hi"} }"#
     let scenario = try read(
       #"{"push":{"bundleId":"a.b","payload":\#(payload)},"repeat":3,"every":"10s"}"#,
@@ -109,7 +109,7 @@ import Testing
     #expect(scenario.steps.map(\.action) == [.act(on: target, action: "open", text: "ok")])
   }
 
-  @Test func `set keeps its words until the moment is known`() throws {
+  @Test func `set retains its assignments until the moment is known`() throws {
     let scenario = try read(#"{"set":{"focus":"dinner","focus.until":"21:00"}}"#)
     #expect(
       scenario.steps.map(\.action) == [
@@ -213,21 +213,21 @@ import Testing
         + "scenario only, whose folder it is looked for in"
     ),
   ])
-  func `a line that is no step is named with its place`(line: String, message: String) {
+  func `an invalid step is rejected with its position`(line: String, message: String) {
     let error = #expect(throws: SettingsError.self) { try read(line) }
     #expect(error?.message == "story.jsonl:" + message)
     let later = #expect(throws: SettingsError.self) { try read("# comment", "", line) }
     #expect(later?.message == "story.jsonl:3" + message.dropFirst())
   }
 
-  @Test func `a push line by itself may have keys nobody knows, and so may a payload`() throws {
+  @Test func `a push line and a payload may have unknown keys`() throws {
     let scenario = try read(
       #"{"payload":{"aps":{},"set":1,"set":2},"bundelId":"a.b"}"#,
       #"{"push":{"aps":{},"expect":1,"bundleId":3}}"#)
     #expect(scenario.steps.count == 2)
   }
 
-  @Test func `config says all settings anew`() throws {
+  @Test func `config replaces all settings`() throws {
     let scenario = try read(
       #"{"device":{"lock":"locked"}}"#, #"{"config":{"device":{"ringer":"silent"}}}"#)
     var settings = PhoneSettings()
@@ -235,14 +235,14 @@ import Testing
     #expect(scenario.steps.last?.action == .configure(settings, changes: []))
   }
 
-  @Test func `the clock stands first`() {
+  @Test func `the clock must be the first step`() {
     let error = #expect(throws: SettingsError.self) {
       try read(#"{"advance":"5m"}"#, #"{"clock":"2026-04-01T00:00:00Z"}"#)
     }
     #expect(error?.line == 2)
   }
 
-  @Test func `identifiers come from the seed`() {
+  @Test func `identifiers derive from the seed`() {
     var first = SplitMix64(seed: 42)
     var second = SplitMix64(seed: 42)
     var third = SplitMix64(seed: 43)

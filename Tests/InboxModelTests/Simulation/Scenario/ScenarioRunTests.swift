@@ -32,7 +32,7 @@ import Testing
     try listed(run).map { $0["body"]?.string }
   }
 
-  @Test func `Do Not Disturb follows its schedule over midnight in its zone`() throws {
+  @Test func `Do Not Disturb follows its schedule over midnight in its time zone`() throws {
     let run = try run(
       #"{"clock":"2026-04-14T21:59:00+03:00"}"#, #"{"device":{"timeZone":"Europe/Moscow"}}"#,
       #"{"focus":{"name":"dnd","from":"22:00","to":"07:00"}}"#,
@@ -50,7 +50,7 @@ import Testing
     #expect(try inbox(run)["now"] == "2026-04-15T04:00:00.000Z")
   }
 
-  @Test func `what is snoozed comes back, and what is undone is as it was`() throws {
+  @Test func `snoozed entries return, and undone entries are restored`() throws {
     let act = { (action: String) in #"{"act":{"on":"last","action":"\#(action)"}}"# }
     let snooze = #"{"act":{"on":"last","action":"snooze","for":"15m"}}"#
     var run = try run(push(#"{"alert":"a"}"#), push(#"{"alert":"b"}"#), snooze)
@@ -84,7 +84,7 @@ import Testing
     (#"{"on":"last","action":"snooze","for":"soon"}"#, "`act.for` must be a span"),
     (#"{"on":"last","action":"read","for":"5m"}"#, "`act.for` needs"),
   ])
-  func `a snooze without its time, and an undo of nothing, are errors`(
+  func `a snooze without a time, and an undo without an action, are errors`(
     act: String, problem: String
   ) throws {
     let error = #expect(throws: SettingsError.self) {
@@ -93,7 +93,7 @@ import Testing
     #expect(error?.message.contains(problem) == true, "\(error?.message ?? "")")
   }
 
-  @Test func `a collapse id replaces`() throws {
+  @Test func `a push with the same collapse id replaces the earlier one`() throws {
     let line = { (body: String) in
       #"{"push":{"bundleId":"a.b","headers":{"apns-collapse-id":"x"},"payload":{"aps":{"alert":"\#(body)"}}}}"#
     }
@@ -105,7 +105,7 @@ import Testing
     #expect(run.records.count == 3)
   }
 
-  @Test func `the summary holds until its time, on time even in one long step`() throws {
+  @Test func `the summary holds pushes until its time, also within one long step`() throws {
     let story = [
       #"{"clock":"2026-04-14T07:00:00Z"}"#,
       #"{"summary":{"times":["08:00","18:00"],"apps":["com.example.news"]}}"#,
@@ -135,7 +135,7 @@ import Testing
     #expect(entered.last == "2026-04-14T08:00:00.000Z")
   }
 
-  @Test func `threads make groups, newest first`() throws {
+  @Test func `threads form groups, newest first`() throws {
     let run = try run(
       push(#"{"alert":"a","thread-id":"t"}"#, to: "com.example.chat"), #"{"advance":"1m"}"#,
       #"{"push":\#(push(#"{"alert":"m","thread-id":"t"}"#, to: "com.example.mail")),"repeat":3,"every":"10s"}"#,
@@ -150,7 +150,7 @@ import Testing
         == ["line-3-3", "line-3-2", "line-3"])
   }
 
-  @Test func `a step says again what the person has changed`() throws {
+  @Test func `a step sets a value again that the person has changed`() throws {
     let run = try run(
       #"{"device":{"lock":"unlocked"}}"#, #"{"set":{"lock":"locked","grouping":"off"}}"#,
       #"{"device":{"lock":"unlocked"}}"#)
@@ -158,7 +158,7 @@ import Testing
     #expect(run.system.device.settings.device.grouping == .off)
   }
 
-  @Test func `set knows the phone's zone and Focuses`() throws {
+  @Test func `set uses the phone's time zone and Focuses`() throws {
     let run = try run(
       #"{"clock":"2026-04-14T20:00:00+03:00"}"#, #"{"device":{"timeZone":"Europe/Moscow"}}"#,
       #"{"focus":{"name":"dinner"}}"#, #"{"set":{"focus":"dinner","focus.until":"21:00"}}"#,
@@ -168,7 +168,7 @@ import Testing
     #expect(run.now == Timestamp.date("2026-04-14T17:30:00Z"))
   }
 
-  @Test func `the person acts on the last, on an id, on what a filter finds`() throws {
+  @Test func `an act targets the last entry, an identifier, or the matches of a filter`() throws {
     let pushes = [
       push(#"{"alert":"a","thread-id":"t"}"#), push(#"{"alert":"b","thread-id":"t"}"#),
       push(#"{"alert":"c"}"#, to: "com.example.mail"),
@@ -237,7 +237,9 @@ import Testing
       "1:36: `receivedAt` must be a moment of the next hundred years, not 9999-01-01T00:00:00.000Z"
     ),
   ])
-  func `a step that cannot be carried out is named with its place`(line: String, message: String) {
+  func `a step that cannot be carried out is reported with its position`(
+    line: String, message: String
+  ) {
     // A clock of its own: the first moment would be where the story begins.
     let error = #expect(throws: SettingsError.self) {
       try run(#"{"clock":"2026-04-14T18:00:00Z"}"#, line)
@@ -245,7 +247,7 @@ import Testing
     #expect(error?.message == "story.jsonl:2" + message.dropFirst())
   }
 
-  @Test func `an act finds an apns-id in any case, before a filter`() throws {
+  @Test func `an act finds an apns-id regardless of case, before a filter`() throws {
     let line = { (id: String, text: String) in
       #"{"push":{"headers":{"apns-id":"\#(id)","apns-collapse-id":"c-\#(text)"},"payload":{"aps":{"alert":"\#(text)"}}}}"#
     }
@@ -263,7 +265,7 @@ import Testing
     #expect(scenario.steps.last.flatMap { after.check($0) }?.holds == false)
   }
 
-  @Test func `an action the entry does not have is a mistake, but not for a filter`() throws {
+  @Test func `an unknown action is an error for an entry, not for a filter`() throws {
     let categories = #"{"categories":{"M":{"actions":[{"id":"REPLY","title":"Reply"}]}}}"#
     let pushes = [push(#"{"alert":"a"}"#), push(#"{"alert":"b","category":"M"}"#)]
     let error = #expect(throws: SettingsError.self) {
@@ -281,7 +283,7 @@ import Testing
     #expect(try listed(all).map { $0["acted"] } == ["REPLY", nil as JSONValue])
   }
 
-  @Test func `the gateway's checks hold`() throws {
+  @Test func `the gateway's settings apply to pushes`() throws {
     let bad = #"{"push":{"token":"xyz","payload":{"aps":{"alert":"a"}}}}"#
     let noTopic = #"{"aps":{"alert":"a"}}"#
     let run = try run(bad, noTopic, #"{"gateway":{"strict":true}}"#, noTopic)
@@ -290,7 +292,7 @@ import Testing
     #expect(try bodies(run) == ["a"])
   }
 
-  @Test func `what comes while the phone is offline waits`() throws {
+  @Test func `pushes wait while the phone is offline`() throws {
     let run = try run(
       #"{"set":{"online":"no"}}"#, push(#"{"alert":"a"}"#, to: "a.b"),
       push(#"{"alert":"b"}"#, to: "a.c"))
@@ -301,7 +303,7 @@ import Testing
     #expect(try bodies(online).count == 2)
   }
 
-  @Test func `a provider token grows old on the virtual clock`() throws {
+  @Test func `a provider token expires on the virtual clock`() throws {
     let part = { (json: String) in
       Data(json.utf8).base64EncodedString().replacing("=", with: "").replacing("+", with: "-")
         .replacing("/", with: "_")
@@ -317,7 +319,7 @@ import Testing
     #expect(run.rejected.map(\.reason) == ["ExpiredProviderToken"])
   }
 
-  @Test func `two runs are equal, another seed makes other identifiers`() throws {
+  @Test func `two runs are equal, and another seed yields other identifiers`() throws {
     let lines = (1...20).map { push(#"{"alert":"\#($0)","thread-id":"\#($0 % 3)"}"#) }
     let scenario = try Scenario(Array(lines.joined(separator: "\n").utf8))
     let first = try ScenarioRun(scenario)
@@ -344,7 +346,7 @@ import Testing
     #"{"receivedAt":"9999-12-31T23:59:59Z","payload":{"aps":{"alert":"a"}}}"#,
     #"{"push":{"payload":{"aps":{"alert":"a"}}},"repeat":100000,"every":"36525d"}"#,
   ])
-  func `no step goes further than a century`(line: String) {
+  func `a step cannot advance further than a century`(line: String) {
     let schedule = #"{"focus":{"name":"dnd","from":"22:00","to":"07:00"}}"#
     #expect(throws: SettingsError.self) {
       try run(#"{"clock":"2026-04-14T18:58:00Z"}"#, schedule, line)
@@ -356,7 +358,7 @@ import Testing
     #"{"set":{"focus":"dnd","focus.until":"07:00"}}"#,
     #"{"push":{"headers":{"apns-expiration":"9223372036854775807"},"payload":{"aps":{"alert":"a"}}}}"#,
   ])
-  func `the clock stops with the year 9999`(line: String) throws {
+  func `the clock stops at the end of the year 9999`(line: String) throws {
     let run = try run(
       #"{"clock":"9999-12-31T23:59:59-23:59"}"#, #"{"device":{"timeZone":"-14:00"}}"#,
       #"{"focus":{"name":"dnd","from":"22:00","to":"07:00"}}"#,

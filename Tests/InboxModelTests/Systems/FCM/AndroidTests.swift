@@ -9,7 +9,7 @@ import Testing
     #""notification":{"title":"T","body":"B"},"android":{"notification":{\#(fields)}}"#
   }
 
-  @Test func `text for Android goes before the common one`() {
+  @Test func `text for Android overrides the common text`() {
     var bench = FCMBench()
     bench.send(Self.shown(#""body":"own","click_action":"CHAT","notification_count":3"#))
     let push = bench.last?.notification
@@ -35,7 +35,7 @@ import Testing
     #expect(bench.last?.why.steps.first { $0.name == .text }?.code == .textKeyMissing)
   }
 
-  @Test func `a tag replaces the one on show, and others stand beside it`() {
+  @Test func `a tag replaces the shown notification with it, others remain`() {
     var bench = FCMBench()
     bench.send(Self.shown(#""tag":"chat-7","body":"1""#))
     bench.send(Self.shown(#""body":"2""#))
@@ -49,7 +49,7 @@ import Testing
     (#""notification":{"body":"Hi"},"android":{"priority":"NORMAL"}"#, .conserving),
     (#""data":{"chat":"7"},"android":{"priority":"HIGH"}"#, .immediate),
   ])
-  func `data alone wakes the app silently, and what is not urgent waits for power`(
+  func `a data message wakes the app silently, and waits for power without high priority`(
     message: String, priority: Priority
   ) {
     var bench = FCMBench()
@@ -62,7 +62,7 @@ import Testing
     #expect(custom?["fcm"]?.object?["token"] == .string(FCMBench.token))
   }
 
-  @Test func `what comes while the app is in front is the app's, and nothing is shown`() throws {
+  @Test func `a message for an app in the foreground is delivered to it and not shown`() throws {
     var bench = FCMBench()
     try bench.set("app.\(FCMBench.app.text)=foreground")
     let effects = bench.handle(
@@ -73,7 +73,7 @@ import Testing
     #expect(Self.calls(effects) == ["onMessageReceived"])
   }
 
-  @Test func `data starts the app as often as it comes, unless it was force-quit`() throws {
+  @Test func `each data message starts the app unless it was force-quit`() throws {
     var bench = FCMBench()
     for _ in 0..<5 {
       let request = FCMBench.request(FCMBench.body(#""data":{"a":"1"}"#))
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func `an empty text is none`() {
+  @Test func `an empty string counts as absent`() {
     var bench = FCMBench()
     bench.send(
       Self.shown(#""title":"","body":"own","color":"""#).dropLast()
@@ -108,7 +108,7 @@ import Testing
     #expect(bench.last?.notification.content.body == "own")
   }
 
-  @Test func `data for Android replaces the common one`() {
+  @Test func `data for Android replaces the common data`() {
     var bench = FCMBench()
     bench.send(#""data":{"a":"1"},"android":{"data":{"b":"2","aps":"x"}}"#)
     let custom = bench.last?.delivery.payload.custom
@@ -140,7 +140,7 @@ import Testing
   ]
 
   @Test(arguments: channels)
-  func `a channel lets a notification go as far as its importance`(row: Channel) throws {
+  func `a channel limits a notification to its importance`(row: Channel) throws {
     var bench = FCMBench { phone in
       phone.device.lock = row.lock
       phone.apps[FCMBench.app] = AppSettings()
@@ -164,14 +164,14 @@ import Testing
     #expect(PresentationContext(stored: stored) == push.circumstances)
   }
 
-  @Test func `an app that has told of no channels is shown as a phone does`() {
+  @Test func `an app without registered channels has the default presentation`() {
     var bench = FCMBench()
     bench.send(Self.shown(#""channel_id":"any""#))
     #expect(bench.outcome == "shown shown")
     #expect(bench.last?.why.because(.channel).contains("no channels") == true)
   }
 
-  @Test func `what is secret is not seen on the lock screen, and heard`() throws {
+  @Test func `a secret notification is hidden on the lock screen and audible`() throws {
     var bench = FCMBench()
     bench.send(Self.shown(#""visibility":"SECRET""#))
     #expect(bench.outcome == "shown shown")
@@ -181,14 +181,14 @@ import Testing
     #expect(bench.last?.notification.presented == [.list, .sound])
   }
 
-  @Test func `a push of APNs is asked about no channel`() throws {
+  @Test func `a push of APNs is not limited by a channel`() throws {
     let record = try RulePhone().device.settings
     #expect(record.apps.isEmpty)
     var phone = try RulePhone()
     #expect(try phone.push().why.steps.contains { $0.name == .channel } == false)
   }
 
-  @Test func `what-if tells what a channel would have changed`() throws {
+  @Test func `what-if states the effect of another channel`() throws {
     var bench = FCMBench { phone in
       phone.apps[FCMBench.app] = AppSettings()
       phone.apps[FCMBench.app]?.channels = ["low": .low]
@@ -215,7 +215,7 @@ import Testing
       + (key.map { #","android":{"collapse_key":"\#($0)"}"# } ?? "")
   }
 
-  @Test func `every message waits, and of those with one key the last`() throws {
+  @Test func `messages without a key all wait, and the newest of each key`() throws {
     let bench = try away { bench in
       for number in 1...3 { bench.send(Self.keyed(nil, "\(number)")) }
       for number in 4...6 { bench.send(Self.keyed("k", "\(number)")) }
@@ -225,7 +225,7 @@ import Testing
     #expect(dropped.map(\.notification.content.body) == ["4", "5"])
   }
 
-  @Test func `four keys wait, the oldest gives way`() throws {
+  @Test func `of more than four keys the oldest is dropped`() throws {
     let bench = try away { bench in
       for number in 1...5 { bench.send(Self.keyed("k\(number)", "\(number)")) }
     }
@@ -233,7 +233,7 @@ import Testing
     #expect(bench.records.filter { $0.notification.reason == .fcmDeleted }.count == 1)
   }
 
-  @Test func `the 101st message takes the hundred before it away`() throws {
+  @Test func `the 101st message removes the hundred before it`() throws {
     let bench = try away { bench in
       bench.send(Self.keyed("k", "keyed"))
       for number in 1...101 { bench.send(Self.keyed(nil, "\(number)")) }
@@ -248,7 +248,7 @@ import Testing
     ("0s", 0.0, "none device.expired"), ("60s", 59, "shown shown"),
     ("60s", 61, "none device.expired"),
   ])
-  func `a message waits as long as its ttl`(ttl: String, after: TimeInterval, outcome: String)
+  func `a message waits until its ttl`(ttl: String, after: TimeInterval, outcome: String)
     throws
   {
     var bench = FCMBench()
@@ -259,7 +259,7 @@ import Testing
     #expect(bench.outcome == outcome)
   }
 
-  @Test func `what waits is still there after a restart`() throws {
+  @Test func `waiting messages survive a restart`() throws {
     var bench = FCMBench()
     try bench.set("online=no")
     for number in 1...3 { bench.send(Self.keyed(nil, "\(number)")) }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct FCMAnswerTests {
   private static let android = #""notification":{"body":"Hi"}"#
 
-  @Test func `a message that is taken gets a name, and its push has it`() throws {
+  @Test func `an accepted message gets a name, which its push has too`() throws {
     var bench = FCMBench()
     let sent = bench.send()
     let answer = try #require(sent)
@@ -22,7 +22,7 @@ import Testing
     #expect(bench.outcome == "shown shown")
   }
 
-  @Test func `whom a refused message was for is known whatever is wrong with it`() {
+  @Test func `a rejected message is listed with its addressee`() {
     var bench = FCMBench()
     bench.send(#""nonsense":1"#)
     #expect(bench.rejected.last?.token == FCMBench.token)
@@ -32,7 +32,7 @@ import Testing
     #expect(bench.rejected.last?.app == FCMBench.app)
   }
 
-  @Test func `newer libraries call the token fid`() {
+  @Test func `the field fid of newer libraries is the token`() {
     var bench = FCMBench()
     let body = #"{"message":{"fid":"\#(FCMBench.token)","notification":{"body":"Hi"}}}"#
     #expect(bench.send(body: body)?.status == 200)
@@ -41,7 +41,7 @@ import Testing
     #expect(bench.send(body: both)?.fcmField == "message.fid")
   }
 
-  @Test func `validate_only checks all, names a message and delivers nothing`() throws {
+  @Test func `validate_only validates and names a message and delivers nothing`() throws {
     var bench = FCMBench()
     let body = #"{"validate_only":true,"message":{"token":"t:1","notification":{"body":"Hi"}}}"#
     let answer = bench.send(body: body)
@@ -57,7 +57,7 @@ import Testing
     "/fcm/send", "/v1/projects/shop/messages", "/v1/projects//messages:send", "/v1/", "/batch",
     "/v1/projects/a b/messages:send",
   ])
-  func `WEB-06 the old path and those that never were get 404, and the one to use`(path: String) {
+  func `WEB-06 former and unknown paths get 404 with the current one`(path: String) {
     var bench = FCMBench(isStrict: true)
     let answer = bench.send(body: FCMBench.body(Self.android), path: path)
     #expect(answer?.status == 404)
@@ -66,7 +66,7 @@ import Testing
     #expect(bench.rejected.first?.reason == "NOT_FOUND")
   }
 
-  @Test func `WEB-07 strict, an access token is needed, and a stale one is refused`() throws {
+  @Test func `WEB-07 strict checks require an access token and reject an expired one`() throws {
     var bench = FCMBench(isStrict: true)
     let until = Date.pushMoment + 60
     let rejections: [FCMRequest.Sender] = [.unnamed, .unknown, .account("a@b", until: .pushMoment)]
@@ -94,7 +94,7 @@ import Testing
     "WEB-10 the operators' project without apps is not used",
     "WEB-11 the visitors' project without apps is not used",
   ])
-  func `of projects only those with apps may send`(name: String) {
+  func `only projects with apps may send`(name: String) {
     let unused = name.hasPrefix("WEB-10") ? "operators" : "visitors"
     var bench = FCMBench { $0.fcm.projects = ["operators": ["com.a"], "visitors": ["com.b"]] }
     #expect(bench.send(to: "t:1", project: "operators")?.status == 200)
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func `WEB-13 the apps of one project are served, and no token of another`() throws {
+  @Test func `WEB-13 a project's messages reach its apps and no other app's tokens`() throws {
     var bench = FCMBench { $0.fcm.projects = ["shop": ["com.a", "com.b"], "other": ["com.c"]] }
     for app in ["com.a", "com.b"] {
       let package = #","android":{"restricted_package_name":"\#(app)"}"#
@@ -130,7 +130,7 @@ import Testing
     #expect(mismatch?.fcmField == "message.android.restricted_package_name")
   }
 
-  @Test func `WEB-14 an app on an iPhone gets no data, and what has a block for APNs`() throws {
+  @Test func `WEB-14 an app on an iPhone gets the APNs block and no data`() throws {
     var bench = FCMBench { $0.apps[FCMBench.app] = AppSettings() }
     try bench.set("apps.com.example.android.platform=ios")
     #expect(bench.send(#""data":{"type":"P.OM","event":"add"}"#)?.status == 200)
@@ -164,7 +164,7 @@ import Testing
     ("ExpiredProviderToken", 401, "UNAUTHENTICATED", "UNAUTHENTICATED"),
     ("BadCertificate", 401, "THIRD_PARTY_AUTH_ERROR", "UNAUTHENTICATED"),
   ])
-  func `a fault speaks FCM's words here`(
+  func `a fault's response uses FCM's error codes`(
     reason: String, status: Int, code: String, word: String
   ) throws {
     var bench = FCMBench()
@@ -180,7 +180,7 @@ import Testing
     #expect(bench.send()?.status == 200)
   }
 
-  @Test func `the token of an app that is gone is UNREGISTERED, for good`() throws {
+  @Test func `the token of an uninstalled app is UNREGISTERED permanently`() throws {
     var bench = FCMBench()
     #expect(bench.send()?.status == 200)
     try bench.set("apps.com.example.android.installed=false")
@@ -194,13 +194,13 @@ import Testing
     #expect(bench.system.gateway.tokens.feedback.isEmpty)
   }
 
-  @Test func `a token sent to too often is QUOTA_EXCEEDED`() {
+  @Test func `a token beyond its rate is QUOTA_EXCEEDED`() {
     var bench = FCMBench(tokenRate: PushRate(count: 1, per: 60))
     #expect(bench.send()?.status == 200)
     #expect(bench.send()?.fcmCode == "QUOTA_EXCEEDED")
   }
 
-  @Test func `topics and conditions reach the apps that subscribed`() throws {
+  @Test func `topics and conditions reach the subscribed apps`() throws {
     var bench = FCMBench()
     try bench.set("fcm.topics.news+=com.a", "fcm.topics.news+=com.b", "fcm.topics.sport=com.b")
     #expect(
@@ -217,7 +217,7 @@ import Testing
     #expect(bench.records.count == 4)
   }
 
-  @Test func `a topic nobody subscribed to is answered with 200, and goes on record`() throws {
+  @Test func `a message to a topic without subscribers gets 200 and is recorded`() throws {
     var bench = FCMBench()
     let answer = bench.send(body: #"{"message":{"topic":"void","notification":{"body":"N"}}}"#)
     #expect(answer?.status == 200)
@@ -226,7 +226,7 @@ import Testing
     #expect(step.name == .device && step.setting == "fcm.topics")
   }
 
-  @Test func `what was refused is taken by hand if it is a message`() throws {
+  @Test func `a person can accept a rejected request if it contains a message`() throws {
     var bench = FCMBench(isStrict: true)
     bench.send()
     bench.send(body: "{")
@@ -239,7 +239,7 @@ import Testing
     #expect(bench.last?.delivery.transit.rejectedFor == "UNAUTHENTICATED")
   }
 
-  @Test func `after a restart a token is known for its app`() {
+  @Test func `a token's app is known after a restart`() {
     var bench = FCMBench()
     bench.send(Self.android + #","android":{"restricted_package_name":"com.a"}"#)
     let snapshot = bench.system.snapshot
@@ -247,7 +247,7 @@ import Testing
     #expect(DeviceToken(FCMBench.token).flatMap { gateway.tokens.owner(of: $0) } == "com.a")
   }
 
-  @Test func `a message that was sent on as a line is the same notification`() throws {
+  @Test func `a message repeated as a push line is the same notification`() throws {
     var bench = FCMBench()
     bench.send(
       #""notification":{"body":"Hi"},"data":{"k":"\#(String(repeating: "x", count: 4000))"},"#
@@ -265,7 +265,7 @@ import Testing
     #expect(second.delivery.payload.android?.wrappedValue.channelID == "c")
   }
 
-  @Test func `a recording plays messages again`() throws {
+  @Test func `a recording replays messages`() throws {
     var session = RecordedSession { $0.fcm.topics = ["news": ["com.a"]] }
     session.record()
     let tag = #","android":{"notification":{"tag":"g"}}"#

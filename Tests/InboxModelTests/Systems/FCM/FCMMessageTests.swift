@@ -67,7 +67,7 @@ import Testing
   ]
 
   @Test(arguments: spoilt)
-  func `what breaks a rule is INVALID_ARGUMENT, and names the field`(row: Spoilt) throws {
+  func `an invalid field is INVALID_ARGUMENT and named`(row: Spoilt) throws {
     var bench = FCMBench()
     let sent = bench.send(row.message)
     let answer = try #require(sent)
@@ -94,7 +94,7 @@ import Testing
     (#"{"message":{"token":"a"},"validate_only":1}"#, "validate_only"),
     (#"{"message":{"token":"a"},"dry_run":true}"#, "dry_run"), (#"{"message":[]}"#, "message"),
   ])
-  func `a request without a target is refused, and so is what is beside it`(
+  func `a request without a target, or with unknown fields beside it, is rejected`(
     body: String, field: String
   ) {
     var bench = FCMBench()
@@ -104,13 +104,13 @@ import Testing
   }
 
   @Test(arguments: ["", "{", "[]", "null", "\u{0}", #"{"message":{"token":"a"},}"#])
-  func `what is no JSON object is INVALID_ARGUMENT`(body: String) {
+  func `a body that is not a JSON object is INVALID_ARGUMENT`(body: String) {
     var bench = FCMBench()
     #expect(bench.send(body: body)?.fcmCode == "INVALID_ARGUMENT")
     #expect(bench.rejected.count == 1)
   }
 
-  @Test func `every field of the reference is taken, in both spellings`() throws {
+  @Test func `every documented field is accepted in both spellings`() throws {
     let snake = #"""
       "name":"x","data":{"a":"b"},"notification":{"title":"T","body":"B","image":"https://x"},
       "fcm_options":{"analytics_label":"l"},
@@ -142,7 +142,7 @@ import Testing
     #expect(messages[0].data["c"] == "d")
   }
 
-  @Test func `null is absent, numbers stand for words, texts for whole numbers`() throws {
+  @Test func `null counts as absent, numbers as enumeration words, strings as integers`() throws {
     let body = FCMBench.body(
       #""data":null,"android":{"priority":"high","notification":{"notificationCount":"4"}}"#)
     let message = try FCMMessage.read(Array(body.utf8)).get()
@@ -151,7 +151,7 @@ import Testing
     #expect(message.notification["notification_count"] == 4)
   }
 
-  @Test func `4,096 bytes of text and data pass, for a topic 2,048`() {
+  @Test func `4,096 bytes of text and data are accepted, for a topic 2,048`() {
     func body(_ target: String, _ count: Int) -> [UInt8] {
       let text = String(repeating: "x", count: count - #"{"k":""}"#.utf8.count)
       return Array(#"{"message":{\#(target),"data":{"k":"\#(text)"}}}"#.utf8)
@@ -176,7 +176,7 @@ import Testing
     ("'a' in topics&&('b' in topics||!('c' in topics))", "a", true),
     (#"( "a" in topics )"#, "a", true),
   ])
-  func `a condition holds for the subscriptions it means`(
+  func `a condition matches the subscriptions of its row`(
     text: String, subscribed: String, holds: Bool
   ) throws {
     let condition = try #require(TopicCondition(text))
@@ -191,7 +191,7 @@ import Testing
     String(repeating: "!", count: 500) + "'a' in topics",
     (0...5).map { "'t\($0)' in topics" }.joined(separator: " || "),
   ])
-  func `what is no condition is told so`(text: String) {
+  func `an invalid condition is rejected`(text: String) {
     #expect(TopicCondition(text) == nil)
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 /// The payloads of the pushes (ICQ-13 to ICQ-18, ICQ-25 to ICQ-31).
 @Suite struct ICQPayloadTests {
-  @Test func `ICQ-13, ICQ-18 loc-args hold the fields that are named, in their order`() throws {
+  @Test func `ICQ-13, ICQ-18 loc-args contain the named fields, in their order`() throws {
     let expected: [(names: String, args: String)] = [
       ("srcId,destName,message", #"["111111","222222","some_text_here"]"#),
       ("message,srcId", #"["some_text_here","111111"]"#),
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `ICQ-13 srcName is the nick where there is one`() throws {
+  @Test func `ICQ-13 srcName is the nick if there is one`() throws {
     var bench = ICQBench()
     try bench.logIn(["iPhoneLocArgs": "srcName"])
     try bench.ask(
@@ -34,7 +34,7 @@ import Testing
     #expect(bench.pushes.first?.contains(#"["111111","222222","some_text_here"]"#) == true)
   }
 
-  @Test func `ICQ-16 what was left out is left out of the payload, not sent empty`() throws {
+  @Test func `ICQ-16 omitted parameters are omitted from the payload`() throws {
     let fields = ["iPhoneSound", "iPhoneLocKey", "iPhoneBadge", "iPhoneLocArgs"]
     var bench = ICQBench()
     try bench.logIn(Dictionary(uniqueKeysWithValues: fields.map { ($0, nil) }))
@@ -47,7 +47,8 @@ import Testing
         + #""some_text_here"],"action-loc-key":"READ"},"badge":2}}"#)
   }
 
-  @Test func `ICQ-16 a message without a key warns in the answer, the trace and lint`() throws {
+  @Test func `ICQ-16 a message without a key yields a warning in response, trace and lint`() throws
+  {
     let event = #"{"kind":"message","from":"111111","to":"222222","text":"Hi"}"#
     let warning =
       "The session has no iPhoneLocKey, so the push has no text: the phone shows nothing, and at "
@@ -82,7 +83,7 @@ import Testing
     #expect(try bench.ask(.event, event).body["warning"] == nil)
   }
 
-  @Test func `ICQ-25, ICQ-29 one message: the sender before the recipient, a sound without ending`()
+  @Test func `ICQ-25, ICQ-29 one message: sender before recipient, sound without extension`()
     throws
   {
     var bench = ICQBench()
@@ -97,7 +98,7 @@ import Testing
     #expect(bench.effects.rings == [1])
   }
 
-  @Test func `ICQ-25 one authorisation request: the recipient before the sender`() throws {
+  @Test func `ICQ-25 one authorisation request: recipient before sender`() throws {
     var bench = ICQBench()
     try bench.logIn(["iPhoneSound": "eventSound_ReceiveIm.wav", "uin": "111111"])
     try bench.ask(
@@ -111,7 +112,7 @@ import Testing
       ])
   }
 
-  @Test func `ICQ-26, ICQ-27, ICQ-28 several messages: their count, as text and as badge`() throws {
+  @Test func `ICQ-26, ICQ-27, ICQ-28 several messages: their count in text and badge`() throws {
     var bench = ICQBench()
     try bench.logIn(["plural": true, "iPhoneSound": "eventSound_ReceiveIm.wav"])
     for _ in 1...5 { try bench.message() }
@@ -121,7 +122,9 @@ import Testing
         + #""sound":"eventSound_ReceiveIm.wav"}}"#)
   }
 
-  @Test func `ICQ-26, ICQ-27 several authorisation requests: their count, messages apart`() throws {
+  @Test func `ICQ-26, ICQ-27 several authorisation requests: their count, separate from messages`()
+    throws
+  {
     var bench = ICQBench()
     try bench.logIn(["plural": true, "iPhoneSound": "eventSound_ReceiveIm.wav"])
     try bench.message()
@@ -140,7 +143,9 @@ import Testing
       ("ICQ-30 said otherwise", "applePushNotification", true, "New Messages"),
       ("ICQ-30 said otherwise there", "sendOnePerConversation", false, "IM2"),
     ] as [(String, String, Bool?, String)])
-  func `the plural forms`(name: String, mode: String, plural: Bool?, key: String) throws {
+  func `a plural payload has the key of its events`(
+    name: String, mode: String, plural: Bool?, key: String
+  ) throws {
     var bench = ICQBench()
     try bench.logIn(["notifyMode": .string(mode), "plural": plural.map(JSONValue.bool)])
     try bench.message(from: "111111")
@@ -173,7 +178,7 @@ import Testing
       push.utf8.count - JSONWriter.text(.string(arguments[2])).utf8.count + longer.utf8.count > 256)
   }
 
-  @Test func `ICQ-31 of one endless character whole scalars stay`() throws {
+  @Test func `ICQ-31 of one endless character whole scalars remain`() throws {
     var bench = ICQBench()
     try bench.logIn()
     try bench.message("a" + String(repeating: "\u{301}", count: 1000))
@@ -199,7 +204,7 @@ import Testing
     }
   }
 
-  @Test func `ICQ-31 long names of an authorisation request give way too, the longest first`()
+  @Test func `ICQ-31 long names of an authorisation request are cut, the longest first`()
     throws
   {
     var bench = ICQBench()

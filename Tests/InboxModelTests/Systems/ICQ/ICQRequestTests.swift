@@ -40,7 +40,7 @@ import Testing
       #"{"uin":"2","iPhoneSound":"\#(String(repeating: "s", count: 200))"}"#, "iPhoneSound"
     ),
   ])
-  func `a session that will not do is refused by its field`(
+  func `an invalid session parameter is rejected by name`(
     name: String, body: String, field: String
   ) throws {
     var bench = ICQBench()
@@ -65,7 +65,7 @@ import Testing
       "an unknown field", #"{"kind":"message","from":"1","to":"2","text":"x","colour":1}"#, "colour"
     ),
   ])
-  func `an event that will not do is refused by its field`(
+  func `an invalid event field is rejected by name`(
     name: String, body: String, field: String
   ) throws {
     var bench = ICQBench()
@@ -83,7 +83,7 @@ import Testing
       413, "too-large"
     ),
   ])
-  func `what is no request is refused as a whole`(
+  func `an invalid body is rejected as a whole`(
     name: String, body: String, status: Int, code: String
   ) throws {
     for matter in [ICQRequest.Matter.session, .event] {
@@ -96,14 +96,14 @@ import Testing
     }
   }
 
-  @Test func `4,096 bytes are taken`() throws {
+  @Test func `4,096 bytes are accepted`() throws {
     var bench = ICQBench()
     let body = #"{"kind":"message","from":"1","to":"2","text":""#
     let text = String(repeating: "x", count: 4096 - body.utf8.count - 2)
     #expect(try bench.ask(.event, body + text + #""}"#).status == 200)
   }
 
-  @Test func `an error names what is wrong and what to do`() throws {
+  @Test func `an error states the problem and the correction`() throws {
     var bench = ICQBench()
     let answer = try bench.ask(.session, #"{"uin":"2","notifyMode":"sendOnlyOn"}"#)
     #expect(
@@ -117,7 +117,7 @@ import Testing
     #expect(rejected.fix == answer.body["fix"]?.string)
   }
 
-  @Test func `hostile text is kept as it came and told without control characters`() throws {
+  @Test func `hostile text is stored unchanged and shown without control characters`() throws {
     let text = "\u{1B}[31m\u{202E}evil\u{7}\u{0}"
     var bench = ICQBench()
     try bench.logIn()
@@ -138,11 +138,13 @@ import Testing
       ("PUT", "/icq/session", .method("PUT")), ("GET", "/icq/event", .method("GET")),
       ("POST", "/icq", nil), ("POST", "/icq/sessions", nil), ("POST", "/3/device/ab", nil),
     ] as [(String, String, ICQRequest.Matter?)])
-  func `paths and methods`(method: String, path: String, matter: ICQRequest.Matter?) {
+  func `paths and methods are mapped to operations`(
+    method: String, path: String, matter: ICQRequest.Matter?
+  ) {
     #expect(ICQRequest.Matter(method: method, path: path) == matter)
   }
 
-  @Test func `who asks wrongly gets the cure`() throws {
+  @Test func `an unsupported method is rejected with the correction`() throws {
     var bench = ICQBench()
     #expect(try bench.ask(.method("PUT")).status == 405)
     #expect(try bench.ask(.state(nil)).status == 400)
@@ -153,7 +155,7 @@ import Testing
       ])
   }
 
-  @Test func `what waits has a limit, and so have users`() throws {
+  @Test func `the numbers of waiting events and users are limited`() throws {
     var bench = ICQBench()
     let most = ICQService.mostWaiting
     for _ in 0..<most { try bench.message() }
@@ -168,7 +170,7 @@ import Testing
     #expect(bench.rejections.map(\.reason) == ["intake.icq.full", "intake.icq.full"])
   }
 
-  @Test func `a recording holds what was asked, and gives the same inbox again`() throws {
+  @Test func `a recording of requests yields the same inbox`() throws {
     var session = RecordedSession(at: Moment.start)
     session.record()
     func request(_ matter: ICQRequest.Matter, _ body: String, _ id: String) -> PushSystem.Event {
@@ -195,7 +197,7 @@ import Testing
     #expect(run.rejected.map(\.reason) == ["intake.icq.bad-field"])
   }
 
-  @Test func `a scenario's steps, and what is wrong with them`() throws {
+  @Test func `scenario steps are read, and invalid ones rejected`() throws {
     let steps = """
       {"icq":{"session":\(JSONWriter.text(.object(ICQBench.parameters)))}}
       {"icq":{"event":{"kind":"message","from":"111111","to":"222222","text":"Hi"}}}

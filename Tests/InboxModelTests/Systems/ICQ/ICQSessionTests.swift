@@ -7,7 +7,8 @@ import Testing
 @Suite struct ICQSessionTests {
   private var bench = ICQBench()
 
-  @Test mutating func `ICQ-01 a message and an authorisation request cause a push, nothing else`()
+  @Test
+  mutating func `ICQ-01 a message and an authorisation request cause a push, no other event does`()
     throws
   {
     try bench.logIn()
@@ -29,7 +30,8 @@ import Testing
     }
   }
 
-  @Test mutating func `ICQ-03 it outlasts it by a day, or by what sessionTimeout says`() throws {
+  @Test mutating func `ICQ-03 a session outlasts its client by a day, or by sessionTimeout`() throws
+  {
     let answer = try bench.logIn()
     #expect(answer["session"]?.object?["until"] == "2026-04-15T18:00:00.000Z")
     bench.advance(86_399)
@@ -41,7 +43,7 @@ import Testing
     #expect(bench.news == [.online, .offline, .online, .offline])
   }
 
-  @Test mutating func `ICQ-03 the time runs from when the client was left`() throws {
+  @Test mutating func `ICQ-03 the timeout runs from the moment the client was left`() throws {
     bench.show(.foreground)
     try bench.logIn(["sessionTimeout": 60])
     bench.advance(3600)
@@ -57,7 +59,7 @@ import Testing
     #expect(bench.account?.isOnline == false)
   }
 
-  @Test mutating func `ICQ-04 offline there are no pushes, and what comes waits`() throws {
+  @Test mutating func `ICQ-04 an offline session causes no pushes, and events wait`() throws {
     try bench.logIn(["sessionTimeout": 1])
     bench.advance(1)
     #expect(try bench.message() == "stored")
@@ -66,13 +68,14 @@ import Testing
     #expect(bench.account?.session?.absence == .timeout)
   }
 
-  @Test mutating func `ICQ-05 what was pushed is not delivered: it waits on the server`() throws {
+  @Test mutating func `ICQ-05 a pushed event is not delivered and waits on the server`() throws {
     try bench.logIn()
     try bench.message()
     #expect(bench.account?.waiting.map(\.text) == ["some_text_here"])
   }
 
-  @Test mutating func `ICQ-06 the first client that starts gets what waits, on any device`() throws
+  @Test mutating func `ICQ-06 the first client that starts gets the waiting events, on any device`()
+    throws
   {
     try bench.logIn()
     try bench.message("one")
@@ -90,7 +93,7 @@ import Testing
     #expect(bench.news.filter { $0 == .handed }.count == 3)
   }
 
-  @Test mutating func `ICQ-07 any other client puts the phone's session offline`() throws {
+  @Test mutating func `ICQ-07 another client takes the phone's session offline`() throws {
     try bench.logIn()
     let answer = try bench.start()
     #expect(answer["session"]?.object?["state"] == "offline")
@@ -100,7 +103,8 @@ import Testing
     #expect(bench.news == [.online, .otherClient, .offline])
   }
 
-  @Test mutating func `ICQ-08 no pushes then, nor after it has left, until the phone logs in`()
+  @Test
+  mutating func `ICQ-08 another client stops pushes until the phone logs in`()
     throws
   {
     try bench.logIn()
@@ -116,7 +120,7 @@ import Testing
     #expect(bench.pushes.count == 1)
   }
 
-  @Test mutating func `ICQ-08 the phone's client that is opened logs in, and the other gives way`()
+  @Test mutating func `ICQ-08 opening the phone's client logs it in and ends the other client`()
     throws
   {
     try bench.logIn()
@@ -128,7 +132,7 @@ import Testing
     #expect(try bench.message() == "pushed")
   }
 
-  @Test mutating func `ICQ-09 parameters are given on creating the session or on changing it`()
+  @Test mutating func `ICQ-09 parameters are set when a session is created or changed`()
     throws
   {
     try bench.logIn(["notifyMode": "sendOnlyOne"])
@@ -144,7 +148,7 @@ import Testing
     #expect(bench.news == [.online, .changed, .changed])
   }
 
-  @Test mutating func `ICQ-10 with mobile contacts see an icon, as long as the session is online`()
+  @Test mutating func `ICQ-10 with mobile contacts see an icon while the session is online`()
     throws
   {
     #expect(try bench.logIn()["mobileIcon"] == true)
@@ -155,7 +159,7 @@ import Testing
     #expect(try bench.ask(.state(uin)).body["mobileIcon"] == false)
   }
 
-  @Test mutating func `ICQ-11 pushes begin once the client was left`() throws {
+  @Test mutating func `ICQ-11 pushes begin when the client is left`() throws {
     bench.show(.foreground)
     try bench.logIn()
     #expect(try bench.message() == "delivered")
@@ -176,7 +180,9 @@ import Testing
     ),
     ("ICQ-22 applePushNotification", "applePushNotification", ["pushed", "pushed", "pushed"]),
   ])
-  func `three messages, of A, A and B`(name: String, mode: String, fates: [String]) throws {
+  func `three messages of two senders cause the pushes of the mode`(
+    name: String, mode: String, fates: [String]
+  ) throws {
     var bench = ICQBench()
     try bench.logIn(["notifyMode": .string(mode)])
     let found = try ["111111", "111111", "333333"].map { try bench.message(from: $0) }
@@ -195,7 +201,7 @@ import Testing
   }
 
   @Test(arguments: ["sendOnlyOne", "sendOnePerConversation"])
-  func `ICQ-23 after the client was opened the counters start anew`(mode: String) throws {
+  func `ICQ-23 opening the client resets the counts`(mode: String) throws {
     var bench = ICQBench()
     try bench.logIn(["notifyMode": .string(mode)])
     #expect(try bench.message() == "pushed")
@@ -212,7 +218,7 @@ import Testing
     #expect(bench.pushes.allSatisfy { $0.contains(#""badge":1"#) })
   }
 
-  @Test mutating func `ICQ-24 an authorisation request counts by its sender, like a message`()
+  @Test mutating func `ICQ-24 an authorisation request counts for its sender like a message`()
     throws
   {
     try bench.logIn(["notifyMode": "sendOnePerConversation"])
@@ -223,7 +229,7 @@ import Testing
 
   // MARK: The rest
 
-  @Test mutating func `who logs out is known no more, unless something waits`() throws {
+  @Test mutating func `a logged-out user is removed unless events wait`() throws {
     try bench.logIn()
     let answer = try bench.ask(.session, #"{"uin":"222222","logout":true}"#)
     #expect(answer.body["session"] == JSONValue.null)
@@ -234,7 +240,7 @@ import Testing
     #expect(bench.account?.waiting.count == 1)
   }
 
-  @Test mutating func `a restart changes nothing`() throws {
+  @Test mutating func `the state is the same after a restart`() throws {
     try bench.logIn(["notifyMode": "sendOnePerConversation", "sessionTimeout": 100])
     try bench.message(from: "111111")
     try bench.authorisation(from: "333333", ["nick": "parparon5"])
@@ -247,7 +253,7 @@ import Testing
     #expect(again.account?.isOnline == false)
   }
 
-  @Test mutating func `what a store is told makes the same users again`() throws {
+  @Test mutating func `stored changes restore the same users`() throws {
     try bench.logIn()
     try bench.message("one")
     try bench.start()
@@ -269,7 +275,7 @@ import Testing
     #expect(kept == bench.system.icq.state)
   }
 
-  @Test mutating func `a push that APNs refuses stands in Rejected, and the event waits`() throws {
+  @Test mutating func `a push that APNs rejects is listed, and its event waits`() throws {
     var settings = GatewaySettings()
     settings.isStrict = true
     bench.handle(.gatewayConfigured(settings), at: bench.now)

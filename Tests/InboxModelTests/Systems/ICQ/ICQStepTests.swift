@@ -5,7 +5,7 @@ import Testing
 
 /// Single steps of the ICQ server: the whole state after an event, and all its effects.
 @Suite struct ICQStepTests {
-  @Test func `apps that come to the screen are known, and without sessions nothing else happens`() {
+  @Test func `apps on the screen are recorded, without effects if there are no sessions`() {
     var service = ICQService()
     expectStep(&service, .appsInFront(["com.icq.mobile"]), at: .pushMoment, effects: []) {
       $0.restore([], front: ["com.icq.mobile"])
@@ -13,7 +13,7 @@ import Testing
     expectStep(&service, .timePassed, at: .pushMoment + 60, effects: [])
   }
 
-  @Test func `a request that is no session is refused and leaves nothing behind`() throws {
+  @Test func `an invalid session request is rejected without changing the state`() throws {
     var service = ICQService()
     let reply = ResponseHandle(connection: 1, stream: 1)
     let request = ICQRequest(
@@ -34,7 +34,7 @@ import Testing
       effects: [.reject(rejected), .answer(answer, to: reply)])
   }
 
-  @Test func `a session ends when its time is over, once`() throws {
+  @Test func `a session ends once at its timeout`() throws {
     var bench = ICQBench()
     try bench.logIn(["sessionTimeout": 60])
     var service = bench.system.icq

@@ -42,7 +42,7 @@ import Testing
           payload: hi)
       ),
     ])
-  func `LB-1, LB-10 each command is read, whole or byte by byte`(
+  func `LB-1, LB-10 each command is parsed, whole or byte by byte`(
     bytes: [UInt8], frame: LegacyFrame
   ) {
     for size in [bytes.count, 1, 2, 7] {
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `LB-5 items come in any order, and may be left out`() {
+  @Test func `LB-5 items are accepted in any order, and some may be absent`() {
     let frame = Self.read(Vectors.frame((2, Self.hi), (1, Vectors.token))).frames.first
     #expect(frame == LegacyFrame(.framed, token: Vectors.token, payload: Self.hi))
   }
@@ -115,7 +115,7 @@ import Testing
   ]
 
   @Test(arguments: spoilt)
-  func `what is wrong is told with its status, and nothing after it is read`(row: Spoilt) {
+  func `an invalid frame has its status, and later bytes are not parsed`(row: Spoilt) {
     let good = Vectors.enhanced(1)
     for size in [1, .max] {
       let found = Self.read(good + row.bytes + good, inPieces: size)
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test func `APL-07 256 bytes are taken`() {
+  @Test func `APL-07 a payload of 256 bytes is accepted`() {
     let text = String(repeating: "x", count: 256)
     let simple = [0, 0, 32] + Vectors.token + [1, 0] + Array(text.utf8)
     for bytes in [simple, Vectors.enhanced(7, text)] {
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func `every row for people has a cause and a cure`() {
+  @Test func `every row for people has a cause and a correction`() {
     for row in Self.spoilt {
       let rejected = Self.read(row.bytes).fault?.rejection(
         origin: Origin(wire: .legacy), at: .pushMoment)
@@ -147,7 +147,7 @@ import Testing
     }
   }
 
-  @Test func `LB-9 a frame that is cut waits for the rest`() {
+  @Test func `LB-9 an incomplete frame waits for more bytes`() {
     for bytes in Vectors.all {
       for count in 1..<bytes.count {
         let found = Self.read(Array(bytes.prefix(count)))
@@ -156,7 +156,7 @@ import Testing
     }
   }
 
-  @Test func `no single byte that is wrong, no prefix and no cut traps or keeps what follows`() {
+  @Test func `no single wrong byte, prefix or cut traps or retains later bytes`() {
     for bytes in Vectors.all {
       for index in bytes.indices {
         for value in UInt8.min...UInt8.max {
@@ -174,7 +174,7 @@ import Testing
     }
   }
 
-  @Test func `bytes at random are frames, a fault, or wait`() {
+  @Test func `random bytes are frames, an error, or incomplete`() {
     var generator = SplitMix64(seed: 8)
     for _ in 0..<2_000 {
       let head = Vectors.all[Int(generator.next() % 3)].prefix(Int(generator.next() % 60))
@@ -193,7 +193,7 @@ import Testing
       topic: topic, origin: Origin(wire: .legacy), receivedAt: .pushMoment, freshID: "fresh")
   }
 
-  @Test func `a frame becomes a push with what the wire says`() throws {
+  @Test func `a frame becomes a push with its values`() throws {
     let framed = try request(Vectors.framed)
     #expect(framed.path == "/3/device/" + (0..<32).map { String(format: "%02x", $0) }.joined())
     #expect(
@@ -208,7 +208,7 @@ import Testing
   @Test(arguments: [
     (0, "0"), (1_767_225_600, "1767225600"), (0x8000_0000, "0"), (0xFFFF_FFFF, "0"),
   ])
-  func `LB-12 an expiry of zero or less is one attempt`(seconds: Int, header: String) throws {
+  func `LB-12 an expiration of zero or less is one attempt`(seconds: Int, header: String) throws {
     let fields = try request(Vectors.enhanced(1, expires: seconds)).fields
     #expect(fields.last == HeaderField("apns-expiration", header))
   }
@@ -222,13 +222,13 @@ import Testing
     #expect(LegacyStatus(RejectionReason(rawValue: reason)).rawValue == status)
   }
 
-  @Test func `there is a status for each number of the specification`() {
+  @Test func `every status number of the specification exists`() {
     #expect(
       LegacyStatus.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 128, 255])
     #expect(LegacyStatus.invalidToken.packet(42) == [8, 8, 0, 0, 0, 42])
   }
 
-  @Test func `in the gateway a push is refused by a status, strict or not`() {
+  @Test func `the gateway rejects a push with a status, strict or not`() {
     let request = PushRequest.stub([], wire: .legacy)
     var gateway = Gateway(settings: GatewaySettings(isStrict: true))
     #expect(gateway.rejection(of: request)?.status == 3, "nothing names the app")

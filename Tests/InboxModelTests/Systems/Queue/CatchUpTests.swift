@@ -47,7 +47,7 @@ import Testing
   ]
 
   @Test(arguments: policies.indices)
-  func `the answers to one repeat request alert as the setting states`(row: Int) {
+  func `pushes of one repeat request alert according to the policy`(row: Int) {
     let (_, policy, lost, expected, banners) = Self.policies[row]
     var phone = phone(lost: lost, policy)
     #expect(presented(phone) == expected)
@@ -59,7 +59,7 @@ import Testing
     #expect(presented(phone).last == "shown \(lost + 3)")
   }
 
-  @Test func `the trace of each states why, with its code and setting`() throws {
+  @Test func `the trace of each push states the reason, its code and setting`() throws {
     let phone = phone(lost: 3)
     let first = try step(2, of: phone)
     #expect(first.result == .ok && first.code == .queueCatchUp)
@@ -78,7 +78,7 @@ import Testing
     #expect(try step(5, of: phone).because == "not set to quiet delivery")
   }
 
-  @Test func `with each policy the trace states that every one of them alerts`() throws {
+  @Test func `with the policy each every push alerts, and the trace states it`() throws {
     let phone = phone(lost: 2, .each)
     for id in [2, 3] as [NotificationID] {
       let step = try step(id, of: phone)
@@ -92,7 +92,7 @@ import Testing
     ("ja", 2, "2件のメッセージが遅れて届きました"), ("ar", 2, "وصلت رسالتان متأخرتان"),
     ("eo", 2, "2 messages came late"),
   ])
-  func `a summary states how many came late, in the phone's language`(
+  func `a summary states the number of late pushes in the phone's language`(
     language: String, lost: Int, text: String
   ) throws {
     let phone = phone(lost: lost, .summary) { $0.device.languages = [language] }
@@ -111,7 +111,7 @@ import Testing
     #expect(try step(2, of: phone).result == .note)
   }
 
-  @Test func `the app's own words come first, and the next banner has its own text again`() throws {
+  @Test func `the app's own text is used, and the next banner has its own text again`() throws {
     var phone = phone(lost: 2, .summary) {
       $0.apps[QueuePhone.mail, default: AppSettings()].strings = ["XIVA_LATE": "%u letters, late"]
     }
@@ -123,7 +123,7 @@ import Testing
     #expect(after.bannerText(of: try #require(after.notification(2))).body == "2")
   }
 
-  @Test func `the first that may alert does: what another rule keeps quiet does not count`() {
+  @Test func `the first push that may alert does, ignoring those that another rule silences`() {
     var phone = QueuePhone()
     phone.send()
     phone.set("loseNext", 3)
@@ -132,7 +132,7 @@ import Testing
     #expect(presented(phone) == ["shown 5", "quiet 2", "shown 3", "quiet 4"])
   }
 
-  @Test func `critical pushes alert, whichever of them came before`() throws {
+  @Test func `critical pushes alert in any position`() throws {
     var phone = QueuePhone()
     phone.send()
     phone.set("loseNext", 2)
@@ -143,14 +143,14 @@ import Testing
     #expect(try step(3, of: phone).because == "one of 2 sent again together, but critical")
   }
 
-  @Test func `an app in the foreground decides itself`() {
+  @Test func `an app in the foreground decides about each push`() {
     let phone = phone(lost: 2) {
       $0.apps[QueuePhone.mail, default: AppSettings()].state = .foreground
     }
     #expect(presented(phone) == ["shown 4", "shown 2", "shown 3"])
   }
 
-  @Test func `under a Focus none of them alerts, and each names the Focus`() throws {
+  @Test func `under a Focus none alerts, and each trace names the Focus`() throws {
     var phone = QueuePhone()
     phone.send()
     phone.handle(.changed(.focusOn("dnd", until: nil)), at: phone.now)
@@ -160,7 +160,7 @@ import Testing
     for id in [2, 3] as [NotificationID] { #expect(phone.trace(of: id)?.reason == .dndManual) }
   }
 
-  @Test func `each repeat request has a burst of its own`() {
+  @Test func `each repeat request is a separate burst`() {
     var phone = phone(lost: 2)
     phone.lose(2)
     phone.send()
@@ -170,7 +170,7 @@ import Testing
       ])
   }
 
-  @Test func `a burst goes on after a restart, and copies of its pushes are quiet, too`() {
+  @Test func `a burst continues after a restart, and duplicates of its pushes are quiet`() {
     var phone = QueuePhone()
     phone.send()
     phone.lose(3)
@@ -185,7 +185,7 @@ import Testing
     #expect(phone.texts == ["1", "5", "2", "3", "4"])
   }
 
-  @Test func `what-if knows the setting, for pushes that came again and no others`() throws {
+  @Test func `what-if applies the policy to repeated pushes only`() throws {
     let phone = phone(lost: 2)
     var each = try WhatIf(["queue.catchUp=each"], on: phone.system.device, now: phone.now)
     let different = phone.records.compactMap { each.difference(of: $0) }
@@ -201,14 +201,14 @@ import Testing
     }
   }
 
-  @Test func `the circumstances survive the store`() throws {
+  @Test func `a stored catch-up context parses to the same value`() throws {
     let phone = phone(lost: 2, .summary)
     let record = try #require(phone.records.first { $0.circumstances.catchUp?.hasAlerted == true })
     let json = try #require(JSONReader.read(record.circumstances.stored).root.object)
     #expect(PresentationContext(stored: json) == record.circumstances)
   }
 
-  @Test func `of a request that failed nothing is remembered`() {
+  @Test func `a failed request leaves no burst`() {
     var memory = GapDetector()
     memory.beginBurst(7, [3, 4])
     #expect(memory.burst(of: 4)?.positions == [3, 4])

@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test
-  func `XIV-11 XIV-36 an extension that gets no answer has 30 seconds, then the original is shown`()
+  func `XIV-11 XIV-36 without a response the original is shown after 30 seconds`()
     throws
   {
     var settings = PhoneSettings()
@@ -69,7 +69,7 @@ import Testing
     #expect(again == [[2]])
   }
 
-  @Test func `who gives no answer is told of, and no setting is blamed`() throws {
+  @Test func `a missing response is reported, and no setting is named`() throws {
     var settings = PhoneSettings()
     settings.queue.apps = [QueuePhone.mail]
     var device = Phone(settings: settings)
@@ -87,7 +87,7 @@ import Testing
     #expect(step?.setting == nil)
   }
 
-  @Test func `a copy of the push that tells how many are missing tells it, too`() {
+  @Test func `a duplicate of a push that shows the number of missing ones shows it too`() {
     var phone = phone(lost: 11)
     phone.set("duplicate", 100)
     phone.send()
@@ -100,7 +100,7 @@ import Testing
     #expect(phone.counts.duplicates == 1)
   }
 
-  @Test func `what is past its expiration does not come again`() {
+  @Test func `an expired push is not sent again`() {
     var phone = phone()
     phone.set("loseNext", 1)
     let end = Int(phone.now.timeIntervalSince1970) + 1
@@ -134,7 +134,7 @@ import Testing
   ]
 
   @Test(arguments: stories.indices)
-  func `why says which are missing, and names the setting that is the cause`(index: Int) throws {
+  func `the trace states the missing pushes and the causing setting`(index: Int) throws {
     let (lost, change, because, setting) = Self.stories[index]
     var phone = phone(lost: lost, change)
     phone.advance(1)
@@ -149,7 +149,7 @@ import Testing
     #expect(asked.code == (lost == 0 ? nil : .queueMissed))
   }
 
-  @Test func `of what its sender has numbered why tells the position, too`() throws {
+  @Test func `the trace states the position that the sender assigned`() throws {
     var phone = numbered()
     phone.send(xiva: mark("5000000000"))
     let record = try #require(phone.record)
@@ -159,7 +159,7 @@ import Testing
     #expect(because.contains("(2 to 4999999999)"))
   }
 
-  @Test func `a push whose text another took is counted as none that can be read`() {
+  @Test func `a push whose text was replaced counts as unreadable`() {
     var phone = phone(lost: 1) { $0.failRepeats = 100 }
     phone.send()
     #expect(phone.counts.delivered == 2)
@@ -169,7 +169,7 @@ import Testing
     #expect(phone.counts.chart.columns.map(\.readable) == [1])
   }
 
-  @Test func `what is on its way counts, also when its app is numbered no more`() {
+  @Test func `a push in transit counts although its app is no longer numbered`() {
     var phone = phone { $0.link.delay = 2 }
     phone.advance(2)
     phone.send()
@@ -191,7 +191,7 @@ import Testing
         ["1", "3", "2"]
       ),
     ] as [(String, Int, [String], [String])])
-  func `XIV-21 XIV-22 a gap is asked for, no gap is not`(
+  func `XIV-21 XIV-22 a gap is requested, an adjacent position is not`(
     name: String, lost: Int, news: [String], texts: [String]
   ) {
     var phone = phone(lost: lost)
@@ -200,7 +200,7 @@ import Testing
     #expect(phone.texts == texts)
   }
 
-  @Test(arguments: ["1"]) func `XIV-23 a position that is no higher is shown and asks for nothing`(
+  @Test(arguments: ["1"]) func `XIV-23 a position that is not higher is shown without a request`(
     position: String
   ) {
     var phone = numbered()
@@ -210,14 +210,14 @@ import Testing
     #expect(phone.last == 1)
   }
 
-  @Test func `XIV-24 as many as the most are asked for`() {
+  @Test func `XIV-24 a gap of the maximum size is requested`() {
     var phone = phone(lost: 10)
     phone.send()
     #expect(phone.news("gap") == ["gap 12 missed 10"])
     #expect(phone.texts.count == 12)
   }
 
-  @Test func `XIV-25 more than the most are told`() {
+  @Test func `XIV-25 a gap beyond the maximum is shown as a number`() {
     var phone = phone(lost: 11)
     phone.send()
     #expect(phone.news("gap").isEmpty)
@@ -226,7 +226,7 @@ import Testing
     #expect(phone.note == "queue.missed")
   }
 
-  @Test func `XIV-26 the first position is stored and shown`() {
+  @Test func `XIV-26 the first position is stored and the push shown`() {
     var phone = QueuePhone()
     phone.send(xiva: mark("40"))
     #expect(phone.last == 40)
@@ -234,7 +234,7 @@ import Testing
     #expect(phone.news.isEmpty)
   }
 
-  @Test func `XIV-27 a push numbered for another device leaves the position as it is`() {
+  @Test func `XIV-27 a push for another device does not change the position`() {
     var phone = numbered()
     phone.send(xiva: mark("7", hash: "00000000"))
     #expect(phone.last == 1)
@@ -242,7 +242,7 @@ import Testing
     #expect(phone.news.isEmpty)
   }
 
-  @Test func `XIV-28 with another device identifier is counted anew`() {
+  @Test func `XIV-28 another device identifier restarts the counting`() {
     var phone = numbered()
     phone.set("deviceId", "other")
     phone.lose(38)
@@ -253,7 +253,7 @@ import Testing
     #expect(phone.texts == ["1", "40"])
   }
 
-  @Test func `XIV-29 when the request fails the number is told, and the position has advanced`() {
+  @Test func `XIV-29 after a failed request the number is shown and the position has advanced`() {
     var phone = phone(lost: 2) { $0.failRepeats = 100 }
     phone.send()
     #expect(phone.news.suffix(2) == ["gap 4 missed 2", "replaced 4 missed 2"])
@@ -261,21 +261,21 @@ import Testing
     #expect(phone.last == 4)
   }
 
-  @Test func `XIV-30 of 100 missed one notification tells 100`() {
+  @Test func `XIV-30 after 100 missed pushes one notification states 100`() {
     var phone = phone(lost: 100)
     phone.send()
     #expect(phone.texts == ["1", "You have 100 missed messages, see the app"])
     #expect(phone.counts.replaced == 1)
   }
 
-  @Test func `XIV-31 with the corrected rule 1, 2, 3, 4 asks for nothing`() {
+  @Test func `XIV-31 with the corrected rule 1, 2, 3, 4 causes no request`() {
     var phone = QueuePhone()
     for _ in 1...4 { phone.send() }
     #expect(phone.news.isEmpty)
     #expect(phone.last == 4)
   }
 
-  @Test func `XIV-32 with the printed rule 1, 2, 3 asks once`() {
+  @Test func `XIV-32 with the printed rule 1, 2, 3 causes one request`() {
     var phone = QueuePhone { $0.rule = .printed }
     for _ in 1...3 { phone.send() }
     #expect(phone.news == ["gap 3 missed 1", "repeat 2", "late 2"])
@@ -283,7 +283,7 @@ import Testing
     #expect(phone.counts.duplicates == 1)
   }
 
-  @Test func `XIV-33 with two gaps in flight each comes once into the list`() {
+  @Test func `XIV-33 with two open gaps each push is listed once`() {
     var phone = phone(lost: 1)
     phone.set("delay", "5s")
     phone.set("loseNext", 0)
@@ -300,7 +300,7 @@ import Testing
     #expect(phone.news("repeat 2").count == 1)
   }
 
-  @Test func `what is on its way is not asked for again, what was lost again is`() {
+  @Test func `a push in transit is not requested again, a push lost again is`() {
     var phone = phone(lost: 1)
     phone.set("delay", "400ms")
     phone.set("loseNext", 0)
@@ -327,7 +327,7 @@ import Testing
     #expect(phone.texts.count == phone.counts.sent)
   }
 
-  @Test func `XIV-34 what comes late is shown, and the position stays`() {
+  @Test func `XIV-34 a late push is shown and does not change the position`() {
     var phone = phone(lost: 1)
     phone.set("delay", "5s")
     phone.send()
@@ -339,7 +339,7 @@ import Testing
     #expect(phone.texts == ["1", "3", "4", "5", "6", "2"])
   }
 
-  @Test func `XIV-35 with every visible form off nothing is counted`() {
+  @Test func `XIV-35 with every visible option off nothing is counted`() {
     var phone = QueuePhone()
     phone.send()
     for key in ["lockScreen", "list", "banners"] {
@@ -350,7 +350,7 @@ import Testing
     #expect(phone.news.isEmpty)
   }
 
-  @Test func `XIV-39 reception, success and failure are told`() {
+  @Test func `XIV-39 reception, success and failure are reported`() {
     var phone = phone(lost: 1)
     phone.send()
     phone.set("failRepeats", 100)
@@ -365,7 +365,7 @@ import Testing
   }
 
   @Test(arguments: ["-3", "0", "\"7\"", "null", "1.5", "1e30", "9223372036854775807", "[]"])
-  func `a position that is none is shown as it came`(position: String) {
+  func `a push with an invalid position is shown unchanged`(position: String) {
     var phone = numbered()
     phone.send(xiva: mark(position))
     #expect(phone.texts == ["1", "2"])
@@ -377,14 +377,14 @@ import Testing
     #expect(step?.result == .note)
   }
 
-  @Test func `a position that jumps by billions is told, not asked for`() {
+  @Test func `a gap of billions is shown as a number, not requested`() {
     var phone = numbered()
     phone.send(xiva: mark("9000000000"))
     #expect(phone.texts == ["1", "You have 8999999998 missed messages, see the app"])
     #expect(phone.last == 9_000_000_000)
   }
 
-  @Test func `what another provider has numbered cannot be had again`() {
+  @Test func `pushes that another provider numbered cannot be requested`() {
     var phone = numbered()
     phone.send(xiva: mark("3"))
     #expect(phone.texts == ["1", "You have 1 missed message, see the app"])
@@ -399,14 +399,14 @@ import Testing
     ("ar", 2, "لديك رسالتان فائتتان، افتح التطبيق"),
     ("eo", 2, "You have 2 missed messages, see the app"),
   ])
-  func `the number is told in the phone's language`(language: String, missed: Int, text: String) {
+  func `the number is shown in the phone's language`(language: String, missed: Int, text: String) {
     var phone = phone(lost: missed) { $0.repeatMaxCount = 0 }
     phone.handle(.changed(.language(language)), at: phone.now)
     phone.send()
     #expect(phone.texts.last == text)
   }
 
-  @Test func `the app's own words come first, and nothing else of the letter is told`() {
+  @Test func `the app's own text is used, and no part of the push's`() {
     var phone = phone(lost: 2) { $0.repeatMaxCount = 1 }
     phone.handle(
       .changed(
@@ -417,7 +417,7 @@ import Testing
     #expect(phone.system.device.badges[QueuePhone.mail] == 7)
   }
 
-  @Test func `a program of the app's own is asked after the counting`() throws {
+  @Test func `the app's own program runs after the counting`() throws {
     var settings = PhoneSettings()
     settings.queue.apps = [QueuePhone.mail]
     settings.apps[QueuePhone.mail, default: AppSettings()].serviceExtension = ServiceExtension(

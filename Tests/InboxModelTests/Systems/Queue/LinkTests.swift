@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  @Test func `what is lost is kept for the record and told`() {
+  @Test func `a lost push is recorded and reported`() {
     var phone = phone { $0.loss = 100 }
     phone.send()
     #expect(phone.texts.isEmpty)
@@ -21,7 +21,7 @@ import Testing
     #expect(phone.news == ["lost"])
   }
 
-  @Test func `so many of the next are lost, and as many more when it is said again`() {
+  @Test func `a number of following pushes is lost, and again when it is set again`() {
     var phone = phone()
     phone.lose(2)
     phone.send()
@@ -30,7 +30,7 @@ import Testing
     #expect(phone.texts == ["3", "5"])
   }
 
-  @Test func `what is left of them is set, also after a restart`() {
+  @Test func `the remaining number of losses is a setting, also after a restart`() {
     var phone = phone()
     phone.set("loseNext", 2)
     phone.send()
@@ -42,7 +42,7 @@ import Testing
     #expect(phone.system.device.settings.queue.link.loseNext == 0)
   }
 
-  @Test func `a file that says how many counts anew when it says another number`() {
+  @Test func `a file restarts the countdown only with another number`() {
     var phone = phone { $0.loseNext = 1 }
     for _ in 1...2 { phone.send() }
     #expect(phone.texts == ["2"])
@@ -57,7 +57,7 @@ import Testing
     #expect(phone.texts == ["2", "3", "6"])
   }
 
-  @Test func `of many pushes about as many are lost as is set, the same ones each time`() {
+  @Test func `the loss rate applies to the same pushes for the same seed`() {
     func lost(seed: Int) -> [InboxEvent] {
       var phone = phone {
         $0.loss = 30
@@ -71,7 +71,7 @@ import Testing
     #expect(lost(seed: 1) != lost(seed: 2))
   }
 
-  @Test func `a slow link hands over later, in order`() {
+  @Test func `a slow link delivers later, in order`() {
     var phone = phone { $0.delay = 5 }
     phone.send()
     phone.advance(1)
@@ -84,7 +84,7 @@ import Testing
     #expect(phone.texts == ["1", "2"])
   }
 
-  @Test func `one that lags is overtaken`() {
+  @Test func `a reordered push is overtaken`() {
     var phone = phone { $0.reorder = 100 }
     phone.send()
     phone.set("reorder", 0)
@@ -93,7 +93,7 @@ import Testing
     #expect(phone.events.filter { $0.name == "shown" }.map(\.id) == [2, 1])
   }
 
-  @Test func `what comes twice is one entry`() {
+  @Test func `a duplicated push is one entry`() {
     var phone = phone { $0.duplicate = 100 }
     phone.send()
     phone.send(headers: [("apns-collapse-id", "a")])
@@ -101,7 +101,7 @@ import Testing
     #expect(phone.events.filter { $0.name == "shown" }.count == 4)
   }
 
-  @Test func `what is on its way when the phone goes offline waits with the others`() {
+  @Test func `a push in transit to a phone that goes offline waits with the others`() {
     var phone = phone { $0.delay = 5 }
     phone.send()
     phone.set(online: false)
@@ -113,7 +113,7 @@ import Testing
     #expect(phone.texts == ["1"])
   }
 
-  @Test func `what is on its way arrives after a restart`() {
+  @Test func `a push in transit arrives after a restart`() {
     var phone = phone { $0.delay = 5 }
     phone.send()
     phone = QueuePhone(restarting: phone)
@@ -122,7 +122,7 @@ import Testing
     #expect(phone.texts == ["1"])
   }
 
-  @Test func `a copy that is lost takes nothing away`() {
+  @Test func `a lost duplicate does not affect its push`() {
     var phone = phone { $0.duplicate = 100 }
     phone.set("delay", "1s")
     phone.send()

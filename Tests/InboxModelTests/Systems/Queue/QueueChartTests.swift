@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: [(10, 1.0, 1.0, 10), (64, 1, 1, 64), (65, 1, 2, 33), (100, 3600, 8192, 44)])
-  func `columns grow longer, never too many`(
+  func `the spans of columns double at the maximum number of columns`(
     count: Int, every: Double, span: Double, columns: Int
   ) {
     let counts = phone(count, every: every).counts
@@ -27,7 +27,7 @@ import Testing
     #expect(counts.chart.columns.reduce(0) { $0 + $1.delivered } == count)
   }
 
-  @Test func `what comes again counts where it was sent`() {
+  @Test func `a repeated push counts in the column of its first sending`() {
     let counts = phone(30, every: 1, offline: 10..<20).counts
     let columns = counts.chart.columns
     #expect(columns.map(\.sent) == Array(repeating: 1, count: 30))
@@ -37,7 +37,7 @@ import Testing
     #expect(counts.rate == 100)
   }
 
-  @Test func `it fits where there is little room`() {
+  @Test func `a chart fits into fewer columns`() {
     let chart = phone(60, every: 1).counts.chart
     let fitted = chart.fitted(to: 20)
     #expect(fitted.columns.count == 15)
@@ -46,7 +46,7 @@ import Testing
     #expect(chart.fitted(to: 0).columns.count == 1)
   }
 
-  @Test func `people see what the queue is worth, programs get the columns`() {
+  @Test func `the text shows the rates with and without the queue, JSON the columns`() {
     let phone = phone(30, every: 1, offline: 10..<20)
     let lines = QueueOutput.lines(phone.system.queueCounts, levels: QueueOutput.marks)
     #expect(lines.contains("  without   70.0 %  @@@@@@@@@@.........@@@@@@@@@@@"))

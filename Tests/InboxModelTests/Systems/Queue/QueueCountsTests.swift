@@ -5,7 +5,7 @@ import Testing
 
 /// The outcomes of numbered pushes by cause, and their storage (`docs/reference/queue.md`, "Counts").
 @Suite struct QueueCountsTests {
-  @Test func `losses are told apart by their causes, in the counts and in the chart`() {
+  @Test func `losses are counted by cause, in the counts and in the chart`() {
     var phone = QueuePhone {
       $0.subscriptions = [QueuePhone.mail: ["ann": ["Inbox"]]]
       $0.repeatMaxCount = 2
@@ -28,7 +28,7 @@ import Testing
     #expect(phone.news("lost").count == 3)
   }
 
-  @Test func `a push whose time is over before the phone is back has expired`() {
+  @Test func `a push that expires while the phone is offline counts as expired`() {
     var phone = QueuePhone()
     phone.set(online: false)
     let end = Int(phone.now.timeIntervalSince1970) + 5
@@ -39,7 +39,7 @@ import Testing
     #expect(phone.counts.missing == 1)
   }
 
-  @Test func `a push is late from a second on`() {
+  @Test func `a push is late from a delay of one second`() {
     var phone = QueuePhone { $0.link.delay = 1 }
     phone.send()
     phone.advance(1)
@@ -51,7 +51,7 @@ import Testing
     #expect(phone.counts.lateness.worst == 1500)
   }
 
-  @Test func `one that was reported as missing and comes after all is missing no more`() {
+  @Test func `a push that was reported as missing and arrives no longer counts as missing`() {
     var phone = QueuePhone { $0.repeatMaxCount = 0 }
     phone.send()
     phone.set("delay", "5s")
@@ -66,7 +66,7 @@ import Testing
     #expect(phone.counts.missing == 0)
   }
 
-  @Test func `counts go on after a restart, and what was lost before it counts as recovered`() {
+  @Test func `counts continue after a restart, and earlier losses count as recovered`() {
     var phone = QueuePhone { $0.link.delay = 1 }
     phone.send()
     phone.advance(1)
@@ -81,7 +81,7 @@ import Testing
     #expect(phone.counts.chart.columns.reduce(QueueTally(), +) == phone.counts.total)
   }
 
-  @Test func `after a reset only what is sent from then on is counted`() {
+  @Test func `after a reset only later pushes are counted`() {
     var phone = QueuePhone { $0.link.delay = 1 }
     phone.send()
     phone.handle(.system(.countsReset), at: phone.now)
@@ -93,7 +93,7 @@ import Testing
     #expect(phone.counts.delivered == 1)
   }
 
-  @Test func `only what changed is stored, and nothing of what came at once`() {
+  @Test func `only changes are stored, and an immediate arrival stores no outstanding push`() {
     var ledger = QueueLedger()
     let queue = CountedQueue.local(QueueID(token: .local, app: "com.example.mail"))
     func push(_ number: Int) throws -> Delivery {
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func `of too many outstanding pushes the oldest are forgotten`() throws {
+  @Test func `the oldest of too many outstanding pushes are removed`() throws {
     var ledger = QueueLedger()
     for number in 1...QueueLedger.limit + 1 {
       var push = try Delivery.stub(
@@ -128,7 +128,7 @@ import Testing
     #expect(ledger.outstandingPushes.first?.number == QueueLedger.limit / 10 + 1)
   }
 
-  @Test func `the counts survive the store, and what is none is refused`() throws {
+  @Test func `stored counts parse to the same value, and invalid ones are rejected`() throws {
     var phone = QueuePhone()
     phone.send()
     phone.lose(2)
@@ -163,7 +163,7 @@ import Testing
     #expect(row.members.map(\.key) == Self.keys)
   }
 
-  @Test func `people see each cause that there is, with its columns`() {
+  @Test func `the text names each cause that occurred, with its columns`() {
     var phone = QueuePhone { $0.repeatMaxCount = 1000 }
     for number in 0..<30 {
       if number == 10 { phone.set(online: false) }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct QueueHistoryTests {
   /// Ten times a thousand histories.
   @Test(arguments: 0..<10)
-  func `nothing is lost that can be asked for, nothing is there twice, no position goes back`(
+  func `random histories lose no requestable push, duplicate none and never go back`(
     part: UInt64
   ) {
     for number in 0..<1000 {

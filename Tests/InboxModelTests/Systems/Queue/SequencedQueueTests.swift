@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test func `XIV-09 of what was sent to one app while the phone was offline the last arrives`() {
+  @Test func `XIV-09 of pushes to an app on an offline phone the last arrives`() {
     var phone = QueuePhone { $0.apps = [] }
     phone.sendOffline(5)
     #expect(phone.texts == ["5"])
@@ -32,21 +32,21 @@ import Testing
     #expect(phone.texts == ["5", "6"])
   }
 
-  @Test func `XIV-12 two devices have a numbering each`() {
+  @Test func `XIV-12 two devices have separate sequences`() {
     var phone = QueuePhone()
     for token in [QueuePhone.token, other, other, QueuePhone.token] { phone.send(token: token) }
     #expect(positions(phone) == [1, 1, 2, 2])
     #expect(phone.news.isEmpty)
   }
 
-  @Test func `XIV-13 two apps on one device have a numbering each`() {
+  @Test func `XIV-13 two apps on one device have separate sequences`() {
     var phone = QueuePhone { $0.apps = [QueuePhone.mail, "com.example.calendar"] }
     for app in [QueuePhone.mail, calendar, calendar, QueuePhone.mail] { phone.send(app: app) }
     #expect(positions(phone) == [1, 1, 2, 2])
     #expect(phone.news.isEmpty)
   }
 
-  @Test func `XIV-14 two accounts in one app share one numbering`() {
+  @Test func `XIV-14 two accounts of one app share a sequence`() {
     var phone = QueuePhone()
     phone.send(xiva: #""account":"ann@example.com""#)
     phone.send(xiva: #""account":"ben@example.com""#)
@@ -55,7 +55,7 @@ import Testing
     #expect(payload?.custom["xiva"]?.object?["account"] == "ben@example.com")
   }
 
-  @Test func `XIV-15 a folder nobody subscribed to uses no number`() {
+  @Test func `XIV-15 a folder without a subscription uses no number`() {
     var phone = QueuePhone {
       $0.subscriptions = [QueuePhone.mail: ["ann@example.com": ["Inbox"]]]
     }
@@ -69,7 +69,7 @@ import Testing
     #expect(phone.texts == ["1", "4"])
   }
 
-  @Test func `XIV-16 what is past its time cannot be sent again`() {
+  @Test func `XIV-16 an expired push cannot be sent again`() {
     var phone = QueuePhone { $0.ttl = 3600 }
     phone.send()
     phone.lose(1)
@@ -79,7 +79,7 @@ import Testing
     #expect(phone.texts == ["1", "You have 1 missed message, see the app"])
   }
 
-  @Test func `XIV-17 what was asked for goes out again`() {
+  @Test func `XIV-17 a requested push is sent again`() {
     var phone = QueuePhone()
     phone.send()
     phone.lose(3)
@@ -95,7 +95,7 @@ import Testing
     #expect(phone.records.map(\.delivery.payload.isMutableContent) == [true, true])
   }
 
-  @Test func `XIV-19 every push has a collapse identifier, its own or its letter's`() {
+  @Test func `XIV-19 every push has a collapse identifier, its own or the queue's`() {
     var phone = QueuePhone()
     phone.send()
     phone.send(headers: [("apns-collapse-id", "letter 77")])
@@ -103,7 +103,7 @@ import Testing
     #expect(phone.records.map(\.notification.requestID) == ["letter-1", "letter 77"])
   }
 
-  @Test func `XIV-20 a repeat keeps its position and its collapse identifier`() throws {
+  @Test func `XIV-20 a repeated push keeps its position and its collapse identifier`() throws {
     var phone = QueuePhone()
     phone.send()
     phone.lose(1)
@@ -115,7 +115,7 @@ import Testing
     #expect(phone.note == "queue.late")
   }
 
-  @Test func `an app without a queue, a silent push and a push with a number are left alone`() {
+  @Test func `a push without a queue, a silent push and a numbered push are unchanged`() {
     var phone = QueuePhone()
     phone.send(app: calendar)
     #expect(phone.record?.delivery.payload.custom["xiva"] == nil)
@@ -130,7 +130,7 @@ import Testing
     #expect(positions(phone).last == 1)
   }
 
-  @Test func `numbers go on after a restart, and what was sent before it can be sent again`() {
+  @Test func `numbering continues after a restart, and earlier pushes can be sent again`() {
     var phone = QueuePhone()
     phone.send()
     phone.lose(2)
@@ -140,7 +140,7 @@ import Testing
     #expect(phone.texts == ["1", "4", "2", "3"], "in the order of arrival")
   }
 
-  @Test func `the oldest letters go when there are too many`() {
+  @Test func `the oldest of too many retained pushes are removed`() {
     var phone = QueuePhone { $0.ttl = 60 }
     phone.send()
     phone.advance(61)

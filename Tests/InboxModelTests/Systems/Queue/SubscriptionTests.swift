@@ -25,7 +25,7 @@ import Testing
       at: phone.now)
   }
 
-  @Test func `XIV-15 online the provider knows of a subscription at once`() {
+  @Test func `XIV-15 an online phone's subscription is known to the provider immediately`() {
     var phone = phone()
     subscribe(&phone, "Lists")
     phone.send(xiva: letter("Lists"))
@@ -37,7 +37,9 @@ import Testing
     #expect(phone.system.device.settings.queue.pendingSubscriptions == [:])
   }
 
-  @Test func `XIV-15 offline it does not, and what comes meanwhile is lost`() throws {
+  @Test func `XIV-15 an offline phone's subscription is unknown, and pushes meanwhile are lost`()
+    throws
+  {
     var phone = phone()
     phone.set(online: false)
     subscribe(&phone, "Lists")
@@ -66,7 +68,7 @@ import Testing
       ])
   }
 
-  @Test func `a folder that nobody asked for is told as before`() throws {
+  @Test func `a push about a folder without a subscription is reported`() throws {
     var phone = phone()
     phone.set(online: false)
     subscribe(&phone, "Lists")
@@ -76,7 +78,7 @@ import Testing
     #expect(trace.wouldShowIf.isEmpty)
   }
 
-  @Test func `unsubscribed offline a folder's pushes come on until the phone is online`() {
+  @Test func `after unsubscribing offline pushes continue until the phone is online`() {
     var phone = phone()
     phone.set(online: false)
     subscribe(&phone, "Inbox", isWanted: false)
@@ -87,7 +89,7 @@ import Testing
     #expect(phone.system.device.settings.queue.subscriptions == [QueuePhone.mail: ["ann": []]])
   }
 
-  @Test func `a pending subscription survives a restart, and goes when online is reset`() {
+  @Test func `a pending subscription survives a restart and ends when online is reset`() {
     var phone = phone()
     phone.set(online: false)
     subscribe(&phone, "Lists")
@@ -103,7 +105,7 @@ import Testing
         == [QueuePhone.mail: ["ann": ["Inbox", "Lists"], "ben": ["Sent"]]])
   }
 
-  @Test func `an app that is not there subscribes to nothing`() {
+  @Test func `an uninstalled app cannot subscribe`() {
     var phone = phone()
     phone.handle(
       .changed(.setting(.app(QueuePhone.mail, "installed"), false)), at: phone.now)
@@ -114,7 +116,7 @@ import Testing
 
   // MARK: Words
 
-  @Test func `set takes an account and a folder, which may have a path`() throws {
+  @Test func `set accepts an account and a folder with a path`() throws {
     let reader = SettingChangeReader(now: .pushMoment, phone: PhoneSettings())
     #expect(
       try reader.changes([
@@ -138,13 +140,13 @@ import Testing
     ("unsubscribe.com.example.mail=", "an account and a folder"),
     ("subscribe.=ann/Inbox", "bundle id"),
   ])
-  func `what is no account and folder is refused with an example`(word: String, message: String) {
+  func `an invalid account and folder is rejected with an example`(word: String, message: String) {
     let reader = SettingChangeReader(now: .pushMoment, phone: PhoneSettings())
     let error = #expect(throws: SettingsError.self) { try reader.changes([word]) }
     #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
   }
 
-  @Test func `to subscribe and to unsubscribe at once contradicts itself`() throws {
+  @Test func `subscribing and unsubscribing in one command is rejected`() throws {
     let reader = SettingChangeReader(now: .pushMoment, phone: PhoneSettings())
     _ = try reader.changes([
       "subscribe.com.example.mail=a/Inbox", "subscribe.com.example.mail=a/Sent",
@@ -156,7 +158,7 @@ import Testing
     }
   }
 
-  @Test func `a recording holds it, and gives the same when it is played`() throws {
+  @Test func `a recorded subscription has the same effect in a replay`() throws {
     var phone = phone()
     var recording = Recording(of: phone.system, by: "test")
     func record(_ event: PushSystem.Event) {

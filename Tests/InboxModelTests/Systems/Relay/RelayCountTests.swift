@@ -69,7 +69,9 @@ import Testing
 
   /// A hundred histories with every kind of trouble, and either end killed at any moment.
   @Test(arguments: 0..<4)
-  func `they agree after restarts, cuts, spells offline, copies and delays`(part: Int) {
+  func `counts agree after restarts, lost connections, offline times, duplicates and delays`(
+    part: Int
+  ) {
     for number in 0..<50 {
       let seed = UInt64(part * 50 + number)
       let problems = history(seed)
@@ -118,7 +120,7 @@ import Testing
     return problems(bench)
   }
 
-  @Test func `a push that waited is late by the time since the provider accepted it`() throws {
+  @Test func `the delay of a push that waited is measured from the provider's acceptance`() throws {
     var bench = RelayBench(["a"])
     bench.send()
     bench.send(reaching: false)
@@ -135,7 +137,7 @@ import Testing
     }
   }
 
-  @Test func `losses are told apart by their causes`() throws {
+  @Test func `losses are counted by cause`() throws {
     var bench = RelayBench(["a"]) { $0.repeatMaxCount = 2 }
     bench.send()
     bench.set("loseNext", 1, on: "a")
@@ -162,7 +164,7 @@ import Testing
     #expect(columns.map(\.coalesced).reduce(0, +) == 3)
   }
 
-  @Test func `a push that the phone's own checks refuse is counted, and not as missing`() {
+  @Test func `a push that the phone's checks reject is counted, and not as missing`() {
     var bench = RelayBench(["a"])
     bench.send()
     bench.handle(
@@ -175,7 +177,7 @@ import Testing
     #expect(counts.total == bench.phones["a"]?.counts.total)
   }
 
-  @Test func `of a phone that reports nothing its arrivals are unknown`() throws {
+  @Test func `the arrivals of a phone that reports nothing are unknown`() throws {
     var bench = RelayBench(["a"])
     bench.subscribe("a", isReporting: false)
     bench.set("loss", 50, on: "a")
@@ -200,7 +202,7 @@ import Testing
     #expect(bench.counts("a").delivered == 1)
   }
 
-  @Test func `a push on its way when a phone begins to report is counted`() {
+  @Test func `a push in transit when a phone begins to report is counted`() {
     var bench = RelayBench(["a"])
     bench.subscribe("a", isReporting: false)
     bench.send()
@@ -211,7 +213,7 @@ import Testing
   }
 
   @Test
-  func `a report that comes twice is counted once, one about nothing that was given not at all`() {
+  func `a repeated report is counted once, a report about an unsent push is ignored`() {
     var gateway = Gateway()
     _ = gateway.handle(
       .guest(.subscribed("a", last: [:], connected: ["a"], stream: "s")), at: .pushMoment)
@@ -244,7 +246,7 @@ import Testing
     #expect(reported([report(1)]).contains(.guest(.count(.reported("a", [report(1)])))))
   }
 
-  @Test func `counts begin anew when they are reset, on each side for itself`() {
+  @Test func `a reset restarts the counts of its own side only`() {
     var bench = RelayBench(["a"])
     bench.set("loseNext", 1, on: "a")
     bench.send()

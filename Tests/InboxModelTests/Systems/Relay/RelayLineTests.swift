@@ -35,7 +35,7 @@ import Testing
       ),
       (#"{"arrivals":15}"#, .arrivals(through: 15)),
     ] as [(String, RelayLine)])
-  func `what a provider writes is read again`(text: String, line: RelayLine) throws {
+  func `a provider's written line parses to the same value`(text: String, line: RelayLine) throws {
     #expect(String(decoding: line.bytes, as: UTF8.self) == text + "\n")
     #expect(try RelayLine.read(Array(text.utf8)) == line)
   }
@@ -66,7 +66,7 @@ import Testing
         .acknowledge([:], arrivals: [Self.report(7, .lost(.coalesced))])
       ),
     ] as [(String, RelayMessage)])
-  func `what a phone writes is read again`(text: String, line: RelayMessage) throws {
+  func `a phone's written line parses to the same value`(text: String, line: RelayMessage) throws {
     #expect(String(decoding: line.bytes, as: UTF8.self) == text + "\n")
     #expect(try RelayMessage.read(Array(text.utf8)) == line)
   }
@@ -87,20 +87,20 @@ import Testing
       .lost(.expired), .refused, .reportedMissing, .found, .repeated, .replaced, .readable,
       .duplicate,
     ] as [DeliveryOutcome])
-  func `each way to arrive, or not to, is read again`(outcome: DeliveryOutcome) throws {
+  func `each outcome of a report parses to the same value`(outcome: DeliveryOutcome) throws {
     let line = RelayMessage.acknowledge([:], arrivals: [Self.report(1, outcome)])
     #expect(try RelayMessage.read(line.bytes.dropLast()) == line)
   }
 
   @Test(arguments: [#""how":"teleported""#, #""how":"lost","cause":"weather""#])
-  func `a way to arrive that a newer phone knows is passed over`(rest: String) throws {
+  func `an outcome that only a newer phone knows is ignored`(rest: String) throws {
     let text = #"{"ack":{},"arrivals":[\#(Self.report(3, rest))]}"#
     #expect(
       try RelayMessage.read(Array(text.utf8))
         == .acknowledge([:], arrivals: [Self.report(3, nil as DeliveryOutcome?)]))
   }
 
-  @Test func `keys nobody knows are passed over`() throws {
+  @Test func `unknown keys are ignored`() throws {
     #expect(
       try RelayLine.read(Array(#"{"x":1,"offer":{"y":2,"v":1,"provider":"ab"}}"#.utf8))
         == .offer(provider: "ab"))
@@ -113,7 +113,7 @@ import Testing
   @Test(arguments: [
     #"{"payload":{"aps":{}}}"#, #"{"aps":{"alert":"offer"}}"#, "rubbish", "", "[1]", "7",
   ])
-  func `what is no line of a provider is left to who reads push lines`(text: String) throws {
+  func `a line outside the protocol is left to the push line parser`(text: String) throws {
     #expect(try RelayLine.read(Array(text.utf8)) == nil)
   }
 
@@ -129,7 +129,7 @@ import Testing
     #"{"repeated":{"app":"a","asked":[1],"coming":[-1]}}"#, #"{"repeated":{"asked":[]}}"#,
     #"{"arrivals":-1}"#, #"{"arrivals":"7"}"#,
   ])
-  func `a line of a provider with something wrong is told`(text: String) {
+  func `an invalid line of a provider is an error`(text: String) {
     #expect(throws: RelayProblem.self) { try RelayLine.read(Array(text.utf8)) }
   }
 
@@ -166,7 +166,7 @@ import Testing
       #"{"repeat":{"app":"x","positions":\#(Array(1...RelayMessage.mostAsked + 1))}}"#, "repeat"
     ),
   ])
-  func `a line of a phone with something wrong is told`(text: String, word: String) {
+  func `an invalid line of a phone is an error`(text: String, word: String) {
     let problem = #expect(throws: RelayProblem.self) { try RelayMessage.read(Array(text.utf8)) }
     #expect(problem?.text.contains(word) == true, "\(problem?.text ?? "")")
   }

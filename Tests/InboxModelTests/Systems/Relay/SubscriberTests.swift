@@ -25,13 +25,13 @@ import Testing
     }
   }
 
-  @Test mutating func `nobody is offered anything before a phone has subscribed`() {
+  @Test mutating func `pushes are relayed only after a phone has subscribed`() {
     #expect(offers() == [])
     subscribe("a")
     #expect(offers() == ["a 1 1"])
   }
 
-  @Test mutating func `each phone and each app have a numbering of their own`() {
+  @Test mutating func `each phone and each app have their own sequence`() {
     subscribe("a")
     #expect(offers() == ["a 1 1"])
     subscribe("b")
@@ -40,7 +40,7 @@ import Testing
     #expect(offers() == ["a 3 3", "b 2 2"])
   }
 
-  @Test mutating func `what shows no text has a position and no number`() {
+  @Test mutating func `a push without text has a position and no number`() {
     subscribe("a")
     #expect(offers() == ["a 1 1"])
     #expect(
@@ -52,7 +52,7 @@ import Testing
     #expect(offers() == ["a 4 2"])
   }
 
-  @Test mutating func `a folder nobody subscribed to is not offered`() {
+  @Test mutating func `a push about a folder without a subscription is not relayed`() {
     gateway.guests.numbering.settings.subscriptions = ["com.example.mail": ["ann": ["Inbox"]]]
     subscribe("a")
     #expect(offers(#"{"aps":{"alert":"x"},"xiva":{"account":"ann","folder":"Spam"}}"#) == [])
@@ -60,7 +60,7 @@ import Testing
       offers(#"{"aps":{"alert":"x"},"xiva":{"account":"ann","folder":"Inbox"}}"#) == ["a 1 1"])
   }
 
-  @Test mutating func `with a phone nobody knows positions go on where it says, and never back`() {
+  @Test mutating func `positions of an unknown phone continue where it is, and never go back`() {
     subscribe("a", ["com.example.mail": 1_000_000_000, "com.example.chat": 0])
     #expect(gateway.phones["a"]?.apps.count == 1)
     #expect(offers() == ["a 1000000001 1000000001"])
@@ -68,7 +68,8 @@ import Testing
     #expect(offers() == ["a 1000000002 1000000002"])
   }
 
-  @Test mutating func `what a phone cannot have it is told, and it gets what comes`() {
+  @Test
+  mutating func `a phone that claims more than it was given is corrected, and gets new pushes`() {
     subscribe("a")
     _ = offers()
     let lies: [BundleID: Int] = [
@@ -87,7 +88,7 @@ import Testing
     #expect(offers().last == "b \(half + 1) \(half + 1)")
   }
 
-  @Test mutating func `nothing is kept of apps that were never offered`() {
+  @Test mutating func `acknowledged apps that were never relayed are not stored`() {
     subscribe("a")
     let invented = Dictionary(
       uniqueKeysWithValues: (1...99).map { (BundleID("a\($0)"), $0) })
@@ -96,7 +97,7 @@ import Testing
     #expect(gateway.phones["a"]?.apps == [:])
   }
 
-  @Test mutating func `a restart goes on where it was`() {
+  @Test mutating func `positions survive a restart`() {
     subscribe("a")
     _ = offers()
     _ = gateway.handle(.guest(.acknowledged("a", ["com.example.mail": 1])), at: .pushMoment)
@@ -113,7 +114,7 @@ import Testing
     #expect(offers() == ["a 2 2"])
   }
 
-  @Test mutating func `of too many phones the one away for longest is forgotten`() {
+  @Test mutating func `the phone with the oldest subscription is removed from too many`() {
     for number in 0..<Gateway.mostPhones {
       subscribe(PhoneID("\(number)"), at: .pushMoment.addingTimeInterval(Double(number)))
     }
@@ -125,7 +126,7 @@ import Testing
     #expect(gateway.phones["new"] != nil)
   }
 
-  @Test mutating func `where all that can be known are connected none is forgotten`() {
+  @Test mutating func `while all known phones are connected none is removed`() {
     let names = (0..<Gateway.mostPhones).map { PhoneID("\($0)") }
     for name in names { subscribe(name) }
     let effects = gateway.handle(
@@ -134,7 +135,7 @@ import Testing
     #expect(Set(gateway.phones.keys) == Set(names))
   }
 
-  @Test mutating func `a phone that was forgotten gets no number twice`() {
+  @Test mutating func `a removed phone that returns gets no number twice`() {
     subscribe("a")
     for _ in 1...3 { _ = offers() }
     for number in 1...Gateway.mostPhones {
@@ -145,7 +146,7 @@ import Testing
     #expect(offers().filter { $0.hasPrefix("a ") } == ["a 4 4"])
   }
 
-  @Test mutating func `what is refused is not offered`() {
+  @Test mutating func `a rejected push is not relayed`() {
     subscribe("a")
     #expect(offers("") == [])
     #expect(offers() == ["a 1 1"])
@@ -153,7 +154,7 @@ import Testing
 
   // MARK: As it is sent
 
-  @Test func `an offered push carries its number, and identifiers that stay the same`() throws {
+  @Test func `a relayed push has its number and stable identifiers`() throws {
     let push = try Delivery.stub(7, app: "com.example.mail")
     let place = RelayedPush(phone: "a", id: 7, app: "com.example.mail", position: 9, number: 4)
     let sent = push.offered(as: place)
@@ -194,7 +195,7 @@ import Testing
     return (taken, kept)
   }
 
-  @Test mutating func `a push of a feed is taken once, and a jump is no harm`() {
+  @Test mutating func `a relayed push is accepted once, also after a jump of positions`() {
     #expect(feed(1).taken == 1)
     #expect(feed(1).taken == 0)
     #expect(
@@ -213,7 +214,7 @@ import Testing
         == ["com.example.mail": 1])
   }
 
-  @Test mutating func `a provider that has given less sets the phone back, and nobody forward`() {
+  @Test mutating func `a provider that has sent less rewinds the phone, never forward`() {
     let id = StreamID(provider: "ab", device: "phone")
     #expect(feed(Payload.lastPosition).taken == 1)
     #expect(feed(3).taken == 0)
@@ -229,7 +230,7 @@ import Testing
     )
   }
 
-  @Test mutating func `what is refused has its place too, and a repeat has none`() {
+  @Test mutating func `a rejected push has its position, a repeated one does not change it`() {
     #expect(feed(1, body: "").taken == 1)
     #expect(feed(1, body: "").taken == 0)
     #expect(feed(1, isRepeat: true) == (1, []))
@@ -238,7 +239,7 @@ import Testing
         == ["com.example.mail": 1])
   }
 
-  @Test mutating func `the place in a feed survives a restart`() {
+  @Test mutating func `the positions of a feed survive a restart`() {
     _ = feed(5)
     var snapshot = Snapshot()
     gateway.addState(to: &snapshot)
@@ -247,7 +248,7 @@ import Testing
     #expect(feed(6).taken == 1)
   }
 
-  @Test mutating func `the number its provider wrote into it makes no push too large`() {
+  @Test mutating func `the number that the provider adds does not make a push too large`() {
     let body = #"{"aps":{"alert":"\#(String(repeating: "x", count: 4090))"}}"#
     #expect(gateway.rejection(of: .stub(body: body))?.reason == "PayloadTooLarge")
     var request = PushRequest.stub(body: body, wire: .line)

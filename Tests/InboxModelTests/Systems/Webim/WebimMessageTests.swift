@@ -15,7 +15,7 @@ import Testing
     return try #require(reading.message, "\(reading.fault ?? "")")
   }
 
-  @Test func `WEB-01 either form of a push is known for Webim's`() throws {
+  @Test func `WEB-01 both forms of a Webim push are recognized`() throws {
     let expected = WebimMessage(
       kind: .message, event: .add, parameters: ["Никита К", "1232"],
       id: "03ef89e10352b87809e67f74504c4bb6", avatar: "/webim/images/avatar/wmtest2_181510.png",
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: WebimExample.all)
-  func `WEB-22 params and message are texts of JSON or the values themselves`(
+  func `WEB-22 params and message are JSON strings or values`(
     line: String
   ) throws {
     #expect(try message(WebimExample.asTexts(line)) == message(line))
@@ -36,7 +36,7 @@ import Testing
     #expect(try message(besideAps) == message(line))
   }
 
-  @Test func `WEB-23 the text of a file is a text of JSON or an object`() throws {
+  @Test func `WEB-23 the text of a file is a JSON string or an object`() throws {
     let text = #"{"filename":"p.jpg","size":53323,"is_voice":false}"#
     let written = JSONWriter.text(.string(text))
     let file = WebimMessage.File(size: 53323)
@@ -62,7 +62,7 @@ import Testing
     (#"{"size":"12","is_voice":1,"image":[]}"#, WebimMessage.File()),
     (#"{"is_voice":true,"size":0}"#, WebimMessage.File(size: 0, isVoice: true)),
   ])
-  func `WEB-24 a file has either spelling, and what is none is passed over`(
+  func `WEB-24 a file is parsed in either spelling, and an invalid one ignored`(
     text: String, file: WebimMessage.File
   ) throws {
     #expect(try message(WebimExample.file(text)).file == file)
@@ -75,7 +75,7 @@ import Testing
     ("0", "1970-01-01T00:00:00.000Z"),
     ("99999999999", "5138-11-16T09:46:39.000Z"),
   ])
-  func `WEB-25 a moment is seconds or a fraction of them by its size`(
+  func `WEB-25 the unit of a moment follows from its size`(
     number: String, moment: String
   ) throws {
     let line = WebimExample.message.replacing("1.531582962567873E9", with: number)
@@ -171,7 +171,7 @@ import Testing
       line: #"{"params":[],"type":"P.CR","event":"add","message":7}"#, part: "7", other: "[7]",
       fault: "message: This is an array, not an object"),
   ])
-  func `WEB-28 without a required field there is no message, and the field is named`(
+  func `WEB-28 a missing required field invalidates the message and is named`(
     row: Spoilt
   ) throws {
     try #require(row.line.contains(row.part))
@@ -188,7 +188,7 @@ import Testing
   }
 
   @Test(arguments: ["P.XX", "P.om", "P.", "P.OM "])
-  func `WEB-29 an unknown type is told with those there are`(type: String) throws {
+  func `WEB-29 an unknown type is reported with the known ones`(type: String) throws {
     let reading = try reading(WebimExample.message.replacing("P.OM", with: type))
     #expect(
       reading.fault?.hasPrefix(
@@ -204,13 +204,13 @@ import Testing
     (#"{"type":"OM","event":"add","params":[1]}"#, true),
     (#"{"type":"P.RO","event":"add"}"#, true), (#"{"type":"P.OM","message":1}"#, true),
   ])
-  func `other apps' keys are not taken for Webim's`(text: String, isWebim: Bool) throws {
+  func `keys of other apps are not Webim's`(text: String, isWebim: Bool) throws {
     let payload = try Payload.read(Array(text.utf8)).get()
     #expect((payload.webim != nil) == isWebim)
     #expect(payload.findings.contains { $0.rule == .noAps } == (!isWebim && !payload.hasAps))
   }
 
-  @Test func `what takes back needs no more than what it takes back`() throws {
+  @Test func `a removal needs only the fields that identify its target`() throws {
     let short = #"{"type":"P.OM","event":"del","message":{"clientSideId":"a1"}}"#
     #expect(try message(short) == WebimMessage(kind: .message, event: .remove, id: "a1"))
     #expect(
@@ -220,21 +220,21 @@ import Testing
     #expect(try reading(nameless).fault?.hasPrefix("message.clientSideId: ") == true)
   }
 
-  @Test func `a widget's params are its own affair`() throws {
+  @Test func `the params of a widget are not validated`() throws {
     for params in ["{\"form\":1}", "[{\"form\":1}]", "7"] {
       let line = #"{"type":"P.WM","event":"add","params":\#(params)}"#
       #expect(try message(line).kind == .widget)
     }
   }
 
-  @Test func `a kind of message that does not fit its type is shown and told`() throws {
+  @Test func `a kind that does not match its type is shown with a finding`() throws {
     let reading = try reading(
       WebimExample.message.replacing(#""operator""#, with: #""cont_req""#))
     #expect(reading.message?.kind == .message)
     #expect(reading.findings.map(\.path) == ["message.kind"])
   }
 
-  @Test func `bytes thrown in are read or refused, never more`() throws {
+  @Test func `a message with inserted bytes is parsed or rejected`() throws {
     var generator = SeededGenerator(seed: 22)
     var known = 0
     for _ in 0..<3000 {
@@ -256,7 +256,7 @@ import Testing
     ("1", true), ("1.0", true), ("2", false), ("0", false), ("true", false), (#""1""#, false),
     ("null", false),
   ])
-  func `WEB-32 only the number 1 marks a push of Webim's`(mark: String, isWebim: Bool) throws {
+  func `WEB-32 only the number 1 marks a Webim push`(mark: String, isWebim: Bool) throws {
     let text = #"{"aps":{"alert":{"loc-key":"P.RO","loc-args":[]}},"webim":\#(mark)}"#
     let payload = try Payload.read(Array(text.utf8)).get()
     #expect(payload.isWebim == isWebim)
@@ -271,13 +271,13 @@ import Testing
     (#"{"loc-key":"P.WM","loc-args":["form"]}"#, nil), (#"{"loc-key":"P.XX"}"#, .webimField),
     (#""Hi""#, .webimField),
   ])
-  func `a marked push is looked at by its type`(alert: String, rule: LintRule?) throws {
+  func `a marked push is validated by its type`(alert: String, rule: LintRule?) throws {
     let text = #"{"aps":{"alert":\#(alert)},"webim":1}"#
     #expect(
       try Payload.read(Array(text.utf8)).get().findings.map(\.rule) == [rule].compactMap(\.self))
   }
 
-  @Test func `WEB-34 the printed example is refused at its comma`() throws {
+  @Test func `WEB-34 the printed example is rejected at its comma`() throws {
     let line =
       #"{"aps":{"alert":{"loc-key":"P.OM","loc-args":["Имя Оператора","Сообщение"]},"sound":"default",},"webim":1}"#
     let comma = try #require(line.range(of: #",},"webim"#))

@@ -22,7 +22,7 @@ import Testing
     ("ru", #"{"type":"P.WM","event":"add"}"#, "Оператор прислал форму", nil),
     ("ja", WebimExample.accepted, "Никита К joined the chat", nil),
   ])
-  func `each type has its words`(
+  func `each type has its text`(
     language: String, line: String, body: String, subtitle: String?
   ) throws {
     for line in [line, try WebimExample.asTexts(line)] {
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `the app's own strings win`() throws {
+  @Test func `the app's own strings override Webim's`() throws {
     var phone = WebimPhone {
       $0.apps[WebimPhone.app, default: AppSettings()].strings = ["P.OM": "«%2$@» — %1$@"]
     }
@@ -58,7 +58,7 @@ import Testing
     (#"{"image":{"size":{"width":640,"length":480}}}"#, "en", "640 × 480"),
     (#"{"filename":"p.jpg"}"#, "en", nil),
   ])
-  func `a file is described as people do`(
+  func `a file is described with its kind and size`(
     text: String, language: String, line: String?
   ) throws {
     var phone = WebimPhone { $0.device.languages = [language] }
@@ -66,8 +66,7 @@ import Testing
     #expect(content.subtitle == line)
   }
 
-  @Test func `WEB-31 the picture is told as the path it is, with the moment it was written`() throws
-  {
+  @Test func `WEB-31 the picture is shown as its path, with the moment it was sent`() throws {
     var phone = WebimPhone()
     let why = try phone.push(WebimExample.message).why
     #expect(
@@ -82,7 +81,7 @@ import Testing
 
   // MARK: Taking back
 
-  @Test func `WEB-26 del takes the message of its identifier back, and is told as remote`() throws {
+  @Test func `WEB-26 del removes the message with its identifier, reported as remote`() throws {
     var phone = WebimPhone()
     try phone.push(WebimExample.message(text: "One", id: "m1"))
     try phone.push(WebimExample.message(text: "Two", id: "m2"))
@@ -100,7 +99,7 @@ import Testing
       effects.stored.contains(.phone(.update(1, isRead: false, acted: nil, place: .removed))))
   }
 
-  @Test func `WEB-26 a del for something not on show is harmless`() throws {
+  @Test func `WEB-26 a del without a shown message has no effect`() throws {
     var phone = WebimPhone()
     try phone.push(WebimExample.message(text: "One", id: "m1"))
     let record = try phone.push(WebimExample.message(text: "", id: "m9", event: "del"))
@@ -116,7 +115,7 @@ import Testing
     #expect(phone.bodies == [])
   }
 
-  @Test func `WEB-26 without a message the newest of its type goes`() throws {
+  @Test func `WEB-26 without an identifier the newest of its type is removed`() throws {
     var phone = WebimPhone()
     for name in ["Ann", "Ben"] {
       try phone.push(#"{"type":"P.OA","event":"add","params":["\#(name)"]}"#)
@@ -130,7 +129,7 @@ import Testing
     #expect(phone.bodies == ["Please rate the operator"])
   }
 
-  @Test func `WEB-26 of two chats the newest of its own goes`() throws {
+  @Test func `WEB-26 of two chats the newest message of its own is removed`() throws {
     var phone = WebimPhone()
     for chat in ["a", "b"] {
       try phone.push(
@@ -140,7 +139,7 @@ import Testing
     #expect(phone.bodies == ["b joined the chat"])
   }
 
-  @Test func `what is held is taken back as well`() throws {
+  @Test func `a held message is removed as well`() throws {
     var phone = WebimPhone {
       $0.summary.times = [8 * 60]
       $0.summary.apps = [WebimPhone.app]
@@ -153,7 +152,7 @@ import Testing
     #expect(phone.device.held.isEmpty)
   }
 
-  @Test func `WEB-27 the same identifier twice is one entry`() throws {
+  @Test func `WEB-27 a repeated identifier is one entry`() throws {
     var phone = WebimPhone()
     try phone.push(WebimExample.message(text: "One"))
     let again = try phone.push(WebimExample.message(text: "One, corrected"))
@@ -165,7 +164,9 @@ import Testing
 
   // MARK: What is not shown
 
-  @Test func `WEB-28 what lacks a field is not shown, and the log says why`() throws {
+  @Test func `WEB-28 a message without a required field is not shown, and its trace states why`()
+    throws
+  {
     var phone = WebimPhone()
     let line = WebimExample.message.replacing(#""name":"Никита К","#, with: "")
     let effects = try phone.effects(of: line)
@@ -184,7 +185,7 @@ import Testing
     #expect(Lint.findings(for: record.delivery).map(\.rule) == [.webimField])
   }
 
-  @Test func `WEB-29 an unknown type is not shown`() throws {
+  @Test func `WEB-29 a message of an unknown type is not shown`() throws {
     var phone = WebimPhone()
     let record = try phone.push(#"{"type":"P.XX","event":"add","params":["a"]}"#)
     #expect(record.notification.reason == .kindDataRefused && phone.bodies == [])
@@ -194,7 +195,7 @@ import Testing
     (#"["Ann"]"#, "Ann: "), ("[]", ": "), (#"["Ann","Hi","more"]"#, "Ann: Hi"),
     (#"["Ann",null]"#, "Ann: "), (#"[1,{"a":2}]"#, #"1: {"a":2}"#),
   ])
-  func `WEB-30 too few params leave empty places and a warning`(
+  func `WEB-30 missing params leave empty placeholders and a warning`(
     params: String, body: String
   ) throws {
     var phone = WebimPhone()
@@ -210,7 +211,7 @@ import Testing
     (AppRunState.foreground, ReasonCode.shown, true), (.background, .shown, true),
     (.suspended, .shown, true), (.terminated, .shown, true), (.forceQuit, .kindDataLost, false),
   ])
-  func `a message reaches the app itself unless the person has ended it`(
+  func `a message reaches the app unless it was force-quit`(
     state: AppRunState, reason: ReasonCode, isCalled: Bool
   ) throws {
     var phone = WebimPhone { $0.apps[WebimPhone.app, default: AppSettings()].state = state }
@@ -225,7 +226,7 @@ import Testing
     }
   }
 
-  @Test func `an app that was ended hears of messages once it is started`() throws {
+  @Test func `a force-quit app receives messages after it is started`() throws {
     var phone = WebimPhone()
     try phone.push(WebimExample.message(text: "One", id: "m1"))
     try phone.set("app.com.example.webim=forceQuit")
@@ -236,7 +237,7 @@ import Testing
     #expect(phone.bodies.count == 2)
   }
 
-  @Test func `permission, Focus and previews hold for it as for any other`() throws {
+  @Test func `authorization, Focus and previews apply to a message`() throws {
     var phone = WebimPhone { $0.apps[WebimPhone.app, default: AppSettings()].permission = .denied }
     #expect(try phone.push(WebimExample.message).notification.reason == .appDenied)
     phone = WebimPhone()
@@ -250,7 +251,7 @@ import Testing
     #expect(phone.device.inbox.count == 2)
   }
 
-  @Test func `a restart of the store changes neither the entry nor why`() throws {
+  @Test func `entry and trace are the same after a restart`() throws {
     var phone = WebimPhone()
     let record = try phone.push(WebimExample.file)
     let json = try #require(
@@ -285,7 +286,7 @@ import Testing
       #"{"aps":{},"type":"P.RO","event":"add"}"#
     ),
   ])
-  func `a message is a line by itself, of the app it names or Webim's`(
+  func `a message is a push line of its named app or Webim's`(
     line: String, topic: String, body: String
   ) throws {
     let bytes = Array(line.utf8)
@@ -303,7 +304,7 @@ import Testing
     #expect(named.fields == [HeaderField("apns-topic", "com.example.own")])
   }
 
-  @Test func `4,097 bytes are too many of this too`() throws {
+  @Test func `a message of 4,097 bytes is too large`() throws {
     var phone = WebimPhone()
     let short = WebimExample.message(text: "")
     let room = 4096 - short.utf8.count
@@ -325,7 +326,7 @@ import Testing
 
   // MARK: For an iPhone
 
-  @Test func `WEB-33 an iPhone is sent no del: event beside an alert is the app's own`() throws {
+  @Test func `WEB-33 an iPhone gets no del: event beside an alert is a custom key`() throws {
     var phone = WebimPhone()
     let aps = #"{"bundleId":"com.example.webim","payload":{"aps":{"alert":{"loc-key":"P.OM","#
     let rest = #""loc-args":["Ann","Hi"]},"sound":"default"},"webim":1"#

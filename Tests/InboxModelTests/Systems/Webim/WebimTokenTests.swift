@@ -7,7 +7,7 @@ import Testing
 @Suite struct WebimTokenTests {
   private let token = String(repeating: "aB", count: 32)
 
-  @Test func `WEB-02 a token is taken as it was handed over, whatever its letters' case`() {
+  @Test func `WEB-02 a token is accepted as registered, regardless of case`() {
     var gateway = Gateway()
     let sent = gateway.deliveries(of: .stub(path: "/3/device/" + token)).first
     let again = gateway.deliveries(of: .stub(path: "/3/device/" + token.lowercased())).first
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: ["none", "NONE", "None"])
-  func `WEB-03 the token none unsubscribes: nothing is sent to it, and the cure says so`(
+  func `WEB-03 the token none unsubscribes: a push to it is rejected with the explanation`(
     token: String
   ) throws {
     var gateway = Gateway()
@@ -56,7 +56,7 @@ import Testing
     (PushEnvironment.production, PushEnvironment.development),
     (.development, .production),
   ])
-  func `WEB-16 one kind of certificate is active: the other one's pushes are refused`(
+  func `WEB-16 with one kind of certificate active the other kind's pushes are rejected`(
     active: PushEnvironment, other: PushEnvironment
   ) throws {
     var gateway = try gateway(active)
@@ -75,7 +75,7 @@ import Testing
       (.development, .production, .badDeviceToken), (.production, .development, .badDeviceToken),
       (.production, .production, nil),
     ] as [(PushEnvironment, PushEnvironment, RejectionReason?)])
-  func `WEB-20 a token of the other environment is a bad one`(
+  func `WEB-20 a token of the other environment is rejected as bad`(
     kind: PushEnvironment, token listed: PushEnvironment, reason: RejectionReason?
   ) throws {
     var gateway = try gateway(kind, listed: listed)
