@@ -2,7 +2,7 @@ import Foundation
 import InboxModel
 import Testing
 
-/// Rejected pushes that a person has the phone take all the same.
+/// Rejected pushes that a person accepts.
 @Suite struct AcceptedByHandTests {
   /// Returns the row of a request that the gateway rejects.
   private func rejected(

@@ -2,8 +2,8 @@ import Foundation
 import InboxModel
 import Testing
 
-/// The order of Apple, "Handling notification responses from APNs": of two faults the earlier one
-/// is named, whichever two.
+/// The order of Apple, "Handling notification responses from APNs": of any two errors the earlier
+/// one is reported.
 @Suite struct CheckOrderTests {
   struct Fault: CustomTestStringConvertible, Sendable {
     let reason: String
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  /// A good request over strict checks, whose parts can be spoiled one beside the other.
+  /// A valid request for strict checks, whose parts can be invalidated independently.
   struct Draft {
     var method = "POST"
     var path = "/3/device/"
@@ -82,7 +82,7 @@ import Testing
   func `a request with two errors gets the reason of the earlier check`(first: Int) {
     for second in Self.faults.indices where second >= first {
       var draft = Draft()
-      // The same place spoiled twice: the earlier fault stays.
+      // Both errors affect the same part: the earlier one remains.
       Self.faults[second].spoil(&draft)
       Self.faults[first].spoil(&draft)
       var gateway = Self.gateway

@@ -2,7 +2,7 @@ import Foundation
 import InboxModel
 import Testing
 
-/// A good certificate, spoiled in one place by each row.
+/// A valid certificate with one invalid part per row.
 @Suite struct ClientCertificateTests {
   struct Row: CustomTestStringConvertible, Sendable {
     let name: String
@@ -148,7 +148,7 @@ import Testing
           .authentication, .ok,
           because: "client certificate CN=Apple Push Services: com.example.chat, for production, "
             + "good until 2026-04-15T18:15:00.000Z"))
-    // One that is about something else leaves the token its say.
+    // A certificate without topics leaves the decision to the token.
     var lenient = Gateway()
     request.certificate = Indirect(wrappedValue: .stub([]))
     #expect(lenient.answer(to: request)?.reason == .invalidProviderToken)

@@ -218,7 +218,7 @@ import Testing
     return .stub(path: "/3/device/ab", headers)
   }
 
-  /// Returns the deliveries for a push: number and, for a dropped one, the reason.
+  /// Returns the deliveries of a push: its number and, for a dropped one, the reason.
   private func deliver(
     _ gateway: inout Gateway, _ topic: String, expiration: String? = nil, priority: String? = nil
   ) -> [String] {

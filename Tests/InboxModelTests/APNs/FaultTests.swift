@@ -5,7 +5,7 @@ import Testing
 @Suite struct FaultTests {
   private let reply = ResponseHandle(connection: 1, stream: 1)
 
-  /// A gateway with faults as `fault add` makes them.
+  /// Returns a gateway with faults in the form of `fault add`.
   private func gateway(_ rules: String...) throws -> Gateway {
     var gateway = Gateway()
     for rule in rules {
@@ -15,7 +15,7 @@ import Testing
     return gateway
   }
 
-  /// The statuses of so many pushes, as digits of hundreds: `4222`.
+  /// Returns the statuses of a number of pushes, as digits of hundreds: `4222`.
   private func statuses(
     _ gateway: inout Gateway, _ count: Int, of request: PushRequest = .stub()
   ) -> String {
@@ -64,7 +64,7 @@ import Testing
   @Test func `the first matching fault decides, and later ones do not count the push`() throws {
     var gateway = try gateway("every=2 answer=TooManyRequests", "next=1 answer=Shutdown")
     #expect(statuses(&gateway, 4) == "5424")
-    // The second is gone; the first goes on.
+    // The second fault is used up; the first one continues.
     let entry = try #require(gateway.faults.entries.first)
     #expect(gateway.faults.entries.count == 1)
     #expect((entry.number, entry.seen, entry.struck) == (1, 4, 2))
@@ -130,7 +130,7 @@ import Testing
     #expect(step.because.hasPrefix("fault 1 (\(FaultRuleText.sorted(words))) happened"))
   }
 
-  /// The words in the order in which a rule writes them.
+  /// The arguments in the order of a written rule.
   private enum FaultRuleText {
     static func sorted(_ words: String) -> String {
       words.split(separator: " ").sorted { left, right in

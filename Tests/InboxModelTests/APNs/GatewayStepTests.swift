@@ -8,7 +8,7 @@ import Testing
   private let reply = ResponseHandle(connection: 3, stream: 5)
   private static let token = DeviceToken(hex: String(repeating: "ab", count: 32))
 
-  /// The delivery that the stub becomes as push number `id`.
+  /// Returns the delivery of the stub with a number.
   private func delivery(
     _ id: NotificationID, _ request: PushRequest, isNewToken: Bool = true
   ) throws -> Delivery {
@@ -59,7 +59,7 @@ import Testing
       _ = $0.tokens.register(registration.token, of: registration.app)
       _ = $0.queue.hold(held)
     }
-    // A phone that comes online gets all that was held.
+    // An online phone receives all held pushes.
     expectStep(
       &gateway, .deviceOnline(true), at: .pushMoment + 5, effects: [.deliver(held)]
     ) {

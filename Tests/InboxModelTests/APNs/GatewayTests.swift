@@ -49,7 +49,7 @@ import Testing
     let id = try #require(try uniqueID(.development, request))
     #expect(UUID(uuidString: id) != nil)
     #expect(id != "fresh")
-    // The same request has the same one, another one another.
+    // Equal requests have equal identifiers, different ones have different identifiers.
     #expect(try uniqueID(.development, request) == id)
     var other = request
     other.freshID = "fresh-2"

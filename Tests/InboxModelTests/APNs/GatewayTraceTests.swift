@@ -51,7 +51,7 @@ import Testing
     let steps = Gateway.steps(of: delivery)
     #expect(steps.first?.because == "came over legacy binary, command 2, identifier 7, clear")
     #expect(steps[3].because == "22 bytes, nothing odd")
-    // The app went and came again: the token did not.
+    // The app was reinstalled; the token was not renewed.
     _ = gateway.handle(.appsMissing(["com.example.chat"]), at: .pushMoment)
     _ = gateway.handle(.appsMissing([]), at: .pushMoment)
     let late = try #require(gateway.deliveries(of: request).first)

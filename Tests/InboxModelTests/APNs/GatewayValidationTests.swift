@@ -2,7 +2,7 @@ import Foundation
 @testable import InboxModel
 import Testing
 
-/// A valid request, spoiled in one place by each row.
+/// A valid request with one invalid part per row.
 @Suite struct GatewayValidationTests {
   struct Row: CustomTestStringConvertible, Sendable {
     let name: String
@@ -19,7 +19,7 @@ import Testing
       self.name = name
       self.reason = reason
       self.isStrict = isStrict
-      // A push line needs no provider token, so that strict rows are about their one fault.
+      // A push line needs no provider token, so that each strict row has one error only.
       var request = PushRequest.stub(wire: isStrict ? .line : .h2)
       spoil(&request)
       self.request = request
@@ -63,7 +63,7 @@ import Testing
     var shown = PushRequest.stub(fields)
     shown.certificate = Indirect(wrappedValue: .stub([topic]))
     #expect(strict.answer(to: shown)?.reason == nil)
-    // The certificate names the topic itself.
+    // The certificate contains the topic.
     shown.fields.removeFirst()
     #expect(strict.deliveries(of: shown).first?.topic == topic)
 
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  /// Each request has the fault of its row and all that follow; the first one is named.
+  /// Each request has the error of its row and all later ones; the first is reported.
   @Test func `errors are reported in Apple's order`() {
     let faults: [(String, (inout PushRequest) -> Void)] = [
       ("BadPath", { $0.path = "/4/device/abc" }),
@@ -193,7 +193,7 @@ import Testing
     }
   }
 
-  /// A payload of exactly so many bytes.
+  /// Returns a payload of exactly this number of bytes.
   private static func payload(_ size: Int) -> String {
     let frame = #"{"aps":{"alert":""}}"#
     return #"{"aps":{"alert":""# + String(repeating: "x", count: size - frame.utf8.count) + #""}}"#

@@ -2,7 +2,7 @@ import Foundation
 @testable import InboxModel
 import Testing
 
-/// A device token that is listed, spoiled in one place by each row.
+/// A listed device token with one invalid part per row.
 @Suite struct ListedDeviceTests {
   struct Row: CustomTestStringConvertible, Sendable {
     let name: String
@@ -46,7 +46,7 @@ import Testing
       #expect(row.because.isEmpty || rejected.because.contains(row.because))
       #expect(rejected.fix.hasSuffix("."))
     }
-    // Of other tokens nothing is known.
+    // Other tokens are not listed.
     #expect(gateway.answer(to: .stub(path: "/3/device/ab"))?.reason == nil)
   }
 

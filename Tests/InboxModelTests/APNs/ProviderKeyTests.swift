@@ -2,7 +2,7 @@ import Foundation
 import InboxModel
 import Testing
 
-/// A token signed with a configured key, spoiled in one place by each row.
+/// A token signed with a configured key, with one invalid part per row.
 @Suite struct ProviderKeyTests {
   struct Row: CustomTestStringConvertible, Sendable {
     let name: String
@@ -46,7 +46,7 @@ import Testing
     var gateway = Self.gateway(in: row.environment)
     let request = PushRequest.stub(row.fields)
     #expect(gateway.answer(to: request)?.reason?.rawValue == row.reason)
-    // Once more, out of what is remembered of the token.
+    // Again, from the cache.
     let rejected = gateway.rejection(of: request)
     #expect(rejected?.reason == row.reason)
     if let rejected {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// The retained part of a rejected body.
+/// Returns a rejection with a body of this number of bytes.
 @Suite struct RejectedRequestTests {
   private func rejection(_ count: Int, size: Int? = nil) -> RejectedRequest {
     RejectedRequest(
@@ -18,7 +18,7 @@ import Testing
       (65_536, nil, 65_536, "only the first 8192 of 65536 bytes are kept"),
       (65_537, nil, 65_537, "only the first 8192 of at least 65537 bytes are kept"),
       (65_537, 200_000, 200_000, "only the first 8192 of 200000 bytes are kept"),
-      // Less than what came was never its length.
+      // A length below the received bytes is ignored.
       (9000, 5, 9000, "only the first 8192 of 9000 bytes are kept"),
     ] as [(Int, Int?, Int, String?)])
   func `the first 8 KiB of a body are retained, with its length`(

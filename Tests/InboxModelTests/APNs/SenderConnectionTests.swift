@@ -128,7 +128,7 @@ import Testing
   @Test func `the number of remembered connections is limited if their ends are not reported`() {
     var gateway = Self.gateway()
     for connection in 1...5000 { _ = gateway.answer(to: Self.push("ABC123DEFG", on: connection)) }
-    // The newest are still bound, the oldest are forgotten.
+    // The newest connections are still bound, the oldest were removed.
     #expect(
       gateway.answer(to: Self.push("OTHERTEAM1", on: 5000))?.reason == .invalidProviderToken)
     #expect(gateway.answer(to: Self.push("OTHERTEAM1", on: 1))?.reason == nil)

@@ -25,7 +25,7 @@ import Testing
     return system.handle(.device(.configured(settings)), at: .pushMoment + seconds)
   }
 
-  /// Hands in a push and gives the answer and how it came out.
+  /// Handles a push; returns the response and the outcome.
   private func push(
     _ hex: String, _ system: inout PushSystem, at seconds: TimeInterval, wire: Origin.Wire = .h2
   ) -> (answer: PushResponse?, outcome: ReasonCode?, stored: [TokenRegistration]) {
@@ -119,7 +119,7 @@ import Testing
     let silent = push(old, &system, at: 2, wire: .legacy)
     #expect(silent.answer?.status == 200 && silent.outcome == .appNotInstalled)
     #expect(system.gateway.tokens.feedback == [entry], "once, however often it was pushed to")
-    // Installed again the phone would show it, but the token is from before.
+    // The reinstalled app would show the push, but the token is older.
     _ = try set(installed: true, &system, at: 3)
     #expect(push(old, &system, at: 4, wire: .legacy).outcome == .appNotInstalled)
   }
@@ -137,13 +137,13 @@ import Testing
     #expect(system.gateway.tokens.feedback == [], "over HTTP the sender was told")
     _ = push(old, &system, at: 4, wire: .legacy)
     #expect(system.gateway.tokens.feedback == told)
-    // A list that was read before the app went once more is not news to the newer entry.
+    // A list that was read before the app was uninstalled again does not confirm the newer entry.
     let older = told.map { FeedbackEntry(since: $0.since - 9, token: $0.token, app: $0.app) }
     #expect(system.handle(.gateway(.guest(.feedbackSent(older))), at: .pushMoment + 5) == [])
     #expect(system.gateway.tokens.feedback == told)
   }
 
-  // MARK: Tokens that the configuration calls unregistered
+  // MARK: Tokens that are listed as unregistered
 
   private func list(
     _ state: ListedDevice.State, since: Date? = nil, _ system: inout PushSystem
@@ -204,7 +204,7 @@ import Testing
     #expect(system.gateway.tokens.feedback == [])
   }
 
-  // MARK: Who asks
+  // MARK: Clients of the feedback service
 
   @Test(
     arguments: [
@@ -276,7 +276,7 @@ import Testing
     #expect(again.gateway.tokens.feedback == system.gateway.tokens.feedback)
     #expect(again.gateway.tokens.feedback.count == 2)
     #expect(push(old, &again, at: 3).answer?.timestamp == .pushMoment + 1)
-    // As it is written in recordings.
+    // The form in recordings.
     var bytes: [UInt8] = []
     system.snapshot.append(to: &bytes)
     #expect(

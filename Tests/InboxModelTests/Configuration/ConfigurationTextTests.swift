@@ -2,7 +2,7 @@ import Foundation
 import InboxModel
 import Testing
 
-/// The output of `config`: values in force, their origins, changes, mistakes.
+/// The output of `config`: effective values, their origins, changes, errors.
 @Suite struct ConfigurationTextTests {
   private let user = ConfigurationFile(
     name: "config.json5",
@@ -59,7 +59,7 @@ import Testing
     ] {
       #expect(lines.contains(line), "\(line)")
     }
-    // What is told can be read, and is the same again.
+    // The output parses to the same values.
     var again = Configuration()
     try again.apply(
       Array(lines.joined(separator: "\n").utf8), fileName: "config.json5", allowsPrograms: true)
@@ -107,14 +107,14 @@ import Testing
   func `changes are written in the form of a file`(words: [String], file: String) throws {
     var changes = SettingChanges()
     for word in words {
-      // One command each, but for what cannot stand alone.
+      // Each is a separate command, except for an incomplete one.
       let words = word.hasSuffix("from=20:00") ? [word, "focus.x.to=21:00"] : [word]
       let reader = SettingChangeReader(
         now: .distantPast, phone: changes.applied(to: PhoneSettings()))
       for change in try reader.changes(words) { changes[change.key] = change }
     }
     let text = JSONWriter.text(.object(changes.file))
-    // Members stand in the order of the changes.
+    // Members are in the order of the changes.
     #expect(
       try JSONReader.read(Array(text.utf8)).root.object?.sorted
         == JSONReader.read(Array(file.utf8)).root.object?.sorted)
@@ -244,7 +244,7 @@ extension JSONObject {
         "conf/common.json5:1:42: `categories.B` must be an object, not 1",
         "conf/common.json5:1:50: `categories.C.zzz` is not a known key",
       ])
-    // Read for use it stops at the first.
+    // Reading for use stops at the first error.
     var configuration = Configuration()
     let error = #expect(throws: SettingsError.self) {
       try configuration.apply(

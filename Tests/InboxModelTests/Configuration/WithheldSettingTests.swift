@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// The settings of a found file that need consent.
+/// The settings of a discovered file that need consent.
 @Suite struct WithheldSettingTests {
   private static let files = SettingsFiles { path in
     path.hasPrefix("in/")
@@ -19,7 +19,7 @@ import Testing
 
   @Test(arguments: [
     ("{ history: { keep: 1, durable: true, maxAge: 1 } }", ["history.keep", "history.durable"]),
-    // Each of two, and also one written with escapes.
+    // Both of two repeated keys, also with escapes.
     (#"{ hooks: [], hooks: 1, "\u006beys": {} }"#, ["hooks", "hooks", "keys"]),
     ("{ history: 1, gateway: [{ legacy: 1 }], apps: { legacy: 1 }, tls: {} }", []),
     ("{ gateway: { strict: true } }", []), ("{ gateway: { strict: 'no' } }", []),
@@ -34,7 +34,7 @@ import Testing
     ("{ apps: { a: { extension: null } } }", []),
     ("{ apps: { a: { extension: { answer: 1, run: 1 } } } }", ["apps.a.extension"]),
     ("{ categories: 'in/x', apps: { a: { strings: 'in/y' } } }", []),
-    // What is not there is an error of its own.
+    // A missing file is a different error.
     ("{ categories: 'none', apps: { a: { strings: {} } } }", []),
     (
       "{ categories: 'out', apps: { a: { categories: 'out' } } }",
@@ -69,7 +69,7 @@ import Testing
     #expect(origins.origin(of: ["hooks"]) == .standard)
   }
 
-  /// Keys whose values delete nothing, open nothing, run nothing and read nothing.
+  /// Keys whose values cannot delete, open, run or read anything.
   private static let harmless = [
     "focus", "summary", "queue", "fcm", "colors", "bidi", "banner", "faults",
     "device.lock", "device.previews", "device.grouping", "device.languages", "device.language",
@@ -79,7 +79,7 @@ import Testing
     "gateway.tokenRate", "gateway.devices", "gateway.tokens", "gateway.topics", "gateway.streams",
     "gateway.legacyTopic", "history.maxAge",
   ]
-  /// The same of an app.
+  /// The harmless keys of an app.
   private static let harmlessOfApps = [
     "name", "state", "permission", "deliverQuietly", "previews", "grouping", "lockScreen", "list",
     "banners", "bannerStyle", "sounds", "badges", "timeSensitive", "critical", "present",

@@ -16,7 +16,7 @@ import Testing
     return .success(.file(Array(data)))
   }
 
-  /// Files by their paths.
+  /// Returns files by their paths.
   private static func files(_ texts: [String: String]) -> SettingsFiles {
     SettingsFiles { path in
       if let text = texts[path] { return .success(.file(Array(text.utf8))) }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct StringsFileTests {
   private static let fixtures = SharedCorpora.fixtures.appending(path: "strings")
 
-  /// The table that every encoding of the same text gives.
+  /// The table of every encoding of the same text.
   private static let table: LocalizedStrings.Table = [
     "P.OM": "%1$@: %2$@", "P.OA": "Оператор %@ на связи",
     "QUOTED": "a \"quote\", a \\ and a tab\t\nnext line", "SINGLE": "one \"inside\"",
@@ -148,7 +148,7 @@ import Testing
     #expect(throws: StringsError.self) { try PropertyListStrings.read(Array(nested.utf8)) }
   }
 
-  // MARK: Noise
+  // MARK: Mutated files
 
   @Test(arguments: [
     "utf8.strings", "utf16le.strings", "binary.strings", "xml.strings",

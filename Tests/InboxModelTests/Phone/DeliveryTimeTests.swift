@@ -4,12 +4,11 @@ import Testing
 @testable import InboxModel
 
 /// The two times of a push, acceptance and delivery, and the order of the list. The scenario
-/// `assets/scenarios/delivery-time.jsonl` has the ways in which a push comes late.
+/// `assets/scenarios/delivery-time.jsonl` covers the causes of late pushes.
 @Suite struct DeliveryTimeTests {
   private static let app: BundleID = "com.example.chat"
 
-  /// A phone that gets pushes at moments of their own: number, seconds of acceptance and of
-  /// delivery.
+  /// Returns a phone that received pushes: number, seconds of acceptance and of delivery.
   private func device(_ pushes: [(id: Int, accepted: Double, delivered: Double)]) throws -> Phone {
     var device = Phone.stub()
     for push in pushes {
@@ -90,7 +89,7 @@ import Testing
     }
     var snapshot = device.snapshot
     #expect(snapshot.queue.map(\.id) == [3, 1, 2])
-    // A store has them by their numbers.
+    // A store returns them by number.
     snapshot.queue.sort { $0.id < $1.id }
     var again = Phone(settings: settings, snapshot: snapshot)
     _ = again.handle(.timePassed, at: Moment.start + 20)
@@ -141,7 +140,7 @@ import Testing
     #expect(order(device) == [1, 3])
   }
 
-  // MARK: Why
+  // MARK: Traces
 
   @Test(
     arguments: [

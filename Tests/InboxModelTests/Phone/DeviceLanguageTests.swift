@@ -2,7 +2,7 @@ import Testing
 
 @testable import InboxModel
 
-/// The languages of a phone: texts are resolved on arrival, everything else when it is shown.
+/// The languages of a phone: texts are resolved on arrival, all other texts when they are shown.
 @Suite struct DeviceLanguageTests {
   private let chat: BundleID = "com.example.chat"
   private let aps =

@@ -5,11 +5,11 @@ import Testing
 
 private let chat: BundleID = "com.example.chat"
 
-/// A push's sound, the app's sounds, and what the phone plays (Apple, "Generating a remote
+/// The sound of a push, the app's sounds, and the sound that plays (Apple, "Generating a remote
 /// notification", `sound`).
 struct SoundRow: CustomTestStringConvertible, Sendable {
   let testDescription: String
-  /// The value of `aps.sound`, or the whole `aps` when it begins with `"alert"`.
+  /// The value of `aps.sound`, or the whole `aps` if it begins with `"alert"`.
   var aps: String
   /// `apps.com.example.chat.sounds`.
   var sounds = "true"

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// Words of `set` that name a path of the configuration.
+/// Assignments of `set` with a path of the configuration.
 @Suite struct SettingAssignmentTests {
   private static let chat = BundleID("com.example.chat")
 
@@ -94,7 +94,7 @@ import Testing
     let change = SettingChange.setting(path, value)
     #expect(try read(word) == [change])
     #expect(SettingChange(key: change.key, storedValue: change.storedValue ?? "") == change)
-    // What is stored is itself a word.
+    // The stored form is itself an assignment.
     #expect(try read("\(change.key)=\(change.storedValue ?? "")") == [change])
   }
 

@@ -5,8 +5,8 @@ import Testing
 
 /// The table of settings: each entry is read, written, described and found.
 @Suite struct SettingTableTests {
-  /// The settings of a file with the paths of their objects; `*` stands for a name, `0` for a place
-  /// in a list.
+  /// The settings of a file with the paths of their objects; `*` stands for a name, `0` for a list
+  /// index.
   private static let entries = entries(of: .configuration, at: [])
 
   private static func entries(
@@ -25,7 +25,7 @@ import Testing
 
   // MARK: Round trips
 
-  /// Values of every form; of a setting those count that it accepts.
+  /// Values of every form; each setting is tested with those that it accepts.
   private static let candidates =
     [
       "5", "true", "false", "null", #""com.example.a""#, #"["com.example.a"]"#, #"["late"]"#,
@@ -34,7 +34,7 @@ import Testing
       #""is:unread""#, #""red""#, #""action""#, #""com.example.a.voip""#, #""apple""#, #"["./x"]"#,
     ].compactMap { JSONValue(json5: $0) }
 
-  /// Keys without which an object is not whole, by the key or the path of the object.
+  /// Keys that an object requires, by the key or the path of the object.
   private static let companions: [[String]: JSONObject] = [
     ["focus", "*"]: ["from": "08:00", "to": "09:00"],
     ["focus", "*", "schedules", "0"]: ["from": "08:00", "to": "09:00"],
@@ -49,8 +49,8 @@ import Testing
     ["faults", "0"]: ["delay": "1s", "percent": 2],
   ]
 
-  /// The file that states a value at a path, with the companions of each object on the way that the
-  /// key does not exclude.
+  /// Returns a file with a value at a path, and the required keys of each object on it that the key
+  /// does not exclude.
   private static func file(_ path: [String], _ value: JSONValue) -> JSONObject {
     var result = value
     for index in path.indices.reversed() {
@@ -79,7 +79,7 @@ import Testing
     return configuration.passedOver.isEmpty ? configuration : nil
   }
 
-  /// Settings of which no value is written under their key, or none without a file.
+  /// Settings whose value is not written under their key, or not without a file.
   private static let unwritten: Set = [
     "device.language", "history.maxAge", "gateway.proxy", "gateway.keys", "gateway.certificates",
     "focus.*.schedules",
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  /// The value with an app in the place of each name.
+  /// Returns the value with an app in place of each name.
   private static func named(_ value: JSONValue) -> JSONValue {
     switch value {
     case .object(let object):
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  // MARK: Lists made from the table
+  // MARK: Lists derived from the table
 
   @Test func `each setting has a sentence of at most 78 columns`() {
     for (path, member) in Self.entries {

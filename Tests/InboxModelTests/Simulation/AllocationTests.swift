@@ -4,9 +4,8 @@ import Testing
 
 @testable import InboxModel
 
-/// Budgets: the most heap allocations of a push in each stage of its way. They count those of a
-/// build for debugging and do not depend on the machine. A stage that needs fewer gets a smaller
-/// budget.
+/// Budgets: the maximum number of heap allocations of a push in each stage. They are those of a
+/// debug build and do not depend on the machine. A stage that needs fewer gets a smaller budget.
 @Suite(.enabled(if: allocations_are_counted(), "allocations are counted with glibc only"))
 struct `Allocations of a push` {
   private static let body = Array(
@@ -35,7 +34,7 @@ struct `Allocations of a push` {
     return try #require(deliveries.first)
   }
 
-  /// The mean of the allocations of 100 rounds, after 20 that fill tables and buffers.
+  /// Returns the mean allocations of 100 rounds, after 20 that fill tables and buffers.
   private func allocations(_ round: (Int) -> Void) -> Double {
     for number in 1...20 { round(number) }
     let start = allocation_count()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// Single steps of the composed system: each machine takes the step it would take alone.
+/// Single steps of the composed system: each machine performs the step that it would perform alone.
 @Suite struct PushSystemStepTests {
   private func system() -> PushSystem {
     var system = PushSystem(device: Phone(settings: PhoneSettings()))
@@ -60,7 +60,7 @@ import Testing
 }
 
 extension [Phone.Effect] {
-  /// The same effects as the system requests them, but for those of other push systems.
+  /// The effects of the composed system, without those of other push systems.
   fileprivate var ofSystem: [Effect] {
     compactMap { effect in
       switch effect {

@@ -2,7 +2,7 @@ import Foundation
 @testable import InboxModel
 import Testing
 
-/// The two machines together, and the clock that goes on between events.
+/// The two machines together, and the clock that advances between events.
 @Suite struct PushSystemTests {
   private let night = Moment.at("2026-04-14T22:00:00Z")
 

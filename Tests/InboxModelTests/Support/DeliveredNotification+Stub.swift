@@ -3,7 +3,7 @@ import Foundation
 @testable import InboxModel
 
 extension DeliveredNotification {
-  /// A notification that says nothing but what a test is about.
+  /// Returns a notification with defaults for all fields that a test does not need.
   static func stub(
     _ id: Int, app: BundleID = "com.example.chat", thread: ThreadID = "", title: String? = nil,
     subtitle: String? = nil, body: String? = "Hi", requestID: RequestID? = nil, isRead: Bool = false
@@ -16,7 +16,7 @@ extension DeliveredNotification {
       topic: app.text)
   }
 
-  /// The same with a change.
+  /// Returns the notification with a change.
   func with(_ change: (inout DeliveredNotification) -> Void) -> DeliveredNotification {
     var copy = self
     change(&copy)

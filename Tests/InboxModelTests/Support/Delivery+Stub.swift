@@ -3,8 +3,8 @@ import Foundation
 @testable import InboxModel
 
 extension Delivery {
-  /// A push as the phone gets it; the payload is the `aps` object as JSON, and what stands beside
-  /// it, with its comma: `,"sender":"Ann"`.
+  /// Returns a push as the phone receives it. The payload is the `aps` object as JSON, and the text
+  /// beside it with its comma: `,"sender":"Ann"`.
   static func stub(
     _ id: Int = 1, app: BundleID = "com.example.chat", aps: String = #"{"alert":"Hi"}"#,
     type: PushType? = nil, topic: String? = nil, collapseID: CollapseID? = nil,
@@ -22,7 +22,7 @@ extension Delivery {
 }
 
 extension Delivery {
-  /// The same once it has reached the phone, at once and in the order of its number.
+  /// Returns the push after its arrival at the phone, without delay and in the order of its number.
   func arrived() -> Delivery {
     var push = self
     push.arrival = Arrival(inOrder: self.id)
@@ -31,7 +31,7 @@ extension Delivery {
   }
 }
 
-/// Moments of tests.
+/// The moments of tests.
 enum Moment {
   /// Tuesday 14 April 2026, 18:00 UTC.
   static let start = at("2026-04-14T18:00:00Z")
@@ -44,7 +44,7 @@ enum Moment {
 }
 
 extension PresentationContext {
-  /// Circumstances with a change.
+  /// Returns a context with a change.
   static func stub(_ change: (inout PresentationContext) -> Void = { _ in }) -> PresentationContext
   {
     var phone = PresentationContext()
@@ -55,7 +55,7 @@ extension PresentationContext {
 }
 
 extension Phone {
-  /// A phone with settings changed.
+  /// Returns a phone with changed settings.
   static func stub(_ change: (inout PhoneSettings) -> Void = { _ in }) -> Phone {
     var settings = PhoneSettings()
     change(&settings)

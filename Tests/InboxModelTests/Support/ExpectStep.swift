@@ -3,15 +3,14 @@ import Testing
 
 @testable import InboxModel
 
-/// A value that events change: it handles them at their moments and returns what is to be done.
+/// A value that handles events at moments and returns effects.
 protocol Machine: Equatable {
   associatedtype Event
   associatedtype Effect: Equatable
 
   mutating func handle(_ event: Event, at moment: Date) -> [Effect]
 
-  /// Moves the machine's own clock, if it has one, and what is worked out anew at each moment of
-  /// it.
+  /// Sets the machine's own clock, if it has one, and the values that depend on it.
   mutating func setClock(_ moment: Date)
 }
 
@@ -35,8 +34,8 @@ extension PushSystem: Machine {
   mutating func setClock(_ moment: Date) { device.setClock(moment) }
 }
 
-/// Handles one event and compares the whole machine, private state included, and all effects:
-/// `change` makes the expected machine of the one before, whose clock has been moved.
+/// Handles one event and compares the whole machine, private state included, and all effects.
+/// `change` turns the previous machine, with its clock set, into the expected one.
 func expectStep<M: Machine>(
   _ machine: inout M, _ event: M.Event, at moment: Date, effects: [M.Effect],
   sourceLocation: SourceLocation = #_sourceLocation, _ change: (inout M) -> Void = { _ in }

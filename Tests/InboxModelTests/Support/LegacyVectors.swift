@@ -39,7 +39,7 @@ enum LegacyVectors {
     hex.split { $0 == " " || $0 == "\n" }.compactMap { UInt8($0, radix: 16) }
   }
 
-  /// A frame of command 2 with these items, each number, then data.
+  /// Returns a frame of command 2 with these items, each a number and its data.
   static func frame(_ items: (UInt8, [UInt8])...) -> [UInt8] {
     let content = items.flatMap { number, data in
       [number, UInt8(data.count >> 8), UInt8(data.count & 255)] + data
@@ -47,7 +47,7 @@ enum LegacyVectors {
     return [2] + number(content.count) + content
   }
 
-  /// A frame of command 1.
+  /// Returns a frame of command 1.
   static func enhanced(
     _ identifier: Int, expires: Int = 0, token: [UInt8] = token, _ payload: String = payload
   ) -> [UInt8] {

@@ -2,7 +2,7 @@ import Foundation
 import InboxModel
 
 extension VerifyingKey {
-  /// A key in whose signatures stand its name and the end of the message.
+  /// Returns a key whose signatures contain its name and the end of the message.
   static func stub(_ name: String) -> VerifyingKey {
     VerifyingKey(bytes: Array(name.utf8)) { signature, message in
       signature == stubSignature(of: name, over: message)
@@ -26,14 +26,14 @@ extension ProviderKey {
   }
 }
 
-/// A provider token to be spoiled.
+/// A provider token whose parts can be invalidated.
 struct TokenStub {
   var key = "ABC123DEFG"
   var team = "DEF123GHIJ"
   var algorithm = "ES256"
   /// Seconds after ``Date/pushMoment``.
   var issuedAfter = -60
-  /// Which key signs; nil is the one that `kid` names.
+  /// The signing key; nil for the one that `kid` names.
   var signer: String?
 
   var header: (String, String) {
@@ -54,7 +54,7 @@ struct TokenStub {
 }
 
 extension ClientCertificate {
-  /// A good one for one app, to be spoiled.
+  /// Returns a valid certificate for one app.
   static func stub(
     _ topics: [String] = ["com.example.chat"], environments: Set<PushEnvironment> = [],
     from start: Date = .pushMoment.addingTimeInterval(-86_400),

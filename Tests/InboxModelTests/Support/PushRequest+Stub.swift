@@ -2,12 +2,12 @@ import Foundation
 import InboxModel
 
 extension Date {
-  /// The moment at which the tests' pushes come: 2026-04-14T18:15:00Z.
+  /// The moment of the tests' pushes: 2026-04-14T18:15:00Z.
   static let pushMoment = Date(timeIntervalSince1970: 1_776_190_500)
 }
 
 extension PushRequest {
-  /// A push that every check accepts, strict ones too but for the provider token.
+  /// Returns a push that every check accepts, strict ones too except for the provider token.
   static func stub(
     path: String = "/3/device/" + String(repeating: "ab", count: 32),
     _ headers: [(String, String)] = [
@@ -23,7 +23,7 @@ extension PushRequest {
 }
 
 extension Gateway {
-  /// Hands in a push and gives the answer.
+  /// Handles a push; returns the response.
   mutating func answer(to request: PushRequest) -> PushResponse? {
     let address = ResponseHandle(connection: 1, stream: 1)
     for case .answer(let answer, to: address) in handle(
@@ -34,12 +34,12 @@ extension Gateway {
     return nil
   }
 
-  /// Hands in a push and gives what was delivered.
+  /// Handles a push; returns the deliveries.
   mutating func deliveries(of request: PushRequest) -> [Delivery] {
     handle(.pushReceived(request, reply: nil), at: request.receivedAt).deliveries
   }
 
-  /// Hands in a push and gives the row of the list of rejected ones.
+  /// Handles a push; returns its row of the list of rejected requests.
   mutating func rejection(of request: PushRequest) -> RejectedRequest? {
     for case .reject(let push) in handle(.pushReceived(request, reply: nil), at: request.receivedAt)
     { return push }

@@ -1,4 +1,4 @@
 import InboxModel
 
-/// Random numbers that are the same in every run.
+/// Random numbers that are equal in every run.
 typealias SeededGenerator = SplitMix64

@@ -2,8 +2,7 @@ import Foundation
 import InboxModel
 import Testing
 
-/// Broken texts by the thousand: none may trap, and what is accepted must survive writing and
-/// reading.
+/// Thousands of mutated texts: none may trap, and accepted ones must survive writing and parsing.
 @Suite struct JSONMutationTests {
   private static let seeds = [
     #"{"aps":{"alert":{"title":"Никита К","body":"x\u00e9\ud83d\ude00"},"badge":5},"n":[1.5e3,true,null]}"#,
@@ -37,7 +36,7 @@ import Testing
   }
 }
 
-/// A dictionary in the syntax of libFuzzer: one quoted token a line.
+/// A dictionary in the syntax of libFuzzer: one quoted token per line.
 enum FuzzDictionary {
   static func tokens(named name: String) throws -> [[UInt8]] {
     let text = try String(contentsOf: SharedCorpora.fixtures.appending(path: name), encoding: .utf8)

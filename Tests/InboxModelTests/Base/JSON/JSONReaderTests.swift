@@ -82,14 +82,14 @@ import Testing
     (#"{"alert": ‘Hi’}"#, 1, 11, "expected a value, not `‘`, \(cure)`"),
     (#"["a", ”b"]"#, 1, 7, "expected a value, not `”`, \(cure)`"),
     ("[1] ’", 1, 5, "nothing may follow the value, but here is `’`, \(cure)`"),
-    // What begins with a straight quote and is closed by another one goes on to the next straight
-    // quote.
+    // A string that begins with a straight quote and ends with a typographic one extends to the
+    // next straight quote.
     (#"{"aps”: {"alert": "Hi"}}"#, 1, 6, "this string ends in `”`, \(cure)`"),
     (#"{"a": "Hi”, "b": 1}"#, 1, 10, "this string ends in `”`, \(cure)`"),
     (#"["Hi» , "x"]"#, 1, 5, "this string ends in `»`, \(cure)`"),
     (#"{"a": "Hi”}"#, 1, 10, "this string ends in `”`, \(cure)`"),
     ("{\"a\": \"Hi”,\n \"b\": 1}", 1, 10, "this string ends in `”`, \(cure)`"),
-    // In the text of a string they are letters like any other.
+    // Inside a string they are ordinary characters.
     (#"{"a": "“Hi” he said"#, 1, 7, "this string is never closed"),
     (#"{"a": "“Hi”" 1}"#, 1, 18, "expected a comma or `}` after this value, not `1`"),
   ])

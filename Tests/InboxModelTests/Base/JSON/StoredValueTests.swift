@@ -2,8 +2,8 @@ import Testing
 
 @testable import InboxModel
 
-/// The texts that stores and recordings of earlier versions hold: each value is read, and written
-/// as it was.
+/// Texts in stores and recordings of earlier versions: each value is parsed and written with the
+/// same bytes.
 @Suite struct StoredValueTests {
   struct Row: CustomTestStringConvertible, Sendable {
     let testDescription: String

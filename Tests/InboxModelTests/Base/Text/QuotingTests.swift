@@ -1,9 +1,9 @@
 import InboxModel
 import Testing
 
-/// Text that another program reads back. `Q` stands for a combining mark.
+/// Text that another program parses. `Q` stands for a combining mark.
 @Suite struct QuotingTests {
-  /// Marks that make one Character of themselves and what stands before them.
+  /// Marks that form one Character with the preceding scalar.
   private static let marks = ["\u{301}", "\u{200D}", "\u{FE0F}", "\u{338}"]
 
   private static let rows: [(form: @Sendable (String) -> String, text: String, quoted: String)] = [
@@ -18,7 +18,7 @@ import Testing
   @Test func `quoting escapes a sign before any combining mark`() {
     for mark in Self.marks {
       for row in Self.rows {
-        // Compared by bytes: equal Strings may differ in them.
+        // Bytes are compared, since equal Strings may differ in bytes.
         let result = Array(row.form(marked(row.text, mark)).utf8)
         #expect(result == Array(marked(row.quoted, mark).utf8), "\(row.text)")
       }

@@ -89,7 +89,7 @@ import Testing
       body: #"{"aps":{"content-available":1,"bagde":"\#(long)"}}"#)
     let (first, second) = (gateway.rejection(of: request), gateway.rejection(of: .stub(body: "[")))
     let rejected = try #require(first)
-    // A priority that cannot be read is none, and of the size it was told.
+    // An invalid priority is absent, and the size is already reported.
     #expect(
       Lint.findings(for: rejected).map(\.rule) == [.backgroundPriority, .misspeltKey])
     let broken = try #require(second)

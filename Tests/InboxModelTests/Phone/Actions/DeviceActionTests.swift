@@ -6,7 +6,7 @@ import Testing
 @Suite struct DeviceActionTests {
   private static let chat: BundleID = "com.example.chat"
 
-  /// A phone with one message whose category has one action of each kind.
+  /// Returns a phone with one message whose category has one action of each kind.
   private static func phone(
     _ change: (inout PhoneSettings) -> Void = { _ in }
   ) throws -> Phone {
@@ -29,7 +29,7 @@ import Testing
     .emit(InboxEvent(at: Moment.start, id: 1, app: chat, thread: "a", kind: kind))
   }
 
-  /// Changes the message as the person does, who can take it back.
+  /// Changes the message like the person, including the undo step.
   private static func change(
     _ device: inout Phone, _ kind: UndoStep.Kind, _ change: (inout Phone) -> Void
   ) {

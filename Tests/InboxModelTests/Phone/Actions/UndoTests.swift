@@ -5,7 +5,7 @@ import Testing
 
 /// Undone actions.
 @Suite struct UndoTests {
-  /// Three of one thread, the second read, and one of another app.
+  /// Returns a phone with three pushes of one thread, the second read, and one of another app.
   private static func phone(
     _ change: (inout PhoneSettings) -> Void = { _ in }
   ) throws -> Phone {
@@ -23,7 +23,7 @@ import Testing
     return device
   }
 
-  /// Something a person does, and what it is called afterwards.
+  /// An action of the person, and its kind for undo.
   struct PushActions: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var event: Phone.Event
@@ -179,7 +179,7 @@ import Testing
     device.deliver(try .stub(1))
     let held = device.held
     _ = device.handle(.dismissed([1]), at: Moment.start)
-    // A held push is not in the list, so there was nothing to dismiss.
+    // A held push is not in the list and cannot be dismissed.
     #expect(device.undoable == nil)
     #expect(device.held == held)
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// Returns the calls of an app: its state and the method, `-` where none was called.
+/// Returns the calls of an app: its state and the method, `-` for none.
 private func calls(_ effects: [Phone.Effect]) -> [String] {
   effects.events.compactMap { kind in
     guard case .app(let state, let delegate, _) = kind else { return nil }
@@ -71,7 +71,7 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
     let end = Moment.start.addingTimeInterval(30)
     #expect(device.runState(of: chat) == .background)
     #expect(device.nextMoment == end)
-    // Woken again while awake, it has them anew.
+    // Another wake-up while awake restarts its runtime.
     device.deliver(try background(2, at: Moment.start.addingTimeInterval(10)))
     #expect(device.handle(.timePassed, at: end) == [])
     let effects = device.handle(.timePassed, at: end.addingTimeInterval(10))
@@ -139,7 +139,7 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
     #expect(record.notification.reason.rawValue == "kind.background-budget")
     let step = Presentation.trace(of: record).steps.first { $0.name == .kind }
     #expect(step?.setting == "device.backgroundBudget")
-    // The first wake-up is an hour ago: there is room for one again.
+    // The first wake-up was an hour ago, so the budget allows another one.
     let room = Moment.start.addingTimeInterval(61 * minute)
     #expect(device.nextMoment == room)
     #expect(calls(device.handle(.timePassed, at: room)) == ["background fetch"])
@@ -169,8 +169,8 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
     #expect(trace.steps.first { $0.name == .kind }?.code == .kindBackgroundBudget)
   }
 
-  /// Apple, "Pushing background updates to your App": 5 and 1 may be throttled; 10 with nothing to
-  /// show is an error.
+  /// Apple, "Pushing background updates to your App": 5 and 1 may be throttled; 10 is an error for
+  /// a push without visible content.
   @Test(arguments: [
     (#"{"alert":"Hi","content-available":1}"#, PushType.alert, Priority.immediate, true),
     (#"{"alert":"Hi","content-available":1}"#, .alert, .conserving, false),
@@ -261,13 +261,13 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
     #expect(calls(effects) == (isAsked ? ["foreground willPresent"] : []))
     #expect(device.inbox.count == (presented.contains("list") ? 1 : 0))
     #expect(device.badges[chat] == (presented.contains("badge") ? 2 : nil))
-    // Kept and read again, the rules come to the same.
+    // The stored context leads to the same decision.
     let stored = try JSONReader.read(record.circumstances.stored).root.object
     let kept = try #require(stored.flatMap(PresentationContext.init(stored:)))
     #expect(kept == record.circumstances)
     let again = Presentation.decide(record.delivery, in: kept)
     #expect(again.presented.names == presented)
-    // What is written is read again.
+    // The written value is parsed.
     let written = try #require(device.settings.app(chat).json["present"])
     #expect(
       try Payload.read(Array(JSONWriter.text(.object(["p": written])).utf8)).get().custom["p"]

@@ -57,7 +57,7 @@ import Testing
       ])
   }
 
-  /// Files as a disk has them.
+  /// Returns files with contents.
   private static func files(_ contents: [String: String]) -> SettingsFiles {
     SettingsFiles { path in
       contents[path].map { .success(.file(Array($0.utf8))) }

@@ -27,7 +27,7 @@ import Testing
     return try #require(device.deliver(push).record)
   }
 
-  // MARK: Who is asked
+  // MARK: The categories
 
   @Test(arguments: [
     ("its category", #"{"alert":"B","category":"video-user"}"#, true),
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  // MARK: What it gets
+  // MARK: The input
 
   @Test func `XIV-08 a content extension receives the payload and the notification's values`()
     throws
@@ -84,7 +84,7 @@ import Testing
       settings.apps[Self.app]?.serviceExtension = ServiceExtension(.stated(answer, after: 0))
     }
     let record = try record(&device, #"{"alert":"B","mutable-content":1}"#)
-    // N8: the text it left out stays, and so does what it may not change.
+    // N8: the omitted text stays, and so do the keys that it may not change.
     #expect(
       try JSONReader.read(record.contentPayload).root == [
         "aps": ["badge": 2, "category": "live", "mutable-content": 1, "alert": "B"],
@@ -111,7 +111,7 @@ import Testing
     #expect(ExtensionRun(viewOf: record, by: contentExtension) == nil)
   }
 
-  // MARK: What comes of it
+  // MARK: The result
 
   @Test(arguments: [
     (ExtensionAnswer.printed(Array("  a\n\nb\n\n".utf8)), ContentView.shown("  a\n\nb")),

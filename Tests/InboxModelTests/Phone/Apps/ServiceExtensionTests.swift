@@ -8,7 +8,7 @@ import Testing
   private static let app: BundleID = "com.example.chat"
   private static let aps = #"{"alert":{"title":"T","body":"B"},"badge":1,"mutable-content":1}"#
 
-  /// A phone whose app has an extension: a program, or an answer that is known.
+  /// Returns a phone whose app has an extension: a program, or a fixed answer.
   private func device(
     _ source: ServiceExtension.Source = .program(["./ext"], folder: "/f"),
     limit: TimeInterval = 30, change: (inout AppSettings) -> Void = { _ in }
@@ -33,7 +33,7 @@ import Testing
 
   private func after(_ seconds: TimeInterval) -> Date { Moment.start + seconds }
 
-  /// Has a push pass through an extension that answers after a second.
+  /// Returns the record of a push whose extension answers after a second.
   private func shown(_ answer: ExtensionAnswer, _ aps: String = Self.aps) throws -> PushRecord {
     var device = device()
     device.deliver(try push(1, aps))
@@ -251,7 +251,7 @@ import Testing
     #expect(notification.categoryIdentifier == "M")
     #expect(notification.level == .passive)
     #expect(notification.relevanceScore == 0.5)
-    // What comes after sees it.
+    // Later rules see the change.
     #expect(notification.reason == .levelPassive)
     #expect(step(record)?.code == .extensionChanged)
     #expect(
@@ -322,7 +322,7 @@ import Testing
     #expect(effects.runs == [1])
     #expect(device.handle(.extensionEnded(2, answer("{}")), at: after(1)).isEmpty, "not asked yet")
     #expect(device.handle(.extensionEnded(1, answer("{}")), at: after(20)).runs == [2])
-    // Its time begins when it is asked.
+    // Its time limit starts when its extension runs.
     #expect(device.nextMoment == after(50))
     #expect(device.handle(.timePassed, at: after(50)).runs == [3])
     #expect(device.inbox.notifications.map(\.id) == [2, 1])
@@ -428,7 +428,7 @@ import Testing
     #expect(effects.record?.notification.content.body == "x")
   }
 
-  // MARK: What is kept
+  // MARK: Storing
 
   private static let outcomes: [PresentationContext.Extension] = [
     .none, .timedOut(limit: 0.25), .failed("exited with 3: “no”\n"),
@@ -571,14 +571,14 @@ extension SettingsFiles {
 }
 
 extension [Phone.Effect] {
-  /// Whose extensions are to be run.
+  /// The pushes whose extensions are to run.
   fileprivate var runs: [NotificationID] {
     compactMap { if case .runExtension(let run) = $0 { run.id } else { nil } }
   }
 }
 
 extension [Effect] {
-  /// Whose extensions are to be run.
+  /// The pushes whose extensions are to run.
   fileprivate var runs: [NotificationID] {
     compactMap { if case .runExtension(let run) = $0 { run.id } else { nil } }
   }

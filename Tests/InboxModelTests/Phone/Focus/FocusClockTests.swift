@@ -4,7 +4,7 @@ import Testing
 @testable import InboxModel
 
 @Suite struct FocusClockTests {
-  /// A phone with one schedule of `night`, times as `HH:MM`.
+  /// Returns a phone with one schedule of `night`, times as `HH:MM`.
   private static func phone(
     _ from: String, _ to: String, days: Set<Int> = Set(1...7), zone: String = "Europe/Berlin"
   ) throws -> Phone {
@@ -46,7 +46,7 @@ import Testing
     let settings = try Self.phone("22:00", "07:00", days: [1, 5]).settings
     var clock = FocusClock()
     for step in 0..<600 {
-      // Through both changes of daylight saving, sometimes back.
+      // Over both changes of daylight saving time, with steps back.
       let moment = Moment.start + Double(step * 9 - step % 7 * 30) * 3600
       clock.recompute(at: moment, settings: settings)
       var fresh = FocusClock()
@@ -72,16 +72,16 @@ import Testing
   }
 
   @Test(arguments: [
-    // Berlin leaves out 02:00 to 03:00 on 29 March 2026 and has it twice on 25 October.
+    // Berlin skips 02:00 to 03:00 on 29 March 2026 and repeats it on 25 October.
     ("Europe/Berlin", "22:00", "07:00", "2026-03-29T04:59:59Z", true),
     ("Europe/Berlin", "22:00", "07:00", "2026-03-29T05:00:00Z", false),
     ("Europe/Berlin", "22:00", "07:00", "2026-10-25T05:59:59Z", true),
     ("Europe/Berlin", "22:00", "07:00", "2026-10-25T06:00:00Z", false),
-    // A start that is left out is the jump; a span wholly left out never is.
+    // A skipped start is the moment of the jump; a span that is skipped entirely never runs.
     ("Europe/Berlin", "02:30", "05:00", "2026-03-29T00:59:59Z", false),
     ("Europe/Berlin", "02:30", "05:00", "2026-03-29T01:00:00Z", true),
     ("Europe/Berlin", "02:10", "02:50", "2026-03-29T01:00:00Z", false),
-    // A time that comes twice is meant the first time, as start and as end.
+    // A repeated time is its first occurrence, as start and as end.
     ("Europe/Berlin", "02:30", "05:00", "2026-10-25T00:29:59Z", false),
     ("Europe/Berlin", "02:30", "05:00", "2026-10-25T00:30:00Z", true),
     ("Europe/Berlin", "01:00", "02:30", "2026-10-25T00:29:59Z", true),
@@ -190,7 +190,7 @@ import Testing
     #expect(device.focusInForce?.name == "night")
   }
 
-  /// The phone as a store with these effects gives it back.
+  /// Returns the phone restored from a store with these effects.
   private static func restarted(
     _ settings: PhoneSettings, _ effects: [Phone.Effect]
   ) throws -> Phone {
@@ -222,7 +222,8 @@ import Testing
   }
 
   @Test(arguments: [
-    // Set at 18:00 for half an hour; when the clock is set back, where to, and when it ends.
+    // Set at 18:00 for half an hour: the time and the target of setting the clock back, and the
+    // end.
     ("2026-04-14T18:10:00Z", "2026-04-14T18:05:00Z", "2026-04-14T18:30:00Z"),
     ("2026-04-14T18:10:00Z", "2026-04-14T17:00:00Z", "2026-04-14T17:30:00Z"),
     ("2026-04-14T18:10:00Z", "2020-01-01T00:00:00Z", "2020-01-01T00:30:00Z"),

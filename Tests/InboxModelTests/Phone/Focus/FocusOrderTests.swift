@@ -10,7 +10,7 @@ import Testing
     let aps: String
     let sender: String
     let reason: ReasonCode
-    /// The code of the step `focus`.
+    /// The code of the trace step `focus`.
     let code: ReasonCode?
     let setup: @Sendable (inout FocusSettings) -> Void
 
@@ -111,7 +111,7 @@ import Testing
     #expect(record.notification.reason == row.reason)
     let step = Presentation.trace(of: record).steps.first { $0.name == .focus }
     #expect(step?.code == row.code)
-    // What is kept of the push is enough to decide again.
+    // The stored context is sufficient to decide again.
     let json = try JSONReader.read(record.circumstances.stored).root.object
     #expect(PresentationContext(stored: try #require(json)) == record.circumstances)
   }

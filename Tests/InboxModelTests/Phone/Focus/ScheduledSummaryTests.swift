@@ -47,7 +47,7 @@ import Testing
     #expect(
       ListText.lines(of: device, filter: try Filter("app:news", now: device.now, timeZone: .gmt))
         == ["nothing in the list"])
-    // Hidden previews stay hidden here too.
+    // Hidden previews stay hidden here as well.
     _ = device.handle(.changed(.previews(.never)), at: device.now)
     #expect(!ListText.lines(of: device).contains { $0.contains("Two") })
   }
@@ -63,7 +63,7 @@ import Testing
     #expect(effects.events.count == 3)
     #expect(effects.rings == [])
     #expect(effects.stored.count == 2, "nothing is set")
-    // What comes next waits for the next time, as before.
+    // The next push waits for the next time, as before.
     device.deliver(try .stub(3, app: Self.news))
     #expect(device.held.map(\.until) == [Self.evening])
   }
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // Berlin leaves out 02:00 to 03:00 on 29 March 2026 and has it twice on 25 October.
+    // Berlin skips 02:00 to 03:00 on 29 March 2026 and repeats it on 25 October.
     ("2026-03-29T00:30:00Z", "2026-03-29T01:00:00Z"),
     ("2026-03-29T01:00:00Z", "2026-03-30T00:30:00Z"),
     ("2026-10-25T00:00:00Z", "2026-10-25T00:30:00Z"),
@@ -152,7 +152,7 @@ import Testing
     #expect(
       effects.stored.contains(
         .update(1, isRead: false, acted: nil, place: .held(until: later))))
-    // Times that change nothing for it leave it alone.
+    // Changed times that do not affect it leave it unchanged.
     #expect(try Self.set(&device, "summary.times=21:00,22:30").stored.count == 2)
     #expect(try Self.set(&device, "summary.times=06:00,21:00").stored.count == 1)
   }

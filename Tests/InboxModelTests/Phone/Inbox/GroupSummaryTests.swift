@@ -2,7 +2,7 @@
 import Testing
 
 @Suite struct GroupSummaryTests {
-  /// Newest first: the weight and the sender of each.
+  /// Returns the line of a group, newest first: the weight and the sender of each entry.
   private func line(
     _ entries: [(Int, String?)], format: String? = nil, placeholder: String? = nil,
     style: SummaryStyle = .ios12, isHidden: Bool = false

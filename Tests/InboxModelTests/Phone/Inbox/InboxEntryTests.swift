@@ -4,7 +4,7 @@ import Testing
 @testable import InboxModel
 
 @Suite struct InboxEntryTests {
-  /// A notification of which each field has another value.
+  /// A notification in which every field has a value other than its default.
   private static var full: DeliveredNotification {
     var notification = DeliveredNotification.stub(
       7, thread: "order", title: "Ångström", subtitle: "", body: String(repeating: "я", count: 3000)

@@ -4,7 +4,7 @@ import Testing
 @testable import InboxModel
 
 @Suite struct InboxTests {
-  /// The groups as lists of numbers, in the order of the screen.
+  /// Returns the groups as lists of numbers, in the order of the screen.
   private func shape(_ inbox: Inbox) -> [[Int]] {
     inbox.groups.map { inbox.ids(in: $0.key).map(\.rawValue) }
   }
@@ -103,7 +103,7 @@ import Testing
     for number in 1...200 {
       let thread = ["a", "b", "c", ""][Int.random(in: 0..<4, using: &random)]
       var notification = DeliveredNotification.stub(number, thread: ThreadID(thread))
-      // Some come late, between others.
+      // Some arrive late, between others.
       if Int.random(in: 0..<6, using: &random) == 0 {
         notification.arrival = Arrival(rawValue: 1_000 - number)
       }
@@ -305,7 +305,7 @@ import Testing
   }
 }
 
-/// The inbox as anybody would write it who need not be fast.
+/// The inbox in its simplest implementation, for comparison.
 private struct NaiveInbox {
   let apps: [BundleID] = ["a", "b", "c"]
   var salt: UInt64 = 0
@@ -326,7 +326,8 @@ private struct NaiveInbox {
 
   var shape: [[Int]] { groups.map { $0.map(\.id.rawValue) } }
 
-  /// Mostly the newest so far, now and then one that was left out. Neighbours arrive out of order.
+  /// Returns mostly the newest so far, sometimes one that was skipped. Neighbors arrive out of
+  /// order.
   mutating func randomNotification(_ random: inout SplitMix) -> DeliveredNotification {
     last += 1 + Int(random.next() % 3)
     var id = last
@@ -338,7 +339,7 @@ private struct NaiveInbox {
     return stub.with { $0.arrival = Arrival(rawValue: id ^ 5) }
   }
 
-  /// One that is there, mostly.
+  /// Returns the number of an entry, usually one that is present.
   func randomID(_ random: inout SplitMix) -> NotificationID {
     let ids = all.keys.sorted()
     guard !ids.isEmpty, random.next() % 10 != 0 else { return 999_999 }
@@ -358,7 +359,7 @@ private struct NaiveInbox {
   }
 }
 
-/// SplitMix64: the same numbers for the same seed on every system.
+/// SplitMix64: equal numbers for equal seeds on every system.
 private struct SplitMix: RandomNumberGenerator {
   var state: UInt64
 

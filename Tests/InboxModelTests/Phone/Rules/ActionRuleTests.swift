@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// `docs/rules.md` §8.1 to §8.4, beside `CategoryTests`: what categories and buttons do.
+/// `docs/rules.md` §8.1 to §8.4, beside `CategoryTests`: the effects of categories and buttons.
 @Suite struct ActionRuleTests {
   private func phone(_ category: Category, _ words: [String] = []) throws -> RulePhone {
     var phone = try RulePhone(words)

@@ -3,8 +3,8 @@ import Testing
 
 @testable import InboxModel
 
-/// The parts of iOS that are not modelled, of all sections of `docs/rules.md`: the choice made
-/// in its place.
+/// The features of iOS that are not modelled, of all sections of `docs/rules.md`, and the choices
+/// in their place.
 @Suite struct ChoiceRuleTests {
   private static func read(_ text: String) throws(SettingsError) -> PhoneSettings {
     var configuration = Configuration()
@@ -68,7 +68,7 @@ import Testing
       #expect(record.notification.outcome == .quiet)
       #expect(record.why.decision == "focus dnd.manual focus.dnd")
     }
-    // A call itself, by PushKit, is never asked about.
+    // A call itself, by PushKit, is not subject to the Focus.
     let call = try Delivery.stub(4, type: .voip, topic: "com.example.chat.voip")
     #expect(phone.device.deliver(call).record?.notification.reason == .kindPushKit)
   }

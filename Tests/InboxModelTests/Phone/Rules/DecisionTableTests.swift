@@ -11,7 +11,7 @@ import Testing
     let words: [String]
     let outcome: Outcome
     let presented: String
-    /// Step, code and setting of the rule that decided.
+    /// The step, code and setting of the deciding rule.
     var decision = ""
     var remedies: [String] = []
 

@@ -3,8 +3,8 @@ import Testing
 
 @testable import InboxModel
 
-/// `docs/rules.md` §14: one choice for each open point, in the order of its table. Where the
-/// choice decides about a push, its trace says so.
+/// `docs/rules.md` §14: one choice for each open point, in the order of its table. The trace states
+/// a choice that decides about a push.
 @Suite struct OpenPointTests {
   private let chat: BundleID = "com.example.chat"
 

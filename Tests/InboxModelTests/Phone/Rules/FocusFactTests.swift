@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// `docs/rules.md` §5.2: the facts below the order of questions.
+/// `docs/rules.md` §5.2: the facts below the order of conditions.
 @Suite struct FocusFactTests {
   private func outcome(_ words: [String], _ payload: String = aps("active")) throws -> Outcome {
     var phone = try RulePhone(words)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// `docs/rules.md` §5.3: when a schedule has its Focus on.
+/// `docs/rules.md` §5.3: the times at which a schedule activates its Focus.
 @Suite struct ScheduleRuleTests {
   /// 2026-04-14 is a Tuesday; the clocks of Berlin went forward on Sunday 2026-03-29 at two.
   @Test(arguments: [

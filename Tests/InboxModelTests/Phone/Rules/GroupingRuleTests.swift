@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// `docs/rules.md` §3: what belongs together, and what a stack says of the rest.
+/// `docs/rules.md` §3: groups, and the line of a stack about its other entries.
 @Suite struct GroupingRuleTests {
   private static func aps(_ thread: String?, _ rest: String = "") -> String {
     #"{"alert":"Hi"\#(thread.map { #","thread-id":"\#($0)""# } ?? "")\#(rest)}"#
@@ -39,7 +39,7 @@ import Testing
     #expect(phone.group?.newest.id == 5)
   }
 
-  /// That it expands and collapses is the screen's business, see `ListActionTests`.
+  /// The screen expands and collapses it, see `ListActionTests`.
   @Test func `G6 a group is cleared as a whole, and its entries are opened and removed one by one`()
     throws
   {
@@ -79,7 +79,7 @@ import Testing
     #expect(record.why.steps.first { $0.name == .group }?.code == code)
   }
 
-  /// The worked example of §3.3, and its other rows.
+  /// The example of §3.3, and its other rows.
   @Test(
     arguments: [
       ("§3.3.1 no format", nil, "ios15", "5 more notifications"),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// `docs/rules.md` §5.1 and §6: what each level may do, every column of the tables.
+/// `docs/rules.md` §5.1 and §6: the effects of each level, every column of the tables.
 @Suite struct LevelRuleTests {
   struct Row: CustomTestStringConvertible, Sendable {
     let testDescription: String

@@ -3,8 +3,8 @@ import Testing
 
 @testable import InboxModel
 
-/// `docs/rules.md` §3.4: what the person does with the list. Folding is the screen's business,
-/// see `ListActionTests`.
+/// `docs/rules.md` §3.4: the person's actions on the list. The screen folds groups, see
+/// `ListActionTests`.
 @Suite struct ListRuleTests {
   private let chat: BundleID = "com.example.chat"
 

@@ -23,7 +23,7 @@ import Testing
     #expect(
       device.inbox[1]?.content
         == .init(title: "New Mail", subtitle: "Inbox", body: "Ann: Lunch?"))
-    // Later strings do not change what has come.
+    // Later strings do not change a push that has arrived.
     _ = device.handle(.configured(PhoneSettings()), at: Moment.start)
     #expect(device.inbox[1]?.content.body == "Ann: Lunch?")
   }
@@ -50,7 +50,7 @@ import Testing
     var device = phone { _ in }
     let effects = device.deliver(try .stub(1, app: mail, aps: aps))
     #expect(effects.record?.notification.outcome == outcome)
-    // The app hears of all of them and refreshes its data.
+    // The app receives all of them and refreshes its data.
     #expect(
       effects.events.last
         == .app(state: .background, delegate: AppCall.fetch.rawValue, carriesPayload: true))

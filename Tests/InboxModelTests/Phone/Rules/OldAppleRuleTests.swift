@@ -3,8 +3,8 @@ import Testing
 
 @testable import InboxModel
 
-/// Tokens and payloads in Apple's documents of 2012 (`docs/systems/legacy.md`). Other rules of
-/// theirs are tested where its parts are tested: the binary interface, the phone of 2012, strings.
+/// Tokens and payloads in Apple's documents of 2012 (`docs/systems/legacy.md`). Their other rules
+/// are tested with the parts they concern: the binary interface, the phone of 2012, strings.
 @Suite struct OldAppleRuleTests {
   private let chat: BundleID = "com.example.chat"
 
@@ -27,7 +27,7 @@ import Testing
     #expect(tuple.since == .pushMoment + 60)
     // Registered before it: stop.
     #expect(push("ab", at: .pushMoment + 90) == .appNotInstalled)
-    // Registered after it, with a token of its own: go on.
+    // Registered after it, with a new token: continue.
     set(installed: true, at: .pushMoment + 120)
     #expect(push("cd", at: .pushMoment + 150) == .shown)
     #expect(system.gateway.tokens.feedback.map(\.token) == [tuple.token])

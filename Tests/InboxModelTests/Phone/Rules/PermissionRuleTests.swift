@@ -3,14 +3,15 @@ import Testing
 
 @testable import InboxModel
 
-/// `docs/rules.md` §11: statuses and switches of an app, each on a locked and an unlocked phone.
+/// `docs/rules.md` §11: authorization statuses and switches of an app, each on a locked and an
+/// unlocked phone.
 @Suite struct AppSettingRuleTests {
   struct Row: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let words: [String]
     let locked: String
     let unlocked: String
-    /// The setting of the rule that decided on the unlocked phone.
+    /// The setting of the deciding rule on the unlocked phone.
     let setting: String
 
     init(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// The permissions of an app (`docs/rules.md` §11).
+/// The authorization and switches of an app (`docs/rules.md` §11).
 @Suite struct PermissionTests {
   private static let chat = BundleID("com.example.chat")
 
@@ -30,7 +30,7 @@ import Testing
       self.setup = setup
     }
 
-    /// Only some switches on.
+    /// Makes a row with some switches on.
     init(
       only name: String, unlocked: [String], locked: [String],
       _ setup: @escaping @Sendable (inout AppSettings) -> Void
@@ -124,7 +124,7 @@ import Testing
       .changes(["apps.com.example.chat.\(word)"])
   }
 
-  // MARK: On trial
+  // MARK: Provisional authorization
 
   @Test func `§11 a provisional app's notification offers to keep it or turn it off`() throws {
     var device = Self.phone { $0.permission = .provisional }
@@ -190,7 +190,7 @@ import Testing
   }
 }
 
-/// The app in front (`docs/rules.md` §9).
+/// The app in the foreground (`docs/rules.md` §9).
 @Suite struct ForegroundTests {
   private static let (chat, mail) = (
     BundleID("com.example.chat"), BundleID("com.example.mail")

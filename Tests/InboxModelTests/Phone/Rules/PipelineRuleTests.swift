@@ -3,11 +3,11 @@ import Testing
 
 @testable import InboxModel
 
-/// `docs/rules.md` §2: each step of the pipeline, and that they are asked in their order.
+/// `docs/rules.md` §2: each step of the pipeline, and their order.
 @Suite struct PipelineRuleTests {
   private static let chat = "com.example.chat"
 
-  /// The settings of which each stops an ordinary push, in the order of the steps.
+  /// Settings that each stop an ordinary push, in the order of the steps.
   private static let stops: [(words: [String], decision: String)] = [
     (["apps.\(chat).installed=false"], "app app.not-installed"),
     (["apps.\(chat).permission=denied"], "permission app.denied"),

@@ -40,7 +40,7 @@ private func focus(
 private let summaryTime = Moment.start.addingTimeInterval(3600)
 
 @Suite struct PresentationTests {
-  /// One row of a table: a push in circumstances, and how it comes out.
+  /// One row of a table: a push in a context, and its outcome.
   struct Row: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let aps: String
@@ -387,7 +387,7 @@ private let summaryTime = Moment.start.addingTimeInterval(3600)
 }
 
 extension PresentationContext {
-  /// Any circumstances.
+  /// Returns a random context.
   static func random(using random: inout SeededGenerator) -> PresentationContext {
     func some<Value>(_ values: [Value], _ random: inout SeededGenerator) -> Value {
       values[Int.random(in: values.indices, using: &random)]

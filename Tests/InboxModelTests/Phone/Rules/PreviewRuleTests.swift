@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// `docs/rules.md` §4: when previews are hidden, and what is left then.
+/// `docs/rules.md` §4: the conditions of hidden previews, and the visible parts.
 @Suite struct PreviewRuleTests {
   private static let alert = #""alert":{"title":"Ann","subtitle":"Lunch","body":"At 12?"}"#
 
@@ -32,7 +32,7 @@ import Testing
       let (text, phone) = try shown(words + ["lock=\(lock)"])
       #expect(text.isHidden == isHidden)
       #expect(text.body == (isHidden ? "Notification" : "At 12?"))
-      // The screen asks anew: a lock that is opened shows what it hid.
+      // The screen evaluates it again: unlocking shows the hidden text.
       var other = phone
       try other.set("lock=\(lock == "locked" ? "unlocked" : "locked")")
       let entry = try #require(other.device.inbox[1])

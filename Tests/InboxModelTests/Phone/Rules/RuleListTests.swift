@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// The list of rules in `docs/rules.md` is that of the specification; `.ci/check-rules` sees to the
+/// The list of rules in `docs/rules.md` is that of the specification; `.ci/check-rules` checks the
 /// rest.
 @Suite struct RuleListTests {
   @Test(.enabled(if: SharedCorpora.isPresent, "\(SharedCorpora.isAbsentMessage)"))
@@ -24,8 +24,8 @@ import Testing
     String(decoding: try SharedCorpora.bytes(path), as: UTF8.self)
   }
 
-  /// Rows and numbered lines, counted through each section, unless a row begins with a number of
-  /// its own; a section below another that has none is a rule itself. Section 1 explains words.
+  /// Returns the rules: rows and numbered lines, counted within each section, unless a row begins
+  /// with its own number. A subsection without rows is a rule itself. Section 1 defines words.
   private static func presentationRules(in text: String) -> [String] {
     var rules: [String] = []
     var (section, count, tableLine) = ("", 0, 0)
@@ -47,13 +47,13 @@ import Testing
     return rules.filter { !$0.hasPrefix("§1.") }
   }
 
-  /// The book's, those of the talk, of old Apple, of Webim and of ICQ; what only tells of the past
-  /// is none.
+  /// Returns the rules of the book, the talk, Apple's old documents, Webim and ICQ; historical
+  /// remarks are not rules.
   private static func seedRules(in text: String) -> [String] {
     text.matches(of: #/(?m)^\| ((?:BOK|XIV|APL|WEB|ICQ)-[0-9]+) \|/#).map { String($0.1) }
   }
 
-  /// The words of the last list, `G1..11` being G1 to G11.
+  /// Returns the words of the last list; `G1..11` stands for G1 to G11.
   private static func listedRules(in docs: String) -> [String] {
     let list = docs.components(separatedBy: "```rules\n").last?.components(separatedBy: "```").first
     return (list ?? "").split(whereSeparator: \.isWhitespace).flatMap { word -> [String] in

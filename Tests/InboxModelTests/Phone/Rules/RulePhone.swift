@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// A phone that is set by the words of `set` and asked by `why`, as a person would.
+/// A phone that is configured with `set` and queried with `why`, like a person would.
 struct RulePhone {
   var device = Phone.stub()
   private var lastID = 0
@@ -23,7 +23,7 @@ struct RulePhone {
     try set(words, at: moment)
   }
 
-  /// A push that arrives; `after` seconds from the start.
+  /// Delivers a push, `after` seconds from the start.
   @discardableResult
   mutating func push(
     _ aps: String = #"{"alert":"Hi"}"#, app: BundleID = "com.example.chat",
@@ -35,12 +35,12 @@ struct RulePhone {
     return try #require(device.deliver(push).record)
   }
 
-  /// The only group, or the newest.
+  /// The only group, or the newest; nil for none.
   var group: NotificationGroup? {
     device.inbox.firstGroup.flatMap { device.inbox.group($0) }
   }
 
-  /// The numbers of the newest group's entries.
+  /// The numbers of the entries, by group.
   var groups: [[Int]] {
     device.inbox.groups.map { group in
       device.inbox.notifications(in: group.key).map(\.id.rawValue)
@@ -53,14 +53,14 @@ extension PushRecord {
 }
 
 extension Trace {
-  /// `step code setting` of the rule that decided; empty when none did.
+  /// `step code setting` of the deciding rule; empty for none.
   var decision: String {
     steps.first { $0.result == .stop }.map {
       "\($0.name.rawValue) \($0.code?.rawValue ?? "-") \($0.setting ?? "-")"
     } ?? ""
   }
 
-  /// The sentence of a step.
+  /// Returns the sentence of a step.
   func because(_ step: StepName) -> String {
     steps.first { $0.name == step }?.because ?? ""
   }
@@ -68,7 +68,7 @@ extension Trace {
   var remedies: [String] { wouldShowIf.map(\.text) }
 }
 
-/// A push of the table, `sound` present.
+/// Returns the `aps` of a push of the table, with a sound.
 func aps(_ level: String, _ rest: String = "") -> String {
   #"{"alert":"Hi","sound":"default","interruption-level":"\#(level)"\#(rest)}"#
 }

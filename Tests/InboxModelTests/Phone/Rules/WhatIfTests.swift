@@ -4,7 +4,7 @@ import Testing
 @testable import InboxModel
 
 @Suite struct WhatIfTests {
-  /// A push that came in circumstances, and how it would have come out with words.
+  /// A push in a context, and its outcome with changes.
   struct Row: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let words: [String]
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  /// The phone now: two Focuses, the summary at half past six, an app with a setting of its own.
+  /// The current phone: two Focuses, the summary at half past six, an app with its own setting.
   private static let now = Phone.stub { phone in
     phone.focuses["dinner"] = FocusSettings()
     phone.focuses["evening"] = FocusSettings()
@@ -288,7 +288,7 @@ import Testing
     #expect(error?.message.contains(message) == true)
   }
 
-  /// A phone with strings in two languages, and what a push says on it.
+  /// A phone with strings in two languages, and the text of a push on it.
   @Test(arguments: [
     (["language=ru"], #"{"loc-key":"A"}"#, "Привет"),
     (["device.languages=ru,en"], #"{"loc-key":"A"}"#, "Привет"),

@@ -1,7 +1,7 @@
 import InboxModel
 import Testing
 
-/// Lines of logcat, which show data messages as Java prints maps.
+/// Lines of logcat, which contain data messages as Java prints maps.
 @Suite struct JavaMapTextTests {
   @Test(arguments: [
     (
@@ -32,11 +32,11 @@ import Testing
   }
 
   @Test(arguments: [
-    // Where a text may hold a comma, what follows may be text as well.
+    // Where a string may contain a comma, the rest may be part of it.
     "{type=P.OM, event=add, params=Ann, Bob}", "{type=P.OM, event=add, params=[Ann]}",
     "{type=P.OM, event=add, params=Ann said so}", "{type=P.OM, event=add, params=null}",
     "{type=P.OM, type=P.OM, event=add}", "{type=P.OM,event=add}", #"{type=P.OM, event="add}"#,
-    // No push, as JSON either.
+    // Not a push as JSON either.
     "{title=Hello, body=World}",
     "{type=P.OM, event=add, params=" + String(repeating: "x", count: 4096) + "}",
   ])

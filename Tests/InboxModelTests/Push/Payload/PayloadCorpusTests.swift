@@ -3,8 +3,8 @@ import Testing
 
 @testable import InboxModel
 
-/// The shapes that real senders use, and one record for each oddity of Apple, "Generating a remote
-/// notification".
+/// The payloads of real senders, and one record for each unusual value of Apple, "Generating a
+/// remote notification".
 @Suite struct PayloadCorpusTests {
   @Test func `every line of the corpus is a push that lenient checks accept`() throws {
     let files = try FileManager.default.contentsOfDirectory(
@@ -76,7 +76,7 @@ import Testing
           let texts = [entry.content.title, entry.content.subtitle, entry.content.body]
           #expect(texts == expected.texts, "\(name)")
         case .silent, .none, .held:
-          // It is told why, and what was meant to be seen is remarked on.
+          // The reason is reported, and visible content yields a finding.
           #expect(entry.reason.rawValue.hasPrefix("kind."), "\(name)")
           let isForPeople = entry.reason.rawValue == "kind.empty"
           #expect(!isForPeople || !Lint.findings(for: record.delivery).isEmpty, "\(name)")
@@ -198,7 +198,7 @@ import Testing
     #expect(accepted > 500)
   }
 
-  /// Just after each `{` that more members follow.
+  /// Returns the offsets just after each `{` with further members.
   private func places(in body: [UInt8]) -> [Int] {
     body.indices.dropLast().filter { body[$0] == 0x7B && body[$0 + 1] == 0x22 }.map { $0 + 1 }
   }

@@ -5,7 +5,7 @@ import Testing
 
 private let chat: BundleID = "com.example.chat"
 
-/// A phone of 2012; its settings are those of a later one.
+/// Returns a phone of 2012 with the settings of a later one.
 private func phone(
   _ state: AppRunState = .background, _ change: (inout PhoneSettings) -> Void = { _ in }
 ) -> Phone {
@@ -191,7 +191,7 @@ private func calls(_ effects: [Phone.Effect]) -> [String] {
     #expect(
       device.visibleText(of: entry)
         == VisibleText(title: nil, subtitle: nil, body: "Hi", isHidden: false))
-    // The original is kept, and tells the same once more.
+    // The original is stored and leads to the same decision.
     let record = try #require(effects.record)
     #expect(record.delivery.payload.categoryIdentifier == "M")
     let trace = Presentation.trace(of: record)
@@ -220,7 +220,7 @@ private func calls(_ effects: [Phone.Effect]) -> [String] {
     }
   }
 
-  /// Do Not Disturb came with iOS 6, and a phone of 2012 does not know it.
+  /// Do Not Disturb was introduced with iOS 6, so a phone of 2012 does not have it.
   @Test func `the documentation describes the phone of 2012 as before iOS 6`() throws {
     let folder = SharedCorpora.packageRoot
     #expect(PhoneGeneration.year2012.unknownRules.contains(.focus))

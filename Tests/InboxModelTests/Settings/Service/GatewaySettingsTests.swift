@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct GatewaySettingsTests {
-  /// Files the first letter of whose name says what is in them.
+  /// Files whose first letter determines their content.
   private static var files: SettingsFiles {
     var files = SettingsFiles(folder: "/etc") { path in
       switch path {

@@ -2,15 +2,14 @@ import Foundation
 import InboxModel
 import Testing
 
-/// A session as the live program holds it: events at the moments they come, noted as they are
-/// handled.
+/// A session as in the live program: events are recorded as they are handled, at their moments.
 struct RecordedSession {
   private(set) var system: PushSystem
   private(set) var lines: [UInt8] = []
   private var recording: Recording?
   private var lastFreshID = 0
 
-  /// A phone that is switched on and not recorded yet.
+  /// Makes a phone that is not recorded yet.
   init(
     at moment: Date = Moment.start, gateway: GatewaySettings = GatewaySettings(),
     historyLimit: Int? = 10_000, _ change: (inout PhoneSettings) -> Void = { _ in }
@@ -23,7 +22,7 @@ struct RecordedSession {
     _ = system.handle(.timePassed, at: moment)
   }
 
-  /// Begins to record.
+  /// Begins a recording.
   mutating func record() {
     lines = []
     recording = Recording(of: system, by: "a test")
@@ -41,7 +40,7 @@ struct RecordedSession {
     return effects
   }
 
-  /// A sender hands in a push.
+  /// Handles a sender's push.
   @discardableResult
   mutating func push(_ request: PushRequest) -> [Effect] {
     var request = request
@@ -50,7 +49,7 @@ struct RecordedSession {
     return handle(.gateway(.pushReceived(request, reply: nil)), at: request.receivedAt)
   }
 
-  /// The inbox now, and the one that the recording gives when it is run.
+  /// Returns the current inbox, and the one that a replay of the recording yields.
   mutating func inboxes() throws -> (live: String, replayed: String) {
     recording?.close(at: system.now)
     lines += recording?.drainLines() ?? []
@@ -58,7 +57,7 @@ struct RecordedSession {
     return (InboxJSON.text(of: system), InboxJSON.text(of: run.system))
   }
 
-  /// The lines so far, without the comment.
+  /// Returns the lines so far, without the comment.
   mutating func steps() -> [String] {
     lines += recording?.drainLines() ?? []
     return lines.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }

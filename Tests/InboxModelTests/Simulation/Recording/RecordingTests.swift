@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// A recording, run, gives the inbox it was made of.
+/// A replay of a recording yields the recorded inbox.
 @Suite struct RecordingTests {
   /// An event of a phone, one of each kind.
   struct Happening: CustomTestStringConvertible, Sendable {
@@ -275,7 +275,7 @@ import Testing
     session.record()
     var (live, replayed) = try session.inboxes()
     #expect(replayed == live)
-    // It goes on alike, too.
+    // The replay continues identically.
     session.record()
     try happening.happen(&session)
     (live, replayed) = try session.inboxes()
@@ -445,7 +445,7 @@ import Testing
 }
 
 extension RecordedSession {
-  /// Another history limit, before anything is recorded of it.
+  /// Replaces the system by one with another history limit, before anything is recorded.
   mutating func system(limitedTo limit: Int) {
     self = RecordedSession(at: system.now, historyLimit: limit)
     record()
@@ -458,7 +458,7 @@ extension Effect {
   }
 }
 
-/// Days of a phone in all their variety, the same for the same seed.
+/// Random sessions with all kinds of events, equal for equal seeds.
 struct RandomEvents {
   private var random: SeededGenerator
   private var moment = Date.pushMoment

@@ -45,7 +45,7 @@ import Testing
     return reports.flatMap { tap.lines($0) } + [tap.plan]
   }
 
-  // MARK: Forms
+  // MARK: Formats
 
   @Test func `TAP has a point per case and a block for each failure`() {
     #expect(
@@ -208,12 +208,12 @@ import Testing
 
   // MARK: Hostile text
 
-  /// Each with what a reader of XML has to find in its place.
+  /// Each text with its expected form in XML.
   private static let hostile = [
     "a\u{1B}[31mb": #"a\x1b[31mb"#, "]]>": "]]>", "# SKIP \\": "# SKIP \\",
     "one\r\ntwo\tthree": #"one\x0d\ntwo\x09three"#, "\u{FFFE}\u{FFFF}\u{0}": #"\ufffe\uffff\x00"#,
     "<a b=\"&amp;'\">": "<a b=\"&amp;'\">",
-    // A mark makes one character of itself and what is before it.
+    // A combining mark forms one Character with the preceding scalar.
     "<\u{301}\"\u{301}&\u{301}#\u{301}": "<\u{301}\"\u{301}&\u{301}#\u{301}",
     "\u{202E}\u{2028}\u{85}": #"\u202e\u2028\x85"#,
   ]
@@ -253,7 +253,7 @@ import Testing
     #expect(
       lines.count == tap([ScenarioReport(file: "f", checks: [Self.check(diff: ["-"])])]).count)
     #expect(lines.allSatisfy { $0.unicodeScalars.allSatisfy { $0.value >= 0x20 } })
-    // What is left when escapes are taken away has no directive.
+    // The text without escapes contains no directive.
     let scalars = Array(lines[0].unicodeScalars)
     var bare: [Unicode.Scalar] = []
     var index = 0
@@ -261,7 +261,7 @@ import Testing
       if scalars[index] == "\\" { index += 2 } else { bare.append(scalars[index]); index += 1 }
     }
     #expect(!bare.contains("#"))
-    // The values of YAML are JSON texts too.
+    // The values of YAML are JSON strings as well.
     for line in lines.dropFirst() {
       guard let colon = line.range(of: ": \"") else { continue }
       let value = Array(line[line.index(colon.lowerBound, offsetBy: 2)...].utf8)
@@ -287,7 +287,7 @@ private final class XMLReader: NSObject, XMLParserDelegate {
   private(set) var texts: [String: String] = [:]
   private var open: [String] = []
 
-  /// Whether a document is well-formed.
+  /// Returns whether a document is well-formed.
   func read(_ text: String) -> Bool {
     let parser = XMLParser(data: Data(text.utf8))
     parser.delegate = self

@@ -16,7 +16,7 @@ import Testing
     (#"{"$count":1,"a":1}"#, #"{"a":1}"#),
     (#"{"$contains":[]}"#, "[]"), (#"{"$contains":[2,1]}"#, "[1,2,3]"),
     (#"{"$contains":[{"a":1}],"$count":2}"#, #"[{"a":2},{"a":1}]"#),
-    // The first of the list must leave the second element to the other.
+    // The first value must leave the second element to the other one.
     (#"{"$contains":[{"a":1},{"a":1,"b":1}]}"#, #"[{"a":1,"b":1},{"a":1}]"#),
     (#"{"$contains":[{"a":1},{"b":1},{"c":1}]}"#, #"[{"a":1,"b":1},{"a":1},{"b":1,"c":1}]"#),
     (#"{"$contains":[{"$contains":[1]}]}"#, "[[2],[2,1]]"),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// Expectations as they are read: what could never match is a mistake, named with its place.
+/// The reading of expectations: one that can never match is an error with its position.
 @Suite struct ExpectationReadingTests {
   private func read(_ lines: String...) throws(SettingsError) -> Scenario {
     try Scenario(Array(lines.joined(separator: "\n").utf8), fileName: "story.jsonl")

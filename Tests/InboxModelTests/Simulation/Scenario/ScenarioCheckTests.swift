@@ -2,7 +2,7 @@ import Foundation
 import InboxModel
 import Testing
 
-/// Stories with expectations, and what is said of those that fail.
+/// Scenarios with expectations, and the reports of those that fail.
 @Suite struct ScenarioCheckTests {
   private func checks(_ lines: String...) throws -> [CheckResult] {
     let scenario = try Scenario(

@@ -14,7 +14,7 @@ import Testing
     #"{"bundleId":"\#(app)","payload":{"aps":\#(aps)}}"#
   }
 
-  /// The inbox as `run --json` prints it, read back.
+  /// Returns the inbox as `run --json` prints it, parsed.
   private func inbox(_ run: ScenarioRun) throws -> JSONObject {
     let text = InboxJSON.text(
       of: run.system.device, isOnline: run.system.gateway.isDeviceOnline,
@@ -22,7 +22,7 @@ import Testing
     return try #require(JSONReader.read(Array(text.utf8)).root.object)
   }
 
-  /// All listed notifications, group by group.
+  /// Returns all listed notifications, group by group.
   private func listed(_ run: ScenarioRun) throws -> [JSONObject] {
     try inbox(run)["groups"]?.array?.flatMap { $0.object?["notifications"]?.array ?? [] }
       .compactMap(\.object) ?? []
@@ -240,7 +240,7 @@ import Testing
   func `a step that cannot be carried out is reported with its position`(
     line: String, message: String
   ) {
-    // A clock of its own: the first moment would be where the story begins.
+    // With a clock line, since the first moment would be the start otherwise.
     let error = #expect(throws: SettingsError.self) {
       try run(#"{"clock":"2026-04-14T18:00:00Z"}"#, line)
     }

@@ -89,7 +89,7 @@ import Testing
         == [])
   }
 
-  /// The methods by which the app hears of a push.
+  /// Returns the methods that report a push to the app.
   private static func calls(_ effects: [Effect]) -> [String] {
     effects.compactMap { effect in
       guard case .emit(let event) = effect, case .app(_, let delegate, _) = event.kind else {

@@ -84,7 +84,7 @@ import Testing
     #expect(push.why.because(.authentication).contains("access token of a@b"))
     let stored = try JSONReader.read(push.delivery.stored).root.object ?? JSONObject()
     #expect(Delivery(stored: stored, payload: push.delivery.payload) == push.delivery)
-    // Lenient, one of ours must be good, and others are not looked at.
+    // Lenient checks only validate a token that the gateway issued.
     var lenient = FCMBench()
     #expect(lenient.send(sender: .unknown)?.status == 200)
     #expect(lenient.send(sender: .account("a@b", until: .pushMoment))?.status == 401)
@@ -117,7 +117,7 @@ import Testing
     for app in ["com.a", "com.b"] {
       let package = #","android":{"restricted_package_name":"\#(app)"}"#
       #expect(bench.send(Self.android + package, to: "t:" + app)?.status == 200)
-      // Known from now on.
+      // The token is known from now on.
       #expect(bench.send(to: "t:" + app)?.status == 200)
       #expect(bench.last?.delivery.app.text == app)
     }
@@ -147,7 +147,7 @@ import Testing
     #expect(push.payload.alert?.title == .literal("T"))
     #expect(push.payload.custom == ["k": "v"])
     #expect(!push.payload.isForAndroid)
-    // Its own text before the common one.
+    // Its own text overrides the common one.
     bench.send(#""notification":{"body":"B"},"apns":{"payload":{"aps":{"alert":"own"}}}"#)
     #expect(bench.last?.notification.content.body == "own")
     let answer = bench.send(#""apns":{"headers":{"apns-priority":"7"}}"#)
@@ -190,7 +190,7 @@ import Testing
     try bench.set("apps.com.example.android.installed=true")
     #expect(bench.send()?.fcmCode == "UNREGISTERED")
     #expect(bench.send(to: "t:new")?.status == 200)
-    // The feedback service of APNs knows nothing of it.
+    // The feedback service of APNs does not list it.
     #expect(bench.system.gateway.tokens.feedback.isEmpty)
   }
 

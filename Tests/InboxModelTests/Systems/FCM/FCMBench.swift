@@ -2,7 +2,7 @@ import Foundation
 
 @testable import InboxModel
 
-/// FCM and a phone, as a sender and a person meet them.
+/// FCM with a phone, as senders and the person use them.
 struct FCMBench {
   static let app: BundleID = "com.example.android"
   static let token = "bk3RNwTe3H0:CI2k_HHwg"
@@ -60,7 +60,7 @@ struct FCMBench {
       origin: Origin(wire: .h2), receivedAt: now, freshID: "f0000000-0000-4000-8000-\(number)")
   }
 
-  /// Sends a body and gives the answer.
+  /// Sends a body; returns the response.
   @discardableResult
   mutating func send(
     body: String, project: String = "shop", path: String? = nil,
@@ -78,7 +78,7 @@ struct FCMBench {
     return nil
   }
 
-  /// Sends a message to the token, given what stands beside it: `"data":{…}`.
+  /// Sends a message to the token, with these further fields: `"data":{…}`.
   @discardableResult
   mutating func send(
     _ message: String = #""notification":{"body":"Hi"}"#, to token: String = Self.token,
@@ -106,7 +106,7 @@ struct FCMBench {
 }
 
 extension PushResponse {
-  /// `error.details[0].errorCode`, else `error.status`; nil for a good answer.
+  /// `error.details[0].errorCode`, else `error.status`; nil for success.
   var fcmCode: String? {
     let error = document.flatMap { try? JSONReader.read(Array($0.utf8)) }?.root.object?["error"]?
       .object
@@ -114,7 +114,7 @@ extension PushResponse {
       ?? error?["status"]?.string
   }
 
-  /// The field that the answer blames.
+  /// The invalid field in the response; nil for none.
   var fcmField: String? {
     let error = document.flatMap { try? JSONReader.read(Array($0.utf8)) }?.root.object?["error"]?
       .object

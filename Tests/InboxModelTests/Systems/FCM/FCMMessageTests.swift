@@ -5,7 +5,7 @@ import Testing
 
 /// The fields of a message (Firebase, "REST Resource: projects.messages").
 @Suite struct FCMMessageTests {
-  /// Names a row says what is spoilt; the field is the one the answer blames.
+  /// An invalid message: the name of its invalid part, and the field in the response.
   struct Spoilt: CustomTestStringConvertible, Sendable {
     var name: String
     var message: String
@@ -79,7 +79,7 @@ import Testing
     #expect(push.origin.wire == .fcm)
     #expect(push.reason == "INVALID_ARGUMENT" && push.status == 400)
     #expect(!push.fix.isEmpty)
-    // What a person reads later is what the sender was told.
+    // The stored response is the one that the sender received.
     #expect(push.answerBody == answer.document)
     #expect(bench.records.isEmpty)
   }
@@ -131,7 +131,7 @@ import Testing
       "webpush":{"headers":{"TTL":"1"},"data":{"e":"f"},"notification":{"any":[1]},
         "fcm_options":{"link":"https://x","analytics_label":"l"}}
       """#
-    // Names, not values: they stand before a colon.
+    // Only names are matched: a colon follows them.
     let camel = snake.replacing(#/_([a-z])(?=[a-z_]*":)/#) { $0.1.uppercased() }
     #expect(camel.contains(#""lightOnDuration":"#))
     let messages = try [snake, camel].map { text in
@@ -170,7 +170,7 @@ import Testing
     ("'a' in topics && 'b' in topics", "ab", true), ("'a' in topics && 'b' in topics", "a", false),
     ("'a' in topics || 'b' in topics", "b", true), ("!('a' in topics)", "a", false),
     ("!('a' in topics)", "b", true), ("!'a' in topics", "", true),
-    // From left to right.
+    // Operators associate to the left.
     ("'a' in topics || 'b' in topics && 'c' in topics", "a", false),
     ("'a' in topics || ('b' in topics && 'c' in topics)", "a", true),
     ("'a' in topics&&('b' in topics||!('c' in topics))", "a", true),

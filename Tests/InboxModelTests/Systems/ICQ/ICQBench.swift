@@ -3,11 +3,11 @@ import Testing
 
 @testable import InboxModel
 
-/// The ICQ server with a phone, as senders and the person meet it.
+/// The ICQ server with a phone, as senders and the person use them.
 struct ICQBench {
   static let app: BundleID = "com.example.icq"
   static let token = String(repeating: "ab", count: 32)
-  /// Without the fields that a test is about.
+  /// The parameters, without the fields that a test is about.
   static let parameters: JSONObject = [
     "uin": "222222", "mobile": true, "notifyMode": "applePushNotification",
     "iPhoneDevToken": .string(token), "iPhoneBundleId": "com.example.icq", "iPhoneSound": "IM",
@@ -24,7 +24,7 @@ struct ICQBench {
     handle(.timePassed, at: now)
   }
 
-  /// Goes on with what a store kept of another, as after a restart.
+  /// Continues from the stored state of another bench, as after a restart.
   init(restarting other: ICQBench) {
     self = other
     system = PushSystem(
@@ -41,7 +41,7 @@ struct ICQBench {
     system.advance(to: now, &effects)
   }
 
-  /// The body and the status of the answer.
+  /// Sends a request; returns the body and the status of the response.
   @discardableResult
   mutating func ask(
     _ matter: ICQRequest.Matter, _ body: String = ""
@@ -62,7 +62,7 @@ struct ICQBench {
     return (answer.status, try #require(document.object))
   }
 
-  /// Logs in on the phone, with changes; nil leaves a field out.
+  /// Logs in on the phone, with changed parameters; nil omits a field.
   @discardableResult
   mutating func logIn(_ changes: [String: JSONValue?] = [:]) throws -> JSONObject {
     var body = Self.parameters
@@ -72,7 +72,7 @@ struct ICQBench {
     return answer.body
   }
 
-  /// Another client of the same user.
+  /// Starts or logs out another client of the same user.
   @discardableResult
   mutating func start(_ client: String = "desktop", logout: Bool = false) throws -> JSONObject {
     try ask(.session, #"{"uin":"222222","client":"\#(client)","logout":\#(logout)}"#).body
@@ -97,14 +97,14 @@ struct ICQBench {
     return try ask(.event, JSONWriter.text(.object(body))).body["became"]?.string
   }
 
-  /// The client on the phone comes to the screen, or leaves it.
+  /// Brings the phone's client to the screen, or leaves it.
   mutating func show(_ state: AppRunState) {
     handle(.changed(.appState(Self.app, state)), at: now)
   }
 
-  // MARK: What came of it
+  // MARK: Results
 
-  /// The payloads of the pushes the phone got, in order.
+  /// The payloads of the pushes that the phone received, in order.
   var pushes: [String] {
     effects.stored.compactMap { change in
       guard case .phone(.insert(let record)) = change else { return nil }
@@ -112,10 +112,10 @@ struct ICQBench {
     }
   }
 
-  /// The last push as the phone got it.
+  /// The last push that the phone received; nil for none.
   var lastPush: Delivery? { effects.lastRecord?.delivery }
 
-  /// The reports about users, in order.
+  /// The events about users, in order.
   var news: [ICQNews.Kind] {
     effects.events.compactMap { if case .guest(.icq(let news)) = $0 { news.kind } else { nil } }
   }

@@ -73,7 +73,7 @@ import Testing
           $0.rule == .icqWithoutKey && $0.path == "iPhoneLocKey" && $0.message == warning
         })
     }
-    // With a key, and where the key is the server's own, there is nothing to warn of.
+    // With a key, and if the key is the server's own, there is no warning.
     var bench = ICQBench()
     try bench.logIn()
     #expect(try bench.ask(.event, event).body["warning"] == nil)
@@ -94,7 +94,7 @@ import Testing
         #"{"aps":{"alert":{"loc-key":"IM2","loc-args":["111111","222222","some_text_here"]},"#
           + #""badge":1,"sound":"IM"}}"#
       ])
-    // The phone does not know it: the default sound, which is heard as any other.
+    // The phone does not have the sound and plays the default one.
     #expect(bench.effects.rings == [1])
   }
 
@@ -171,7 +171,7 @@ import Testing
     #expect(push.utf8.count <= 256)
     let arguments = try #require(Self.arguments(of: push))
     #expect(Array(text).starts(with: Array(arguments[2])))
-    // No more was taken away than had to be.
+    // No more was cut than necessary.
     let next = Array(text)[arguments[2].count]
     let longer = JSONWriter.text(.string(arguments[2] + String(next)))
     #expect(

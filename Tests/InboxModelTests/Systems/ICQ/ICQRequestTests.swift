@@ -216,7 +216,7 @@ import Testing
 }
 
 extension ICQBench {
-  /// Refused with 400, by a field, with a row.
+  /// Expects a rejection with 400, by field, with a row.
   fileprivate mutating func expectRejected(
     _ matter: ICQRequest.Matter, _ body: String, field: String
   ) throws {

@@ -51,7 +51,7 @@ import Testing
     bench.show(.background)
     bench.advance(59)
     #expect(bench.account?.isOnline == true)
-    // Saying something of itself is activity too.
+    // Changing parameters is activity too.
     try bench.logIn(["sessionTimeout": 60])
     bench.advance(59)
     #expect(bench.account?.isOnline == true)
@@ -141,7 +141,7 @@ import Testing
     let parameters = try #require(bench.account?.session?.parameters)
     #expect(parameters.notifyMode == .applePushNotification)
     #expect(parameters.iPhoneSound == "IM")
-    // `null` is back to the default.
+    // `null` resets a parameter to its default.
     try bench.ask(.session, #"{"uin":"222222","iPhoneSound":null,"mobile":null}"#)
     #expect(bench.account?.session?.parameters.iPhoneSound == nil)
     #expect(bench.account?.hasMobileIcon == false)
@@ -227,7 +227,7 @@ import Testing
     #expect(try bench.authorisation(from: "333333") == "pushed")
   }
 
-  // MARK: The rest
+  // MARK: Other tests
 
   @Test mutating func `a logged-out user is removed unless events wait`() throws {
     try bench.logIn()

@@ -7,7 +7,7 @@ import Testing
 @Suite struct LegacyReaderTests {
   private typealias Vectors = LegacyVectors
 
-  /// Returns the frames of a stream of bytes, and the fault that ends them.
+  /// Returns the frames of a byte stream, and the error that ends them.
   private static func read(
     _ bytes: [UInt8], inPieces size: Int = .max
   ) -> (frames: [LegacyFrame], fault: LegacyFault?, rest: Int) {
@@ -141,7 +141,7 @@ import Testing
         origin: Origin(wire: .legacy), at: .pushMoment)
       #expect(rejected?.because.hasSuffix(".") == true && rejected?.fix.hasSuffix(".") == true)
       #expect(rejected?.status == row.packet.map { Int($0[1]) })
-      // Who wrote a command already is not told to write one.
+      // A sender that used a valid command is not told to use one.
       let isCommand = row.bytes.first.map { $0 <= 2 } == true
       #expect(rejected?.fix.hasPrefix("Send frames of command") == !isCommand)
     }
@@ -186,7 +186,7 @@ import Testing
     }
   }
 
-  // MARK: As a request
+  // MARK: As an HTTP request
 
   private func request(_ bytes: [UInt8], topic: String? = "a.b") throws -> PushRequest {
     try #require(Self.read(bytes).frames.first).request(

@@ -5,7 +5,8 @@ import Testing
 
 /// The alerts of missed pushes that are sent again together (`queue.catchUp`).
 @Suite struct CatchUpTests {
-  /// A phone that has counted 1; so many letters after it were lost, and one more showed the gap.
+  /// Returns a phone that has counted 1, lost this number of pushes, and received one more that
+  /// revealed the gap.
   private func phone(
     lost: Int, _ policy: QueueSettings.CatchUp = .once,
     _ change: (inout PhoneSettings) -> Void = { _ in }
@@ -35,8 +36,8 @@ import Testing
     return try #require(trace.steps.first { $0.name == .delivery })
   }
 
-  /// The policy, the letters lost, and how they come: the one that showed the gap first, with its
-  /// banners.
+  /// The policy, the number of lost pushes, and their presentation: the push that revealed the gap
+  /// first, with the number of banners.
   private static let policies: [(String, QueueSettings.CatchUp, Int, [String], banners: Int)] = [
     ("once", .once, 3, ["shown 5", "shown 2", "quiet 3", "quiet 4"], 2),
     ("each", .each, 3, ["shown 5", "shown 2", "shown 3", "shown 4"], 4),
@@ -52,9 +53,9 @@ import Testing
     var phone = phone(lost: lost, policy)
     #expect(presented(phone) == expected)
     #expect(phone.banners == 1 + banners)
-    // All of them are in the list in the order of their delivery, with their own text.
+    // All of them are listed in the order of their delivery, with their own text.
     #expect(phone.texts == ([1, lost + 2] + (2...lost + 1)).map(String.init))
-    // What comes alone afterwards alerts as ever.
+    // A later single push alerts as usual.
     phone.send()
     #expect(presented(phone).last == "shown \(lost + 3)")
   }
@@ -74,7 +75,7 @@ import Testing
       trace.wouldShowIf.map(\.text) == [
         "queue.catchUp=each", "interruption-level=critical in the payload",
       ])
-    // The push that showed the gap is no answer to the request.
+    // The push that revealed the gap does not belong to the burst.
     #expect(try step(5, of: phone).because == "not set to quiet delivery")
   }
 

@@ -5,7 +5,7 @@ import Testing
 
 /// The app's side of the numbering (`docs/reference/queue.md`).
 @Suite struct GapDetectorTests {
-  /// A phone that has counted 1, of which so many after it were lost.
+  /// Returns a phone that has counted 1, after which this number of pushes was lost.
   private func phone(
     lost: Int = 0, _ change: (inout QueueSettings) -> Void = { _ in }
   ) -> QueuePhone {
@@ -15,15 +15,15 @@ import Testing
     return phone
   }
 
-  /// A push that somebody else has numbered.
+  /// Returns the queue fields of a push that its sender numbered.
   private func mark(_ position: String, hash: String? = nil) -> String {
     #""notificationPosition":\#(position),"deviceIdHash":"\#(hash ?? Self.hash)""#
   }
 
-  /// FNV-1a of `phone`, the device's identifier where none is set.
+  /// FNV-1a of `phone`, the default device identifier.
   private static let hash = "773611af"
 
-  /// A numbered push that reaches the phone.
+  /// Returns a numbered push that reaches the phone.
   private func letter(_ id: Int, position: Int) throws -> Delivery {
     try Delivery.stub(
       id, app: QueuePhone.mail, aps: #"{"alert":"\#(id)","mutable-content":1}"#,
@@ -61,7 +61,7 @@ import Testing
         .guest(.repeatsAnswered(asked[0], coming: coming)), at: .pushMoment + 31)
       #expect(late.isEmpty)
     }
-    // What was not answered is asked for again.
+    // A request without a response is repeated.
     let next = device.handle(.delivered(try letter(3, position: 4)), at: .pushMoment + 61)
     let again = next.compactMap {
       if case .guest(.askRepeats(let request)) = $0 { request.positions } else { nil }
@@ -113,7 +113,7 @@ import Testing
   }
 
   /// The number of lost pushes, the settings, the end of the text of the step `queue`, and the
-  /// setting it names.
+  /// setting in it.
   private static let stories: [(Int, @Sendable (inout QueueSettings) -> Void, String, String?)] = [
     (0, { _ in }, "position 2 of its queue; the one the app expected", nil),
     (
@@ -311,7 +311,7 @@ import Testing
     phone.advance(5)
     #expect(phone.news("repeat 2").count == 1)
     #expect(phone.events.filter { $0.name == "shown" && $0.id == 2 }.count == 1)
-    // Now the repeat is lost, too: half a minute later the next push asks once more.
+    // The repeated push is lost too: half a minute later the next push requests it again.
     phone.lose(1)
     phone.set("loseNext", 0)
     phone.send()

@@ -4,7 +4,7 @@ import Testing
 
 /// The link between gateway and phone.
 @Suite struct LinkTests {
-  /// A phone whose apps count nothing.
+  /// Returns a phone whose apps do not count.
   private func phone(_ change: (inout LinkSettings) -> Void = { _ in }) -> QueuePhone {
     QueuePhone {
       $0.apps = []

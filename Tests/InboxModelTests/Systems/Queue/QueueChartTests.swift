@@ -3,7 +3,8 @@ import InboxModel
 import Testing
 
 @Suite struct QueueChartTests {
-  /// So many letters at such a distance, some of them while the phone is offline.
+  /// Returns a phone after this number of pushes at this interval, some of them while it is
+  /// offline.
   private func phone(_ count: Int, every seconds: Double, offline: Range<Int> = 0..<0) -> QueuePhone
   {
     var phone = QueuePhone { $0.repeatMaxCount = 1000 }
@@ -31,7 +32,7 @@ import Testing
     let counts = phone(30, every: 1, offline: 10..<20).counts
     let columns = counts.chart.columns
     #expect(columns.map(\.sent) == Array(repeating: 1, count: 30))
-    // Of those sent offline the newest alone arrives by itself.
+    // Of the pushes sent offline only the newest arrives without a request.
     #expect(columns[10..<20].map(\.delivered) == Array(repeating: 0, count: 9) + [1])
     #expect(columns[10..<20].map(\.recovered) == Array(repeating: 1, count: 9) + [0])
     #expect(counts.rate == 100)

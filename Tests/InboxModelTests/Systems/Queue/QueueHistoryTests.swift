@@ -2,8 +2,8 @@ import Foundation
 import InboxModel
 import Testing
 
-/// Properties for any link: random histories, each with its own losses, spells offline, delays
-/// and copies.
+/// Properties of every link: random histories, each with its own losses, offline times, delays and
+/// duplicates.
 @Suite struct QueueHistoryTests {
   /// Ten times a thousand histories.
   @Test(arguments: 0..<10)
@@ -23,9 +23,9 @@ import Testing
     private(set) var problems: [String] = []
     private var sent = 0
     private var restarts = 0
-    /// Whether some are past their time before the end.
+    /// Whether some pushes expire before the end.
     private let isShortLived: Bool
-    /// Whether what is sent first arrives before anything is sent that follows, or never.
+    /// Whether each first delivery arrives before the next push is sent, or never.
     private let isPrompt: Bool
 
     init(seed: UInt64) {
@@ -42,7 +42,7 @@ import Testing
         $0.ttl = ttl
       }
       self.chance = chance
-      // Nothing is missing before the first.
+      // No push before the first can be missing.
       send()
       trouble()
       for _ in 0..<Int.random(in: 3...8, using: &self.chance) { step() }
@@ -86,7 +86,7 @@ import Testing
       }
     }
 
-    /// The link is mended: a last push shows what is missing, another what was lost again.
+    /// Repairs the link. One push reveals the missing ones, another those that were lost again.
     private mutating func settle() {
       for key in ["loss", "duplicate", "reorder", "failRepeats"] { phone.set(key, 0) }
       phone.set("delay", "0s")
@@ -98,7 +98,7 @@ import Testing
       }
     }
 
-    /// Each letter's number is its position: there is one app and one device.
+    /// Checks that each push's number is its position, since there is one app and one device.
     private mutating func check() {
       let listed = phone.system.device.inbox.notifications.map(\.id.rawValue)
       var (told, asked): (Set<Int>, Set<Int>) = ([], [])
@@ -117,11 +117,11 @@ import Testing
         }
       }
       var gone = Set(1...sent).subtracting(listed).subtracting(told)
-      // What was asked for may be past its time, then or when it is asked for once more.
+      // A requested push may have expired, then or when it is requested again.
       if isShortLived { gone.subtract(asked) }
       if !gone.isEmpty { problems.append("lost: \(gone.sorted()), news \(phone.news)") }
-      // One that was asked for comes again once, and once more for each time that was lost; a phone
-      // that was started again may have forgotten that it asked.
+      // A requested push is sent again once, and once more for each loss; a restarted phone may not
+      // remember its request.
       for (position, count) in repeats where count > 1 + lost[position, default: 0] + restarts {
         problems.append("\(position) repeated \(count) times, news \(phone.news)")
       }

@@ -1,7 +1,7 @@
 import Foundation
 import InboxModel
 
-/// A provider with a numbered queue, a link and a phone, as the tests of the queue use them.
+/// A provider with a numbered queue, a link and a phone, for the tests of the queue.
 struct QueuePhone {
   static let mail: BundleID = "com.example.mail"
   static let token = String(repeating: "ab", count: 32)
@@ -26,7 +26,7 @@ struct QueuePhone {
     handle(.timePassed, at: now)
   }
 
-  /// Goes on with what a store kept of another, as after a restart.
+  /// Continues from the stored state of another phone, as after a restart.
   init(restarting other: QueuePhone) {
     self = other
     system = PushSystem(
@@ -62,13 +62,13 @@ struct QueuePhone {
 
   mutating func set(online: Bool) { handle(.changed(.online(online)), at: now) }
 
-  /// Sends a letter; its text is its number among all that were sent.
+  /// Sends a push; its text is its number among all that were sent.
   mutating func send(
     app: BundleID = Self.mail, token: String = Self.token, xiva: String = "",
     aps: String = "", headers: [(String, String)] = []
   ) {
     sent += 1
-    // A provider that numbers for itself knows what the extension needs.
+    // A provider that numbers its pushes sets the key that the extension needs.
     let aps = aps + (xiva.contains("notificationPosition") ? #","mutable-content":1"# : "")
     let rest = xiva.isEmpty ? "" : #","xiva":{\#(xiva)}"#
     var request = PushRequest.stub(
@@ -79,25 +79,25 @@ struct QueuePhone {
     handle(.gateway(.pushReceived(request, reply: nil)), at: request.receivedAt)
   }
 
-  /// Sends letters that are lost on the way.
+  /// Sends pushes that are lost on the link.
   mutating func lose(_ count: Int) {
     set("loseNext", JSONValue(count))
     for _ in 0..<count { send() }
   }
 
-  /// Sends letters that find the phone offline, all but the last of which are coalesced away.
+  /// Sends pushes to the offline phone, all but the last of which are coalesced.
   mutating func sendOffline(_ count: Int, app: BundleID = Self.mail) {
     set(online: false)
     for _ in 0..<count { send(app: app) }
     set(online: true)
   }
 
-  // MARK: What is there
+  // MARK: Queries
 
   /// The texts in the list, oldest first.
   var texts: [String] { system.device.inbox.notifications.reversed().map { $0.content.body ?? "" } }
 
-  /// The reports of the queue: `gap 3 missed 1`.
+  /// The events of the queue: `gap 3 missed 1`.
   var news: [String] {
     events.compactMap { event in
       guard case .guest(.queue(let news)) = event.kind else { return nil }
@@ -122,19 +122,19 @@ struct QueuePhone {
 
   var counts: QueueCounts { system.queueCounts[.local(queue)] ?? QueueCounts() }
 
-  /// The last push that was decided upon, as a store has it.
+  /// The last decided push, as stored.
   var record: PushRecord? { records.last }
 
   var records: [PushRecord] {
     stored.compactMap { if case .phone(.insert(let record)) = $0 { record } else { nil } }
   }
 
-  /// Why a push came out as it did the last time.
+  /// Returns the trace of the last decision about a push.
   func trace(of id: NotificationID) -> Trace? {
     records.last { $0.notification.id == id }.map { Presentation.trace(of: $0) }
   }
 
-  /// The codes of the last push's `queue` step.
+  /// The code of the last push's `queue` step; nil for none.
   var note: String? {
     record.flatMap { record in
       Presentation.trace(of: record).steps.first { $0.name == .queue }?.code?.rawValue

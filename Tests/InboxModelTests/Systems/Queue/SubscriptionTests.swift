@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// An app subscribes to a folder: the provider knows of it when the phone is online
+/// Subscriptions of an app to folders, which the provider learns while the phone is online
 /// (`docs/reference/queue.md`).
 @Suite struct SubscriptionTests {
   private func phone(_ subscribed: [String: [String]] = ["ann": ["Inbox"]]) -> QueuePhone {
@@ -114,7 +114,7 @@ import Testing
       phone.system.device.settings.queue.subscriptions == [QueuePhone.mail: ["ann": ["Inbox"]]])
   }
 
-  // MARK: Words
+  // MARK: Assignments
 
   @Test func `set accepts an account and a folder with a path`() throws {
     let reader = SettingChangeReader(now: .pushMoment, phone: PhoneSettings())

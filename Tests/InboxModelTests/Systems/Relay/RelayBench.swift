@@ -3,21 +3,21 @@ import Testing
 
 @testable import InboxModel
 
-/// A provider and its phones, each a system of its own, with the lines between them
-/// (`docs/reference/relay.md`). What one writes the other reads; a connection may be cut,
-/// and either end started again with what its store would have kept.
+/// A provider and its phones, each a separate system, with the lines between them
+/// (`docs/reference/queue.md`, "Two processes"). Each end parses the other's lines. A connection
+/// may be closed, and either end restarted from its stored state.
 struct RelayBench {
   static let mail: BundleID = "com.example.mail"
   static let identity: ProviderID = "00fc"
 
-  /// A phone with what it was told and what it keeps.
+  /// A phone with its connection.
   struct Member {
     var system: PushSystem
     let device: PhoneID
     var events: [InboxEvent] = []
-    /// The number of offers that this connection has sent.
+    /// The number of relayed pushes sent over this connection.
     var sent = 0
-    /// Whether its reports are sent, or wait for the next connection.
+    /// Whether its reports are sent now, or wait for the next connection.
     var isReporting = true
     /// Whether the provider's next confirmation is lost.
     var losesConfirmation = false
@@ -59,7 +59,7 @@ struct RelayBench {
     provider.queueCounts[.phone(device, app)] ?? QueueCounts()
   }
 
-  // MARK: What happens
+  // MARK: Events
 
   mutating func subscribe(_ device: PhoneID, isReporting: Bool = true) {
     guard let phone = phones[device] else { return }
@@ -81,7 +81,7 @@ struct RelayBench {
     pump(device)
   }
 
-  /// Pushes to the provider and, unless it is cut off, on to every phone.
+  /// Sends a push to the provider and, unless disconnected, on to every phone.
   mutating func send(
     _ text: String? = nil, app: BundleID = Self.mail, aps: String = "", reaching: Bool = true,
     headers: [(String, String)] = []
@@ -119,7 +119,7 @@ struct RelayBench {
     }
   }
 
-  /// The phone's process is killed and started again.
+  /// Kills and restarts the phone's process.
   mutating func restart(_ device: PhoneID) {
     guard let phone = phones[device] else { return }
     phones[device]?.system = PushSystem(
@@ -129,7 +129,7 @@ struct RelayBench {
     subscribe(device, isReporting: phone.isReporting)
   }
 
-  /// The provider's process is killed and started again.
+  /// Kills and restarts the provider's process.
   mutating func restartProvider() {
     provider = PushSystem(
       gateway: GatewaySettings(), phone: PhoneSettings(), snapshot: provider.snapshot)
@@ -163,7 +163,7 @@ struct RelayBench {
     stored = []
   }
 
-  /// Sends a phone what it was not sent, until nothing is left to be said on either side.
+  /// Sends a phone the remaining pushes, until neither end has more lines to send.
   private mutating func pump(_ device: PhoneID) {
     while let phone = phones[device], phone.sent < offers[device]?.count ?? 0 {
       guard let offer = offers[device]?[phone.sent] else { return }
@@ -224,7 +224,7 @@ struct RelayBench {
     }
   }
 
-  /// The phone reports, a line at a time, until the provider has confirmed all.
+  /// Sends the phone's reports, one line at a time, until the provider has confirmed all.
   private mutating func exchangeReports(_ device: PhoneID) {
     while let phone = phones[device], phone.isReporting {
       let reports = Array(phone.system.reports(to: phone.feed).prefix(RelayMessage.mostReports))

@@ -3,10 +3,11 @@ import Testing
 
 @testable import InboxModel
 
-/// The counts of a provider agree with those of each phone, and with the reports that it
-/// tells (`docs/reference/relay.md`).
+/// The counts of a provider agree with those of each phone, and with its reports
+/// (`docs/reference/queue.md`, "Two processes").
 @Suite struct RelayCountTests {
-  /// Checks a phone's counts against its own events and list, and the provider's against both.
+  /// Returns the differences of a phone's counts from its own events and list, and of the
+  /// provider's from both.
   private func problems(_ bench: RelayBench, isLossOnly: Bool = false) -> [String] {
     var problems: [String] = []
     for (device, phone) in bench.phones.sorted(by: { $0.key < $1.key }) {
@@ -48,7 +49,7 @@ import Testing
     for device: PhoneID in ["a", "b"] {
       bench.set("seed", JSONValue(seed * 2 + (device == "a" ? 0 : 1)), on: device)
     }
-    // What was sent before the first that arrives nobody can miss.
+    // A push before the first arrival cannot be missed.
     bench.send()
     for device: PhoneID in ["a", "b"] { bench.set("loss", JSONValue(loss), on: device) }
     for number in 1...120 {
@@ -67,7 +68,7 @@ import Testing
     #expect(loss == 0 || bench.counts("a").total != bench.counts("b").total)
   }
 
-  /// A hundred histories with every kind of trouble, and either end killed at any moment.
+  /// A hundred histories with every kind of fault, in which either end is killed at any moment.
   @Test(arguments: 0..<4)
   func `counts agree after restarts, lost connections, offline times, duplicates and delays`(
     part: Int
@@ -194,7 +195,7 @@ import Testing
     }
     let lines = QueueOutput.lines(bench.provider.queueCounts, phones: phones)
     #expect(lines.first == "com.example.mail to a: 10 offered, 10 acknowledged, arrivals unknown")
-    // A newer version of it reports from then on.
+    // A newer version of the phone reports from then on.
     bench.subscribe("a")
     bench.set("loss", 0, on: "a")
     bench.send()
@@ -240,7 +241,7 @@ import Testing
         .guest(.store(.relay(.phoneReported("a", through: 6)))),
       ])
     #expect(reported([report(1)], by: "nobody") == [])
-    // Another store of the same phone begins anew.
+    // Another store of the phone starts new reports.
     _ = gateway.handle(
       .guest(.subscribed("a", last: [:], connected: ["a"], stream: "t")), at: .pushMoment)
     #expect(reported([report(1)]).contains(.guest(.count(.reported("a", [report(1)])))))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// The offers of a provider to phones (`docs/reference/relay.md`).
+/// The pushes that a provider relays to phones (`docs/reference/queue.md`, "Two processes").
 @Suite struct SubscriberTests {
   private var gateway = Gateway()
 
@@ -14,7 +14,7 @@ import Testing
     _ = gateway.handle(.guest(.subscribed(phone, last: last, connected: connected)), at: moment)
   }
 
-  /// Pushes something, and gives what is offered of it: phone, position, number.
+  /// Handles a push; returns its relayed forms: phone, position, number.
   private mutating func offers(
     _ body: String = #"{"aps":{"alert":"Hi"}}"#, app: String = "com.example.mail",
     headers: [(String, String)] = []
@@ -81,7 +81,7 @@ import Testing
     #expect(offers() == ["a 2 2"])
     #expect(offers(app: "com.example.chat") == ["a 1 1"])
     #expect(gateway.corrections(of: ["com.example.mail": 2], from: "a") == [:])
-    // One that nobody knows is believed, up to where as many are left.
+    // An unknown phone is accepted at a position after which as many are left.
     subscribe("b", lies)
     let half = Payload.lastPosition / 2
     #expect(gateway.corrections(of: lies, from: "b") == ["com.example.mail": half])
@@ -152,13 +152,13 @@ import Testing
     #expect(offers() == ["a 1 1"])
   }
 
-  // MARK: As it is sent
+  // MARK: The relayed form
 
   @Test func `a relayed push has its number and stable identifiers`() throws {
     let push = try Delivery.stub(7, app: "com.example.mail")
     let place = RelayedPush(phone: "a", id: 7, app: "com.example.mail", position: 9, number: 4)
     let sent = push.offered(as: place)
-    #expect(sent.headers.id == nil)  // It is no UUID, and would be refused.
+    #expect(sent.headers.id == nil)  // It is not a UUID and would be rejected.
     #expect(sent.headers.collapseID == "apns-7")
     #expect(sent.payload.isMutableContent)
     #expect(
@@ -172,8 +172,8 @@ import Testing
 
   // MARK: The phone
 
-  /// Hands in a push of a feed, and gives how many were delivered or refused, and what is kept of
-  /// its place.
+  /// Handles a push of a feed; returns the number of deliveries or rejections, and the stored
+  /// positions.
   private mutating func feed(
     _ position: Int, of provider: ProviderID = "ab", as device: PhoneID = "phone",
     app: BundleID = "com.example.mail",

@@ -83,7 +83,7 @@ import Testing
     #expect(abs(sentAt.timeIntervalSince(try #require(Timestamp.date(moment)))) < 0.001)
   }
 
-  /// A good message, and what is wrong with it once a part is another.
+  /// A valid message, and the finding after one part is changed.
   struct Spoilt: CustomTestStringConvertible, Sendable {
     let name: String
     var line = WebimExample.message

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// A phone with an app of Webim's, reached by push lines as a sender writes them.
+/// A phone with a Webim app, which receives push lines as a sender writes them.
 struct WebimPhone {
   var system: PushSystem
   private var count = 0
@@ -18,7 +18,7 @@ struct WebimPhone {
 
   var device: Phone { system.device }
 
-  /// Hands in a line and gives what comes of it.
+  /// Handles a line; returns the effects.
   @discardableResult
   mutating func effects(of line: String) throws -> [Effect] {
     count += 1
@@ -28,7 +28,7 @@ struct WebimPhone {
     return system.handle(.gateway(.pushReceived(request, reply: nil)), at: request.receivedAt)
   }
 
-  /// Hands in a line that the gateway takes.
+  /// Handles a line that the gateway accepts.
   @discardableResult
   mutating func push(_ line: String) throws -> PushRecord {
     try #require(try effects(of: line).record)
@@ -80,7 +80,7 @@ enum WebimExample {
 
   static let all = [accepted, message, file, contactRequest]
 
-  /// As FCM carries it: every value a text.
+  /// Returns the line as FCM carries it: every value is a string.
   static func asTexts(_ line: String) throws -> String {
     var fields = try #require(try JSONReader.read(Array(line.utf8)).root.object)
     for member in fields.members where member.value.string == nil {

@@ -79,7 +79,7 @@ import Testing
       try phone.push(elsewhere).why.because(.kind).hasSuffix("picture https://example.com/a.png"))
   }
 
-  // MARK: Taking back
+  // MARK: Removal
 
   @Test func `WEB-26 del removes the message with its identifier, reported as remote`() throws {
     var phone = WebimPhone()
@@ -106,11 +106,11 @@ import Testing
     #expect(phone.bodies == ["Никита К: One"])
     #expect(record.notification.reason == .remoteRemoved)
     #expect(record.why.because(.kind).hasSuffix("which is not on show: nothing to do"))
-    // Another app's entry of the same identifier stays.
+    // Another app's entry with the same identifier stays.
     let other = #"{"bundleId":"com.example.other","#
     try phone.push(other + WebimExample.message(text: "x", id: "m1", event: "del").dropFirst())
     #expect(phone.bodies == ["Никита К: One"])
-    // As often as it comes.
+    // A repeated removal has no further effect.
     for _ in 0..<2 { try phone.push(WebimExample.message(text: "", id: "m1", event: "del")) }
     #expect(phone.bodies == [])
   }
@@ -162,7 +162,7 @@ import Testing
     #expect(again.why.steps.contains { $0.code == .collapseReplaced })
   }
 
-  // MARK: What is not shown
+  // MARK: Messages that are not shown
 
   @Test func `WEB-28 a message without a required field is not shown, and its trace states why`()
     throws
@@ -308,7 +308,7 @@ import Testing
     var phone = WebimPhone()
     let short = WebimExample.message(text: "")
     let room = 4096 - short.utf8.count
-    // The text stands in it twice.
+    // It contains the text twice.
     let text = String(repeating: "x", count: room / 2)
     let full = WebimExample.message(text: text) + (room % 2 == 0 ? "" : " ")
     #expect(full.utf8.count == 4096)

@@ -13,7 +13,7 @@ import Testing
     let again = gateway.deliveries(of: .stub(path: "/3/device/" + token.lowercased())).first
     #expect(sent?.transit.isNewToken == true && again?.transit.isNewToken == false)
     #expect(sent?.token == again?.token)
-    // Changed by whoever passes it on, it is none.
+    // A token that was changed in transit is invalid.
     for changed in ["<\(token)>", token + " ", String(token.dropLast())] {
       let answer = gateway.answer(to: .stub(path: "/3/device/" + changed))
       #expect(answer?.reason == .badDeviceToken, "\(changed)")
