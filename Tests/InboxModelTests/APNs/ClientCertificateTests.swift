@@ -53,42 +53,44 @@ import Testing
 
   static let rows: [Row] = [
     Row("good"),
-    Row("no topic, of which there is one", topic: nil),
+    Row("no topic, certificate with one topic", topic: nil),
     Row("empty topic", topic: ""),
     Row(
-      "no topic, of which there are two", "MissingTopic", lenient: .some(nil),
+      "no topic, certificate with two topics", "MissingTopic", lenient: .some(nil),
       because: "stands for 2 topics", certificate: .stub(two), topic: nil),
     Row(
       "another topic", "TopicDisallowed",
       because: "stands for “com.example.chat”, apns-topic is “com.example.mail”.",
       topic: "com.example.mail"),
     Row(
-      "a call that is listed", certificate: .stub(two), topic: "com.example.chat.voip",
+      "a voip topic of the certificate", certificate: .stub(two), topic: "com.example.chat.voip",
       type: "voip"),
     Row(
-      "a call that is not listed", "TopicDisallowed", topic: "com.example.chat.voip",
+      "a voip topic outside the certificate", "TopicDisallowed", topic: "com.example.chat.voip",
       type: "voip"),
     Row(
-      "a file provider goes with the app", topic: "com.example.chat.pushkit.fileprovider",
+      "a file provider topic is covered by the app's",
+      topic: "com.example.chat.pushkit.fileprovider",
       type: "fileprovider"),
-    Row("Push to Talk goes with the app", topic: "com.example.chat.voip-ptt"),
+    Row("a Push to Talk topic is covered by the app's", topic: "com.example.chat.voip-ptt"),
     Row(
-      "a Live Activity wants a token", "TopicDisallowed", because: "go with a provider token",
+      "a Live Activity needs a provider token", "TopicDisallowed",
+      because: "go with a provider token",
       topic: "com.example.chat.push-type.liveactivity", type: "liveactivity"),
     Row(
-      "a location wants a token", "TopicDisallowed",
+      "a location needs a provider token", "TopicDisallowed",
       because: "Pushes of type location go with a provider token",
       certificate: .stub(["com.example.chat.location-query"]),
       topic: "com.example.chat.location-query", type: "location"),
     Row(
-      "about something else", "BadCertificate", lenient: .some(nil),
+      "not a push certificate", "BadCertificate", lenient: .some(nil),
       because: "names no topic: its subject has no UID.", certificate: .stub([])),
     Row(
       "expired", "BadCertificate", because: "expired at 2026-04-14T18:14:59.000Z.",
       certificate: .stub(until: .pushMoment.addingTimeInterval(-1))),
-    Row("in its last moment", certificate: .stub(until: .pushMoment)),
+    Row("at the end of its validity", certificate: .stub(until: .pushMoment)),
     Row(
-      "not yet good", "BadCertificate", because: "is good from 2026-04-14T18:15:01.000Z on",
+      "not yet valid", "BadCertificate", because: "is good from 2026-04-14T18:15:01.000Z on",
       certificate: .stub(from: .pushMoment.addingTimeInterval(1))),
     Row(
       "the other environment", "BadCertificateEnvironment",
@@ -98,7 +100,7 @@ import Testing
     Row("both environments", certificate: .stub(environments: [.development, .production])) {
       $0.environment = .production
     },
-    Row("no environment said") { $0.environment = .production },
+    Row("no environment named") { $0.environment = .production },
     Row("listed") { $0.certificates = [ListedCertificate(file: "a.pem", certificate: .stub())] },
     Row("not listed", "BadCertificate", because: "is not one of the listed ones.") {
       $0.certificates = [ListedCertificate(file: "a.pem", certificate: .stub(number: 2))]
@@ -110,7 +112,7 @@ import Testing
         ListedCertificate(file: "a.pem", topics: ["com.example.mail"], certificate: .stub())
       ]
     },
-    Row("listed with a topic it does not name itself", certificate: .stub([])) {
+    Row("listed with a topic it does not contain", certificate: .stub([])) {
       $0.certificates = [
         ListedCertificate(
           file: "a.pem", topics: ["com.example.chat"], certificate: .stub([]))

@@ -200,15 +200,15 @@ import Testing
   }
 
   private static let rows: [Row] = [
-    Row("nothing wrong", nil) { _ in },
-    Row("nothing wrong, strict", nil, isStrict: true) { _ in },
+    Row("valid", nil) { _ in },
+    Row("valid, strict", nil, isStrict: true) { _ in },
 
     Row("method GET", "MethodNotAllowed") { $0.method = "GET" },
     Row("method in lower case", "MethodNotAllowed") { $0.method = "post" },
     Row("path /", "BadPath") { $0.path = "/" },
     Row("empty path", "BadPath") { $0.path = "" },
     Row("path of another version", "BadPath") { $0.path = "/4/device/ab" },
-    Row("path that only begins alike", "BadPath") { $0.path = "/3/devices/ab" },
+    Row("path with a common prefix", "BadPath") { $0.path = "/3/devices/ab" },
     Row("path of the channels", "BadPath") { $0.path = "/1/apps/com.example.chat/channels" },
     Row("no token", "MissingDeviceToken") { $0.path = "/3/device/" },
     Row("no token and no slash", "MissingDeviceToken") { $0.path = "/3/device" },
@@ -231,7 +231,7 @@ import Testing
     Row("apns-id twice", "DuplicateHeaders") {
       $0.fields += [HeaderField("apns-id", "x"), HeaderField("apns-id", "x")]
     },
-    Row("topic twice, alike", "DuplicateHeaders") {
+    Row("equal topics twice", "DuplicateHeaders") {
       $0.fields.append(HeaderField("apns-topic", "com.example.chat"))
     },
     Row("authorization twice", "DuplicateHeaders") {
@@ -346,7 +346,7 @@ import Testing
     },
     Row("not JSON", "BadRequestPayload", body("hello")),
     Row("an array", "BadRequestPayload", body("[]")),
-    Row("a comma too many", "BadRequestPayload", body(#"{"aps":{},}"#)),
+    Row("a superfluous comma", "BadRequestPayload", body(#"{"aps":{},}"#)),
     Row(
       "65 levels", "BadRequestPayload",
       body(String(repeating: #"{"a":"#, count: 65) + "1" + String(repeating: "}", count: 65))),

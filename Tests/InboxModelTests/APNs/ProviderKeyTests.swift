@@ -60,7 +60,7 @@ import Testing
     Row("another team's key") { ($0.key, $0.team) = ("OTHERTEAM1", "TEAM000002") },
     Row("a key for some topics") { $0.key = "TOPICKEY01" },
     Row("a key for this environment", in: .development) { $0.key = "DEVELOPER1" },
-    Row("a key for one environment where both are played") { $0.key = "DEVELOPER1" },
+    Row("a key for one environment, a gateway for both") { $0.key = "DEVELOPER1" },
     Row("a key for both environments", in: .production),
     Row(
       "unknown key", "InvalidProviderToken",
@@ -71,15 +71,15 @@ import Testing
       because: "Its iss is “TEAM000009”, but the key “ABC123DEFG” is of team “DEF123GHIJ”."
     ) { $0.team = "TEAM000009" },
     Row(
-      "signed by nobody", "InvalidProviderToken",
+      "invalid signature", "InvalidProviderToken",
       because: "Its signature is not that of the key “ABC123DEFG”."
     ) { $0.signer = "NOBODY" },
     Row(
       "signed with another configured key", "InvalidProviderToken",
       because: "It was signed with the key “OTHERTEAM1”, but its kid is “ABC123DEFG”."
     ) { $0.signer = "OTHERTEAM1" },
-    Row("old", "ExpiredProviderToken") { $0.issuedAfter = -3601 },
-    Row("old and signed by nobody", "InvalidProviderToken", because: "signature") {
+    Row("expired", "ExpiredProviderToken") { $0.issuedAfter = -3601 },
+    Row("expired, with an invalid signature", "InvalidProviderToken", because: "signature") {
       ($0.issuedAfter, $0.signer) = (-3601, "NOBODY")
     },
     Row(

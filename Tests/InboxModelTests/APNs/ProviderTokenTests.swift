@@ -129,7 +129,7 @@ import Testing
   }
 
   private static let rows: [Row] = [
-    Row("a good one"),
+    Row("valid"),
     Row("spelled Bearer", authorization: "Bearer " + jwt(header, claims)),
     Row("spelled BEARER, two spaces", authorization: "BEARER  " + jwt(header, claims)),
     Row("with typ", header: #"{"typ":"JWT","alg":"ES256","kid":"ABC123DEFG"}"#),
@@ -138,7 +138,7 @@ import Testing
       header: "{\n  \"alg\" : \"ES256\",\n  \"kid\" : \"ABC123DEFG\"\n}",
       claims: "{\n  \"iss\" : \"DEF123GHIJ\", \"kid\" : \"ABC123DEFG\",\n  \"iat\" : \(now)\n}"),
     Row(
-      "iat as text", claims: #"{"iss":"DEF123GHIJ","iat":"\#(now)"}"#,
+      "iat as a string", claims: #"{"iss":"DEF123GHIJ","iat":"\#(now)"}"#,
       strict: "InvalidProviderToken"),
     Row("iat with a fraction", claims: #"{"iss":"DEF123GHIJ","iat":\#(now).75}"#),
     Row("signature in DER", signature: "MEUCIQ-_AA"),
@@ -161,7 +161,7 @@ import Testing
       "iat in milliseconds", claims: #"{"iss":"DEF123GHIJ","iat":\#(now)000}"#,
       lenient: "InvalidProviderToken"),
     Row(
-      "iat beyond all numbers", claims: #"{"iss":"DEF123GHIJ","iat":"inf"}"#,
+      "iat out of range", claims: #"{"iss":"DEF123GHIJ","iat":"inf"}"#,
       lenient: "InvalidProviderToken"),
     Row("no iat", claims: #"{"iss":"DEF123GHIJ"}"#, lenient: "InvalidProviderToken"),
     Row("no iss", claims: #"{"iat":\#(now)}"#, lenient: "InvalidProviderToken"),
@@ -174,7 +174,7 @@ import Testing
     Row("claims not JSON", claims: "nonsense", lenient: "InvalidProviderToken"),
     Row("no signature", signature: "", lenient: "InvalidProviderToken"),
     Row("padding", signature: "c2k=", lenient: "InvalidProviderToken"),
-    Row("a digit too many", signature: "c2lnA", lenient: "InvalidProviderToken"),
+    Row("a surplus digit", signature: "c2lnA", lenient: "InvalidProviderToken"),
     Row("plain base64", signature: "+/+/", lenient: "InvalidProviderToken"),
     Row("two parts", authorization: "bearer a.b", lenient: "InvalidProviderToken"),
     Row("four parts", authorization: "bearer a.b.c.d", lenient: "InvalidProviderToken"),

@@ -1,11 +1,11 @@
 import InboxModel
 
-/// The example frames of `docs/reference/binary-interface.md`, byte for byte.
+/// Example frames of the binary interface, one for each command (`docs/systems/legacy.md`).
 enum LegacyVectors {
   static let token = (0..<32).map { UInt8($0) }
   static let payload = #"{"aps":{"alert":"Hi"}}"#
 
-  /// §2.1
+  /// Command 0: token and payload.
   static let simple = bytes(
     """
     00 00 20 00 01 02 03 04 05 06 07 08 09 0a 0b 0c
@@ -13,7 +13,7 @@ enum LegacyVectors {
     1d 1e 1f 00 16 7b 22 61 70 73 22 3a 7b 22 61 6c
     65 72 74 22 3a 22 48 69 22 7d 7d
     """)
-  /// §2.2
+  /// Command 1: identifier, expiration, token and payload.
   static let enhanced = bytes(
     """
     01 00 00 00 2a 69 55 b9 00 00 20 00 01 02 03 04
@@ -22,7 +22,7 @@ enum LegacyVectors {
     70 73 22 3a 7b 22 61 6c 65 72 74 22 3a 22 48 69
     22 7d 7d
     """)
-  /// §2.3
+  /// Command 2: items.
   static let framed = bytes(
     """
     02 00 00 00 4e 01 00 20 00 01 02 03 04 05 06 07

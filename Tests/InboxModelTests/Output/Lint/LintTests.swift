@@ -166,7 +166,8 @@ import Testing
       "background with a badge", PushHeaders(pushType: .background, priority: .conserving),
       #"{"aps":{"content-available":1,"badge":1}}"#, ["warning visible-background"]),
     Row(
-      "background that wakes nobody", PushHeaders(pushType: .background, priority: .conserving),
+      "background without content-available",
+      PushHeaders(pushType: .background, priority: .conserving),
       #"{"aps":{}}"#, ["warning background-wakes-nobody"]),
     Row(
       "wakes the app as an alert", PushHeaders(pushType: .alert),
@@ -202,30 +203,30 @@ import Testing
       "expiration in milliseconds",
       PushHeaders(pushType: .alert, expiration: Expiration(rawValue: 1_776_190_500_000)),
       #"{"aps":{"badge":1}}"#, ["warning milliseconds"]),
-    Row("a slip in a key", .alert, #"{"aps":{"bagde":1,"badge":1}}"#, ["warning misspelt-key"]),
-    Row("a key of no one", .alert, #"{"aps":{"badge":1,"acme":1}}"#, ["advice unknown-key"]),
+    Row("a misspelled key", .alert, #"{"aps":{"bagde":1,"badge":1}}"#, ["warning misspelt-key"]),
+    Row("an unknown key", .alert, #"{"aps":{"badge":1,"acme":1}}"#, ["advice unknown-key"]),
     Row(
-      "a slip in the alert", .alert,
+      "a misspelled key of the alert", .alert,
       #"{"aps":{"alert":{"body":"x","subtitel":"y"},"thread-id":"t"}}"#,
       ["warning misspelt-key"]),
     Row(
       "a key in the wrong place", .alert, #"{"aps":{"title":"x","badge":1}}"#,
       ["warning misplaced-key"]),
     Row(
-      "keys of old", .alert,
+      "obsolete keys", .alert,
       #"{"aps":{"alert":{"body":"x","summary-arg":"Ann","action-loc-key":"GO"},"thread-id":"t"}}"#,
       ["advice deprecated-key", "advice deprecated-key"]),
     Row("null", .alert, #"{"aps":{"badge":1,"sound":null}}"#, ["warning null-value"]),
     Row(
-      "a flag that is a text", .alert, #"{"aps":{"badge":1,"mutable-content":"1"}}"#,
+      "a flag as a string", .alert, #"{"aps":{"badge":1,"mutable-content":"1"}}"#,
       ["warning loose-flag"]),
     Row("a badge below 0", .alert, #"{"aps":{"badge":-1,"sound":"x"}}"#, ["warning out-of-range"]),
     Row(
-      "a level of no phone", .alert, #"{"aps":{"badge":1,"interruption-level":"urgent"}}"#,
+      "an unknown level", .alert, #"{"aps":{"badge":1,"interruption-level":"urgent"}}"#,
       ["warning unknown-level"]),
     Row("a key twice", .alert, #"{"aps":{"badge":1,"badge":2}}"#, ["warning duplicate-key"]),
     Row(
-      "headers before the payload's own", PushHeaders(), #"{"aps":{"badge":"1","sound":"x"}}"#,
+      "findings about headers come first", PushHeaders(), #"{"aps":{"badge":"1","sound":"x"}}"#,
       ["warning missing-push-type", "warning wrong-type"]),
   ]
 }

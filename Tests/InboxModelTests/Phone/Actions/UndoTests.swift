@@ -135,11 +135,11 @@ import Testing
 
   static let meanwhiles: [Meanwhile] = [
     Meanwhile(
-      testDescription: "a newer push with its collapse id came",
+      testDescription: "a newer push with its collapse id arrived",
       done: .dismissed([5])
     ) { $0.deliver(try .stub(6, collapseID: "c")) },
     Meanwhile(
-      testDescription: "a newer push took its place",
+      testDescription: "a newer push replaced it",
       done: .marked([5], read: true)
     ) { $0.deliver(try .stub(6, collapseID: "c")) },
     Meanwhile(
@@ -150,11 +150,11 @@ import Testing
       _ = phone.handle(.configured(settings), at: Moment.start)
     },
     Meanwhile(
-      testDescription: "its time to come back has come",
+      testDescription: "its snooze ended",
       done: .snoozed([5], until: Moment.start + 60)
     ) { _ = $0.handle(.timePassed, at: Moment.start + 60) },
     Meanwhile(
-      testDescription: "the limit took it", done: .marked([5], read: true)
+      testDescription: "the limit removed it", done: .marked([5], read: true)
     ) { _ = $0.handle(.limited(to: 0), at: Moment.start) },
   ]
 

@@ -29,7 +29,7 @@ import Testing
 
   static let rows: [Row] = [
     Row(
-      "§5.2.1 critical passes whatever is set", keys: #","interruption-level":"critical""#, .shown,
+      "§5.2.1 critical passes every setting", keys: #","interruption-level":"critical""#, .shown,
       .passedCritical
     ) {
       $0.allowTimeSensitive = false
@@ -37,11 +37,13 @@ import Testing
       $0.filters[chat] = ["work"]
     },
     Row("§5.2.3 time-sensitive passes where allowed", keys: urgent, .shown, .passedTimeSensitive),
-    Row("§5.2.3 and not where it is not", keys: urgent, .focusRule, .focusRule) {
+    Row("§5.2.3 time-sensitive is silenced where not allowed", keys: urgent, .focusRule, .focusRule)
+    {
       $0.allowTimeSensitive = false
     },
     Row(
-      "§5.2.3 it goes before a filter", keys: urgent + #","filter-criteria":"home""#, .shown,
+      "§5.2.3 time-sensitive precedes a filter", keys: urgent + #","filter-criteria":"home""#,
+      .shown,
       .passedTimeSensitive
     ) { $0.filters[chat] = ["work"] },
     Row(
@@ -59,12 +61,12 @@ import Testing
       $0.filters[chat] = ["work"]
     },
     Row(
-      "§5.2.4 what matches goes on to the lists", keys: #","filter-criteria":"on call""#,
+      "§5.2.4 matching criteria continue with the lists", keys: #","filter-criteria":"on call""#,
       .focusRule,
       .focusRule
     ) { $0.filters[chat] = ["work", "on call"] },
     Row(
-      "§5.2.4 a filter of another app says nothing", keys: #","filter-criteria":"x""#, .shown,
+      "§5.2.4 another app's filter has no effect", keys: #","filter-criteria":"x""#, .shown,
       .passedAllowed
     ) {
       $0.apps = .allow([chat])
@@ -74,7 +76,7 @@ import Testing
     Row("§5.2.5 an app that is not silenced passes", .shown, .passedAllowed) {
       $0.apps = .silence(["com.example.mail"])
     },
-    Row("§5.2.5 a silenced app does not", .focusRule, .focusRule) { $0.apps = .silence([chat]) },
+    Row("§5.2.5 a silenced app is silenced", .focusRule, .focusRule) { $0.apps = .silence([chat]) },
     Row("§5.2.5 an allowed person passes", sender: #""Ann""#, .shown, .passedAllowed) {
       $0.allowPeople = ["Ann", "Ben"]
     },
@@ -89,14 +91,14 @@ import Testing
       $0.apps = .silence([chat])
       $0.allowPeople = ["Ann"]
     },
-    Row("§5.2.7 somebody else does not", sender: #""Cem""#, .focusRule, .focusRule) {
+    Row("§5.2.7 another sender is silenced", sender: #""Cem""#, .focusRule, .focusRule) {
       $0.allowPeople = ["Ann"]
     },
-    Row("§5.2.7 a sender of another form is nobody", sender: "[1]", .focusRule, .focusRule) {
+    Row("§5.2.7 a sender of another form is ignored", sender: "[1]", .focusRule, .focusRule) {
       $0.allowPeople = ["1"]
     },
-    Row("§5.2.7 nobody is named", .focusRule, .focusRule) { $0.allowPeople = ["Ann", ""] },
-    Row("§5.2.7 all else is silenced", .focusRule, .focusRule),
+    Row("§5.2.7 no sender is named", .focusRule, .focusRule) { $0.allowPeople = ["Ann", ""] },
+    Row("§5.2.7 all other pushes are silenced", .focusRule, .focusRule),
   ]
 
   @Test(arguments: rows)

@@ -137,7 +137,7 @@ private let summaryTime = Moment.start.addingTimeInterval(3600)
   /// `docs/rules.md` §14 and single rules.
   static let choices: [Row] = [
     Row(
-      "a critical sound is critical in everything",
+      "a critical sound counts as critical everywhere",
       aps("active", sound: #"{"critical":1,"name":"a.aiff","volume":1}"#), .shown, "shown",
       ["banner", "critical", "list"],
       {
@@ -146,7 +146,7 @@ private let summaryTime = Moment.start.addingTimeInterval(3600)
         $0.summaryAt = summaryTime
       }),
     Row(
-      "a critical sound at volume 0 is not heard",
+      "a critical sound at volume 0 is silent",
       aps("active", sound: #"{"critical":1,"volume":0}"#), .shown, "shown", ["banner", "list"]),
     Row(
       "critical not allowed is an ordinary sound", aps("critical"), .shown, "shown",
@@ -174,52 +174,56 @@ private let summaryTime = Moment.start.addingTimeInterval(3600)
       #"{"alert":"Hi","interruption-level":"critical"}"#, .shown, "shown",
       ["banner", "critical", "list"]),
     Row(
-      "without critical permission no sound comes from nothing",
+      "without the entitlement a critical level adds no sound",
       #"{"alert":"Hi","interruption-level":"critical"}"#, .shown, "shown", ["banner", "list"],
       { $0.critical = .notGranted }),
     Row(
-      "a quiet app's badge stays", #"{"alert":"Hi","badge":2}"#, .quiet, "app.quietly", ["list"],
+      "a quiet app's badge does not change", #"{"alert":"Hi","badge":2}"#, .quiet, "app.quietly",
+      ["list"],
       { $0.deliversQuietly = true }),
     Row(
-      "a provisional app's badge stays", #"{"alert":"Hi","badge":2}"#, .quiet, "app.provisional",
+      "a provisional app's badge does not change", #"{"alert":"Hi","badge":2}"#, .quiet,
+      "app.provisional",
       ["list"], { $0.permission = .provisional }),
     Row(
       "a provisional badge alone", #"{"badge":2}"#, .none, "kind.badge-only", [],
       { $0.permission = .provisional }),
     Row(
-      "a sound alone obeys Focus", #"{"sound":"default"}"#, .none, "kind.sound-only", [],
+      "a sound alone is silenced by a Focus", #"{"sound":"default"}"#, .none, "kind.sound-only", [],
       { $0.focus = focus() }),
     Row(
-      "a sound alone obeys the mute switch", #"{"sound":"default"}"#, .none, "kind.sound-only", [],
+      "a sound alone is silenced by the mute switch", #"{"sound":"default"}"#, .none,
+      "kind.sound-only", [],
       { $0.ringer = .silent }),
     Row(
-      "a sound alone obeys its level", #"{"sound":"default","interruption-level":"passive"}"#,
+      "a sound alone is silenced by its level",
+      #"{"sound":"default","interruption-level":"passive"}"#,
       .none, "kind.sound-only", []),
     Row(
       "an empty sound is silent", #"{"alert":"Hi","sound":""}"#, .shown, "shown",
       ["banner", "list"]),
     Row(
-      "no filter-criteria goes on to the list of apps", aps("active"), .shown, "shown",
+      "without filter-criteria the list of apps decides", aps("active"), .shown, "shown",
       ["banner", "list", "sound"], { $0.focus = focus(allows: true, filter: ["work"]) }),
     Row(
       "a filter silences an allowed app",
       #"{"alert":"Hi","filter-criteria":"home"}"#, .quiet, "focus.filter", ["list"],
       { $0.focus = focus(allows: true, filter: ["work"]) }),
     Row(
-      "time-sensitive goes before a filter",
+      "time-sensitive precedes a filter",
       #"{"alert":"Hi","filter-criteria":"home","interruption-level":"time-sensitive"}"#, .shown,
       "shown", ["banner", "list"], { $0.focus = focus(timeSensitive: true, filter: ["work"]) }),
     Row(
-      "the badge of a held push is set at once", #"{"alert":"Hi","badge":2}"#, .held,
+      "the badge of a held push is set immediately", #"{"alert":"Hi","badge":2}"#, .held,
       "summary.held", ["badge"], { $0.summaryAt = summaryTime }),
     Row(
-      "Do Not Disturb by hand", aps("active"), .quiet, "dnd.manual", ["list"],
+      "Do Not Disturb turned on manually", aps("active"), .quiet, "dnd.manual", ["list"],
       { $0.focus = focus("dnd", manual: true) }),
     Row(
       "Do Not Disturb by schedule", aps("active"), .quiet, "dnd.schedule", ["list"],
       { $0.focus = focus("dnd") }),
     Row(
-      "a named Focus by hand", aps("active"), .quiet, "focus.rule", ["list"],
+      "a named Focus turned on manually", aps("active"), .quiet, "focus.rule", ["list"],
       { $0.focus = focus("dinner", manual: true) }),
     Row("denied", aps("critical"), .none, "app.denied", [], { $0.permission = .denied }),
     Row(
