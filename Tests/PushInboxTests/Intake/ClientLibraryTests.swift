@@ -11,15 +11,15 @@ private typealias Kind = HTTP2Client.Kind
 /// `Tests/clients/run` runs five of the libraries themselves. The tests here have the bytes of their
 /// traces, and behaviour of other libraries. Tested elsewhere are
 ///
-/// - 1, ALPN and none: `TLSTests`, `curl delivers`
-/// - 3 and 4, shapes of provider tokens: `ProviderTokenTests`, `a provider token is validated by form and age`; the lint error of 4:
-///   `LintTests`; signatures in DER that verify: `ReasonTests`, whose `openssl` writes them so
-/// - 6, the setting: `HTTP2Tests`, `a thousand streams are allowed at once, and PING is answered`
-/// - 7, the client's window: `HTTP2Tests`, `an error body waits for the client's window`
-/// - 8, trailers: `HTTP2Tests`, `END_STREAM may stand on an empty DATA frame or on trailers`
-/// - 10, one table: `RejectionReasonTests`; milliseconds: `HTTP2Tests`, `410 carries the moment in milliseconds`
-/// - 11, the binary interface: `LegacyTests`, `vectors inside TLS, of version 1.2 at most`
-/// - 14, a broken preface: `HTTP2Tests`, `what only begins like HTTP2 ends the connection`
+/// - 1, with and without ALPN: `TLSTests`
+/// - 3 and 4, the form of provider tokens: `ProviderTokenTests`; the lint error of 4: `LintTests`;
+///   valid signatures in DER: `ReasonTests`, whose `openssl` writes them so
+/// - 6, the limit of streams: `HTTP2Tests`
+/// - 7, the client's window: `HTTP2Tests`
+/// - 8, trailers: `HTTP2Tests`
+/// - 10, one table of reasons: `RejectionReasonTests`; milliseconds: `HTTP2Tests`
+/// - 11, the binary interface: `LegacyTests`
+/// - 14, an invalid preface: `HTTP2Tests`
 ///
 /// Row 12 is about FCM.
 @Suite(.patient)
