@@ -1,6 +1,7 @@
 import InboxModel
 
-/// Example frames of the binary interface, one for each command (`docs/systems/legacy.md`).
+/// Example frames of the binary interface, one for each command
+/// (`docs/reference/binary-interface.md`).
 enum LegacyVectors {
   static let token = (0..<32).map { UInt8($0) }
   static let payload = #"{"aps":{"alert":"Hi"}}"#

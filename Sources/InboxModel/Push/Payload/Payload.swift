@@ -87,7 +87,7 @@ public struct Alert: Equatable, Sendable {
   public var summaryArgument: String?
   /// `summary-arg-count`, 1 or more.
   public var summaryArgumentCount = 1
-  /// `show-view`, documented only in seed S004 (`docs/rules.md`, "The seeds"); nil if absent.
+  /// `show-view` about the button of an alert (`docs/rules.md`, BOK-01 to BOK-07); nil if absent.
   public var showsView: Bool?
 
   /// An alert without text.

@@ -33,7 +33,7 @@ public struct ICQSession: Equatable, Sendable {
     case timeout
     /// Another client was started (ICQ-07).
     case otherClient
-    /// It wants no pushes, so that it ended with its client (S000.3).
+    /// It wants no pushes, so that it ended with its client (ICQ-19).
     case disabled
 
     /// The reason as half a sentence.

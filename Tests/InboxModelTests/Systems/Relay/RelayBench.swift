@@ -4,8 +4,8 @@ import Testing
 @testable import InboxModel
 
 /// A provider and its phones, each a separate system, with the lines between them
-/// (`docs/reference/queue.md`, "Two processes"). Each end parses the other's lines. A connection
-/// may be closed, and either end restarted from its stored state.
+/// (`docs/reference/relay.md`). Each end parses the other's lines. A connection may be closed, and
+/// either end restarted from its stored state.
 struct RelayBench {
   static let mail: BundleID = "com.example.mail"
   static let identity: ProviderID = "00fc"

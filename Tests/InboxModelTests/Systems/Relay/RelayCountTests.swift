@@ -4,7 +4,7 @@ import Testing
 @testable import InboxModel
 
 /// The counts of a provider agree with those of each phone, and with its reports
-/// (`docs/reference/queue.md`, "Two processes").
+/// (`docs/reference/relay.md`).
 @Suite struct RelayCountTests {
   /// Returns the differences of a phone's counts from its own events and list, and of the
   /// provider's from both.

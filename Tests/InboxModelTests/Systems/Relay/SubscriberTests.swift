@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// The pushes that a provider relays to phones (`docs/reference/queue.md`, "Two processes").
+/// The pushes that a provider relays to phones (`docs/reference/relay.md`).
 @Suite struct SubscriberTests {
   private var gateway = Gateway()
 
