@@ -37,7 +37,7 @@ extension ClientCertificate {
     guard now >= notBefore else {
       throw Rejection(
         .badCertificate, because: "\(name) is good from \(Timestamp.text(notBefore)) on, not yet.",
-        fix: "Wait until then, or look at the clocks.")
+        fix: "Wait until then, or check the clocks.")
     }
     if let environment = settings.environment, let other = environments.first,
       !environments.contains(environment)

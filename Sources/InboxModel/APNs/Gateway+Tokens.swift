@@ -87,12 +87,15 @@ extension Rejection {
         .unregistered,
         because:
           "\(app.text) was uninstalled at \(since); installed again, it has another token.",
-        fix: "Forget this token and send to the new one: here any other is taken for it.")
+        fix:
+          "Stop sending to this token and send to the new one; here any other token is accepted."
+      )
     case .missing:
       self.init(
         .unregistered, because: "\(app.text) is not installed; known since \(since).",
         fix:
-          "Forget this token. Installed again (`apps.\(app.text).installed`), the app has another."
+          "Stop sending to this token. Once installed again (`apps.\(app.text).installed`), "
+          + "the app has another."
       )
     }
     unregisteredSince = end.since

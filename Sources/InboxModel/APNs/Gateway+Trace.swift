@@ -84,7 +84,7 @@ extension Gateway {
       )
     }
     if let algorithm = transit.oddAlgorithm {
-      return ("algorithm \(algorithm), Apple takes ES256 only", nil)
+      return ("algorithm \(algorithm), Apple accepts ES256 only", nil)
     }
     if delivery.headers.pushType == .mdm {
       return (
@@ -149,8 +149,8 @@ extension Gateway {
     var text = number + ", the phone \(transit.hindrance) at \(Timestamp.text(heldSince, in: zone))"
     switch transit.coalesced {
     case 0: break
-    case 1: text += "; took the place of an older push of the app"
-    case let count: text += "; took the place of \(count) older pushes of the app"
+    case 1: text += "; replaced an older push of the app"
+    case let count: text += "; replaced \(count) older pushes of the app"
     }
     return TraceStep(.queue, .note, because: text, setting: transit.hindranceSetting)
   }
@@ -192,7 +192,7 @@ extension Gateway {
         case Guests.overflow:
           "\(Guests.messageService) keeps \(Guests.messageLimits.messages) messages, and beside them "
             + "the last of \(Guests.messageLimits.keys) collapse keys; there were more"
-        case .deviceCoalesced: "a newer push of the app took its place"
+        case .deviceCoalesced: "replaced by a newer push of the app"
         case .deviceExpired where delivery.headers.expiration == .once:
           "expiration 0 means one attempt and no storage"
         default: "it expired before the phone \(transit.isForPower ? "took it" : "came back")"

@@ -61,7 +61,7 @@ extension Gateway {
     guard settings.allows(text) else {
       throw Rejection(
         .topicDisallowed,
-        because: "The topic \(quoted(text)) is none of a listed device, key or certificate.",
+        because: "The topic \(quoted(text)) belongs to no listed device, key or certificate.",
         fix: "List it in the configuration, send another, or leave gateway.topics at any.")
     }
     try credential.check(topic, for: headers.pushType)

@@ -119,7 +119,7 @@ struct ProviderToken: Equatable, Sendable {
     }
     throw Self.invalid(
       "It was signed with the key \(quoted(other.id.text)), but its kid is \(quoted(key.id.text)).",
-      fix: "Let kid name the key that signs.")
+      fix: "Set kid to the identifier of the key that signs.")
   }
 
   /// Rejects a token that is not fresh at a moment, or whose key is for another environment.
@@ -132,7 +132,7 @@ struct ProviderToken: Equatable, Sendable {
           "Its iat is in milliseconds, not seconds.", fix: "Divide by 1000 before you sign.")
         : Self.invalid(
           "It was issued in the future: by its iat at \(Timestamp.text(issuedAt)).",
-          fix: "Let iat be the moment of signing in UTC, and look at the sender's clock; up to "
+          fix: "Set iat to the time of signing in UTC, and check the sender's clock; up to "
             + "\(Int(Self.tolerance)) seconds ahead are passed over.")
     }
     guard age <= Self.lifetime else {

@@ -16,7 +16,9 @@ public struct RejectionReason: RawRepresentable, Hashable, Sendable {
   public var meaning: String { Self.table[rawValue]?.meaning ?? "The request was refused." }
 
   /// The correction for the sender, one sentence.
-  public var fix: String { Self.table[rawValue]?.fix ?? "Look the reason up with Apple." }
+  public var fix: String {
+    Self.table[rawValue]?.fix ?? "Look up the reason in Apple's documentation."
+  }
 
   /// The code in a trace: `reject.PayloadTooLarge`.
   public var code: ReasonCode { ReasonCode(rawValue: "reject." + rawValue) }
@@ -57,9 +59,9 @@ public struct RejectionReason: RawRepresentable, Hashable, Sendable {
       "Shorten it to 64 bytes of UTF-8; bytes count, not characters."),
     Row(
       400, "BadDeviceToken", "The device token is malformed or not one of this server's.",
-      "Send the token the app got, as hex digits without spaces or brackets."),
+      "Send the token that the app received, as hex digits without spaces or brackets."),
     Row(
-      400, "BadExpirationDate", "apns-expiration is no whole number of seconds since 1970.",
+      400, "BadExpirationDate", "apns-expiration is not a whole number of seconds since 1970.",
       "Send whole seconds since 1970 in UTC, or 0 for one attempt without storage."),
     Row(
       400, "BadMessageId", "apns-id is no UUID.",
@@ -106,7 +108,7 @@ public struct RejectionReason: RawRepresentable, Hashable, Sendable {
       "Use the certificate made for this environment."),
     Row(
       403, "ExpiredProviderToken", "The provider token is more than an hour old.",
-      "Make a new token every 20 to 60 minutes, and look at the clock of the sender."),
+      "Make a new token every 20 to 60 minutes, and check the clock of the sender."),
     Row(
       403, "Forbidden", "The action is not allowed.",
       "Do not repeat the request."),
@@ -133,16 +135,16 @@ public struct RejectionReason: RawRepresentable, Hashable, Sendable {
       "Send the push with POST."),
     Row(
       410, "ExpiredToken", "The device token has expired.",
-      "Forget the token until the app registers again."),
+      "Stop sending to the token until the app registers again."),
     Row(
       410, "Unregistered", "The device token is no longer active for the topic.",
-      "Forget the token, unless the app registered it again after the timestamp."),
+      "Stop sending to the token, unless the app registered it again after the timestamp."),
     Row(
       413, "PayloadTooLarge", "The payload is larger than the limit.",
       "Shorten the payload, or send an id and fetch the rest in the app."),
     Row(
       429, "TooManyProviderTokenUpdates", "The provider token was renewed too often.",
-      "Keep one token for at least 20 minutes and share it between hosts."),
+      "Use one token for at least 20 minutes and share it between hosts."),
     Row(
       429, "TooManyRequests", "There were too many requests in a row for one device token.",
       "Send less to this token, and later."),

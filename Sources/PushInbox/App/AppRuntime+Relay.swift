@@ -101,7 +101,7 @@ extension AppRuntime {
   /// arrive again and again.
   func subscribe(_ source: FeedSource, to provider: ProviderID, readsReports: Bool) {
     guard provider.text != store.identity else {
-      frontend?.report("\(source): offers what this very inbox accepts; name another")
+      frontend?.report("\(source): is the --offer of this inbox; name another one")
       return
     }
     let feed = StreamID(provider: provider, device: system.device.settings.queue.deviceID)
@@ -138,7 +138,7 @@ extension AppRuntime {
       frontend?.report(
         PlainText.clean(
           "\(source): has given \(position) pushes of \(app), not \(last); "
-            + "it goes on from there"))
+            + "continuing from there"))
     }
     return .gateway(.guest(.streamRewound(feed, to: positions)))
   }

@@ -439,13 +439,13 @@ final class AppRuntime {
       lines.append(PlainText.clean("the Focus “\(focus)” is over: it is in no file any more"))
     }
     if old.history.isDurable != configuration.history.isDurable {
-      lines.append("history.durable takes a restart")
+      lines.append("history.durable needs a restart")
     }
     if old.legacy != configuration.legacy {
-      lines.append("gateway.legacy and what belongs to it take a restart")
+      lines.append("gateway.legacy and its settings need a restart")
     }
     if old.gateway.streams != configuration.gateway.streams {
-      lines.append("gateway.streams takes a restart")
+      lines.append("gateway.streams needs a restart")
     }
     if old.certificateNames != configuration.certificateNames {
       lines.append("tls.names take a restart")

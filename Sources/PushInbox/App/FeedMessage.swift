@@ -17,7 +17,7 @@ enum FeedMessage {
       "\(state.source): was replaced; reading the new file from its beginning"
     case .ended(let lines, let bad):
       "\(state.source): ended after \(Words.count(lines, "line", "lines"))"
-        + (bad == 0 ? "" : ", \(bad) of them bad")
+        + (bad == 0 ? "" : ", \(bad) of them invalid")
     case .waiting, .cut, .failed: problem(state)
     }
   }

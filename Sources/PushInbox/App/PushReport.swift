@@ -52,7 +52,7 @@ enum PushReport {
       case .store(.gateway(.queued(let push))) where push.apnsID == apnsID:
         guard let arrivesAt = push.transit.queue.arrivesAt else { continue }
         let zone = runtime.system.device.settings.device.timeZone
-        place = "on its way, there at \(Timestamp.text(arrivesAt, in: zone))"
+        place = "on its way, arrives at \(Timestamp.text(arrivesAt, in: zone))"
       default: break
       }
     }

@@ -98,7 +98,7 @@ extension ReadingCommand {
 
   func performWithoutInbox(in shell: Shell) throws -> ExitCode? {
     guard let folder = shell.places.store else {
-      throw ErrorMessage("an inbox that keeps nothing cannot be read", .usage)
+      throw ErrorMessage("an inbox that stores nothing cannot be read", .usage)
     }
     try read(shell.reading(of: folder), shell.output)
     return .success

@@ -51,7 +51,7 @@ final class Counters: @unchecked Sendable {
     let values = values
     let rows: [Row] = [
       ("connections_open", "gauge", "Connections open now.", values.openConnections),
-      ("connections_total", "counter", "Connections taken.", values.connections),
+      ("connections_total", "counter", "Connections accepted.", values.connections),
       (
         "connections_turned_away_total", "counter", "Connections closed because of the limit.",
         values.turnedAway
@@ -62,8 +62,8 @@ final class Counters: @unchecked Sendable {
       ),
       ("pushes_accepted_total", "counter", "Pushes accepted.", values.accepted),
       ("pushes_rejected_total", "counter", "Pushes refused.", values.rejected),
-      ("faults_on", "gauge", "Faults that are on.", values.faults),
-      ("faults_struck_total", "counter", "Pushes to which a fault happened.", values.struck),
+      ("faults_on", "gauge", "Faults in force.", values.faults),
+      ("faults_struck_total", "counter", "Pushes that a fault affected.", values.struck),
       ("notifications_listed", "gauge", "Notifications in the list now.", values.listed),
     ]
     var text = ""
@@ -86,7 +86,7 @@ final class Counters: @unchecked Sendable {
       ("lost", "Deliveries that did not reach the phone.", queue.lost),
       ("lost_network", "Deliveries lost on the way.", queue.network),
       ("lost_coalesced", "Deliveries replaced by a newer push while offline.", queue.coalesced),
-      ("lost_expired", "Deliveries whose time was over.", queue.expired),
+      ("lost_expired", "Deliveries that expired.", queue.expired),
       ("refused", "Counted pushes that the phone's side refused.", queue.refused),
       ("unsubscribed", "Pushes about folders that nobody subscribed to.", queue.unsubscribed),
       ("repeated", "Counted pushes sent again.", queue.repeated),

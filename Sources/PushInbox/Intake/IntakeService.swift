@@ -34,11 +34,11 @@ extension IntakeService {
 
   func connectionTurnedAway(from peer: HostPort?, by limit: ConnectionLimit) {
     let because: String
-    var fix = "Send over few connections that stay: one carries thousands of pushes."
+    var fix = "Send over few connections that stay open: one carries thousands of pushes."
     switch limit {
     case .connections(let count):
       because =
-        "\(count) connections are open, the most there may be; the next ones are closed at once."
+        "\(count) connections are open, which is the limit; further ones are closed at once."
     case .descriptors:
       because = "The process has no descriptors left; the next connections wait."
       fix += " `ulimit -n` raises the limit on open files."

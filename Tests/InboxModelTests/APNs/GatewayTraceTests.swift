@@ -101,7 +101,7 @@ import Testing
     #expect(steps.map(\.name) == Array(StepName.allCases.prefix(7)))
     #expect(steps.last?.result == result)
     #expect(steps.last?.code == code)
-    #expect(steps[5].because.hasSuffix("took the place of 2 older pushes of the app"))
+    #expect(steps[5].because.hasSuffix("replaced 2 older pushes of the app"))
     #expect(steps.last?.because.contains("expiration 0") == (expiration == "0"))
   }
 }

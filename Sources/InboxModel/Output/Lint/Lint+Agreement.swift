@@ -59,7 +59,7 @@ extension Lint {
       if payload.sound?.isCritical == true, payload.interruptionLevel != .critical {
         warn(
           .criticalBySound, at: "aps.interruption-level",
-          "The critical sound makes this a critical alert; say so by the level too.")
+          "The critical sound makes this a critical alert; set the level, too.")
       }
     }
 

@@ -55,7 +55,8 @@ public enum Lint {
       findings.append(
         LintFinding(
           .missingTopic, path: PushHeaders.Name.topic,
-          "There was no topic, so \(delivery.topic) took its place; Apple answers MissingTopic."))
+          "There was no topic, so \(delivery.topic) was used; Apple answers MissingTopic."
+        ))
     }
     return findings + tokenFindings(of: delivery)
       + self.findings(for: payload, delivery.headers, receivedAt: delivery.receivedAt)
@@ -71,17 +72,18 @@ public enum Lint {
       warn(
         .renewedToken,
         "This is provider token number \(delivery.transit.tokenUpdates) of its connection within "
-          + "20 minutes; Apple answers TooManyProviderTokenUpdates, keep one for 20 to 60.")
+          + "20 minutes; Apple answers TooManyProviderTokenUpdates. Use one for 20 to 60."
+      )
     }
     if let algorithm = delivery.transit.oddAlgorithm {
       warn(
         .oddAlgorithm,
-        "The provider token says \(quoted(algorithm)); Apple takes ES256 and nothing else.")
+        "The provider token says \(quoted(algorithm)); Apple accepts ES256 only.")
     }
     if delivery.transit.issuedAtIsText {
       warn(
         .textIssuedAt,
-        "The iat of the provider token is a text; RFC 7519 wants a number, without quotes.")
+        "The iat of the provider token is a string; RFC 7519 requires a number, without quotes.")
     }
     if delivery.headers.pushType == .mdm, case .providerToken = delivery.transit.authentication {
       warn(
@@ -156,7 +158,7 @@ public enum Lint {
     let looks: String
     let own = [delivery.apnsID.text, delivery.requestID.text].map { $0.lowercased() }
     if own.contains(thread.lowercased()) {
-      looks = "the identifier of this one push"
+      looks = "the identifier of this push"
     } else if isMoment(thread, near: delivery.receivedAt) {
       looks = "a time stamp"
     } else if UUID(uuidString: thread) != nil || isUndashedUUID(thread) {

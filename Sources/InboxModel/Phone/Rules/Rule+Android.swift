@@ -10,7 +10,7 @@ extension Rule {
     }
     guard let channel = phone.channel else {
       return verdict.ok(
-        "\(phone.title(of: push)) has told of no channels: shown as a phone does",
+        "\(phone.title(of: push)) has no channels set: shown by the rules of the phone",
         setting: push.setting("channels"))
     }
     let name =

@@ -44,11 +44,11 @@ extension Rule {
     case .alert, .background:
       break
     case .voip, .complication, .fileprovider, .pushtotalk:
-      return verdict.stop(.kindPushKit, "\(type.rawValue) pushes go straight to the app")
+      return verdict.stop(.kindPushKit, "\(type.rawValue) pushes go directly to the app")
     case .liveactivity:
-      return verdict.stop(.kindLiveActivity, "updates a Live Activity, which has its own place")
+      return verdict.stop(.kindLiveActivity, "updates a Live Activity, not the list")
     default:
-      return verdict.stop(.kindNotShown, "\(type.rawValue) pushes are not for people")
+      return verdict.stop(.kindNotShown, "\(type.rawValue) pushes are never shown")
     }
     let payload = push.payload
     if let message = payload.appMessage?.wrappedValue,
@@ -88,7 +88,7 @@ extension Rule {
     switch phone.permission {
     case .denied:
       return verdict.stop(
-        .appDenied, "\(phone.title(of: push)) may not notify: the answer was no",
+        .appDenied, "\(phone.title(of: push)) may not notify: permission was denied",
         setting: push.setting("permission"))
     case .notDetermined:
       return verdict.stop(
@@ -121,10 +121,10 @@ extension Rule {
       let isNoText = verdict.isStopped || !push.payload.hasAlert
       return verdict.skip(
         isNoText
-          ? "no text is shown: no service extension is asked"
+          ? "no text is shown: the service extension is not started"
           : "no service extension is set for this app")
     case .answered(let answer, let changed):
-      let rest = answer.hasAlert ? "" : "; an answer without text leaves the text as it came"
+      let rest = answer.hasAlert ? "" : "; an answer without text leaves the text unchanged"
       guard !changed.isEmpty else {
         return verdict.ok(
           "the service extension changed nothing" + rest, setting: push.setting("extension"))
@@ -220,7 +220,7 @@ extension Rule {
       return verdict.ok("no entry with the identifier “\(push.requestID)”")
     }
     return verdict.addNote(
-      "takes the place of an entry with the identifier “\(push.requestID)” (\(phone.replaced)×), "
+      "replaces an entry with the identifier “\(push.requestID)” (\(phone.replaced)×), "
         + "and alerts again",
       code: .collapseReplaced)
   }
@@ -231,13 +231,13 @@ extension Rule {
   static let delivery = Rule(.delivery) { push, phone, verdict in
     if phone.permission == .provisional {
       return verdict.stop(
-        .appProvisional, "\(phone.title(of: push)) is on trial: list only",
+        .appProvisional, "\(phone.title(of: push)) has provisional permission: list only",
         setting: push.setting("permission"), leaving: .list)
     }
     if phone.appDecides { return verdict.skip("the app in the foreground decided") }
     if phone.deliversQuietly {
       return verdict.stop(
-        .appQuietly, "the person chose quiet delivery", setting: push.setting("deliverQuietly"),
+        .appQuietly, "the user chose to deliver quietly", setting: push.setting("deliverQuietly"),
         leaving: .list)
     }
     guard let until = phone.mutedUntil, phone.at < until else {
@@ -258,19 +258,19 @@ extension Rule {
   /// would be lost.
   static let summary = Rule(.summary) { push, phone, verdict in
     guard let time = phone.summaryAt else { return verdict.ok("not in the scheduled summary") }
-    guard !phone.appDecides, verdict.isLoud else { return verdict.skip("nothing to keep back") }
+    guard !phone.appDecides, verdict.isLoud else { return verdict.skip("nothing to hold") }
     let level = verdict.level
     guard level < .timeSensitive else {
       return verdict.ok("\(level.rawValue) is not held", setting: "summary")
     }
     if verdict.canInterrupt, !verdict.isKept {
       return verdict.skip(
-        "Notification Center is off for this app: the summary has no place for it")
+        "Notification Center is off for this app: the summary cannot show it")
     }
     let zone = verdict.timeZone
     return verdict.stop(
       .summaryHeld,
-      "kept for the summary at \(Timestamp.text(time, in: zone))"
+      "held for the summary at \(Timestamp.text(time, in: zone))"
         + (phone.summaryIsStandard ? "; no times are set, so at 08:00 and 18:00" : ""),
       setting: "summary", leaving: .badge, holdUntil: time)
   }
@@ -282,7 +282,7 @@ extension Rule {
   /// are not pushes.
   static let focus = Rule(.focus) { push, phone, verdict in
     guard let focus = phone.focus else { return verdict.ok("no Focus is on") }
-    guard !phone.appDecides, verdict.isLoud else { return verdict.skip("nothing left to silence") }
+    guard !phone.appDecides, verdict.isLoud else { return verdict.skip("nothing to silence") }
     if verdict.level == .critical {
       return verdict.ok(
         "critical pushes pass \(focus.title)", code: .passedCritical, setting: focus.setting)
@@ -307,7 +307,7 @@ extension Rule {
     // The reason for which the filter did not apply; nil if it did.
     let remark =
       focus.filter == nil || criteria != nil
-      ? "" : "; without filter-criteria its filter has no say"
+      ? "" : "; without filter-criteria its filter does not apply"
     if focus.allowsApp {
       return verdict.ok(
         "\(focus.title) lets \(phone.title(of: push)) pass" + remark, code: .passedAllowed,

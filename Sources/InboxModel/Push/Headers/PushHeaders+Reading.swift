@@ -15,7 +15,7 @@ extension PushHeaders {
       guard let seconds = Self.wholeSeconds(text) else {
         throw Rejection(
           .badExpirationDate,
-          because: "apns-expiration \(quoted(text)) is no whole number of seconds since 1970.")
+          because: "apns-expiration \(quoted(text)) is not a whole number of seconds since 1970.")
       }
       expiration = Expiration(rawValue: seconds)
     }

@@ -98,7 +98,8 @@ extension PayloadReader {
       case "loc-key": readKey(member.value, of: &line, path + "loc-key")
       case "loc-args": readArguments(member.value, of: &line, path + "loc-args")
       default:
-        remark(.unknownKey, path + cut(member.key.text), "This is no key of a text; it is ignored.")
+        remark(
+          .unknownKey, path + cut(member.key.text), "This is not a key of a text; it is ignored.")
       }
     }
   }
@@ -136,7 +137,7 @@ extension PayloadReader {
 
   private mutating func summaryCount(_ value: JSONElement) -> Int {
     if let count = value.int, count >= 1 { return count }
-    wrongType("aps.alert.summary-arg-count", value, "a whole number", "1 is taken")
+    wrongType("aps.alert.summary-arg-count", value, "a whole number", "1 is used")
     return 1
   }
 }

@@ -84,7 +84,7 @@ struct PayloadReader {
     if !isActivity, !(0...1).contains(payload.relevanceScore) {
       remark(
         .outOfRange, "aps.relevance-score",
-        "The score of an alert is 0 to 1; the nearest of both is taken.")
+        "The score of an alert is 0 to 1; the nearest value is used.")
       payload.relevanceScore = min(max(payload.relevanceScore, 0), 1)
     }
   }
@@ -107,7 +107,7 @@ struct PayloadReader {
   }
 
   private mutating func readLevel(_ value: JSONElement) {
-    guard let word = text(value, "aps.interruption-level", "“active” is taken") else { return }
+    guard let word = text(value, "aps.interruption-level", "“active” is used") else { return }
     if let level = InterruptionLevel(rawValue: word) {
       payload.interruptionLevel = level
       return
@@ -116,7 +116,7 @@ struct PayloadReader {
     let meant = InterruptionLevel.allCases.first { $0.rawValue.filter(\.isLetter) == letters }
     remark(
       .unknownLevel, "aps.interruption-level",
-      "\(quoted(word)) is no level; “active” is taken."
+      "\(quoted(word)) is not a level; “active” is used."
         + (meant.map { " Write “\($0.rawValue)”." } ?? ""))
   }
 
@@ -141,19 +141,19 @@ struct PayloadReader {
       switch member.key {
       case "critical": sound.isCritical = flag(value, path + ".critical")
       case "name":
-        sound.name = text(value, path + ".name", "the default sound is taken") ?? sound.name
+        sound.name = text(value, path + ".name", "the default sound is used") ?? sound.name
       case "volume":
         guard let volume = number(value, path + ".volume") else { continue }
         sound.volume = min(max(volume, 0), 1)
         if sound.volume != volume {
           remark(
             .outOfRange, path + ".volume",
-            "The volume is 0 to 1; the nearest of both is taken.")
+            "The volume is 0 to 1; the nearest value is used.")
         }
       default:
         remark(
           .unknownKey, path + "." + cut(member.key.text),
-          "This is no key of a sound; it is ignored.")
+          "This is not a key of a sound; it is ignored.")
       }
     }
     return sound
@@ -191,13 +191,13 @@ struct PayloadReader {
     if let isOn = value.bool {
       remark(
         .looseFlag, path(),
-        "This is \(isOn), not 1 or 0; it works often, but is not promised to.")
+        "This is \(isOn), not 1 or 0; it usually works, but is not documented.")
       return isOn
     }
     if "1" ~= value {
       remark(
         .looseFlag, path(),
-        "This is the text “1”, not the number; it works often, but is not promised to.")
+        "This is the text “1”, not the number; it usually works, but is not documented.")
       return true
     }
     switch value.int {
@@ -217,7 +217,7 @@ struct PayloadReader {
     }
     return value.elements.enumerated().map { index, element in
       if let text = element.string { return text }
-      wrongType(path() + "[\(index)]", element, "a string", "its text is taken")
+      wrongType(path() + "[\(index)]", element, "a string", "its text is used")
       return element.isNull ? "" : JSONWriter.text(element.value)
     }
   }

@@ -33,7 +33,7 @@ extension PresentationDecision {
     guard catchUp.count > 1 else { return ok("sent again alone: it alerts as any other") }
     let several = "\(catchUp.count) sent again together"
     guard isLoud else {
-      return skip("one of \(several); nothing left to silence")
+      return skip("one of \(several); nothing to silence")
     }
     if level == .critical {
       return ok("one of \(several), but critical", setting: setting)

@@ -204,7 +204,7 @@ extension FullScreen {
       if terminal.send(sequence) {
         return report("\(title) sent to the terminal (OSC 52), \(size)\(failures)")
       }
-      problem = "another program had the terminal"
+      problem = "another program was using the terminal"
     } else {
       problem = "OSC 52 takes \(Words.number(Clipboard.limit)) B at most"
     }
@@ -225,10 +225,10 @@ enum PipeAnswer {
     case .exited(let code): lines.append("exit status \(code)")
     case .killed(let signal): lines.append("it was ended by signal \(signal)")
     case .timedOut: lines.append("it took more than a day and was ended")
-    case .tooMuchOutput: lines.append("it printed more than is shown here and was ended")
+    case .tooMuchOutput: lines.append("printed more than is shown here and was ended")
     case .notStarted(let error): lines.append(error.reason)
     case .tooMuchMemory: lines.append("it was ended")
-    case .dropped: lines.append("it was not started")
+    case .dropped: lines.append("was not started")
     }
     return (lines, true)
   }

@@ -164,12 +164,12 @@ extension ErrorMessage {
           + "socket with --socket", .unavailable)
     case .notASocket(let path):
       self.init("\(path) is there but is no socket; name another with --socket", .unavailable)
-    case .requestTooLarge: self.init("more than 16 MiB of input", .badInput)
+    case .requestTooLarge: self.init("the input is larger than 16 MiB", .badInput)
     case .silent(let pid):
       self.init(
         "the running inbox\(Self.process(pid)) does not answer; it may be suspended: bring it back with fg",
         .unavailable)
-    case .lost: self.init("the inbox went away before it had answered", .unavailable)
+    case .lost: self.init("the inbox ended before it answered", .unavailable)
     case .output(let error): self.init(ErrorMessage.sentence(error), .failure)
     case .system(let error):
       self.init("control socket: " + ErrorMessage.sentence(error), .unavailable)
@@ -180,7 +180,8 @@ extension ErrorMessage {
     switch error {
     case .underWay(let path):
       self.init("a recording to \(path) is being made; pushinbox record ends it", .failure)
-    case .playing: self.init("a story is being played: it is a scenario already", .failure)
+    case .playing:
+      self.init("a demo is playing and cannot be recorded: it is a scenario already", .failure)
     case .notEmpty(let path):
       self.init("\(path) is not empty: name a new file", .usage)
     case .notAFile(let path): self.init("\(path) is no file that can be written", .usage)
@@ -192,10 +193,10 @@ extension ErrorMessage {
   private init(authority error: CertificateAuthority.Failure) {
     switch error {
     case .broken(let path, let message):
-      self.init("\(path) cannot be used: \(message); delete it and it is made anew", .unavailable)
+      self.init("\(path) cannot be used: \(message); delete it to create a new one", .unavailable)
     case .keyMismatch(let certificatePath, let keyPath):
       self.init(
-        "\(keyPath) does not belong to \(certificatePath); delete both and they are made anew",
+        "\(keyPath) does not belong to \(certificatePath); delete both to create new ones",
         .unavailable)
     case .system(let error): self.init(ErrorMessage.sentence(error), .unavailable)
     case .openSSL(let message): self.init("no certificate could be made: \(message)", .unavailable)

@@ -293,7 +293,7 @@ final class OpenInbox {
   private func warnings(_ frontend: any Frontend) -> [String] {
     var warnings: [String] = []
     if let path = store.movedAside {
-      warnings.append("the store was damaged: it was moved to \(path), an empty one was begun")
+      warnings.append("the store was damaged and moved to \(path); a new one was created")
     }
     if !authority.missingNames.isEmpty {
       warnings.append(

@@ -38,7 +38,7 @@ struct JWTAssertion {
     let parts = assertion.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, let header = Self.object(parts[0]), let claims = Self.object(parts[1]),
       let signature = Data(base64URL: parts[2])
-    else { throw TokenProblem("invalid_grant", "the assertion is no JSON Web Token") }
+    else { throw TokenProblem("invalid_grant", "the assertion is not a JSON Web Token") }
     guard header["alg"] == "RS256" else {
       throw TokenProblem("invalid_grant", "the assertion is not signed with RS256")
     }
@@ -68,7 +68,8 @@ struct JWTAssertion {
     guard now < until.addingTimeInterval(60), issuedAt < now.addingTimeInterval(60),
       until.timeIntervalSince(issuedAt) <= AccessTokens.life + 60
     else {
-      throw TokenProblem("invalid_grant", "the assertion is not of now, or good for over an hour")
+      throw TokenProblem(
+        "invalid_grant", "the assertion is not valid now, or is valid for over an hour")
     }
     guard scopes.contains(where: Self.sendingScopes.contains) else {
       throw TokenProblem("invalid_scope", "none of its scopes lets it send messages")

@@ -30,7 +30,9 @@ struct ServiceAccounts: Sendable {
     }
     guard let text = own?["private_key"]?.string, let key = RSAKey(pem: Array(text.utf8)),
       key.made(word.signature, over: word.signed)
-    else { throw TokenProblem("invalid_grant", "the signature is not of the account's key") }
+    else {
+      throw TokenProblem("invalid_grant", "the signature was not made with the account's key")
+    }
     return word.account
   }
 

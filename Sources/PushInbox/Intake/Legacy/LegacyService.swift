@@ -78,12 +78,12 @@ final class LegacyService: IntakeService, @unchecked Sendable {
     case .cut(let because, let stream, let bytes):
       reject(
         LegacyFault.broken, origin("cut off", stream), at: date, because: because,
-        fix: "Send whole frames: what is announced must follow.", bytes)
+        fix: "Send whole frames: the announced bytes must follow.", bytes)
     case .unread(let count, let title, let stream):
       reject(
         LegacyFault.unread, origin("after " + title, stream), at: date,
         because: "After the refused notification (\(title)) at least \(count) bytes came on the "
-          + "same connection; all was thrown away.",
+          + "same connection; all was discarded.",
         fix:
           "Read the error packet, connect again, and send again what came after that notification.",
         [])

@@ -66,7 +66,7 @@ final class HTTPFeed: ConnectedFeed, @unchecked Sendable {
       if tlsContext == nil { tlsContext = try? TLSContext() }
       guard let tlsContext,
         let session = TLSSession(tlsContext, connectingTo: address.place.host)
-      else { return fail("OpenSSL makes no client") }
+      else { return fail("OpenSSL cannot create a client") }
       tls = session
       session.drainOutput(into: &output.bytes)
     } else {
@@ -134,7 +134,7 @@ final class HTTPFeed: ConnectedFeed, @unchecked Sendable {
 
   private static func text(_ failure: TLSSession.Failure, _ distrust: String?) -> String {
     if let distrust {
-      return "its certificate is not trusted: \(distrust); SSL_CERT_FILE names further authorities"
+      return "its certificate is not trusted: \(distrust); SSL_CERT_FILE adds authorities"
     }
     if case .other(let message) = failure { return "TLS failed: \(message)" }
     return "TLS failed: \(failure)"

@@ -99,11 +99,11 @@ struct Question: Dialog {
         + scene.context.undoHint { " \($0) brings them back." }
     case .replaceFile(_, let path):
       dialog.title = "The file is there already"
-      words = "Write over \(path)? What is in it is lost."
+      words = "Write over \(path)? Its contents are lost."
     case .reset(let keys, let name):
       let changes = keys.count == 1 ? "the change" : "all \(keys.count) changes"
       words =
-        "Drop \(changes) of \(name)? What the files say is in force again, what they do not name "
+        "Drop \(changes) of \(name)? The values of the files apply again; a setting in no file "
         + "is gone."
     case .uninstall(let app):
       let name = scene.device.appName(app)

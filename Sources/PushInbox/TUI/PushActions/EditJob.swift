@@ -46,15 +46,15 @@ enum EditedText: Equatable, Sendable {
   /// Creates a text from the bytes of a file, with line feeds as line ends; the final line feed is removed.
   init(_ bytes: [UInt8]) {
     guard bytes.count <= Self.limit else {
-      self = .problem("what the editor left is over 1 MiB")
+      self = .problem("the edited text is over 1 MiB")
       return
     }
     guard !bytes.contains(0) else {
-      self = .problem("what the editor left is no text: there is a NUL byte in it")
+      self = .problem("the edited text contains a NUL byte")
       return
     }
     guard var text = String(validating: bytes, as: UTF8.self) else {
-      self = .problem("what the editor left is not UTF-8")
+      self = .problem("the edited text is not UTF-8")
       return
     }
     text.replace("\r\n", with: "\n")

@@ -35,7 +35,7 @@ struct EditedFile: Equatable, Sendable {
       case .file(let bytes): return EditedText(bytes)
       }
     } catch {
-      return .problem("what the editor left cannot be read: \(error.reason)")
+      return .problem("the edited file cannot be read: \(error.reason)")
     }
   }
 

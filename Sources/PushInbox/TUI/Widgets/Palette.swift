@@ -36,15 +36,15 @@ extension Role {
   var meaning: String {
     switch self {
     case .plain: "text"
-    case .accent: "keys, names of fields, whatever guides the eye"
-    case .good: "what was shown, steps that let it pass"
-    case .warning: "what keeps pushes quiet or late: locked, offline, a Focus"
+    case .accent: "keys, names of fields, other marks"
+    case .good: "shown pushes, steps that let a push pass"
+    case .warning: "reasons for quiet or late pushes: locked, offline, a Focus"
     case .bad: "what was refused or failed"
-    case .unread: "the mark of what is unread"
-    case .quiet: "what came quietly or is held"
+    case .unread: "the mark of unread pushes"
+    case .quiet: "quiet and held pushes"
     case .critical: "the mark of critical pushes"
     case .timeSensitive: "the mark of time-sensitive pushes"
-    case .faint: "lines, times and remarks that stand back"
+    case .faint: "lines, times and remarks"
     }
   }
 }

@@ -203,7 +203,7 @@ import Testing
     let inbox = try RunningInbox(home: home)
     let line = try inbox.err.wait(containing: "damaged")
     let moved = try #require(
-      line.split(separator: " ").map { $0.trimmingCharacters(in: [","]) }
+      line.split(separator: " ").map { $0.trimmingCharacters(in: [";"]) }
         .first { $0.hasPrefix(home.store) })
     #expect(try Data(contentsOf: URL(filePath: moved)) == damaged)
     #expect(try inbox.run("send", "Hi").status == 0)

@@ -9,7 +9,8 @@ struct HeldView: ListView {
   let place: ListPlace
 
   let notice =
-    "Nothing is held. What the scheduled summary holds and what is snoozed stands here until it enters the list."
+    "Nothing is held. Pushes that wait for the scheduled summary or are snoozed appear here until "
+    + "they enter the list."
 
   init(scene: Scene, place: ListPlace) {
     self.scene = scene

@@ -163,16 +163,16 @@ struct EmptyView {
 
   private var manner: String {
     let gateway = scene.status.gateway
-    if gateway.isStrict { return "As strict as Apple: a provider token and a topic are needed." }
+    if gateway.isStrict { return "As strict as Apple: a provider token and a topic are required." }
     guard gateway == GatewaySettings() else {
-      return "Only the tokens and topics of the configuration are taken."
+      return "Only the tokens and topics of the configuration are accepted."
     }
     return
       "Any app id and any device token are accepted and learned; --strict is as strict as Apple."
   }
 
   private var history: String {
-    if scene.status.isEphemeral { return "Nothing is kept: the history ends with the program." }
+    if scene.status.isEphemeral { return "Nothing is stored: the history ends with the program." }
     let newest = scene.status.historyLimit.map { " (\(Words.number($0)) newest)" } ?? ""
     return "History is kept\(newest); --ephemeral keeps nothing."
   }

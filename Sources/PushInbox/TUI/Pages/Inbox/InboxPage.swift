@@ -131,7 +131,7 @@ struct InboxPage: SearchedPage {
     let isOn = context.filter(of: .inbox).text == quiet
     guard case .success(let filter) = context.readFilter(isOn ? "" : quiet) else { return }
     context.setFilter(filter, of: .inbox)
-    context.showMessage(isOn ? "everything is listed again" : "only what was silenced: \(quiet)")
+    context.showMessage(isOn ? "all pushes are listed" : "only what was silenced: \(quiet)")
   }
 
   /// Performs a command that moves in the list or folds; returns false for others.

@@ -230,7 +230,7 @@ struct InspectorText {
     for (place, part) in payloads.enumerated() {
       if place > 0 {
         lines.append(FoldedJSON.Line(line: StyledLine()))
-        lines.append(FoldedJSON.Line(line: StyledLine("The service extension made of it:", .dim)))
+        lines.append(FoldedJSON.Line(line: StyledLine("After the service extension:", .dim)))
       }
       lines +=
         FoldedJSON(part, width: width, toggled: toggled, root: [place], symbols: symbols).lines
@@ -290,7 +290,7 @@ struct InspectorText {
 
   private func expiration(_ expiration: Expiration?) -> String {
     guard let expiration else { return "(none)" }
-    guard let date = expiration.date else { return "0  one attempt, never kept" }
+    guard let date = expiration.date else { return "0  one attempt, not stored" }
     return "\(expiration.rawValue)  \(clock.full(date))"
   }
 

@@ -14,8 +14,8 @@ extension SettingRows {
     let left = entry.left ?? entry.rule.next
     let struck =
       entry.seen == 0
-      ? "It has met no push yet"
-      : "It struck \(Words.number(entry.struck)) of the \(Words.count(entry.seen, "push", "pushes")) it met"
+      ? "No push has matched yet"
+      : "It affected \(Words.number(entry.struck)) of \(Words.count(entry.seen, "push", "pushes"))"
     let keys = context.keymap.keys(of: .dismiss)
     return SettingRow(
       path: ["faults", String(entry.number)], label: "fault \(entry.number)",

@@ -207,7 +207,7 @@ struct SettingRows {
     return SettingRow(
       path: ["summary", "now"], label: "Show the summary now",
       value: kept == 0 ? "nothing is held" : "\(kept) held", kind: .action(.showSummary),
-      about: "Space: what the scheduled summary holds enters the list, as at its time")
+      about: "Space: deliver the scheduled summary now")
   }
 
   /// Returns the row that mutes an app.

@@ -152,7 +152,7 @@ extension SettingsPage {
 
   private func askWhatIf(_ context: inout PageContext) {
     guard !lastChange.isEmpty else {
-      return context.showMessage("change something first: then past pushes are tried with it")
+      return context.showMessage("change a setting first; past pushes are then tried with it")
     }
     context.request(.run(TypedCommand(words: ["what-if"] + lastChange)))
   }
