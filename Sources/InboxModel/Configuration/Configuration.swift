@@ -132,16 +132,18 @@ extension Configuration: SettingsObject {
       .section(
         "tls",
         [
-          .list("names", \.certificateNames, of: .text, "Further names the local CA may sign for.")
-            .sample(
-              #"["push.example.test"]"#,
-              "of this machine: for the local CA, and answered as Host"
-            ).consent(.all)
+          .list(
+            "names", \.certificateNames, of: .text,
+            "Other host names of this machine, for the local CA and the Host check."
+          )
+          .sample(#"["push.example.test"]"#).consent(.all)
         ],
-        "The certificates of the gateway."),
-      .form("faults", \.gateway.faults, .faults, "Faults on purpose.")
-        .title("What goes wrong on purpose, as with `fault add`.")
-        .samples(#"{ percent: 5, seed: 42, answer: "TooManyRequests" },"#).omitting([]),
+        "The certificates that the gateway makes for TLS."),
+      .form(
+        "faults", \.gateway.faults, .faults,
+        "Delays, errors and cut connections to cause on purpose."
+      )
+      .samples(#"{ percent: 5, seed: 42, answer: "TooManyRequests" },"#).omitting([]),
     ]
 
   private static let gatewayField: SettingField<Self> = .section(
@@ -149,40 +151,42 @@ extension Configuration: SettingsObject {
     GatewaySettings.fields.within(\.gateway) + Guests.gatewaySettings + [
       .form("proxy", \.proxy, .proxy, "The credentials that clients of the CONNECT proxy need.")
         .consent(.all)
-        .sample(#"{ user: "me", password: "secret" }"#, "who may use the CONNECT proxy")
+        .sample(#"{ user: "me", password: "secret" }"#)
     ],
-    "The gateway.")
+    "The gateway that senders connect to.")
 
   private static let historyField: SettingField<Self> = .section(
     "history",
     [
-      .number("keep", \.history.keep, in: 1...10_000_000, "The number of notifications kept.")
-        .remark("the newest notifications").consent(.all),
-      .flag("durable", \.history.isDurable, "Every commit is synced: a power cut takes nothing.")
-        .remark("true: a power cut takes nothing").consent(.all),
+      .number(
+        "keep", \.history.keep, in: 1...10_000_000,
+        "The number of notifications that are kept; older ones are removed."
+      ).consent(.all),
+      .flag(
+        "durable", \.history.isDurable,
+        "Syncs each commit to the disk, so that a power cut loses nothing."
+      ).consent(.all),
       .unavailable("maxAge", "The time for which notifications are kept."),
     ],
-    "The notifications that are kept.")
+    "The notifications that the store keeps.")
 
   private static let ofPrograms: [SettingField<Self>] = [
     .form(
       "filters", \.filters, .passedOverTable(of: .savedFilter),
-      "Filters to be used by their names."
-    ).title("Used as filter:NAME wherever a filter is typed.")
-      .samples(#"work: "app:mail is:unread","#).consent(.ownFilter),
+      "Saved filters, used as `filter:NAME` wherever a filter is accepted."
+    ).samples(#"work: "app:mail is:unread","#).consent(.ownFilter),
     .group(
       [
         .init(
           "hooks",
           SettingForm<[Hook]>.objects(
             members: Hook.fields.members(), write: \.json, append: { _, _ in }
-          ).schema, "Programs that get events on standard input.")
+          ).schema, "Programs that receive events on standard input.")
       ],
       read: readHooks, write: { ["hooks": .array($0.hooks.map { .object($0.json) })] }
-    ).title("Programs that get events on standard input.")
-      .samples(
-        #"{ on: "action", filter: "app:com.example.chat", run: ["./reply.sh"], limit: "30s" },"#
-      ).consent(.all),
+    ).samples(
+      #"{ on: "action", filter: "app:com.example.chat", run: ["./reply.sh"], limit: "30s" },"#
+    ).consent(.all),
   ]
 
   private static func readHooks(
@@ -259,27 +263,29 @@ public struct Hook: Equatable, Sendable {
 
 extension Hook: SettingsObject {
   static let fields: [SettingField<Self>] = [
-    .value("on", \.on, .textOrNull, "The name of the event."),
+    .value("on", \.on, .textOrNull, "The event that starts the program."),
     .check { its, reader throws(SettingsError) in
       guard let name = reader.object["on"], !name.isNull else { throw reader.error(.missing, "on") }
       guard events.contains(its.on) else { throw reader.notOne(of: events, name, "on") }
     },
-    .value("filter", \.filter, .removable(.text), "The pushes that are meant."),
+    .value(
+      "filter", \.filter, .removable(.text),
+      "A filter for the pushes whose events start the program."),
     .list("run", \.run, of: .text, "The program and its arguments."),
     .check { its, reader throws(SettingsError) in
       guard its.run.first?.isEmpty ?? true else { return }
       throw reader.has("run")
         ? reader.wrong("run", "a program and its arguments") : reader.error(.missing, "run")
     },
-    .value("limit", \.timeLimit, .someTime("`30s`"), "The time that the program has.").written {
+    .value("limit", \.timeLimit, .someTime("`30s`"), "The time limit of the program.").written {
       .string(JSONNumber($0.timeLimit * 1000).int.map { "\($0)ms" } ?? "\($0.timeLimit)s")
     },
     .value(
       "memory", \.resources.memory, .number(in: ProgramResources.memories),
-      "The memory that the program has, in MB; with more it is ended."),
+      "The memory limit of the program in MB; beyond it the program is ended."),
     .value(
       "environment", \.resources.variables, .variables,
-      "The environment variables that the program gets beside the usual ones."),
+      "Environment variables of the program, in addition to the usual ones."),
   ]
 }
 

@@ -76,8 +76,7 @@ extension Guests {
 
   static var settings: [SettingField<PhoneSettings>] {
     [
-      .object("queue", \.guests.queue, "Numbered pushes, and the way to the phone.")
-        .title("Numbered pushes, and the way to the phone."),
+      .object("queue", \.guests.queue, "Numbered pushes, and losses on the way to the phone."),
       .object("fcm", \.guests.fcm, "The apps and topics of FCM.").samples(),
     ]
   }

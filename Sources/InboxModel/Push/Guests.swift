@@ -25,8 +25,8 @@ extension GuestPoints {
   /// Returns the JSON text of a system's response to a rejected request; nil if APNs rejected it.
   static func document(answering rejected: RejectedRequest) -> String? { nil }
 
-  /// The reason codes of the systems, in their order.
-  static var reasonCodes: [ReasonCode] { [] }
+  /// The reason codes of the systems with their meanings, in their order.
+  static var reasonCodes: [ReasonCode.Row] { [] }
 
   /// The reason codes of pushes that the systems send to no phone.
   static var undeliverable: Set<ReasonCode> { [] }

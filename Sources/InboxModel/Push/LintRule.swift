@@ -5,11 +5,14 @@ public struct LintRule: Hashable, Sendable {
   public let rawValue: String
   /// The severity.
   public let level: Level
+  /// The condition, one sentence.
+  public let meaning: String
 
   /// Makes a rule.
-  init(_ rawValue: String, _ level: Level) {
+  init(_ rawValue: String, _ level: Level, _ meaning: String) {
     self.rawValue = rawValue
     self.level = level
+    self.meaning = meaning
   }
 
   /// The severity.
@@ -24,51 +27,144 @@ public struct LintRule: Hashable, Sendable {
 }
 
 extension LintRule {
-  static let oddAlgorithm = LintRule("odd-algorithm", .error)
-  static let payloadTooLarge = LintRule("payload-too-large", .error)
-  static let missingTopic = LintRule("missing-topic", .warning)
-  static let renewedToken = LintRule("renewed-token", .warning)
-  static let textIssuedAt = LintRule("text-iat", .warning)
-  static let managementTopic = LintRule("mdm-topic", .warning)
-  static let managementToken = LintRule("mdm-token", .warning)
-  static let missingPushType = LintRule("missing-push-type", .warning)
-  static let backgroundPriority = LintRule("background-priority", .warning)
-  static let pushToTalkHeaders = LintRule("push-to-talk-headers", .warning)
-  static let expired = LintRule("expired", .warning)
-  static let milliseconds = LintRule("milliseconds", .warning)
-  static let visibleBackground = LintRule("visible-background", .warning)
-  static let backgroundWakesNobody = LintRule("background-wakes-nobody", .warning)
-  static let shouldBeBackground = LintRule("should-be-background", .warning)
-  static let showsNothing = LintRule("shows-nothing", .warning)
-  static let liveActivityType = LintRule("live-activity-type", .warning)
-  static let liveActivityEvent = LintRule("live-activity-event", .warning)
-  static let noAps = LintRule("no-aps", .warning)
-  static let misplacedKey = LintRule("misplaced-key", .warning)
-  static let misspeltKey = LintRule("misspelt-key", .warning)
-  static let duplicateKey = LintRule("duplicate-key", .warning)
-  static let wrongType = LintRule("wrong-type", .warning)
-  static let nullValue = LintRule("null-value", .warning)
-  static let looseFlag = LintRule("loose-flag", .warning)
-  static let outOfRange = LintRule("out-of-range", .warning)
-  static let unknownLevel = LintRule("unknown-level", .warning)
-  static let emptySound = LintRule("empty-sound", .warning)
-  static let loneSurrogate = LintRule("lone-surrogate", .warning)
-  static let missingTranslation = LintRule("missing-translation", .warning)
-  static let unknownKey = LintRule("unknown-key", .advice)
-  static let keyBesideAps = LintRule("key-beside-aps", .advice)
-  static let deprecatedKey = LintRule("deprecated-key", .advice)
-  static let noThread = LintRule("no-thread", .advice)
-  static let unstableThread = LintRule("unstable-thread", .advice)
-  static let threadPerPush = LintRule("thread-per-push", .advice)
-  static let showsAndWakes = LintRule("shows-and-wakes", .advice)
-  static let criticalBySound = LintRule("critical-by-sound", .advice)
-  static let criticalEntitlement = LintRule("critical-entitlement", .advice)
-  static let timeSensitiveEntitlement = LintRule("time-sensitive-entitlement", .advice)
-  static let emptyAlert = LintRule("empty-alert", .advice)
-  static let textNotShown = LintRule("text-not-shown", .advice)
-  static let unusedArguments = LintRule("unused-arguments", .advice)
-  static let largeBadge = LintRule("large-badge", .advice)
-  static let payloadNearLimit = LintRule("payload-near-limit", .advice)
+  // Errors.
+  static let oddAlgorithm = LintRule(
+    "odd-algorithm", .error,
+    "The provider token names an algorithm other than ES256.")
+  static let payloadTooLarge = LintRule(
+    "payload-too-large", .error,
+    "The payload is over its limit; the largest fields are named.")
+  // Warnings: about headers, about headers and payload together, about the payload.
+  static let missingTopic = LintRule(
+    "missing-topic", .warning,
+    "There is no `apns-topic`; `com.example.app` is used.")
+  static let renewedToken = LintRule(
+    "renewed-token", .warning,
+    "A new provider token after too many others on one connection.")
+  static let textIssuedAt = LintRule(
+    "text-iat", .warning,
+    "`iat` of the provider token is a string; strict checks reject it.")
+  static let managementTopic = LintRule(
+    "mdm-topic", .warning,
+    "Push type `mdm` with a topic that is not the UID of an MDM push certificate.")
+  static let managementToken = LintRule(
+    "mdm-token", .warning,
+    "Push type `mdm` with a provider token; it needs the MDM push certificate.")
+  static let missingPushType = LintRule(
+    "missing-push-type", .warning,
+    "There is no `apns-push-type`.")
+  static let backgroundPriority = LintRule(
+    "background-priority", .warning,
+    "A background push with priority 10, the default; it needs 5.")
+  static let pushToTalkHeaders = LintRule(
+    "push-to-talk-headers", .warning,
+    "A Push to Talk push without priority 10 and expiration 0.")
+  static let expired = LintRule(
+    "expired", .warning,
+    "`apns-expiration` had passed when the push came.")
+  static let milliseconds = LintRule(
+    "milliseconds", .warning,
+    "A time in milliseconds where seconds belong.")
+  static let visibleBackground = LintRule(
+    "visible-background", .warning,
+    "A background push with text, sound or badge.")
+  static let backgroundWakesNobody = LintRule(
+    "background-wakes-nobody", .warning,
+    "A background push without `content-available: 1`.")
+  static let shouldBeBackground = LintRule(
+    "should-be-background", .warning,
+    "An alert push that only wakes the app.")
+  static let showsNothing = LintRule(
+    "shows-nothing", .warning,
+    "An alert push without text, sound and badge.")
+  static let liveActivityType = LintRule(
+    "live-activity-type", .warning,
+    "Keys of a Live Activity in a push of another type.")
+  static let liveActivityEvent = LintRule(
+    "live-activity-event", .warning,
+    "A Live Activity without a valid `event`, or without what its event needs.")
+  static let noAps = LintRule(
+    "no-aps", .warning,
+    "There is no `aps` object.")
+  static let misplacedKey = LintRule(
+    "misplaced-key", .warning,
+    "A key of `aps` in `alert` or beside `aps`, or a key of `alert` in `aps`.")
+  static let misspeltKey = LintRule(
+    "misspelt-key", .warning,
+    "A key that is nearly one of Apple's.")
+  static let duplicateKey = LintRule(
+    "duplicate-key", .warning,
+    "A key appears twice in one object; the last one counts.")
+  static let wrongType = LintRule(
+    "wrong-type", .warning,
+    "A value of another type than the key needs.")
+  static let nullValue = LintRule(
+    "null-value", .warning,
+    "`null`, which counts as absent.")
+  static let looseFlag = LintRule(
+    "loose-flag", .warning,
+    "`true` or `\"1\"` where 1 belongs.")
+  static let outOfRange = LintRule(
+    "out-of-range", .warning,
+    "A negative badge, or a score or volume outside 0 to 1.")
+  static let unknownLevel = LintRule(
+    "unknown-level", .warning,
+    "An unknown `interruption-level`.")
+  static let emptySound = LintRule(
+    "empty-sound", .warning,
+    "A sound without a name, which is silent.")
+  static let loneSurrogate = LintRule(
+    "lone-surrogate", .warning,
+    "Half a character, as of a cut emoji.")
+  static let missingTranslation = LintRule(
+    "missing-translation", .warning,
+    "A key for which the app has no string, in some languages or in all.")
+  // Advice.
+  static let unknownKey = LintRule(
+    "unknown-key", .advice,
+    "An unknown key in `aps`, `alert` or `sound`; the app's own keys belong beside `aps`.")
+  static let keyBesideAps = LintRule(
+    "key-beside-aps", .advice,
+    "A key beside `aps` with the name of a key of `aps`.")
+  static let deprecatedKey = LintRule(
+    "deprecated-key", .advice,
+    "A key that current phones do not read.")
+  static let noThread = LintRule(
+    "no-thread", .advice,
+    "There is no `thread-id`: the push joins the app's default group.")
+  static let unstableThread = LintRule(
+    "unstable-thread", .advice,
+    "A `thread-id` that looks made for one push: an identifier, a time stamp, a UUID.")
+  static let threadPerPush = LintRule(
+    "thread-per-push", .advice,
+    "Five pushes of an app with five threads (`pushinbox lint` only).")
+  static let showsAndWakes = LintRule(
+    "shows-and-wakes", .advice,
+    "An alert that also wakes the app, which is not certain.")
+  static let criticalBySound = LintRule(
+    "critical-by-sound", .advice,
+    "A critical sound without the level `critical`.")
+  static let criticalEntitlement = LintRule(
+    "critical-entitlement", .advice,
+    "A critical alert of an app without the entitlement set.")
+  static let timeSensitiveEntitlement = LintRule(
+    "time-sensitive-entitlement", .advice,
+    "The level `time-sensitive` of an app without the capability set.")
+  static let emptyAlert = LintRule(
+    "empty-alert", .advice,
+    "An `alert` without text.")
+  static let textNotShown = LintRule(
+    "text-not-shown", .advice,
+    "A text beside a `loc-key`, which takes precedence.")
+  static let unusedArguments = LintRule(
+    "unused-arguments", .advice,
+    "Arguments without a `loc-key`.")
+  static let largeBadge = LintRule(
+    "large-badge", .advice,
+    "A badge above 2147483647.")
+  static let payloadNearLimit = LintRule(
+    "payload-near-limit", .advice,
+    "A payload above 90 % of its limit; the largest fields are named.")
 }
 
 extension LintRule: CaseIterable {

@@ -21,6 +21,9 @@ public protocol GuestAppOperation: Equatable, Sendable {
   /// The prefixes of the keys; a bundle identifier follows.
   static var prefixes: [String] { get }
 
+  /// The effect of a key with one of ``prefixes``, one sentence.
+  static func meaning(of prefix: String) -> String
+
   /// The prefix of its key.
   var prefix: String { get }
 
@@ -38,6 +41,9 @@ public protocol GuestAppOperation: Equatable, Sendable {
 extension NoGuestValue: GuestAppOperation {
   /// The prefixes; there are none.
   public static var prefixes: [String] { [] }
+
+  /// The effect; there is no key.
+  public static func meaning(of prefix: String) -> String { "" }
 
   /// The prefix; there is no operation.
   public var prefix: String { switch self {} }

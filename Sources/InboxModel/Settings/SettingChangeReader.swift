@@ -227,6 +227,27 @@ extension SettingChange {
       ] + Guests.AppOperation.prefixes + ["summary", "clock"]
     return keys + SettingsSchema.shortNames.map(\.name).filter { !keys.contains($0) }
   }()
+
+  /// The effect of one of ``keys`` or of a path, one sentence; nil for a section or a table of names.
+  public static func meaning(of key: String) -> String? {
+    switch key {
+    case "dnd": "Turns Do Not Disturb on or off: `on`, `off`, `30m` or `until:07:00`."
+    case "focus": "Turns on a Focus by its name; `off` turns off the one that is on."
+    case "focus.until": "The time at which the Focus of the same command turns itself off."
+    case "online": "Whether the phone is on the network; an offline phone receives nothing."
+    case "language": "The preferred language of the phone."
+    case "mute.": "Mutes an app: `1h`, `until:07:00`, `today` or `off`."
+    case "badge.": "Sets the badge of an app, as the app itself does."
+    case "remove.": "Removes notifications, as the app itself does: an identifier or `all`."
+    case "summary": "Delivers the scheduled summary now."
+    case "clock": "Moves the clock: `+5m`, a time in RFC 3339, or `real`."
+    case _ where Guests.AppOperation.prefixes.contains(key):
+      Guests.AppOperation.meaning(of: key)
+    default:
+      SettingsSchema.shortNames.first { $0.name == key }.flatMap { SettingPath($0.path).meaning }
+        ?? SettingPath(key: key)?.meaning
+    }
+  }
 }
 
 extension SettingChange {

@@ -212,8 +212,7 @@ extension SettingField {
   /// Sets the sentences about the words of a list.
   func words(_ meanings: [String: String]) -> Self { described { $0.wordMeanings = meanings } }
 
-  /// Sets the remark after the default in `config init`, which replaces the list of words or the
-  /// meaning.
+  /// Sets the remark after the default in `config init`, which replaces the list of words.
   func remark(_ remark: String) -> Self { described { $0.sample = .standard(remark) } }
 
   /// Sets the value in `config init`, which replaces the default, and a remark.

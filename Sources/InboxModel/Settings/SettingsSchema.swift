@@ -41,7 +41,7 @@ public indirect enum SettingsSchema: Equatable, Sendable {
 
   /// The lines of a setting in `config init`.
   public enum Sample: Equatable, Sendable {
-    /// The default, with a remark; nil for the possible words, or the meaning.
+    /// The default, with a remark; nil for the other possible words.
     case standard(String?)
     /// A value as written, and a remark.
     case value(String, String)

@@ -132,6 +132,16 @@ import Testing
     for (path, member) in Self.entries {
       let meaning = member.meaning
       #expect(meaning.hasSuffix(".") && meaning.count <= 78, "\(path): \(meaning)")
+      let first = meaning.unicodeScalars.first { $0 != "`" }
+      #expect(
+        first.map { $0.properties.isUppercase || ("0"..."9").contains($0) } == true, "\(meaning)")
+    }
+  }
+
+  @Test func `each key of set has a sentence on its effect`() {
+    for key in SettingChange.keys {
+      let meaning = SettingChange.meaning(of: key)
+      #expect(meaning?.hasSuffix(".") == true, "\(key)")
     }
   }
 

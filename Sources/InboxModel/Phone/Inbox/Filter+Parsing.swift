@@ -43,12 +43,39 @@ extension Filter {
     }
   }
 
-  /// The keys of `key:value` words.
-  public static let keys = [
-    "app", "thread", "title", "body", "payload", "json", "topic", "id",
-    "token", "level", "category", "type", "reason", "before",
-    "after", "late", "larger", "is", "has", "filter",
+  /// The words `key:value`: the table behind help, completion and `docs/reference/filters.md`.
+  public static let vocabulary: [FilterWord] = [
+    FilterWord("app", "chat", "The app: bundle identifier, last part of it, or name."),
+    FilterWord(
+      "thread", "op-42", "Exactly this thread; `thread:\"\"` is the default group of an app."),
+    FilterWord("title", "word", "Text in the title."),
+    FilterWord("body", "word", "Text in the body."),
+    FilterWord("payload", "word", "Text in any key or value of the payload, also below `aps`."),
+    FilterWord(
+      "json", "data.order=4711",
+      "A path in the payload, with this value; without `=` with any value."),
+    FilterWord("topic", "com.example.chat", "Exactly this topic."),
+    FilterWord(
+      "id", "12",
+      "The number, apns-id, apns-unique-id or request identifier; `R9` is a rejected push."),
+    FilterWord("token", "00fc", "A device token that begins like this."),
+    FilterWord("level", "time-sensitive", "The interruption level."),
+    FilterWord("category", "MESSAGE", "Exactly this category."),
+    FilterWord("type", "voip", "The `apns-push-type`."),
+    FilterWord("reason", "dnd", "This reason code, or one that begins like this."),
+    FilterWord(
+      "before", "18:00", "Delivered before this time: `10m` ago, `18:58`, `2026-04-14` or RFC 3339."
+    ),
+    FilterWord("after", "10m", "Delivered at or after this time."),
+    FilterWord("late", "5s", "Delivered so much later than accepted, or more."),
+    FilterWord("larger", "1k", "A payload of more bytes; `k` and `m` are units."),
+    FilterWord("is", "unread", "The state of the push."),
+    FilterWord("has", "reply", "Actions (`action`), or an action that takes text (`reply`)."),
+    FilterWord("filter", "NAME", "The filter saved under this name in the configuration."),
   ]
+
+  /// The keys of words `key:value`.
+  public static let keys = vocabulary.map(\.key)
 
   /// Returns the values that a key accepts; empty for a key with free values.
   public static func values(of key: String) -> [String] {
@@ -265,5 +292,21 @@ extension Filter {
       view.append(contentsOf: scalars[range])
       return String(view)
     }
+  }
+}
+
+/// A word of filters, `key:value`, as help and completion describe it.
+public struct FilterWord: Sendable {
+  /// The key.
+  public let key: String
+  /// An example of a value.
+  public let example: String
+  /// The pushes that the word selects, one sentence.
+  public let meaning: String
+
+  init(_ key: String, _ example: String, _ meaning: String) {
+    self.key = key
+    self.example = example
+    self.meaning = meaning
   }
 }

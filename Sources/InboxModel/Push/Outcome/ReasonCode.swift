@@ -26,105 +26,105 @@ extension ReasonCode {
     ReasonCode(rawValue: reason.hasPrefix("intake.") ? reason : "reject." + reason)
   }
 
-  /// Shown: no rule stopped the push.
+  /// Nothing stopped the push: it was shown.
   public static let shown = ReasonCode(rawValue: "shown")
 
-  /// Stored while the phone was offline.
+  /// The push was stored while the phone was offline.
   public static let deviceOfflineStored = ReasonCode(rawValue: "device.offline-stored")
-  /// Replaced by a newer push while the phone was offline.
+  /// A newer push replaced it while the phone was offline.
   public static let deviceCoalesced = ReasonCode(rawValue: "device.coalesced")
-  /// Expired before the phone was online again.
+  /// Its expiration passed before it could be delivered.
   public static let deviceExpired = ReasonCode(rawValue: "device.expired")
 
-  /// The channel's importance is none.
+  /// The Android channel shows nothing.
   public static let channelNone = ReasonCode(rawValue: "channel.none")
-  /// The channel is limited to the list.
+  /// The Android channel is for the list only.
   public static let channelLow = ReasonCode(rawValue: "channel.low")
-  /// The channel has a sound and no banner.
+  /// The Android channel has a sound and no banner.
   public static let channelDefault = ReasonCode(rawValue: "channel.default")
-  /// The channel is hidden on the lock screen.
+  /// The Android channel hides the push on a lock screen.
   public static let channelSecret = ReasonCode(rawValue: "channel.secret")
 
   /// The app is not installed.
   public static let appNotInstalled = ReasonCode(rawValue: "app.not-installed")
-  /// The person denied authorization.
+  /// The user denied permission to notify.
   public static let appDenied = ReasonCode(rawValue: "app.denied")
-  /// The app has not requested authorization yet.
+  /// The app has not asked for permission to notify.
   public static let appNotDetermined = ReasonCode(rawValue: "app.not-determined")
-  /// The app has provisional authorization: the list only.
+  /// The app has provisional permission: list only.
   public static let appProvisional = ReasonCode(rawValue: "app.provisional")
-  /// The person chose to deliver quietly: the list only.
+  /// The user chose to deliver quietly: list only.
   public static let appQuietly = ReasonCode(rawValue: "app.quietly")
-  /// The app is muted until a moment.
+  /// The app is muted for a while.
   public static let appMuted = ReasonCode(rawValue: "app.muted")
-  /// The settings that the push requires are off.
+  /// The switches that the push needs are off.
   public static let appOff = ReasonCode(rawValue: "app.off")
 
-  /// A background push, which only wakes the app.
+  /// A background push: it only wakes the app.
   public static let kindBackground = ReasonCode(rawValue: "kind.background")
-  /// A background push that exceeds the app's budget.
+  /// A background push that waits: the app was woken too often in the last hour.
   public static let kindBackgroundBudget = ReasonCode(rawValue: "kind.background-budget")
-  /// A push for PushKit.
+  /// The push goes to the app through PushKit.
   public static let kindPushKit = ReasonCode(rawValue: "kind.pushkit")
-  /// A push for a Live Activity.
+  /// The push goes to a Live Activity.
   public static let kindLiveActivity = ReasonCode(rawValue: "kind.live-activity")
-  /// A push without visible content that does not wake the app.
+  /// The push has nothing to show and wakes no app.
   public static let kindEmpty = ReasonCode(rawValue: "kind.empty")
-  /// A push that only sets the badge.
+  /// The push sets the badge and nothing else.
   public static let kindBadgeOnly = ReasonCode(rawValue: "kind.badge-only")
-  /// A push with a sound and no text.
+  /// The push has a sound and no text.
   public static let kindSoundOnly = ReasonCode(rawValue: "kind.sound-only")
-  /// A push of a type that is never shown.
+  /// A push type that is never shown.
   public static let kindNotShown = ReasonCode(rawValue: "kind.not-shown")
 
-  /// A data message that the app turned into a notification.
+  /// A data message from which the app made a notification.
   public static let kindData = ReasonCode(rawValue: "kind.data")
-  /// A data message that the app cannot use.
+  /// A data message from which the app made nothing.
   public static let kindDataRefused = ReasonCode(rawValue: "kind.data-refused")
-  /// A data message for an app that was force-quit.
+  /// A data message for an app that the user force-quit.
   public static let kindDataLost = ReasonCode(rawValue: "kind.data-lost")
-  /// The sender withdrew the notification.
+  /// The sender removes a notification.
   public static let remoteRemoved = ReasonCode(rawValue: "remote.removed")
 
-  /// The app's service extension changed the content.
+  /// The service extension changed the push.
   public static let extensionChanged = ReasonCode(rawValue: "extension.changed")
-  /// The app's service extension exceeded its time: shown unchanged.
+  /// The service extension took too long: the push is shown unchanged.
   public static let extensionTimeout = ReasonCode(rawValue: "extension.timeout")
-  /// The app's service extension failed: shown unchanged.
+  /// The service extension failed: the push is shown unchanged.
   public static let extensionFailed = ReasonCode(rawValue: "extension.failed")
 
-  /// The app has no string for a key.
+  /// The app has no string for a localization key.
   public static let textKeyMissing = ReasonCode(rawValue: "text.key-missing")
-  /// A format requires more arguments than the push has.
+  /// A format needs more arguments than were sent.
   public static let textArgumentMissing = ReasonCode(rawValue: "text.argument-missing")
 
-  /// The app in the foreground requested no banner.
+  /// The app was in the foreground and asked for no banner.
   public static let foregroundAppDeclined = ReasonCode(rawValue: "foreground.app-declined")
-  /// Held for the scheduled summary.
+  /// The push waits for the scheduled summary.
   public static let summaryHeld = ReasonCode(rawValue: "summary.held")
-  /// Snoozed by the person.
+  /// The user snoozed the push.
   public static let snoozed = ReasonCode(rawValue: "snoozed")
-  /// A passive push: the list only.
+  /// The interruption level `passive`: list only.
   public static let levelPassive = ReasonCode(rawValue: "level.passive")
-  /// A push with priority 1, which does not wake a locked phone.
+  /// Priority 1 does not wake a locked phone.
   public static let levelPriority = ReasonCode(rawValue: "level.priority")
 
-  /// Do Not Disturb, turned on manually.
+  /// Do Not Disturb was turned on by hand.
   public static let dndManual = ReasonCode(rawValue: "dnd.manual")
-  /// Do Not Disturb, on by its schedule.
+  /// Do Not Disturb was on by its schedule.
   public static let dndSchedule = ReasonCode(rawValue: "dnd.schedule")
-  /// A Focus other than Do Not Disturb.
+  /// Another Focus does not allow the push.
   public static let focusRule = ReasonCode(rawValue: "focus.rule")
-  /// The app's filter in a Focus.
+  /// A Focus filter of the app does not allow the push.
   public static let focusFilter = ReasonCode(rawValue: "focus.filter")
   /// A critical push passes every Focus.
   public static let passedCritical = ReasonCode(rawValue: "dnd.passed.critical")
-  /// The Focus lets time-sensitive pushes pass.
+  /// The Focus allows time-sensitive pushes.
   public static let passedTimeSensitive = ReasonCode(rawValue: "dnd.passed.time-sensitive")
-  /// The Focus lets the app pass.
+  /// The Focus allows the app or the sender.
   public static let passedAllowed = ReasonCode(rawValue: "dnd.passed.allowed")
 
-  /// The preview is hidden.
+  /// The text is hidden by the preview setting.
   public static let previewHidden = ReasonCode(rawValue: "preview.hidden")
   /// Grouped by thread.
   public static let groupThread = ReasonCode(rawValue: "group.thread")
@@ -132,25 +132,74 @@ extension ReasonCode {
   public static let groupApp = ReasonCode(rawValue: "group.app")
   /// Not grouped.
   public static let groupSingle = ReasonCode(rawValue: "group.single")
-  /// Replaced an older entry.
+  /// Replaced an older notification with the same collapse identifier.
   public static let collapseReplaced = ReasonCode(rawValue: "collapse.replaced")
 
-  /// All codes in their order, except those of rejections, which derive from their reasons.
-  static let all = beforeGuests + Guests.reasonCodes + afterGuests
+  /// A code with its meaning, one sentence.
+  typealias Row = (code: ReasonCode, meaning: String)
 
-  private static let beforeGuests: [ReasonCode] = [
-    .shown, .deviceOfflineStored, .deviceCoalesced, .deviceExpired,
+  /// Every code with its meaning, in the order of `docs/reference/trace.md`; codes of rejections are made of their
+  /// reasons.
+  static let table: [Row] = beforeGuests + Guests.reasonCodes + afterGuests
+
+  /// Every code of the table.
+  static let all = table.map(\.code)
+
+  private static let beforeGuests: [Row] = [
+    (.shown, "Nothing stopped the push: it was shown."),
+    (.deviceOfflineStored, "The push was stored while the phone was offline."),
+    (.deviceCoalesced, "A newer push replaced it while the phone was offline."),
+    (.deviceExpired, "Its expiration passed before it could be delivered."),
   ]
 
-  private static let afterGuests: [ReasonCode] = [
-    .channelNone, .channelLow, .channelDefault, .channelSecret,
-    .appNotInstalled, .appDenied, .appNotDetermined, .appProvisional, .appQuietly, .appMuted,
-    .appOff, .kindBackground, .kindBackgroundBudget, .kindPushKit, .kindLiveActivity, .kindEmpty,
-    .kindBadgeOnly, .kindSoundOnly, .kindNotShown, .kindData, .kindDataRefused, .kindDataLost,
-    .remoteRemoved, .extensionChanged, .extensionTimeout, .extensionFailed, .textKeyMissing,
-    .textArgumentMissing, .foregroundAppDeclined, .summaryHeld, .snoozed, .levelPassive,
-    .levelPriority, .dndManual, .dndSchedule, .focusRule, .focusFilter, .passedCritical,
-    .passedTimeSensitive, .passedAllowed, .previewHidden, .groupThread, .groupApp, .groupSingle,
-    .collapseReplaced,
+  private static let afterGuests: [Row] = [
+    (.channelNone, "The Android channel shows nothing."),
+    (.channelLow, "The Android channel is for the list only."),
+    (.channelDefault, "The Android channel has a sound and no banner."),
+    (.channelSecret, "The Android channel hides the push on a lock screen."),
+    (.appNotInstalled, "The app is not installed."),
+    (.appDenied, "The user denied permission to notify."),
+    (.appNotDetermined, "The app has not asked for permission to notify."),
+    (.appProvisional, "The app has provisional permission: list only."),
+    (.appQuietly, "The user chose to deliver quietly: list only."),
+    (.appMuted, "The app is muted for a while."),
+    (.appOff, "The switches that the push needs are off."),
+    (.kindBackground, "A background push: it only wakes the app."),
+    (
+      .kindBackgroundBudget,
+      "A background push that waits: the app was woken too often in the last hour."
+    ),
+    (.kindPushKit, "The push goes to the app through PushKit."),
+    (.kindLiveActivity, "The push goes to a Live Activity."),
+    (.kindEmpty, "The push has nothing to show and wakes no app."),
+    (.kindBadgeOnly, "The push sets the badge and nothing else."),
+    (.kindSoundOnly, "The push has a sound and no text."),
+    (.kindNotShown, "A push type that is never shown."),
+    (.kindData, "A data message from which the app made a notification."),
+    (.kindDataRefused, "A data message from which the app made nothing."),
+    (.kindDataLost, "A data message for an app that the user force-quit."),
+    (.remoteRemoved, "The sender removes a notification."),
+    (.extensionChanged, "The service extension changed the push."),
+    (.extensionTimeout, "The service extension took too long: the push is shown unchanged."),
+    (.extensionFailed, "The service extension failed: the push is shown unchanged."),
+    (.textKeyMissing, "The app has no string for a localization key."),
+    (.textArgumentMissing, "A format needs more arguments than were sent."),
+    (.foregroundAppDeclined, "The app was in the foreground and asked for no banner."),
+    (.summaryHeld, "The push waits for the scheduled summary."),
+    (.snoozed, "The user snoozed the push."),
+    (.levelPassive, "The interruption level `passive`: list only."),
+    (.levelPriority, "Priority 1 does not wake a locked phone."),
+    (.dndManual, "Do Not Disturb was turned on by hand."),
+    (.dndSchedule, "Do Not Disturb was on by its schedule."),
+    (.focusRule, "Another Focus does not allow the push."),
+    (.focusFilter, "A Focus filter of the app does not allow the push."),
+    (.passedCritical, "A critical push passes every Focus."),
+    (.passedTimeSensitive, "The Focus allows time-sensitive pushes."),
+    (.passedAllowed, "The Focus allows the app or the sender."),
+    (.previewHidden, "The text is hidden by the preview setting."),
+    (.groupThread, "Grouped by thread."),
+    (.groupApp, "Grouped by app."),
+    (.groupSingle, "Not grouped."),
+    (.collapseReplaced, "Replaced an older notification with the same collapse identifier."),
   ]
 }

@@ -56,12 +56,41 @@ public enum StepName: String, Sendable, CaseIterable {
   case channel
   case `extension`, text, foreground, badge, collapse, delivery, summary, focus, level, preview
   case group, present
+
+  /// The question that the step answers, one sentence.
+  var meaning: String {
+    switch self {
+    case .intake: "How the push came, and from which client."
+    case .authentication: "Which provider token or certificate the sender showed."
+    case .headers: "The push type, priority, expiration and topic."
+    case .payload: "The size of the payload, and whether it can be read."
+    case .token: "Whether the device token is known, and whose it is."
+    case .queue: "The number of the push, its place among numbered pushes, and faults."
+    case .device: "Whether the phone was online, and how long the push waited."
+    case .app: "Whether the app is installed and not muted."
+    case .kind: "Whether the push is an alert, or only wakes the app, or is not for the list."
+    case .permission: "Whether the app may notify."
+    case .channel: "The importance of the channel on an Android phone."
+    case .extension: "What the service extension of the app changed."
+    case .text: "The text in the language of the phone."
+    case .foreground: "How the app presents a push while it is in the foreground."
+    case .badge: "The number on the icon of the app."
+    case .collapse: "Whether the push replaces an older notification."
+    case .delivery: "Whether the app is delivered quietly or on trial."
+    case .summary: "Whether the push waits for the scheduled summary."
+    case .focus: "Whether a Focus silences the push."
+    case .level: "The interruption level and priority."
+    case .preview: "Whether the text is hidden."
+    case .group: "The group of the list that the push joins."
+    case .present: "Where the push was presented."
+    }
+  }
 }
 
 /// The result of one rule.
 public struct TraceStep: Equatable, Sendable {
   /// The kind of a step's result.
-  public enum Result: String, Sendable {
+  public enum Result: String, Sendable, CaseIterable {
     /// The rule applied and did not stop the push.
     case ok
     /// The rule decided.
@@ -70,6 +99,16 @@ public struct TraceStep: Equatable, Sendable {
     case skip
     /// The rule changed the push or has a remark.
     case note
+
+    /// The meaning, one sentence.
+    var meaning: String {
+      switch self {
+      case .ok: "The rule applied and let the push pass."
+      case .stop: "The rule decided: the push is not shown, or not yet."
+      case .skip: "The rule did not apply."
+      case .note: "The rule changed something, or has a remark."
+      }
+    }
   }
 
   /// The rule.

@@ -1,28 +1,21 @@
 extension PayloadReader {
   /// The keys of `aps.alert`, which senders also put one level too high.
-  private static let alertKeys: Set<String> = [
-    "title", "subtitle", "body", "launch-image", "title-loc-key", "title-loc-args",
-    "subtitle-loc-key", "subtitle-loc-args", "loc-key", "loc-args", "action-loc-key", "action",
-    "summary-arg", "summary-arg-count",
-  ]
+  private static let alertKeys = PayloadKey.names(PayloadKey.alert)
 
   /// The keys of `aps`, which senders also put one level too low or too high.
-  private static let apsKeys: Set<String> = [
-    "alert", "badge", "sound", "thread-id", "category", "content-available", "mutable-content",
-    "target-content-id", "interruption-level", "relevance-score", "filter-criteria",
-  ]
+  private static let apsKeys = PayloadKey.names(PayloadKey.aps)
 
   /// Adds a finding about an unknown key in `aps`, which phones ignore (Apple, "Generating a remote
   /// notification").
   mutating func remark(onUnknownKey key: String) {
     let path = "aps." + cut(key)
     if Self.alertKeys.contains(key) {
-      remark(.misplacedKey, path, "“\(key)” belongs into aps.alert; here it has no effect.")
+      remark(.misplacedKey, path, "“\(key)” belongs in aps.alert; here it has no effect.")
     } else if let meant = Self.apsKey(meantBy: key) {
       remark(
-        .misspeltKey, path, "This is no key of aps and has no effect; write “\(meant)”.")
+        .misspeltKey, path, "This is not a key of aps and has no effect; write “\(meant)”.")
     } else {
-      remark(.unknownKey, path, "This is no key of aps; the app's own keys stand beside aps.")
+      remark(.unknownKey, path, "This is not a key of aps; the app's own keys stand beside aps.")
     }
   }
 
@@ -30,12 +23,12 @@ extension PayloadReader {
   mutating func remark(onUnknownAlertKey key: String) {
     let path = "aps.alert." + cut(key)
     if Self.apsKeys.contains(key) {
-      remark(.misplacedKey, path, "“\(key)” belongs into aps, beside alert; here it has no effect.")
+      remark(.misplacedKey, path, "“\(key)” belongs in aps, beside alert; here it has no effect.")
     } else if let meant = NearestName.of(key, among: Self.alertKeys.sorted()) {
       remark(
-        .misspeltKey, path, "This is no key of an alert and has no effect; write “\(meant)”.")
+        .misspeltKey, path, "This is not a key of alert and has no effect; write “\(meant)”.")
     } else {
-      remark(.unknownKey, path, "This is no key of an alert; it is ignored.")
+      remark(.unknownKey, path, "This is not a key of an alert; it is ignored.")
     }
   }
 
@@ -79,7 +72,7 @@ extension PayloadReader {
       case .loneSurrogate:
         LintFinding(
           .loneSurrogate, path: path,
-          "Half a character (a lone surrogate) stands here, as of a cut emoji; it becomes U+FFFD.")
+          "Half of a character (a lone surrogate, as of a cut emoji) is here; it becomes U+FFFD.")
       }
     }
   }

@@ -93,31 +93,33 @@ extension AppSettings: SettingsObject {
 
   private static let ofIdentity: [SettingField<Self>] = [
     .value("name", \.name, .optional(.text), "The app's name on the screen."),
-    .flag("installed", \.installed, "The pushes of an app that is not installed never arrive.")
-      .consent(.false),
+    .flag(
+      "installed", \.installed, "Whether the app is installed; if not, its pushes never arrive."
+    )
+    .consent(.false),
     .choice("state", \.state, "Whether the app is on the screen, in memory, or not running.")
       .short("app."),
     .choice(
       "permission", \.permission,
-      "The user's answer to the app's question whether it may notify."),
+      "The user's answer to the app's request for permission."),
   ]
 
   private static let ofPresentation: [SettingField<Self>] = [
     .flag(
       "deliverQuietly", \.deliverQuietly,
-      "Pushes stand in the list, without banner, sound and lock screen."),
+      "Pushes go to the list only: no banner, no sound, no lock screen."),
     .value(
       "previews", \.previews, .optional(.choice),
-      "Whether this app's texts are shown; the phone's setting where empty."),
+      "When this app's texts are shown; without a value, as the phone does."),
     .value(
       "grouping", \.grouping, .optional(.choice),
-      "How this app's pushes are grouped; the phone's setting where empty."),
+      "How this app's pushes are grouped; without a value, as the phone does."),
     .flag("lockScreen", \.lockScreen, "Pushes may appear on the lock screen."),
-    .flag("list", \.list, "Pushes may stand in the list."),
+    .flag("list", \.list, "Pushes may appear in the notification list."),
     .flag("banners", \.banners, "Pushes may show banners."),
     .choice(
       "bannerStyle", \.bannerStyle,
-      "Banners leave after five seconds, or stay until they are acted on."),
+      "Banners disappear after five seconds, or stay until they are acted on."),
     .form(
       "sounds", \.soundSetting, .sounds,
       "Pushes may make sounds; a list names the sound files of the app."),
@@ -130,7 +132,7 @@ extension AppSettings: SettingsObject {
       "Whether the app has the critical-alerts entitlement, with consent."),
     .form(
       "present", \.present, .foregroundAnswer,
-      "The app's answer to a push that comes while it is in the foreground."),
+      "How pushes are presented while the app is in the foreground."),
     .flag("backgroundRefresh", \.backgroundRefresh, "Background pushes may wake the app."),
   ]
 
@@ -147,8 +149,11 @@ extension AppSettings: SettingsObject {
       "contentExtension", \.contentExtension, .drafted(),
       "A program that draws the expanded view of the app's pushes."
     ).consent(.having("run")),
-    .form("categories", \.categories, .categories, "The app's own categories.")
-      .consent(.pathOutside),
+    .form(
+      "categories", \.categories, .categories,
+      "The categories of this app; they take precedence over the common ones."
+    )
+    .consent(.pathOutside),
     .value(
       "platform", \.platform, .optional(.choice),
       "The system of the app's devices, where \(Guests.messageService) asks for it."),

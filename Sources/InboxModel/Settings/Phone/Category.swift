@@ -104,19 +104,19 @@ extension Category: SettingsObject {
     .form(
       "actions", \.namedActions,
       .objects(from: Action(identifier: "", title: ""), unique: \.identifier, by: "id"),
-      "The buttons of the category."),
+      "The actions of the category, shown as buttons."),
     .value(
       "hiddenPreviewsBodyPlaceholder", \.hiddenPreviewsBodyPlaceholder, .optional(.text),
-      "Stands for the body of hidden texts; %u is their number."),
+      "Replaces the body while previews are hidden; %u is the number of pushes."),
     .value(
       "categorySummaryFormat", \.categorySummaryFormat, .optional(.text),
-      "The line under a folded group; %u counts, %@ names."),
+      "The summary of a folded group; %u is the number, %@ names the senders."),
     .form("options", \.options, .options(Options.names), "The options of the category.")
       .words([
-        "customDismissAction": "The app is told when a notification is dismissed.",
+        "customDismissAction": "The app is notified when a notification is dismissed.",
         "allowInCarPlay": "Pushes may be shown in a car.",
-        "hiddenPreviewsShowTitle": "The title stays where previews are hidden.",
-        "hiddenPreviewsShowSubtitle": "The subtitle stays where previews are hidden.",
+        "hiddenPreviewsShowTitle": "The title is shown even while previews are hidden.",
+        "hiddenPreviewsShowSubtitle": "The subtitle is shown even while previews are hidden.",
         "allowAnnouncement": "Pushes may be read aloud.",
       ]),
   ]

@@ -64,10 +64,10 @@ extension ContentExtension: DraftedSettings {
           "The categories whose pushes the program draws."),
         .value(
           "defaultContentHidden", \.hidesDefaultContent, .given(.flag),
-          "The view takes the place of the push's text."),
+          "Whether the view replaces the text of the push."),
         .value(
           "limit", \.limit, .given(.someTime("`5s`")),
-          "The time that the program has to draw the view."),
+          "The time limit of the program for drawing the view."),
       ] + ProgramResources.Draft.fields.within(\.resources)
   }
 

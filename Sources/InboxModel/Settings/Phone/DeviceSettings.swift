@@ -42,7 +42,7 @@ extension DeviceSettings: SettingsObject {
       "A locked phone shows pushes on the lock screen, an unlocked one as banners."
     ).short("lock"),
     .choice(
-      "previews", \.previews, "Whether texts are shown always, only while unlocked, or never."
+      "previews", \.previews, "When the text of pushes is shown: always, while unlocked, or never."
     ).short("previews"),
     .choice(
       "grouping", \.grouping, "Groups by thread-id (automatic), one group per app, or none."
@@ -50,7 +50,7 @@ extension DeviceSettings: SettingsObject {
     .list(
       "languages", \.languages, of: .language,
       "The phone's languages, preferred first: they choose an app's strings."
-    ).remark("else that of the locale"),
+    ).remark("without a value those of the locale"),
     .value(
       "language", \.languages, .oneLanguage, "The phone's only language, short for a list of one."
     ).samples().written { _ in nil },
@@ -61,7 +61,7 @@ extension DeviceSettings: SettingsObject {
     .value(
       "timeZone", \.timeZone, .timeZone,
       "The zone of all times on the screen, of schedules and summaries."
-    ).sample(#""Europe/Berlin""#, "else the system's"),
+    ).sample(#""Europe/Berlin""#, "without a value the system's"),
     .choice("ringer", \.ringer, "With the ring switch off only critical alerts make a sound.")
       .short("ringer"),
     .choice(
@@ -70,24 +70,23 @@ extension DeviceSettings: SettingsObject {
     .flag(
       "badgeZeroClears", \.badgeZeroClears,
       "A push that sets the badge to 0 removes the app's notifications."
-    ).remark("a badge going to 0 takes the app's entries with it").consent(.true),
+    ).consent(.true),
     .number(
       "stackThreshold", \.stackThreshold, in: 2...1000,
       "The number of notifications from which a group is drawn as a stack."
-    ).remark("from how many entries on a group is a stack"),
+    ),
     .flag(
       "removeActedOn", \.removeActedOn,
       "A notification that was opened or acted on leaves the list."
-    ).remark("entries acted on leave the list, as on iOS").consent(.true),
-    .flag("lowPower", \.lowPower, "Pushes of priority 5 and 1 wait until Low Power Mode ends.")
-      .remark("pushes of priority 5 and 1 wait until it is over"),
+    ).consent(.true),
+    .flag("lowPower", \.lowPower, "Pushes of priority 5 and 1 wait until Low Power Mode ends."),
     .number(
       "backgroundBudget", \.backgroundBudget, in: 0...1000,
-      "How often an hour background pushes may wake an app."
-    ).remark("how often an hour background pushes wake an app"),
+      "The number of background pushes per hour that may wake an app."
+    ),
     .choice(
-      "era", \.era, "2012 is a phone before categories, levels and Focus, with alert boxes."
-    ).remark(#""2012", a phone before categories, levels and Focus"#),
+      "era", \.era, "The phone's generation: 2012 has alert boxes, no levels and no Focus."
+    ),
   ]
 }
 

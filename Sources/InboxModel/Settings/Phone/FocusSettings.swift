@@ -83,7 +83,7 @@ extension FocusSettings: SettingsObject {
       "Time-sensitive pushes alert during this Focus."),
     .form(
       "filters", \.filters, .table(of: .list(of: .text)) { _ in [] },
-      "Of this app's pushes those whose filter-criteria are listed alert."),
+      "By app, the filter-criteria of pushes that may alert during this Focus."),
     .flag("hideBadges", \.hideBadges, "Apps that are silenced show no badges during this Focus."),
   ]
 

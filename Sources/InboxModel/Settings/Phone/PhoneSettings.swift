@@ -75,49 +75,51 @@ extension PhoneSettings: SettingsObject {
   static let fields: [SettingField<Self>] = ofPhone + Guests.settings + ofScreen
 
   private static let ofPhone: [SettingField<Self>] = [
-    .object("device", \.device, "The phone itself."),
+    .object(
+      "device", \.device, "The phone itself: lock, previews, grouping, languages, time zone."),
     .form("focus", \.focuses, .focuses, "The Focuses by their names; `dnd` always exists.")
       .samples(
         #"night: { from: "22:00", to: "07:00", days: "daily", allowApps: ["com.example.health"] },"#,
         "dnd: { allowTimeSensitive: true },"),
-    .object("summary", \.summary, "The scheduled summary."),
+    .object("summary", \.summary, "The scheduled summary: its times and its apps."),
     .form(
       "apps", \.apps, .table(of: .object) { _ in AppSettings() },
-      "The apps by their bundle identifiers."
+      "The settings of each app, by bundle identifier."
     ).samples(
       #""com.example.chat": { name: "Chat", banners: true, present: ["banner", "list"] },"#,
       #""com.example.health": { critical: true, timeSensitive: "assumed" },"#,
       #""com.example.vault": { extension: { run: ["./decrypt"], limit: "30s" } },"#),
-    .form("categories", \.categories, .categories, "The categories of every app.")
-      .consent(.pathOutside)
-      .title("For every app; an app may have its own under `categories`.")
-      .samples(
-        #"MESSAGE: { actions: [ { id: "REPLY", title: "Reply", textInput: { button: "Send" } } ] },"#
-      ),
+    .form(
+      "categories", \.categories, .categories, "Notification categories that apply to every app."
+    )
+    .consent(.pathOutside)
+    .samples(
+      #"MESSAGE: { actions: [ { id: "REPLY", title: "Reply", textInput: { button: "Send" } } ] },"#
+    ),
   ]
 
   private static let ofScreen: [SettingField<Self>] = [
-    .form("keys", \.keys, .passedOverTable(of: .keyCommand), "Commands by their keys.")
-      .consent(.all).samples(#"X: "dismiss","#),
-    .form("colors", \.colors, .passedOverTable(of: .look), "Looks of text by their roles.")
+    .form(
+      "keys", \.keys, .passedOverTable(of: .keyCommand), "Key bindings: the command of each key."
+    )
+    .consent(.all).samples(#"X: "dismiss","#),
+    .form("colors", \.colors, .passedOverTable(of: .look), "Colors and styles of text, by role.")
       .title(
-        "How text looks: red, bright black, 208, #5f87af; bold, dim, italic, underlined, reversed."
+        "Values: red, bright black, 208, #5f87af; bold, dim, italic, underlined, reversed."
       )
       .samples(
         #"accent: "cyan",                 // keys, names of fields"#,
-        #"good: "green",                  // what was shown"#,
-        #"warning: "yellow",              // what keeps pushes quiet or late"#,
-        #"bad: "red",                     // what was refused or failed"#,
+        #"good: "green",                  // pushes that were shown"#,
+        #"warning: "yellow",              // reasons for quiet or late pushes"#,
+        #"bad: "red",                     // rejections and failures"#,
         #"unread: "cyan",                 // the marks of pushes"#,
         #"quiet: "yellow","#,
         #"critical: "bold red","#,
         #"timeSensitive: "yellow","#,
         #"faint: "dim",                   // lines, times, remarks; "bright black" where dim is too dark"#
       ),
-    .choice("bidi", \.bidi, "The side that arranges Arabic and Hebrew on the screen.")
-      .remark(#"who arranges Arabic and Hebrew: "app", "terminal", "off""#),
-    .choice("banner", \.banner, "Whether the screen draws banners.")
-      .remark(#""off" draws no banners on the screen"#),
+    .choice("bidi", \.bidi, "Whether PushInbox or the terminal puts Arabic and Hebrew in order."),
+    .choice("banner", \.banner, "Whether the screen draws banners."),
   ]
 }
 

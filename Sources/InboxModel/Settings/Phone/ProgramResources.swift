@@ -28,10 +28,10 @@ extension ProgramResources {
     static let fields: [SettingField<Self>] = [
       .value(
         "memory", \.memory, .given(.number(in: memories)),
-        "The memory that the program has, in MB; with more it is ended."),
+        "The memory limit of the program in MB; beyond it the program is ended."),
       .value(
         "environment", \.variables, .given(.variables),
-        "The environment variables that the program gets beside the usual ones."),
+        "Environment variables of the program, in addition to the usual ones."),
     ]
   }
 

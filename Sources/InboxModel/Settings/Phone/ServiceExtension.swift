@@ -55,10 +55,10 @@ extension ServiceExtension: DraftedSettings {
         ).unlisted,
         .value(
           "after", \.after, .given(.span("`5s`")),
-          "The time after which the answer comes, in place of a program."),
+          "The delay of `answer`, for simulating a slow extension."),
         .value(
           "limit", \.limit, .given(.someTime("`30s`")),
-          "The time that the program has; then the push is shown unchanged."),
+          "The time limit of the program; beyond it the push is shown unchanged."),
       ] + ProgramResources.Draft.fields.within(\.resources)
   }
 

@@ -79,37 +79,40 @@ extension FaultRule: SettingsObject {
   private static let ofPushes: [SettingField<Self>] = [
     .value(
       "next", \.next, .given(.number(in: 1...1_000_000_000)),
-      "The number of pushes after which the fault is gone."),
+      "The number of pushes to affect; then the fault ends."),
     .value(
-      "every", \.every, .given(.number(in: 1...1_000_000_000)), "One push of so many is meant."),
+      "every", \.every, .given(.number(in: 1...1_000_000_000)), "Affects every Nth push."),
     .value(
-      "percent", \.percent, .given(.number(in: 1...100)), "So many of 100 pushes are meant."),
-    .number("seed", \.seed, in: 0...Int.max, "Chooses the pushes that `percent` means.")
+      "percent", \.percent, .given(.number(in: 1...100)), "The percentage of pushes to affect."),
+    .number("seed", \.seed, in: 0...Int.max, "The seed by which `percent` chooses pushes.")
       .omitting(0),
     .check { its, reader throws(SettingsError) in
       guard its.percent == nil, reader.has("seed") else { return }
       throw reader.error(.needs("`percent`"), "seed")
     },
-    .value("token", \.token, .given(.anyToken), "The device token that is meant."),
-    .value("app", \.app, .given(.app), "The app that is meant."),
+    .value("token", \.token, .given(.anyToken), "Affects pushes to this device token."),
+    .value("app", \.app, .given(.app), "Affects pushes to this app."),
   ]
 
   private static let ofEffects: [SettingField<Self>] = [
     .group(
       [
         .init(
-          "answer", SettingForm<String>(.text).schema, "The reason that the push is refused for.")
+          "answer", SettingForm<String>(.text).schema, "Rejects the push with this reason.")
       ],
       read: readAnswer,
       write: { its in its.answer.map { ["answer": .string($0.rawValue)] } ?? [:] }),
     .value(
       "delay", \.delay, .span("a span up to an hour such as `200ms`") { $0 <= 3600 },
-      "The time that the answer waits."
+      "Delays the response by this time; the push itself is not delayed."
     ).omitting("0s"),
     .group(
       [
-        .init("drop", SettingForm<Bool>(.flag).schema, "The connection is cut without an answer."),
-        .init("goaway", SettingForm<Bool>(.flag).schema, "GOAWAY comes with the answer."),
+        .init(
+          "drop", SettingForm<Bool>(.flag).schema, "Cuts the connection in place of a response."),
+        .init(
+          "goaway", SettingForm<Bool>(.flag).schema,
+          "Sends GOAWAY and closes the connection after the open responses."),
       ],
       read: readEnding,
       write: { its in

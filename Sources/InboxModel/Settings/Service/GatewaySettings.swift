@@ -96,8 +96,8 @@ extension GatewaySettings: SettingsObject {
 
   private static let ofSenders: [SettingField<Self>] = [
     .flag(
-      "strict", \.isStrict, "Apple's checks: a provider token, a topic, tokens of their length."
-    ).remark("true asks for Apple's forms and a provider token").consent(.false),
+      "strict", \.isStrict, "Checks as strictly as Apple: credentials and a topic are required."
+    ).consent(.false),
     .form(
       "keys", \.keys,
       .objects(
@@ -116,37 +116,39 @@ extension GatewaySettings: SettingsObject {
     ),
     .value(
       "environment", \.environment, .removable(.choice),
-      "The environment that the gateway stands for."
-    ).sample(#""production""#, #""development"; else both"#),
+      "The APNs environment that the gateway simulates."
+    ).sample(#""production""#, #"or "development"; without a value both"#),
     .choice(
       "environmentKeyReason", \.environmentKeyReason,
       "The spelling of the reason for a key of the other environment."
-    ).remark("without Id: as seen on the wire"),
+    ),
     .number(
       "tokenUpdates", \.tokenUpdates, in: 1...100,
-      "The most provider tokens of a connection in 20 minutes, if strict."
-    ).remark("provider tokens in 20 minutes on a connection, where strict"),
+      "The most provider tokens of a connection in 20 minutes, with `strict`."
+    ),
   ]
 
   private static let ofDevices: [SettingField<Self>] = [
     .form(
       "tokenRate", \.tokenRate, .object(from: PushRate(count: 0, per: 60), acceptsNull: true),
-      "The most pushes to one device token in a span of time."
-    ).samples(#"tokenRate: { count: 10, per: "1m" },  // of pushes to one device token"#),
+      "The most pushes to one device token in a time span."
+    ).sample(#"{ count: 10, per: "1m" }"#),
     .form(
       "devices", \.deviceList,
       .objects(from: ListedDevice(token: .local, topic: ""), unique: \.token, by: "token"),
-      "Device tokens of which something is known."
+      "Known device tokens with their apps, environments and states."
     ).omitting([])
       .sample(#"[ { token: "00fc", app: "com.example.chat", state: "expired" } ]"#),
-    .choice("tokens", \.tokens, "The device tokens that are accepted.")
-      .remark(#""listed": those of devices and no others"#),
-    .choice("topics", \.topics, "The topics that may be pushed to.").samples(),
+    .choice(
+      "tokens", \.tokens, "Whether any device token is accepted, or only those of `devices`."),
+    .choice(
+      "topics", \.topics, "Whether any topic is accepted, or only those of tokens and credentials."),
     .value(
-      "streams", \.streams, .streams, "The number of requests that a connection may have open."
+      "streams", \.streams, .streams,
+      "The number of requests that a connection may have open at once."
     )
     .omitting(1000)
-    .sample(#""apple""#, "one request at a time until a sender has proved who it is"),
+    .sample(#""apple""#, "one until the first request is authenticated; else 1000"),
   ]
 
   /// ``devices`` sorted by token.
@@ -158,8 +160,8 @@ extension GatewaySettings: SettingsObject {
 
 extension PushRate: SettingsObject {
   static let fields: [SettingField<Self>] = [
-    .number("count", \.count, in: 1...1_000_000, "The number of pushes."),
-    .value("per", \.span, .someTime("`10s`"), "The span of time."),
+    .number("count", \.count, in: 1...1_000_000, "The number of pushes in the time span."),
+    .value("per", \.span, .someTime("`10s`"), "The time span in which pushes are counted."),
     .check { its, reader throws(SettingsError) in
       if its.count == 0 { throw reader.error(.missing, "count") }
     },

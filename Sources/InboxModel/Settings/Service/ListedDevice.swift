@@ -73,7 +73,11 @@ extension ListedDevice: SettingsObject {
       .written { .string($0.app.text) },
     .required("token", "app"),
     .group(
-      [.init("topic", SettingForm<String>(.text).schema, "The topic, where it has a suffix.")],
+      [
+        .init(
+          "topic", SettingForm<String>(.text).schema,
+          "The topic of the token, if it is not the app alone.")
+      ],
       read: { its, reader throws(SettingsError) in
         let app = its.topic
         let topic = SettingScalar.text("a topic of \(app)") {
@@ -85,7 +89,7 @@ extension ListedDevice: SettingsObject {
     .value(
       "environment", \.environment, .removable(.choice),
       "The environment that the token belongs to."),
-    .choice("state", \.state, "The state of the token."),
+    .choice("state", \.state, "The state of the token at the push service."),
     .value("since", \.since, .given(.moment), "The time since which it has that state."),
   ]
 }

@@ -15,8 +15,11 @@ extension ProviderKey: SettingsObject {
         its.file = reader.source.files.path(to: path)
       },
       write: { ["file": .string($0.file)] }),
-    .list("topics", \.topics, of: .topic, "The topics that the key may push to; none is all.")
-      .omitting([]),
+    .list(
+      "topics", \.topics, of: .topic,
+      "The topics that the key may push to; without any, all of the team."
+    )
+    .omitting([]),
     .value(
       "environment", \.environment, .removable(.choice), "The environment that the key is for."),
   ]
@@ -36,10 +39,13 @@ extension SettingForm<[ListedCertificate]> {
   static var certificates: Self {
     .objects(
       members: [
-        .init("file", SettingForm<String>(.text).schema, "The certificate, PEM or PKCS #12."),
+        .init(
+          "file", SettingForm<String>(.text).schema,
+          "The file of the certificate: PEM, DER or PKCS #12."),
         .init("password", SettingForm<String>(.text).schema, "The password of the file."),
         .init(
-          "topics", SettingForm<[String]>.list(of: .topic).schema, "The topics in place of its own."
+          "topics", SettingForm<[String]>.list(of: .topic).schema,
+          "The topics that the certificate may push to, in place of its own."
         ),
       ],
       write: \.json

@@ -26,9 +26,10 @@ extension ProxySettings: SettingsObject {
   static let fields: [SettingField<Self>] = [
     .value(
       "user", \.user,
-      .given(.text("a name without a colon") { !$0.isEmpty && !$0.contains(":") }), "The user."),
+      .given(.text("a name without a colon") { !$0.isEmpty && !$0.contains(":") }), "The user name."
+    ),
     // The password is never written.
-    .value("password", \.password, .text, "The password.").written { _ in nil },
+    .value("password", \.password, .text, "The password of the user.").written { _ in nil },
     .check { its, reader throws(SettingsError) in
       if its.user == nil, reader.has("password") { throw reader.error(.missing, "user") }
       if its.password.isEmpty, reader.has("user") { throw reader.error(.missing, "password") }

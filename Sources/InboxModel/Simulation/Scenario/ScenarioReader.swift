@@ -127,7 +127,7 @@ public struct ScenarioReader: Sendable {
   }
 
   /// The keys of all steps; those of the push systems follow `categories` and `push`.
-  private static let stepKeys: [String] = StepName.allCases.flatMap { name in
+  static let stepKeys: [String] = StepName.allCases.flatMap { name in
     switch name {
     case .categories: [name.rawValue] + Guests.settingSteps
     case .push: [name.rawValue] + Guests.steps.map(\.name)

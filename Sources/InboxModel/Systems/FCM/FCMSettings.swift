@@ -22,6 +22,6 @@ extension FCMSettings: SettingsObject {
       "The apps of each project; without any project every project may send."),
     .form(
       "topics", \.topics, .table(of: .list(of: .app)) { _ in [] },
-      "The apps that subscribed, by topic."),
+      "The apps that are subscribed to each topic."),
   ]
 }

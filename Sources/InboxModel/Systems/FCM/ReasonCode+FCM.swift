@@ -1,15 +1,20 @@
 extension ReasonCode {
-  /// A message that was only validated.
+  /// An FCM message with `validate_only`: it was checked and not sent.
   public static let fcmOnlyChecked = ReasonCode(rawValue: "fcm.validate-only")
-  /// A message to topics without subscribers.
+  /// No app is subscribed to the topics of the FCM message.
   public static let fcmNotSubscribed = ReasonCode(rawValue: "fcm.not-subscribed")
-  /// A message without content for an iPhone.
+  /// The FCM message has nothing for an iPhone.
   public static let fcmNoAPNs = ReasonCode(rawValue: "fcm.no-apns")
-  /// A message that was deleted because too many waited.
+  /// More FCM messages were waiting than FCM stores.
   public static let fcmDeleted = ReasonCode(rawValue: "fcm.deleted")
 
   /// The codes of FCM, in their order.
-  static let ofFCM: [ReasonCode] = [.fcmOnlyChecked, .fcmNotSubscribed, .fcmNoAPNs, .fcmDeleted]
+  static let ofFCM: [Row] = [
+    (.fcmOnlyChecked, "An FCM message with `validate_only`: it was checked and not sent."),
+    (.fcmNotSubscribed, "No app is subscribed to the topics of the FCM message."),
+    (.fcmNoAPNs, "The FCM message has nothing for an iPhone."),
+    (.fcmDeleted, "More FCM messages were waiting than FCM stores."),
+  ]
 }
 
 extension TraceStep {

@@ -1,5 +1,7 @@
 extension LintRule {
-  static let icqWithoutKey = LintRule("icq-no-key", .warning)
+  static let icqWithoutKey = LintRule(
+    "icq-no-key", .warning,
+    "An ICQ message whose session has no `iPhoneLocKey`: the push has no text.")
 }
 
 extension LintFinding {

@@ -13,14 +13,19 @@ public struct LegacySettings: Equatable, Sendable {
 extension LegacySettings: SettingsObject {
   /// The keys of the `gateway` object.
   static let fields: [SettingField<Self>] = [
-    .value("legacy", \.address, .removable(.address), "The address of the binary interface.")
-      .consent(.all).sample(#""127.0.0.1:2195""#, "Apple's binary interface of old"),
     .value(
-      "feedback", \.feedbackAddress, .removable(.address), "The address of its feedback service."
-    ).consent(.all).sample(#""127.0.0.1:2196""#, "its feedback service"),
+      "legacy", \.address, .removable(.address),
+      "The address of Apple's binary interface; without one it is off."
+    )
+    .consent(.all).sample(#""127.0.0.1:2195""#),
     .value(
-      "legacyTopic", \.topic, .removable(.appName), "The app of pushes that name none themselves."
-    ).sample(#""com.example.app""#, "the app of what comes by it"),
+      "feedback", \.feedbackAddress, .removable(.address),
+      "The address of the feedback service; without one it is off."
+    ).consent(.all).sample(#""127.0.0.1:2196""#),
+    .value(
+      "legacyTopic", \.topic, .removable(.appName),
+      "The app of pushes over the binary interface that do not name one."
+    ).sample(#""com.example.app""#),
   ]
 }
 

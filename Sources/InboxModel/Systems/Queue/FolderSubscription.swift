@@ -18,6 +18,13 @@ public struct FolderSubscription: GuestAppOperation {
   /// The prefixes of `subscribe.BUNDLE=ACCOUNT/FOLDER` and `unsubscribe.BUNDLE=ACCOUNT/FOLDER`.
   public static let prefixes = ["subscribe.", "unsubscribe."]
 
+  /// The effect of one of ``prefixes``.
+  public static func meaning(of prefix: String) -> String {
+    prefix == prefixes[0]
+      ? "Subscribes an app to a folder of an account: `ACCOUNT/FOLDER`."
+      : "Removes the subscription to a folder: `ACCOUNT/FOLDER`."
+  }
+
   /// The prefix of its key.
   public var prefix: String { Self.prefixes[isWanted ? 0 : 1] }
 

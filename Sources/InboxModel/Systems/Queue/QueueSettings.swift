@@ -78,36 +78,36 @@ extension QueueSettings: SettingsObject {
   private static let ofQueue: [SettingField<Self>] = [
     .set(
       "apps", \.apps, of: .app,
-      "Apps whose pushes are numbered; they ask for those that did not come."
-    ).sample(#"["com.example.mail"]"#, "numbered; what did not come is asked for again"),
+      "Apps whose pushes are numbered; the app requests missing ones again."
+    ).sample(#"["com.example.mail"]"#),
     .form(
       "subscriptions", \.subscriptions, .subscriptions,
-      "The folders of an account for which an app wants pushes."
+      "The folders of each account that an app has subscribed to."
     ).sample(#"{ "com.example.mail": { "ann@example.com": ["Inbox"] } }"#),
     .form(
       "pendingSubscriptions", \.pendingSubscriptions, .subscriptions,
-      "Folders wanted since the phone went offline; the provider does not know yet."
+      "Subscriptions made offline, which the provider does not know yet."
     ).samples(),
-    .value("ttl", \.ttl, .span("`24h` or `200ms`"), "How long a push can be sent again.")
-      .sample(#""24h""#, "how long a push can be sent again"),
+    .value("ttl", \.ttl, .span("`24h` or `200ms`"), "The time for which a push can be sent again.")
+      .sample(#""24h""#),
     .number(
       "repeatMaxCount", \.repeatMaxCount, in: 0...1000,
-      "The most pushes that are asked for; of more the number is stated."
-    ).remark("of more missing ones the number is told"),
+      "The most missing pushes to request; of more only the number is shown."
+    ),
     .choice(
       "rule", \.rule, "How an app counts: corrected, or printed as on the slide of the talk."
-    ).remark(#""printed": as on the slide of the talk"#),
+    ),
     .choice(
       "catchUp", \.catchUp, "Pushes that come late together alert once, each, or as one summary."
-    ).remark(#""each", "summary": how those that come again alert"#),
+    ),
     .value(
       "deviceId", \.deviceID, .identifier(.text(deviceIDForm, where: isDeviceID)),
       "The phone's name at the queue and at a provider it subscribes to."
-    ).remark(""),
+    ),
     .number(
       "failRepeats", \.failRepeats, in: 0...100,
       "How many of 100 requests for missing pushes fail."
-    ).remark("percent of the requests"),
+    ),
   ]
 }
 
@@ -116,21 +116,20 @@ extension LinkSettings: SettingsObject {
   static let fields: [SettingField<Self>] = [
     .number(
       "loss", \.loss, in: 0...100, "How many of 100 deliveries are lost on the way to the phone."
-    ).samples("loss: 0, duplicate: 0, reorder: 0, // percent of the deliveries"),
+    ),
     .number(
-      "loseNext", \.loseNext, in: 0...1_000_000, "The next deliveries that are lost; counts down."
-    ).remark("so many, whichever they are"),
-    .number("duplicate", \.duplicate, in: 0...100, "How many of 100 deliveries arrive twice.")
-      .samples(),
+      "loseNext", \.loseNext, in: 0...1_000_000,
+      "The number of deliveries to lose next; it counts down."
+    ),
+    .number("duplicate", \.duplicate, in: 0...100, "How many of 100 deliveries arrive twice."),
     .number(
       "reorder", \.reorder, in: 0...100, "How many of 100 deliveries are overtaken by the next."
-    ).samples(),
-    .value("delay", \.delay, .span("`24h` or `200ms`"), "The time that each delivery takes.")
-      .remark(""),
+    ),
+    .value("delay", \.delay, .span("`24h` or `200ms`"), "The time that each delivery takes."),
     .number(
       "seed", \.seed, in: 0...Int.max,
-      "Chooses the deliveries that are lost, repeated or overtaken."
-    ).remark("which ones"),
+      "The seed that chooses which deliveries are lost, repeated or overtaken."
+    ),
   ]
 }
 

@@ -1,20 +1,28 @@
 extension ReasonCode {
-  /// The link lost it.
+  /// The push was lost on the way to the phone.
   public static let linkLost = ReasonCode(rawValue: "link.lost")
 
-  /// The folder has no subscription, so that it was not numbered.
+  /// Nobody subscribed to the folder of the push: it has no place in the queue.
   public static let queueUnsubscribed = ReasonCode(rawValue: "queue.unsubscribed")
-  /// Pushes before it are missing and were requested.
+  /// Pushes before it are missing and were requested again.
   public static let queueGap = ReasonCode(rawValue: "queue.gap")
-  /// Pushes before it are missing permanently: their number replaced its text.
+  /// Pushes before it are missing for good: it shows their number.
   public static let queueMissed = ReasonCode(rawValue: "queue.missed")
-  /// It arrived after a later push.
+  /// The push arrived after a later one.
   public static let queueLate = ReasonCode(rawValue: "queue.late")
-  /// It was sent again together with others, of which one alerts for all.
+  /// The push arrived again with others, one of which alerts for all.
   public static let queueCatchUp = ReasonCode(rawValue: "queue.catch-up")
 
   /// The codes of the link and the queue, in their order.
-  static let ofQueue: [ReasonCode] = [
-    .linkLost, .queueUnsubscribed, .queueGap, .queueMissed, .queueLate, .queueCatchUp,
+  static let ofQueue: [Row] = [
+    (.linkLost, "The push was lost on the way to the phone."),
+    (
+      .queueUnsubscribed,
+      "Nobody subscribed to the folder of the push: it has no place in the queue."
+    ),
+    (.queueGap, "Pushes before it are missing and were requested again."),
+    (.queueMissed, "Pushes before it are missing for good: it shows their number."),
+    (.queueLate, "The push arrived after a later one."),
+    (.queueCatchUp, "The push arrived again with others, one of which alerts for all."),
   ]
 }

@@ -4,16 +4,16 @@ import InboxModel
 /// `pushinbox act`: performs an action as a user would.
 struct ActCommand: LiveCommand {
   nonisolated static let spec = CommandSpec(
-    name: "act", synopsis: "ID ACTION [--text T]", summary: "use an action",
+    name: "act", synopsis: "ID ACTION [--text T]", summary: "perform an action on a push",
     details: """
-      ID as for show; `last` is the newest entry of the list, with `undo` what was done last. ACTION is an \
-      action's identifier, `open` or `dismiss`; for an app on trial (provisional) also \
-      `keep`, `keepInSummary` or `turnOff`. `snooze` puts a push off until --for is over: 45m, 17:30, \
-      evening (18:00), tomorrow (08:00) or a moment. `undo` takes back what was done to it last.
+      ID as for show; `last` is the newest push of the list, with `undo` the last change. ACTION is the \
+      identifier of an action, `open` or `dismiss`; for an app with provisional permission also \
+      `keep`, `keepInSummary` or `turnOff`. `snooze` hides a push until --for: 45m, 17:30, \
+      evening (18:00), tomorrow (08:00) or a time in RFC 3339. `undo` reverts the last change of the push.
       """,
     options: [
-      OptionSpec(name: "text", placeholder: "T", help: "the answer of a text action"),
-      OptionSpec(name: "for", placeholder: "TIME", help: "with snooze: how long, or until when"),
+      OptionSpec(name: "text", placeholder: "T", help: "the text of a text action"),
+      OptionSpec(name: "for", placeholder: "TIME", help: "with snooze: a time span or a time"),
     ],
     examples: [
       "pushinbox act 31 REPLY_ACTION --text \"On my way\"", "pushinbox act 31 snooze --for 45m",

@@ -4,10 +4,10 @@ import InboxModel
 /// `pushinbox ca`: prints the path of the certificate that TLS clients must trust.
 struct CACommand: ShellCommand {
   nonisolated static let spec = CommandSpec(
-    name: "ca", synopsis: "", summary: "where the local CA's certificate is",
+    name: "ca", synopsis: "", summary: "print the path of the local CA certificate",
     details:
-      "Prints the path of the certificate that TLS clients have to trust; makes it if need be. "
-      + "On a terminal, prints how clients use it, too.",
+      "Prints the path of the certificate that TLS clients must trust. Creates it if it does not exist. "
+      + "On a terminal it also prints how clients use it.",
     examples: ["curl --http2 --cacert \"$(pushinbox ca)\" https://localhost:2197/ready"],
     wordCount: 0...0)
 

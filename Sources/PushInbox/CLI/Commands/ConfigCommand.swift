@@ -5,20 +5,20 @@ import InboxModel
 struct ConfigCommand: LiveCommand {
   nonisolated static let spec = CommandSpec(
     name: "config", synopsis: "show|diff|reset|check|reload|init|untrust",
-    summary: "what is set, and where it came from",
+    summary: "show, check and reset the configuration",
     details: """
-      config show [--origin]   everything in force as a file; with where each value came from
-      config diff              what was changed on the screen or by set, in the form of a file
-      config reset [KEY…]      drops such changes: all, by their keys, or all below apps.BUNDLE
-      config check [FILE]      every mistake with its place, in files of categories too; exits 6 if there is one;
-                               what is left out of ./.pushinbox.json5 for want of consent
-      config reload            has the running inbox read the files again
-      config untrust           withdraws the consent given by --trust-folder to this folder's file
-      config init              writes a file with defaults and examples; overwrites nothing; in a shell only
+      config show [--origin]   prints the settings in force as a file; with the source of each value
+      config diff              prints the changes made on the screen or by set, as a file
+      config reset [KEY…]      reverts such changes: all, by their keys, or all below apps.BUNDLE
+      config check [FILE]      reports every mistake with its place, in files of categories too, and the
+                               settings of ./.pushinbox.json5 that need consent; exits 6 for a mistake
+      config reload            makes the running inbox read the files again
+      config untrust           withdraws the consent given by --trust-folder to the file of this folder
+      config init              writes a file with defaults and examples; never overwrites one; shell only
       """,
     options: [
-      OptionSpec(name: "origin", help: "with show: where each value came from"),
-      OptionSpec(name: "json", help: "with show and diff: JSON; with --origin one line a value"),
+      OptionSpec(name: "origin", help: "with show: the source of each value"),
+      OptionSpec(name: "json", help: "with show and diff: JSON; with --origin one line per value"),
     ],
     examples: [
       "pushinbox config show --origin", "pushinbox config reset lock apps.com.example.chat",

@@ -1,14 +1,15 @@
 import InboxModel
 
-/// The file that `config init` writes, derived from the table of settings: every commented line
-/// shows a default or an example.
+/// The file that `config init` writes, derived from the table of settings: each setting with its sentence, commented
+/// out with its default or an example.
 enum ConfigurationTemplate {
   static let text = (head + ["{"] + sections + ["}", ""]).joined(separator: "\n")
 
   private static let head = [
-    "// The configuration of PushInbox, JSON5. What is commented out is the default, or an example.",
-    "//   pushinbox config check     whether it can be read",
-    "//   pushinbox config reload    has a running inbox read it again",
+    "// The configuration of PushInbox, JSON5. A line that begins with // and no blank is a default or an",
+    "// example: remove the // to set it.",
+    "//   pushinbox config check     reports every mistake",
+    "//   pushinbox config reload    makes a running inbox read the file again",
     "//   pushinbox config show --origin",
   ]
 
@@ -41,7 +42,7 @@ enum ConfigurationTemplate {
 
   private static func section(_ member: SettingsSchema.Member) -> [String] {
     if member.sample == .lines([]) { return [] }
-    let title = member.title.map { ["  // " + $0] } ?? []
+    let title = ([member.meaning] + (member.title.map { [$0] } ?? [])).map { "  // " + $0 }
     switch member.schema {
     case .value(let form) where form.elements == nil:
       return title + lines(of: member, default: defaults[member.key], indentation: 2)
@@ -53,7 +54,10 @@ enum ConfigurationTemplate {
         first.flatMap { key in members.filter { $0.key == key } }
         + members.filter { !first.contains($0.key) }
       let values = defaults[member.key]?.object
-      let rows = sorted.flatMap { lines(of: $0, default: values?[$0.key], indentation: 4) }
+      let rows = sorted.flatMap { member in
+        let lines = lines(of: member, default: values?[member.key], indentation: 4)
+        return (lines.isEmpty ? [] : ["    // " + member.meaning]) + lines
+      }
       return title + ["  \(member.key): {"] + rows + ["  },"]
     case .names, .unavailable:
       return title + ["  \(member.key): {"] + lines(of: member, indentation: 4) + ["  },"]
@@ -63,13 +67,13 @@ enum ConfigurationTemplate {
   private static func lines(
     of member: SettingsSchema.Member, default value: JSONValue? = nil, indentation: Int
   ) -> [String] {
-    let start = String(repeating: " ", count: indentation) + "// "
+    let start = String(repeating: " ", count: indentation) + "//"
     switch member.sample {
     case .lines(let lines): return lines.map { start + $0 }
     case .value(let value, let remark): return [line(start, member.key, value, remark)]
     case .standard(let remark):
       guard member.schema != .unavailable else { return [] }
-      let remark = remark ?? otherWords(than: value, member.schema) ?? member.meaning
+      let remark = remark ?? otherWords(than: value, member.schema) ?? ""
       return [line(start, member.key, JSONWriter.text(value ?? .null), remark)]
     }
   }
@@ -92,6 +96,6 @@ enum ConfigurationTemplate {
     }
     let others = form.choices.filter { .string($0) != value }
     return others.isEmpty
-      ? nil : others.map { JSONWriter.text(.string($0)) }.joined(separator: ", ")
+      ? nil : "or " + others.map { JSONWriter.text(.string($0)) }.joined(separator: ", ")
   }
 }

@@ -3,8 +3,9 @@ import InboxModel
 /// `pushinbox events`: prints events until it is interrupted.
 struct EventsCommand: StreamCommand {
   nonisolated static let spec = CommandSpec(
-    name: "events", synopsis: "[FILTER] [--json]", summary: "the event stream, until interrupted",
-    details: "One line per event; with --json one object per line.", options: [CommandTable.json],
+    name: "events", synopsis: "[FILTER] [--json]", summary: "print events until interrupted",
+    details: "One line per event; with --json one object per line. FILTER as for ls.",
+    options: [CommandTable.json],
     examples: ["pushinbox events --json app:chat"], takes: .filter)
 
   let arguments: Arguments

@@ -3,16 +3,16 @@ import InboxModel
 /// `pushinbox fault`: adds, lists and removes faults.
 struct FaultCommand: LiveCommand {
   nonisolated static let spec = CommandSpec(
-    name: "fault", synopsis: "add|ls|rm …", summary: "what goes wrong with pushes on purpose",
+    name: "fault", synopsis: "add|ls|rm …", summary: "cause delays, errors and cut connections",
     details: """
-      fault add KEY=VALUE…     to which pushes: next=2 (then it is over) every=10 percent=5 seed=42 token=HEX \
-      app=BUNDLE; and what: answer=REASON delay=200ms drop=yes goaway=yes
-      fault ls [--json]        those that are on, and what they did
-      fault rm N… | --all      ends them
-      What the checks refuse is told its own reason and counts for no fault. A push with answer is refused; \
-      without it is accepted, also when its answer is late (delay), or when the connection is cut in place of \
-      it (drop). goaway says Shutdown, or the reason, and closes when the other answers are out. The first \
-      fault that strikes decides. They end with the program, but for those of the configuration (faults).
+      fault add KEY=VALUE…     which pushes: next=2 every=10 percent=5 seed=42 token=HEX app=BUNDLE; \
+      and what happens: answer=REASON delay=200ms drop=yes goaway=yes
+      fault ls [--json]        lists the faults, and how often each has occurred
+      fault rm N… | --all      ends faults
+      A push that the checks reject keeps its own reason and does not count. A push with answer is rejected; \
+      without it the push is accepted, even if its response is delayed or the connection is cut (drop). goaway \
+      sends GOAWAY with the reason, or Shutdown, and closes the connection after the open responses. The first \
+      fault that applies decides. Faults end with the program, except those of the configuration.
       """,
     options: [
       OptionSpec(name: "json", help: "with ls: JSON"),

@@ -4,13 +4,13 @@ import InboxModel
 /// `pushinbox ingest`: sends pushes from files through the gateway of the running inbox.
 struct IngestCommand: LiveCommand {
   nonisolated static let spec = CommandSpec(
-    name: "ingest", synopsis: "FILE|DIR|-…", summary: "pushes from files, in order",
+    name: "ingest", synopsis: "FILE|DIR|-…", summary: "send the pushes of files, in order",
     details: """
-      Through the gateway like any push. Files named .apns or .json are one push each, all others and - are \
-      push lines, one a line. Of a DIR it takes .apns, .json, .jsonl and .ndjson files by name, those of \
-      its folders too, hidden ones not. What is no push is told with file, line, column and reason, kept \
-      with the refused ones, and the rest is taken: it then exits 5, as for a DIR with no such file. On the \
-      screen ^C ends it; what was read by then is taken.
+      Sends every push through the gateway. A file named .apns or .json is one push; any other file and - are \
+      push lines, one per line. Of a DIR the .apns, .json, .jsonl and .ndjson files are read by name, also in \
+      its folders, but no hidden ones. What is not a push is reported with file, line, column and reason and \
+      stored with the rejected pushes; the rest is sent, and the exit code is 5. It is also 5 for a DIR without \
+      such a file. On the screen ^C ends it; what was read until then is sent.
       """,
     examples: [
       "pushinbox ingest feed.jsonl payloads/", "zcat feed.jsonl.gz | pushinbox ingest -",

@@ -6,19 +6,18 @@ import InboxModel
 struct LintCommand: ShellCommand {
   nonisolated static let spec = CommandSpec(
     name: "lint", synopsis: "FILE|DIR|-… [--json]",
-    summary: "what is wrong, or not as meant, in files of pushes",
+    summary: "find mistakes in files of pushes",
     details: """
-      Reads what ingest reads and sends nothing: pushes that the gateway would refuse, by their reasons, and \
-      advice on those it takes, one line each: FILE:LINE: LEVEL NAME: TEXT. LEVEL is error, warning or \
-      advice; docs/reference/lint.md has every NAME. Exits 1 when there was an error, with --deny-warnings also when \
-      there was a warning, and 5 when something was no push. \
-      The configuration's gateway and strings count.
+      Reads what ingest reads and sends nothing. Reports pushes that the gateway would reject, by reason, and \
+      remarks on the others, one per line: FILE:LINE: LEVEL NAME: TEXT. LEVEL is error, warning or advice; \
+      docs/reference/lint.md lists every NAME. Exits 1 if there was an error, with --deny-warnings also for a \
+      warning, and 5 if something was not a push. Uses the gateway and the strings of the configuration.
       """,
     options: [
-      OptionSpec(name: "json", help: "one object a line: file, level, line, name, path, text"),
+      OptionSpec(name: "json", help: "one object per line: file, level, line, name, path, text"),
       OptionSpec(name: "strict", help: "Apple's checks", isFromEnvironment: false),
       OptionSpec(
-        name: "deny-warnings", help: "exit 1 for a warning, too", isFromEnvironment: false),
+        name: "deny-warnings", help: "exit 1 for warnings, too", isFromEnvironment: false),
     ],
     examples: ["pushinbox lint payloads/ feed.jsonl", "pushinbox lint --strict push.apns"],
     wordCount: 1...Int.max, takes: .files)

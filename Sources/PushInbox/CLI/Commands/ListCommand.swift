@@ -3,10 +3,10 @@ import InboxModel
 /// `pushinbox ls`: lists the pushes that match a filter.
 struct ListCommand: ReadingCommand {
   nonisolated static let spec = CommandSpec(
-    name: "ls", synopsis: "[FILTER] [--json]", summary: "what is in the list",
+    name: "ls", synopsis: "[FILTER] [--json]", summary: "list pushes",
     details: "Without a running inbox it reads the store. " + CommandTable.filterHelp
-      + " is:rejected and is:silent list refused and background pushes, newest first; with --json one "
-      + "object a line.",
+      + " is:rejected and is:silent list rejected and background pushes, newest first; with --json one "
+      + "object per line.",
     options: [CommandTable.json],
     examples: ["pushinbox ls app:chat is:unread", "pushinbox ls is:rejected --json"],
     takes: .filter)

@@ -4,10 +4,10 @@ import InboxModel
 struct PushCommand: LiveCommand {
   nonisolated static let spec = CommandSpec(
     name: "push", synopsis: "DEVICE [BUNDLE] FILE|-",
-    summary: "an .apns file, arguments as for `xcrun simctl push`",
+    summary: "send an .apns file; arguments of `xcrun simctl push`",
     details: """
-      DEVICE is a device token, or any other word (such as booted) for this phone. BUNDLE may be left \
-      out when the file has a “Simulator Target Bundle”.
+      DEVICE is a device token, or any other word (such as booted) for this phone. BUNDLE can be left out if \
+      the file has a “Simulator Target Bundle”.
       """,
     examples: [
       "pushinbox push booted com.example.mail assets/welcome.apns",

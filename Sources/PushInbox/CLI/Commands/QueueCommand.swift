@@ -3,18 +3,18 @@ import InboxModel
 /// `pushinbox queue`: reports the outcomes of numbered pushes, and of those between processes.
 struct QueueCommand: LiveCommand {
   nonisolated static let spec = CommandSpec(
-    name: "queue", synopsis: "[--json] [--reset]", summary: "what became of numbered pushes",
+    name: "queue", synopsis: "[--json] [--reset]",
+    summary: "count delivered and lost numbered pushes",
     details: """
-      For each app on each device, for each provider that a feed subscribes to, and for each phone that has subscribed \
-      to --offer: how many pushes were sent, how many arrived at once, late, or when they were sent again, how many \
-      were lost and why, how many can be read, and how many would have arrived without the queue. A phone reports how \
-      pushes arrive; of one that does not, what came of them is unknown. The counts are kept, and go on after a \
-      restart. Which apps are numbered and how bad the way to the phone is are settings: set queue.apps+=BUNDLE \
-      queue.loss=10.
+      For each app of each device, for each provider that a feed subscribes to, and for each phone that is \
+      subscribed to --offer: how many pushes were sent; how many arrived at once, late, or after they were sent \
+      again; how many were lost, and why; how many can be read, and how many would have arrived without the \
+      queue. A phone reports what it received; of a phone that does not report the outcome is unknown. The \
+      counts are stored. Settings choose the numbered apps and the losses: set queue.apps+=BUNDLE queue.loss=10.
       """,
     options: [
       OptionSpec(name: "json", help: "JSON instead of text"),
-      OptionSpec(name: "reset", help: "count anew from now on, without what is on its way"),
+      OptionSpec(name: "reset", help: "count from zero, without pushes that are on their way"),
     ],
     examples: ["pushinbox queue", "pushinbox queue --json", "pushinbox queue --reset"],
     wordCount: 0...0)

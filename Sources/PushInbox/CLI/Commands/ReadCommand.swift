@@ -3,9 +3,9 @@ import InboxModel
 /// `pushinbox read`: marks the pushes that match a filter as read.
 struct ReadCommand: LiveCommand {
   nonisolated static let spec = CommandSpec(
-    name: "read", synopsis: "FILTER | --all", summary: "mark read what matches",
+    name: "read", synopsis: "FILTER | --all", summary: "mark pushes read",
     details:
-      "What is in the list and unread; what is held is not there yet. FILTER as for ls; “last” alone is the newest.",
+      "Marks the unread pushes of the list that match. Held pushes are not in the list yet. FILTER as for ls; “last” alone is the newest push.",
     options: [CommandTable.all],
     examples: ["pushinbox read app:chat thread:op-42", "pushinbox read --all"], takes: .filter)
 

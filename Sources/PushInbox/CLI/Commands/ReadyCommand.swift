@@ -4,9 +4,10 @@ import InboxModel
 /// `pushinbox ready`: checks that an inbox responds on the control socket.
 struct ReadyCommand: LiveCommand {
   nonisolated static let spec = CommandSpec(
-    name: "ready", synopsis: "[--wait TIME]", summary: "whether an inbox is running",
-    details: "Exits 0 when one answers; with --wait it waits so long and exits 4 if none did.",
-    options: [OptionSpec(name: "wait", placeholder: "TIME", help: "how long to wait, such as 5s")],
+    name: "ready", synopsis: "[--wait TIME]", summary: "check that an inbox is running",
+    details:
+      "Exits 0 if an inbox answers. With --wait it waits for one, and exits 4 at the time limit.",
+    options: [OptionSpec(name: "wait", placeholder: "TIME", help: "the time limit, such as 5s")],
     examples: ["pushinbox ready --wait 5s"], wordCount: 0...0)
 
   let arguments: Arguments

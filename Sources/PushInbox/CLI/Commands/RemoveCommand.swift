@@ -4,12 +4,12 @@ import InboxModel
 /// as `R1 R2`.
 struct RemoveCommand: LiveCommand {
   nonisolated static let spec = CommandSpec(
-    name: "rm", synopsis: "FILTER | --all", summary: "remove from the list what matches",
+    name: "rm", synopsis: "FILTER | --all", summary: "remove pushes from the list",
     details: """
-      As “clear” does: the apps hear nothing of it. Without a word it removes nothing; everything is --all. \
-      What is held is not in the list yet and stays. FILTER as for ls; “last” alone is the newest. With \
-      is:rejected, or as R1 R2, it removes refused pushes from theirs, also from the store when no inbox runs; \
-      --all does not mean them.
+      Like “clear”: the apps are not told. Without FILTER it removes nothing; --all removes everything. Held \
+      pushes are not in the list yet and stay. FILTER as for ls; “last” alone is the newest push. With \
+      is:rejected, or as R1 R2, it removes rejected pushes, also from the store if no inbox is running; --all \
+      does not remove those.
       """, options: [CommandTable.all],
     examples: [
       "pushinbox rm is:read before:7d", "pushinbox rm --all", "pushinbox rm is:rejected",

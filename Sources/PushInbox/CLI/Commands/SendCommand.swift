@@ -5,12 +5,12 @@ import InboxModel
 /// reports its outcome.
 struct SendCommand: LiveCommand {
   nonisolated static let spec = CommandSpec(
-    name: "send", synopsis: "TEXT [OPTIONS]", summary: "a push to the running inbox",
-    details: "Goes through the gateway like any push; prints what came of it.",
+    name: "send", synopsis: "TEXT [OPTIONS]", summary: "send a push to the running inbox",
+    details: "Sends the push through the gateway and prints its outcome.",
     options: [
       OptionSpec(name: "title", placeholder: "T", help: "the title"),
       OptionSpec(name: "subtitle", placeholder: "T", help: "the subtitle"),
-      OptionSpec(name: "app", placeholder: "BUNDLE", help: "the app (com.example.app)"),
+      OptionSpec(name: "app", placeholder: "BUNDLE", help: "the app; com.example.app without it"),
       OptionSpec(name: "thread", placeholder: "ID", help: "thread-id"),
       OptionSpec(name: "category", placeholder: "ID", help: "category"),
       OptionSpec(

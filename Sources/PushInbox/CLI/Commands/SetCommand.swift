@@ -5,21 +5,20 @@ import InboxModel
 /// first change.
 struct SetCommand: LiveCommand {
   nonisolated static let spec = CommandSpec(
-    name: "set", synopsis: "KEY=VALUE…", summary: "change the phone",
+    name: "set", synopsis: "KEY=VALUE…", summary: "change settings of the phone",
     details: """
       lock=locked|unlocked  dnd=on|off|30m|until:07:00  focus=NAME|off  focus.until=TIME
       previews=always|whenAuthenticated|never  grouping=automatic|byApp|off  ringer=on|silent
       online=yes|no  language=ru  app.BUNDLE=foreground|background|suspended|terminated|forceQuit
-      mute.BUNDLE=1h|today|off  summary=now
-      What an app does by itself: badge.BUNDLE=3, remove.BUNDLE=ID|all, subscribe.BUNDLE=ACCOUNT/FOLDER, \
+      mute.BUNDLE=1h|today|off  summary=now  clock=real|+5m|ISO-TIME
+      As an app does itself: badge.BUNDLE=3, remove.BUNDLE=ID|all, subscribe.BUNDLE=ACCOUNT/FOLDER, \
       unsubscribe.BUNDLE=ACCOUNT/FOLDER
-      clock=real|+5m|ISO-TIME
-      Any other setting by its path in the configuration, under device, focus, summary, apps, \
-      categories, queue or keys. Switches take true, yes or on and false, no or off; lists take a comma between \
-      elements, and += and -= to add and take away; lists of objects, such as actions, take JSON, whole or by \
-      number from 0; null takes one away. strings and categories take texts and objects here, and paths of \
-      files in a configuration only, whose folder they are relative to. Words that contradict each other \
-      are refused. What is set is kept and wins over files.
+      Any other setting by its path in the configuration, below device, focus, summary, apps, categories, \
+      queue or keys. Switches take true, yes or on and false, no or off. Lists have commas between elements; \
+      += and -= add and remove elements. Lists of objects, such as actions, take JSON, whole or by number from \
+      0; null removes one. strings and categories take texts and objects here; paths of files only in a \
+      configuration. Assignments that contradict each other are an error. Changes are stored and take \
+      precedence over files.
       """,
     examples: [
       "pushinbox set lock=locked dnd=30m",

@@ -3,9 +3,9 @@ import InboxModel
 /// `pushinbox show`: prints one complete push.
 struct ShowCommand: ReadingCommand {
   nonisolated static let spec = CommandSpec(
-    name: "show", synopsis: "ID [--json]", summary: "one push, whole",
+    name: "show", synopsis: "ID [--json]", summary: "show one push in full",
     details: """
-      ID is our number, the apns-id, the apns-unique-id or the request identifier; `last` is the newest push.
+      ID is the number, the apns-id, the apns-unique-id or the request identifier; `last` is the newest push.
       """,
     options: [CommandTable.json],
     examples: ["pushinbox show 31"], wordCount: 1...1, takes: .push)

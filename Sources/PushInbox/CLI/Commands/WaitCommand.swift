@@ -6,16 +6,16 @@ import InboxModel
 struct WaitCommand: StreamCommand {
   nonisolated static let spec = CommandSpec(
     name: "wait", synopsis: "FILTER [--count N] [--timeout TIME]",
-    summary: "until a push matches, and which",
+    summary: "wait until a push matches",
     details: """
-      Exits 0 as soon as N pushes match; what was received before counts, what was taken off the list does \
-      not. Exits 4 at the time limit; without one it waits for ever. Refused pushes are meant by \
-      is:rejected, or by a reason: that only they have. FILTER as for ls; "" is any push.
+      Exits 0 as soon as N pushes match, and prints them. Pushes received before count, those removed from the \
+      list do not. Exits 4 at the time limit; without one it waits forever. is:rejected, or a reason: that only \
+      they have, waits for rejected pushes. FILTER as for ls; "" is any push.
       """,
     options: [
       CommandTable.json,
-      OptionSpec(name: "count", placeholder: "N", help: "how many (1)"),
-      OptionSpec(name: "timeout", placeholder: "TIME", help: "how long at most, such as 10s"),
+      OptionSpec(name: "count", placeholder: "N", help: "the number of pushes; 1 without it"),
+      OptionSpec(name: "timeout", placeholder: "TIME", help: "the time limit, such as 10s"),
     ],
     examples: [
       "pushinbox wait app:chat thread:op-42 --timeout 10s",

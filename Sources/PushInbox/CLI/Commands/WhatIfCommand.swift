@@ -4,13 +4,12 @@ import InboxModel
 struct WhatIfCommand: ReadingCommand {
   nonisolated static let spec = CommandSpec(
     name: "what-if", synopsis: "KEY=VALUE… [FILTER] [--json]",
-    summary: "which pushes would have come out differently",
+    summary: "list pushes that other settings would have changed",
     details: """
-      Asks the rules again about the pushes already received, with the phone as it was when each came \
-      but for the changes; changes nothing. KEY: as for set, as far as a rule asks for it, languages and \
-      strings with the text that would have been shown; clock=+5m or \
-      clock=ISO-TIME for a push that comes later or then; interruption-level and filter-criteria for \
-      what its sender could have said. Without a running inbox it reads the store.
+      Applies the rules again to the pushes already received, with the phone as it was when each came except \
+      for the changes. Changes nothing. KEY as for set, if a rule depends on it; languages and strings show the \
+      text; clock=+5m or clock=ISO-TIME is a push that comes later or then; interruption-level and \
+      filter-criteria are what the sender could have sent. Without a running inbox it reads the store.
       """,
     options: [CommandTable.json],
     examples: [

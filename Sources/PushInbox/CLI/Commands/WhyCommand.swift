@@ -3,8 +3,9 @@ import InboxModel
 /// `pushinbox why`: explains why a push was shown, silenced or held.
 struct WhyCommand: ReadingCommand {
   nonisolated static let spec = CommandSpec(
-    name: "why", synopsis: "ID [--json]", summary: "why it was shown, silenced or held",
-    details: "Every rule in its order, the one that decided, and what would have changed it.",
+    name: "why", synopsis: "ID [--json]", summary: "explain the outcome of a push",
+    details:
+      "Prints every rule in order, the rule that decided, and changes that would have shown the push.",
     options: [CommandTable.json], examples: ["pushinbox why 31"], wordCount: 1...1, takes: .push)
 
   let arguments: Arguments

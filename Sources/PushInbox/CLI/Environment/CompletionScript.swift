@@ -28,7 +28,14 @@ enum CompletionScript {
     valueOptions.filter { filePlaceholders.contains($0.placeholder ?? "") }
   }
 
-  private static var filterKeys: [String] { Filter.keys.map { $0 + ":" } }
+  /// A word with a sentence on it.
+  private typealias Described = (word: String, meaning: String)
+
+  private static var filterWords: [Described] {
+    Filter.vocabulary.map { ($0.key + ":", $0.meaning) }
+  }
+
+  private static var filterKeys: [String] { filterWords.map(\.word) }
 
   private static var filterValues: [String] {
     Filter.keys.flatMap { key in Filter.values(of: key).map { key + ":" + $0 } }
@@ -36,10 +43,13 @@ enum CompletionScript {
 
   /// The keys of `set` with the equals sign; those that contain the name of an app end with the dot
   /// before it.
-  private static var settingKeys: [String] {
-    SettingChange.keys.map { $0.hasSuffix(".") ? $0 : $0 + "=" }
-      + devicePaths.map { $0 + "=" }
+  private static var settingWords: [Described] {
+    (SettingChange.keys + devicePaths).map { key in
+      (key.hasSuffix(".") ? key : key + "=", SettingChange.meaning(of: key) ?? "")
+    }
   }
+
+  private static var settingKeys: [String] { settingWords.map(\.word) }
 
   private static var settingValues: [String] {
     let reader = SettingChangeReader(now: Date(timeIntervalSince1970: 0), phone: PhoneSettings())
@@ -176,6 +186,30 @@ enum CompletionScript {
     #"""
     #compdef pushinbox
     # Completion of pushinbox for zsh; made by: pushinbox completions zsh
+    _pushinbox_filter() {
+      local -a described
+      if [[ $word == *:* ]]; then
+        \#(zshAdd(filterValues + filterValues.map { "-" + $0 }))
+      elif [[ $word == -* ]]; then
+        \#(zshAdd(filterKeys.map { "-" + $0 }, suffix: "-S '' "))
+      else
+        described=(
+    \#(zshDescribed(filterWords))
+        )
+        _describe 'filter word' described -S ''
+      fi
+    }
+    _pushinbox_settings() {
+      local -a described
+      if [[ $word == *=* ]]; then
+        \#(zshAdd(settingValues))
+      else
+        described=(
+    \#(zshDescribed(settingWords))
+        )
+        _describe setting described -S ''
+      fi
+    }
     _pushinbox() {
       local word=$words[CURRENT] before='' command='' each
       local -a options commands
@@ -223,24 +257,19 @@ enum CompletionScript {
       + zshWords(of: command).map { "    " + $0 } + ["    ;;"]
   }
 
+  /// The line that offers words; a suffix takes the place of the blank behind them.
+  private static func zshAdd(_ words: [String], suffix: String = "") -> String {
+    "compadd \(suffix)-- " + words.map(Quoting.singleQuoted).joined(separator: " ")
+  }
+
+  /// The elements of an array for `_describe`, in which a colon ends the word.
+  private static func zshDescribed(_ words: [Described]) -> String {
+    words.map { word, meaning in
+      "      " + Quoting.singleQuoted(word.replacing(":", with: "\\:") + ":" + meaning)
+    }.joined(separator: "\n")
+  }
+
   private static func zshWords(of command: CommandSpec?) -> [String] {
-    let add = { (words: [String], suffix: String) in
-      "compadd \(suffix)-- " + words.map(Quoting.singleQuoted).joined(separator: " ")
-    }
-    let filter = [
-      "if [[ $word == *:* ]]; then",
-      "  " + add(filterValues + filterValues.map { "-" + $0 }, ""),
-      "else",
-      "  " + add(filterKeys + filterKeys.map { "-" + $0 }, "-S '' "),
-      "fi",
-    ]
-    let settings = [
-      "if [[ $word == *=* ]]; then",
-      "  " + add(settingValues, ""),
-      "else",
-      "  " + add(settingKeys, "-S '' "),
-      "fi",
-    ]
     guard let command else {
       let commands = CommandTable.commands.map {
         "  " + Quoting.singleQuoted("\($0.name):\($0.summary)")
@@ -249,12 +278,12 @@ enum CompletionScript {
     }
     let (kind, list) = words(of: command)
     return switch kind {
-    case .names: list.isEmpty ? [] : [add(list, "")]
+    case .names: list.isEmpty ? [] : [zshAdd(list)]
     case .files: ["_files"]
-    case .filter: filter
-    case .settings: settings
-    case .settingsAndFilter: settings + filter
-    case .stories: [add(list, ""), "_files"]
+    case .filter: ["_pushinbox_filter"]
+    case .settings: ["_pushinbox_settings"]
+    case .settingsAndFilter: ["_pushinbox_settings", "_pushinbox_filter"]
+    case .stories: [zshAdd(list), "_files"]
     }
   }
 
@@ -290,12 +319,17 @@ enum CompletionScript {
       lines += CommandTable.options(of: command).map { here + fishOption($0) }
       let (kind, list) = words(of: command)
       var words = list
+      var described: [Described] = []
       switch kind {
       case .names: break
       case .files, .stories: lines.append(here + " -F")
-      case .filter: words = filterKeys + filterValues
-      case .settings: words = settingKeys + settingValues
-      case .settingsAndFilter: words = settingKeys + settingValues + filterKeys + filterValues
+      case .filter: (described, words) = (filterWords, filterValues)
+      case .settings: (described, words) = (settingWords, settingValues)
+      case .settingsAndFilter:
+        (described, words) = (settingWords + filterWords, settingValues + filterValues)
+      }
+      lines += described.map { word, meaning in
+        here + " -a \(word) -d " + Quoting.fishQuoted(meaning)
       }
       guard !words.isEmpty else { continue }
       lines.append(here + " -a " + Quoting.fishQuoted(words.joined(separator: " ")))

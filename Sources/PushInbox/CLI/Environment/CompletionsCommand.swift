@@ -3,12 +3,12 @@ import InboxModel
 /// `pushinbox completions`: prints the completion script of a shell.
 struct CompletionsCommand: ShellCommand {
   nonisolated static let spec = CommandSpec(
-    name: "completions", synopsis: "bash|zsh|fish", summary: "what a shell needs to complete words",
+    name: "completions", synopsis: "bash|zsh|fish", summary: "print completions for a shell",
     details: """
       bash: eval "$(pushinbox completions bash)" in ~/.bashrc
-      zsh: source <(pushinbox completions zsh) in ~/.zshrc, or the same in a file _pushinbox of $fpath
+      zsh: source <(pushinbox completions zsh) in ~/.zshrc, or its output in a file _pushinbox of $fpath
       fish: pushinbox completions fish > ~/.config/fish/completions/pushinbox.fish
-      make install puts all three where shells look.
+      make install installs all three.
       """,
     examples: ["pushinbox completions bash"], wordCount: 1...1,
     takes: .names(CompletionShell.allCases.map(\.rawValue)), otherNames: ["completion"])

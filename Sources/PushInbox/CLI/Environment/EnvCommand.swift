@@ -3,10 +3,10 @@ import InboxModel
 /// `pushinbox env`: prints how to configure senders, from ``ClientSetup/all``.
 struct EnvCommand: LiveCommand {
   nonisolated static let spec = CommandSpec(
-    name: "env", synopsis: "[--client NAME]", summary: "how senders find the inbox",
+    name: "env", synopsis: "[--client NAME]", summary: "print addresses and settings for senders",
     details: """
-      Addresses, proxy and certificate of the running inbox, or of the one that would be started; with \
-      --client the lines that make one library or tool deliver to it, directly or by proxy.
+      Prints addresses, proxy and certificate of the running inbox, or of the one that would be started. With \
+      --client it prints the lines that make one library or tool deliver to it, directly or through the proxy.
       """,
     options: [
       OptionSpec(

@@ -20,23 +20,24 @@ enum CommandTable: CommandList {
 
   /// The options of every command.
   static let commonOptions = [
-    OptionSpec(name: "store", placeholder: "DIR", help: "keep the inbox in DIR"),
-    OptionSpec(name: "ephemeral", help: "keep nothing"),
-    OptionSpec(name: "config", placeholder: "FILE", help: "read this configuration"),
+    OptionSpec(name: "store", placeholder: "DIR", help: "store the inbox in DIR"),
+    OptionSpec(name: "ephemeral", help: "store nothing"),
+    OptionSpec(name: "config", placeholder: "FILE", help: "read this configuration file"),
     OptionSpec(
-      name: "trust-folder", help: "consent to all that ./.pushinbox.json5 sets, until it changes",
+      name: "trust-folder", help: "consent to ./.pushinbox.json5 until it changes",
       // Consent is given to one folder after reading its file, not to all folders.
       isFromEnvironment: false),
-    OptionSpec(name: "socket", placeholder: "PATH", help: "the control socket"),
-    OptionSpec(name: "no-color", help: "no colors (as NO_COLOR does)"),
-    OptionSpec(name: "ascii", help: "no symbols, no boxes"),
-    OptionSpec(name: "no-mouse", help: "leave the mouse to the terminal (% switches it)"),
-    OptionSpec(name: "plain", help: "one line per event, no screen"),
-    OptionSpec(name: "talk", help: "for a screen reader: sentences, and commands typed as lines"),
-    OptionSpec(name: "quiet", help: "nothing but results"),
-    OptionSpec(name: "help", help: "this text (also -h)", isFromEnvironment: false),
+    OptionSpec(name: "socket", placeholder: "PATH", help: "the control socket of the inbox"),
+    OptionSpec(name: "no-color", help: "use no colors (like NO_COLOR)"),
+    OptionSpec(name: "ascii", help: "use ASCII only: no symbols, no boxes"),
+    OptionSpec(name: "no-mouse", help: "leave the mouse to the terminal (% toggles it)"),
+    OptionSpec(name: "plain", help: "print one line per event, without a screen"),
     OptionSpec(
-      name: "version", help: "the version (also -v and -V before a command)",
+      name: "talk", help: "print sentences for a screen reader, and read commands as lines"),
+    OptionSpec(name: "quiet", help: "print nothing but results"),
+    OptionSpec(name: "help", help: "print this help (also -h)", isFromEnvironment: false),
+    OptionSpec(
+      name: "version", help: "print the version (also -v and -V before a command)",
       isFromEnvironment: false),
   ]
 
@@ -44,41 +45,43 @@ enum CommandTable: CommandList {
   static let listeningOptions = [
     OptionSpec(
       name: "listen", placeholder: "HOST:PORT",
-      help: "where senders connect (127.0.0.1:2197; a port alone will do, 0 picks one)",
+      help: "the address for senders (127.0.0.1:2197; or a port alone; 0 picks one)",
       otherNames: ["port", "p", "host", "bind", "address", "addr"]),
     OptionSpec(
       name: "legacy", placeholder: "HOST:PORT",
-      help: "Apple's binary interface too, for instance on 127.0.0.1:2195"),
+      help: "serve Apple's binary interface too, for instance on 127.0.0.1:2195"),
     OptionSpec(
       name: "feedback", placeholder: "HOST:PORT",
-      help: "and its feedback service, for instance on 127.0.0.1:2196"),
+      help: "serve its feedback service, for instance on 127.0.0.1:2196"),
     OptionSpec(
       name: "offer", placeholder: "unix:PATH",
-      help: "let other phones subscribe to what is accepted here"),
+      help: "let other phones subscribe to the pushes accepted here"),
     OptionSpec(
       name: "feed", placeholder: "SOURCE",
-      help: "push lines from FILE, -, unix:PATH (another's --offer), tcp:HOST:PORT, http:",
+      help: "read push lines from FILE, -, unix:PATH (an --offer), tcp:HOST:PORT or http:",
       isRepeatable: true),
     OptionSpec(
       name: "feed-from", placeholder: "WHERE",
-      help: "start a FILE that was not read before at its beginning or end",
+      help: "read a new FILE from its beginning or its end",
       choices: FeedStart.allCases.map(\.rawValue)),
     OptionSpec(name: "allow-network", help: "allow connections beyond this machine"),
-    OptionSpec(name: "strict", help: "Apple's checks; senders prove who they are"),
-    OptionSpec(name: "print-endpoints", help: "first line of stdout: the addresses bound, as JSON"),
+    OptionSpec(name: "strict", help: "check as strictly as Apple; senders need credentials"),
+    OptionSpec(
+      name: "print-endpoints", help: "print the bound addresses as JSON on the first line of stdout"
+    ),
   ]
 
   /// The option of commands whose results are text by default.
-  static let json = OptionSpec(name: "json", help: "JSON instead of text")
+  static let json = OptionSpec(name: "json", help: "print JSON instead of text")
 
   /// The words of a filter, for help and manual.
   static let filterHelp = """
     FILTER words: app: thread: title: body: payload: json: topic: id: token: level: category: type: reason: \
     before: after: late: larger: is:unread|read|quiet|silent|rejected|hidden has:action|reply, bare words and \
-    "phrases"; a leading - negates. A bare word is looked for in title, subtitle, body, thread, app and \
-    payload, payload:WORD in every key and value of the payload. json:data.order=4711 is a value of the \
-    payload by its path, an element of an array by its number (items[0].id); without = it must be there. \
-    filter:NAME stands for the words saved under “filters” in the configuration.
+    "phrases"; a leading - negates. A bare word searches title, subtitle, body, thread, app and payload; \
+    payload:WORD searches every key and value of the payload. json:data.order=4711 is a value of the \
+    payload by its path, with array elements by number (items[0].id); without = the path must exist. \
+    filter:NAME is the filter saved under “filters” in the configuration.
     """
 
   /// The word for the newest push, as in scenarios.

@@ -1,17 +1,32 @@
 /// The exit status of the program.
-enum ExitCode: Int32 {
+enum ExitCode: Int32, CaseIterable {
   /// Success.
   case success = 0
-  /// An expectation failed, a push was rejected, or an identifier is unknown.
+  /// An expectation failed, lint found an error, a push was rejected, or an identifier is unknown.
   case failure = 1
   /// A command, option or value is unknown.
   case usage = 2
-  /// Listening or connecting failed.
+  /// Cannot listen or connect, no inbox is running, or the store cannot be opened.
   case unavailable = 3
   /// A time limit passed.
   case timedOut = 4
-  /// An input file is invalid.
+  /// An input file is malformed.
   case badInput = 5
-  /// The configuration is invalid.
+  /// The configuration is malformed.
   case configuration = 6
+
+  /// The meaning, for manual and reference.
+  var meaning: String {
+    switch self {
+    case .success: "success"
+    case .failure:
+      "an expectation failed, lint found an error, a push was rejected, or an identifier is unknown"
+    case .usage: "unknown command, option or value"
+    case .unavailable:
+      "cannot listen or connect, no inbox is running, or the store cannot be opened"
+    case .timedOut: "a time limit passed"
+    case .badInput: "an input file is malformed"
+    case .configuration: "the configuration is malformed"
+    }
+  }
 }

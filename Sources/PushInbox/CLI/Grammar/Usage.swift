@@ -10,9 +10,9 @@ enum Usage {
   /// Returns the text of `pushinbox --help`.
   static func program() -> String {
     var lines = [
-      "PushInbox: a phone in your terminal. Push senders deliver to it as they would to Apple.",
+      "PushInbox: a simulated iPhone in your terminal. It receives pushes as Apple's push service does.",
       "",
-      "pushinbox [OPTIONS]            the inbox, full screen; runs the gateway in the same process",
+      "pushinbox [OPTIONS]            open the inbox, full screen, and receive pushes",
       "pushinbox COMMAND [OPTIONS]    see pushinbox COMMAND --help",
       "",
       "Commands:",
@@ -22,10 +22,10 @@ enum Usage {
     lines += table((CommandTable.listeningOptions + CommandTable.commonOptions).map(row))
     lines += [
       "",
-      "On the screen, : takes what a running inbox answers: \(live).",
-      "Every option also as an environment variable: PUSHINBOX_LISTEN=127.0.0.1:0.",
+      "Commands of the running inbox also work on its screen, after a colon: \(live).",
+      "Every option is also an environment variable: PUSHINBOX_LISTEN=127.0.0.1:0.",
       "",
-      "Ways in, one example each:",
+      "Ways to send a push:",
       "  curl -d '{\"aps\":{\"alert\":\"Hi\"}}' -H apns-topic:com.example.app http://127.0.0.1:2197/3/device/abcd",
       "  pushinbox send \"Hi\"",
       "  pushinbox push booted com.example.app file.apns",

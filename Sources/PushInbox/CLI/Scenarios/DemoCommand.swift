@@ -6,17 +6,17 @@ import InboxModel
 struct DemoCommand: ShellCommand {
   nonisolated static let spec = CommandSpec(
     name: "demo", synopsis: "[STORY] [OPTIONS]",
-    summary: "the inbox playing a scripted story",
+    summary: "play a demo in the inbox",
     details: """
-      Plays a story on a clock of its own; the other keys work as usual. Space pauses and continues, . plays \
-      the next step at once, the comma goes back to the sentence before, q leaves. At the end r plays it again \
-      and n plays the next story. STORY is a name that --list prints (chat by default) or a scenario file with \
-      sentences (say) and keys (press). Nothing is stored.
+      Plays a demo on a clock of its own. Space pauses and continues, . plays the next step at once, the comma \
+      goes back to the sentence before, q leaves; the other keys work as usual. At the end r plays the demo \
+      again and n plays the next one. STORY is a name that --list prints (chat without one) or a scenario file \
+      with sentences (say) and keys (press). Nothing is stored.
       """,
     options: [
-      OptionSpec(name: "list", help: "the names of the stories", isFromEnvironment: false),
+      OptionSpec(name: "list", help: "print the names of the demos", isFromEnvironment: false),
       OptionSpec(
-        name: "speed", placeholder: "X", help: "2 is twice as fast, 0 does not wait",
+        name: "speed", placeholder: "X", help: "2 is twice as fast; 0 does not wait",
         isFromEnvironment: false),
     ],
     examples: ["pushinbox demo", "pushinbox demo languages --speed 2"],

@@ -6,12 +6,12 @@ import InboxModel
 struct RecordCommand: LiveCommand {
   nonisolated static let spec = CommandSpec(
     name: "record", synopsis: "[FILE]",
-    summary: "write what happens as a scenario, until interrupted",
+    summary: "record a scenario until interrupted",
     details: """
-      Pushes, actions and changes of settings go to FILE, which must be new or empty; run FILE --json then \
-      gives the same inbox as ls --json. Without FILE it ends the recording being made. Provider tokens are \
-      not written. Meanwhile the clock does not go back: set clock=real is refused when it is ahead. Exits 2 when \
-      FILE cannot be made, 1 when writing to it failed.
+      Writes pushes, actions and changes of settings to FILE, which must be new or empty. run FILE --json then \
+      gives the same inbox as ls --json. Without FILE it ends the recording in progress. Provider tokens are \
+      not written. While recording the clock cannot go back: set clock=real is an error if it is ahead. Exits 2 \
+      if FILE cannot be created, 1 if writing to it failed.
       """,
     examples: ["pushinbox record session.jsonl", "pushinbox run session.jsonl --json"],
     wordCount: 0...1, takes: .files)

@@ -5,36 +5,38 @@ import InboxModel
 /// environment, locale and store.
 struct RunCommand: ShellCommand {
   nonisolated static let spec = CommandSpec(
-    name: "run", synopsis: "SCENARIO… [OPTIONS]", summary: "a scenario on the virtual clock",
+    name: "run", synopsis: "SCENARIO… [OPTIONS]", summary: "run scenarios on a virtual clock",
     details: """
-      Plays files of steps (push, advance, set, act, expect, screen …) without a terminal, store or network. \
-      Two runs give the same bytes. Results are TAP 14 on standard output; what failed says what differs \
-      and why. Exits 0; 1 when an expectation failed or results could not be written; 2 when an option is wrong \
-      or a report cannot be made where it should be; 5 when a file is broken: the other files are played.
+      Runs files of steps (push, advance, set, act, expect, screen …) without a terminal, store or network. Two \
+      runs give the same bytes. Prints TAP 14; a failure shows the difference and the traces of the pushes. \
+      Exits 0; 1 if an expectation failed or results could not be written; 2 if an option is wrong or a report \
+      cannot be created; 5 if a file is malformed (the other files are run).
       VIEW: \(ScenarioView.names.alternatives); pages of a push show the newest.
-      An expectation may have a name beside it, which the reports call it by. With --watch it runs again \
-      when a scenario, or a file that one names, changes.
-      --report writes one object a case: file, line, column, kind (expect, expectEvent, expectNone, screen, \
-      or run for a file that ran to its end or broke), name, text, at, ok, differences, screenDiff, concerned (pushes with \
-      their traces), error.
+      An expectation may have a name beside it, which reports use. With --watch it runs again when a scenario, \
+      or a file that one names, changes.
+      --report writes one object per case: file, line, column, kind (expect, expectEvent, expectNone, screen, \
+      or run for a file that ran to its end or failed), name, text, at, ok, differences, screenDiff, concerned \
+      (pushes with their traces), error.
       """,
     options: [
-      OptionSpec(name: "json", help: "instead of TAP the final inbox, one line per file"),
+      OptionSpec(name: "json", help: "print the final inbox instead of TAP, one line per file"),
       OptionSpec(
-        name: "screen", placeholder: "WxH", help: "instead of TAP the final screen, such as 80x24"
+        name: "screen", placeholder: "WxH",
+        help: "print the final screen instead of TAP, such as 80x24"
       ),
       OptionSpec(
-        name: "view", placeholder: "VIEW", help: "with --screen: what is looked at",
+        name: "view", placeholder: "VIEW", help: "with --screen: the view to draw",
         choices: ScenarioView.names),
       OptionSpec(name: "junit", placeholder: "FILE", help: "write JUnit XML too"),
       OptionSpec(name: "report", placeholder: "FILE", help: "write JSON lines too"),
-      OptionSpec(name: "clock", placeholder: "ISO", help: "when it starts"),
-      OptionSpec(name: "seed", placeholder: "N", help: "what identifiers are made from"),
+      OptionSpec(name: "clock", placeholder: "ISO", help: "the time at which it starts"),
+      OptionSpec(name: "seed", placeholder: "N", help: "the seed of identifiers"),
       OptionSpec(
-        name: "allow-programs", help: "let scenarios name programs to run, service extensions"),
-      OptionSpec(name: "update", help: "write golden screens that differ; they fail once more"),
+        name: "allow-programs", help: "allow scenarios to run programs (service extensions)"),
       OptionSpec(
-        name: "watch", help: "run again whenever one of the files changes, until interrupted"),
+        name: "update", help: "write golden screens that differ; they still fail this time"),
+      OptionSpec(
+        name: "watch", help: "run again when one of the files changes, until interrupted"),
     ],
     examples: [
       "pushinbox run assets/scenarios/*.jsonl --junit out.xml",

@@ -230,7 +230,8 @@ import Testing
     try configuration.apply(
       Array(ConfigurationTemplate.text.utf8), fileName: "", allowsPrograms: false)
     #expect(configuration == Configuration())
-    let examples = ConfigurationTemplate.text.replacing(#/(?m)^ {4}// /#, with: "    ")
+    let examples = ConfigurationTemplate.text.replacing(
+      #/(?m)^( {2,4})//(?! )/#, with: { String($0.output.1) })
     let problems = Configuration.checked(
       Array(examples.utf8), fileName: "", allowsPrograms: true
     ).problems
@@ -240,15 +241,21 @@ import Testing
 
   @Test func `the file of init has every setting`() {
     let absent = [
-      "device.language", "gateway.topics", "queue.pendingSubscriptions", "history.maxAge",
+      "device.language", "queue.pendingSubscriptions", "history.maxAge",
     ]
     for section in SettingsSchema.configuration.members where section.key != "fcm" {
-      #expect(ConfigurationTemplate.text.contains(" \(section.key): "))
-      guard case .keys(let members) = section.schema else { continue }
       let lines = ConfigurationTemplate.text.split(separator: "\n")
+      #expect(
+        lines.contains {
+          $0.hasPrefix("  \(section.key): ") || $0.hasPrefix("  //\(section.key): ")
+        })
+      #expect(lines.contains("  // " + section.meaning))
+      guard case .keys(let members) = section.schema else { continue }
       let block = lines.drop { $0 != "  \(section.key): {" }.prefix { $0 != "  }," }
       for member in members where !absent.contains("\(section.key).\(member.key)") {
-        #expect(block.contains { $0.contains(" \(member.key): ") }, "\(section.key).\(member.key)")
+        let path = "\(section.key).\(member.key)"
+        #expect(block.contains { $0.hasPrefix("    //\(member.key): ") }, "\(path)")
+        #expect(block.contains("    // " + member.meaning), "\(path)")
       }
     }
   }

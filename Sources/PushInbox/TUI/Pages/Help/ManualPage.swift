@@ -13,7 +13,7 @@ enum ManualPage {
   private static func write<Page: ManualWriter>(_ page: Page) -> Page {
     var page = page
     page.section("NAME")
-    page.paragraph("pushinbox - a phone in your terminal: push senders deliver to it as to Apple")
+    page.paragraph("pushinbox - a simulated iPhone in your terminal, for senders of pushes")
     page.section("SYNOPSIS")
     page.usage("pushinbox", "[OPTIONS]")
     page.lineEnd()
@@ -21,9 +21,9 @@ enum ManualPage {
     page.section("DESCRIPTION")
     page.paragraph(
       """
-      PushInbox takes pushes as Apple's service would, shows what an iPhone would have shown, and says \
-      why. Without a command it opens the inbox, full screen, and runs the gateway in the same process; ? \
-      there shows the keys, and : takes the commands a running inbox answers.
+      PushInbox receives pushes as Apple's push service does, shows what an iPhone would show, and explains \
+      why. Without a command it opens the inbox, full screen, and runs the gateway in the same process. On \
+      the screen ? shows the keys, and : accepts the commands of a running inbox.
       """)
     page.section("COMMANDS")
     for command in CommandTable.commands { write(command, to: &page) }
@@ -32,22 +32,22 @@ enum ManualPage {
     page.section("KEYS")
     page.paragraph(
       """
-      On the full screen. Every key can be another: pushinbox set keys.X=dismiss, or keys in the \
+      The keys of the full screen. To change one: pushinbox set keys.X=dismiss, or keys in the \
       configuration.
       """)
     for view in PageRegistry.views { writeKeys(of: view, to: &page) }
     page.section("OPTIONS")
-    page.paragraph("Of pushinbox alone, and of serve:")
+    page.paragraph("Options of pushinbox without a command, serve and demo:")
     for option in CommandTable.listeningOptions { write(option, to: &page) }
-    page.paragraph("Of every command:")
+    page.paragraph("Options of every command:")
     for option in CommandTable.commonOptions { write(option, to: &page) }
     page.section("ENVIRONMENT")
     for (name, what) in environment { page.item(name, what) }
     page.section("FILES")
     for (path, what) in files { page.item(path, what) }
     page.section("EXIT STATUS")
-    for (code, meaning) in exitCodes { page.item(String(code.rawValue), meaning) }
-    page.item("130, 143", "ended by a signal")
+    for code in ExitCode.allCases { page.item(String(code.rawValue), code.meaning) }
+    page.item("128 + N", "ended by signal N: 130 by ^C, 143 by SIGTERM")
     return page
   }
 
@@ -81,46 +81,41 @@ enum ManualPage {
     }
   }
 
-  private static let environment = [
-    ("PUSHINBOX_OPTION", "every option can be given as a variable: PUSHINBOX_LISTEN is --listen"),
+  /// The variables of the environment with their effects.
+  static let environment = [
+    ("PUSHINBOX_OPTION", "an option as a variable: PUSHINBOX_LISTEN is --listen"),
     (PKCS12File.passwordVariable, "the password of .p12 files that have none in the configuration"),
-    ("NO_COLOR", "takes the colors; bold and the like stay"),
-    ("LC_ALL, LC_CTYPE, LANG", "whether the terminal is given more than ASCII"),
-    ("LC_ALL, LC_MESSAGES, LANG", "the language of the phone, unless it has one of its own"),
+    ("NO_COLOR", "turns off colors; bold and the like stay"),
+    ("LC_ALL, LC_CTYPE, LANG", "the character set of the terminal: UTF-8, or ASCII only"),
+    ("LC_ALL, LC_MESSAGES, LANG", "the language of the phone, unless the configuration sets it"),
     ("TERM", "the type of the terminal"),
-    ("VISUAL, EDITOR", "the editor of replies and payloads; else vi"),
-    ("TZ", "the time zone of the phone, unless it has one of its own"),
+    ("VISUAL, EDITOR", "the editor for replies and payloads; vi without one"),
+    ("TZ", "the time zone of the phone, unless the configuration sets it"),
     (
       "XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_DATA_HOME, XDG_RUNTIME_DIR, TMPDIR",
-      "where the files are"
+      "the folders of the files below"
     ),
   ]
 
-  private static let files = [
+  /// The files of the program with their purposes.
+  static let files = [
     ("~/.config/pushinbox/config.json5", "the configuration (XDG_CONFIG_HOME)"),
     (
       "./.pushinbox.json5",
-      "another one, stronger, in the current folder; what could delete pushes, open ports, run programs or read "
-        + "files elsewhere is left out without --trust-folder"
+      "a configuration in the current folder, which takes precedence; settings in it that could delete pushes, "
+        + "open ports, run programs or read files elsewhere need --trust-folder"
     ),
-    ("~/.local/state/pushinbox/inbox.db", "the store (XDG_STATE_HOME)"),
-    ("~/.local/state/pushinbox/trusted", "which files --trust-folder has consented to"),
-    ("~/.local/share/pushinbox/ca.pem", "the certificate senders have to trust (XDG_DATA_HOME)"),
-    ("$XDG_RUNTIME_DIR/pushinbox.sock", "where commands find the inbox; else beside the store"),
+    ("~/.local/state/pushinbox/inbox.db", "the store, SQLite, mode 0600 (XDG_STATE_HOME)"),
+    ("~/.local/state/pushinbox/trusted", "the files that --trust-folder has consented to"),
+    (
+      "~/.local/share/pushinbox/ca.pem",
+      "the certificate that senders have to trust (XDG_DATA_HOME)"
+    ),
+    ("$XDG_RUNTIME_DIR/pushinbox.sock", "the control socket, mode 0600; else beside the store"),
     (
       "$XDG_RUNTIME_DIR/pushinbox/",
-      "a file for each inbox that runs; else in running beside the store"
+      "a file for each running inbox; else the folder running beside the store"
     ),
-  ]
-
-  private static let exitCodes: [(ExitCode, String)] = [
-    (.success, "fine"),
-    (.failure, "an expectation failed, a push was refused, an id is unknown"),
-    (.usage, "wrong use"),
-    (.unavailable, "cannot listen or connect; no inbox is running"),
-    (.timedOut, "a time limit passed"),
-    (.badInput, "a bad input file"),
-    (.configuration, "a bad configuration"),
   ]
 }
 

@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+@testable import InboxModel
+@testable import PushInbox
+
+/// The pages of `docs/reference`: their tables are those of the program.
+///
+/// With `RECORD_REFERENCE=1` in the environment the tables of the pages are written anew, and the test still fails.
+@Suite struct ReferenceTests {
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../../docs/reference").standardized
+
+  private static let pages =
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
+    .filter { $0.hasSuffix(".md") }.sorted()
+
+  private func page(_ name: String) throws -> String {
+    try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8)
+  }
+
+  @Test(arguments: pages) func `the tables of a page are those of the program`(name: String) throws
+  {
+    let text = try page(name)
+    let written = text.replacing(#/(?s)<!-- table: (.*?) -->\n.*?<!-- end of table -->/#) { match in
+      let table = ReferenceTables.all[String(match.output.1)]
+      #expect(table != nil, "\(name) asks for \(match.output.1), which is no table")
+      return "<!-- table: \(match.output.1) -->\n\n\(table ?? "")\n\n<!-- end of table -->"
+    }
+    if ProcessInfo.processInfo.environment["RECORD_REFERENCE"] == "1" {
+      try Data(written.utf8).write(to: Self.folder.appending(path: name))
+      Issue.record("recorded \(name); look at it and run again")
+      return
+    }
+    let lines = zip(
+      text.split(separator: "\n", omittingEmptySubsequences: false),
+      written.split(separator: "\n", omittingEmptySubsequences: false))
+    let first = lines.first { $0 != $1 }
+    #expect(text == written, "docs/reference/\(name), RECORD_REFERENCE=1: \(first?.1 ?? "")")
+  }
+
+  @Test func `each table stands on one page`() throws {
+    let text = try Self.pages.map(page).joined()
+    for name in ReferenceTables.all.keys.sorted() {
+      let count = text.ranges(of: "<!-- table: \(name) -->").count
+      #expect(count == 1, "\(name): \(count)")
+    }
+  }
+
+  @Test func `the index has every page`() throws {
+    let index = try page("README.md")
+    for name in Self.pages where name != "README.md" { #expect(index.contains("(\(name))")) }
+  }
+
+  @Test func `the page of scenarios has every step`() throws {
+    let text = try page("scenarios.md")
+    for step in ScenarioReader.stepKeys {
+      #expect(text.contains("\"\(step)\":") || text.contains("`\(step)`"), "\(step)")
+    }
+  }
+
+  @Test func `the page of formats has every key of the inbox JSON`() throws {
+    let text = try page("json.md")
+    guard case .members(var members) = JSONShape.inbox else { return }
+    // Numbered pushes have a page of their own.
+    members["queue"] = nil
+    for key in ReferenceTables.keys(of: .members(members)) {
+      #expect(text.contains("`\(key)`"), "\(key)")
+    }
+  }
+}
