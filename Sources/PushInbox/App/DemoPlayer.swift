@@ -9,23 +9,11 @@ import InboxModel
 /// them. Going back replays the demo from its beginning without pauses, on an empty phone.
 @MainActor
 final class DemoPlayer {
-  /// A step as it is played for a user who watches.
-  private enum Beat {
-    case say(String)
-    case press([Key])
-    case pass(TimeInterval)
-    case until(Date)
-    case step(Scenario.Step)
-
-    var isSentence: Bool { if case .say(let text) = self { !text.isEmpty } else { false } }
-  }
-
   private unowned let runtime: AppRuntime
   /// The speed: 2 is twice as fast, 0 does not wait.
   private let speed: Double
-  private var scenario: Scenario
+  private var script: DemoScript
   private var run: ScenarioRun
-  private var beats: [Beat]
   /// The number of beats played.
   private var played = 0
   /// The progress that the screen shows.
@@ -35,65 +23,18 @@ final class DemoPlayer {
   /// The number of the current wait; an interrupted wait has an older number and does nothing.
   private var wait = 0
 
-  /// Seconds after a step and after a key, and the maximum for a stretch of time: longer ones run
-  /// fast.
-  private static let stepTime = 1.2
-  private static let keyTime = 1.6
-  private static let longestPass = 4.0
+  /// Seconds of a slice of a stretch of time.
   private static let slice = 0.1
-  /// Seconds to read a sentence: to find it, and per character.
-  private static let findTime = 1.6
-  private static let characterTime = 0.055
 
-  /// - Throws: ``SettingsError`` for an invalid key.
+  /// - Throws: ``SettingsError`` for an unknown name of a key.
   init(
     _ scenario: Scenario, named name: String, speed: Double, runtime: AppRuntime
   ) throws(SettingsError) {
     self.runtime = runtime
     self.speed = speed
-    self.scenario = scenario
-    run = Self.run(of: scenario)
-    beats = try Self.beats(of: scenario)
-    demo = Self.demo(named: name, beats)
-  }
-
-  private static func run(of scenario: Scenario) -> ScenarioRun {
-    ScenarioRun(start: scenario.start, seed: scenario.seed, keepsHistory: false)
-  }
-
-  private static func demo(named name: String, _ beats: [Beat]) -> Demo {
-    Demo(name: name, count: beats.count(where: \.isSentence), next: DemoList.next(after: name))
-  }
-
-  private static func beats(of scenario: Scenario) throws(SettingsError) -> [Beat] {
-    var beats: [Beat] = []
-    for step in scenario.steps where !step.action.isExpectation {
-      if let at = step.at { beats.append(.until(at)) }
-      beats.append(try beat(of: step))
-    }
-    return beats
-  }
-
-  private static func beat(of step: Scenario.Step) throws(SettingsError) -> Beat {
-    switch step.action {
-    case .say(let sentence): return .say(sentence)
-    case .advance(let seconds): return .pass(seconds)
-    case .press(let names):
-      var keys: [Key] = []
-      for name in names {
-        guard let key = Key(named: name) else {
-          throw step.located(
-            SettingsError(
-              .wrongValue(expected: "names of keys", found: "`\(name)`"), path: "press"))
-        }
-        keys.append(key)
-      }
-      return .press(keys)
-    default:
-      var step = step
-      step.at = nil
-      return .step(step)
-    }
+    script = try DemoScript(scenario)
+    run = script.run(keepsHistory: false)
+    demo = script.demo(named: name)
   }
 
   /// Starts at the demo's first moment.
@@ -123,7 +64,7 @@ final class DemoPlayer {
   /// Sets the phone to the beginning of the demo.
   private func begin() {
     runtime.stand(at: run.now)
-    perform(Scenario.Step(.configure(PhoneSettings(), changes: [])))
+    perform(DemoScript.firstStep)
   }
 
   /// Sets an empty phone to the beginning of the demo.
@@ -136,10 +77,10 @@ final class DemoPlayer {
       runtime.frontend?.report(ErrorMessage(error).text)
       return false
     }
-    run = Self.run(of: scenario)
+    run = script.run(keepsHistory: false)
     played = 0
     passing = nil
-    demo = Self.demo(named: demo.name, beats)
+    demo = script.demo(named: demo.name)
     begin()
     return true
   }
@@ -152,8 +93,7 @@ final class DemoPlayer {
     let name = demo.next
     do throws(SettingsError) {
       guard let next = try DemoList.scenario(named: name) else { return }
-      beats = try Self.beats(of: next)
-      scenario = next
+      script = try DemoScript(next)
       demo.name = name
       replay()
     } catch {
@@ -164,7 +104,7 @@ final class DemoPlayer {
   /// Goes back to a sentence, at the earliest to the first one. A paused demo stays paused.
   private func rewind(to sentence: Int) {
     let isPaused = demo.isPaused
-    let sentences = beats.indices.filter { beats[$0].isSentence }
+    let sentences = script.beats.indices.filter { script.beats[$0].isSentence }
     let target = sentences.isEmpty ? 0 : sentences[max(0, min(sentence, sentences.count) - 1)]
     guard beginAgain() else { return }
     while played < target {
@@ -197,8 +137,8 @@ final class DemoPlayer {
   /// - Returns: The seconds until the next beat; nil at the end.
   private func playNext() -> TimeInterval? {
     if passing == nil {
-      guard played < beats.count else { return nil }
-      let beat = beats[played]
+      guard played < script.beats.count else { return nil }
+      let beat = script.beats[played]
       played += 1
       let seconds = play(beat)
       if passing == nil { return seconds }
@@ -206,29 +146,27 @@ final class DemoPlayer {
     return passSlice()
   }
 
-  private func play(_ beat: Beat) -> TimeInterval {
+  private func play(_ beat: DemoScript.Beat) -> TimeInterval {
     switch beat {
     case .say(let sentence):
-      demo.caption = sentence
-      if !sentence.isEmpty { demo.sentence += 1 }
-      return sentence.isEmpty ? 0 : Self.findTime + Self.characterTime * Double(sentence.count)
+      demo.say(sentence)
+      return DemoScript.readingTime(of: sentence)
     case .press(let keys):
       reportProgress()
       runtime.frontend?.press(keys)
-      return Self.keyTime
+      return DemoScript.keyTime
     case .pass(let seconds): beginPass(seconds)
     case .until(let date): beginPass(date.timeIntervalSince(runtime.clock.now))
     case .step(let step):
       perform(step)
-      if case .configure = step.action { return 0 }
-      return Self.stepTime
+      return DemoScript.time(of: step)
     }
     return 0
   }
 
   private func beginPass(_ seconds: TimeInterval) {
     guard seconds > 0 else { return }
-    let slices = (min(seconds, Self.longestPass) / Self.slice).rounded(.up)
+    let slices = (min(seconds, DemoScript.longestPass) / Self.slice).rounded(.up)
     passing = (seconds, speed == 0 ? 1 : max(1, Int(slices)))
   }
 
@@ -255,7 +193,7 @@ final class DemoPlayer {
     do throws(SettingsError) {
       try runtime.play(step, of: &run)
     } catch {
-      played = beats.count
+      played = script.beats.count
       runtime.frontend?.report(error.message)
     }
   }

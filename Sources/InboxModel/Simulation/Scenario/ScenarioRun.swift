@@ -153,6 +153,16 @@ public struct ScenarioRun: Equatable, Sendable {
     }
   }
 
+  /// Hands the machines an event at the present moment, as the user of a screen causes it.
+  ///
+  /// - Returns: The effects, already noted in ``events``, ``records`` and ``rejected``.
+  @discardableResult
+  public mutating func handle(_ event: PushSystem.Event) -> [Effect] {
+    var effects: [Effect] = []
+    handle(event, &effects)
+    return effects
+  }
+
   private mutating func handle(_ event: PushSystem.Event, _ effects: inout [Effect]) {
     let start = effects.count
     system.handle(event, at: now, &effects)

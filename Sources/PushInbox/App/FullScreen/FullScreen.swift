@@ -111,43 +111,9 @@ final class FullScreen: Frontend {
   // MARK: Events of the runtime
 
   func handled(_ effects: [Effect]) {
-    // Of a batch only the last banner is shown and only the loudest bell is rung.
-    var (presented, newest): (NotificationID?, NotificationID?)
-    var (listChanged, rings) = (false, 0)
-    var touched: [NotificationID]? = []
-    var events: [InboxEvent] = []
-    for effect in effects {
-      switch effect {
-      case .present(let id): presented = id
-      case .ring(let times): rings = max(rings, times)
-      case .emit(let event):
-        events.append(event)
-        switch event.kind {
-        case .rejected: break
-        case .presented(let outcome, let reason, _, _, _, _, _, _):
-          if outcome == .quiet, reason == .snoozed, let id = event.id {
-            report("#\(id.rawValue) is back: its snooze is over")
-          }
-          listChanged = true
-          newest = event.id ?? newest
-          if let id = event.id { touched?.append(id) }
-        case .removed(by: .collapse), .removed(by: .limit):
-          listChanged = true
-          if let id = event.id { touched?.append(id) }
-        default:
-          listChanged = true
-          touched = nil
-        }
-      case .store(.gateway(.rejectedMarked(let numbers, let isRemoved, _))):
-        post(.rejectedMarked(numbers, isRemoved: isRemoved))
-      // Asked below, where the action was used, and not for commands of other processes.
-      case .askToUnlock, .store, .answer, .runExtension, .guest: break
-      }
-    }
-    if let presented { post(.presented(presented, at: runtime.clock.now)) }
-    if !events.isEmpty { post(.happened(events)) }
-    if listChanged { post(.listChanged(newest: newest, touched: touched)) }
-    for _ in 0..<rings { terminal.ring() }
+    let update = ScreenUpdate(effects)
+    for event in update.events(at: runtime.clock.now) { post(event) }
+    for _ in 0..<update.rings { terminal.ring() }
     setNeedsDraw()
   }
 

@@ -18,8 +18,19 @@ struct DemoCommand: ShellCommand {
       OptionSpec(
         name: "speed", placeholder: "X", help: "2 is twice as fast; 0 does not wait",
         isFromEnvironment: false),
+      OptionSpec(
+        name: "cast", placeholder: "FILE",
+        help:
+          "write a recording instead of playing: an asciicast, or a moving picture if FILE ends in .svg",
+        isFromEnvironment: false),
+      OptionSpec(
+        name: "size", placeholder: "WxH", help: "with --cast: the size of the screen (80x24)",
+        isFromEnvironment: false),
     ],
-    examples: ["pushinbox demo", "pushinbox demo languages --speed 2"],
+    examples: [
+      "pushinbox demo", "pushinbox demo languages --speed 2",
+      "pushinbox demo chat --cast chat.cast",
+    ],
     wordCount: 0...1, isListening: true, takes: .stories)
 
   nonisolated static let isEphemeral = true
@@ -35,14 +46,43 @@ struct DemoCommand: ShellCommand {
     let speed = try arguments.value(
       of: "speed", "a number: 2 is twice as fast, 0 does not wait"
     ) { text in Double(text).flatMap { $0 >= 0 && $0.isFinite ? $0 : nil } }
+    let name = (word as NSString).lastPathComponent.replacing(".jsonl", with: "")
     do {
       let scenario = try scenario(word)
+      if let path = arguments["cast"] {
+        try record(scenario, named: name, speed: speed ?? 1, to: path)
+        return ExitCode.success.rawValue
+      }
+      guard arguments["size"] == nil else {
+        throw Arguments.Failure.words(command: "demo", problem: "needs --cast FILE with --size")
+      }
       return try await OpenInbox(shell) { runtime throws(SettingsError) in
-        let name = (word as NSString).lastPathComponent.replacing(".jsonl", with: "")
-        return try DemoPlayer(scenario, named: name, speed: speed ?? 1, runtime: runtime)
+        try DemoPlayer(scenario, named: name, speed: speed ?? 1, runtime: runtime)
       }.run()
     } catch let error as SettingsError {
       throw ErrorMessage(error.message, .badInput)
+    }
+  }
+
+  /// Writes a recording of a demo.
+  private func record(
+    _ scenario: Scenario, named name: String, speed: Double, to path: String
+  ) throws {
+    guard speed > 0 else {
+      throw Arguments.Failure.words(command: "demo", problem: "needs a --speed above 0 with --cast")
+    }
+    let size = try arguments.value(
+      of: "size", "columns x rows, for instance 80x24", Scenario.GoldenScreen.size)
+    let isPicture = path.hasSuffix(".svg")
+    let film = try DemoFilm(
+      scenario, named: name,
+      size: size.map { Size(columns: $0.columns, rows: $0.rows) } ?? Size(columns: 80, rows: 24),
+      speed: speed, order: isPicture ? .visual : .logical)
+    let text = isPicture ? film.svg() : film.asciicast()
+    do {
+      try WholeFile.write(Array(text.utf8), to: path)
+    } catch {
+      throw ErrorMessage("\(path) cannot be written: \(error.reason)", .failure)
     }
   }
 

@@ -12,50 +12,21 @@ struct ScenarioScreen {
 
   /// Draws the screen.
   func drawn(_ run: ScenarioRun) -> Screen {
+    var run = run
     let device = run.system.device
-    var state = AppState(size: size, now: run.now, usesASCII: usesASCII)
-    if view == .unfolded { state.pages.inbox.folds.setAll(open: true) }
-    send(.runtimeChanged(RuntimeStatus(order: order)), to: &state, of: run)
-    send(.happened(run.events), to: &state, of: run)
-    send(.listChanged(newest: device.inbox.newest), to: &state, of: run)
-    if let sheet = sheet(state, device) {
-      state.pages.layers = [sheet]
-      send(.resized(size), to: &state, of: run)
+    var session = ScenarioSession(run, size: size, usesASCII: usesASCII, order: order)
+    if view == .unfolded { session.state.pages.inbox.folds.setAll(open: true) }
+    session.send(.happened(run.events), to: &run)
+    session.send(.listChanged(newest: device.inbox.newest), to: &run)
+    if let layer = layer(session.state, device) {
+      session.state.pages.layers = [layer]
+      session.send(.resized(size), to: &run)
     }
-    var status = FeedStatus()
-    status.accepted = run.system.gateway.acceptedCount
-    status.rejected = run.system.gateway.rejectedCount
-    status.historyLimit = nil
-    return Views.render(state: state, device: device, status: status, now: run.now)
+    return session.drawn(run)
   }
 
-  private func send(_ event: AppEvent, to state: inout AppState, of run: ScenarioRun) {
-    for intent in state.handle(event, device: run.system.device) {
-      switch intent {
-      case .loadDetail(let id):
-        let detail = run.records[id].map {
-          InspectedPush(
-            record: $0,
-            trace: Presentation.trace(of: $0, in: run.system.device.settings.device.timeZone))
-        }
-        send(.loaded(id, detail), to: &state, of: run)
-      case .expand(let asked?):
-        if let answer = run.programs?.run(asked) {
-          send(.expanded(asked.id, answer), to: &state, of: run)
-        }
-      case .loadRejectedList:
-        let newest = run.rejected.suffix(RejectedList.limit).reversed()
-        send(.rejectedListed(newest.map(\.row)), to: &state, of: run)
-      case .loadRejected(let number):
-        let push = run.rejected.first { $0.number == number }
-        send(.rejectedLoaded(number, push), to: &state, of: run)
-      default: break
-      }
-    }
-  }
-
-  /// Returns the layer above the list; nil for the list itself, and if there is no push to inspect.
-  private func sheet(_ state: AppState, _ device: Phone) -> Layer? {
+  /// The layer over the list; nil for the list itself, and without a push to inspect.
+  private func layer(_ state: AppState, _ device: Phone) -> Layer? {
     switch view {
     case .inbox, .unfolded: return nil
     case .help: return .page(HelpPage())

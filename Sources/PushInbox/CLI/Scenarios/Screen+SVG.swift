@@ -7,20 +7,13 @@ import InboxModel
 extension Screen {
   /// Returns the picture, on a dark background, with a newline at its end.
   func svg() -> String {
-    let width = Double(size.columns) * SVG.column + 2 * SVG.margin
-    let height = Double(size.rows) * SVG.row + 2 * SVG.margin
-    var lines = [
-      """
-      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(SVG.number(width)) \(SVG.number(height))" \
-      width="\(SVG.number(width))" height="\(SVG.number(height))" font-size="14" \
-      font-family="ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace" fill="\(SVG.ink)" xml:space="preserve">
-      """,
-      #"<rect width="100%" height="100%" rx="6" fill="\#(SVG.ground)"/>"#,
-    ]
-    for row in 0..<size.rows {
-      for run in runs(inRow: row) { lines += SVG.elements(of: run, row: row) }
-    }
-    return (lines + ["</svg>", ""]).joined(separator: "\n")
+    let rows = (0..<size.rows).flatMap { svgElements(inRow: $0, drawnAt: $0) }
+    return ([SVG.head(size), SVG.ground()] + rows + ["</svg>", ""]).joined(separator: "\n")
+  }
+
+  /// The elements of a row, in the place of another one.
+  func svgElements(inRow row: Int, drawnAt place: Int) -> [String] {
+    runs(inRow: row).flatMap { SVG.elements(of: $0, row: place) }
   }
 
   /// Adjacent cells that are drawn together.
@@ -75,13 +68,14 @@ extension Screen {
   }
 }
 
-private enum SVG {
-  /// The sizes of a column, a row and the margin in pixels.
+/// The measures, colors and elements of pictures of screens.
+enum SVG {
+  /// Pixels of a column, a row and the margin.
   static let column = 8.4
   static let row = 18.0
   static let margin = 12.0
 
-  static let ground = "#16181d"
+  private static let paper = "#16181d"
   static let ink = "#d8dee9"
 
   static func color(_ color: Color) -> String {
@@ -94,13 +88,28 @@ private enum SVG {
     }
   }
 
-  /// Returns a number in tenths, which is finer than a pixel and the same on every machine.
-  static func number(_ value: Double) -> String {
-    let tenths = Int((value * 10).rounded())
-    return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+  static func width(_ size: Size) -> Double { Double(size.columns) * column + 2 * margin }
+  static func height(_ size: Size) -> Double { Double(size.rows) * row + 2 * margin }
+
+  /// The opening tag of a picture of a screen.
+  static func head(_ size: Size) -> String {
+    let (width, height) = (number(width(size)), number(height(size)))
+    return """
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" \
+      width="\(width)" height="\(height)" font-size="14" \
+      font-family="ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace" fill="\(ink)" xml:space="preserve">
+      """
   }
 
-  static func elements(of run: Screen.Run, row: Int) -> [String] {
+  /// The ground behind all cells.
+  static func ground() -> String {
+    #"<rect width="100%" height="100%" rx="6" fill="\#(paper)"/>"#
+  }
+
+  /// In tenths, which is finer than a pixel.
+  static func number(_ value: Double) -> String { Decimals.text(value, places: 1) }
+
+  fileprivate static func elements(of run: Screen.Run, row: Int) -> [String] {
     let look = run.kind.look
     let (left, top) = (margin + Double(run.column) * column, margin + Double(row) * self.row)
     let (width, ink) = (Double(run.columns) * column, color(look.color))
@@ -110,7 +119,7 @@ private enum SVG {
         #"<rect x="\#(number(left))" y="\#(number(top))" width="\#(number(width))" "#
           + #"height="\#(number(self.row))" fill="\#(ink)" shape-rendering="crispEdges"/>"#)
     }
-    let color = look.isReversed ? ground : ink
+    let color = look.isReversed ? paper : ink
     if case .line = run.kind {
       let path = run.cells.enumerated().map { index, cell in
         stroke(strokes[cell.text] ?? "", left: left + Double(index) * column, top: top)

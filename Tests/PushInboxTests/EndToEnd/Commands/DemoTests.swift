@@ -44,6 +44,35 @@ import Testing
     }
   }
 
+  @Test func `--cast writes a recording without a terminal, and refuses what it cannot write`()
+    throws
+  {
+    let home = try Home()
+    for file in ["chat.cast", "chat.svg"] {
+      let result = try home.run(["demo", "--cast", home.path + "/" + file])
+      #expect(result.status == 0, "\(result.err)")
+      #expect(result.out + result.err == "")
+      let kept = Repository.asset(
+        file.hasSuffix(".svg") ? "demos/pictures/chat.svg" : "demos/chat.cast")
+      let (written, expected) = try (
+        Data(contentsOf: URL(filePath: home.path + "/" + file)),
+        Data(contentsOf: URL(filePath: kept))
+      )
+      #expect(written == expected, "\(file)")
+    }
+    let cases: [(words: [String], status: Int32, message: String)] = [
+      (["--cast", "x.cast", "--speed", "0"], 2, "--speed above 0"),
+      (["--cast", "x.cast", "--size", "80"], 2, "columns x rows"),
+      (["--cast", "/none/x.cast"], 1, "/none/x.cast cannot be written"),
+      (["--size", "80x24"], 2, "--cast"),
+    ]
+    for (words, status, message) in cases {
+      let result = try home.run(["demo"] + words)
+      #expect(result.status == status, "\(words)")
+      #expect(result.err.contains(message), "\(result.err)")
+    }
+  }
+
   @Test func `the list of demos begins with the default one`() throws {
     let names = try Home().run(["demo", "--list"]).lines
     #expect(names.first == "chat")
