@@ -22,14 +22,21 @@ struct Sanitizer {
     }
     var sanitizer = Sanitizer(raw, limit: limit)
     sanitizer.run()
-    if sanitizer.isRightToLeft { Bidi.resolve(&sanitizer.glyphs) }
+    guard sanitizer.keepsDirectionMarks else { return sanitizer.glyphs }
+    if !sanitizer.hasRightToLeft {
+      // The limit has cut away the letters for which the marks were kept.
+      sanitizer = Sanitizer(raw, limit: limit, mayKeepDirectionMarks: false)
+      sanitizer.run()
+    }
+    if sanitizer.hasRightToLeft { Bidi.resolve(&sanitizer.glyphs) }
     return sanitizer.glyphs
   }
 
   private let scalars: [Unicode.Scalar]
   private let limit: Int
   private let isCut: Bool
-  private let isRightToLeft: Bool
+  /// Whether there is a right-to-left letter, for which marks of direction are kept.
+  private let keepsDirectionMarks: Bool
   private var glyphs: [Glyph] = []
   private var bytes = 0
   private var position = 0
@@ -43,14 +50,19 @@ struct Sanitizer {
   private var joins = 0
   private var flood = 0
 
-  private init(_ raw: String, limit: Int) {
+  private init(_ raw: String, limit: Int, mayKeepDirectionMarks: Bool = true) {
     // Every glyph has at least one byte and few scalars, so more than this would be cut anyway.
     let bound = raw.unicodeScalars.prefix(limit * 8)
     scalars = Array(bound)
     self.limit = limit
     isCut = bound.endIndex < raw.unicodeScalars.endIndex
-    isRightToLeft = scalars.contains(where: Self.isRightToLeft)
+    keepsDirectionMarks = mayKeepDirectionMarks && scalars.contains(where: Self.isRightToLeft)
     glyphs.reserveCapacity(scalars.count)
+  }
+
+  /// Whether a right-to-left letter is left.
+  private var hasRightToLeft: Bool {
+    glyphs.contains { $0.text.unicodeScalars.contains(where: Self.isRightToLeft) }
   }
 
   private mutating func run() {
@@ -111,7 +123,7 @@ struct Sanitizer {
 
   /// Appends a directional mark, which right-to-left text needs. Terminals do not receive it.
   private mutating func appendDirectionMark(_ scalar: Unicode.Scalar) {
-    guard isRightToLeft else { return replace(scalar) }
+    guard keepsDirectionMarks else { return replace(scalar) }
     if base != nil { append(scalar) }
   }
 

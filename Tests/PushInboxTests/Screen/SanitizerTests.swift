@@ -35,6 +35,19 @@ import Testing
     }
   }
 
+  @Test(arguments: ["a\u{200E}", "\u{5D0}\u{200F}", String(repeating: "\u{200E}", count: 20)])
+  func `cleaning twice changes nothing where the limit cuts right-to-left letters away`(
+    start: String
+  ) {
+    let raw = start + String(repeating: "b", count: 20) + "\u{5D0}"
+    for limit in 3...60 {
+      let once = SanitizedText(raw, limit: limit)
+      let twice = SanitizedText(once.text, limit: limit)
+      #expect(twice.text == once.text, "\(limit)")
+      #expect(twice.glyphs.map(\.drawn) == once.glyphs.map(\.drawn), "\(limit)")
+    }
+  }
+
   @Test(arguments: InjectionCase.all.filter(\.isKept))
   func `legitimate text is unchanged`(_ injection: InjectionCase) {
     for raw in injection.texts {
