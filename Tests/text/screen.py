@@ -33,6 +33,8 @@ VARIABLE = re.compile(
 TRAFFIC = re.compile(r" +APNs :.*$")
 # The lines of a pane that are in view, in the rule above it: a pane says so when its content has more lines.
 EXTENT = re.compile(r" \d+-\d+ of \d+ (?=\u2500)")
+# The age of a push at the end of a row, after its state in the inspector: `now` for a minute, then its time.
+AGE = re.compile(r"( *[A-Z]+  )?( *now|\d\d:\d\d) ?$")
 BASELINES = {}
 
 
@@ -153,7 +155,7 @@ def mask(row):
             row[column] = ("0" if text[column] != " " else " ", row[column][1])
     for match in EXTENT.finditer(text):
         row[slice(*match.span())] = [row[match.end()]] * len(match[0])
-    for match in TRAFFIC.finditer(text):
+    for match in [*AGE.finditer(text), *TRAFFIC.finditer(text)]:
         row[match.start():] = [(" ", ())] * (len(row) - match.start())
     return row
 
