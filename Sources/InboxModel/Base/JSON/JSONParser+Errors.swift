@@ -31,7 +31,7 @@ extension JSONParser {
   /// Returns the typographic quotation mark at an offset, which word processors and web pages write
   /// instead of `"`; nil for any other character.
   private func typographicQuote(at offset: Int) -> Unicode.Scalar? {
-    guard bytes[offset] >= 0x80, let length = try? scalarLength(at: offset, end: bytes.count)
+    guard bytes[offset] >= 0x80, let length = wellFormedLength(at: offset, end: bytes.count)
     else { return nil }
     let text = String(decoding: bytes[offset..<offset + length], as: UTF8.self)
     guard let scalar = text.unicodeScalars.first else { return nil }

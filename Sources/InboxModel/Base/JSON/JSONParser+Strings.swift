@@ -178,6 +178,15 @@ extension JSONParser {
 
   /// Returns the length of the character at an index, 1 to 4 bytes.
   func scalarLength(at index: Int, end: Int) throws(JSONError) -> Int {
+    guard let length = wellFormedLength(at: index, end: end) else {
+      throw error(
+        "the text is not UTF-8: 0x\(hexadecimal(bytes[index], digits: 2)) is wrong", at: index)
+    }
+    return length
+  }
+
+  /// The same; nil where no character begins. An error costs time in proportion to its offset.
+  func wellFormedLength(at index: Int, end: Int) -> Int? {
     let first = bytes[index]
     let second: ClosedRange<UInt8>
     let length: Int
@@ -190,19 +199,13 @@ extension JSONParser {
     case 0xF0: (length, second) = (4, 0x90...0xBF)
     case 0xF1...0xF3: (length, second) = (4, 0x80...0xBF)
     case 0xF4: (length, second) = (4, 0x80...0x8F)
-    default: throw notUTF8(at: index)
+    default: return nil
     }
-    guard index + length <= end, second.contains(bytes[index + 1]) else {
-      throw notUTF8(at: index)
-    }
+    guard index + length <= end, second.contains(bytes[index + 1]) else { return nil }
     for further in 2..<max(length, 3) where further < length {
-      guard bytes[index + further] & 0xC0 == 0x80 else { throw notUTF8(at: index) }
+      guard bytes[index + further] & 0xC0 == 0x80 else { return nil }
     }
     return length
-  }
-
-  private func notUTF8(at index: Int) -> JSONError {
-    error("the text is not UTF-8: 0x\(hexadecimal(bytes[index], digits: 2)) is wrong", at: index)
   }
 }
 

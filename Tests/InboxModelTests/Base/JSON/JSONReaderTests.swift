@@ -106,6 +106,15 @@ import Testing
     }
   }
 
+  /// The search for a quotation mark that was meant as its end looks at each byte once.
+  @Test(.timeLimit(.minutes(1)), arguments: ["é".utf8.map { $0 }, "’".utf8.map { $0 }, [0xF5]])
+  func `a long string that is never closed is refused in linear time`(character: [UInt8]) {
+    let text = Array("[\"".utf8) + Array(repeating: character, count: 256 << 10).joined()
+    let error = #expect(throws: JSONError.self) { try JSONReader.read(text) }
+    #expect(error?.offset == 1)
+    #expect(error?.problem == "this string is never closed")
+  }
+
   @Test func `typographic quotes inside strings are text`() throws {
     let document = try JSONReader.read(Array(#"{"a“": "«Hi», „x“, ‘y’"}"#.utf8))
     #expect(document.root == ["a“": "«Hi», „x“, ‘y’"])
