@@ -125,9 +125,9 @@ struct HTTP1Parser {
       try checkLineSize(buffer.count - start)
       return .needsMore
     }
+    try checkLineSize(lineEnd - start)
     if self.line == nil { self.line = try requestLine(buffer[start..<lineEnd]) }
     guard let line else { return .needsMore }
-    try checkLineSize(lineEnd - start)
     guard let (fieldLines, end) = try readFieldLines(after: lineEnd + 1) else { return .needsMore }
     let (fields, framing) = try parse(fieldLines, HTTP1Framing(isOldVersion: line.isOldVersion))
     start = end
@@ -154,17 +154,15 @@ struct HTTP1Parser {
     var lines: [ArraySlice<UInt8>] = []
     var next = start
     while true {
-      try checkHeadSize(next - self.start)
-      guard let end = buffer[next...].firstIndex(of: 10) else {
-        try checkHeadSize(buffer.count - self.start)
-        return nil
-      }
+      let end = buffer[next...].firstIndex(of: 10)
+      // Before the line is parsed: the error is the same however the bytes were cut.
+      try checkHeadSize((end.map { $0 + 1 } ?? buffer.count) - self.start)
+      guard let end else { return nil }
       let text = try HTTP1Text.line(buffer[next..<end])
       next = end + 1
       if text.isEmpty { break }
       lines.append(text)
     }
-    try checkHeadSize(next - self.start)
     return (lines, next)
   }
 
@@ -250,8 +248,7 @@ struct HTTP1Parser {
           state = .bodyDone
         } else {
           _ = try HTTP1Text.field(text)
-          // Room for the CR of the empty line.
-          state = .trailers(left: max(1, left - text.count - 32))
+          state = .trailers(left: max(0, left - text.count - 32))
         }
       case .head, .bodyDone, .broken:
         return
@@ -268,13 +265,14 @@ struct HTTP1Parser {
     return head == nil ? taken : kept
   }
 
+  /// Reads a line of at most `limit` bytes; nil where its end is not there yet. Its size is checked before its bytes, so
+  /// that the error is the same however the bytes were cut.
   private mutating func nextLine(limit: Int) throws(HTTP1Error) -> ArraySlice<UInt8>? {
-    guard let end = buffer[start...].firstIndex(of: 10) else {
-      if buffer.count - start > limit { throw HTTP1Error(400, "a line of the body is too long") }
-      return nil
-    }
+    let end = buffer[start...].firstIndex(of: 10)
+    let sizeWithCR = (end ?? buffer.count) - start
+    if sizeWithCR > limit + 1 { throw HTTP1Error(400, "a line of the body is too long") }
+    guard let end else { return nil }
     let text = try HTTP1Text.line(buffer[start..<end])
-    guard text.count <= limit else { throw HTTP1Error(400, "a line of the body is too long") }
     start = end + 1
     return text
   }

@@ -175,6 +175,13 @@ struct HTTP1Tests {
     Broken(
       "RFC 9112 §3 a long target",
       "POST /\(String(repeating: "a", count: 17_000)) HTTP/1.1\r\nHost: localhost\r\n\r\n", 414),
+    Broken(
+      "a long first line with another error",
+      "POST  /\(String(repeating: "a", count: 17_000)) HTTP/1.1\r\n\r\n", 414),
+    Broken(
+      "a long header with another error",
+      "POST / HTTP/1.1\r\nHost: localhost\r\nA \(String(repeating: "a", count: 17_000))\r\n\r\n",
+      431),
     Broken("RFC 9112 §3 two spaces", "POST  / HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
     Broken("RFC 9112 §3.2 a host with a space", "POST / HTTP/1.1\r\nHost: a b\r\n\r\n", 400),
     Broken("RFC 9112 §3.2 a host with a path", "POST / HTTP/1.1\r\nHost: a/b\r\n\r\n", 400),
@@ -201,6 +208,25 @@ struct HTTP1Tests {
     #expect(rejected.reason == "intake.http.broken")
     #expect(rejected.status == row.status)
     #expect(bench.pushes(0).isEmpty)
+  }
+
+  @Test(arguments: [(256, true), (257, false)])
+  func `the line of a chunk has the same limit wherever it is cut`(size: Int, isAccepted: Bool) {
+    let line = "2;" + String(repeating: "x", count: size - 2)
+    let bytes = Array(
+      ("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+        + "\(line)\r\n{}\r\n0\r\n\r\n").utf8)
+    for cut in 0...bytes.count {
+      var parser = HTTP1Parser(headerLimit: 4096, bodyLimit: 100)
+      var bodies: [[UInt8]] = []
+      for piece in [bytes[..<cut], bytes[cut...]] {
+        piece.withUnsafeBytes { parser.append($0) }
+        while case let found = parser.next(), found != .needsMore {
+          if case .request(_, let body) = found { bodies.append(body) }
+        }
+      }
+      #expect(bodies == (isAccepted ? [Array("{}".utf8)] : []), "cut at \(cut)")
+    }
   }
 
   @Test func `bytes after a request that are not HTTP get a 400`() throws {
