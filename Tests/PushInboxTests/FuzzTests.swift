@@ -2,16 +2,25 @@ import Foundation
 import InboxModel
 import Testing
 
-/// Every parser of bytes from outside, with its seeds and mutations of them, the same in each run.
-/// `Tests/fuzz/run` searches for new inputs for any time.
+/// Every parser of bytes from outside, with its seeds, its kept corpus (`Tests/fuzz/corpus`) and mutations of both, the
+/// same in each run. `Tests/fuzz/run` searches for new inputs for any time.
 @Suite struct FuzzTests {
   @Test(arguments: FuzzTarget.all)
   func `a parser keeps its properties for seeds and mutations of them`(
     target: FuzzTarget
   ) throws {
-    var mutator = Mutator(seeds: target.seeds, seed: 4711)
-    for input in target.seeds + [[]] { try check(input, by: target) }
+    let inputs = try target.seeds + keptCorpus(of: target)
+    var mutator = Mutator(
+      seeds: inputs, words: target.words.map { Array($0.utf8) }, seed: 4711)
+    for input in inputs + [[]] { try check(input, by: target) }
     for _ in 0..<1500 { try check(mutator.next(), by: target) }
+  }
+
+  @Test(arguments: FuzzTarget.all)
+  func `a parser accepts its seeds`(target: FuzzTarget) throws {
+    for seed in target.seeds {
+      #expect(try target.check(seed), "\(String(decoding: seed, as: UTF8.self))")
+    }
   }
 
   @Test(arguments: FuzzTarget.all)
@@ -23,9 +32,26 @@ import Testing
     }
   }
 
+  /// The files of the target's folder in `Tests/fuzz/corpus`, if it has one, in the order of their names.
+  private func keptCorpus(of target: FuzzTarget) throws -> [[UInt8]] {
+    let folder = Self.corpus.appending(path: target.fileName)
+    guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
+    return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().map {
+      Array(try Data(contentsOf: folder.appending(path: $0)))
+    }
+  }
+
+  private static let corpus = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "fuzz/corpus")
+
+  @Test func `every folder of the kept corpus is that of a target`() throws {
+    let folders = try FileManager.default.contentsOfDirectory(atPath: Self.corpus.path)
+    #expect(Set(folders).subtracting(FuzzTarget.all.map(\.fileName)).isEmpty)
+  }
+
   private func check(_ input: [UInt8], by target: FuzzTarget) throws {
     do {
-      try target.check(input)
+      _ = try target.check(input)
     } catch {
       let text = String(decoding: input, as: UTF8.self)
       Issue.record("\(target.name): \(error)\nInput: \(text.debugDescription) \(input)")
@@ -34,7 +60,7 @@ import Testing
   }
 
   @Test func `target names are unique`() {
-    let names = FuzzTarget.all.map(\.name)
+    let names = FuzzTarget.all.map(\.fileName)
     #expect(Set(names).count == names.count)
   }
 }
@@ -47,7 +73,8 @@ extension FuzzTarget: CustomTestStringConvertible {
 private struct Mutator {
   private var pool: [[UInt8]]
   private var random: SplitMix64
-  private static let words: [[UInt8]] =
+  private let words: [[UInt8]]
+  private static let hostileWords: [[UInt8]] =
     [
       "\"", "{", "}", "[", "]", ":", ",", "\\u0000", "\\ud800", "1e999", "-0", "null", "\u{1B}[31m",
       "\u{202E}", "é", "e\u{301}", "\u{FEFF}", "\r\n", "\n", "\0", "9223372036854775808", " ", "'",
@@ -55,8 +82,9 @@ private struct Mutator {
       [0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80],
     ]
 
-  init(seeds: [[UInt8]], seed: UInt64) {
+  init(seeds: [[UInt8]], words: [[UInt8]], seed: UInt64) {
     pool = seeds + [[0]]
+    self.words = words + Self.hostileWords
     random = SplitMix64(seed: seed)
   }
 
@@ -72,7 +100,7 @@ private struct Mutator {
       case 0 where place < input.count: input[place] ^= 1 << number(below: 8)
       case 1 where place < input.count: input[place] = UInt8(number(below: 256))
       case 2 where place < input.count: input.remove(at: place)
-      case 3: input.insert(contentsOf: Self.words[number(below: Self.words.count)], at: place)
+      case 3: input.insert(contentsOf: words[number(below: words.count)], at: place)
       case 4:
         let end = min(input.count, place + number(below: 20))
         input.insert(contentsOf: input[place..<end], at: place)

@@ -19,9 +19,10 @@ extension FuzzTarget {
   ]
 
   private static let rows = FuzzTarget(
-    "rows of pushes", ["\u{1}7", "\u{5}-1", "\u{12}1e999", "\u{21}a\u{1D}b", "\u{9}x"]
+    "rows of pushes", ["\u{1}7", "\u{5}-1", "\u{12}1e999", "\u{21}a\u{1D}b", "\u{9}x"],
+    stepsPerByte: 10_000
   ) { input in
-    guard let first = input.first else { return }
+    guard let first = input.first else { return false }
     let column = columns[Int(first) % columns.count]
     let value = input.dropFirst()
     let store = try Store(at: .memory)
@@ -45,6 +46,7 @@ extension FuzzTarget {
       _ = try store.record(1)
       _ = try store.find("1")
     }
+    return true
   }
 
   private static let record = PushRecord(
@@ -59,17 +61,23 @@ extension FuzzTarget {
     circumstances: PresentationContext())
 
   private static let storedSetting = FuzzTarget(
-    "stored setting", ["device.lock=\"locked\"", "focus={\"name\":\"dnd\"}", "mute.com.a=null"]
+    "stored setting",
+    [
+      "device.lock=\"locked\"", "focus={\"name\":\"dnd\"}", "mute.com.a=2026-04-14T18:00:00.000Z",
+      "online=no",
+    ],
+    words: ofSettings
   ) { input in
     let parts = input.split(separator: UInt8(ascii: "="), maxSplits: 1).map {
       String(decoding: $0, as: UTF8.self)
     }
     guard parts.count == 2,
       let change = SettingChange(key: parts[0], storedValue: parts[1])
-    else { return }
-    guard let value = change.storedValue else { return }
+    else { return false }
+    guard let value = change.storedValue else { return true }
     try expectHolds(
       SettingChange(key: change.key, storedValue: value) == change, "stored again it differs")
+    return true
   }
 }
 

@@ -20,18 +20,21 @@ extension FuzzTarget {
     ["{a:'b',/*c*/d:[+1,.5,0x1F,],// end\n'e\\\nf':Infinity}", "{$key_1:\"\\x41\\0\",}", "NaN"]
   ) { try readsAndWrites($0, .json5) }
 
-  private static func readsAndWrites(_ input: [UInt8], _ dialect: JSONReader.Dialect) throws {
+  private static func readsAndWrites(_ input: [UInt8], _ dialect: JSONReader.Dialect) throws -> Bool
+  {
     let text: String
     do throws(JSONError) {
       text = JSONWriter.text(try JSONReader.read(input, dialect: dialect).root)
     } catch {
-      let isPlaced =
-        error.line >= 1 && error.column >= 1 && (0...input.count).contains(error.offset)
-      return try expectHolds(isPlaced && !error.problem.isEmpty, "no place in the text: \(error)")
+      try expectHolds(!error.problem.isEmpty, "no problem is named")
+      try expectHasPlace(
+        JSONPosition(offset: error.offset, line: error.line, column: error.column), in: input)
+      return false
     }
     let again = try? JSONReader.read(Array(text.utf8), dialect: dialect)
     try expectHolds(
       again.map { JSONWriter.text($0.root) } == text, "read and written again it differs: \(text)")
+    return true
   }
 
   private static let settings = FuzzTarget(
@@ -41,12 +44,15 @@ extension FuzzTarget {
       #"{focus:{night:{from:"22:00",to:"07:00",days:"daily"}},summary:{times:["08:00"]}}"#,
       #"{gateway:{environment:"development"},history:{keep:5},keys:{X:"dismiss"},filters:{a:"b"}}"#,
       #"{colors:{bad:"bold #5f87af"},hooks:[{on:"shown",run:["x"]}]}"#,
-    ]
+    ], words: ofSettings, stepsPerByte: 1000
   ) { input in
     var configuration = Configuration()
-    guard
-      (try? configuration.apply(input, fileName: "fuzz.json5", allowsPrograms: true)) != nil
-    else { return }
+    do throws(SettingsError) {
+      try configuration.apply(input, fileName: "fuzz.json5", allowsPrograms: true)
+    } catch {
+      try expectPlace(error, in: input)
+      return false
+    }
     let lines = ConfigurationText.lines(configuration.json(phone: configuration.phone))
     var again = Configuration()
     do {
@@ -57,22 +63,46 @@ extension FuzzTarget {
     }
     try expectHolds(again.phone == configuration.phone, "the settings of the phone differ")
     try expectHolds(again.gateway == configuration.gateway, "the settings of the gateway differ")
+    return true
   }
 
   private static let scenario = FuzzTarget(
     "scenario",
     [
       #"{"at":"2026-01-01T09:00:00Z","bundleId":"com.a","payload":{"aps":{"alert":"x"}}}"#
-        + "\n" + #"{"wait":"10m"}"# + "\n" + #"{"expect":{"count":1,"groups":[{"app":"com.a"}]}}"#,
-      #"{"set":"focus","value":"dnd"}"# + "\n" + #"{"act":{"on":"last","action":"REPLY"}}"#,
-    ]
+        + "\n" + #"{"advance":"10m"}"# + "\n"
+        + #"{"expect":{"last":{"app":"com.a","presented":["list"]}}}"#,
+      #"{"clock":"2026-01-01T09:00:00Z","seed":7}"# + "\n" + #"{"set":{"app.com.a":"background"}}"#
+        + "\n"
+        + #"{"aps":{"alert":"x"},"bundleId":"com.a"}"# + "\n"
+        + #"{"act":{"on":"last","action":"REPLY","text":"y"}}"#,
+    ], words: ofScenarios
   ) { input in
     do throws(SettingsError) {
       _ = try Scenario(input, fileName: "fuzz.jsonl")
+      return true
     } catch {
-      try expectHolds(
-        isClean(PlainText.clean(error.message)), "control characters: \(error.message)")
+      try expectPlace(error, in: input, byLines: true)
+      return false
     }
+  }
+
+  /// - Parameter lines: whether the text is read by lines, in which offsets are counted anew.
+  private static func expectPlace(
+    _ error: SettingsError, in input: [UInt8], byLines lines: Bool = false
+  ) throws {
+    try expectHolds(
+      isClean(PlainText.clean(error.message)), "control characters: \(error.message)")
+    guard let position = error.position, lines else {
+      return try expectHasPlace(error.position, in: input)
+    }
+    let parts = input.split(separator: 0x0A, omittingEmptySubsequences: false)
+    let isInside =
+      parts.indices.contains(position.line - 1)
+      && position.offset <= parts[position.line - 1].count
+      && position.column == position.offset + 1
+    try expectHolds(
+      isInside || input.contains(0x0D), "\(position) is no place of the text")
   }
 
   private static let filter = FuzzTarget(
@@ -80,13 +110,18 @@ extension FuzzTarget {
     [
       "app:com.a is:unread -level:passive after:10m", "\"two words\" title:x json:a.b=1",
       "before:2026-01-01T09:00:00Z thread:\"a\\\"b\"", "(a)", "-is:read",
-    ]
+    ], words: ofFilters
   ) { input in
     let now = Date(timeIntervalSince1970: 1_776_000_000)
-    guard
-      let filter = try? Filter(
-        String(decoding: input, as: UTF8.self), now: now, timeZone: .gmt, saved: ["a": "is:unread"])
-    else { return }
+    let text = String(decoding: input, as: UTF8.self)
+    let filter: Filter
+    do throws(FilterError) {
+      filter = try Filter(text, now: now, timeZone: .gmt, saved: ["a": "is:unread"])
+    } catch {
+      try expectHolds(
+        (1...text.count + 1).contains(error.column), "column \(error.column) is outside the text")
+      return false
+    }
     var phone = Phone(settings: PhoneSettings())
     let notification = DeliveredNotification(
       id: 1, apnsID: "a", requestID: "r", app: "com.a", threadIdentifier: "t",
@@ -95,27 +130,49 @@ extension FuzzTarget {
     let found = phone.inbox.narrowed(to: filter, on: phone).count == 1
     try expectHolds(
       found == filter.matches(notification, on: phone), "the list and the filter disagree")
+    return true
   }
 
   private static let strings = FuzzTarget(
     "strings file",
-    ["/* c */ \"key\" = \"value %1$@ %d\";\n\"a\\U00e9\" = \"b\\n\";", "\u{FEFF}\"a\"=\"b\";"]
-  ) { _ = try? StringsFile.read($0) }
+    ["/* c */ \"key\" = \"value %1$@ %d\";\n\"a\\U00e9\" = \"b\\n\";", "\u{FEFF}\"a\"=\"b\";"],
+    words: ofStrings
+  ) { try expectPlaces($0, StringsFile.read) }
 
   private static let propertyList = FuzzTarget(
     "property list",
     [
       "<?xml version=\"1.0\"?><plist><dict><key>a</key><string>b</string><key>c</key><dict>"
         + "<key>NSStringLocalizedFormatKey</key><string>%#@n@</string></dict></dict></plist>"
-    ]
-  ) { _ = try? PropertyListStrings.read($0) }
+    ], words: ofPropertyLists
+  ) { try expectPlaces($0, PropertyListStrings.read) }
+
+  /// The places of errors and of keys that came twice are those of the text: in UTF-8, as it is or converted.
+  private static func expectPlaces(
+    _ input: [UInt8], _ read: ([UInt8]) throws(StringsError) -> StringsContents
+  ) throws -> Bool {
+    guard let text = try? StringsFile.utf8(input) else {
+      // A binary property list is no text and has no places.
+      return (try? read(input)) != nil
+    }
+    let contents: StringsContents
+    do throws(StringsError) { contents = try read(input) } catch {
+
+      try expectHasPlace(error.position, in: text)
+      return false
+    }
+    for duplicate in contents.duplicates { try expectHasPlace(duplicate.position, in: text) }
+    return true
+  }
 
   private static let condition = FuzzTarget(
-    "topic condition", ["'a' in topics && ('b' in topics || !('c' in topics))", "'x' in topics"]
+    "topic condition", ["'a' in topics && ('b' in topics || !('c' in topics))", "'x' in topics"],
+    words: ofConditions
   ) { input in
     let text = String(decoding: input, as: UTF8.self)
-    guard let condition = TopicCondition(text) else { return }
+    guard let condition = TopicCondition(text) else { return false }
     // Evaluation ends, whatever is subscribed to.
     _ = condition.holds { $0.utf8.count % 2 == 0 }
+    return true
   }
 }

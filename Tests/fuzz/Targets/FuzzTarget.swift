@@ -1,25 +1,40 @@
 import Foundation
-import InboxModel
+
+@testable import InboxModel
 
 /// A reader of bytes from outside, with what has to hold for any bytes.
 struct FuzzTarget: Sendable {
   let name: String
-  /// Inputs that the reader understands, to begin with.
+  /// Inputs that the reader accepts, to begin with.
   let seeds: [[UInt8]]
-  /// Reads an input; throws ``BrokenProperty`` for what does not hold.
-  let check: @Sendable ([UInt8]) throws -> Void
+  /// Words that mean something to the reader: its dictionary.
+  let words: [String]
+  /// The most steps for each byte (`Tests/fuzz/README.md`, "Steps").
+  let stepsPerByte: Int
+  /// Reads an input, and returns whether the reader accepts it; throws ``BrokenProperty`` for what does not hold.
+  let check: @Sendable ([UInt8]) throws -> Bool
 
-  init(_ name: String, _ seeds: [String], _ check: @escaping @Sendable ([UInt8]) throws -> Void) {
-    self.init(name, bytes: seeds.map { Array($0.utf8) }, check)
+  init(
+    _ name: String, _ seeds: [String], words: [String] = [], stepsPerByte: Int = 200,
+    _ check: @escaping @Sendable ([UInt8]) throws -> Bool
+  ) {
+    self.init(
+      name, bytes: seeds.map { Array($0.utf8) }, words: words, stepsPerByte: stepsPerByte, check)
   }
 
   init(
-    _ name: String, bytes seeds: [[UInt8]], _ check: @escaping @Sendable ([UInt8]) throws -> Void
+    _ name: String, bytes seeds: [[UInt8]], words: [String] = [], stepsPerByte: Int = 200,
+    _ check: @escaping @Sendable ([UInt8]) throws -> Bool
   ) {
     self.name = name
     self.seeds = seeds
+    self.words = words
+    self.stepsPerByte = stepsPerByte
     self.check = check
   }
+
+  /// The name as that of a file.
+  var fileName: String { String(name.map { "/ ".contains($0) ? "-" : $0 }) }
 
   /// All readers.
   static let all = texts + pushes + wires + stored
@@ -33,6 +48,14 @@ struct BrokenProperty: Error, CustomStringConvertible {
 /// Throws when a property does not hold.
 func expectHolds(_ holds: Bool, _ property: @autoclosure () -> String) throws {
   if !holds { throw BrokenProperty(description: property()) }
+}
+
+/// Throws when an error's place is not one of the text.
+func expectHasPlace(_ position: JSONPosition?, in input: [UInt8]) throws {
+  guard let position else { return }
+  try expectHolds(
+    position == JSONPosition(offset: position.offset, in: input),
+    "\(position) is no place of the text")
 }
 
 /// Whether lines for people have no control characters but the line ends.

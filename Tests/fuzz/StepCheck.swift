@@ -1,0 +1,60 @@
+import Foundation
+import InboxModel
+
+/// Bounds on the steps of a target, counted and not timed (`Tests/fuzz/README.md`, "Steps").
+enum StepCheck {
+  /// Inputs whose growth is checked: one in so many.
+  private static let growthInterval: UInt64 = 256
+  /// Sizes of what is repeated, in bytes, each twice the one before.
+  private static let sizes = [4096, 8192, 16384]
+  /// Steps for each byte by which an input grows, besides those that linear growth explains.
+  private static let slack = 20
+
+  /// Slices that are repeated of each input; nil for one slice of one in ``growthInterval`` inputs.
+  private static let slicesPerInput = ProcessInfo.processInfo.environment["FUZZ_GROWTH"].flatMap {
+    Int($0)
+  }
+
+  /// Checks an input, its steps, and the growth of steps where parts of it are repeated.
+  static func run(_ target: FuzzTarget, _ input: [UInt8]) throws {
+    let bound = target.stepsPerByte * (input.count + 256)
+    var steps = try steps(of: target, input)
+    // Tables are made when they are first used.
+    if steps > bound { steps = try min(steps, self.steps(of: target, input)) }
+    try expectHolds(
+      steps <= bound, "\(steps) steps for \(input.count) bytes; \(bound) are the most")
+
+    guard !input.isEmpty else { return }
+    var random = SplitMix64(seed: input.reduce(UInt64(input.count)) { $0 &* 31 &+ UInt64($1) })
+    let count = slicesPerInput ?? (random.next() % growthInterval == 0 ? 1 : 0)
+    for _ in 0..<count {
+      let start = Int(random.next() % UInt64(input.count))
+      let length = Int(random.next() % (random.next() % 2 == 0 ? 4 : 64)) + 1
+      try checkGrowth(of: target, in: input, repeating: start..<min(input.count, start + length))
+    }
+  }
+
+  /// Repeats a slice of the input so that it has each of ``sizes``. The second difference of the steps is twice the first if
+  /// they grow with the size, and four times if they grow with its square.
+  private static func checkGrowth(
+    of target: FuzzTarget, in input: [UInt8], repeating slice: Range<Int>
+  ) throws {
+    let steps = try sizes.map { size in
+      let repeated = Array(repeating: input[slice], count: size / slice.count).joined()
+      return try self.steps(
+        of: target, input[..<slice.upperBound] + repeated + input[slice.upperBound...])
+    }
+    let (first, second) = (steps[1] - steps[0], steps[2] - steps[1])
+    let bound = 3 * max(first, 0) + slack * (sizes[2] - sizes[1])
+    try expectHolds(
+      second <= bound,
+      "bytes \(slice) repeated to \(sizes) bytes take \(steps) steps: more than linear")
+  }
+
+  private static func steps(of target: FuzzTarget, _ input: some Sequence<UInt8>) throws -> Int {
+    let input = Array(input)
+    let start = fuzz_steps()
+    _ = try target.check(input)
+    return fuzz_steps() - start
+  }
+}
