@@ -2,6 +2,10 @@ import Foundation
 import InboxModel
 import Testing
 
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
 @testable import PushInbox
 
 /// Recordings of demos: asciicasts and moving pictures.
@@ -41,7 +45,7 @@ import Testing
     var terminal = VirtualScreen()
     var time = 0.0
     for (frame, output) in zip(film.frames, outputs) {
-      terminal.write(Array(output.text.utf8))
+      terminal.feed(output.text.utf8)
       #expect(terminal.text == frame.screen.text())
       #expect(abs(output.time - time) < 0.001)
       time += frame.seconds
