@@ -29,7 +29,9 @@ enum ReferenceTables {
         let reader = SettingChangeReader(now: .distantPast, phone: PhoneSettings())
         let name = key.hasSuffix(".") ? key + "BUNDLE" : key
         return [
-          code(name), reader.words(for: key.hasSuffix(".") ? key + "com.example.app" : key).map(code).joined(separator: ", "),
+          code(name),
+          reader.words(for: key.hasSuffix(".") ? key + "com.example.app" : key).map(code).joined(
+            separator: ", "),
           SettingChange.meaning(of: key) ?? "",
         ]
       }),
