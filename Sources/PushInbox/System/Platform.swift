@@ -1,5 +1,8 @@
 // The platform's C library, for all files of the module and its tests: POSIX calls, constants and
-// `errno`. No other file imports it.
+// `errno`. No other file imports it. CSystem comes with it: its header includes some of the library's
+// headers, and which of the two modules then has a type of them depends on the order of compilation.
+
+@_exported import CSystem
 
 #if canImport(Glibc)
   @_exported import Glibc
