@@ -32,8 +32,9 @@ struct DemoFilm {
     self.name = name
     self.speed = speed
     run = script.run(keepsHistory: true)
-    session = ScenarioSession(run, size: size, order: order)
+    session = ScenarioSession(run, size: size)
     demo = script.demo(named: name)
+    session.begin(order, of: &run)
     send(.demo(demo))
     try perform(DemoScript.firstStep)
     for beat in script.beats { try play(beat) }

@@ -14,8 +14,9 @@ struct ScenarioScreen {
   func drawn(_ run: ScenarioRun) -> Screen {
     var run = run
     let device = run.system.device
-    var session = ScenarioSession(run, size: size, usesASCII: usesASCII, order: order)
+    var session = ScenarioSession(run, size: size, usesASCII: usesASCII)
     if view == .unfolded { session.state.pages.inbox.folds.setAll(open: true) }
+    session.begin(order, of: &run)
     session.send(.happened(run.events), to: &run)
     session.send(.listChanged(newest: device.inbox.newest), to: &run)
     if let layer = layer(session.state, device) {

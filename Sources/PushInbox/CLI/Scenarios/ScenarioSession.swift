@@ -5,9 +5,13 @@ import InboxModel
 struct ScenarioSession {
   var state: AppState
 
-  init(_ run: ScenarioRun, size: Size, usesASCII: Bool = false, order: TextOrder) {
+  init(_ run: ScenarioRun, size: Size, usesASCII: Bool = false) {
     state = AppState(size: size, now: run.now, usesASCII: usesASCII)
-    _ = state.handle(.runtimeChanged(RuntimeStatus(order: order)), device: run.system.device)
+  }
+
+  /// Reports the facts of the program to the state: the order of text from right to left.
+  mutating func begin(_ order: TextOrder, of run: inout ScenarioRun) {
+    send(.runtimeChanged(RuntimeStatus(order: order)), to: &run)
   }
 
   /// Draws the screen.
