@@ -20,8 +20,7 @@ struct DemoCommand: ShellCommand {
         isFromEnvironment: false),
       OptionSpec(
         name: "cast", placeholder: "FILE",
-        help:
-          "write a recording instead of playing: an asciicast, or a moving picture if FILE ends in .svg",
+        help: "write a recording: an asciicast, or a picture if FILE ends in .svg",
         isFromEnvironment: false),
       OptionSpec(
         name: "size", placeholder: "WxH", help: "with --cast: the size of the screen (80x24)",

