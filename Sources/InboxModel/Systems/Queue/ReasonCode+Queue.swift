@@ -2,7 +2,7 @@ extension ReasonCode {
   /// The push was lost on the way to the phone.
   public static let linkLost = ReasonCode(rawValue: "link.lost")
 
-  /// Nobody subscribed to the folder of the push: it has no place in the queue.
+  /// The folder of the push has no subscriber: the push has no place in the queue.
   public static let queueUnsubscribed = ReasonCode(rawValue: "queue.unsubscribed")
   /// Pushes before it are missing and were requested again.
   public static let queueGap = ReasonCode(rawValue: "queue.gap")
