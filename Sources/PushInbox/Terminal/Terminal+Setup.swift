@@ -27,14 +27,22 @@ extension Terminal {
 
   /// Checks the terminal type before `newterm`, which would already write to a terminal it cannot
   /// use.
-  static func check(type: String?, output: Int32) throws(TerminalError) {
+  ///
+  /// - Returns: The compiled-in description of a type that the system's terminal database lacks.
+  static func check(type: String?, output: Int32) throws(TerminalError) -> EmbeddedTerminal? {
     let name = type ?? getenv("TERM").map { String(cString: $0) }
     guard let name, !name.isEmpty else { throw .unknownType(name) }
     var status: Int32 = 0
-    guard setupterm(name, output, &status) == OK else { throw .unknownType(name) }
+    var embedded: EmbeddedTerminal?
+    if setupterm(name, output, &status) != OK {
+      embedded = EmbeddedTerminal(type: name)
+      let isFound = embedded?.provided { setupterm(name, output, &status) == OK } ?? false
+      guard isFound else { throw .unknownType(name) }
+    }
     let canMove = ctb_capability("cup") != nil && ctb_capability("clear") != nil
     if let entry = set_curterm(nil) { del_curterm(entry) }
     if !canMove { throw .cannotMoveCursor(name) }
+    return embedded
   }
 
   /// Returns a string of the terminal database without its delays, which only old terminals need

@@ -6,6 +6,12 @@ import CTermbox
 /// until this object is released or ``leave()`` is called. If the process dies otherwise,
 /// ``TerminalRestorer`` restores the terminal.
 @MainActor final class Terminal {
+  /// The version of ncurses.
+  nonisolated static var libraryVersion: String {
+    let text = String(cString: curses_version())
+    return text.split(separator: " ").last.map(String.init) ?? text
+  }
+
   /// The descriptor of the keys. When it is readable, ``readKeys()`` returns keys.
   let inputDescriptor: Int32
   /// Whether the terminal can show more than ASCII.
@@ -46,7 +52,7 @@ import CTermbox
   ) throws(TerminalError) {
     guard isatty(input) == 1, isatty(output) == 1 else { throw .notATerminal }
     isUTF8 = Self.putInForce(locale)
-    try Self.check(type: type, output: output)
+    let embedded = try Self.check(type: type, output: output)
 
     var modes = termios()
     tcgetattr(input, &modes)
@@ -58,7 +64,8 @@ import CTermbox
     }
     // Before `newterm`, which handles TERM, INT and TSTP if no handler is set.
     rescue = TerminalRestorer(input: input, output: output, modes: modes)
-    guard let handle = newterm(type, writing, reading) else {
+    let open = { newterm(type, writing, reading) }
+    guard let handle = embedded?.provided(to: open) ?? open() else {
       rescue.release()
       fclose(writing)
       fclose(reading)

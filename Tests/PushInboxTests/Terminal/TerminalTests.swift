@@ -48,6 +48,36 @@ import Testing
     }
   }
 
+  // MARK: Descriptions
+
+  @Test func `ncurses finds each compiled-in terminal under each of its names`() throws {
+    let before = getenv("TERMINFO").map { String(cString: $0) }
+    for names in EmbeddedTerminals.descriptions.keys {
+      for name in names.split(separator: "|").map(String.init) {
+        let terminal = try #require(EmbeddedTerminal(type: name), "\(name)")
+        var status: Int32 = 0
+        #expect(terminal.provided { setupterm(name, 1, &status) } == OK, "\(name)")
+        #expect((Terminal.capability("cup") == nil) == (name == "dumb"), "\(name)")
+        #expect(tigetnum("colors") >= 256 || !name.contains("256"), "\(name)")
+        if let entry = set_curterm(nil) { del_curterm(entry) }
+      }
+    }
+    #expect(EmbeddedTerminal(type: "") == nil)
+    #expect(EmbeddedTerminal(type: "xterm-256color|") == nil)
+    #expect(getenv("TERMINFO").map { String(cString: $0) } == before)
+  }
+
+  @Test(arguments: ["alacritty", "foot", "xterm-ghostty", "xterm-kitty", "wezterm"])
+  func `a terminal that the system's database lacks is painted`(type: String) throws {
+    try withTerminal(type: type) { terminal, pty in
+      terminal.paint(screen(["Здравствуйте"]))
+      _ = try pty.drain()
+      #expect(pty.screen.text.contains("Здравствуйте"))
+      #expect(pty.screen.violations.isEmpty)
+    }
+    #expect(getenv("TERMINFO") == nil)
+  }
+
   // MARK: Painting
 
   @Test func `a screen is painted, and the terminal restored`() throws {
