@@ -15,6 +15,9 @@ final class Listener: Sendable {
     var legacy: HostPort?
     /// The address of its feedback service; nil for none.
     var feedback: HostPort?
+    /// The sockets to accept on instead of these addresses: sockets named `legacy` or `feedback` serve
+    /// the binary interface, all others HTTP.
+    var inherited: [InheritedSocket] = []
     /// The app of pushes that arrive by the binary interface.
     var legacyTopic: String?
     /// The identity for TLS handshakes; nil turns TLS off.
@@ -40,8 +43,11 @@ final class Listener: Sendable {
   private let loop: IntakeLoop
 
   /// The purpose of a port (`docs/guides/watch-pushes.md`).
-  private enum Role {
+  private enum Role: String {
     case http, legacy, feedback
+
+    /// The purpose of an inherited socket.
+    init(_ socket: InheritedSocket) { self = Role(rawValue: socket.name) ?? .http }
 
     /// The command-line option that names the address.
     var option: String {
@@ -123,15 +129,26 @@ final class Listener: Sendable {
     let wanted: [(Role, HostPort?)] = [
       (.http, options.address), (.legacy, options.legacy), (.feedback, options.feedback),
     ]
-    for case (let role, let place?) in wanted {
+    for (role, place) in wanted {
+      let inherited = options.inherited.filter { Role($0) == role }
       do throws(ListenError) {
-        opened.append((role, try ListeningPorts.open(place, options.allowsNetwork)))
+        if !inherited.isEmpty {
+          var ports: [ListeningPort] = []
+          for socket in inherited {
+            ports.append(
+              try ListeningPort(
+                inheriting: socket.descriptor, allowsNetwork: options.allowsNetwork))
+          }
+          opened.append((role, ports))
+        } else if let place {
+          opened.append((role, try ListeningPorts.open(place, options.allowsNetwork)))
+        }
       } catch {
         for port in opened.flatMap(\.ports) { close(port.descriptor) }
         if case .addressInUse(let place, let holder, _) = error {
           throw .addressInUse(place, by: holder, option: role.option)
         }
-        if case .beyondThisMachine(let place, _) = error {
+        if case .beyondThisMachine(let place, _) = error, inherited.isEmpty {
           throw .beyondThisMachine(place, option: role.option)
         }
         throw error

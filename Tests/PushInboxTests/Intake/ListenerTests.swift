@@ -30,6 +30,53 @@ struct ListenerTests {
     #endif
   }
 
+  // MARK: Sockets of a service manager
+
+  @Test func `a listener accepts on inherited sockets in place of its addresses`() throws {
+    let address = HostPort(host: "127.0.0.1", port: 0)
+    let ports = try ListeningPorts.open(address, false)
+    let others = try ListeningPorts.open(address, false)
+    for port in others.dropFirst() { close(port.descriptor) }
+    let legacy = try #require(others.first)
+    let bench = try FeedBench(
+      inherited: ports.map { InheritedSocket(descriptor: $0.descriptor, name: "pushinbox.socket") }
+        + [InheritedSocket(descriptor: legacy.descriptor, name: "legacy")])
+    #expect(bench.listener.endpoint.addresses == ports.map(\.address))
+    #expect(bench.legacyPort == legacy.address.port)
+    #expect(bench.listener.feedback == nil)
+    for port in [bench.port, bench.legacyPort] {
+      let client = try Socket.stream(AF_INET)
+      defer { close(client) }
+      let place = try Socket.addresses(
+        of: HostPort(host: "127.0.0.1", port: port), passive: false)
+      let status = try #require(place.first).withPointer { connect(client, $0, $1) }
+      #expect(status == 0 || errno == EINPROGRESS)
+    }
+  }
+
+  @Test func `descriptors that are no listening TCP sockets are rejected`() throws {
+    var ends: [Int32] = [-1, -1]
+    #expect(pipe(&ends) == 0)
+    let connected = try Socket.stream(AF_INET)
+    defer { for descriptor in ends + [connected] { close(descriptor) } }
+    for descriptor in ends + [connected, -1] {
+      #expect(throws: ListenError.notListening(descriptor: descriptor)) {
+        _ = try ListeningPort(inheriting: descriptor)
+      }
+    }
+  }
+
+  @Test func `an inherited socket that other machines reach needs --allow-network`() throws {
+    let port = try #require(
+      try ListeningPorts.open(HostPort(host: "0.0.0.0", port: 0), true).first)
+    defer { close(port.descriptor) }
+    #expect(throws: ListenError.beyondThisMachine(port.address, option: "ListenStream=")) {
+      _ = try ListeningPort(inheriting: port.descriptor)
+    }
+    #expect(
+      try ListeningPort(inheriting: port.descriptor, allowsNetwork: true).address == port.address)
+  }
+
   @Test func `the intake wakes once and returns items in order`() {
     let wakeUps = Counters()
     let intake = Intake(limit: 4000) { wakeUps.update { $0.requests += 1 } }

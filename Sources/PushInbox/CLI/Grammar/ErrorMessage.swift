@@ -72,7 +72,11 @@ extension ErrorMessage {
       let local = HostPort(host: "127.0.0.1", port: address.port)
       self.init(
         "other machines can reach \(address): add --allow-network if they may, or use "
-          + "\(option) \(local)", .usage)
+          + option + (option.hasSuffix("=") ? "" : " ") + local.description, .usage)
+    case .notListening(let descriptor):
+      self.init(
+        "descriptor \(descriptor) of LISTEN_FDS is no TCP socket that listens; hand over ListenStream=HOST:PORT",
+        .unavailable)
     case .identity(let message):
       self.init("the server certificate cannot be used: \(message)", .unavailable)
     case .pathTooLong(let path):

@@ -12,8 +12,12 @@ struct InboxOptions {
   /// The path of the socket on which pushes are relayed to other phones.
   var offerPath: String?
 
-  init(_ arguments: Arguments, _ configuration: Configuration, isDemo: Bool) throws {
+  init(
+    _ arguments: Arguments, _ configuration: Configuration, _ environment: [String: String],
+    isDemo: Bool
+  ) throws {
     listener = try Self.listening(arguments, configuration, isDemo: isDemo)
+    if !isDemo { listener.inherited = InheritedSocket.announced(in: environment) }
     feeds = try Self.feedSources(arguments)
     feedStart =
       try arguments.value(

@@ -42,7 +42,8 @@ final class OpenInbox {
     let files = shell.files
     loaded = try isDemo ? LoadedConfiguration() : Self.load(files)
     let configuration = loaded.configuration
-    options = try InboxOptions(shell.arguments, configuration, isDemo: isDemo)
+    options = try InboxOptions(
+      shell.arguments, configuration, shell.environment, isDemo: isDemo)
     store = try Store(
       at: shell.places.store.map { .folder($0) } ?? .memory,
       durable: configuration.history.isDurable)

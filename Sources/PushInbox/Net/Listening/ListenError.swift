@@ -8,6 +8,8 @@ enum ListenError: Error, Equatable, Sendable {
   /// Other machines can reach the address, which needs permission. With the option that names the
   /// address.
   case beyondThisMachine(HostPort, option: String = "--listen")
+  /// A descriptor from a service manager is not a listening TCP socket.
+  case notListening(descriptor: Int32)
   /// The certificate or its key cannot be used; the text is OpenSSL's.
   case identity(String)
   /// The path of a socket has more than ``LocalSocket/longestPath`` bytes.

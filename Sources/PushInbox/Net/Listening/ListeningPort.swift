@@ -34,4 +34,22 @@ struct ListeningPort: Sendable {
     self.descriptor = descriptor
     self.address = bound?.hostPort ?? place ?? HostPort(host: "", port: 0)
   }
+
+  /// Accepts on a socket that a service manager opened.
+  ///
+  /// - Throws: ``ListenError/notListening(descriptor:)`` for another kind of descriptor, and
+  ///   ``ListenError/beyondThisMachine(_:option:)`` as for one that is bound here. The descriptor stays open.
+  init(inheriting descriptor: Int32, allowsNetwork: Bool = false) throws(ListenError) {
+    let bound = SocketAddress.written { getsockname(descriptor, $0, $1) }.address
+    guard let place = bound?.hostPort,
+      Socket.value(of: SO_TYPE, on: descriptor) == Platform.streamType,
+      Socket.value(of: SO_ACCEPTCONN, on: descriptor) == 1
+    else { throw .notListening(descriptor: descriptor) }
+    if !place.isLoopback, !allowsNetwork {
+      throw .beyondThisMachine(place, option: "ListenStream=")
+    }
+    Socket.prepare(descriptor)
+    self.descriptor = descriptor
+    address = place
+  }
 }

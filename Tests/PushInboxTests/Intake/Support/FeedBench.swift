@@ -24,6 +24,7 @@ final class FeedBench: @unchecked Sendable {
     intakeLimit: Int = 64 << 20,
     isHolding: Bool = false, isLegacy: Bool = false, feedback: [FeedbackEntry] = [],
     proxy: ProxySettings = ProxySettings(), host: String = "127.0.0.1",
+    inherited: [InheritedSocket] = [],
     answer: @escaping @Sendable (PushRequest) -> PushResponse = { .ok(to: $0) }
   ) throws {
     let queue = DispatchQueue(label: "runtime")
@@ -40,6 +41,7 @@ final class FeedBench: @unchecked Sendable {
       Listener.Options(
         address: anyPort, allowsNetwork: true, legacy: isLegacy ? anyPort : nil,
         feedback: isLegacy ? anyPort : nil,
+        inherited: inherited,
         identity: identity, limits: limits, proxy: proxy),
       on: loop)
     relay.bench = self
