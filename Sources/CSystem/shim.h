@@ -2,11 +2,17 @@
 #define PUSHINBOX_CSYSTEM_SHIM_H
 
 #include <spawn.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/socket.h>
 #include <sys/types.h>
 
 #ifdef __linux__
+#ifndef __GLIBC__
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#endif
 #include <sys/inotify.h>
 #include <sys/vfs.h>
 // Declared here because the types of its header would then belong to this module instead of Glibc.
@@ -29,6 +35,18 @@ extern int posix_spawn_file_actions_addclosefrom_np(
 extern int getpeereid(int socket, uid_t *uid, gid_t *gid);
 #endif
 
+// The commit and the compiler of this build, from an object file that packaging/build-info makes for the linker. Builds
+// without it have neither.
+#ifdef __ELF__
+extern const char pushinbox_build_commit[] __attribute__((weak));
+extern const char pushinbox_build_compiler[] __attribute__((weak));
+static inline const char *csys_build_commit(void) { return pushinbox_build_commit; }
+static inline const char *csys_build_compiler(void) { return pushinbox_build_compiler; }
+#else
+static inline const char *csys_build_commit(void) { return NULL; }
+static inline const char *csys_build_compiler(void) { return NULL; }
+#endif
+
 // Writes the user of the process at the other end of a Unix domain socket; returns 0, or -1 with
 // errno (unix(7), getpeereid(3)).
 static inline int csys_peer_uid(int socket, uid_t *uid) {
@@ -48,8 +66,19 @@ static inline int csys_peer_uid(int socket, uid_t *uid) {
 // have different interfaces.
 static inline int csys_spawn_closing_others(
     posix_spawn_file_actions_t *actions, posix_spawnattr_t *attributes, short flags) {
-#ifdef __linux__
+#if defined(__GLIBC__)
   int code = posix_spawn_file_actions_addclosefrom_np(actions, 3);
+  return code != 0 ? code : posix_spawnattr_setflags(attributes, flags);
+#elif defined(__linux__)
+  // musl closes what is listed, and passes over descriptors that are closed already.
+  DIR *folder = opendir("/proc/self/fd");
+  if (folder == NULL) return errno;
+  int code = 0;
+  for (struct dirent *entry; code == 0 && (entry = readdir(folder)) != NULL;) {
+    int descriptor = atoi(entry->d_name);
+    if (descriptor > 2) code = posix_spawn_file_actions_addclose(actions, descriptor);
+  }
+  closedir(folder);
   return code != 0 ? code : posix_spawnattr_setflags(attributes, flags);
 #else
   (void)actions;

@@ -87,7 +87,7 @@ extension AppRuntime {
     if let recording { throw .underWay(path: recording.path) }
     handle([.timePassed])
     recording = try RecordingFile(
-      path: path, Recording(of: system, by: "PushInbox " + Usage.version), whenOver: whenOver)
+      path: path, Recording(of: system, by: "PushInbox " + Version.number), whenOver: whenOver)
     frontend?.statusChanged()
   }
 

@@ -36,7 +36,7 @@ enum CommandDispatcher {
       return ExitCode.success.rawValue
     }
     if arguments.has("version") {
-      output.result("pushinbox " + Usage.version)
+      for line in Version.lines { output.result(line) }
       return ExitCode.success.rawValue
     }
     return try await type.init(arguments: arguments).start(words, environment, output)

@@ -3,6 +3,13 @@ import CFribidi
 /// The Unicode Bidirectional Algorithm (UAX #9), by FriBidi: levels are resolved once for a
 /// paragraph, the order for each row of it.
 enum Bidi {
+  /// The version of FriBidi.
+  static var libraryVersion: String {
+    // Several lines, of which the first is "(GNU FriBidi) 1.0.16".
+    let text = String(cString: cfribidi_version_info())
+    return text.prefix { $0 != "\n" }.split(separator: " ").last.map(String.init) ?? ""
+  }
+
   /// Sets the direction of each glyph of a paragraph.
   static func resolve(_ glyphs: inout [Glyph]) {
     var scalars: [UInt32] = []

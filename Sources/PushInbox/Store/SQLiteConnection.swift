@@ -2,6 +2,9 @@ import CSQLite
 
 /// An open SQLite database, closed with the last reference.
 final class SQLiteConnection {
+  /// The version of SQLite.
+  static var libraryVersion: String { String(cString: sqlite3_libversion()) }
+
   let handle: OpaquePointer
 
   /// Opens a file by its SQLite URI (sqlite.org/uri.html).

@@ -4,8 +4,12 @@
 
 @_exported import CSystem
 
+import CSystem
+
 #if canImport(Glibc)
   @_exported import Glibc
+#elseif canImport(Musl)
+  @_exported import Musl
 #elseif canImport(Darwin)
   @_exported import Darwin
 #endif
@@ -13,14 +17,26 @@
 /// Declarations that differ between C libraries, and calls whose names are also methods of types in
 /// this module.
 enum Platform {
-  #if canImport(Glibc)
-    /// The type of a stream socket.
-    static let streamType = Int32(SOCK_STREAM.rawValue)
+  /// The commit of this build, with its date; nil if the build did not set it.
+  static var buildCommit: String? { csys_build_commit().map { String(cString: $0) } }
+  /// The version of the Swift compiler of this build; nil if the build did not set it.
+  static var buildCompiler: String? { csys_build_compiler().map { String(cString: $0) } }
+
+  #if canImport(Glibc) || canImport(Musl)
+    #if canImport(Glibc)
+      /// The type of a stream socket.
+      static let streamType = Int32(SOCK_STREAM.rawValue)
+      /// The limit on open descriptors.
+      private static let descriptorLimit = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #else
+      /// The type of a stream socket.
+      static let streamType = SOCK_STREAM
+      /// The limit on open descriptors.
+      private static let descriptorLimit = RLIMIT_NOFILE
+    #endif
     /// The flag of `send` that prevents SIGPIPE on a broken connection; 0 where a socket option
     /// does.
     private static let noSignal = Int32(MSG_NOSIGNAL)
-    /// The limit on open descriptors.
-    private static let descriptorLimit = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
     /// The initial value for `posix_spawn_file_actions_init`.
     static var spawnActions: posix_spawn_file_actions_t { posix_spawn_file_actions_t() }
     /// The initial value for `posix_spawnattr_init`.
@@ -113,7 +129,7 @@ enum Platform {
 extension stat {
   /// The time of the last change of the file or of its metadata.
   var changed: timespec {
-    #if canImport(Glibc)
+    #if canImport(Glibc) || canImport(Musl)
       st_ctim
     #else
       st_ctimespec
@@ -127,6 +143,8 @@ extension sigaction {
     get {
       #if canImport(Glibc)
         __sigaction_handler.sa_handler
+      #elseif canImport(Musl)
+        __sa_handler.sa_handler
       #else
         __sigaction_u.__sa_handler
       #endif
@@ -134,6 +152,8 @@ extension sigaction {
     set {
       #if canImport(Glibc)
         __sigaction_handler.sa_handler = newValue
+      #elseif canImport(Musl)
+        __sa_handler.sa_handler = newValue
       #else
         __sigaction_u.__sa_handler = newValue
       #endif

@@ -1,8 +1,5 @@
 /// The texts of `--help`, derived from ``CommandTable``.
 enum Usage {
-  /// The version of the program.
-  static let version = "0.1.0"
-
   private static var live: String {
     CommandTable.commands.filter { $0.host == .inbox }.map(\.name).joined(separator: ", ")
   }

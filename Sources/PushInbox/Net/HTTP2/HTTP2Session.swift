@@ -3,6 +3,11 @@ import InboxModel
 
 /// HTTP/2 on one connection (RFC 9113), by nghttp2.
 final class HTTP2Session: HTTPSession {
+  /// The version of nghttp2.
+  static var libraryVersion: String {
+    nghttp2_version(0).map { String(cString: $0.pointee.version_str) } ?? ""
+  }
+
   /// One stream from its first header field to its end.
   fileprivate final class Stream {
     let id: Int32

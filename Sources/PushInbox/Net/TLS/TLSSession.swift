@@ -183,6 +183,9 @@ final class TLSSession {
 /// The TLS settings that all connections of a listener or a client share: certificate, versions,
 /// application protocols.
 final class TLSContext {
+  /// The version of OpenSSL.
+  static var libraryVersion: String { String(cString: OpenSSL_version(OPENSSL_VERSION_STRING)) }
+
   let pointer: OpaquePointer
 
   /// Loads the certificate and its key.

@@ -120,7 +120,7 @@ enum TypedLine: Equatable, Sendable {
     }
     if words[0] == "why", rest.count <= 1, options.isEmpty { return .look(.why, rest.first) }
     let arguments = try arguments(words)
-    if arguments.has("version") { return .usage("pushinbox " + Usage.version) }
+    if arguments.has("version") { return .usage("pushinbox " + Version.number) }
     guard let command = arguments.command else { return .usage(Usage.program()) }
     return arguments.has("help") ? .usage(Usage.command(command)) : .command(words)
   }

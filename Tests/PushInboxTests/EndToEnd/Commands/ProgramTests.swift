@@ -27,7 +27,11 @@ import Testing
         #expect(own.out.contains("--" + option.name), "\(command.name)")
       }
     }
-    #expect(try home.run(["--version"]).out == "pushinbox \(Usage.version)\n")
+    let version = try home.run(["--version"])
+    #expect(version.lines.first == "pushinbox \(Version.number)")
+    for name in ["OpenSSL", "nghttp2", "SQLite", "ncurses", "FriBidi"] {
+      #expect(version.lines.last?.firstMatch(of: try Regex("\(name) [0-9]+\\.[0-9.]+")) != nil)
+    }
     // Help creates no file.
     #expect(try home.folder.names == [])
   }

@@ -137,7 +137,9 @@ private protocol ManualWriter {
 
 /// The writer for `man` (roff).
 private struct RoffPage: ManualWriter {
-  private(set) var lines = [".TH PUSHINBOX 1 \"\" \"pushinbox \(Usage.version)\" \"User Commands\""]
+  private(set) var lines = [
+    ".TH PUSHINBOX 1 \"\" \"pushinbox \(Version.number)\" \"User Commands\""
+  ]
 
   mutating func section(_ name: String) { lines.append(".SH " + name) }
 

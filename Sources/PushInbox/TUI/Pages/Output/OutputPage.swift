@@ -128,7 +128,7 @@ extension OutputPage {
   /// The manual, as `pushinbox man` prints it.
   static func manual(width: Int) -> OutputPage {
     OutputPage(
-      title: "Manual", summary: "pushinbox \(Usage.version), as `pushinbox man` prints it",
+      title: "Manual", summary: "pushinbox \(Version.number), as `pushinbox man` prints it",
       lines: ManualPage.lines(), kind: .manual, width: width)
   }
 }
