@@ -9,9 +9,11 @@ TIME ?= 60
 FLAGS ?=
 # Linux: the libraries of Swift are linked into the program where the toolchain has them as archives. It starts sooner.
 ARCHIVES = $(dir $(realpath $(shell command -v $(SWIFT))))../lib/swift_static/linux/libswiftCore.a
-RELEASE = -c release $(if $(wildcard $(ARCHIVES)),--static-swift-stdlib)
+RELEASE = -c release $(if $(wildcard $(ARCHIVES)),--static-swift-stdlib) $(if $(INFO),-Xlinker $(INFO))
+# Linux: the commit and the compiler, for `pushinbox --version`.
+INFO = $(if $(filter Linux,$(shell uname -s)),$(CURDIR)/.build/build-info.o)
 
-.PHONY: help run test check check-asan check-tsan fuzz deps build install uninstall bench format clean
+.PHONY: help run test check check-asan check-tsan fuzz deps build dist deb container source release install uninstall bench format clean
 
 help:
 	@echo 'make run       build and open the inbox        (ARGS="--listen 127.0.0.1:0" passes options)'
@@ -21,13 +23,31 @@ help:
 	@echo 'make fuzz      every reader with inputs that a fuzzer makes        (TIME=60 seconds each)'
 	@echo 'make bench     cost by stage and size; nghttpd, node and jq in the same run'
 	@echo 'make install   install under PREFIX ($(PREFIX))'
+	@echo 'make dist      the portable program for Linux in .build/dist, with an archive'
+	@echo 'make deb       the Debian package of it          (make container: the layout of an image)'
+	@echo 'make release   all of them, and the sources with the Homebrew formula'
 	@echo 'make deps      install the system libraries that are missing'
 
 deps:
 	@.ci/deps
 
 build: deps
+	$(if $(INFO),@packaging/build-info $(INFO))
 	@$(SWIFT) build $(RELEASE) --product pushinbox
+
+dist: build
+	@packaging/dist "$$($(SWIFT) build $(RELEASE) --show-bin-path)" $(INFO)
+
+deb: dist
+	@packaging/deb
+
+container: dist
+	@packaging/container
+
+source:
+	@packaging/source
+
+release: dist deb container source
 
 run: build
 	@exec "$$($(SWIFT) build $(RELEASE) --show-bin-path)/pushinbox" $(ARGS)
