@@ -1,6 +1,6 @@
 # For the scripts in this folder: facts of the project and of the commit. Sourced in the root of the repository.
 
-# The names under which packages are published. Change them here when the project moves.
+# The names under which packages are published: RELEASING.md. The project has no address yet, so these are of RFC 2606.
 homepage=https://pushinbox.example
 maintainer='PushInbox maintainers <maintainers@pushinbox.example>'
 
