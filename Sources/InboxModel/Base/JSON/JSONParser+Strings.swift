@@ -80,7 +80,11 @@ extension JSONParser {
     case "n": text.append(0x0A)
     case "r": text.append(0x0D)
     case "t": text.append(0x09)
-    case "u": append(try unicodeEscape(from: start), to: &text)
+    case "u":
+      // Two statements: in one, the call would work on a copy of the parser, and each new warning
+      // would copy all warnings before it.
+      let scalar = try unicodeEscape(from: start)
+      append(scalar, to: &text)
     default:
       guard isJSON5 else {
         position -= 1

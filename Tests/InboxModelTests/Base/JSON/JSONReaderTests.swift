@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  /// The search for a quotation mark that was meant as its end looks at each byte once. The limit
+  /// The parser looks at each byte once for a quotation mark that was meant as the end. The limit
   /// only ends a test that hangs: other tests use the processors meanwhile.
   @Test(.timeLimit(.minutes(20)), arguments: ["é".utf8.map { $0 }, "’".utf8.map { $0 }, [0xF5]])
   func `a long string that is never closed is refused in linear time`(character: [UInt8]) {
@@ -178,6 +178,14 @@ import Testing
     let text = "{" + keys.joined(separator: ",") + "}"
     let document = try JSONReader.read(Array(text.utf8))
     #expect(document.warnings.map(\.problem) == [.duplicateKey("k0")])
+  }
+
+  @Test(.timeLimit(.minutes(20)))
+  func `warnings about many lone surrogates take linear time`() throws {
+    let text = "[\"" + String(repeating: "\\ud800", count: 128 << 10) + "\"]"
+    let document = try JSONReader.read(Array(text.utf8))
+    #expect(document.warnings.count == 128 << 10)
+    #expect(document.warnings.last?.problem == .loneSurrogate)
   }
 
   @Test func `nesting is accepted up to the maximum depth`() throws {
