@@ -5,8 +5,8 @@ import InboxModel
 enum StepCheck {
   /// Inputs whose growth is checked: one in so many.
   private static let growthInterval: UInt64 = 256
-  /// Sizes of what is repeated, in bytes, each twice the one before.
-  private static let sizes = [4096, 8192, 16384]
+  /// The bytes that a repeated slice has about, at first; then twice and four times as many.
+  private static let firstSize = 4096
   /// Steps for each byte by which an input grows, besides those that linear growth explains.
   private static let slack = 20
 
@@ -34,21 +34,24 @@ enum StepCheck {
     }
   }
 
-  /// Repeats a slice of the input so that it has each of ``sizes``. The second difference of the steps is twice the first if
-  /// they grow with the size, and four times if they grow with its square.
+  /// Repeats a slice of the input N, 2N and 4N times. The second of the two differences in steps is twice the first if the
+  /// steps grow with the size, and four times if they grow with its square.
   private static func checkGrowth(
     of target: FuzzTarget, in input: [UInt8], repeating slice: Range<Int>
   ) throws {
-    let steps = try sizes.map { size in
-      let repeated = Array(repeating: input[slice], count: size / slice.count).joined()
+    // A multiple of four: the same alignment for each, as UTF-16 has it.
+    let count = firstSize / slice.count / 4 * 4
+    let steps = try [count, 2 * count, 4 * count].map { count in
+      let repeated = Array(repeating: input[slice], count: count).joined()
       return try self.steps(
         of: target, input[..<slice.upperBound] + repeated + input[slice.upperBound...])
     }
     let (first, second) = (steps[1] - steps[0], steps[2] - steps[1])
-    let bound = 3 * max(first, 0) + slack * (sizes[2] - sizes[1])
+    let bound = 3 * max(first, 0) + slack * 2 * count * slice.count
     try expectHolds(
       second <= bound,
-      "bytes \(slice) repeated to \(sizes) bytes take \(steps) steps: more than linear")
+      "bytes \(slice) repeated \(count), \(2 * count), \(4 * count) times take \(steps) steps: more than linear"
+    )
   }
 
   private static func steps(of target: FuzzTarget, _ input: some Sequence<UInt8>) throws -> Int {
