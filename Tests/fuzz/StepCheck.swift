@@ -5,7 +5,7 @@ import InboxModel
 enum StepCheck {
   /// Inputs whose growth is checked: one in so many.
   private static let growthInterval: UInt64 = 256
-  /// The bytes that a repeated slice has about, at first; then twice and four times as many.
+  /// The approximate size, in bytes, of the shortest of the three repetitions of a slice.
   private static let firstSize = 4096
   /// Steps for each byte by which an input grows, besides those that linear growth explains.
   private static let slack = 20
@@ -34,12 +34,12 @@ enum StepCheck {
     }
   }
 
-  /// Repeats a slice of the input N, 2N and 4N times. The second of the two differences in steps is twice the first if the
-  /// steps grow with the size, and four times if they grow with its square.
+  /// Repeats a slice of the input N, 2N and 4N times. The second of the two differences in steps is
+  /// twice the first if the steps grow with the size, and four times if they grow with its square.
   private static func checkGrowth(
     of target: FuzzTarget, in input: [UInt8], repeating slice: Range<Int>
   ) throws {
-    // A multiple of four: the same alignment for each, as UTF-16 has it.
+    // A multiple of four, so that all three have the same alignment of UTF-16.
     let count = firstSize / slice.count / 4 * 4
     let steps = try [count, 2 * count, 4 * count].map { count in
       let repeated = Array(repeating: input[slice], count: count).joined()

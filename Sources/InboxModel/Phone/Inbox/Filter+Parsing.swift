@@ -259,13 +259,14 @@ extension Filter {
     private mutating func quotedValue(
       of word: Word, from start: Int
     ) throws(FilterError) -> String {
+      let value = quoted()
+      if let value, place == scalars.count || scalars[place].properties.isWhitespace {
+        return value
+      }
       var word = word
       word.written = text(start...)
-      guard let value = quoted() else { throw word.error("the quote is not closed") }
-      if place < scalars.count, !scalars[place].properties.isWhitespace {
-        throw word.error("a blank is missing after the closing quote")
-      }
-      return value
+      throw word.error(
+        value == nil ? "the quote is not closed" : "a blank is missing after the closing quote")
     }
 
     /// Parses up to the closing quote; nil if there is none.
