@@ -14,7 +14,10 @@ public enum NearestName {
     let limit = max(1, letters.count / 3)
     var best: (name: String, distance: Int)?
     for name in names {
-      let distance = distance(letters, Array(name.lowercased().unicodeScalars))
+      let candidate = Array(name.lowercased().unicodeScalars)
+      // The distance is at least the difference in length.
+      guard abs(candidate.count - letters.count) <= limit else { continue }
+      let distance = distance(letters, candidate)
       if distance <= limit, distance < best?.distance ?? .max { best = (name, distance) }
     }
     return best?.name
