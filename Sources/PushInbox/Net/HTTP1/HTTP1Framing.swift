@@ -12,6 +12,9 @@ struct HTTP1Framing {
     self.isOldVersion = isOldVersion
   }
 
+  /// Whether a body follows, even an empty one in chunks.
+  var hasBody: Bool { isChunked || length ?? 0 > 0 }
+
   var keepsAlive: Bool {
     isOldVersion ? staysOpen && !closes : !closes
   }
@@ -20,7 +23,7 @@ struct HTTP1Framing {
   mutating func apply(name: ArraySlice<UInt8>, value: ArraySlice<UInt8>) throws(HTTP1Error) {
     switch name.count {
     case 4 where name.elementsEqual("host".utf8):
-      guard value.allSatisfy(HTTP1Text.isHostByte) else {
+      guard HTTP1Text.isHost(value) else {
         throw HTTP1Error(400, "the host field is not a host and port")
       }
       hosts += 1

@@ -133,14 +133,16 @@ struct HTTP1Parser {
     start = end
     previous = fields.isWorthReusing ? fields : HeaderBlock()
     self.line = nil
+    try framing.check()
     if line.method == "CONNECT" {
+      // The bytes after it belong to the tunnel (RFC 9110 §9.3.6).
+      guard !framing.hasBody else { throw HTTP1Error(400, "CONNECT has no body") }
       return .connect(line.target, authorization: fields["proxy-authorization"])
     }
-    try framing.check()
     head = Head(
       method: line.method, path: line.path, authority: line.authority ?? fields["host"],
       fields: fields, keepsAlive: framing.keepsAlive)
-    wantsContinue = framing.wantsContinue && (framing.isChunked || framing.length ?? 0 > 0)
+    wantsContinue = framing.wantsContinue && framing.hasBody
     body = []
     state = framing.isChunked ? .chunkSize : .fixed(left: framing.length ?? 0)
     return self.next()

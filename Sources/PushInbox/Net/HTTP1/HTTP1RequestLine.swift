@@ -21,7 +21,25 @@ struct HTTP1RequestLine: Equatable {
     }
     method = String(decoding: parts[0], as: UTF8.self)
     target = String(decoding: parts[1], as: UTF8.self)
+    guard hasValidTarget else {
+      throw HTTP1Error(400, "the target is no path and no address; of CONNECT, no HOST:PORT")
+    }
   }
+
+  /// Whether the target has a form that the method permits (RFC 9112 §3.2). None has a fragment.
+  private var hasValidTarget: Bool {
+    let bytes = Array(target.utf8)
+    if bytes.contains(UInt8(ascii: "#")) { return false }
+    if method == "CONNECT" {
+      return HTTP1Text.isHost(bytes[...]) && HostPort(target).map { $0.port > 0 } ?? false
+    }
+    if isOriginForm || target == "*" && method == "OPTIONS" { return true }
+    // A host is required, and a user before it is an error (RFC 9110 §4.2).
+    guard let authority, !authority.isEmpty else { return false }
+    return HTTP1Text.isHost(Array(authority.utf8)[...])
+  }
+
+  private var isOriginForm: Bool { target.utf8.first == UInt8(ascii: "/") }
 
   /// Whether a word after the second one begins with `HTTP/` (RFC 9112 §2.3). Two spaces enclose
   /// an empty word.
@@ -32,37 +50,28 @@ struct HTTP1RequestLine: Equatable {
 
   /// The path without query, also of an absolute target (RFC 9112 §3.2).
   var path: String {
-    let rest = absoluteRest.map { $0[$0.endOfAuthority...] } ?? target[...]
-    let path = rest.prefix { $0 != "?" && $0 != "#" }
-    return path.isEmpty ? "/" : String(path)
+    let rest = absoluteRest.map { $0[$0.endOfAuthority...] } ?? target.utf8[...]
+    let path = rest.prefix { $0 != UInt8(ascii: "?") }
+    return path.isEmpty ? "/" : String(Substring(path))
   }
 
   /// The host and port of an absolute target, which take precedence over `Host` (RFC 9112 §3.2.2);
   /// nil for other targets.
-  var authority: String? { absoluteRest.map { String($0[..<$0.endOfAuthority]) } }
+  var authority: String? { absoluteRest.map { String(Substring($0[..<$0.endOfAuthority])) } }
 
-  /// The part of an absolute target after its scheme; nil for other targets.
-  private var absoluteRest: Substring? {
-    guard !target.hasPrefix("/"), let scheme = target[...].range(ofASCII: "://") else { return nil }
-    return target[scheme.upperBound...]
-  }
-}
-
-extension Substring {
-  fileprivate var endOfAuthority: Index {
-    firstIndex { $0 == "/" || $0 == "?" || $0 == "#" } ?? endIndex
-  }
-}
-
-extension Substring {
-  fileprivate func range(ofASCII text: String) -> Range<Index>? {
-    var start = startIndex
-    while start < endIndex {
-      if self[start...].hasPrefix(text) {
-        return start..<index(start, offsetBy: text.count)
-      }
-      start = index(after: start)
+  /// The part of an absolute target after its scheme, `http` or `https`; nil for other targets.
+  private var absoluteRest: Substring.UTF8View? {
+    guard !isOriginForm else { return nil }
+    for scheme in ["http://", "https://"]
+    where target.prefix(scheme.count).lowercased() == scheme {
+      return target.utf8.dropFirst(scheme.count)
     }
     return nil
+  }
+}
+
+extension Substring.UTF8View {
+  fileprivate var endOfAuthority: Index {
+    firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? endIndex
   }
 }

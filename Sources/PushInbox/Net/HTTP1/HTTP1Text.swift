@@ -9,11 +9,32 @@ enum HTTP1Text {
     }
   }
 
-  /// Whether a byte occurs in a host and port (RFC 3986 §3.2.2, §3.2.3).
-  static func isHostByte(_ byte: UInt8) -> Bool {
+  /// Whether bytes are a host and any port, `uri-host [ ":" port ]` (RFC 9110 §7.2, RFC 3986 §3.2).
+  /// Both may be empty.
+  static func isHost(_ bytes: ArraySlice<UInt8>) -> Bool {
+    let colon = UInt8(ascii: ":")
+    let port: ArraySlice<UInt8>
+    if bytes.first == UInt8(ascii: "[") {
+      guard let end = bytes.firstIndex(of: UInt8(ascii: "]")) else { return false }
+      let address = bytes[..<end].dropFirst()
+      guard !address.isEmpty, address.allSatisfy({ $0 == colon || isNameByte($0) }) else {
+        return false
+      }
+      port = bytes[(end + 1)...]
+    } else {
+      let name = bytes.prefix { $0 != colon }
+      guard name.allSatisfy(isNameByte) else { return false }
+      port = bytes[name.endIndex...]
+    }
+    return port.isEmpty
+      || port.first == colon && port.dropFirst().allSatisfy { (48...57).contains($0) }
+  }
+
+  /// Whether a byte occurs in a registered name (RFC 3986 §3.2.2).
+  private static func isNameByte(_ byte: UInt8) -> Bool {
     switch byte {
     case 48...57, 65...90, 97...122: true
-    case 33, 36...46, 58, 59, 61, 91, 93, 95, 126: true
+    case 33, 36...46, 59, 61, 95, 126: true
     default: false
     }
   }

@@ -103,6 +103,16 @@ struct HTTP1Tests {
     #expect(bench.pushes().first?.path == path)
   }
 
+  @Test(arguments: [
+    "localhost", "LOCALHOST.", "localhost:", "localhost:80", "127.0.0.1:1", "[::1]", "[::1]:80",
+  ])
+  func `a host with or without a port is accepted`(host: String) throws {
+    let bench = try FeedBench()
+    let client = try RawClient(port: bench.port)
+    client.send("GET /ready HTTP/1.1\r\nHost: \(host)\r\n\r\n")
+    #expect(client.text(until: "ready\n").hasPrefix("HTTP/1.1 200 OK\r\n"))
+  }
+
   @Test func `a half-closed client receives its response`() throws {
     let bench = try FeedBench(isHolding: true)
     let client = try RawClient(port: bench.port)
@@ -186,6 +196,34 @@ struct HTTP1Tests {
     Broken("RFC 9112 §3.2 a host with a space", "POST / HTTP/1.1\r\nHost: a b\r\n\r\n", 400),
     Broken("RFC 9112 §3.2 a host with a path", "POST / HTTP/1.1\r\nHost: a/b\r\n\r\n", 400),
     Broken("RFC 9112 §3.2 a host with a user", "POST / HTTP/1.1\r\nHost: a@b\r\n\r\n", 400),
+    Broken("RFC 9112 §3.2 a host with two ports", "POST / HTTP/1.1\r\nHost: a:1:2\r\n\r\n", 400),
+    Broken(
+      "RFC 9112 §3.2 a host with a port of letters", "POST / HTTP/1.1\r\nHost: a:b\r\n\r\n", 400),
+    Broken("RFC 9112 §3.2 an open bracket", "POST / HTTP/1.1\r\nHost: [::1\r\n\r\n", 400),
+    Broken("RFC 9112 §3.2 words after a bracket", "POST / HTTP/1.1\r\nHost: [::1]a\r\n\r\n", 400),
+    Broken("RFC 9112 §3.2.1 a fragment", post("", path: "/3/device/ab#c"), 400),
+    Broken("RFC 9112 §3.2.2 a fragment", post("", path: "http://localhost/3/device/ab#c"), 400),
+    Broken("RFC 9112 §3.2.2 no scheme of HTTP", post("", path: "ftp://localhost/3/device/ab"), 400),
+    Broken("RFC 9110 §4.2.1 no host", post("", path: "http:///3/device/ab"), 400),
+    Broken("RFC 9110 §4.2.4 a user", post("", path: "http://me@localhost/3/device/ab"), 400),
+    Broken("RFC 9112 §3.2.3 POST of a host", post("", path: "localhost:80"), 400),
+    Broken("RFC 9112 §3.2.4 POST of *", post("", path: "*"), 400),
+    Broken(
+      "RFC 9112 §3.2.3 CONNECT without a port",
+      "CONNECT api.push.apple.com HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+    Broken(
+      "RFC 9110 §9.3.6 CONNECT with port 0",
+      "CONNECT api.push.apple.com:0 HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+    Broken("RFC 9112 §3.2.3 CONNECT of a path", "CONNECT /a:443 HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+    Broken(
+      "RFC 9112 §3.2 CONNECT without Host", "CONNECT api.push.apple.com:443 HTTP/1.1\r\n\r\n", 400),
+    Broken(
+      "RFC 9110 §9.3.6 CONNECT with a body",
+      "CONNECT api.push.apple.com:443 HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}", 400),
+    Broken(
+      "RFC 9110 §9.3.6 CONNECT with chunks",
+      "CONNECT api.push.apple.com:443 HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n",
+      400),
     Broken(
       "RFC 9112 §7.1.2 a trailer that is no field", chunked("GET / HTTP/1.1\r\n"), 400),
     Broken("RFC 9112 §7.1.2 a folded trailer", chunked("A: b\r\n c\r\n"), 400),
