@@ -134,17 +134,18 @@ struct PushExport {
 
   // MARK: Copying
 
-  /// Returns the text of a part; nil if the push does not have it.
+  /// Returns the text of a part; nil if the push does not have it. Only the payload is copied byte
+  /// for byte: pasted into a terminal, a control character is a key.
   func text(of part: CopiedPart, on device: Phone, endpoint: String) -> String? {
     switch part {
     case .payload where truncation != nil: nil
     case .payload: push.body.isEmpty ? nil : String(decoding: push.body, as: UTF8.self)
-    case .id: push.apnsID?.text
-    case .token: push.token
+    case .id: push.apnsID.map { PlainText.clean($0.text) }
+    case .token: push.token.map(PlainText.clean)
     case .curl: curl(endpoint, token: push.token == DeviceToken.local.hex ? nil : "$TOKEN")
     case .curlWithToken: curl(endpoint, token: nil)
-    case .authorization: authorization
-    case .text: visibleText(on: device)
+    case .authorization: authorization.map(PlainText.clean)
+    case .text: PlainText.cleanLines(visibleText(on: device))
     }
   }
 

@@ -88,6 +88,30 @@ import Testing
     #expect(PushExport.fileName(app: app, .entry(31)) == name)
   }
 
+  @Test func `the copied text of a push controls no terminal`() throws {
+    var phone = PhoneStub()
+    let id = phone.push(
+      #"{"alert":{"title":"a\u001b[2J","subtitle":"\u202eb","body":"c\nd\u009b👩\u200d👧"}}"#, age: 5)
+    let copy = PushExport(.entry(try #require(phone.details[id]?.record)))
+    #expect(
+      copy.text(of: .text, on: phone.device, endpoint: "h:1")
+        == #"a\x1b[2J"# + "\n" + #"\u202eb"# + "\nc\n" + #"d\x9b"# + "👩\u{200D}👧")
+  }
+
+  @Test(arguments: [CopiedPart.token, .authorization, .text])
+  func `the copied text of a rejected push controls no terminal`(part: CopiedPart) throws {
+    let copy = PushExport(
+      .rejected(
+        RejectedRequest(
+          number: 9, origin: Origin(wire: .h1), at: Moment.now, reason: "BadDeviceToken",
+          status: 400,
+          because: "The token is a\u{9B}b.", fix: "", token: "a\u{9B}b", path: "/3/device/a\u{9B}b",
+          fields: [HeaderField("authorization", "bearer a\u{9B}b")])))
+    let text = try #require(
+      copy.text(of: part, on: Phone(settings: PhoneSettings()), endpoint: "h:1"))
+    #expect(text.contains("a\\x9bb") && !text.unicodeScalars.contains("\u{9B}"))
+  }
+
   @Test func `a curl line contains the token only on request`() throws {
     let hex = String(repeating: "ab", count: 32)
     let copy = try copy(#"{"aps":{"alert":"it's $HOME `x`"}}"#) {
