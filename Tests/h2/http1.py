@@ -38,6 +38,8 @@ class Row:
     goes_on: bool = True
     # Why the status is another one than the RFC asks for.
     deviation: str = None
+    # Whether the first response has the fields of a body, and no body.
+    is_head: bool = False
 
 
 ROWS = []
@@ -115,8 +117,63 @@ get("a second Host is refused", HOST, "9112 §3.2", REFUSED, is_cut=True)
 get("a second Host with another value is refused", b"hOST: other.example\r\n", "9112 §3.2", REFUSED)
 row("9112 §3.2", "a Host with another name is not served",
     b"GET /ready HTTP/1.1\r\nHost: other.example\r\n\r\n", "421 200")
-row("9112 §3.2", "a Host with a space is refused",
-    b"GET /ready HTTP/1.1\r\nHost: a b\r\n\r\n", REFUSED)
+row("9112 §3.2", "an empty Host names no host that is served",
+    b"GET /ready HTTP/1.1\r\nHost:\r\n\r\n", "421 200")
+for words, host in (
+        ("a space", b"a b"), ("two ports", b"localhost:80:80"), ("a port of letters", b"localhost:a"),
+        ("a user", b"me@localhost"), ("a path", b"localhost/ready"), ("an open bracket", b"[::1"),
+        ("letters behind a bracket", b"[::1]a"), ("an address without brackets", b"::1")):
+    row("9112 §3.2", f"a Host with {words} is refused",
+        b"GET /ready HTTP/1.1\r\nHost: " + host + b"\r\n\r\n", REFUSED)
+for host in b"localhost:", b"LOCALHOST:80", b"[::1]:80", b"127.0.0.1":
+    row("9112 §3.2", f"the Host `{host.decode()}` is accepted",
+        b"GET /ready HTTP/1.1\r\nHost: " + host + b"\r\n\r\n", ACCEPTED)
+
+
+def target(name, target, section, expected, method=b"GET", field_lines=HOST, **options):
+    """A row whose request has this target."""
+    row(section, name, method + b" " + target + b" HTTP/1.1\r\n" + field_lines + b"\r\n", expected, **options)
+
+
+target("a target with a fragment is refused", b"/ready#x", "9112 §3.2.1", REFUSED)
+target("a target in absolute form with a fragment is refused", b"http://localhost/ready#x", "9112 §3.2.2", REFUSED)
+target("a target in absolute form without a host is refused", b"http:///ready", "9110 §4.2.1", REFUSED)
+target("a target in absolute form with a user is refused", b"http://me@localhost/ready", "9110 §4.2.4", REFUSED)
+target("a target of another scheme is refused", b"ftp://localhost/ready", "9112 §3.2.2", REFUSED)
+target("a target of two paths is no absolute form", b"x/http://localhost/ready", "9112 §3.2.2", REFUSED)
+target("a scheme in upper case is accepted", b"HTTP://localhost/ready", "9110 §4.2.3", ACCEPTED)
+target("a target with bytes that no URI has is another path", b'/ready"<\xe9>', "9112 §3", "404 200",
+       deviation="RFC 9112 §3 recommends 400; the rejected request says what is wrong with a device token that "
+                 "was not filled in, and browsers send `|` and `[`")
+target("a target in authority form of GET is refused", b"localhost:80", "9112 §3.2.3", REFUSED, is_cut=True)
+target("a target in asterisk form of GET is refused", b"*", "9112 §3.2.4", REFUSED)
+target("a target in asterisk form of OPTIONS is answered", b"*", "9112 §3.2.4", "404 200", b"OPTIONS")
+target("a target in asterisk form of CONNECT is refused", b"*", "9112 §3.2.3", REFUSED, b"CONNECT")
+PUSH_HOST = b"api.push.apple.com:443"
+target("CONNECT opens a tunnel, in which the next request is read", PUSH_HOST, "9110 §9.3.6", ACCEPTED, b"CONNECT",
+       is_cut=True)
+target("CONNECT to another host is not served", b"other.example:443", "9110 §9.3.6", "403", b"CONNECT")
+for words, place in (
+        ("without a port", b"api.push.apple.com"), ("with an empty port", b"api.push.apple.com:"),
+        ("with port 0", b"api.push.apple.com:0"), ("with port 65536", b"api.push.apple.com:65536"),
+        ("without a host", b":443"), ("with a user", b"me@" + PUSH_HOST), ("with a path", PUSH_HOST + b"/"),
+        ("with an absolute form", b"http://" + PUSH_HOST)):
+    target(f"CONNECT {words} is refused", place, "9110 §9.3.6", REFUSED, b"CONNECT")
+target("CONNECT without a Host is refused", PUSH_HOST, "9112 §3.2", REFUSED, b"CONNECT", b"")
+target("CONNECT with a second Host is refused", PUSH_HOST, "9112 §3.2", REFUSED, b"CONNECT", HOST + HOST)
+row("9110 §9.3.6", "CONNECT with a body by Content-Length is refused",
+    b"CONNECT " + PUSH_HOST + b" HTTP/1.1\r\n" + HOST + b"Content-Length: %d\r\n\r\n" % len(SMUGGLED) + SMUGGLED,
+    REFUSED)
+target("CONNECT with a body in chunks is refused", PUSH_HOST, "9110 §9.3.6", REFUSED, b"CONNECT", HOST + CHUNKED)
+target("CONNECT with a Content-Length of 0 is accepted", PUSH_HOST, "9110 §9.3.6", ACCEPTED, b"CONNECT",
+       HOST + b"Content-Length: 0\r\n")
+target("HEAD gets the fields of GET without a body", b"/ready", "9110 §9.3.2", ACCEPTED, b"HEAD", is_head=True,
+       is_cut=True)
+target("HEAD of an unknown path gets no body", b"/none", "9110 §9.3.2", "404 200", b"HEAD", is_head=True)
+get("Upgrade to h2c is ignored", b"Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n"
+    b"HTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA\r\n", "9110 §7.8", ACCEPTED)
+get("Upgrade to another protocol is ignored", b"Connection: Upgrade\r\nUpgrade: websocket\r\n", "9110 §7.8",
+    ACCEPTED)
 
 get("a space before the colon is refused", b"x : y\r\n", "9112 §5.1", REFUSED)
 get("a tab before the colon is refused", b"x\t: y\r\n", "9112 §5.1", REFUSED)
@@ -267,8 +324,8 @@ class Pace:
                 text += more
 
 
-def statuses(connection):
-    """The statuses of all final responses until the end of the connection."""
+def statuses(connection, is_head=False):
+    """The statuses of all final responses until the end of the connection; the first may be that of HEAD."""
     text, until = b"", time.monotonic() + DEADLINE
     while more := receive(connection, until):
         text += more
@@ -280,7 +337,7 @@ def statuses(connection):
         if not separator or version != b"HTTP/1.1":
             raise Failure(f"this is no response: {text[:80]!r}")
         values = dict(each.lower().split(b": ", 1) for each in lines)
-        length = int(values.get(b"content-length", 0))
+        length = int(values.get(b"content-length", 0)) if found or not is_head else 0
         if len(rest) < length:
             raise Failure(f"a response is cut off: {text[:80]!r}")
         if status != b"100":
@@ -300,7 +357,7 @@ def play_parts(endpoint, row, parts, pace=None):
             send(connection, part)
         if not row.goes_on:
             connection.shutdown(socket.SHUT_WR)
-        found = statuses(connection)
+        found = statuses(connection, row.is_head)
         if found != row.expected:
             return f"the responses are `{found}`, and not `{row.expected}`"
     except (Failure, OSError, ValueError) as problem:
