@@ -10,6 +10,7 @@ order of arrival; each number is there once.
 import contextlib
 import itertools
 import json
+import math
 import os
 import random
 import resource
@@ -17,6 +18,8 @@ import shutil
 import signal
 import socket
 import sqlite3
+import ssl
+import struct
 import subprocess
 import sys
 import tempfile
@@ -31,6 +34,11 @@ KEEP = 400
 PATIENCE = 60
 TOKENS = [f"{number:064x}" for number in range(20)]
 APPS = ["com.example.chat", "com.example.mail", "com.example.bank"]
+ICQ = "com.example.icq"
+# The socket of the feed, from which the program reads push lines.
+FEED = "feed.socket"
+# Connections over TLS in each round: many, so that a little memory that each of them leaves is seen.
+SECURE = 25
 # The rejected requests that the store has at most, and how many more come between two trims.
 PAST = 10_000 + 1_000
 # How much more the last quarter may have at most than the second one, however long the run is.
@@ -45,15 +53,25 @@ class Inbox:
         self.store = os.path.join(home, "store")
         self.environment = {"HOME": home, "PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", "TMPDIR": home}
         with open(os.path.join(home, "config.json5"), "w") as file:
-            json.dump({"history": {"keep": KEEP}}, file)
+            json.dump({
+                "history": {"keep": KEEP}, "apps": {ICQ: {"strings": {"TEXT": "%@"}}},
+                "hooks": [{"on": "shown", "filter": "json:hooked", "run": ["/bin/cat"]}]}, file)
+        self.feed = socket.socket(socket.AF_UNIX)
+        self.feed.bind(os.path.join(home, FEED))
+        self.feed.settimeout(PATIENCE)
+        self.feed.listen()
         self.lines = open(os.path.join(home, "lines"), "w+")
         self.errors = open(os.path.join(home, "errors"), "w+")
         self.process = subprocess.Popen(
-            self.call("serve", "--print-endpoints", "--listen", "127.0.0.1:0"), cwd=home,
-            env=self.environment, stdout=self.lines, stderr=self.errors)
+            self.call(
+                "serve", "--print-endpoints", "--listen", "127.0.0.1:0", "--legacy", "127.0.0.1:0", "--feed",
+                "unix:" + FEED),
+            cwd=home, env=self.environment, stdout=self.lines, stderr=self.errors)
         self.run("ready", "--wait", "30s")
         self.lines.seek(0)
-        self.port = int(json.loads(self.lines.readline())["apns"].rsplit(":", 1)[1])
+        endpoints = json.loads(self.lines.readline())
+        self.port, self.legacy = (int(endpoints[name].rsplit(":", 1)[1]) for name in ("apns", "legacy"))
+        self.authority = endpoints["ca"]
 
     def call(self, *words):
         return [
@@ -68,8 +86,10 @@ class Inbox:
         """Resident memory and store in bytes, and the number of descriptors."""
         with open(f"/proc/{self.process.pid}/statm") as file:
             resident = int(file.read().split()[1]) * resource.getpagesize()
-        # The log is as long as it ever was; the database is what counts.
-        stored = os.path.getsize(os.path.join(self.store, "inbox.db"))
+        # The file grows when its log is written to it; what counts are the pages of both.
+        path = os.path.join(self.store, "inbox.db")
+        with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as database:
+            stored = math.prod(database.execute(f"PRAGMA page_{name}").fetchone()[0] for name in ("count", "size"))
         descriptors = len(os.listdir(f"/proc/{self.process.pid}/fd"))
         # Its lines are for nobody.
         self.lines.truncate(0)
@@ -84,11 +104,19 @@ class Load:
         self.numbers = itertools.count(1)
         # Those answered with 200, in the order of their answers.
         self.answered = []
-        self.refused = self.dropped = self.commands = self.events = 0
-        self.reader = None
+        self.refused = self.dropped = self.commands = self.events = self.secured = 0
+        self.reader = self.feed = None
+        self.rounds = 0
 
-    def connect(self):
-        return socket.create_connection(("127.0.0.1", self.inbox.port), PATIENCE)
+    def connect(self, port=None):
+        return socket.create_connection(("127.0.0.1", port or self.inbox.port), PATIENCE)
+
+    def secure(self, port=None, protocol="h2"):
+        """A connection over TLS, without the session of an earlier one."""
+        context = ssl.create_default_context(cafile=self.inbox.authority)
+        context.set_alpn_protocols([protocol] if protocol else [])
+        self.secured += 1
+        return context.wrap_socket(self.connect(port), server_hostname="localhost")
 
     def identifier(self):
         return str(uuid.UUID(int=next(self.numbers)))
@@ -117,6 +145,14 @@ class Load:
         input_.read(size)
         return status
 
+    def post(self, connection, input_, path, value):
+        """Sends JSON over HTTP/1.1; returns the status of the response."""
+        body = json.dumps(value)
+        connection.sendall((
+            f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+            f"Content-Length: {len(body)}\r\n\r\n{body}").encode())
+        return self.receive(input_)
+
     def count(self, status, id_, expected):
         assert status == expected, f"{id_}: {status} instead of {expected}"
         if status == 200:
@@ -131,9 +167,9 @@ class Load:
         for _ in range(0, 2 * KEEP, 40):
             self.http2()
 
-    def http2(self, count=40, accepted_of_ten=8):
+    def http2(self, count=40, accepted_of_ten=8, connect=None):
         """Pushes over HTTP/2, all streams at once. The tokens of some are refused."""
-        with self.connect() as connection:
+        with (connect or self.connect)() as connection:
             output = [b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", frame(SETTINGS, 0, 0)]
             waiting = {}
             for stream in range(1, 2 * count, 2):
@@ -164,12 +200,75 @@ class Load:
             input_ = connection.makefile("rb")
             for _ in range(5):
                 id_ = self.identifier()
-                body = json.dumps(
-                    {"message": {"token": TOKENS[0], "notification": {"title": "FCM", "body": id_}}})
-                connection.sendall((
-                    "POST /v1/projects/soak/messages:send HTTP/1.1\r\nHost: localhost\r\n"
-                    f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n{body}").encode())
-                self.count(self.receive(input_), id_, 200)
+                message = {"token": TOKENS[0], "notification": {"title": "FCM", "body": id_}}
+                status = self.post(connection, input_, "/v1/projects/soak/messages:send", {"message": message})
+                self.count(status, id_, 200)
+
+    def tls(self):
+        """Pushes over HTTP/2 in TLS, a few over each connection, and handshakes that end early."""
+        for _ in range(SECURE):
+            self.http2(count=2, connect=self.secure)
+        self.secure().close()
+        with self.connect() as connection:
+            try:
+                # A client that does not trust the authority ends the handshake.
+                ssl.create_default_context().wrap_socket(connection, server_hostname="localhost").close()
+            except ssl.SSLError:
+                self.dropped += 1
+
+    def legacy(self):
+        """Pushes over the binary interface, in clear and in TLS; the last has a token that is refused.
+
+        The program answers only that one: those before it were accepted.
+        """
+        for connect in self.connect, lambda port: self.secure(port, None):
+            with connect(self.inbox.legacy) as connection:
+                ids = [self.identifier() for _ in range(5)]
+                for number, id_ in enumerate(ids):
+                    body = json.dumps({"aps": {"alert": id_}}).encode()
+                    token = bytes.fromhex(TOKENS[1])
+                    connection.sendall(struct.pack("!BIIH32sH", 1, number, 0x7FFFFFFF, 32, token, len(body)) + body)
+                connection.sendall(struct.pack("!BIIH3sH", 1, 99, 0x7FFFFFFF, 3, b"abc", 2) + b"{}")
+                answer = connection.makefile("rb").read(6)
+                assert answer == struct.pack("!BBI", 8, 5, 99), f"the binary interface answers {answer!r}"
+                self.answered += ids
+                self.refused += 1
+
+    def icq(self):
+        """Messages to an ICQ client that was left; its login delivers those of the last round."""
+        with self.connect() as connection:
+            input_ = connection.makefile("rb")
+            session = {
+                "uin": "222222", "mobile": True, "notifyMode": "applePushNotification", "iPhoneBundleId": ICQ,
+                "iPhoneDevToken": TOKENS[2], "iPhoneLocKey": "TEXT", "iPhoneLocArgs": "message"}
+            assert self.post(connection, input_, "/icq/session", session) == 200, "ICQ session"
+            for _ in range(5):
+                id_ = self.identifier()
+                event = {"kind": "message", "from": "111111", "to": "222222", "text": id_}
+                self.count(self.post(connection, input_, "/icq/event", event), id_, 200)
+
+    def lines(self):
+        """Push lines of a feed, which is connected again from time to time; one line is none."""
+        if self.feed and self.rounds % 4 == 0:
+            self.feed.close()
+            self.feed = None
+        self.feed = self.feed or self.inbox.feed.accept()[0]
+        ids = [self.identifier() for _ in range(10)]
+        lines = [{"bundleId": APPS[0], "payload": {"aps": {"alert": id_}}} for id_ in ids]
+        self.feed.sendall("".join(json.dumps(line) + "\n" for line in ["none", *lines]).encode())
+        # Lines have no answer: the last one is in the list when `wait` finds it.
+        done = self.inbox.run("wait", f"body:{ids[-1]}", "--timeout", f"{PATIENCE}s")
+        assert done.returncode == 0, f"wait: {done.stderr}"
+        self.answered += ids
+        self.refused += 1
+
+    def hook(self):
+        """A push for which a program is run."""
+        with self.connect() as connection:
+            input_ = connection.makefile("rb")
+            id_ = self.identifier()
+            self.count(self.post(
+                connection, input_, "/3/device/" + TOKENS[3], {"aps": {"alert": id_}, "hooked": True}), id_, 200)
 
     def drop(self):
         """Connections that end in the middle of a request, or before one."""
@@ -220,14 +319,18 @@ class Load:
     def run(self, seconds):
         """Loads the inbox; returns its sizes, again and again, at least twice in each quarter."""
         kinds = [
-            self.http1, self.http1, self.http2, self.http2, self.fcm, self.drop, self.command, self.listen,
-            self.metrics]
+            self.http1, self.http1, self.http2, self.http2, self.tls, self.fcm, self.legacy, self.icq, self.lines,
+            self.hook, self.drop, self.command, self.listen, self.metrics]
+        # What is made once, at the first use of each kind, is no growth.
+        for kind in kinds:
+            kind()
         began = time.monotonic()
         samples = []
         while time.monotonic() - began < seconds or len(samples) < 8:
             start = time.monotonic()
             for kind in kinds:
                 kind()
+            self.rounds += 1
             samples.append(self.inbox.sizes())
             # Half of a core at most, for the program and for this one together.
             time.sleep(max(time.monotonic() - start, 0.05))
@@ -244,8 +347,8 @@ def quarter(samples, number, column):
 def check(inbox, load, samples):
     """Each statement with whether it holds, and what was found."""
     errors = open(os.path.join(inbox.home, "errors")).read()
-    is_quiet = len(errors.splitlines()) == 1
-    yield "the program reports nothing but where it listens", is_quiet, errors[-300:].strip()
+    others = [line for line in errors.splitlines() if f"unix:{FEED}: the other end closed" not in line]
+    yield "the program reports nothing but where it listens and that the feed ended", len(others) == 1, others[-3:]
     for column, (title, tolerance) in enumerate(
             [("resident memory", MEMORY_TOLERANCE), ("the database", STORE_TOLERANCE),
              ("number of descriptors", DESCRIPTOR_TOLERANCE)]):
@@ -288,7 +391,7 @@ def main(program, seconds):
         print(
             f"# {len(load.answered)} pushes got a 200, {load.refused} were refused, {load.dropped} "
             f"connections were cut, {load.commands} commands, {load.events} readers of events, "
-            f"{len(samples)} samples", flush=True)
+            f"{len(samples)} samples, {load.secured} connections over TLS", flush=True)
         for number, (title, is_so, found) in enumerate(check(inbox, load, samples), 1):
             print(f"{'ok' if is_so else 'not ok'} {number} - {title}\n# {found}", flush=True)
             is_good = is_good and is_so
@@ -298,6 +401,7 @@ def main(program, seconds):
         is_good = False
     finally:
         load.stop_listening()
+        inbox.feed.close()
         inbox.process.kill()
         inbox.process.wait()
     print(f"1..{number}", flush=True)
