@@ -6,10 +6,13 @@ import json
 import os
 import re
 import subprocess
+import time
 
 import checks
+import feeds
 import fields
 import scenarios
+import secure
 from checks import Problem, must
 from program import DEADLINE, Program, environment
 
@@ -42,7 +45,7 @@ class Lines:
 
     def __init__(self, path, folder, cases):
         self.cases = cases
-        self.program = Program(path, os.path.join(folder, "inbox"), fields.configuration(cases))
+        self.program = Program(path, os.path.join(folder, "inbox"), fields.configuration(cases, has_programs=True))
         self.findings = Findings()
         self.sent = {}
         self.texts = [fields.shorten(case.text, fields.SIDE) for case in cases]
@@ -52,16 +55,22 @@ class Lines:
 
     def run(self):
         followers = []
+        self.write_programs()
+        sources = feeds.Feeds(self.program.home, self.cases)
         try:
-            self.program.serve()
+            self.program.serve(*(word for name in sources.names for word in ("--feed", name)), "--offer", "unix:offer")
             followers = self.follow()
             self.deliver()
+            self.secure()
+            self.subscribe()
+            self.wait(sources)
             self.check_commands()
             self.check_arguments()
         finally:
             with self.check("lines: the program survives"):
                 status = self.program.end()
                 must(status == 143, f"serve ended with {status}")
+            sources.end()
             for follower in followers:
                 follower.kill()
                 follower.wait()
@@ -80,12 +89,72 @@ class Lines:
                 break
         return followers
 
+    def write_programs(self):
+        """Writes the programs of the phone, and what they answer."""
+        os.mkdir(self.program.file("answers"))
+        for name, script in fields.SCRIPTS.items():
+            path = self.program.file(name)
+            with open(path, "w") as file:
+                file.write(f"#!/bin/sh\n{script}\n")
+            os.chmod(path, 0o700)
+        for number, case in enumerate(self.cases):
+            for name, answer in fields.answers(number, case):
+                with open(self.program.file(f"answers/{name}"), "wb") as file:
+                    file.write(answer)
+
+    def secure(self):
+        """Sends pushes with client certificates, and asks for hosts with hostile names."""
+        key = secure.Key()
+        with self.check("lines: pushes with client certificates are answered"):
+            for number, case in enumerate(self.cases):
+                value = case.raw[:60].decode(errors="replace").encode()
+                names = [("UID", fields.application(number).encode()), ("CN", value), ("O", case.raw[:60])]
+                files = secure.write(self.program.home, key, number, names)
+                for topic, wanted in (fields.application(number), b" 200 "), ("com.example.other", b" 400 "):
+                    status = secure.push(self.program.port, files, (
+                        f"POST /3/device/abcd HTTP/1.1\r\nHost: localhost\r\napns-topic: {topic}\r\n"
+                        'Connection: close\r\nContent-Length: 26\r\n\r\n{"aps":{"alert":"secure"}}').encode())
+                    must(wanted in status, case.name, topic, status)
+        with self.check("lines: requests for hostile host names are answered"):
+            for case in self.cases:
+                name = case.raw[:60].replace(b"\0", b"") or b"x"
+                secure.ask_for(self.program.port, name)
+                secure.ask_for_text(self.program.port, name.decode("latin-1").encode("ascii", "replace").decode())
+
+    def subscribe(self):
+        """Speaks to the offer as phones with hostile names do."""
+        with self.check("lines: the offer answers phones"):
+            for case in self.cases:
+                text = fields.side_text(case)
+                for lines in (
+                        [{"subscribe": {"device": text, "last": {text: 1}, "arrivals": text}},
+                         {"ack": {text: 1}, "arrivals": [{"n": 1, "app": text, "position": 1, "how": text}]},
+                         {"repeat": {"app": text, "positions": [1]}}],
+                        [{"subscribe": {"device": f"d{text}"[:9], "last": {}, "arrivals": "a1b2c3d4e5f60718"}},
+                         {"ack": {text: text}}, {"repeat": {"app": text, "positions": text}}],
+                        [case.raw[:300].replace(b"\n", b"")]):
+                    data = b"".join((line if isinstance(line, bytes) else fields.dump(line)) + b"\n" for line in lines)
+                    answer = self.program.exchange_unix("offer", data)
+                    checks.lines_of_json(answer, "the offer")
+
+    def wait(self, sources):
+        """Waits until the feeds have read everything and the hooks have ended."""
+        with self.check("lines: the feeds read what their servers send"):
+            late = sources.wait(DEADLINE)
+            must(not late, len(late), "feeds have not read everything:", late[:5])
+        with self.check("lines: each hook reports what it wrote"):
+            end = time.monotonic() + DEADLINE
+            while (count := self.program.read("serve.err").count(b"exited with 3")) < len(self.cases):
+                must(time.monotonic() < end, count, "of", len(self.cases), "hooks are reported")
+                time.sleep(0.2)
+
     def deliver(self):
         with self.check("lines: every request is answered"):
             wrong = []
             for number, case in enumerate(self.cases):
                 for request in fields.requests(number, case):
-                    status = self.program.request(request.body, request.fields, request.path)
+                    status = self.program.request(
+                        request.body, request.fields, request.path, request.method, request.host)
                     if request.is_accepted:
                         self.sent[dict(request.fields)[b"apns-id"].decode().upper()] = request.body
                         if b" 200 " not in status:
@@ -177,7 +246,8 @@ class Lines:
         with self.check("JSON: payloads and texts are the original ones"):
             for identifier, body in self.sent.items():
                 payload = json.loads(body)
-                if "alert" not in payload["aps"]:
+                # Background pushes and Live Activities are not listed.
+                if "alert" not in payload["aps"] or "event" in payload["aps"]:
                     continue
                 must(identifier in listed, identifier, "is not listed")
                 found = listed[identifier]

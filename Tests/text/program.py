@@ -83,26 +83,38 @@ class Program:
             self.process.kill()
             return self.process.wait()
 
-    def request(self, body, fields=(), path=b"/3/device/abcd"):
+    def request(self, body, fields=(), path=b"/3/device/abcd", method=b"POST", host=b"localhost"):
         """Sends a request over a connection of its own; returns the status line, empty if there is none."""
-        lines = [b"POST " + path + b" HTTP/1.1", b"Host: localhost", b"Connection: close"]
+        lines = [method + b" " + path + b" HTTP/1.1", b"Host: " + host, b"Connection: close"]
         lines += [name + b": " + value for name, value in fields]
-        lines.append(b"Content-Length: %d" % len(body))
+        lines += [b"Content-Length: %d" % len(body)] if body else []
         return self.exchange(b"\r\n".join(lines) + b"\r\n\r\n" + body)
 
     def exchange(self, data):
         with socket.create_connection(("127.0.0.1", self.port), DEADLINE) as connection:
-            answer = b""
-            try:
-                connection.sendall(data)
-                connection.shutdown(socket.SHUT_WR)
-                while part := connection.recv(1 << 16):
-                    answer += part
-            except (ConnectionResetError, BrokenPipeError):
-                pass
-            except TimeoutError:
-                raise Problem(f"no answer within {DEADLINE} s to {data[:80]!r}") from None
-        return answer.split(b"\r\n")[0]
+            return self.converse(connection, data).split(b"\r\n")[0]
+
+    def exchange_unix(self, path, data):
+        """Sends lines over a Unix socket; returns the answer."""
+        with socket.socket(socket.AF_UNIX) as connection:
+            connection.settimeout(DEADLINE)
+            connection.connect(self.file(path))
+            return self.converse(connection, data)
+
+    @staticmethod
+    def converse(connection, data):
+        """Sends data and the end of the output; returns what comes until the other end closes."""
+        answer = b""
+        try:
+            connection.sendall(data)
+            connection.shutdown(socket.SHUT_WR)
+            while part := connection.recv(1 << 16):
+                answer += part
+        except (ConnectionResetError, BrokenPipeError):
+            pass
+        except TimeoutError:
+            raise Problem(f"no answer within {DEADLINE} s to {data[:80]!r}") from None
+        return answer
 
     def send_legacy(self, body):
         """Sends a payload over the binary interface, and waits until it ends the connection.

@@ -12,9 +12,11 @@ import re
 import select
 import signal
 import struct
+import subprocess
 import termios
 import time
 
+import checks
 import fields
 from checks import Problem, must
 from corpus import Case
@@ -27,7 +29,7 @@ BATCH = 7
 TABS = ["Summary", "Why", "Payload", "Headers", "Timeline", "Raw"]
 # Times, sizes in bytes, ports and rates differ from run to run.
 VARIABLE = re.compile(
-    r"\d\d:\d\d(:\d\d(\.\d{3})?)?|:\d{4,5} |\d+ connections? \d+/s|\d+c \d+/s|connection \d+"
+    r"\d\d:\d\d(:\d\d(\.\d{3})?)?|:\d{4,5} |\d+ connections? \d+/s|\d+c \d+/s|connection \d+|Etc/GMT\S*"
     r"|[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}")
 # The width of this varies, and it stands on the right.
 TRAFFIC = re.compile(r" +APNs :.*$")
@@ -50,15 +52,19 @@ class Store:
         self.cases = cases
         configuration = fields.configuration(cases)
         self.program = Program(path, folder, configuration)
-        self.bodies = []
+        self.bodies, self.refused = [], []
 
     def fill(self):
         try:
             self.program.serve()
             for number, case in enumerate(self.cases):
                 self.push(f"com.example.harmless{number}", number * 2, self.payload(harmless(number)))
-                self.push(fields.application(number), number * 2 + 1, self.payload(case))
+                token = fields.provider_token(fields.side_text(case))
+                self.push(fields.application(number), number * 2 + 1, self.payload(case), token)
             self.push("com.example.harmless", len(self.cases) * 2, self.payload(harmless(len(self.cases))))
+            for number, case in enumerate(self.cases):
+                self.push(fields.harmless_held(number), 500 + number * 2, self.payload(harmless(number)))
+                self.push(fields.held(number), 501 + number * 2, self.payload(case))
             for case in self.cases:
                 self.reject(harmless(0))
                 self.reject(case)
@@ -78,17 +84,21 @@ class Store:
         payload["aps"] |= {"alert": fields.texts(case), "category": fields.CATEGORY}
         return fields.dump(payload)
 
-    def push(self, app, number, body):
+    def push(self, app, number, body, token=b""):
         known = [(b"apns-topic", app.encode()), (b"apns-id", fields.identifier(number, 7).encode())]
+        known += [(b"authorization", b"bearer " + token)] if token else []
         status = self.program.request(body, known)
         must(b" 200 " in status, app, status, body[:99])
         self.bodies.append(body)
 
     def reject(self, case):
-        """Sends a push that is refused, with the text in a header, the path and the body."""
+        """Sends a push that is refused, with the text in headers, the path and the body."""
         value = bytes(byte for byte in case.raw[:60] if byte >= 0x20 and byte != 0x7F)
         path = b"/3/device/" + b"".join(b"%%%02X" % byte for byte in case.raw[:30])
-        self.program.request(b'{"aps":' + case.raw[:500] + b"{", [(b"apns-id", b"x" + value), (b"user-agent", value)], path)
+        token = b"bearer " + fields.provider_token(fields.side_text(case))
+        headers = [(b"apns-id", b"x" + value), (b"user-agent", value), (b"authorization", token)]
+        self.refused.append(b'{"aps":' + case.raw[:500] + b"{")
+        self.program.request(self.refused[-1], headers, path)
 
 
 class Screen:
@@ -210,7 +220,7 @@ class Session:
 
     def play(self):
         """Looks at all views, one after the other; each begins and ends with the list and its first push."""
-        parts = [self.list, self.inspector, self.rejected, self.lock_screen]
+        parts = [self.list, self.inspector, self.rejected, self.held, self.lock_screen]
         if not self.is_brief:
             parts += [self.copies, self.replies, self.prompts, self.settings]
         for part in [*parts, self.arrivals]:
@@ -256,25 +266,47 @@ class Session:
         self.first()
 
     def copies(self):
-        """Copies the payload and the visible text of each hostile push."""
+        """Copies all that can be copied of each hostile push, and of the newest hostile requests that were refused."""
         for place in range(1, 2 * self.count, 2):
             self.screen.type("j")
             number = 2 * self.count + 1 - place
-            self.copy("p", f"#{number}", lambda body=self.store.bodies[number - 1]: body)
-            self.copy("v", f"#{number}", None)
+            self.copy_all(f"#{number}", self.store.bodies[number - 1], fields.identifier(number - 1, 7).encode())
             self.screen.type("j")
-        self.first()
+        self.screen.type("2g")
+        for place in range(1, 2 * self.count, 2):
+            self.screen.type("j")
+            self.copy_refused(f"R{2 * self.count + 1 - place}", self.store.refused[-1 - place])
+            self.screen.type("j")
+        self.first("1")
 
-    def copy(self, key, name, wanted):
+    def copy_all(self, name, body, identifier):
+        """Copies a push: as it came, as commands that send it again, and what a terminal shows of it."""
+        for key, wanted in ("p", body), ("i", identifier), ("t", b"abcd"):
+            copied = self.copy(key, name)
+            must(copied == wanted, name, f"was copied by y{key} as", copied[:300], "and not as", wanted[:300])
+        checks.plain(self.copy("v", name), f"the text of {name}")
+        self.copy_commands(name, body)
+
+    def copy_refused(self, name, body):
+        copied = self.copy("p", name)
+        must(copied == body.decode(errors="replace").encode(), name, "was copied by yp as", copied[:300])
+        for key in "itav":
+            checks.plain(self.copy(key, name), f"the copy y{key} of {name}")
+        self.copy_commands(name, body)
+
+    def copy_commands(self, name, body):
+        for key in "cC":
+            line = self.copy(key, name)
+            checks.find(checks.CONTROL, checks.decode(line, name), f"the command y{key} of {name}")
+            words, data = run_curl(line)
+            must(body in (*words, data), name, f"y{key} does not send the payload:", line[:600])
+
+    def copy(self, key, name):
+        """Returns what a key copies."""
         count = len(self.screen.terminal.clipboard)
         self.screen.type("y" + key)
         self.screen.wait(lambda: len(self.screen.terminal.clipboard) > count, f"no copy of {name} by y{key}")
-        copied = self.screen.terminal.clipboard[-1]
-        must(not wanted or copied == wanted(), name, "was copied as", copied[:300])
-        try:
-            copied.decode()
-        except UnicodeDecodeError:
-            raise Problem(name, "was copied as", copied[:300]) from None
+        return self.screen.terminal.clipboard[-1]
 
     def inspector(self):
         """Goes through the tabs of each hostile push."""
@@ -320,22 +352,58 @@ class Session:
         return lambda row, column: own(row, column) or 2 < row < self.screen.rows - 4
 
     def prompts(self):
-        """Pastes the texts into the prompts of the filter and of a command."""
+        """Pastes the texts into the prompts of the filter and of a command.
+
+        A filter is a phrase that no push has, or the negation of that, which lists all of them.
+        """
         self.first()
         for case in self.store.cases:
-            text = fields.shorten(case.text or case.raw.decode(errors="replace"), fields.SIDE)
-            pasted = "\x1b[200~" + text.replace("\x1b[201~", "").replace("\x1b[200~", "") + "\x1b[201~"
-            # What is pasted into a command is shown like what is pasted into a filter.
-            self.step("prompt", "/" + pasted + "zq", self.ends("zq"), self.own_prompt)
-            self.step("prompt", "\x1b", self.ends("Enter inspect"), self.own_prompt)
+            text = fields.side_text(case).replace("\x1b[201~", "").replace("\x1b[200~", "")
+            phrase = text.replace("\\", "\\\\").replace('"', '\\"')
+            self.step("prompt", f'/"{paste(phrase)} zq"', self.ends(' zq"'), self.own_prompt)
+            self.step("filter without matches", "\r", self.ends("Esc list all"), self.own_prompt)
+            self.step("inbox", "\x1b", self.ends("Enter inspect"), self.own_list(0))
             self.first()
-        self.step("prompt", ":" + pasted + "zq", self.ends("zq"), self.own_prompt)
-        self.step("prompt", "\x1b", self.ends("Enter inspect"), self.own_prompt)
-        self.first()
+            self.step("prompt", f'/-"{paste(phrase)} zq"', self.ends(' zq"'), self.own_filtered)
+            self.step("filter with all matches", "\r", self.ends("Esc list all"), self.own_filtered)
+            self.step("inbox", "\x1b", lambda: not self.ends("Esc list all")(), self.own_list(0))
+            self.first()
+            # An unknown command; its name is the text.
+            self.step("command", f":zq{paste(text)}zq", self.ends("zq"), self.own_command)
+            self.step("command", "\x1b", self.ends("Enter inspect"), self.own_list(0))
+            self.first()
+
+    def own_command(self, row, column):
+        """The prompt, and the list's rows of hostile pushes."""
+        return row == self.screen.rows - 1 or self.own_list(0)(row, column)
+
+    def own_filtered(self, row, column):
+        """The same, and the line of the filter, which takes what room it needs from the list's numbers."""
+        return self.own_command(row, column) or row == self.screen.rows - 3
 
     def own_prompt(self, row, column):
-        """The prompt, the list that is narrowed by it, and the counts."""
-        return 0 < row < self.screen.rows - 2 or row == self.screen.rows - 1
+        """The prompt, the line of the filter, and the filter in the sentence that nothing matches it."""
+        return row in (self.screen.rows - 1, self.screen.rows - 3) or row == 2 and column > 18
+
+    def held(self):
+        """Shows what the summary holds; the newest push is hostile, and each second one."""
+        end = 26 if self.is_wide else 14
+
+        def own(place, scrolled):
+            def own(row, column):
+                if 1 < row < end:
+                    return (row + scrolled) % 2 == 0 and column > (28 if self.is_wide else 18)
+                return place % 2 == 0 and end < row < self.screen.rows - 3
+            return own
+
+        def shows(place):
+            return lambda: self.screen.terminal.lines[end + 1].startswith(f" #{4 * self.count + 1 - place} ")
+
+        self.step("held", "5", "[5 Held", own(0, 0))
+        for place in range(1, 2 * self.count):
+            # The list scrolls when the selection is in its last row.
+            self.step("held", "j", shows(place), own(place, max(0, place - (end - 3))))
+        self.first("1")
 
     def rejected(self):
         top = self.rejected_top()
@@ -368,20 +436,40 @@ class Session:
         return own
 
     def settings(self):
-        """Shows the page of the apps, whose names are hostile, and what is set of them."""
-        def own(row, _):
-            return 2 < row < self.screen.rows - 2
+        """Shows all pages of the settings: names of a Focus, of apps and categories are hostile."""
+        first, detail = 3, self.screen.rows - 4
+        names = range(first, first + self.count)
 
-        self.step("settings", "4", "[4 Settings", own)
-        for name in "Focus", "Apps":
-            self.step("settings", "]", f"[{name}]", own)
+        def own(hostile, selected):
+            def own(row, column):
+                return selected in hostile if row == detail else row in hostile and 2 < column < 33
+            return own
+
+        self.step("settings", "4", "[4 Settings", own((), first))
+        # `dnd` comes before the others.
+        focus = range(first + 1, first + 1 + self.count)
+        self.step("settings, Focus", "]", "[Focus]", own(focus, first))
+        for place in range(1, self.count + 1):
+            self.step("settings, Focus", "j", self.selects(place, first), own(focus, first + place))
+            self.step("settings, a Focus", " ", "\u25be", self.own_unfolded(own(focus, first + place), first + place))
+            self.step("settings, Focus", " ", lambda: not self.screen.has("\u25be"), own(focus, first + place))
+        # The apps of hostile and harmless pushes, and of those that are held.
+        held = range(first + 2 * self.count + 1, first + 3 * self.count + 1)
+        apps = [row for row in (*names, *held) if row < detail - 1]
+        self.step("settings, Apps", "]", "[Apps]", own(apps, first))
         for place in range(self.count):
-            self.step("settings, Apps", "", self.selects(place, 3), own)
-            self.step("settings, an app", " ", "\u25be", own)
-            self.step("settings, Apps", " ", lambda: not self.screen.has("\u25be"), own)
-            self.screen.type("j")
-        self.step("settings, Categories", "]", "[Categories]", own)
+            self.step("settings, an app", " ", "\u25be", self.own_unfolded(own(apps, first + place), first + place))
+            self.step("settings, Apps", " ", lambda: not self.screen.has("\u25be"), own(apps, first + place))
+            self.step("settings, Apps", "j", self.selects(place + 1, first), own(apps, first + place + 1))
+        self.step("settings, Categories", "]", "[Categories]", own(names, first))
+        for page in "Queue", "Faults", "Screen", "Keys":
+            self.step(f"settings, {page}", "]", f"[{page}]", own((), first))
         self.first("1")
+
+    def own_unfolded(self, own, selected):
+        """The values of a Focus or an app that is unfolded, and of the rows that follow."""
+        end = self.screen.rows - 5
+        return lambda row, column: own(row, column) or selected < row < end and column > 4
 
     def lock_screen(self):
         left, right = (31, 88) if self.is_wide else (19, 60)
@@ -414,6 +502,19 @@ class Session:
             return row > 1 and row % 2
 
         self.step("log", "3g", "[3 Log", own)
+
+
+def paste(text):
+    return f"\x1b[200~{text}\x1b[201~"
+
+
+def run_curl(line):
+    """Has a shell carry out a copied command; returns the words that curl gets, and its input."""
+    script = b"curl() { for word; do printf '%s\\0' \"$word\"; done; printf '\\0'; /bin/cat; }\nTOKEN='$TOKEN'\n"
+    done = subprocess.run(
+        ["/bin/sh", "-c", script + line], stdin=subprocess.DEVNULL, capture_output=True, timeout=DEADLINE)
+    words, _, data = done.stdout.partition(b"\0\0")
+    return words.split(b"\0"), data
 
 
 def record(path, folder, size):
