@@ -41,14 +41,14 @@ def responses(number, case):
 class Feeds:
     """The servers of all cases; each sends its next text over each connection."""
 
-    def __init__(self, folder, cases):
+    def __init__(self, folder, cases, prefix=""):
         self.names, self.waiting = [], []
         self.sockets = []
         for number, case in enumerate(cases):
-            path = f"lines{number}"
+            path = f"{prefix}lines{number}"
             self.serve(self.unix(folder, path), [b"\n".join(fields.push_lines([case])) + b"\n"])
             self.names.append("unix:" + path)
-            path = f"offer{number}"
+            path = f"{prefix}offer{number}"
             lines = [b"".join(fields.dump(line) + b"\n" for line in part) for part in relay_lines(number, case)]
             self.serve(self.unix(folder, path), lines)
             self.names.append("unix:" + path)
@@ -56,9 +56,14 @@ class Feeds:
             self.serve(listener, list(responses(number, case)), reads=True)
             self.names.append(f"http://127.0.0.1:{listener.getsockname()[1]}/stream")
 
-    def unix(self, folder, path):
+    @property
+    def options(self):
+        """The options of the program that name the feeds."""
+        return [word for name in self.names for word in ("--feed", name)]
+
+    @staticmethod
+    def unix(folder, path):
         listener = socket.socket(socket.AF_UNIX)
-        # The path of a socket is short: bound from within the folder.
         listener.bind(os.path.join(folder, path))
         listener.listen()
         return listener

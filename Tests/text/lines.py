@@ -58,7 +58,7 @@ class Lines:
         self.write_programs()
         sources = feeds.Feeds(self.program.home, self.cases)
         try:
-            self.program.serve(*(word for name in sources.names for word in ("--feed", name)), "--offer", "unix:offer")
+            self.program.serve(*sources.options, "--offer", "unix:offer")
             followers = self.follow()
             self.deliver()
             self.secure()

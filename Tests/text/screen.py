@@ -104,14 +104,14 @@ class Store:
 class Screen:
     """The program on a pty, and what its terminal shows."""
 
-    def __init__(self, program, columns, rows):
+    def __init__(self, program, columns, rows, options=()):
         self.terminal = Terminal(columns, rows)
         self.columns, self.rows = columns, rows
         self.pid, self.descriptor = pty.fork()
         if self.pid == 0:
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
             os.chdir(program.home)
-            words = program.call("--listen", "127.0.0.1:0", "--no-mouse")
+            words = program.call("--listen", "127.0.0.1:0", "--no-mouse", *options)
             os.execve(program.path, words, environment(program.home))
 
     def type(self, keys):

@@ -14,6 +14,7 @@ import tempfile
 import corpus
 import lines
 import screen
+import views
 
 STRINGS, BRIEF_STRINGS = 300, 90
 WORKERS = 4
@@ -22,7 +23,10 @@ LINES_BATCH = 34
 
 def play_lines(path, folder, cases):
     try:
-        return lines.Lines(path, folder, cases).run()
+        session = lines.Lines(path, folder, cases)
+        session.run()
+        views.check(session.program, cases, session.findings)
+        return session.findings
     except Exception as problem:
         findings = lines.Findings()
         findings.problems["lines: the session ends"].append(f"{type(problem).__name__}: {problem}")
