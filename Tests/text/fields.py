@@ -302,6 +302,20 @@ def configuration(cases, has_programs=False):
     return settings
 
 
+def faulty_configurations(text):
+    """Yields configurations with unknown names and wrong values."""
+    name = "k" + text
+    for section in "device", "apps", "summary", "gateway", "queue", "fcm", "hooks", "faults", "tls":
+        yield {section: {name: text}}
+    yield {name: text}
+    yield {"keys": {name: text}, "colors": {name: text, "text": text}, "filters": {name: "is:" + text}}
+    yield {"device": {"languages": [text], "timeZone": text, "ringer": text}, "bidi": text, "banner": text}
+    yield {"apps": {name: {}}, "focus": {text: {name: text, "from": text}}}
+    yield {"apps": {"com.example.app": {"extension": {"run": [text]}, "strings": name, "categories": name}}}
+    yield {"gateway": {"keys": [{"id": text, "team": text, "file": name}], "devices": [{"token": text}]}}
+    yield {"hooks": [{"on": text, "filter": "is:" + text, "run": [name]}], "tls": {"names": [text]}}
+
+
 def focus_name(case, number):
     return f"focus {number} {side_text(case)}"
 

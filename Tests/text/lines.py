@@ -65,6 +65,7 @@ class Lines:
             self.subscribe()
             self.wait(sources)
             self.check_commands()
+            self.check_faulty()
             self.check_arguments()
         finally:
             with self.check("lines: the program survives"):
@@ -259,6 +260,18 @@ class Lines:
                         must(found["content"][name] == wanted, identifier, name, ascii(found["content"][name])[:300])
                 must((found["thread"] or None) == (payload["aps"].get("thread-id") or None), identifier, ascii(found["thread"]))
 
+    def check_faulty(self):
+        """Checks configurations that are not valid, and one that is not JSON5."""
+        for number, case in enumerate(self.cases):
+            faulty = list(fields.faulty_configurations(fields.side_text(case)))
+            # The cases take turns: each text stands in a few of them, and each of them has many texts.
+            for data in (fields.dump(faulty[number % len(faulty)]), b"{ device: " + case.raw[:200] + b" }"):
+                with open(self.program.file("faulty.json5"), "wb") as file:
+                    file.write(data)
+                self.program.configuration = "faulty.json5"
+                self.plain("config check of a faulty file", "config", "check")
+                self.program.configuration = "config.json5"
+
     def check_arguments(self):
         """Runs commands whose words are the hostile texts."""
         for text in self.texts:
@@ -269,6 +282,22 @@ class Lines:
             self.plain("ls of a filter", "ls", word)
             self.plain("act", "act", "last", word, "--text", word)
             self.plain("set", "set", f"apps.com.example.app.name={word}")
+        self.check_focus()
+
+    def check_focus(self):
+        """Turns on the Focus of each case, and has it silence a push."""
+        reasons = b""
+        for number, case in enumerate(self.cases):
+            name = fields.focus_name(case, number).replace("\0", "")
+            self.plain("set a Focus", "set", f"focus={name}")
+            self.plain("send", "send", "silenced", "--app", fields.application(number))
+            reasons += self.plain("why of a silenced push", "why", "last")
+            self.json("why --json of a silenced push", "why", "last", "--json")
+        with self.check("lines: each Focus silences a push"):
+            count = reasons.count(b" focus.rule ")
+            must(count >= len(self.cases), count, "of", len(self.cases), "pushes are silenced")
+        self.plain("config diff", "config", "diff")
+        self.plain("set a Focus", "set", "focus=off")
 
     def check_streams(self):
         for name in "serve", "events":

@@ -13,8 +13,8 @@ DEADLINE = 30
 
 
 def environment(home):
-    """Returns an environment in which the program finds nothing but its own folder, and no tool to copy with."""
-    values = {"HOME": home, "PATH": "/nonexistent", "LC_ALL": "C.UTF-8", "TERM": "xterm-256color", "TZ": "UTC"}
+    """Returns an environment in which the program finds nothing but its own folder and a shell, and no tool to copy with."""
+    values = {"HOME": home, "PATH": os.path.join(home, "bin"), "LC_ALL": "C.UTF-8", "TERM": "xterm-256color", "TZ": "UTC"}
     for name in "DATA_HOME", "STATE_HOME", "CONFIG_HOME", "CACHE_HOME", "RUNTIME_DIR":
         values[f"XDG_{name}"] = home
     return values
@@ -31,14 +31,16 @@ class Program:
 
     def __init__(self, path, home, configuration=None):
         self.path, self.home = path, home
-        os.makedirs(home, exist_ok=True)
+        os.makedirs(os.path.join(home, "bin"))
+        os.symlink("/bin/sh", os.path.join(home, "bin", "sh"))
         settings = {"device": {"timeZone": noon_zone()}} | (configuration or {})
         with open(os.path.join(home, "config.json5"), "w") as file:
             json.dump(settings, file)
         self.process = None
+        self.configuration = "config.json5"
 
     def call(self, *words):
-        common = ["--store", "store", "--socket", "control", "--config", "config.json5"]
+        common = ["--store", "store", "--socket", "control", "--config", self.configuration]
         return [self.path, *words, *common]
 
     def run(self, *words, text=b""):

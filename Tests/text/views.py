@@ -6,7 +6,7 @@ from checks import must
 from screen import Screen
 
 COLUMNS, ROWS = 120, 36
-PAGES, PUSHES, REQUESTS = 12, 25, 25
+PAGES, PUSHES, REQUESTS, COMPARED = 12, 25, 25, 3
 PAGE_DOWN, PAGE_UP = "\x06", "\x02"
 
 
@@ -32,7 +32,15 @@ def show(screen):
     screen.wait(lambda: screen.has("[1 Inbox"), "the list does not come")
     press(screen, PAGE_DOWN * PAGES)
     press(screen, "g\r" + "]]]]]]J" * PUSHES)
-    screen.type("q2")
+    screen.type("q")
+    screen.wait(lambda: screen.has("[1 Inbox"), "the list does not come back")
+    for _ in range(COMPARED):
+        press(screen, "vJ=" + PAGE_DOWN * 3 + "\x1b|")
+        # The payload goes through a command, whose output is shown.
+        screen.type("/bin/cat; /bin/cat answers/* >&2\r")
+        screen.wait(lambda: "| /bin/cat" in screen.terminal.lines[0], "the output of a command does not come")
+        press(screen, PAGE_DOWN * 3 + "\x1bJ")
+    screen.type("2")
     screen.wait(lambda: screen.has("[2 Rejected"), "the rejected requests do not come")
     press(screen, PAGE_DOWN * PAGES)
     press(screen, "g\r" + "]J" * REQUESTS)
