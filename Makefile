@@ -1,13 +1,13 @@
-# PushInbox. `make run` opens the inbox, `make test` runs every test: both install what is missing first.
+# PushInbox. `make run` opens the inbox, `make test` runs every test; both install missing system libraries first.
 
 PREFIX ?= /usr/local
 DESTDIR ?=
 SWIFT ?= swift
 ARGS ?=
 TIME ?= 60
-# Options of the build that is tested. With some, `check` and `test` have one build.
+# Options of the build for `test`. If set, `check` uses the same build.
 FLAGS ?=
-# Linux: the libraries of Swift are linked into the program where the toolchain has them as archives. It starts sooner.
+# Linux: links the Swift libraries statically if the toolchain has them; the program starts faster.
 ARCHIVES = $(dir $(realpath $(shell command -v $(SWIFT))))../lib/swift_static/linux/libswiftCore.a
 RELEASE = -c release $(if $(wildcard $(ARCHIVES)),--static-swift-stdlib) $(if $(INFO),-Xlinker $(INFO))
 # Linux: the commit and the compiler, for `pushinbox --version`.
@@ -19,9 +19,9 @@ help:
 	@echo 'make run       build and open the inbox        (ARGS="--listen 127.0.0.1:0" passes options)'
 	@echo 'make test      run every test'
 	@echo 'make check     format, lint, warnings as errors, order of the rooms, quoting, comments'
-	@echo 'make check-asan, make check-tsan    every test with a sanitizer of memory, of threads (ARGS="--filter NAME")'
-	@echo 'make fuzz      every reader with inputs that a fuzzer makes        (TIME=60 seconds each)'
-	@echo 'make bench     cost by stage and size; nghttpd, node and jq in the same run'
+	@echo 'make check-asan, make check-tsan    every test with a memory or thread sanitizer (ARGS="--filter NAME")'
+	@echo 'make fuzz      every reader with generated inputs       (TIME=60 seconds each)'
+	@echo 'make bench     cost by stage and size, compared with nghttpd, node and jq'
 	@echo 'make install   install under PREFIX ($(PREFIX))'
 	@echo 'make dist      the portable program for Linux in .build/dist, with an archive'
 	@echo 'make deb       the Debian package of it          (make container: the layout of an image)'
@@ -78,7 +78,7 @@ bench: build
 	@.ci/deps --bench
 	@PUSHINBOX="$$($(SWIFT) build $(RELEASE) --show-bin-path)/pushinbox" Benchmarks/bench.sh
 
-# What the installed program writes of itself: the manual, and completions for three shells.
+# The files that the installed program generates: the manual, and completions for three shells.
 MADE = $(addprefix $(DESTDIR)$(PREFIX)/share/, man/man1/pushinbox.1 bash-completion/completions/pushinbox \
   zsh/site-functions/_pushinbox fish/vendor_completions.d/pushinbox.fish)
 

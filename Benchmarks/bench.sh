@@ -1,11 +1,10 @@
 #!/usr/bin/env bash
-# What a push costs, stage by stage; `pushinbox serve`, its store on disk and its rules on, beside bare `nghttpd` and a mock
-# in node under the same load; `pushinbox run` beside `jq` on the same push lines; cost against size; and the
-# screen. Two figures of one machine and one minute can be compared; a figure alone says little. Prints
-# Markdown; nothing outside a temporary folder and Benchmarks/Stages/.build is touched.
+# Measures the cost of a push by stage; `pushinbox serve`, with store and rules, compared with bare `nghttpd` and a mock
+# in node under the same load; `pushinbox run` compared with `jq` on the same push lines; cost by size; and the screen.
+# Compare figures of one run only. Prints Markdown; writes only to a temporary folder and Benchmarks/Stages/.build.
 #
-#   BENCH_REQUESTS=100000  BENCH_ROUNDS=5  PUSHINBOX=path/of/a/built/program (else it is built)
-#   bench.sh stages|serve|run|sizes|screen     one of the five
+#   BENCH_REQUESTS=100000  BENCH_ROUNDS=5  PUSHINBOX=path/of/a/built/program (default: builds it)
+#   bench.sh stages|serve|run|sizes|screen     one part only
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -45,7 +44,7 @@ if [ -z "${PUSHINBOX:-}" ]; then
   PUSHINBOX=$(swift build -c release --package-path "$root" --show-bin-path)/pushinbox
 fi
 
-# Its own everything: no configuration, store or key of whoever runs this.
+# Folders of its own: no configuration, store or key of the user is read.
 export XDG_CONFIG_HOME=$folder/config XDG_DATA_HOME=$folder/data XDG_STATE_HOME=$folder/state
 export XDG_RUNTIME_DIR=$folder/run
 mkdir -m 700 "$folder/config" "$folder/data" "$folder/state" "$folder/run"
@@ -57,7 +56,7 @@ mkdir -m 700 "$folder/config" "$folder/data" "$folder/state" "$folder/run"
 mkdir -p "$folder/htdocs/3/device"
 : >"$folder/htdocs/3/device/$token"
 
-# wait_for_port NAME: until somebody listens on the port.
+# wait_for_port NAME: waits until the port accepts connections.
 wait_for_port() {
   for _ in {1..100}; do
     if (: >"/dev/tcp/127.0.0.1/$port") 2>/dev/null; then return; fi
@@ -67,7 +66,7 @@ wait_for_port() {
   return 1
 }
 
-start_nghttpd() { # clear|tls, on the port pushinbox has just left
+start_nghttpd() { # clear|tls, on the port that pushinbox used
   local arguments=(-a 127.0.0.1 -d "$folder/htdocs")
   if [ "$1" = clear ]; then
     nghttpd "${arguments[@]}" --no-tls "$port" >/dev/null &
@@ -99,7 +98,7 @@ start_pushinbox() { # a name for the store
     cat "$folder/$1.err" >&2
     return 1
   fi
-  cat <&3 >/dev/null & # The event lines are written, as they are for everybody.
+  cat <&3 >/dev/null & # The event lines are written and discarded.
   pids+=($!)
   exec 3<&-
   port=$(sed -E 's/.*"apns":"[^"]*:([0-9]+)".*/\1/' <<<"$endpoints")
@@ -126,7 +125,7 @@ processor_time() {
   awk -v ticks="$(getconf CLK_TCK)" '{ sub(/.*\) /, ""); print int(($12 + $13) * 1000 / ticks) }' "/proc/$server/stat"
 }
 
-# spread FILE: the median of the numbers in a file, and the least and the greatest.
+# spread FILE: the median, minimum and maximum of the numbers in a file.
 spread() {
   sort -n "$1" | awk '{ v[NR] = $1 }
     END { print (NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2) " (" v[1] " to " v[NR] ")" }'
@@ -134,7 +133,7 @@ spread() {
 
 ratio() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.2f", (b > 0) ? a / b : 0 }'; }
 
-# Of a command that reads the feed: seconds, and the most memory it held in MB.
+# time_command COMMAND…: runs a command on the feed; prints seconds and peak memory in MB.
 time_command() { # command…
   python3 - "$folder/feed.jsonl" "$@" <<'PYTHON'
 import resource, subprocess, sys, time
@@ -178,14 +177,14 @@ bench_serve() {
     done
   done
   echo
-  echo "| Wire | over nghttpd (aim 0.35) | over node (aim 3) | µs (aim 10) |"
+  echo "| Wire | ratio to nghttpd (target 0.35) | ratio to node (target 3) | µs (target 10) |"
   echo "| --- | --- | --- | --- |"
   for wire in clear tls; do
     echo "| $wire | $(spread "$folder/$wire.nghttpd") | $([ ! -e "$folder/$wire.node" ] || spread "$folder/$wire.node") | $(spread "$folder/$wire.times") |"
   done
 }
 
-# The program's parts in a process of their own (Benchmarks/Stages).
+# build_stages: builds the program's parts as a process of their own (Benchmarks/Stages).
 build_stages() {
   swift build -c release --package-path "$root/Benchmarks/Stages" >&2
   stages=$(swift build -c release --package-path "$root/Benchmarks/Stages" --show-bin-path)/Stages
@@ -200,7 +199,7 @@ bench_stages() {
 
 bench_sizes() {
   build_stages
-  echo "Cost against size: processor time for each push, µs, with 10,000 kept; memory at the end, MB."
+  echo "Cost by size: processor time for each push, µs, with at most 10,000 listed; memory at the end, MB."
   echo
   echo "| Pushes | Apps | Threads | µs | MB |"
   echo "| ---: | ---: | ---: | ---: | ---: |"
@@ -217,12 +216,12 @@ bench_sizes() {
 
 bench_run() {
   if ! command -v jq >/dev/null || ! command -v python3 >/dev/null; then
-    echo "Nothing to say of \`pushinbox run\`: jq or python3 is missing."
+    echo "\`pushinbox run\` is not measured: it needs jq and python3."
     return
   fi
   "$root/Benchmarks/make-feed.py" -n "$requests" >"$folder/feed.jsonl"
   echo "$requests push lines ($(($(wc -c <"$folder/feed.jsonl") / 1000000)) MB): \`pushinbox run --json\` parses, decides and groups;"
-  echo "\`jq -c '.payload.aps.\"thread-id\"'\` parses and picks one member; $(jq --version)"
+  echo "\`jq -c '.payload.aps.\"thread-id\"'\` parses and selects one member; $(jq --version)"
   echo
   echo "| Round | pushinbox run, s | MB | jq, s | Ratio |"
   echo "| ---: | ---: | ---: | ---: | ---: |"
@@ -235,12 +234,12 @@ bench_run() {
     echo "$memory" >>"$folder/run.memory"
   done
   echo
-  echo "Seconds over those of jq: $(spread "$folder/run.ratios") (aim: at most 1); most memory: $(sort -n "$folder/run.memory" | tail -1) MB (aim: 120)"
+  echo "Ratio to jq: $(spread "$folder/run.ratios") (target: at most 1); peak memory: $(sort -n "$folder/run.memory" | tail -1) MB (target: 120)"
 }
 
 bench_screen() {
   if [ "$(uname -s)" != Linux ] || ! command -v python3 >/dev/null; then
-    echo "Nothing to say of the screen: it is measured on Linux, with python3."
+    echo "The screen is not measured: it needs Linux and python3."
     return
   fi
   "$root/Benchmarks/screen.py" "$PUSHINBOX"
@@ -258,7 +257,7 @@ all)
   done
   ;;
 *)
-  echo "bench: there is no part $1; stages, serve, run, sizes or screen" >&2
+  echo "bench: unknown part $1; use stages, serve, run, sizes or screen" >&2
   exit 2
   ;;
 esac

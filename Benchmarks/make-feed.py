@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Write push lines to try PushInbox with: many apps, threads and languages; same arguments, same bytes.
+"""Write push lines of many apps, threads and languages; the same arguments give the same bytes.
 
     make-feed.py -n 10000 --seed 7 | pushinbox serve --feed -
 """
@@ -21,12 +21,12 @@ TOKEN = "00fc" * 16
 
 
 def pick(source, items):
-    """An item, the first ones more often: a few apps and threads make most of the noise."""
+    """Returns an item, earlier ones more often: a few apps and threads send most pushes."""
     return items[int(len(items) * source.random() ** 2)]
 
 
 def any_of(source, items):
-    """Any item. Of the generator only random() is used: Python promises its sequence and no other."""
+    """Returns any item. Only random() is used, because Python guarantees its sequence alone."""
     return items[int(len(items) * source.random())]
 
 
@@ -61,10 +61,10 @@ def push(source, number, apps, threads, moment):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("-n", type=int, default=1000, help="how many lines (default 1000)")
-    parser.add_argument("--seed", type=int, default=1, help="another seed, other lines")
-    parser.add_argument("--apps", type=int, default=len(STEMS), help="how many apps")
-    parser.add_argument("--threads", type=int, default=40, help="how many threads an app has")
+    parser.add_argument("-n", type=int, default=1000, help="number of lines (default 1000)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the lines (default 1)")
+    parser.add_argument("--apps", type=int, default=len(STEMS), help="number of apps")
+    parser.add_argument("--threads", type=int, default=40, help="number of threads of an app")
     parser.add_argument("--every", type=float, default=20, help="mean seconds between two pushes")
     options = parser.parse_args()
     source = random.Random(options.seed)

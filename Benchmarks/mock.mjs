@@ -1,5 +1,5 @@
-// A provider API as projects write it for their tests: it answers every push with 200 and an apns-id, checks nothing
-// and stores nothing. `mock.mjs PORT [KEY CERTIFICATE]`, over TLS with the last two.
+// A mock of the provider API as projects write them for tests: answers every push with 200 and an apns-id, without
+// checks or a store. Usage: `mock.mjs PORT [KEY CERTIFICATE]`, over TLS with the last two.
 import http2 from "node:http2";
 import fs from "node:fs";
 import { randomUUID } from "node:crypto";

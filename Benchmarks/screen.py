@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""What the screen costs: the built program on a pty of 120x36, measured from outside. Prints Markdown.
+"""Measures the cost of the screen: runs the built program on a pty of 120x36. Prints Markdown.
 
-    screen.py path/of/pushinbox [HELD …]
+    screen.py path/of/pushinbox [COUNT …]
 
-Processor time is that of all threads of the program, from /proc; figures are medians.
+COUNT is the number of notifications in the list. Processor time is that of all threads, from /proc. Figures are
+medians.
 """
 import fcntl
 import json
@@ -23,8 +24,8 @@ import urllib.request
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 COLUMNS, ROWS = 120, 36
-# Of the lines of make-feed.py some are silent and some replace others.
-LINES_A_NOTIFICATION = 1.16
+# The lines of make-feed.py for each listed notification: some are silent, and some replace others.
+LINES_PER_NOTIFICATION = 1.16
 
 
 class Program:
@@ -34,19 +35,19 @@ class Program:
         self.started = time.monotonic()
         self.pid, self.terminal = pty.fork()
         if self.pid == 0:
-            # The child's size is known before the program asks for it.
+            # The size is set before the program reads it.
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
             os.execve(path, [path, "--listen", "127.0.0.1:0"] + options, environment(home))
         self.output = b""
         while hint not in self.output:
             if not self.read(30):
-                raise SystemExit("bench: no frame came: %r" % self.output[-300:])
+                raise SystemExit("bench: no frame within 30 s: %r" % self.output[-300:])
         self.first_frame = (time.monotonic() - self.started) * 1e3
         self.first_cpu = self.cpu() * 1e3
 
-    def read(self, patience):
-        """Takes what the program writes within so many seconds; false when there was nothing."""
-        if not select.select([self.terminal], [], [], patience)[0]:
+    def read(self, timeout):
+        """Reads output of the program; returns whether any arrived within the timeout, in seconds."""
+        if not select.select([self.terminal], [], [], timeout)[0]:
             return False
         try:
             data = os.read(self.terminal, 1 << 16)
@@ -61,14 +62,14 @@ class Program:
         self.output = b""
 
     def load(self):
-        """Waits until the list is loaded, which goes on after the first frame: until the program does no more."""
+        """Waits until the program is idle: it loads the list after the first frame."""
         before = -1
         while self.cpu() - before > 0.005:
             before = self.cpu()
             self.settle()
 
     def cpu(self):
-        """Seconds all threads have run."""
+        """Returns the processor time of all threads, in seconds."""
         total = 0
         for task in os.listdir("/proc/%d/task" % self.pid):
             with open("/proc/%d/task/%s/schedstat" % (self.pid, task)) as file:
@@ -76,7 +77,7 @@ class Program:
         return total / 1e9
 
     def memory(self):
-        """Bytes of its own memory in use."""
+        """Returns the resident anonymous memory, in bytes."""
         with open("/proc/%d/status" % self.pid) as file:
             for line in file:
                 if line.startswith("RssAnon"):
@@ -84,7 +85,7 @@ class Program:
         return 0
 
     def press(self, keys):
-        """Types; returns the processor time until all is quiet again, and the bytes written."""
+        """Types keys; returns the processor time until the program is idle, in seconds, and the bytes written."""
         before, self.output = self.cpu(), b""
         os.write(self.terminal, keys)
         while self.read(0.06):
@@ -92,12 +93,12 @@ class Program:
         return self.cpu() - before, len(self.output)
 
     def answer(self, keys):
-        """Types; returns the seconds until the first frame after it is written, and until all is."""
+        """Types keys; returns the seconds until the first frame is written, and until all output is."""
         start = end = first = time.monotonic()
         os.write(self.terminal, keys)
         while self.read(0.5 if end == start else 0.06):
             end = time.monotonic()
-            # A frame of this size is read in one go.
+            # A frame of this size fits into one read.
             first = end if first == start else first
         return first - start, end - start
 
@@ -118,11 +119,11 @@ def environment(home):
 
 
 def fill(path, home, store, count):
-    """Stores so many notifications; returns how many are held and the bytes of their text."""
+    """Stores about `count` notifications; returns the number listed and the mean bytes of their text."""
     lines = os.path.join(home, "feed.jsonl")
     with open(lines, "w") as feed:
         subprocess.run(
-            [HERE + "/make-feed.py", "-n", str(int(count * LINES_A_NOTIFICATION))], stdout=feed,
+            [HERE + "/make-feed.py", "-n", str(int(count * LINES_PER_NOTIFICATION))], stdout=feed,
             check=True)
     server = subprocess.Popen(
         [path, "serve", "--listen", "127.0.0.1:0", "--store", store, "--feed", lines, "--quiet",
@@ -168,7 +169,7 @@ def measure(path, home, count):
             program.end()
     program.load()
     memory = program.memory()
-    # Every page down is a frame whose rows are all new, as is the way back.
+    # Each page up or down draws a frame in which all rows are new.
     program.press(b"=")
     frames = [program.press(key)[0] for key in [b"\x06", b"\x02", b"G", b"g"] * 12]
     steps = [program.press(b"j")[0] for _ in range(30)]
@@ -191,13 +192,13 @@ def measure(path, home, count):
 
 
 def answers(seconds):
-    """Median and greatest, in milliseconds."""
+    """Formats the median and the maximum, in milliseconds."""
     return "%.0f (%.0f)" % (statistics.median(seconds) * 1e3, max(seconds) * 1e3)
 
 
 def main():
     if not sys.platform.startswith("linux"):
-        raise SystemExit("bench: the screen is measured on Linux alone")
+        raise SystemExit("bench: the screen is measured on Linux only")
     path = os.path.abspath(sys.argv[1])
     counts = [int(word) for word in sys.argv[2:]] or [1000, 10000, 100000]
     home = tempfile.mkdtemp(prefix="pushinbox-bench-")
@@ -209,19 +210,21 @@ def main():
         empty.settle()
         base = empty.memory()
         empty.end()
-        print("`screen.py`: a pty of %dx%d; frames in milliseconds of processor time, all threads."
+        print("`screen.py`, a pty of %dx%d. A frame is given as processor time of all threads."
               % (COLUMNS, ROWS))
         print()
-        print("| Held | first frame, ms (of it ours) | a frame all new, ms | one row on, ms |"
-              " a letter of a filter, ms (slowest) | all its matches, ms (slowest) | bytes a notification (text) |")
+        print("| Listed | first frame, ms (processor) | new page, ms | next row, ms |"
+              " first match after a letter of a filter, ms (max) | all matches, ms (max) |"
+              " memory per notification, bytes (text) |")
         print("| ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
         for count in counts:
-            it = measure(path, home, count)
+            result = measure(path, home, count)
             print("| %d | %.0f (%.0f) | %.1f | %.1f | %s | %s | %.0f (%.0f) |" % (
-                it["held"], it["start"], it["cpu"], it["frame"], it["step"], it["first"], it["all"],
-                (it["memory"] - base) / it["held"], it["text"]))
+                result["held"], result["start"], result["cpu"], result["frame"], result["step"], result["first"],
+                result["all"],
+                (result["memory"] - base) / result["held"], result["text"]))
             sys.stdout.flush()
-        print("| aim | 50 at 10,000, 100 at 100,000 | 4 at 100,000 | | 33 at 100,000 | | text + 300 |")
+        print("| target | 50 at 10,000, 100 at 100,000 | 4 at 100,000 | | 33 at 100,000 | | text + 300 |")
     finally:
         shutil.rmtree(home, ignore_errors=True)
 

@@ -1,7 +1,8 @@
-"""Each library sends one push that is taken and one that is refused, and has to understand both answers.
+"""Tests client libraries: each sends a valid push and an invalid one, and must report both answers correctly.
 
-clients.py PROGRAM FOLDER runs all of them against a `pushinbox serve` of its own, then against one with `--strict`
-that knows their key, as TAP; clients.py NAME is what it runs for each, with the environments of FOLDER.
+clients.py PROGRAM FOLDER tests all libraries, with the Python environments in FOLDER, against a `pushinbox serve`,
+then against one with `--strict` that has their key. It prints TAP. clients.py NAME runs one library; the first form
+calls it in the environment of the library.
 """
 
 import asyncio
@@ -12,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-# Nothing is left beside the sources.
+# No bytecode is written beside the sources.
 sys.dont_write_bytecode = True
 import fcm
 
@@ -25,12 +26,13 @@ PORT = int(os.environ.get("CLIENTS_PORT", "0"))
 LEGACY, FEEDBACK = os.environ.get("CLIENTS_LEGACY", ""), os.environ.get("CLIENTS_FEEDBACK", "")
 
 
-class Refused(Exception):
-    """For a library that tells a refusal without raising it."""
+class Rejected(Exception):
+    """The base of exceptions for libraries that return a rejection instead of raising it."""
 
 
-# Each library takes the key to sign with, or its certificate, and gives back what sends: a push with the text it
-# is to say, or one spoilt in a way of its own. What is refused is raised under the name of its reason.
+# A function for each library. It takes the signing key or the certificate, and returns a function that sends a valid
+# push, whose text is the name of the library, or an invalid one. Rejections are raised as a class named after the
+# reason.
 
 
 def aioapns(key):
@@ -43,12 +45,12 @@ def aioapns(key):
         apns = APNs(
             key=open(key).read(), key_id=KEY_ID, team_id=TEAM_ID, topic=TOPIC, use_sandbox=True,
             ssl_context=ssl.create_default_context(cafile=CA))
-        # Row 2: it waits for ever unless the id comes back as it was sent.
+        # The library waits forever unless the response has the apns-id in the case that was sent.
         answer = await apns.send_notification(NotificationRequest(
             TOKEN if is_good else "zz", {"aps": {"alert": "aioapns"}}, notification_id=APNS_ID))
         assert answer.notification_id == APNS_ID, answer.notification_id
         if not answer.is_successful:
-            raise type(answer.description, (Refused,), {})(answer.status)
+            raise type(answer.description, (Rejected,), {})(answer.status)
 
     return lambda is_good: asyncio.run(send(is_good))
 
@@ -56,7 +58,7 @@ def aioapns(key):
 def kalyke(key):
     from kalyke import ApnsClient, ApnsConfig, ApnsPushType
 
-    # Row 3: its `iat` is a string, which strict checks refuse.
+    # The `iat` of its token is a string, which strict checks reject.
     client = ApnsClient(
         use_sandbox=True, team_id=TEAM_ID, auth_key_id=KEY_ID, auth_key_filepath=key)
     config = ApnsConfig(topic=TOPIC, push_type=ApnsPushType.ALERT)
@@ -71,7 +73,7 @@ def kalyke(key):
 def pyapns_client(key):
     from pyapns_client import APNSClient, IOSNotification, IOSPayload, IOSPayloadAlert
 
-    # Row 3: its `iat` is a float. Row 9: a connection a message.
+    # The `iat` of its token is a float. It opens a connection for each message.
     client = APNSClient(
         mode=APNSClient.MODE_DEV, root_cert_path=CA, auth_key_path=key, auth_key_id=KEY_ID,
         team_id=TEAM_ID)
@@ -88,7 +90,7 @@ def aapns(certificate):
     from aapns.models import Alert, Notification
 
     async def send(is_good):
-        # Row 1: it insists on ALPN h2.
+        # The library requires ALPN h2.
         server = Server(client_cert_path=certificate, host="localhost", port=PORT, ca_file=CA)
         client = await server.create_client()
         try:
@@ -105,7 +107,7 @@ def aapns(certificate):
 def apns2(key):
     import collections.abc
 
-    # What hyper asks of `collections` went with Python 3.10.
+    # hyper uses names of `collections` that Python 3.10 removed.
     for name in ("MutableMapping", "Iterable", "Mapping"):
         if not hasattr(collections, name):
             setattr(collections, name, getattr(collections.abc, name))
@@ -134,7 +136,7 @@ def pushjack(certificate):
         token = TOKEN if is_good else "abab"
         for error in client.send(token, "pushjack", error_timeout=patience).errors:
             reason = {5: "BadDeviceToken", 255: "BadCertificate"}.get(error.code, f"Status{error.code}")
-            raise type(reason, (Refused,), {})(error)
+            raise type(reason, (Rejected,), {})(error)
 
     return send
 
@@ -154,36 +156,36 @@ def host_and_port(place):
 
 
 def feedback():
-    """The app is gone: its token is listed once, and the list is empty then."""
+    """Reads the feedback of an uninstalled app: its token is listed once, then the list is empty."""
     client = old_client("push.pem")
     assert [each.token for each in client.get_expired_tokens()] == [TOKEN]
     assert client.get_expired_tokens() == []
 
 
 class Library:
-    def __init__(self, pins, make, spoilt, signs=True, strict=None):
+    def __init__(self, pins, make, reason, signs=True, strict=None):
         self.pins = pins
         self.make = make
-        # The reason for its spoilt push.
-        self.spoilt = spoilt
-        # Why strict checks refuse all that it sends; nothing for most.
+        # The reason of the rejection of its invalid push.
+        self.reason = reason
+        # The reason with which strict checks reject everything it sends; None for most libraries.
         self.strict = strict
-        # What it proves itself with, the same of a stranger, and why the stranger is refused.
+        # Its credentials, credentials that the program does not know, and the reason for those.
         self.own, self.wrong = ("key.p8", "wrong.p8") if signs else ("push.pem", "wrong.pem")
-        self.stranger = "InvalidProviderToken" if signs else "BadCertificate"
+        self.wrong_reason = "InvalidProviderToken" if signs else "BadCertificate"
 
     def run(self, is_strict):
         send = self.make(self.own)
         if is_strict and self.strict:
             return must_fail(self.strict, lambda: send(True))
         send(True)
-        must_fail(self.spoilt, lambda: send(False))
+        must_fail(self.reason, lambda: send(False))
         if is_strict:
-            must_fail(self.stranger, lambda: self.make(self.wrong)(True))
+            must_fail(self.wrong_reason, lambda: self.make(self.wrong)(True))
 
 
 def must_fail(reason, send):
-    """Calls what has to be refused with this reason."""
+    """Calls a function that must raise this reason."""
     try:
         send()
     except Exception as error:
@@ -201,11 +203,11 @@ LIBRARIES = {
     "apns2": Library("h2-2", apns2, "BadCollapseId"),
     "pushjack": Library("legacy", pushjack, "BadDeviceToken", signs=False),
 }
-# What it connects with went with Python 3.12.
+# pushjack uses `ssl.wrap_socket`, which Python 3.12 removed.
 if not hasattr(ssl, "wrap_socket"):
     del LIBRARIES["pushjack"]
 
-# Keys for provider tokens; for the library that has nothing else a certificate, and one that names no topic.
+# Keys for provider tokens, a certificate for the libraries without tokens, and one without a topic.
 MAKE_KEYS = """
 for key in key wrong; do openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out $key.p8; done
 certificate() {
@@ -219,7 +221,7 @@ CONFIGURATION = '{ gateway: { keys: [ { id: "%s", team: "%s", file: "key.p8" } ]
 
 
 class Inbox:
-    """A `pushinbox serve` in the current folder, with nothing in it."""
+    """A `pushinbox serve` in the current folder, without pushes."""
 
     def __init__(self, program, folder, options):
         home = os.getcwd()
@@ -234,21 +236,21 @@ class Inbox:
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=self.environment, text=True)
         self.endpoints = json.loads(self.process.stdout.readline())
 
-    def lets_push(self, name, task=None):
-        """Runs a library against it, or another task of its; what went wrong, if anything."""
+    def run_library(self, name, task=None):
+        """Runs a library, or one of its tasks; returns the error, or an empty text."""
         place, ca = self.endpoints["apns"], self.endpoints["ca"]
         environment = self.environment | {
             "CLIENTS_CA": ca, "CLIENTS_PORT": place.rsplit(":", 1)[1],
             "CLIENTS_STRICT": "1" if self.is_strict else "",
             "CLIENTS_LEGACY": self.endpoints["legacy"],
             "CLIENTS_FEEDBACK": self.endpoints["feedback"],
-            # For those whose host names are fixed.
+            # For libraries with fixed host names.
             "HTTPS_PROXY": f"http://{place}", "SSL_CERT_FILE": ca}
         python = f"{self.folder}/{LIBRARIES[name].pins}/bin/python3"
         result = subprocess.run(
             [python, os.path.abspath(__file__), task or name], env=environment, timeout=20,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        return "" if result.returncode == 0 else result.stdout or "it failed"
+        return "" if result.returncode == 0 else result.stdout or "failed without a message"
 
     def run(self, *words):
         command = [self.program, *words, "--socket", self.endpoints["socket"]]
@@ -258,23 +260,23 @@ class Inbox:
     def listed(self, *words):
         return self.run("ls", "--json", *words)
 
-    def has_what_they_sent(self):
-        """What is wrong with the list, if anything."""
+    def check_pushes(self):
+        """Compares the list and the rejected requests with the sent pushes; returns the error, or an empty text."""
         groups = json.loads(self.listed())["groups"]
         bodies = sorted(each["body"] for group in groups for each in group["notifications"])
-        refused = self.listed("is:rejected").splitlines()
-        reasons = sorted(json.loads(line)["reason"] for line in refused)
-        taken = {name: library for name, library in LIBRARIES.items()
-                 if not (self.is_strict and library.strict)}
-        expected = [library.spoilt for library in taken.values()]
+        rejected = self.listed("is:rejected").splitlines()
+        reasons = sorted(json.loads(line)["reason"] for line in rejected)
+        accepted = {name: library for name, library in LIBRARIES.items()
+                    if not (self.is_strict and library.strict)}
+        expected = [library.reason for library in accepted.values()]
         if self.is_strict:
-            expected += [library.stranger for library in taken.values()]
+            expected += [library.wrong_reason for library in accepted.values()]
             expected += [library.strict for library in LIBRARIES.values() if library.strict]
-        is_so = bodies == sorted(taken) and reasons == sorted(expected)
+        is_so = bodies == sorted(accepted) and reasons == sorted(expected)
         return "" if is_so else f"{bodies}\n{reasons}"
 
-    def takes_from_google(self, check):
-        """What is wrong with a check of fcm.py, in the environment that `env` prints."""
+    def run_firebase(self, check):
+        """Runs a check of fcm.py in the environment that `env` prints; returns the error, or an empty text."""
         self.run(*fcm.CHECKS[check])
         lines = self.run("env", "--client", "firebase-admin")
         script = f'{lines}\nexec "$0" "$@"'
@@ -282,31 +284,31 @@ class Inbox:
         result = subprocess.run(
             ["bash", "-ec", script, python, path, check], env=self.environment, timeout=60,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        return "" if result.returncode == 0 else result.stdout or "it failed"
+        return "" if result.returncode == 0 else result.stdout or "failed without a message"
 
-    def has_what_google_sent(self):
+    def check_firebase_pushes(self):
         groups = json.loads(self.listed("-app:" + TOPIC))["groups"]
         bodies = sorted({each["body"] for group in groups for each in group["notifications"]})
         return "" if bodies == fcm.BODIES else str(bodies)
 
-    def tells_of_the_uninstalled(self):
+    def check_feedback(self):
         self.run("set", f"apps.{TOPIC}.installed=false")
-        return self.lets_push("pushjack", task="feedback")
+        return self.run_library("pushjack", task="feedback")
 
     def end(self):
         self.process.terminate()
         self.process.wait(10)
 
 
-def all_of_them(program, folder):
+def run_all(program, folder):
     checks = len(LIBRARIES) + 1 + ("pushjack" in LIBRARIES) + len(fcm.CHECKS) + 1
     print(f"1..{2 * checks}")
     results = []
 
-    def tell(what, wrong):
-        results.append(not wrong)
-        print(f"{'not ok' if wrong else 'ok'} {len(results)} - {what}", flush=True)
-        for line in wrong.strip().splitlines():
+    def report(title, error):
+        results.append(not error)
+        print(f"{'not ok' if error else 'ok'} {len(results)} - {title}", flush=True)
+        for line in error.strip().splitlines():
             print("# " + line)
 
     with tempfile.TemporaryDirectory() as home:
@@ -318,13 +320,13 @@ def all_of_them(program, folder):
             inbox = Inbox(program, folder, options)
             try:
                 for name in LIBRARIES:
-                    tell(name + mode, inbox.lets_push(name))
-                tell("the inbox has what they sent" + mode, inbox.has_what_they_sent())
+                    report(name + mode, inbox.run_library(name))
+                report("the inbox has their pushes and rejections" + mode, inbox.check_pushes())
                 if "pushjack" in LIBRARIES:
-                    tell("pushjack reads feedback" + mode, inbox.tells_of_the_uninstalled())
+                    report("pushjack reads feedback" + mode, inbox.check_feedback())
                 for check in fcm.CHECKS:
-                    tell(f"firebase-admin: {check}{mode}", inbox.takes_from_google(check))
-                tell("the inbox has what firebase-admin sent" + mode, inbox.has_what_google_sent())
+                    report(f"firebase-admin: {check}{mode}", inbox.run_firebase(check))
+                report("the inbox has the messages of firebase-admin" + mode, inbox.check_firebase_pushes())
             finally:
                 inbox.end()
     return 0 if all(results) else 1
@@ -336,4 +338,4 @@ if __name__ == "__main__":
     elif len(sys.argv) == 2:
         LIBRARIES[sys.argv[1]].run(is_strict=bool(os.environ["CLIENTS_STRICT"]))
     else:
-        sys.exit(all_of_them(os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])))
+        sys.exit(run_all(os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])))

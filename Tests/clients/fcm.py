@@ -1,25 +1,25 @@
-"""Google's own library sends by FCM, through the proxy, with the service account of `pushinbox env`, and has to
-understand what it is told. fcm.py NAME runs one of the checks below, in the environment that `env` prints."""
+"""Tests Google's library for FCM, which sends through the proxy with the service account of `pushinbox env` and must
+report the answers correctly. fcm.py NAME runs one of the checks below, in the environment that `env` prints."""
 
 import sys
 import warnings
 
-# It would have `token` called `fid`; both are tried.
+# The library deprecates `token` in favour of `fid`; both are tested.
 warnings.simplefilter("ignore", DeprecationWarning)
 TOKEN = "bk3RNwTe3H0:CI2k_HHwg"
 
-# The checks in their order, each with the words that prepare the inbox.
+# The checks in order, each with the command that prepares the inbox.
 CHECKS = {
     "sends": ["set", "fcm.topics.news=com.example.news"],
     "dry_run": [],
     "send_each": [],
     "UnregisteredError": ["fault", "add", "next=1", "answer=Unregistered"],
     "SenderIdMismatchError": ["fault", "add", "next=1", "answer=DeviceTokenNotForTopic"],
-    # It tries again by itself what is worth it: 429 is not.
+    # The library retries some errors by itself, but not 429.
     "QuotaExceededError": ["fault", "add", "next=1", "answer=TooManyRequests"],
     "InvalidArgumentError": [],
 }
-# What the list has then, newest group first.
+# The texts in the list after all checks, newest group first.
 BODIES = ["each", "news", "whole"]
 
 
@@ -30,7 +30,7 @@ def message(body, **fields):
 
 
 def sends():
-    """All that the library can say."""
+    """Sends every field that the library has."""
     from datetime import datetime, timedelta
 
     from firebase_admin import messaging as m

@@ -1,4 +1,4 @@
-"""A program that is killed and started again, and what pushes to it."""
+"""A program that is killed and restarted, and clients that push to it."""
 
 import contextlib
 import json
@@ -9,15 +9,15 @@ import subprocess
 import threading
 import time
 
-from books import Push, must
+from record import Push, must
 
 APPS = ["com.example.chat", "com.example.mail"]
 TOKENS = ["ab" * 32, "cd" * 32, "ef" * 32]
-PATIENCE = 60
+TIMEOUT = 60  # seconds
 
 
 class Inbox:
-    """A program on a store of its own, which outlives it."""
+    """A program on a store of its own, which remains when the program is killed."""
 
     def __init__(self, program, folder, configuration, *options):
         self.program, self.folder, self.configuration, self.options = program, folder, configuration, options
@@ -32,7 +32,7 @@ class Inbox:
         return [self.program, *words, "--store", self.store, "--config", "config.json5"]
 
     def begin(self, environment=(), limit=None):
-        """Starts the program, and does not wait for it; `limit` is called in the process before the program."""
+        """Starts the program without waiting for it; `limit` is called in the child process before exec."""
         with open(os.path.join(self.folder, "stderr"), "ab") as errors:
             self.process = subprocess.Popen(
                 self.call("serve", "--print-endpoints", "--listen", "127.0.0.1:0", *self.options),
@@ -40,28 +40,28 @@ class Inbox:
                 stderr=errors, preexec_fn=limit)
 
     def listen(self):
-        """Starts the program; returns its address, or None if it ends or does not listen in time."""
+        """Starts the program; returns its address, or None if it exits or does not listen in time."""
         self.begin()
-        watch = threading.Timer(PATIENCE, self.process.kill)
+        watch = threading.Timer(TIMEOUT, self.process.kill)
         watch.start()
         line = self.process.stdout.readline()
         watch.cancel()
         if not line:
             return None
-        # Its events are read, or it would wait for us.
+        # Its events are read, because a full pipe would block it.
         threading.Thread(target=self.process.stdout.read, daemon=True).start()
         host, port = json.loads(line)["apns"].rsplit(":", 1)
         return host, int(port)
 
     def start(self):
-        """Starts the program; returns where it listens."""
+        """Starts the program; returns its address."""
         address = self.listen()
-        must(address, "it does not start", self.last_words())
+        must(address, "the program does not start", self.last_error())
         return address
 
-    def last_words(self):
+    def last_error(self):
         with open(os.path.join(self.folder, "stderr")) as errors:
-            return "".join(errors.readlines()[-1:]).strip() or f"not within {PATIENCE} s"
+            return "".join(errors.readlines()[-1:]).strip() or f"no error within {TIMEOUT} s"
 
     def kill(self):
         if self.process:
@@ -70,14 +70,14 @@ class Inbox:
 
     def run(self, *words):
         return subprocess.run(
-            self.call(*words), cwd=self.folder, env=self.environment, timeout=PATIENCE, capture_output=True)
+            self.call(*words), cwd=self.folder, env=self.environment, timeout=TIMEOUT, capture_output=True)
 
     def set(self, *words):
-        """Whether it was answered."""
+        """Changes settings; returns whether the program confirmed it."""
         return self.run("set", *words).returncode == 0
 
-    def heal(self):
-        """Takes all trouble from the link, and has the phone forget when it asked for what."""
+    def repair_link(self):
+        """Makes the link reliable, and restarts the program, which resets the time limits of repeat requests."""
         must(self.set("queue.loss=0", "queue.duplicate=0", "queue.delay=0s"), "set queue", "fails")
         self.kill()
         return self.start()
@@ -94,8 +94,8 @@ class Inbox:
 
 
 def wait(is_so):
-    """Whether something comes true in time."""
-    end = time.monotonic() + PATIENCE
+    """Waits for a condition; returns whether it became true in time."""
+    end = time.monotonic() + TIMEOUT
     while time.monotonic() < end:
         if is_so():
             return True
@@ -104,7 +104,7 @@ def wait(is_so):
 
 
 def send(address, line, prefix, draw):
-    """Pushes over one connection until it is cut, and notes what is answered."""
+    """Sends pushes over one connection until it closes, and records the answers."""
     with contextlib.suppress(ConnectionError), socket.create_connection(address) as connection:
         answers = connection.makefile("rb")
         while True:
@@ -132,7 +132,7 @@ def request(push):
 
 
 def send_few(address, prefix, apps_and_tokens):
-    """Pushes these over a connection of their own, and waits until they are answered."""
+    """Sends pushes over a new connection, and waits for their answers."""
     pushes = [
         Push(f"{prefix}-4000-8000-{number:012}", app, token) for number, (app, token) in enumerate(apps_and_tokens)]
     with socket.create_connection(address) as connection:

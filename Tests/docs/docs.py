@@ -1,14 +1,14 @@
-"""Runs the ```console blocks of the documentation and follows its links.
+"""Runs the ```console blocks of the documentation and checks its links.
 
-docs.py PROGRAM [PAGE…] prints TAP, a row for each page. The blocks of a page are run in order, in a folder that has a
-copy of `assets`, beside an inbox of its own whose port takes the place of 2197. A line that begins with `$ ` is a command;
-one that ends with a backslash, or whose here-document or quotes are open, continues in the next line. The lines below are
-its output, in which `...` stands for any lines. Identifiers and times are made equal on both sides.
+docs.py PROGRAM [PAGE…] prints TAP, a row for each page. The blocks of a page run in order, in a folder with a copy of
+`assets`, with an inbox of their own, whose port replaces 2197. A line that begins with `$ ` is a command; it continues
+in the next line if it ends with a backslash or has an open here-document or quote. The lines below it are its output;
+`...` stands for any lines. Identifiers and times are replaced by words before the comparison.
 
 A comment `<!-- configuration: FILE -->` in a page gives its inbox the configuration in that file of `assets`.
 
-Words after `console` name what a block needs: a program, or `clients/SET`, the Python environment of that name made by
-Tests/clients/run. A block whose needs are not there is skipped, and a comment says so.
+Words after `console` name requirements of a block: a program, or `clients/SET`, the Python environment that
+Tests/clients/run creates. A block whose requirements are missing is skipped; the output reports it.
 """
 
 import contextlib
@@ -21,7 +21,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "crash"))
-from inbox import PATIENCE, Inbox  # noqa: E402
+from inbox import TIMEOUT, Inbox  # noqa: E402
 
 PORT = re.compile(r"\b2197\b")
 # The name of the folders in which the commands run and the program keeps its files.
@@ -42,7 +42,7 @@ def pages():
 
 
 def blocks(text):
-    """The ```console blocks of a page, without their indentation, each with what it needs."""
+    """Yields the ```console blocks of a page, without their indentation, each with its requirements."""
     for indent, needs, block in re.findall(
             r"^( *)```console([^\n]*)\n(.*?)^ *```$", text, re.MULTILINE | re.DOTALL):
         yield needs.split(), [line.removeprefix(indent) for line in block.split("\n")[:-1]]
@@ -59,7 +59,7 @@ def is_open(command):
 
 
 def sessions(block):
-    """The commands of a block, each with the lines below it."""
+    """Returns the commands of a block, each with its expected output."""
     found = []
     continues = False
     for line in block:
@@ -75,7 +75,7 @@ def sessions(block):
 
 
 def missing(needs):
-    """What a block needs and is not there."""
+    """Returns the requirements that are not installed."""
     return [need for need in needs if not (
         os.path.exists(f".build/{need}/pins") if need.startswith("clients/") else shutil.which(need))]
 
@@ -87,7 +87,7 @@ def plain(line):
 
 
 def matches(output, expected):
-    """Whether lines are the expected ones."""
+    """Whether lines match the expected ones."""
     if not expected:
         return not output
     if expected[0] == "...":
@@ -96,13 +96,13 @@ def matches(output, expected):
 
 
 def run_command(command, folder, environment):
-    """Runs a command, and leaves what it starts in the background; returns its group, exit code and lines."""
+    """Runs a command, whose background processes remain; returns its process group, exit status and output lines."""
     with tempfile.TemporaryFile("w+") as output:
         process = subprocess.Popen(
             ["bash", "-c", command], cwd=folder, env=environment, start_new_session=True,
             stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT)
         try:
-            process.wait(PATIENCE)
+            process.wait(TIMEOUT)
         finally:
             process.kill()
         output.seek(0)
@@ -110,11 +110,11 @@ def run_command(command, folder, environment):
 
 
 def run_blocks(program, text):
-    """Runs the commands of a page; returns what differs, and what was skipped."""
+    """Runs the commands of a page; returns the differences and the skipped blocks."""
     problems, skipped, todo, groups = [], [], [], []
     for needs, block in blocks(text):
         if missing(needs):
-            skipped.append("skipped, there is no " + ", ".join(missing(needs)))
+            skipped.append("skipped, not installed: " + ", ".join(missing(needs)))
         else:
             folders = [os.path.realpath(f".build/{need}/bin") for need in needs if need.startswith("clients/")]
             todo += [(folders, *session) for session in sessions(block)]
@@ -152,12 +152,12 @@ def run_blocks(program, text):
 
 
 def prose(text):
-    """A page without its blocks."""
+    """Returns a page without its blocks."""
     return re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
 
 
 def anchors(text):
-    """The anchors of the headings of a page, as the usual hosts make them."""
+    """Returns the anchors of the headings of a page, in the form of GitHub."""
     headings = re.findall(r"^#+ +(.*)$", prose(text), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
@@ -179,7 +179,7 @@ def broken_links(page, text):
 
 
 def failed_scenarios(program):
-    """What fails in the scenarios of the guides, which compare the pictures."""
+    """Returns the output of the scenarios of the guides, which compare the pictures, if one fails."""
     folder = "assets/guides"
     files = sorted(os.path.join(folder, name) for name in os.listdir(folder) if name.endswith(".jsonl"))
     done = subprocess.run([program, "run", *files], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)

@@ -1,19 +1,19 @@
-"""Rows: the wall clock jumps, and the program is stopped."""
+"""Rows: the wall clock jumps, and the program is suspended."""
 
 import os
 import signal
 import time
 
-from victim import PATIENCE, Sender, must, running, socket, wait
+from victim import TIMEOUT, Sender, must, running, socket, wait
 
 HOUR = 3_600 * 10**9
 YEAR = 8_766 * HOUR
-# How far the clock is from the true time, one after the other.
+# The successive offsets of the clock from the true time, in nanoseconds.
 JUMPS = [HOUR, -HOUR, 40 * 24 * HOUR, -10 * YEAR, 10 * YEAR, 90 * YEAR, -40 * YEAR, 0]
 
 
 def virtual(program, folder, is_long):
-    """`set clock` forth and back: each push is answered and there, and `set clock=real` leads back"""
+    """`set clock` forward and back: each push is answered and stored, and `set clock=real` restores the clock"""
     moments = [
         "+1h", "+30d", "2001-01-01T00:00:00Z", "real", "2090-02-28T23:59:59Z", "1971-01-01T00:00:00Z", "+5m",
         "real"]
@@ -28,7 +28,7 @@ def virtual(program, folder, is_long):
 
 
 def far(program, folder, is_long):
-    """`set clock=real` leads back from a clock that was set two thousand years back"""
+    """`set clock=real` restores a clock that was set two thousand years back"""
     with running(program, os.path.join(folder, "far"), has_failpoint=False) as victim:
         must(victim.set("clock=0001-01-01T00:00:00Z"), "set clock", "fails")
         must(victim.send(3) == 3, "a push two thousand years ago", "is not answered")
@@ -40,11 +40,11 @@ def far(program, folder, is_long):
 
 
 def real(program, folder, is_long):
-    """the machine's clock jumps forth and back: each push is answered and there"""
+    """the system clock jumps forward and back: each push is answered and stored"""
     with running(program, os.path.join(folder, "real")) as victim, Sender(victim) as sender:
         for jump in JUMPS:
             victim.failpoint["clock"] = jump
-            # Over an old connection and a new one: time limits do not follow the wall clock.
+            # On an open connection and a new one: time limits do not depend on the wall clock.
             sender.send(2)
             must(all(sender.receive() for _ in range(2)), f"a push after {jump} ns", "is not answered")
             must(victim.send(2) == 2, f"a push after {jump} ns", "is not answered")
@@ -53,13 +53,13 @@ def real(program, folder, is_long):
         victim.failpoint["clock"] = -YEAR
         victim.kill()
         victim.start()
-        must(victim.send(2) == 2, "a push a year before the others", "is not answered")
+        must(victim.send(2) == 2, "a push dated a year before the others", "is not answered")
         victim.check()
         victim.check_after_kill()
 
 
 def jump_while_held(program, folder, is_long):
-    """the clock jumps while pushes wait for the phone: they come when it is online"""
+    """the clock jumps while pushes are held for the phone: they are delivered when it is online"""
     with running(program, os.path.join(folder, "held"), {"queue": {"apps": []}}) as victim:
         must(victim.set("online=no"), "set online", "fails")
         must(victim.send(6) == 6, "pushes to a phone that is offline", "are not answered")
@@ -72,19 +72,19 @@ def jump_while_held(program, folder, is_long):
 
 
 def stop(program, folder, is_long):
-    """SIGSTOP with connected clients, then SIGCONT: what was sent whole is answered"""
-    # In the short form more than the 10 s that a request may take.
+    """SIGSTOP with connected clients, then SIGCONT: complete requests are answered"""
+    # The short form exceeds the time limit of a request, 10 s.
     seconds = 60 if is_long else 11
     with running(program, os.path.join(folder, "stop"), has_failpoint=False) as victim:
         early = [Sender(victim) for _ in range(5)]
         for sender in early:
             sender.send()
             must(sender.receive(), "a push", "is not answered")
-        half = [socket.create_connection(victim.address, PATIENCE) for _ in range(3)]
+        half = [socket.create_connection(victim.address, TIMEOUT) for _ in range(3)]
         for connection in half:
             connection.sendall(b"POST /nowhere HTTP/1.1\r\nHost: local")
         victim.process.send_signal(signal.SIGSTOP)
-        must(wait(lambda: state(victim) == "T"), "SIGSTOP", "does not stop it")
+        must(wait(lambda: state(victim) == "T"), "SIGSTOP", "does not suspend the program")
         try:
             late = [Sender(victim) for _ in range(20)]
             for sender in early + late:
@@ -96,18 +96,18 @@ def stop(program, folder, is_long):
             victim.process.send_signal(signal.SIGCONT)
         for sender in early + late:
             answers = [sender.receive() for _ in range(4)]
-            must(answers == [True] * 4, "a push sent meanwhile", f"is not answered: {answers}")
+            must(answers == [True] * 4, "a push sent while suspended", f"is not answered: {answers}")
             sender.close()
         for connection in half:
             answer_or_end(connection)
         must(victim.is_ready(), "GET /ready", "is not answered")
         victim.check()
         victim.check_after_kill()
-        return f"stopped for {seconds} s"
+        return f"suspended for {seconds} s"
 
 
 def answer_or_end(connection):
-    """What was sent in part before is answered, if with an error, or its connection has ended."""
+    """Checks that an incomplete request is answered, perhaps with an error, or its connection is closed."""
     try:
         connection.sendall(b"host\r\nContent-Length: 2\r\n\r\n{}")
         first = connection.recv(100)

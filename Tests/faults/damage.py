@@ -10,7 +10,7 @@ PAGE = 4_096
 
 
 def flip(page):
-    """Inverts bits at both ends, where SQLite has its tables, and in the middle."""
+    """Inverts bits at both ends, where SQLite keeps its tables, and in the middle."""
     page = bytearray(page)
     for start in (0, len(page) // 2, len(page) - 64):
         for place in range(start, min(start + 32, len(page))):
@@ -22,7 +22,7 @@ def zero(page):
     return bytes(len(page))
 
 
-# Each as what it makes of a page; None: the file ends before it.
+# Functions that damage a page; None truncates the file before it.
 DAMAGES = {"flipped": flip, "zeroed": zero, "truncated": None}
 
 
@@ -39,20 +39,20 @@ def spoil(path, number, damage):
 
 
 def make_template(program, folder, pages):
-    """A store with at least so many pages, all of them in the database and none in a log."""
+    """Creates a store with at least this number of pages, all in the database and none in the write-ahead log."""
     with running(program, os.path.join(folder, "template"), has_failpoint=False) as template:
         with Sender(template) as sender:
             while os.path.getsize(os.path.join(template.store, "inbox.db-wal")) < 2 * pages * PAGE:
                 sender.send(20)
                 must(all(sender.receive() for _ in range(20)), "a push", "is not answered")
         template.end()
-    must(sorted(os.listdir(template.store)) == ["inbox.db", "inbox.lock"], "the end", "leaves a log")
+    must(sorted(os.listdir(template.store)) == ["inbox.db", "inbox.lock"], "the program", "leaves a log at its exit")
     return template
 
 
 def restart(program, folder, template, name, spoil_it):
-    """Starts the program on a damaged copy of a store. It listens, or says why not; what is damaged is still
-    there, byte for byte, under another name or the same; and a push is answered."""
+    """Starts the program on a damaged copy of a store. The program listens or reports an error; it keeps the
+    damaged file unchanged, under its name or a new one; and it answers a push."""
     victim = Victim(program, os.path.join(folder, name), has_failpoint=False)
     shutil.copytree(template.store, victim.store)
     spoil_it(victim.store)
@@ -62,8 +62,8 @@ def restart(program, folder, template, name, spoil_it):
         is_running = victim.try_to_start()
         if not is_running:
             must(victim.process.returncode in (1, 3), name, f"exit {victim.process.returncode}")
-            must("pushinbox: " in victim.last_words(), name, "ends without a message")
-            return "refused"
+            must("pushinbox: " in victim.last_error(), name, "ends without a message")
+            return "not started"
         moved = moved_aside(victim)
         if moved:
             with open(os.path.join(victim.store, moved[0]), "rb") as file:
@@ -90,7 +90,7 @@ def moved_aside(victim):
 
 
 def use_commands(victim, name):
-    """Reads all that is stored. A command may fail with a message; the program does not."""
+    """Runs commands that read the whole store. A command may fail with a message; the program must not exit."""
     for words in (["ls"], ["export"], ["show", "1"], ["show", "20"], ["show", "last"], ["ls", "is:rejected"]):
         done = victim.run(*words)
         must(done.returncode in (0, 1, 3), name, f"{words} ends with {done.returncode}")
@@ -99,12 +99,12 @@ def use_commands(victim, name):
 
 
 def pages(program, folder, is_long):
-    """each page of the database is flipped, zeroed and cut off before a start"""
+    """each page of the database is inverted, zeroed or truncated before a start"""
     template = make_template(program, folder, 200 if is_long else 40)
     count = os.path.getsize(os.path.join(template.store, "inbox.db")) // PAGE
     results = []
     for kind, damage in DAMAGES.items():
-        # Each kind of damage at other pages, in the short form; the first ones hold the schema.
+        # The short form damages different pages in each way. The first pages hold the schema.
         start = list(DAMAGES).index(kind)
         for number in range(count) if is_long else [*range(3), *range(3 + start, count, 3)]:
             results.append(restart(
@@ -115,7 +115,7 @@ def pages(program, folder, is_long):
 
 
 def sizes(program, folder, is_long):
-    """a database that is empty, too short, all zeros or text is no obstacle"""
+    """a database that is empty, too short, all zeros or text: the program starts, or reports it"""
     template = make_template(program, folder, 20)
     for name, bytes_ in {
             "empty": b"", "short": b"SQLite format 3\0", "zeros": bytes(100_000),
@@ -128,10 +128,10 @@ def sizes(program, folder, is_long):
 
 
 def log(program, folder, is_long):
-    """a damaged log loses what follows the damage at most"""
+    """a damaged write-ahead log: only pushes behind the damage are lost"""
     with running(program, os.path.join(folder, "template"), has_failpoint=False) as template:
         frame = PAGE + 24
-        # How many frames the log has after each push.
+        # The number of frames in the log after each push.
         ends = []
         for _ in range(20):
             template.send()
@@ -145,13 +145,13 @@ def log(program, folder, is_long):
             file.write(b"\x5a" * 64)
         try:
             is_running = victim.try_to_start()
-            must(is_running, f"frame {number}", victim.last_words())
+            must(is_running, f"frame {number}", victim.last_error())
             with victim.database() as database:
                 there = [id for id, in database.execute("SELECT apns_id FROM pushes ORDER BY id")]
                 verdict = database.execute("PRAGMA integrity_check").fetchone()
             must(verdict == ("ok",), f"frame {number}", verdict)
             ids = [push.id for push in template.pushes]
-            must(there == ids[:len(there)], f"frame {number}", "leaves a hole")
+            must(there == ids[:len(there)], f"frame {number}", "leaves a gap in the stored pushes")
             whole = sum(end <= number for end in ends)
             must(len(there) >= whole, f"frame {number}", f"leaves {len(there)} of {whole} pushes")
             must(victim.send() == 1, f"frame {number}", "a push is not answered")
@@ -162,7 +162,7 @@ def log(program, folder, is_long):
 
 
 def live(program, folder, is_long):
-    """pages are damaged while the program runs: it goes on"""
+    """pages are damaged while the program runs: it continues"""
     template = make_template(program, folder, 200 if is_long else 40)
     count = os.path.getsize(os.path.join(template.store, "inbox.db")) // PAGE
     results = []
@@ -179,9 +179,8 @@ def live(program, folder, is_long):
             moved = moved_aside(victim)
             must(victim.end() == 143, f"page {number}", f"exit {victim.process.returncode} at the end")
             results.append("moved aside" if moved else "used")
-            # The next start meets the same damage: what was pushed after it is there, or in the file moved
-            # aside.
-            must(victim.try_to_start(), f"page {number}", victim.last_words())
+            # The next start finds the same damage. Later pushes are in the store, or in the file moved aside.
+            must(victim.try_to_start(), f"page {number}", victim.last_error())
             must(victim.send() == 1, f"page {number}", "a push is not answered after the restart")
         finally:
             victim.kill()
@@ -191,7 +190,7 @@ def live(program, folder, is_long):
 
 
 def reported(program, folder, is_long):
-    """damage that a command meets is reported by the running program, with the new place of the file"""
+    """damage found by a command: the running program reports it, with the new path of the file"""
     template = make_template(program, folder, 40)
     count = os.path.getsize(os.path.join(template.store, "inbox.db")) // PAGE
     for number in range(count):
@@ -199,11 +198,11 @@ def reported(program, folder, is_long):
         shutil.copytree(template.store, victim.store)
         spoil(os.path.join(victim.store, "inbox.db"), number, flip)
         try:
-            must(victim.try_to_start(), f"page {number}", victim.last_words())
+            must(victim.try_to_start(), f"page {number}", victim.last_error())
             use_commands(victim, f"page {number}")
             victim.end()
             for name in moved_aside(victim):
-                must(name in victim.errors, f"page {number}", "is moved aside without a word")
+                must(name in victim.errors, f"page {number}", "is moved aside without a message")
         finally:
             victim.kill()
             shutil.rmtree(victim.folder)

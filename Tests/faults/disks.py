@@ -1,4 +1,4 @@
-"""Rows: the disk is full, fails, is slow or cannot be written; the store is removed or replaced."""
+"""Rows: the disk is full, fails, is slow or is read-only; the store is removed or replaced."""
 
 import errno
 import os
@@ -8,60 +8,60 @@ import signal
 import subprocess
 import threading
 
-from victim import PATIENCE, Sender, Skip, Victim, must, running, wait
+from victim import TIMEOUT, Sender, Skip, Victim, must, running, wait
 
 
 def fail_and_heal(program, folder, error, message):
-    """While all calls fail a push is not answered, and what is wrong is said; all else goes on. It is
-    answered once they succeed again."""
+    """Checks that while all calls fail, a push is not answered, the error is reported and everything else works,
+    and that the push is answered when the calls succeed again."""
     with running(program, folder) as victim, Sender(victim) as sender:
         must(victim.send(5) == 5, "five pushes", "are not answered")
         victim.failpoint.fail(error)
         sender.send(3)
-        is_said = wait(lambda: message in victim.errors)
-        must(is_said, "standard error", f"does not say “{message}”: {victim.errors}")
+        is_reported = wait(lambda: message in victim.errors)
+        must(is_reported, "standard error", f"does not contain “{message}”: {victim.errors}")
         failed = victim.failpoint["failed"]
-        # Another attempt has failed since: nothing was answered in between.
-        must(wait(lambda: victim.failpoint["failed"] > failed), "a commit", "is not tried again")
-        must(not sender.is_answered(), "a push", "is answered and not stored")
+        # After another failed attempt nothing has been answered.
+        must(wait(lambda: victim.failpoint["failed"] > failed), "a commit", "is not retried")
+        must(not sender.is_answered(), "a push", "is answered without being stored")
         must(victim.is_ready(), "GET /ready", "is not answered")
         must(victim.run("ls").returncode == 0, "ls", "fails")
-        victim.failpoint.heal()
-        must(all(sender.receive() for _ in range(3)), "a push", "is not answered when the disk is well again")
+        victim.failpoint.clear()
+        must(all(sender.receive() for _ in range(3)), "a push", "is not answered when the disk works again")
         victim.check()
         victim.check_after_kill()
 
 
 def full(program, folder, is_long):
-    """no space is left (ENOSPC), then some"""
+    """no space is left (ENOSPC), then space is freed: pushes wait and are answered"""
     fail_and_heal(program, os.path.join(folder, "full"), errno.ENOSPC, "no space is left for the store")
 
 
 def broken(program, folder, is_long):
-    """reads and writes fail (EIO), then succeed"""
+    """reads and writes fail (EIO), then succeed: pushes wait and are answered"""
     fail_and_heal(program, os.path.join(folder, "broken"), errno.EIO, "the store failed: disk I/O error")
 
 
 def read_only(program, folder, is_long):
-    """the file system becomes read-only (EROFS), then writable"""
+    """the file system becomes read-only (EROFS), then writable: pushes wait and are answered"""
     fail_and_heal(program, os.path.join(folder, "read-only"), errno.EROFS, "the store failed: disk I/O error")
 
 
 def start_fails(program, folder, is_long):
-    """a store that cannot be written at the start ends the program with a message, and is as it was"""
+    """the store cannot be written at the start: the program exits with a message and leaves it unchanged"""
     for number, error in enumerate([errno.EROFS, errno.ENOSPC, errno.EIO, errno.EACCES]):
         with running(program, os.path.join(folder, str(number))) as victim:
             must(victim.send(3) == 3, "three pushes", "are not answered")
             victim.kill()
             victim.failpoint.fail(error)
-            must(not victim.try_to_start(), os.strerror(error), "and the program listens")
+            must(not victim.try_to_start(), os.strerror(error), "the program listens")
             must(victim.process.returncode in (1, 3), os.strerror(error), f"exit {victim.process.returncode}")
-            must("pushinbox: the store " in victim.last_words(), os.strerror(error), victim.last_words())
+            must("pushinbox: the store " in victim.last_error(), os.strerror(error), victim.last_error())
             victim.check_after_kill()
 
 
 def tmpfs(program, folder, is_long):
-    """a file system of 3 MB fills up, then gets larger"""
+    """a file system of 3 MB fills up, then grows: pushes wait and are answered"""
     place = os.path.join(folder, "tmpfs")
     os.makedirs(place)
     mounted = subprocess.run(
@@ -77,12 +77,12 @@ def tmpfs(program, folder, is_long):
             while "no space is left" not in victim.errors:
                 sender.send()
                 is_handled = wait(lambda: sender.is_answered() or "no space is left" in victim.errors)
-                must(is_handled, "a push", "is neither answered nor held for want of space")
+                must(is_handled, "a push", "is neither answered nor held for lack of space")
                 if sender.is_answered():
-                    must(sender.receive(), "a push", "is refused")
+                    must(sender.receive(), "a push", "is rejected")
             subprocess.run(["mount", "-o", "remount,size=16m", place], check=True)
             while sender.waiting:
-                must(sender.receive(), "a push", "is not answered when there is space again")
+                must(sender.receive(), "a push", "is not answered when space is free again")
         must(victim.send(20) == 20, "twenty pushes", "are not answered")
         victim.check_after_kill()
         return f"{len(victim.pushes)} pushes"
@@ -92,7 +92,7 @@ def tmpfs(program, folder, is_long):
 
 
 def screen(program, folder, is_long):
-    """the screen says that no space is left, and the push is answered when there is some"""
+    """no space is left: the screen reports it, and the push is answered when space is freed"""
     victim = Victim(program, os.path.join(folder, "screen"))
     arguments = victim.call("--listen", "127.0.0.1:0", "--socket", "control")
     pid, terminal = pty.fork()
@@ -120,10 +120,10 @@ def screen(program, folder, is_long):
         with Sender(victim) as sender:
             victim.failpoint.fail(errno.ENOSPC)
             sender.send()
-            must(wait(lambda: b"no space is left" in drawn), "the screen", "does not say it")
-            must(not sender.is_answered(), "a push", "is answered and not stored")
-            victim.failpoint.heal()
-            must(sender.receive(), "a push", "is not answered when there is space")
+            must(wait(lambda: b"no space is left" in drawn), "the screen", "does not report it")
+            must(not sender.is_answered(), "a push", "is answered without being stored")
+            victim.failpoint.clear()
+            must(sender.receive(), "a push", "is not answered when space is free")
         victim.check()
     finally:
         os.kill(pid, signal.SIGKILL)
@@ -132,28 +132,28 @@ def screen(program, folder, is_long):
 
 
 def find_address(text):
-    """The address in the output of `pushinbox env`."""
+    """Returns the address in the output of `pushinbox env`."""
     words = text.replace("/", " ").replace("\"", " ").replace("'", " ").split()
     host, port = next(word for word in words if word.startswith("127.0.0.1:")).rsplit(":", 1)
     return host, int(port.rstrip(";,"))
 
 
 def gate(program, folder, is_long):
-    """a write that does not return holds the answers of pushes, and no other answers"""
+    """a write blocks: pushes are not answered, other requests are"""
     with running(program, os.path.join(folder, "gate")) as victim, Sender(victim) as sender:
         must(victim.send(3) == 3, "three pushes", "are not answered")
         victim.failpoint["gate"] = 1
         sender.send(40)
         must(wait(lambda: victim.failpoint["waiting"]), "a push", "is not stored")
         must(victim.is_ready(), "GET /ready", "is not answered")
-        must(not sender.is_answered(), "a push", "is answered and not stored")
+        must(not sender.is_answered(), "a push", "is answered without being stored")
         victim.failpoint["gate"] = 0
         must(all(sender.receive() for _ in range(40)), "a push", "is not answered")
         victim.check_after_kill()
 
 
 def slow(program, folder, is_long):
-    """each write takes 20 ms: all is answered, in the end"""
+    """each write takes 20 ms: every push is answered"""
     with running(program, os.path.join(folder, "slow")) as victim:
         victim.failpoint["delay"] = 20
         senders = [Sender(victim) for _ in range(8)]
@@ -169,7 +169,7 @@ def slow(program, folder, is_long):
 
 
 def stopped_disk(program, folder, is_long):
-    """the program ends while the disk fails: what is not stored is refused, and not there later"""
+    """the program is stopped while the disk fails: pushes that are not stored are rejected"""
     with running(program, os.path.join(folder, "stopped-disk")) as victim, Sender(victim) as sender:
         must(victim.send(3) == 3, "three pushes", "are not answered")
         victim.failpoint.fail(errno.ENOSPC)
@@ -178,27 +178,27 @@ def stopped_disk(program, folder, is_long):
         victim.process.send_signal(signal.SIGTERM)
         answers = [sender.receive() for _ in range(2)]
         must(answers == [False, False], "pushes that are not stored", f"are answered: {answers}")
-        must(victim.process.wait(PATIENCE) == 143, "the exit status", victim.process.returncode)
+        must(victim.process.wait(TIMEOUT) == 143, "the exit status", victim.process.returncode)
         victim.check_after_kill()
         with victim.database() as database:
             count, = database.execute("SELECT count(*) FROM pushes").fetchone()
-        must(count == 4, "a refused push", "is there")
+        must(count == 4, "a rejected push", "is stored")
 
 
 def removed(program, folder, is_long):
-    """the folder of the store is removed: what is answered after that, and before, is there"""
+    """the folder of the store is removed: pushes answered before and after it are stored"""
     with running(program, os.path.join(folder, "removed"), has_failpoint=False) as victim:
         must(victim.send(5) == 5, "five pushes", "are not answered")
         shutil.rmtree(victim.store)
         must(victim.send(3) == 3, "three pushes", "are not answered")
         must(victim.is_ready() and victim.run("ls").returncode == 0, "ls", "fails")
-        is_said = wait(lambda: "was removed" in victim.errors)
-        must(is_said, "standard error", "does not say that the store was removed")
+        is_reported = wait(lambda: "was removed" in victim.errors)
+        must(is_reported, "standard error", "does not report that the store was removed")
         victim.check_after_kill()
 
 
 def replaced(program, folder, is_long):
-    """the store is replaced by an older copy: what is answered after that, and before, is there"""
+    """the store is replaced by an older copy: pushes answered before and after it are stored"""
     files = ["inbox.db", "inbox.db-wal", "inbox.db-shm"]
     with running(program, os.path.join(folder, "replaced"), has_failpoint=False) as victim:
         must(victim.send(5) == 5, "five pushes", "are not answered")
@@ -208,8 +208,8 @@ def replaced(program, folder, is_long):
         for name in files:
             os.rename(os.path.join(victim.folder, name), os.path.join(victim.store, name))
         must(victim.send(3) == 3, "three pushes", "are not answered")
-        is_said = wait(lambda: "was replaced" in victim.errors)
-        must(is_said, "standard error", "does not say that the store was replaced")
+        is_reported = wait(lambda: "was replaced" in victim.errors)
+        must(is_reported, "standard error", "does not report that the store was replaced")
         victim.check_after_kill()
 
 

@@ -1,4 +1,4 @@
-// Faults in the files of one folder and in the wall clock, for a program that is started with this library in
+// Injects faults into the files of one folder and the wall clock of a program that is started with this library in
 // LD_PRELOAD (Linux with glibc).
 //
 // FAILPOINT_ROOT names the folder, FAILPOINT_CONTROL a file of `SLOTS` 64-bit numbers. The file is shared
@@ -24,7 +24,7 @@ enum {
   OPERATIONS,  // the calls that fail, a bit each: 1 << (counter - WRITES)
   DELAY,       // milliseconds before each call
   KILL_AT,     // SIGKILL at the call with this number, before it has an effect; 0: never
-  TORN,        // whether a write that is killed has written its first half
+  TORN,        // whether the killed write still writes its first half
   GATE,        // whether calls wait until this is 0
   CLOCK,       // nanoseconds that are added to the wall clock
   CALLS,       // the number of calls so far
@@ -84,9 +84,9 @@ static void die(void) {
   for (;;) pause();
 }
 
-// Counts a call and has its fault happen. Returns 1 if it is to fail with errno, 2 if half of it is to be
-// written before the end, else 0.
-static int strike(int operation) {
+// Counts a call and applies its faults. Returns 1 if the call must fail with errno, 2 if it must write its first half
+// before the process is killed, else 0.
+static int inject(int operation) {
   int64_t number = add(CALLS, 1);
   add(operation, 1);
   if (control[KILL_AT] == number) {
@@ -113,7 +113,7 @@ static int opened(const char *path, int flags, int file) {
 }
 
 static int fails_to_open(const char *path, int flags) {
-  return is_inside(path) && (flags & O_ACCMODE) != O_RDONLY && strike(CREATIONS) == 1;
+  return is_inside(path) && (flags & O_ACCMODE) != O_RDONLY && inject(CREATIONS) == 1;
 }
 
 #define OPEN(name) \
@@ -140,7 +140,7 @@ OPEN(open64)
 OPEN_AT(openat)
 OPEN_AT(openat64)
 
-// What a program compiled with _FORTIFY_SOURCE calls.
+// The functions that a program compiled with _FORTIFY_SOURCE calls.
 int __open_2(const char *path, int flags) { return open(path, flags); }
 int __open64_2(const char *path, int flags) { return open64(path, flags); }
 
@@ -151,12 +151,12 @@ int close(int file) {
 
 #define CALL(result, name, parameters, arguments, condition, operation) \
   result name parameters { \
-    if ((condition) && strike(operation) == 1) return -1; \
+    if ((condition) && inject(operation) == 1) return -1; \
     return REAL(name) arguments; \
   }
 #define WRITE(name, parameters, arguments, half) \
   ssize_t name parameters { \
-    switch (watches(file) ? strike(WRITES) : 0) { \
+    switch (watches(file) ? inject(WRITES) : 0) { \
     case 1: return -1; \
     case 2: (void)!REAL(name) half; die(); \
     } \

@@ -1,8 +1,8 @@
-"""Disturbs `pushinbox serve` in one way after the other: its files, its disk, its clock and its limits.
+"""Injects faults into `pushinbox serve`: files, disk, clock and resource limits.
 
-faults.py PROGRAM [WORD…] prints TAP, a row for each fault whose title has all words. Every push that was
-answered with 200 has to be in the store, once, and the program goes on by itself or says why not. FAULTS=all
-tries every place of a fault where the short form tries some, and stops the program for a minute.
+faults.py PROGRAM [WORD…] prints TAP, a row for each fault whose title contains all words. Every push that was
+answered with 200 must be stored once, and the program must recover by itself or exit with a message. FAULTS=all
+injects a fault at every call or page where the short form samples them, and suspends the program for a minute.
 """
 
 import os
@@ -22,14 +22,14 @@ ROWS = kills.ROWS + disks.ROWS + damage.ROWS + clocks.ROWS + limits.ROWS
 
 
 def carry_out(row, program, folder, is_long):
-    """The result of a row, as TAP has it, and its diagnostics."""
+    """Runs a row; returns its TAP result, directive and diagnostics."""
     began = time.monotonic()
     try:
         remark = row(program, folder, is_long)
         result = "ok", ""
     except Skip as reason:
         remark, result = None, ("ok", f" # SKIP {reason}")
-    except Exception as problem:  # Whatever a program that fails makes of a test.
+    except Exception as problem:  # A failing program can cause any exception in a test.
         remark, result = f"{type(problem).__name__}: {problem}", ("not ok", "")
     return *result, f"{time.monotonic() - began:.1f} s" + (f", {remark}" if remark else "")
 
@@ -51,7 +51,7 @@ def main(program, words):
         else:
             shutil.rmtree(place)
     if failed:
-        print(f"# {failed} failed; what they left is in {folder}")
+        print(f"# {failed} failed; their files are in {folder}")
         return 1
     shutil.rmtree(folder)
     return 0

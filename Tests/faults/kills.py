@@ -6,14 +6,14 @@ import shutil
 
 from victim import Sender, Victim, must, running
 
-# The log of a store is written into the database when it has so many pages (`PRAGMA wal_autocheckpoint`).
+# The number of pages of the write-ahead log that trigger a checkpoint (`PRAGMA wal_autocheckpoint`).
 LOG_PAGES = 4_000
 PAGE = 4_096
 
 
 def run_until_killed(victim, number, *, is_torn=False, ends=False):
-    """Starts the program, sends it two batches and, if wanted, ends it; it is killed at a call. Returns
-    whether it made fewer calls than that."""
+    """Starts the program, sends two batches and, with `ends`, stops it; the program is killed at the call with this
+    number. Returns whether it made fewer calls."""
     victim.failpoint["torn"], victim.failpoint["kill_at"] = is_torn, number
     victim.failpoint["calls"] = 0
     if not victim.try_to_start():
@@ -31,8 +31,8 @@ def run_until_killed(victim, number, *, is_torn=False, ends=False):
 
 
 def kill_at_each(program, folder, template, first, step, *, is_torn=False, ends=False, configuration=None):
-    """Kills a copy of a store at the calls ``first``, ``first + step`` …, until all calls were made; returns
-    how often it was killed."""
+    """Kills the program on copies of a store at the calls ``first``, ``first + step`` …, until a run makes fewer
+    calls; returns the number of kills."""
     kills = 0
     for number in itertools.count(first, step):
         victim = Victim(program, os.path.join(folder, f"{number}{'-torn' * is_torn}"), configuration)
@@ -54,14 +54,14 @@ def kill_at_each(program, folder, template, first, step, *, is_torn=False, ends=
 
 
 def first_start(program, folder, is_long):
-    """kill -9 at each write of the first start, which makes the store"""
+    """kill -9 at each write of the first start, which creates the store: no answered push is lost"""
     kills = kill_at_each(program, folder, None, 1, 1 if is_long else 3)
     kills += kill_at_each(program, folder, None, 1, 1 if is_long else 5, is_torn=True)
     return f"{kills} kills"
 
 
 def batches(program, folder, is_long):
-    """kill -9 at each write of a start, of two batches and of the end"""
+    """kill -9 at each write of a start, two batches and the exit: no answered push is lost"""
     with running(program, os.path.join(folder, "template")) as template:
         template.send(4)
     kills = kill_at_each(program, folder, template, 1, 1, ends=True)
@@ -70,7 +70,7 @@ def batches(program, folder, is_long):
 
 
 def limit(program, folder, is_long):
-    """kill -9 at each write of a commit that removes what history.keep takes"""
+    """kill -9 at each write of a commit that trims to history.keep: the newest pushes are stored"""
     configuration = {"history": {"keep": 6, "durable": True}}
     kills = 0
     for number in itertools.count(1):
@@ -81,7 +81,7 @@ def limit(program, folder, is_long):
             victim.failpoint["kill_at"] = victim.failpoint["calls"] + number
             is_over = victim.send(4) == 4
             victim.kill()
-            victim.failpoint.heal()
+            victim.failpoint.clear()
             victim.start()
             check_newest(victim, 6)
         except Exception as problem:
@@ -94,8 +94,7 @@ def limit(program, folder, is_long):
 
 
 def check_newest(victim, keep):
-    """The newest answered pushes are there, as many as the limit lets stay, and at most those not answered
-    more."""
+    """Checks that the list holds the newest pushes, as many as the limit allows, and the last answered one."""
     with victim.database() as database:
         verdict = [line for line, in database.execute("PRAGMA integrity_check")]
         must(verdict == ["ok"], "the database", verdict[:3])
@@ -103,13 +102,13 @@ def check_newest(victim, keep):
     ids = [push.id for push in victim.pushes]
     must(len(there) == keep, "the list", f"has {len(there)} of {keep}")
     last = ids.index(there[-1])
-    must(there == ids[last - keep + 1:last + 1], "the list", f"is not a run of the newest: {there}")
+    must(there == ids[last - keep + 1:last + 1], "the list", f"is not the newest pushes in order: {there}")
     answered = [number for number, push in enumerate(victim.pushes) if push.answered]
-    must(last >= answered[-1], ids[answered[-1]], "answered with 200 and not there")
+    must(last >= answered[-1], ids[answered[-1]], "answered with 200 and not stored")
 
 
 def checkpoint(program, folder, is_long):
-    """kill -9 at each write of a commit that empties the log into the database"""
+    """kill -9 at each write of a commit with a checkpoint: no answered push is lost"""
     configuration = {"history": {"keep": 1_000_000}}
     with running(program, os.path.join(folder, "template"), configuration, has_failpoint=False) as template:
         log = os.path.join(template.store, "inbox.db-wal")
@@ -126,12 +125,12 @@ def checkpoint(program, folder, is_long):
         before = counts.failpoint["syncs"]
         # A checkpoint begins with a sync of the log.
         is_emptied = any(counts.send() == 1 and counts.failpoint["syncs"] > before for _ in range(100))
-        must(is_emptied, "the log", "is not written into the database")
+        must(is_emptied, "the log", "is not checkpointed")
         calls = counts.failpoint["calls"]
         counts.check()
     finally:
         counts.kill()
-    must(size > 0 and calls > 40, "the commit", f"has {calls} calls, and no checkpoint among them")
+    must(size > 0 and calls > 40, "the commit", f"has {calls} calls and no checkpoint")
     kills = 0
     for number in range(1, calls + 1, 1 if is_long else 7):
         victim = Victim(program, os.path.join(folder, str(number)), configuration)
@@ -139,7 +138,7 @@ def checkpoint(program, folder, is_long):
         victim.pushes, victim.numbers = list(template.pushes), template.numbers
         try:
             victim.failpoint["kill_at"], victim.failpoint["torn"] = number, kills % 2
-            # The store has pages for some ten pushes more before its log is emptied.
+            # The checkpoint starts after about ten further pushes.
             if victim.try_to_start():
                 must(any(victim.send() == 0 for _ in range(100)), "the program", "is not killed")
             kills += 1
@@ -153,12 +152,12 @@ def checkpoint(program, folder, is_long):
 
 
 def durable(program, folder, is_long):
-    """history.durable syncs the log before each 200"""
+    """history.durable: the log is synced before each 200"""
     with running(program, os.path.join(folder, "durable"), {"history": {"durable": True}}) as victim:
         for _ in range(20):
             before = victim.failpoint["syncs"]
             must(victim.send() == 1, "a push", "is not answered")
-            must(victim.failpoint["syncs"] > before, "a push", "is answered and not synced")
+            must(victim.failpoint["syncs"] > before, "a push", "is answered before the log is synced")
         victim.check_after_kill()
 
 

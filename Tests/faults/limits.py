@@ -4,11 +4,11 @@ import contextlib
 import os
 import resource
 
-from victim import PATIENCE, Sender, Unbalanced, Victim, must, running, wait
+from victim import TIMEOUT, Sender, Mismatch, Victim, must, running, wait
 
 
 def descriptors(program, folder, is_long):
-    """`ulimit -n 64` and 200 connections: none is answered and lost; service resumes when they have gone"""
+    """`ulimit -n 64` and 200 connections: no answered push is lost; service resumes when they close"""
     victim = Victim(program, os.path.join(folder, "descriptors"), has_failpoint=False)
     victim.limits = {resource.RLIMIT_NOFILE: 64}
     try:
@@ -21,15 +21,15 @@ def descriptors(program, folder, is_long):
             with contextlib.suppress(ConnectionError):
                 sender.send()
         must(wait(lambda: is_reported(victim)), "the lack of descriptors", "is not reported")
-        # The first connections have descriptors; of the others each is answered, waits or is closed.
+        # The first connections have descriptors. The others are answered, wait or are closed.
         must(all(sender.receive() for sender in senders[:20]), "one of the first", "is not answered")
         for sender in senders:
             sender.close()
-        # What waited in the sockets is handled yet; the connection closes when nobody reads the answer.
-        must(wait(lambda: is_served(victim)), "the program", "does not resume")
+        # Requests that waited in the sockets are still handled; the connection closes when its answer cannot be sent.
+        must(wait(lambda: is_served(victim)), "the program", "does not resume service")
         must(victim.run("ls").returncode == 0, "ls", "fails")
         must(victim.send(5) == 5, "five pushes", "are not answered afterwards")
-        must(wait(lambda: descriptors_of(victim) < 40), "the program", "keeps descriptors")
+        must(wait(lambda: descriptors_of(victim) < 40), "the program", "leaks descriptors")
         victim.check()
         victim.check_after_kill()
     finally:
@@ -44,7 +44,7 @@ def is_served(victim):
 
 
 def is_reported(victim):
-    """Whether the store has the row about descriptors: a command could not connect now."""
+    """Whether the store has the row about descriptors. It is read from the file, since no command can connect."""
     with victim.database() as database:
         rows = database.execute("SELECT because FROM refused WHERE reason = 'intake.full'").fetchall()
     return any("no descriptors left" in because for because, in rows)
@@ -55,16 +55,16 @@ def descriptors_of(victim):
 
 
 def few_descriptors(program, folder, is_long):
-    """with too few descriptors the program starts, or says why not"""
+    """with too few descriptors the program starts, or reports it"""
     results = []
     for most in range(10, 40):
         victim = Victim(program, os.path.join(folder, str(most)), has_failpoint=False)
         victim.limits = {resource.RLIMIT_NOFILE: most}
         try:
             if victim.try_to_start():
-                # With so few it may have none for a connection.
+                # Such a program may have no descriptor left for a connection.
                 break
-            status, words = victim.process.returncode, victim.last_words()
+            status, words = victim.process.returncode, victim.last_error()
             if status not in (1, 3) or not ("descriptors" in words or "open files" in words):
                 results.append(f"{most}: exit {status}, {words[:60]}")
         finally:
@@ -74,7 +74,7 @@ def few_descriptors(program, folder, is_long):
 
 
 def memory(program, folder, is_long):
-    """`ulimit -v`: with too little memory the program ends, and has all that was answered"""
+    """`ulimit -v`: with too little memory the program exits, and no answered push is lost"""
     size = used_size(program, os.path.join(folder, "size"))
     results = []
     for more in (64, 128, 256, 512) if is_long else (64, 512):
@@ -85,12 +85,12 @@ def memory(program, folder, is_long):
                 results.append(f"+{more} MiB: does not start")
                 continue
             senders = []
-            with contextlib.suppress(ConnectionError, TimeoutError, *([Unbalanced] if more < 512 else [])):
+            with contextlib.suppress(ConnectionError, TimeoutError, *([Mismatch] if more < 512 else [])):
                 for _ in range(60):
                     sender = Sender(victim)
                     senders.append(sender)
-                    # With too little memory a program may stand still instead of ending.
-                    sender.socket.settimeout(10 if more < 512 else PATIENCE)
+                    # With too little memory the program may hang instead of exiting.
+                    sender.socket.settimeout(10 if more < 512 else TIMEOUT)
                     sender.send(40)
                 for sender in senders:
                     while sender.waiting and sender.receive():

@@ -1,4 +1,4 @@
-"""A `pushinbox serve` whose files and clock a test disturbs, and senders that record what it answered."""
+"""A `pushinbox serve` with injected faults, and senders that record its answers."""
 
 import contextlib
 import ctypes
@@ -12,8 +12,8 @@ import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "crash"))
-from books import Push, Unbalanced, must  # noqa: E402, F401
-from inbox import APPS, PATIENCE, TOKENS, Inbox, request, wait  # noqa: E402
+from record import Mismatch, Push, must  # noqa: E402, F401
+from inbox import APPS, TIMEOUT, TOKENS, Inbox, request, wait  # noqa: E402
 
 SLOTS = [
     "error", "operations", "delay", "kill_at", "torn", "gate", "clock", "calls", "waiting", "failed",
@@ -23,11 +23,11 @@ ALL = WRITES | SYNCS | TRUNCATIONS | REMOVALS | RENAMES | CREATIONS
 
 
 class Skip(Exception):
-    """A fault that cannot be made here."""
+    """A fault that cannot be injected on this system."""
 
 
 class Failpoint:
-    """The numbers that the library of `failpoint.c` shares with the test, each an attribute."""
+    """The numbers that the library of `failpoint.c` shares with the test, by name."""
 
     preload = None
 
@@ -38,7 +38,7 @@ class Failpoint:
         target = os.path.join(folder, "failpoint.so")
         compiler = next(filter(shutil.which, ["cc", "gcc", "clang"]), None)
         if not sys.platform.startswith("linux") or not compiler:
-            cls.missing = "there is no cc" if sys.platform.startswith("linux") else "LD_PRELOAD is of Linux"
+            cls.missing = "there is no cc" if sys.platform.startswith("linux") else "LD_PRELOAD needs Linux"
             return
         built = subprocess.run(
             [compiler, "-shared", "-fPIC", "-O1", "-o", target, source, "-ldl"], capture_output=True,
@@ -64,10 +64,10 @@ class Failpoint:
         self.array[SLOTS.index(name)] = number
 
     def fail(self, error, operations=ALL):
-        """Has these calls fail with an errno until ``heal``."""
+        """Makes these calls fail with an errno until ``clear``."""
         self["operations"], self["error"] = operations, error
 
-    def heal(self):
+    def clear(self):
         for name in SLOTS[:7]:
             self[name] = 0
 
@@ -77,7 +77,7 @@ class Failpoint:
 
 
 class Victim(Inbox):
-    """A program on a store of its own, with faults in it."""
+    """A program on a store of its own, into which faults are injected."""
 
     def __init__(self, program, folder, configuration=None, *options, has_failpoint=True):
         super().__init__(
@@ -89,7 +89,7 @@ class Victim(Inbox):
 
     @property
     def errors(self):
-        """All that the program has written to standard error."""
+        """The standard error of the program so far."""
         with contextlib.suppress(FileNotFoundError), open(os.path.join(self.folder, "stderr")) as errors:
             return errors.read()
         return ""
@@ -104,33 +104,33 @@ class Victim(Inbox):
         super().begin(faults, limit if self.limits else None)
 
     def start(self):
-        """Starts the program; returns and keeps the address it listens on."""
+        """Starts the program; returns and records the address it listens on."""
         self.address = super().start()
         return self.address
 
     def try_to_start(self):
-        """Starts the program; returns whether it listens, or has ended by itself in time."""
+        """Starts the program; returns whether it listens. Otherwise waits for its exit."""
         address = self.listen()
         if address:
             self.address = address
         else:
-            self.process.wait(PATIENCE)
+            self.process.wait(TIMEOUT)
         return address is not None
 
     def end(self):
-        """Ends the program as a user does; returns its exit status."""
+        """Stops the program with SIGTERM; returns its exit status."""
         self.process.terminate()
         try:
-            return self.process.wait(PATIENCE)
+            return self.process.wait(TIMEOUT)
         except subprocess.TimeoutExpired:
             self.process.kill()
-            must(False, "the program", f"does not end within {PATIENCE} s of SIGTERM")
+            must(False, "the program", f"does not exit within {TIMEOUT} s of SIGTERM")
 
     def run(self, *words):
-        """Runs a command, without faults of its own."""
+        """Runs a command, without injected faults."""
         return subprocess.run(
             [*self.call(*words), "--socket", "control"], cwd=self.folder, env=self.environment,
-            timeout=PATIENCE, capture_output=True, text=True)
+            timeout=TIMEOUT, capture_output=True, text=True)
 
     def make_push(self):
         push = Push(
@@ -140,8 +140,7 @@ class Victim(Inbox):
         return push
 
     def send(self, count=1):
-        """Sends pushes over a connection of their own; returns how many were answered with 200 before it
-        ended."""
+        """Sends pushes over a new connection; returns the number of answers with 200 before it closed."""
         with contextlib.suppress(ConnectionError), Sender(self) as sender:
             sender.send(count)
             while sender.waiting and sender.receive():
@@ -150,30 +149,29 @@ class Victim(Inbox):
         return 0
 
     def is_ready(self):
-        """Whether `GET /ready` is answered with 200, within the patience of the tests."""
-        with socket.create_connection(self.address, PATIENCE) as connection:
+        """Whether `GET /ready` is answered with 200 within `TIMEOUT`."""
+        with socket.create_connection(self.address, TIMEOUT) as connection:
             connection.sendall(b"GET /ready HTTP/1.1\r\nHost: localhost\r\n\r\n")
             return connection.makefile("rb").readline().strip() == b"HTTP/1.1 200 OK"
 
     def check(self, *more):
-        """Compares the store of the running program with what was answered: each push that got a 200 is
-        there, once, nothing else is, and SQLite finds no fault."""
+        """Checks the store of the running program: each push answered with 200 is stored once, no unknown push is
+        stored, and SQLite reports no damage. `more` has further identifiers that may be stored."""
         with self.database() as database:
             verdict = [line for line, in database.execute("PRAGMA integrity_check")]
             must(verdict == ["ok"], "the database", verdict[:3])
             there = [id for id, in database.execute("SELECT apns_id FROM pushes ORDER BY id")]
-        must(len(there) == len(set(there)), "a push", "is there twice")
+        must(len(there) == len(set(there)), "a push", "is stored twice")
         lost = [push.id for push in self.pushes if push.answered and push.id not in set(there)]
-        must(not lost, f"{len(lost)} pushes", f"answered with 200 and not there: {lost[:3]}")
-        strangers = set(there) - {push.id for push in self.pushes} - set(more)
-        must(not strangers, strangers, "never sent")
+        must(not lost, f"{len(lost)} pushes", f"answered with 200 and not stored: {lost[:3]}")
+        unknown = set(there) - {push.id for push in self.pushes} - set(more)
+        must(not unknown, unknown, "stored and never sent")
 
     def check_after_kill(self):
-        """Kills the program, starts it without faults and checks its store, then that it takes another push.
-        """
+        """Kills the program, restarts it without faults, and checks its store and that it answers another push."""
         self.kill()
         if self.failpoint:
-            self.failpoint.heal()
+            self.failpoint.clear()
         self.limits = {}
         self.start()
         must("was damaged" not in self.errors, "the store", "is reported as damaged")
@@ -187,11 +185,11 @@ class Victim(Inbox):
 
 
 class Sender:
-    """A connection over HTTP/1.1 that sends pushes one behind the other."""
+    """A connection over HTTP/1.1 that pipelines pushes."""
 
     def __init__(self, victim):
         self.victim = victim
-        self.socket = socket.create_connection(victim.address, PATIENCE)
+        self.socket = socket.create_connection(victim.address, TIMEOUT)
         self.input = self.socket.makefile("rb")
         self.waiting = []
 
@@ -224,25 +222,25 @@ class Sender:
         except ConnectionError:
             return None
         except TimeoutError:
-            must(False, self.waiting[0].id, f"no answer within {PATIENCE} s")
+            must(False, self.waiting[0].id, f"no answer within {TIMEOUT} s")
         push = self.waiting.pop(0)
         push.answered = status.strip() == b"HTTP/1.1 200 OK"
         return push.answered
 
     def is_answered(self):
-        """Whether a response, or the end, can be read now."""
+        """Whether a response or the end of the connection can be read now."""
         self.socket.settimeout(0)
         try:
             return self.socket.recv(1, socket.MSG_PEEK) is not None
         except BlockingIOError:
             return False
         finally:
-            self.socket.settimeout(PATIENCE)
+            self.socket.settimeout(TIMEOUT)
 
 
 @contextlib.contextmanager
 def running(*arguments, **options):
-    """A victim that is started, and killed at the end."""
+    """Starts a `Victim`, and kills it at the end."""
     victim = Victim(*arguments, **options)
     try:
         victim.start()

@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-// The linker gives calls of NAME to __wrap_NAME, and those of __real_NAME to NAME.
+// The linker option --wrap=NAME redirects calls of NAME to __wrap_NAME, and calls of __real_NAME to NAME.
 
 static long steps;
 
@@ -13,7 +13,7 @@ void __wrap___sanitizer_cov_trace_pc(void) { steps++; }
 
 static void add(size_t bytes) { steps += (long)(bytes / 8); }
 
-// Called in place of these functions of the C library in code that is built with the address sanitizer.
+// Code built with the address sanitizer calls these in place of the functions of the C library.
 extern void *__real___asan_memcpy(void *, const void *, size_t);
 extern void *__real___asan_memmove(void *, const void *, size_t);
 extern void *__real___asan_memset(void *, int, size_t);
@@ -33,7 +33,7 @@ void *__wrap___asan_memset(void *to, int byte, size_t bytes) {
   return __real___asan_memset(to, byte, bytes);
 }
 
-// Called by the sanitizer for each allocation, those of the libraries included.
+// Called by the sanitizer for each allocation, including those of libraries.
 void __sanitizer_malloc_hook(const volatile void *memory, size_t bytes) {
   (void)memory;
   add(bytes);

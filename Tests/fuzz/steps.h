@@ -1,3 +1,3 @@
-// The steps of the program: edges of the control flow that were taken, and 8-byte words that were copied or allocated.
-// Counted in the build of Tests/fuzz/run alone.
+// The steps of the program so far: edges of the control flow, and 8-byte words copied or allocated. Counted only in the
+// build of Tests/fuzz/run.
 long fuzz_steps(void);

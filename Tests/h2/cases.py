@@ -4,8 +4,8 @@ A row sends bytes on a new connection, whose SETTINGS frames have been exchanged
 must do:
 
     "GOAWAY CODE [last=N]"   ends the connection with this code, without an ack of a later PING frame
-    "RST_STREAM N CODE"      resets stream N, and goes on with the others
-    "N: STATUS [NAME=VALUE]" answers stream N in full, and goes on
+    "RST_STREAM N CODE"      resets stream N, and continues with the others
+    "N: STATUS [NAME=VALUE]" answers stream N completely, and keeps the connection open
     "N: HEADERS"             has sent the header of the response of stream N, and no bytes of its body
     "N: DATA COUNT"          has sent that many bytes of the body of stream N, and no more
     "SETTINGS COUNT"         has acknowledged that many further SETTINGS frames
@@ -13,9 +13,8 @@ must do:
     "nothing"                sends nothing but the ack of a PING frame
     "closed"                 closes the connection, after GOAWAY or without it
 
-A text among what is sent is awaited before the rest is sent; `fill` opens as many streams as the server may
-have. Where the connection goes on, a last request on another stream must be answered. Codes one of which must
-come are separated by `|`.
+A text in the list of sent bytes is an event to wait for; `fill` opens as many streams as the server allows. If the
+connection stays open, a last request on another stream must be answered. Alternative codes are separated by `|`.
 """
 
 import dataclasses
@@ -27,7 +26,7 @@ APNS_ID = "0A0B0C0D-0000-4000-8000-0123456789AB"
 PAYLOAD = b'{"aps":{"alert":"conformance"}}'
 LAST = 2001
 
-# Why nghttp2 and this program may do otherwise.
+# Why the behaviour of nghttp2 and of this program is permitted.
 ESCALATED = "RFC 9113 §5.4.1 lets an endpoint treat a stream error as a connection error; {} does"
 NGHTTP2 = ESCALATED.format("nghttp2")
 
@@ -39,12 +38,12 @@ class Row:
     name: str
     sent: list
     expected: str
-    # What happens instead, and the reason.
+    # The actual behaviour if it deviates, and the reason.
     deviation: tuple = None
     settings: tuple = ()
     # Whether PREFACE and SETTINGS come before what is sent.
     begins: bool = True
-    # Whether a last request is answered in the end; it cannot be where no more streams may be opened.
+    # Whether a last request is answered. It is not sent if no more streams may be opened.
     goes_on: bool = True
 
 
@@ -467,7 +466,7 @@ SHARED_COUNT = len(ROWS)
 # --- Further rows ------------------------------------------------------------------------------
 
 row = group("own")
-row("9113 §5.1.1", "DATA for a number that was passed over ends the connection",
+row("9113 §5.1.1", "DATA for a skipped stream number ends the connection",
     [get(5), "5: 200", data(3, b"x")],
     "GOAWAY PROTOCOL_ERROR|STREAM_CLOSED")
 row("9113 §5.1", "WINDOW_UPDATE and RST_STREAM on a closed stream are ignored",

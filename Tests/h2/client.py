@@ -1,7 +1,7 @@
 """A client of HTTP/2 that sends bytes and reports what the server does.
 
-A deadline only bounds a server that hangs. That nothing more comes is shown by answered PING frames, or
-by the end of the connection.
+The deadline only bounds a server that hangs. Answered PING frames or the end of the connection show that the server
+sends nothing more.
 """
 
 import socket
@@ -16,7 +16,7 @@ SIZE_LIMIT = 16_384
 
 
 class Failure(Exception):
-    """The server did otherwise than the row says."""
+    """The server deviated from the row."""
 
 
 class Ended(Failure):
@@ -114,7 +114,7 @@ class Client:
         return self.streams.setdefault(number, Stream())
 
     def wait(self, is_there, what):
-        """Reads frames until something is there."""
+        """Reads frames until a condition holds."""
         until = time.monotonic() + DEADLINE
         while not is_there():
             if self.is_closed:
@@ -127,7 +127,7 @@ class Client:
             try:
                 more = receive(self.socket, until)
             except Failure as failure:
-                raise Failure(f"{failure}, in wait of {what}") from None
+                raise Failure(f"{failure}, waiting for {what}") from None
             if not more:
                 self.is_closed = True
                 if self.buffer:
@@ -185,10 +185,10 @@ class Client:
             stream.is_ended = bool(flags & wire.END_STREAM)
 
     def ping(self):
-        """Exchanges a PING frame twice. The ack of the first may overtake other frames; that of the second
-        shows that they have come.
+        """Exchanges two PING frames. The ack of the first may overtake other frames; when that of the second arrives,
+        they have arrived too.
 
-        Returns whether the connection is open still.
+        Returns whether the connection is still open.
         """
         for _ in range(2):
             self.pings += 1

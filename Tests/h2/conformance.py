@@ -1,8 +1,8 @@
-"""Plays the tables of cases.py and http1.py to a server, and prints TAP.
+"""Runs the tables of cases.py and http1.py against a server, and prints TAP.
 
-conformance.py PROGRAM starts `PROGRAM serve` and plays all of it, in clear and in TLS.
-conformance.py --at PORT plays the rows of HTTP/2 to another server in clear on this machine, to check the
-table. That server answers GET and POST of /ready and of /3/device/TOKEN with 200, /ready with a body of 6
+conformance.py PROGRAM starts `PROGRAM serve` and runs all rows, in clear and in TLS.
+conformance.py --at PORT runs the rows of HTTP/2 against another server in clear on this machine, to check the
+table. That server must answer GET and POST of /ready and of /3/device/TOKEN with 200, /ready with a body of 6
 bytes; other fields of its responses are not checked.
 """
 
@@ -40,12 +40,12 @@ class Inbox:
         endpoints = json.loads(line)
         self.port = int(endpoints["apns"].rsplit(":", 1)[1])
         self.authority = endpoints["ca"]
-        # While nobody reads its lines the program holds the senders.
+        # The program blocks its senders while its event lines are not read.
         self.reader = threading.Thread(target=self.process.stdout.read, daemon=True)
         self.reader.start()
 
     def end(self):
-        """Returns the exit status: 143 of an orderly end by SIGTERM, unless the program has ended before."""
+        """Stops the program; returns its exit status: 143 after SIGTERM, unless it has exited before."""
         if self.process.poll() is not None:
             return self.process.returncode
         self.process.terminate()
@@ -57,7 +57,7 @@ class Inbox:
 
 
 class Player:
-    """Plays a row on a connection of its own."""
+    """Runs a row on a connection of its own."""
 
     def __init__(self, endpoint, row, checks_fields):
         self.row, self.checks_fields = row, checks_fields
@@ -95,7 +95,7 @@ class Player:
         if word == "GOAWAY":
             self.verify_goaway(words)
         elif word == "closed":
-            self.must(not self.client.ping(), "the connection goes on")
+            self.must(not self.client.ping(), "the connection stays open")
             self.must(not any(stream.fields for stream in self.client.streams.values()),
                 "there is a response")
         elif word == "RST_STREAM":
@@ -122,8 +122,8 @@ class Player:
 
     def verify_goaway(self, words):
         is_open = self.client.ping()
-        self.must(self.client.goaway is not None, f"no GOAWAY came, and the connection is {'open' * is_open}")
-        self.must(not is_open, "the connection goes on after GOAWAY")
+        self.must(self.client.goaway is not None, f"no GOAWAY was received, and the connection is {'open' * is_open}")
+        self.must(not is_open, "the connection stays open after GOAWAY")
         code, last = self.client.goaway
         self.must(code in words[0].split("|"), f"GOAWAY has the code {code}")
         if len(words) > 1:
@@ -149,7 +149,7 @@ class Player:
             self.client.wait(
                 lambda: stream.fields and len(stream.body) >= size or stream.reset, f"the response {words}")
             self.verify_open()
-            self.must(len(stream.body) == size and not stream.is_ended, f"{len(stream.body)} bytes came")
+            self.must(len(stream.body) == size and not stream.is_ended, f"{len(stream.body)} bytes were received")
             return
         self.client.wait(
             lambda: stream.is_ended or stream.reset or self.client.goaway, f"the response of {number}")
@@ -167,7 +167,7 @@ class Player:
 
 
 def play(endpoint, row, expected, checks_fields):
-    """Returns None, or what was wrong."""
+    """Returns None, or the problem."""
     player = None
     try:
         player = Player(endpoint, row, checks_fields)

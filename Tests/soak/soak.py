@@ -1,10 +1,9 @@
-"""Loads a `pushinbox serve` of its own with all kinds of requests for a while, and looks what grows.
+"""Loads a `pushinbox serve` with all kinds of requests for a while, and measures what grows.
 
 soak.py PROGRAM SECONDS prints TAP. The load is bounded: batches with a pause as long as each of them. The
-list (history.keep) and the rejected requests are full from the beginning, so nothing has a reason to grow:
+list (history.keep) and the rejected requests are full from the beginning, so that nothing should grow:
 resident memory, open descriptors and the size of the database are compared between the second and the last
-quarter of the time. Every push that was answered with 200 is in the store, or was taken by the limit in the
-order of arrival; each number is there once.
+quarter of the time. Every push answered with 200 must be stored once, unless the limit has removed it, oldest first.
 """
 
 import contextlib
@@ -31,7 +30,7 @@ from load import (  # noqa: E402
     DATA, END_HEADERS, END_STREAM, GOAWAY, HEADERS, SETTINGS, frame, literal)
 
 KEEP = 400
-PATIENCE = 60
+TIMEOUT = 60
 TOKENS = [f"{number:064x}" for number in range(20)]
 APPS = ["com.example.chat", "com.example.mail", "com.example.bank"]
 ICQ = "com.example.icq"
@@ -39,9 +38,9 @@ ICQ = "com.example.icq"
 FEED = "feed.socket"
 # Connections over TLS in each round: many, so that a little memory that each of them leaves is seen.
 SECURE = 25
-# The rejected requests that the store has at most, and how many more come between two trims.
+# The maximum number of rejected requests in the store, and of further ones between two trims.
 PAST = 10_000 + 1_000
-# How much more the last quarter may have at most than the second one, however long the run is.
+# The maximum growth from the second quarter to the last one, for any duration.
 MEMORY_TOLERANCE = 8_000_000
 STORE_TOLERANCE = 2_000_000
 DESCRIPTOR_TOLERANCE = 2
@@ -58,7 +57,7 @@ class Inbox:
                 "hooks": [{"on": "shown", "filter": "json:hooked", "run": ["/bin/cat"]}]}, file)
         self.feed = socket.socket(socket.AF_UNIX)
         self.feed.bind(os.path.join(home, FEED))
-        self.feed.settimeout(PATIENCE)
+        self.feed.settimeout(TIMEOUT)
         self.feed.listen()
         self.lines = open(os.path.join(home, "lines"), "w+")
         self.errors = open(os.path.join(home, "errors"), "w+")
@@ -80,7 +79,7 @@ class Inbox:
     def run(self, *words):
         return subprocess.run(
             self.call(*words), cwd=self.home, env=self.environment, capture_output=True, text=True,
-            timeout=PATIENCE)
+            timeout=TIMEOUT)
 
     def sizes(self):
         """Resident memory and store in bytes, and the number of descriptors."""
@@ -91,25 +90,25 @@ class Inbox:
         with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as database:
             stored = math.prod(database.execute(f"PRAGMA page_{name}").fetchone()[0] for name in ("count", "size"))
         descriptors = len(os.listdir(f"/proc/{self.process.pid}/fd"))
-        # Its lines are for nobody.
+        # The event lines are not used.
         self.lines.truncate(0)
         return resident, stored, descriptors
 
 
 class Load:
-    """The kinds of requests, and what was answered."""
+    """The kinds of requests, and the record of their answers."""
 
     def __init__(self, inbox, draw):
         self.inbox, self.draw = inbox, draw
         self.numbers = itertools.count(1)
-        # Those answered with 200, in the order of their answers.
+        # The identifiers answered with 200, in the order of the answers.
         self.answered = []
-        self.refused = self.dropped = self.commands = self.events = self.secured = 0
+        self.rejected = self.dropped = self.commands = self.events = self.secured = 0
         self.reader = self.feed = None
         self.rounds = 0
 
     def connect(self, port=None):
-        return socket.create_connection(("127.0.0.1", port or self.inbox.port), PATIENCE)
+        return socket.create_connection(("127.0.0.1", port or self.inbox.port), TIMEOUT)
 
     def secure(self, port=None, protocol="h2"):
         """A connection over TLS, without the session of an earlier one."""
@@ -122,7 +121,7 @@ class Load:
         return str(uuid.UUID(int=next(self.numbers)))
 
     def http1(self):
-        """Pushes over HTTP/1.1; each fifth has a topic that is refused."""
+        """Sends pushes over HTTP/1.1; every fifth has a token that is rejected."""
         with self.connect() as connection:
             input_ = connection.makefile("rb")
             for number in range(20):
@@ -137,7 +136,7 @@ class Load:
 
     @staticmethod
     def receive(input_):
-        """The status of a response over HTTP/1.1."""
+        """Returns the status of a response over HTTP/1.1."""
         status, size = int(input_.readline().split()[1]), 0
         while (field := input_.readline()) != b"\r\n":
             if field.lower().startswith(b"content-length:"):
@@ -158,7 +157,7 @@ class Load:
         if status == 200:
             self.answered.append(id_)
         else:
-            self.refused += 1
+            self.rejected += 1
 
     def fill(self):
         """Fills the rejected requests and the list."""
@@ -168,7 +167,7 @@ class Load:
             self.http2()
 
     def http2(self, count=40, accepted_of_ten=8, connect=None):
-        """Pushes over HTTP/2, all streams at once. The tokens of some are refused."""
+        """Sends pushes over HTTP/2, all streams at once. Some have a token that is rejected."""
         with (connect or self.connect)() as connection:
             output = [b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", frame(SETTINGS, 0, 0)]
             waiting = {}
@@ -195,7 +194,7 @@ class Load:
                     self.count(200 if payload[0] == 0x88 else 400, *waiting.pop(stream))
 
     def fcm(self):
-        """Messages of FCM; they have no apns-id, so their text is looked for."""
+        """Sends messages of FCM. They have no apns-id, so they are identified by their text."""
         with self.connect() as connection:
             input_ = connection.makefile("rb")
             for _ in range(5):
@@ -232,7 +231,7 @@ class Load:
                 answer = connection.makefile("rb").read(6)
                 assert answer == struct.pack("!BBI", 8, 5, 99), f"the binary interface answers {answer!r}"
                 self.answered += ids
-                self.refused += 1
+                self.rejected += 1
 
     def icq(self):
         """Messages to an ICQ client that was left; its login delivers those of the last round."""
@@ -257,10 +256,10 @@ class Load:
         lines = [{"bundleId": APPS[0], "payload": {"aps": {"alert": id_}}} for id_ in ids]
         self.feed.sendall("".join(json.dumps(line) + "\n" for line in ["none", *lines]).encode())
         # Lines have no answer: the last one is in the list when `wait` finds it.
-        done = self.inbox.run("wait", f"body:{ids[-1]}", "--timeout", f"{PATIENCE}s")
+        done = self.inbox.run("wait", f"body:{ids[-1]}", "--timeout", f"{TIMEOUT}s")
         assert done.returncode == 0, f"wait: {done.stderr}"
         self.answered += ids
-        self.refused += 1
+        self.rejected += 1
 
     def hook(self):
         """A push for which a program is run."""
@@ -271,7 +270,7 @@ class Load:
                 connection, input_, "/3/device/" + TOKENS[3], {"aps": {"alert": id_}, "hooked": True}), id_, 200)
 
     def drop(self):
-        """Connections that end in the middle of a request, or before one."""
+        """Opens connections and closes them before or inside a request."""
         for text in (
                 b"", b"POST /3/dev",
                 b"POST /3/device/abcd HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\n{",
@@ -282,7 +281,7 @@ class Load:
             self.dropped += 1
 
     def command(self):
-        """Commands over the control socket."""
+        """Runs a command over the control socket."""
         words = self.draw.choice([
             ["ls", "is:unread"], ["ls", "--json", "app:com.example.chat"], ["ls", "is:rejected"],
             ["why", "last"], ["queue"], ["read", "app:com.example.mail"], ["set", "lock=locked"],
@@ -292,7 +291,7 @@ class Load:
         self.commands += 1
 
     def listen(self):
-        """A reader of events comes, or the one that is there goes."""
+        """Starts a reader of events, or stops the running one."""
         if self.reader:
             self.stop_listening()
         else:
@@ -303,7 +302,7 @@ class Load:
 
     def stop_listening(self):
         if self.reader:
-            # It has lines unread: a reader that stands still must not hold the program.
+            # It has unread lines: a reader that does not read must not block the program.
             self.reader.kill()
             self.reader.wait()
             self.reader.stdout.close()
@@ -317,7 +316,7 @@ class Load:
                 assert self.receive(input_) == 200, path
 
     def run(self, seconds):
-        """Loads the inbox; returns its sizes, again and again, at least twice in each quarter."""
+        """Loads the inbox; returns samples of its sizes, at least two in each quarter."""
         kinds = [
             self.http1, self.http1, self.http2, self.http2, self.tls, self.fcm, self.legacy, self.icq, self.lines,
             self.hook, self.drop, self.command, self.listen, self.metrics]
@@ -332,20 +331,20 @@ class Load:
                 kind()
             self.rounds += 1
             samples.append(self.inbox.sizes())
-            # Half of a core at most, for the program and for this one together.
+            # The program and this script use at most half of a core together.
             time.sleep(max(time.monotonic() - start, 0.05))
         self.stop_listening()
         return samples
 
 
 def quarter(samples, number, column):
-    """The smallest value of a column in a quarter of the samples, so that a moment's work does not count."""
+    """Returns the smallest value of a column in a quarter of the samples, so that short peaks do not count."""
     count = len(samples)
     return min(each[column] for each in samples[number * count // 4:(number + 1) * count // 4])
 
 
 def check(inbox, load, samples):
-    """Each statement with whether it holds, and what was found."""
+    """Yields each statement, whether it holds, and the measured value."""
     errors = open(os.path.join(inbox.home, "errors")).read()
     others = [line for line in errors.splitlines() if f"unix:{FEED}: the other end closed" not in line]
     yield "the program reports nothing but where it listens and that the feed ended", len(others) == 1, others[-3:]
@@ -353,28 +352,27 @@ def check(inbox, load, samples):
             [("resident memory", MEMORY_TOLERANCE), ("the database", STORE_TOLERANCE),
              ("number of descriptors", DESCRIPTOR_TOLERANCE)]):
         early, late = quarter(samples, 1, column), quarter(samples, 3, column)
-        found = f"{early} to {late}, {tolerance} more are tolerated"
-        yield f"{title} is flat", late - early <= tolerance, found
+        found = f"{early} to {late}, tolerance {tolerance}"
+        yield f"{title} does not grow", late - early <= tolerance, found
     log = os.path.getsize(os.path.join(inbox.store, "inbox.db-wal"))
-    yield "the log of the database is bounded", log < 40_000_000, f"{log} bytes"
+    yield "the write-ahead log is bounded", log < 40_000_000, f"{log} bytes"
     with contextlib.closing(sqlite3.connect(os.path.join(inbox.store, "inbox.db"))) as database:
         verdict = [line for line, in database.execute("PRAGMA integrity_check")]
         rows = database.execute("SELECT apns_id, body, place FROM pushes ORDER BY id").fetchall()
-    yield "SQLite finds no fault", verdict == ["ok"], verdict[:3]
+    yield "SQLite reports no damage", verdict == ["ok"], verdict[:3]
     # The text of a push is its identifier, with or without an apns-id of ours.
     there = [body for _, body, _ in rows]
-    yield "nothing is there twice", len(there) == len(set(there)), f"{len(there)} rows"
+    yield "no push is stored twice", len(there) == len(set(there)), f"{len(there)} rows"
     listed = [body for _, body, place in rows if place == 0]
     yield "the list is full", len(listed) == KEEP, f"{len(listed)} of {KEEP}"
-    # One connection after the other sends, so that the answers come in the order of arrival but within a
-    # batch.
+    # The connections send one after the other, so that answers come in the order of arrival, except within a batch.
     newest = load.answered[-KEEP + 100:]
     lost = set(newest) - set(there)
-    found = f"{len(lost)} of {len(newest)} are not there"
-    yield "every push answered with 200 is there until the limit takes it", not lost, found
-    yield "nothing is there that was not answered with 200", set(there) <= set(load.answered), len(there)
+    found = f"{len(lost)} of {len(newest)} are missing"
+    yield "every push answered with 200 is stored until the limit removes it", not lost, found
+    yield "no push is stored that was not answered with 200", set(there) <= set(load.answered), len(there)
     inbox.process.send_signal(signal.SIGTERM)
-    yield "the program ends", inbox.process.wait(PATIENCE) == 143, inbox.process.returncode
+    yield "the program exits on SIGTERM", inbox.process.wait(TIMEOUT) == 143, inbox.process.returncode
 
 
 def main(program, seconds):
@@ -389,15 +387,15 @@ def main(program, seconds):
         load.fill()
         samples = load.run(seconds)
         print(
-            f"# {len(load.answered)} pushes got a 200, {load.refused} were refused, {load.dropped} "
-            f"connections were cut, {load.commands} commands, {load.events} readers of events, "
+            f"# {len(load.answered)} pushes got a 200, {load.rejected} were rejected, {load.dropped} "
+            f"connections were closed early, {load.commands} commands, {load.events} readers of events, "
             f"{len(samples)} samples, {load.secured} connections over TLS", flush=True)
         for number, (title, is_so, found) in enumerate(check(inbox, load, samples), 1):
             print(f"{'ok' if is_so else 'not ok'} {number} - {title}\n# {found}", flush=True)
             is_good = is_good and is_so
     except (AssertionError, OSError, subprocess.SubprocessError) as problem:
         number += 1
-        print(f"not ok {number} - the load is carried\n# {type(problem).__name__}: {problem}", flush=True)
+        print(f"not ok {number} - the load completes\n# {type(problem).__name__}: {problem}", flush=True)
         is_good = False
     finally:
         load.stop_listening()

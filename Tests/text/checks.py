@@ -1,4 +1,4 @@
-"""What an output may hold: printable text in UTF-8, JSON that parses, XML that is well-formed."""
+"""Checks of output: printable text in UTF-8, valid JSON, well-formed XML."""
 
 import json
 import re
@@ -15,7 +15,7 @@ MOST = 6
 
 
 class Problem(Exception):
-    """An output that is not as it must be."""
+    """An output that fails a check."""
 
     def __str__(self):
         return " ".join(str(part) for part in self.args)

@@ -227,7 +227,7 @@ class Lines:
         self.check_originals()
 
     def check_each(self):
-        """Runs the commands about one push for some of each inbox; `--talk` looks at all of them."""
+        """Runs the commands about one push for some pushes of each inbox; `--talk` inspects all of them."""
         for number in range(1, len(self.cases) * 4, max(1, len(self.cases) // 3)):
             for command in "show", "why":
                 self.plain(command, command, str(number))
@@ -237,7 +237,7 @@ class Lines:
             self.json("show --json of a refused push", "show", f"R{number}", "--json")
 
     def check_originals(self):
-        """JSON has the payloads and texts as they were sent."""
+        """Checks that JSON has the payloads and texts that were sent."""
         listed = {}
         for name in "export", "ls --json":
             for value in self.json(name, *name.split()):
@@ -316,7 +316,7 @@ class Lines:
                 must(not body or body in bodies, "events --json lacks", ascii(body))
 
     def check_talk(self):
-        """Has --talk read the same store, and ask for each push of it."""
+        """Opens the same store with --talk, and inspects each push."""
         commands = ["ls", "ls is:rejected", "ls is:silent", "help", "what-if lock=locked"]
         commands += [f"{command} {number}" for number in range(1, len(self.cases) * 5) for command in ("show", "why")]
         commands += [f"show R{number}" for number in range(1, len(self.cases) * 20)]
@@ -332,14 +332,14 @@ class Lines:
         return self.plain("--talk", "--talk", "--listen", "127.0.0.1:0", text=text)
 
     def check_long_talk(self):
-        """More commands than one read of a pipe returns are all carried out."""
-        with self.check("--talk carries out all commands of a pipe"):
+        """Checks that more commands than one read of a pipe returns are all performed."""
+        with self.check("--talk performs all commands of a pipe"):
             words = ["--talk", "--listen", "127.0.0.1:0"]
             process = subprocess.Popen(
                 self.program.call(*words), cwd=self.program.home, env=environment(self.program.home),
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
             try:
-                # The pipe holds all of it, and its writer is gone before the first line is read.
+                # The pipe holds all commands, and its writer has closed it before the first line is read.
                 out, _ = process.communicate(b"help\n" * 2000, timeout=DEADLINE / 3)
             except subprocess.TimeoutExpired:
                 process.kill()

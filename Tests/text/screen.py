@@ -1,4 +1,4 @@
-"""Shows hostile pushes on a terminal, and compares the cells that are not theirs with those of harmless ones.
+"""Shows hostile pushes on a terminal, and compares all other cells with those of a harmless session.
 
 A session shows a store in which each hostile push stands between two harmless ones. The same keys are pressed
 in a session whose pushes are all harmless; every cell outside the hostile pushes must be the same, in text and
@@ -31,9 +31,9 @@ TABS = ["Summary", "Why", "Payload", "Headers", "Timeline", "Raw"]
 VARIABLE = re.compile(
     r"\d\d:\d\d(:\d\d(\.\d{3})?)?|:\d{4,5} |\d+ connections? \d+/s|\d+c \d+/s|connection \d+|Etc/GMT\S*"
     r"|[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}")
-# The width of this varies, and it stands on the right.
+# Text of varying width, which is aligned right.
 TRAFFIC = re.compile(r" +APNs :.*$")
-# The lines of a pane that are in view, in the rule above it: a pane says so when its content has more lines.
+# The visible lines of a pane, in the rule above it, if its content has more lines.
 EXTENT = re.compile(r" \d+-\d+ of \d+ (?=\u2500)")
 # The age of a push at the end of a row, after its state in the inspector: `now` for a minute, then its time.
 AGE = re.compile(r"( *[A-Z]+  )?( *now|\d\d:\d\d) ?$")
@@ -118,7 +118,7 @@ class Screen:
         os.write(self.descriptor, keys.encode())
 
     def read(self, seconds):
-        """Feeds the terminal; returns whether there was anything."""
+        """Reads output into the terminal; returns whether any arrived."""
         if not select.select([self.descriptor], [], [], seconds)[0]:
             return False
         try:
@@ -129,7 +129,7 @@ class Screen:
         return bool(data)
 
     def wait(self, is_so, what):
-        """Reads until a complete frame is so; returns the result, which is not false."""
+        """Reads until a condition of a complete frame holds; returns its result."""
         end = time.monotonic() + DEADLINE
         while True:
             if not self.terminal.is_drawing and (result := is_so()):
@@ -175,7 +175,7 @@ def ascii_frame(terminal):
 
 
 class Session:
-    """Presses the keys of all views; each step has a name, a sign that it is over, and cells that may differ."""
+    """Presses the keys of all views. A step has a name, a condition for its end, and cells that may differ."""
 
     def __init__(self, screen, store, baseline, findings, is_brief=False):
         self.screen, self.store = screen, store
@@ -192,7 +192,7 @@ class Session:
         self.last = None
 
     def step(self, view, keys, sign, own):
-        """Types keys, waits for a sign and compares the cells that `own` does not name."""
+        """Types keys, waits for the condition `sign` and compares the cells that are not in `own`."""
         self.last = f"{view}, after {keys!r}"
         self.number += 1
         self.screen.type(keys)
@@ -200,13 +200,13 @@ class Session:
         if self.baseline is None:
             # The title is written after the first frame.
             self.screen.wait(
-                lambda: shows() and self.screen.terminal.title != "shell", f"{self.last}: the sign does not come with harmless texts")
+                lambda: shows() and self.screen.terminal.title != "shell", f"{self.last}: the step does not end with harmless texts")
             self.frames[self.part, self.number] = self.screen.cells(), self.screen.terminal.title
             return
         cells, title = self.baseline[self.part, self.number]
         self.screen.wait(
             lambda: shows() and self.screen.terminal.title == title and not self.differences(cells, own),
-            lambda: f"{self.last}: {self.differences(cells, own) or 'the title or the sign is missing'}")
+            lambda: f"{self.last}: {self.differences(cells, own) or 'the title differs or the step does not end'}")
 
     def differences(self, wanted, own):
         found = []
@@ -219,7 +219,7 @@ class Session:
         return found[:5]
 
     def play(self):
-        """Looks at all views, one after the other; each begins and ends with the list and its first push."""
+        """Shows all views in turn; each begins and ends with the list and its first push."""
         parts = [self.list, self.inspector, self.rejected, self.held, self.lock_screen]
         if not self.is_brief:
             parts += [self.copies, self.replies, self.prompts, self.settings]
@@ -532,7 +532,7 @@ def play(path, folder, cases, size, is_brief=False):
     findings = Findings()
     name = f"{size[0]}x{size[1]}"
     with findings.check(f"screen {name}: only the cells of a hostile push differ"):
-        must(BASELINES.get(size), "there is nothing to compare with")
+        must(BASELINES.get(size), "the harmless session has no frames")
         try:
             run(path, folder, cases, size, BASELINES[size], findings, is_brief)
         except Problem as problem:

@@ -6,7 +6,7 @@ struct Client {
   private var stream: Int32 = -1
   private var sent = 0
 
-  /// Nil when memory is short.
+  /// Returns nil if memory cannot be allocated.
   init?() {
     var deflater: OpaquePointer?
     guard nghttp2_hd_deflate_new(&deflater, 4096) == 0, let deflater else { return nil }

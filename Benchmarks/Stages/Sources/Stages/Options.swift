@@ -4,16 +4,16 @@ import Foundation
 struct Options {
   /// The payload of each push; its `thread-id` `order-4711` is replaced where there are several threads.
   private let payload: [UInt8]
-  /// The number of pushes that are measured.
+  /// The number of measured pushes.
   private(set) var pushes = 50_000
-  /// The most notifications in the list.
+  /// The maximum number of notifications in the list.
   private(set) var held = 10_000
   private var apps = 1
   private var threads = 1
-  /// Whether one row with the sum is printed in place of the table.
+  /// Whether one row with the sum is printed instead of the table.
   private(set) var printsRow = false
 
-  /// Nil for arguments that cannot be read.
+  /// Returns nil for invalid arguments.
   init?(_ arguments: [String]) {
     guard let path = arguments.first, let file = FileManager.default.contents(atPath: path) else {
       return nil

@@ -3,13 +3,13 @@ import Foundation
 @testable import InboxModel
 @testable import PushInbox
 
-/// The parts of `serve`, one behind the other.
+/// The parts of `serve`, run one after the other.
 struct Service {
   let costs = Costs()
   private let options: Options
   private var client: Client
   private let session: HTTP2Session
-  /// The gateway once more, by itself: its cost is part of that of the joined machines.
+  /// A second gateway without the phone, whose cost is subtracted from that of the joined machines.
   private var gateway = Gateway()
   private var system: PushSystem
   private let store: Store
@@ -17,7 +17,7 @@ struct Service {
   private var now = Date(timeIntervalSince1970: 1_700_000_000)
   private var output: [UInt8] = []
 
-  /// - Parameter folder: The folder of the store, made anew.
+  /// - Parameter folder: The folder of the store, which is created again.
   init(_ options: Options, folder: String) throws {
     let memory = RequestMemory(limit: ConnectionLimits().requestMemory)
     guard let client = Client(),
@@ -47,7 +47,7 @@ struct Service {
         sum += gateway.handle(.pushReceived(request, reply: handle(of: request)), at: now).count
       }
     }
-    precondition(deliveries >= count, "the gateway refused pushes")
+    precondition(deliveries >= count, "the gateway rejected pushes")
     costs.measure(.phone) {
       for request in requests {
         system.handle(

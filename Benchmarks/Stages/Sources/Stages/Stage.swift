@@ -1,7 +1,7 @@
 import CAllocations
 import Foundation
 
-/// A part of the way of a push.
+/// A part of the path of a push.
 enum Stage: String, CaseIterable {
   case `protocol` = "protocol: frames to requests"
   case payload = "payload: requests to pushes"
@@ -10,14 +10,14 @@ enum Stage: String, CaseIterable {
   case store = "store: rows, a commit for each batch"
   case events = "events: the lines of `serve`"
   case answer = "answer: responses to frames"
-  case release = "memory given back"
+  case release = "release: memory freed"
 }
 
-/// The processor time of the process and the heap allocations of its main thread, of each stage.
+/// The processor time of the process and the heap allocations of its main thread, by stage.
 final class Costs {
   private var stages: [Stage: (nanoseconds: Int, allocations: Int)] = [:]
 
-  /// Begins anew.
+  /// Clears all costs.
   func reset() {
     stages = [:]
   }
@@ -34,7 +34,7 @@ final class Costs {
     return value
   }
 
-  /// Takes the cost of a stage that was measured by itself, too, out of another one.
+  /// Subtracts the cost of a stage that was also measured alone from that of another one.
   func separate(_ part: Stage, from whole: Stage) {
     guard let part = stages[part], let sum = stages[whole] else { return }
     stages[whole] = (

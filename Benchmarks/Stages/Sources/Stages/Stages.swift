@@ -1,10 +1,10 @@
 import Foundation
 
-/// Prints what a push costs, stage by stage. On one thread; nothing waits for a socket: the frames of the client are
-/// made before, and the frames of the responses are dropped.
+/// Measures the cost of a push by stage, on one thread and without sockets: the frames of the client are made before,
+/// and the frames of the responses are dropped.
 @main
 struct Stages {
-  /// Pushes of one batch: of one transaction, and open on the connection at once.
+  /// The number of pushes in a batch: in one transaction, and as open streams of the connection.
   private static let batch = 200
 
   static func main() throws {
@@ -15,7 +15,7 @@ struct Stages {
     let folder = FileManager.default.temporaryDirectory.appending(path: "stages-\(getpid())").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
     var service = try Service(options, folder: folder)
-    // The first pushes fill tables and buffers.
+    // The first pushes fill tables and buffers, and are not counted.
     for _ in 0..<10 { try service.run(batch) }
     service.costs.reset()
     let batches = max(1, options.pushes / batch)

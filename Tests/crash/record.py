@@ -1,20 +1,20 @@
-"""What was sent to an inbox from kill to kill, and whether it is there."""
+"""The record of sent pushes, and its comparison with the store of an inbox."""
 
 import collections
 import dataclasses
 import json
 import typing
 
-LISTED, UNLISTED = 0, 3  # how the store writes the place of a push
+LISTED, UNLISTED = 0, 3  # values of the column `place`
 
 
-class Unbalanced(Exception):
-    """What is in the inbox is not what was sent."""
+class Mismatch(Exception):
+    """The inbox does not hold the pushes that were sent."""
 
 
 @dataclasses.dataclass(slots=True)
 class Push:
-    """Its apns-id, which is its text too, tells the kill, the connection and the place there."""
+    """A sent push. Its apns-id, which is also its text, encodes the kill, the connection and the index there."""
 
     id: str
     app: str
@@ -24,10 +24,10 @@ class Push:
 
 @dataclasses.dataclass
 class Round:
-    """What was sent until a kill: for each connection its pushes in order."""
+    """The pushes sent between two kills: those of each connection in order."""
 
     lines: list[list[Push]]
-    # Whether the phone was online all the time: then nothing had to wait for it.
+    # Whether the phone was online all the time, so that no push was held for it.
     online: bool
 
     @property
@@ -36,7 +36,7 @@ class Round:
 
 
 class Row(typing.NamedTuple):
-    """A push as the store has it."""
+    """A push in the store."""
 
     number: int
     place: int
@@ -44,30 +44,31 @@ class Row(typing.NamedTuple):
 
 
 def must(is_so, what, problem):
+    """Raises `Mismatch` unless a condition holds."""
     if not is_so:
-        raise Unbalanced(f"{what}: {problem}")
+        raise Mismatch(f"{what}: {problem}")
 
 
-def balance(rounds, configuration, database, inbox):
-    """Compares what was sent with the database and with what `export` printed.
+def verify(rounds, configuration, database, inbox):
+    """Compares the sent pushes with the database and with the output of `export`.
 
-    The phone is to be online, so that nothing waits for it. Counts the pushes that were answered with 200
-    (True), and those that are there though they were not (False).
+    The phone must be online, so that no push is held. Returns the number of pushes answered with 200 (True), and
+    of stored pushes without an answer (False).
     """
     verdict = [line for line, in database.execute("PRAGMA integrity_check")]
     must(verdict == ["ok"], "the database", verdict)
     waiting, = database.execute("SELECT count(*) FROM queued").fetchone()
-    must(waiting == 0, "the phone is online", f"{waiting} wait for it")
+    must(waiting == 0, "the phone is online", f"{waiting} pushes are held")
     rows = {}
     for id, *row in database.execute("SELECT apns_id, id, place, reason FROM pushes ORDER BY id"):
-        must(id not in rows, id, "there twice")
+        must(id not in rows, id, "stored twice")
         rows[id] = Row(*row)
 
     listed = [(id, row.number) for id, row in rows.items() if row.place == LISTED]
     compare_lists(listed, inbox)
     keep = configuration["history"]["keep"]
-    must(len(listed) <= keep, "the list", f"{len(listed)} are more than {keep}")
-    # The limit takes what is older than all that stays in the list.
+    must(len(listed) <= keep, "the list", f"{len(listed)} pushes exceed history.keep={keep}")
+    # The limit removes pushes that are older than all listed ones.
     oldest = listed[0][1] if len(listed) == keep else 1
     last, = database.execute("SELECT ifnull(sum(value), 0) FROM counters WHERE name = 'last'").fetchone()
     find_holes([row.number for row in rows.values() if row.number >= oldest], oldest, last)
@@ -77,32 +78,32 @@ def balance(rounds, configuration, database, inbox):
     find_coalesced(rounds, rows, oldest, numbered, is_lossy)
     find_positions(numbered, database)
     pushes = [push for sent in rounds for push in sent.pushes]
-    strangers = rows.keys() - {push.id for push in pushes}
-    must(not strangers, strangers, "never sent")
+    unknown = rows.keys() - {push.id for push in pushes}
+    must(not unknown, unknown, "stored and never sent")
     return collections.Counter(push.answered for push in pushes if push.answered or push.id in rows)
 
 
 def compare_lists(listed, inbox):
-    """The program lists what the database does, each with the text it was sent with."""
+    """Checks that the program lists the rows of the database, each with the text that was sent."""
     shown = sorted(
         (each["id"], each["apnsID"], each["content"]["body"])
         for group in inbox["groups"] for each in group["notifications"])
     for (id, number), each in zip(listed, shown):
-        must(each == (number, id, id), id, f"number {number}, is listed as {each}")
+        must(each == (number, id, id), id, f"number {number} is listed as {each}")
     must(len(shown) == len(listed), "the list", f"{len(shown)} instead of {len(listed)}")
 
 
 def find_holes(numbers, oldest, last):
-    """Each number is given once; those never answered may have some."""
+    """Checks that each number is assigned once. Unanswered pushes may have numbers too."""
     wanted = range(oldest, last + 1)
     must(numbers == list(wanted), f"numbers {oldest} to {last}",
-         f"without {sorted(set(wanted) - set(numbers))[:9]}, "
-         f"with {sorted(set(numbers) - set(wanted))[:9]} beyond them")
+         f"missing {sorted(set(wanted) - set(numbers))[:9]}, "
+         f"unexpected {sorted(set(numbers) - set(wanted))[:9]}")
 
 
 def find_missing(rounds, rows, oldest):
-    """What was answered is there. Numbers rise from round to round, and along each connection of a round: what
-    follows one that the limit left cannot have been taken by it."""
+    """Checks that answered pushes are stored. Numbers increase from round to round and along each connection, so
+    the limit cannot have removed a push behind one that remains."""
     highest, is_left = 0, oldest == 1
     for sent in rounds:
         before, was_left = highest, is_left
@@ -113,36 +114,36 @@ def find_missing(rounds, rows, oldest):
                     must(row.number > previous, push.id, f"number {row.number} after {previous}")
                     previous, must_stay = row.number, must_stay or row.number >= oldest
                 else:
-                    must(not (push.answered and must_stay), push.id, "answered with 200 and not there")
+                    must(not (push.answered and must_stay), push.id, "answered with 200 and not stored")
             highest, is_left = max(highest, previous), is_left or must_stay
 
 
 def find_coalesced(rounds, rows, oldest, numbered, is_lossy):
-    """A push is in the list, or came while the phone was offline and a newer one of its app and token with it, or a
-    link lost it that does so. An app whose pushes are numbered misses none after the first that it got: it asked for
-    them again."""
-    there = [(sent, push, rows[push.id]) for sent in rounds for push in sent.pushes if push.id in rows]
+    """Checks each stored push outside of the list: a newer push of its app and token replaced it while the phone was
+    offline, or a lossy link lost it. An app with numbered pushes misses none after the first one it received,
+    because it requests missing ones again."""
+    stored = [(sent, push, rows[push.id]) for sent in rounds for push in sent.pushes if push.id in rows]
     first, newest = {}, {}
-    for _, push, row in there:
+    for _, push, row in stored:
         slot = push.app, push.token
         newest[slot] = max(newest.get(slot, 0), row.number)
         if row.place == LISTED:
             first[slot] = min(first.get(slot, row.number), row.number)
-    for sent, push, row in there:
+    for sent, push, row in stored:
         if row.place == LISTED:
             continue
         slot = push.app, push.token
-        must(push.app not in numbered or row.number < first.get(slot, 0), push.id, "missed, and not asked for again")
+        must(push.app not in numbered or row.number < first.get(slot, 0), push.id, "missed and not requested again")
         if is_lossy and (row.place, row.reason) == (UNLISTED, "link.lost"):
             continue
         must((row.place, row.reason) == (UNLISTED, "device.coalesced"), push.id, row)
-        must(not sent.online, push.id, "coalesced by a phone that was online")
-        # One that the limit took may have been newer.
-        must(row.number < max(oldest, newest[slot]), push.id, "coalesced by nothing newer")
+        must(not sent.online, push.id, "coalesced while the phone was online")
+        # A newer one may have been removed by the limit.
+        must(row.number < max(oldest, newest[slot]), push.id, "coalesced without a newer push")
 
 
 def find_positions(numbered, database):
-    """In the queue of an app and a token each position is given once, in the order of the pushes."""
+    """Checks that the positions in the queue of an app and a token are consecutive, in the order of the pushes."""
     last = collections.Counter()
     for id, app, token, payload in database.execute(
             "SELECT apns_id, app, token, payload FROM pushes JOIN originals USING (id) ORDER BY id"):
