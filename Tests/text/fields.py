@@ -305,8 +305,10 @@ def configuration(cases, has_programs=False):
 def faulty_configurations(text):
     """Yields configurations with unknown names and wrong values."""
     name = "k" + text
-    for section in "device", "apps", "summary", "gateway", "queue", "fcm", "hooks", "faults", "tls":
+    for section in "device", "apps", "summary", "gateway", "queue", "fcm", "tls":
         yield {section: {name: text}}
+    for section in "hooks", "faults":
+        yield {section: [{name: text}]}
     yield {name: text}
     yield {"keys": {name: text}, "colors": {name: text, "text": text}, "filters": {name: "is:" + text}}
     yield {"device": {"languages": [text], "timeZone": text, "ringer": text}, "bidi": text, "banner": text}
@@ -314,6 +316,17 @@ def faulty_configurations(text):
     yield {"apps": {"com.example.app": {"extension": {"run": [text]}, "strings": name, "categories": name}}}
     yield {"gateway": {"keys": [{"id": text, "team": text, "file": name}], "devices": [{"token": text}]}}
     yield {"hooks": [{"on": text, "filter": "is:" + text, "run": [name]}], "tls": {"names": [text]}}
+
+
+def merge(values, others):
+    """Adds values to an object, those of its objects and lists, too."""
+    for name, value in others.items():
+        if isinstance(value, dict):
+            merge(values.setdefault(name, {}), value)
+        elif isinstance(value, list):
+            values[name] = values.get(name, []) + value
+        else:
+            values[name] = value
 
 
 def focus_name(case, number):

@@ -261,16 +261,21 @@ class Lines:
                 must((found["thread"] or None) == (payload["aps"].get("thread-id") or None), identifier, ascii(found["thread"]))
 
     def check_faulty(self):
-        """Checks configurations that are not valid, and one that is not JSON5."""
-        for number, case in enumerate(self.cases):
-            faulty = list(fields.faulty_configurations(fields.side_text(case)))
-            # The cases take turns: each text stands in a few of them, and each of them has many texts.
-            for data in (fields.dump(faulty[number % len(faulty)]), b"{ device: " + case.raw[:200] + b" }"):
-                with open(self.program.file("faulty.json5"), "wb") as file:
-                    file.write(data)
-                self.program.configuration = "faulty.json5"
-                self.plain("config check of a faulty file", "config", "check")
-                self.program.configuration = "config.json5"
+        """Checks configurations that are not valid, and some that are not JSON5."""
+        merged = {}
+        for case in self.cases:
+            for part in fields.faulty_configurations(fields.side_text(case)):
+                fields.merge(merged, part)
+        files = [fields.dump(merged), *(b"{ device: " + case.raw[:200] + b" }" for case in self.cases)]
+        self.program.configuration = "faulty.json5"
+        for number, data in enumerate(files):
+            with open(self.program.file("faulty.json5"), "wb") as file:
+                file.write(data)
+            with self.check("plain: config check of a faulty file"):
+                found = self.program.run("config", "check").stderr
+                checks.plain(found, "config check")
+                must(number or found.count(b"\n") > len(self.cases), found.count(b"\n"), "faults are reported")
+        self.program.configuration = "config.json5"
 
     def check_arguments(self):
         """Runs commands whose words are the hostile texts."""
