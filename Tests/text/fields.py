@@ -104,7 +104,8 @@ def odd_payload(side):
     """Returns a payload with words where others are expected, and keys that are unknown."""
     return {
         "aps": {
-            "alert": {"title": "T", "subtitle-loc-key": KEY, "subtitle-loc-args": [side], "body": "B", "k" + side: side},
+            "alert": {
+                "title": "T", "subtitle-loc-key": KEY, "subtitle-loc-args": [side], "body": "B", "k" + side: side},
             "interruption-level": side, "badge": side, "relevance-score": side, "content-available": side,
             "sound": {"name": side, "critical": side, "volume": side}, "k" + side: side},
         "sender": {"name": side, "id": side}, "alert": side}
@@ -273,7 +274,7 @@ def side_text(case):
 
 
 def configuration(cases, has_programs=False):
-    """Returns apps whose names, strings, categories and filters are hostile, one for each case, and a Focus for each."""
+    """Returns an app and a Focus for each case, whose names, strings and categories are hostile."""
     apps, focus, filters = {}, {}, {}
     for number, case in enumerate(cases):
         text = side_text(case)

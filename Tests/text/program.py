@@ -13,8 +13,9 @@ DEADLINE = 30
 
 
 def environment(home):
-    """Returns an environment in which the program finds nothing but its own folder and a shell, and no tool to copy with."""
-    values = {"HOME": home, "PATH": os.path.join(home, "bin"), "LC_ALL": "C.UTF-8", "TERM": "xterm-256color", "TZ": "UTC"}
+    """Returns an environment in which the program finds its own folder and a shell, and no tool to copy with."""
+    values = {
+        "HOME": home, "PATH": os.path.join(home, "bin"), "LC_ALL": "C.UTF-8", "TERM": "xterm-256color", "TZ": "UTC"}
     for name in "DATA_HOME", "STATE_HOME", "CONFIG_HOME", "CACHE_HOME", "RUNTIME_DIR":
         values[f"XDG_{name}"] = home
     return values
