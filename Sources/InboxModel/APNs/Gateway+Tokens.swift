@@ -5,13 +5,15 @@ import Foundation
 extension Gateway {
   /// The reason for which a token is no longer valid for an app.
   struct TokenEnd {
-    enum Cause {
+    enum Cause: Equatable {
       /// The app is not installed.
       case missing
       /// The app was installed again and has another token.
       case replaced
       /// `gateway.devices` lists the token as unregistered.
       case listed
+      /// It was a token of a Live Activity.
+      case activity(ActivityTokens.Ended)
     }
 
     /// The moment from which the token is not valid.
@@ -34,6 +36,11 @@ extension Gateway {
       return TokenEnd(
         since: since, cause: .listed,
         change: wire.isHeaderless ? unreported(token, of: app, since: since, isGone: false) : nil)
+    }
+    if !activityTokens.ended.isEmpty, let ended = activityTokens.ended[token], ended.app == app,
+      settings.activityTokens == .gone, !missingApps.contains(app)
+    {
+      return TokenEnd(since: ended.since, cause: .activity(ended))
     }
     guard !missingApps.isEmpty || !tokens.hasOnlyActive else { return nil }
     let isMissing = missingApps.contains(app)
@@ -78,6 +85,8 @@ extension Rejection {
   init(_ end: Gateway.TokenEnd, of app: BundleID) {
     let since = Timestamp.text(end.since)
     switch end.cause {
+    case .activity(let ended):
+      self.init(ended)
     case .listed:
       self.init(
         .unregistered,

@@ -70,6 +70,8 @@ public struct Gateway: Equatable, Sendable {
   var providerTokens = ProviderTokenCache()
   /// The apps on an iPhone, as opposed to an Android phone, as the phone reports them.
   var appsOnIPhone: Set<BundleID> = []
+  /// The push tokens of Live Activities.
+  var activityTokens = ActivityTokens()
   /// The state of other systems in the gateway.
   var guests = Guests.GatewayState()
   /// The teams and keys that open connections are bound to.
@@ -251,7 +253,9 @@ public struct Gateway: Equatable, Sendable {
   ) -> [Effect] {
     let headers = checked.headers
     lastID = NotificationID(rawValue: lastID.rawValue + 1)
-    let isLearned = checked.rejectedFor == nil && dropped == nil
+    // Tokens of Live Activities come from the phone.
+    let isLearned =
+      checked.rejectedFor == nil && dropped == nil && activityTokens.current[checked.token] == nil
     let learned = isLearned ? tokens.register(checked.token, of: checked.topic.app) : nil
     var transit = transit(of: checked, request)
     transit.fault = fault?.text

@@ -24,7 +24,9 @@ extension Guests {
   static let reasonCodes = ReasonCode.ofQueue + ReasonCode.ofFCM
 
   static var undeliverable: Set<ReasonCode> {
-    [.linkLost, .queueUnsubscribed, .fcmOnlyChecked, .fcmNotSubscribed, .fcmNoAPNs]
+    [
+      .linkLost, .queueUnsubscribed, .fcmOnlyChecked, .fcmNotSubscribed, .fcmNoAPNs, .fcmWebPush,
+    ]
   }
 
   static var tokenForm: String { ", or a token of FCM" }

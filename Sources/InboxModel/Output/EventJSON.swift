@@ -62,6 +62,14 @@ public enum EventJSON {
       json.add("key", key)
       json.add("value", value)
       json.add("was", was)
+    case .activity(let card, let change):
+      json.add("activity", card.id.text)
+      json.add("card") { ActivityJSON.append(card, to: &$0) }
+      json.add("change", change)
+    case .activityToken(let activity, let token):
+      if event.id == nil { json.add("app", event.app) }
+      json.add("activity", activity?.text)
+      json.add("token", token.hex)
     case .guest(let news):
       let known: Set = event.id == nil ? [] : ["app", "id", "thread"]
       for (key, value) in news.fields(of: event).sorted(by: { $0.key < $1.key })
@@ -95,6 +103,8 @@ extension InboxEvent {
     case .removed: "removed"
     case .app: "app"
     case .setting: "setting"
+    case .activity: "activity"
+    case .activityToken: "token"
     case .guest(let news): news.name
     }
   }

@@ -100,6 +100,16 @@ private struct EventLineWriter {
       add("key", key)
       add("value", value)
       add("was", was)
+    case .activity(let card, let change):
+      addPush()
+      add("activity", card.id.text)
+      add("change", change)
+      add("type", card.attributesType)
+      add("contentState", JSONWriter.text(.object(card.state)))
+    case .activityToken(let activity, let token):
+      addPush()
+      add("activity", activity?.text)
+      add("token", token.hex)
     case .guest(let news):
       for (key, value) in news.fields(of: event) where !value.isNull { add(key, value.word) }
     }

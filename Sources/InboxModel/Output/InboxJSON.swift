@@ -55,7 +55,7 @@ public enum InboxJSON {
 
   /// The keys of the inbox, sorted.
   enum Key: String, CaseIterable {
-    case badges, device, groups, held, now, queue, rejected, silent, unread, v
+    case activities, badges, device, groups, held, now, queue, rejected, silent, unread, v
   }
 
   /// Writes some keys of the inbox: an expectation needs few, and `groups` costs by far the most.
@@ -78,6 +78,10 @@ public enum InboxJSON {
     for key in keys {
       let name = key.rawValue
       switch key {
+      case .activities:
+        // Omitted if the phone never had one, except from an expectation about them.
+        guard !device.activities.isEmpty || keys.count < Key.allCases.count else { continue }
+        json.add(name, objects: device.activities.onLockScreen) { ActivityJSON.append($0, to: &$1) }
       case .badges:
         json.add(name) { badges in
           for (app, count) in device.shownBadges.sorted(by: { $0.key < $1.key }) {

@@ -52,7 +52,9 @@ public struct SpokenText {
     case .read(_, let isRead): return "\(number): \(isRead ? "read" : "unread")."
     case .setting(let key, let value, _): return setting(key, value)
     case .guest(let news): return news.spoken(about: number).map(clean)
-    case .app: return nil
+    case .activity(let card, let change):
+      return clean("Live Activity \(card.id.text) of \(app): \(change).")
+    case .app, .activityToken: return nil
     }
   }
 

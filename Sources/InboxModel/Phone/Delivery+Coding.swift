@@ -81,6 +81,7 @@ extension AppFetches: JSONFieldList {
     fields.field("wakes", &wakes, unless: [])
     fields.field("awake", &awakeUntil)
     fields.field("waiting", &waiting)
+    fields.field("reloads", &reloads, unless: [])
   }
 }
 

@@ -83,6 +83,10 @@ public struct InboxEvent: IndirectFields, Equatable, Sendable {
     case app(state: AppRunState, delegate: String?, carriesPayload: Bool)
     /// `setting`.
     case setting(key: String, value: String?, was: String?)
+    /// `activity`: the card of a Live Activity changed; with the kind of the change.
+    indirect case activity(ActivityCard, String)
+    /// `token`: an app received an update token, or a push-to-start token (nil).
+    indirect case activityToken(ActivityID?, DeviceToken)
     /// An event of another push system.
     case guest(Guests.News)
   }

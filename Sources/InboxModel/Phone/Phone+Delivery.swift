@@ -52,6 +52,9 @@ extension Phone {
     }
     recordCatchUp(received, phone, verdict, &effects)
     let place = insert(notification, verdict)
+    if let facts = phone.activity?.wrappedValue {
+      changeActivity(by: push, facts, verdict, &effects)
+    }
     if hasListeners || received.transit.queue.finding != nil {
       let record = PushRecord(
         notification: notification, place: place, delivery: received, circumstances: phone)
@@ -236,10 +239,15 @@ extension Phone {
       phone.backgroundBudget = settings.device.backgroundBudget
       phone.recentWakes = fetches.recentWakes(of: push.app, at: now).count
     }
+    if push.typeInForce == .widgets {
+      phone.backgroundBudget = settings.device.widgetBudget
+      phone.recentWakes = fetches.recentReloads(of: push.app, at: now).count
+    }
     phone.badge = badges[push.app] ?? 0
     phone.summaryAt = summaryTime(of: push.app)
     phone.summaryIsStandard = phone.summaryAt != nil && settings.summary.isStandard
     if let focus = focusClock.inForce { phone.focus = facts(of: focus, about: push) }
+    phone.activity = activityFacts(about: push).map { Indirect(wrappedValue: $0) }
     phone.catchUp = Guests.catchUp(of: push, in: self)
     return phone
   }

@@ -33,6 +33,7 @@ extension Phone {
     for change in state.changes { changes[change.key] = change }
     settings = changes.applied(to: files)
     for change in state.changes { start(change) }
+    activities.restore(state.activities, state.appActivities, settings.device.activities)
     var unsaid: [Effect] = []
     clearFront(but: appInFront(since: PhoneSettings()), &unsaid)
     load(state.entries)
@@ -77,6 +78,8 @@ extension Phone {
     state.badges = badges
     state.silentCount = silentCount
     state.fetches = fetches.all
+    state.activities = activities.newestFirst.reversed()
+    state.appActivities = activities.apps
     state.changes = changes.inOrder
     return state
   }
@@ -158,6 +161,7 @@ extension Phone {
       emit("focus", focusInForce?.name.text, was: before.focus?.text, &effects)
     }
     if !waiting.isEmpty, settings != old { settleHeld(&effects) }
+    if settings != old { followActivities(since: old, &effects) }
     guard settings.apps != old.apps else { return }
     for app in Set(settings.apps.keys).union(old.apps.keys).sorted(by: { $0 < $1 }
     ) {
@@ -247,7 +251,9 @@ extension Phone {
   /// extension times out; nil if never.
   public var nextMoment: Date? {
     let mutesEnd = mutes.values.lazy.map(\.until).min()
-    return .earliest(focusClock.changesAt, waiting.due, mutesEnd, fetches.due, extensions.due)
+    return .earliest(
+      .earliest(focusClock.changesAt, activities.due), waiting.due, mutesEnd, fetches.due,
+      extensions.due)
   }
 
   /// Advances the clock to a moment. Events that are due before it happen first.
@@ -265,6 +271,7 @@ extension Phone {
     }
     if !mutes.isEmpty { endMutes(&effects) }
     if fetches.due != nil { advanceFetches(&effects) }
+    if activities.due != nil { advanceActivities(&effects) }
     if isSetBack, !waiting.isEmpty { settleHeld(&effects) }
     letIn(waiting.removeDue(at: moment), &effects)
     advanceExtensions(&effects)

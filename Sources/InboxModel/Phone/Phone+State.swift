@@ -29,6 +29,10 @@ extension Phone {
     public var silentCount = 0
     /// The effects of background pushes, by app.
     public var fetches: [BundleID: AppFetches] = [:]
+    /// The Live Activities, oldest first, with those dismissed last.
+    public var activities: [ActivityCard] = []
+    /// The state that the Live Activities of each app share.
+    public var appActivities: [BundleID: AppActivities] = [:]
 
     /// Makes an empty state.
     public init() {}
@@ -53,5 +57,9 @@ extension Phone {
     case badge(BundleID, Int)
     /// The fetches that background pushes caused in an app; empty for none.
     case fetches(BundleID, AppFetches)
+    /// A Live Activity; nil removes it.
+    case activity(ActivityID, ActivityCard?)
+    /// The state that the Live Activities of an app share.
+    case appActivities(BundleID, AppActivities)
   }
 }

@@ -25,6 +25,8 @@ public struct Phone: Equatable, Sendable {
   var waiting = HeldPushes()
   var fetches = BackgroundFetches()
   var extensions = ExtensionLines()
+  /// The Live Activities.
+  public internal(set) var activities = Activities()
   /// The state of other push systems in the phone.
   var guests = Guests.PhoneState()
   /// The notification that was presented last. A banner need not be in the list and still accepts
@@ -135,6 +137,7 @@ public struct Phone: Equatable, Sendable {
     case .limited(let most): limit(to: most, &effects)
     case .timePassed: break
     }
+    storeActivities(&effects)
     for app in fetches.drainUnstored() { effects.append(.store(.fetches(app, fetches[app]))) }
   }
 }

@@ -83,6 +83,15 @@ extension LintRule {
   static let liveActivityEvent = LintRule(
     "live-activity-event", .warning,
     "A Live Activity without a valid `event`, or without what its event needs.")
+  static let contentChanged = LintRule(
+    "content-changed", .warning,
+    "A push to widgets without `content-changed: true`, or that key in another push.")
+  static let stateDate = LintRule(
+    "state-date", .warning,
+    "A number in `content-state` that is a date as Unix time or as seconds since 2001.")
+  static let oldTimestamp = LintRule(
+    "old-timestamp", .warning,
+    "A `timestamp` over an hour before the push, or in seconds since 2001.")
   static let noAps = LintRule(
     "no-aps", .warning,
     "There is no `aps` object.")
@@ -175,7 +184,8 @@ extension LintRule: CaseIterable {
     .oddAlgorithm, .payloadTooLarge, .missingTopic, .renewedToken, .textIssuedAt,
     .managementTopic, .managementToken, .missingPushType, .backgroundPriority,
     .pushToTalkHeaders, .expired, .milliseconds, .visibleBackground, .backgroundWakesNobody,
-    .shouldBeBackground, .showsNothing, .liveActivityType, .liveActivityEvent, .noAps,
+    .shouldBeBackground, .showsNothing, .liveActivityType, .liveActivityEvent,
+    .contentChanged, .stateDate, .oldTimestamp, .noAps,
     .misplacedKey, .misspeltKey, .duplicateKey, .wrongType, .nullValue, .looseFlag, .outOfRange,
     .unknownLevel, .emptySound, .loneSurrogate, .missingTranslation, .unknownKey, .keyBesideAps,
     .deprecatedKey, .noThread, .unstableThread, .threadPerPush, .showsAndWakes,

@@ -44,7 +44,7 @@ struct ConflictChecker {
     -> String
   {
     switch change {
-    case .byApp(_, .remove): return text
+    case .byApp(_, .remove), .byApp(_, .removeActivity): return text
     case .byApp(let app, .guest(let operation)): return operation.subject(of: app)
     default: break
     }

@@ -112,6 +112,15 @@ public struct SettingChangeReader: Sendable {
         throw wrong(key, "`all` or the identifier of an entry", found: "nothing")
       }
       return .byApp(app, .remove(requestID: value == "all" ? nil : RequestID(value)))
+    case "activity":
+      let id = ActivityID(value)
+      guard value == "all" || id != nil else {
+        throw wrong(key, "`all` or a Live Activity such as `A3`", found: "`\(value)`")
+      }
+      return .byApp(app, .removeActivity(id))
+    case "tokens":
+      guard value == "new" else { throw notOneOfWords(key, value) }
+      return .byApp(app, .renewTokens)
     case let word:
       guard let prefix = Guests.AppOperation.prefixes.first(where: { $0.dropLast() == word })
       else { return nil }
@@ -132,7 +141,8 @@ public struct SettingChangeReader: Sendable {
     case "clock": return ["real"]
     case _ where key.hasPrefix("mute."): return ["off", "today"]
     case _ where key.hasPrefix("badge."): return ["0"]
-    case _ where key.hasPrefix("remove."): return ["all"]
+    case _ where key.hasPrefix("remove."), _ where key.hasPrefix("activity."): return ["all"]
+    case _ where key.hasPrefix("tokens."): return ["new"]
     default:
       let path = key.last.map { "+-".contains($0) } ?? false ? String(key.dropLast()) : key
       guard case .value(let form)? = SettingPath(key: path)?.schema else { return [] }
@@ -223,7 +233,7 @@ extension SettingChange {
     let keys =
       [
         "lock", "dnd", "focus", "focus.until", "previews", "grouping", "online", "language",
-        "ringer", "app.", "mute.", "badge.", "remove.",
+        "ringer", "app.", "mute.", "badge.", "remove.", "activity.", "tokens.",
       ] + Guests.AppOperation.prefixes + ["summary", "clock"]
     return keys + SettingsSchema.shortNames.map(\.name).filter { !keys.contains($0) }
   }()
@@ -239,6 +249,9 @@ extension SettingChange {
     case "mute.": "Mutes an app: `1h`, `until:07:00`, `today` or `off`."
     case "badge.": "Sets the badge of an app, as the app itself does."
     case "remove.": "Removes notifications, as the app itself does: an identifier or `all`."
+    case "activity.":
+      "Removes a Live Activity from the lock screen, as the user does: `A3` or `all`."
+    case "tokens.": "Replaces the push tokens of an app's Live Activities: `new`."
     case "summary": "Delivers the scheduled summary now."
     case "clock": "Moves the clock: `+5m`, a time in RFC 3339, or `real`."
     case _ where Guests.AppOperation.prefixes.contains(key):

@@ -155,6 +155,7 @@ public struct PushSystem: Equatable, Sendable {
     gateway.missingApps = device.settings.missingApps
     gateway.savesPower = device.settings.device.lowPower
     gateway.appsOnIPhone = device.settings.appsOnIPhone
+    gateway.activityTokens = device.activities.tokens
     Guests.adoptPhone(&self)
   }
 
@@ -198,6 +199,9 @@ public struct PushSystem: Equatable, Sendable {
     swap(&requested, &phoneEffects)
     device.handle(event, at: moment, &requested)
     for effect in requested { carryOut(effect, &effects) }
+    if gateway.activityTokens.version != device.activities.tokenVersion {
+      gateway.activityTokens = device.activities.tokens
+    }
     // The capacity for clearing a list is released.
     requested.removeAll(keepingCapacity: requested.count <= 64)
     swap(&requested, &phoneEffects)

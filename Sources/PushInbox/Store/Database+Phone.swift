@@ -31,6 +31,12 @@ extension Database {
     case .fetches(let app, let appFetches):
       try run(
         "INSERT OR REPLACE INTO fetches VALUES (?, ?)", app, StatementText(appFetches.stored))
+    case .activity(let id, nil): try run("DELETE FROM activities WHERE id = ?", id.rawValue)
+    case .activity(let id, let card?):
+      try run(
+        "INSERT OR REPLACE INTO activities VALUES (?, ?)", id.rawValue, StatementText(card.stored))
+    case .appActivities(let app, let its):
+      try run("INSERT OR REPLACE INTO app_activities VALUES (?, ?)", app, StatementText(its.stored))
     }
   }
 
@@ -74,6 +80,15 @@ extension Database {
     while try fetches.step() {
       guard let appFetches = AppFetches(stored: fetches.bytes(1)) else { continue }
       state.fetches[fetches.identifier(0)] = appFetches
+    }
+    let activities = try select("state FROM activities ORDER BY id")
+    while try activities.step() {
+      if let card = ActivityCard(stored: activities.bytes(0)) { state.activities.append(card) }
+    }
+    let appActivities = try select("app, state FROM app_activities")
+    while try appActivities.step() {
+      guard let its = AppActivities(stored: appActivities.bytes(1)) else { continue }
+      state.appActivities[appActivities.identifier(0)] = its
     }
     return state
   }

@@ -74,7 +74,8 @@ import Testing
     "focus", "summary", "queue", "fcm", "colors", "bidi", "banner", "faults",
     "device.lock", "device.previews", "device.grouping", "device.languages", "device.language",
     "device.timeZone", "device.ringer", "device.summaryStyle", "device.stackThreshold",
-    "device.lowPower", "device.backgroundBudget", "device.era",
+    "device.lowPower", "device.backgroundBudget", "device.widgetBudget", "device.activities",
+    "device.era", "gateway.activityTokens",
     "gateway.environment", "gateway.environmentKeyReason", "gateway.tokenUpdates",
     "gateway.tokenRate", "gateway.devices", "gateway.tokens", "gateway.topics", "gateway.streams",
     "gateway.legacyTopic", "history.maxAge",
@@ -83,7 +84,8 @@ import Testing
   private static let harmlessOfApps = [
     "name", "state", "permission", "deliverQuietly", "previews", "grouping", "lockScreen", "list",
     "banners", "bannerStyle", "sounds", "badges", "timeSensitive", "critical", "present",
-    "backgroundRefresh", "platform", "channels",
+    "backgroundRefresh", "platform", "channels", "liveActivities", "frequentUpdates",
+    "activityTypes",
   ]
 
   @Test func `every key of a file needs consent or is listed as harmless`() {

@@ -9,7 +9,18 @@ extension Lint {
       // A data message is for the app, not for the system.
       guard payload.appMessage == nil else { return }
       let type = headers?.pushType
+      if payload.isContentChanged, let type, type != .widgets, type != .controls {
+        warn(
+          .contentChanged, at: "aps.content-changed",
+          "content-changed is for pushes of type widgets; here it has no effect.")
+      }
       switch type {
+      case .widgets:
+        if !payload.isContentChanged {
+          warn(
+            .contentChanged, at: "aps.content-changed",
+            "A push to widgets needs content-changed: true in aps.")
+        }
       case .background: background(payload)
       case .liveactivity:
         if payload.liveActivity?.event == nil {

@@ -98,7 +98,27 @@ public enum Lint {
     for payload: Payload, _ headers: PushHeaders, receivedAt: Date
   ) -> [LintFinding] {
     headerFindings(headers, receivedAt: receivedAt) + Agreement(payload, headers).findings
-      + payload.findings + sizeFindings(payload, headers)
+      + payload.findings + activityFindings(payload, headers, receivedAt: receivedAt)
+      + sizeFindings(payload, headers)
+  }
+
+  /// An old timestamp: a phone that has seen a newer one ignores the push.
+  private static func activityFindings(
+    _ payload: Payload, _ headers: PushHeaders, receivedAt: Date
+  ) -> [LintFinding] {
+    guard headers.pushType == .liveactivity, let activity = payload.liveActivity,
+      activity.event != nil,
+      let timestamp = activity.timestamp,
+      !payload.findings.contains(where: { $0.path == "aps.timestamp" })
+    else { return [] }
+    let age = receivedAt.timeIntervalSince1970 - timestamp
+    guard age > 3600 else { return [] }
+    return [
+      LintFinding(
+        .oldTimestamp, path: "aps.timestamp",
+        "The timestamp is \(TimeSpan.words(age)) old; a phone ignores what is older than what it shows."
+      )
+    ]
   }
 
   // MARK: Headers

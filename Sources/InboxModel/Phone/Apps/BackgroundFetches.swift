@@ -10,10 +10,13 @@ struct BackgroundFetches: Equatable {
   static let time: TimeInterval = 30
   /// The span in which wake-ups are counted, in seconds. Apple mentions "two or three an hour".
   static let window: TimeInterval = 3600
+  /// The period over which reloads of widgets are counted, seconds.
+  static let day: TimeInterval = 86_400
 
   // Stored separately, so that finding due events does not visit every app that was ever woken.
   private var wakes: [BundleID: [Date]] = [:]
   private var awake: [BundleID: Date] = [:]
+  private var reloads: [BundleID: [Date]] = [:]
   private var waiting: [BundleID: AppFetches.Waiting] = [:]
   /// The apps whose state changed since it was last stored.
   private var unkept: Set<BundleID> = []
@@ -38,6 +41,17 @@ struct BackgroundFetches: Equatable {
   /// Counts a background push that reaches an app outside the foreground.
   mutating func count(_ app: BundleID, at moment: Date) {
     wakes[app] = recentWakes(of: app, at: moment) + [moment]
+    unkept.insert(app)
+  }
+
+  /// The times of reloads of an app's widgets by pushes within the day before `moment`, oldest first.
+  func recentReloads(of app: BundleID, at moment: Date) -> [Date] {
+    (reloads[app] ?? []).filter { (0..<Self.day).contains(moment.timeIntervalSince($0)) }
+  }
+
+  /// Counts a reload of an app's widgets by a push.
+  mutating func countReload(_ app: BundleID, at moment: Date) {
+    reloads[app] = recentReloads(of: app, at: moment) + [moment]
     unkept.insert(app)
   }
 
@@ -92,10 +106,12 @@ struct BackgroundFetches: Equatable {
       (appFetches.wakes, appFetches.awakeUntil, appFetches.waiting) = (
         wakes[app] ?? [], awake[app], waiting[app]
       )
+      appFetches.reloads = reloads[app] ?? []
       return appFetches
     }
     set {
       wakes[app] = newValue.wakes.isEmpty ? nil : newValue.wakes
+      reloads[app] = newValue.reloads.isEmpty ? nil : newValue.reloads
       (awake[app], waiting[app]) = (newValue.awakeUntil, newValue.waiting)
       unkept.insert(app)
     }
@@ -103,7 +119,7 @@ struct BackgroundFetches: Equatable {
 
   /// The states of all apps that have one.
   var all: [BundleID: AppFetches] {
-    let apps = Set(wakes.keys).union(awake.keys).union(waiting.keys)
+    let apps = Set(wakes.keys).union(awake.keys).union(waiting.keys).union(reloads.keys)
     return Dictionary(uniqueKeysWithValues: apps.map { ($0, self[$0]) })
   }
 
@@ -131,6 +147,8 @@ public struct AppFetches: Equatable, Sendable {
   var awakeUntil: Date?
   /// The newest push that could not wake it; nil for none.
   var waiting: Waiting?
+  /// The times of reloads of its widgets by pushes within a day, oldest first.
+  var reloads: [Date] = []
 
   /// Makes an empty state.
   public init() {}

@@ -16,6 +16,18 @@ extension Phone {
       remove(id, by: .app, &effects)
     case .remove(nil):
       for id in inbox.ids(of: app) { remove(id, by: .app, &effects) }
+    case .removeActivity(let id?):
+      guard activities[id]?.app == app else { return }
+      removeActivity(id, by: .person, &effects)
+    case .removeActivity(nil):
+      for card in activities.newestFirst where card.app == app {
+        removeActivity(card.id, by: .person, &effects)
+      }
+    case .renewTokens:
+      renewStartToken(of: app, &effects)
+      for card in activities.running(of: app).reversed() where card.token != nil {
+        renewToken(of: card.id, &effects)
+      }
     case .guest(let operation): Guests.carryOut(operation, of: app, in: &self, &effects)
     }
   }

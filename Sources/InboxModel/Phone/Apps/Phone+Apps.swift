@@ -17,12 +17,17 @@ extension Phone {
     about push: Delivery, _ phone: PresentationContext, _ verdict: PresentationDecision,
     _ effects: inout [Effect]
   ) {
-    guard phone.isInstalled, push.transit.fate == .delivered else { return }
+    guard phone.isInstalled, push.transit.fate == .delivered, phone.activity == nil else { return }
     switch verdict.reason {
     case .kindPushKit:
       let call = push.typeInForce == .pushtotalk ? AppCall.pushToTalk : .pushKit
       wake(for: push.id, push.payload.threadIdentifier, of: push.app, call, &effects)
-    case .kindLiveActivity, .kindNotShown, .kindDataLost: return
+    case .kindWidgets:
+      fetches.countReload(push.app, at: now)
+      call(.reloadWidgets, about: push.id, push.payload.threadIdentifier, of: push.app, &effects)
+    case .kindControls:
+      call(.reloadControls, about: push.id, push.payload.threadIdentifier, of: push.app, &effects)
+    case .kindLiveActivity, .kindWidgetBudget, .kindNotShown, .kindDataLost: return
     case _ where push.payload.appMessage != nil:
       wake(
         for: push.id, push.payload.threadIdentifier, of: push.app, .messageReceived, &effects)

@@ -20,6 +20,7 @@ extension Fact<PresentationContext> {
   static let ofDevice: [String: Self] = [
     "lock": Fact(\.lock), "previews": Fact(\.previews), "grouping": Fact(\.grouping),
     "ringer": Fact(\.ringer), "backgroundBudget": Fact(\.backgroundBudget), "era": .era,
+    "widgetBudget": Fact(\.backgroundBudget), "activities": Fact(\.activityLimits),
   ]
 
   /// The facts that depend on the generation of the phone (``PhoneGeneration/inForce(_:)``).
@@ -37,6 +38,7 @@ extension Fact<PresentationContext> {
     "badges": Fact(\.setsBadges), "timeSensitive": Fact(\.timeSensitive),
     "critical": Fact(\.critical), "present": Fact(\.willPresent),
     "channels": Fact(\.channel), "backgroundRefresh": Fact(\.refreshesInBackground),
+    "liveActivities": Fact(\.activityPermission), "frequentUpdates": Fact(\.hasFrequentUpdates),
   ]
 }
 

@@ -23,7 +23,7 @@ extension Presentation {
       guard !told.contains(candidate.map(\.key)) else { return false }
       var (push, phone) = (push, phone)
       for change in candidate { change.apply(&push, &phone) }
-      guard decide(changed: push, in: phone).outcome == .shown else { return false }
+      guard decide(changed: push, in: phone).isAsWanted else { return false }
       told.insert(candidate.map(\.key))
       return true
     }.map { changes in
@@ -79,6 +79,10 @@ private struct PossibleChanges {
     {
       add("online", "yes") { push, _ in push.transit.fate = .delivered }
     }
+    if let facts = phone.activity?.wrappedValue {
+      addActivity(facts)
+      return
+    }
     if let focus = phone.focus { addFocus(focus) }
     addInterruption()
     addPresentation()
@@ -99,6 +103,42 @@ private struct PossibleChanges {
     _ key: String, _ value: String, if applies: Bool = true, _ apply: @escaping Apply
   ) {
     if applies { changes.append(Change(key, value, apply)) }
+  }
+
+  /// Adds changes that would let a push change its Live Activity.
+  private mutating func addActivity(_ facts: PresentationContext.Activity) {
+    add(push.setting("installed"), "true", if: !phone.isInstalled) { _, phone in
+      phone.isInstalled = true
+    }
+    if facts.permission != .allowed {
+      add(push.setting("liveActivities"), "allowed") { _, phone in
+        phone.activityPermission = .allowed
+        phone.activity?.wrappedValue.hasToken = true
+      }
+    }
+    add(push.stateSetting, "background", if: !facts.hasToken && facts.permission == .allowed) {
+      _, phone in phone.activity?.wrappedValue.hasToken = true
+    }
+    add(push.setting("frequentUpdates"), "true", if: !facts.isFrequent) { _, phone in
+      phone.hasFrequentUpdates = true
+    }
+    let budget = facts.isFrequent ? "frequentBudget" : "updateBudget"
+    add("device.activities.\(budget)", String(facts.updates + 1)) { _, phone in
+      phone.activityLimits.frequentBudget = facts.updates + 1
+      phone.activityLimits.updateBudget = facts.updates + 1
+    }
+    add("device.activities.startBudget", String(facts.starts + 1)) { _, phone in
+      phone.activityLimits.startBudget = facts.starts + 1
+    }
+    add("device.activities.limit", String(facts.running + 1)) { _, phone in
+      phone.activityLimits.limit = facts.running + 1
+    }
+    add("device.activities.interval", "0s") { _, phone in phone.activityLimits.interval = 0 }
+    if let newest = facts.newest {
+      add(payload: "timestamp", JSONNumber(newest).text) { push, _ in
+        push.payload.liveActivity?.timestamp = newest
+      }
+    }
   }
 
   private mutating func addFocus(_ focus: PresentationContext.Focus) {

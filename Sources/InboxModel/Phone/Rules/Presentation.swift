@@ -15,8 +15,13 @@ public enum Presentation {
     $0.name == .permission ? [$0, .channel] : [$0]
   }
 
-  private static func rules(for push: Delivery) -> [Rule] {
-    push.payload.isForAndroid ? androidRules : rules
+  /// The rules for a push to a Live Activity, which has a card and no entry of the list.
+  private static let activityRules: [Rule] =
+    [.app] + Rule.ofActivities + [.text, .focus, .level, .preview, .card]
+
+  private static func rules(for push: Delivery, in phone: PresentationContext) -> [Rule] {
+    if phone.activity != nil { return activityRules }
+    return push.payload.isForAndroid ? androidRules : rules
   }
 
   /// Decides about a push that arrives in this context, as changed by its app's extension.
@@ -35,9 +40,11 @@ public enum Presentation {
   /// no earlier rule stops it (`docs/rules.md` §8.5, N1 to N3).
   static func runsExtension(for push: Delivery, in phone: PresentationContext) -> Bool {
     let push = phone.era.understood(push)
-    guard push.payload.isMutableContent, push.payload.hasAlert else { return false }
+    guard push.payload.isMutableContent, push.payload.hasAlert, phone.activity == nil else {
+      return false
+    }
     var verdict = PresentationDecision(of: push, in: phone)
-    for rule in rules(for: push).prefix(while: { $0.name != .extension }) {
+    for rule in rules(for: push, in: phone).prefix(while: { $0.name != .extension }) {
       verdict.ask(rule, about: push, in: phone)
     }
     return !verdict.isStopped
@@ -56,7 +63,7 @@ public enum Presentation {
     let push = phone.era.understood(push)
     var verdict = PresentationDecision(of: push, in: phone, isTraced: isTraced, timeZone: timeZone)
     if case .dropped(let code) = push.transit.fate { verdict.drop(code) }
-    for rule in rules(for: push) { verdict.ask(rule, about: push, in: phone) }
+    for rule in rules(for: push, in: phone) { verdict.ask(rule, about: push, in: phone) }
     return verdict
   }
 
@@ -77,7 +84,7 @@ public enum Presentation {
     return Trace(
       id: push.id, times: record.notification.times, outcome: outcome, reason: verdict.reason,
       steps: steps,
-      wouldShowIf: verdict.outcome == .shown ? [] : changesThatShow(push, in: phone, timeZone))
+      wouldShowIf: verdict.isAsWanted ? [] : changesThatShow(push, in: phone, timeZone))
   }
 
   /// Returns the trace of a snoozed push, after the steps of its original decision.

@@ -52,6 +52,9 @@ extension PresentationContext {
     fields.field("summaryAt", &summaryAt)
     fields.field("summaryStandard", &summaryIsStandard, unless: false)
     fields.field("focus", &focus)
+    var activity = self.activity?.wrappedValue
+    fields.field("activity", &activity)
+    self.activity = activity.map { Indirect(wrappedValue: $0) }
     fields.field("catchUp", &catchUp)
   }
 

@@ -80,6 +80,8 @@ public struct PresentationContext: Equatable, Sendable {
   public var summaryIsStandard = false
   /// The active Focus; nil for none.
   public var focus: Focus?
+  /// The facts about a push to a Live Activity; nil for any other push.
+  public var activity: Indirect<Activity>?
   /// Its position among the pushes that were requested together; nil unless it was sent again on
   /// request.
   public var catchUp: CatchUp?

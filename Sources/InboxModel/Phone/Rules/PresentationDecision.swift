@@ -42,6 +42,8 @@ public struct PresentationDecision: Equatable, Sendable {
     level = phone.level(of: payload)
     presented = hasText ? [.banner, .list, .lock] : []
     if payload.badge != nil { presented.insert(.badge) }
+    // A Live Activity has a card in place of an entry, and no badge.
+    if phone.activity != nil { presented = hasText ? [.activity, .banner, .lock] : .activity }
     let unsaid = level == .critical && hasText ? Sound(isCritical: true) : nil
     if let sound = payload.sound ?? unsaid, !sound.name.isEmpty {
       if level != .critical {
@@ -58,8 +60,11 @@ public struct PresentationDecision: Equatable, Sendable {
     if reason == .kindBackground || reason == .kindBackgroundBudget { return .silent }
     if heldUntil != nil { return .held }
     if canInterrupt { return .shown }
-    return presented.contains(.list) ? .quiet : .none
+    return presented.isDisjoint(with: [.list, .activity]) ? .none : .quiet
   }
+
+  /// Whether it was shown, or changed the card of a Live Activity.
+  var isAsWanted: Bool { outcome == .shown || presented.contains(.activity) }
 
   /// Whether a rule stopped it.
   var isStopped: Bool { reason != .shown }

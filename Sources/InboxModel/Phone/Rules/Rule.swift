@@ -47,6 +47,15 @@ extension Rule {
       return verdict.stop(.kindPushKit, "\(type.rawValue) pushes go directly to the app")
     case .liveactivity:
       return verdict.stop(.kindLiveActivity, "updates a Live Activity, not the list")
+    case .widgets:
+      guard phone.recentWakes < phone.backgroundBudget else {
+        return verdict.stop(
+          .kindWidgetBudget,
+          "the app's widgets were reloaded \(phone.recentWakes) times in the last day",
+          setting: "device.widgetBudget")
+      }
+      return verdict.stop(.kindWidgets, "reloads the app's widgets")
+    case .controls: return verdict.stop(.kindControls, "reloads the app's controls")
     default:
       return verdict.stop(.kindNotShown, "\(type.rawValue) pushes are never shown")
     }
@@ -297,7 +306,7 @@ extension Rule {
     if let filter = focus.filter, let criteria, !filter.contains(criteria) {
       return verdict.stop(
         .focusFilter, "the filter of \(focus.title) does not let “\(criteria)” pass",
-        setting: "\(focus.setting).filters", leaving: [.list, .badge])
+        setting: "\(focus.setting).filters", leaving: [.list, .badge, .activity])
     }
     if focus.allowsSender {
       return verdict.ok(
@@ -318,7 +327,7 @@ extension Rule {
       focus.code,
       "\(focus.title), \(focus.origin(in: zone)), does not let \(phone.title(of: push)) pass"
         + remark,
-      setting: focus.setting, leaving: [.list, .badge])
+      setting: focus.setting, leaving: [.list, .badge, .activity])
   }
 
   /// Silences passive pushes (§2 step 13, §6), and those of priority 1 on a locked phone, whatever
@@ -331,13 +340,14 @@ extension Rule {
     if phone.appDecides { return verdict.skip("the app in the foreground decided") }
     if level == .passive {
       return verdict.stop(
-        .levelPassive, "passive: list only, no light, no sound", leaving: [.list, .badge])
+        .levelPassive, "passive: list only, no light, no sound",
+        leaving: [.list, .badge, .activity])
     }
     if push.headers.priority == .minimal, phone.lock == .locked {
       return verdict.stop(
         .levelPriority,
         "apns-priority 1 does not wake a locked phone: list only, no light, no sound",
-        setting: "device.lock", leaving: [.list, .badge])
+        setting: "device.lock", leaving: [.list, .badge, .activity])
     }
     let wanted = push.payload.sound?.isCritical == true ? .critical : asked
     guard let key = wanted.entitlementKey else {
@@ -398,7 +408,7 @@ extension Rule {
       return verdict.stop(
         .appOff, isLocked ? "Lock Screen is off for this app" : "Banners are off for this app",
         setting: push.setting(isLocked ? "lockScreen" : "banners"),
-        leaving: PresentationDecision.noise.union([.list, .badge])
+        leaving: PresentationDecision.noise.union([.list, .badge, .activity])
           .subtracting(phone.ringer == .silent ? .sound : []))
     }
     var lost: PresentationOptions = isLocked ? .banner : .lock

@@ -41,13 +41,19 @@ public struct PresentationOptions: OptionSet, Hashable, Sendable {
   /// A sound.
   public static let sound = PresentationOptions(rawValue: 32)
 
+  /// The card of a Live Activity.
+  public static let activity = PresentationOptions(rawValue: 64)
+
   /// All options.
-  static let all: PresentationOptions = [.badge, .banner, .critical, .list, .lock, .sound]
+  static let all: PresentationOptions = [
+    .activity, .badge, .banner, .critical, .list, .lock, .sound,
+  ]
 
   /// The sorted names of the options in this set.
   public var names: [String] {
     let all: [(PresentationOptions, String)] = [
-      (.badge, "badge"), (.banner, "banner"), (.critical, "critical"), (.list, "list"),
+      (.activity, "activity"), (.badge, "badge"), (.banner, "banner"), (.critical, "critical"),
+      (.list, "list"),
       (.lock, "lock"), (.sound, "sound"),
     ]
     return all.filter { contains($0.0) }.map(\.1)

@@ -66,6 +66,12 @@ extension ReasonCode {
   public static let kindBackgroundBudget = ReasonCode(rawValue: "kind.background-budget")
   /// The push goes to the app through PushKit.
   public static let kindPushKit = ReasonCode(rawValue: "kind.pushkit")
+  /// The push reloads the app's widgets.
+  public static let kindWidgets = ReasonCode(rawValue: "kind.widgets")
+  /// The push reloads no widgets: they were reloaded too often in the last day.
+  public static let kindWidgetBudget = ReasonCode(rawValue: "kind.widget-budget")
+  /// The push reloads the app's controls.
+  public static let kindControls = ReasonCode(rawValue: "kind.controls")
   /// The push goes to a Live Activity.
   public static let kindLiveActivity = ReasonCode(rawValue: "kind.live-activity")
   /// The push has nothing to show and wakes no app.
@@ -140,7 +146,7 @@ extension ReasonCode {
 
   /// Every code with its meaning, in the order of `docs/reference/trace.md`; codes of rejections are made of their
   /// reasons.
-  static let table: [Row] = beforeGuests + Guests.reasonCodes + afterGuests
+  static let table: [Row] = beforeGuests + Guests.reasonCodes + afterGuests + ofActivities
 
   /// Every code of the table.
   static let all = table.map(\.code)
@@ -170,6 +176,12 @@ extension ReasonCode {
       "A background push that waits: the app was woken too often in the last hour."
     ),
     (.kindPushKit, "The push goes to the app through PushKit."),
+    (.kindWidgets, "The push reloads the app's widgets."),
+    (
+      .kindWidgetBudget,
+      "The push reloads no widgets: they were reloaded too often in the last day."
+    ),
+    (.kindControls, "The push reloads the app's controls."),
     (.kindLiveActivity, "The push goes to a Live Activity."),
     (.kindEmpty, "The push has nothing to show and wakes no app."),
     (.kindBadgeOnly, "The push sets the badge and nothing else."),

@@ -51,7 +51,10 @@ public struct Trace: Equatable, Sendable {
 
 /// The steps of the decision, in their order.
 public enum StepName: String, Sendable, CaseIterable {
-  case intake, authentication, headers, payload, token, queue, device, app, kind, permission
+  case intake, authentication, headers, payload, token, queue, device, app, kind
+  /// Live Activities only.
+  case activity, event, address, order, state, budget
+  case permission
   /// Android only.
   case channel
   case `extension`, text, foreground, badge, collapse, delivery, summary, focus, level, preview
@@ -69,6 +72,12 @@ public enum StepName: String, Sendable, CaseIterable {
     case .device: "Whether the phone was online, and how long the push waited."
     case .app: "Whether the app is installed and not muted."
     case .kind: "Whether the push is an alert, or only wakes the app, or is not for the list."
+    case .activity: "Whether the app may have Live Activities."
+    case .event: "Whether a push to a Live Activity has the keys that its event needs."
+    case .address: "The Live Activity that the token or channel refers to."
+    case .order: "Whether the timestamp is newer than that of the card."
+    case .state: "Whether the app can decode the content state."
+    case .budget: "How many starts and updates of Live Activities are left in the hour."
     case .permission: "Whether the app may notify."
     case .channel: "The importance of the channel on an Android phone."
     case .extension: "What the service extension of the app changed."

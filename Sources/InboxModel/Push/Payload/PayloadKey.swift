@@ -24,6 +24,7 @@ extension PayloadKey {
     PayloadKey("thread-id", "string", "The group of the list; without it the app's default group."),
     PayloadKey("category", "string", "The category, which has the actions."),
     PayloadKey("content-available", "1 or 0", "Wakes the app in the background."),
+    PayloadKey("content-changed", "true", "Reloads the app's widgets, in a push to them."),
     PayloadKey("mutable-content", "1 or 0", "Starts the service extension of the app."),
     PayloadKey("target-content-id", "string", "The window that the app opens."),
     PayloadKey(

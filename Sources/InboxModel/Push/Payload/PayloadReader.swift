@@ -62,6 +62,7 @@ struct PayloadReader {
       case "category":
         payload.categoryIdentifier = nonEmptyText(value, "aps.category").map { CategoryID($0) }
       case "content-available": payload.isContentAvailable = flag(value, "aps.content-available")
+      case "content-changed": readContentChanged(value)
       case "mutable-content": payload.isMutableContent = flag(value, "aps.mutable-content")
       case "target-content-id":
         payload.targetContentIdentifier = text(value, "aps.target-content-id")
@@ -104,6 +105,14 @@ struct PayloadReader {
     if count > Int32.max {
       remark(.largeBadge, "aps.badge", "A badge above 2147483647 may not be shown.")
     }
+  }
+
+  private mutating func readContentChanged(_ value: JSONElement) {
+    guard let isChanged = value.bool ?? value.int.map({ $0 == 1 }) else {
+      wrongType("aps.content-changed", value, "a boolean", "it is ignored")
+      return
+    }
+    payload.isContentChanged = isChanged
   }
 
   private mutating func readLevel(_ value: JSONElement) {

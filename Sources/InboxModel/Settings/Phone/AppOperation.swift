@@ -5,6 +5,10 @@ public enum AppOperation: Equatable, Sendable {
   case setBadge(Int)
   /// `remove.BUNDLE=ID|all`: `removeDeliveredNotifications(withIdentifiers:)`; nil removes all.
   case remove(requestID: RequestID?)
+  /// `activity.BUNDLE=A3|all`: the user removes the card of a Live Activity; nil removes all.
+  case removeActivity(ActivityID?)
+  /// `tokens.BUNDLE=new`: the push tokens of the app's Live Activities are replaced.
+  case renewTokens
   /// An operation on another push system.
   case guest(Guests.AppOperation)
 
@@ -13,6 +17,8 @@ public enum AppOperation: Equatable, Sendable {
     switch self {
     case .setBadge: "badge."
     case .remove: "remove."
+    case .removeActivity: "activity."
+    case .renewTokens: "tokens."
     case .guest(let operation): operation.prefix
     }
   }
@@ -22,6 +28,8 @@ public enum AppOperation: Equatable, Sendable {
     switch self {
     case .setBadge(let number): String(number)
     case .remove(let id): id?.text ?? "all"
+    case .removeActivity(let id): id?.text ?? "all"
+    case .renewTokens: "new"
     case .guest(let operation): operation.word
     }
   }

@@ -37,6 +37,13 @@ public struct AppSettings: Equatable, Sendable {
   public var present: ForegroundAnswer = [.banner, .list, .sound, .badge]
   /// Background App Refresh: whether background pushes wake the app.
   public var backgroundRefresh = true
+  /// The user's decision about the app's Live Activities.
+  public var liveActivities = ActivityPermission.allowed
+  /// Whether the app has `NSSupportsLiveActivitiesFrequentUpdates` and the user allows it.
+  public var frequentUpdates = false
+  /// The Swift types of the content states of the app's Live Activities, by attributes type and key. If empty, nothing is
+  /// checked.
+  public var activityTypes: [String: [String: StateType]] = [:]
   /// The app's strings.
   public var strings: LocalizedStrings = [:]
   /// The extension that may change its pushes before they are shown; nil for none.
@@ -134,6 +141,12 @@ extension AppSettings: SettingsObject {
       "present", \.present, .foregroundAnswer,
       "How pushes are presented while the app is in the foreground."),
     .flag("backgroundRefresh", \.backgroundRefresh, "Background pushes may wake the app."),
+    .choice(
+      "liveActivities", \.liveActivities,
+      "Whether the user allows Live Activities; until then there is no update token."),
+    .flag(
+      "frequentUpdates", \.frequentUpdates,
+      "Whether `device.activities.frequentBudget` applies to the app."),
   ]
 
   private static let ofContent: [SettingField<Self>] = [
@@ -149,6 +162,10 @@ extension AppSettings: SettingsObject {
       "contentExtension", \.contentExtension, .drafted(),
       "A program that draws the expanded view of the app's pushes."
     ).consent(.having("run")),
+    .form(
+      "activityTypes", \.activityTypes,
+      .table(of: .table(of: SettingForm(.stateType)) { _ in StateType(.any) }) { _ in [:] },
+      "The Swift types in content states, by attributes-type and key."),
     .form(
       "categories", \.categories, .categories,
       "The categories of this app; they take precedence over the common ones."

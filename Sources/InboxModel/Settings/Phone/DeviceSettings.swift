@@ -28,6 +28,11 @@ public struct DeviceSettings: Equatable, Sendable {
   /// ones wait. "Don't try to send more than two or three per hour" (Apple, "Pushing background
   /// updates to your App").
   public var backgroundBudget = standardBudget
+  /// The number of pushes per day that may reload an app's widgets. Apple, WidgetKit, "Keeping a widget up to date",
+  /// names 40 to 70 refreshes per day.
+  public var widgetBudget = 40
+  /// The limits of Live Activities.
+  public var activities = ActivitySettings()
   /// The generation of the phone.
   public var era = PhoneGeneration.today
 
@@ -84,6 +89,10 @@ extension DeviceSettings: SettingsObject {
       "backgroundBudget", \.backgroundBudget, in: 0...1000,
       "The number of background pushes per hour that may wake an app."
     ),
+    .number(
+      "widgetBudget", \.widgetBudget, in: 0...100_000,
+      "The number of pushes per day that may reload an app's widgets."),
+    .object("activities", \.activities, "The limits of Live Activities."),
     .choice(
       "era", \.era, "The phone's generation: 2012 has alert boxes, no levels and no Focus."
     ),

@@ -25,6 +25,8 @@ public struct GatewaySettings: Equatable, Sendable {
   public var devices: [DeviceToken: ListedDevice] = [:]
   /// The device tokens that are accepted.
   public var tokens = TokenRule.learn
+  /// The response to pushes to old tokens of Live Activities.
+  public var activityTokens = OldTokenAnswer.gone
   /// The topics that are accepted.
   public var topics = TopicRule.any
   /// The maximum number of concurrent streams.
@@ -46,6 +48,14 @@ public struct GatewaySettings: Equatable, Sendable {
     case learn
     /// Only those of ``GatewaySettings/devices``.
     case listed
+  }
+
+  /// `gateway.activityTokens`.
+  public enum OldTokenAnswer: String, CaseIterable, Sendable {
+    /// 410 `Unregistered`.
+    case gone
+    /// 200, and the phone shows nothing, as APNs did for some time (kylebshr/luka-ios, pull request 146).
+    case accepted
   }
 
   /// `gateway.topics`: the accepted topics.
@@ -139,6 +149,9 @@ extension GatewaySettings: SettingsObject {
       "Known device tokens with their apps, environments and states."
     ).omitting([])
       .sample(#"[ { token: "00fc", app: "com.example.chat", state: "expired" } ]"#),
+    .choice(
+      "activityTokens", \.activityTokens,
+      "The response to old tokens of Live Activities: 410, or 200 without effect."),
     .choice(
       "tokens", \.tokens, "Whether any device token is accepted, or only those of `devices`."),
     .choice(

@@ -7,6 +7,8 @@ extension Snapshot: JSONFieldList {
   mutating func exchange(_ fields: inout JSONFields) {
     var (number, badges) = (gateway.lastID.rawValue, Pairs(phone.badges.map { ($0.text, $1) }))
     var fetches = Pairs(phone.fetches.sorted { $0.key < $1.key }.map { ($0.key.text, $0.value) })
+    var appActivities = Pairs(
+      phone.appActivities.sorted { $0.key < $1.key }.map { ($0.key.text, $0.value) })
     let known = gateway.tokens.registrations
     let isPlain = { (its: TokenRegistration) in its.goneSince == nil && its.untoldSince == nil }
     var tokens = Pairs(known.filter(isPlain).map { ($0.token.hex, $0.app.text) })
@@ -19,6 +21,8 @@ extension Snapshot: JSONFieldList {
     fields.field("silent", &phone.silentCount, unless: 0)
     fields.field("fetches", &fetches, unless: Pairs())
     fields.field("badges", &badges, unless: Pairs())
+    fields.field("activities", &phone.activities, unless: [])
+    fields.field("appActivities", &appActivities, unless: Pairs())
     fields.field("changes", &changes, unless: [])
     fields.field("tokens", &tokens, unless: Pairs())
     fields.field("gone", &gone, unless: [])
@@ -28,6 +32,9 @@ extension Snapshot: JSONFieldList {
     gateway.lastID = NotificationID(rawValue: number)
     phone.badges = badges.values.reduce(into: [:]) { $0[BundleID($1.key)] = $1.value }
     phone.fetches = fetches.values.reduce(into: [:]) { $0[BundleID($1.key)] = $1.value }
+    phone.appActivities = appActivities.values.reduce(into: [:]) {
+      $0[BundleID($1.key)] = $1.value
+    }
     gateway.tokens = TokenBook(
       gone
         + tokens.values.compactMap { pair in

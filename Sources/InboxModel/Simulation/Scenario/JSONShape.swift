@@ -23,7 +23,7 @@ indirect enum JSONShape: Sendable {
       var members: [String: JSONShape] = [:]
       for member in object.members {
         switch member.key {
-        case "payload": members[member.key] = .any
+        case "payload", "attributes", "contentState": members[member.key] = .any
         case "badges": members[member.key] = .entries(.value(.count))
         case "sound":
           members[member.key] = .optional(JSONShape(member.value, key: member.key, values))
@@ -61,6 +61,7 @@ indirect enum JSONShape: Sendable {
     var device = Phone(settings: PhoneSettings())
     device.inbox.insert(notification, grouping: .automatic)
     device.waiting.insert(HeldPush(notification: notification, until: moment))
+    device.activities.put(card, ActivitySettings())
     let last = JSONShape(
       ofText: InboxJSON.text(of: notification, on: device), ExpectedValue.ofInbox
     ).joined(with: [JSONShape(ofText: RejectedJSON.line(rejected), ExpectedValue.ofRejected)])
@@ -83,10 +84,12 @@ indirect enum JSONShape: Sendable {
       } + [
         .action(.open, userText: nil, foreground: false), .dismissed(by: .user),
         .read(by: .user, isRead: true), .removed(by: .user),
-        .app(state: .background, delegate: nil, carriesPayload: false),
+        .app(state: .background, delegate: nil, carriesPayload: false), .activity(card, "start"),
       ] + Guests.News.examples.filter(\.isAboutPush).map(InboxEvent.Kind.guest)
     let ofNone: [InboxEvent.Kind] =
-      [.rejected(rejected), .setting(key: "", value: nil, was: nil)]
+      [
+        .rejected(rejected), .setting(key: "", value: nil, was: nil), .activityToken(nil, .local),
+      ]
       + Guests.News.examples.filter { !$0.isAboutPush }.map(InboxEvent.Kind.guest)
     let events =
       ofPush.map { kind in
@@ -113,6 +116,8 @@ indirect enum JSONShape: Sendable {
     notification.sound = NotificationSound()
     return notification
   }()
+  private static let card = ActivityCard(
+    id: ActivityID(rawValue: 1), app: "", timestamp: 0, startedAt: moment, lastPush: 1)
   private static let rejected = RejectedRequest(
     number: 1, origin: Origin(wire: .line), at: moment, reason: RejectedRequest.notJSON,
     because: "",

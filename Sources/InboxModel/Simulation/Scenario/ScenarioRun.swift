@@ -208,8 +208,8 @@ public struct ScenarioRun: Equatable, Sendable {
       rejected.append(push)
       newest = NewestPush(at: push.at)
     // Rejected requests are never removed by a step; the machines store the rest.
-    case .phone(.queued), .phone(.setting), .phone(.badge), .phone(.fetches), .gateway, .guest,
-      .feedProgress:
+    case .phone(.queued), .phone(.setting), .phone(.badge), .phone(.fetches), .phone(.activity),
+      .phone(.appActivities), .gateway, .guest, .feedProgress:
       break
     }
   }

@@ -8,6 +8,8 @@ extension FCMMessage {
   struct Push: Equatable {
     var headers: PushHeaders
     var payload: Payload
+    /// The token of the Live Activity to which it is sent; nil for none.
+    var activityToken: DeviceToken?
   }
 
   /// Returns the push for an app; nil if FCM sends none: on an iPhone for a message without an APNs
@@ -17,7 +19,8 @@ extension FCMMessage {
   ///   - isOnIPhone: Whether the message goes through APNs.
   ///   - now: The moment of reception, at which its lifetime starts.
   func push(isOnIPhone: Bool, at now: Date) throws(FCMError) -> Push? {
-    isOnIPhone ? try applePush(at: now) : androidPush(at: now)
+    // Only iPhones have Live Activities.
+    isOnIPhone || liveActivityToken != nil ? try applePush(at: now) : androidPush(at: now)
   }
 
   // MARK: Android
@@ -98,7 +101,12 @@ extension FCMMessage {
     if aps["alert"] == nil, !common.isEmpty { aps["alert"] = .object(common) }
     root["aps"] = .object(aps)
     add(json["data"]?.object ?? JSONObject(), to: &root)
-    return Push(headers: try appleHeaders(at: now), payload: Self.payload(root))
+    var push = Push(headers: try appleHeaders(at: now), payload: Self.payload(root))
+    if let token = liveActivityToken {
+      push.headers.pushType = .liveactivity
+      push.activityToken = token
+    }
+    return push
   }
 
   private func appleHeaders(at now: Date) throws(FCMError) -> PushHeaders {

@@ -50,6 +50,7 @@ public struct FCMMessage: Equatable, Sendable {
     target = try Self.target(of: json)
     try checkStay()
     try checkPackage()
+    try checkLiveActivity()
     try checkSize()
   }
 
@@ -128,6 +129,16 @@ public struct FCMMessage: Equatable, Sendable {
     throw .invalid(field, "Invalid value at '\(field)': \(cut(name))", fix: "Send a package name.")
   }
 
+  private func checkLiveActivity() throws(FCMError) {
+    let field = "message.apns.live_activity_token"
+    guard let text = apns?["live_activity_token"]?.string else { return }
+    guard liveActivityToken != nil else {
+      throw .invalid(
+        field, "Invalid value at '\(field)': \(cut(text))",
+        fix: "Send the push token of the Live Activity in hex, as ActivityKit gave it.")
+    }
+  }
+
   private func checkSize() throws(FCMError) {
     let limit = if case .token = target { Self.limit } else { Self.topicLimit }
     let parts = [JSONValue.object(data), .object(notification)]
@@ -154,6 +165,16 @@ public struct FCMMessage: Equatable, Sendable {
   var android: JSONObject { json["android"]?.object ?? JSONObject() }
   /// The block for APNs; nil without one.
   var apns: JSONObject? { json["apns"]?.object }
+  /// The token of a Live Activity to which the block for APNs goes (Firebase, "REST Resource: projects.messages",
+  /// `ApnsConfig.live_activity_token`); nil without one.
+  var liveActivityToken: DeviceToken? {
+    apns?["live_activity_token"]?.string.flatMap { DeviceToken($0) }
+  }
+  /// Whether it is for browsers only: a block for Web Push, and nothing else.
+  var isForBrowsersOnly: Bool {
+    json["webpush"] != nil && json["android"] == nil && apns == nil && data.isEmpty
+      && notification.isEmpty
+  }
   /// The sender's entries: those for Android, else the common ones.
   var data: JSONObject { (android["data"] ?? json["data"])?.object ?? JSONObject() }
   /// The package that the token must belong to; nil for any.

@@ -24,7 +24,13 @@ extension Gateway {
     let credential = try admit(fcm, known, at: request.receivedAt)
     let message = try fcm.message.get()
     let addressees = try addressees(of: message, in: fcm.project, known)
-    if let gone = rejectGone(addressees, request, fcm, reply: reply) { return gone }
+    var tokens = addressees
+    if let token = message.liveActivityToken {
+      tokens += addressees.prefix(1).map { Addressee(app: $0.app, token: token) }
+    }
+    for addressee in tokens {
+      if let gone = rejectGone(addressee, request, fcm, reply: reply) { return gone }
+    }
     try checkRate(of: addressees, at: request.receivedAt)
     // A message without addressees is recorded with the project's app.
     let first = addressees.first ?? Addressee(app: known.app(of: fcm.project), token: .local)
@@ -51,7 +57,10 @@ extension Gateway {
     for (addressee, push) in pushes {
       let dropped: ReasonCode? =
         message.isOnlyChecked
-        ? .fcmOnlyChecked : addressees.isEmpty ? .fcmNotSubscribed : push == nil ? .fcmNoAPNs : nil
+        ? .fcmOnlyChecked
+        : message.isForBrowsersOnly
+          ? .fcmWebPush
+          : addressees.isEmpty ? .fcmNotSubscribed : push == nil ? .fcmNoAPNs : nil
       effects += accept(
         checked(addressee, push, credential), of: request.named, dropped: dropped, by: fault,
         reply: reply)
@@ -65,8 +74,9 @@ extension Gateway {
   ) -> CheckedRequest {
     CheckedRequest(
       headers: push?.headers ?? PushHeaders(), credential: credential,
-      topic: Topic(addressee.app), topicWasMissing: addressee.isGuessed,
-      token: addressee.token, payload: push?.payload ?? Payload())
+      topic: Topic(addressee.app, for: push?.activityToken == nil ? nil : .liveactivity),
+      topicWasMissing: addressee.isGuessed, token: push?.activityToken ?? addressee.token,
+      payload: push?.payload ?? Payload())
   }
 
   private func push(
@@ -140,9 +150,9 @@ extension Gateway {
 
   /// Rejects a message to an invalid token; topics have none.
   private mutating func rejectGone(
-    _ addressees: [Addressee], _ request: PushRequest, _ fcm: FCMRequest, reply: ResponseHandle?
+    _ addressee: Addressee, _ request: PushRequest, _ fcm: FCMRequest, reply: ResponseHandle?
   ) -> [Effect]? {
-    guard let addressee = addressees.first, addressee.token != .local,
+    guard addressee.token != .local,
       let end = tokenEnd(addressee.token, of: addressee.app, wire: .fcm, at: request.receivedAt)
     else { return nil }
     let error = FCMError(Rejection(end, of: addressee.app))

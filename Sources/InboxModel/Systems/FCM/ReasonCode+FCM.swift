@@ -5,6 +5,8 @@ extension ReasonCode {
   public static let fcmNotSubscribed = ReasonCode(rawValue: "fcm.not-subscribed")
   /// The FCM message has nothing for an iPhone.
   public static let fcmNoAPNs = ReasonCode(rawValue: "fcm.no-apns")
+  /// The FCM message is for browsers only.
+  public static let fcmWebPush = ReasonCode(rawValue: "fcm.webpush")
   /// More FCM messages were waiting than FCM stores.
   public static let fcmDeleted = ReasonCode(rawValue: "fcm.deleted")
 
@@ -13,6 +15,7 @@ extension ReasonCode {
     (.fcmOnlyChecked, "An FCM message with `validate_only`: it was checked and not sent."),
     (.fcmNotSubscribed, "No app is subscribed to the topics of the FCM message."),
     (.fcmNoAPNs, "The FCM message has nothing for an iPhone."),
+    (.fcmWebPush, "The FCM message is for browsers only."),
     (.fcmDeleted, "More FCM messages were waiting than FCM stores."),
   ]
 }
@@ -34,6 +37,11 @@ extension TraceStep {
         .device, .stop, code: code,
         because: "\(push.app.text) is on an iPhone, and the message has neither text nor "
           + "a block for APNs", setting: "apps.\(push.app.text).platform")
+    case .fcmWebPush:
+      TraceStep(
+        .device, .stop, code: code,
+        because:
+          "the message has a webpush block only: it is for browsers, not for phones")
     default: nil
     }
   }

@@ -24,6 +24,18 @@ import Testing
     #expect(findings.allSatisfy { $0.message.hasSuffix(".") })
   }
 
+  @Test func `a number that may be a date is reported with both readings`() throws {
+    let payload = try read(
+      #"{"aps":{"event":"update","timestamp":1776190500,"content-state":{"end":1776194100}}}"#)
+    let finding = try #require(payload.findings.first)
+    #expect(finding.path == "aps.content-state.end")
+    #expect(
+      finding.message
+        == "1776194100 is 2026-04-14T19:15:00.000Z as Unix time, but Swift's JSONDecoder reads a Date "
+        + "as seconds since 2001: 2057-04-14T19:15:00.000Z. If it is one, send 797886900, or decode it "
+        + "as secondsSince1970.")
+  }
+
   @Test func `a missing topic and an algorithm other than ES256 are reported`() throws {
     var gateway = Gateway()
     var delivery = try #require(gateway.deliveries(of: .stub([("apns-push-type", "alert")])).first)
@@ -183,6 +195,32 @@ import Testing
     Row(
       "Live Activity without an event", PushHeaders(pushType: .liveactivity),
       #"{"aps":{"content-state":{}}}"#, ["warning live-activity-event"]),
+    Row(
+      "widgets", PushHeaders(pushType: .widgets), #"{"aps":{"content-changed":true}}"#, []),
+    Row(
+      "widgets without content-changed", PushHeaders(pushType: .widgets), #"{"aps":{}}"#,
+      ["warning content-changed"]),
+    Row(
+      "content-changed in an alert", PushHeaders(pushType: .alert),
+      #"{"aps":{"badge":1,"content-changed":true}}"#, ["warning content-changed"]),
+    Row(
+      "Live Activity with an old timestamp", PushHeaders(pushType: .liveactivity),
+      #"{"aps":{"event":"end","timestamp":1776180000}}"#, ["warning old-timestamp"]),
+    Row(
+      "Live Activity with a timestamp since 2001", PushHeaders(pushType: .liveactivity),
+      #"{"aps":{"event":"end","timestamp":797883300}}"#, ["warning old-timestamp"]),
+    Row(
+      "Unix time in a content state", PushHeaders(pushType: .liveactivity),
+      #"{"aps":{"event":"update","timestamp":1776190500,"content-state":{"end":1776194100}}}"#,
+      ["warning state-date"]),
+    Row(
+      "seconds since 2001 in a content state", PushHeaders(pushType: .liveactivity),
+      #"{"aps":{"event":"update","timestamp":1776190500,"content-state":{"a":[{"end":797886900}]}}}"#,
+      ["warning state-date"]),
+    Row(
+      "numbers in a content state that are no moments", PushHeaders(pushType: .liveactivity),
+      #"{"aps":{"event":"update","timestamp":1776190500,"content-state":{"a":600000000,"b":1500}}}"#,
+      []),
     Row(
       "Push to Talk that waits", PushHeaders(pushType: .pushtotalk), #"{"aps":{}}"#,
       ["warning push-to-talk-headers"]),

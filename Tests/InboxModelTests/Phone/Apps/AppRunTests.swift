@@ -220,10 +220,15 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
       ["background pushKit"]
     ),
     ("pushtotalk", "com.example.chat.voip-ptt", "kind.pushkit", ["background pushToTalk"]),
-    ("liveactivity", "com.example.chat.push-type.liveactivity", "kind.live-activity", []),
+    ("liveactivity", "com.example.chat.push-type.liveactivity", "activity.no-timestamp", []),
     ("location", "com.example.chat.location-query", "kind.not-shown", []),
-    ("widgets", "com.example.chat.push-type.widgets", "kind.not-shown", []),
-    ("controls", "com.example.chat.push-type.controls", "kind.not-shown", []),
+    (
+      "widgets", "com.example.chat.push-type.widgets", "kind.widgets", ["terminated reloadWidgets"]
+    ),
+    (
+      "controls", "com.example.chat.push-type.controls", "kind.controls",
+      ["terminated reloadControls"]
+    ),
   ])
   func `§2.2, §2.3 pushes of other kinds are not listed, and are reported`(
     type: String, topic: String, reason: String, told: [String]
@@ -236,6 +241,24 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
     #expect(effects.record?.notification.reason.rawValue == reason)
     #expect(effects.events.count == 1 + told.count)
     #expect(calls(effects) == told)
+  }
+}
+
+@Suite struct WidgetBudgetTests {
+  @Test func `widgets are reloaded up to the budget of each day`() throws {
+    var device = Phone.stub { $0.device.widgetBudget = 1 }
+    func push(_ id: Int, after seconds: TimeInterval) throws -> Delivery {
+      try .stub(
+        id, aps: #"{"content-changed":true}"#, type: .widgets,
+        topic: "com.example.chat.push-type.widgets", at: Moment.start + seconds)
+    }
+    let reasons = try [0.0, 3600, 86_400].enumerated().map { number, seconds in
+      try device.deliver(push(number + 1, after: seconds)).record?.notification.reason
+    }
+    #expect(reasons == [.kindWidgets, .kindWidgetBudget, .kindWidgets])
+    let kept = Phone(settings: PhoneSettings(), state: device.state)
+    #expect(kept.fetches.recentReloads(of: chat, at: Moment.start + 86_401).count == 1)
+    #expect(AppFetches(stored: kept.fetches[chat].stored) == kept.fetches[chat])
   }
 }
 

@@ -322,7 +322,8 @@ private let summaryTime = Moment.start.addingTimeInterval(3600)
     (.pushtotalk, ".voip-ptt", "kind.pushkit"),
     (.liveactivity, ".push-type.liveactivity", "kind.live-activity"),
     (.mdm, "", "kind.not-shown"), (.location, ".location-query", "kind.not-shown"),
-    (.widgets, ".push-type.widgets", "kind.not-shown"),
+    (.widgets, ".push-type.widgets", "kind.widgets"),
+    (.controls, ".push-type.controls", "kind.controls"),
   ])
   func `push types with their own handling never reach the list`(
     type: PushType, suffix: String, reason: String
@@ -335,7 +336,7 @@ private let summaryTime = Moment.start.addingTimeInterval(3600)
   }
 
   @Test func `the trace has every rule once, in the documented order`() throws {
-    let after = StepName.allCases.drop { $0 != .app }.filter { $0 != .channel }
+    let after = StepName.ofNotifications.drop { $0 != .app }.filter { $0 != .channel }
     #expect(Presentation.rules.map(\.name) == after)
     for row in Self.decisions + Self.choices {
       let push = try Delivery.stub(aps: row.aps)

@@ -15,7 +15,8 @@ import Testing
       contentsOf: SharedCorpora.packageRoot.appending(path: "docs/rules.md"), encoding: .utf8)
     let listed = Self.listedRules(in: docs)
     #expect(Set(spec).subtracting(listed).sorted() == [])
-    #expect(Set(listed).subtracting(spec).sorted() == [])
+    // Section 15 has rules of this project.
+    #expect(Set(listed).subtracting(spec).filter { !$0.hasPrefix("§15.") }.sorted() == [])
     #expect(listed.count == Set(listed).count)
     #expect(listed.count > 200)
   }

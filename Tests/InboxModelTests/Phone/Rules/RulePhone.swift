@@ -48,6 +48,11 @@ struct RulePhone {
   }
 }
 
+extension StepName {
+  /// The steps of a push that is not for a Live Activity.
+  static let ofNotifications = allCases.filter { !Rule.ofActivities.map(\.name).contains($0) }
+}
+
 extension PushRecord {
   var why: Trace { Presentation.trace(of: self) }
 }

@@ -174,7 +174,7 @@ import Testing
     let trace = Presentation.trace(of: record)
     #expect(trace.outcome == .quiet)
     #expect(trace.reason == .dndManual)
-    #expect(trace.steps.map(\.name) == StepName.allCases.filter { $0 != .channel })
+    #expect(trace.steps.map(\.name) == StepName.ofNotifications.filter { $0 != .channel })
     let stop = trace.steps.first { $0.result == .stop }
     #expect(stop?.name == .focus)
     #expect(stop?.setting == "focus.dnd")

@@ -43,7 +43,11 @@ import Testing
       return key == nil ? text : LocalizedFormat(text).filled(with: arguments).text
     }
     if type == "voip" { return ("kind.pushkit", texts) }
-    if aps["event"] != nil { return ("kind.live-activity", texts) }
+    if let event = aps["event"]?.string {
+      return (
+        event == "start" ? "shown" : event == "end" ? "activity.end" : "activity.updated", texts
+      )
+    }
     if texts.contains(where: { $0 != nil }) {
       return (aps["interruption-level"] == "passive" ? "level.passive" : "shown", texts)
     }
@@ -108,7 +112,7 @@ import Testing
     ("bark-06", "kind.background", nil, nil),
     ("mastodon-01", "shown", "🎺", .showsAndWakes),
     ("rocketchat-06", "kind.pushkit", "Incoming call from Nadia", nil),
-    ("home-assistant-14", "kind.live-activity", "Preheating to 220 °C", nil),
+    ("home-assistant-14", "shown", "Preheating to 220 °C", nil),
     ("wire-04", "kind.pushkit", nil, nil),
     ("calendar-05", "kind.sound-only", nil, .emptyAlert),
     ("clinic-05", "shown", "critical level, plain sound", nil),

@@ -177,8 +177,8 @@ import Testing
     ),
     (
       #"{"expect":{"groups":[{"notifications":{"$contains":[{"presented":["baner"]}]}}]}}"#,
-      "1:66: `expect.groups[0].notifications.$contains[0].presented[0]` must be `badge`, `banner`,"
-        + " `critical`, `list`, `lock` or `sound`, not `baner`; did you mean `banner`?"
+      "1:66: `expect.groups[0].notifications.$contains[0].presented[0]` must be `activity`, `badge`,"
+        + " `banner`, `critical`, `list`, `lock` or `sound`, not `baner`; did you mean `banner`?"
     ),
     (
       #"{"expect":{"groups":[{"by":"user"}]}}"#,
@@ -242,8 +242,8 @@ import Testing
     ),
     (
       #"{"expectEvent":{"event":"acton"}}"#,
-      "1:25: `expectEvent.event` must be `action`, `app`, `dismissed`, `held`, `icq`, `none`, `queue`,"
-        + " `quiet`, `read`, `rejected`, `removed`, `setting`, `shown` or `silent`, not `acton`; did you mean `action`?"
+      "1:25: `expectEvent.event` must be `action`, `activity`, `app`, `dismissed`, `held`, `icq`, `none`,"
+        + " `queue`, `quiet`, `read`, `rejected`, `removed`, `setting`, `shown`, `silent` or `token`, not `acton`; did you mean `action`?"
     ),
     (
       #"{"expectEvent":{"payload":{"$coutn":1}}}"#,

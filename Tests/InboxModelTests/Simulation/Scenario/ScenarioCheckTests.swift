@@ -89,7 +89,7 @@ import Testing
     let quiet = results[2].concerned[0]
     #expect(quiet.title == "Letter")
     #expect(quiet.trace.reason == .dndManual)
-    #expect(quiet.trace.steps.map(\.name) == StepName.allCases.filter { $0 != .channel })
+    #expect(quiet.trace.steps.map(\.name) == StepName.ofNotifications.filter { $0 != .channel })
     #expect(results[2].text == #"{"last":{"outcome":"shown"}}"#)
     #expect(results[2].place.position == JSONPosition(offset: 10, line: 8, column: 11))
     #expect(results[2].place.file == "story.jsonl")

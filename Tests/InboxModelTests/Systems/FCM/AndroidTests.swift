@@ -154,7 +154,7 @@ import Testing
     #expect(push.notification.presented == row.presented)
     let why = push.why
     let step = try #require(why.steps.first { $0.name == .channel })
-    #expect(why.steps.map(\.name) == StepName.allCases)
+    #expect(why.steps.map(\.name) == StepName.ofNotifications)
     #expect(step.because.contains("fallback") == ["other", ""].contains(row.id))
     if row.outcome.contains("channel."), !row.id.isEmpty {
       #expect(why.remedies.contains("apps.com.example.android.channels.\(row.id)=high"))

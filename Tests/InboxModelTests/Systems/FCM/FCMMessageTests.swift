@@ -60,6 +60,9 @@ import Testing
       "message.apns.headers.apns-priority"),
     Spoilt("a payload that is none", #""apns":{"payload":"x"}"#, "message.apns.payload"),
     Spoilt("a topic beside the token", #""topic":"news""#, "message.topic"),
+    Spoilt(
+      "a token of a Live Activity that is none",
+      #""apns":{"live_activity_token":"no token!"}"#, "message.apns.live_activity_token"),
     Spoilt("webpush that is none", #""webpush":1"#, "message.webpush"),
     Spoilt(
       "text and data of 4,097 bytes",

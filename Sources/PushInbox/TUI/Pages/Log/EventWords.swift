@@ -34,6 +34,11 @@ struct EventWords {
     case .setting(let key, let value, let was):
       style = Palette.accent
       text = "\(key) = \(value ?? "nothing")" + (was.map { "  (was \($0))" } ?? "")
+    case .activity(let card, let change):
+      text = "\(card.id.text) \(change)  \(card.title)"
+      style = Palette.accent
+    case .activityToken(let activity, let token):
+      text = (activity.map { "of \($0.text)" } ?? "to start Live Activities") + "  \(token.hex)"
     case .guest(.queue(let news)):
       style = news.kind == .lost || news.kind == .replaced ? Palette.bad : .plain
       text = news.kind.rawValue + (news.position.map { "  position \($0)" } ?? "")

@@ -1,0 +1,186 @@
+import Foundation
+
+/// A Live Activity: the content of its card, and its history.
+public struct ActivityCard: Equatable, Sendable {
+  /// The identifier.
+  public internal(set) var id: ActivityID
+  /// The app.
+  public internal(set) var app: BundleID
+  /// `attributes-type`; nil if the phone has seen no start.
+  public internal(set) var attributesType: String?
+  /// `attributes`; empty if the phone has seen no start.
+  public internal(set) var attributes = JSONObject()
+  /// The content state that is shown.
+  public internal(set) var state = JSONObject()
+  /// The content state before the last update; nil before the first.
+  public internal(set) var previous: JSONObject?
+  /// The newest `timestamp`, seconds since 1970.
+  public internal(set) var timestamp: Double
+  /// `relevance-score`; the card with the highest score is first.
+  public internal(set) var relevance = 0.0
+  /// The time of the start.
+  public internal(set) var startedAt: Date
+  /// The time of the last change.
+  public internal(set) var updatedAt: Date
+  /// `stale-date`; nil for never.
+  public internal(set) var staleAt: Date?
+  /// Whether the content is stale.
+  public internal(set) var isStale = false
+  /// The cause of its end; nil while it runs.
+  public internal(set) var end: End?
+  /// The time of its end; nil while it runs.
+  public internal(set) var endedAt: Date?
+  /// The time at which it leaves the lock screen; nil while it runs.
+  public internal(set) var leavesAt: Date?
+  /// Whether it has left the lock screen.
+  public internal(set) var isDismissed = false
+  /// The update token; nil while the app has none.
+  public internal(set) var token: DeviceToken?
+  /// The time at which the token was created.
+  public internal(set) var tokenSince: Date?
+  /// The number of update tokens so far.
+  public internal(set) var tokenCount = 0
+  /// The token to which its start was sent; nil if the phone has seen no start.
+  public internal(set) var startToken: DeviceToken?
+  /// The broadcast channel that it follows (`input-push-channel`); nil for none.
+  public internal(set) var channel: String?
+  /// The push that changed it last.
+  public internal(set) var lastPush: NotificationID
+  /// The events of the card, oldest first: the first one and the newest of the others.
+  public internal(set) var history: [Moment] = []
+
+  /// The maximum number of entries in ``history``.
+  static let historyLimit = 40
+
+  /// The causes of an end.
+  public enum End: String, Sendable, CaseIterable {
+    /// A push.
+    case push
+    /// The phone, after the maximum lifetime.
+    case life
+    /// The user, who removed the card.
+    case person
+    /// The app was removed, or its Live Activities were turned off.
+    case app
+  }
+
+  /// An entry of the history.
+  public struct Moment: Equatable, Sendable {
+    /// The time.
+    public var at: Date
+    /// The event: `start`, `update` and `end` by pushes, ignored ones too; `stale`, `dismissed`, `life`, `token`.
+    public var event: String
+    /// The push; nil for events of the clock and the user.
+    public var push: NotificationID?
+    /// Its `timestamp`.
+    public var timestamp: Double?
+    /// The new content state; nil if it did not change.
+    public var state: JSONObject?
+    /// The reason for which the push was ignored; nil otherwise.
+    public var ignored: ReasonCode?
+
+    /// Makes an entry.
+    init(
+      _ event: String, at: Date, push: NotificationID? = nil, timestamp: Double? = nil,
+      state: JSONObject? = nil, ignored: ReasonCode? = nil
+    ) {
+      (self.event, self.at, self.push) = (event, at, push)
+      (self.timestamp, self.state, self.ignored) = (timestamp, state, ignored)
+    }
+  }
+
+  /// Makes the card of a new activity.
+  init(
+    id: ActivityID, app: BundleID, timestamp: Double, startedAt: Date, lastPush: NotificationID
+  ) {
+    (self.id, self.app, self.timestamp) = (id, app, timestamp)
+    (self.startedAt, updatedAt, self.lastPush) = (startedAt, startedAt, lastPush)
+  }
+
+  /// Whether the activity has not ended.
+  public var isRunning: Bool { end == nil }
+
+  /// The name for people: the attributes type, or the identifier.
+  public var title: String { attributesType ?? "Live Activity \(id.text)" }
+
+  /// The keys of the content state whose values the last update changed, added or removed.
+  public var changedKeys: Set<String> {
+    guard let previous else { return [] }
+    let keys = Set((state.members + previous.members).map(\.key))
+    return keys.filter { state[$0] != previous[$0] }
+  }
+
+  /// The size of attributes and content state as JSON, in bytes.
+  static func size(_ attributes: JSONObject, _ state: JSONObject) -> Int {
+    JSONWriter.text(.object(attributes)).utf8.count + JSONWriter.text(.object(state)).utf8.count
+  }
+
+  /// The time of the next change by the clock; nil for never.
+  func due(_ settings: ActivitySettings) -> Date? {
+    guard !isDismissed else { return nil }
+    guard isRunning else { return leavesAt }
+    let life = startedAt.addingTimeInterval(settings.life)
+    let stale = isStale ? nil : staleAt
+    guard settings.tokenLife > 0, token != nil, let tokenSince else {
+      return .earliest(life, stale)
+    }
+    return .earliest(life, stale, tokenSince.addingTimeInterval(settings.tokenLife))
+  }
+
+  /// Adds an entry to the history.
+  mutating func record(_ moment: Moment) {
+    if history.count >= Self.historyLimit { history.remove(at: 1) }
+    history.append(moment)
+  }
+}
+
+/// The state that the Live Activities of an app share: tokens and budgets.
+public struct AppActivities: Equatable, Sendable {
+  /// A token that is no longer valid.
+  struct Retired: Equatable, Sendable {
+    var token = DeviceToken.local
+    var since = Date(timeIntervalSince1970: 0)
+    /// The activity of an update token; nil for a push-to-start token.
+    var card: Int?
+    /// Whether a new token replaced it.
+    var isReplaced = false
+  }
+
+  /// The push-to-start token; nil before its first use.
+  public internal(set) var startToken: DeviceToken?
+  /// The time at which the push-to-start token was created.
+  public internal(set) var startTokenSince: Date?
+  /// The number of push-to-start tokens so far.
+  var startTokenCount = 0
+  /// The times of starts by pushes within the last hour, oldest first.
+  var starts: [Date] = []
+  /// The times of shown updates with priority 10 within the last hour, oldest first.
+  var updates: [Date] = []
+  /// Tokens that are no longer valid, oldest first.
+  var retired: [Retired] = []
+
+  /// Makes the state of an app without Live Activities.
+  public init() {}
+
+  /// The maximum number of tokens in ``retired``.
+  static let retiredLimit = 100
+  /// The period of the budgets, seconds.
+  static let window: TimeInterval = 3600
+
+  /// Returns the times within the hour before `now`. Times after `now`, of a clock that was set back, do not count.
+  static func recent(_ moments: [Date], at now: Date) -> [Date] {
+    moments.filter { (0..<window).contains(now.timeIntervalSince($0)) }
+  }
+
+  mutating func retire(_ token: DeviceToken, of card: ActivityID?, at now: Date, isReplaced: Bool) {
+    if retired.count >= Self.retiredLimit { retired.removeFirst() }
+    retired.append(
+      Retired(token: token, since: now, card: card?.rawValue, isReplaced: isReplaced))
+  }
+
+  /// The time at which the push-to-start token is replaced; nil for never.
+  func due(_ settings: ActivitySettings) -> Date? {
+    guard settings.tokenLife > 0, startToken != nil else { return nil }
+    return startTokenSince?.addingTimeInterval(settings.tokenLife)
+  }
+}
