@@ -47,7 +47,8 @@ final class HTTP1Session: HTTPSession {
   }
 
   func receive(_ bytes: UnsafeRawBufferPointer, at now: Double) {
-    guard !isEnding else { return }
+    // The bytes that follow CONNECT belong to its tunnel.
+    guard !isEnding || isTunnelOpen || slots.last?.isTunnel == true else { return }
     self.now = now
     parser.append(bytes)
   }

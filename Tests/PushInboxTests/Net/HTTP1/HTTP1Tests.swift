@@ -396,6 +396,26 @@ struct HTTP1Tests {
     #expect(client.text(until: "content-length: 0\r\n\r\n").contains("HTTP/1.1 200 OK"))
   }
 
+  @Test func `bytes that follow CONNECT before its response belong to the tunnel`() throws {
+    let session = HTTP1Session(limits: ConnectionLimits(), memory: RequestMemory(limit: 1 << 20))
+    func receive(_ text: String) {
+      Array(text.utf8).withUnsafeBytes { session.receive($0, at: 0) }
+    }
+    receive("CONNECT api.push.apple.com:443 HTTP/1.1\r\nHost: localhost\r\n\r\nGE")
+    let action = try #require(session.drainActions().first)
+    guard case .tunnel(_, _, let stream) = action else {
+      Issue.record("\(action) is no tunnel")
+      return
+    }
+    receive("T /re")
+    session.respond(to: stream, with: HTTPResponse(status: 200), at: 0)
+    receive("ad")
+    var output: [UInt8] = []
+    session.produce(into: &output, limit: 1024)
+    receive("y")
+    #expect(session.tunnelInput == Array("GET /ready".utf8))
+  }
+
   @Test func `a tunnel inside a tunnel is rejected`() throws {
     let bench = try FeedBench()
     let client = try RawClient(port: bench.port)
