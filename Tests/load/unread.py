@@ -52,6 +52,9 @@ class Client:
                 self.rest = self.rest[self.socket.send(self.rest[:16_384]):]
         except (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError):
             pass
+        except OSError:
+            # The program has closed the connection over its unread responses.
+            self.rest = b""
         return len(self.rest)
 
 

@@ -29,6 +29,15 @@ extension IntakeService {
             because: "The connection carried no request: \(because).",
             fix: "Send TLS, HTTP/2 with prior knowledge, or HTTP/1.1 to this port.",
             body: Array(bytes.prefix(4096)))))
+    case .unread(let seconds):
+      loop.emit(
+        .rejected(
+          RejectedRequest(
+            origin: connection.origin(connection.session?.http?.version.wire ?? wire),
+            at: loop.clock.date(), reason: "intake.unread",
+            because:
+              "The client read no response for \(Int(seconds)) seconds and was disconnected.",
+            fix: "Read the responses as they come; over HTTP/2 also send WINDOW_UPDATE frames.")))
     }
   }
 

@@ -28,7 +28,8 @@ final class Connection: EventLoopHandler {
   private var openingSince: Double?
   private var lastActive: Double
   private var output = SendBuffer()
-  /// Whether bytes wait for the client to read, and when they last did.
+  /// Whether bytes wait for the client to read, and when they began to wait or were last sent in
+  /// part.
   private var isBlocked = false
   private var lastBlocked = -Double.infinity
   private var isInputEnded = false
@@ -102,7 +103,7 @@ final class Connection: EventLoopHandler {
     guard registry.loop.mayRead else { return nil }
     if isLeaving { return lastActive + registry.limits.slowSeconds }
     let idle = waitingCount == 0 ? lastActive + idleLimit : .infinity
-    return min(idle, requestDeadline ?? .infinity)
+    return min(idle, requestDeadline ?? .infinity, unreadDeadline ?? .infinity)
   }
 
   private var idleLimit: Double {
@@ -129,6 +130,16 @@ final class Connection: EventLoopHandler {
     return own.map {
       max($0, max(registry.loop.lastHeld, lastBlocked) + registry.limits.slowSeconds)
     }
+  }
+
+  /// The time limit for reading a byte of the responses that wait for the client; nil without any.
+  private var unreadDeadline: Double? {
+    let since = output.waiting > 0 ? lastBlocked : session?.unreadSince.map { max($0, lastBlocked) }
+    return since.map { max($0, registry.loop.lastHeld) + unreadLimit }
+  }
+
+  private var unreadLimit: Double {
+    registry.requestMemory.isShort ? registry.limits.slowSeconds : registry.limits.unreadSeconds
   }
 
   /// Whether the client may be waiting for the server to speak first, without TLS.
@@ -197,6 +208,8 @@ final class Connection: EventLoopHandler {
     } else if isLeaving {
       // The client does not even read the final response.
       close()
+    } else if let unreadDeadline, unreadDeadline <= now {
+      endUnread(now)
     } else if let requestDeadline, requestDeadline <= now {
       if isSilent {
         speakFirst()
@@ -211,6 +224,17 @@ final class Connection: EventLoopHandler {
     } else {
       shutDown("IdleTimeout")
     }
+  }
+
+  /// Closes a connection whose client does not read its responses, which releases their memory.
+  private func endUnread(_ now: Double) {
+    // Frames that wait in the socket may open a window.
+    if Int32(interest) & POLLIN != 0 { _ = read() }
+    guard !isDone, let unreadDeadline, unreadDeadline <= now else { return }
+    report(.unread(seconds: unreadLimit))
+    session?.endUnread()
+    pump()
+    close()
   }
 
   // MARK: Input
@@ -420,13 +444,13 @@ final class Connection: EventLoopHandler {
         close()
         return
       }
+      if count > 0 { lastActive = registry.loop.now }
+      if isBlocked == (count > 0) { lastBlocked = registry.loop.now }
       if count == 0 {
         isBlocked = true
         return
       }
-      lastActive = registry.loop.now
     }
-    if isBlocked { lastBlocked = registry.loop.now }
     isBlocked = false
     if isLeaving { endOutput() }
   }

@@ -1,10 +1,12 @@
-/// The reason why a connection carried no request.
+/// The reason why a connection carried no request, or was closed over unread responses.
 enum ConnectionFailure {
   /// The TLS handshake failed, or the client left after it because of the certificate.
   case handshake(TLSSession.Failure)
   /// The first bytes, or their absence, match no protocol of the port. The reason is half a
   /// sentence.
   case noProtocol(because: String, bytes: [UInt8])
+  /// The client read no byte of a response for a number of seconds.
+  case unread(seconds: Double)
 }
 
 /// Failures before a session begins.

@@ -17,8 +17,10 @@ struct ConnectionLimits: Equatable, Sendable {
   /// ``RequestMemory``.
   var requestMemory = 24 << 20
   /// Seconds that a header, a body or a TLS handshake may take to arrive. Also the time limit for
-  /// flushing the final response.
+  /// flushing the final response, and for reading a byte of a response while memory is short.
   var slowSeconds = 10.0
+  /// Seconds in which a client has to read a byte of a response while memory is not short.
+  var unreadSeconds = 600.0
   /// The maximum length of a line in bytes, for line protocols.
   var lineBytes = 1 << 20
   /// Seconds that a connection may be idle.

@@ -15,6 +15,13 @@ final class RequestMemory {
   /// Whether connections may parse further requests.
   var hasRoom: Bool { bytes < limit }
 
+  /// Whether memory is short enough that a client has less time to read its responses.
+  var isShort: Bool { bytes >= limit / 2 }
+
+  /// Whether a client with unread responses may open further streams. The last quarter is reserved
+  /// for clients that read theirs, so that these keep their rate.
+  var hasRoomForUnread: Bool { bytes < limit - limit / 4 }
+
   /// Whether a client with open requests may not open further ones.
   var isExhausted: Bool { bytes >= limit + limit / 4 }
 

@@ -14,6 +14,11 @@ protocol Session: AnyObject {
   var deadline: Double? { get }
   /// Handles a reached deadline.
   func timePassed(_ now: Double)
+  /// The time at which the client last read a byte of a response, or the first response was ready,
+  /// while flow control of this protocol holds responses back; otherwise nil.
+  var unreadSince: Double? { get }
+  /// Ends a session whose client reads no responses, and announces that where the protocol can.
+  func endUnread()
   /// Whether the session can receive more bytes now.
   var wantsInput: Bool { get }
   /// The number of requests that wait for their responses.
@@ -31,6 +36,8 @@ protocol Session: AnyObject {
 extension Session {
   var http: (any HTTPSession)? { nil }
   var tunnelInput: [UInt8]? { nil }
+  var unreadSince: Double? { nil }
+  func endUnread() {}
 }
 
 /// The end of a connection.

@@ -90,8 +90,9 @@ struct RequestMemoryTests {
         rejected.insert(frame.stream)
       }
     }
-    // A stream counts as 1,024 bytes and its response.
-    #expect((90...100).contains(answered.count) && answered.isDisjoint(with: rejected))
+    // A stream counts as 1,024 bytes and its response. Unread responses use three quarters of the
+    // memory, and what one read adds.
+    #expect((55...100).contains(answered.count) && answered.isDisjoint(with: rejected))
     let rows = bench.rejections()
     #expect(rows.count == 1)
     #expect(rows.first?.because.contains("unread responses hold too much memory") == true)
@@ -131,6 +132,115 @@ struct RequestMemoryTests {
       if frame.type == Kind.headers { answered += 1 }
     }
     #expect(answered == 1000)
+  }
+
+  // MARK: Unread responses
+
+  /// Returns a client whose window is closed, with responses that wait for it.
+  private func stalledClient(_ bench: FeedBench, _ count: Int) throws -> HTTP2Client {
+    let client = try HTTP2Client(port: bench.port)
+    client.send(Kind.settings, [0, 4, 0, 0, 0, 0])
+    for number in 0..<count {
+      client.raw.send(
+        HTTP2Client.headers(2 * number + 1, method: "GET", path: "/ready", ends: true))
+    }
+    for _ in 0..<count { #expect(client.frame { $0.type == Kind.headers } != nil) }
+    return client
+  }
+
+  private func limits(_ requestMemory: Int) -> ConnectionLimits {
+    var limits = ConnectionLimits()
+    limits.requestMemory = requestMemory
+    return limits
+  }
+
+  @Test(arguments: [(80_000, 11.0), (24 << 20, 601)])
+  func `a connection with closed HTTP/2 windows ends, sooner while memory is short`(
+    memory: Int, seconds: Double
+  ) throws {
+    let bench = try FeedBench(limits: limits(memory))
+    let client = try stalledClient(bench, 50)
+    bench.advance(seconds - 2)
+    // The loop has reached that time. A frame that reads no response is no progress.
+    client.send(Kind.ping, Array("8 bytes.".utf8))
+    #expect(client.frame { $0.type == Kind.ping || $0.type == Kind.goaway }?.type == Kind.ping)
+    bench.advance(2)
+    // ENHANCE_YOUR_CALM (RFC 9113 §7).
+    #expect(client.frame { $0.type == Kind.goaway }?.payload.suffix(4) == [0, 0, 0, 11])
+    #expect(client.raw.textUntilClosed() != nil)
+    let row = try #require(bench.rejections().first)
+    #expect(row.reason == "intake.unread")
+    #expect(row.because.contains("for \(Int(seconds) - 1) seconds"))
+    bench.loop.wait {}
+    #expect(bench.loop.counters.values.openConnections == 0)
+  }
+
+  @Test func `a client that reads one byte every 9 seconds keeps its connection`() throws {
+    let bench = try FeedBench(limits: limits(80_000))
+    let client = try stalledClient(bench, 50)
+    for _ in 0..<6 {
+      bench.advance(9)
+      // WINDOW_UPDATE of one byte for the first stream (RFC 9113 §6.9).
+      client.send(Kind.window, stream: 1, [0, 0, 0, 1])
+      #expect(client.frame { $0.type == Kind.data }?.payload.count == 1)
+    }
+    // Responses that were sent completely end no connection.
+    client.send(Kind.settings, [0, 4, 0, 0, 0xFF, 0xFF])
+    for _ in 0..<49 { #expect(client.frame { $0.type == Kind.data && $0.endsStream } != nil) }
+    bench.advance(60)
+    client.push(201, "{}")
+    #expect(client.frame { $0.type == Kind.headers || $0.type == Kind.goaway }?.stream == 201)
+  }
+
+  @Test func `a client that does not read its socket is closed, sooner while memory is short`()
+    throws
+  {
+    for (memory, seconds) in [(1, 11.0), (24 << 20, 601)] {
+      let bench = try FeedBench(limits: limits(memory))
+      let client = try RawClient(port: bench.port, receiveBuffer: 4096)
+      let request = "GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n"
+      var rest = Array(String(repeating: request, count: 3000).utf8)[...]
+      var (requests, rounds) = (0, 0)
+      while rounds < 100 {
+        rest = client.sendNow(encoded: rest)
+        bench.loop.wait {}
+        let now = bench.loop.counters.values.requests
+        rounds = now == requests ? rounds + 1 : 0
+        requests = now
+      }
+      bench.advance(seconds - 2)
+      for _ in 0..<3 { bench.loop.wait {} }
+      #expect(bench.loop.counters.values.openConnections == 1)
+      bench.advance(2)
+      #expect(bench.rejections().first?.reason == "intake.unread")
+      #expect(client.textUntilClosed() != nil)
+    }
+  }
+
+  @Test func `a client that reads opens streams beside clients with unread responses`() throws {
+    let bench = try FeedBench(limits: limits(400_000))
+    // Each holds at least one stream, also while memory is short.
+    let stalled = try (0..<8).map { _ in
+      let client = try HTTP2Client(port: bench.port)
+      client.send(Kind.settings, [0, 4, 0, 0, 0, 0])
+      for number in 0..<100 {
+        client.raw.send(
+          HTTP2Client.headers(2 * number + 1, method: "GET", path: "/ready", ends: true))
+        #expect(client.frame { $0.type == Kind.headers || $0.type == Kind.reset } != nil)
+      }
+      return client
+    }
+    let other = try HTTP2Client(port: bench.port)
+    let pushes = (0..<60).map { number in
+      HTTP2Client.headers(2 * number + 1)
+        + HTTP2Client.bytes(Kind.data, flags: 1, stream: 2 * number + 1, Array("{}".utf8))
+    }
+    other.raw.send(Array(pushes.joined()))
+    for _ in 0..<60 {
+      #expect(
+        other.frame { $0.type == Kind.headers || $0.type == Kind.reset }?.type == Kind.headers)
+    }
+    withExtendedLifetime(stalled) {}
   }
 
   // MARK: The intake

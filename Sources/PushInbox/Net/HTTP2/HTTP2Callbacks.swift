@@ -79,6 +79,8 @@ enum HTTP2Callbacks {
         let debug = UnsafeBufferPointer(
           start: UnsafePointer(goaway.opaque_data), count: goaway.opaque_data_len)
         owner(userData)?.sent(goaway: goaway.error_code, debug)
+      case UInt8(NGHTTP2_DATA.rawValue):
+        owner(userData)?.sentBody(of: frame.hd.stream_id)
       case UInt8(NGHTTP2_RST_STREAM.rawValue):
         owner(userData)?.sent(reset: frame.rst_stream.error_code, of: frame.hd.stream_id)
       default: break

@@ -28,6 +28,8 @@ final class HTTP2Session: HTTPSession {
     var isComplete = false
     var response: [UInt8] = []
     var responseSent = 0
+    /// Whether a part of the response body is not sent yet.
+    var isUnread = false
     /// The bytes of ``RequestMemory`` that the stream holds.
     var held = 0
 
@@ -48,6 +50,10 @@ final class HTTP2Session: HTTPSession {
   /// The path of the previous request, up to 256 bytes; the next request mostly has the same.
   private var previousPath = ""
   private(set) var waitingCount = 0
+  /// The number of streams with ``Stream/isUnread``.
+  private var unreadCount = 0
+  /// The time at which a part of a response body was last sent, or the first of them was ready.
+  private var lastBodySent = 0.0
   private var isShuttingDown = false
   private var isBroken = false
   /// Whether the client may open only one stream because it has not authenticated itself.
@@ -218,7 +224,8 @@ final class HTTP2Session: HTTPSession {
       current = nil
       return
     }
-    guard !memory.isExhausted || streams.isEmpty else {
+    let mayOpen = unreadCount > 0 ? memory.hasRoomForUnread : !memory.isExhausted
+    guard mayOpen || streams.isEmpty else {
       current = nil
       reject(id)
       return
@@ -335,6 +342,7 @@ final class HTTP2Session: HTTPSession {
     } else if stream.unconsumed > 0 {
       check(nghttp2_session_consume_connection(session, stream.unconsumed))
     }
+    setUnread(false, stream)
     if current === stream { current = nil }
     memory.bytes -= stream.held
     streams[id] = nil
@@ -352,6 +360,21 @@ final class HTTP2Session: HTTPSession {
   func sent(goaway code: UInt32, _ debug: UnsafeBufferPointer<UInt8>) {
     guard !isBroken, let action = errors.ending(code, debug) else { return }
     actions.append(action)
+  }
+
+  /// Records that a part of a response body was sent.
+  func sentBody(of id: Int32) {
+    lastBodySent = now
+    if let stream = streams[id], stream.responseSent == stream.response.count {
+      setUnread(false, stream)
+    }
+  }
+
+  private func setUnread(_ isUnread: Bool, _ stream: Stream) {
+    guard isUnread != stream.isUnread else { return }
+    stream.isUnread = isUnread
+    if isUnread, unreadCount == 0 { lastBodySent = now }
+    unreadCount += isUnread ? 1 : -1
   }
 
   func sent(reset code: UInt32, of id: Int32) {
@@ -379,6 +402,8 @@ final class HTTP2Session: HTTPSession {
     waitingCount -= 1
     stream.response = stream.method == "HEAD" ? [] : response.body
     hold(stream.response.count, for: stream)
+    self.now = now
+    setUnread(!stream.response.isEmpty, stream)
     HTTP2Fields.withFields(of: response) { submit($0, for: stream) }
   }
 
@@ -439,6 +464,16 @@ final class HTTP2Session: HTTPSession {
   }
 
   // MARK: Time
+
+  /// Also nil while nothing is read: a frame that opens the windows may wait in the socket.
+  var unreadSince: Double? {
+    unreadCount > 0 && wantsInput ? lastBodySent : nil
+  }
+
+  func endUnread() {
+    isBroken = true
+    _ = nghttp2_session_terminate_session(session, UInt32(NGHTTP2_ENHANCE_YOUR_CALM.rawValue))
+  }
 
   var deadline: Double? {
     if isBroken { return nil }
