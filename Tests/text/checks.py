@@ -10,7 +10,6 @@ FORBIDDEN = re.compile(
     "[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f"
     "\ufdd0-\ufdef\ufeff\ufff9-\ufffb\U000e0000-\U000e007f"
     + "".join(chr(plane << 16 | code) for plane in range(17) for code in (0xFFFE, 0xFFFF)) + "]")
-CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f]")
 MOST = 6
 
 
@@ -53,7 +52,7 @@ def plain(data, name):
 def lines_of_json(data, name):
     """Checks lines of JSON; returns their values."""
     text = decode(data, name)
-    find(CONTROL, text, name)
+    find(FORBIDDEN, text, name)
     values = []
     for line in text.split("\n"):
         try:

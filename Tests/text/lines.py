@@ -209,7 +209,7 @@ class Lines:
             self.plain(" ".join(words), *words)
         with self.check("JSON: config show --json"):
             shown = self.program.run("config", "show", "--json").stdout
-            checks.find(checks.CONTROL, checks.decode(shown, "config"), "config")
+            checks.find(checks.FORBIDDEN, checks.decode(shown, "config"), "config")
             must(json.loads(shown)["apps"], "no apps are shown")
         for change in CHANGES:
             self.plain("what-if", "what-if", change)

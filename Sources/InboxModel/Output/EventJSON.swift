@@ -74,7 +74,7 @@ public enum EventJSON {
       let known: Set = event.id == nil ? [] : ["app", "id", "thread"]
       for (key, value) in news.fields(of: event).sorted(by: { $0.key < $1.key })
       where !known.contains(key) {
-        json.add(key, json: Array(JSONWriter.text(value).utf8))
+        json.add(key, json: Array(JSONWriter.text(value, printable: true).utf8))
       }
     }
   }

@@ -260,7 +260,7 @@ public enum RejectedJSON {
       let headers = rejected.fields.map { field in
         JSONValue.object(["name": .string(field.name), "value": .string(field.value)])
       }
-      json.add("headers", json: Array(JSONWriter.text(.array(headers)).utf8))
+      json.add("headers", json: Array(JSONWriter.text(.array(headers), printable: true).utf8))
       json.add("path", rejected.path)
     }
   }

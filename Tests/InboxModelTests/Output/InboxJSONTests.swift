@@ -146,10 +146,69 @@ import Testing
   }
 
   @Test func `a payload of several lines is written on one line with the same value`() {
-    let payload = "{\r\n\t\"a\" : \"\u{9b}31m\u{2028}\u{7f}é\"\n}"
+    let payload = "{\r\n\t\"a\" : \"\u{9b}31m\u{2028}\u{7f}é\u{202e}\u{e0041}\"\n}"
     #expect(
       String(decoding: JSONMembers.onOneLine(Array(payload.utf8)), as: UTF8.self)
-        == "{   \"a\" : \"\\u009b31m\\u2028\\u007fé\" }")
+        == "{   \"a\" : \"\\u009b31m\\u2028\\u007fé\\u202e\\udb40\\udc41\" }")
+  }
+
+  /// A text with one character of each kind that ``PlainText`` escapes.
+  private static let hidden = "a\u{202E}\u{2066}\u{200B}\u{FEFF}\u{9B}\u{FFFE}z"
+
+  @Test(arguments: ["ls", "export", "show", "rejected", "rejected as a whole", "event", "trace"])
+  func `the output for scripts has no hidden character, and the texts as sent`(output: String)
+    throws
+  {
+    let hidden = Self.hidden
+    var device = device()
+    let message = message.with {
+      $0.content = .init(title: hidden, subtitle: hidden, body: hidden)
+      $0.threadIdentifier = ThreadID(hidden)
+      $0.app = BundleID(hidden)
+    }
+    device.inbox.insert(message, grouping: .automatic)
+    let payload = Array(#"{"aps":{"alert":"\#(hidden)"},"\#(hidden)":1}"#.utf8)
+    let rejected = RejectedRequest(
+      number: 9, origin: Origin(wire: .h2, client: hidden), at: Self.receivedAt, reason: "BadTopic",
+      status: 400, because: hidden, fix: hidden, body: payload, app: BundleID(hidden),
+      path: hidden, fields: [HeaderField(hidden, hidden)])
+    let text =
+      switch output {
+      case "ls": InboxJSON.text(of: device, isOnline: true, rejected: 0)
+      case "export":
+        InboxJSON.text(of: device, isOnline: true, rejected: 0, payload: { _ in payload })
+      case "show": InboxJSON.text(of: message, on: device, payload: payload)
+      case "rejected": RejectedJSON.line(rejected)
+      case "rejected as a whole": RejectedJSON.whole(rejected)
+      case "event":
+        String(
+          decoding: EventJSON.line(
+            InboxEvent(
+              at: Self.receivedAt, id: 31, app: message.app, thread: message.threadIdentifier,
+              kind: .action(ActionIdentifier(hidden), userText: hidden, foreground: true)),
+            payload: payload
+          ).dropLast(), as: UTF8.self)
+      default:
+        TraceJSON.text(
+          Trace(
+            id: 1, times: DeliveryTimes(receivedAt: Self.receivedAt, deliveredAt: Self.receivedAt),
+            outcome: .shown, reason: .shown, steps: [TraceStep(.intake, .ok, because: hidden)],
+            wouldShowIf: []))
+      }
+    #expect(!text.unicodeScalars.contains(where: PlainText.isEscaped))
+    #expect(text.contains(#"a\u202e\u2066\u200b\ufeff\u009b\ufffez"#))
+    let root = try JSONReader.read(Array(text.utf8)).root
+    #expect(texts(in: root).contains(hidden))
+  }
+
+  /// Returns the strings of a value.
+  private func texts(in value: JSONValue) -> Set<String> {
+    switch value {
+    case .string(let text): [text]
+    case .array(let elements): Set(elements.flatMap(texts))
+    case .object(let object): Set(object.members.flatMap { texts(in: $0.value) })
+    default: []
+    }
   }
 
   @Test(arguments: [

@@ -1,7 +1,8 @@
 import Foundation
 
 /// A writer of one JSON object that appends members directly to bytes, without values in between,
-/// since it runs for every push. Keys are sorted, whatever the order of the calls.
+/// since it runs for every push. Keys are sorted, whatever the order of the calls. Keys and strings
+/// are printable (``JSONWriter``).
 struct JSONMembers {
   /// Receives a part of a long text, which is then released.
   typealias Sink = (UnsafeRawBufferPointer) -> Void
@@ -90,7 +91,7 @@ struct JSONMembers {
     if !isFirst, text.members[text.members.count - 1].key >= key { isSorted = false }
     text.members.append((key, text.bytes.count))
     text.bytes.append(isFirst ? UInt8(ascii: "{") : UInt8(ascii: ","))
-    JSONWriter.append(string: key, to: &text.bytes)
+    JSONWriter.append(string: key, printable: true, to: &text.bytes)
     text.bytes.append(UInt8(ascii: ":"))
   }
 
@@ -104,7 +105,7 @@ struct JSONMembers {
   mutating func add(_ key: String, _ value: String?) {
     guard let value else { return addNull(key) }
     begin(key)
-    JSONWriter.append(string: value, to: &text.bytes)
+    JSONWriter.append(string: value, printable: true, to: &text.bytes)
   }
 
   /// Adds the text of an identifier; nil becomes `null`.
@@ -160,7 +161,9 @@ struct JSONMembers {
 
   /// Adds an array of strings.
   mutating func add(_ key: String, texts: some Sequence<String>) {
-    addArray(key, texts) { string, text in JSONWriter.append(string: string, to: &text.bytes) }
+    addArray(key, texts) { string, text in
+      JSONWriter.append(string: string, printable: true, to: &text.bytes)
+    }
   }
 
   /// Adds an array of objects.
@@ -210,8 +213,8 @@ extension TextIdentifier {
 }
 
 extension JSONMembers {
-  /// Returns a payload that fits on one line: line ends between members become blanks, and
-  /// characters that control a terminal or end a line are escaped. Its value does not change.
+  /// Returns a payload as printable JSON on one line: line ends between members become blanks. Its
+  /// value does not change.
   static func onOneLine(_ json: [UInt8]) -> [UInt8] {
     let isPlain = json.allSatisfy { (0x20...0x7E).contains($0) }
     guard !isPlain else { return json }
@@ -219,10 +222,7 @@ extension JSONMembers {
     for scalar in String(decoding: json, as: UTF8.self).unicodeScalars {
       switch scalar.value {
       case 0..<0x20: line.append(UInt8(ascii: " "))
-      case 0x7F..<0xA0, 0x2028, 0x2029:
-        let digits = String(scalar.value, radix: 16)
-        let zeros = String(repeating: "0", count: 4 - digits.count)
-        line.append(contentsOf: "\\u\(zeros)\(digits)".utf8)
+      case _ where PlainText.isEscaped(scalar): JSONWriter.append(escape: scalar, to: &line)
       default: line.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
       }
     }

@@ -1,5 +1,9 @@
 /// The writer of JSON (RFC 8259) that is safe in a terminal, in a script and in JSON Lines: without
 /// raw control characters (C0, DEL, C1), U+2028 and U+2029, which some readers treat as line ends.
+///
+/// Printable JSON has none of the characters that ``PlainText`` escapes either: those that reorder
+/// or hide text, and noncharacters. It is for output that people may read. JSON whose size counts,
+/// such as a payload, is not printable, since an escape is longer than its character.
 public enum JSONWriter {
   /// Returns a value as JSON.
   ///
@@ -7,51 +11,53 @@ public enum JSONWriter {
   ///   - sortedKeys: Whether members are sorted by the bytes of their keys.
   ///   - pretty: Whether each member or element is on a line of its own, indented by 2 spaces;
   ///     without a final line end.
+  ///   - printable: Whether the JSON is printable.
   public static func text(
-    _ value: JSONValue, sortedKeys: Bool = false, pretty: Bool = false
+    _ value: JSONValue, sortedKeys: Bool = false, pretty: Bool = false, printable: Bool = false
   ) -> String {
     var bytes: [UInt8] = []
-    append(value, sortedKeys: sortedKeys, pretty: pretty, to: &bytes)
+    append(value, sortedKeys: sortedKeys, pretty: pretty, printable: printable, to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Escapes in JSON or JSON5 text the characters that ``PlainText`` escapes, so that a terminal
-  /// shows characters that reorder or hide text. The value and the line feeds between members do
-  /// not change.
+  /// Escapes in JSON or JSON5 text what printable JSON escapes. The value and the line feeds
+  /// between members do not change.
   public static func printable(_ json: String) -> String {
-    json.unicodeScalars.reduce(into: "") { result, scalar in
-      guard scalar != "\n", PlainText.isEscaped(scalar) else {
-        return result.unicodeScalars.append(scalar)
-      }
-      for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
-        let hex = String(unit, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+    var bytes: [UInt8] = []
+    for scalar in json.unicodeScalars {
+      if scalar != "\n", PlainText.isEscaped(scalar) {
+        append(escape: scalar, to: &bytes)
+      } else {
+        bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
       }
     }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Appends a value in the form of ``text(_:sortedKeys:pretty:)``.
+  /// Appends a value in the form of ``text(_:sortedKeys:pretty:printable:)``.
   public static func append(
-    _ value: JSONValue, sortedKeys: Bool = false, pretty: Bool = false, to bytes: inout [UInt8]
+    _ value: JSONValue, sortedKeys: Bool = false, pretty: Bool = false, printable: Bool = false,
+    to bytes: inout [UInt8]
   ) {
-    var output = Output(bytes: bytes, sortedKeys: sortedKeys, pretty: pretty)
+    var output = Output(
+      bytes: bytes, sortedKeys: sortedKeys, pretty: pretty, printable: printable)
     bytes = []  // The bytes have one owner, so that appending does not copy.
     output.write(value, indentation: 0)
     bytes = output.bytes
   }
 
   /// Appends an escaped string in double quotes.
-  public static func append(string: String, to bytes: inout [UInt8]) {
+  public static func append(string: String, printable: Bool = false, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     var string = string
     string.withUTF8 { text in
       var start = 0  // The start of the text that is not copied yet.
       var index = 0
       while index < text.count {
-        let length = escapedLength(of: text, at: index)
+        let length = escapedLength(of: text, at: index, printable: printable)
         if length > 0 {
           bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
-          appendEscape(of: text[index..<index + length], to: &bytes)
+          append(escape: scalar(of: text[index..<index + length]), to: &bytes)
           start = index + length
         }
         index += max(length, 1)
@@ -63,34 +69,67 @@ public enum JSONWriter {
 
   /// Returns the number of bytes of the character at `index` if it must be escaped; 0 otherwise.
   @inline(__always)
-  private static func escapedLength(of text: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
+  private static func escapedLength(
+    of text: UnsafeBufferPointer<UInt8>, at index: Int, printable: Bool
+  ) -> Int {
     switch text[index] {
     case 0..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x7F: 1
     case 0xC2 where text[index + 1] < 0xA0: 2  // U+0080 … U+009F
     case 0xE2 where text[index + 1] == 0x80 && text[index + 2] & 0xFE == 0xA8: 3  // U+2028, U+2029
+    case 0xD8... where printable: hiddenLength(of: text, at: index)  // U+0600 …
     default: 0
     }
   }
 
-  private static func appendEscape(
-    of character: Slice<UnsafeBufferPointer<UInt8>>, to bytes: inout [UInt8]
-  ) {
-    bytes.append(UInt8(ascii: "\\"))
-    let first = character[character.startIndex]
-    switch first {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(first)
-    case 0x08: bytes.append(UInt8(ascii: "b"))
-    case 0x09: bytes.append(UInt8(ascii: "t"))
-    case 0x0A: bytes.append(UInt8(ascii: "n"))
-    case 0x0C: bytes.append(UInt8(ascii: "f"))
-    case 0x0D: bytes.append(UInt8(ascii: "r"))
-    default:
-      // The character has one, two or three bytes: U+00xx, U+00xx, U+202x.
-      let last = character[character.endIndex - 1]
-      let scalar: UInt16 = character.count == 3 ? 0x2000 | UInt16(last & 0x3F) : UInt16(last)
+  /// Returns the number of bytes of the character at `index` if only printable JSON escapes it; 0
+  /// otherwise.
+  private static func hiddenLength(of text: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
+    let length =
+      switch text[index] {
+      case ..<0xE0: 2
+      case ..<0xF0: 3
+      default: 4
+      }
+    return PlainText.isEscaped(scalar(of: text[index..<index + length])) ? length : 0
+  }
+
+  /// Returns the scalar of its UTF-8 code units, which are valid.
+  private static func scalar(of units: Slice<UnsafeBufferPointer<UInt8>>) -> Unicode.Scalar {
+    let first = UInt32(units[units.startIndex])
+    let lead: UInt32 =
+      switch units.count {
+      case 1: first
+      case 2: first & 0x1F
+      case 3: first & 0x0F
+      default: first & 0x07
+      }
+    let value = units.dropFirst().reduce(lead) { $0 << 6 | UInt32($1) & 0x3F }
+    return Unicode.Scalar(value) ?? "\u{FFFD}"
+  }
+
+  /// Appends the escape of a character: two characters where JSON has them, else one or two times
+  /// `\u` and four digits.
+  static func append(escape scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
+    let short: Unicode.Scalar? =
+      switch scalar {
+      case "\"", "\\": scalar
+      case "\u{08}": "b"
+      case "\t": "t"
+      case "\n": "n"
+      case "\u{0C}": "f"
+      case "\r": "r"
+      default: nil
+      }
+    if let short {
+      bytes.append(UInt8(ascii: "\\"))
+      bytes.append(UInt8(ascii: short))
+      return
+    }
+    for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
+      bytes.append(UInt8(ascii: "\\"))
       bytes.append(UInt8(ascii: "u"))
       for shift in [12, 8, 4, 0] as [UInt16] {
-        let digit = UInt8(scalar >> shift & 0xF)
+        let digit = UInt8(unit >> shift & 0xF)
         bytes.append(digit < 10 ? 48 + digit : 87 + digit)
       }
     }
@@ -102,6 +141,7 @@ extension JSONWriter {
     var bytes: [UInt8]
     let sortedKeys: Bool
     let pretty: Bool
+    let printable: Bool
 
     mutating func write(_ value: JSONValue, indentation: Int) {
       switch value {
@@ -109,7 +149,8 @@ extension JSONWriter {
       case .bool(let value): bytes.append(contentsOf: (value ? "true" : "false").utf8)
       case .number(let number):
         bytes.append(contentsOf: (number.isFinite ? number.text : "null").utf8)
-      case .string(let text): JSONWriter.append(string: text, to: &bytes)
+      case .string(let text):
+        JSONWriter.append(string: text, printable: printable, to: &bytes)
       case .array(let elements):
         write(elements, between: "[", "]", indentation: indentation) { output, element in
           output.write(element, indentation: indentation + 1)
@@ -117,7 +158,7 @@ extension JSONWriter {
       case .object(let object):
         let members = sortedKeys ? object.sortedMembers : object.members
         write(members, between: "{", "}", indentation: indentation) { output, member in
-          JSONWriter.append(string: member.key, to: &output.bytes)
+          JSONWriter.append(string: member.key, printable: output.printable, to: &output.bytes)
           output.bytes.append(contentsOf: (output.pretty ? ": " : ":").utf8)
           output.write(member.value, indentation: indentation + 1)
         }

@@ -122,14 +122,14 @@ struct ConfigCommand: LiveCommand {
           "origin": .string(origins.origin(of: path).text),
           "path": .string(SettingPath(path).text), "value": value,
         ]
-        output.writeData(JSONWriter.printable(JSONWriter.text(.object(line))))
+        output.writeData(JSONWriter.text(.object(line), printable: true))
       }
       for (place, path) in state.loaded.withheld {
         let line: JSONObject = ["leftOut": true, "origin": .string(place), "path": .string(path)]
-        output.writeData(JSONWriter.printable(JSONWriter.text(.object(line))))
+        output.writeData(JSONWriter.text(.object(line), printable: true))
       }
     case (true, false):
-      output.writeData(JSONWriter.printable(JSONWriter.text(.object(object), pretty: true)))
+      output.writeData(JSONWriter.text(.object(object), pretty: true, printable: true))
     case (false, let showsOrigin):
       let lines = ConfigurationText.lines(object) { path in
         showsOrigin ? origins.origin(of: path).text : nil
@@ -145,7 +145,7 @@ struct ConfigCommand: LiveCommand {
   private func diff(_ changes: SettingChanges, _ output: any CommandOutput) {
     guard !arguments.has("json") else {
       return output.writeData(
-        JSONWriter.printable(JSONWriter.text(.object(changes.file), pretty: true)))
+        JSONWriter.text(.object(changes.file), pretty: true, printable: true))
     }
     for line in changes.lines { output.result(line) }
   }

@@ -38,7 +38,7 @@ struct FaultCommand: LiveCommand {
       runtime.handle([.gateway(.faultAdded(rule))])
       if let entry = runtime.system.gateway.faults.entries.last {
         if arguments.has("json") {
-          output.writeData(JSONWriter.text(json(entry)))
+          output.writeData(JSONWriter.text(json(entry), printable: true))
         } else {
           output.result(Self.line(entry))
         }
@@ -73,7 +73,8 @@ struct FaultCommand: LiveCommand {
   }
 
   private func json(_ faults: Faults) -> String {
-    JSONWriter.text(.object(["v": JSONValue(1), "faults": .array(faults.entries.map(json))]))
+    JSONWriter.text(
+      .object(["v": JSONValue(1), "faults": .array(faults.entries.map(json))]), printable: true)
   }
 
   private func json(_ entry: Faults.Entry) -> JSONValue {

@@ -165,7 +165,7 @@ extension LintRun.Remark {
       "file": .string(file), "level": .string(level.rawValue), "line": .number(JSONNumber(line)),
       "name": .string(name), "path": path.isEmpty ? .null : .string(path), "text": .string(text),
     ]
-    return JSONWriter.text(.object(object))
+    return JSONWriter.text(.object(object), printable: true)
   }
 }
 

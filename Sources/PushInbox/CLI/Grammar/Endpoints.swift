@@ -27,7 +27,7 @@ struct Endpoints: Equatable, Sendable {
       "socket": .string(socket), "ca": .string(authority),
       "store": store.map { .string($0) } ?? .null,
     ]
-    return JSONWriter.text(.object(object))
+    return JSONWriter.text(.object(object), printable: true)
   }
 
   /// The listening addresses, for people.

@@ -1,5 +1,6 @@
-import InboxModel
 import Testing
+
+@testable import InboxModel
 
 @Suite struct JSONWriterTests {
   @Test(arguments: [
@@ -34,6 +35,57 @@ import Testing
           "ä": {}
         }
         """)
+  }
+
+  @Test(arguments: [
+    // Bidirectional controls.
+    ("\u{202E}cod.exe\u{202C}", #""\u202ecod.exe\u202c""#),
+    ("\u{202A}\u{202B}\u{202D}", #""\u202a\u202b\u202d""#),
+    ("\u{2066}\u{2067}\u{2068}\u{2069}", #""\u2066\u2067\u2068\u2069""#),
+    ("\u{061C}\u{200E}\u{200F}", #""\u061c\u200e\u200f""#),
+    // Characters without width.
+    ("a\u{200B}b\u{FEFF}c\u{180E}d\u{2060}e\u{2064}", #""a\u200bb\ufeffc\u180ed\u2060e\u2064""#),
+    ("\u{FFF9}\u{FFFB}", #""\ufff9\ufffb""#),
+    ("\u{E0001}\u{E007F}", #""\udb40\udc01\udb40\udc7f""#),
+    // C0, DEL, C1 and the separators, as in other JSON.
+    ("\u{1B}[2J\u{7F}\u{85}\u{9B}31m", #""\u001b[2J\u007f\u0085\u009b31m""#),
+    ("\n\u{2028}\u{2029}\"\\", #""\n\u2028\u2029\"\\""#),
+    // Noncharacters.
+    ("\u{FFFE}\u{1FFFF}\u{10FFFF}", #""\ufffe\ud83f\udfff\udbff\udfff""#),
+    // Joiners, emoji, and scripts that are read from right to left.
+    ("👩\u{200D}👧 क\u{200C}ष ☎\u{FE0F}", "\"👩\u{200D}👧 क\u{200C}ष ☎\u{FE0F}\""),
+    ("مرحبا שלום é\u{301} 漢字", "\"مرحبا שלום é\u{301} 漢字\""),
+    (
+      "\u{061B}\u{061D}\u{200A}\u{2010}\u{2070}\u{FFFD}\u{E0080}",
+      "\"\u{061B}\u{061D}\u{200A}\u{2010}\u{2070}\u{FFFD}\u{E0080}\""
+    ),
+  ])
+  func `printable JSON escapes what reorders or hides text, and keeps the value`(
+    text: String, written: String
+  ) throws {
+    let value: JSONValue = [text: .string(text)]
+    let json = JSONWriter.text(value, printable: true)
+    #expect(Array(json.utf8) == Array("{\(written):\(written)}".utf8))
+    #expect(JSONWriter.printable(JSONWriter.text(value)) == json)
+    #expect(JSONMembers.text { $0.add(text, text) } == json)
+    #expect(JSONMembers.text { $0.add(text, texts: [text]) } == "{\(written):[\(written)]}")
+    #expect(try JSONReader.read(Array(json.utf8)).root == value)
+  }
+
+  @Test func `printable JSON has no character that plain text escapes`() throws {
+    let scalars = (0...0x10FFFF as ClosedRange<UInt32>).lazy.filter {
+      $0 < 0x3000 || (0xFD00...0x11000).contains($0) || (0xE0000..<0xE0100).contains($0)
+        || $0 & 0xFFF0 == 0xFFF0
+    }.compactMap(Unicode.Scalar.init)
+    let text = String(String.UnicodeScalarView(scalars))
+    let json = JSONWriter.text(.string(text), printable: true)
+    #expect(!json.unicodeScalars.contains(where: PlainText.isEscaped))
+    #expect(try JSONReader.read(Array(json.utf8)).root == .string(text))
+    // Nothing else is escaped but quotes and backslashes.
+    let kept = scalars.filter { !PlainText.isEscaped($0) && $0 != "\"" && $0 != "\\" }
+    #expect(
+      JSONWriter.text(.string(String(String.UnicodeScalarView(kept))), printable: true)
+        == "\"" + String(String.UnicodeScalarView(kept)) + "\"")
   }
 
   @Test func `printable JSON escapes hidden characters and parses to the same value`()

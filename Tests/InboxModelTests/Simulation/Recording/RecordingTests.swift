@@ -125,6 +125,10 @@ import Testing
       let deep = String(repeating: "[", count: 62) + String(repeating: "]", count: 62)
       $0.push(.stub(body: #"{"aps":{"alert":"deep"},"x":\#(deep)}"#))
       $0.push(.stub(body: #"{"aps":{"alert":"[[[[\"{{{{"},"x":1e400,"é":"\ud83d"}"#))
+      $0.push(
+        .stub(
+          [("apns-topic", "com.example.chat"), ("apns-collapse-id", "c\u{202E}\u{200B}")],
+          body: "{\"aps\":{\"alert\":\"\u{202E}cod\u{2066}\u{FEFF}\"},\"k\u{200F}\":\"\u{9B}\"}"))
     },
     Happening("refused pushes") {
       $0.push(.stub(body: "no JSON"))
