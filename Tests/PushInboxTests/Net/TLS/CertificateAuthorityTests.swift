@@ -113,6 +113,40 @@ struct CertificateAuthorityTests {
     }
   }
 
+  @Test(
+    .enabled(if: Tool.openssl != nil, "openssl is not installed"),
+    arguments: [
+      ("DNS:localhost", true), ("DNS:api.push.apple.com", true), ("IP:127.0.0.1", true),
+      ("DNS:example.com", false), ("DNS:apple.com", false), ("DNS:push.apple.com.example", false),
+      ("IP:192.0.2.1", false), ("IP:8.8.8.8", false), ("IP:::2", false),
+    ])
+  func `certificates that the authority signs for other hosts are invalid`(
+    name: String, isValid: Bool
+  ) throws {
+    let authority = try CertificateAuthority.open(in: folder.path)
+    let openssl = try #require(Tool.openssl)
+    let (request, certificate) = (folder.path + "/a.csr", folder.path + "/a.pem")
+    let extensions = folder.path + "/a.ext"
+    try Data("subjectAltName=\(name)\n".utf8).write(to: URL(filePath: extensions))
+    for words in [
+      [
+        "req", "-new", "-nodes", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
+        "-subj", "/O=test", "-keyout", folder.path + "/a.key", "-out", request,
+      ],
+      [
+        "x509", "-req", "-in", request, "-CA", authority.path, "-CAkey",
+        folder.path + "/ca-key.pem", "-set_serial", "1", "-days", "1", "-extfile", extensions,
+        "-out", certificate,
+      ],
+    ] {
+      let result = try openssl.run(words)
+      #expect(result.status == 0, "\(result.output)")
+    }
+    let result = try openssl.run(["verify", "-CAfile", authority.path, certificate])
+    #expect((result.status == 0) == isValid, "\(result.output)")
+    #expect(isValid || result.output.contains("permitted subtree violation"), "\(result.output)")
+  }
+
   @Test func `names that the authority does not permit are reported and left out`() throws {
     _ = try CertificateAuthority.open(in: folder.path)
     let (authority, server) = (try text("ca.pem"), try text("server.pem"))
