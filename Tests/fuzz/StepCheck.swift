@@ -22,7 +22,7 @@ enum StepCheck {
     // Tables are made when they are first used.
     if steps > bound { steps = try min(steps, self.steps(of: target, input)) }
     try expectHolds(
-      steps <= bound, "\(steps) steps for \(input.count) bytes; \(bound) are the most")
+      steps <= bound, "\(steps) steps for \(input.count) bytes; the limit is \(bound)")
 
     guard !input.isEmpty else { return }
     var random = SplitMix64(seed: input.reduce(UInt64(input.count)) { $0 &* 31 &+ UInt64($1) })

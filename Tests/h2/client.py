@@ -67,7 +67,7 @@ def send(connection, payload):
 
 
 class Stream:
-    """What the server sent on a stream."""
+    """The frames that the server sent on a stream."""
 
     def __init__(self):
         self.fields = []

@@ -143,7 +143,7 @@ class Inbox:
 
 
 def h2load(inbox):
-    """How many of the pushes that h2load sent got a 200."""
+    """Returns the number of pushes of h2load with a 200."""
     body = inbox.write("body.json", '{"aps":{"alert":"h2load"}}')
     output = subprocess.run(
         ["h2load", "-n", str(COUNT), "-c", "10", "-m", str(STREAMS // 10), "-d", body,

@@ -66,7 +66,7 @@ class Reader:
         self.rounds = 0
 
     def requests(self):
-        """How many requests of others the program has parsed."""
+        """Returns the number of requests of other clients that the program has parsed."""
         self.socket.sendall(REQUEST)
         text = b""
         while b"notifications_listed 0\n" not in text:

@@ -233,8 +233,8 @@ class Lines:
                 self.plain(command, command, str(number))
                 self.json(f"{command} --json", command, str(number), "--json")
         for number in range(1, len(self.cases) * 8, max(1, len(self.cases))):
-            self.plain("show of a refused push", "show", f"R{number}")
-            self.json("show --json of a refused push", "show", f"R{number}", "--json")
+            self.plain("show of a rejected push", "show", f"R{number}")
+            self.json("show --json of a rejected push", "show", f"R{number}", "--json")
 
     def check_originals(self):
         """Checks that JSON has the payloads and texts that were sent."""

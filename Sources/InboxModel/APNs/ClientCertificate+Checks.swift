@@ -5,10 +5,10 @@ extension ClientCertificate {
   /// validation ignores.
   ///
   /// - Throws: `BadCertificate`, `BadCertificateEnvironment`.
-  func judged(
+  func validated(
     at now: Date, by settings: GatewaySettings
   ) throws(Rejection) -> ClientCertificate? {
-    var judged = self
+    var validated = self
     if !settings.certificates.isEmpty {
       guard
         let listed = settings.certificates.first(where: {
@@ -17,11 +17,11 @@ extension ClientCertificate {
       else {
         throw Rejection(
           .badCertificate, because: "\(name) is not one of the listed ones.",
-          fix: "Show a listed certificate, or add its file to gateway.certificates.")
+          fix: "Connect with a listed certificate, or add its file to gateway.certificates.")
       }
-      judged.topics = listed.topics ?? topics
+      validated.topics = listed.topics ?? topics
     }
-    guard !judged.topics.isEmpty else {
+    guard !validated.topics.isEmpty else {
       guard settings.isStrict else { return nil }
       throw Rejection(
         .badCertificate, because: "\(name) names no topic: its subject has no UID.",
@@ -31,12 +31,13 @@ extension ClientCertificate {
     guard now <= notAfter else {
       throw Rejection(
         .badCertificate, because: "\(name) expired at \(Timestamp.text(notAfter)).",
-        fix: "Have the certificate renewed and give the new one to the sender; one is good for a "
+        fix:
+          "Renew the certificate and install the new one at the sender; a certificate is valid for a "
           + "year.")
     }
     guard now >= notBefore else {
       throw Rejection(
-        .badCertificate, because: "\(name) is good from \(Timestamp.text(notBefore)) on, not yet.",
+        .badCertificate, because: "\(name) is not valid before \(Timestamp.text(notBefore)).",
         fix: "Wait until then, or check the clocks.")
     }
     if let environment = settings.environment, let other = environments.first,
@@ -47,7 +48,7 @@ extension ClientCertificate {
         because: "\(name) is for \(other.rawValue), this gateway is \(environment.rawValue).",
         fix: "Use the certificate made for \(environment.rawValue), or change gateway.environment.")
     }
-    return judged
+    return validated
   }
 
   /// The push types that require a provider token; no certificate authorizes them.
@@ -60,7 +61,7 @@ extension ClientCertificate {
     if let type, Self.tokenOnly.contains(type) {
       throw Rejection(
         .topicDisallowed,
-        because: "Pushes of type \(type.rawValue) go with a provider token, not a certificate.",
+        because: "Pushes of type \(type.rawValue) need a provider token, not a certificate.",
         fix: "Send this push with a provider token on a connection without a certificate.")
     }
     let sharesApp = type == .fileprovider || type == .pushtotalk
@@ -69,7 +70,7 @@ extension ClientCertificate {
     }
     throw Rejection(
       .topicDisallowed,
-      because: "\(name) stands for \(quoted(topics)), apns-topic is \(quoted(topic.text)).",
+      because: "\(name) is for \(quoted(topics)), apns-topic is \(quoted(topic.text)).",
       fix: "Use the certificate of that app, or send a topic of this one.")
   }
 

@@ -29,8 +29,8 @@ struct DeviceTokenRates: Equatable, Sendable {
       throw Rejection(
         .tooManyRequests,
         because: "The device token had \(rate.count) pushes since \(Timestamp.text(window.start)), "
-          + "the most within \(TimeSpan.text(rate.span)).",
-        fix: "Send less to this token, and later; gateway.tokenRate sets the limit.")
+          + "the limit for \(TimeSpan.text(rate.span)).",
+        fix: "Send fewer pushes to this token, and retry later; gateway.tokenRate sets the limit.")
     }
     windows[token]?.count += 1
   }

@@ -17,7 +17,7 @@ public struct Faults: Equatable, Sendable {
     /// The number of pushes that matched.
     public private(set) var seen = 0
     /// The number of matching pushes that it affected.
-    public private(set) var struck = 0
+    public private(set) var affected = 0
     private var random: SplitMix64
 
     fileprivate init(_ number: Int, _ rule: FaultRule, isConfigured: Bool) {
@@ -28,9 +28,9 @@ public struct Faults: Equatable, Sendable {
     }
 
     /// The number of pushes that it will still affect; nil for no limit.
-    public var left: Int? { rule.next.map { $0 - struck } }
+    public var left: Int? { rule.next.map { $0 - affected } }
 
-    fileprivate mutating func strikes(
+    fileprivate mutating func affects(
       _ app: BundleID, _ token: DeviceToken, isAwaited: Bool
     ) -> Bool {
       guard isAwaited || rule.answer != nil else { return false }
@@ -38,13 +38,13 @@ public struct Faults: Equatable, Sendable {
       seen += 1
       if let every = rule.every, !seen.isMultiple(of: every) { return false }
       if let percent = rule.percent, random.next() % 100 >= percent { return false }
-      struck += 1
+      affected += 1
       return true
     }
   }
 
   /// A fault that affects a push.
-  struct Strike {
+  struct Injection {
     var number: Int
     var rule: FaultRule
 
@@ -55,7 +55,7 @@ public struct Faults: Equatable, Sendable {
   /// The active rules.
   public private(set) var entries: [Entry] = []
   /// The number of affected pushes, including those of removed rules.
-  public private(set) var struckCount = 0
+  public private(set) var affectedTotal = 0
   private var lastNumber = 0
 
   /// Makes an empty set of faults.
@@ -87,13 +87,13 @@ public struct Faults: Equatable, Sendable {
   /// for a response, faults that delay or cut the connection do not apply.
   mutating func inject(
     _ app: BundleID, _ token: DeviceToken, isAwaited: Bool
-  ) -> Strike? {
+  ) -> Injection? {
     for index in entries.indices
-    where entries[index].strikes(app, token, isAwaited: isAwaited) {
+    where entries[index].affects(app, token, isAwaited: isAwaited) {
       let entry = entries[index]
-      struckCount += 1
+      affectedTotal += 1
       if entry.left == 0 { entries.remove(at: index) }
-      return Strike(number: entry.number, rule: entry.rule)
+      return Injection(number: entry.number, rule: entry.rule)
     }
     return nil
   }
@@ -101,17 +101,17 @@ public struct Faults: Equatable, Sendable {
 
 extension Rejection {
   /// Makes the rejection that a fault causes.
-  init(_ reason: RejectionReason, by fault: Faults.Strike, at now: Date) {
+  init(_ reason: RejectionReason, by fault: Faults.Injection, at now: Date) {
     self.init(
-      reason, because: "Nothing is wrong with the push: \(fault.text) refused it.",
-      fix: "See what the sender does now; `pushinbox fault rm \(fault.number)` ends the fault.")
+      reason, because: "The push is valid; \(fault.text) rejected it.",
+      fix: "Check how the sender reacts; `pushinbox fault rm \(fault.number)` ends the fault.")
     if reason.status == 410 { unregisteredSince = now }
   }
 }
 
 extension PushResponse {
   /// Returns the response as altered by a fault.
-  func altered(by fault: Faults.Strike?) -> PushResponse {
+  func altered(by fault: Faults.Injection?) -> PushResponse {
     guard let rule = fault?.rule else { return self }
     var answer = self
     answer.delay = rule.delay

@@ -10,7 +10,7 @@ extension Gateway {
     _ request: PushRequest, _ authorization: String?
   ) throws(Rejection) -> Credential {
     if let shown = request.certificate?.wrappedValue,
-      let certificate = try shown.judged(at: request.receivedAt, by: settings)
+      let certificate = try shown.validated(at: request.receivedAt, by: settings)
     {
       return .certificate(certificate)
     }
@@ -84,8 +84,8 @@ enum Credential: Equatable, Sendable {
   }
 
   /// The algorithm of a token if it is not ES256; nil otherwise.
-  var oddAlgorithm: String? {
-    if case .token(let token) = self { token.oddAlgorithm } else { nil }
+  var unsupportedAlgorithm: String? {
+    if case .token(let token) = self { token.unsupportedAlgorithm } else { nil }
   }
 
   /// Whether the `iat` of a token is a string.

@@ -40,14 +40,14 @@ extension RejectedRequest {
   /// The reason for which no phone could receive it, in a few words; nil if one could.
   public var obstacle: String? {
     if path.isEmpty {
-      if body.isEmpty { return "nothing of a push came" }
-      return truncation ?? "what came is no push"
+      if body.isEmpty { return "no part of a push was received" }
+      return truncation ?? "the received bytes are not a push"
     }
     if body.isEmpty { return "it has no payload" }
     if let truncation { return truncation }
     if Guests.owns(path: path) { return Guests.obstacle(to: self) }
     guard case .success = Payload.read(body) else {
-      return "its payload is no JSON object"
+      return "its payload is not a JSON object"
     }
     return nil
   }

@@ -46,9 +46,9 @@ extension Gateway {
     let isMissing = missingApps.contains(app)
     // A push without a token is for the app's current token.
     if token == .local { return isMissing ? TokenEnd(since: now, cause: .missing) : nil }
-    let goneSince = tokens[token, app]?.goneSince
-    guard let since = goneSince ?? (isMissing ? now : nil) else { return nil }
-    let isNews = goneSince == nil || wire.isHeaderless
+    let unregisteredSince = tokens[token, app]?.unregisteredSince
+    guard let since = unregisteredSince ?? (isMissing ? now : nil) else { return nil }
+    let isNews = unregisteredSince == nil || wire.isHeaderless
     return TokenEnd(
       since: since, cause: isMissing ? .missing : .replaced,
       change: isNews ? unreported(token, of: app, since: since, isGone: true) : nil)
@@ -62,9 +62,9 @@ extension Gateway {
     _ token: DeviceToken, of app: BundleID, since: Date, isGone: Bool
   ) -> TokenRegistration? {
     var known = tokens[token, app] ?? TokenRegistration(token: token, app: app)
-    guard known.untoldSince == nil else { return nil }
-    known.untoldSince = since
-    if isGone { known.goneSince = since }
+    guard known.unreportedSince == nil else { return nil }
+    known.unreportedSince = since
+    if isGone { known.unregisteredSince = since }
     tokens.insert(known)
     return known
   }
@@ -90,12 +90,12 @@ extension Rejection {
     case .listed:
       self.init(
         .unregistered,
-        because: "The app is gone from the device, as was known at \(since).")
+        because: "The app was uninstalled from the device, as reported at \(since).")
     case .replaced:
       self.init(
         .unregistered,
         because:
-          "\(app.text) was uninstalled at \(since); installed again, it has another token.",
+          "\(app.text) was uninstalled at \(since); after a reinstall it has a new token.",
         fix:
           "Stop sending to this token and send to the new one; here any other token is accepted."
       )

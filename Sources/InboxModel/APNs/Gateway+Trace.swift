@@ -18,7 +18,7 @@ extension Gateway {
 
   private static func intake(_ delivery: Delivery) -> TraceStep {
     let origin = delivery.origin
-    var text = "came over \(origin.wire.title)"
+    var text = "received over \(origin.wire.title)"
     if !origin.transport.isEmpty { text += ", \(origin.transportTitle)" }
     if let client = origin.client { text += ", from \(client)" }
     guard let reason = delivery.transit.rejectedFor else {
@@ -26,28 +26,28 @@ extension Gateway {
     }
     return TraceStep(
       .intake, .note, code: .rejected(for: reason),
-      because: text + "; it had been refused with \(reason) and was accepted by hand")
+      because: text + "; it was rejected with \(reason) and was accepted by hand")
   }
 
   private static func token(_ delivery: Delivery) -> TraceStep {
     let token = "token \(short(delivery.token.hex))"
     guard delivery.transit.rejectedFor == nil else {
-      return TraceStep(.token, .skip, because: token + " taken as it is: accepted by hand")
+      return TraceStep(.token, .skip, because: token + " not checked: accepted by hand")
     }
     return TraceStep(
       .token, .ok,
       because: token + " is well-formed"
-        + (delivery.transit.isNewToken ? ", seen for the first time, and learned" : ""))
+        + (delivery.transit.isNewToken ? ", new, and recorded" : ""))
   }
 
   private static func authentication(_ delivery: Delivery, _ zone: TimeZone) -> TraceStep {
     let transit = delivery.transit
     switch transit.authentication {
     case .none where transit.rejectedFor != nil:
-      return TraceStep(.authentication, .skip, because: "not asked for: accepted by hand")
+      return TraceStep(.authentication, .skip, because: "not required: accepted by hand")
     case .none:
       return TraceStep(
-        .authentication, .skip, because: "no provider token sent, none asked for",
+        .authentication, .skip, because: "no provider token sent, none required",
         setting: "gateway.strict")
     case .certificate(let subject, let environments, let until):
       let names = PushEnvironment.allCases.filter(environments.contains).map(\.rawValue)
@@ -55,11 +55,11 @@ extension Gateway {
         .authentication, .ok,
         because: "client certificate \(subject)"
           + (names.isEmpty ? "" : ", for " + names.joined(separator: " and "))
-          + ", good until \(Timestamp.text(until, in: zone))")
+          + ", valid until \(Timestamp.text(until, in: zone))")
     case .accessToken(let account, let until):
       return TraceStep(
         .authentication, .ok,
-        because: "access token of \(account), good until \(Timestamp.text(until, in: zone))")
+        because: "access token of \(account), valid until \(Timestamp.text(until, in: zone))")
     case .providerToken(let keyID, let teamID, let issuedAt, let isVerified):
       let age = max(0, min(delivery.receivedAt.timeIntervalSince(issuedAt), 86_400))
       let text =
@@ -80,19 +80,19 @@ extension Gateway {
     if transit.tokenUpdates > 0 {
       return (
         "number \(transit.tokenUpdates) of this connection within 20 minutes, "
-          + "for which strict checks answer TooManyProviderTokenUpdates", "gateway.tokenUpdates"
+          + "strict checks reject it with TooManyProviderTokenUpdates", "gateway.tokenUpdates"
       )
     }
-    if let algorithm = transit.oddAlgorithm {
+    if let algorithm = transit.unsupportedAlgorithm {
       return ("algorithm \(algorithm), Apple accepts ES256 only", nil)
     }
     if delivery.headers.pushType == .mdm {
       return (
-        "mdm goes with a certificate: strict checks answer TopicDisallowed", "gateway.strict"
+        "mdm needs a certificate: strict checks reject it with TopicDisallowed", "gateway.strict"
       )
     }
     return transit.issuedAtIsText
-      ? ("iat is a text, RFC 7519 wants a number: strict checks refuse it", nil) : nil
+      ? ("iat is a string, RFC 7519 requires a number: strict checks reject it", nil) : nil
   }
 
   private static func headers(_ delivery: Delivery, _ zone: TimeZone) -> TraceStep {
@@ -109,7 +109,8 @@ extension Gateway {
     if headers.pushType == .mdm, !Topic.isOfManagement(delivery.topic) {
       return TraceStep(
         .headers, .note,
-        because: text + ", which no MDM push certificate has: strict checks answer BadTopic",
+        because: text
+          + ", which no MDM push certificate has: strict checks reject it with BadTopic",
         setting: "gateway.strict")
     }
     guard delivery.transit.topicWasMissing else { return TraceStep(.headers, .ok, because: text) }
@@ -127,9 +128,9 @@ extension Gateway {
     let text = "\(payload.bytes.count)\(limit) bytes"
     let odd = (payload.findings + Guests.findings(about: delivery)).filter { $0.level != .advice }
     guard let first = odd.first else {
-      return TraceStep(.payload, .ok, because: text + ", nothing odd")
+      return TraceStep(.payload, .ok, because: text + ", no findings")
     }
-    let count = odd.count == 1 ? "one thing odd" : "\(odd.count) things odd"
+    let count = odd.count == 1 ? "1 finding" : "\(odd.count) findings"
     return TraceStep(
       .payload, .note, because: text + ", \(count): \(first.path): \(first.message)")
   }
@@ -144,7 +145,7 @@ extension Gateway {
     let transit = delivery.transit
     let number = "number \(delivery.id.rawValue)"
     guard let heldSince = transit.heldSince else {
-      return TraceStep(.queue, .ok, because: number + ", sent on at once")
+      return TraceStep(.queue, .ok, because: number + ", sent at once")
     }
     var text = number + ", the phone \(transit.hindrance) at \(Timestamp.text(heldSince, in: zone))"
     switch transit.coalesced {
@@ -160,7 +161,7 @@ extension Gateway {
     guard let fault = transit.fault else { return step }
     var step = step
     step.result = .note
-    step.because = "\(fault) happened to its answer; " + step.because
+    step.because = "\(fault) affected its response; " + step.because
     step.setting = "faults"
     return step
   }
@@ -175,23 +176,23 @@ extension Gateway {
     case .delivered:
       let cause =
         transit.isForPower
-        ? "priority \(delivery.headers.priority.rawValue) waits while the phone saves power; "
-          + "delivered when it no longer did"
-        : "kept while the phone was offline, delivered when it came back"
+        ? "priority \(delivery.headers.priority.rawValue) is held in Low Power Mode; "
+          + "delivered when that ended"
+        : "stored while the phone was offline, delivered when it came online"
       return TraceStep(
         .device, .note, code: .deviceOfflineStored, because: cause + delay(of: delivery),
         setting: transit.hindranceSetting)
     case .dropped(.appNotInstalled):
       return TraceStep(
         .device, .stop, code: .appNotInstalled,
-        because: "the token is from before \(delivery.app.text) was uninstalled")
+        because: "the token was issued before \(delivery.app.text) was uninstalled")
     case .dropped(let reason):
       if let step = Guests.step(dropping: delivery, as: reason) { return step }
       let cause =
         switch reason {
         case Guests.overflow:
-          "\(Guests.messageService) keeps \(Guests.messageLimits.messages) messages, and beside them "
-            + "the last of \(Guests.messageLimits.keys) collapse keys; there were more"
+          "\(Guests.messageService) stores \(Guests.messageLimits.messages) messages and the last messages of "
+            + "\(Guests.messageLimits.keys) collapse keys; this limit was exceeded"
         case .deviceCoalesced: "replaced by a newer push of the app"
         case .deviceExpired where delivery.headers.expiration == .once:
           "expiration 0 means one attempt and no storage"

@@ -19,7 +19,7 @@ extension Gateway {
     {
       throw Rejection(
         .badPriority, because: "A background push has priority 10; it needs 5.",
-        fix: "Send priority 5 with what shows nothing.")
+        fix: "Send background pushes with priority 5.")
     }
 
     let topic = try checkedTopic(headers, credential, request.origin.wire)
@@ -47,7 +47,7 @@ extension Gateway {
         .methodNotAllowed, because: "The method is \(quoted(request.method)), not POST.")
     }
     if let name = fields.repeated {
-      throw Rejection(.duplicateHeaders, because: "The header \(quoted(name)) came twice.")
+      throw Rejection(.duplicateHeaders, because: "The header \(quoted(name)) is given twice.")
     }
     return text
   }
@@ -87,8 +87,8 @@ extension Gateway {
     if case .token = credential {
       throw Rejection(
         .topicDisallowed,
-        because: "Pushes of type mdm go with the MDM push certificate, not a provider token.",
-        fix: "Show this certificate on a connection, and send no provider token.")
+        because: "Pushes of type mdm need the MDM push certificate, not a provider token.",
+        fix: "Connect with this certificate, and send no provider token.")
     }
   }
 
@@ -114,7 +114,7 @@ extension Gateway {
     }
     throw Rejection(
       .missingTopic,
-      because: "apns-topic is missing, and the client certificate stands for "
+      because: "apns-topic is missing, and the client certificate is for "
         + "\(certificate.topics.count) topics.",
       fix: "Send one of \(quoted(certificate.topics)) as apns-topic.")
   }
@@ -205,7 +205,7 @@ extension Rejection {
       : (request.body.count, ("", ""))
     return Rejection(
       .payloadTooLarge,
-      because: "The payload has \(words.0)\(size) bytes, \(limit) are the most."
+      because: "The payload has \(words.0)\(size) bytes; the limit is \(limit)."
         + (fields.isEmpty
           ? "" : " Largest fields, in bytes: " + fields.joined(separator: ", ") + "."),
       fix: "Cut \(words.1)\(size - limit) bytes, or send an id and fetch the rest in the app. "

@@ -139,7 +139,7 @@ public struct Gateway: Equatable, Sendable {
   /// The moment at which ``Event/timePassed`` is due next, immediately if it is in the past; nil
   /// for none.
   public var nextMoment: Date? {
-    takesAll && queue.count > 0 ? Date(timeIntervalSince1970: 0) : queue.nextEnd
+    acceptsAll && queue.count > 0 ? Date(timeIntervalSince1970: 0) : queue.nextEnd
   }
 
   /// Handles an event at a moment and returns its effects, in the order in which they are to be
@@ -232,7 +232,7 @@ public struct Gateway: Equatable, Sendable {
   private func transit(of checked: CheckedRequest, _ request: PushRequest) -> TransitInfo {
     var transit = TransitInfo()
     transit.authentication = checked.credential.authentication
-    transit.oddAlgorithm = checked.credential.oddAlgorithm
+    transit.unsupportedAlgorithm = checked.credential.unsupportedAlgorithm
     transit.issuedAtIsText = checked.credential.issuedAtIsText
     transit.tokenUpdates = checked.credential.updates
     transit.isStrict = settings.isStrict
@@ -249,7 +249,7 @@ public struct Gateway: Equatable, Sendable {
   ///   only; nil for none.
   mutating func accept(
     _ checked: CheckedRequest, of request: PushRequest, dropped: ReasonCode? = nil,
-    by fault: Faults.Strike? = nil, reply: ResponseHandle?
+    by fault: Faults.Injection? = nil, reply: ResponseHandle?
   ) -> [Effect] {
     let headers = checked.headers
     lastID = NotificationID(rawValue: lastID.rawValue + 1)
@@ -299,7 +299,7 @@ public struct Gateway: Equatable, Sendable {
 
   /// Delivers a push, or holds it for a phone that is offline or saves power.
   mutating func send(_ push: Delivery, at now: Date, _ effects: inout [Effect]) {
-    if takesAll || isDeviceOnline && push.headers.priority == .immediate {
+    if acceptsAll || isDeviceOnline && push.headers.priority == .immediate {
       effects.append(.deliver(push))
       return
     }
@@ -321,7 +321,7 @@ public struct Gateway: Equatable, Sendable {
   }
 
   /// Whether the phone is online and accepts pushes of every priority.
-  private var takesAll: Bool { isDeviceOnline && !savesPower }
+  private var acceptsAll: Bool { isDeviceOnline && !savesPower }
 
   private mutating func setOnline(_ isOnline: Bool, at now: Date) -> [Effect] {
     isDeviceOnline = isOnline
@@ -335,12 +335,12 @@ public struct Gateway: Equatable, Sendable {
   private mutating func passOn(at now: Date) -> [Effect] {
     guard queue.count > 0 else { return [] }
     let expired = queue.removeExpired(at: now)
-    return (expired + (takesAll ? queue.removeAll() : [])).map { .deliver($0) }
+    return (expired + (acceptsAll ? queue.removeAll() : [])).map { .deliver($0) }
   }
 
   private mutating func reject(
     _ request: PushRequest, _ fields: APNSFields, _ rejection: Rejection,
-    by fault: Faults.Strike? = nil, reply: ResponseHandle?
+    by fault: Faults.Injection? = nil, reply: ResponseHandle?
   ) -> [Effect] {
     let reason = rejection.reason
     let status =
@@ -351,7 +351,7 @@ public struct Gateway: Equatable, Sendable {
       fix: rejection.fix, body: request.body, size: request.bodySize, path: request.path,
       fields: request.fields)
     push.fault = fault?.number
-    push.goneSince = rejection.unregisteredSince
+    push.unregisteredSince = rejection.unregisteredSince
     let apnsID = fields.id.flatMap { Self.canEcho($0) ? APNSID($0) : nil } ?? request.freshID
     // A wire format without headers has reported the sender's own number with the status.
     if reply != nil, !request.origin.wire.isHeaderless { push.apnsID = apnsID }

@@ -32,7 +32,7 @@ struct ProviderToken: Equatable, Sendable {
   }
 
   /// The algorithm if it is not ES256; nil otherwise.
-  var oddAlgorithm: String? { algorithm == "ES256" ? nil : algorithm }
+  var unsupportedAlgorithm: String? { algorithm == "ES256" ? nil : algorithm }
 
   /// Parses `header.claims.signature` and verifies the signature with the configured keys. Strict
   /// validation also requires ES256, identifiers of ten characters and a numeric `iat`.
@@ -43,7 +43,7 @@ struct ProviderToken: Equatable, Sendable {
   init(_ text: String, _ settings: GatewaySettings) throws(Rejection) {
     let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.count == 3 else {
-      throw Self.invalid("It is not three parts with dots between them but \(parts.count).")
+      throw Self.invalid("It has \(parts.count) parts separated by dots, not three.")
     }
     let header = try Self.object(parts[0], "header")
     let claims = try Self.object(parts[1], "claims")
@@ -79,15 +79,15 @@ struct ProviderToken: Equatable, Sendable {
   }
 
   private func checkForm() throws(Rejection) {
-    if let oddAlgorithm {
-      throw Self.invalid("Its algorithm is \(quoted(oddAlgorithm)), not ES256.")
+    if let unsupportedAlgorithm {
+      throw Self.invalid("Its algorithm is \(quoted(unsupportedAlgorithm)), not ES256.")
     }
     guard keyID.text.utf8.count == 10, teamID.text.utf8.count == 10 else {
       throw Self.invalid("kid and iss have ten characters each, the identifiers of key and team.")
     }
     if issuedAtIsText {
       throw Self.invalid(
-        "Its iat is a text, not a number (RFC 7519 §4.1.6).",
+        "Its iat is a string, not a number (RFC 7519 §4.1.6).",
         fix: "Send iat as a number of seconds since 1970, without quotes.")
     }
   }
@@ -100,7 +100,7 @@ struct ProviderToken: Equatable, Sendable {
     if keys.isEmpty { return nil }
     guard let key = keys.first(where: { $0.id == keyID }) else {
       throw Self.invalid(
-        "Its kid \(quoted(keyID.text)) is none of the configured keys, "
+        "Its kid \(quoted(keyID.text)) is not a configured key, "
           + quoted(keys.map(\.id.text)) + ".",
         fix: "Sign with a configured key and its kid, or add the key to gateway.keys.")
     }
@@ -133,7 +133,7 @@ struct ProviderToken: Equatable, Sendable {
         : Self.invalid(
           "It was issued in the future: by its iat at \(Timestamp.text(issuedAt)).",
           fix: "Set iat to the time of signing in UTC, and check the sender's clock; up to "
-            + "\(Int(Self.tolerance)) seconds ahead are passed over.")
+            + "\(Int(Self.tolerance)) seconds ahead are accepted.")
     }
     guard age <= Self.lifetime else {
       throw Rejection(

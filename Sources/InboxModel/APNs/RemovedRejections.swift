@@ -7,10 +7,10 @@ struct RemovedRejections: Equatable, Sendable {
   private(set) var steps: [[Int]] = []
 
   /// The maximum number of removals that can be undone.
-  private static let mostSteps = 100
+  private static let maximumSteps = 100
 
   mutating func append(_ numbers: [Int]) {
-    steps = steps.suffix(Self.mostSteps - 1) + [numbers]
+    steps = steps.suffix(Self.maximumSteps - 1) + [numbers]
   }
 
   mutating func popLast() -> [Int]? { steps.popLast() }

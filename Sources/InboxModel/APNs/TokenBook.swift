@@ -14,14 +14,14 @@ public struct TokenBook: Equatable, Sendable {
   }
 
   private struct State: Equatable {
-    var goneSince: Date?
-    var untoldSince: Date?
+    var unregisteredSince: Date?
+    var unreportedSince: Date?
   }
 
   private var states: [Key: State] = [:]
   /// The apps of registration tokens, since a message does not name its app.
   private var owners: [DeviceToken: BundleID] = [:]
-  private var goneCount = 0
+  private var unregisteredCount = 0
 
   /// Makes an empty book.
   public init() {}
@@ -35,7 +35,7 @@ public struct TokenBook: Equatable, Sendable {
   public var count: Int { states.count }
 
   /// Whether all registrations are valid.
-  var hasOnlyActive: Bool { goneCount == 0 }
+  var hasOnlyActive: Bool { unregisteredCount == 0 }
 
   /// All registrations, sorted by token and app.
   public var registrations: [TokenRegistration] {
@@ -47,7 +47,9 @@ public struct TokenBook: Equatable, Sendable {
   /// Returns the registrations of an app, the valid ones first, sorted by token.
   public func registrations(of app: BundleID) -> [TokenRegistration] {
     states.filter { $0.key.app == app }.map(Self.registration).sorted {
-      ($0.goneSince == nil ? 0 : 1, $0.token.hex) < ($1.goneSince == nil ? 0 : 1, $1.token.hex)
+      ($0.unregisteredSince == nil ? 0 : 1, $0.token.hex) < (
+        $1.unregisteredSince == nil ? 0 : 1, $1.token.hex
+      )
     }
   }
 
@@ -73,8 +75,10 @@ public struct TokenBook: Equatable, Sendable {
     guard old != nil || states.count < Self.limit else { return }
     if old == nil { updateOwner(key) }
     states[key] = State(
-      goneSince: registration.goneSince, untoldSince: registration.untoldSince)
-    goneCount += (registration.goneSince == nil ? 0 : 1) - (old?.goneSince == nil ? 0 : 1)
+      unregisteredSince: registration.unregisteredSince,
+      unreportedSince: registration.unreportedSince)
+    unregisteredCount +=
+      (registration.unregisteredSince == nil ? 0 : 1) - (old?.unregisteredSince == nil ? 0 : 1)
   }
 
   /// Returns the app of a registration token; nil if it is unknown.
@@ -98,10 +102,10 @@ public struct TokenBook: Equatable, Sendable {
   /// - Returns: The registrations that were valid until now.
   mutating func retire(_ app: BundleID, at date: Date) -> [TokenRegistration] {
     let gone = states.filter { key, state in
-      key.app == app && key.token != .local && state.goneSince == nil
+      key.app == app && key.token != .local && state.unregisteredSince == nil
     }
     let retired = gone.keys.map { key in
-      TokenRegistration(token: key.token, app: app, goneSince: date, untoldSince: date)
+      TokenRegistration(token: key.token, app: app, unregisteredSince: date, unreportedSince: date)
     }
     for registration in retired { insert(registration) }
     return retired.sorted { $0.token.hex < $1.token.hex }
@@ -109,12 +113,13 @@ public struct TokenBook: Equatable, Sendable {
 
   /// The registrations that are yet to be reported, in no particular order.
   var unreported: [TokenRegistration] {
-    states.filter { $0.value.untoldSince != nil }.map(Self.registration)
+    states.filter { $0.value.unreportedSince != nil }.map(Self.registration)
   }
 
   private static func registration(_ key: Key, _ state: State) -> TokenRegistration {
     TokenRegistration(
-      token: key.token, app: key.app, goneSince: state.goneSince, untoldSince: state.untoldSince)
+      token: key.token, app: key.app, unregisteredSince: state.unregisteredSince,
+      unreportedSince: state.unreportedSince)
   }
 }
 
@@ -126,19 +131,19 @@ public struct TokenRegistration: Equatable, Sendable {
   public var app: BundleID
   /// The moment from which it is not valid; nil while it is valid. It never becomes valid again: a
   /// reinstalled app has a new token.
-  public var goneSince: Date?
+  public var unregisteredSince: Date?
   /// The moment from which the token is gone, to be reported to senders without responses; nil if
   /// there is nothing to report. A token that only `gateway.devices` lists as unregistered is
   /// reported, but not gone permanently.
-  public var untoldSince: Date?
+  public var unreportedSince: Date?
 
   /// Makes a registration.
   public init(
-    token: DeviceToken, app: BundleID, goneSince: Date? = nil, untoldSince: Date? = nil
+    token: DeviceToken, app: BundleID, unregisteredSince: Date? = nil, unreportedSince: Date? = nil
   ) {
     self.token = token
     self.app = app
-    self.goneSince = goneSince
-    self.untoldSince = untoldSince
+    self.unregisteredSince = unregisteredSince
+    self.unreportedSince = unreportedSince
   }
 }

@@ -141,7 +141,7 @@ extension Configuration: SettingsObject {
         "The certificates that the gateway makes for TLS."),
       .form(
         "faults", \.gateway.faults, .faults,
-        "Delays, errors and cut connections to cause on purpose."
+        "Delays, errors and closed connections to cause on purpose."
       )
       .samples(#"{ percent: 5, seed: 42, answer: "TooManyRequests" },"#).omitting([]),
     ]
@@ -160,15 +160,15 @@ extension Configuration: SettingsObject {
     [
       .number(
         "keep", \.history.keep, in: 1...10_000_000,
-        "The number of notifications that are kept; older ones are removed."
+        "The maximum number of notifications in the store; older ones are removed."
       ).consent(.all),
       .flag(
         "durable", \.history.isDurable,
         "Syncs each commit to the disk, so that a power cut loses nothing."
       ).consent(.all),
-      .unavailable("maxAge", "The time for which notifications are kept."),
+      .unavailable("maxAge", "The time for which notifications are stored."),
     ],
-    "The notifications that the store keeps.")
+    "The limits of the store.")
 
   private static let ofPrograms: [SettingField<Self>] = [
     .form(

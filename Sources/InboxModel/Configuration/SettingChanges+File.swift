@@ -34,7 +34,8 @@ extension SettingChanges {
 
   /// The lines of that file, with the other changes as final remarks.
   public var lines: [String] {
-    ConfigurationText.lines(file) + words.map { PlainText.clean("// no file can say: \($0)") }
+    ConfigurationText.lines(file)
+      + words.map { PlainText.clean("// not possible in a file: \($0)") }
   }
 
   /// Returns the keys of the changes that a word refers to: the key itself or its path, or all

@@ -151,7 +151,7 @@ extension Guests {
   }
 
   static func standIn(forAppOf push: Delivery) -> (because: String, setting: String)? {
-    push.origin.wire == .fcm ? (", since nothing says whose token it is", "fcm.projects") : nil
+    push.origin.wire == .fcm ? (", because the app of the token is unknown", "fcm.projects") : nil
   }
 
   static var messageLimits: (messages: Int, keys: Int) { FCMMessage.limits }
@@ -166,7 +166,7 @@ extension Guests {
 
   static func obstacle(to push: RejectedRequest) -> String? {
     if case .success = FCMRequest(path: push.path, body: push.body).message { return nil }
-    return "it is no message that FCM takes"
+    return "it is not a message that FCM accepts"
   }
 
   static func accept(

@@ -12,11 +12,11 @@ public struct LocalizedFormat: Equatable, Sendable {
 
   /// The maximum length of a filled text. A push of 4 KB could otherwise produce megabytes by
   /// repeating a long argument.
-  public static let longestText = 16_384
+  public static let maximumTextLength = 16_384
 
   /// The maximum nesting of variables, which may refer to each other; deeper and circular ones are
   /// empty.
-  private static let mostVariables = 8
+  private static let maximumVariables = 8
 
   private var pieces: [Piece] = []
   private let variables: [String: [PluralCategory: String]]
@@ -104,7 +104,7 @@ extension LocalizedFormat {
 
     /// Appends to the text unless it becomes too long; returns whether it did.
     fileprivate mutating func append(_ addition: String) -> Bool {
-      let fits = text.utf8.count + addition.utf8.count <= LocalizedFormat.longestText
+      let fits = text.utf8.count + addition.utf8.count <= LocalizedFormat.maximumTextLength
       text += fits ? addition : "…"
       return fits
     }
@@ -154,7 +154,7 @@ extension LocalizedFormat {
   }
 
   private func form(of name: String, _ category: PluralCategory, depth: Int) -> LocalizedFormat? {
-    guard depth < Self.mostVariables, let forms = variables[name] else { return nil }
+    guard depth < Self.maximumVariables, let forms = variables[name] else { return nil }
     return (forms[category] ?? forms[.other]).map {
       LocalizedFormat($0, variables: variables, language: language)
     }

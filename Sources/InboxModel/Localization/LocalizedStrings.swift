@@ -13,11 +13,11 @@ public struct LocalizedStrings: Equatable, Sendable {
   /// The path of the file, absolute if the program resolved it; nil for texts in the settings.
   public internal(set) var path: String?
   /// Remarks about valid but probably unintended contents, one sentence each; at most
-  /// ``mostRemarks``.
+  /// ``maximumRemarks``.
   public private(set) var remarks: [String] = []
 
   /// The maximum number of remarks.
-  public static let mostRemarks = 20
+  public static let maximumRemarks = 20
 
   /// Whether there are no texts.
   public var isEmpty: Bool { common.isEmpty && tables.isEmpty }
@@ -41,7 +41,7 @@ public struct LocalizedStrings: Equatable, Sendable {
 
   /// Adds a remark about probably unintended contents.
   public mutating func remark(_ sentence: String) {
-    if remarks.count < Self.mostRemarks { remarks.append(sentence) }
+    if remarks.count < Self.maximumRemarks { remarks.append(sentence) }
   }
 
   /// Returns the languages in which a key is looked up, in order: the first of the phone's

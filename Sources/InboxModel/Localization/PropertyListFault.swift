@@ -87,7 +87,7 @@ struct PropertyListFault {
 
   private mutating func begin(_ element: Element, isEmpty: Bool) -> Fault? {
     guard Self.containers.contains(element.name) || Self.values.contains(element.name) else {
-      return ("<\(element.name)> is no element of a property list", element.offset)
+      return ("<\(element.name)> is not an element of a property list", element.offset)
     }
     if let parent = open.last {
       guard Self.containers.contains(parent.name) else {

@@ -29,7 +29,7 @@ enum PropertyListStrings {
     _ bytes: [UInt8]
   ) throws(StringsError) -> [String: PropertyListValue] {
     guard isPropertyList(bytes) else {
-      throw StringsError("this is no property list, neither XML nor binary")
+      throw StringsError("this is not a property list, neither XML nor binary")
     }
     // The XML parser's recursion is as deep as the text.
     guard !isTooDeep(bytes) else { throw StringsError("the property list is nested too deeply") }

@@ -18,7 +18,7 @@ enum StringsFile {
       }
       // The positions are computed in one pass, since a file may consist of duplicates.
       var position = JSONPosition()
-      for (key, offset) in duplicates.prefix(LocalizedStrings.mostRemarks) {
+      for (key, offset) in duplicates.prefix(LocalizedStrings.maximumRemarks) {
         position.advance(to: offset, in: buffer)
         contents.duplicates.append((key, position))
       }

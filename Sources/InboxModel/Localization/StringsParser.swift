@@ -164,7 +164,7 @@ struct StringsParser {
 
   private func expected(_ what: String) -> StringsError {
     guard place < bytes.count else {
-      return error("expected \(what), and the text ends", at: place)
+      return error("expected \(what), but the text ends", at: place)
     }
     let rest = String(decoding: bytes[place..<min(bytes.count, place + 16)], as: UTF8.self)
     let found = rest.first.map { $0.isASCII && $0 > " " ? ", found “\($0)”" : "" } ?? ""

@@ -5,8 +5,8 @@ private struct StringsReading {
   private var byteCount = 0
 
   /// The maximum number of files; a larger folder is not an app's resources.
-  private static let mostFiles = 10_000
-  private static let mostBytes = 256 << 20
+  private static let maximumFiles = 10_000
+  private static let maximumBytes = 256 << 20
 
   private static let catalogue = "Localizable.xcstrings"
   /// The tables in which keys are looked up; plural entries override plain ones.
@@ -68,8 +68,8 @@ private struct StringsReading {
     case .success(let item):
       fileCount += 1
       if case .file(let bytes) = item { byteCount += bytes.count }
-      guard fileCount <= Self.mostFiles, byteCount <= Self.mostBytes else {
-        throw StringsError("there are too many strings: this is no app's resources", file: path)
+      guard fileCount <= Self.maximumFiles, byteCount <= Self.maximumBytes else {
+        throw StringsError("there are too many strings for the resources of an app", file: path)
       }
       return item
     case .failure(let failure): throw StringsError(failure.reason, file: path)
@@ -91,7 +91,7 @@ private struct StringsReading {
       for (key, position) in contents.duplicates {
         strings.remark(
           StringsError(
-            "“\(PlainText.clean(key))” stands there twice; the last one wins", file: path,
+            "“\(PlainText.clean(key))” is defined twice; the last one is used", file: path,
             position: position
           ).message)
       }

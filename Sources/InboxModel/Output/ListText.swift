@@ -25,10 +25,10 @@ public enum ListText {
     }
     for push in device.atExtension where filter.isEmpty {
       lines.append(
-        "#\(push.id.rawValue) waits at the extension of "
+        "#\(push.id.rawValue) waits for the service extension of "
           + PlainText.clean(device.appName(push.app)))
     }
-    return lines.isEmpty ? ["nothing in the list"] : lines
+    return lines.isEmpty ? ["the list is empty"] : lines
   }
 
   /// Returns the lines of pushes without a group; a single line if there are none.

@@ -92,7 +92,7 @@ private struct PushFacts {
       })
     add("token", delivery.token.hex)
     let ways = [origin.wire.rawValue, origin.transportTitle, origin.client ?? ""]
-    add("came by", ways.filter { !$0.isEmpty }.joined(separator: ", "))
+    add("protocol", ways.filter { !$0.isEmpty }.joined(separator: ", "))
   }
 
   private mutating func add(_ times: DeliveryTimes) {

@@ -25,7 +25,7 @@ public struct SpokenText {
   /// Returns the announcement for an event; nil for events that are for programs only.
   public func announcement(_ event: InboxEvent) -> String? {
     let number = event.id.map { "\($0.rawValue)" } ?? ""
-    let app = event.app.map(device.appName) ?? "Nobody"
+    let app = event.app.map(device.appName) ?? "unknown app"
     switch event.kind {
     case .presented(let outcome, let reason, let presented, let title, let body, _, _, _):
       let text = sentence([title, body], or: "no text")
@@ -40,7 +40,7 @@ public struct SpokenText {
       }
     case .rejected(let rejected):
       return clean(
-        "R\(rejected.number). Refused, \(rejected.reason). "
+        "R\(rejected.number). Rejected, \(rejected.reason). "
           + sentence([rejected.because], or: ""))
     case .action(let action, let text, _):
       return clean(

@@ -54,7 +54,7 @@ public enum TraceText {
         PlainText.clean(step.because) + setting,
       ]
     }
-    var facts = [["verdict", PlainText.clean(trace.outcome.words(because: trace.reason))]]
+    var facts = [["outcome", PlainText.clean(trace.outcome.words(because: trace.reason))]]
     for (index, change) in trace.wouldShowIf.enumerated() {
       facts.append([index == 0 ? "would show if" : "or", PlainText.clean(change.text)])
     }

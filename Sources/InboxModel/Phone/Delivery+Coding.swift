@@ -127,7 +127,7 @@ extension Origin: JSONFieldList {
 extension TransitInfo: JSONFieldList {
   mutating func exchange(_ fields: inout JSONFields) {
     fields.field("auth", &authentication, unless: .none)
-    fields.field("algorithm", &oddAlgorithm)
+    fields.field("algorithm", &unsupportedAlgorithm)
     fields.field("textIat", &issuedAtIsText, unless: false)
     fields.field("updates", &tokenUpdates, unless: 0)
     fields.field("refusedFor", &rejectedFor)

@@ -2,11 +2,11 @@ import Foundation
 
 extension Delivery {
   /// The longest time a push waits, in seconds.
-  static let longestStay: TimeInterval = 30 * 86_400
+  static let maximumStorageTime: TimeInterval = 30 * 86_400
 
   /// The end of the wait: the expiration, at most 30 days after reception.
   var endOfStay: Date {
-    let latest = self.receivedAt.addingTimeInterval(Self.longestStay)
+    let latest = self.receivedAt.addingTimeInterval(Self.maximumStorageTime)
     return self.headers.expiration?.date.map { min($0, latest) } ?? latest
   }
 

@@ -81,7 +81,7 @@ public struct TransitInfo: Equatable, Sendable {
   /// The proof of the sender's identity.
   public var authentication = Authentication.none
   /// The token's `alg` if it is not ES256, which only lenient validation accepts; nil otherwise.
-  public var oddAlgorithm: String?
+  public var unsupportedAlgorithm: String?
   /// Whether the token's `iat` is a string, which only lenient validation accepts.
   public var issuedAtIsText = false
   /// The ordinal of this provider token among those of its connection within 20 minutes, if strict

@@ -28,8 +28,8 @@ public struct LintRule: Hashable, Sendable {
 
 extension LintRule {
   // Errors.
-  static let oddAlgorithm = LintRule(
-    "odd-algorithm", .error,
+  static let unsupportedAlgorithm = LintRule(
+    "unsupported-algorithm", .error,
     "The provider token names an algorithm other than ES256.")
   static let payloadTooLarge = LintRule(
     "payload-too-large", .error,
@@ -61,15 +61,15 @@ extension LintRule {
     "A Push to Talk push without priority 10 and expiration 0.")
   static let expired = LintRule(
     "expired", .warning,
-    "`apns-expiration` had passed when the push came.")
+    "`apns-expiration` had passed when the push was received.")
   static let milliseconds = LintRule(
     "milliseconds", .warning,
     "A time in milliseconds where seconds belong.")
   static let visibleBackground = LintRule(
     "visible-background", .warning,
     "A background push with text, sound or badge.")
-  static let backgroundWakesNobody = LintRule(
-    "background-wakes-nobody", .warning,
+  static let missingContentAvailable = LintRule(
+    "missing-content-available", .warning,
     "A background push without `content-available: 1`.")
   static let shouldBeBackground = LintRule(
     "should-be-background", .warning,
@@ -103,7 +103,7 @@ extension LintRule {
     "A key that is nearly one of Apple's.")
   static let duplicateKey = LintRule(
     "duplicate-key", .warning,
-    "A key appears twice in one object; the last one counts.")
+    "A key appears twice in one object; the last one is used.")
   static let wrongType = LintRule(
     "wrong-type", .warning,
     "A value of another type than the key needs.")
@@ -181,9 +181,9 @@ extension LintRule: CaseIterable {
   public static var allCases: [LintRule] { ofAPNs + Guests.lintRules }
 
   private static let ofAPNs: [LintRule] = [
-    .oddAlgorithm, .payloadTooLarge, .missingTopic, .renewedToken, .textIssuedAt,
+    .unsupportedAlgorithm, .payloadTooLarge, .missingTopic, .renewedToken, .textIssuedAt,
     .managementTopic, .managementToken, .missingPushType, .backgroundPriority,
-    .pushToTalkHeaders, .expired, .milliseconds, .visibleBackground, .backgroundWakesNobody,
+    .pushToTalkHeaders, .expired, .milliseconds, .visibleBackground, .missingContentAvailable,
     .shouldBeBackground, .showsNothing, .liveActivityType, .liveActivityEvent,
     .contentChanged, .stateDate, .oldTimestamp, .noAps,
     .misplacedKey, .misspeltKey, .duplicateKey, .wrongType, .nullValue, .looseFlag, .outOfRange,

@@ -117,7 +117,7 @@ public struct Origin: Equatable, Sendable {
     /// Whether requests have no headers, and only rejected ones get a response.
     var isHeaderless: Bool { Guests.isHeaderless(self) }
 
-    /// The wire format, worded as the end of `came over …`.
+    /// The wire format, worded as the end of `received over …`.
     var title: String {
       switch self {
       case .h2: "HTTP/2"

@@ -76,6 +76,6 @@ extension RejectedRequest {
   /// a line of text.
   public var answerBody: String? {
     if let document = Guests.document(answering: self) { return document }
-    return reason.hasPrefix("intake.") ? nil : PushResponse.body(reason, goneSince)
+    return reason.hasPrefix("intake.") ? nil : PushResponse.body(reason, unregisteredSince)
   }
 }

@@ -27,7 +27,7 @@ public struct RejectedRequest: Error, Equatable, Sendable {
   public var apnsID: APNSID?
   /// The moment from which the token is not valid, as in the response; with status 410 only; nil
   /// otherwise.
-  public var goneSince: Date?
+  public var unregisteredSince: Date?
   /// The number of the injected fault that rejected it; nil for none.
   public var fault: Int?
   /// The first bytes of the body or line, at most ``bodyLimit``.
@@ -81,7 +81,7 @@ public struct RejectedRequest: Error, Equatable, Sendable {
   public var truncation: String? {
     guard size > Self.bodyLimit else { return nil }
     let most = size == PushRequest.bodyLimit + 1 ? "at least " : ""
-    return "only the first \(Self.bodyLimit) of \(most)\(size) bytes are kept"
+    return "only the first \(Self.bodyLimit) of \(most)\(size) bytes are stored"
   }
 
   /// The request without its body and most headers, for lists and filters.

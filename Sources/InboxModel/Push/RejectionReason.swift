@@ -13,7 +13,7 @@ public struct RejectionReason: RawRepresentable, Hashable, Sendable {
   public var status: Int { Self.table[rawValue]?.status ?? 400 }
 
   /// The meaning, one sentence. A check that knows more supplies its own sentence.
-  public var meaning: String { Self.table[rawValue]?.meaning ?? "The request was refused." }
+  public var meaning: String { Self.table[rawValue]?.meaning ?? "The request was rejected." }
 
   /// The correction for the sender, one sentence.
   public var fix: String {
@@ -64,7 +64,7 @@ public struct RejectionReason: RawRepresentable, Hashable, Sendable {
       400, "BadExpirationDate", "apns-expiration is not a whole number of seconds since 1970.",
       "Send whole seconds since 1970 in UTC, or 0 for one attempt without storage."),
     Row(
-      400, "BadMessageId", "apns-id is no UUID.",
+      400, "BadMessageId", "apns-id is not a UUID.",
       "Send a UUID of the form 8-4-4-4-12, or leave the header out."),
     Row(
       400, "BadPriority", "apns-priority is not 10, 5 or 1.",
@@ -74,13 +74,13 @@ public struct RejectionReason: RawRepresentable, Hashable, Sendable {
       "Send one JSON object with an aps object in it, as UTF-8 and not compressed. Apple documents no "
         + "answer for such a push: APNs may also accept it with 200 and show nothing."),
     Row(
-      400, "BadTopic", "apns-topic has characters a topic cannot have.",
+      400, "BadTopic", "apns-topic has characters that a topic cannot have.",
       "Send the app's bundle id, with the suffix of the push type where it has one."),
     Row(
       400, "DeviceTokenNotForTopic", "The device token belongs to another topic.",
       "Send the token that the app with this bundle id registered."),
     Row(
-      400, "DuplicateHeaders", "A header came twice.",
+      400, "DuplicateHeaders", "A header is given twice.",
       "Send every apns-* header and authorization once."),
     Row(
       400, "IdleTimeout", "The connection was idle for too long.",
@@ -89,7 +89,7 @@ public struct RejectionReason: RawRepresentable, Hashable, Sendable {
       400, "InvalidPushType", "apns-push-type is unknown or does not fit the topic.",
       "Send a documented push type and the topic suffix that belongs to it."),
     Row(
-      400, "MissingDeviceToken", "The path names no device token.",
+      400, "MissingDeviceToken", "The path has no device token.",
       "Post to /3/device/ followed by the token in hex."),
     Row(
       400, "MissingTopic", "apns-topic is missing and cannot be inferred.",
@@ -108,7 +108,7 @@ public struct RejectionReason: RawRepresentable, Hashable, Sendable {
       "Use the certificate made for this environment."),
     Row(
       403, "ExpiredProviderToken", "The provider token is more than an hour old.",
-      "Make a new token every 20 to 60 minutes, and check the clock of the sender."),
+      "Create a token every 20 to 60 minutes, and check the clock of the sender."),
     Row(
       403, "Forbidden", "The action is not allowed.",
       "Do not repeat the request."),
@@ -117,7 +117,8 @@ public struct RejectionReason: RawRepresentable, Hashable, Sendable {
       "Sign an ES256 token with kid in its header and iss and iat in its claims."),
     Row(
       403, "MissingProviderToken", "There is no provider token and no client certificate.",
-      "Send authorization: bearer followed by the provider token, or show a push certificate."),
+      "Send authorization: bearer followed by the provider token, or connect with a push certificate."
+    ),
     Row(
       403, "UnrelatedKeyIdInToken", "The key is not related to the first one of this connection.",
       "Open another connection for the other key."),
@@ -128,7 +129,7 @@ public struct RejectionReason: RawRepresentable, Hashable, Sendable {
       403, "BadEnvironmentKeyInToken", "The key was made for the other environment.",
       "Use a key made for this environment."),
     Row(
-      404, "BadPath", "The path is not one of a push server.",
+      404, "BadPath", "The path is not an endpoint of the push service.",
       "Post to /3/device/ followed by the token in hex."),
     Row(
       405, "MethodNotAllowed", "The method is not POST.",
@@ -147,16 +148,16 @@ public struct RejectionReason: RawRepresentable, Hashable, Sendable {
       "Use one token for at least 20 minutes and share it between hosts."),
     Row(
       429, "TooManyRequests", "There were too many requests in a row for one device token.",
-      "Send less to this token, and later."),
+      "Send fewer pushes to this token, and retry later."),
     Row(
       500, "InternalServerError", "The server failed.",
-      "Try again after 15 minutes, then with growing pauses."),
+      "Retry after 15 minutes, then with increasing delays."),
     Row(
       503, "ServiceUnavailable", "The service is unavailable.",
-      "Try again after 15 minutes, then with growing pauses."),
+      "Retry after 15 minutes, then with increasing delays."),
     Row(
       503, "Shutdown", "The server is shutting down.",
-      "Try again on a new connection."),
+      "Retry on a new connection."),
   ]
 }
 

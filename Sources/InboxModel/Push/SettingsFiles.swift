@@ -53,7 +53,7 @@ public struct SettingsFiles: Sendable {
     .failure(
       Failure(
         reason:
-          "a file can be named in a configuration or a scenario only, whose folder it is looked for in"
+          "only a configuration or a scenario can name a file, relative to its own folder"
       ))
   }
 }

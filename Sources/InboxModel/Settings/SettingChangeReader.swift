@@ -204,11 +204,11 @@ public struct SettingChangeReader: Sendable {
         return date.clamped
       }
     } else if let date = Timestamp.date(value) {
-      guard date > now else { throw wrong(key, "a moment to come", found: "`\(value)`") }
+      guard date > now else { throw wrong(key, "a future time", found: "`\(value)`") }
       return date
     }
     throw wrong(
-      key, "a time of day such as `07:00` or a moment such as `2026-04-14T18:58:00Z`",
+      key, "a time of day such as `07:00` or a time such as `2026-04-14T18:58:00Z`",
       found: "`\(value)`")
   }
 

@@ -85,14 +85,14 @@ public struct SettingsError: Error, Equatable, Sendable {
     case .unreadable(let problem): problem
     case .unknownKey: "\(name) is not a known key"
     case .wrongValue(let expected, let found): "\(name) must be \(expected), not \(found)"
-    case .repeated: "\(name) is there twice"
+    case .repeated: "\(name) is given twice"
     case .missing: "\(name) is missing"
     case .excluded(let other): "\(name) and `\(other)` exclude each other"
-    case .needs(let other): "\(name) needs \(other) beside it"
+    case .needs(let other): "\(name) needs \(other) too"
     case .notAvailable: "\(name) is not available in this version"
     case .file(let problem): "\(name) cannot be used: \(problem)"
-    case .undecisive: "\(name) has no part in how a push comes out: what-if cannot ask about it"
-    case .contradicts(let other): "\(name) and `\(other)` cannot be said together"
+    case .undecisive: "\(name) does not affect the outcome of a push: what-if cannot test it"
+    case .contradicts(let other): "\(name) and `\(other)` cannot be given together"
     case .programsNotAllowed where file == nil:
       "\(name) names programs to run, which only a configuration file may"
     case .programsNotAllowed: "\(name) names programs to run, which needs --allow-programs here"

@@ -40,7 +40,7 @@ extension AppRuntime {
     let gateway = system.gateway
     guard gateway.phones[phone] != nil else {
       return .refused(
-        "\(Gateway.mostPhones) phones are connected, and no more can be; "
+        "\(Gateway.maximumPhones) phones are connected, which is the limit; "
           + "close one that is not needed")
     }
     let known = gateway.phones[phone]
@@ -122,7 +122,7 @@ extension AppRuntime {
 
   /// Sends the next reports to a provider that has confirmed all earlier ones.
   private func report(to feed: StreamID) {
-    let reports = system.reports(to: feed).prefix(RelayMessage.mostReports)
+    let reports = system.reports(to: feed).prefix(RelayMessage.maximumReports)
     guard !reports.isEmpty, hasStoredAll, idleProviders.remove(feed) != nil else { return }
     feeds?.report(Array(reports), to: feed)
   }
@@ -137,7 +137,7 @@ extension AppRuntime {
       guard let last = known[app], last > position else { continue }
       frontend?.report(
         PlainText.clean(
-          "\(source): has given \(position) pushes of \(app), not \(last); "
+          "\(source): has sent \(position) pushes of \(app), not \(last); "
             + "continuing from there"))
     }
     return .gateway(.guest(.streamRewound(feed, to: positions)))

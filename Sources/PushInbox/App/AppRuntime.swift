@@ -286,14 +286,14 @@ final class AppRuntime {
     guard !isFar || change == .real else {
       throw SettingsError(
         .wrongValue(
-          expected: "a moment of the next hundred years",
+          expected: "a time within the next hundred years",
           found: "`\(Timestamp.text(moved.now, in: zone))`"),
         path: "clock")
     }
     if recording != nil, moved.now < system.now {
       throw SettingsError(
         .wrongValue(
-          expected: "a moment to come while a recording is made",
+          expected: "a future time while a recording is made",
           found: "`\(Timestamp.text(moved.now, in: zone))`"),
         path: "clock")
     }
@@ -377,8 +377,8 @@ final class AppRuntime {
   }
 
   /// Stops the clock at a moment.
-  func stand(at date: Date) {
-    clock.stand(at: date)
+  func stopClock(at date: Date) {
+    clock.stop(at: date)
     jump()
   }
 
@@ -403,7 +403,7 @@ final class AppRuntime {
     run.resume(system, at: clock.now)
     let effects = try run.perform(step)
     system = run.system
-    clock.stand(at: run.now)
+    clock.stop(at: run.now)
     carryOut(effects)
   }
 
@@ -434,9 +434,11 @@ final class AppRuntime {
     frontend?.configured(configuration)
     var lines =
       new.files.map { "read \($0.name)" } + new.notices + problems + configuration.allRemarks
-    if lines.isEmpty { lines = ["there is no file: all is as by default"] }
+    if lines.isEmpty {
+      lines = ["there is no configuration file: all settings have their defaults"]
+    }
     if let focus, system.device.settings.focuses[focus] == nil {
-      lines.append(PlainText.clean("the Focus “\(focus)” is over: it is in no file any more"))
+      lines.append(PlainText.clean("the Focus “\(focus)” has ended: no file defines it any more"))
     }
     if old.history.isDurable != configuration.history.isDurable {
       lines.append("history.durable needs a restart")
@@ -448,7 +450,7 @@ final class AppRuntime {
       lines.append("gateway.streams needs a restart")
     }
     if old.certificateNames != configuration.certificateNames {
-      lines.append("tls.names take a restart")
+      lines.append("tls.names needs a restart")
     }
     return lines
   }
@@ -490,7 +492,7 @@ final class AppRuntime {
       $0.accepted = system.gateway.acceptedCount
       $0.rejected = system.gateway.rejectedCount
       $0.faults = system.gateway.faults.entries.count
-      $0.struck = system.gateway.faults.struckCount
+      $0.affected = system.gateway.faults.affectedTotal
       ($0.queue, $0.unreported) = queueTotal
       $0.listed = system.device.inbox.count
     }
@@ -535,7 +537,7 @@ final class AppRuntime {
 
   private func setTimer() {
     // A stopped clock fires timers when it is moved.
-    let moment = clock.standing == nil ? system.nextMoment : nil
+    let moment = clock.stoppedAt == nil ? system.nextMoment : nil
     guard moment != timerMoment else { return }
     timerMoment = moment
     timer?.cancel()

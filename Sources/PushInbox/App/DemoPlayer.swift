@@ -63,7 +63,7 @@ final class DemoPlayer {
 
   /// Sets the phone to the beginning of the demo.
   private func begin() {
-    runtime.stand(at: run.now)
+    runtime.stopClock(at: run.now)
     perform(DemoScript.firstStep)
   }
 
@@ -166,7 +166,7 @@ final class DemoPlayer {
 
   private func beginPass(_ seconds: TimeInterval) {
     guard seconds > 0 else { return }
-    let slices = (min(seconds, DemoScript.longestPass) / Self.slice).rounded(.up)
+    let slices = (min(seconds, DemoScript.maximumPause) / Self.slice).rounded(.up)
     passing = (seconds, speed == 0 ? 1 : max(1, Int(slices)))
   }
 

@@ -23,7 +23,7 @@ struct DemoScript: Sendable {
   /// Seconds after a key.
   static let keyTime = 1.6
   /// The most seconds that a stretch of time takes: longer ones run fast.
-  static let longestPass = 4.0
+  static let maximumPause = 4.0
 
   /// - Throws: ``SettingsError`` with the place of the step for an unknown name of a key.
   init(_ scenario: Scenario) throws(SettingsError) {

@@ -59,7 +59,7 @@ final class EventHub {
           name: hook.run[0],
           program: ChildProgram(
             arguments: hook.run, folder: file.deletingLastPathComponent().path,
-            limit: .seconds(hook.timeLimit), mostMemory: hook.resources.memory * 1_000_000,
+            limit: .seconds(hook.timeLimit), maximumMemory: hook.resources.memory * 1_000_000,
             endsChildren: true),
           variables: hook.resources.variables))
     }

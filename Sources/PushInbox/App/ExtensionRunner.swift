@@ -71,8 +71,8 @@ final class ExtensionRunner: @unchecked Sendable {
     let last = min(1, run.limit / 5)
     return ChildProgram(
       arguments: run.arguments, folder: run.folder, limit: .seconds(run.limit - last),
-      grace: .seconds(last), mostOutput: ServiceExtension.longestAnswer,
-      mostMemory: run.resources.memory * 1_000_000, endsChildren: true)
+      grace: .seconds(last), maximumOutput: ServiceExtension.maximumAnswerLength,
+      maximumMemory: run.resources.memory * 1_000_000, endsChildren: true)
   }
 
   private static func answer(_ result: ChildResult) -> ExtensionAnswer {

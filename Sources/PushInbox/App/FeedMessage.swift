@@ -7,7 +7,8 @@ enum FeedMessage {
   /// - Parameter earlier: The state before; nil at the start.
   static func text(_ state: FeedState, after earlier: FeedState?) -> String? {
     switch state.condition {
-    case .following(.beginning) where earlier?.isWaiting == true: "\(state.source): is there now"
+    case .following(.beginning) where earlier?.isWaiting == true:
+      "\(state.source): exists now, and is read"
     case .connecting, .connected, .following(.beginning), .following(.stored(line: 1)): nil
     case .following(.stored(let line)): "\(state.source): continues at line \(line)"
     case .following(.end(let line)): "\(state.source): starts at line \(line)"
@@ -27,7 +28,7 @@ enum FeedMessage {
     switch state.condition {
     case .connecting, .connected, .following, .ended: nil
     case .waiting(let error): "\(state.source): \(error); waiting for it"
-    case .cut(let error, let pause): "\(state.source): \(error), next try in \(text(pause))"
+    case .cut(let error, let pause): "\(state.source): \(error), retrying in \(text(pause))"
     case .failed(let error): "\(state.source): \(error)"
     }
   }
@@ -39,7 +40,7 @@ enum FeedMessage {
     case .connected: "connected"
     case .following: "following"
     case .waiting: "waiting for the file"
-    case .cut(_, let pause): "next try in \(text(pause))"
+    case .cut(_, let pause): "retrying in \(text(pause))"
     case .ended(let lines, _): "ended after \(Words.count(lines, "line", "lines"))"
     case .failed: "failed"
     }

@@ -5,9 +5,9 @@ import Foundation
 // it.
 final class HookRunner: @unchecked Sendable {
   /// The maximum number of programs that run at once.
-  static let mostAtOnce = 4
+  static let maximumAtOnce = 4
   /// The maximum number of waiting events; beyond it the oldest is dropped and reported.
-  static let mostWaiting = 1000
+  static let maximumWaiting = 1000
 
   private struct Run {
     var program: HookProgram
@@ -42,12 +42,12 @@ final class HookRunner: @unchecked Sendable {
     let run = Run(program: program, event: event, line: line)
     let (starts, dropped) = lock.withLock { () -> (Bool, Run?) in
       guard !isStopped else { return (false, nil) }
-      if running < Self.mostAtOnce {
+      if running < Self.maximumAtOnce {
         running += 1
         return (true, nil)
       }
       waiting.append(run)
-      return (false, waiting.count - first > Self.mostWaiting ? next() : nil)
+      return (false, waiting.count - first > Self.maximumWaiting ? next() : nil)
     }
     if starts { Thread.detachNewThread { self.work(on: run) } }
     if let dropped {
@@ -82,7 +82,7 @@ final class HookRunner: @unchecked Sendable {
     guard first < waiting.count else { return nil }
     defer {
       first += 1
-      if first == waiting.count || first > Self.mostWaiting {
+      if first == waiting.count || first > Self.maximumWaiting {
         waiting.removeFirst(first)
         first = 0
       }

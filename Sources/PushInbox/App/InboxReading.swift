@@ -86,18 +86,18 @@ struct InboxReading {
     guard let id, let record = try store.record(id) else {
       if let push = device.atExtension(called: text) {
         throw ErrorMessage(
-          "#\(push.id.rawValue) waits at the extension of \(device.appName(push.app)): nothing is"
+          "#\(push.id.rawValue) waits for the service extension of \(device.appName(push.app)): nothing is"
             + " decided about it yet", .failure)
       }
       if let rejected = try rejected(text) {
         throw ErrorMessage(
-          "R\(rejected.number) was refused (\(rejected.reason)), so that nothing of it is on the "
+          "R\(rejected.number) was rejected (\(rejected.reason)), so it is not on the "
             + "phone; see pushinbox show R\(rejected.number)", .failure)
       }
       if text == CommandTable.newestPush {
-        throw ErrorMessage("no push is known yet; send one with pushinbox send TEXT", .failure)
+        throw ErrorMessage("there is no push yet; send one with pushinbox send TEXT", .failure)
       }
-      throw ErrorMessage("no push is known as “\(text)”; see pushinbox ls", .failure)
+      throw ErrorMessage("there is no push “\(text)”; see pushinbox ls", .failure)
     }
     return record
   }

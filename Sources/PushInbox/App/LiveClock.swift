@@ -7,40 +7,40 @@ struct LiveClock: Equatable, Sendable {
   /// The offset to the system's clock in seconds.
   private(set) var offset: TimeInterval = 0
   /// The moment at which the clock is stopped; nil while it runs.
-  private(set) var standing: Date?
+  private(set) var stoppedAt: Date?
 
   /// The current moment in whole milliseconds.
   var now: Date {
-    standing ?? Date(timeIntervalSinceNow: offset).wholeMilliseconds
+    stoppedAt ?? Date(timeIntervalSinceNow: offset).wholeMilliseconds
   }
 
   /// Converts a moment of the system's clock to this one.
   func moved(_ date: Date) -> Date {
-    standing ?? (offset == 0 ? date : date.addingTimeInterval(offset).clamped)
+    stoppedAt ?? (offset == 0 ? date : date.addingTimeInterval(offset).clamped)
   }
 
   /// Applies `set clock=real|+5m|ISO-TIME`. A stopped clock stays stopped, except after `real`.
   mutating func apply(_ change: ClockChange) {
     switch change {
-    case .real: (offset, standing) = (0, nil)
+    case .real: (offset, stoppedAt) = (0, nil)
     case .advance(let seconds): move(to: now + seconds)
     case .moment(let date): move(to: date)
     }
   }
 
   /// Stops the clock at a moment.
-  mutating func stand(at date: Date) {
-    standing = date.clamped.wholeMilliseconds
+  mutating func stop(at date: Date) {
+    stoppedAt = date.clamped.wholeMilliseconds
   }
 
   /// Lets the clock run from the moment at which it is stopped.
   mutating func resume() {
-    guard let date = standing else { return }
-    standing = nil
+    guard let date = stoppedAt else { return }
+    stoppedAt = nil
     move(to: date)
   }
 
   private mutating func move(to date: Date) {
-    if standing != nil { stand(at: date) } else { offset = date.clamped.timeIntervalSinceNow }
+    if stoppedAt != nil { stop(at: date) } else { offset = date.clamped.timeIntervalSinceNow }
   }
 }

@@ -26,7 +26,7 @@ enum PushReport {
       switch event.kind {
       case .rejected(let rejected):
         let status = rejected.status.map { String($0) } ?? "-"
-        output.result("refused  \(status)  \(rejected.reason)  id=R\(rejected.number)")
+        output.result("rejected  \(status)  \(rejected.reason)  id=R\(rejected.number)")
         output.talk(rejected.because)
         output.talk(rejected.fix)
         return .failure
@@ -48,11 +48,11 @@ enum PushReport {
     for effect in effects {
       switch effect {
       case .store(.phone(.queued(let push))) where push.apnsID == apnsID:
-        place = "the app's service extension runs"
+        place = "the app's service extension is running"
       case .store(.gateway(.queued(let push))) where push.apnsID == apnsID:
         guard let arrivesAt = push.transit.queue.arrivesAt else { continue }
         let zone = runtime.system.device.settings.device.timeZone
-        place = "on its way, arrives at \(Timestamp.text(arrivesAt, in: zone))"
+        place = "delayed until \(Timestamp.text(arrivesAt, in: zone))"
       default: break
       }
     }

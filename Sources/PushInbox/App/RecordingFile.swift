@@ -83,7 +83,7 @@ extension AppRuntime {
   func startRecording(
     to path: String, whenOver: @escaping (String, Bool) -> Void = { _, _ in }
   ) throws(RecordingError) {
-    if clock.standing != nil { throw .playing }
+    if clock.stoppedAt != nil { throw .playing }
     if let recording { throw .underWay(path: recording.path) }
     handle([.timePassed])
     recording = try RecordingFile(

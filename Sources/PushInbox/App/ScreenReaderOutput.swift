@@ -76,7 +76,7 @@ final class ScreenReaderOutput: Frontend {
     let receiveLine = { (line: LineSplitter.Line) in
       switch line {
       case .whole(let bytes): lines.append(String(decoding: bytes, as: UTF8.self))
-      case .tooLong: self.report("that line is too long")
+      case .tooLong: self.report("The line is too long.")
       }
     }
     buffer.withUnsafeBytes { splitter.receive(.init(rebasing: $0[..<max(0, count)]), receiveLine) }

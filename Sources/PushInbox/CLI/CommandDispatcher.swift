@@ -75,7 +75,7 @@ enum CommandDispatcher {
   private static func liveCommand(_ arguments: Arguments) throws -> any LiveCommand {
     guard let type = CommandTable.type(of: arguments.command) as? any LiveCommand.Type else {
       throw ErrorMessage(
-        "\(arguments.command?.name ?? "this") is not for a running inbox: use it in a shell", .usage
+        "\(arguments.command?.name ?? "this") cannot run inside an inbox: use it in a shell", .usage
       )
     }
     return type.init(arguments: arguments)

@@ -80,7 +80,7 @@ extension StreamCommand {
 
   func perform(in inbox: LiveInbox, _ output: any CommandOutput) throws -> ExitCode {
     throw ErrorMessage(
-      "\(Self.spec.name) goes on until it is interrupted: use it in a shell", .usage)
+      "\(Self.spec.name) runs until it is interrupted: use it in a shell", .usage)
   }
 
   /// Waits without a limit, but reports when the inbox is suspended.

@@ -2,7 +2,7 @@
 enum ControlError: Error, Equatable {
   /// No process listens at the path.
   case noInstance(path: String)
-  /// The path has more than ``ControlPath/longest`` bytes.
+  /// The path has more than ``ControlPath/maximumLength`` bytes.
   case pathTooLong(path: String)
   /// Another instance listens there.
   case inUse(path: String, pid: Int32?)

@@ -11,7 +11,7 @@ enum ControlLine: Equatable, Sendable {
 
   /// The maximum number of text bytes in a line, so that neither side needs a long response in one
   /// piece.
-  static let longestText = 64 << 10
+  static let maximumTextLength = 64 << 10
 
   /// Appends the line; long text is split into several lines.
   func append(to bytes: inout [UInt8]) {
@@ -26,9 +26,9 @@ enum ControlLine: Equatable, Sendable {
     var rest = Substring(text)
     while !rest.isEmpty {
       var end = rest.endIndex
-      if rest.utf8.count > longestText {
+      if rest.utf8.count > maximumTextLength {
         // A cut inside a character moves back to its beginning.
-        let cut = rest.utf8.index(rest.startIndex, offsetBy: longestText)
+        let cut = rest.utf8.index(rest.startIndex, offsetBy: maximumTextLength)
         end = rest.unicodeScalars.index(before: rest.unicodeScalars.index(after: cut))
       }
       let piece = rest[..<end]

@@ -1,7 +1,7 @@
 /// The paths of control sockets.
 enum ControlPath {
   /// The maximum length of a path in bytes.
-  static let longest = LocalSocket.longestPath
+  static let maximumLength = LocalSocket.maximumPathLength
 
   /// Creates a private folder for the socket of an inbox in memory, and returns the path of the
   /// socket in it.

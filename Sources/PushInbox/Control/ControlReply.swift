@@ -3,14 +3,14 @@ import InboxModel
 
 /// The response to one request. It can be written on any thread without waiting.
 ///
-/// Bytes that the client has not read wait here. A client that is more than ``longestBacklog``
+/// Bytes that the client has not read wait here. A client that is more than ``maximumBacklog``
 /// behind gets no more: its response ends with an error line and exit code 1. A single text of any
 /// size is accepted while the client is not that far behind, so a long response should be one text.
 // Sendable: the variables are read and written only under `lock`; `wake` and `closing` are called
 // outside of it.
 final class ControlReply: @unchecked Sendable {
   /// The maximum number of unread bytes: 4 MiB.
-  static let longestBacklog = 4 << 20
+  static let maximumBacklog = 4 << 20
 
   private let lock = NSLock()
   private let wake: @Sendable () -> Void
@@ -59,7 +59,7 @@ final class ControlReply: @unchecked Sendable {
       if case .exit = line {
         line.append(to: &waiting)
         isFinished = true
-      } else if waiting.count + unsent > Self.longestBacklog {
+      } else if waiting.count + unsent > Self.maximumBacklog {
         ControlLine.err("The reader was too slow: the rest is left out.\n").append(to: &waiting)
         ControlLine.exit(1).append(to: &waiting)
         isFinished = true

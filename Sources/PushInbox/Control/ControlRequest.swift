@@ -8,7 +8,7 @@ struct ControlRequest: Equatable, Sendable {
   /// The maximum size of a request in bytes, input included: 16 MiB.
   static let largest = 16 << 20
   /// The maximum size of its line: 4 MiB, more than the arguments that systems permit.
-  static let longestLine = 4 << 20
+  static let maximumLineLength = 4 << 20
   /// The version of the protocol.
   static let version = 1
 
@@ -53,7 +53,9 @@ extension ControlRequest {
       if head == nil {
         let end = rest.firstIndex(of: UInt8(ascii: "\n"))
         line += rest[..<(end ?? rest.endIndex)]
-        guard line.count <= longestLine else { return .unreadable("The request is too large.") }
+        guard line.count <= maximumLineLength else {
+          return .unreadable("The request is too large.")
+        }
         guard let end else { return .incomplete }
         rest = rest[(end + 1)...]
         if let reason = readHead() { return .unreadable(reason) }
@@ -74,7 +76,7 @@ extension ControlRequest {
       }
       guard let words = object["words"]?.array?.map(\.string), !words.contains(nil),
         let count = object["input"]?.int, count >= 0
-      else { return "The request lacks its words." }
+      else { return "The request has no words." }
       guard count <= largest, line.count <= largest - count else {
         return "The request is too large."
       }

@@ -5,7 +5,7 @@ import Foundation
 // Sendable: the variables are used only on the control thread; ``stop()`` waits for its end.
 final class ControlServer: @unchecked Sendable {
   /// The maximum number of clients served at once; others wait in the socket's queue.
-  static let mostConnections = 256
+  static let maximumConnections = 256
 
   /// The path at which it listens.
   let path: String
@@ -27,7 +27,7 @@ final class ControlServer: @unchecked Sendable {
   init(
     path: String, onRequest: @escaping @Sendable (ControlRequest, ControlReply) -> Void
   ) throws(ControlError) {
-    guard path.utf8.count <= ControlPath.longest else { throw .pathTooLong(path: path) }
+    guard path.utf8.count <= ControlPath.maximumLength else { throw .pathTooLong(path: path) }
     self.path = path
     self.onRequest = onRequest
     do throws(FileLock.Failure) {
@@ -63,7 +63,7 @@ final class ControlServer: @unchecked Sendable {
     defer { buffer.deallocate() }
     var polled: [pollfd] = []
     while true {
-      let isFull = connections.count >= Self.mostConnections || pause != nil
+      let isFull = connections.count >= Self.maximumConnections || pause != nil
       let served = Array(connections)
       polled.removeAll(keepingCapacity: true)
       polled.append(pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0))
@@ -114,7 +114,7 @@ final class ControlServer: @unchecked Sendable {
   }
 
   private func accept() {
-    while connections.count < Self.mostConnections {
+    while connections.count < Self.maximumConnections {
       let descriptor = Platform.acceptConnection(listener)
       guard descriptor >= 0 else {
         // Without descriptors the queue stays full, and polling it would spin.

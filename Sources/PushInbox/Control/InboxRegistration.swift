@@ -40,7 +40,7 @@ extension InboxRegistration {
     guard let root = (try? JSONReader.read(bytes, maximumDepth: 4))?.root.object,
       root["v"]?.int == 1, let number = root["pid"]?.int, let process = Int32(exactly: number),
       process > 0, let socket = root["socket"]?.string, socket.hasPrefix("/"),
-      !socket.utf8.contains(0), socket.utf8.count <= ControlPath.longest,
+      !socket.utf8.contains(0), socket.utf8.count <= ControlPath.maximumLength,
       let name = root["name"]?.string, let address = root["address"]?.string
     else { return nil }
     self.init(
@@ -59,7 +59,7 @@ struct InboxRegistry {
   let folder: String
 
   /// The maximum size of a registration in bytes.
-  private static let longest = 4096
+  private static let maximumLength = 4096
 
   /// The reason why an inbox is not registered; half a sentence.
   struct Failure: Error, Equatable {
@@ -89,15 +89,16 @@ struct InboxRegistry {
       return nil
     }
     guard errno == EWOULDBLOCK else { return nil }
-    let bytes = try? WholeFile.bytes(of: file, path: name, limit: Self.longest + 1)
-    return bytes.flatMap { $0.count <= Self.longest ? InboxRegistration($0) : nil }
+    let bytes = try? WholeFile.bytes(of: file, path: name, limit: Self.maximumLength + 1)
+    return bytes.flatMap { $0.count <= Self.maximumLength ? InboxRegistration($0) : nil }
   }
 
   /// Registers an inbox of this process, until ``RegisteredInbox/remove()`` or the end of the
   /// process.
   func register(_ registration: InboxRegistration) throws(Failure) -> RegisteredInbox {
-    guard registration.socket.utf8.count <= ControlPath.longest else {
-      throw Failure(reason: "the path of its control socket has over \(ControlPath.longest) bytes")
+    guard registration.socket.utf8.count <= ControlPath.maximumLength else {
+      throw Failure(
+        reason: "the path of its control socket has over \(ControlPath.maximumLength) bytes")
     }
     do throws(SystemError) {
       // Another inbox that ends removes the folder when it is empty.

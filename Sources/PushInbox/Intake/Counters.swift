@@ -24,7 +24,7 @@ final class Counters: @unchecked Sendable {
     /// The active faults.
     var faults = 0
     /// The pushes to which a fault was applied.
-    var struck = 0
+    var affected = 0
     /// The outcomes of numbered pushes, of all queues, those between processes included.
     var queue = QueueTally()
     /// The pushes relayed to phones that do not report their arrival.
@@ -61,9 +61,9 @@ final class Counters: @unchecked Sendable {
         "tls_failures_total", "counter", "TLS handshakes that failed.", values.failedHandshakes
       ),
       ("pushes_accepted_total", "counter", "Pushes accepted.", values.accepted),
-      ("pushes_rejected_total", "counter", "Pushes refused.", values.rejected),
+      ("pushes_rejected_total", "counter", "Pushes rejected.", values.rejected),
       ("faults_on", "gauge", "Faults in force.", values.faults),
-      ("faults_struck_total", "counter", "Pushes that a fault affected.", values.struck),
+      ("faults_struck_total", "counter", "Pushes that a fault affected.", values.affected),
       ("notifications_listed", "gauge", "Notifications in the list now.", values.listed),
     ]
     var text = ""
@@ -87,12 +87,12 @@ final class Counters: @unchecked Sendable {
       ("lost_network", "Deliveries lost on the way.", queue.network),
       ("lost_coalesced", "Deliveries replaced by a newer push while offline.", queue.coalesced),
       ("lost_expired", "Deliveries that expired.", queue.expired),
-      ("refused", "Counted pushes that the phone's side refused.", queue.refused),
-      ("unsubscribed", "Pushes about folders that nobody subscribed to.", queue.unsubscribed),
+      ("refused", "Counted pushes that the phone rejected.", queue.refused),
+      ("unsubscribed", "Pushes about folders without a subscription.", queue.unsubscribed),
       ("repeated", "Counted pushes sent again.", queue.repeated),
-      ("replaced", "Pushes in whose place the number of missing ones was shown.", queue.replaced),
+      ("replaced", "Pushes replaced by the number of missing ones.", queue.replaced),
       ("reported_missing", "Counted pushes reported as missing.", queue.reportedMissing),
-      ("unreadable", "Arrived pushes in whose place that number stands.", queue.unreadable),
+      ("unreadable", "Arrived pushes replaced by that number.", queue.unreadable),
       ("duplicates", "Deliveries of counted pushes that had arrived.", queue.duplicates),
       ("unreported", "Pushes offered to phones that report nothing.", unreported),
     ]

@@ -43,7 +43,7 @@ extension IntakeService {
 
   func connectionTurnedAway(from peer: HostPort?, by limit: ConnectionLimit) {
     let because: String
-    var fix = "Send over few connections that stay open: one carries thousands of pushes."
+    var fix = "Use few persistent connections: one carries thousands of pushes."
     switch limit {
     case .connections(let count):
       because =

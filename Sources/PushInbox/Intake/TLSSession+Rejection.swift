@@ -14,15 +14,15 @@ extension TLSSession.Failure {
     case .unknownAuthority:
       "The client does not trust this inbox's certificate authority."
     case .badCertificate:
-      "The client does not take this inbox's certificate: it does not know its authority, or asked for "
+      "The client rejected this inbox's certificate: it does not trust its authority, or asked for "
         + "another host."
     case .wrongName(let name):
-      "The client asked for the host \(name.prefix(200)), for which the certificate is not, and left "
+      "The client asked for the host \(name.prefix(200)), which the certificate does not cover, and closed "
         + "without a request."
     case .oldVersion:
-      "The client speaks no version of TLS that is spoken here: 1.2 and 1.3, as at Apple."
+      "The client supports neither TLS 1.2 nor TLS 1.3, the versions of this inbox and of Apple."
     case .noCipher:
-      "The client offers no cipher that is used here."
+      "The client offers no supported cipher."
     case .noProtocol:
       "The client offers neither `h2` nor `http/1.1` in the handshake (ALPN)."
     case .tooLarge:
@@ -36,23 +36,23 @@ extension TLSSession.Failure {
   var fix: String {
     switch self {
     case .unknownAuthority:
-      "Let the client trust the file `pushinbox ca` names, or send in clear to the same port."
+      "Add the file that `pushinbox ca` prints to the trusted certificates of the client, or send in clear to the same port."
     case .badCertificate:
-      "Let the client trust the file `pushinbox ca` names and connect to localhost, or send in clear to the "
+      "Add the file that `pushinbox ca` prints to the trusted certificates of the client and connect to localhost, or send in clear to the "
         + "same port."
     case .wrongName:
       "Connect to localhost or 127.0.0.1, list the host's name in tls.names before the CA is made, or send "
         + "in clear to the same port."
     case .oldVersion:
-      "Update the client's TLS library, or let it send in clear to the same port."
+      "Update the client's TLS library, or send in clear to the same port."
     case .noCipher:
-      "Let the client use the ciphers its TLS library has by default."
+      "Use the default ciphers of the client's TLS library."
     case .noProtocol:
-      "Let the client offer `h2`, or nothing at all."
+      "Configure the client to offer `h2`, or no protocol."
     case .tooLarge:
-      "Let the client show its own certificate alone, or none."
+      "Configure the client to send its own certificate only, or none."
     case .other:
-      "Use TLS 1.2 or 1.3 and trust the file `pushinbox ca` names, or send in clear."
+      "Use TLS 1.2 or 1.3 and trust the file that `pushinbox ca` prints, or send in clear."
     }
   }
 }

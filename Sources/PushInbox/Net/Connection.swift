@@ -219,7 +219,8 @@ final class Connection: EventLoopHandler {
         service.handleActions(of: session, on: self)
         pump()
       } else {
-        openingFailed("nothing whole came within \(registry.limits.slowSeconds) seconds")
+        openingFailed(
+          "no complete request was received within \(registry.limits.slowSeconds) seconds")
       }
     } else {
       shutDown("IdleTimeout")
@@ -292,7 +293,7 @@ final class Connection: EventLoopHandler {
       guard depth < registry.scratch.count, let context = service.tls,
         let layer = TLSSession(context)
       else {
-        openingFailed("TLS is not spoken here")
+        openingFailed("TLS is not supported on this port")
         return
       }
       secured.append(layer)
@@ -305,7 +306,7 @@ final class Connection: EventLoopHandler {
           limits: registry.limits, memory: registry.requestMemory,
           isKnown: secured.last?.clientCertificate != nil)
       else {
-        openingFailed("there is no memory for an HTTP/2 session")
+        openingFailed("no memory is left for an HTTP/2 session")
         return
       }
       session = http2

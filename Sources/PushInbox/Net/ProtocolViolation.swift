@@ -22,12 +22,12 @@ struct ProtocolViolation: Equatable, Sendable {
     case 408: slow
     case 414: "Send a shorter request target."
     case 431: "Send fewer or shorter headers."
-    case 505: "Speak HTTP/2, or HTTP/1.1 and say so in the request line."
-    default: "Send HTTP/2 or HTTP/1.1 by a library that keeps to RFC 9113 and RFC 9112."
+    case 505: "Use HTTP/2, or HTTP/1.1 with its version in the request line."
+    default: "Send HTTP/2 or HTTP/1.1 with a library that conforms to RFC 9113 and RFC 9112."
     }
   }
 
   /// The correction for a request that arrives too slowly.
   static let slow =
-    "Send header and body in one go once both are there; if they were, look at the network between."
+    "Send header and body without a pause; if the sender does, check the network."
 }

@@ -25,8 +25,8 @@ extension Database {
   private func insert(_ registration: TokenRegistration) throws(DatabaseError) {
     try run(
       "INSERT OR REPLACE INTO registrations VALUES (?, ?, ?, ?)", registration.token.hex,
-      registration.app, registration.goneSince.map(Timestamp.milliseconds),
-      registration.untoldSince.map(Timestamp.milliseconds))
+      registration.app, registration.unregisteredSince.map(Timestamp.milliseconds),
+      registration.unreportedSince.map(Timestamp.milliseconds))
   }
 
   // MARK: Reading
@@ -43,8 +43,8 @@ extension Database {
       state.tokens.insert(
         TokenRegistration(
           token: token, app: tokens.identifier(1),
-          goneSince: tokens.optionalInt(2).map(Timestamp.date(milliseconds:)),
-          untoldSince: tokens.optionalInt(3).map(Timestamp.date(milliseconds:))))
+          unregisteredSince: tokens.optionalInt(2).map(Timestamp.date(milliseconds:)),
+          unreportedSince: tokens.optionalInt(3).map(Timestamp.date(milliseconds:))))
     }
     return state
   }

@@ -30,7 +30,7 @@ enum RejectedRow {
     row.bind(Column.fields, text(push.fields))
     row.bind(Column.body, push.body)
     row.bind(Column.apnsID, push.apnsID)
-    row.bind(Column.goneSince, push.goneSince.map(Timestamp.milliseconds))
+    row.bind(Column.goneSince, push.unregisteredSince.map(Timestamp.milliseconds))
     row.bind(Column.fault, push.fault)
     row.bind(Column.size, push.truncation == nil ? nil : push.size)
   }
@@ -52,7 +52,7 @@ enum RejectedRow {
       size: row.optionalInt(Column.size), app: row.optionalIdentifier(Column.app),
       token: row.optionalString(Column.token), path: row.string(Column.path),
       fields: fields(row.bytes(Column.fields)))
-    push.goneSince = row.optionalInt(Column.goneSince).map(Timestamp.date(milliseconds:))
+    push.unregisteredSince = row.optionalInt(Column.goneSince).map(Timestamp.date(milliseconds:))
     push.fault = row.optionalInt(Column.fault)
     return push
   }

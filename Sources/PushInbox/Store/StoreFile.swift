@@ -32,7 +32,7 @@ struct StoreFile {
   private func checkKind() throws(StoreError) {
     var facts = stat()
     guard stat(path, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG else { return }
-    throw .cannotOpen(path: path, reason: "it is no plain file")
+    throw .cannotOpen(path: path, reason: "it is not a regular file")
   }
 
   /// Checks that there is a database to read.

@@ -7,8 +7,8 @@ struct ChildProcess: ~Copyable {
   let process: pid_t
   private let limit: Duration
   private let grace: Duration
-  private let mostOutput: Int
-  private let mostMemory: Int?
+  private let maximumOutput: Int
+  private let maximumMemory: Int?
   private let endsChildren: Bool
   /// Our ends of the pipes for input, error and output, and of a pipe that signals the end of the
   /// process; -1 when closed.
@@ -24,7 +24,7 @@ struct ChildProcess: ~Copyable {
     var pipes: [Int32] = []
     var isStarted = false
     defer { if !isStarted { pipes.forEach { close($0) } } }
-    for _ in 0..<(program.mostOutput > 0 ? 4 : 3) {
+    for _ in 0..<(program.maximumOutput > 0 ? 4 : 3) {
       var ends: [Int32] = [-1, -1]
       guard pipe(&ends) == 0 else { throw SystemError("pipe") }
       pipes += ends
@@ -37,8 +37,8 @@ struct ChildProcess: ~Copyable {
     (input, errors, ending, output) = (pipes[1], pipes[2], pipes[4], printed.ours)
     for end in [pipes[0], pipes[3], printed.its] where end >= 0 { close(end) }
     for end in [input, errors, output] where end >= 0 { Socket.makeNonBlocking(end) }
-    (limit, grace, mostOutput) = (program.limit, program.grace, program.mostOutput)
-    (mostMemory, endsChildren) = (program.mostMemory, program.endsChildren)
+    (limit, grace, maximumOutput) = (program.limit, program.grace, program.maximumOutput)
+    (maximumMemory, endsChildren) = (program.maximumMemory, program.endsChildren)
     Self.watch(process, telling: pipes[5])
   }
 
@@ -67,16 +67,16 @@ struct ChildProcess: ~Copyable {
   /// Sends the input, reads standard output and error, waits for the end of the process and
   /// enforces its limits. Blocks until the end.
   consuming func finish(sending line: [UInt8]) -> ChildResult {
-    var streams = Streams(rest: line[...], printed: BoundedOutput(limit: mostOutput))
+    var streams = Streams(rest: line[...], printed: BoundedOutput(limit: maximumOutput))
     if line.isEmpty { Self.shut(&input) }
     var (isLate, isTooLarge) = (false, false)
     var deadline = ContinuousClock.now + limit
-    var nextLook = mostMemory == nil ? nil : ContinuousClock.now
+    var nextLook = maximumMemory == nil ? nil : ContinuousClock.now
     while !exchange(&streams, until: min(deadline, nextLook ?? deadline)) {
       let now = ContinuousClock.now
-      if let mostMemory, let look = nextLook, now >= look {
+      if let maximumMemory, let look = nextLook, now >= look {
         let usage = ProcessUsage(of: process)
-        isTooLarge = usage.memory > mostMemory
+        isTooLarge = usage.memory > maximumMemory
         if isTooLarge { kill(-process, SIGKILL) }
         if usage.processorTime > limit, !isLate { deadline = now }
         nextLook = isTooLarge ? nil : now + Self.lookInterval
@@ -94,7 +94,7 @@ struct ChildProcess: ~Copyable {
     for descriptor in [input, errors, output, ending] where descriptor >= 0 { close(descriptor) }
     let ending = end(after: streams.printed, isLate: isLate)
     return ChildResult(
-      ending: isTooLarge ? .tooMuchMemory(mostMemory ?? 0) : ending,
+      ending: isTooLarge ? .tooMuchMemory(maximumMemory ?? 0) : ending,
       message: streams.complaint.text, output: streams.printed.bytes)
   }
 
@@ -149,7 +149,7 @@ struct ChildProcess: ~Copyable {
     let signal = status & 0x7f
     let own: ChildResult.Ending = signal == 0 ? .exited(status >> 8 & 0xff) : .killed(signal)
     // A program that printed an answer after SIGTERM used its grace period.
-    let hasAnswered = mostOutput > 0 && own == .exited(0) && !printed.bytes.isEmpty
+    let hasAnswered = maximumOutput > 0 && own == .exited(0) && !printed.bytes.isEmpty
     return isLate && !hasAnswered ? .timedOut : own
   }
 
@@ -195,7 +195,7 @@ struct BoundedOutput {
 /// The last line of an output of any length.
 struct LastLine {
   /// The maximum number of bytes of a line that are retained.
-  static let longest = 1000
+  static let maximumLength = 1000
 
   private var complete: [UInt8] = []
   private var current: [UInt8] = []
@@ -214,7 +214,7 @@ struct LastLine {
         if !current.isEmpty { complete = current }
         current = []
       }
-      current += part.element.prefix(Self.longest - current.count)
+      current += part.element.prefix(Self.maximumLength - current.count)
     }
   }
 

@@ -11,10 +11,10 @@ struct ChildProgram: Equatable, Sendable {
   var grace: Duration = .seconds(2)
   /// The maximum size of its standard output in bytes; a program that exceeds it is ended. With 0
   /// it has no standard output.
-  var mostOutput = 0
+  var maximumOutput = 0
   /// The maximum memory in bytes, of its descendants too; nil for no limit. If set, ``limit`` also
   /// applies to its processor time. Linux only.
-  var mostMemory: Int?
+  var maximumMemory: Int?
   /// Whether its descendants are ended with it.
   var endsChildren = false
 }

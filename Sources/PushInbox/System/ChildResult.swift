@@ -22,6 +22,6 @@ struct ChildResult: Equatable, Sendable {
   var ending: Ending
   /// The last line the program wrote to standard error, unchanged; empty if there was none.
   var message = ""
-  /// The standard output, at most ``ChildProgram/mostOutput`` bytes.
+  /// The standard output, at most ``ChildProgram/maximumOutput`` bytes.
   var output: [UInt8] = []
 }

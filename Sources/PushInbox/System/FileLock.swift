@@ -18,7 +18,7 @@ struct FileLock: ~Copyable {
   private let descriptor: Int32
 
   /// The maximum size of a lock file in bytes: a process number and a line feed.
-  private static let longest = 16
+  private static let maximumLength = 16
 
   /// Locks the file.
   ///
@@ -93,7 +93,7 @@ struct FileLock: ~Copyable {
   /// Whether the file is empty or holds only a process number.
   private static func hasLockText(_ descriptor: Int32) -> Bool {
     let text = text(of: descriptor)
-    return text.count <= longest && text.allSatisfy { $0 == 10 || (48...57).contains($0) }
+    return text.count <= maximumLength && text.allSatisfy { $0 == 10 || (48...57).contains($0) }
   }
 
   private static func number(in descriptor: Int32) -> Int32? {
@@ -102,7 +102,7 @@ struct FileLock: ~Copyable {
 
   /// Returns the beginning of the file, one byte more than a lock file may have.
   private static func text(of descriptor: Int32) -> ArraySlice<UInt8> {
-    var text = [UInt8](repeating: 0, count: longest + 1)
+    var text = [UInt8](repeating: 0, count: maximumLength + 1)
     let count = pread(descriptor, &text, text.count, 0)
     return text.prefix(max(0, count))
   }

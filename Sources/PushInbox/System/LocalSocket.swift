@@ -3,11 +3,11 @@ import CSystem
 /// A listening Unix socket for programs of the same user.
 enum LocalSocket {
   /// The maximum length of a path in bytes: the address of a socket holds 104 or 108.
-  static let longestPath = 100
+  static let maximumPathLength = 100
 
   /// The reason why a socket could not be opened.
   enum Failure: Error, Equatable {
-    /// The path has more than ``longestPath`` bytes.
+    /// The path has more than ``maximumPathLength`` bytes.
     case pathTooLong(path: String)
     /// The path holds a file that is not a socket.
     case notASocket(path: String)
@@ -42,7 +42,7 @@ enum LocalSocket {
   }
 
   static func address(of path: String) throws(Failure) -> SocketAddress {
-    guard path.utf8.count <= longestPath, let address = SocketAddress(unixPath: path) else {
+    guard path.utf8.count <= maximumPathLength, let address = SocketAddress(unixPath: path) else {
       throw .pathTooLong(path: path)
     }
     return address

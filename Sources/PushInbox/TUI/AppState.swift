@@ -198,13 +198,13 @@ struct AppState: Equatable, Sendable {
     notices.message = nil
     var key = key
     let dialog = pages.dialog.map { type(of: $0) }
-    if dialog?.takesLetters != true, look.keymap[key] == nil, let latin = key.onLatinLayout {
+    if dialog?.acceptsLetters != true, look.keymap[key] == nil, let latin = key.onLatinLayout {
       key = latin
     }
     if pages.allowsDemoKeys, let requests = demo?.requests(for: key) {
       return fulfill(requests, device)
     }
-    if dialog?.takesText == true {
+    if dialog?.acceptsText == true {
       switch key {
       case .control("z"): return [.suspend]
       case .control("l"): return [.redraw]
@@ -213,7 +213,9 @@ struct AppState: Equatable, Sendable {
       }
     }
     // Another key for Enter, except where a text has several lines.
-    if key == .control("j"), look.keymap[key] == nil, dialog?.takesEveryKey != true { key = .enter }
+    if key == .control("j"), look.keymap[key] == nil, dialog?.acceptsEveryKey != true {
+      key = .enter
+    }
     if var dialog = pages.dialog {
       var context = context(device)
       if dialog.receive(key, in: &context) {
@@ -303,11 +305,11 @@ struct AppState: Equatable, Sendable {
       notices.show(isPaused ? "paused, \(key) resumes" : "resumed", at: now)
     case .mouse:
       look.usesMouse.toggle()
-      let (on, off) = ("mouse: on; Shift marks text", "mouse: off, it is the terminal's")
+      let (on, off) = ("mouse: on; Shift marks text", "mouse: off; the terminal handles it")
       notices.show(look.usesMouse ? on : off, at: now)
     case .beep:
       beepsOnRejection.toggle()
-      notices.show("beep when a push is refused: \(beepsOnRejection ? "on" : "off")", at: now)
+      notices.show("beep when a push is rejected: \(beepsOnRejection ? "on" : "off")", at: now)
     default:
       return update(\.actions, device) { actions, context in
         if !PhoneCommands.perform(command, in: &context) { actions.perform(command, in: &context) }

@@ -16,7 +16,7 @@ struct FeedStatus: Equatable, Sendable {
   var accepted = 0
   /// The rejected pushes, including stored ones of earlier runs.
   var rejected = 0
-  /// The problems of feeds, one sentence each: `unix:/tmp/feed: no connection, next try in 4 s`.
+  /// The problems of feeds, one sentence each: `unix:/tmp/feed: no connection, retrying in 4 s`.
   var problems: [String] = []
   /// The maximum number of pushes in the history; nil for no limit.
   var historyLimit: Int? = 10_000

@@ -22,7 +22,7 @@ enum Navigation {
       context.setFilter(ListFilter(), of: .rejected)
       context.changePages { pages, _ in
         pages[RejectedPage.self].isByReason = false
-        pages[RejectedPage.self].place.stand(on: number)
+        pages[RejectedPage.self].place.select(number)
         pages.layers = [.kept(RejectedPage.command), .page(RequestPage(number: number))]
       }
     }

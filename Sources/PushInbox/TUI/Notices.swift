@@ -29,7 +29,7 @@ struct Notices: Equatable, Sendable {
   static let messageTime: TimeInterval = 4
   static let failureTime: TimeInterval = 10
   /// The longest time between two ticks in seconds; a longer one means that the clock was set.
-  private static let longestTick: TimeInterval = 60
+  private static let maximumTick: TimeInterval = 60
 
   var isEmpty: Bool { message == nil && banner == nil && rejection == nil }
 
@@ -61,7 +61,7 @@ struct Notices: Equatable, Sendable {
   /// set the clock can be read.
   mutating func moveClock(from old: Date, to new: Date) {
     if new < old - 1 { self = Notices() }
-    if new > old + Self.longestTick { message?.until += new.timeIntervalSince(old) }
+    if new > old + Self.maximumTick { message?.until += new.timeIntervalSince(old) }
   }
 
   /// Removes the notices whose time is over, and a banner whose push was read or removed.

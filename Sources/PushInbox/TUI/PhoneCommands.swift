@@ -68,7 +68,7 @@ enum PhoneCommands {
     guard context.device.summaryHoldsAny else {
       return context.showMessage("the scheduled summary holds nothing")
     }
-    change(.showSummary, "what the summary held is in the list", &context)
+    change(.showSummary, "the held pushes are in the list", &context)
   }
 
   /// Sets an app's next run state, in the order of ``AppRunState``.

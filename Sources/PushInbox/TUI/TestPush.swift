@@ -3,7 +3,7 @@ import InboxModel
 
 /// A test push of the menu of the `t` key.
 enum TestPush: CaseIterable, Sendable {
-  case message, silent, critical, refused, long, rightToLeft
+  case message, silent, critical, faulty, long, rightToLeft
 
   /// The row in the menu. The key of the first one is that of the menu, so that pressing it twice
   /// sends a message.
@@ -12,7 +12,7 @@ enum TestPush: CaseIterable, Sendable {
     case .message: ("t", "message", "title, text and sound")
     case .silent: ("s", "silent", "wakes the app, shows nothing")
     case .critical: ("c", "critical", "an alert that passes every Focus")
-    case .refused: ("f", "refused", "apns-priority 7: BadPriority")
+    case .faulty: ("f", "faulty", "apns-priority 7: BadPriority")
     case .long: ("l", "long", "nearly 4 KB of text")
     case .rightToLeft: ("r", "right to left", "Arabic and Hebrew with digits")
     }
@@ -24,7 +24,7 @@ enum TestPush: CaseIterable, Sendable {
       [
         "alert": [
           "title": "Welcome",
-          "body": "This is a test push. Press Enter to look inside, w to ask why.",
+          "body": "This is a test push. Press Enter to inspect it, w to explain it.",
         ],
         "sound": "default", "thread-id": "welcome",
       ]
@@ -35,7 +35,7 @@ enum TestPush: CaseIterable, Sendable {
         "sound": ["critical": 1, "name": "default", "volume": 1],
         "interruption-level": "critical", "thread-id": "alarm",
       ]
-    case .refused: ["alert": ["title": "Refused", "body": "Nobody sees this."]]
+    case .faulty: ["alert": ["title": "Faulty", "body": "This push is rejected."]]
     case .long:
       [
         "alert": [
@@ -66,7 +66,7 @@ enum TestPush: CaseIterable, Sendable {
     ]
     switch self {
     case .silent: fields.append(HeaderField(PushHeaders.Name.priority, "5"))
-    case .refused: fields.append(HeaderField(PushHeaders.Name.priority, "7"))
+    case .faulty: fields.append(HeaderField(PushHeaders.Name.priority, "7"))
     default: break
     }
     return PushRequest(

@@ -222,7 +222,7 @@ import CTermbox
   /// Returns the keys pressed since the last call. Waits only for the end of a sequence that has
   /// begun.
   ///
-  /// - Throws: ``TerminalError/hungUp`` when the terminal is gone.
+  /// - Throws: ``TerminalError/hungUp`` when the terminal was closed.
   func readKeys() throws(TerminalError) -> [Key] {
     guard !isLeft else { return [] }
     activate()

@@ -53,7 +53,7 @@ import Testing
       steps.map(\.name) == [.intake, .authentication, .headers, .payload, .token, .queue, .device])
     #expect(steps[0].code?.rawValue == "reject." + reason)
     #expect(
-      steps[0].because.hasSuffix("; it had been refused with \(reason) and was accepted by hand"))
+      steps[0].because.hasSuffix("; it was rejected with \(reason) and was accepted by hand"))
   }
 
   @Test func `accepting a push with an invalid token uses the phone's own and registers none`()
@@ -76,15 +76,15 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "", "nothing of a push came"), ("", "{}", "what came is no push"),
+    ("", "", "no part of a push was received"), ("", "{}", "the received bytes are not a push"),
     ("/3/device/00", "", "it has no payload"),
-    ("/3/device/00", "[]", "its payload is no JSON object"),
-    ("/3/device/00", "{", "its payload is no JSON object"),
+    ("/3/device/00", "[]", "its payload is not a JSON object"),
+    ("/3/device/00", "{", "its payload is not a JSON object"),
     (
       "/3/device/00", String(repeating: " ", count: 8200),
-      "only the first 8192 of 8200 bytes are kept"
+      "only the first 8192 of 8200 bytes are stored"
     ),
-    ("", String(repeating: " ", count: 8200), "only the first 8192 of 8200 bytes are kept"),
+    ("", String(repeating: " ", count: 8200), "only the first 8192 of 8200 bytes are stored"),
   ])
   func `accepting a request that no phone could receive has no effect`(
     path: String, body: String, obstacle: String

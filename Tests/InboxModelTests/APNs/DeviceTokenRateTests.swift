@@ -31,7 +31,7 @@ import Testing
     _ = gateway.answer(to: Self.push("abcd", after: 0))
     #expect(
       gateway.rejection(of: Self.push("abcd", after: 1))?.because
-        == "The device token had 1 pushes since 2026-04-14T18:15:00.000Z, the most within 1m.")
+        == "The device token had 1 pushes since 2026-04-14T18:15:00.000Z, the limit for 1m.")
   }
 
   @Test func `without a rate no pushes are counted`() {

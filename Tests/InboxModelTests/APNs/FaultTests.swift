@@ -67,8 +67,8 @@ import Testing
     // The second fault is used up; the first one continues.
     let entry = try #require(gateway.faults.entries.first)
     #expect(gateway.faults.entries.count == 1)
-    #expect((entry.number, entry.seen, entry.struck) == (1, 4, 2))
-    #expect(gateway.faults.struckCount == 3)
+    #expect((entry.number, entry.seen, entry.affected) == (1, 4, 2))
+    #expect(gateway.faults.affectedTotal == 3)
   }
 
   @Test(arguments: ["delay=1s", "drop=yes", "goaway=yes"])
@@ -103,7 +103,7 @@ import Testing
     #expect(push.reason == "Unregistered")
     #expect(
       push.because
-        == "Nothing is wrong with the push: fault 1 (answer=Unregistered delay=1s goaway=yes) refused it."
+        == "The push is valid; fault 1 (answer=Unregistered delay=1s goaway=yes) rejected it."
     )
     #expect(push.fix.contains("`pushinbox fault rm 1`"))
     #expect(push.app == "com.example.chat")
@@ -191,7 +191,7 @@ import Testing
       ),
       ("app=,x drop=yes", "`app` must be a bundle id such as `com.example.chat`, not `,x`"),
       ("drop", "`drop` must be written KEY=VALUE, not a word without `=`"),
-      ("drop=yes drop=no", "`drop` is there twice"),
+      ("drop=yes drop=no", "`drop` is given twice"),
       ("anwser=Shutdown drop=yes", "`anwser` is not a known key; did you mean `answer`?"),
     ])
   func `an invalid fault rule is rejected with its reason`(words: String, message: String) {

@@ -13,26 +13,27 @@ import Testing
     let delivery = try #require(gateway.deliveries(of: request).first)
     #expect(
       Gateway.steps(of: delivery) == [
-        TraceStep(.intake, .ok, because: "came over HTTP/2, TLS 1.3, from apns2-go"),
+        TraceStep(.intake, .ok, because: "received over HTTP/2, TLS 1.3, from apns2-go"),
         TraceStep(
-          .authentication, .skip, because: "no provider token sent, none asked for",
+          .authentication, .skip, because: "no provider token sent, none required",
           setting: "gateway.strict"),
         TraceStep(
           .headers, .ok,
           because: "alert, priority 5, topic com.example.chat, expires 2026-04-14T19:15:00.000Z, "
             + "collapse id c"),
-        TraceStep(.payload, .ok, because: "22 of 4096 bytes, nothing odd"),
+        TraceStep(.payload, .ok, because: "22 of 4096 bytes, no findings"),
         TraceStep(
           .token, .ok,
-          because: "token abab…abab is well-formed, seen for the first time, and learned"),
-        TraceStep(.queue, .ok, because: "number 1, sent on at once"),
+          because: "token abab…abab is well-formed, new, and recorded"),
+        TraceStep(.queue, .ok, because: "number 1, sent at once"),
         TraceStep(.device, .ok, because: "the phone is online"),
       ])
   }
 
   @Test(arguments: [
-    ("-", "came over a push line, standard input"), ("a.apns", "came over a push line, a.apns"),
-    ("", "came over a push line"),
+    ("-", "received over a push line, standard input"),
+    ("a.apns", "received over a push line, a.apns"),
+    ("", "received over a push line"),
   ])
   func `the trace names standard input`(transport: String, because: String) throws {
     var gateway = Gateway()
@@ -49,8 +50,8 @@ import Testing
     request.origin.transport = "command 2, identifier 7, clear"
     let delivery = try #require(gateway.deliveries(of: request).first)
     let steps = Gateway.steps(of: delivery)
-    #expect(steps.first?.because == "came over legacy binary, command 2, identifier 7, clear")
-    #expect(steps[3].because == "22 bytes, nothing odd")
+    #expect(steps.first?.because == "received over legacy binary, command 2, identifier 7, clear")
+    #expect(steps[3].because == "22 bytes, no findings")
     // The app was reinstalled; the token was not renewed.
     _ = gateway.handle(.appsMissing(["com.example.chat"]), at: .pushMoment)
     _ = gateway.handle(.appsMissing([]), at: .pushMoment)
@@ -59,7 +60,7 @@ import Testing
       Gateway.steps(of: late).last
         == TraceStep(
           .device, .stop, code: .appNotInstalled,
-          because: "the token is from before com.example.chat was uninstalled"))
+          because: "the token was issued before com.example.chat was uninstalled"))
   }
 
   @Test func `unusual values become notes of the trace`() throws {
@@ -74,8 +75,8 @@ import Testing
           setting: "gateway.strict"),
         TraceStep(
           .payload, .note,
-          because: "33 of 4096 bytes, one thing odd: aps.badge: This is a string, not a whole "
-            + "number; the badge stays as it is."),
+          because: "33 of 4096 bytes, 1 finding: aps.badge: This is a string, not a whole "
+            + "number; the badge does not change."),
       ])
   }
 

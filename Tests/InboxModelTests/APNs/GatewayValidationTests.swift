@@ -147,7 +147,7 @@ import Testing
     let rejected = gateway.rejection(of: .stub(body: body))
     #expect(
       rejected?.because
-        == "The payload has \(body.utf8.count) bytes, 4096 are the most. "
+        == "The payload has \(body.utf8.count) bytes; the limit is 4096. "
         + "Largest fields, in bytes: aps.alert.body 4100, n 4.")
     #expect(rejected?.fix.hasPrefix("Cut \(body.utf8.count - 4096) bytes") == true)
   }
@@ -310,7 +310,7 @@ import Testing
     Row("mdm to an app", nil, topic("com.example.chat", "mdm")),
     Row("mdm to an app where strict", "BadTopic", isStrict: true, topic("com.example.chat", "mdm")),
     Row(
-      "mdm to a prefix alone where strict", "BadTopic", isStrict: true,
+      "mdm with a topic that is only the prefix, strict", "BadTopic", isStrict: true,
       topic("com.apple.mgmt.", "mdm")),
     Row("liveactivity", nil, topic("a.b.push-type.liveactivity", "liveactivity")),
     Row("pushtotalk", nil, topic("a.b.voip-ptt", "pushtotalk")),

@@ -64,7 +64,7 @@ import Testing
     Row("a key for both environments", in: .production),
     Row(
       "unknown key", "InvalidProviderToken",
-      because: "Its kid “NOSUCHKEY1” is none of the configured keys, “ABC123DEFG”, “OTHERTEAM1”,"
+      because: "Its kid “NOSUCHKEY1” is not a configured key, “ABC123DEFG”, “OTHERTEAM1”,"
     ) { $0.key = "NOSUCHKEY1" },
     Row(
       "another team", "InvalidProviderToken",

@@ -63,11 +63,11 @@ import Testing
       transit?.authentication
         == .providerToken(
           keyID: "ABC123DEFG", teamID: "DEF123GHIJ", issuedAt: .pushMoment.addingTimeInterval(-60)))
-    #expect(transit?.oddAlgorithm == nil)
+    #expect(transit?.unsupportedAlgorithm == nil)
     let odd = Self.jwt(#"{"alg":"ES512","kid":"K"}"#, Self.claims)
     #expect(
       gateway.deliveries(of: .stub([("authorization", "bearer " + odd)])).first?.transit
-        .oddAlgorithm
+        .unsupportedAlgorithm
         == "ES512")
   }
 
@@ -92,7 +92,7 @@ import Testing
     let rejected = strict.rejection(of: request)
     #expect(
       rejected?.because
-        == "The provider token is not valid. Its iat is a text, not a number (RFC 7519 §4.1.6).")
+        == "The provider token is not valid. Its iat is a string, not a number (RFC 7519 §4.1.6).")
     #expect(rejected?.fix == "Send iat as a number of seconds since 1970, without quotes.")
   }
 

@@ -14,12 +14,12 @@ import Testing
   @Test(
     arguments: [
       (0, nil, 0, nil), (8192, nil, 8192, nil),
-      (8193, nil, 8193, "only the first 8192 of 8193 bytes are kept"),
-      (65_536, nil, 65_536, "only the first 8192 of 65536 bytes are kept"),
-      (65_537, nil, 65_537, "only the first 8192 of at least 65537 bytes are kept"),
-      (65_537, 200_000, 200_000, "only the first 8192 of 200000 bytes are kept"),
+      (8193, nil, 8193, "only the first 8192 of 8193 bytes are stored"),
+      (65_536, nil, 65_536, "only the first 8192 of 65536 bytes are stored"),
+      (65_537, nil, 65_537, "only the first 8192 of at least 65537 bytes are stored"),
+      (65_537, 200_000, 200_000, "only the first 8192 of 200000 bytes are stored"),
       // A length below the received bytes is ignored.
-      (9000, 5, 9000, "only the first 8192 of 9000 bytes are kept"),
+      (9000, 5, 9000, "only the first 8192 of 9000 bytes are stored"),
     ] as [(Int, Int?, Int, String?)])
   func `the first 8 KiB of a body are retained, with its length`(
     count: Int, announced: Int?, size: Int, truncation: String?

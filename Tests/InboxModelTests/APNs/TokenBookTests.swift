@@ -62,7 +62,8 @@ import Testing
     var system = system()
     #expect(push(old, &system, at: 0).answer?.status == 200)
     let gone = TokenRegistration(
-      token: try token(old), app: chat, goneSince: .pushMoment + 5, untoldSince: .pushMoment + 5)
+      token: try token(old), app: chat, unregisteredSince: .pushMoment + 5,
+      unreportedSince: .pushMoment + 5)
     let effects = try set(installed: false, &system, at: 5)
     #expect(effects.contains(.store(.gateway(.token(gone)))))
     let rejected = push(old, &system, at: 9).answer
@@ -79,7 +80,7 @@ import Testing
     _ = try set(installed: false, &system, at: 0)
     let first = push(old, &system, at: 7)
     #expect(first.answer?.timestamp == .pushMoment + 7)
-    #expect(first.stored.map(\.goneSince) == [.pushMoment + 7])
+    #expect(first.stored.map(\.unregisteredSince) == [.pushMoment + 7])
     let second = push(old, &system, at: 8)
     #expect(second.answer?.timestamp == .pushMoment + 7)
     #expect(second.stored == [])

@@ -225,14 +225,14 @@ import Testing
     Mistake("[]", "1:1: the text must be an object, not an array"),
     Mistake("{\n devices: {} }", "2:2: `devices` is not a known key; did you mean `device`?"),
     Mistake(
-      "{ device: { lock: 'locked',\n lock: 'unlocked' } }", "2:2: `device.lock` is there twice"),
-    Mistake("{ keys: {}, device: {}, keys: {} }", "1:25: `keys` is there twice"),
+      "{ device: { lock: 'locked',\n lock: 'unlocked' } }", "2:2: `device.lock` is given twice"),
+    Mistake("{ keys: {}, device: {}, keys: {} }", "1:25: `keys` is given twice"),
     Mistake(
       "{ apps: { 'a.b': { strings: { A: '1', A: '2' } } } }",
-      "1:39: `apps.a.b.strings.A` is there twice"),
+      "1:39: `apps.a.b.strings.A` is given twice"),
     Mistake(
       "{ categories: { M: { actions: [ { id: 'A' }, { id: 'B' }, { id: 'A' } ] } } }",
-      "1:65: `categories.M.actions[2].id` is there twice"),
+      "1:65: `categories.M.actions[2].id` is given twice"),
     Mistake("{ zzz: 1 }", "1:3: `zzz` is not a known key"),
     Mistake(
       "{ focus: { dinner: { form: '20:00' } } }",
@@ -309,7 +309,7 @@ import Testing
       "1:11: `apps.Chat room` must be a bundle id such as `com.example.chat`, not `Chat room`"),
     Mistake(
       "{ summary: { times: ['08:00', '18:00', '08:00'] } }",
-      "1:21: `summary.times[2]` is there twice"),
+      "1:21: `summary.times[2]` is given twice"),
     Mistake(
       "{ apps: { 'a.b': { strings: '' } } }",
       "1:29: `apps.a.b.strings` must be a path or an object of texts, not ``"),
@@ -402,7 +402,7 @@ import Testing
       "1:11: `keys.` must be the name of a key such as `x` or `Space`, not ``"),
     Mistake("{ keys: 5 }", "1:9: `keys` must be an object, not 5"),
     Mistake("{ keys: { m: [] } }", "1:14: `keys.m` must be a string, not an empty list"),
-    Mistake("{ keys: { m: 'a', m: 'b' } }", "1:19: `keys.m` is there twice"),
+    Mistake("{ keys: { m: 'a', m: 'b' } }", "1:19: `keys.m` is given twice"),
     Mistake(
       "{ colors: { bad: true } }",
       "1:18: `colors.bad` must be a color such as `red`, `208` or `#5f87af`, not a boolean"),

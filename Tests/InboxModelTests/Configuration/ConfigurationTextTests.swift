@@ -162,11 +162,11 @@ import Testing
       problems.map(\.message) == [
         "c.json5:1:19: `device.lock` must be `locked` or `unlocked`, not `lockd`; did you mean `locked`?",
         "c.json5:1:44: `device.stackThreshold` must be a whole number from 2 to 1000, not 1",
-        "c.json5:2:5: `device.lock` is there twice",
+        "c.json5:2:5: `device.lock` is given twice",
         "c.json5:2:21: `device.colour` is not a known key",
         "c.json5:3:20: `focus.dinner.to` is missing",
         "c.json5:3:44: `focus.off` must be a name other than `on` and `off`, not `off`",
-        "c.json5:4:52: `categories.M.actions[1].id` is there twice",
+        "c.json5:4:52: `categories.M.actions[1].id` is given twice",
         "c.json5:5:10: `hooks[1].on` is missing",
         "c.json5:5:14: `hooks[0].run` is missing",
         "c.json5:5:34: `zzz` is not a known key",

@@ -51,7 +51,7 @@ import Testing
     let format = LocalizedFormat(String(repeating: "%1$@", count: 1000))
     let filled = format.filled(with: [String(repeating: "x", count: 2000)])
     #expect(filled.text.hasSuffix("…"))
-    #expect(filled.text.utf8.count <= LocalizedFormat.longestText + 3)
+    #expect(filled.text.utf8.count <= LocalizedFormat.maximumTextLength + 3)
   }
 
   @Test(arguments: [

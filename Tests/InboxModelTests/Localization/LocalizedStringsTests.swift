@@ -181,10 +181,10 @@ import Testing
   @Test func `repeated keys yield remarks`() throws {
     let strings = try LocalizedStrings(path: "utf8.strings", files: Self.disk)
     #expect(
-      strings.remarks == ["utf8.strings:15:1: “TWICE” stands there twice; the last one wins"])
+      strings.remarks == ["utf8.strings:15:1: “TWICE” is defined twice; the last one is used"])
     let many = String(repeating: "a=b;\n", count: 1000)
     let crowd = try LocalizedStrings(path: "a.strings", files: Self.files(["a.strings": many]))
-    #expect(crowd.remarks.count == LocalizedStrings.mostRemarks)
+    #expect(crowd.remarks.count == LocalizedStrings.maximumRemarks)
   }
 
   // MARK: Plural forms and variations

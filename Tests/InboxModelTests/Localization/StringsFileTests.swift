@@ -69,8 +69,8 @@ import Testing
     ("a;\n /* b", 2, 2, "the comment has no end"),
     ("a = { b = c; };", 1, 5, "expected a text in quotes, found “{”"),
     ("= b;", 1, 1, "expected a key, found “=”"),
-    ("a", 1, 2, "expected “=” or “;” after the key, and the text ends"),
-    ("a = ", 1, 5, "expected a text in quotes, and the text ends"),
+    ("a", 1, 2, "expected “=” or “;” after the key, but the text ends"),
+    ("a = ", 1, 5, "expected a text in quotes, but the text ends"),
     ("a = \"\\U\";", 1, 8, "expected hexadecimal digits after “\\U”, found “\"”"),
     ("ключ = b;", 1, 1, "expected a key"),
   ])
@@ -121,7 +121,10 @@ import Testing
       "<plist><dict><key>a</key><string>b</dict></plist>",
       "1:35: expected </string>, found </dict>"
     ),
-    ("<plist><dict><text>a</text></dict></plist>", "1:14: <text> is no element of a property list"),
+    (
+      "<plist><dict><text>a</text></dict></plist>",
+      "1:14: <text> is not an element of a property list"
+    ),
     ("<plist><dict><key>a</key><key>b</key>", "1:26: expected a value, found <key>"),
     ("<plist><dict><string>a</string>", "1:14: expected <key>, found <string>"),
     ("<plist><dict><key><true/></key>", "1:19: <true> cannot stand in <key>"),
@@ -180,7 +183,7 @@ import Testing
         for key in strings.common.keys {
           let text = LocalizableText.localized(key: key, arguments: ["a"]).resolved(
             with: localization)
-          #expect((text.text?.utf8.count ?? 0) <= LocalizedFormat.longestText + 3)
+          #expect((text.text?.utf8.count ?? 0) <= LocalizedFormat.maximumTextLength + 3)
         }
         accepted += 1
       } catch {

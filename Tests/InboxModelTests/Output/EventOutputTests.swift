@@ -185,7 +185,7 @@ import Testing
         "2  STOP  focus   dnd.schedule  “dinner” does not allow it  [focus.dinner]",
         "3  note  group   group.thread  thread “daily”",
         "",
-        "verdict        quiet, dnd.schedule",
+        "outcome        quiet, dnd.schedule",
         "would show if  focus=off",
         "or             lock=locked mute.a.b=off sound=default in the payload",
       ])
@@ -194,6 +194,6 @@ import Testing
   @Test func `the decision about a push that no rule stopped is one word`() {
     let trace = Trace(
       id: 1, times: Self.trace.times, outcome: .shown, reason: .shown, steps: [], wouldShowIf: [])
-    #expect(TraceText.lines(trace).last == "verdict  shown")
+    #expect(TraceText.lines(trace).last == "outcome  shown")
   }
 }

@@ -31,7 +31,7 @@ import Testing
     #expect(lines.contains("  outcome     shown"))
     #expect(lines.contains("  priority    5"))
     #expect(lines.contains("  expiration  at once"))
-    #expect(lines.contains("  came by     h2, TLS 1.3, curl/8"))
+    #expect(lines.contains("  protocol    h2, TLS 1.3, curl/8"))
     #expect(
       lines.suffix(6) == [
         "payload, 22 bytes", "  {", "    \"aps\": {", "      \"alert\": \"Hi\"", "    }", "  }",

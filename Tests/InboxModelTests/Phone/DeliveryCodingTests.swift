@@ -17,7 +17,7 @@ import Testing
       wire: .h2, transport: "TLS 1.3", client: "apns2", connection: 2, stream: 41)
     full.transit.authentication = .providerToken(
       keyID: "ABC123", teamID: "TEAM01", issuedAt: Moment.start)
-    full.transit.oddAlgorithm = "none"
+    full.transit.unsupportedAlgorithm = "none"
     full.transit.tokenUpdates = 7
     full.transit.isForPower = true
     full.transit.isStrict = true

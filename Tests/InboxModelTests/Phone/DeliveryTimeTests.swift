@@ -152,7 +152,7 @@ import Testing
       ),
       (
         "offline", 10_800, true, .note,
-        "kept while the phone was offline, delivered when it came back; "
+        "stored while the phone was offline, delivered when it came online; "
           + "delivered 3 h after it was accepted"
       ),
     ] as [(String, Double, Bool, TraceStep.Result, String)])
@@ -174,6 +174,6 @@ import Testing
     var device = Phone.stub()
     let record = try #require(device.deliver(try .stub()).record)
     let lines = TraceText.lines(Presentation.trace(of: record))
-    #expect(lines.last == "verdict  shown")
+    #expect(lines.last == "outcome  shown")
   }
 }

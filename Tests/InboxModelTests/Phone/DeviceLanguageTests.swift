@@ -57,38 +57,39 @@ import Testing
     arguments: [
       (#"{"loc-key":"OLD"}"#, "text from the app's strings in en", nil),
       (
-        #"{"loc-key":"NONE"}"#, "no “NONE” in the app's strings in ru: the key stands in its place",
+        #"{"loc-key":"NONE"}"#, "no “NONE” in the app's strings in ru: the key is shown instead",
         ReasonCode.textKeyMissing
       ),
       (
         #"{"title-loc-key":"NONE","loc-key":"OLD"}"#,
-        "no “NONE” in the app's strings in ru: the key stands in its place", .textKeyMissing
+        "no “NONE” in the app's strings in ru: the key is shown instead", .textKeyMissing
       ),
       (
         #"{"title-loc-key":"B","loc-key":"OLD"}"#,
-        "the format of “B” asks for more arguments than were sent", .textArgumentMissing
+        "the format of “B” needs more arguments than were sent", .textArgumentMissing
       ),
       (
         #"{"title-loc-key":"N","title-loc-args":["3"],"loc-key":"OLD"}"#,
-        "the format of “N” is for a number and loc-args are texts: a phone may print rubbish", nil
+        "the format of “N” needs a number, and loc-args are strings: the shown value is undefined",
+        nil
       ),
       (
         #"{"loc-key":"Dear %@"}"#,
-        "no “Dear %@” in the app's strings in ru: the key stands in its place; the format of "
-          + "“Dear %@” asks for more arguments than were sent", .textKeyMissing
+        "no “Dear %@” in the app's strings in ru: the key is shown instead; the format of "
+          + "“Dear %@” needs more arguments than were sent", .textKeyMissing
       ),
       (
         #"{"title-loc-key":"B","loc-key":"NONE"}"#,
-        "no “NONE” in the app's strings in ru: the key stands in its place; the format of “B” "
+        "no “NONE” in the app's strings in ru: the key is shown instead; the format of “B” "
           + "asks for more arguments than were sent", .textKeyMissing
       ),
       (
         #"{"title-loc-key":"X","subtitle-loc-key":"X","loc-key":"Y"}"#,
-        "no “X”, “Y” in the app's strings in ru: the key stands in its place", .textKeyMissing
+        "no “X”, “Y” in the app's strings in ru: the key is shown instead", .textKeyMissing
       ),
       (
         #"{"title-loc-key":"N","title-loc-args":["3"],"loc-key":"B"}"#,
-        "the format of “B” asks for more arguments than were sent; the format of “N” is for a "
+        "the format of “B” needs more arguments than were sent; the format of “N” is for a "
           + "number and loc-args are texts: a phone may print rubbish", .textArgumentMissing
       ),
     ] as [(String, String, ReasonCode?)])

@@ -211,7 +211,7 @@ import Testing
       "apps.a b.banners=false",
       "`apps.a b` must be a bundle id such as `com.example.chat`, not `a b`"
     ),
-    ("summary.times=08:00,08:00", "`summary.times[1]` is there twice"),
+    ("summary.times=08:00,08:00", "`summary.times[1]` is given twice"),
     (
       "apps.a.b.strings=ru.lproj",
       "`apps.a.b.strings` cannot be used: ru.lproj: a file can be named in a configuration or a "
@@ -249,7 +249,7 @@ import Testing
       "categories.TEA.actions.2=null",
       "`categories.TEA.actions.2` needs `categories.TEA.actions.2` beside it"
     ),
-    ("categories.TEA.actions.1.id=YES", "`categories.TEA.actions[1].id` is there twice"),
+    ("categories.TEA.actions.1.id=YES", "`categories.TEA.actions[1].id` is given twice"),
     (
       "categories.TEA.actions.1.options+=foregrund",
       "`categories.TEA.actions[1].options` must be `authenticationRequired`, `destructive` or `foreground`, not `foregrund`; did you mean `foreground`?"

@@ -20,7 +20,7 @@ import Testing
   private static let folders =
     "an app and an account in quotes, such as "
     + #"`queue.subscriptions."com.example.mail"."ann@example.com"=Inbox`"#
-  private static let identifier = "a text of 1 to 64 characters that all can be seen"
+  private static let identifier = "a text of 1 to 64 visible characters"
 
   @Test func `folders are set by app and account, each in quotes`() throws {
     let word = #"queue.subscriptions."com.example.mail"."ann@example.com"=Inbox,Sent"#
@@ -82,11 +82,11 @@ import Testing
     ),
     (
       "dnd=until:7",
-      "`dnd` must be a time of day such as `07:00` or a moment such as `2026-04-14T18:58:00Z`, not `7`"
+      "`dnd` must be a time of day such as `07:00` or a time such as `2026-04-14T18:58:00Z`, not `7`"
     ),
     (
       "focus.until=2020-01-01T00:00:00Z",
-      "`focus.until` must be a moment to come, not `2020-01-01T00:00:00Z`"
+      "`focus.until` must be a future time, not `2020-01-01T00:00:00Z`"
     ),
     ("online=ye", "`online` must be `yes` or `no`, not `ye`; did you mean `yes`?"),
     ("language=", "`language` must be a language such as `ru` or `pt-BR`, not ``"),
@@ -131,9 +131,9 @@ import Testing
   }
 
   @Test(arguments: [
-    (["focus=off", "focus=dnd"], "`focus=dnd` and `focus=off` cannot be said together"),
-    (["focus=dinner", "dnd=off"], "`dnd=off` and `focus=dinner` cannot be said together"),
-    (["lock=locked", "lock=locked"], "`lock=locked` is there twice"),
+    (["focus=off", "focus=dnd"], "`focus=dnd` and `focus=off` cannot be given together"),
+    (["focus=dinner", "dnd=off"], "`dnd=off` and `focus=dinner` cannot be given together"),
+    (["lock=locked", "lock=locked"], "`lock=locked` is given twice"),
     (["lock=locked", "device.lock=unlocked"], "`device.lock=unlocked` and `lock=locked` cannot"),
     (["mute.a.b=1h", "mute.a.b=off"], "`mute.a.b=off` and `mute.a.b=1h` cannot"),
     (["online=yes", "online=no"], "`online=no` and `online=yes` cannot"),
@@ -195,7 +195,7 @@ import Testing
     #expect(try reader.changes(["online=\(word)"]) == [.online(value)])
     #expect(
       try reader.changes(["apps.a.b.name=\(word)", "apps.a.b.strings.A=\(word)"]).count == 2,
-      "a text is left as it is")
+      "a text is unchanged")
   }
 
   @Test func `focus.until alone is rejected`() {

@@ -126,7 +126,7 @@ import Testing
       """
     #expect(await run(script) == printed("well\n"))
     #expect(poll(&end, 1, 60_000) == 1)
-    #expect(end.revents & Int16(POLLHUP) != 0, "nobody can write any more")
+    #expect(end.revents & Int16(POLLHUP) != 0, "no process can write any more")
   }
 
   @Test func `§8.6 a program that is not needed any more is ended, and later ones run`()
@@ -140,7 +140,7 @@ import Testing
     let run = ExtensionRun(
       id: 1, app: "a.b", arguments: ["/bin/sh", "-c", "exec 3> alive; echo >&3; exec sleep 600"],
       folder: folder.path, limit: 600, payload: [])
-    runner.start(run) { Issue.record("nobody wants to hear \($0)") }
+    runner.start(run) { Issue.record("unexpected result: \($0)") }
     #expect(poll(&end, 1, 60_000) == 1, "it is up")
     runner.endAll()
     end.events = 0

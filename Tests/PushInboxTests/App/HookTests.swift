@@ -17,7 +17,7 @@ import Testing
       name: "hook",
       program: ChildProgram(
         arguments: ["/bin/sh", "-c", script], folder: folder.path, limit: limit,
-        mostMemory: 256_000_000, endsChildren: true),
+        maximumMemory: 256_000_000, endsChildren: true),
       variables: variables)
   }
 
@@ -168,7 +168,7 @@ import Testing
 
   @Test func `four programs run at once, 1000 events wait, the oldest are dropped`() async throws {
     let results = Box<[HookResult]>([])
-    let total = HookRunner.mostAtOnce + HookRunner.mostWaiting + 50
+    let total = HookRunner.maximumAtOnce + HookRunner.maximumWaiting + 50
     let gate = folder.path + "/gate"
     #expect(mkfifo(gate, 0o600) == 0)
     let (counts, counted) = AsyncStream.makeStream(of: Int.self)
@@ -190,7 +190,7 @@ import Testing
     let descriptor = open(gate, O_RDWR | O_NONBLOCK)
     #expect(results.value.allSatisfy { $0.ending == .dropped })
     let names = results.value.compactMap { Int($0.hook) }
-    #expect(names == Array(HookRunner.mostAtOnce..<HookRunner.mostAtOnce + 50))
+    #expect(names == Array(HookRunner.maximumAtOnce..<HookRunner.maximumAtOnce + 50))
     // Ends the four programs.
     let byte: [UInt8] = Array("\n\n\n\n".utf8)
     _ = write(descriptor, byte, 4)
@@ -207,7 +207,7 @@ import Testing
       hook("sh -c 'exec 3> alive; echo > up; exec sleep 600' 2>&1 > /dev/null & read x < up"))
     #expect(result.ending == .exited(0))
     #expect(poll(&end, 1, 60_000) == 1)
-    #expect(end.revents & Int16(POLLHUP) != 0, "nobody can write any more")
+    #expect(end.revents & Int16(POLLHUP) != 0, "no process can write any more")
   }
 
   @Test func `a hook that ignores SIGTERM ends with the runner`() async throws {

@@ -21,7 +21,7 @@ import Testing
   @Test func `a stopped clock moves to the set time and continues from there`() throws {
     let moment = try #require(Timestamp.date("2026-04-14T21:58:00Z"))
     var clock = LiveClock()
-    clock.stand(at: moment)
+    clock.stop(at: moment)
     #expect(clock.now == moment)
     #expect(clock.moved(.distantPast) == moment)
     clock.apply(.advance(90))
@@ -29,9 +29,9 @@ import Testing
     clock.apply(.moment(moment - 5))
     #expect(clock.now == moment - 5)
     clock.resume()
-    #expect(clock.standing == nil)
+    #expect(clock.stoppedAt == nil)
     #expect((moment - 5...moment + 60).contains(clock.now))
-    clock.stand(at: moment)
+    clock.stop(at: moment)
     clock.apply(.real)
     #expect(clock == LiveClock())
   }

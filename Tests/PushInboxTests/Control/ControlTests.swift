@@ -165,7 +165,7 @@ import Testing
       reply.out(text)
       count += 1
     }
-    #expect(count * text.utf8.count < ControlReply.longestBacklog + (2 << 20))
+    #expect(count * text.utf8.count < ControlReply.maximumBacklog + (2 << 20))
     #expect(try ask(["ls"]).code == 7)
     // A reader that continues after the cut receives the error.
     var lines = try readAll(slow).split(separator: UInt8(ascii: "\n")).map { ControlLine($0) }

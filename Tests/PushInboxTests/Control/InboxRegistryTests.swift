@@ -146,7 +146,7 @@ import Testing
 
   @Test func `a socket with a path over the limit is not registered`() {
     var long = registration
-    long.socket = "/" + String(repeating: "a", count: ControlPath.longest)
+    long.socket = "/" + String(repeating: "a", count: ControlPath.maximumLength)
     #expect(throws: InboxRegistry.Failure.self) { try registry.register(long) }
     #expect(files == [])
   }

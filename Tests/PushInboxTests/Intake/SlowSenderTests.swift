@@ -15,7 +15,7 @@ struct SlowSenderTests {
   private static let beginnings: [(name: String, bytes: [UInt8], drip: UInt8, ports: [Port])] = [
     ("half a TLS handshake", [22, 3, 1, 2, 0, 1, 0, 1, 252, 3, 3], 0, Port.allCases),
     ("one byte of TLS", [22], 3, Port.allCases),
-    ("one byte of nothing yet", Array("P".utf8), UInt8(ascii: "R"), [.push]),
+    ("one byte before the protocol is detected", Array("P".utf8), UInt8(ascii: "R"), [.push]),
     (
       "half a header", Array("POST /3/device/ab HTTP/1.1\r\nhost: localhost\r\na: b".utf8),
       UInt8(ascii: "b"), [.push]

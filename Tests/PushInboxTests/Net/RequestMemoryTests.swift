@@ -295,7 +295,8 @@ struct RequestMemoryTests {
   }
 
   @Test
-  func `a batch of the intake is bounded by number and weight, and the rest keeps its weight`() {
+  func `a batch of the intake is bounded by number and weight, and later items keep their weight`()
+  {
     func item(_ number: Int, body: Int = 0) -> FeedItem {
       .icq(
         ICQRequest(

@@ -39,7 +39,7 @@ import Testing
     #expect(text == written, "docs/reference/\(name), RECORD_REFERENCE=1: \(first?.1 ?? "")")
   }
 
-  @Test func `each table stands on one page`() throws {
+  @Test func `each table is on one page`() throws {
     let text = try Self.pages.map(page).joined()
     for name in ReferenceTables.all.keys.sorted() {
       let count = text.ranges(of: "<!-- table: \(name) -->").count

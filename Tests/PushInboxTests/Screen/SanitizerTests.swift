@@ -86,7 +86,7 @@ import Testing
     Row("pay\u{200D}pal", "pay\\u200dpal"),
     Row("Hi\u{E0069}", "Hi\\u{e0069}"),
     Row("\u{1F3F4}\u{E0069}\u{E0067}", "🏴\\u{e0069}\\u{e0067}"),
-    Row("\u{336}struck", "◌\u{336}struck"),
+    Row("\u{336}affected", "◌\u{336}affected"),
     Row("\u{200D}🔥", "\\u200d🔥"),
     Row("x\u{FE00}", "x\\ufe00"),
     Row("\u{3164}", "\\u3164"),

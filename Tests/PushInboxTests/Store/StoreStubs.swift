@@ -79,7 +79,7 @@ extension RejectedRequest {
       body: [0, 0x7b, 0xff], app: "com.example.chat", token: "zz", path: "/3/device/zz",
       fields: [HeaderField("apns-id", "x\"y"), HeaderField("apns-id", "z")])
     if number % 2 == 0 {
-      push.goneSince = Date(timeIntervalSince1970: 1_770_000_000.25)
+      push.unregisteredSince = Date(timeIntervalSince1970: 1_770_000_000.25)
       push.fault = number
     }
     return push

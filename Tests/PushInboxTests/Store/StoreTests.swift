@@ -27,8 +27,9 @@ import Testing
   @Test func `a restart shows the same list`() throws {
     let token = try #require(DeviceToken(hex: "00fc"))
     let gone = TokenRegistration(
-      token: token, app: "com.example.mail", goneSince: Date(timeIntervalSince1970: 1_776_000_000),
-      untoldSince: Date(timeIntervalSince1970: 1_776_000_000))
+      token: token, app: "com.example.mail",
+      unregisteredSince: Date(timeIntervalSince1970: 1_776_000_000),
+      unreportedSince: Date(timeIntervalSince1970: 1_776_000_000))
     let records = [PushRecord.stub(1), .peculiar(2), .stub(3, thread: "", title: nil, body: nil)]
     let before: Snapshot
     do {
@@ -584,7 +585,7 @@ import Testing
     #expect(mkfifo(path, 0o600) == 0)
     for access in [Store.Access.readOnly, .readWrite] {
       let found = error { () throws(StoreError) in _ = try opened(access) }
-      #expect(found == .cannotOpen(path: path, reason: "it is no plain file"))
+      #expect(found == .cannotOpen(path: path, reason: "it is not a regular file"))
     }
   }
 

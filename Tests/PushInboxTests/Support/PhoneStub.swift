@@ -125,8 +125,8 @@ extension PhoneStub {
       origin: Origin(
         wire: .h2, transport: "TLS 1.3", client: "node-apn/7", connection: 4, stream: 3),
       at: Self.now - 2, reason: "Unregistered", status: 410,
-      because: "Nothing is wrong with the push: fault 1 (answer=Unregistered) refused it.",
-      fix: "See what the sender does now; `pushinbox fault rm 1` ends the fault.",
+      because: "The push is valid; fault 1 (answer=Unregistered) rejected it.",
+      fix: "Check how the sender reacts; `pushinbox fault rm 1` ends the fault.",
       apnsID: "51B04C1E-0000-4000-8000-00000000007E",
       body: Array(#"{"aps":{"alert":"Hi","bagde":1}}"#.utf8),
       app: Self.chat, token: "60303ae2", path: "/3/device/60303ae2",
@@ -135,7 +135,7 @@ extension PhoneStub {
         HeaderField("authorization", "bearer eyJhbGciOiJFUzI1NiIsImtpZCI6IkFCQzEyMyJ9.e30.aa"),
       ])
     rejected.fault = 1
-    rejected.goneSince = Self.now - 2
+    rejected.unregisteredSince = Self.now - 2
     reject(rejected)
   }
 

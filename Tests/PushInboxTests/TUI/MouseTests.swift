@@ -135,6 +135,6 @@ import Testing
     #expect(bench.state.isPaused)
     bench.status.unseen = 2
     bench.send(.ticked(bench.state.now + 60))
-    #expect(bench.screen.text().contains("PAUSED, 2 more came"))
+    #expect(bench.screen.text().contains("PAUSED, 2 more received"))
   }
 }

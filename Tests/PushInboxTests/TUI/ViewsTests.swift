@@ -47,16 +47,16 @@ import Testing
       RejectedRequest(
         origin: Origin(wire: .line, transport: "stdin line 412", client: "stdin", stream: 412),
         at: PhoneStub.now - 1100, reason: "intake.line.not-json",
-        because: "Column 41: a comma may not stand before “}”.",
+        because: "Column 41: a comma is not allowed before “}”.",
         fix: "Send one JSON object a line.", body: Array("{\"aps\":{\t\u{7},}".utf8)))
     phone.reject(.expiredProviderToken, app: "com.example.mail", client: "pushy/0.15", age: 240)
     phone.reject(.badPriority, client: "curl/8.14", age: 27)
     phone.reject(
-      .payloadTooLarge, because: "The payload has \(large.utf8.count) bytes, 4096 are the most.",
+      .payloadTooLarge, because: "The payload has \(large.utf8.count) bytes; the limit is 4096.",
       body: large,
       age: 23)
     phone.reject(
-      .payloadTooLarge, because: "The payload has \(large.utf8.count) bytes, 4096 are the most.",
+      .payloadTooLarge, because: "The payload has \(large.utf8.count) bytes; the limit is 4096.",
       body: large,
       age: 4)
     return phone
@@ -93,7 +93,7 @@ import Testing
       return system.queueCounts
     }()
 
-    /// One that struck already, and one of the files without an end.
+    /// One that affected already, and one of the files without an end.
     private static let faults: Faults = {
       var settings = GatewaySettings()
       settings.faults = ["app=com.example.chat every=10 delay=2s"].compactMap {
@@ -282,7 +282,7 @@ import Testing
           .answered(
             TypedCommand(line: "why 99", words: ["why", "99"]),
             CommandAnswer(
-              lines: ["no push is known as “99”; see pushinbox ls"], isFailure: true)))
+              lines: ["there is no push “99”; see pushinbox ls"], isFailure: true)))
       },
       Scene("output") { bench in
         let trace = bench.phone.details[10].map { TraceText.lines($0.trace) } ?? []
@@ -521,11 +521,11 @@ import Testing
 
   @Test func `problems and network exposure are always shown`() {
     var bench = Bench(Self.phone())
-    bench.status.problems = ["unix:/tmp/feed: no connection, next try in 4 s", "another"]
+    bench.status.problems = ["unix:/tmp/feed: no connection, retrying in 4 s", "another"]
     bench.status.isExposed = true
     bench.status.endpoint = "0.0.0.0:2197"
     let text = bench.screen.text()
-    #expect(text.contains("unix:/tmp/feed: no connection, next try in 4 s  (and 1 more)"))
+    #expect(text.contains("unix:/tmp/feed: no connection, retrying in 4 s  (and 1 more)"))
     #expect(text.contains("OPEN TO ALL 0.0.0.0:2197"))
   }
 

@@ -24,7 +24,7 @@ import Testing
     return screen
   }
 
-  @Test func `a terminal that reorders text is told not to while the program does`() throws {
+  @Test func `reordering by the terminal is turned off while the program reorders text`() throws {
     try withTerminal { terminal, pty in
       for (arranges, leaves) in [(true, false), (false, true), (false, false), (true, false)] {
         terminal.arrangesText = arranges
@@ -297,7 +297,7 @@ import Testing
     #expect(try pty.drain().isEmpty)
   }
 
-  @Test func `a terminal that is gone is reported`() throws {
+  @Test func `a closed terminal is reported`() throws {
     var (own, other): (Int32, Int32) = (-1, -1)
     #expect(openpty(&own, &other, nil, nil, nil) == 0)
     defer { close(other) }

@@ -69,7 +69,7 @@ extension JSONParser {
   /// Returns the error of a missing value, with a suggestion.
   func noValue() -> JSONError {
     switch current {
-    case "'": return error("strings stand in double quotes")
+    case "'": return error("strings need double quotes")
     case "/" where !isJSON5: return error("JSON has no comments")
     case "+", ".": return error("a number starts with a digit or a minus")
     case "]", "}", ",": return error("expected a value before \(whatIsHere)")
@@ -97,7 +97,7 @@ extension JSONParser {
     guard bytes.count > 1 else { return }
     switch (bytes[0], bytes[1], byte(at: 2)) {
     case (0xEF, 0xBB, "\u{BF}") where !isJSON5:
-      throw error("a byte order mark stands before the text; JSON has none")
+      throw error("the text begins with a byte order mark, which JSON does not allow")
     case (0xFE, 0xFF, _), (0xFF, 0xFE, _), (0, _, _), (_, 0, _):
       throw error("the text is UTF-16 or UTF-32; JSON is UTF-8")
     default: break

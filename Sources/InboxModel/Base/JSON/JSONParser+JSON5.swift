@@ -49,13 +49,15 @@ extension JSONParser {
       let isEscaped = scalar == "\\"
       if isEscaped {
         guard current == "u" else {
-          throw error("only `\\u` and four digits may stand in a key without quotes", at: start)
+          throw error("a key without quotes allows `\\u` and four digits only", at: start)
         }
         position += 1
         scalar = try unicodeEscape(from: start)
       }
       guard isNamePart(scalar, isFirst: name.isEmpty) else {
-        if isEscaped { throw error("this escape is no letter of a key without quotes", at: start) }
+        if isEscaped {
+          throw error("this escape is not a letter, as a key without quotes needs", at: start)
+        }
         position = start
         break
       }

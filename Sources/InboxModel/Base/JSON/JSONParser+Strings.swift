@@ -90,7 +90,8 @@ extension JSONParser {
         position -= 1
         guard position < bytes.count else { return }  // The string is not closed.
         throw error(
-          "a backslash and \(whatIsHere) are no escape; a backslash is written `\\\\`", at: start)
+          "a backslash and \(whatIsHere) are not an escape; a backslash is written `\\\\`",
+          at: start)
       }
       try json5Escape(kind, from: start, into: &text)
     }
@@ -104,7 +105,7 @@ extension JSONParser {
     case "v": text.append(0x0B)
     case "0"..."9":
       let isNUL = kind == "0" && !("0"..."9").contains(current)
-      guard isNUL else { throw error("a backslash before a digit is no escape", at: start) }
+      guard isNUL else { throw error("a backslash before a digit is not an escape", at: start) }
       text.append(0)
     case "x":
       guard let value = hexadecimalDigits(2) else {

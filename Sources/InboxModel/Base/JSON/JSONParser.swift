@@ -159,7 +159,7 @@ struct JSONParser {
       guard isJSON5 else {
         throw error(
           current == "'" || isWordByte(current)
-            ? "keys stand in double quotes" : "expected a key, not \(whatIsHere)")
+            ? "keys need double quotes" : "expected a key, not \(whatIsHere)")
       }
       try append(.identifier) { parser throws(JSONError) in
         let start = parser.position
@@ -190,7 +190,7 @@ struct JSONParser {
       try skipSpace()
       guard current == close else { return false }
       guard isJSON5 else {
-        throw error("a comma may not stand before `\(close)`", at: comma)
+        throw error("a comma is not allowed before `\(close)`", at: comma)
       }
     }
     if current == close {

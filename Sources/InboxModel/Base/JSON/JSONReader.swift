@@ -67,7 +67,7 @@ public struct JSONWarning: Equatable, Sendable {
 
 /// A syntax error with its position.
 public struct JSONError: Error, Equatable, Sendable {
-  /// The problem as half a sentence: `a comma may not stand before “]”`.
+  /// The problem as half a sentence: `a comma is not allowed before “]”`.
   public var problem: String
   /// The byte offset from the start of the text.
   public var offset: Int

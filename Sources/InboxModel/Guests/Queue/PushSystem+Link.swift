@@ -65,7 +65,7 @@ extension Guests {
   static func finish(_ system: inout PushSystem, _ effects: inout [InboxModel.Effect]) {
     while !system.guests.asked.isEmpty {
       let request = system.guests.asked.removeFirst()
-      if system.guests.link.strikes(system.device.settings.queue.failRepeats) {
+      if system.guests.link.occurs(system.device.settings.queue.failRepeats) {
         system.handle(
           phone: .guest(.repeatsAnswered(request, coming: nil)), at: system.now, &effects)
       } else if request.provider != nil {

@@ -4,7 +4,7 @@ import Foundation
 
 extension Gateway {
   /// The maximum number of known phones.
-  public static var mostPhones: Int { SubscriberRegistry.limit }
+  public static var maximumPhones: Int { SubscriberRegistry.limit }
 
   /// The subscribed phones by identifier, with their progress.
   public var phones: [PhoneID: SubscribedPhone] { guests.relay.subscribers.phones }

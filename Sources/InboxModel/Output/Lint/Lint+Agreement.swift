@@ -58,7 +58,7 @@ extension Lint {
           "A background push with text, sound or badge may be delayed or dropped; send alert.")
       }
       if !payload.isContentAvailable {
-        warn(.backgroundWakesNobody, "A background push needs content-available: 1 in aps.")
+        warn(.missingContentAvailable, "A background push needs content-available: 1 in aps.")
       }
     }
 

@@ -75,9 +75,9 @@ public enum Lint {
           + "20 minutes; Apple answers TooManyProviderTokenUpdates. Use one for 20 to 60."
       )
     }
-    if let algorithm = delivery.transit.oddAlgorithm {
+    if let algorithm = delivery.transit.unsupportedAlgorithm {
       warn(
-        .oddAlgorithm,
+        .unsupportedAlgorithm,
         "The provider token says \(quoted(algorithm)); Apple accepts ES256 only.")
     }
     if delivery.transit.issuedAtIsText {
@@ -88,7 +88,7 @@ public enum Lint {
     if delivery.headers.pushType == .mdm, case .providerToken = delivery.transit.authentication {
       warn(
         .managementToken,
-        "Pushes of type mdm go with the MDM push certificate, not a provider token.")
+        "Pushes of type mdm need the MDM push certificate, not a provider token.")
     }
     return findings
   }
@@ -157,7 +157,7 @@ public enum Lint {
       if end < receivedAt {
         warn(
           .expired, PushHeaders.Name.expiration,
-          "The push had expired when it came (\(Timestamp.text(end))); a phone that is offline "
+          "The push had expired when it was received (\(Timestamp.text(end))); a phone that is offline "
             + "never gets it.")
       } else if end.timeIntervalSince1970 > receivedAt.timeIntervalSince1970 * 100 {
         warn(

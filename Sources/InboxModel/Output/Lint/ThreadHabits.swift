@@ -26,6 +26,6 @@ public struct ThreadHabits: Equatable, Sendable {
     return LintFinding(
       .threadPerPush, path: "aps.thread-id",
       "\(Self.fewest) pushes of \(delivery.app.text) have \(Self.fewest) threads, so none are grouped; "
-        + "name the conversation or subject, not the push.")
+        + "identify the conversation or subject, not the push.")
   }
 }

@@ -13,8 +13,8 @@ struct UndoHistory: Equatable {
   }
 
   /// The limits on the number of steps, and on the number of changes in all of them.
-  private static let mostSteps = 100
-  private static let mostChanges = 20_000
+  private static let maximumSteps = 100
+  private static let maximumChanges = 20_000
 
   private(set) var steps: [Step] = []
   private var changeCount = 0
@@ -24,7 +24,7 @@ struct UndoHistory: Equatable {
     steps.append(step)
     changeCount += step.changes.count
     // The latest step remains, whatever its size.
-    while steps.count > 1, steps.count > Self.mostSteps || changeCount > Self.mostChanges {
+    while steps.count > 1, steps.count > Self.maximumSteps || changeCount > Self.maximumChanges {
       changeCount -= steps.removeFirst().changes.count
     }
   }

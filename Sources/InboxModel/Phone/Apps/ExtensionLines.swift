@@ -9,7 +9,7 @@ import Foundation
 /// wait either, unless an older one with their request identifier does.
 struct ExtensionLines: Equatable {
   /// The maximum number of pushes that wait for one app.
-  static let longest = 1000
+  static let maximumLength = 1000
 
   /// A request to an extension.
   struct Service: Equatable {

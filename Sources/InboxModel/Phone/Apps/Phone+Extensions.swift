@@ -12,8 +12,8 @@ extension Phone {
     guard follows || serviceExtension(for: push) != nil || Guests.isToWait(push, in: self) else {
       return false
     }
-    guard extensions.count(of: push.app) < ExtensionLines.longest else {
-      show(push, .failed("has \(ExtensionLines.longest) pushes to look at before"), &effects)
+    guard extensions.count(of: push.app) < ExtensionLines.maximumLength else {
+      show(push, .failed("has \(ExtensionLines.maximumLength) pushes waiting"), &effects)
       return true
     }
     var waiting = push
@@ -146,8 +146,8 @@ extension ExtensionLines.Service {
     switch answer {
     case .timedOut: .timedOut(limit: limit)
     case .failed(let problem): .failed(problem)
-    case .printed(let bytes) where bytes.count > ServiceExtension.longestAnswer:
-      .failed("printed more than \(ServiceExtension.longestAnswer >> 10) KiB")
+    case .printed(let bytes) where bytes.count > ServiceExtension.maximumAnswerLength:
+      .failed("printed more than \(ServiceExtension.maximumAnswerLength >> 10) KiB")
     case .printed(let bytes):
       switch Payload.read(bytes) {
       case .success(let payload) where payload.hasAps:
@@ -160,7 +160,8 @@ extension ExtensionLines.Service {
       case .success: .failed("printed no `aps` object")
       case .failure(.empty): .failed("printed nothing")
       case .failure(.notJSON(let error)):
-        .failed("printed no JSON: line \(error.line), column \(error.column): \(error.problem)")
+        .failed(
+          "printed invalid JSON: line \(error.line), column \(error.column): \(error.problem)")
       case .failure(.notAnObject(let found)): .failed("printed \(found), not an object")
       }
     }

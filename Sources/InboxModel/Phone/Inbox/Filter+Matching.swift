@@ -37,19 +37,19 @@ extension Filter {
     if let notification = device.notification(id) ?? stored(id) {
       return matches(notification, on: device)
     }
-    var told = DeliveredNotification(
+    var candidate = DeliveredNotification(
       id: id, apnsID: "", requestID: "", app: event.app ?? "", threadIdentifier: event.thread ?? "",
       receivedAt: event.at, topic: event.app?.text ?? "")
     if case .presented(
       let outcome, let reason, _, let title, let body, let requestID, let apnsID,
       let times) = event.kind
     {
-      (told.receivedAt, told.deliveredAt) = (times.receivedAt, times.deliveredAt)
-      (told.outcome, told.reason) = (outcome, reason)
-      (told.requestID, told.apnsID) = (requestID, apnsID)
-      told.content = .init(title: title, body: body)
+      (candidate.receivedAt, candidate.deliveredAt) = (times.receivedAt, times.deliveredAt)
+      (candidate.outcome, candidate.reason) = (outcome, reason)
+      (candidate.requestID, candidate.apnsID) = (requestID, apnsID)
+      candidate.content = .init(title: title, body: body)
     }
-    return matches(told, on: device)
+    return matches(candidate, on: device)
   }
 }
 

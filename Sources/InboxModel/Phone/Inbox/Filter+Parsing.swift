@@ -58,16 +58,16 @@ extension Filter {
     FilterWord(
       "id", "12",
       "The number, apns-id, apns-unique-id or request identifier; `R9` is a rejected push."),
-    FilterWord("token", "00fc", "A device token that begins like this."),
+    FilterWord("token", "00fc", "A device token that begins with these digits."),
     FilterWord("level", "time-sensitive", "The interruption level."),
     FilterWord("category", "MESSAGE", "Exactly this category."),
     FilterWord("type", "voip", "The `apns-push-type`."),
-    FilterWord("reason", "dnd", "This reason code, or one that begins like this."),
+    FilterWord("reason", "dnd", "This reason code, or one that begins with it."),
     FilterWord(
       "before", "18:00", "Delivered before this time: `10m` ago, `18:58`, `2026-04-14` or RFC 3339."
     ),
     FilterWord("after", "10m", "Delivered at or after this time."),
-    FilterWord("late", "5s", "Delivered so much later than accepted, or more."),
+    FilterWord("late", "5s", "Delivered at least this long after it was accepted."),
     FilterWord("larger", "1k", "A payload of more bytes; `k` and `m` are units."),
     FilterWord("is", "unread", "The state of the push."),
     FilterWord("has", "reply", "Actions (`action`), or an action that takes text (`reply`)."),
@@ -95,7 +95,7 @@ extension Filter {
     guard keys.contains(key) else {
       let nearest = NearestName.of(key, among: keys)
       throw word.error(
-        "“\(key):” is not known" + (nearest == nil ? "; text with a colon stands in quotes" : ""),
+        "“\(key):” is not known" + (nearest == nil ? "; put text with a colon in quotes" : ""),
         suggestion: nearest.map { $0 + ":" + word.value })
     }
     if word.value.isEmpty, !(word.isQuoted && ["thread", "category"].contains(key)) {
@@ -162,7 +162,7 @@ extension Filter {
       let parts = value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let path = String(parts[0]).replacing(/\[(\d+)\]/) { "." + $0.output.1 }
       guard !path.isEmpty, !path.hasPrefix("."), !path.hasSuffix(".") else {
-        throw error("“\(parts[0])” is no path; paths are written data.order or items[0].id")
+        throw error("“\(parts[0])” is not a path; write data.order or items[0].id")
       }
       return .json(path: path, value: parts.count == 2 ? String(parts[1]) : nil)
     }
@@ -175,13 +175,13 @@ extension Filter {
         let (bytes, overflow) = number.multipliedReportingOverflow(by: unit)
         if !overflow { return bytes }
       }
-      throw error("“\(value)” is no size; sizes are written 512, 1k or 2m")
+      throw error("“\(value)” is not a size; write 512, 1k or 2m")
     }
 
     /// Parses `10s`, `5m`, `3h`; returns seconds.
     func span() throws(FilterError) -> TimeInterval {
       if let seconds = TimeSpan.seconds(value) { return seconds }
-      throw error("“\(value)” is no span of time; spans are written 500ms, 10s, 5m or 3h")
+      throw error("“\(value)” is not a time span; write 500ms, 10s, 5m or 3h")
     }
 
     func moment(now: Date, timeZone: TimeZone) throws(FilterError) -> Date {
@@ -202,7 +202,7 @@ extension Filter {
         if let date = calendar.date(from: day) { return date }
       }
       throw error(
-        "“\(value)” is no moment; moments are written 10m (ago), 18:58, 2026-04-14 or"
+        "“\(value)” is not a time; write 10m (ago), 18:58, 2026-04-14 or"
           + " 2026-04-14T18:58:00Z")
     }
   }
@@ -266,7 +266,7 @@ extension Filter {
       var word = word
       word.written = text(start...)
       throw word.error(
-        value == nil ? "the quote is not closed" : "a blank is missing after the closing quote")
+        value == nil ? "the quote is not closed" : "a space is missing after the closing quote")
     }
 
     /// Parses up to the closing quote; nil if there is none.

@@ -1,7 +1,7 @@
 /// The line under a collapsed group that describes its other entries (`docs/rules.md` §3.3).
 public enum GroupSummary {
   /// The maximum number of names: a group may have thousands.
-  static let mostNames = 12
+  static let maximumNames = 12
 
   /// Returns the line; nil for a group of one (G7).
   ///
@@ -85,7 +85,7 @@ public enum GroupSummary {
         continue
       }
       names.append(name)
-      if names.count == mostNames { break }
+      if names.count == maximumNames { break }
     }
     return names
   }

@@ -106,33 +106,33 @@ extension Phone {
 extension PresentationContext {
   /// Applies changed schedules of one Focus, or of all: the schedules determine whether it is
   /// active, unless another was turned on manually.
-  mutating func reschedule(_ name: FocusName?, _ told: PresentationContext) {
+  mutating func reschedule(_ name: FocusName?, _ current: PresentationContext) {
     guard focus?.isManual != true else { return }
-    if let name, focus?.name != name, told.focus?.name != name { return }
-    followSchedules(told)
+    if let name, focus?.name != name, current.focus?.name != name { return }
+    followSchedules(current)
   }
 
   /// Applies another moment of the push: schedules, mutes and the summary as of that moment.
-  mutating func followClock(_ told: PresentationContext) {
+  mutating func followClock(_ current: PresentationContext) {
     if let focus, focus.isManual, focus.until.map({ at < $0 }) ?? true {
       // It was turned on manually and stays.
     } else {
-      followSchedules(told)
+      followSchedules(current)
     }
-    if let time = summaryAt, time <= at { followSummary(told) }
+    if let time = summaryAt, time <= at { followSummary(current) }
   }
 
   /// Applies the changed summary.
-  mutating func followSummary(_ told: PresentationContext) {
-    (summaryAt, summaryIsStandard) = (told.summaryAt, told.summaryIsStandard)
+  mutating func followSummary(_ current: PresentationContext) {
+    (summaryAt, summaryIsStandard) = (current.summaryAt, current.summaryIsStandard)
   }
 
-  private mutating func followSchedules(_ told: PresentationContext) {
-    if let name = focus?.name, name == told.focus?.name, focus?.isManual == false {
-      focus?.until = told.focus?.until
-      focus?.isFollowed = told.focus?.isFollowed ?? false
+  private mutating func followSchedules(_ current: PresentationContext) {
+    if let name = focus?.name, name == current.focus?.name, focus?.isManual == false {
+      focus?.until = current.focus?.until
+      focus?.isFollowed = current.focus?.isFollowed ?? false
     } else {
-      focus = told.focus
+      focus = current.focus
     }
   }
 }

@@ -18,13 +18,13 @@ extension Presentation {
   private static func remedies(
     _ candidates: [[Change]], that push: Delivery, in phone: PresentationContext
   ) -> [Trace.Remedy] {
-    var told: Set<[String]> = []
+    var found: Set<[String]> = []
     return candidates.filter { candidate in
-      guard !told.contains(candidate.map(\.key)) else { return false }
+      guard !found.contains(candidate.map(\.key)) else { return false }
       var (push, phone) = (push, phone)
       for change in candidate { change.apply(&push, &phone) }
       guard decide(changed: push, in: phone).isAsWanted else { return false }
-      told.insert(candidate.map(\.key))
+      found.insert(candidate.map(\.key))
       return true
     }.map { changes in
       Trace.Remedy(

@@ -79,7 +79,7 @@ public enum Presentation {
     var steps = Gateway.steps(of: push, in: timeZone) + verdict.trace
     if record.hasLeftSummary, let last = steps.indices.last {
       outcome = .quiet
-      steps[last].because = "nothing lights up; list, since the summary has let it in"
+      steps[last].because = "list only: the scheduled summary delivered it"
     }
     return Trace(
       id: push.id, times: record.notification.times, outcome: outcome, reason: verdict.reason,
@@ -89,9 +89,9 @@ public enum Presentation {
 
   /// Returns the trace of a snoozed push, after the steps of its original decision.
   private static func snoozed(_ record: PushRecord, _ verdict: PresentationDecision) -> Trace {
-    var because = "you put it off, and it came back"
+    var because = "snoozed, and delivered again"
     if case .held(let until) = record.place {
-      because = "you put it off until \(Timestamp.text(until, in: verdict.timeZone))"
+      because = "snoozed until \(Timestamp.text(until, in: verdict.timeZone))"
     }
     let notification = record.notification
     return Trace(

@@ -36,10 +36,10 @@ extension PresentationContext {
       let names = keys.joined(separator: ", ")
       let formats = keys.count == 1 ? "the format of \(names)" : "each format of \(names)"
       switch kind {
-      case .keyMissing: return "no \(names) in \(stringsTitle): the key stands in its place"
-      case .argumentMissing: return "\(formats) asks for more arguments than were sent"
+      case .keyMissing: return "no \(names) in \(stringsTitle): the key is shown instead"
+      case .argumentMissing: return "\(formats) needs more arguments than were sent"
       case .numberWanted:
-        return "\(formats) is for a number and loc-args are texts: a phone may print rubbish"
+        return "\(formats) needs a number, and loc-args are strings: the shown value is undefined"
       }
     }.joined(separator: "; ")
   }
@@ -122,7 +122,7 @@ extension PresentationContext.FetchHindrance {
   /// Returns the end of a sentence about the Focus.
   func because(_ phone: PresentationContext) -> String {
     switch self {
-    case .forceQuit: "since the person force-quit the app, until it is started"
+    case .forceQuit: "since the user force-quit the app, until it is started"
     case .refreshOff: "since Background App Refresh is off, until the app is started"
     case .budget:
       "since it was woken \(phone.recentWakes)× within the hour, of \(phone.backgroundBudget) allowed"

@@ -142,7 +142,7 @@ public struct PresentationContext: Equatable, Sendable {
     public var allowsSender = false
     /// Whether its list names the silenced apps instead of the allowed ones.
     public var silencesListed = false
-    /// Whether it lets time-sensitive pushes pass.
+    /// Whether it allows time-sensitive pushes.
     public var allowsTimeSensitive = true
     /// The values of `filter-criteria` that pass; nil if the app has no filter in this Focus.
     public var filter: [String]?

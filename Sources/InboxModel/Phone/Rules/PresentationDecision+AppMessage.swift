@@ -10,25 +10,26 @@ extension PresentationDecision {
     if phone.appState == .forceQuit {
       return stop(
         .kindDataLost,
-        "a message for \(phone.title(of: push)) itself, which the person force-quit: it gets none until it is started",
+        "a message for \(phone.title(of: push)) itself, which the user force-quit: it receives none until it is started",
         setting: push.stateSetting)
     }
     switch message.operation {
     case .ignore(let fault):
       return stop(
         .kindDataRefused,
-        "a \(message.system) message of which \(phone.title(of: push)) makes nothing: \(fault)")
+        "a \(message.system) message from which \(phone.title(of: push)) creates no notification: \(fault)"
+      )
     case .remove:
       let what = message.id.map { "“\(cut($0))”" } ?? "the newest \(message.kind)"
-      let order = "\(message.system) has \(phone.title(of: push)) take back \(what)"
+      let order = "\(message.system) has \(phone.title(of: push)) remove \(what)"
       return stop(
         .remoteRemoved,
-        phone.replaced > 0 ? order : order + ", which is not on show: nothing to do")
+        phone.replaced > 0 ? order : order + ", which is not in the list")
     case .show: break
     }
     guard push.hasText(in: phone) else { return nil }
     return addNote(
-      "\(phone.title(of: push)) makes it of a \(message.system) message, \(message.kind)\(message.remarks)",
+      "\(phone.title(of: push)) creates it from a \(message.system) message, \(message.kind)\(message.remarks)",
       code: .kindData)
   }
 }

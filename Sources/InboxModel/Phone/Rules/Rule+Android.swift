@@ -2,7 +2,7 @@ extension Rule {
   /// The rule of Android's channels (Android, "Create and manage notification channels"): whether
   /// the channel allows the lock screen, and which options its importance allows.
   static let channel = Rule(.channel) { push, phone, verdict in
-    guard push.hasText(in: phone) else { return verdict.skip("no notification, no channel") }
+    guard push.hasText(in: phone) else { return verdict.skip("no text: channels do not apply") }
     if push.payload.android?.wrappedValue.isSecret == true, phone.lock == .locked {
       return verdict.stop(
         .channelSecret, "visibility SECRET: not on the lock screen",
@@ -10,12 +10,13 @@ extension Rule {
     }
     guard let channel = phone.channel else {
       return verdict.ok(
-        "\(phone.title(of: push)) has no channels set: shown by the rules of the phone",
+        "\(phone.title(of: push)) has no channels set: the rules of the phone apply",
         setting: push.setting("channels"))
     }
     let name =
       channel.isFallback
-      ? (channel.id.isEmpty ? "no channel named" : "no channel “\(channel.id)”") + ": the fallback"
+      ? (channel.id.isEmpty ? "no channel given" : "no channel “\(channel.id)”")
+        + ": the default channel"
       : "channel “\(channel.id)”"
     let setting = push.setting("channels")
     switch channel.importance {

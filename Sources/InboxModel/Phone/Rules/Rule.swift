@@ -75,10 +75,11 @@ extension Rule {
     }
     if verdict.isLoud {
       return verdict.stop(
-        .kindSoundOnly, "no text: a sound and no entry", leaving: [.badge, .sound, .critical])
+        .kindSoundOnly, "no text: plays a sound, adds no entry",
+        leaving: [.badge, .sound, .critical])
     }
     if payload.badge != nil {
-      return verdict.stop(.kindBadgeOnly, "no text: a badge and no entry", leaving: .badge)
+      return verdict.stop(.kindBadgeOnly, "no text: sets the badge, adds no entry", leaving: .badge)
     }
     if payload.isContentAvailable {
       guard let hindrance else {
@@ -143,11 +144,11 @@ extension Rule {
         code: .extensionChanged, setting: push.setting("extension"))
     case .timedOut(let limit):
       return verdict.addNote(
-        "the service extension took longer than \(TimeSpan.text(limit)): shown as it came",
+        "the service extension took longer than \(TimeSpan.text(limit)): shown unchanged",
         code: .extensionTimeout, setting: push.setting("extension"))
     case .failed(let problem):
       return verdict.addNote(
-        "shown as it came, since the service extension \(problem)", code: .extensionFailed,
+        "shown unchanged: the service extension \(problem)", code: .extensionFailed,
         setting: push.setting("extension"))
     }
   }
@@ -166,7 +167,7 @@ extension Rule {
         phone.sentence(about: faults), code: faults.first?.code, setting: push.setting("strings"))
     case .empty:
       return verdict.addNote(
-        "the app's string is empty: as if there were no text", setting: push.setting("strings"))
+        "the app's string is empty: treated as no text", setting: push.setting("strings"))
     }
   }
 }
@@ -203,19 +204,20 @@ extension Rule {
   /// except for an app that is provisional or quiet (§14).
   static let badge = Rule(.badge) { push, phone, verdict in
     guard let badge = push.payload.badge else {
-      return verdict.skip("no badge sent: it stays at \(phone.badge)")
+      return verdict.skip("no badge sent: it remains \(phone.badge)")
     }
     guard verdict.presented.contains(.badge) else {
-      return verdict.skip("a badge is not allowed here: it stays at \(phone.badge)")
+      return verdict.skip("badges are not allowed: it remains \(phone.badge)")
     }
     if phone.deliversQuietly {
       return verdict.addNote(
-        "delivered quietly: it stays at \(phone.badge)", setting: push.setting("deliverQuietly"),
+        "delivered quietly: the badge remains \(phone.badge)",
+        setting: push.setting("deliverQuietly"),
         without: .badge)
     }
     if let focus = phone.focus, focus.hidesBadges {
       return verdict.ok(
-        "\(phone.badge) → \(badge), kept; \(focus.title) hides badges while it is on",
+        "\(phone.badge) → \(badge), stored; \(focus.title) hides badges while it is on",
         setting: "\(focus.setting).hideBadges")
     }
     return verdict.ok("\(phone.badge) → \(badge)")
@@ -224,7 +226,7 @@ extension Rule {
   /// Replaces an entry with the same request identifier (§10 C1 to C7). Whether the replacement
   /// alerts again is unverified; here it does (C4, §14).
   static let collapse = Rule(.collapse) { push, phone, verdict in
-    guard verdict.isKept else { return verdict.skip("makes no entry: replaces none") }
+    guard verdict.isKept else { return verdict.skip("adds no entry, replaces none") }
     guard phone.replaced > 0 else {
       return verdict.ok("no entry with the identifier “\(push.requestID)”")
     }
@@ -298,19 +300,19 @@ extension Rule {
     }
     if verdict.level == .timeSensitive, focus.allowsTimeSensitive {
       return verdict.ok(
-        "\(focus.title) lets time-sensitive pushes pass"
-          + (focus.filter == nil ? "" : ", which no filter stops"),
+        "\(focus.title) allows time-sensitive pushes"
+          + (focus.filter == nil ? "" : ", and no filter blocks it"),
         code: .passedTimeSensitive, setting: focus.setting)
     }
     let criteria = push.payload.filterCriteria
     if let filter = focus.filter, let criteria, !filter.contains(criteria) {
       return verdict.stop(
-        .focusFilter, "the filter of \(focus.title) does not let “\(criteria)” pass",
+        .focusFilter, "the filter of \(focus.title) does not allow “\(criteria)”",
         setting: "\(focus.setting).filters", leaving: [.list, .badge, .activity])
     }
     if focus.allowsSender {
       return verdict.ok(
-        "\(focus.title) lets \(push.payload.senders.first ?? "the sender") pass",
+        "\(focus.title) allows \(push.payload.senders.first ?? "the sender")",
         code: .passedAllowed, setting: "\(focus.setting).allowPeople")
     }
     // The reason for which the filter did not apply; nil if it did.
@@ -319,13 +321,13 @@ extension Rule {
       ? "" : "; without filter-criteria its filter does not apply"
     if focus.allowsApp {
       return verdict.ok(
-        "\(focus.title) lets \(phone.title(of: push)) pass" + remark, code: .passedAllowed,
+        "\(focus.title) allows \(phone.title(of: push))" + remark, code: .passedAllowed,
         setting: focus.setting)
     }
     let zone = verdict.timeZone
     return verdict.stop(
       focus.code,
-      "\(focus.title), \(focus.origin(in: zone)), does not let \(phone.title(of: push)) pass"
+      "\(focus.title), \(focus.origin(in: zone)), does not allow \(phone.title(of: push))"
         + remark,
       setting: focus.setting, leaving: [.list, .badge, .activity])
   }
@@ -340,13 +342,13 @@ extension Rule {
     if phone.appDecides { return verdict.skip("the app in the foreground decided") }
     if level == .passive {
       return verdict.stop(
-        .levelPassive, "passive: list only, no light, no sound",
+        .levelPassive, "passive: list only, the screen stays off, no sound",
         leaving: [.list, .badge, .activity])
     }
     if push.headers.priority == .minimal, phone.lock == .locked {
       return verdict.stop(
         .levelPriority,
-        "apns-priority 1 does not wake a locked phone: list only, no light, no sound",
+        "apns-priority 1 does not wake a locked phone: list only, no sound",
         setting: "device.lock", leaving: [.list, .badge, .activity])
     }
     let wanted = push.payload.sound?.isCritical == true ? .critical : asked
@@ -383,7 +385,7 @@ extension Rule {
 
   /// Determines the group of the entry (§3).
   static let group = Rule(.group) { push, phone, verdict in
-    guard verdict.isKept else { return verdict.skip("no entry, no group") }
+    guard verdict.isKept else { return verdict.skip("adds no entry: joins no group") }
     let thread = push.payload.threadIdentifier
     switch phone.grouping {
     case .automatic:
@@ -395,7 +397,7 @@ extension Rule {
       return verdict.addNote(
         "one group for \(phone.title(of: push))", code: .groupApp, setting: "device.grouping")
     case .off:
-      return verdict.addNote("stands alone", code: .groupSingle, setting: "device.grouping")
+      return verdict.addNote("not grouped", code: .groupSingle, setting: "device.grouping")
     }
   }
 
@@ -417,12 +419,12 @@ extension Rule {
       let level = verdict.level
       let words = { left.sentence + phone.soundRemark(on: push, at: level, presented: left) }
       return verdict.isStopped
-        ? verdict.addNote("nothing lights up; \(words())", without: lost)
+        ? verdict.addNote("the screen stays off; \(words())", without: lost)
         : verdict.ok(words(), code: .shown, without: lost)
     }
     lost.insert(.sound)
     let left = verdict.presented.subtracting(lost)
     return verdict.addNote(
-      "\(left.sentence), vibration for sound", setting: "device.ringer", without: lost)
+      "\(left.sentence), vibration instead of sound", setting: "device.ringer", without: lost)
   }
 }

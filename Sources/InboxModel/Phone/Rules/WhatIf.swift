@@ -78,7 +78,7 @@ public struct WhatIf: Sendable {
     let change = try ClockChange(text)
     guard change != .real else {
       throw SettingsError(
-        .wrongValue(expected: "a span such as `+5m` or a moment", found: "`real`"), path: "clock")
+        .wrongValue(expected: "a span such as `+5m` or a time", found: "`real`"), path: "clock")
     }
     return change
   }
@@ -126,9 +126,9 @@ extension WhatIf {
       push.payload.filterCriteria = filterCriteria
     }
     if let clock { circumstances.at = clock.moved(circumstances.at) }
-    let told = phone.context(about: push, at: circumstances.at)
-    if clock != nil { circumstances.followClock(told) }
-    for change in changes { apply(change, told, &circumstances, &push) }
+    let current = phone.context(about: push, at: circumstances.at)
+    if clock != nil { circumstances.followClock(current) }
+    for change in changes { apply(change, current, &circumstances, &push) }
     guard changes.contains(where: { $0.changesText(of: push.app) }) else {
       return (push, circumstances, record.notification.content)
     }
@@ -139,12 +139,12 @@ extension WhatIf {
 
   /// Applies the values that a change affects.
   private func apply(
-    _ change: SettingChange, _ told: PresentationContext,
+    _ change: SettingChange, _ current: PresentationContext,
     _ circumstances: inout PresentationContext,
     _ push: inout Delivery
   ) {
     switch change {
-    case .setting(let path, _): apply(path, told, &circumstances, push)
+    case .setting(let path, _): apply(path, current, &circumstances, push)
     case .language: break  // Handled once, with all changes of the text.
     case .online(let isOnline):
       if isOnline { push.transit.fate = .delivered }
@@ -159,27 +159,27 @@ extension WhatIf {
   }
 
   private func apply(
-    _ path: SettingPath, _ told: PresentationContext, _ circumstances: inout PresentationContext,
+    _ path: SettingPath, _ current: PresentationContext, _ circumstances: inout PresentationContext,
     _ push: Delivery
   ) {
     switch (path[0], path[1], path[2]) {
     case ("device", "timeZone", _):
-      circumstances.reschedule(nil, told)
-      circumstances.followSummary(told)
+      circumstances.reschedule(nil, current)
+      circumstances.followSummary(current)
     case ("device", "previews", _) where phone.settings.app(push.app).previews != nil,
       ("device", "grouping", _) where phone.settings.app(push.app).grouping != nil:
       break  // The app has its own value, so the phone's does not apply.
-    case ("device", let key, _): Fact.ofDevice[key]?.copy(&circumstances, told)
-    case ("apps", push.app.text, let key): Fact.ofApp[key]?.copy(&circumstances, told)
+    case ("device", let key, _): Fact.ofDevice[key]?.copy(&circumstances, current)
+    case ("apps", push.app.text, let key): Fact.ofApp[key]?.copy(&circumstances, current)
     case ("focus", _, "filters") where !["", push.app.text].contains(path[3]): break
     case ("focus", let text, let key):
       let name = FocusName(text)
-      guard let fact = Fact.ofFocus[key] else { return circumstances.reschedule(name, told) }
+      guard let fact = Fact.ofFocus[key] else { return circumstances.reschedule(name, current) }
       guard var focus = circumstances.focus, focus.name == name else { return }
       let inForce = FocusInForce(name: name, isManual: focus.isManual, until: focus.until)
       fact.copy(&focus, phone.facts(of: inForce, about: push))
       circumstances.focus = focus
-    case ("summary", _, _): circumstances.followSummary(told)
+    case ("summary", _, _): circumstances.followSummary(current)
     default: Guests.facts[path]?(&circumstances, phone)
     }
   }

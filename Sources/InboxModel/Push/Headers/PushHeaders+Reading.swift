@@ -7,7 +7,7 @@ extension PushHeaders {
     self.init()
     if let text = fields.id {
       guard Self.isUUID(text) else {
-        throw Rejection(.badMessageID, because: "apns-id \(quoted(text)) is no UUID.")
+        throw Rejection(.badMessageID, because: "apns-id \(quoted(text)) is not a UUID.")
       }
       id = APNSID(text)
     }
@@ -30,7 +30,7 @@ extension PushHeaders {
       let type = PushType(rawValue: text)
       guard type.isDocumented else {
         throw Rejection(
-          .invalidPushType, because: "apns-push-type \(quoted(text)) is no push type.",
+          .invalidPushType, because: "apns-push-type \(quoted(text)) is not a push type.",
           fix: "Send one of " + PushType.documented.map(\.rawValue).joined(separator: ", ") + ".")
       }
       pushType = type
@@ -39,7 +39,7 @@ extension PushHeaders {
       guard text.utf8.count <= 64 else {
         throw Rejection(
           .badCollapseID,
-          because: "apns-collapse-id has \(text.utf8.count) bytes, 64 are the most.")
+          because: "apns-collapse-id has \(text.utf8.count) bytes; the limit is 64.")
       }
       collapseID = CollapseID(text)
     }

@@ -8,7 +8,7 @@ struct JavaMapText {
   let json: [UInt8]?
 
   /// The maximum length of a converted text, in bytes.
-  private static let longest = 4096
+  private static let maximumLength = 4096
 
   /// Parses a map, with or without the prefix of logcat; nil for any other text.
   init?(_ bytes: [UInt8]) {
@@ -18,7 +18,7 @@ struct JavaMapText {
       bytes[end] == UInt8(ascii: "}"), Self.keyEnd(in: bytes[start + 1..<end]) != nil
     else { return nil }
     offset = start
-    let object = end - start <= Self.longest ? Self.object(bytes[start + 1..<end]) : nil
+    let object = end - start <= Self.maximumLength ? Self.object(bytes[start + 1..<end]) : nil
     json = object.map { Array(JSONWriter.text(.object($0)).utf8) }
   }
 

@@ -121,7 +121,7 @@ struct LineParts {
       readPayload(
         line, root, bundleKey: isOfSimulator ? SimulatorFile.bundleKey : "bundleId")
     } else {
-      throw LineProblem("there is neither payload nor aps at the top")
+      throw LineProblem("the top level has neither payload nor aps")
     }
   }
 
@@ -138,7 +138,7 @@ struct LineParts {
     guard let date = Timestamp.date(text) else {
       return .failure(
         LineProblem(
-          "receivedAt \(quoted(text)) is no moment of RFC 3339",
+          "receivedAt \(quoted(text)) is not a time of RFC 3339",
           at: member.value.range.lowerBound))
     }
     return .success(date)
@@ -262,7 +262,7 @@ struct LineProblem: Error {
     let json = map.json.flatMap { (try? LineParts($0)) == nil ? nil : $0 }
     fix =
       json.map { "Write it as JSON: " + String(decoding: $0, as: UTF8.self) }
-      ?? "Have the app print it as JSON, `new JSONObject(message.getData())`."
+      ?? "Print it as JSON in the app: `new JSONObject(message.getData())`."
   }
 
   /// Returns the row for the list of rejected requests.

@@ -38,7 +38,7 @@ extension ReasonCode {
 
   /// The Android channel shows nothing.
   public static let channelNone = ReasonCode(rawValue: "channel.none")
-  /// The Android channel is for the list only.
+  /// The Android channel shows pushes in the list only.
   public static let channelLow = ReasonCode(rawValue: "channel.low")
   /// The Android channel has a sound and no banner.
   public static let channelDefault = ReasonCode(rawValue: "channel.default")
@@ -55,9 +55,9 @@ extension ReasonCode {
   public static let appProvisional = ReasonCode(rawValue: "app.provisional")
   /// The user chose to deliver quietly: list only.
   public static let appQuietly = ReasonCode(rawValue: "app.quietly")
-  /// The app is muted for a while.
+  /// The user muted the app.
   public static let appMuted = ReasonCode(rawValue: "app.muted")
-  /// The switches that the push needs are off.
+  /// The notification switches that the push needs are off.
   public static let appOff = ReasonCode(rawValue: "app.off")
 
   /// A background push: it only wakes the app.
@@ -83,9 +83,9 @@ extension ReasonCode {
   /// A push type that is never shown.
   public static let kindNotShown = ReasonCode(rawValue: "kind.not-shown")
 
-  /// A data message from which the app made a notification.
+  /// A data message from which the app created a notification.
   public static let kindData = ReasonCode(rawValue: "kind.data")
-  /// A data message from which the app made nothing.
+  /// A data message from which the app created no notification.
   public static let kindDataRefused = ReasonCode(rawValue: "kind.data-refused")
   /// A data message for an app that the user force-quit.
   public static let kindDataLost = ReasonCode(rawValue: "kind.data-lost")
@@ -160,7 +160,7 @@ extension ReasonCode {
 
   private static let afterGuests: [Row] = [
     (.channelNone, "The Android channel shows nothing."),
-    (.channelLow, "The Android channel is for the list only."),
+    (.channelLow, "The Android channel shows pushes in the list only."),
     (.channelDefault, "The Android channel has a sound and no banner."),
     (.channelSecret, "The Android channel hides the push on a lock screen."),
     (.appNotInstalled, "The app is not installed."),
@@ -168,8 +168,8 @@ extension ReasonCode {
     (.appNotDetermined, "The app has not asked for permission to notify."),
     (.appProvisional, "The app has provisional permission: list only."),
     (.appQuietly, "The user chose to deliver quietly: list only."),
-    (.appMuted, "The app is muted for a while."),
-    (.appOff, "The switches that the push needs are off."),
+    (.appMuted, "The user muted the app."),
+    (.appOff, "The notification switches that the push needs are off."),
     (.kindBackground, "A background push: it only wakes the app."),
     (
       .kindBackgroundBudget,
@@ -187,8 +187,8 @@ extension ReasonCode {
     (.kindBadgeOnly, "The push sets the badge and nothing else."),
     (.kindSoundOnly, "The push has a sound and no text."),
     (.kindNotShown, "A push type that is never shown."),
-    (.kindData, "A data message from which the app made a notification."),
-    (.kindDataRefused, "A data message from which the app made nothing."),
+    (.kindData, "A data message from which the app created a notification."),
+    (.kindDataRefused, "A data message from which the app created no notification."),
     (.kindDataLost, "A data message for an app that the user force-quit."),
     (.remoteRemoved, "The sender removes a notification."),
     (.extensionChanged, "The service extension changed the push."),

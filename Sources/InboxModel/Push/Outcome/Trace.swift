@@ -63,12 +63,12 @@ public enum StepName: String, Sendable, CaseIterable {
   /// The question that the step answers, one sentence.
   var meaning: String {
     switch self {
-    case .intake: "How the push came, and from which client."
-    case .authentication: "Which provider token or certificate the sender showed."
+    case .intake: "How the push was received, and from which client."
+    case .authentication: "The provider token or certificate of the sender."
     case .headers: "The push type, priority, expiration and topic."
-    case .payload: "The size of the payload, and whether it can be read."
-    case .token: "Whether the device token is known, and whose it is."
-    case .queue: "The number of the push, its place among numbered pushes, and faults."
+    case .payload: "The size of the payload, and whether it is valid."
+    case .token: "Whether the device token is known, and its app."
+    case .queue: "The number of the push, its position in a queue, and injected faults."
     case .device: "Whether the phone was online, and how long the push waited."
     case .app: "Whether the app is installed and not muted."
     case .kind: "Whether the push is an alert, or only wakes the app, or is not for the list."
@@ -85,7 +85,7 @@ public enum StepName: String, Sendable, CaseIterable {
     case .foreground: "How the app presents a push while it is in the foreground."
     case .badge: "The number on the icon of the app."
     case .collapse: "Whether the push replaces an older notification."
-    case .delivery: "Whether the app is delivered quietly or on trial."
+    case .delivery: "Whether the app is delivered quietly, or has provisional permission."
     case .summary: "Whether the push waits for the scheduled summary."
     case .focus: "Whether a Focus silences the push."
     case .level: "The interruption level and priority."

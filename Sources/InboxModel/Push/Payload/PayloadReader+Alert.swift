@@ -130,7 +130,7 @@ extension PayloadReader {
     if let arguments = line.arguments, !arguments.isEmpty {
       remark(
         .unusedArguments, line.path,
-        "There are arguments, but no loc-key; a literal text is shown as it stands.")
+        "There are arguments, but no loc-key; a literal text is shown unchanged.")
     }
     return line.literal.flatMap { $0.isEmpty ? nil : .literal($0) }
   }

@@ -32,7 +32,7 @@ extension PayloadReader {
     guard ["start", "update", "end"].contains(event) else {
       remark(
         .liveActivityEvent, "aps.event",
-        "\(quoted(event)) is no event; it is “start”, “update” or “end”.")
+        "\(quoted(event)) is not an event; use “start”, “update” or “end”.")
       return
     }
     var missing: [String] = []

@@ -15,7 +15,7 @@ extension PayloadReader {
       remark(
         .misspeltKey, path, "This is not a key of aps and has no effect; write “\(meant)”.")
     } else {
-      remark(.unknownKey, path, "This is not a key of aps; the app's own keys stand beside aps.")
+      remark(.unknownKey, path, "This is not a key of aps; the app's own keys belong beside aps.")
     }
   }
 
@@ -68,7 +68,7 @@ extension PayloadReader {
       return switch warning.problem {
       case .duplicateKey:
         LintFinding(
-          .duplicateKey, path: path, "The key is there more than once; the last one counts.")
+          .duplicateKey, path: path, "The key is given more than once; the last one is used.")
       case .loneSurrogate:
         LintFinding(
           .loneSurrogate, path: path,

@@ -94,7 +94,7 @@ struct PayloadReader {
 
   private mutating func readBadge(_ value: JSONElement) {
     guard let count = value.int else {
-      wrongType("aps.badge", value, "a whole number", "the badge stays as it is")
+      wrongType("aps.badge", value, "a whole number", "the badge does not change")
       return
     }
     guard count >= 0 else {

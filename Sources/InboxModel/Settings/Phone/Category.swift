@@ -13,13 +13,13 @@ public struct Category: Equatable, Sendable {
   public var categorySummaryFormat: String?
   /// Its options.
   public var options: Options = []
-  /// The number of configured actions beyond ``mostActions``, which are omitted.
+  /// The number of configured actions beyond ``maximumActions``, which are omitted.
   public var surplusActions = 0
 
   /// The maximum number of actions of an expanded notification.
-  public static let mostActions = 10
+  public static let maximumActions = 10
   /// The maximum number of actions where space is limited: the first ones.
-  public static let mostActionsInTightSpace = 2
+  public static let maximumActionsInTightSpace = 2
 
   /// The options of a category (Apple, `UNNotificationCategoryOptions`).
   public struct Options: OptionSet, Hashable, Sendable {
@@ -125,7 +125,7 @@ extension Category: SettingsObject {
   private var namedActions: [Action] {
     get { actions }
     set {
-      actions = Array(newValue.prefix(Self.mostActions))
+      actions = Array(newValue.prefix(Self.maximumActions))
       surplusActions = newValue.count - actions.count
     }
   }

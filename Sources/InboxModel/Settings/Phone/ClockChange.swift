@@ -22,7 +22,7 @@ public enum ClockChange: Equatable, Sendable {
     } else {
       throw SettingsError(
         .wrongValue(
-          expected: "`real`, a span such as `+5m` or a moment such as `2026-04-14T18:58:00Z`",
+          expected: "`real`, a span such as `+5m` or a time such as `2026-04-14T18:58:00Z`",
           found: "`\(text)`"), path: "clock")
     }
   }

@@ -23,7 +23,7 @@ public struct ContentExtension: Equatable, Sendable {
   public var resources = ProgramResources()
 
   /// The maximum number of lines of a view.
-  public static let mostLines = 500
+  public static let maximumLines = 500
 
   /// Makes an extension.
   public init(
@@ -127,7 +127,7 @@ extension SettingScalar<[CategoryID]> {
 public enum ContentView: Equatable, Sendable {
   /// The extension is running.
   case working
-  /// The view: lines of text as printed, at most ``ContentExtension/mostLines``.
+  /// The view: lines of text as printed, at most ``ContentExtension/maximumLines``.
   case shown(String)
   /// There is no view; half a sentence that follows “it”.
   case failed(String)
@@ -146,8 +146,8 @@ public enum ContentView: Equatable, Sendable {
     guard let end else { return .failed("printed nothing") }
     let text = text[...end]
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).count
-    return lines <= ContentExtension.mostLines
+    return lines <= ContentExtension.maximumLines
       ? .shown(String(text))
-      : .failed("printed \(lines) lines, \(ContentExtension.mostLines) are the most")
+      : .failed("printed \(lines) lines; the limit is \(ContentExtension.maximumLines)")
   }
 }

@@ -238,7 +238,7 @@ extension SettingScalar<Set<Int>> {
 
 extension SummarySettings: SettingsObject {
   /// The maximum number of times in the settings of an iPhone.
-  private static let mostTimes = 12
+  private static let maximumTimes = 12
 
   static let fields: [SettingField<Self>] = [
     .list(
@@ -251,8 +251,8 @@ extension SummarySettings: SettingsObject {
       if let index = times.indices.first(where: { times[..<$0].contains(times[$0]) }) {
         throw reader.error(.repeated, "times", path: "times[\(index)]")
       }
-      guard times.count <= mostTimes else {
-        throw reader.wrong("times", "a list of \(mostTimes) times or fewer")
+      guard times.count <= maximumTimes else {
+        throw reader.wrong("times", "a list of \(maximumTimes) times or fewer")
       }
       its.times.sort()
     },

@@ -19,7 +19,7 @@ public struct ServiceExtension: Equatable, Sendable {
   public var resources: ProgramResources
 
   /// The maximum number of answer bytes that are read.
-  public static let longestAnswer = 64 << 10
+  public static let maximumAnswerLength = 64 << 10
 
   /// Makes an extension.
   public init(
@@ -151,7 +151,7 @@ public struct ExtensionRun: Equatable, Sendable {
 
 /// The result of an extension.
 public enum ExtensionAnswer: Equatable, Sendable {
-  /// Success; the output, at most ``ServiceExtension/longestAnswer`` bytes.
+  /// Success; the output, at most ``ServiceExtension/maximumAnswerLength`` bytes.
   case printed([UInt8])
   /// Failure; half a sentence that follows “it”, for instance `exited with 1: no key`.
   case failed(String)

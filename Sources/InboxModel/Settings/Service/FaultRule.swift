@@ -109,7 +109,7 @@ extension FaultRule: SettingsObject {
     .group(
       [
         .init(
-          "drop", SettingForm<Bool>(.flag).schema, "Cuts the connection in place of a response."),
+          "drop", SettingForm<Bool>(.flag).schema, "Closes the connection without a response."),
         .init(
           "goaway", SettingForm<Bool>(.flag).schema,
           "Sends GOAWAY and closes the connection after the open responses."),

@@ -134,14 +134,14 @@ extension GatewaySettings: SettingsObject {
     ),
     .number(
       "tokenUpdates", \.tokenUpdates, in: 1...100,
-      "The most provider tokens of a connection in 20 minutes, with `strict`."
+      "The maximum number of provider tokens of a connection in 20 minutes, with `strict`."
     ),
   ]
 
   private static let ofDevices: [SettingField<Self>] = [
     .form(
       "tokenRate", \.tokenRate, .object(from: PushRate(count: 0, per: 60), acceptsNull: true),
-      "The most pushes to one device token in a time span."
+      "The maximum number of pushes to one device token in a time span."
     ).sample(#"{ count: 10, per: "1m" }"#),
     .form(
       "devices", \.deviceList,

@@ -10,7 +10,9 @@ extension Snapshot: JSONFieldList {
     var appActivities = Pairs(
       phone.appActivities.sorted { $0.key < $1.key }.map { ($0.key.text, $0.value) })
     let known = gateway.tokens.registrations
-    let isPlain = { (its: TokenRegistration) in its.goneSince == nil && its.untoldSince == nil }
+    let isPlain = { (its: TokenRegistration) in
+      its.unregisteredSince == nil && its.unreportedSince == nil
+    }
     var tokens = Pairs(known.filter(isPlain).map { ($0.token.hex, $0.app.text) })
     var gone = known.filter { !isPlain($0) }
     var changes = phone.changes.compactMap(KeptChange.init)
@@ -117,8 +119,8 @@ extension TokenRegistration: JSONFieldList {
   mutating func exchange(_ fields: inout JSONFields) {
     fields.field("token", &token)
     fields.field("app", &app)
-    fields.field("since", &goneSince)
-    fields.field("untoldSince", &untoldSince)
+    fields.field("since", &unregisteredSince)
+    fields.field("untoldSince", &unreportedSince)
   }
 }
 
@@ -140,7 +142,7 @@ extension RejectedRequest: JSONFieldList {
     fields.field("because", &because)
     fields.field("fix", &fix)
     fields.field("answeredID", &apnsID)
-    fields.field("goneSince", &goneSince)
+    fields.field("goneSince", &unregisteredSince)
     fields.field("fault", &fault)
     fields.field("app", &app)
     fields.field("token", &token)

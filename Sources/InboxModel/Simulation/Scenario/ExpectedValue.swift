@@ -17,7 +17,7 @@ enum ExpectedValue: Equatable, Sendable {
   case word([String], orBeginning: String? = nil)
 
   /// The maximum number of words that a message lists.
-  private static let mostListed = 15
+  private static let maximumListed = 15
 
   /// Makes the possible values from an example; a string may be any other.
   init(_ example: JSONValue) {
@@ -59,7 +59,7 @@ enum ExpectedValue: Equatable, Sendable {
     case .moment:
       let date = value.string.flatMap(Timestamp.date)
       guard value.string != date.map(Timestamp.text) || date == nil else { return nil }
-      return ("a moment in UTC with milliseconds", date.map(Timestamp.text))
+      return ("a time in UTC with milliseconds", date.map(Timestamp.text))
     case .word(let words, let beginning):
       guard let text = value.string else { return (Self.list(words), nil) }
       guard !words.contains(text), beginning.map(text.hasPrefix) != true else { return nil }
@@ -68,7 +68,7 @@ enum ExpectedValue: Equatable, Sendable {
   }
 
   private static func list(_ words: [String]) -> String {
-    words.count <= mostListed ? words.alternatives : "a known code such as `\(words[0])`"
+    words.count <= maximumListed ? words.alternatives : "a known code such as `\(words[0])`"
   }
 }
 

@@ -225,7 +225,7 @@ public struct ScenarioReader: Sendable {
     _ key: String, from reader: inout SettingsReader
   ) throws(SettingsError) -> Date? {
     var date: Date?
-    try reader.read(key, as: "a moment such as `2026-04-14T18:58:00Z`", into: &date) { value in
+    try reader.read(key, as: "a time such as `2026-04-14T18:58:00Z`", into: &date) { value in
       value.string.flatMap(Timestamp.date).map(Optional.some)
     }
     return date

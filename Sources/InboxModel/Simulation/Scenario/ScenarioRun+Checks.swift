@@ -238,8 +238,8 @@ extension ScenarioRun {
 
   private func concernedEntries(_ ids: [NotificationID]) -> [CheckResult.Concerned] {
     var seen: Set<NotificationID> = []
-    let told = ids.filter { seen.insert($0).inserted }.prefix(5)
-    return told.compactMap { records[$0] }.map { record in
+    let new = ids.filter { seen.insert($0).inserted }.prefix(5)
+    return new.compactMap { records[$0] }.map { record in
       let content = record.notification.content
       let title = content.title ?? content.body ?? record.notification.app.text
       return CheckResult.Concerned(

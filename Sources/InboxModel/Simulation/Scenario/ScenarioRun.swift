@@ -239,7 +239,7 @@ public struct ScenarioRun: Equatable, Sendable {
     case .moment(let date): try move(to: date, key: "clock", &effects)
     case .real:
       throw SettingsError(
-        .wrongValue(expected: "a moment of the virtual clock", found: "`real`"), path: "clock")
+        .wrongValue(expected: "a time of the virtual clock", found: "`real`"), path: "clock")
     }
   }
 
@@ -250,7 +250,8 @@ public struct ScenarioRun: Equatable, Sendable {
     guard date.timeIntervalSince(now) <= TimeSpan.century else {
       throw SettingsError(
         .wrongValue(
-          expected: "a moment of the next hundred years", found: Timestamp.text(date, in: timeZone)),
+          expected: "a time within the next hundred years",
+          found: Timestamp.text(date, in: timeZone)),
         path: key)
     }
     advance(to: date, &effects)
@@ -339,7 +340,7 @@ public struct ScenarioRun: Equatable, Sendable {
       name = text
     }
     throw SettingsError(
-      .wrongValue(expected: "an entry of the inbox", found: "`\(name)`, which is not there"),
+      .wrongValue(expected: "an entry of the inbox", found: "`\(name)`, which does not exist"),
       path: "on")
   }
 
@@ -360,8 +361,8 @@ public struct ScenarioRun: Equatable, Sendable {
     }
     throw SettingsError(
       .wrongValue(
-        expected: "a push to which something was done",
-        found: "`\(name)`, of which nothing is known"), path: "on")
+        expected: "a push with an action to undo",
+        found: "`\(name)`, which has none"), path: "on")
   }
 
   private func filtered(_ text: String) throws(SettingsError) -> [NotificationID] {

@@ -118,8 +118,9 @@ indirect enum FCMForm: Sendable {
       if case .data = self, Self.isReserved(member.key) {
         throw .invalid(
           place, "Invalid data payload key: \(cut(member.key))",
-          fix: "Call it otherwise: from, message_type and what begins with google. or "
-            + "gcm.notification. are FCM's own.")
+          fix:
+            "Rename the key: FCM reserves from, message_type and keys that begin with google. or "
+            + "gcm.notification.")
       }
     }
     return object
@@ -144,7 +145,7 @@ indirect enum FCMForm: Sendable {
     return .invalid(
       joined(path, name),
       "Invalid JSON payload received. Unknown name \"\(name)\"\(place): Cannot find field.",
-      fix: nearest.map { "Write \($0)." } ?? "Take it out; own entries belong into message.data.")
+      fix: nearest.map { "Write \($0)." } ?? "Remove it; custom entries belong in message.data.")
   }
 
   private func wrong(_ value: JSONValue, _ path: String) -> FCMError {
@@ -157,13 +158,13 @@ indirect enum FCMForm: Sendable {
   /// The type as the service names it, and the expectation.
   private var expectation: (type: String, sentence: String) {
     switch self {
-    case .text: ("TYPE_STRING", "a string; a value of data that is none goes as JSON in a string")
+    case .text: ("TYPE_STRING", "a string; send other values of data as JSON in a string")
     case .flag: ("TYPE_BOOL", "true or false")
     case .count: ("TYPE_INT32", "a whole number from 0")
     case .number: ("TYPE_FLOAT", "a number")
     case .duration: ("type.googleapis.com/google.protobuf.Duration", "seconds such as \"3.5s\"")
     case .moment:
-      ("type.googleapis.com/google.protobuf.Timestamp", "a moment such as \"2026-04-14T18:58:00Z\"")
+      ("type.googleapis.com/google.protobuf.Timestamp", "a time such as \"2026-04-14T18:58:00Z\"")
     case .color: ("TYPE_STRING", "a color such as \"#5f87af\"")
     case .word(let words): ("TYPE_ENUM", "one of " + words.joined(separator: ", "))
     case .texts: ("TYPE_STRING[]", "a list of strings")

@@ -69,7 +69,7 @@ extension FCMMessage {
   }
 
   private func expiration(at now: Date) -> Expiration {
-    let stay = android["ttl"]?.string.flatMap(FCMForm.seconds) ?? Self.longestStay
+    let stay = android["ttl"]?.string.flatMap(FCMForm.seconds) ?? Self.maximumStorageTime
     guard stay > 0 else { return .once }
     return Expiration(rawValue: Int64((now.timeIntervalSince1970 + stay).rounded(.up)))
   }

@@ -27,7 +27,7 @@ public struct FCMMessage: Equatable, Sendable {
   /// projects.messages").
   static let (limit, topicLimit) = (4096, 2048)
   /// Four weeks in seconds: the maximum and default `ttl`.
-  static let longestStay: TimeInterval = 2_419_200
+  static let maximumStorageTime: TimeInterval = 2_419_200
 
   /// Parses the body of a request.
   public static func read(_ body: [UInt8]) -> Result<FCMMessage, FCMError> {
@@ -91,15 +91,15 @@ public struct FCMMessage: Equatable, Sendable {
         throw .invalid(
           "message." + kind, "The registration token is not a valid FCM registration token",
           fix: text.lowercased() == "none"
-            ? "By “none” an app says that it wants no pushes any more: send it none."
-            : "Send the token as the app got it: letters, digits and _ - : . alone.")
+            ? "“none” means that the app unsubscribed: stop sending to it."
+            : "Send the token that the app received: letters, digits and _ - : . only.")
       }
       return .token(token)
     case "topic":
       guard TopicCondition.isTopic(text) else {
         throw .invalid(
           "message.topic", "Invalid topic name at 'message.topic': \(cut(text))",
-          fix: "Send the name without /topics/: letters, digits and - _ . ~ % alone.")
+          fix: "Send the name without /topics/: letters, digits and - _ . ~ % only.")
       }
       return .topic(text)
     default:
@@ -107,7 +107,7 @@ public struct FCMMessage: Equatable, Sendable {
         throw .invalid(
           "message.condition", "Invalid condition expression provided: \(cut(text))",
           fix: "Write 'a' in topics && ('b' in topics || !('c' in topics)), at most "
-            + "\(TopicCondition.mostTopics) topics.")
+            + "\(TopicCondition.maximumTopics) topics.")
       }
       return .condition(condition)
     }
@@ -115,11 +115,11 @@ public struct FCMMessage: Equatable, Sendable {
 
   private func checkStay() throws(FCMError) {
     guard let text = android["ttl"]?.string, let seconds = FCMForm.seconds(text) else { return }
-    guard seconds <= Self.longestStay else {
+    guard seconds <= Self.maximumStorageTime else {
       throw .invalid(
         "message.android.ttl",
         "Invalid value at 'message.android.ttl': \(text), from 0s to 2419200s",
-        fix: "Send four weeks, 2419200s, at the most.")
+        fix: "Send at most four weeks, 2419200s.")
     }
   }
 
@@ -155,7 +155,7 @@ public struct FCMMessage: Equatable, Sendable {
     let size = parts.reduce(0) { $0 + JSONWriter.text($1).utf8.count }
     guard size > limit else { return }
     throw .invalid(
-      field, "\(name) is too big: \(size) bytes, \(limit) are the most",
+      field, "\(name) is too big: \(size) bytes; the limit is \(limit)",
       fix: "Cut \(size - limit) bytes, or send an id and fetch the rest in the app.")
   }
 

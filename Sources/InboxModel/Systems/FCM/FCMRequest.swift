@@ -50,7 +50,7 @@ public struct FCMRequest: Equatable, Sendable {
           .notFound,
           isOld
             ? "\(path) was shut down in June 2024. Use \(use)."
-            : "\(quoted(path)) is no path of FCM. Use \(use).", fix: "Send to \(use)."))
+            : "\(quoted(path)) is not a path of FCM. Use \(use).", fix: "Send to \(use)."))
     } else if method != "POST" {
       message = .failure(
         FCMError(.notFound, "The method is \(quoted(method)), not POST.", fix: "Send to \(use)."))

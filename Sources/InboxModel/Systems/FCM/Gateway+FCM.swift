@@ -29,7 +29,7 @@ extension Gateway {
       tokens += addressees.prefix(1).map { Addressee(app: $0.app, token: token) }
     }
     for addressee in tokens {
-      if let gone = rejectGone(addressee, request, fcm, reply: reply) { return gone }
+      if let gone = rejectUnregistered(addressee, request, fcm, reply: reply) { return gone }
     }
     try checkRate(of: addressees, at: request.receivedAt)
     // A message without addressees is recorded with the project's app.
@@ -38,7 +38,7 @@ extension Gateway {
     for addressee in addressees {
       pushes.append((addressee, try push(of: message, to: addressee, at: request.receivedAt)))
     }
-    var fault: Faults.Strike?
+    var fault: Faults.Injection?
     for addressee in addressees.isEmpty ? [first] : addressees where fault == nil {
       fault = faults.inject(addressee.app, addressee.token, isAwaited: reply != nil)
     }
@@ -141,7 +141,7 @@ extension Gateway {
     if let apps = known.apps(of: project), !apps.contains(app) {
       throw FCMError(
         .senderIDMismatch, "SenderId mismatch",
-        fix: "The token belongs to \(cut(app.text)), which is none of the apps of this project "
+        fix: "The token belongs to \(cut(app.text)), which is not an app of this project "
           + "in fcm.projects: send by its own project.")
     }
     let isGuessed = owner == nil && message.package == nil && known.apps(of: project) == nil
@@ -149,7 +149,7 @@ extension Gateway {
   }
 
   /// Rejects a message to an invalid token; topics have none.
-  private mutating func rejectGone(
+  private mutating func rejectUnregistered(
     _ addressee: Addressee, _ request: PushRequest, _ fcm: FCMRequest, reply: ResponseHandle?
   ) -> [Effect]? {
     guard addressee.token != .local,
@@ -173,7 +173,7 @@ extension Gateway {
   // MARK: Rejected
 
   private mutating func reject(
-    _ request: PushRequest, _ fcm: FCMRequest, _ error: FCMError, by fault: Faults.Strike? = nil,
+    _ request: PushRequest, _ fcm: FCMRequest, _ error: FCMError, by fault: Faults.Injection? = nil,
     reply: ResponseHandle?
   ) -> [Effect] {
     var push = RejectedRequest(

@@ -27,10 +27,10 @@ extension TraceStep {
     case .fcmOnlyChecked:
       TraceStep(
         .device, .stop, code: code,
-        because: "validate_only: the message is good, and was not sent")
+        because: "validate_only: the message is valid, and was not sent")
     case .fcmNotSubscribed:
       TraceStep(
-        .device, .stop, code: code, because: "no app of the project has subscribed to that",
+        .device, .stop, code: code, because: "no app of the project is subscribed to it",
         setting: "fcm.topics")
     case .fcmNoAPNs:
       TraceStep(
@@ -52,7 +52,7 @@ extension LintFinding {
   static func appOfToken(_ push: Delivery) -> LintFinding {
     LintFinding(
       .missingTopic, path: "message.android.restricted_package_name",
-      "Nothing says whose token it is, so \(push.topic) got it; name its package once, or "
+      "The app of the token is unknown, so \(push.topic) was used; send its package once, or list "
         + "the project's apps in fcm.projects.")
   }
 }

@@ -10,18 +10,18 @@ public struct TopicCondition: Equatable, Sendable {
   }
 
   /// The maximum number of topics in a condition.
-  static let mostTopics = 5
+  static let maximumTopics = 5
   /// The maximum length of a condition; longer ones are rejected without parsing.
-  private static let longest = 2048
+  private static let maximumLength = 2048
 
   private let root: Node
 
   /// Parses a condition; nil for any other text.
   public init?(_ text: String) {
-    guard text.utf8.count <= Self.longest else { return nil }
+    guard text.utf8.count <= Self.maximumLength else { return nil }
     var reader = Reader(rest: Array(text.utf8)[...])
     guard let root = reader.expression(depth: 0), reader.isAtEnd,
-      (1...Self.mostTopics).contains(reader.topicCount)
+      (1...Self.maximumTopics).contains(reader.topicCount)
     else { return nil }
     self.root = root
   }

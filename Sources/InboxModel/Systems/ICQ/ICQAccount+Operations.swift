@@ -75,9 +75,9 @@ extension ICQAccount {
     var start = Start(news: [news(.online, because)])
     if let client = otherClient {
       otherClient = nil
-      start.news.append(news(.otherLeft, "\(client) gave way to the client on the phone"))
+      start.news.append(news(.otherLeft, "\(client) was logged out by the client on the phone"))
     }
-    hand(to: "the phone", &start)
+    deliver(to: "the phone", &start)
     return start
   }
 
@@ -87,17 +87,19 @@ extension ICQAccount {
     var start = Start(news: [news(.otherClient, "\(client) was started")])
     otherClient = client
     if session?.isOnline == true { start.news += goOffline(.otherClient) }
-    hand(to: client, &start)
+    deliver(to: client, &start)
     return start
   }
 
-  private mutating func hand(to client: String, _ start: inout Start) {
+  private mutating func deliver(to client: String, _ start: inout Start) {
     guard !waiting.isEmpty else { return }
     start.events = waiting
     waiting = []
     let count = start.events.count
     start.news.append(
-      news(.handed, "\(client) got \(count == 1 ? "what waited" : "all \(count) that waited")"))
+      news(
+        .handed,
+        "\(client) received \(count == 1 ? "the waiting event" : "all \(count) waiting events")"))
   }
 
   /// Takes the phone's session offline.
@@ -113,9 +115,9 @@ extension ICQAccount {
     func fate(_ kind: ICQNews.Kind, _ because: String) -> ICQNews {
       ICQNews(kind, of: uin, from: event.from, because: because)
     }
-    if let otherClient { return fate(.delivered, "\(otherClient) runs, and got it") }
+    if let otherClient { return fate(.delivered, "\(otherClient) is online and received it") }
     if isOpen, session?.isOnline == true {
-      return fate(.delivered, "the client on the phone is open, and got it")
+      return fate(.delivered, "the client on the phone is open and received it")
     }
     waiting.append(event)
     guard let session else { return fate(.stored, "there is no session on the phone") }
@@ -124,14 +126,14 @@ extension ICQAccount {
     }
     let mode = session.parameters.notifyMode
     switch mode {
-    case .sendOnlyOne where !session.told.isEmpty:
+    case .sendOnlyOne where !session.notified.isEmpty:
       return fate(.counted, "\(mode.rawValue): there was a push since the client was opened")
-    case .sendOnePerConversation where session.told.contains(event.from):
+    case .sendOnePerConversation where session.notified.contains(event.from):
       return fate(
         .counted,
         "\(mode.rawValue): \(event.from.rawValue) had a push since the client was opened")
     case .disabled, .sendOnlyOne, .sendOnePerConversation, .applePushNotification:
-      self.session?.told.insert(event.from)
+      self.session?.notified.insert(event.from)
       return fate(.pushed, mode.rawValue)
     }
   }

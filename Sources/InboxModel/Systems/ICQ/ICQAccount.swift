@@ -41,7 +41,7 @@ public struct ICQSession: Equatable, Sendable {
       switch self {
       case .timeout: "it was inactive for too long"
       case .otherClient: "another client was started"
-      case .disabled: "notifyMode is Disabled, so it does not outlast its client"
+      case .disabled: "notifyMode is Disabled, so the session ends with its client"
       }
     }
   }
@@ -53,7 +53,7 @@ public struct ICQSession: Equatable, Sendable {
   /// The last activity of its client.
   public internal(set) var activeAt: Date
   /// The senders whose events were pushed since the client was opened.
-  public internal(set) var told: Set<UIN> = []
+  public internal(set) var notified: Set<UIN> = []
 
   /// Makes a new session.
   init(_ parameters: ICQParameters, at now: Date) {
@@ -100,12 +100,12 @@ extension ICQSession: JSONFieldList {
   init() { self.init(ICQParameters(), at: Date(timeIntervalSince1970: 0)) }
 
   mutating func exchange(_ fields: inout JSONFields) {
-    var told = told.sorted()
+    var notified = notified.sorted()
     fields.field("parameters", &parameters, unless: ICQParameters())
     fields.field("absence", &absence)
     fields.field("activeAt", &activeAt)
-    fields.field("told", &told, unless: [])
-    self.told = Set(told)
+    fields.field("told", &notified, unless: [])
+    self.notified = Set(notified)
   }
 }
 

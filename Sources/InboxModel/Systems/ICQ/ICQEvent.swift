@@ -70,7 +70,7 @@ extension ICQEvent {
     try reader.text("nick", into: &event.nick)
     try reader.text("firstName", into: &event.firstName)
     try reader.text("lastName", into: &event.lastName)
-    try reader.read("time", as: "a moment such as `2010-05-31T12:00:00Z`", into: &event.time) {
+    try reader.read("time", as: "a time such as `2010-05-31T12:00:00Z`", into: &event.time) {
       $0.string.flatMap(Timestamp.date)
     }
     try reader.finish()

@@ -105,8 +105,8 @@ struct ICQPayload {
       [false, true].map { isPlural in
         parameters.plural = isPlural
         // The event has the longest possible names and numbers.
-        let event = ICQEvent(kind, from: .longest, time: Date(timeIntervalSince1970: 9_999_999_999))
-        var payload = ICQPayload(event, to: .longest, waiting: 9_999, parameters)
+        let event = ICQEvent(kind, from: .maximum, time: Date(timeIntervalSince1970: 9_999_999_999))
+        var payload = ICQPayload(event, to: .maximum, waiting: 9_999, parameters)
         for index in (payload.arguments ?? []).indices
         where payload.arguments?[index].mayBeCut == true {
           payload.arguments?[index].text = ""

@@ -45,9 +45,9 @@ public struct ICQService: Equatable, Sendable {
   /// The maximum size of a request body in bytes.
   static let bodyLimit = 4096
   /// The maximum number of users.
-  static let mostAccounts = 1000
+  static let maximumAccounts = 1000
   /// The maximum number of events that wait for a user.
-  static let mostWaiting = 1000
+  static let maximumWaiting = 1000
 
   /// Makes a server without users.
   init() {}
@@ -122,8 +122,8 @@ public struct ICQService: Equatable, Sendable {
     case .state(let uin?): return PushResponse(status: 200, document: try state(of: uin))
     case .state(nil):
       throw ICQProblem(
-        code: "bad-path", because: "What follows `/icq/session/` is no UIN.",
-        fix: "Ask for `/icq/session/222222`, with \(UIN.form).")
+        code: "bad-path", because: "The text after `/icq/session/` is not a UIN.",
+        fix: "Request `/icq/session/222222`, with \(UIN.form).")
     case .method(let method):
       throw ICQProblem(
         status: 405, code: "bad-method", because: "The method is \(quoted(method)), not POST.",
@@ -134,7 +134,7 @@ public struct ICQService: Equatable, Sendable {
   private func state(of uin: UIN) throws(ICQProblem) -> String {
     guard let account = accounts[uin] else {
       throw ICQProblem(
-        status: 404, code: "unknown", because: "Nothing is known of \(uin.rawValue).",
+        status: 404, code: "unknown", because: "There is no account \(uin.rawValue).",
         fix: "Log in with POST to `/icq/session`.")
     }
     return account.document(isOpen: account.session.map(isOpen) ?? false)
@@ -175,10 +175,10 @@ public struct ICQService: Equatable, Sendable {
     let isOpen = account.session.map(isOpen) ?? false
     let fate = account.receive(sent.event, isOpen: isOpen)
     if fate.kind != .delivered {
-      guard account.waiting.count <= Self.mostWaiting else {
+      guard account.waiting.count <= Self.maximumWaiting else {
         throw .full(
-          "\(Self.mostWaiting) events wait for \(sent.to.rawValue) already.",
-          fix: "Log in with a client, which takes what waits.")
+          "\(Self.maximumWaiting) events wait for \(sent.to.rawValue) already.",
+          fix: "Log in with a client, which receives the waiting events.")
       }
       effects.append(.store(.waits(sent.to, sent.event)))
     }
@@ -204,10 +204,10 @@ public struct ICQService: Equatable, Sendable {
 
   private func account(of uin: UIN) throws(ICQProblem) -> ICQAccount {
     if let account = accounts[uin] { return account }
-    guard accounts.count < Self.mostAccounts else {
+    guard accounts.count < Self.maximumAccounts else {
       throw .full(
-        "\(Self.mostAccounts) users are known already.",
-        fix: "Have some of them log in and out with a client, which takes what waits for them.")
+        "\(Self.maximumAccounts) accounts exist already.",
+        fix: "Log some of them in and out with a client, which receives their waiting events.")
     }
     return ICQAccount(uin: uin)
   }

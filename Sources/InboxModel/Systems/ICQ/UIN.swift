@@ -13,8 +13,8 @@ public struct UIN: RawRepresentable, Hashable, Sendable, Comparable {
 
   private init(digits: String) { rawValue = digits }
 
-  /// The longest UIN.
-  static let longest = UIN(digits: String(repeating: "9", count: 12))
+  /// The maximum UIN.
+  static let maximum = UIN(digits: String(repeating: "9", count: 12))
   /// A placeholder until a UIN is parsed.
   static let nobody = UIN(digits: "0")
 

@@ -23,7 +23,7 @@ extension TokenBook {
   public var feedback: [FeedbackEntry] {
     // The feedback service does not know registration tokens.
     unreported.filter(\.token.isHex).compactMap { its in
-      its.untoldSince.map { FeedbackEntry(since: $0, token: its.token, app: its.app) }
+      its.unreportedSince.map { FeedbackEntry(since: $0, token: its.token, app: its.app) }
     }
     .sorted {
       ($0.since, $0.token.hex, $0.app) < ($1.since, $1.token.hex, $1.app)
@@ -33,12 +33,12 @@ extension TokenBook {
   /// Removes entries that a client received from the feedback list.
   ///
   /// - Returns: The registrations that changed.
-  mutating func settle(_ told: [FeedbackEntry]) -> [TokenRegistration] {
-    told.compactMap { entry in
-      guard var known = self[entry.token, entry.app], known.untoldSince == entry.since else {
+  mutating func settle(_ sent: [FeedbackEntry]) -> [TokenRegistration] {
+    sent.compactMap { entry in
+      guard var known = self[entry.token, entry.app], known.unreportedSince == entry.since else {
         return nil
       }
-      known.untoldSince = nil
+      known.unreportedSince = nil
       insert(known)
       return known
     }
@@ -57,7 +57,7 @@ extension Gateway {
     for client: Origin, showing certificate: ClientCertificate?, at now: Date
   ) throws(RejectedRequest) -> [FeedbackEntry] {
     do throws(Rejection) {
-      guard let topics = try certificate?.judged(at: now, by: settings)?.topics else {
+      guard let topics = try certificate?.validated(at: now, by: settings)?.topics else {
         return tokens.feedback
       }
       let apps = Set(topics.compactMap { try? Topic($0).app })

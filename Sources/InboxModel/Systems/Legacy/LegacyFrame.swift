@@ -123,7 +123,7 @@ public struct LegacyFault: Error, Equatable, Sendable {
         : "Shorten the payload, or use command 2, which takes 2,048 bytes."
     default:
       command == nil
-        ? "Send frames of command 0, 1 or 2; HTTP goes to the other port."
+        ? "Send frames of command 0, 1 or 2; send HTTP to the other port."
         : "Make the frame of items 1 to 5, each once: its number, two bytes of length, that many bytes; "
           + "their lengths together are that of the frame. Priority is 10 or 5."
     }

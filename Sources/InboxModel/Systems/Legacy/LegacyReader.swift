@@ -89,7 +89,7 @@ public struct LegacyReader: Sendable {
     guard length <= limit else {
       throw frame.fault(
         .invalidPayloadSize,
-        "The payload has \(length) bytes, \(limit) are the most with command "
+        "The payload has \(length) bytes; the limit is \(limit) with command "
           + "\(frame.command.rawValue).")
     }
   }
@@ -101,7 +101,7 @@ public struct LegacyReader: Sendable {
     guard let announced = cursor.number() else { return nil }
     guard announced <= Self.frameLimit else {
       throw frame.fault(
-        .protocolError, "The frame would have \(announced) bytes, \(Self.frameLimit) are the most.")
+        .protocolError, "The frame would have \(announced) bytes; the limit is \(Self.frameLimit).")
     }
     guard let content = cursor.bytes(Int(announced)) else { return nil }
     try readItems(Cursor(content[...]), into: &frame)
@@ -124,10 +124,10 @@ public struct LegacyReader: Sendable {
         throw frame.fault(.protocolError, "Item \(number) is longer than the rest of the frame.")
       }
       guard let wanted = Self.itemLengths[number] else {
-        throw frame.fault(.protocolError, "There is no item \(number): they are 1 to 5.")
+        throw frame.fault(.protocolError, "Item \(number) does not exist; items are 1 to 5.")
       }
       guard seen.insert(number).inserted else {
-        throw frame.fault(.protocolError, "Item \(number) comes twice.")
+        throw frame.fault(.protocolError, "Item \(number) is given twice.")
       }
       guard wanted.contains(length) else {
         throw frame.fault(

@@ -8,7 +8,7 @@ extension Rejection {
   static var missingLegacyTopic: Rejection {
     Rejection(
       .missingTopic,
-      because: "Nothing says which app it is for: the binary interface has no topic.",
-      fix: "Show the app's client certificate, or name the app in gateway.legacyTopic.")
+      because: "The app is unknown: the binary interface has no topic.",
+      fix: "Connect with the app's client certificate, or set gateway.legacyTopic.")
   }
 }

@@ -50,7 +50,7 @@ public enum DeliveryOutcome: Equatable, Sendable {
   static let tolerance = 1000
 
   /// The maximum delay that is counted, in milliseconds: one hundred years.
-  static let longest = Int(TimeSpan.century * 1000)
+  static let maximumDelay = Int(TimeSpan.century * 1000)
 
   /// Makes the outcome of an arrival this number of seconds after acceptance.
   init(arrivalAfter seconds: TimeInterval, isSentAgain: Bool) {

@@ -11,16 +11,16 @@ public struct GapDetector: Equatable, Sendable {
 
   /// The pushes whose text was replaced by the number of missing ones, oldest first. A duplicate
   /// shows that number too, since it would be lost otherwise.
-  private(set) var told: [Told] = []
+  private(set) var reported: [ReportedGap] = []
   /// The latest repeat requests, oldest first.
   private var bursts: [Burst] = []
 
   /// The maximum number of missing sequence numbers; beyond it the lowest are dropped.
-  static let mostMissing = 1000
+  static let maximumMissing = 1000
   /// The maximum number of recorded pushes whose text was replaced.
-  static let mostTold = 16
+  static let maximumReported = 16
   /// The maximum number of repeat requests that wait for late responses.
-  static let mostBursts = 4
+  static let maximumBursts = 4
 
   /// The pushes of one repeat request, of which one alerts for all (`queue.catchUp`).
   struct Burst: Equatable, Sendable {
@@ -34,7 +34,7 @@ public struct GapDetector: Equatable, Sendable {
   }
 
   /// A push that shows the number of missing ones before it.
-  struct Told: Equatable, Sendable {
+  struct ReportedGap: Equatable, Sendable {
     var position = 0
     var missed = 0
   }
@@ -70,7 +70,9 @@ public struct GapDetector: Equatable, Sendable {
       self.last = position
       return .first
     }
-    if let copied = told.last(where: { $0.position == position }) { return .tooMany(copied.missed) }
+    if let copied = reported.last(where: { $0.position == position }) {
+      return .tooMany(copied.missed)
+    }
     let missed = position - last - 1
     guard missed > 0 else {
       if missed < 0 { return .late(last - position) }
@@ -85,7 +87,7 @@ public struct GapDetector: Equatable, Sendable {
     // They are recorded before the request, so that a phone that was killed in between requests
     // them again.
     if terms.rule == .corrected {
-      missing = (missing + (position - missed..<position)).suffix(Self.mostMissing)
+      missing = (missing + (position - missed..<position)).suffix(Self.maximumMissing)
     }
     return .gap(missed)
   }
@@ -109,7 +111,7 @@ public struct GapDetector: Equatable, Sendable {
     if rule == .corrected, let coming {
       // Numbers that cannot be sent again are not requested again.
       missing = Array(
-        Set(missing).subtracting(asked).union(coming).sorted().suffix(Self.mostMissing))
+        Set(missing).subtracting(asked).union(coming).sorted().suffix(Self.maximumMissing))
     }
     guard case .gap(let missed) = finding else { return finding }
     // The push shows that they are missing, so they are no longer awaited.
@@ -125,7 +127,7 @@ public struct GapDetector: Equatable, Sendable {
   /// Records a repeat request, replacing an older one of the same push.
   mutating func beginBurst(_ id: NotificationID, _ positions: [Int]) {
     bursts.removeAll { $0.id == id }
-    bursts = (bursts + [Burst(id: id, positions: positions)]).suffix(Self.mostBursts)
+    bursts = (bursts + [Burst(id: id, positions: positions)]).suffix(Self.maximumBursts)
   }
 
   /// Limits a burst to the numbers that are sent again. Nil, for a failed request, or an empty list
@@ -151,7 +153,8 @@ public struct GapDetector: Equatable, Sendable {
     _ missed: Int, at position: Int, _ rule: QueueSettings.CountingRule
   ) {
     guard rule == .corrected else { return }
-    told = (told + [Told(position: position, missed: missed)]).suffix(Self.mostTold)
+    reported = (reported + [ReportedGap(position: position, missed: missed)]).suffix(
+      Self.maximumReported)
   }
 }
 
@@ -160,7 +163,7 @@ extension GapDetector: JSONFieldList {
     fields.field("last", &last)
     fields.field("device", &deviceID)
     fields.field("missing", &missing, unless: [])
-    fields.field("told", &told, unless: [])
+    fields.field("told", &reported, unless: [])
     fields.field("bursts", &bursts, unless: [])
   }
 
@@ -179,7 +182,7 @@ extension GapDetector.Burst: JSONFieldList {
   }
 }
 
-extension GapDetector.Told: JSONFieldList {
+extension GapDetector.ReportedGap: JSONFieldList {
   mutating func exchange(_ fields: inout JSONFields) {
     fields.field("at", &position)
     fields.field("missed", &missed)

@@ -31,7 +31,7 @@ struct Link: Equatable, Sendable {
   }
 
   /// Draws whether an event with this probability (percent) occurs.
-  mutating func strikes(_ percent: Int) -> Bool {
+  mutating func occurs(_ percent: Int) -> Bool {
     percent > 0 && chance.next() % 100 < UInt64(percent)
   }
 
@@ -43,12 +43,12 @@ struct Link: Equatable, Sendable {
       settings.loseNext -= 1
       return [push.dropped(.linkLost)]
     }
-    if strikes(settings.loss) { return [push.dropped(.linkLost)] }
-    let copies = strikes(settings.duplicate) ? 2 : 1
+    if occurs(settings.loss) { return [push.dropped(.linkLost)] }
+    let copies = occurs(settings.duplicate) ? 2 : 1
     return (0..<copies).map { number in
       var copy = push
       if number > 0 { copy.transit.queue.isCopy = true }
-      let time = settings.delay + (strikes(settings.reorder) ? LinkSettings.lag : 0)
+      let time = settings.delay + (occurs(settings.reorder) ? LinkSettings.lag : 0)
       guard time > 0 else { return copy }
       copy.transit.queue.arrivesAt = now.addingTimeInterval(time).wholeMilliseconds.clamped
       hold(copy)

@@ -16,12 +16,12 @@ extension PresentationDecision {
         "the service extension read its position and changed nothing", setting: "queue.apps")
     case .answered where transit.finding?.replacement != nil:
       return addNote(
-        "the service extension tells how many pushes were missed, in place of this one",
+        "the service extension shows the number of missed pushes instead of this one",
         code: .queueMissed, setting: transit.finding?.replacementSetting)
     case .timedOut(let limit) where transit.asking == .unanswered:
       return addNote(
-        "the provider did not say within \(TimeSpan.text(limit)) which of the missing come again: "
-          + "shown as it came", code: .extensionTimeout)
+        "the provider did not report within \(TimeSpan.text(limit)) which missing pushes it sends again: "
+          + "shown unchanged", code: .extensionTimeout)
     default: return nil
     }
   }
@@ -30,7 +30,9 @@ extension PresentationDecision {
   /// always alert.
   mutating func answer(about catchUp: PresentationContext.CatchUp) -> RuleResult {
     let setting = Self.catchUpSetting
-    guard catchUp.count > 1 else { return ok("sent again alone: it alerts as any other") }
+    guard catchUp.count > 1 else {
+      return ok("the only one sent again: it alerts like any other push")
+    }
     let several = "\(catchUp.count) sent again together"
     guard isLoud else {
       return skip("one of \(several); nothing to silence")

@@ -60,7 +60,7 @@ extension QueueNews {
 
   /// Returns the spoken form of the event; nil if it is not spoken.
   func spoken(about push: String) -> String? {
-    if kind == .gap, let missed { return "\(push): \(missed) missing before it, asked for again." }
+    if kind == .gap, let missed { return "\(push): \(missed) missing before it, requested again." }
     return kind == .lost ? "\(push): lost on the way." : nil
   }
 }

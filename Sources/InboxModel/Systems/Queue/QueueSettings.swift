@@ -41,7 +41,7 @@ public struct QueueSettings: Equatable, Sendable {
   public typealias Subscriptions = [BundleID: [String: [String]]]
 
   /// The form of a device identifier, for people.
-  static let deviceIDForm = "a text of 1 to 64 characters that all can be seen"
+  static let deviceIDForm = "a text of 1 to 64 visible characters"
 
   /// Returns whether a text is a device identifier: 1 to 64 visible characters, none of which
   /// controls a terminal.
@@ -92,13 +92,14 @@ extension QueueSettings: SettingsObject {
       .sample(#""24h""#),
     .number(
       "repeatMaxCount", \.repeatMaxCount, in: 0...1000,
-      "The most missing pushes to request; of more only the number is shown."
+      "The maximum number of missing pushes to request; if more are missing, only their number is shown."
     ),
     .choice(
-      "rule", \.rule, "How an app counts: corrected, or printed as on the slide of the talk."
+      "rule", \.rule,
+      "How an app counts missing pushes: corrected, or as printed on the slide of the talk."
     ),
     .choice(
-      "catchUp", \.catchUp, "Pushes that come late together alert once, each, or as one summary."
+      "catchUp", \.catchUp, "Pushes that arrive late together alert once, each, or as one summary."
     ),
     .value(
       "deviceId", \.deviceID, .identifier(.text(deviceIDForm, where: isDeviceID)),

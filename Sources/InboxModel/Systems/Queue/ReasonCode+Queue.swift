@@ -6,7 +6,7 @@ extension ReasonCode {
   public static let queueUnsubscribed = ReasonCode(rawValue: "queue.unsubscribed")
   /// Pushes before it are missing and were requested again.
   public static let queueGap = ReasonCode(rawValue: "queue.gap")
-  /// Pushes before it are missing for good: it shows their number.
+  /// Pushes before it cannot be requested again; their number is shown instead.
   public static let queueMissed = ReasonCode(rawValue: "queue.missed")
   /// The push arrived after a later one.
   public static let queueLate = ReasonCode(rawValue: "queue.late")
@@ -18,10 +18,10 @@ extension ReasonCode {
     (.linkLost, "The push was lost on the way to the phone."),
     (
       .queueUnsubscribed,
-      "Nobody subscribed to the folder of the push: it has no place in the queue."
+      "The phone is not subscribed to the folder of the push: the push has no position in the queue."
     ),
     (.queueGap, "Pushes before it are missing and were requested again."),
-    (.queueMissed, "Pushes before it are missing for good: it shows their number."),
+    (.queueMissed, "Pushes before it cannot be requested again; their number is shown instead."),
     (.queueLate, "The push arrived after a later one."),
     (.queueCatchUp, "The push arrived again with others, one of which alerts for all."),
   ]

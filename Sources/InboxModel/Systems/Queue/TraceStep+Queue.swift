@@ -10,7 +10,7 @@ extension TraceStep {
       let owner =
         transit.position != nil
         ? "of its queue"
-        : transit.provider != nil ? "of its provider's queue" : "as its sender says"
+        : transit.provider != nil ? "of its provider's queue" : "set by its sender"
       because += "; position \(place) \(owner)"
     }
     if transit.repeats > 0 {
@@ -31,13 +31,13 @@ extension TraceStep {
     guard push.transit.queue.awaitsSubscription else {
       return TraceStep(
         .queue, .stop, code: .queueUnsubscribed,
-        because: number + "; nobody subscribed to the folder: it has no place in the queue",
+        because: number + "; the phone is not subscribed to the folder: no position in the queue",
         setting: "queue.subscriptions")
     }
     return TraceStep(
       .queue, .stop, code: .queueUnsubscribed,
-      because: number + "; the provider does not know of the subscription to the folder, "
-        + "made while the phone was offline: it has no place in the queue", setting: "online")
+      because: number + "; the provider does not know the subscription to the folder, "
+        + "made while the phone was offline: no position in the queue", setting: "online")
   }
 
   /// Returns the step about a push that the link lost or that was not numbered; nil for other
@@ -91,22 +91,22 @@ extension GapFinding {
 
   fileprivate func sentence(at position: Int) -> String {
     switch self {
-    case .unreadable: "its place in the queue cannot be read: shown as it came"
-    case .otherDevice: "numbered for another device: shown as it came"
-    case .first: "the first the app has counted"
-    case .inOrder: "the one the app expected"
-    case .late(0): "the app had this place already: a copy"
+    case .unreadable: "its position in the queue cannot be read: shown unchanged"
+    case .otherDevice: "numbered for another device: shown unchanged"
+    case .first: "the first that the app counts"
+    case .inOrder: "the one that the app expected"
+    case .late(0): "a copy: the app has received this position before"
     case .late(let places):
-      "it came late, \(places == 1 ? "one place" : "\(places) places") behind the last"
-    case .gap: "\(missing(at: position)), asked for"
+      "late, \(places == 1 ? "one position" : "\(places) positions") behind the last one"
+    case .gap: "\(missing(at: position)), requested again"
     case .repeated(let missed, let coming):
-      "\(missing(at: position)), asked for: \(coming == missed ? "all" : "\(coming) of them") come again"
+      "\(missing(at: position)), requested again: the provider sends \(coming == missed ? "all" : "\(coming) of them")"
     case .tooMany:
-      "\(missing(at: position)), too many to be asked for: their number is told in its place"
+      "\(missing(at: position)), too many to request: their number is shown instead"
     case .failed:
-      "\(missing(at: position)), and the request for them failed: their number is told in its place"
+      "\(missing(at: position)), and the request for them failed: their number is shown instead"
     case .gone:
-      "\(missing(at: position)), which cannot be had any more: their number is told in its place"
+      "\(missing(at: position)), which are no longer available: their number is shown instead"
     }
   }
 }

@@ -175,7 +175,7 @@ public enum QueueOutput {
     ]
     let causes = [
       (counts.network, "network"), (counts.coalesced, "coalesced"), (counts.expired, "expired"),
-      (counts.refused, "refused"), (counts.unsubscribed, "not subscribed"),
+      (counts.refused, "rejected"), (counts.unsubscribed, "not subscribed"),
     ].filter { $0.0 > 0 }.map { "\($0) \($1)" }
     if !causes.isEmpty { lines.append("  losses: " + causes.joined(separator: ", ")) }
     if counts.missing > 0 {

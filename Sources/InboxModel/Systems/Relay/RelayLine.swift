@@ -129,9 +129,9 @@ public enum RelayMessage: Equatable, Sendable {
   case unknown
 
   /// The maximum number of sequence numbers in one request.
-  public static let mostAsked = 2000
+  public static let maximumAsked = 2000
   /// The maximum number of reports in one line.
-  public static let mostReports = 100
+  public static let maximumReports = 100
 
   /// Parses a line.
   ///
@@ -141,10 +141,10 @@ public enum RelayMessage: Equatable, Sendable {
     do throws(JSONError) {
       root = try JSONReader.read(line).root
     } catch {
-      throw RelayProblem("column \(error.column): \(error.problem); write one JSON object a line")
+      throw RelayProblem("column \(error.column): \(error.problem); write one JSON object per line")
     }
     guard let object = root.object else {
-      throw RelayProblem("it is \(root.kind); write one JSON object a line")
+      throw RelayProblem("it is \(root.kind); write one JSON object per line")
     }
     if let subscribe = object["subscribe"] { return try read(subscribe: subscribe) }
     if let kept = object["ack"] {
@@ -152,10 +152,10 @@ public enum RelayMessage: Equatable, Sendable {
     }
     if let again = object["repeat"] {
       guard let app = again["app"]?.string, let numbers = again["positions"]?.positions,
-        numbers.count <= mostAsked
+        numbers.count <= maximumAsked
       else {
         throw RelayProblem(
-          "repeat needs app and positions, \(mostAsked) whole numbers from 1 at most")
+          "repeat needs app and positions, \(maximumAsked) whole numbers from 1 at most")
       }
       return .again(BundleID(app), numbers)
     }
@@ -165,9 +165,9 @@ public enum RelayMessage: Equatable, Sendable {
   private static func reports(_ json: JSONValue?) throws(RelayProblem) -> [ArrivalReport] {
     guard let json else { return [] }
     let reports = json.array?.compactMap(ArrivalReport.init)
-    guard let reports, reports.count == json.array?.count, reports.count <= mostReports else {
+    guard let reports, reports.count == json.array?.count, reports.count <= maximumReports else {
       throw RelayProblem(
-        "arrivals is not a list of \(mostReports) reports at most, each with n, app, position, "
+        "arrivals is not a list of \(maximumReports) reports at most, each with n, app, position, "
           + "sentAt and how")
     }
     return reports

@@ -22,25 +22,25 @@ extension PayloadReader {
       let found = if case .number(let number) = mark { cut(number.text) } else { mark.kind }
       remark(
         .webimMark, "webim",
-        "This is \(found), not 1: Webim's SDK does not take the push for its own.")
+        "This is \(found), not 1: Webim's SDK ignores the push.")
       return
     }
     let path = "aps.alert.loc-key"
     guard case .localized(let key, let arguments)? = payload.alert?.body else {
       remark(
-        .webimField, path, "The type of a push of Webim's stands here; the SDK cannot tell it.")
+        .webimField, path, "The type of a Webim push belongs here; the SDK cannot determine it.")
       return
     }
     guard let kind = WebimMessage.Kind(rawValue: key) else {
       remark(
         .webimField, path,
-        "\(quoted(key)) is no type of Webim, which are \(WebimMessage.Kind.words).")
+        "\(quoted(key)) is not a Webim type; the types are \(WebimMessage.Kind.words).")
       return
     }
     if arguments.count < kind.parameterCount {
       remark(
         .webimParameters, "aps.alert.loc-args",
-        "\(key) needs \(kind.parameterCount) of them and has \(arguments.count); the others stay empty."
+        "\(key) needs \(kind.parameterCount) of them and has \(arguments.count); the others are empty."
       )
     }
   }

@@ -4,7 +4,7 @@ extension Rejection {
   private static let unsubscribed = Rejection(
     .badDeviceToken,
     because: "The device token is “none”, by which an app of Webim's unsubscribes.",
-    fix: "Send nothing to this device until its app hands over a token again.")
+    fix: "Send nothing to this device until its app reports a new token.")
 
   /// Returns the rejection of the word with which an app unsubscribes from Webim; nil for any other
   /// text.

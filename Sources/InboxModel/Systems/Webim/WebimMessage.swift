@@ -52,7 +52,7 @@ public struct WebimMessage: Equatable, Sendable {
   static let app: BundleID = "com.example.webim"
 
   /// The maximum length of an identifier in bytes: that of a collapse identifier.
-  static let longestID = 64
+  static let maximumIDLength = 64
 }
 
 extension WebimMessage.Kind {

@@ -61,7 +61,7 @@ public struct WebimReading: Equatable, Sendable {
     let typeWord = try Self.word("type", in: fields, at: "type")
     guard let kind = WebimMessage.Kind(rawValue: typeWord) else {
       throw Fault(
-        "type", "\(quoted(typeWord)) is no type of Webim, which are \(WebimMessage.Kind.words)")
+        "type", "\(quoted(typeWord)) is not a Webim type; the types are \(WebimMessage.Kind.words)")
     }
     let eventWord = try Self.word("event", in: fields, at: "event")
     guard let event = WebimMessage.Event(rawValue: eventWord) else {
@@ -86,7 +86,7 @@ public struct WebimReading: Equatable, Sendable {
         LintFinding(
           .webimParameters, path: "params",
           "\(kind.rawValue) needs \(kind.parameterCount) of them and has "
-            + "\(message.parameters.count); the others stay empty."))
+            + "\(message.parameters.count); the others are empty."))
     }
     return message
   }
@@ -101,10 +101,10 @@ public struct WebimReading: Equatable, Sendable {
     }
     guard case .object(let fields) = value else { throw Fault.wrong("message", value, "an object") }
     let id = try Self.word("clientSideId", in: fields, at: "message.clientSideId")
-    guard id.utf8.count <= WebimMessage.longestID else {
+    guard id.utf8.count <= WebimMessage.maximumIDLength else {
       throw Fault(
         "message.clientSideId",
-        "It has \(id.utf8.count) bytes, \(WebimMessage.longestID) are the most")
+        "It has \(id.utf8.count) bytes; the limit is \(WebimMessage.maximumIDLength)")
     }
     message.id = id
     guard message.event == .add else { return }
@@ -112,7 +112,7 @@ public struct WebimReading: Equatable, Sendable {
     let kinds = WebimMessage.Kind.allCases.compactMap(\.messageKind)
     guard kinds.contains(kind) else {
       throw Fault(
-        "message.kind", "\(quoted(kind)) is no kind of message, which are \(quoted(kinds))")
+        "message.kind", "\(quoted(kind)) is not a kind of message; the kinds are \(quoted(kinds))")
     }
     if let expected = message.kind.messageKind, kind != expected {
       findings.append(
@@ -180,7 +180,8 @@ public struct WebimReading: Equatable, Sendable {
     do throws(JSONError) {
       return try JSONReader.read(Array(text.utf8)).root
     } catch {
-      throw Fault(path, "The text in it is no JSON at column \(error.column): \(error.problem)")
+      throw Fault(
+        path, "The text in it is invalid JSON at column \(error.column): \(error.problem)")
     }
   }
 

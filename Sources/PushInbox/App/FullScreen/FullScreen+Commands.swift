@@ -53,7 +53,7 @@ extension FullScreen {
           let now = DispatchQueue.main.sync { MainActor.assumeIsolated { runtime.clock.now } }
           let events = piece.events(at: now)
           let report = task.wait { report in
-            onMain { piece.hand(events, to: runtime, if: { !task.isEnded }, report: report) }
+            onMain { piece.deliver(events, to: runtime, if: { !task.isEnded }, report: report) }
           }
           guard let report else { throw IngestRun.Ended() }
           return report

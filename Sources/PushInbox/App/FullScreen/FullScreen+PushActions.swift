@@ -15,7 +15,7 @@ extension FullScreen {
           return PushExport(.rejected(push))
         }
       }
-      fail("nothing is kept of \(name.text) any more")
+      fail(Words.notStored(name.text))
     } catch {
       fail(ErrorMessage(error).text)
     }
@@ -142,7 +142,7 @@ extension FullScreen {
     } catch {
       let isThere = error.code == EEXIST
       let problem =
-        isThere ? "\(file) is there: name another" : SaveProblem.text(error, file: file)
+        isThere ? "\(file) exists: choose another name" : SaveProblem.text(error, file: file)
       receive(.settingsNotWritten(path: path, problem: problem))
     }
   }
@@ -159,7 +159,7 @@ extension FullScreen {
     let program = ChildProgram(
       arguments: ["sh", "-c", "exec 2>&1\n" + command],
       folder: FileManager.default.currentDirectoryPath, limit: .seconds(86_400),
-      mostOutput: OutputPage.limit)
+      maximumOutput: OutputPage.limit)
     let environment = environment
     let task = BackgroundTask()
     begin(task)
@@ -197,7 +197,7 @@ extension FullScreen {
     let failures = result.failures.map { "  " + $0 }.joined()
     let problem: String
     if !Clipboard.allows(in: environment) {
-      problem = "no clipboard program, no OSC 52 here"
+      problem = "no clipboard program, and no OSC 52 on this terminal"
     } else if let sequence = Clipboard.sequence(
       for: text, inTmux: environment["TMUX"]?.isEmpty == false)
     {
@@ -206,7 +206,7 @@ extension FullScreen {
       }
       problem = "another program was using the terminal"
     } else {
-      problem = "OSC 52 takes \(Words.number(Clipboard.limit)) B at most"
+      problem = "OSC 52 is limited to \(Words.number(Clipboard.limit)) B"
     }
     receive(
       .notCopied(
@@ -224,7 +224,7 @@ enum PipeAnswer {
     case .exited(0): return (lines.isEmpty ? ["it printed nothing"] : lines, false)
     case .exited(let code): lines.append("exit status \(code)")
     case .killed(let signal): lines.append("it was ended by signal \(signal)")
-    case .timedOut: lines.append("it took more than a day and was ended")
+    case .timedOut: lines.append("it ran for more than a day and was ended")
     case .tooMuchOutput: lines.append("printed more than is shown here and was ended")
     case .notStarted(let error): lines.append(error.reason)
     case .tooMuchMemory: lines.append("it was ended")

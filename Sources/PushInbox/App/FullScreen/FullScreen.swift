@@ -354,7 +354,7 @@ final class FullScreen: Frontend {
     let ways: [(name: String, place: String?, remark: String)] =
       [
         ("Legacy binary", listener.legacy?.text, "TLS and plain"),
-        ("Feedback", listener.feedback?.text, "tokens that are gone"),
+        ("Feedback", listener.feedback?.text, "inactive tokens"),
         ("Offer", runtime.offer.map { "unix:" + $0.path }, "for other phones"),
       ] + feeds.map { ("Lines of JSON", $0.key, FeedMessage.remark($0.value)) }
       + [("Commands", runtime.endpoints.socket, "send, ls, set")]

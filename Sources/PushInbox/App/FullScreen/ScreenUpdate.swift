@@ -35,7 +35,7 @@ struct ScreenUpdate {
     case .rejected: break
     case .presented(let outcome, let reason, _, _, _, _, _, _):
       if outcome == .quiet, reason == .snoozed, let id = event.id {
-        messages.append("#\(id.rawValue) is back: its snooze is over")
+        messages.append("#\(id.rawValue) is back after its snooze")
       }
       listChanged = true
       newest = event.id ?? newest

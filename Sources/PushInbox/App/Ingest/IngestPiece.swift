@@ -50,7 +50,7 @@ extension IngestPiece {
   ///   - isWanted: Called once there is room; if it returns false nothing is done.
   ///   - report: Called when the batch is stored.
   @MainActor
-  func hand(
+  func deliver(
     _ events: [PushSystem.Event], to runtime: AppRuntime, if isWanted: @escaping () -> Bool,
     report: @escaping (Report) -> Void
   ) {

@@ -5,27 +5,27 @@ enum IngestRun {
 
   /// The maximum number of reported rejections: a file in another format would otherwise be
   /// reported line by line.
-  static let mostTold = 20
+  static let reportLimit = 20
 
   /// Reads sources in order and counts the results.
   ///
   /// - Parameters:
   ///   - write: Called with each sentence about a rejection.
   ///   - result: Called with the totals.
-  ///   - hand: Passes a piece to the gateway.
+  ///   - deliver: Passes a piece to the gateway.
   static func read(
     _ names: [String], write: @escaping (String) -> Void, result: (String) -> Void,
-    _ hand: @escaping (IngestPiece) throws -> IngestPiece.Report
+    _ deliver: @escaping (IngestPiece) throws -> IngestPiece.Report
   ) throws -> ExitCode {
     var (taken, rejected, unread) = (0, 0, 0)
     let report = { (problem: String) in
-      if rejected + unread <= mostTold { write(problem) }
+      if rejected + unread <= reportLimit { write(problem) }
     }
     let sources = IngestSources(names: names) { problem in
       unread += 1
       report(problem)
     } receive: { piece in
-      let outcome = try hand(piece)
+      let outcome = try deliver(piece)
       taken += outcome.taken
       for problem in outcome.problems {
         rejected += 1
@@ -36,13 +36,13 @@ enum IngestRun {
     do {
       try sources.read()
     } catch is Ended {
-      parts = ["ended before the end"]
+      parts = ["ended early"]
     }
-    if rejected + unread > mostTold { write("and \(rejected + unread - mostTold) more") }
+    if rejected + unread > reportLimit { write("and \(rejected + unread - reportLimit) more") }
     // No source could be read, which was already reported.
     if taken + rejected == 0, unread > 0, parts.isEmpty { return .badInput }
     parts.append("\(taken) accepted")
-    if rejected > 0 { parts.append("\(rejected) refused") }
+    if rejected > 0 { parts.append("\(rejected) rejected") }
     if unread > 0 { parts.append("\(unread) not read") }
     result(parts.joined(separator: ", "))
     return rejected + unread == 0 ? .success : .badInput

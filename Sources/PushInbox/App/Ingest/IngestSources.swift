@@ -32,7 +32,7 @@ struct IngestSources {
     }
     // Opening a FIFO would block.
     guard isNamed || facts.st_mode & S_IFMT == S_IFREG else {
-      return unreadable(PlainText.clean("\(name): is no plain file"))
+      return unreadable(PlainText.clean("\(name): is not a regular file"))
     }
     let file = open(name, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return fail(SystemError("open", path: name)) }
@@ -80,20 +80,20 @@ struct IngestSources {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
     defer { buffer.deallocate() }
     var pieces = LinePieces()
-    let hand = { (line: Int, bytes: [UInt8]) in
+    let deliver = { (line: Int, bytes: [UInt8]) in
       try receive(IngestPiece(source: name, firstLine: line, bytes: bytes))
     }
     while true {
       let count = Foundation.read(file, buffer.baseAddress, buffer.count)
       if count > 0 {
-        try pieces.receive(buffer.prefix(count), hand)
+        try pieces.receive(buffer.prefix(count), deliver)
       } else if count == 0 {
-        return try pieces.end(hand)
+        return try pieces.end(deliver)
       } else if errno == EAGAIN {
         Platform.wait(for: POLLIN, on: file)
       } else if errno != EINTR {
         fail(SystemError("read", path: name))
-        return try pieces.end(hand)
+        return try pieces.end(deliver)
       }
     }
   }

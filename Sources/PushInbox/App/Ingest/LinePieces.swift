@@ -1,7 +1,7 @@
 /// Splits a stream of bytes into pieces of whole lines, with the number of each piece's first line.
 struct LinePieces {
   private let size: Int
-  private let longestLine: Int
+  private let maximumLineLength: Int
   private var waiting: [UInt8] = []
   private var line = 1
   /// Whether the rest of a line over the limit is being skipped.
@@ -9,11 +9,11 @@ struct LinePieces {
 
   /// - Parameters:
   ///   - size: The bytes from which a piece is passed on.
-  ///   - longestLine: The maximum length of a line in bytes. Of a longer one only as much is passed
+  ///   - maximumLineLength: The maximum length of a line in bytes. Of a longer one only as much is passed
   ///     on as shows that it is too long.
-  init(size: Int = 64 << 10, longestLine: Int = ConnectionLimits().lineBytes) {
+  init(size: Int = 64 << 10, maximumLineLength: Int = ConnectionLimits().lineBytes) {
     self.size = size
-    self.longestLine = longestLine
+    self.maximumLineLength = maximumLineLength
   }
 
   /// Appends bytes and passes on complete pieces.
@@ -33,12 +33,12 @@ struct LinePieces {
     if let end = waiting[known...].lastIndex(of: newline) {
       let piece = Array(waiting[...end])
       waiting.removeSubrange(...end)
-      try hand(piece, lines: piece.count { $0 == newline }, body)
-    } else if waiting.count > longestLine + 1 {
-      let piece = Array(waiting.prefix(longestLine + 2))
+      try deliver(piece, lines: piece.count { $0 == newline }, body)
+    } else if waiting.count > maximumLineLength + 1 {
+      let piece = Array(waiting.prefix(maximumLineLength + 2))
       waiting.removeAll(keepingCapacity: true)
       isSkipping = true
-      try hand(piece, lines: 1, body)
+      try deliver(piece, lines: 1, body)
     }
   }
 
@@ -47,10 +47,10 @@ struct LinePieces {
     guard !waiting.isEmpty else { return }
     let piece = waiting
     waiting = []
-    try hand(piece, lines: 1, body)
+    try deliver(piece, lines: 1, body)
   }
 
-  private mutating func hand(
+  private mutating func deliver(
     _ piece: [UInt8], lines: Int, _ body: (Int, [UInt8]) throws -> Void
   ) rethrows {
     defer { line += lines }

@@ -61,7 +61,7 @@ struct ActCommand: LiveCommand {
       return try InboxReading(runtime).record(word).notification.id
     }
     guard let id = runtime.system.device.inbox.newest else {
-      throw ErrorMessage("nothing is in the list", .failure)
+      throw ErrorMessage("the list is empty", .failure)
     }
     return id
   }

@@ -184,7 +184,7 @@ struct ConfigCommand: LiveCommand {
     output.talk(
       keys.isEmpty
         ? "nothing was changed"
-        : "as the files say again: " + keys.joined(separator: ", "))
+        : "reset to the values of the files: " + keys.joined(separator: ", "))
   }
 
   /// Returns the user's changes in the store; none if there is no store.
@@ -212,14 +212,14 @@ struct ConfigCommand: LiveCommand {
       if problems.isEmpty { output.result("\(source.file.name): fine") }
       isFine = isFine && problems.isEmpty
     }
-    if sources.isEmpty { output.result("no configuration file: all is as by default") }
+    if sources.isEmpty { output.result("no configuration file: all settings have their defaults") }
     return isFine ? .success : .configuration
   }
 
   private func create(_ files: ConfigurationFiles, _ output: StandardOutput) throws -> ExitCode {
     let path = files.userFile
     guard !FileManager.default.fileExists(atPath: path) else {
-      throw ErrorMessage("\(path) is there already; it was left as it is", .failure)
+      throw ErrorMessage("\(path) exists and was not changed", .failure)
     }
     try Folder.make(WholeFile.folder(of: path), mode: 0o777)
     try WholeFile.write(Array(ConfigurationTemplate.text.utf8), to: path)

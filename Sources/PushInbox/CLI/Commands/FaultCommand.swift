@@ -3,7 +3,7 @@ import InboxModel
 /// `pushinbox fault`: adds, lists and removes faults.
 struct FaultCommand: LiveCommand {
   nonisolated static let spec = CommandSpec(
-    name: "fault", synopsis: "add|ls|rm …", summary: "cause delays, errors and cut connections",
+    name: "fault", synopsis: "add|ls|rm …", summary: "cause delays, errors and closed connections",
     details: """
       fault add KEY=VALUE…     which pushes: next=2 every=10 percent=5 seed=42 token=HEX app=BUNDLE; \
       and what happens: answer=REASON delay=200ms drop=yes goaway=yes
@@ -65,11 +65,11 @@ struct FaultCommand: LiveCommand {
   /// Returns the active faults, a line each.
   static func lines(_ faults: Faults) -> [String] { faults.entries.map(line) }
 
-  /// Returns the line of a fault: `fault 1: next=2 answer=TooManyRequests, struck 1 of 3, 1 left`.
+  /// Returns the line of a fault: `fault 1: next=2 answer=TooManyRequests, affected 1 of 3, 1 left`.
   private static func line(_ entry: Faults.Entry) -> String {
     "fault \(entry.number): \(entry.rule.words)"
-      + (entry.seen > 0 ? ", struck \(entry.struck) of \(entry.seen)" : "")
-      + (entry.struck > 0 ? entry.left.map { ", \($0) left" } ?? "" : "")
+      + (entry.seen > 0 ? ", affected \(entry.affected) of \(entry.seen)" : "")
+      + (entry.affected > 0 ? entry.left.map { ", \($0) left" } ?? "" : "")
   }
 
   private func json(_ faults: Faults) -> String {
@@ -81,7 +81,7 @@ struct FaultCommand: LiveCommand {
     var row: JSONObject = ["id": JSONValue(entry.number)]
     row["rule"] = .object(entry.rule.json)
     row["seen"] = JSONValue(entry.seen)
-    row["struck"] = JSONValue(entry.struck)
+    row["struck"] = JSONValue(entry.affected)
     row["left"] = JSONValue(entry.left)
     row["configured"] = .bool(entry.isConfigured)
     return .object(row)

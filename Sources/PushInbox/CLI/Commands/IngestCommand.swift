@@ -46,7 +46,7 @@ struct IngestCommand: LiveCommand {
 
   /// Throws, because the front ends read the files of a typed command, piece by piece.
   func perform(in inbox: LiveInbox, _ output: any CommandOutput) throws -> ExitCode {
-    throw ErrorMessage("\(Self.spec.name) is not for a running inbox: use it in a shell", .usage)
+    throw ErrorMessage("\(Self.spec.name) cannot run inside an inbox: use it in a shell", .usage)
   }
 
   /// Handles a piece of a shell's input. The client sends the next one after the response.
@@ -56,7 +56,7 @@ struct IngestCommand: LiveCommand {
     Task {
       let now = runtime.clock.now
       let events = await Task.detached { piece.events(at: now) }.value
-      piece.hand(events, to: runtime, if: { reply.isOpen }) { report in
+      piece.deliver(events, to: runtime, if: { reply.isOpen }) { report in
         for problem in report.problems { output.talk(problem) }
         output.result(String(report.taken))
         reply.exit((report.problems.isEmpty ? ExitCode.success : .badInput).rawValue)

@@ -15,7 +15,7 @@ struct ReadCommand: LiveCommand {
     let ids = try InboxReading(inbox.runtime).listed(arguments.words).filter { !$0.isRead }.map(
       \.id)
     guard !ids.isEmpty else {
-      output.talk("nothing unread matches")
+      output.talk("no unread push matches")
       return .success
     }
     inbox.runtime.handle([.device(.marked(ids.reversed(), read: true))])
@@ -29,7 +29,7 @@ extension InboxReading {
   func listed(_ words: [String]) throws(ErrorMessage) -> [DeliveredNotification] {
     let filter = try filter(words == [CommandTable.newestPush] ? ["id:last"] : words)
     guard !filter.asksForRejected else {
-      throw ErrorMessage("refused pushes have no read mark: there is nothing to read", .usage)
+      throw ErrorMessage("rejected pushes cannot be marked read", .usage)
     }
     return device.inbox.notifications.filter { filter.matches($0, on: device) }
   }

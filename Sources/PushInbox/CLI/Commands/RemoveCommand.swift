@@ -6,8 +6,8 @@ struct RemoveCommand: LiveCommand {
   nonisolated static let spec = CommandSpec(
     name: "rm", synopsis: "FILTER | --all", summary: "remove pushes from the list",
     details: """
-      Like “clear”: the apps are not told. Without FILTER it removes nothing; --all removes everything. Held \
-      pushes are not in the list yet and stay. FILTER as for ls; “last” alone is the newest push. With \
+      Like “clear”: the apps are not notified. Without FILTER it removes nothing; --all removes everything. Held \
+      pushes are not in the list yet and remain. FILTER as for ls; “last” alone is the newest push. With \
       is:rejected, or as R1 R2, it removes rejected pushes, also from the store if no inbox is running; --all \
       does not remove those.
       """, options: [CommandTable.all],
@@ -25,7 +25,7 @@ struct RemoveCommand: LiveCommand {
     }
     let ids = try reading.listed(arguments.words).map(\.id)
     guard !ids.isEmpty else {
-      output.talk("nothing in the list matches")
+      output.talk("no push in the list matches")
       return .success
     }
     inbox.runtime.handle([.device(.removed(ids.reversed()))])
@@ -64,7 +64,7 @@ struct RemoveCommand: LiveCommand {
     guard words.isEmpty || numbers.count < words.count else {
       for number in numbers where try reading.store.rejected(number: number) == nil {
         throw ErrorMessage(
-          "no refused push is known as R\(number); see pushinbox ls is:rejected", .failure)
+          "there is no rejected push R\(number); see pushinbox ls is:rejected", .failure)
       }
       return Set(numbers)
     }
@@ -79,7 +79,7 @@ struct RemoveCommand: LiveCommand {
   private func report(_ count: Int, _ output: any CommandOutput) {
     output.talk(
       count == 0
-        ? "no refused push matches"
-        : "\(Words.count(count, "refused push", "refused pushes")) removed")
+        ? "no rejected push matches"
+        : "\(Words.count(count, "rejected push", "rejected pushes")) removed")
   }
 }

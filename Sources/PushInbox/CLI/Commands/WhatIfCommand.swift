@@ -6,9 +6,9 @@ struct WhatIfCommand: ReadingCommand {
     name: "what-if", synopsis: "KEY=VALUE… [FILTER] [--json]",
     summary: "list pushes that other settings would have changed",
     details: """
-      Applies the rules again to the pushes already received, with the phone as it was when each came except \
+      Applies the rules again to the pushes already received, with the phone in its state at the arrival of each except \
       for the changes. Changes nothing. KEY as for set, if a rule depends on it; languages and strings show the \
-      text; clock=+5m or clock=ISO-TIME is a push that comes later or then; interruption-level and \
+      text; clock=+5m or clock=ISO-TIME is a push at that time; interruption-level and \
       filter-criteria are what the sender could have sent. Without a running inbox it reads the store.
       """,
     options: [CommandTable.json],

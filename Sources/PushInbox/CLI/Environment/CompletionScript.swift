@@ -135,10 +135,10 @@ enum CompletionScript {
 
   private static let bashReply = #"""
       COMPREPLY=()
-      if [[ $kind == files || $kind == stories ]]; then
+      if [[ $kind == files || $kind == demos ]]; then
         compopt -o filenames 2>/dev/null
         while IFS= read -r each; do COMPREPLY+=("$each"); done < <(compgen -f -- "$word")
-        [[ $kind == stories ]] || return
+        [[ $kind == demos ]] || return
       fi
       local cut=${word%"${word##*[:=]}"}
       [[ -z $cut ]] || sign=''
@@ -161,7 +161,7 @@ enum CompletionScript {
 
   /// The completion of a command's words; the raw value is its name in the bash script.
   private enum Kind: String {
-    case names, files, filter, settings, stories
+    case names, files, filter, settings, demos
     case settingsAndFilter = "what-if"
   }
 
@@ -176,7 +176,7 @@ enum CompletionScript {
     case .settingsAndFilter: return (.settingsAndFilter, [])
     case .names(let names): return (.names, names)
     case .faults: return (.names, FaultVerb.words)
-    case .stories: return (.stories, DemoList.names)
+    case .demos: return (.demos, DemoList.names)
     }
   }
 
@@ -283,7 +283,7 @@ enum CompletionScript {
     case .filter: ["_pushinbox_filter"]
     case .settings: ["_pushinbox_settings"]
     case .settingsAndFilter: ["_pushinbox_settings", "_pushinbox_filter"]
-    case .stories: [zshAdd(list), "_files"]
+    case .demos: [zshAdd(list), "_files"]
     }
   }
 
@@ -322,7 +322,7 @@ enum CompletionScript {
       var described: [Described] = []
       switch kind {
       case .names: break
-      case .files, .stories: lines.append(here + " -F")
+      case .files, .demos: lines.append(here + " -F")
       case .filter: (described, words) = (filterWords, filterValues)
       case .settings: (described, words) = (settingWords, settingValues)
       case .settingsAndFilter:

@@ -67,14 +67,14 @@ struct EnvCommand: LiveCommand {
   private func unknown(_ name: String) -> ErrorMessage {
     if ClientSetup.withoutSetup.contains(name.lowercased()) {
       return ErrorMessage(
-        "there is no set-up for “\(name)”; it sends over FCM, so use the proxy and certificate of "
+        "there are no settings for “\(name)”; it sends over FCM, so use the proxy and certificate of "
           + "`pushinbox env --client firebase-admin`", .usage)
     }
     let names = ClientSetup.all.map(\.name)
     let nearest = NearestName.of(name, among: names).map { "did you mean \($0)?" }
     return ErrorMessage(
-      "there is no set-up for “\(name)”; "
-        + (nearest ?? "there is one for " + names.joined(separator: ", ")), .usage)
+      "there are no settings for “\(name)”; "
+        + (nearest ?? "there are settings for " + names.joined(separator: ", ")), .usage)
   }
 
   private func overview(_ endpoints: Endpoints) -> [String] {
@@ -82,7 +82,7 @@ struct EnvCommand: LiveCommand {
       # Where pushes go, and the certificate to trust
       PUSHINBOX_URL=https://{host}:{port}
       PUSHINBOX_CA={ca}
-      # For senders with fixed host names: the push hosts by this proxy, nothing else goes through it
+      # For senders with fixed host names: this proxy reaches the push hosts only
       HTTPS_PROXY=http://{proxy}
       # Trust for OpenSSL (Python, Ruby), Go on Linux; for Node
       SSL_CERT_FILE={ca}

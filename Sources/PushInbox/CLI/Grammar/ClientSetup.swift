@@ -6,7 +6,7 @@ struct ClientSetup: Equatable, Sendable {
   enum Way: String, Sendable {
     case address = "by address"
     case proxy = "by proxy: its host names are fixed"
-    case legacy = "by the binary interface of old"
+    case legacy = "by Apple's binary interface"
   }
 
   /// The library's name in its package registry.

@@ -56,7 +56,7 @@ struct CommandSpec: Equatable, Sendable {
     /// One of these names.
     case names([String])
     /// The name of a demo, or a file.
-    case stories
+    case demos
     /// A push.
     case push
     /// A push, then one of its actions.

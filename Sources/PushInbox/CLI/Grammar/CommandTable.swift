@@ -55,7 +55,7 @@ enum CommandTable: CommandList {
       help: "serve its feedback service, for instance on 127.0.0.1:2196"),
     OptionSpec(
       name: "offer", placeholder: "unix:PATH",
-      help: "let other phones subscribe to the pushes accepted here"),
+      help: "allow other phones to subscribe to the pushes accepted here"),
     OptionSpec(
       name: "feed", placeholder: "SOURCE",
       help: "read push lines from FILE, -, unix:PATH (an --offer), tcp:HOST:PORT or http:",

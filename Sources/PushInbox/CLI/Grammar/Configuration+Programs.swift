@@ -50,14 +50,14 @@ extension Configuration {
       let isThere = String(cString: path).split(separator: ":").contains { folder in
         problem(at: folder + "/" + name) == nil
       }
-      return isThere ? nil : "is nowhere in PATH"
+      return isThere ? nil : "is not in PATH"
     }
     return problem(at: name.hasPrefix("/") ? name : folder + "/" + name)
   }
 
   private static func problem(at path: String) -> String? {
     var facts = stat()
-    guard stat(path, &facts) == 0 else { return "is not there" }
+    guard stat(path, &facts) == 0 else { return "does not exist" }
     let isFile = facts.st_mode & S_IFMT == S_IFREG
     return isFile && access(path, X_OK) == 0 ? nil : "cannot be executed"
   }

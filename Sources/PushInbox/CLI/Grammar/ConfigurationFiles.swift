@@ -177,19 +177,19 @@ struct LoadedConfiguration: Equatable, Sendable {
 
 extension ConfigurationFiles.Source {
   /// The maximum number of settings that a sentence names.
-  private static let mostNamed = 10
+  private static let maximumNamed = 10
 
   /// The sentence about ignored settings, with the remedy; nil when none were.
   var notice: String? {
     guard !file.withheld.isEmpty else { return nil }
     let paths = file.withheld.map(\.path)
     let more =
-      paths.count > Self.mostNamed ? " and \(paths.count - Self.mostNamed) more settings" : ""
+      paths.count > Self.maximumNamed ? " and \(paths.count - Self.maximumNamed) more settings" : ""
     let cause =
       consent == .outdated
       ? "left out, since the file has changed after your consent" : "left out without your consent"
     return
-      "\(file.name): \(cause): \(paths.prefix(Self.mostNamed).joined(separator: ", "))\(more); "
+      "\(file.name): \(cause): \(paths.prefix(Self.maximumNamed).joined(separator: ", "))\(more); "
       + "review the file, then start once with --trust-folder"
   }
 }

@@ -81,7 +81,7 @@ extension ErrorMessage {
       self.init("the server certificate cannot be used: \(message)", .unavailable)
     case .pathTooLong(let path):
       self.init(
-        "the path of --offer is over \(LocalSocket.longestPath) bytes: \(path); name a shorter one",
+        "the path of --offer is over \(LocalSocket.maximumPathLength) bytes: \(path); name a shorter one",
         .unavailable)
     case .pathInUse(let path, let holder):
       self.init(
@@ -91,7 +91,7 @@ extension ErrorMessage {
       self.init(lock: path, reason, option: "--offer unix:PATH")
     case .notASocket(let path):
       self.init(
-        "\(path) is there but is no socket; name another with --offer unix:PATH", .unavailable)
+        "\(path) exists and is not a socket; name another with --offer unix:PATH", .unavailable)
     case .system(let error):
       self.init("cannot listen: " + ErrorMessage.sentence(error), .unavailable)
     }
@@ -103,7 +103,7 @@ extension ErrorMessage {
   /// Creates the message about an unusable lock file, with the option that names another path.
   private init(lock path: String, _ reason: String, option: String) {
     self.init(
-      "the lock file \(path) \(reason), and was left as it is; remove it, or name another place with "
+      "the lock file \(path) \(reason), and was not changed; remove it, or choose another path with "
         + option, .unavailable)
   }
 
@@ -135,7 +135,8 @@ extension ErrorMessage {
     case .inUse(let path, let pid):
       let who = pid.map { "by pushinbox (pid \($0))" } ?? "by another pushinbox"
       self.init(
-        "the store \(path) is in use \(who); use --store DIR or --ephemeral beside it", .unavailable
+        "the store \(path) is in use \(who); use --store DIR or --ephemeral for a second one",
+        .unavailable
       )
     case .unusableLock(let path, let reason):
       self.init(lock: path, reason, option: "--store DIR")
@@ -154,7 +155,7 @@ extension ErrorMessage {
         .unavailable)
     case .pathTooLong(let path):
       self.init(
-        "the control socket's path is over \(ControlPath.longest) bytes: \(path); name a shorter one with --socket",
+        "the control socket's path is over \(ControlPath.maximumLength) bytes: \(path); name a shorter one with --socket",
         .unavailable)
     case .inUse(let path, let pid):
       self.init(
@@ -167,7 +168,7 @@ extension ErrorMessage {
         "a process of another user listens on \(path), and nothing was sent to it; name your inbox's "
           + "socket with --socket", .unavailable)
     case .notASocket(let path):
-      self.init("\(path) is there but is no socket; name another with --socket", .unavailable)
+      self.init("\(path) exists and is not a socket; name another with --socket", .unavailable)
     case .requestTooLarge: self.init("the input is larger than 16 MiB", .badInput)
     case .silent(let pid):
       self.init(
@@ -188,7 +189,7 @@ extension ErrorMessage {
       self.init("a demo is playing and cannot be recorded: it is a scenario already", .failure)
     case .notEmpty(let path):
       self.init("\(path) is not empty: name a new file", .usage)
-    case .notAFile(let path): self.init("\(path) is no file that can be written", .usage)
+    case .notAFile(let path): self.init("\(path) is not a file that can be written", .usage)
     case .cannotOpen(let error): self.init(ErrorMessage.sentence(error), .usage)
     case .system(let error): self.init(ErrorMessage.sentence(error), .failure)
     }
@@ -203,18 +204,20 @@ extension ErrorMessage {
         "\(keyPath) does not belong to \(certificatePath); delete both to create new ones",
         .unavailable)
     case .system(let error): self.init(ErrorMessage.sentence(error), .unavailable)
-    case .openSSL(let message): self.init("no certificate could be made: \(message)", .unavailable)
+    case .openSSL(let message):
+      self.init("no certificate could be created: \(message)", .unavailable)
     }
   }
 
   private init(terminal error: TerminalError) {
     switch error {
-    case .notATerminal: self.init("this is no terminal", .unavailable)
-    case .unknownType(let type?): self.init("TERM=\(type) is not known here", .unavailable)
+    case .notATerminal: self.init("this is not a terminal", .unavailable)
+    case .unknownType(let type?):
+      self.init("TERM=\(type) is not in the terminfo database", .unavailable)
     case .unknownType(nil): self.init("TERM is not set", .unavailable)
     case .cannotMoveCursor(let type):
       self.init("TERM=\(type) cannot move the cursor", .unavailable)
-    case .hungUp: self.init("the terminal is gone", .unavailable)
+    case .hungUp: self.init("the terminal was closed", .unavailable)
     }
   }
 

@@ -85,7 +85,7 @@ struct InboxOptions {
     case .folder: return
     case .file, .other:
       throw ErrorMessage(
-        PlainText.clean("--feed \(path): \(folder) is no folder; name another file"), .usage)
+        PlainText.clean("--feed \(path): \(folder) is not a folder; name another file"), .usage)
     // A folder without permission is reported as the feed's state.
     case .failed(let code) where code != ENOENT && code != ENOTDIR: return
     case .failed:

@@ -60,7 +60,7 @@ final class OpenInbox {
     var ports = options.listener
     ports.identity = authority.identity
     ports.accounts = ServiceAccounts(
-      folder: shell.places.data, takesAny: !configuration.gateway.isStrict)
+      folder: shell.places.data, acceptsAny: !configuration.gateway.isStrict)
     listener = try Listener(ports, on: loop)
     offer = try options.offerPath.map { [store, loop] path throws(ListenError) in
       try Relay(at: path, provider: ProviderID(store.identity), on: loop)
@@ -90,7 +90,7 @@ final class OpenInbox {
     let count = Platform.allowDescriptors(leastDescriptors)
     guard count < leastDescriptors else { return }
     throw ErrorMessage(
-      "the limit on open files is \(count), and \(leastDescriptors) are needed: raise it with `ulimit -n`",
+      "the limit on open files is \(count), but \(leastDescriptors) are needed: raise it with `ulimit -n`",
       .unavailable)
   }
 
@@ -266,7 +266,7 @@ final class OpenInbox {
           invocation: places.invocation, environment: shell.environment,
           performCommand: performCommand)
       } catch {
-        output.talk("pushinbox: \(ErrorMessage(error).text); going on with one line per event")
+        output.talk("pushinbox: \(ErrorMessage(error).text); continuing with one line per event")
       }
     }
     if !arguments.has("quiet") {
@@ -305,7 +305,7 @@ final class OpenInbox {
     }
     if let screen = frontend as? FullScreen, !screen.isUTF8, !arguments.has("ascii") {
       warnings.append(
-        "the locale is not UTF-8: what it has no sign for is shown as “?”; LC_ALL=C.UTF-8 pushinbox shows all"
+        "the locale is not UTF-8: characters outside of it are shown as “?”; LC_ALL=C.UTF-8 pushinbox shows all"
       )
     }
     if let warning = networkWarning { warnings.append(warning) }
@@ -325,6 +325,6 @@ final class OpenInbox {
       + (gateway.isStrict && !gateway.keys.isEmpty
         ? "provider tokens are verified with gateway.keys, client certificates only with "
           + "gateway.certificates"
-        : "nobody is authenticated unless it runs with --strict and has gateway.keys")
+        : "senders are not authenticated unless it runs with --strict and has gateway.keys")
   }
 }

@@ -5,12 +5,12 @@ import InboxModel
 /// configuration and store.
 struct DemoCommand: ShellCommand {
   nonisolated static let spec = CommandSpec(
-    name: "demo", synopsis: "[STORY] [OPTIONS]",
+    name: "demo", synopsis: "[NAME] [OPTIONS]",
     summary: "play a demo in the inbox",
     details: """
       Plays a demo on a clock of its own. Space pauses and continues, . plays the next step at once, the comma \
-      goes back to the sentence before, q leaves; the other keys work as usual. At the end r plays the demo \
-      again and n plays the next one. STORY is a name that --list prints (chat without one) or a scenario file \
+      goes back to the previous sentence, q leaves; the other keys work as usual. At the end r plays the demo \
+      again and n plays the next one. NAME is a name that --list prints (chat without one) or a scenario file \
       with sentences (say) and keys (press). Nothing is stored.
       """,
     options: [
@@ -30,7 +30,7 @@ struct DemoCommand: ShellCommand {
       "pushinbox demo", "pushinbox demo languages --speed 2",
       "pushinbox demo chat --cast chat.cast",
     ],
-    wordCount: 0...1, isListening: true, takes: .stories)
+    wordCount: 0...1, isListening: true, takes: .demos)
 
   nonisolated static let isEphemeral = true
 
@@ -96,6 +96,7 @@ struct DemoCommand: ShellCommand {
     let names = DemoList.names
     let nearest = NearestName.of(word, among: names).map { "; did you mean “\($0)”?" } ?? ""
     throw ErrorMessage(
-      "there is no story “\(word)” but \(names.joined(separator: ", "))\(nearest)", .usage)
+      "there is no demo “\(word)”; the demos are \(names.joined(separator: ", "))\(nearest)", .usage
+    )
   }
 }

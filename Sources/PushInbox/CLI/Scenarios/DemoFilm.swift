@@ -62,7 +62,7 @@ struct DemoFilm {
 
   private mutating func pass(_ seconds: TimeInterval) throws(SettingsError) {
     guard seconds > 0 else { return }
-    let time = min(seconds, DemoScript.longestPass)
+    let time = min(seconds, DemoScript.maximumPause)
     let slices = Int((time / Self.slice).rounded(.up))
     for _ in 0..<slices {
       try perform(Scenario.Step(.advance(seconds / Double(slices))))

@@ -96,7 +96,7 @@ struct GoldenScreens {
     switch content {
     case .nothing: return nil
     case .file(let bytes): return bytes
-    case .other: throw error(.unreadable("\(path): no plain file"), key, place)
+    case .other: throw error(.unreadable("\(path): not a regular file"), key, place)
     }
   }
 

@@ -67,7 +67,7 @@ struct ReportFiles {
         }
       guard isReport || begin.isEmpty else {
         throw ErrorMessage(
-          "--\(kind) “\(path)” is there already and is no report of this kind: name another file",
+          "--\(kind) “\(path)” exists and is not a report of this kind: choose another file",
           .usage)
       }
     }

@@ -12,7 +12,7 @@ struct RunCommand: ShellCommand {
       Exits 0; 1 if an expectation failed or results could not be written; 2 if an option is wrong or a report \
       cannot be created; 5 if a file is malformed (the other files are run).
       VIEW: \(ScenarioView.names.alternatives); pages of a push show the newest.
-      An expectation may have a name beside it, which reports use. With --watch it runs again when a scenario, \
+      An expectation may have a `name`, which reports use. With --watch it runs again when a scenario, \
       or a file that one names, changes.
       --report writes one object per case: file, line, column, kind (expect, expectEvent, expectNone, screen, \
       or run for a file that ran to its end or failed), name, text, at, ok, differences, screenDiff, concerned \
@@ -86,7 +86,7 @@ private struct ScenarioRuns {
       !arguments.has("no-color") && environment["NO_COLOR"]?.isEmpty != false
       && !["", "dumb"].contains(environment["TERM"] ?? "")
     var player = ScenarioPlayer(
-      start: try arguments.value(of: "clock", "a moment such as 2026-04-14T19:58:00+03:00") {
+      start: try arguments.value(of: "clock", "a time such as 2026-04-14T19:58:00+03:00") {
         Timestamp.date($0)
       },
       seed: try arguments.value(of: "seed", "a number from 0") { UInt64($0) },

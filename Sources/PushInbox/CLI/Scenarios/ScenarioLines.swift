@@ -7,7 +7,7 @@ struct ScenarioLines {
   /// The length of a piece in bytes: long enough for a task, short enough that the pieces parsed
   /// ahead use little memory, up to ten times their length.
   static let pieceLength = 1 << 18
-  private static let mostAhead = 4
+  private static let maximumAhead = 4
 
   /// The unparsed pieces, the last one first, each with the number of its first line.
   private var pieces: [(line: Int, bytes: [UInt8])] = []
@@ -27,7 +27,7 @@ struct ScenarioLines {
   ) throws {
     fileName = path
     self.files = files
-    var cutter = LinePieces(size: length, longestLine: limit)
+    var cutter = LinePieces(size: length, maximumLineLength: limit)
     var (found, mayExpect): ([(Int, [UInt8])], Bool) = ([], false)
     let receive = { (line: Int, bytes: [UInt8]) in
       mayExpect = mayExpect || bytes.withUnsafeBytes(ExpectingWords.occur)
@@ -44,7 +44,7 @@ struct ScenarioLines {
 
   /// Returns the lines of the next piece; nil after the last.
   mutating func next() async -> [ScenarioReader.Line]? {
-    while ahead.count < Self.mostAhead, let piece = pieces.popLast() {
+    while ahead.count < Self.maximumAhead, let piece = pieces.popLast() {
       let (fileName, files) = (fileName, files)
       ahead.append(
         Task.detached {

@@ -13,7 +13,7 @@ struct ServiceAccounts: Sendable {
   var folder: String?
   /// Whether assertions of other accounts are accepted too. Their signatures are not verified,
   /// because their keys are not known here.
-  var takesAny = true
+  var acceptsAny = true
 
   /// Returns the account of an assertion.
   ///
@@ -23,8 +23,8 @@ struct ServiceAccounts: Sendable {
     let own = folder.flatMap { try? SecretFolder(path: $0).read(Self.fileName) }
       .flatMap { try? JSONReader.read($0) }?.root.object
     guard word.account == own?["client_email"]?.string else {
-      guard takesAny else {
-        throw TokenProblem("invalid_grant", "the service account is not known here")
+      guard acceptsAny else {
+        throw TokenProblem("invalid_grant", "the service account is unknown")
       }
       return PlainText.clean(String(word.account.prefix(100)))
     }
@@ -51,7 +51,7 @@ struct ServiceAccounts: Sendable {
       var account: JSONObject
       if let bytes = try folder.read(fileName) {
         guard let known = (try? JSONReader.read(bytes))?.root.object else {
-          throw .broken(path: path, message: "it is no JSON")
+          throw .broken(path: path, message: "it is not JSON")
         }
         account = known
       } else {

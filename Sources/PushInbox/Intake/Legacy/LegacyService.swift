@@ -73,7 +73,7 @@ final class LegacyService: IntakeService, @unchecked Sendable {
     case .fault(let fault, let stream, let unread):
       var rejected = fault.rejection(
         origin: origin(fault.title, stream), at: date, body: Array(unread.prefix(Self.kept)))
-      rejected.because += " From it on \(unread.count) bytes were thrown away."
+      rejected.because += " From it on \(unread.count) bytes were discarded."
       loop.emit(.rejected(rejected))
     case .cut(let because, let stream, let bytes):
       reject(
@@ -82,10 +82,11 @@ final class LegacyService: IntakeService, @unchecked Sendable {
     case .unread(let count, let title, let stream):
       reject(
         LegacyFault.unread, origin("after " + title, stream), at: date,
-        because: "After the refused notification (\(title)) at least \(count) bytes came on the "
+        because:
+          "After the rejected notification (\(title)) at least \(count) bytes were received on the "
           + "same connection; all was discarded.",
         fix:
-          "Read the error packet, connect again, and send again what came after that notification.",
+          "Read the error packet, connect again, and send the notifications after that one again.",
         [])
     case .feedbackAsked:
       loop.emit(
@@ -96,8 +97,8 @@ final class LegacyService: IntakeService, @unchecked Sendable {
       reject(
         LegacyFault.broken, origin("feedback", 0), at: date,
         because:
-          "The feedback service only tells, and was sent \(count) byte\(count == 1 ? "" : "s").",
-        fix: "Connect to it and read to the end; pushes go to another port.", bytes)
+          "The feedback service only sends, and received \(count) byte\(count == 1 ? "" : "s").",
+        fix: "Connect to it and read to the end; send pushes to another port.", bytes)
     case .feedbackSent(let entries): loop.emit(.feedbackSent(entries))
     }
   }

@@ -106,7 +106,7 @@ final class LegacySession: LegacyProtocolSession {
 
   func timePassed(_ now: Double) {
     guard let deadline, deadline <= now else { return }
-    cut("A notification did not arrive whole within \(limits.slowSeconds) seconds.")
+    cut("A notification was not complete within \(limits.slowSeconds) seconds.")
   }
 
   /// Whether input is read: while a response is due, up to 64 KiB are read ahead.

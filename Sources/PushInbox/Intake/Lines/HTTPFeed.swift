@@ -50,7 +50,7 @@ final class HTTPFeed: ConnectedFeed, @unchecked Sendable {
       dialer.resolve(address.place, with: resolver) { addresses throws(Dialer.Failure) in
         let allowed = allowsNetwork ? addresses : addresses.filter(\.isLoopback)
         guard allowed.isEmpty, !addresses.isEmpty else { return allowed }
-        throw .refused("\(host) is beyond this machine; --allow-network allows it")
+        throw .refused("\(host) is not on this machine; allow it with --allow-network")
       }
     }
   }

@@ -72,7 +72,7 @@ struct HTTPFeedExchange {
       }
       return nil
     } catch {
-      return .cut("it does not speak HTTP/1.1: \(error.because)")
+      return .cut("it does not use HTTP/1.1: \(error.because)")
     }
   }
 
@@ -95,7 +95,7 @@ struct HTTPFeedExchange {
     case 204: return .ended
     case 300...399 where head.fields["location"] != nil:
       let place = PlainText.clean(String((head.fields["location"] ?? "").prefix(200)))
-      return .cut("it redirects to \(place), which is not followed; name that address")
+      return .cut("it redirects to \(place), which is not followed; use that address")
     default:
       let phrase = head.phrase.isEmpty ? "" : " " + PlainText.clean(String(head.phrase.prefix(80)))
       return .cut("it answers \(head.status)\(phrase)")

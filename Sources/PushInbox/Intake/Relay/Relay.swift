@@ -38,7 +38,7 @@ final class Relay: @unchecked Sendable {
     self.limits = limits
     self.loop = loop
     // Checked first, so that no lock file is left beside an unusable path.
-    guard path.utf8.count <= LocalSocket.longestPath else { throw .pathTooLong(path) }
+    guard path.utf8.count <= LocalSocket.maximumPathLength else { throw .pathTooLong(path) }
     do throws(FileLock.Failure) {
       lock = try FileLock(path: path + ".lock")
     } catch {
@@ -132,7 +132,7 @@ final class Relay: @unchecked Sendable {
     for other in sessions.values
     where other.number != session.number && other.device == session.device {
       other.end(
-        "the device id \(session.device?.text ?? "") has subscribed anew on another connection; "
+        "the device id \(session.device?.text ?? "") subscribed again on another connection; "
           + "set queue.deviceId to another where there are two phones")
     }
     return Set(sessions.values.compactMap { $0.isOpen ? $0.device : nil })

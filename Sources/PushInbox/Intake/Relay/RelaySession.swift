@@ -87,7 +87,7 @@ final class RelaySession: EventLoopHandler {
     switch phase {
     case .open:
       end(
-        "no subscribe line came within \(Int(relay.limits.slowSeconds)) seconds; "
+        "no subscribe line was received within \(Int(relay.limits.slowSeconds)) seconds; "
           + #"write {"subscribe":{"device":"NAME"}} first"#)
     case .ending, .closed: close()
     }
@@ -129,7 +129,7 @@ final class RelaySession: EventLoopHandler {
       beyond = last
       hasMore = true
       request(.subscribe(last: last, connected: relay.subscribed(self), stream: stream))
-    case (.subscribe, _): end("line \(lineCount): it has subscribed already; connect anew")
+    case (.subscribe, _): end("line \(lineCount): it has subscribed already; open a new connection")
     case (.acknowledge(let positions, let reports), .some):
       if !positions.isEmpty || reports.isEmpty { request(.acknowledge(positions)) }
       if !reports.isEmpty { request(.report(reports)) }

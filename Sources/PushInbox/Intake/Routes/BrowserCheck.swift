@@ -12,7 +12,7 @@ struct BrowserCheck: Route {
           origin: routed.origin, at: routed.receivedAt, reason: reason.rawValue,
           status: reason.status,
           because:
-            "The request came from a browser: a web page sent it (Origin or Sec-Fetch-Site says so).",
+            "A web page in a browser sent the request (Origin or Sec-Fetch-Site says so).",
           fix: "Send pushes from a program; pages may not reach this port.",
           apnsID: apnsID, body: routed.request.body)))
     routed.respond(

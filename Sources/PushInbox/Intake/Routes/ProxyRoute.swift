@@ -15,16 +15,17 @@ struct ProxyRoute {
     let because: String
     var fix = "Use this proxy for push hosts only: set it on the push client, not for everything."
     if connection.isTunnel {
-      (status, because) = (403, "CONNECT came inside a tunnel")
+      (status, because) = (403, "CONNECT was sent inside a tunnel")
     } else if let rejected = ProxyTarget.rejection(of: target) {
       (status, because) = (403, rejected)
     } else if !settings.admits(authorization) {
       status = 407
       because =
         authorization == nil
-        ? "CONNECT came without user and password"
-        : "CONNECT came with another user or password than gateway.proxy has"
-      fix = "Give the client the proxy as http://USER:PASSWORD@HOST:PORT, as in gateway.proxy."
+        ? "CONNECT has no user and password"
+        : "CONNECT has another user or password than gateway.proxy"
+      fix =
+        "Configure the proxy of the client as http://USER:PASSWORD@HOST:PORT, as in gateway.proxy."
     } else {
       session.respond(to: stream, with: HTTPResponse(status: 200), at: loop.now)
       return

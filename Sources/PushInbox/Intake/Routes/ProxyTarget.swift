@@ -16,7 +16,7 @@ enum ProxyTarget {
     }
     if parts.count == 2, let port = Int(parts[1]), ports.contains(port) { return nil }
     let known = ports.map(String.init).joined(separator: " or ")
-    return "CONNECT reaches \(parts[0]) at port \(known), and the request says "
+    return "CONNECT reaches \(parts[0]) at port \(known), and the request has "
       + target.prefix(200)
   }
 }

@@ -29,7 +29,7 @@ struct HTTP1Framing {
       hosts += 1
     case 6 where name.elementsEqual("expect".utf8):
       guard HTTP1Text.lowerCase(value) == "100-continue" else {
-        throw HTTP1Error(417, "only `100-continue` may be expected")
+        throw HTTP1Error(417, "the only supported expectation is `100-continue`")
       }
       wantsContinue = !isOldVersion
     case 10 where name.elementsEqual("connection".utf8):
@@ -50,7 +50,7 @@ struct HTTP1Framing {
         throw HTTP1Error(400, "`chunked` is not the last transfer coding")
       }
       guard codings == ["chunked"] else {
-        throw HTTP1Error(501, "the only transfer coding taken is `chunked`")
+        throw HTTP1Error(501, "the only supported transfer coding is `chunked`")
       }
       isChunked = true
     default: break

@@ -119,7 +119,7 @@ struct HTTP1Parser {
     }
     guard hasBytes else { return .needsMore }
     if line == nil, !HTTP1Text.isToken(buffer[start]), buffer[start] != 13 {
-      throw HTTP1Error(previous == nil ? nil : 400, "the first byte begins neither TLS nor HTTP")
+      throw HTTP1Error(previous == nil ? nil : 400, "the first byte is neither TLS nor HTTP")
     }
     guard let lineEnd = buffer[start...].firstIndex(of: 10) else {
       try checkLineSize(buffer.count - start)
@@ -240,7 +240,7 @@ struct HTTP1Parser {
         if taken < left { return }
       case .chunkEnd:
         guard let text = try nextLine(limit: 1) else { return }
-        guard text.isEmpty else { throw HTTP1Error(400, "a chunk is longer than its size says") }
+        guard text.isEmpty else { throw HTTP1Error(400, "a chunk is longer than its size") }
         state = .chunkSize
       case .trailers(let left):
         // Trailer fields are validated, then ignored. Together they have the limit of a header

@@ -10,14 +10,14 @@ struct HTTP1RequestLine: Equatable {
     let parts = line.split(separator: 32, omittingEmptySubsequences: false)
     guard parts.count == 3, !parts[0].isEmpty, !parts[1].isEmpty,
       parts[0].allSatisfy(HTTP1Text.isToken), parts[1].allSatisfy({ $0 > 32 && $0 != 127 })
-    else { throw HTTP1Error(400, "the first line is no request line: METHOD TARGET HTTP/1.1") }
+    else { throw HTTP1Error(400, "the first line is not a request line: METHOD TARGET HTTP/1.1") }
     switch String(decoding: parts[2], as: UTF8.self) {
     case "HTTP/1.1": isOldVersion = false
     case "HTTP/1.0": isOldVersion = true
     case let version where version.hasPrefix("HTTP/"):
-      throw HTTP1Error(505, "\(version.prefix(16)) is not spoken here")
+      throw HTTP1Error(505, "\(version.prefix(16)) is not supported")
     default:
-      throw HTTP1Error(400, "the first line is no request line: METHOD TARGET HTTP/1.1")
+      throw HTTP1Error(400, "the first line is not a request line: METHOD TARGET HTTP/1.1")
     }
     method = String(decoding: parts[0], as: UTF8.self)
     target = String(decoding: parts[1], as: UTF8.self)

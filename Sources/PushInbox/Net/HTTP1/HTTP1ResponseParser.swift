@@ -86,7 +86,7 @@ struct HTTP1ResponseParser {
         return .body(bytes)
       case .chunkEnd:
         guard let line = try readLine(limit: 2) else { return nil }
-        guard line.isEmpty else { throw HTTP1Error(502, "a chunk is longer than its size says") }
+        guard line.isEmpty else { throw HTTP1Error(502, "a chunk is longer than its size") }
         state = .chunkSize
       case .trailers:
         guard let line = try readLine(limit: headerLimit) else { return nil }

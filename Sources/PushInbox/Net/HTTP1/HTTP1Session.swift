@@ -89,7 +89,7 @@ final class HTTP1Session: HTTPSession {
     case .connect(let target, let authorization):
       count += 1
       guard waitingCount == 0 else {
-        end(status: 400, because: "CONNECT came before earlier requests were answered")
+        end(status: 400, because: "CONNECT was sent before earlier requests were answered")
         break
       }
       add(Slot(stream: count, isHead: false, isLast: true, isTunnel: true))
@@ -200,7 +200,7 @@ final class HTTP1Session: HTTPSession {
     count += 1
     end(
       status: 408,
-      because: "the request did not arrive whole within \(limits.slowSeconds) seconds")
+      because: "the request was not complete within \(limits.slowSeconds) seconds")
   }
 }
 

@@ -52,9 +52,10 @@ struct HTTP2Errors {
   /// Records a body whose size differs from `content-length`; ignored if the sizes are equal.
   mutating func recordContentLength(_ contentLength: String, received: Int, of stream: Int32) {
     guard contentLength != String(received), faults[stream] == nil else { return }
-    let cause = "content-length is \(contentLength.prefix(20)), \(received) bytes came"
+    let cause = "content-length is \(contentLength.prefix(20)), \(received) bytes were received"
     recordFault(
-      Fault(cause: cause, fix: "Let content-length be the bytes of the body, or leave it out."),
+      Fault(
+        cause: cause, fix: "Set content-length to the length of the body in bytes, or omit it."),
       of: stream)
   }
 
@@ -86,10 +87,11 @@ struct HTTP2Errors {
     return isMemoryShort
       ? action(
         "stream error", stream, code, "open requests and unread responses hold too much memory",
-        fix: "Read the responses, then send this one again.")
+        fix: "Read the responses, then retry this request.")
       : action(
         "stream error", stream, code, "more than \(limit) at a time",
-        fix: "Keep to SETTINGS_MAX_CONCURRENT_STREAMS: wait for answers, then send this one again.")
+        fix: "Respect SETTINGS_MAX_CONCURRENT_STREAMS: wait for responses, then retry this request."
+      )
   }
 
   private func action(

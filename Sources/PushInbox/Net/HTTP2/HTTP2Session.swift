@@ -213,9 +213,10 @@ final class HTTP2Session: HTTPSession {
     switch closedStreams.state(of: frame.stream, isHeaders: false) {
     case .unused, .reset: break
     case .passedOver:
-      fail("\(name) came for stream \(frame.stream), after one with a larger number")
+      fail("\(name) was received for stream \(frame.stream), after one with a larger number")
     case .closed:
-      fail("\(name) came for stream \(frame.stream), which is closed", NGHTTP2_STREAM_CLOSED)
+      fail(
+        "\(name) was received for stream \(frame.stream), which is closed", NGHTTP2_STREAM_CLOSED)
     }
   }
 
@@ -483,7 +484,7 @@ final class HTTP2Session: HTTPSession {
 
   func timePassed(_ now: Double) {
     if !hasSettings, let firstByte, firstByte + limits.slowSeconds <= now {
-      fail("no SETTINGS frame came within \(limits.slowSeconds) seconds")
+      fail("no SETTINGS frame was received within \(limits.slowSeconds) seconds")
       return
     }
     while slowHead < slow.count, slow[slowHead].limit <= now {
@@ -496,7 +497,7 @@ final class HTTP2Session: HTTPSession {
       actions.append(
         .broken(
           ProtocolViolation(
-            because: "the request did not arrive whole within \(limits.slowSeconds) seconds",
+            because: "the request was not complete within \(limits.slowSeconds) seconds",
             fix: ProtocolViolation.slow)))
       shutDown("RequestTimeout")
     }

@@ -12,7 +12,7 @@ enum ListenError: Error, Equatable, Sendable {
   case notListening(descriptor: Int32)
   /// The certificate or its key cannot be used; the text is OpenSSL's.
   case identity(String)
-  /// The path of a socket has more than ``LocalSocket/longestPath`` bytes.
+  /// The path of a socket has more than ``LocalSocket/maximumPathLength`` bytes.
   case pathTooLong(String)
   /// Another program listens at a path; with its process number, if known.
   case pathInUse(String, by: Int32?)

@@ -23,7 +23,7 @@ struct CommandAnswer: Equatable, Sendable {
     }
     let rows =
       lines.count == 1 ? SanitizedText(lines[0]).wrapped(to: context.size.columns - 1) : []
-    let fits = (1...Layout.mostNoteRows(context.size)).contains(rows.count)
+    let fits = (1...Layout.maximumNoteRows(context.size)).contains(rows.count)
     let isReopened = isFailure && reopen(command, problem: fits ? lines[0] : nil, &context)
     if !fits {
       let summary = command.words.first.flatMap(CommandTable.command)?.summary ?? ""

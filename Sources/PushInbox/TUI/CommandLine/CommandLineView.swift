@@ -40,7 +40,8 @@ struct NoteView {
   func draw(on screen: inout Screen) {
     let size = scene.layout.size
     let rows = text.wrapped(
-      to: size.columns - 1, maxLines: Layout.mostNoteRows(size), ellipsis: scene.symbols.ellipsis)
+      to: size.columns - 1, maxLines: Layout.maximumNoteRows(size), ellipsis: scene.symbols.ellipsis
+    )
     for (number, line) in rows.enumerated() {
       let row = scene.layout.status - rows.count + number
       screen.fill(row: row, column: 0, columns: size.columns)

@@ -21,7 +21,7 @@ struct CommandPrompt: Dialog {
     field = TextField(text)
   }
 
-  static let takesText = true
+  static let acceptsText = true
 
   mutating func receive(_ key: Key, in context: inout PageContext) -> Bool {
     note = nil

@@ -78,7 +78,7 @@ struct Completion {
     case .faults where words[1] == FaultVerb.add.rawValue:
       return word.hasPrefix("answer=")
         ? RejectionReason.all.map { "answer=" + $0.rawValue } : FaultVerb.keys
-    case .faults, .others, .files, .names, .stories: return []
+    case .faults, .others, .files, .names, .demos: return []
     }
   }
 

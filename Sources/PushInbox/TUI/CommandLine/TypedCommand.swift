@@ -58,7 +58,7 @@ enum TypedLine: Equatable, Sendable {
       return
     }
     if let sign = split.unfinished {
-      let text = sign == "\\" ? "nothing comes after the backslash" : "the quote \(sign) stays open"
+      let text = sign == "\\" ? "nothing follows the backslash" : "the quote \(sign) is not closed"
       throw Failure(text: text, place: last.range)
     }
     let words = split.words.map(\.text)

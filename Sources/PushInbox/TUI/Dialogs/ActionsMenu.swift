@@ -23,7 +23,8 @@ struct ActionsMenu: Dialog {
     let answers = context.device.trialAnswers(for: notification)
     let rows = buttons.count + answers.count + commonRows
     let isTight = rows > Layout.dialogRows(context.size)
-    return (isTight ? Array(buttons.prefix(Category.mostActionsInTightSpace)) : buttons) + answers
+    return (isTight ? Array(buttons.prefix(Category.maximumActionsInTightSpace)) : buttons)
+      + answers
   }
 
   /// Returns the rows in their order; at most ten have digits.

@@ -34,12 +34,13 @@ struct ActionsView {
     let isReported = category?.options.contains(.customDismissAction) ?? false
     if let label = notification.openLabel {
       places.append(lines.count)
-      lines.append(common(.tap, label, "the app comes to the front", dialog.width))
+      lines.append(common(.tap, label, "the app opens in the foreground", dialog.width))
     }
     places.append(lines.count)
     lines.append(
       common(
-        .dismiss, "Dismiss", isReported ? "the app is told" : "the app is not told", dialog.width))
+        .dismiss, "Dismiss", isReported ? "the app is notified" : "the app is not notified",
+        dialog.width))
     dialog.draw(lines, selected: places.dropFirst(menu.cursor).first, on: &screen)
   }
 

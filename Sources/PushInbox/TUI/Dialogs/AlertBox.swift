@@ -44,13 +44,14 @@ struct AlertBox {
   /// Closes the alert. The phone does not store the push.
   private func close(_ context: inout PageContext) {
     context.request(.dismissBanner)
-    context.showMessage("Closed: #\(notification.id.rawValue) is gone, as on a phone of that time.")
+    context.showMessage(
+      "Closed: #\(notification.id.rawValue) was removed, as phones of that time did.")
     context.request(.dismiss([notification.id]))
   }
 
   /// The keys of the box.
   func hints(_ maker: HintMaker) -> [Hint] {
     (notification.openLabel == nil ? [] : maker.hints([.inspect], "open app"))
-      + maker.hints([.cancel], "close for good") + maker.hints([.why], "why") + maker.own([.help])
+      + maker.hints([.cancel], "close") + maker.hints([.why], "why") + maker.own([.help])
   }
 }

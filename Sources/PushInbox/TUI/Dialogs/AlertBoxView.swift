@@ -6,16 +6,16 @@ struct AlertBoxView {
   let scene: Scene
 
   /// The maximum number of text lines; longer text ends in an ellipsis, as on the phone.
-  private static let mostTextLines = 8
+  private static let maximumTextLines = 8
 
   func draw(on screen: inout Screen) {
     guard let notification = AlertBox(in: scene.context)?.notification else { return }
     let dialog = DialogBox(scene: scene, title: scene.line(scene.device.appName(notification.app)))
     let text = scene.device.visibleText(of: notification)
     let whole = [text.title, text.subtitle, text.body].compactMap(\.self).joined(separator: " ")
-    var lines = SanitizedText(whole, limit: Self.mostTextLines * 400).wrapped(to: dialog.width)
+    var lines = SanitizedText(whole, limit: Self.maximumTextLines * 400).wrapped(to: dialog.width)
     // The buttons are on the last row; the row before it is empty if there is room.
-    let room = min(Self.mostTextLines, dialog.mostLines - (dialog.mostLines > 2 ? 2 : 1))
+    let room = min(Self.maximumTextLines, dialog.maximumLines - (dialog.maximumLines > 2 ? 2 : 1))
     if room < 1 {
       lines = []
     } else if lines.count > room {
@@ -24,7 +24,7 @@ struct AlertBoxView {
         lines[room - 1].truncated(to: dialog.width - 1, ellipsis: "") + scene.symbols.ellipsis
     }
     var rows = lines.map { StyledLine($0) }
-    if dialog.mostLines > rows.count + 1 { rows.append(StyledLine()) }
+    if dialog.maximumLines > rows.count + 1 { rows.append(StyledLine()) }
     rows.append(buttons(of: notification, width: dialog.width, row: rows.count))
     let origin = dialog.draw(rows, on: &screen)
     addTargets(notification, at: origin, row: rows.count - 1, dialog.width, on: &screen)

@@ -97,7 +97,7 @@ struct Choice: Dialog {
     }
     let origin = dialog.draw(lines, selected: cursor, on: &screen)
     let first = dialog.first(of: rows.count, cursor)
-    for (number, row) in rows.dropFirst(first).prefix(dialog.mostLines).enumerated() {
+    for (number, row) in rows.dropFirst(first).prefix(dialog.maximumLines).enumerated() {
       screen.clickable(
         .key(.character(row.key)), row: origin.row + number, column: origin.column,
         columns: dialog.width)
@@ -165,7 +165,7 @@ enum CopiedPart: CaseIterable, Sendable {
     case .curl: ("c", "curl line", "sends it again; $TOKEN for the token")
     case .curlWithToken: ("C", "curl, with token", "the same, the token in it")
     case .authorization: ("a", "authorization", "the provider token, not masked")
-    case .text: ("v", "visible text", "what the screen says")
+    case .text: ("v", "visible text", "the text on the screen")
     }
   }
 }

@@ -7,12 +7,12 @@ import InboxModel
 protocol Dialog: LayerContent {
   /// Whether it is a text prompt or waits for a task: `^C` cancels it, `^Z` and `^L` keep their
   /// meanings.
-  static var takesText: Bool { get }
+  static var acceptsText: Bool { get }
   /// Whether its text has several lines, or it receives every key unchanged.
-  static var takesEveryKey: Bool { get }
+  static var acceptsEveryKey: Bool { get }
   /// Whether letters of another keyboard layout are received as typed, not translated to the keys
   /// in their places.
-  static var takesLetters: Bool { get }
+  static var acceptsLetters: Bool { get }
   /// Whether it is about a push: the inbox does not follow new pushes meanwhile.
   var isAboutPush: Bool { get }
 
@@ -24,9 +24,9 @@ protocol Dialog: LayerContent {
 }
 
 extension Dialog {
-  static var takesText: Bool { false }
-  static var takesEveryKey: Bool { false }
-  static var takesLetters: Bool { takesText || takesEveryKey }
+  static var acceptsText: Bool { false }
+  static var acceptsEveryKey: Bool { false }
+  static var acceptsLetters: Bool { acceptsText || acceptsEveryKey }
   var isAboutPush: Bool { false }
 
   func hints(_ maker: HintMaker) -> [Hint] { [] }

@@ -17,7 +17,7 @@ struct DialogBox {
   }
 
   /// The number of lines that fit.
-  var mostLines: Int { Layout.dialogRows(scene.layout.size) }
+  var maximumLines: Int { Layout.dialogRows(scene.layout.size) }
 
   /// Draws as many lines as fit, including the selected one.
   ///
@@ -28,7 +28,7 @@ struct DialogBox {
     _ lines: [StyledLine], selected: Int? = nil, on screen: inout Screen
   ) -> Screen.Position {
     let first = first(of: lines.count, selected)
-    let origin = draw(Array(lines.dropFirst(first).prefix(mostLines)), on: &screen)
+    let origin = draw(Array(lines.dropFirst(first).prefix(maximumLines)), on: &screen)
     if let selected {
       screen.markSelected(
         row: origin.row + selected - first, column: origin.column - 1, columns: width + 1)
@@ -38,7 +38,7 @@ struct DialogBox {
 
   /// Returns the index of the first drawn line of `count`.
   func first(of count: Int, _ selected: Int?) -> Int {
-    max(0, min((selected ?? 0) - mostLines + 1, count - 1))
+    max(0, min((selected ?? 0) - maximumLines + 1, count - 1))
   }
 
   private func draw(_ lines: [StyledLine], on screen: inout Screen) -> Screen.Position {

@@ -13,7 +13,7 @@ struct FilterPrompt: Dialog {
     line.field = TextField(filter.text)
   }
 
-  static let takesText = true
+  static let acceptsText = true
 
   /// Handles a key. Enter marks the error of an invalid filter; until then the list keeps the last
   /// valid one.

@@ -26,7 +26,7 @@ struct LinePrompt: Dialog {
     if let problem { line.point(at: problem) }
   }
 
-  static let takesText = true
+  static let acceptsText = true
   var isAboutPush: Bool { true }
 
   /// The label before the line.

@@ -25,7 +25,7 @@ struct Question: Dialog {
   var subject: Subject
 
   /// True because the key of y may mean no in another keyboard layout.
-  static let takesLetters = true
+  static let acceptsLetters = true
   var isAboutPush: Bool { true }
 
   /// Quits, after a question if pushes would be lost.
@@ -87,7 +87,7 @@ struct Question: Dialog {
       let actions = scene.device.inbox[id].flatMap { scene.device.category(of: $0)?.actions } ?? []
       let title = actions.first { $0.identifier == identifier }?.title
       let name = title ?? (identifier == .open ? "Open" : identifier.text)
-      words = "\"\(name)\" needs it unlocked. Unlock it and go on?"
+      words = "\"\(name)\" needs it unlocked. Unlock it and continue?"
     case .dismissAll:
       words =
         "Dismiss all \(Words.count(scene.context.inboxRows.inbox.count, "push", "pushes"))?"
@@ -95,11 +95,11 @@ struct Question: Dialog {
     case .removeRejected:
       let count = scene.context.rejectedToRemove?.count ?? scene.status.rejected
       words =
-        "Remove \(Words.count(count, "refused push", "refused pushes")) from this list?"
+        "Remove \(Words.count(count, "rejected push", "rejected pushes")) from this list?"
         + scene.context.undoHint { " \($0) brings them back." }
     case .replaceFile(_, let path):
-      dialog.title = "The file is there already"
-      words = "Write over \(path)? Its contents are lost."
+      dialog.title = "The file exists"
+      words = "Overwrite \(path)? Its contents will be lost."
     case .reset(let keys, let name):
       let changes = keys.count == 1 ? "the change" : "all \(keys.count) changes"
       words =
@@ -109,13 +109,13 @@ struct Question: Dialog {
       let name = scene.device.appName(app)
       dialog.title = scene.line("Uninstall \(name)")
       let tokens = scene.state.runtime.tokens.registrations(of: app).count {
-        $0.token != .local && $0.goneSince == nil
+        $0.token != .local && $0.unregisteredSince == nil
       }
       words =
         "Its pushes leave the list, and "
         + (tokens == 0
           ? "whatever token is sent to" : Words.count(tokens, "device token", "device tokens"))
-        + " will be Unregistered. Installed again, it has another token. Uninstall it?"
+        + " will be Unregistered. After a reinstall it has a new token. Uninstall it?"
     case .remove(_, let name): words = "Remove \(name)?"
     case .quit(let count):
       dialog.title = "Nothing is stored"

@@ -9,8 +9,8 @@ struct ReplyPrompt: Dialog {
   /// The key that opens the editor with the typed text.
   static let editorKey = Key.control("o")
 
-  static let takesText = true
-  static let takesEveryKey = true
+  static let acceptsText = true
+  static let acceptsEveryKey = true
   var isAboutPush: Bool { true }
 
   var name: AnswerName { AnswerName(push: id, action: action.identifier) }
@@ -19,7 +19,7 @@ struct ReplyPrompt: Dialog {
     switch key {
     case .enter:
       guard !field.isEmpty else {
-        context.showMessage("nothing to send yet")
+        context.showMessage("The reply is empty.")
         return true
       }
       // A text that cannot be sent stays visible and can be copied.
@@ -33,8 +33,8 @@ struct ReplyPrompt: Dialog {
       let isThere = context.device.inbox[id] != nil
       context.showMessage(
         isThere
-          ? "the draft is kept, \(context.keymap.keys(of: .reply)) brings it back"
-          : "\(Words.missing(id)); the draft is kept for when it comes back")
+          ? "the draft is kept: \(context.keymap.keys(of: .reply)) brings it back"
+          : "\(Words.missing(id)); the draft is kept until it returns")
     case Self.editorKey: context.request(.act(.editReply(field.text, name)))
     default: _ = field.edit(key)
     }

@@ -23,8 +23,8 @@ struct ReplyView {
       foot.append(StyledLine(scene.line(fact).truncated(to: dialog.width, ellipsis: cut), .dim))
     }
     let typed = TypedText(prompt.field, width: dialog.width)
-    if dialog.mostLines < head.count + foot.count + 1 { (head, foot) = ([], []) }
-    let room = max(1, dialog.mostLines - head.count - foot.count)
+    if dialog.maximumLines < head.count + foot.count + 1 { (head, foot) = ([], []) }
+    let room = max(1, dialog.maximumLines - head.count - foot.count)
     let first = max(0, min(typed.cursor.row, typed.rows.count - 1) - room + 1)
     var lines = typed.rows.dropFirst(first).prefix(room).map { StyledLine($0) }
     if prompt.field.isEmpty, let placeholder = prompt.action.textInput?.placeholder {
@@ -45,9 +45,9 @@ struct ReplyView {
       return [Words.missing(prompt.id), "Esc keeps the text"]
     }
     let needsUnlock = scene.isLocked && prompt.action.needsUnlock
-    let wakes = prompt.action.options.contains(.foreground) ? "comes to the front" : "background"
+    let wakes = prompt.action.options.contains(.foreground) ? "opens in front" : "background"
     return [
-      "\(button) hands the text to \(app)",
+      "\(button) sends the text to \(app)",
       "Needs unlock: \(needsUnlock ? "yes, asked on sending" : "no")   App: \(wakes)   "
         + "Length \(prompt.field.characters.count) / \(TextField.limit)",
     ]

@@ -71,7 +71,7 @@ extension PageSearch {
     let current = line ?? page.firstLine - (down ? 1 : 0)
     let next = down ? matches.first { $0 > current } : matches.last { $0 < current }
     if next == nil {
-      context.showMessage("the search went on from the \(down ? "top" : "bottom")")
+      context.showMessage("the search continued from the \(down ? "top" : "bottom")")
     }
     let line = next ?? (down ? first : last)
     search.line = line

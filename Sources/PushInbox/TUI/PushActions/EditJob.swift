@@ -28,7 +28,7 @@ struct EditJob: Equatable, Sendable {
     switch subject {
     case .reply: "reply.txt"
     case .push(.entry(let id)): "push-\(id.rawValue).http"
-    case .push(.rejected(let number)): "refused-\(number).http"
+    case .push(.rejected(let number)): "rejected-\(number).http"
     case .compose: "push.http"
     }
   }

@@ -24,14 +24,14 @@ struct EditedFile: Equatable, Sendable {
   func read(after ending: ForegroundProgram.Ending) -> EditedText {
     switch ending {
     case .exited(0): break
-    case .exited(127): return .problem("the editor was not found: VISUAL or EDITOR names it")
+    case .exited(127): return .problem("the editor was not found: set VISUAL or EDITOR")
     case .exited(let code): return .problem("the editor ended with \(code)")
     case .killed(let signal): return .problem("the editor was ended by signal \(signal)")
     }
     do throws(SystemError) {
       switch try WholeFile.read(path, limit: EditedText.limit + 1) {
-      case .nothing: return .problem("the editor left no file")
-      case .other: return .problem("the editor left something else than a file")
+      case .nothing: return .problem("the editor removed the file")
+      case .other: return .problem("the editor replaced the file by something else")
       case .file(let bytes): return EditedText(bytes)
       }
     } catch {

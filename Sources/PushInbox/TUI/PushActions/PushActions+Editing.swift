@@ -23,7 +23,7 @@ extension PushActions {
     let text: String
     switch edited {
     case .problem(let problem):
-      return context.showMessage("\(problem); the text is as it was before", isFailure: true)
+      return context.showMessage("\(problem); the text was not changed", isFailure: true)
     case .text(let left): text = left
     }
     unfinished[job.subject] = nil

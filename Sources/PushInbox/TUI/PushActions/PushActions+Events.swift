@@ -49,7 +49,7 @@ extension PushActions {
     context.showMessage(
       push.rejected == nil
         ? "Test push \(push.text) was sent."
-        : "The test push was refused: \(push.text). \(key) shows why.")
+        : "The test push was rejected: \(push.text). \(key) shows why.")
   }
 
   /// Shows the push that was sent last from here.

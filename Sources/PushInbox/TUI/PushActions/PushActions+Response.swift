@@ -35,7 +35,8 @@ extension PushActions {
   ) {
     if let text { drafts[AnswerName(push: id, action: action)] = text }
     context.showMessage(
-      obstacle + (text == nil ? "" : ": nothing was sent, the text is kept"), isFailure: true)
+      obstacle + (text == nil ? "" : ": nothing was sent, and the text is stored as a draft"),
+      isFailure: true)
   }
 
   private static func reportUse(

@@ -3,7 +3,7 @@ import InboxModel
 /// Commands on any stored push, listed, unlisted or rejected: send it again, save, pipe, copy and
 /// compare it.
 extension PushActions {
-  func handOn(_ push: PushReference, _ command: Command, _ context: inout PageContext) {
+  func forward(_ push: PushReference, _ command: Command, _ context: inout PageContext) {
     if let hindrance = Self.hindrance(command, push, context) {
       return context.showMessage(hindrance, isFailure: true)
     }
@@ -14,7 +14,7 @@ extension PushActions {
     case .resend: context.request(.resend(push, edited: nil))
     case .edit:
       guard let stored = context.records.stored(push) else {
-        return context.showMessage("nothing is kept of \(push.text) any more")
+        return context.showMessage(Words.notStored(push.text))
       }
       openEditor(.push(push), original: PushExport(stored).editedText(at: context.now), &context)
     case .accept: if case .rejected(let number) = push { context.request(.accept(number)) }
@@ -41,7 +41,7 @@ extension PushActions {
       switch command {
       case .accept: ("accepted", push.obstacle)
       case .resend:
-        ("sent again as it is", truncation ?? (push.path.isEmpty ? push.obstacle : nil))
+        ("sent again unchanged", truncation ?? (push.path.isEmpty ? push.obstacle : nil))
       case .edit: ("edited", nothing ?? truncation)
       case .mark: ("compared", nothing)
       case .pipe:
@@ -50,7 +50,7 @@ extension PushActions {
         (
           "saved",
           PushExport(.rejected(push)).simulatorFile == nil
-            ? push.obstacle ?? "what came is no push" : nil
+            ? push.obstacle ?? "the received bytes are not a push" : nil
         )
       default: ("", nil)
       }
@@ -64,8 +64,8 @@ extension PushActions {
       context.showMessage("\(push.text) is on no phone: \(obstacle)")
     } else {
       context.showMessage(
-        "\(push.text) was refused and is on no phone: "
-          + "\(context.keymap.keys(of: .accept)) has the phone take it")
+        "\(push.text) was rejected and is on no phone: "
+          + "\(context.keymap.keys(of: .accept)) delivers it")
     }
   }
 
@@ -82,14 +82,14 @@ extension PushActions {
     let key = context.keymap.keys(of: .unfoldAll)
     context.showMessage(
       marked == nil
-        ? "nothing is kept of \(push.text) any more"
+        ? Words.notStored(push.text)
         : "\(push.text) is marked: \(key) compares another one with it")
   }
 
   mutating func unmark(in context: inout PageContext) {
     guard let name = marked?.name else { return }
     marked = nil
-    context.showMessage("\(name.text) is marked no more")
+    context.showMessage("\(name.text) unmarked")
   }
 
   /// Shows the difference between the selected push and the marked one. Returns false for other
@@ -99,7 +99,7 @@ extension PushActions {
       context.pages.top?.view.meaning(of: entry) != nil, let push = context.target
     else { return false }
     if push == marked.name {
-      context.showMessage("\(push.text) is the marked one: select the one to compare it with")
+      context.showMessage("\(push.text) is marked: select another push to compare")
     } else if let stored = context.records.stored(push) {
       let difference = PushDifference(from: marked, to: stored)
       context.open(
@@ -108,7 +108,7 @@ extension PushActions {
           summary: difference.summary, lines: difference.lines, kind: .difference,
           width: PageMetrics.width(context.size)))
     } else {
-      context.showMessage("nothing is kept of \(push.text) any more")
+      context.showMessage(Words.notStored(push.text))
     }
     return true
   }

@@ -23,13 +23,13 @@ struct PushActions: Equatable, Sendable {
     case .compose: compose(&context)
     case .mark: toggleMark(&context)
     case .edit, .resend, .save, .pipe, .copy, .accept:
-      guard let push = context.target else { return context.showMessage("No push is selected.") }
-      handOn(push, command, &context)
+      guard let push = context.target else { return context.showMessage(Words.noSelection) }
+      forward(push, command, &context)
     case .inspect, .why:
-      guard let id = context.target?.id else { return context.showMessage("No push is selected.") }
+      guard let id = context.target?.id else { return context.showMessage(Words.noSelection) }
       context.open(InspectorPage(id: id, tab: command == .why ? .why : .summary))
     case .tap, .reply, .actions, .read, .readGroup, .dismiss, .snooze, .appState:
-      guard let id = context.target?.id else { return context.showMessage("No push is selected.") }
+      guard let id = context.target?.id else { return context.showMessage(Words.noSelection) }
       if let notification = context.device.inbox[id] {
         act(command, on: notification, &context)
       } else if command == .appState, let app = context.device.notification(id)?.app {
@@ -170,7 +170,7 @@ struct PushActions: Equatable, Sendable {
   /// Undoes the last change, no matter where it was made.
   private mutating func undo(_ context: inout PageContext) {
     guard let step = context.device.undoable else {
-      return context.showMessage("there is nothing to undo")
+      return context.showMessage(Words.nothingToUndo)
     }
     context.showMessage(Words.undone(step))
     returning = step.ids.last
@@ -183,28 +183,5 @@ extension PageContext {
   func undoHint(_ words: (String) -> String) -> String {
     let keys = keymap.keys(of: .undo)
     return keys.isEmpty ? "" : words(keys)
-  }
-}
-
-extension Words {
-  /// Returns `#31` or `3 pushes`.
-  static func pushes(_ ids: [NotificationID]) -> String {
-    ids.count == 1 ? "#\(ids[0].rawValue)" : count(ids.count, "push", "pushes")
-  }
-
-  /// Returns the result of an undo.
-  static func undone(_ step: UndoStep) -> String {
-    let (who, verb) = (pushes(step.ids), step.ids.count == 1 ? "is" : "are")
-    return switch step.kind {
-    case .dismissed, .removed, .snoozed: "\(who) \(verb) back"
-    case .read: "\(who) \(verb) unread again"
-    case .unread: "\(who) \(verb) read again"
-    case .acted: "\(who) \(verb) as before; what the app was told stays told"
-    }
-  }
-
-  /// Returns the reason why nothing can be done with a push.
-  static func missing(_ id: NotificationID) -> String {
-    "#\(id.rawValue) is not in the list any more"
   }
 }

@@ -61,7 +61,7 @@ struct PushDifference {
   private static func outcome(of push: StoredPush) -> [String] {
     switch push {
     case .rejected(let push):
-      return ["refused: \(push.headline)", push.because]
+      return ["rejected: \(push.headline)", push.because]
     case .entry(let record):
       let stored = record.notification
       let places = stored.presented.names.joined(separator: " ")

@@ -74,7 +74,7 @@ struct PushForm: Equatable, Sendable {
     guard parts.count == 2, !name.isEmpty, name.utf8.allSatisfy(isNameByte) else {
       throw Problem(
         line: number,
-        words: "this is no header; write `name: value`, and a blank line before the payload")
+        words: "this is not a header; write `name: value`, and a blank line before the payload")
     }
     let value = parts[1].trimmingCharacters(in: .whitespaces)
     guard !value.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
@@ -96,7 +96,7 @@ struct PushForm: Equatable, Sendable {
   // MARK: Writing
 
   private static let remark =
-    "# Headers, a blank line, the payload. Save to send; unchanged or empty, nothing is sent."
+    "# Headers, a blank line, the payload. Save to send. An unchanged or empty text is not sent."
 
   /// Returns the text for an editor.
   static func text(path: String? = nil, _ fields: [HeaderField], body: String) -> String {

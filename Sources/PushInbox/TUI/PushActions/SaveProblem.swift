@@ -5,10 +5,10 @@ enum SaveProblem {
     let folder =
       slash.map { $0 == file.startIndex ? "/" : String(file[..<$0]) } ?? "this folder"
     return switch error.code {
-    case ENOENT: "there is no folder \(folder): make it first, or name another"
-    case ENOTDIR: "\(folder) is no folder: name another"
+    case ENOENT: "the folder \(folder) does not exist: create it, or choose another"
+    case ENOTDIR: "\(folder) is not a folder: choose another"
     case EISDIR: "\(file) is a folder: add the name of a file"
-    case EACCES, EPERM, EROFS: "nothing may be written in \(folder): name another folder"
+    case EACCES, EPERM, EROFS: "\(folder) is not writable: choose another folder"
     default: "\(file): \(error.reason)"
     }
   }

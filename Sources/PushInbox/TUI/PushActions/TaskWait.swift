@@ -5,7 +5,7 @@ struct TaskWait: Dialog {
   /// The description of the task, in a few words.
   let task: String
 
-  static let takesText = true
+  static let acceptsText = true
 
   mutating func receive(_ key: Key, in context: inout PageContext) -> Bool {
     guard key == .escape else { return true }

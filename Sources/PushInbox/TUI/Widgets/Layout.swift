@@ -43,7 +43,7 @@ struct Layout: Equatable, Sendable {
       return hasRoom ? bottom : nil
     }
     // The sentence of a demo is written above the status.
-    if state.demo != nil, size.rows >= 20 { bottom -= Self.mostNoteRows(size) }
+    if state.demo != nil, size.rows >= 20 { bottom -= Self.maximumNoteRows(size) }
     counts = fromBottom(1, if: size.rows >= 10)
     preview = fromBottom(2, if: size.rows >= 20 && !isWide)
     rule = fromBottom(1, if: size.rows >= 12)
@@ -76,7 +76,7 @@ struct Layout: Equatable, Sendable {
   }
 
   /// Returns the maximum number of rows of a remark above the status.
-  static func mostNoteRows(_ size: Size) -> Int { max(1, min(3, size.rows - 3)) }
+  static func maximumNoteRows(_ size: Size) -> Int { max(1, min(3, size.rows - 3)) }
 
   /// Returns the number of lines above the text of a page: title, tabs, rule; only the title on a
   /// low screen.

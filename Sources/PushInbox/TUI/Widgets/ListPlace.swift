@@ -34,12 +34,8 @@ struct ListPlace: Equatable, Sendable {
     selection = nil
   }
 
-  /// Selects a row, without following new ones.
-  mutating func stand(on number: Int) {
-    selection = number
-  }
-
-  /// Selects a row. Returns whether it was already selected.
+  /// Selects a row, without following new ones. Returns whether it was already selected.
+  @discardableResult
   mutating func select(_ number: Int) -> Bool {
     defer { selection = number }
     return selection == number

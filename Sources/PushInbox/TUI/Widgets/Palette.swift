@@ -39,7 +39,7 @@ extension Role {
     case .accent: "keys, names of fields, other marks"
     case .good: "shown pushes, steps that let a push pass"
     case .warning: "reasons for quiet or late pushes: locked, offline, a Focus"
-    case .bad: "what was refused or failed"
+    case .bad: "rejections and failures"
     case .unread: "the mark of unread pushes"
     case .quiet: "quiet and held pushes"
     case .critical: "the mark of critical pushes"

@@ -84,7 +84,7 @@ struct StatusView {
   private var modes: [String] {
     let inbox = scene.state.pages.inbox
     var modes: [String] = []
-    if let unseen = scene.status.unseen { modes.append("PAUSED, \(unseen) more came") }
+    if let unseen = scene.status.unseen { modes.append("PAUSED, \(unseen) more received") }
     if let marked = scene.state.actions.marked { modes.append("= \(marked.name.text) marked") }
     if let found = inbox.found {
       let filter = scene.context.filter(of: .inbox).text

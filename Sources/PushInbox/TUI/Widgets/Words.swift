@@ -44,7 +44,7 @@ enum Words {
     switch answer {
     case .keep: "delivers immediately from now on"
     case .keepInSummary: "waits for the scheduled summary"
-    default: "the app may not notify any more"
+    default: "the app may no longer notify"
     }
   }
 

@@ -39,10 +39,10 @@ import Testing
   @Test func `a missing topic and an algorithm other than ES256 are reported`() throws {
     var gateway = Gateway()
     var delivery = try #require(gateway.deliveries(of: .stub([("apns-push-type", "alert")])).first)
-    delivery.transit.oddAlgorithm = "ES512"
+    delivery.transit.unsupportedAlgorithm = "ES512"
     #expect(
       Lint.findings(for: delivery).map { "\($0.level) \($0.rule.rawValue)" } == [
-        "warning missing-topic", "error odd-algorithm", "advice no-thread",
+        "warning missing-topic", "error unsupported-algorithm", "advice no-thread",
       ])
   }
 
@@ -174,7 +174,7 @@ import Testing
     Row(
       "background without content-available",
       PushHeaders(pushType: .background, priority: .conserving),
-      #"{"aps":{}}"#, ["warning background-wakes-nobody"]),
+      #"{"aps":{}}"#, ["warning missing-content-available"]),
     Row(
       "wakes the app as an alert", PushHeaders(pushType: .alert),
       #"{"aps":{"content-available":1}}"#, ["warning should-be-background"]),
@@ -186,7 +186,7 @@ import Testing
       ["warning shows-nothing"]),
     Row("no aps", PushHeaders(pushType: .alert), "{}", ["warning no-aps"]),
     Row(
-      "critical by its sound alone", PushHeaders(pushType: .alert),
+      "critical by its sound only", PushHeaders(pushType: .alert),
       #"{"aps":{"alert":"x","thread-id":"t","sound":{"critical":1}}}"#,
       ["advice critical-by-sound"]),
     Row(

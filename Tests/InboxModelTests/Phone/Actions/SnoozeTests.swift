@@ -103,7 +103,7 @@ import Testing
     var trace = Presentation.trace(of: kept)
     #expect(trace.outcome == .held)
     #expect(trace.reason == .snoozed)
-    #expect(trace.steps.last?.because == "you put it off until 2026-04-14T18:15:00.000Z")
+    #expect(trace.steps.last?.because == "snoozed until 2026-04-14T18:15:00.000Z")
     _ = other.handle(.timePassed, at: Self.until)
     kept.notification = try #require(other.inbox[1])
     kept.place = .listed

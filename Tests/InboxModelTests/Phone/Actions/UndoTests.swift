@@ -117,7 +117,7 @@ import Testing
     #expect(!device.canUndo(9))
   }
 
-  @Test func `without an action there is nothing to undo`() throws {
+  @Test func `undo without an action changes nothing`() throws {
     var device = Phone.stub()
     device.deliver(try .stub(1))
     #expect(device.undoable == nil)

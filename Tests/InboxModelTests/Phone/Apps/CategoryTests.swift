@@ -102,7 +102,7 @@ import Testing
       "{ '': {} }",
       "all.json5:1:3: `categories.` must be an identifier, which is not empty, not ``"
     ),
-    ("{ A: {}, A: {} }", "all.json5:1:10: `categories.A` is there twice"),
+    ("{ A: {}, A: {} }", "all.json5:1:10: `categories.A` is given twice"),
   ])
   func `an error in a category file has its position there, and the old set remains`(
     file: String, message: String

@@ -32,7 +32,7 @@ import Testing
   @Test(arguments: [
     ("its category", #"{"alert":"B","category":"video-user"}"#, true),
     ("another of its categories", #"{"alert":"B","category":"live"}"#, true),
-    ("a category of nobody", #"{"alert":"B","category":"video"}"#, false),
+    ("an unregistered category", #"{"alert":"B","category":"video"}"#, false),
     ("no category", #"{"alert":"B"}"#, false),
   ])
   func `XIV-08 §8.6 the category selects the content extension`(
@@ -129,10 +129,10 @@ import Testing
   }
 
   @Test func `a view has at most 500 lines`() {
-    let most = ContentExtension.mostLines
+    let most = ContentExtension.maximumLines
     for (count, isShown) in [(most, true), (most + 1, false)] {
       let view = ContentView(.printed(Array(String(repeating: "x\n", count: count).utf8)))
-      #expect((view != .failed("printed 501 lines, 500 are the most")) == isShown)
+      #expect((view != .failed("printed 501 lines; the limit is 500")) == isShown)
     }
   }
 

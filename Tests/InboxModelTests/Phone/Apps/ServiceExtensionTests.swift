@@ -74,7 +74,7 @@ import Testing
   @Test func `a push at its extension is listed, and found by number and apns-id`() throws {
     var device = device()
     device.deliver(try push(1), try push(2))
-    let lines = [1, 2].map { "#\($0) waits at the extension of Chat" }
+    let lines = [1, 2].map { "#\($0) waits for the service extension of Chat" }
     #expect(ListText.lines(of: device) == lines)
     #expect(
       ["1", "2", "APNS-2", "3"].map { device.atExtension(called: $0)?.id } == [1, 2, 2, nil])
@@ -347,11 +347,11 @@ import Testing
   @Test func `N9 a thousand pushes wait for an extension, and one more is shown unchanged`() throws
   {
     var device = device()
-    for id in 1...ExtensionLines.longest { device.deliver(try push(id)) }
+    for id in 1...ExtensionLines.maximumLength { device.deliver(try push(id)) }
     let record = try #require(device.deliver(try push(1001)).record)
     #expect(record.notification.textNote == .extensionFailed)
     #expect(device.inbox.count == 1)
-    for id in 1...ExtensionLines.longest {
+    for id in 1...ExtensionLines.maximumLength {
       let effects = device.handle(
         .extensionEnded(NotificationID(rawValue: id), answer("{}")), at: after(1))
       #expect(effects.record?.notification.id.rawValue == id)

@@ -136,7 +136,7 @@ import Testing
     #expect(try because(#"{"alert":"Hi"}"#)?.contains("without filter-criteria") == true)
     #expect(
       try because(#"{"alert":"Hi","interruption-level":"time-sensitive"}"#)
-        == "“work” lets time-sensitive pushes pass, which no filter stops")
+        == "“work” allows time-sensitive pushes, and no filter blocks it")
   }
 
   @Test func `the trace suggests allowing the sender, and set accepts it`() throws {

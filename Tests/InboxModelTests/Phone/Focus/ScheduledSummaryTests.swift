@@ -46,7 +46,7 @@ import Testing
     #expect(lines[3].contains("One: 1"))
     #expect(
       ListText.lines(of: device, filter: try Filter("app:news", now: device.now, timeZone: .gmt))
-        == ["nothing in the list"])
+        == ["the list is empty"])
     // Hidden previews stay hidden here as well.
     _ = device.handle(.changed(.previews(.never)), at: device.now)
     #expect(!ListText.lines(of: device).contains { $0.contains("Two") })

@@ -177,35 +177,35 @@ import Testing
         "level:timesensitive", "level:timesensitive", 1, "“level:timesensitive” is not known",
         "level:time-sensitive"
       ),
-      ("http://x", "http://x", 1, "“http:” is not known; text with a colon stands in quotes", nil),
+      ("http://x", "http://x", 1, "“http:” is not known; put text with a colon in quotes", nil),
       ("app:", "app:", 1, "“app:” needs a value", nil),
       ("tilte:", "tilte:", 1, "“tilte:” is not known", "title:"),
       ("paylod:x y", "paylod:x", 1, "“paylod:” is not known", "payload:x"),
       ("json:", "json:", 1, "“json:” needs a value", nil),
       (
         "json:=4", "json:=4", 1,
-        "“” is no path; paths are written data.order or items[0].id", nil
+        "“” is not a path; write data.order or items[0].id", nil
       ),
       (
         "json:.a=4", "json:.a=4", 1,
-        "“.a” is no path; paths are written data.order or items[0].id", nil
+        "“.a” is not a path; write data.order or items[0].id", nil
       ),
       ("json:a=\"b c", "json:a=\"b c", 1, "the quote is not closed", nil),
       (
-        "json:a=\"b\"c", "json:a=\"b\"c", 1, "a blank is missing after the closing quote", nil
+        "json:a=\"b\"c", "json:a=\"b\"c", 1, "a space is missing after the closing quote", nil
       ),
       ("id:\"\"", "id:\"\"", 1, "“id:” needs a value", nil),
       ("a \"b", "\"b", 3, "the quote is not closed", nil),
       ("a \"b\\\"", "\"b\\\"", 3, "the quote is not closed", nil),
-      ("\"a\"b", "\"a\"b", 1, "a blank is missing after the closing quote", nil),
-      ("larger:much", "larger:much", 1, "“much” is no size; sizes are written 512, 1k or 2m", nil),
+      ("\"a\"b", "\"a\"b", 1, "a space is missing after the closing quote", nil),
+      ("larger:much", "larger:much", 1, "“much” is not a size; write 512, 1k or 2m", nil),
       (
         "larger:99999999999999999k", "larger:99999999999999999k", 1,
-        "“99999999999999999k” is no size; sizes are written 512, 1k or 2m", nil
+        "“99999999999999999k” is not a size; write 512, 1k or 2m", nil
       ),
       (
         "late:much", "late:much", 1,
-        "“much” is no span of time; spans are written 500ms, 10s, 5m or 3h", nil
+        "“much” is not a time span; write 500ms, 10s, 5m or 3h", nil
       ),
       (
         "after:noon", "after:noon", 1,

@@ -15,15 +15,15 @@ import Testing
 
   private static let passed = TraceStep(.app, .ok, because: "Chat is installed")
   private static let stop = TraceStep(
-    .focus, .stop, code: .dndManual, because: "Do Not Disturb does not let Chat pass",
+    .focus, .stop, code: .dndManual, because: "Do Not Disturb does not allow Chat",
     setting: "focus.dnd")
-  private static let quiet = TraceStep(.present, .note, because: "nothing lights up; list")
+  private static let quiet = TraceStep(.present, .note, because: "the screen stays off; list")
   private static let shown = TraceStep(.present, .ok, code: .shown, because: "banner, list")
 
   private static let cases = [
     Case(
       testDescription: "a rule stopped it", steps: [passed, stop, quiet], place: 1,
-      because: "Do Not Disturb does not let Chat pass"),
+      because: "Do Not Disturb does not allow Chat"),
     Case(
       testDescription: "it was snoozed after a rule had stopped it", reason: .snoozed,
       steps: [stop, quiet, TraceStep(.present, .stop, code: .snoozed, because: "you put it off")],
@@ -32,7 +32,7 @@ import Testing
       testDescription: "no rule stopped it", outcome: .shown, reason: .shown,
       steps: [passed, shown], place: 1, because: "no rule stopped it: banner, list"),
     Case(
-      testDescription: "a Focus let it pass", outcome: .shown, reason: .shown,
+      testDescription: "a Focus allowed it", outcome: .shown, reason: .shown,
       steps: [
         passed,
         TraceStep(.focus, .ok, code: .passedCritical, because: "critical pushes pass “Night”"),

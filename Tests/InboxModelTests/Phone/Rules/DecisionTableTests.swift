@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `§12.12 a silenced badge alone is set and makes no entry`() throws {
+  @Test func `§12.12 a silenced push with only a badge sets it and adds no entry`() throws {
     var phone = try RulePhone(Self.work)
     let record = try phone.push(#"{"badge":3}"#)
     #expect(phone.device.badges == ["com.example.chat": 3])
@@ -127,7 +127,9 @@ import Testing
   }
 
   @Test(arguments: [("ringer=on", ["sound"]), ("ringer=silent", []), ("dnd=on", [])])
-  func `§12.13 a sound alone is played and makes no entry`(word: String, heard: [String]) throws {
+  func `§12.13 a push with only a sound plays it and adds no entry`(word: String, heard: [String])
+    throws
+  {
     var phone = try RulePhone([word])
     let record = try phone.push(#"{"sound":"default"}"#)
     #expect(record.notification.presented.names == heard)

@@ -79,7 +79,7 @@ import Testing
     try phone.push(collapseID: "m")
     let record = try phone.push(#"{"badge":1}"#, collapseID: "m")
     #expect(phone.groups == [[1]])
-    #expect(record.why.because(.collapse) == "makes no entry: replaces none")
+    #expect(record.why.because(.collapse) == "adds no entry, replaces none")
   }
 
   @Test func `§14.7 a push with the identifier of a removed entry is inserted`() throws {
@@ -99,8 +99,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("permission=provisional", "a badge is not allowed here: it stays at 0"),
-    ("deliverQuietly=true", "delivered quietly: it stays at 0"),
+    ("permission=provisional", "badges are not allowed: it remains 0"),
+    ("deliverQuietly=true", "delivered quietly: the badge remains 0"),
   ])
   func `§14.9 the badge of a provisional or quiet app does not change`(
     word: String, because: String
@@ -115,7 +115,7 @@ import Testing
     ([], ["sound"]), (["dnd=on"], []), (["ringer=silent"], []),
     (["mute.com.example.chat=1h"], []), (["apps.com.example.chat.sounds=false"], []),
   ])
-  func `§14.10 a sound alone makes no entry and follows the rules`(
+  func `§14.10 a push with only a sound adds no entry and follows the rules`(
     words: [String], presented: [String]
   ) throws {
     var phone = try RulePhone(words)
@@ -124,7 +124,8 @@ import Testing
     #expect(phone.device.inbox.count == 0)
   }
 
-  @Test func `§14.10 a passive sound alone is silent, a critical one is played`() throws {
+  @Test func `§14.10 a passive push with only a sound is silent, a critical one is played`() throws
+  {
     var phone = try RulePhone(["dnd=on", "ringer=silent"])
     let passive = #"{"sound":"default","interruption-level":"passive"}"#
     #expect(try phone.push(passive).notification.presented.isEmpty)

@@ -186,17 +186,18 @@ private let summaryTime = Moment.start.addingTimeInterval(3600)
       "app.provisional",
       ["list"], { $0.permission = .provisional }),
     Row(
-      "a provisional badge alone", #"{"badge":2}"#, .none, "kind.badge-only", [],
+      "a provisional push with only a badge", #"{"badge":2}"#, .none, "kind.badge-only", [],
       { $0.permission = .provisional }),
     Row(
-      "a sound alone is silenced by a Focus", #"{"sound":"default"}"#, .none, "kind.sound-only", [],
+      "a push with only a sound is silenced by a Focus", #"{"sound":"default"}"#, .none,
+      "kind.sound-only", [],
       { $0.focus = focus() }),
     Row(
-      "a sound alone is silenced by the mute switch", #"{"sound":"default"}"#, .none,
+      "a push with only a sound is silenced by the mute switch", #"{"sound":"default"}"#, .none,
       "kind.sound-only", [],
       { $0.ringer = .silent }),
     Row(
-      "a sound alone is silenced by its level",
+      "a push with only a sound is silenced by its level",
       #"{"sound":"default","interruption-level":"passive"}"#,
       .none, "kind.sound-only", []),
     Row(
@@ -279,7 +280,8 @@ private let summaryTime = Moment.start.addingTimeInterval(3600)
         $0.showsOnLockScreen = false
       }),
     Row(
-      "foreground, nothing wanted", #"{"alert":"Hi","badge":1}"#, .none, "foreground.app-declined",
+      "foreground, no options requested", #"{"alert":"Hi","badge":1}"#, .none,
+      "foreground.app-declined",
       [],
       {
         $0.appState = .foreground
@@ -292,7 +294,7 @@ private let summaryTime = Moment.start.addingTimeInterval(3600)
         $0.willPresent = [.list]
       }),
     Row(
-      "foreground goes before Focus and summary", aps("active"), .shown, "shown",
+      "foreground takes precedence over Focus and summary", aps("active"), .shown, "shown",
       ["banner", "list", "sound"],
       {
         $0.appState = .foreground

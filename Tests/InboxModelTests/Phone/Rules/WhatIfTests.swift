@@ -57,7 +57,7 @@ import Testing
       "the app allowed in another Focus", "focus.evening.allowApps+=com.example.chat", wouldBe: nil,
       dinner()),
     Row(
-      "a list of who is silenced", "focus.dinner.silenceApps=[]", wouldBe: "shown shown", dinner()),
+      "a list of silenced apps", "focus.dinner.silenceApps=[]", wouldBe: "shown shown", dinner()),
     Row(
       "time-sensitive not allowed", "focus.dinner.allowTimeSensitive=false",
       wouldBe: "quiet focus.rule", aps: #"{"alert":"Hi","interruption-level":"time-sensitive"}"#,
@@ -76,7 +76,7 @@ import Testing
       "a schedule that has it off then", "focus.dinner.from=21:00", "focus.dinner.to=22:00",
       wouldBe: "shown shown", dinner()),
     Row(
-      "a schedule does not end what a hand began", "focus.dinner.from=21:00",
+      "a schedule does not end a manual Focus", "focus.dinner.from=21:00",
       "focus.dinner.to=22:00", wouldBe: nil, dinner(manual: true)),
     Row(
       "a schedule elsewhere", "focus.dinner.from=17:00", "focus.dinner.to=19:00",
@@ -116,7 +116,7 @@ import Testing
     Row("no sound, no mute switch", "ringer=silent", wouldBe: nil),
     Row("the app in front", "app.com.example.chat=foreground", wouldBe: nil),
     Row(
-      "the app in front, wanting nothing", "app.com.example.chat=foreground",
+      "the app in the foreground, no options requested", "app.com.example.chat=foreground",
       "apps.com.example.chat.present=[]", wouldBe: "none foreground.app-declined"),
     Row("denied", "apps.com.example.chat.permission=denied", wouldBe: "none app.denied"),
     Row("another denied", "apps.com.example.mail.permission=denied", wouldBe: nil),
@@ -124,7 +124,7 @@ import Testing
     Row(
       "not installed", "apps.com.example.chat.installed=false", wouldBe: "none app.not-installed"),
     Row(
-      "strings that say nothing", "apps.com.example.chat.strings.A=\"\"",
+      "empty strings", "apps.com.example.chat.strings.A=\"\"",
       wouldBe: "none kind.empty", aps: #"{"alert":{"loc-key":"A"}}"#
     ) { $0.text = .faulty([TextFault(.keyMissing, "A")]) },
     Row("in 2012, by app", "device.era=2012", wouldBe: "shown shown"),
@@ -244,7 +244,7 @@ import Testing
     let trace = Presentation.trace(of: record)
     #expect(trace.outcome == .quiet)
     #expect(
-      trace.steps.last?.because == "nothing lights up; list, since the summary has let it in")
+      trace.steps.last?.because == "list only: the scheduled summary delivered it")
   }
 
   @Test(arguments: [
@@ -268,14 +268,14 @@ import Testing
     }
     #expect(
       error?.message
-        == "`device.stackThreshold` has no part in how a push comes out: what-if cannot ask about it"
+        == "`device.stackThreshold` does not affect the outcome of a push: what-if cannot test it"
     )
   }
 
   @Test(arguments: [
-    (["clock=+1h", "clock=+2h"], "`clock=+2h` and `clock=+1h` cannot be said together"),
+    (["clock=+1h", "clock=+2h"], "`clock=+2h` and `clock=+1h` cannot be given together"),
     (["focus=off", "interruption-level=passive", "interruption-level=passive"], "is there twice"),
-    (["focus=off", "dnd=on"], "`dnd=on` and `focus=off` cannot be said together"),
+    (["focus=off", "dnd=on"], "`dnd=on` and `focus=off` cannot be given together"),
     (
       ["apps.com.example.chat.soudns=false"],
       "is not a known key; did you mean `apps.com.example.chat.sounds`?"
@@ -425,7 +425,7 @@ import Testing
           + "shown, hidden, group by app (banner, list)  Mail: Evil\\x1b[2J",
         "#1  2026-04-14 18:00:00.000  quiet, focus.rule, full text, group by thread (list) → "
           + "shown, hidden, group by app (banner, list)  Chat: Ann",
-        "2 of 3 pushes would have come out differently with focus=off grouping=byApp previews=never",
+        "2 of 3 pushes would have had another outcome with focus=off grouping=byApp previews=never",
       ])
   }
 
@@ -454,7 +454,7 @@ import Testing
     let (report, device) = try Self.report("focus=dinner")
     #expect(
       WhatIfText.lines(report, on: device) == [
-        "none of 3 pushes would have come out differently with focus=dinner"
+        "none of 3 pushes would have had another outcome with focus=dinner"
       ])
     #expect(
       WhatIfJSON.text(report, on: device)

@@ -24,7 +24,7 @@ import Testing
       phone.focus?.until = Moment.start + 3600
     },
     Row(
-      testDescription: "a Focus that lets only critical pass", aps: #"{"alert":"Hi"}"#,
+      testDescription: "a Focus that allows only critical pushes", aps: #"{"alert":"Hi"}"#,
       expected: [
         "focus=off", "focus.dinner.silenceApps-=com.example.chat",
         "interruption-level=critical in the payload",
@@ -105,7 +105,7 @@ import Testing
       phone.permission = .denied
       phone.focus = PresentationContext.Focus(name: "dinner")
     },
-    Row(testDescription: "a badge alone", aps: #"{"badge":1}"#, expected: []) { _ in },
+    Row(testDescription: "only a badge", aps: #"{"badge":1}"#, expected: []) { _ in },
   ]
 
   private static func effects(of aps: String) throws -> [Phone.Effect] {

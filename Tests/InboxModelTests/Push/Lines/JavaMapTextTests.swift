@@ -44,7 +44,7 @@ import Testing
     let rejected = self.rejection(of: line)
     #expect(rejected?.because.contains("this is a Java map as logcat shows it") == true)
     #expect(
-      rejected?.fix == "Have the app print it as JSON, `new JSONObject(message.getData())`.")
+      rejected?.fix == "Print it as JSON in the app: `new JSONObject(message.getData())`.")
   }
 
   @Test(arguments: [

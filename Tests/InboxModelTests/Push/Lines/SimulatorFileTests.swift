@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"alert":"x"}"#, "File lunch.apns, column 1: there is neither payload nor aps at the top."),
+    (#"{"alert":"x"}"#, "File lunch.apns, column 1: the top level has neither payload nor aps."),
     ("{\n  \"aps\": {},\n}", "File lunch.apns, line 2, column 12: "),
     ("", "File lunch.apns, column 1: "),
   ])

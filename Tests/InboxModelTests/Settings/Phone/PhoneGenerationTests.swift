@@ -144,7 +144,7 @@ private func calls(_ effects: [Phone.Effect]) -> [String] {
       ])
   }
 
-  @Test func `BOK-06 content-available alone shows nothing and changes nothing`() throws {
+  @Test func `BOK-06 a push with only content-available shows and changes nothing`() throws {
     var device = phone()
     device.deliver(try .stub(1, aps: #"{"badge":4}"#))
     let effects = device.deliver(try .stub(2, aps: #"{"content-available":1}"#))

@@ -109,7 +109,7 @@ import Testing
       #"keys: [ { id: "ABC", team: "DEF123GHIJ", file: "k1" } ]"#,
       "`gateway.keys[0].id` must be ten letters and digits, not `ABC`"
     ),
-    ("keys: [ { \(key) }, { \(key) } ]", "`gateway.keys[1].id` is there twice"),
+    ("keys: [ { \(key) }, { \(key) } ]", "`gateway.keys[1].id` is given twice"),
     (
       "keys: [ { \(key), environment: \"sandbox\" } ]",
       "`gateway.keys[0].environment` must be `development` or `production`, not `sandbox`"
@@ -163,7 +163,7 @@ import Testing
     ),
     (
       #"devices: [ { token: "abcd", app: "a.b" }, { token: "ABCD", app: "a.c" } ]"#,
-      "`gateway.devices[1].token` is there twice"
+      "`gateway.devices[1].token` is given twice"
     ),
     (
       #"devices: [ { token: "abcd", app: "a.b", state: "gone" } ]"#,

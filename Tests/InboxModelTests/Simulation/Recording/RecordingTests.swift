@@ -130,7 +130,7 @@ import Testing
           [("apns-topic", "com.example.chat"), ("apns-collapse-id", "c\u{202E}\u{200B}")],
           body: "{\"aps\":{\"alert\":\"\u{202E}cod\u{2066}\u{FEFF}\"},\"k\u{200F}\":\"\u{9B}\"}"))
     },
-    Happening("refused pushes") {
+    Happening("rejected pushes") {
       $0.push(.stub(body: "no JSON"))
       $0.push(.stub(path: "/3/device/xyz"))
       $0.push(.stub([("apns-topic", "a"), ("apns-topic", "b"), ("authorization", "bearer x")]))
@@ -154,7 +154,7 @@ import Testing
       $0.push(.stub())
       $0.push(.stub())
     },
-    Happening("refused pushes that are accepted by hand") {
+    Happening("rejected pushes that are accepted by hand") {
       let fields = [("apns-priority", "11"), ("apns-topic", "b"), ("authorization", "bearer x")]
       for case .reject(let push) in $0.push(.stub(fields)).compactMap(\.rejection) {
         $0.handle(.gateway(.acceptedByHand(push, apnsID: "by-hand")))

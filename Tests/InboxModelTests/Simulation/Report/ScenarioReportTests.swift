@@ -63,7 +63,7 @@ import Testing
         "      trace: |",
         "        2  ok    app                installed",
         "        4  STOP  focus  dnd.manual  no \\x1b[31m]]>  [focus.dnd]",
-        "        verdict        quiet, dnd.manual",
+        "        outcome        quiet, dnd.manual",
         "        would show if  dnd=off",
         "  at: \"1970-01-01T00:00:00.000Z\"",
         "  file: \"a/b.c.jsonl\"",
@@ -139,7 +139,7 @@ import Testing
         "  #5 “Lunch?”",
         "    2  ok    app                installed",
         "    4  STOP  focus  dnd.manual  no \\x1b[31m]]>  [focus.dnd]",
-        "    verdict        quiet, dnd.manual",
+        "    outcome        quiet, dnd.manual",
         "    would show if  dnd=off",
       ])
     #expect(FailureText.lines(Self.reports[1]).isEmpty)
@@ -159,7 +159,7 @@ import Testing
               <system-out>#5 “Lunch?”
           2  ok    app                installed
           4  STOP  focus  dnd.manual  no \\x1b[31m]]&gt;  [focus.dnd]
-          verdict        quiet, dnd.manual
+          outcome        quiet, dnd.manual
           would show if  dnd=off</system-out>
             </testcase>
           </testsuite>

@@ -140,7 +140,7 @@ import Testing
       #"{"expect":{"groups":{"$count":-1}}}"#,
       "1:31: `expect.groups.$count` must be a whole number from 0, not -1"
     ),
-    (#"{"expect":{"unread":1,"unread":2}}"#, "1:23: `expect.unread` is there twice"),
+    (#"{"expect":{"unread":1,"unread":2}}"#, "1:23: `expect.unread` is given twice"),
     (
       #"{"expect":{"groups":null}}"#,
       "1:21: `expect.groups` must be an array or an object with `$contains` or `$count`, not null"
@@ -152,7 +152,7 @@ import Testing
     ),
     (
       #"{"expectEvent":{"event":"shown","event":"quiet"}}"#,
-      "1:33: `expectEvent.event` is there twice"
+      "1:33: `expectEvent.event` is given twice"
     ),
     (
       #"{"expect":{"groups":{"count":6}}}"#,
@@ -208,7 +208,7 @@ import Testing
     ),
     (
       #"{"expect":{"last":{"receivedAt":"2026-04-14T19:58:00+03:00"}}}"#,
-      "1:33: `expect.last.receivedAt` must be a moment in UTC with milliseconds, not"
+      "1:33: `expect.last.receivedAt` must be a time in UTC with milliseconds, not"
         + " `2026-04-14T19:58:00+03:00`; did you mean `2026-04-14T16:58:00.000Z`?"
     ),
     (

@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"advance":"5m",}"#, "1:16: a comma may not stand before `}`"),
+    (#"{"advance":"5m",}"#, "1:16: a comma is not allowed before `}`"),
     ("[]", "1:1: the text must be an object, not an array"),
     ("{}", "1:1: the text must be a step or a push line, not an empty object"),
     (#"{"advanse":"5m"}"#, "1:2: `advanse` is not a known key; did you mean `advance`?"),
@@ -129,7 +129,7 @@ import Testing
     (#"{"advance":"5m","sed":1}"#, "1:17: `sed` is not a known key; did you mean `set`?"),
     (
       #"{"at":"noon","advance":"5m"}"#,
-      "1:7: `at` must be a moment such as `2026-04-14T18:58:00Z`, not `noon`"
+      "1:7: `at` must be a time such as `2026-04-14T18:58:00Z`, not `noon`"
     ),
     (#"{"advance":"5m","set":{}}"#, "1:23: `set` and `advance` exclude each other"),
     (
@@ -173,14 +173,14 @@ import Testing
       #"{"push":{"payload":{"aps":{}},"repeat":3}}"#,
       "1:40: `push.repeat` must be beside `push`, not in it"
     ),
-    (#"{"push":{"payload":{},"payload":{}}}"#, "1:23: `push.payload` is there twice"),
+    (#"{"push":{"payload":{},"payload":{}}}"#, "1:23: `push.payload` is given twice"),
     (
       #"{"push":{"payload":{},"receivedAt":"noon"}}"#,
-      "1:36: `push.receivedAt` must be a moment such as `2026-04-14T18:58:00Z`, not `noon`"
+      "1:36: `push.receivedAt` must be a time such as `2026-04-14T18:58:00Z`, not `noon`"
     ),
     (#"{"push":{"payload":{}},"every":"1s"}"#, "1:32: `every` needs `repeat` beside it"),
-    (#"{"advance":"1m","advance":"2m"}"#, "1:17: `advance` is there twice"),
-    (#"{"set":{"lock":"locked","lock":"unlocked"}}"#, "1:25: `set.lock` is there twice"),
+    (#"{"advance":"1m","advance":"2m"}"#, "1:17: `advance` is given twice"),
+    (#"{"set":{"lock":"locked","lock":"unlocked"}}"#, "1:25: `set.lock` is given twice"),
     (#"{"at":"2026-01-01T00:00:00Z"}"#, "1:7: `at` needs a step beside it"),
     (#"{"seed":42}"#, "1:9: `seed` needs `clock` beside it"),
     (#"{"advance":"1m","seed":42}"#, "1:24: `seed` needs `clock` beside it"),

@@ -78,8 +78,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"on":"last","action":"undo"}"#, "act.on` must be a push to which something was done"),
-    (#"{"on":1,"action":"undo"}"#, "`1`, of which nothing is known"),
+    (#"{"on":"last","action":"undo"}"#, "act.on` must be a push with an action to undo"),
+    (#"{"on":1,"action":"undo"}"#, "`1`, which has none"),
     (#"{"on":"last","action":"snooze"}"#, "`act.for` is missing"),
     (#"{"on":"last","action":"snooze","for":"soon"}"#, "`act.for` must be a span"),
     (#"{"on":"last","action":"read","for":"5m"}"#, "`act.for` needs"),
@@ -197,11 +197,11 @@ import Testing
   @Test(arguments: [
     (
       #"{"act":{"on":7,"action":"read"}}"#,
-      "1:14: `act.on` must be an entry of the inbox, not `7`, which is not there"
+      "1:14: `act.on` must be an entry of the inbox, not `7`, which does not exist"
     ),
     (
       #"{"act":{"action":"read","on":"lunch"}}"#,
-      "1:30: `act.on` must be an entry of the inbox, not `lunch`, which is not there"
+      "1:30: `act.on` must be an entry of the inbox, not `lunch`, which does not exist"
     ),
     (
       #"{"act":{"on":"app:chat","action":"raed"}}"#,
@@ -209,7 +209,7 @@ import Testing
     ),
     (
       #"{"act":{"on":"last","action":"read"}}"#,
-      "1:14: `act.on` must be an entry of the inbox, not `last`, which is not there"
+      "1:14: `act.on` must be an entry of the inbox, not `last`, which does not exist"
     ),
     (
       #"{"set":{"focus":"diner"}}"#,
@@ -218,7 +218,7 @@ import Testing
     (#"{"set":{"clok":"+5m"}}"#, "1:16: `set.clok` is not a known key; did you mean `clock`?"),
     (
       #"{"set":{"clock":"real"}}"#,
-      "1:17: `set.clock` must be a moment of the virtual clock, not `real`"
+      "1:17: `set.clock` must be a time of the virtual clock, not `real`"
     ),
     (
       #"{"set":{"dnd":"on","device.stackThreshold":"x"}}"#,
@@ -226,15 +226,15 @@ import Testing
     ),
     (
       #"{"advance":"1s","at":"9999-01-01T00:00:00Z"}"#,
-      "1:22: `at` must be a moment of the next hundred years, not 9999-01-01T00:00:00.000Z"
+      "1:22: `at` must be a time within the next hundred years, not 9999-01-01T00:00:00.000Z"
     ),
     (
       #"{"payload":{"aps":{}},"receivedAt":"9999-01-01T00:00:00Z"}"#,
-      "1:36: `receivedAt` must be a moment of the next hundred years, not 9999-01-01T00:00:00.000Z"
+      "1:36: `receivedAt` must be a time within the next hundred years, not 9999-01-01T00:00:00.000Z"
     ),
     (
       #"{"push":{"payload":{},"receivedAt":"9999-01-01T00:00:00Z"}}"#,
-      "1:36: `receivedAt` must be a moment of the next hundred years, not 9999-01-01T00:00:00.000Z"
+      "1:36: `receivedAt` must be a time within the next hundred years, not 9999-01-01T00:00:00.000Z"
     ),
   ])
   func `a step that cannot be carried out is reported with its position`(

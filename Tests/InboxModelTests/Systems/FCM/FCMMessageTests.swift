@@ -47,10 +47,10 @@ import Testing
       "a visibility that is none", #""android":{"notification":{"visibility":"HIDDEN"}}"#,
       "message.android.notification.visibility"),
     Spoilt(
-      "arguments that are no list", #""android":{"notification":{"body_loc_args":"x"}}"#,
+      "arguments that are not a list", #""android":{"notification":{"body_loc_args":"x"}}"#,
       "message.android.notification.body_loc_args"),
     Spoilt(
-      "an argument that is no text", #""android":{"notification":{"body_loc_args":["x",1]}}"#,
+      "an argument that is not a string", #""android":{"notification":{"body_loc_args":["x",1]}}"#,
       "message.android.notification.body_loc_args[1]"),
     Spoilt(
       "a package that is none", #""android":{"restricted_package_name":"a b"}"#,

@@ -32,7 +32,7 @@ import Testing
     ),
     ("a misspelt name", #"{"uin":"2","iPhoneDevTokens":"ab"}"#, "iPhoneDevTokens"),
     ("parameters of a desktop", #"{"uin":"2","client":"desktop","mobile":true}"#, "mobile"),
-    ("parameters of who leaves", #"{"uin":"2","logout":true,"mobile":true}"#, "mobile"),
+    ("parameters of a client that logs out", #"{"uin":"2","logout":true,"mobile":true}"#, "mobile"),
     ("a client without a name", #"{"uin":"2","client":""}"#, "client"),
     ("the same twice", #"{"uin":"2","uin":"3"}"#, "uin"),
     (
@@ -52,7 +52,7 @@ import Testing
     ("no kind", #"{"from":"1","to":"2","text":"x"}"#, "kind"),
     ("no sender", #"{"kind":"message","to":"2","text":"x"}"#, "from"),
     ("no recipient", #"{"kind":"message","from":"1","text":"x"}"#, "to"),
-    ("a message that says nothing", #"{"kind":"message","from":"1","to":"2"}"#, "text"),
+    ("an empty message", #"{"kind":"message","from":"1","to":"2"}"#, "text"),
     ("an empty message", #"{"kind":"message","from":"1","to":"2","text":""}"#, "text"),
     ("a text that is none", #"{"kind":"message","from":"1","to":"2","text":{"a":1}}"#, "text"),
     ("two texts", #"{"kind":"message","from":"1","to":"2","text":"x","message":"y"}"#, "message"),
@@ -157,13 +157,13 @@ import Testing
 
   @Test func `the numbers of waiting events and users are limited`() throws {
     var bench = ICQBench()
-    let most = ICQService.mostWaiting
+    let most = ICQService.maximumWaiting
     for _ in 0..<most { try bench.message() }
     #expect(
       try bench.ask(.event, #"{"kind":"message","from":"1","to":"222222","text":"x"}"#).status
         == 429)
     #expect(bench.account?.waiting.count == most)
-    for number in 1..<ICQService.mostAccounts {
+    for number in 1..<ICQService.maximumAccounts {
       try bench.ask(.session, #"{"uin":\#(number)}"#)
     }
     #expect(try bench.ask(.session, #"{"uin":"999999"}"#).status == 429)

@@ -95,11 +95,12 @@ import Testing
       "LB-6 2,049 bytes", Vectors.frame(device, (2, Array(repeating: 0x20, count: 2049)), number),
       "08 07 00 00 00 07"),
     Spoilt(
-      "as long as a length can say",
+      "the maximum encodable length",
       Vectors.frame(device, (2, Array(repeating: 0x20, count: 65_535)), number), "08 07 00 00 00 07"
     ),
     Spoilt(
-      "both lengths, the token comes first", Vectors.frame((1, [1]), number), "08 05 00 00 00 07"),
+      "both lengths invalid, the token is reported", Vectors.frame((1, [1]), number),
+      "08 05 00 00 00 07"),
     Spoilt("priority 7", Vectors.frame(device, body, number, (5, [7])), "08 80 00 00 00 07"),
     Spoilt("LB-7 command 7", [7], "08 80 00 00 00 00"),
     Spoilt("HTTP", Array("POST / HTTP/1.1".utf8), "08 80 00 00 00 00"),

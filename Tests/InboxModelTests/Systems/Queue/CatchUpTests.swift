@@ -42,8 +42,8 @@ import Testing
     ("once", .once, 3, ["shown 5", "shown 2", "quiet 3", "quiet 4"], 2),
     ("each", .each, 3, ["shown 5", "shown 2", "shown 3", "shown 4"], 4),
     ("summary", .summary, 3, ["shown 5", "shown 2", "quiet 3", "quiet 4"], 2),
-    ("once, one alone", .once, 1, ["shown 3", "shown 2"], 2),
-    ("summary, one alone", .summary, 1, ["shown 3", "shown 2"], 2),
+    ("once, a single push", .once, 1, ["shown 3", "shown 2"], 2),
+    ("summary, a single push", .summary, 1, ["shown 3", "shown 2"], 2),
     ("once, ten", .once, 10, ["shown 12", "shown 2"] + (3...11).map { "quiet \($0)" }, 2),
   ]
 

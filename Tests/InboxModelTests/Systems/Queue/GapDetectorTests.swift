@@ -82,7 +82,7 @@ import Testing
     let step = record.flatMap {
       Presentation.trace(of: $0).steps.first { $0.name == .extension }
     }
-    #expect(step?.because.hasPrefix("the provider did not say within 30s") == true)
+    #expect(step?.because.hasPrefix("the provider did not report within 30s") == true)
     #expect(step?.code == .extensionTimeout)
     #expect(step?.setting == nil)
   }
@@ -115,20 +115,20 @@ import Testing
   /// The number of lost pushes, the settings, the end of the text of the step `queue`, and the
   /// setting in it.
   private static let stories: [(Int, @Sendable (inout QueueSettings) -> Void, String, String?)] = [
-    (0, { _ in }, "position 2 of its queue; the one the app expected", nil),
+    (0, { _ in }, "position 2 of its queue; the one that the app expected", nil),
     (
       11, { _ in },
-      "11 missing before it (2 to 12), too many to be asked for: their number is told in its place",
+      "11 missing before it (2 to 12), too many to request: their number is shown instead",
       "queue.repeatMaxCount"
     ),
     (
       2, { $0.failRepeats = 100 },
-      "2 missing before it (2 and 3), and the request for them failed: their number is told in its place",
+      "2 missing before it (2 and 3), and the request for them failed: their number is shown instead",
       "queue.failRepeats"
     ),
     (
       1, { $0.ttl = 0.001 },
-      "1 missing before it (2), which cannot be had any more: their number is told in its place",
+      "1 missing before it (2), which are no longer available: their number is shown instead",
       nil
     ),
   ]
@@ -155,7 +155,7 @@ import Testing
     let record = try #require(phone.record)
     let step = Presentation.trace(of: record).steps.first { $0.name == .queue }
     let because = try #require(step?.because)
-    #expect(because.contains("position 5000000000 as its sender says"))
+    #expect(because.contains("position 5000000000 set by its sender"))
     #expect(because.contains("(2 to 4999999999)"))
   }
 

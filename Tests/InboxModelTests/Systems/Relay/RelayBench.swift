@@ -227,7 +227,7 @@ struct RelayBench {
   /// Sends the phone's reports, one line at a time, until the provider has confirmed all.
   private mutating func exchangeReports(_ device: PhoneID) {
     while let phone = phones[device], phone.isReporting {
-      let reports = Array(phone.system.reports(to: phone.feed).prefix(RelayMessage.mostReports))
+      let reports = Array(phone.system.reports(to: phone.feed).prefix(RelayMessage.maximumReports))
       guard !reports.isEmpty else { return }
       let line = RelayMessage.acknowledge([:], arrivals: reports)
       guard

@@ -163,7 +163,7 @@ import Testing
       "arrivals"
     ),
     (
-      #"{"repeat":{"app":"x","positions":\#(Array(1...RelayMessage.mostAsked + 1))}}"#, "repeat"
+      #"{"repeat":{"app":"x","positions":\#(Array(1...RelayMessage.maximumAsked + 1))}}"#, "repeat"
     ),
   ])
   func `an invalid line of a phone is an error`(text: String, word: String) {

@@ -115,11 +115,11 @@ import Testing
   }
 
   @Test mutating func `the phone with the oldest subscription is removed from too many`() {
-    for number in 0..<Gateway.mostPhones {
+    for number in 0..<Gateway.maximumPhones {
       subscribe(PhoneID("\(number)"), at: .pushMoment.addingTimeInterval(Double(number)))
     }
     subscribe("new", connected: ["0", "1", "new"], at: .pushMoment + 9999)
-    #expect(gateway.phones.count == Gateway.mostPhones)
+    #expect(gateway.phones.count == Gateway.maximumPhones)
     #expect(gateway.phones["0"] != nil)
     #expect(gateway.phones["1"] != nil)
     #expect(gateway.phones["2"] == nil)
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test mutating func `while all known phones are connected none is removed`() {
-    let names = (0..<Gateway.mostPhones).map { PhoneID("\($0)") }
+    let names = (0..<Gateway.maximumPhones).map { PhoneID("\($0)") }
     for name in names { subscribe(name) }
     let effects = gateway.handle(
       .guest(.subscribed("new", last: [:], connected: Set(names + ["new"]))), at: .pushMoment)
@@ -138,7 +138,7 @@ import Testing
   @Test mutating func `a removed phone that returns gets no number twice`() {
     subscribe("a")
     for _ in 1...3 { _ = offers() }
-    for number in 1...Gateway.mostPhones {
+    for number in 1...Gateway.maximumPhones {
       subscribe(PhoneID("\(number)"), at: .pushMoment + 1)
     }
     #expect(gateway.phones["a"] == nil)

@@ -119,7 +119,7 @@ import Testing
       fault: "params: This is an object, not an array"),
     Spoilt(
       name: "params no JSON", part: #"["Никита К","1232"]"#, other: #""[1,]""#,
-      fault: "params: The text in it is no JSON at column 3"),
+      fault: "params: The text in it is invalid JSON at column 3"),
     Spoilt(
       name: "params of a joining", line: WebimExample.accepted, part: #""params":["Никита К"],"#,
       fault: "params: This field is required"),
@@ -144,7 +144,7 @@ import Testing
     Spoilt(
       name: "long id", part: "03ef89e10352b87809e67f74504c4bb6",
       other: String(repeating: "ab", count: 33),
-      fault: "message.clientSideId: It has 66 bytes, 64 are the most"),
+      fault: "message.clientSideId: It has 66 bytes; the limit is 64"),
     Spoilt(
       name: "no ts", part: #","ts":1.531582962567873E9"#,
       fault: "message.ts: This field is required"),
@@ -192,7 +192,7 @@ import Testing
     let reading = try reading(WebimExample.message.replacing("P.OM", with: type))
     #expect(
       reading.fault?.hasPrefix(
-        "type: “\(type)” is no type of Webim, which are P.OM, P.OF, P.CR, P.OA, P.RO, P.WM;")
+        "type: “\(type)” is not a Webim type; the types are P.OM, P.OF, P.CR, P.OA, P.RO, P.WM;")
         == true)
   }
 
@@ -287,7 +287,7 @@ import Testing
         from: Array(line.utf8), number: 3, source: "stdin", receivedAt: .pushMoment, freshID: "")
     }
     #expect(
-      rejected?.because == "Line 3, column \(column): a comma may not stand before `}`.")
+      rejected?.because == "Line 3, column \(column): a comma is not allowed before `}`.")
     var gateway = Gateway()
     let pushed = gateway.rejection(of: .stub(body: line))
     #expect(pushed?.reason == "BadRequestPayload")

@@ -34,7 +34,7 @@ import Testing
       #expect(record.notification.presented == [.banner, .list, .sound])
       let kind = record.why.steps.first { $0.name == .kind }
       #expect(kind?.result == .note && kind?.code == .kindData)
-      #expect(kind?.because.hasPrefix("Webim makes it of a Webim message, P.") == true)
+      #expect(kind?.because.hasPrefix("Webim creates it from a Webim message, P.") == true)
     }
   }
 
@@ -71,7 +71,7 @@ import Testing
     let why = try phone.push(WebimExample.message).why
     #expect(
       why.because(.kind)
-        == "Webim makes it of a Webim message, P.OM, written 2018-07-14T15:42:42.568Z, picture "
+        == "Webim creates it from a Webim message, P.OM, written 2018-07-14T15:42:42.568Z, picture "
         + "/webim/images/avatar/wmtest2_181510.png on the server of its sender")
     let elsewhere = WebimExample.message.replacing(
       "/webim/images/avatar/wmtest2_181510.png", with: "https://example.com/a.png")
@@ -94,7 +94,7 @@ import Testing
     let record = try #require(effects.record)
     #expect(record.notification.outcome == .none)
     #expect(record.notification.reason == .remoteRemoved)
-    #expect(record.why.because(.kind) == "Webim has Webim take back “m1”")
+    #expect(record.why.because(.kind) == "Webim has Webim remove “m1”")
     #expect(
       effects.stored.contains(.phone(.update(1, isRead: false, acted: nil, place: .removed))))
   }
@@ -123,7 +123,7 @@ import Testing
     try phone.push(#"{"type":"P.RO","event":"add"}"#)
     let record = try phone.push(#"{"type":"P.OA","event":"del"}"#)
     #expect(phone.bodies == ["Please rate the operator", "Ann joined the chat"])
-    #expect(record.why.because(.kind) == "Webim has Webim take back the newest P.OA")
+    #expect(record.why.because(.kind) == "Webim has Webim remove the newest P.OA")
     try phone.push(#"{"type":"P.OA","event":"del"}"#)
     try phone.push(#"{"type":"P.OA","event":"del"}"#)
     #expect(phone.bodies == ["Please rate the operator"])
@@ -176,7 +176,7 @@ import Testing
     #expect(record.notification.reason == .kindDataRefused)
     #expect(
       record.why.because(.kind)
-        == "a Webim message of which Webim makes nothing: message.name: This field is required; "
+        == "a Webim message from which Webim creates no notification: message.name: This field is required; "
         + "the app shows nothing.")
     let isTold = effects.events.contains {
       if case .presented(_, .kindDataRefused, _, _, _, _, _, _) = $0 { true } else { false }

@@ -33,7 +33,7 @@ import Testing
         == "The device token is “none”, by which an app of Webim's unsubscribes.")
     #expect(
       rejected.fix
-        == "Send nothing to this device until its app hands over a token again.")
+        == "Send nothing to this device until its app reports a new token.")
     #expect(rejected.token == token)
     #expect(gateway.acceptedCount == 0)
   }

@@ -43,9 +43,9 @@ import Testing
     }
     var reports: [IngestPiece.Report] = []
     var hasRoom: [Bool] = []
-    func hand(_ piece: IngestPiece) {
+    func deliver(_ piece: IngestPiece) {
       let events = piece.events(at: runtime.clock.now)
-      piece.hand(events, to: runtime) {
+      piece.deliver(events, to: runtime) {
         hasRoom.append(runtime.hasStoredAll)
         return true
       } report: {
@@ -53,7 +53,7 @@ import Testing
       }
     }
     try whileStoreFails(runtime) {
-      pieces.forEach(hand)
+      pieces.forEach(deliver)
       #expect(hasRoom == [true], "the second one waits")
       #expect(reports.isEmpty)
     }

@@ -12,7 +12,7 @@ import Testing
   private func pieces(
     of text: String, by step: Int, size: Int = 4, longest: Int = 100
   ) -> [Piece] {
-    var cutter = LinePieces(size: size, longestLine: longest)
+    var cutter = LinePieces(size: size, maximumLineLength: longest)
     var pieces: [Piece] = []
     let keep = { (line: Int, bytes: [UInt8]) in
       pieces.append(Piece(line: line, text: String(decoding: bytes, as: UTF8.self)))

@@ -83,7 +83,7 @@ import Testing
 
   /// The recordings of `assets` are what the program writes. `RECORD_SCREENS=1` writes them anew.
   @Test(arguments: ["demos/chat.cast", "demos/pictures/chat.svg"])
-  func `a recording in assets is byte for byte what the program writes`(path: String) throws {
+  func `a recording in assets equals the bytes that the program writes`(path: String) throws {
     let isPicture = path.hasSuffix(".svg")
     let film = try Self.film("chat", order: isPicture ? .visual : .logical)
     let recording = isPicture ? film.svg() : film.asciicast()

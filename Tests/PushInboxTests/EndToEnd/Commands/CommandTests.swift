@@ -71,7 +71,7 @@ import Testing
       "push", "booted", "a.b", "-",
       input: #"{"aps":{"alert":"\#(String(repeating: "x", count: 9000))"}}"#)
     #expect(rejected.status == 1)
-    #expect(rejected.out.hasPrefix("refused  413  PayloadTooLarge  id=R1"))
+    #expect(rejected.out.hasPrefix("rejected  413  PayloadTooLarge  id=R1"))
   }
 
   @Test func `ls, show and why print text and JSON, with and without an inbox`() throws {
@@ -148,7 +148,7 @@ import Testing
   @Test func `last is the newest push for show, why and act, and a word in filters`() throws {
     let inbox = try chat()
     #expect(try inbox.run("show", "last").err.contains("no push is known yet"))
-    #expect(try inbox.run("act", "last", "open").err.contains("nothing is in the list"))
+    #expect(try inbox.run("act", "last", "open").err.contains("the list is empty"))
     #expect(try inbox.run("act", "last", "undo").err.contains("there is nothing to undo"))
     try inbox.run("send", "Hi", "--app", "com.example.chat")
     try inbox.run("send", "at last", "--app", "com.example.chat")
@@ -224,7 +224,7 @@ import Testing
       let flipped = try inbox.run("what-if", "focus=off", "app:chat")
       #expect(flipped.status == 0)
       #expect(flipped.out.contains("quiet, focus.rule (list) → shown (banner, list)  Chat: Ann"))
-      #expect(flipped.out.hasSuffix("1 of 1 push would have come out differently with focus=off\n"))
+      #expect(flipped.out.hasSuffix("1 of 1 push would have had another outcome with focus=off\n"))
       let json = try inbox.run(
         "what-if", "focus.dinner.allowApps+=com.example.chat", "--json"
       ).json()
@@ -232,7 +232,7 @@ import Testing
       #expect(json["differ"] == 1)
       #expect(json["pushes"]?.array?.first?["wouldBe"]?["outcome"] == "shown")
       let none = try inbox.run("what-if", "focus=off", "id:99")
-      #expect(none.out == "none of 0 pushes would have come out differently with focus=off\n")
+      #expect(none.out == "none of 0 pushes would have had another outcome with focus=off\n")
       for words in [["app:chat"], ["focus=of"], ["device.stackThreshold=3"], ["clock=real"]] {
         #expect(try inbox.home.run(["what-if"] + words).status == 2)
       }

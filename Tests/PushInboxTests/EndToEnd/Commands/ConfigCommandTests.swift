@@ -44,7 +44,7 @@ import Testing
               },
             },
           }
-          // no file can say: focus=dnd
+          // not possible in a file: focus=dnd
 
           """)
     }
@@ -79,7 +79,7 @@ import Testing
       """, to: "config/pushinbox/config.json5")
     let reload = try inbox.run("config", "reload")
     #expect(reload.status == 0)
-    #expect(reload.err.contains("tls.names take a restart"))
+    #expect(reload.err.contains("tls.names needs a restart"))
     let show = try inbox.run("config", "show", "--json").json()
     #expect(show["device"]?["lock"] == "locked")
     #expect(show["device"]?["previews"] == "always")
@@ -99,7 +99,7 @@ import Testing
     try inbox.run("set", "focus=work")
     try home.write("{}", to: "config/pushinbox/config.json5")
     let reload = try inbox.run("config", "reload")
-    #expect(reload.err.contains("the Focus “work” is over: it is in no file any more"))
+    #expect(reload.err.contains("the Focus “work” has ended: no file defines it any more"))
     let event = try inbox.event("setting", containing: #""was":"work""#)
     #expect(event["value"] == .null)
     #expect(try inbox.run("config", "reload").err.contains("is over") == false)

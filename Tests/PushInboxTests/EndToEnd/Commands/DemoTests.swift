@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `--cast writes a recording without a terminal, and refuses what it cannot write`()
+  @Test func `--cast writes a recording without a terminal, and rejects invalid paths`()
     throws
   {
     let home = try Home()
@@ -80,7 +80,8 @@ import Testing
   }
 
   @Test(arguments: ["chat", "languages", "mail"])
-  func `a copy of the program alone plays a demo with its strings`(name: String) throws {
+  func `a copy of the program without the assets plays a demo with its strings`(name: String) throws
+  {
     let home = try Home()
     let program = home.path + "/bin/pushinbox"
     try FileManager.default.createDirectory(
@@ -235,7 +236,7 @@ import Testing
     pty.type("........")
     try pty.waitFor("END 3/3")
     pty.type("n")
-    try pty.waitFor("  This is a phone.")
+    try pty.waitFor("  This is a phone: ")
     let screen = try pty.waitFor("No notifications")
     #expect(screen.text.contains("DEMO 1/"))
     #expect(!screen.text.contains("Second"))

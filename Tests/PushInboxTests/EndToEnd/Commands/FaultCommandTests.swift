@@ -19,7 +19,7 @@ struct FaultCommandTests {
     #expect(rejected.body == #"{"reason":"TooManyRequests"}"#)
     #expect(
       try inbox.run("fault", "ls").out
-        == "fault 1: next=2 answer=TooManyRequests, struck 1 of 1, 1 left\n")
+        == "fault 1: next=2 answer=TooManyRequests, affected 1 of 1, 1 left\n")
     let list = try inbox.run("fault", "ls", "--json").json()
     #expect(list["faults"]?.array?.first?.object?["left"] == 1)
     let row = try inbox.run("ls", "is:rejected", "--json").json()

@@ -32,7 +32,7 @@ import Testing
     #expect(event["by"] == "user")
     #expect(event["id"] == 1)
     #expect(try inbox.home.list("is:unread").notifications.count == 2)
-    #expect(try inbox.run("read", "app:chat", "-thread:b").err == "nothing unread matches\n")
+    #expect(try inbox.run("read", "app:chat", "-thread:b").err == "no unread push matches\n")
 
     #expect(try inbox.run("rm", "is:read").err == "1 removed\n")
     #expect(try inbox.event("removed")["by"] == "user")
@@ -42,7 +42,7 @@ import Testing
     #expect(try inbox.home.list().notifications.isEmpty)
     let nothing = try inbox.run("rm", "--all")
     #expect(nothing.status == 0)
-    #expect(nothing.err == "nothing in the list matches\n")
+    #expect(nothing.err == "no push in the list matches\n")
   }
 
   @Test(arguments: [

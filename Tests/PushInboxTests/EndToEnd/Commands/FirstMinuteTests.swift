@@ -40,7 +40,7 @@ import Testing
   @Test func `a test push and two pushes from another terminal are shown`() throws {
     #expect(blocks.first?.contains("\nmake run ") == true)
     let visit = try Visit()
-    try visit.pty.waitFor("Nothing has been pushed yet.")
+    try visit.pty.waitFor("No push was received yet.")
     let port = try visit.port()
     try follow(
       "Press `t` twice for a test push", .press("t", .shows("Which test push?")), in: visit)
@@ -67,7 +67,7 @@ import Testing
       .split(separator: " ").map { String($0).replacing("assets/", with: Repository.asset("")) }
     let push = try #require(text.firstMatch(of: #/then `(pushinbox push [^`]*)`/#)).output.1
     let visit = try Visit(words)
-    try visit.pty.waitFor("Nothing has been pushed yet.")
+    try visit.pty.waitFor("No push was received yet.")
     try type(String(push), beside: visit)
     try visit.pty.waitFor("Inbox 1")
     try follow("replies (`r`)", .press("r", .shows("Reply: Ann")), in: visit)
@@ -82,7 +82,7 @@ import Testing
     let visit = try Visit(
       command.split(separator: " ").dropFirst().map(String.init), listens: false)
     try visit.pty.wait(for: "the story") { $0.text.contains("DEMO 1/") }
-    #expect(text.contains("plays a story of two minutes"))
+    #expect(text.contains("plays a demo of two minutes"))
     try follow("Space pauses", .press(" ", .shows("PAUSED")), in: visit)
     let paused = visit.pty.screen.text
     try follow(

@@ -302,6 +302,6 @@ import Testing
     #expect(mkfifo(home.path + "/" + Self.file, 0o600) == 0)
     let check = try home.run(["config", "check"])
     #expect(check.status == 6)
-    #expect(check.err.contains("./.pushinbox.json5 is no plain file"))
+    #expect(check.err.contains("./.pushinbox.json5 is not a regular file"))
   }
 }

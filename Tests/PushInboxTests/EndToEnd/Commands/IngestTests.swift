@@ -41,7 +41,7 @@ import Testing
     try home.write(#"{"aps":{"alert":"a"}}"#, to: "in/a.json")
     #expect(mkfifo(home.path + "/in/b.jsonl", 0o600) == 0)
     let result = try inbox?.run(command, "in") ?? home.run([command, "in"])
-    #expect(result.err.contains("in/b.jsonl: is no plain file"))
+    #expect(result.err.contains("in/b.jsonl: is not a regular file"))
     #expect(result.status != 0)
   }
 
@@ -112,7 +112,7 @@ import Testing
       return IngestPiece.Report(taken: 250)
     }
     #expect(code == .success)
-    #expect(results == ["ended before the end, 500 accepted"])
+    #expect(results == ["ended early, 500 accepted"])
   }
 
   @Test func `only a line over the limit is rejected`() throws {

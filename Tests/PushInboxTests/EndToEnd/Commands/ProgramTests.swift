@@ -209,7 +209,7 @@ import Testing
     let told = [
       "\(file):1:68: `keys.X` must be a string, not 5",
       "\(file):2:31: `filters.work`: “ap:” is not known; did you mean `app:mail`?",
-      "\(file):3:36: `hooks[0].filter`: “colour:” is not known; text with a colon stands in quotes",
+      "\(file):3:36: `hooks[0].filter`: “colour:” is not known; put text with a colon in quotes",
       "\(file):4:29: `hooks[1].filter`: no filter is saved as “wrk”; did you mean `filter:work`?",
       "\(file):1:42: `keys.F99` is not a known key; did you mean `F9`?",
       "\(file):1:55: `keys.m` must be `read`, which has no other key, not `why`",
@@ -255,7 +255,7 @@ import Testing
   }
 
   @Test(arguments: ["0", ":0"])
-  func `a port alone is on the loopback`(_ port: String) throws {
+  func `a port without a host listens on the loopback`(_ port: String) throws {
     let inbox = try RunningInbox(["--listen", port])
     #expect(inbox.address.hasPrefix("127.0.0.1:"))
     #expect(inbox.port != 0)
@@ -284,7 +284,7 @@ import Testing
     let strict = try home.write(
       "{ gateway: { keys: [{ id: '\(key.id)', team: '\(key.team)', file: '\(key.path)' }] } }",
       to: "strict.json5")
-    let nobody = "nobody is authenticated unless it runs with --strict and has gateway.keys"
+    let nobody = "senders are not authenticated unless it runs with --strict and has gateway.keys"
     for (options, end) in [
       (["--listen", "0.0.0.0:0"], nobody), (["--legacy", "0.0.0.0:0"], nobody),
       (["--listen", "0.0.0.0:0", "--strict"], nobody),
@@ -372,7 +372,7 @@ import Testing
         """, PseudoTerminal.program,
       ])
     #expect(result.out.hasSuffix("ended with 143\n"))
-    #expect(result.err.contains("this is no terminal; going on with one line per event"))
+    #expect(result.err.contains("this is not a terminal; continuing with one line per event"))
     let steering = result.out.unicodeScalars.filter { $0 != "\n" && isForbidden($0) }
     #expect(steering.isEmpty)
   }

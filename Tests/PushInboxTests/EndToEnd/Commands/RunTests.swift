@@ -532,7 +532,8 @@ import Testing
     try home.write("", to: "folder.txt/x")
     try home.write("", to: "file")
     for (golden, problem) in [
-      ("pipe.txt", "./pipe.txt: no plain file"), ("folder.txt", "./folder.txt: no plain file"),
+      ("pipe.txt", "./pipe.txt: not a regular file"),
+      ("folder.txt", "./folder.txt: not a regular file"),
       ("file/a.txt", "./file/a.txt: Not a directory"), ("story.txt", "which is the scenario"),
     ] {
       let step = #"{"screen":{"size":"60x16","golden":"\#(golden)"}}"#

@@ -38,7 +38,7 @@ extension KeyScene {
       .press("]", .asks("] has no function here.")),
 
       .press("t", .marks("t  message")),
-      .press("f", .shows("The test push was refused: R1. p shows why.")),
+      .press("f", .shows("The test push was rejected: R1. p shows why.")),
       .press("p", .shows("400 BadPriority")),
       .press("1", .shows("[1 Inbox")),
       .press("t", .marks("t  message")),
@@ -73,7 +73,7 @@ extension KeyScene {
       .type("why last\r", .shows("#34")),
       .press("q", .hides("[Why]")),
       .press(":", .asks(":")),
-      .type("why 99\r", .shows("no push is known as “99”")),
+      .type("why 99\r", .shows("there is no push “99”")),
       .press(.escape, .hides("no push is known")),
       .press("/", .asks("/")),
       .type("Cherry\r", .shows("match /Cherry")),

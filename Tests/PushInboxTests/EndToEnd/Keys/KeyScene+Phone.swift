@@ -29,13 +29,13 @@ extension KeyScene {
       .press("T", .asks(":set clock=")),
       .type("+5m\r", .shows("set clock=+5m: done")),
       .run("send", "Rain", "--app", "com.example.news", sees: .shows("1 held")),
-      .press("i", .shows("what the summary held is in the list")),
+      .press("i", .shows("the held pushes are in the list")),
     ], leave: "q")
 
   static let feed = KeyScene(
     name: "the feed", prepare: { _ in },
     steps: [
-      .press("B", .shows("beep when a push is refused: on")),
+      .press("B", .shows("beep when a push is rejected: on")),
       .run(
         "send", "Hi", "--collapse-id", String(repeating: "x", count: 65),
         sees: Sight("a bell") { $0.bells == 1 }),
@@ -46,7 +46,7 @@ extension KeyScene {
       .run("send", "First", "--thread", "news", sees: .shows("1 newer (g)")),
       .press("g", .selects("news")),
       .press("P", .shows("paused, P resumes")),
-      .run("send", "Second", "--thread", "news", sees: .shows("PAUSED, 1 more came")),
+      .run("send", "Second", "--thread", "news", sees: .shows("PAUSED, 1 more received")),
       .press("P", .shows("Second")),
     ], leave: "q")
 }

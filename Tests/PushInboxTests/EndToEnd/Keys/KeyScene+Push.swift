@@ -21,7 +21,7 @@ extension KeyScene {
       .press("k", .selects("Mail")),
       .press("=", .shows("#2 - marked   #3 + this one")),
       .press("q", .hides("- marked")),
-      .press(.escape, .shows("#2 is marked no more")),
+      .press(.escape, .shows("#2 unmarked")),
       .press("j", .selects("ann")),
 
       .press("r", .shows("Reply: Ann")),
@@ -60,7 +60,7 @@ extension KeyScene {
     ], leave: "Q")
 
   static let copying = KeyScene(
-    name: "a push handed on", prepare: { try $0.receiveMessages() },
+    name: "a push passed to a program", prepare: { try $0.receiveMessages() },
     steps: [
       .press("j", .selects("ann")),
       .press("s", .asks("Save as: chat-2.apns")),

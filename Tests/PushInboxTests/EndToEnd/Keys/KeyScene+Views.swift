@@ -33,14 +33,14 @@ extension KeyScene {
       .press("w", .shows("[Request]")),
       .press("d", .shows("removed R2, u brings it back")),
       .press("u", .shows("R2 is back")),
-      .press("C", .shows("Remove 3 refused pushes from this list?")),
-      .press("n", .hides("Remove 3 refused pushes")),
+      .press("C", .shows("Remove 3 rejected pushes from this list?")),
+      .press("n", .hides("Remove 3 rejected pushes")),
       .press("/", .asks("/")),
       .type("reason:none\r", .hides("BadCollapseId")),
       .press("3", .shows("[3 Log")),
       .press("b", .shows("NUMBERED QUEUES")),
       .press("b", .hides("NUMBERED QUEUES")),
-      .press("F", .shows("the log follows what comes: off")),
+      .press("F", .shows("the log follows new events: off")),
       .press("g", .selects("Bring milk")),
       .press(.enter, .shows("[Summary]")),
       .press(.escape, .hides("[Summary]")),
@@ -102,7 +102,7 @@ extension KeyScene {
         Sight("the shell") { !$0.isAlternate && $0.text.contains("the shell is back") }),
       .press(
         .enter,
-        Sight("the screen") { $0.isAlternate && $0.text.contains("Nothing has been pushed yet.") }),
+        Sight("the screen") { $0.isAlternate && $0.text.contains("No push was received yet.") }),
       .press(.control("c"), .shows("^C again to quit")),
     ], leave: .control("c"))
 }

@@ -37,7 +37,7 @@ struct KeyScene: Sendable, CustomTestStringConvertible {
     let visit = try Visit(
       home: home,
       environment: Visit.withoutClipboard.merging(["VISUAL": editor]) { $1 }, shell: shell)
-    try visit.pty.waitFor("Nothing has been pushed yet.")
+    try visit.pty.waitFor("No push was received yet.")
     try prepare(visit)
     return visit
   }

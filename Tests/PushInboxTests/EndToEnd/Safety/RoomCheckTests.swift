@@ -87,7 +87,8 @@ struct RoomCheckTests {
     #expect(stray.output.contains("Sources/InboxModel/Other/Stray.swift"), "\(stray.output)")
     let missing = try check(rooms: "InboxModel/Nothing\n" + Self.rooms)
     #expect(missing.status == 1)
-    #expect(missing.output.contains("InboxModel/Nothing, which is not there"), "\(missing.output)")
+    #expect(
+      missing.output.contains("InboxModel/Nothing, which does not exist"), "\(missing.output)")
     let empty = try check(
       ["InboxModel/Empty/notes.txt": ""], rooms: "InboxModel/Empty\n" + Self.rooms)
     #expect(empty.status == 1)

@@ -29,7 +29,7 @@ struct RubbishTests {
         + HTTP2Client.bytes(Kind.headers, flags: 1, stream: 1, HTTP2Client.block([])), true
     ),
     (
-      "HTTP/2 with DATA of nobody",
+      "HTTP/2 with DATA on an idle stream",
       Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
         + HTTP2Client.bytes(Kind.settings, flags: 0, stream: 0, [])
         + HTTP2Client.bytes(Kind.data, flags: 1, stream: 1, [1]), false

@@ -66,7 +66,8 @@ import Testing
       ran: ["tmux": "load-buffer -w -"], sent: 2),
     Case(
       name: "a terminal without OSC 52", environment: ["VTE_VERSION": "7600"],
-      message: "Not copied: no clipboard program, no OSC 52 here. Select it (Shift+drag)."),
+      message:
+        "Not copied: no clipboard program, and no OSC 52 on this terminal. Select it (Shift+drag)."),
   ]
 
   private func visit(_ row: Case) throws -> Visit {
@@ -80,7 +81,7 @@ import Testing
     }
     let visit = try Visit(
       home: home, environment: ["PATH": home.path + "/bin"].merging(row.environment) { $1 })
-    try visit.pty.waitFor("Nothing has been pushed yet.")
+    try visit.pty.waitFor("No push was received yet.")
     try visit.send("Кто там?", "--title", "Ann")
     try visit.pty.waitFor("Inbox 1")
     return visit

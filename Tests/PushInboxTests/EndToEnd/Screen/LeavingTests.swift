@@ -8,7 +8,7 @@ import Testing
   @Test func `q asks before pushes are lost, Q does not`() throws {
     let visit = try Visit(["--ephemeral"])
     let pty = visit.pty
-    try pty.waitFor("Nothing has been pushed yet.")
+    try pty.waitFor("No push was received yet.")
     pty.type("tt")
     try pty.waitFor("Inbox 1")
     pty.type("q")
@@ -25,12 +25,12 @@ import Testing
     try pty.waitFor("Quit and lose 1 push?")
     try visit.leave("y")
     let other = try Visit(["--ephemeral"])
-    try other.pty.waitFor("Nothing has been pushed yet.")
+    try other.pty.waitFor("No push was received yet.")
     other.pty.type("tt")
     try other.pty.waitFor("Inbox 1")
     try other.leave("Q")
     let empty = try Visit(["--ephemeral"])
-    try empty.pty.waitFor("Nothing has been pushed yet.")
+    try empty.pty.waitFor("No push was received yet.")
     try empty.leave("q")
   }
 }

@@ -27,7 +27,7 @@ import Testing
   @Test func `a terminal with few colors gets the nearest ones`() throws {
     let configuration = ##"{ colors: { accent: "#ff8700", bad: "bright red" } }"##
     let visit = try Visit(home: Home(configuration: configuration), environment: ["TERM": "xterm"])
-    try visit.pty.waitFor("Nothing has been pushed yet.")
+    try visit.pty.waitFor("No push was received yet.")
     try visit.leave("Q")
     #expect(visit.output.contains("\u{1B}[33m"))
     #expect(!visit.output.contains("38;5"))
@@ -36,7 +36,7 @@ import Testing
   @Test func `in a locale without UTF-8 the screen is ASCII, with one message about it`() throws {
     let visit = try Visit(environment: ["LC_ALL": "C"])
     let warned = try visit.pty.waitFor("the locale is not UTF-8")
-    #expect(warned.text.contains("Nothing has been pushed yet."))
+    #expect(warned.text.contains("No push was received yet."))
     try visit.send("Привет – 漢字", "--title", "Ann")
     let shown = try visit.pty.waitFor("?????? - ? ?")
     #expect(shown.text.unicodeScalars.allSatisfy { $0.isASCII })

@@ -8,7 +8,7 @@ import Testing
 @Suite(.patient) struct MouseReportTests {
   @Test func `a mouse report outside 1 to 65535 is ignored`() throws {
     let visit = try Visit()
-    try visit.pty.waitFor("Nothing has been pushed yet.")
+    try visit.pty.waitFor("No push was received yet.")
     let numbers = [
       "-9223372036854775808", "-1", "0", "", "65536", "9223372036854775807",
       "99999999999999999999999999999999999999",

@@ -18,7 +18,7 @@ import Testing
       home: home,
       environment: Visit.withoutClipboard.merging(environment) { $1 }
         .merging(["VISUAL": script]) { $1 })
-    try visit.pty.waitFor("Nothing has been pushed yet.")
+    try visit.pty.waitFor("No push was received yet.")
     try visit.send("Кто там?", "--title", "Ann", "--category", "MESSAGE")
     try visit.pty.waitFor("Inbox 1")
     return visit
@@ -70,7 +70,7 @@ import Testing
 
   @Test(
     arguments: [
-      ("exit 3", "the editor ended with 3"), ("rm \"$file\"", "the editor left no file"),
+      ("exit 3", "the editor ended with 3"), ("rm \"$file\"", "the editor removed the file"),
       ("printf 'a\\377b' > \"$file\"", "is not UTF-8"), ("printf 'a\\0b' > \"$file\"", "NUL"),
       ("rm \"$file\"; mkdir \"$file\"", "something else than a file"),
       ("kill -9 $$", "the editor ended with 137"),
@@ -105,7 +105,7 @@ import Testing
     #expect(form.contains(head), "\(form)")
     let place = form.split(separator: "\n", omittingEmptySubsequences: false)
       .firstIndex { $0.contains("Кто там?") }.map {
-        "line \($0 + 1), column 7: keys stand in double quotes"
+        "line \($0 + 1), column 7: keys need double quotes"
       }
     try pty.waitFor(try #require(place))
     pty.type("e")
@@ -193,7 +193,7 @@ import Testing
     #expect(try home.list().bodies == ["Hi", "Кто там?"])
     let why = try home.run(["why", "2"]).out
     #expect(why.contains("reject.BadDeviceToken"))
-    #expect(why.contains("it had been refused with BadDeviceToken and was accepted by hand"))
+    #expect(why.contains("it was rejected with BadDeviceToken and was accepted by hand"))
     pty.type("yt")
     try pty.waitFor("device token of R1 sent to the terminal (OSC 52), 2 B")
     #expect(pty.screen.clipboard.last == "zz")
@@ -229,7 +229,7 @@ import Testing
     pty.type(":act 1 snooze --for=15m\r")
     try pty.waitFor("#1 snooze until")
     try visit.home.run(["set", "clock=+15m"])
-    try pty.waitFor("#1 is back: its snooze is over")
+    try pty.waitFor("#1 is back after its snooze")
     #expect(try visit.home.list().notifications.first?["reason"] == "snoozed")
     try visit.leave("Q")
   }

@@ -12,14 +12,14 @@ import Testing
     #expect(try home.run(words).status == 1)
   }
 
-  private static let notice = "Refused: 400 BadCollapseId, com.example.chat. 2 shows why."
+  private static let notice = "Rejected: 400 BadCollapseId, com.example.chat. 2 shows why."
 
   @Test func `a rejected push is announced in each view until its list is shown`()
     throws
   {
     let visit = try Visit()
     let (home, pty) = (visit.home, visit.pty)
-    try pty.waitFor("Nothing has been pushed yet.")
+    try pty.waitFor("No push was received yet.")
     try visit.send("Hi")
     try pty.waitFor("Inbox 1")
     let views = [("1", "[1 Inbox"), ("3", "[3 Log"), ("4", "[Device]"), ("1\r", "[Summary]")]
@@ -49,32 +49,32 @@ import Testing
   {
     let visit = try Visit()
     let (home, pty) = (visit.home, visit.pty)
-    try pty.waitFor("Nothing has been pushed yet.")
+    try pty.waitFor("No push was received yet.")
     for _ in 1...4 { try reject(home) }
     pty.type("2")
     try pty.waitFor("[2 Rejected 4]")
     pty.type("C")
-    try pty.waitFor("Remove 4 refused pushes from this list?")
+    try pty.waitFor("Remove 4 rejected pushes from this list?")
     pty.type("y")
-    try pty.waitFor("removed 4 refused pushes, u brings them back")
+    try pty.waitFor("removed 4 rejected pushes, u brings them back")
     try pty.waitFor("[2 Rejected 0]")
     #expect(try home.run(["ls", "is:rejected"]).out == "")
     #expect(try home.list()["rejected"] == 0)
     pty.type("u")
-    try pty.waitFor("4 refused pushes are back")
+    try pty.waitFor("4 rejected pushes are back")
     try pty.waitFor("[2 Rejected 4]")
     try pty.waitFor("has 65 bytes")
     pty.type("d")
     try pty.waitFor("removed R4, u brings it back")
-    #expect(try home.run(["rm", "R3", "R1"]).err == "2 refused pushes removed\n")
+    #expect(try home.run(["rm", "R3", "R1"]).err == "2 rejected pushes removed\n")
     try pty.waitFor("[2 Rejected 1]")
     let unknown = try home.run(["rm", "R3"])
     #expect(unknown.status == 1)
-    #expect(unknown.err.contains("no refused push is known as R3"))
+    #expect(unknown.err.contains("there is no rejected push R3"))
     pty.type("u")
-    try pty.waitFor("2 refused pushes are back")
+    try pty.waitFor("2 rejected pushes are back")
     #expect(
-      try home.run(["rm", "is:rejected", "reason:BadTopic"]).err == "no refused push matches\n")
+      try home.run(["rm", "is:rejected", "reason:BadTopic"]).err == "no rejected push matches\n")
     try visit.leave("Q")
 
     let again = try Visit(home: home)
@@ -86,8 +86,8 @@ import Testing
     // No number is reused, and pushes removed before the restart stay removed.
     try again.pty.waitFor("R5")
     again.pty.type("u")
-    try again.pty.waitFor("there is nothing to undo")
-    #expect(try home.run(["rm", "is:rejected"]).err == "4 refused pushes removed\n")
+    try again.pty.waitFor("There is nothing to undo.")
+    #expect(try home.run(["rm", "is:rejected"]).err == "4 rejected pushes removed\n")
     try again.pty.waitFor("[2 Rejected 0]")
     try again.leave("Q")
   }
@@ -100,11 +100,11 @@ import Testing
     #expect(try inbox.run("send", "Hi").status == 0)
     for _ in 1...3 { try reject(home) }
     try inbox.kill()
-    #expect(try home.run(["rm", "R2"]).err == "1 refused push removed\n")
+    #expect(try home.run(["rm", "R2"]).err == "1 rejected push removed\n")
     #expect(try home.run(["ls", "is:rejected", "--json"]).lines.count == 2)
     #expect(try home.list()["rejected"] == 2)
     #expect(try home.run(["rm", "R2"]).status == 1)
-    #expect(try home.run(["rm", "is:rejected"]).err == "2 refused pushes removed\n")
+    #expect(try home.run(["rm", "is:rejected"]).err == "2 rejected pushes removed\n")
     #expect(try home.run(["ls", "is:rejected"]).out == "")
     #expect(try home.run(["rm", "is:read"]).status == 3)
     #expect(try home.run(["rm", "--all"]).status == 3)

@@ -49,7 +49,7 @@ import Testing
     try visit.leave("Q")
     let listed = try visit.home.run(["ls", "json:data.order=4711"])
     #expect(listed.out.contains("Parcel") && !listed.out.contains("Forecast"))
-    #expect(try visit.home.run(["ls", "payload:4712"]).out.contains("nothing in the list"))
+    #expect(try visit.home.run(["ls", "payload:4712"]).out.contains("the list is empty"))
   }
 
   @Test func `the line after / completes, has a history and stays open`() throws {
@@ -77,7 +77,7 @@ import Testing
     try pty.waitFor("row 31")
     try pty.waitFor("end the search")
     pty.type("n")
-    try pty.waitFor("the search went on from the top")
+    try pty.waitFor("the search continued from the top")
     pty.type("/nowhere\r")
     try pty.waitFor("“nowhere” is not on this page")
     try visit.escape(from: "end the search")

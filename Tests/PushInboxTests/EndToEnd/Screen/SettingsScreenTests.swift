@@ -48,13 +48,13 @@ import Testing
   @Test func `a setting changed on the screen applies, is reported, and can be reset`() throws {
     let visit = try Visit()
     let (home, pty) = (visit.home, visit.pty)
-    try pty.waitFor("Nothing has been pushed yet.")
+    try pty.waitFor("No push was received yet.")
     pty.type("4")
     try pty.waitFor("[Device]")
     pty.type("j ")
     try pty.waitFor("Previews never")
     pty.type("q")
-    try pty.waitFor("Nothing has been pushed yet.")
+    try pty.waitFor("No push was received yet.")
     #expect(try home.list()["device"]?["previews"] == "never")
     #expect(try home.run(["config", "diff"]).out.contains(#"previews: "never""#))
 

@@ -11,14 +11,14 @@ import Testing
   {
     let visit = try Visit()
     let (home, pty) = (visit.home, visit.pty)
-    try pty.waitFor("Nothing has been pushed yet.")
+    try pty.waitFor("No push was received yet.")
     #expect(try home.run(["set", "dnd=on"]).status == 0)
     try visit.send("Late", "--thread", "one")
     try pty.waitFor("QUIET dnd.manual")
     pty.type("w")
-    let page = try pty.waitFor("Do Not Disturb, on by hand, does not let Chat pass").text
+    let page = try pty.waitFor("Do Not Disturb, on by hand, does not allow Chat").text
     #expect(page.contains("STOP focus"))
-    #expect(page.contains("17 rules let it pass"))
+    #expect(page.contains("17 rules passed"))
     #expect(!page.contains("intake"))
     // Trying changes nothing.
     pty.type("\r")
@@ -26,7 +26,7 @@ import Testing
     #expect(try home.list()["device"]?["focus"] == "dnd")
     // On all past pushes.
     pty.type(".")
-    try pty.waitFor("1 of 1 push would have come out differently with focus=off")
+    try pty.waitFor("1 of 1 push would have had another outcome with focus=off")
     try visit.escape(from: "1 of 1 push")
     // Applied.
     pty.type("A")
@@ -48,7 +48,7 @@ import Testing
 
   @Test func `w on a rejected push shows the reason, the cause and the fix`() throws {
     let visit = try Visit()
-    try visit.pty.waitFor("Nothing has been pushed yet.")
+    try visit.pty.waitFor("No push was received yet.")
     let long = String(repeating: "x", count: 65)
     #expect(try visit.home.run(["send", "Long", "--collapse-id", long]).status == 1)
     visit.pty.type("2w")

@@ -70,7 +70,7 @@ import Testing
     #expect(try inbox.home.list().bodies == ["three", "two", "one"])
   }
 
-  struct Refused: CustomTestStringConvertible {
+  struct Rejected: CustomTestStringConvertible {
     var name: String
     var body = #"{"aps":{"alert":"Hi"}}"#
     var options: [String] = []
@@ -82,27 +82,27 @@ import Testing
   }
 
   static let refused = [
-    Refused(name: "empty", body: "", status: 400, reason: "PayloadEmpty"),
-    Refused(
+    Rejected(name: "empty", body: "", status: 400, reason: "PayloadEmpty"),
+    Rejected(
       name: "too large", body: push(String(repeating: "x", count: 5000)), status: 413,
       reason: "PayloadTooLarge"),
-    Refused(
+    Rejected(
       name: "priority", options: ["-H", "apns-priority: 7"], status: 400, reason: "BadPriority"),
-    Refused(
+    Rejected(
       name: "expiration", options: ["-H", "apns-expiration: soon"], status: 400,
       reason: "BadExpirationDate"),
-    Refused(
+    Rejected(
       name: "collapse id",
       options: ["-H", "apns-collapse-id: " + String(repeating: "y", count: 65)],
       status: 400, reason: "BadCollapseId"),
-    Refused(
+    Rejected(
       name: "push type", options: ["-H", "apns-push-type: loud"], status: 400,
       reason: "InvalidPushType"),
-    Refused(name: "token", path: "/3/device/xyz", status: 400, reason: "BadDeviceToken"),
-    Refused(
+    Rejected(name: "token", path: "/3/device/xyz", status: 400, reason: "BadDeviceToken"),
+    Rejected(
       name: "method", options: ["-X", "PUT"], status: 405, reason: "MethodNotAllowed"),
-    Refused(name: "path", path: "/4/device/abcd", status: 404, reason: "BadPath"),
-    Refused(
+    Rejected(name: "path", path: "/4/device/abcd", status: 404, reason: "BadPath"),
+    Rejected(
       name: "web page", options: ["-H", "Origin: https://example.com"], status: 403,
       reason: "Forbidden"),
   ]
@@ -182,7 +182,7 @@ private final class UnixFeed {
   func accept() throws -> FileHandle {
     var waiting = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
     guard poll(&waiting, 1, Int32(patience * 1000)) == 1 else {
-      throw Child.Failure(description: "nobody connected")
+      throw Child.Failure(description: "no client connected")
     }
     let connection = systemAccept(socket, nil, nil)
     _ = fcntl(connection, F_SETFD, FD_CLOEXEC)

@@ -26,7 +26,7 @@ import Testing
   @Test func `an extension changes the shown text, and why reports it after a restart`() throws {
     let inbox = try RunningInbox(
       home: home(#"cat > got; echo '{"aps":{"alert":"changed","badge":2}}'"# + "\n"))
-    #expect(try push(inbox).out.contains("waits: the app's service extension runs"))
+    #expect(try push(inbox).out.contains("waits: the app's service extension is running"))
     try inbox.event("shown", containing: "changed")
     let list = try inbox.home.list()
     #expect(list.bodies == ["changed"])
@@ -76,11 +76,11 @@ import Testing
     #expect(answer.status == 200)
     try waitForFile(inbox.home.path + "/config/pushinbox/was")
     #expect(try inbox.home.list().notifications.isEmpty)
-    #expect(try inbox.run("ls").out == "#1 waits at the extension of Chat\n")
+    #expect(try inbox.run("ls").out == "#1 waits for the service extension of Chat\n")
     for name in ["1", answer.fields["apns-id"] ?? ""] {
       let why = try inbox.run("why", name)
       #expect(why.status == 1)
-      #expect(why.err.contains("#1 waits at the extension of Chat"))
+      #expect(why.err.contains("#1 waits for the service extension of Chat"))
     }
     try inbox.kill()
     try inbox.restart()
@@ -130,13 +130,13 @@ import Testing
       """, named: "config/pushinbox/card")
     let visit = try Visit(home: home)
     let pty = visit.pty
-    try pty.waitFor("Nothing has been pushed yet.")
+    try pty.waitFor("No push was received yet.")
     try home.run(
       ["push", "booted", "com.example.video", "-"],
       input: #"{"aps":{"alert":"shared","category":"video-user"},"user":{"name":"Ann"}}"#)
     try pty.waitFor("shared")
     pty.type("\r")
-    try pty.waitFor("The content extension is at work.")
+    try pty.waitFor("The content extension is running.")
     try waitForFile(home.path + "/config/pushinbox/was")
     pty.type("w")
     try pty.waitFor("[Why]")
@@ -159,7 +159,7 @@ import Testing
     let remarks = [
       "apps.a.b.extension.run: ./none is not there",
       "apps.a.b.contentExtension.run: ./text cannot be executed",
-      "apps.e.f.extension.run: no-such-program is nowhere in PATH",
+      "apps.e.f.extension.run: no-such-program is not in PATH",
       "hooks[0].run: ./gone is not there",
     ]
     let check = try home.run(["config", "check"])

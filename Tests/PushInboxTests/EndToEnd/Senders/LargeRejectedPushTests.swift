@@ -39,8 +39,8 @@ struct LargeRejectedPushTests {
     #expect(client.text(until: "PayloadTooLarge").contains("413"))
     visit.pty.type("2")
     try visit.pty.waitFor("PayloadTooLarge")
-    let said = "only the first 8192 of \(Self.body.utf8.count) bytes are kept"
-    for (key, deed) in [("e", "edited"), ("R", "sent again as it is")] {
+    let said = "only the first 8192 of \(Self.body.utf8.count) bytes are stored"
+    for (key, deed) in [("e", "edited"), ("R", "sent again unchanged")] {
       visit.pty.type(key)
       try visit.pty.waitFor("R1 cannot be \(deed): \(said)")
     }

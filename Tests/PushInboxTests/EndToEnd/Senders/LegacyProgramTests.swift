@@ -26,7 +26,7 @@ struct LegacyProgramTests {
     #expect(event["app"]?.string == "com.example.app")
     let why = try inbox.run("why", "1").out
     #expect(
-      why.contains("came over legacy binary, command 1, identifier 7, clear, from 127.0.0.1:"))
+      why.contains("received over legacy binary, command 1, identifier 7, clear, from 127.0.0.1:"))
     client.send(LegacyFrames.enhanced(8, token: [1, 2, 3]))
     client.endInput()
     #expect(client.textUntilClosed() != nil)

@@ -67,7 +67,7 @@ import Testing
     try inbox.err.wait(containing: "feed.log: does not exist; waiting for it")
     try append(Self.line("one"))
     try inbox.event("shown", containing: "\"one\"")
-    try inbox.err.wait(containing: "feed.log: is there now")
+    try inbox.err.wait(containing: "feed.log: exists now, and is read")
   }
 
   @Test(arguments: [
@@ -75,7 +75,7 @@ import Testing
       "none/feed.log",
       "--feed none/feed.log: the folder none does not exist; create it, or name another file"
     ),
-    ("file/feed.log", "--feed file/feed.log: file is no folder; name another file"),
+    ("file/feed.log", "--feed file/feed.log: file is not a folder; name another file"),
     ("folder", "--feed folder: it is a folder; name a file in it"),
     ("ws://127.0.0.1:1/", "http://HOST:PORT/PATH"),
     ("http://user@127.0.0.1/", "http://HOST:PORT/PATH"),
@@ -216,7 +216,7 @@ import Testing
       let because = try inbox.event("rejected")["because"]?.string
       #expect(because == "\(server.address)/pushes:2, column 1: `bad` is not JSON.")
     }
-    try inbox.err.wait(containing: "/pushes: the stream was cut off, next try in 200 ms")
+    try inbox.err.wait(containing: "/pushes: the stream was cut off, retrying in 200 ms")
     let connection = try server.accept()
     connection.beginStream("application/x-ndjson")
     connection.sendChunk(Self.line("two"))
@@ -269,7 +269,7 @@ import Testing
     let feed = "http://192.0.2.1:1/"
     let inbox = try RunningInbox(["--feed", feed], home: home)
     try inbox.err.wait(
-      containing: "192.0.2.1 is beyond this machine; --allow-network allows it")
+      containing: "192.0.2.1 is not on this machine; allow it with --allow-network")
   }
 
   @Test(.enabled(if: Tool.python != nil, "there is no python3"))

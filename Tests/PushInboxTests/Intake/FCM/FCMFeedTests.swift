@@ -155,7 +155,7 @@ private typealias Kind = HTTP2Client.Kind
   @Test(.enabled(if: Tool.openssl != nil, "openssl is not installed"))
   func `the assertion of our account is accepted only with its key`() throws {
     let (account, other) = (try ServiceAccountFile(), try ServiceAccountFile())
-    let accounts = ServiceAccounts(folder: account.path, takesAny: false)
+    let accounts = ServiceAccounts(folder: account.path, acceptsAny: false)
     let word = try JWTAssertion(form: Array(Self.word(account, at: Self.now).utf8))
     #expect(try accounts.account(behind: word, at: Self.now) == account.email)
     let forged = try JWTAssertion(form: Array(Self.word(other, at: Self.now).utf8))
@@ -173,7 +173,7 @@ private typealias Kind = HTTP2Client.Kind
     .enabled(if: Tool.openssl != nil, "openssl is not installed"),
     arguments: [
       ("another audience", "aud", "https://example.com/token"),
-      ("an audience that is no token endpoint", "aud", "http://127.0.0.1:2197/x"),
+      ("an audience that is not a token endpoint", "aud", "http://127.0.0.1:2197/x"),
       ("no audience", "aud", ""), ("another scope", "scope", "https://example.com/x"),
       ("an end long ago", "exp", "0"), ("good for a year", "exp", "1807729082"),
       ("issued tomorrow", "iat", "1776279482"), ("no issuer", "iss", ""),

@@ -214,7 +214,7 @@ struct LegacyTests {
     let rejected = try #require(bench.rejections().first)
     #expect(rejected.reason == LegacyFault.broken && rejected.status == 128)
     #expect(rejected.because.contains("0x50") && rejected.because.contains("it may be HTTP"))
-    #expect(rejected.because.hasSuffix("From it on 30 bytes were thrown away."))
+    #expect(rejected.because.hasSuffix("From it on 30 bytes were discarded."))
     other.send(LegacyFrames.simple)
     #expect(bench.pushes().count == 1)
   }
@@ -284,7 +284,7 @@ struct LegacyTests {
     }
     let rejected = try #require(bench.rejections().first)
     #expect(rejected.reason == "intake.legacy.broken")
-    #expect(rejected.because == "The feedback service only tells, and was sent 18 bytes.")
+    #expect(rejected.because == "The feedback service only sends, and received 18 bytes.")
     #expect(rejected.origin.transport == "feedback, clear")
     let client = try visitor(bench)
     #expect(client.textUntilClosed() != nil)

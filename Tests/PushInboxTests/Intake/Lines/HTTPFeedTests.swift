@@ -216,11 +216,11 @@ struct HTTPFeedTests {
     ("HTTP/1.1 101 Switching\r\n\r\n", "it answers 101 Switching"),
     (
       "HTTP/1.1 302 Found\r\nlocation: http://example.com/\u{1b}[2J\r\n\r\n",
-      "it does not speak HTTP/1.1: a header value holds a control character"
+      "it does not use HTTP/1.1: a header value holds a control character"
     ),
     (
       "HTTP/1.1 301 Moved\r\nlocation: http://127.0.0.1:1/x\r\n\r\n",
-      "it redirects to http://127.0.0.1:1/x, which is not followed; name that address"
+      "it redirects to http://127.0.0.1:1/x, which is not followed; use that address"
     ),
     (
       "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n\r\n",
@@ -236,11 +236,11 @@ struct HTTPFeedTests {
     ),
     (
       "SSH-2.0-OpenSSH\r\n\r\n",
-      "it does not speak HTTP/1.1: the response does not begin with HTTP/1.1 and a status"
+      "it does not use HTTP/1.1: the response does not begin with HTTP/1.1 and a status"
     ),
     (
       "HTTP/1.1 200 OK\r\n" + String(repeating: "x: y\r\n", count: 3000) + "\r\n",
-      "it does not speak HTTP/1.1: the header block is longer than 16384 bytes"
+      "it does not use HTTP/1.1: the header block is longer than 16384 bytes"
     ),
   ])
   func `another status is an error, and the request is repeated`(answer: String, error: String)
@@ -270,7 +270,7 @@ struct HTTPFeedTests {
       return try Socket.addresses(of: HostPort(host: host, port: place.port), passive: false)
     }
     bench.loop.subscribe(to: source, resolver: resolver)
-    wait(for: .failed(error: "\(host) is beyond this machine; --allow-network allows it"))
+    wait(for: .failed(error: "\(host) is not on this machine; allow it with --allow-network"))
   }
 
   @Test func `only the addresses of this machine are tried for a name`() throws {

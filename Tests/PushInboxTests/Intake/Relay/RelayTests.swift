@@ -182,7 +182,7 @@ import Testing
     clock.advance(10)
     loop.wake()
     let text = try #require(silent.textUntilClosed(closing: clock, loop))
-    #expect(text.contains("no subscribe line came within 10 seconds"))
+    #expect(text.contains("no subscribe line was received within 10 seconds"))
     offer.send(Self.batch(1...1), to: 2)
     #expect(phone.text(until: "delivery").contains(#""position":1"#))
   }

@@ -50,7 +50,7 @@ struct EventStreamParserTests {
       "an identifier stays in force and is the next event's no more",
       "id: 1\ndata: a\n\ndata: b\n\n", [event("a", id: "1"), event("b")], lastEventID: "1"),
     Case(
-      "an empty identifier takes it back", "id: 1\ndata: a\n\nid\ndata: b\n\n",
+      "an empty identifier resets it", "id: 1\ndata: a\n\nid\ndata: b\n\n",
       [event("a", id: "1"), event("b")]),
     Case("an identifier with a NUL", "id: 1\u{0}2\ndata: a\n\n", [event("a")]),
     Case(

@@ -165,7 +165,7 @@ struct HTTP1Tests {
       "POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n2 junk\r\n{}\r\n",
       400),
     Broken(
-      "a chunk longer than it says",
+      "a chunk longer than its size",
       "POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nab\r\n", 400),
     Broken("RFC 9113 §3.4 no HTTP", "INVALID CONNECTION PREFACE\r\n\r\n", nil),
     Broken("no HTTP, bare LF", "INVALID CONNECTION PREFACE\n\n", nil),

@@ -328,7 +328,10 @@ private typealias Kind = HTTP2Client.Kind
   @Test(arguments: [
     (with([("X-Big", "1")]), "name: [X-Big]"),
     (with([("connection", "close")]), "name: [connection]"),
-    (with([("content-length", "5")], ends: false, three), "content-length is 5, 3 bytes came"),
+    (
+      with([("content-length", "5")], ends: false, three),
+      "content-length is 5, 3 bytes were received"
+    ),
   ])
   func `a reset stream is reported with its cause`(bytes: [UInt8], cause: String) throws {
     let bench = try FeedBench()

@@ -28,7 +28,7 @@ struct TLSTests {
     CurlCase(
       testDescription: "plain", options: [], scheme: "http", version: "1.1", transport: "clear"),
     CurlCase(
-      testDescription: "an upgrade that is not taken", options: ["--http2"], scheme: "http",
+      testDescription: "an upgrade that is ignored", options: ["--http2"], scheme: "http",
       version: "1.1", transport: "clear"),
     CurlCase(
       testDescription: "TLS", options: ["--http2"], version: "2", transport: "TLS 1.3"),

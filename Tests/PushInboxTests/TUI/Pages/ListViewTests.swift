@@ -236,7 +236,7 @@ import Testing
       (EventLog.limit...EventLog.limit * 5 / 4).contains(bench.state.records.events.lines.count))
     #expect(bench.state.records.events.lines.last?.number == bench.state.records.events.count)
     guard case .rejected(let push) = bench.state.records.events.lines.last?.event.kind else {
-      Issue.record("no refused push")
+      Issue.record("no rejected push")
       return
     }
     #expect(push.body.isEmpty)

@@ -62,7 +62,7 @@ import Testing
     #expect(lines == [1, 10, 11, 12, 1, 12])
     #expect(
       messages == [
-        nil, nil, nil, "the search went on from the top", "the search went on from the bottom",
+        nil, nil, nil, "the search continued from the top", "the search continued from the bottom",
       ])
   }
 

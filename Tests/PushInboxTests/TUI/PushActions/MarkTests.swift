@@ -37,7 +37,7 @@ import Testing
     #expect(bench.state.actions.marked == nil)
     bench.press("v", .escape)
     #expect(bench.state.actions.marked == nil)
-    #expect(bench.state.notices.message?.text == "#2 is marked no more")
+    #expect(bench.state.notices.message?.text == "#2 unmarked")
   }
 
   @Test(arguments: [false, true])
@@ -60,7 +60,7 @@ import Testing
     bench.press("v", "=")
     #expect(bench.state.pages.layers.isEmpty)
     #expect(
-      bench.state.notices.message?.text == "#3 is the marked one: select the one to compare it with"
+      bench.state.notices.message?.text == "#3 is marked: select another push to compare"
     )
     bench.press("j", "=")
     #expect(bench.state.pages.layers.count == 1)

@@ -39,7 +39,7 @@ import Testing
       (["j", "M"], "3 pushes read, u undoes it", "3 pushes are unread again"),
       (["m"], "#4 read, u undoes it", "#4 is unread again"),
       (
-        ["j", "a", "2"], "done: Mark as read", "#3 is as before; what the app was told stays told"
+        ["j", "a", "2"], "done: Mark as read", "#3 is as before; the app was already notified"
       ),
     ] as [([Key], String, String)])
   func `u undoes an action, and both show a message`(
@@ -66,7 +66,7 @@ import Testing
     #expect(listed(bench) == [4, 3, 2, 1])
     #expect(bench.device.inbox.unreadCount == 4)
     bench.press("u")
-    #expect(bench.state.notices.message?.text == "there is nothing to undo")
+    #expect(bench.state.notices.message?.text == "There is nothing to undo.")
   }
 
   @Test func `after an undo the restored push is selected in its old place`() {
@@ -302,7 +302,7 @@ import Testing
     #expect(bench.wanted.last == .resend(4, edited: try PushForm("{}")))
     bench.send(
       .resent(
-        4, edited: try PushForm("{}"), CommandAnswer(lines: ["refused  400"], isFailure: true)))
+        4, edited: try PushForm("{}"), CommandAnswer(lines: ["rejected  400"], isFailure: true)))
     bench.press("e")
     #expect(editJob(bench)?.text == "{}")
     bench.send(.edited(try #require(editJob(bench)), .text("{\"aps\":{}}")))
@@ -374,7 +374,7 @@ import Testing
     bench.press("j", "r", "a", .control("o"))
     bench.send(.edited(try #require(editJob(bench)), .problem("the editor ended with 1")))
     #expect(
-      bench.state.notices.message?.text == "the editor ended with 1; the text is as it was before")
+      bench.state.notices.message?.text == "the editor ended with 1; the text was not changed")
     bench.press(.enter)
     #expect(bench.device.inbox[3]?.acted == "REPLY")
   }

@@ -201,7 +201,7 @@ import Testing
     }
     #expect(copy.text(of: .authorization, on: device, endpoint: "") == "bearer secret")
     #expect(copy.simulatorFile == nil)
-    #expect(copy.truncation == "only the first 8192 of 9020 bytes are kept")
+    #expect(copy.truncation == "only the first 8192 of 9020 bytes are stored")
   }
 
   @Test func `a rejected push is sent again unchanged`() throws {
@@ -301,7 +301,7 @@ import Testing
       (.exited(0), "", ["it printed nothing"], false),
       (.exited(3), "no\n", ["no", "exit status 3"], true),
       (.killed(9), "", ["it was ended by signal 9"], true),
-      (.timedOut, "x", ["x", "it took more than a day and was ended"], true),
+      (.timedOut, "x", ["x", "it ran for more than a day and was ended"], true),
     ] as [(ChildResult.Ending, String, [String], Bool)])
   func `the output of a shell command is shown, with its exit if it failed`(
     ending: ChildResult.Ending, output: String, lines: [String], isFailure: Bool

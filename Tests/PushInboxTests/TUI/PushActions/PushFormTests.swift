@@ -50,7 +50,7 @@ import Testing
   /// Each row spoils one thing of a form that is right.
   @Test(
     arguments: [
-      ("apns-topic a\n\n{}", "line 1: this is no header; write `name: value`"),
+      ("apns-topic a\n\n{}", "line 1: this is not a header; write `name: value`"),
       ("a: b\n: c\n\n{}", "line 2: this is no header"),
       ("a: b\nna me: c\n\n{}", "line 2: this is no header"),
       ("POST\n\n{}", "line 1: this is no header"),

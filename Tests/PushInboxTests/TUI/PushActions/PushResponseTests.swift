@@ -121,13 +121,13 @@ import Testing
     bench.press(.enter)
     #expect(
       bench.state.notices.message?.text
-        == "#1 is not in the list any more: nothing was sent, the text is kept")
+        == "#1 is not in the list any more: nothing was sent, and the text is stored as a draft")
     #expect(bench.state.notices.message?.isFailure == true)
     #expect(typed(bench) == "On my way")
     bench.press(.escape)
     #expect(
       bench.state.notices.message?.text
-        == "#1 is not in the list any more; the draft is kept for when it comes back")
+        == "#1 is not in the list any more; the draft is kept until it returns")
     bench.press("u", "r")
     #expect(typed(bench) == "On my way")
     bench.press(.enter)
@@ -142,7 +142,8 @@ import Testing
     #expect(requested(bench) == [])
     #expect(
       bench.state.notices.message?.text
-        == "#1 does not have this action any more: nothing was sent, the text is kept")
+        == "#1 does not have this action any more: nothing was sent, and the text is stored as a draft"
+    )
     #expect(typed(bench) == "x")
   }
 
@@ -222,7 +223,7 @@ import Testing
   @Test(
     arguments: [
       (ENOENT, "/no/such/x.apns", "there is no folder /no/such: make it first, or name another"),
-      (ENOTDIR, "/etc/passwd/x", "/etc/passwd is no folder: name another"),
+      (ENOTDIR, "/etc/passwd/x", "/etc/passwd is not a folder: choose another"),
       (EISDIR, "/tmp", "/tmp is a folder: add the name of a file"),
       (EACCES, "/locked/x", "nothing may be written in /locked: name another folder"),
       (EACCES, "x", "nothing may be written in this folder: name another folder"),

@@ -68,13 +68,13 @@ import Testing
   }
 
   @Test func `a cleared list shows the number of received pushes`() {
-    #expect(Bench().screen.text().contains("Nothing has been pushed yet."))
+    #expect(Bench().screen.text().contains("No push was received yet."))
     var bench = Bench(ViewsTests.phone())
     bench.press("C", "y")
     #expect(bench.device.inbox.count == 0)
     let text = bench.screen.text()
     let count = bench.status.accepted
-    #expect(text.contains("Nothing is left here: \(count) pushes came (key 3)."))
+    #expect(text.contains("The list is empty: \(count) pushes came (key 3)."))
     #expect(!text.contains("Nothing has been pushed yet"))
   }
 

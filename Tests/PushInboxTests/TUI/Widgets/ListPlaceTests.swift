@@ -7,11 +7,11 @@ import Testing
 
   /// A list that grows at the top: newest first.
   @Test(arguments: [
-    ("nothing is as before", [5, 4, 3, 2, 1], 3, 2),
-    ("a new one comes on top, whose top is in view", [6, 5, 4, 3, 2, 1], 3, 3),
-    ("so many come that the selection would leave", [9, 8, 7, 6, 5, 4, 3, 2, 1], 3, 2),
-    ("the selected one goes: the next", [5, 4, 2, 1], 2, 2),
-    ("the end goes", [5, 4], 4, 1),
+    ("an unchanged list", [5, 4, 3, 2, 1], 3, 2),
+    ("a new row on top, with the top visible", [6, 5, 4, 3, 2, 1], 3, 3),
+    ("new rows that would move the selection out of view", [9, 8, 7, 6, 5, 4, 3, 2, 1], 3, 2),
+    ("the selected row is removed: the next is selected", [5, 4, 2, 1], 2, 2),
+    ("the last rows are removed", [5, 4], 4, 1),
   ])
   func `the selection stays in its row when rows are added on top`(
     name: String, then: [Int], selection: Int, line: Int

@@ -15,53 +15,53 @@ enum EmbeddedDemos {
 {"categories":{"MESSAGE":{"hiddenPreviewsBodyPlaceholder":"Message","options":["hiddenPreviewsShowTitle"],"actions":[{"id":"REPLY","title":"Reply","textInput":{"button":"Send","placeholder":"Message"}},{"id":"MARK_READ","title":"Mark as read"}]}}}
 {"focus":{"name":"Night","from":"22:00","to":"07:00","days":"daily","allowTimeSensitive":true}}
 
-{"say":"This is a phone. It lies unlocked on the table, it is 21:52 in Moscow, and a push arrives."}
+{"say":"This is a phone: unlocked, 21:52 in Moscow. A push arrives."}
 {"push":{"bundleId":"com.example.chat","headers":{"apns-collapse-id":"m1"},"payload":{"aps":{"alert":{"title":"Nikita","body":"Are you still up? The release is out."},"thread-id":"nikita","category":"MESSAGE","sound":"default","badge":1},"sender":"nikita@example.com"}}}
 {"expect":{"last":{"outcome":"shown","presented":["badge","banner","list","sound"]}}}
-{"say":"A banner, a sound, an entry in the list: the lines above this one say how it came out. More follow in the same thread …"}
+{"say":"It shows a banner, plays a sound and adds an entry to the list. More follow in the same thread …"}
 {"advance":"6s"}
 {"push":{"bundleId":"com.example.chat","headers":{"apns-collapse-id":"m2"},"payload":{"aps":{"alert":{"title":"Nikita","body":"Downloads look good so far."},"thread-id":"nikita","category":"MESSAGE","sound":"default","badge":2},"sender":"nikita@example.com"}}}
 {"advance":"5s"}
 {"push":{"bundleId":"com.example.news","payload":{"aps":{"alert":{"title":"The evening in brief","body":"Rain until Thursday, then sun."},"thread-id":"daily"}}}}
 {"advance":"4s"}
 {"push":{"bundleId":"com.example.chat","headers":{"apns-collapse-id":"m3"},"payload":{"aps":{"alert":{"title":"Nikita","body":"Shall we call at nine tomorrow?"},"thread-id":"nikita","category":"MESSAGE","sound":"default","badge":3},"sender":"nikita@example.com"}}}
-{"say":"… and thread-id makes one group of them, as on the phone. Right unfolds it."}
+{"say":"… and thread-id puts them into one group, as on the phone. Right unfolds it."}
 {"press":"g l"}
 {"expect":{"groups":{"$contains":[{"app":"com.example.chat","thread":"nikita","count":3,"by":"thread"}]}}}
 {"screen":{"size":"80x24","view":"unfolded","golden":"pictures/inbox-80x24.svg"}}
 {"screen":{"size":"120x36","view":"unfolded","golden":"pictures/inbox-120x36.svg"}}
 {"advance":"6s"}
 
-{"say":"Now the phone is locked. Previews show only when it is unlocked: the category's placeholder takes the place of the text."}
+{"say":"Now the phone is locked and hides previews: the placeholder of the category replaces the text."}
 {"set":{"lock":"locked"}}
 {"press":"I"}
 {"push":{"bundleId":"com.example.chat","headers":{"apns-collapse-id":"m4"},"payload":{"aps":{"alert":{"title":"Nikita","body":"I would bring the numbers."},"thread-id":"nikita","category":"MESSAGE","sound":"default","badge":4},"sender":"nikita@example.com"}}}
 {"expect":{"last":{"hidden":true,"title":"Nikita","body":"Message"}}}
 {"advance":"4s"}
 
-{"say":"Time runs: at 22:00 the Focus “Night” begins. Nothing but what matters may light the screen from now on."}
+{"say":"At 22:00 the Focus “Night” begins. Only important pushes light the screen from now on."}
 {"at":"2026-04-14T22:05:00+03:00","push":{"bundleId":"com.example.news","payload":{"aps":{"alert":{"title":"Late edition","body":"The night train is back."},"thread-id":"daily","sound":"default"}}}}
 {"expect":{"device":{"focus":"Night"},"last":{"outcome":"quiet","reason":"focus.rule"}}}
-{"say":"That one made no sound and lit nothing: it went quietly to the list. Press w and the phone says why."}
+{"say":"That push went to the list without sound or light. The key w explains why."}
 {"press":"I g w"}
 {"screen":{"size":"80x24","view":"why","golden":"pictures/why-80x24.svg"}}
-{"say":"The rule that stopped it, what would have shown it, and every rule that was asked: those that let it pass are folded."}
+{"say":"This is the rule that stopped it, the changes that would have shown it, and all other rules, folded."}
 {"press":"Esc"}
 
-{"say":"A critical alert has the entitlement to break through everything, at its own volume."}
+{"say":"A critical alert has the entitlement to pass every Focus, at its own volume."}
 {"at":"2026-04-14T23:10:00+03:00","push":{"bundleId":"com.example.health","payload":{"aps":{"alert":{"title":"Glucose low","body":"3.1 mmol/L, falling"},"sound":{"critical":1,"name":"bingbong.aiff","volume":1.0},"interruption-level":"critical"}}}}
 {"expect":{"last":{"outcome":"shown","level":"critical","presented":["critical","list","lock"]}}}
 {"screen":{"size":"80x24","view":"inbox","golden":"pictures/night-80x24.svg"}}
 {"advance":"5s"}
 
-{"say":"In the morning Night ends by itself. We unlock, and answer from the list, as with a long press on the phone."}
+{"say":"In the morning Night ends by schedule. We unlock the phone and reply from the list, as with a long press."}
 {"at":"2026-04-15T07:01:00+03:00","set":{"lock":"unlocked"}}
 {"expect":{"device":{"focus":null}}}
 {"act":{"on":"m4","action":"REPLY","text":"Nine is fine. Good morning!"}}
 {"expectEvent":{"event":"action","action":"REPLY","userText":"Nine is fine. Good morning!"}}
-{"say":"The sender's server would get the answer now: `pushinbox events --json` prints it, a hook can carry it on."}
+{"say":"The app would send the reply to its server: `pushinbox events --json` prints it, a hook can forward it."}
 {"expectNone":"is:rejected"}
-{"say":"That is all it takes. Point your own sender at the port on the status line, or press t."}
+{"say":"To continue, point your own sender at the port on the status line, or press t for a test push."}
 
 """##,
     "demos/fcm.jsonl": ##"""
@@ -71,31 +71,31 @@ enum EmbeddedDemos {
 {"device":{"timeZone":"Europe/Moscow","languages":["en","ru"]}}
 {"app":{"bundleId":"com.example.parcels","name":"Parcels","strings":"../strings/parcels","channels":{"courier":"high","progress":"low","ads":"none"}}}
 
-{"say":"A phone with Android. A parcel service sends by FCM: one JSON message a request, to a token that is no hex."}
+{"say":"A phone with Android. A parcel service sends over FCM: one JSON message per request, to a token that is not hex."}
 {"fcm":{"project":"shop","message":{"token":"bk3RNwTe3H0:CI2k_HHwg","notification":{"title":"Parcel 7","body":"Left the depot"},"android":{"restricted_package_name":"com.example.parcels","notification":{"channel_id":"progress","tag":"parcel-7"}}}}}
 {"expect":{"last":{"outcome":"quiet","reason":"channel.low","presented":["list"]}}}
 {"press":"g w"}
 {"advance":"6s"}
-{"say":"No banner, no sound: its channel, progress, has importance low. That is a step of the trace, Android's alone."}
+{"say":"No banner, no sound: its channel, progress, has importance low. The trace has a step for channels."}
 {"screen":{"size":"80x24","view":"why","golden":"pictures/fcm-why-80x24.svg"}}
 {"advance":"5s"}
 {"press":"Esc"}
-{"at":"2026-04-14T19:05:00+03:00","say":"The next one has the same tag: it takes the place of the first."}
+{"at":"2026-04-14T19:05:00+03:00","say":"The next push has the same tag: it replaces the first."}
 {"fcm":{"project":"shop","message":{"token":"bk3RNwTe3H0:CI2k_HHwg","notification":{"title":"Parcel 7","body":"In your town"},"android":{"notification":{"channel_id":"progress","tag":"parcel-7"}}}}}
 {"expect":{"groups":[{"app":"com.example.parcels","count":1}],"last":{"replaced":1}}}
 {"advance":"6s"}
-{"say":"The courier is near: another channel, and the text is the app's own, by key. This one is heard."}
+{"say":"The courier is near: another channel, with sound. The text comes from the app's strings, by key."}
 {"fcm":{"project":"shop","message":{"token":"bk3RNwTe3H0:CI2k_HHwg","android":{"priority":"HIGH","notification":{"channel_id":"courier","title_loc_key":"courier_title","body_loc_key":"courier_near","body_loc_args":["Ivan","7"],"notification_count":1}}}}}
 {"expect":{"last":{"outcome":"shown","title":"Courier","body":"Ivan is 7 minutes away"},"badges":{"com.example.parcels":1}}}
 {"press":"g"}
 {"advance":"8s"}
-{"say":"An advertisement comes, too. The person has blocked that channel: nothing is shown, and the Log has it."}
+{"say":"An advertisement arrives. The user has blocked its channel: nothing is shown, and the Log lists it."}
 {"fcm":{"project":"shop","message":{"token":"bk3RNwTe3H0:CI2k_HHwg","notification":{"title":"Half the price!","body":"Only today"},"android":{"notification":{"channel_id":"ads"}}}}}
 {"expect":{"last":{"outcome":"none","reason":"channel.none"}}}
 {"press":"3 G"}
 {"advance":"6s"}
 {"press":"1"}
-{"at":"2026-04-14T19:20:00+03:00","say":"Into the lift, without a network. Three messages wait; two of them share a collapse key, so the last counts."}
+{"at":"2026-04-14T19:20:00+03:00","say":"The phone is offline. Three messages wait; two share a collapse key, so only the last of these is delivered."}
 {"set":{"online":"no"}}
 {"fcm":{"project":"shop","message":{"token":"bk3RNwTe3H0:CI2k_HHwg","notification":{"title":"Courier","body":"5 minutes"},"android":{"collapse_key":"eta","notification":{"channel_id":"courier"}}}}}
 {"fcm":{"project":"shop","message":{"token":"bk3RNwTe3H0:CI2k_HHwg","notification":{"title":"Courier","body":"2 minutes"},"android":{"collapse_key":"eta","notification":{"channel_id":"courier"}}}}}
@@ -106,16 +106,16 @@ enum EmbeddedDemos {
 {"press":"g"}
 {"screen":{"size":"80x24","view":"unfolded","golden":"pictures/fcm-80x24.svg"}}
 {"advance":"6s"}
-{"say":"She opens it, and the app comes to the front."}
+{"say":"The user opens it, and the app comes to the foreground."}
 {"act":{"on":"last","action":"open"}}
 {"advance":"6s"}
-{"say":"Somebody's sender says 7 where data needs \"7\". FCM refuses it, names the field, and Rejected says how to mend it."}
+{"say":"A sender writes 7 where data needs \"7\". FCM rejects the message, and Rejected shows the field and the fix."}
 {"fcm":{"project":"shop","message":{"token":"bk3RNwTe3H0:CI2k_HHwg","data":{"parcel":7}}}}
 {"expect":{"rejected":1,"last":{"wire":"fcm","status":400,"reason":"INVALID_ARGUMENT"}}}
 {"press":"2"}
 {"advance":"7s"}
 {"press":"1"}
-{"say":"Your own sender can push here: pushinbox env --client firebase-admin, and no line of it changes."}
+{"say":"Your own sender can push here without a change: pushinbox env --client firebase-admin prints its settings."}
 
 """##,
     "demos/icq.jsonl": ##"""
@@ -125,47 +125,47 @@ enum EmbeddedDemos {
 {"device":{"timeZone":"Europe/Moscow","languages":["en"]}}
 {"app":{"bundleId":"com.example.icq","name":"ICQ","strings":"../strings/icq"}}
 
-{"say":"An ICQ client on the phone logs in as 222222 and is left. Its session stays: contacts see 222222 online, with a mobile icon."}
+{"say":"An ICQ client on the phone logs in as 222222 and is left. Its session remains: contacts see 222222 online, with a mobile icon."}
 {"icq":{"session":{"uin":"222222","mobile":true,"notifyMode":"sendOnePerConversation","iPhoneDevToken":"ababababababababababababababababababababababababababababababab00","iPhoneBundleId":"com.example.icq","iPhoneSound":"IM","iPhoneLocKey":"IM2","iPhoneBadge":true,"iPhoneLocArgs":"srcId,destName,message"}}}
 {"advance":"5s"}
-{"say":"Somebody writes. The server may send 256 bytes: a key and arguments; the words are the app's own."}
+{"say":"A contact writes. A push has at most 256 bytes, so it has a key and arguments; the app has the text."}
 {"icq":{"event":{"kind":"message","from":"111111","to":"222222","text":"Are you still at work?"}}}
 {"expect":{"last":{"body":"111111: Are you still at work?","badge":1}}}
 {"advance":"6s"}
-{"say":"The same person again: this session wants one push of each sender, so that the message only waits."}
+{"say":"The same contact again: this session requests one push per sender, so the message only waits."}
 {"icq":{"event":{"kind":"message","from":"111111","to":"222222","text":"The lift is broken, by the way."}}}
 {"expectEvent":{"event":"icq","kind":"counted"}}
 {"advance":"5s"}
-{"say":"Another person. Three wait by now, and the push says so."}
+{"say":"Another contact. Three messages wait, and the push says so."}
 {"icq":{"event":{"kind":"message","from":"333333","to":"222222","text":"Dinner at nine?"}}}
 {"expect":{"last":{"body":"New messages: 3","badge":3}}}
 {"advance":"5s"}
 {"icq":{"event":{"kind":"authorisation","from":"444444","to":"222222","nick":"parparon5","firstName":"John","lastName":"Johnson"}}}
-{"say":"An authorisation request. Its arguments stand the other way round: recipient, sender, nick. The app's strings put that right."}
+{"say":"An authorisation request. Its arguments have another order: recipient, sender, nick. The app's strings reorder them."}
 {"expect":{"last":{"body":"parparon5 (444444) asks for authorisation","badge":1}}}
 {"advance":"6s"}
 {"screen":{"size":"80x24","view":"unfolded","golden":"pictures/icq-80x24.svg"}}
-{"say":"A desktop client starts. It gets all four, none of them was delivered yet; the phone's session goes offline."}
+{"say":"A desktop client starts. It receives all four waiting messages; the phone's session goes offline."}
 {"icq":{"session":{"uin":"222222","client":"desktop"}}}
 {"expectEvent":{"event":"icq","kind":"handed"}}
 {"icq":{"event":{"kind":"message","from":"111111","to":"222222","text":"Oh, there you are."}}}
 {"expectEvent":{"event":"icq","kind":"delivered"}}
 {"expect":{"last":{"body":"parparon5 (444444) asks for authorisation"}}}
 {"advance":"5s"}
-{"say":"What came now sounded on the desktop and nowhere else. The client leaves; the person opens ICQ on the phone, and puts it away."}
+{"say":"That message went to the desktop only. The client leaves; the user opens ICQ on the phone, and closes it."}
 {"icq":{"session":{"uin":"222222","client":"desktop","logout":true}}}
 {"act":{"on":"last","action":"open"}}
 {"advance":"4s"}
 {"set":{"app.com.example.icq":"background"}}
 {"icq":{"event":{"kind":"message","from":"111111","to":"222222","text":"Good night!"}}}
 {"expect":{"last":{"body":"111111: Good night!","badge":1}}}
-{"say":"One waits, the count began anew. A day without a sign, and the session ends by itself."}
+{"say":"One message waits: the count was reset. After a day without activity the session ends."}
 {"advance":"24h"}
 {"expectEvent":{"event":"icq","kind":"offline","because":"it was inactive for too long"}}
 {"icq":{"event":{"kind":"message","from":"333333","to":"222222","text":"Where were you?"}}}
 {"expectEvent":{"event":"icq","kind":"stored"}}
 {"press":"3"}
-{"say":"No push any more: the message waits for the first client that starts. The Log has it all."}
+{"say":"No push is sent now: the message waits for the next client. The Log lists every step."}
 {"advance":"4s"}
 {"press":"1"}
 {"expectNone":"is:rejected"}
@@ -179,7 +179,7 @@ enum EmbeddedDemos {
 {"app":{"bundleId":"com.example.chat","name":"Чат","strings":"../strings","categories":{"MESSAGE":{"actions":[{"id":"REPLY","title":"REPLY","textInput":{"button":"SEND"}},{"id":"MARK_READ","title":"READ"}],"hiddenPreviewsBodyPlaceholder":"HIDDEN","categorySummaryFormat":"SUMMARY"}}}}
 {"app":{"bundleId":"com.example.health","name":"健康","critical":true}}
 
-{"say":"По-русски. Отправитель прислал ключ P.OA и имя; слова телефон взял из ru.lproj. (Keys come in, words come out.)"}
+{"say":"По-русски. Отправитель прислал ключ P.OA и имя; слова телефон взял из ru.lproj. (The push has keys, the phone shows text.)"}
 {"push":{"bundleId":"com.example.chat","payload":{"aps":{"alert":{"loc-key":"P.OA","loc-args":["Никита К"]},"thread-id":"op-42","category":"MESSAGE","sound":"default"}}}}
 {"expect":{"last":{"body":"Никита К теперь на связи"}}}
 {"advance":"5s"}
@@ -188,20 +188,20 @@ enum EmbeddedDemos {
 {"advance":"5s"}
 {"push":{"bundleId":"com.example.chat","payload":{"aps":{"alert":{"loc-key":"P.OF","loc-args":["Никита К","3_(3).jpg"]},"thread-id":"op-42","category":"MESSAGE","sound":"default"}}}}
 {"press":"g l"}
-{"say":"Телефон заблокирован: вместо текста — «3 сообщения», с правильным окончанием. (Plural forms come from the app, too.)"}
+{"say":"Телефон заблокирован: вместо текста — «3 сообщения», с правильным окончанием. (Plural forms come from the app's strings, too.)"}
 {"set":{"lock":"locked"}}
 {"expect":{"groups":[{"summary":"3 сообщения"}]}}
 {"advance":"3s"}
 {"set":{"lock":"unlocked"}}
 
-{"say":"العربية: اللغة تغيّرت، والرسائل الجديدة تأتي بها. (Arabic from now on; what came before stays as it was.)"}
+{"say":"العربية: اللغة تغيّرت، والرسائل الجديدة تأتي بها. (Arabic from now on; earlier pushes do not change.)"}
 {"set":{"language":"ar"}}
 {"push":{"bundleId":"com.example.chat","payload":{"aps":{"alert":{"title":"آسيا","loc-key":"P.OA","loc-args":["آسيا"]},"thread-id":"op-7","category":"MESSAGE","sound":"default"}}}}
 {"expect":{"last":{"body":"انضم آسيا إلى المحادثة"}}}
 {"advance":"5s"}
 {"push":{"bundleId":"com.example.chat","payload":{"aps":{"alert":{"title":"آسيا","loc-key":"P.OF","loc-args":["آسيا","تقرير 2026.pdf"]},"thread-id":"op-7","category":"MESSAGE","sound":"default"}}}}
 {"screen":{"size":"80x24","view":"unfolded","golden":"pictures/languages-80x24.svg"}}
-{"say":"Right to left, numbers left to right, and no column moves: every field is turned by itself."}
+{"say":"Text runs right to left, numbers left to right, and no column moves: each field is ordered separately."}
 {"advance":"4s"}
 
 {"say":"晚上十点，勿扰模式开启。(Do Not Disturb begins by schedule.)"}
@@ -209,7 +209,7 @@ enum EmbeddedDemos {
 {"focus":{"name":"dnd","from":"22:00","to":"07:00","days":"daily"}}
 {"at":"2026-04-14T22:01:00+03:00","push":{"bundleId":"com.example.chat","payload":{"aps":{"alert":{"title":"小林","loc-key":"P.OM","loc-args":["小林","您好，请问有什么可以帮您？"]},"thread-id":"op-9","category":"MESSAGE","sound":"default"}}}}
 {"expect":{"last":{"body":"小林：您好，请问有什么可以帮您？","outcome":"quiet","reason":"dnd.schedule"}}}
-{"say":"这条消息静静地进入列表。健康警报不受影响：(Quietly into the list. A critical alert is not held back:)"}
+{"say":"这条消息静静地进入列表。健康警报不受影响：(Silently into the list. A critical alert is not silenced:)"}
 {"advance":"4s"}
 {"push":{"bundleId":"com.example.health","payload":{"aps":{"alert":{"title":"血糖过低","body":"3.1 mmol/L，正在下降"},"sound":{"critical":1,"name":"bingbong.aiff","volume":1.0},"interruption-level":"critical"}}}}
 {"expect":{"last":{"outcome":"shown","presented":["banner","critical","list"]}}}
@@ -217,7 +217,7 @@ enum EmbeddedDemos {
 {"advance":"4s"}
 {"act":{"on":"thread:op-9","action":"REPLY","text":"谢谢，明天再说。"}}
 {"expectEvent":{"event":"action","action":"REPLY","userText":"谢谢，明天再说。"}}
-{"say":"回复已经发出。(The answer is on its way: `pushinbox events --json` prints it.)"}
+{"say":"回复已经发出。(The reply was sent: `pushinbox events --json` prints it.)"}
 {"expectNone":"is:rejected"}
 
 """##,
@@ -228,63 +228,63 @@ enum EmbeddedDemos {
 {"device":{"era":"2012","timeZone":"Europe/Paris","languages":["en","fr"]}}
 {"app":{"bundleId":"com.example.game","name":"Monopoly","state":"terminated","strings":"../strings/game"}}
 
-{"say":"April 2012, a phone with iOS 5. Pushes are frames of bytes on port 2195: a token, and 256 bytes of JSON."}
+{"say":"April 2012, a phone with iOS 5. Pushes are binary frames on port 2195: a token and at most 256 bytes of JSON."}
 {"push":{"bundleId":"com.example.game","token":"000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f","payload":{"aps":{"alert":{"loc-key":"GAME_PLAY_REQUEST_FORMAT","loc-args":["Jenna","Frank"],"action-loc-key":"PLAY"},"badge":1,"sound":"default"},"game":7}},"wire":"legacy"}
 {"expect":{"last":{"outcome":"shown","body":"Jenna and Frank have invited you to play Monopoly","presented":["badge","banner","list","sound"]},"badges":{"com.example.game":1}}}
-{"say":"To save bytes it names a key and two players: the sentence is the game's own. “Why” is shorter than today."}
+{"say":"To save bytes the push has a key and two players: the game has the sentence. The trace is shorter than today's."}
 {"press":"g w"}
 {"screen":{"size":"80x24","view":"why","golden":"pictures/legacy-why-80x24.svg"}}
 {"advance":"5s"}
-{"say":"Seven rules of today are “unknown to a phone of 2012”: no extension, summary, Focus, hidden previews, collapse ids."}
+{"say":"Seven of today's rules are “unknown to a phone of 2012”: no extension, summary, Focus, hidden previews, collapse ids."}
 {"say":"The box has two buttons: Close, and one that opens the game. The sender calls it Play (action-loc-key)."}
 {"press":"Esc a"}
 {"advance":"4s"}
 {"press":"Esc"}
-{"say":"One taps Play …"}
+{"say":"The user taps Play …"}
 {"act":{"on":"last","action":"open"}}
 {"expectEvent":{"event":"app","id":1,"state":"foreground","delegate":"application(_:didFinishLaunchingWithOptions:)","payload":{"game":7}}}
 {"advance":"20s"}
-{"say":"… and the game is launched with the payload. While it runs the next one is its own affair: nothing is shown."}
+{"say":"… and the game starts with the payload. While it runs, it receives the next push itself: nothing is shown."}
 {"push":{"bundleId":"com.example.game","token":"000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f","payload":{"aps":{"alert":{"loc-key":"YOUR_TURN","loc-args":["Jenna"]},"badge":1},"game":7}},"wire":"legacy"}
 {"expect":{"last":{"outcome":"none","reason":"foreground.app-declined","presented":[]}}}
 {"expectEvent":{"event":"app","id":2,"delegate":"application(_:didReceiveRemoteNotification:)","payload":{"game":7}}}
 {"set":{"app.com.example.game":"background"}}
 {"advance":"3m"}
-{"say":"In the background the system shows it again. This one says badge 2 …"}
+{"say":"In the background the system shows pushes again. This one sets badge 2 …"}
 {"push":{"bundleId":"com.example.game","token":"000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f","payload":{"aps":{"alert":{"loc-key":"YOUR_TURN","loc-args":["Frank"],"action-loc-key":"PLAY"},"badge":2,"sound":""},"game":7}},"wire":"legacy"}
 {"expect":{"last":{"outcome":"shown","body":"Frank has moved: it is your turn","presented":["badge","banner","list"]},"badges":{"com.example.game":2}}}
 {"advance":"6s"}
-{"say":"… and the next says nothing of a badge. In 2012 that took the number away; a phone of today leaves it."}
+{"say":"… and the next has no badge. In 2012 that removed the number; a phone of today does not change it."}
 {"push":{"bundleId":"com.example.game","token":"000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f","payload":{"aps":{"alert":{"body":"You lost. Congratulations to Jenna!","action-loc-key":null}},"game":7}},"wire":"legacy"}
 {"expect":{"last":{"outcome":"shown"},"badges":{"$count":0}}}
-{"say":"Its action-loc-key is null: a box with a single OK, which opens nothing. It can only be dismissed."}
+{"say":"Its action-loc-key is null: the box has only OK, which dismisses it."}
 {"press":"g a"}
 {"advance":"4s"}
 {"press":"Esc"}
 {"act":{"on":"last","action":"dismiss"}}
 {"advance":"5s"}
-{"say":"The phone changes hands, its language is French. Same key, same arguments: the French words turn the players round."}
+{"say":"The language is now French. With the same key and arguments the French text has the players in another order."}
 {"set":{"language":"fr"}}
 {"push":{"bundleId":"com.example.game","token":"000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f","payload":{"aps":{"alert":{"loc-key":"GAME_PLAY_REQUEST_FORMAT","loc-args":["Jenna","Frank"],"action-loc-key":"PLAY"},"badge":1},"game":8}},"wire":"legacy"}
 {"expect":{"last":{"body":"Frank et Jenna vous invitent à jouer au Monopoly"}}}
 {"screen":{"size":"80x24","view":"unfolded","golden":"pictures/legacy-80x24.svg"}}
 {"press":"g"}
 {"advance":"8s"}
-{"say":"At 11:28 the game is deleted. Who sends is not told: the binary interface has no word for it, and takes the push."}
+{"say":"At 11:28 the game is deleted. The sender is not notified: the binary interface still accepts the push."}
 {"at":"2012-04-17T11:28:00+02:00","app":{"bundleId":"com.example.game","installed":false}}
 {"push":{"bundleId":"com.example.game","token":"000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f","payload":{"aps":{"alert":"Revenge?"}}},"wire":"legacy"}
 {"expect":{"rejected":0,"groups":[],"badges":{"$count":0},"last":{"outcome":"none","reason":"app.not-installed"}}}
 {"press":"3 G"}
-{"say":"So there was a second port, 2196, to ask now and then: it tells since when which token is of no use."}
+{"say":"The feedback service on port 2196 lists such tokens, each with the time since which it is inactive."}
 {"advance":"5s"}
 {"press":"1"}
-{"say":"Fourteen years on nobody need ask: such a push is refused, 410 Unregistered, with the very same moment."}
+{"say":"Today such a push is rejected immediately: 410 Unregistered, with the same time."}
 {"at":"2026-04-17T11:30:00+02:00","device":{"era":"today"}}
 {"push":{"bundleId":"com.example.game","token":"000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f","headers":{"apns-priority":"10"},"payload":{"aps":{"alert":"Revenge?"}}}}
 {"expect":{"rejected":1,"last":{"status":410,"reason":"Unregistered","because":"com.example.game is not installed; known since 2012-04-17T09:28:00.000Z."}}}
 {"press":"2"}
 {"advance":"6s"}
-{"say":"Your own old sender can push here: pushinbox --legacy 127.0.0.1:2195 --feedback 127.0.0.1:2196."}
+{"say":"Your own sender of that time can push here: pushinbox --legacy 127.0.0.1:2195 --feedback 127.0.0.1:2196."}
 
 """##,
     "demos/lost-pushes.jsonl": ##"""
@@ -293,25 +293,25 @@ enum EmbeddedDemos {
 {"clock":"2026-04-14T08:00:00Z","seed":1}
 {"app":{"bundleId":"com.example.mail","name":"Mail"}}
 {"queue":{"apps":["com.example.mail"],"repeatMaxCount":20,"seed":462507}}
-{"say":"A mail service numbers its pushes: each device and app has a numbering of its own."}
+{"say":"A mail service numbers its pushes, separately for each device and app."}
 {"push":{"bundleId":"com.example.mail","payload":{"aps":{"alert":{"title":"Ann","body":"The first letter"},"thread-id":"inbox"},"xiva":{"account":"ann@example.com","folder":"Inbox"}}}}
-{"say":"Now the way gets bad. The next two letters are lost between the service and the phone …"}
+{"say":"Now the link is bad. The next two letters are lost between the service and the phone …"}
 {"set":{"queue.loseNext":"2"}}
 {"push":{"bundleId":"com.example.mail","payload":{"aps":{"alert":{"title":"Ann","body":"A letter"},"thread-id":"inbox"},"xiva":{"account":"ann@example.com","folder":"Inbox"}}},"repeat":2,"every":"2s"}
 {"expect":{"unread":1}}
-{"say":"… and the fourth arrives. Mail sees 4 after 1, asks for 2 and 3, and gets them."}
+{"say":"… and the fourth arrives. Mail sees 4 after 1, requests 2 and 3, and receives them."}
 {"push":{"bundleId":"com.example.mail","payload":{"aps":{"alert":{"title":"Ann","body":"The fourth letter"},"thread-id":"inbox"},"xiva":{"account":"ann@example.com","folder":"Inbox"}}}}
 {"expect":{"unread":4}}
 {"press":"g w"}
-{"say":"The step “queue” says so: position 4, two missing before it, asked for, and both come again."}
+{"say":"The step “queue” shows it: position 4, two missing before it, requested again, and both received."}
 {"press":"Esc"}
-{"say":"A phone that was offline gets the newest push of an app and no other: six are sent, one arrives."}
+{"say":"A phone that was offline receives only the newest push of an app: six are sent, one arrives."}
 {"set":{"online":"no"}}
 {"push":{"bundleId":"com.example.mail","payload":{"aps":{"alert":{"title":"Ann","body":"A letter"},"thread-id":"inbox"},"xiva":{"account":"ann@example.com","folder":"Inbox"}}},"repeat":6,"every":"2s"}
 {"set":{"online":"yes"}}
-{"say":"That one was number 10 after 4: the five before it were asked for and are here, too."}
+{"say":"That one was number 10 after 4: the five before it were requested, and have arrived too."}
 {"expect":{"unread":10}}
-{"say":"Now in earnest: a thousand letters, one in ten lost, ten spells without network, some twice, some late."}
+{"say":"Now a thousand letters: one in ten lost, ten periods without network, some duplicated, some late."}
 {"set":{"queue.loss":"10","queue.duplicate":"2","queue.reorder":"2"}}
 {"advance":"1m"}
 {"push":{"bundleId":"com.example.mail","payload":{"aps":{"alert":{"title":"Ann","body":"A letter"},"thread-id":"inbox"},"xiva":{"account":"ann@example.com","folder":"Inbox"}}},"repeat":88,"every":"2s"}
@@ -369,9 +369,9 @@ enum EmbeddedDemos {
 {"advance":"1m"}
 {"expect":{"unread":1000,"queue":[{"sent":1000,"delivered":814,"recovered":186,"rate":100,"rateWithout":81.4}]}}
 {"press":"3 b"}
-{"say":"All thousand are here, each once. Without the numbers 814 would be: the upper row of bars has the gaps."}
+{"say":"All thousand have arrived, each once. Without the numbers 814 would have: the upper row of bars shows the gaps."}
 {"press":"b 1"}
-{"say":"Opening the last one brings Mail to the front, as with any push."}
+{"say":"Opening the last one opens Mail, as with any push."}
 {"act":{"on":"last","action":"open"}}
 
 """##,
@@ -383,60 +383,60 @@ enum EmbeddedDemos {
 {"app":{"bundleId":"com.example.mail","name":"Почта","strings":"../strings/mail","categories":{"message":{"actions":[{"id":"reply","title":"REPLY","textInput":{"button":"SEND","placeholder":"REPLY_HINT"}},{"id":"seen","title":"READ"},{"id":"archive","title":"ARCHIVE","options":["authenticationRequired"]}],"hiddenPreviewsBodyPlaceholder":"HIDDEN","categorySummaryFormat":"SUMMARY","options":["hiddenPreviewsShowTitle"]}}}}
 {"queue":{"apps":["com.example.mail"],"subscriptions":{"com.example.mail":{"asya@example.com":["Входящие"],"office@example.com":["Входящие","Счета"]}},"repeatMaxCount":10,"seed":462507}}
 
-{"say":"A mail app in Russian, with two accounts. Each account has a thread of its own …"}
+{"say":"A mail app in Russian, with two accounts. Each account has its own thread …"}
 {"push":{"bundleId":"com.example.mail","headers":{"apns-collapse-id":"letter-1"},"payload":{"aps":{"alert":{"title":"Анна","subtitle":"Обед в пятницу?","body":"Попробуем новое место у реки? В половине первого есть столик."},"badge":1,"sound":"default","category":"message","thread-id":"asya"},"xiva":{"account":"asya@example.com","folder":"Входящие"}}}}
 {"expect":{"last":{"outcome":"shown","title":"Анна","presented":["badge","banner","list","sound"]}}}
 {"advance":"6s"}
 {"push":{"bundleId":"com.example.mail","headers":{"apns-collapse-id":"letter-2"},"payload":{"aps":{"alert":{"title":"Мария Ёлкина","subtitle":"Отчёт за март","body":"Во вложении отчёт. Обратите внимание на строку 17: там расхождение."},"badge":2,"sound":"default","category":"message","thread-id":"work"},"xiva":{"account":"office@example.com","folder":"Входящие"}}}}
 {"expect":{"groups":[{"thread":"work"},{"thread":"asya"}]}}
-{"say":"… but one numbering serves both: this is number 2. The server gives a number to each letter as it goes out."}
+{"say":"… but both share one numbering: this is number 2. The server numbers each letter when it sends it."}
 {"press":"g Enter ] ] G"}
 {"advance":"5s"}
-{"say":"Under xiva stand the number and the device. The app’s extension reads them: so mutable-content is 1 in every push."}
+{"say":"The key xiva has the number and the device. The app’s extension reads them, so every push has mutable-content 1."}
 {"press":"Esc"}
-{"say":"Folders are subscribed to, one by one. A newsletter comes, nobody wants that folder: no number, and no push."}
+{"say":"The app subscribes to single folders. A newsletter goes to a folder without a subscription: no number, no push."}
 {"push":{"bundleId":"com.example.mail","headers":{"apns-collapse-id":"letter-3"},"payload":{"aps":{"alert":{"title":"Книжный клуб","subtitle":"Скидки недели","body":"Три книги по цене двух, до воскресенья."},"sound":"default","category":"message","thread-id":"asya"},"xiva":{"account":"asya@example.com","folder":"Рассылки"}}}}
 {"expect":{"last":{"outcome":"none","reason":"queue.unsubscribed"},"queue":[{"sent":2,"delivered":2}]}}
 {"advance":"5s"}
-{"say":"Now a letter gets lost between the service and the phone, as happens every day. Nobody notices …"}
+{"say":"Now a letter is lost between the service and the phone. The app does not notice …"}
 {"set":{"queue.loseNext":"1"}}
 {"push":{"bundleId":"com.example.mail","headers":{"apns-collapse-id":"letter-4"},"payload":{"aps":{"alert":{"title":"Анна","subtitle":"Re: Обед в пятницу?","body":"Столик заказала, жду к половине первого!"},"badge":3,"sound":"default","category":"message","thread-id":"asya"},"xiva":{"account":"asya@example.com","folder":"Входящие"}}}}
 {"expect":{"unread":2,"last":{"outcome":"none","reason":"link.lost"}}}
 {"advance":"20s"}
-{"say":"… until the next one comes. It has number 4, the last one was 2: the extension asks for 3, and there it is."}
+{"say":"… until the next one arrives. It has number 4, the last one was 2: the extension requests 3, and receives it."}
 {"push":{"bundleId":"com.example.mail","headers":{"apns-collapse-id":"letter-5"},"payload":{"aps":{"alert":{"title":"Бухгалтерия","subtitle":"Счёт 1147","body":"К оплате до 30 апреля: 12 400 ₽."},"badge":4,"sound":"default","category":"message","thread-id":"work"},"xiva":{"account":"office@example.com","folder":"Счета"}}}}
 {"expect":{"unread":4,"queue":[{"sent":4,"delivered":3,"recovered":1}]}}
 {"press":"g w"}
 {"screen":{"size":"80x24","view":"why","golden":"pictures/mail-why-80x24.svg"}}
-{"say":"Step 6, queue, tells it. The repeat has its old number and its collapse id: were it there already, it would be one entry."}
+{"say":"Step 6, queue, shows it. The repeat has its old number and collapse id, so a duplicate would replace its entry."}
 {"advance":"4s"}
 {"press":"Esc"}
 {"screen":{"size":"80x24","view":"unfolded","golden":"pictures/mail-80x24.svg"}}
-{"say":"The phone is locked: what is written stays hidden. The category lets the title show, and puts «2 письма» below it."}
+{"say":"The phone is locked and hides the text. The category shows the title, with «2 письма» below it."}
 {"set":{"lock":"locked"}}
 {"press":"I"}
 {"advance":"3s"}
 {"push":{"bundleId":"com.example.mail","headers":{"apns-collapse-id":"letter-6"},"payload":{"aps":{"alert":{"title":"Мария Ёлкина","subtitle":"Зарплаты","body":"Таблица во вложении, никому не показывайте."},"badge":5,"sound":"default","category":"message","thread-id":"work"},"xiva":{"account":"office@example.com","folder":"Входящие"}}}}
 {"expect":{"last":{"hidden":true,"title":"Мария Ёлкина","subtitle":null,"body":"3 письма"}}}
-{"say":"In the same account it is the third: «3 письма». Five would be «5 писем»: the forms come from the app’s own strings."}
+{"say":"The third in this account: «3 письма». Five would be «5 писем»: the plural forms come from the app’s strings."}
 {"advance":"4s"}
 {"press":"I"}
 {"set":{"lock":"unlocked"}}
-{"say":"The phone goes underground. Thirteen letters come meanwhile: the push service keeps but the newest one."}
+{"say":"The phone is offline. Thirteen letters are sent meanwhile: the push service stores only the newest."}
 {"set":{"online":"no"}}
 {"push":{"bundleId":"com.example.mail","payload":{"aps":{"alert":{"title":"Домовой чат","subtitle":"Опять нет воды","body":"И у нас нет. И у нас тоже."},"category":"message","thread-id":"asya"},"xiva":{"account":"asya@example.com","folder":"Входящие"}}},"repeat":13,"every":"40s"}
 {"advance":"20s"}
 {"set":{"online":"yes"}}
 {"expect":{"last":{"outcome":"shown","body":"Пропущено 12 писем, откройте Почту"},"unread":6}}
-{"say":"Twelve are missing, more than the ten the app asks for at once. So the one that came says how many there are instead."}
+{"say":"Twelve are missing, more than the ten that the app requests at once. So the push shows their number instead."}
 {"press":"g"}
 {"advance":"5s"}
-{"say":"And an answer without opening the app: the action reply of the category message."}
+{"say":"A reply without opening the app: the action reply of the category message."}
 {"act":{"on":"letter-1","action":"reply","text":"Да, буду! Закажи мне борщ."}}
 {"expectEvent":{"event":"action","action":"reply","userText":"Да, буду! Закажи мне борщ.","payload":{"xiva":{"account":"asya@example.com","notificationPosition":1}}}}
 {"advance":"4s"}
 {"press":"3 b"}
-{"say":"What came with the numbers, and what would have without: pushinbox queue prints it. The whole of it: demo lost-pushes."}
+{"say":"pushinbox queue prints the arrivals with and without the numbers. The demo lost-pushes shows more."}
 {"press":"b 1"}
 
 """##,
@@ -446,28 +446,28 @@ enum EmbeddedDemos {
 {"clock":"2026-04-14T18:57:00+03:00","seed":1}
 {"device":{"timeZone":"Europe/Moscow","languages":["ru","en"]}}
 {"app":{"bundleId":"com.example.webim","name":"Webim","categories":{"P.OM":{"actions":[{"id":"REPLY","title":"Ответить","textInput":{"button":"Отправить"}}]},"P.RO":{"actions":[{"id":"GOOD","title":"Хорошо"},{"id":"BAD","title":"Плохо"}]}}}}
-{"say":"You have asked a shop a question. Its chat sends no texts: a type, and what belongs into its text."}
+{"say":"You have asked a shop a question. Its chat sends no text, but a type and the parameters of its text."}
 {"push":{"bundleId":"com.example.webim","payload":{"type":"P.OA","event":"add","params":"[\"Никита К\"]"}}}
 {"expect":{"last":{"body":"Никита К теперь на связи","outcome":"shown"}}}
-{"say":"P.OA, “the operator took the chat”. The app has made the sentence, in your language."}
+{"say":"P.OA, “the operator joined the chat”. The app has created the sentence in your language."}
 {"advance":"20s"}
 {"push":{"bundleId":"com.example.webim","payload":{"type":"P.OM","event":"add","params":"[\"Никита К\",\"Здравствуйте! Чем могу помочь?\"]","message":"{\"kind\":\"operator\",\"clientSideId\":\"m1\",\"name\":\"Никита К\",\"avatar\":\"/webim/images/avatar/wmtest2_181510.png\",\"text\":\"Здравствуйте! Чем могу помочь?\",\"ts\":1776182240.5}"}}}
 {"press":"g w"}
-{"say":"Why: at the step “kind” the app gets the message itself, and makes of it what you see."}
+{"say":"Why: at the step “kind” the app receives the message and creates the notification."}
 {"press":"Esc"}
 {"act":{"on":"last","action":"REPLY","text":"Где мой заказ?"}}
 {"advance":"40s"}
 {"push":{"bundleId":"com.example.webim","payload":{"type":"P.OM","event":"add","params":"[\"Никита К\",\"Сейчас посмтрю\"]","message":"{\"kind\":\"operator\",\"clientSideId\":\"m2\",\"name\":\"Никита К\",\"avatar\":\"/a.png\",\"text\":\"Сейчас посмтрю\",\"ts\":1776182300}"}}}
-{"say":"A slip of the pen. The operator sends it again with the same identifier: one entry stays one."}
+{"say":"A typing error. The operator sends the message again with the same identifier, which replaces the entry."}
 {"push":{"bundleId":"com.example.webim","payload":{"type":"P.OM","event":"add","params":"[\"Никита К\",\"Сейчас посмотрю\"]","message":"{\"kind\":\"operator\",\"clientSideId\":\"m2\",\"name\":\"Никита К\",\"avatar\":\"/a.png\",\"text\":\"Сейчас посмотрю\",\"ts\":1776182305}"}}}
 {"expect":{"last":{"body":"Никита К: Сейчас посмотрю","replaced":1},"unread":2}}
 {"advance":"30s"}
 {"push":{"bundleId":"com.example.webim","payload":{"type":"P.OF","event":"add","params":"[\"Никита К\",\"Счёт № 12.pdf\"]","message":"{\"kind\":\"file_operator\",\"clientSideId\":\"m3\",\"name\":\"Никита К\",\"avatar\":\"/a.png\",\"text\":\"{\\\"filename\\\":\\\"Счёт № 12.pdf\\\",\\\"content_type\\\":\\\"application/pdf\\\",\\\"size\\\":253323}\",\"ts\":1776182340}"}}}
-{"say":"A file, with its size. But that was another customer's bill …"}
+{"say":"A file, with its size. But it was another customer's bill …"}
 {"advance":"5s"}
 {"push":{"bundleId":"com.example.webim","payload":{"type":"P.OF","event":"del","message":"{\"clientSideId\":\"m3\"}"}}}
 {"expectEvent":{"event":"removed","by":"remote"}}
-{"say":"… so it is taken back: “event: del” with its identifier, and it is gone from the list. The log tells by whom."}
+{"say":"… so it is withdrawn: “event: del” with its identifier removes it from the list. The Log shows the cause."}
 {"advance":"1m"}
 {"say":"A sender's mistake, a message without its text: nothing is shown, and Why names the field."}
 {"push":{"bundleId":"com.example.webim","payload":{"type":"P.OM","event":"add","params":"[\"Никита К\",\"Готово\"]","message":"{\"kind\":\"operator\",\"clientSideId\":\"m4\",\"name\":\"Никита К\",\"avatar\":\"/a.png\",\"ts\":1776182410}"}}}
@@ -476,7 +476,7 @@ enum EmbeddedDemos {
 {"push":{"bundleId":"com.example.webim","payload":{"type":"P.RO","event":"add"}}}
 {"act":{"on":"last","action":"GOOD"}}
 {"expect":{"last":{"body":"Пожалуйста, оцените оператора","acted":"GOOD"}}}
-{"say":"The chat is over, and you have said how it was. The same over FCM: docs/systems/webim.md."}
+{"say":"The chat has ended, and you have rated it. The same works over FCM: docs/systems/webim.md."}
 
 """##,
   ]

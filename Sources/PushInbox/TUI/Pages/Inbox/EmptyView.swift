@@ -46,7 +46,7 @@ struct EmptyView {
     let held = scene.device.heldCount
     let came = scene.status.accepted
     guard came > 0 || held > 0 || scene.device.inbox.count > 0 else {
-      return "Nothing has been pushed yet."
+      return "No push was received yet."
     }
     let pushes = Words.count(came, "push", "pushes")
     let listed = scene.device.inbox.count
@@ -55,7 +55,7 @@ struct EmptyView {
     guard listed == 0 else {
       return "The list has \(Words.count(listed, "push", "pushes")); \(pushes) came\(log)."
     }
-    return "Nothing is left here: \(pushes) came\(log)"
+    return "The list is empty: \(pushes) came\(log)"
       + (held > 0 ? ", \(held) held\(page)." : ".")
   }
 
@@ -88,16 +88,16 @@ struct EmptyView {
   // MARK: What to try
 
   private func tries(isFull: Bool, to page: inout PageText) {
-    add(.testPush, "a test push right here", to: &page)
+    add(.testPush, "a test push", to: &page)
     for row in commandRows(#"send "Hi""#) { add(row, "from another terminal", to: &page) }
     if isFull { curl(to: &page) }
     let others = scene.symbols.ellipsis.text
     let clients = "point apns2, pushy, node-apn, APNSwift \(others) here"
     for row in commandRows("env") { add(row, clients, to: &page) }
     let demo = scene.state.runtime.invocation.lineWithoutInbox("demo")
-    add(demo, "a two-minute scripted tour, no sender needed", to: &page)
-    if isFull { stories(to: &page) }
-    add(.doNotDisturb, "Do Not Disturb: see what the next push says then", to: &page)
+    add(demo, "a scripted tour of two minutes, without a sender", to: &page)
+    if isFull { demos(to: &page) }
+    add(.doNotDisturb, "Do Not Disturb, which silences the next push", to: &page)
     let line = scene.keymap.keyName(of: .commandLine)
     if !line.isEmpty { add(line, "a command: \(line)send Hi, \(line)dnd 30m", to: &page) }
   }
@@ -108,8 +108,8 @@ struct EmptyView {
   }
 
   /// Writes the names of the demos other than the default one.
-  private func stories(to page: inout PageText) {
-    let words = scene.state.runtime.invocation.lineWithoutInbox("demo STORY")
+  private func demos(to page: inout PageText) {
+    let words = scene.state.runtime.invocation.lineWithoutInbox("demo NAME")
     let names = SanitizedText(DemoList.names.dropFirst().joined(separator: ", "))
     var start = column(words)
     if SanitizedText("  " + words).columns > columnWidth {
@@ -163,16 +163,18 @@ struct EmptyView {
 
   private var manner: String {
     let gateway = scene.status.gateway
-    if gateway.isStrict { return "As strict as Apple: a provider token and a topic are required." }
+    if gateway.isStrict { return "Strict checks: a provider token and a topic are required." }
     guard gateway == GatewaySettings() else {
       return "Only the tokens and topics of the configuration are accepted."
     }
     return
-      "Any app id and any device token are accepted and learned; --strict is as strict as Apple."
+      "Any app id and any device token are accepted; --strict checks like Apple."
   }
 
   private var history: String {
-    if scene.status.isEphemeral { return "Nothing is stored: the history ends with the program." }
+    if scene.status.isEphemeral {
+      return "Nothing is stored: the history is lost at the end of the program."
+    }
     let newest = scene.status.historyLimit.map { " (\(Words.number($0)) newest)" } ?? ""
     return "History is kept\(newest); --ephemeral keeps nothing."
   }

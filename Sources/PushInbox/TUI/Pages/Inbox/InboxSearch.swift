@@ -37,7 +37,7 @@ struct InboxSearch: Equatable, Sendable {
   }
 
   /// Records entries that arrived, changed or left.
-  mutating func note(_ ids: [NotificationID]) {
+  mutating func record(_ ids: [NotificationID]) {
     changed.formUnion(ids)
   }
 }
@@ -87,6 +87,6 @@ extension InboxPage {
   /// Examines entries again that arrived, changed or left.
   mutating func refresh(_ ids: [NotificationID], _ filter: Filter, _ device: Phone) {
     found?.narrow(ids, of: device.inbox, to: filter, on: device)
-    search?.note(ids)
+    search?.record(ids)
   }
 }

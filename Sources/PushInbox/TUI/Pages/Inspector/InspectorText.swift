@@ -27,7 +27,7 @@ struct InspectorText {
   func lines(_ tab: InspectorPage.Tab) -> [StyledLine] {
     var page = PageText(width: width)
     guard let notification else {
-      page.text("Nothing is kept of #\(id.rawValue) any more.", style: .dim)
+      page.text(Words.notStored("#\(id.rawValue)"), style: .dim)
       return page.lines
     }
     guard tab == .summary || detail != nil else {
@@ -66,7 +66,7 @@ struct InspectorText {
     }
     if visible.isHidden {
       page.blank()
-      page.text("The preview is hidden. In full it says:", style: .dim)
+      page.text("The preview is hidden. The full text:", style: .dim)
       let content = notification.content
       text(content.title, content.subtitle, content.body, isSearched: true, to: &page)
     }
@@ -119,7 +119,7 @@ struct InspectorText {
       return false
     }
     switch view {
-    case .working: page.text("The content extension is at work.", style: .dim)
+    case .working: page.text("The content extension is running.", style: .dim)
     case .failed(let problem):
       page.text("The content extension failed: it \(problem).", style: Palette.warning)
     case .shown(let text): page.text(text)
@@ -171,7 +171,7 @@ struct InspectorText {
       switch key.kind {
       case .thread: "by thread"
       case .app: "by app"
-      case .single: "stands alone"
+      case .single: "not grouped"
       }
     return
       "\(thread)  \(by)  \(Words.count(group.count, "entry", "entries")), \(group.unread) unread"
@@ -269,7 +269,7 @@ struct InspectorText {
     page.field("collapse", headers.collapseID?.text ?? none)
     page.blank()
     page.field("Token", delivery.token.hex)
-    page.field("Came by", "\(delivery.origin.wire.rawValue)  \(delivery.origin.transportTitle)")
+    page.field("Protocol", "\(delivery.origin.wire.rawValue)  \(delivery.origin.transportTitle)")
     if let client = delivery.origin.client { page.field("Client", client) }
     if delivery.origin.connection > 0 {
       page.field("Connection", "\(delivery.origin.connection), stream \(delivery.origin.stream)")
@@ -300,9 +300,9 @@ struct InspectorText {
     case .providerToken(let key, let team, let issued, let isVerified):
       "key \(key), team \(team), issued \(clock.full(issued))" + (isVerified ? ", verified" : "")
     case .accessToken(let account, let until):
-      "access token of \(account), good until \(clock.full(until))"
+      "access token of \(account), valid until \(clock.full(until))"
     case .certificate(let subject, _, let until):
-      "certificate \(subject), good until \(clock.full(until))"
+      "certificate \(subject), valid until \(clock.full(until))"
     }
   }
 }

@@ -21,8 +21,8 @@ struct Timeline {
     if !events.contains(where: \.isPresented) {
       page.blank()
       page.text(
-        "Events are kept while the program runs, the \(Words.number(EventLog.limit)) newest. "
-          + "What has no time here happened before.", style: .dim)
+        "Events are stored while the program runs, the \(Words.number(EventLog.limit)) newest. "
+          + "Rows without a time are older.", style: .dim)
     }
   }
 
@@ -44,7 +44,7 @@ struct Timeline {
     }
     if transit.coalesced > 0 {
       let pushes = Words.count(transit.coalesced, "older push", "older pushes")
-      line("", "coalesced", "took the place of \(pushes) while it waited", .plain, &page)
+      line("", "coalesced", "replaced \(pushes) while it waited", .plain, &page)
     }
     if let deliveredAt = notification.deliveredAt, let delay = notification.times.delay {
       line(
@@ -67,7 +67,7 @@ struct Timeline {
       Palette.outcome(notification.outcome), &page)
     if notification.replaced > 0 {
       let pushes = Words.count(notification.replaced, "push", "pushes")
-      line("", "replaced", "took the place of \(pushes)", .plain, &page)
+      line("", "replaced", "replaced \(pushes)", .plain, &page)
     }
   }
 

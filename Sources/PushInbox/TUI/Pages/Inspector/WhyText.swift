@@ -57,7 +57,7 @@ struct WhyText {
   private mutating func head(_ trace: Trace) {
     add { page in
       page.field(
-        "Verdict",
+        "Outcome",
         trace.outcome.rawValue + (trace.reason == .shown ? "" : "  \(trace.reason.rawValue)"),
         style: Palette.outcome(trace.outcome).with { $0.isBold = true })
     }
@@ -129,7 +129,7 @@ struct WhyText {
   /// Writes the head of a run of steps: `▸ 1-17  17 rules let it pass`.
   private mutating func head(of run: ArraySlice<TraceStep>, isStopped: Bool, isOpen: Bool) {
     let passed = run.contains { $0.result == .ok }
-    let what = !passed ? "did not apply" : isStopped ? "changed nothing" : "let it pass"
+    let what = !passed ? "did not apply" : isStopped ? "changed nothing" : "passed"
     var line = StyledLine(
       (isOpen ? symbols.open : symbols.folded)
         + SanitizedText(" \(run.startIndex + 1)-\(run.endIndex)").padded(to: 7))

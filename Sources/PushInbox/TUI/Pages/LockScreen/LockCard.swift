@@ -15,15 +15,15 @@ struct LockCard: Equatable {
 extension LockCard {
   /// The maximum numbers of stacks, and of entries that are examined for them: more than a screen
   /// shows.
-  private static let mostCards = 100
-  private static let mostEntries = 1000
+  private static let maximumCards = 100
+  private static let maximumEntries = 1000
 
   /// Returns the stacks, newest first, without quiet and read notifications.
   static func all(of device: Phone) -> [LockCard] {
     var cards: [LockCard] = []
-    var left = mostEntries
+    var left = maximumEntries
     for group in device.inbox.groups {
-      guard cards.count < mostCards, left > 0 else { break }
+      guard cards.count < maximumCards, left > 0 else { break }
       left -= 1
       let stack = group.onLockScreen
       guard stack.count > 0, device.settings.app(group.key.app).lockScreen else { continue }

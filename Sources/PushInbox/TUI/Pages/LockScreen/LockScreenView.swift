@@ -178,11 +178,11 @@ struct LockScreenView {
     // Hidden content is one line, expanded or not.
     if scene.state.pages[LockScreenPage.self].expanded == card.key, !shown.text.isHidden {
       let entries = scene.device.inbox.notifications(in: card.key).lazy.filter(\.isOnLockScreen)
-      for (number, entry) in entries.prefix(Self.mostSpread).enumerated() {
+      for (number, entry) in entries.prefix(Self.maximumSpread).enumerated() {
         if number > 0 { lines.append(StyledLine()) }
         lines += self.lines(scene.device.visibleText(of: entry), width: width)
       }
-      let rest = card.stack.count - Self.mostSpread
+      let rest = card.stack.count - Self.maximumSpread
       if rest > 0 {
         lines.append(StyledLine(scene.line(scene.device.moreText(rest)), .dim))
       }
@@ -198,7 +198,7 @@ struct LockScreenView {
   }
 
   /// The maximum number of entries that an expanded stack shows.
-  private static let mostSpread = 5
+  private static let maximumSpread = 5
 
   /// Returns the lines of a text as it is visible now, and of the notice about the notifications
   /// below.

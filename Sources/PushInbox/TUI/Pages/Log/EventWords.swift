@@ -24,7 +24,7 @@ struct EventWords {
       style = Palette.accent
       let name = action == .dismiss ? "dismiss" : action == .open ? "open" : action.text
       text = name + (userText.map { " “\($0)”" } ?? "")
-      if foreground { text += "  the app comes to the front" }
+      if foreground { text += "  the app opens in the foreground" }
     case .dismissed(let actor), .removed(let actor): text = "by \(Self.name(actor))"
     case .read(let actor, let isRead):
       if !isRead { word = "unread" }
@@ -56,7 +56,7 @@ struct EventWords {
     switch actor {
     case .user: "the person"
     case .app: "the app"
-    case .collapse: "a push that took its place"
+    case .collapse: "a newer push"
     case .remote: "its sender"
     case .limit: "the limit of the history"
     }

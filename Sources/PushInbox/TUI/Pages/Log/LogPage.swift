@@ -47,7 +47,7 @@ struct LogPage: ListPage {
   mutating func selectRow(_ number: Int, in context: PageContext) -> Bool {
     let lines = context.records.events.lines
     let isSelected = lines.dropFirst(place.place).first?.number == number
-    if !isSelected { place.stand(on: number) }
+    if !isSelected { place.select(number) }
     return isSelected
   }
 
@@ -87,11 +87,11 @@ struct LogPage: ListPage {
 
   private mutating func toggleFollowing(_ context: inout PageContext) {
     if follows, let newest = context.records.events.lines.last {
-      place.stand(on: newest.number)
+      place.select(newest.number)
     } else {
       place.follow()
     }
-    context.showMessage("the log follows what comes: \(follows ? "on" : "off")")
+    context.showMessage("the log follows new events: \(follows ? "on" : "off")")
   }
 
   static func queueLines(in context: PageContext) -> [String] {

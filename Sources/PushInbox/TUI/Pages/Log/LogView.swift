@@ -82,7 +82,7 @@ struct LogView: ListView {
   var notice: String {
     scene.context.filter(of: .log).isEmpty
       ? "Nothing has happened since the start. Every push, action and change of a setting is "
-        + "listed here; what was refused earlier is in Rejected."
+        + "listed here; earlier rejections are in Rejected."
       : "No event matches the filter."
   }
 
@@ -106,7 +106,7 @@ struct LogView: ListView {
     let count = records.events.count
     var words = " " + Words.number(count) + (count == 1 ? " event" : " events")
     if !filter.isEmpty { words += ", \(Words.number(items.count)) found" }
-    if count > EventLog.limit { words += ", the newest are kept" }
+    if count > EventLog.limit { words += ", the newest are stored" }
     let room = width - modes.columns - 3
     screen.draw(SanitizedText(words), row: row, column: 0, cutTo: room, style: .dim)
   }

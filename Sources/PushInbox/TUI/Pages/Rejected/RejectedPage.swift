@@ -130,7 +130,7 @@ struct RejectedPage: ListPage {
     } else if openReasons.remove(push.reason) != nil,
       let head = heads(in: context).first(where: { $0.value.reason == push.reason })
     {
-      place.stand(on: head.key)
+      place.select(head.key)
     }
   }
 
@@ -147,14 +147,14 @@ struct RejectedPage: ListPage {
     guard let selection = place.selection, let index = numbers.firstIndex(of: selection)
     else { return }
     let rest = down ? Array(numbers[(index + 1)...]) : numbers[..<index].reversed()
-    if let next = rest.first(where: { heads[$0] != nil }) { place.stand(on: next) }
+    if let next = rest.first(where: { heads[$0] != nil }) { place.select(next) }
   }
 
   /// Reports that rejected pushes were removed or restored, while the list is open.
   static func reportRemoval(of numbers: [Int], isRemoved: Bool, in context: inout PageContext) {
     guard context.pages.layers.contains(.kept(command)) else { return }
     let isOne = numbers.count == 1
-    let names = isOne ? "R\(numbers[0])" : "\(Words.number(numbers.count)) refused pushes"
+    let names = isOne ? "R\(numbers[0])" : "\(Words.number(numbers.count)) rejected pushes"
     guard isRemoved else { return context.showMessage("\(names) \(isOne ? "is" : "are") back") }
     let many = isOne ? "it" : "them"
     context.showMessage("removed \(names)" + context.undoHint { ", \($0) brings \(many) back" })

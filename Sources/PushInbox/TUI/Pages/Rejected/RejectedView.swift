@@ -69,8 +69,8 @@ struct RejectedView: ListView {
 
   var notice: String {
     scene.context.filter(of: .rejected).isEmpty
-      ? "No refused pushes. A push that breaks a rule of Apple's, a line that is no JSON and a connection that fails stand here, with the cause and the cure."
-      : "No refused push matches the filter."
+      ? "No rejected pushes. Pushes that Apple would reject, invalid lines and failed connections are listed here, with cause and fix."
+      : "No rejected push matches the filter."
   }
 
   // MARK: The selected push

@@ -19,7 +19,7 @@ struct RejectionNotice: Equatable, Sendable {
   /// - Parameter key: The key that opens the list of rejected pushes.
   func text(key: String, columns: Int) -> String {
     let reason = push.headline
-    let head = count == 1 ? "Refused: " : "Refused \(Words.number(count)), the last: "
+    let head = count == 1 ? "Rejected: " : "Rejected \(Words.number(count)), the last: "
     let app = push.app.map { ", \($0.text)" } ?? ""
     let end = key.isEmpty ? "" : ". \(key) shows why."
     let texts = [head + reason + app + end, reason + app + end]

@@ -13,7 +13,7 @@ struct RequestPage: TextPage, SearchedPage {
   /// The number of lines above the window.
   var scroll = 0
 
-  static let title = "Refused push"
+  static let title = "Rejected push"
   static let keys = KeyTable(
     commands: KeyTable.rows.union([
       .previousMatch, .result, .compose, .accept, .edit, .resend, .save, .copy, .mark,
@@ -22,7 +22,7 @@ struct RequestPage: TextPage, SearchedPage {
       .filter: "search the page", .new: "next match", .toggle: "page down",
       .nextTab: "Request or Raw", .previousTab: "Request or Raw", .otherPane: "Request or Raw",
       .fold: "Request or Raw", .unfold: "Request or Raw", .why: "to Request",
-      .nextGroup: "next refused", .previousGroup: "previous refused", .pipe: "pipe body",
+      .nextGroup: "next rejected", .previousGroup: "previous rejected", .pipe: "pipe body",
       .unfoldAll: "diff with mark", .dismiss: "remove", .undo: "undo a removal",
     ],
     hints: [.cancel: "back"], headings: [.result: .item, .compose: .item])
@@ -39,7 +39,7 @@ struct RequestPage: TextPage, SearchedPage {
 
   func lines(in context: PageContext) -> [StyledLine] {
     guard let text = context.requestText(number, width: PageMetrics.width(context.size)) else {
-      return [StyledLine("Nothing is kept of this one any more.", .dim)]
+      return [StyledLine("This request is no longer stored.", .dim)]
     }
     return PageMetrics.marked(text.lines(tab), context.search)
   }
@@ -71,7 +71,7 @@ struct RequestPage: TextPage, SearchedPage {
     let tab = tab
     self = RequestPage(number: numbers[place + step])
     self.tab = tab
-    context.changePages { [number] pages, _ in pages[RejectedPage.self].place.stand(on: number) }
+    context.changePages { [number] pages, _ in pages[RejectedPage.self].place.select(number) }
   }
 
   func hints(_ maker: HintMaker) -> [Hint] {

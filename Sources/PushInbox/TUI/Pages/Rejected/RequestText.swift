@@ -26,11 +26,11 @@ struct RequestText {
     page.field("Because", push.because)
     page.field("Fix", invocation.completed(push.fix), style: .bold)
     largest(to: &page)
-    page.field("Sender saw", answer)
+    page.field("Response", answer)
     if let request { page.field("Push", request) }
     if let key = whole?.keyID { page.field("Signed", "with the key \(key)") }
-    page.field("Came", way)
-    page.field("How often", others)
+    page.field("Received", way)
+    page.field("Count", others)
   }
 
   /// The topic, token and size of the push; nil if it was not an HTTP request.
@@ -62,18 +62,18 @@ struct RequestText {
   private var others: String {
     let group = same.group
     guard group.count > 1, let first = group.newestFirst.last, let last = group.newestFirst.first
-    else { return "the only one of \(same.of) here with this reason" }
-    return "\(group.count) of \(same.of) here have this reason, the first at "
+    else { return "1 of \(same.of) with this reason" }
+    return "\(group.count) of \(same.of) with this reason, the first at "
       + "\(clock.precise(first.at)), the last at \(clock.precise(last.at))"
   }
 
   /// The response to the sender.
   private var answer: String {
     switch (push.origin.wire, push.status) {
-    case (.line, _): "nothing: a line gets no answer, the feed went on"
+    case (.line, _): "nothing: a line gets no response, the feed continued"
     case (.tls, _): "the handshake failed"
     case (.h2, nil) where push.origin.stream > 0:
-      "the end of this stream; the connection went on"
+      "the end of this stream; the connection continued"
     case (_, nil): "the connection ended"
     case (.legacy, let status?): "an error packet, status \(status), and the end of the connection"
     case (_, let status?):
@@ -84,7 +84,7 @@ struct RequestText {
   /// The body of the response: Apple's JSON, or a sentence for anything but a push.
   private var answerBody: String {
     if let body = (whole ?? push).answerBody { return body }
-    return "and why, " + (push.isOfICQ ? "as JSON" : "as a line of text")
+    return "with the cause " + (push.isOfICQ ? "as JSON" : "as a line of text")
   }
 
   private var way: String {

@@ -8,7 +8,7 @@ struct KeyPrompt: Dialog {
   /// The reason why the last pressed key cannot be used.
   var problem: String?
 
-  static let takesEveryKey = true
+  static let acceptsEveryKey = true
 
   /// Binds a key to the command.
   mutating func receive(_ key: Key, in context: inout PageContext) -> Bool {
@@ -17,7 +17,7 @@ struct KeyPrompt: Dialog {
     case .pasted: break
     case _ where context.keymap[key] == command:
       context.close()
-      context.showMessage("\(key.name) does that already")
+      context.showMessage("\(key.name) is bound to this already")
     default: bind(key, &context)
     }
     return true
@@ -32,7 +32,7 @@ struct KeyPrompt: Dialog {
     case .success(let changes):
       let loser = context.keymap[key].flatMap(context.keymap.entry)
       context.close()
-      context.showMessage("\(key.name): \(help)" + (loser.map { ", and no more \($0.help)" } ?? ""))
+      context.showMessage("\(key.name): \(help)" + (loser.map { ", no longer \($0.help)" } ?? ""))
       for change in changes { context.request(.change(change)) }
     case .failure(let error): problem = error.message
     }

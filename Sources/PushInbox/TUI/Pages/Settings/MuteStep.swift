@@ -23,7 +23,7 @@ enum MuteStep {
     switch word {
     case "1h": "muted for an hour"
     case "today": "muted for today"
-    default: "muted no more"
+    default: "unmuted"
     }
   }
 }

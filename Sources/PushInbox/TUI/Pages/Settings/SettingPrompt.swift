@@ -28,7 +28,7 @@ struct SettingPrompt: Dialog {
     line.field = TextField(text)
   }
 
-  static let takesText = true
+  static let acceptsText = true
 
   /// Whether the text was not changed.
   private var isUnchanged: Bool { line.field.text == initial }

@@ -12,17 +12,17 @@ extension SettingRows {
 
   private func fault(_ entry: Faults.Entry) -> SettingRow {
     let left = entry.left ?? entry.rule.next
-    let struck =
+    let affected =
       entry.seen == 0
       ? "No push has matched yet"
-      : "It affected \(Words.number(entry.struck)) of \(Words.count(entry.seen, "push", "pushes"))"
+      : "It affected \(Words.number(entry.affected)) of \(Words.count(entry.seen, "push", "pushes"))"
     let keys = context.keymap.keys(of: .dismiss)
     return SettingRow(
       path: ["faults", String(entry.number)], label: "fault \(entry.number)",
       value: entry.rule.words, kind: .fault(entry.number),
       remark: left.map { "\(Words.number($0)) left" }
-        ?? (entry.struck > 0 ? "\(entry.struck) struck" : ""),
-      about: "\(struck); \(keys) ends it"
-        + (entry.isConfigured ? ", until the file that says it is read again" : ""))
+        ?? (entry.affected > 0 ? "\(entry.affected) affected" : ""),
+      about: "\(affected); \(keys) ends it"
+        + (entry.isConfigured ? ", until its file is read again" : ""))
   }
 }

@@ -2,19 +2,19 @@ import InboxModel
 
 extension SettingRows {
   /// The maximum number of ICQ users that are shown for an app.
-  private static let mostUsers = 8
+  private static let maximumUsers = 8
 
   /// Returns the presence of the ICQ users whose client is the app (`docs/systems/icq.md`).
   func presence(_ app: BundleID) -> [SettingRow] {
     guard let icq = context.runtime.icq else { return [] }
     let accounts = icq.accounts(of: app)
-    let rows = accounts.prefix(Self.mostUsers).map { account in
+    let rows = accounts.prefix(Self.maximumUsers).map { account in
       row(account, isOpen: account.session.map(icq.isOpen) ?? false, of: app)
     }
-    guard accounts.count > Self.mostUsers else { return rows }
+    guard accounts.count > Self.maximumUsers else { return rows }
     let more = SettingRow(
       path: ["apps", app.text, "icq"], label: "ICQ users",
-      value: "\(accounts.count - Self.mostUsers) more", kind: .fact)
+      value: "\(accounts.count - Self.maximumUsers) more", kind: .fact)
     return rows + [more]
   }
 

@@ -16,7 +16,7 @@ extension SettingRows {
   ) -> [SettingRow] {
     let file = origins.reference(at: path)
     let about = file.map {
-      "from \($0); what is changed here is kept beside it and wins, of actions the whole list"
+      "from \($0); changes here are stored separately and take precedence; actions as a whole list"
     }
     return categories.sorted { $0.key < $1.key }.flatMap { id, category in
       let (name, path) = (id.text, path + [id.text])
@@ -34,7 +34,7 @@ extension SettingRows {
     let rows = category.actions.enumerated().flatMap { place, action in
       heading(
         path + ["\(place)"], action.title, Words.remarks(action).joined(separator: ", "),
-        about: "the action \(action.identifier.text); Delete takes it away"
+        about: "the action \(action.identifier.text); Delete removes it"
       ) {
         settings(at: path + ["\(place)"])
       }
@@ -45,7 +45,7 @@ extension SettingRows {
 
   /// Text order, banners and colors, below the problems with these and with filters.
   var screen: [SettingRow] {
-    let bidi = choice("bidi", "Arabic and Hebrew", settings.bidi, about: "who arranges them: ")
+    let bidi = choice("bidi", "Arabic and Hebrew", settings.bidi, about: "ordered by: ")
     let banner = choice("banner", "Banners", settings.banner, about: "drawn on this screen: ")
     let colors = Role.allCases.map { role in
       let path = ["colors", role.rawValue]

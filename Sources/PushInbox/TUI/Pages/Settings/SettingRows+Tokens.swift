@@ -2,7 +2,7 @@ import InboxModel
 
 extension SettingRows {
   /// The maximum number of device tokens that are shown for an app.
-  private static let mostTokens = 8
+  private static let maximumTokens = 8
 
   /// Returns the device tokens of an app: those that senders used for it, and those listed in
   /// `gateway.devices`.
@@ -14,16 +14,17 @@ extension SettingRows {
     }
     .sorted { $0.token.hex < $1.token.hex }
     var rows = used.map { its in
-      let use = its.goneSince.map { "gone since " + context.clock.shortly($0) } ?? "in use"
+      let use =
+        its.unregisteredSince.map { "inactive since " + context.clock.shortly($0) } ?? "in use"
       return row(its.token, of: app, [use, devices[its.token]?.words])
     }
     rows += others.map { row($0.token, of: app, [$0.words]) }
-    guard rows.count > Self.mostTokens else { return rows }
+    guard rows.count > Self.maximumTokens else { return rows }
     let more = SettingRow(
       path: ["apps", app.text, "token"], label: "Tokens",
-      value: "\(rows.count - Self.mostTokens) more", kind: .fact,
-      about: "the filter `token:` finds what came by one")
-    return rows.prefix(Self.mostTokens) + [more]
+      value: "\(rows.count - Self.maximumTokens) more", kind: .fact,
+      about: "the filter `token:` finds its pushes")
+    return rows.prefix(Self.maximumTokens) + [more]
   }
 
   private func row(_ token: DeviceToken, of app: BundleID, _ words: [String?]) -> SettingRow {

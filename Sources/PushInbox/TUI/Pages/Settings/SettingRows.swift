@@ -76,7 +76,7 @@ struct SettingRows {
       let names = value?.object?.members.map(\.key) ?? []
       guard names.isEmpty else { return names.flatMap { rows(for: path + [$0]) } }
       row.about = "one is made by `:set \(SettingPath(path).text).NAME=VALUE`"
-    case .names: row.about = "what files say"
+    case .names: row.about = "settings of files"
     case .keys where SettingPath(path).whole.rest.isEmpty:
       // An absent object has no parts: an app's extension is named in a file.
       return value?.isNull == true ? [] : settings(at: path)

@@ -32,7 +32,7 @@ extension SettingsPage {
   /// Asks for the path of the file to write the changes to.
   private func askWhereToWrite(_ context: inout PageContext) {
     guard !context.device.changes.inOrder.isEmpty else {
-      return context.showMessage("nothing is changed here: there is nothing to write")
+      return context.showMessage("no setting was changed: there is nothing to write")
     }
     context.ask(LinePrompt(.writeSettings, text: "pushinbox.json5"))
   }
@@ -128,7 +128,7 @@ extension SettingsPage {
       default: [SettingPath(row.path).whole.path.components]
       }
     let keys = context.device.changes.keys(at: paths)
-    guard !keys.isEmpty else { return context.showMessage("nothing was changed here") }
+    guard !keys.isEmpty else { return context.showMessage("no setting was changed") }
     if case .heading = row.kind {
       return context.ask(Question(subject: .reset(keys, of: row.label)))
     }
@@ -137,7 +137,7 @@ extension SettingsPage {
 
   /// Resets the changes of some keys.
   func reset(_ keys: [String], of name: String, in context: inout PageContext) {
-    context.showMessage("\(name): as the files say again")
+    context.showMessage("\(name): reset to the value of the files")
     context.request(.reset(keys))
   }
 
@@ -178,7 +178,7 @@ extension SettingsPage {
       guard let path = scope else { break }
       scope = rows.first { $0.path == path }?.heading
     } while true
-    context.showMessage("a new Focus, app, category or fault is made on their pages")
+    context.showMessage("create a Focus, app, category or fault on its own page")
   }
 
   private func makeNew(_ subject: SettingPrompt.Subject, _ context: inout PageContext) {

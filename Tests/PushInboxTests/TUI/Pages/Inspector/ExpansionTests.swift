@@ -74,7 +74,7 @@ import Testing
     for hides in [false, true] {
       var bench = bench(hidesDefaultContent: hides)
       bench.press("j", .enter)
-      #expect(page(bench).prefix(3) == ["The content extension is at work.", "Ann", "shared"])
+      #expect(page(bench).prefix(3) == ["The content extension is running.", "Ann", "shared"])
       bench.send(.expanded(2, printed("  a card\n\nof two\n")))
       let text = hides ? [] : ["Ann", "shared"]
       #expect(Array(page(bench).prefix(2 + text.count)) == ["a card", "of two"] + text)

@@ -4,7 +4,7 @@ import Testing
 @testable import PushInbox
 
 @Suite struct InspectorPanesTests {
-  private static let (why, payload) = ("Verdict", #""thread-id": "op-42""#)
+  private static let (why, payload) = ("Outcome", #""thread-id": "op-42""#)
 
   @Test(arguments: [(99, 36, false), (100, 36, true), (120, 9, true), (120, 8, false)])
   func `from 100 columns the payload is beside the current tab`(
@@ -13,7 +13,7 @@ import Testing
     var bench = Bench(ViewsTests.phone(), columns: columns, rows: rows)
     bench.press("w")
     let text = bench.screen.text()
-    #expect(text.contains("Verdict"))
+    #expect(text.contains("Outcome"))
     #expect(text.contains(#""aps": {"#) == areTwo)
   }
 

@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: [
-    Look(testDescription: "80x24", sentence: "Do Not Disturb, on by hand, does not let Chat pass"),
+    Look(testDescription: "80x24", sentence: "Do Not Disturb, on by hand, does not allow Chat"),
     Look(
       testDescription: "Russian names", focus: "Очень долгое совещание с директором",
       app: "Корпоративный мессенджер", sentence: "“Очень долгое совещание с директором”, on by"),
@@ -62,7 +62,7 @@ import Testing
   ) {
     let bench = bench(focus: look.focus, app: look.app, columns: look.columns, rows: look.rows)
     let lines = lines(bench)
-    #expect(lines.contains { $0.contains("Verdict    quiet") })
+    #expect(lines.contains { $0.contains("Outcome    quiet") })
     #expect(lines.contains { $0.contains("Because    " + look.sentence) })
     #expect(lines.contains { $0.contains("Would show if focus=off") })
     #expect(lines.count { $0.contains(" if ") } >= look.changes)
@@ -72,12 +72,12 @@ import Testing
   @Test func `runs of rules without effect are folded, the deciding rule is not`() {
     var bench = bench()
     let folded = bench.screen.text()
-    #expect(folded.contains("▸ 1-17  17 rules let it pass"))
+    #expect(folded.contains("▸ 1-17  17 rules passed"))
     #expect(folded.contains("18 STOP focus"))
     #expect(folded.contains("▸ 19-20 2 rules changed nothing"))
     #expect(!folded.contains("intake"))
     bench.press("=")
-    #expect(bench.screen.text().contains("▾ 1-17  17 rules let it pass"))
+    #expect(bench.screen.text().contains("▾ 1-17  17 rules passed"))
     #expect(bench.screen.text().contains(" 1 ok   intake"))
     bench.press("-")
     #expect(bench.screen.text() == folded)
@@ -132,7 +132,7 @@ import Testing
     #expect(bench.wanted.isEmpty)
   }
 
-  @Test func `a shown push lists the rules that let it pass`() {
+  @Test func `a shown push lists the rules that passed`() {
     var phone = PhoneStub()
     phone.push(#"{"alert":"Hi"}"#)
     var bench = Bench(phone)

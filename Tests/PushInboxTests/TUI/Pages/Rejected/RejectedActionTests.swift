@@ -41,9 +41,9 @@ import Testing
 
   @Test(
     arguments: [
-      (3, "R3 cannot be accepted: its payload is no JSON object"),
-      (2, "R2 cannot be accepted: what came is no push"),
-      (1, "R1 cannot be accepted: nothing of a push came"),
+      (3, "R3 cannot be accepted: its payload is not a JSON object"),
+      (2, "R2 cannot be accepted: the received bytes are not a push"),
+      (1, "R1 cannot be accepted: no part of a push was received"),
     ])
   func `a push that no phone could accept is not accepted, with the reason`(
     number: Int, said: String
@@ -58,17 +58,17 @@ import Testing
 
   @Test(
     arguments: [
-      (1, "R", "R1 cannot be sent again as it is: nothing of a push came"),
-      (1, "e", "R1 cannot be edited: nothing of a push came"),
-      (1, "s", "R1 cannot be saved: nothing of a push came"),
-      (1, "|", "R1 cannot be piped: nothing of a push came"),
-      (1, "v", "R1 cannot be compared: nothing of a push came"),
-      (1, "r", "R1 is on no phone: nothing of a push came"),
-      (2, "R", "R2 cannot be sent again as it is: what came is no push"),
-      (2, "s", "R2 cannot be saved: what came is no push"),
-      (3, "s", "R3 cannot be saved: its payload is no JSON object"),
-      (4, "o", "R4 was refused and is on no phone: A has the phone take it"),
-      (4, "m", "R4 was refused and is on no phone: A has the phone take it"),
+      (1, "R", "R1 cannot be sent again as it is: no part of a push was received"),
+      (1, "e", "R1 cannot be edited: no part of a push was received"),
+      (1, "s", "R1 cannot be saved: no part of a push was received"),
+      (1, "|", "R1 cannot be piped: no part of a push was received"),
+      (1, "v", "R1 cannot be compared: no part of a push was received"),
+      (1, "r", "R1 is on no phone: no part of a push was received"),
+      (2, "R", "R2 cannot be sent again as it is: the received bytes are not a push"),
+      (2, "s", "R2 cannot be saved: the received bytes are not a push"),
+      (3, "s", "R3 cannot be saved: its payload is not a JSON object"),
+      (4, "o", "R4 was refused and is on no phone: A delivers it"),
+      (4, "m", "R4 was refused and is on no phone: A delivers it"),
     ] as [(Int, Key, String)], [[], [.enter]] as [[Key]])
   func `a key that does not apply shows a message with the reason`(
     row: (Int, Key, String), first: [Key]
@@ -83,7 +83,7 @@ import Testing
 
   @Test(
     arguments: [
-      ("A", "accepted"), ("R", "sent again as it is"), ("e", "edited"), ("s", "saved"),
+      ("A", "accepted"), ("R", "sent again unchanged"), ("e", "edited"), ("s", "saved"),
       ("|", "piped"),
     ] as [(Key, String)], [[], [.enter]] as [[Key]])
   func `a push stored in part cannot be sent or saved, with the reason`(
@@ -98,7 +98,7 @@ import Testing
     #expect(bench.wanted == [])
     #expect(
       bench.state.notices.message?.text
-        == "R1 cannot be \(row.1): only the first 8192 of \(body.utf8.count) bytes are kept")
+        == "R1 cannot be \(row.1): only the first 8192 of \(body.utf8.count) bytes are stored")
     #expect(bench.state.notices.message?.isFailure == true)
   }
 
@@ -123,7 +123,7 @@ import Testing
       return
     }
     #expect(job.subject == .push(.rejected(4)))
-    #expect(job.fileName == "refused-4.http")
+    #expect(job.fileName == "rejected-4.http")
     #expect(job.text.contains("\napns-priority: 10\n"))
     #expect(!job.text.contains("secret"))
     bench.send(.edited(job, .text("{")))

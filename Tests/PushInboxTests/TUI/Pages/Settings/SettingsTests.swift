@@ -222,7 +222,7 @@ import Testing
   private static let tokens = TokenBook(
     [("aa", nil), ("bb", PhoneStub.now - 60), ("cc", nil)].compactMap { byte, gone in
       DeviceToken(hex: String(repeating: byte, count: 32)).map {
-        TokenRegistration(token: $0, app: PhoneStub.news, goneSince: gone)
+        TokenRegistration(token: $0, app: PhoneStub.news, unregisteredSince: gone)
       }
     } + [TokenRegistration(token: .local, app: PhoneStub.news)])
 
@@ -405,7 +405,7 @@ import Testing
     #expect(bench.device.settings.focuses["gym"] != nil)
     bench.press(key, "y")
     #expect(bench.device.settings.focuses["gym"] == nil)
-    #expect(bench.state.notices.message?.text == "gym: as the files say again")
+    #expect(bench.state.notices.message?.text == "gym: reset to the value of the files")
   }
 
   @Test func `an action of a category is removed after a question`() throws {
@@ -485,7 +485,7 @@ import Testing
   @Test func `x resets the user's change`() throws {
     var bench = bench()
     bench.press("x")
-    #expect(bench.state.notices.message?.text == "nothing was changed here")
+    #expect(bench.state.notices.message?.text == "no setting was changed")
     try change(&bench, ["device", "languages"], to: "ru,en")
     bench.phone.change(.language("de"))
     bench.press("x")
@@ -511,7 +511,7 @@ import Testing
     var bench = bench()
     bench.press("W")
     #expect(
-      bench.state.notices.message?.text == "nothing is changed here: there is nothing to write")
+      bench.state.notices.message?.text == "no setting was changed: there is nothing to write")
     try select(&bench, to: ["device", "ringer"])
     bench.press(" ", "W", .control("u"))
     bench.type("mine.json5")
@@ -565,7 +565,7 @@ import Testing
     #expect(bench.state.notices.message?.text == "Delete: read / unread, and no more dismiss")
     #expect(bench.state.look.keymap.keys(of: .dismiss) == "d")
     bench.press(.enter, "m")
-    #expect(bench.state.notices.message?.text == "m does that already")
+    #expect(bench.state.notices.message?.text == "m is bound to this already")
     bench.press("x")
     #expect(row(bench)?.value == "m")
     #expect(bench.state.look.keymap == .standard)
@@ -645,7 +645,7 @@ import Testing
     bench.type("REPLY")
     bench.press(.enter)
     #expect(
-      promptNote(bench) == .problem("`categories.MESSAGE.actions[4].id` is there twice", 0..<5))
+      promptNote(bench) == .problem("`categories.MESSAGE.actions[4].id` is given twice", 0..<5))
   }
 
   @Test func `a category has its options, and apps have separate categories`() throws {
