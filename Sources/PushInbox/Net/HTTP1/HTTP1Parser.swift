@@ -30,6 +30,14 @@ struct HTTP1Parser {
     case broken(status: Int?, because: String)
   }
 
+  /// The lines that have arrived of a head that has not ended. Offsets count from its first byte.
+  private struct HeadLines {
+    /// The field lines, without line ends.
+    var fields: [Range<Int>] = []
+    /// The start of the next line.
+    var next = 0
+  }
+
   private enum State {
     case head
     case fixed(left: Int)
@@ -46,6 +54,9 @@ struct HTTP1Parser {
   private var buffer: [UInt8] = []
   private var start = 0
   private var state = State.head
+  private var lines = HeadLines()
+  /// The number of bytes after ``start`` in which the end of the next line was searched.
+  private var searched = 0
   private var line: HTTP1RequestLine?
   private var head: Head?
   private var previous: HeaderBlock?
@@ -116,21 +127,22 @@ struct HTTP1Parser {
     // An empty line before the request line is skipped (RFC 9112 §2.2).
     while line == nil, buffer.count - start >= 2, buffer[start] == 13, buffer[start + 1] == 10 {
       start += 2
+      searched = 0
     }
     guard hasBytes else { return .needsMore }
-    if line == nil, !HTTP1Text.isToken(buffer[start]), buffer[start] != 13 {
-      throw HTTP1Error(previous == nil ? nil : 400, "the first byte is neither TLS nor HTTP")
+    if line == nil {
+      guard HTTP1Text.isToken(buffer[start]) || buffer[start] == 13 else {
+        throw HTTP1Error(previous == nil ? nil : 400, "the first byte is neither TLS nor HTTP")
+      }
+      let end = lineEnd()
+      try checkLineSize((end ?? buffer.count) - start)
+      guard let end else { return .needsMore }
+      line = try requestLine(nextLine(to: end))
     }
-    guard let lineEnd = buffer[start...].firstIndex(of: 10) else {
-      try checkLineSize(buffer.count - start)
-      return .needsMore
-    }
-    try checkLineSize(lineEnd - start)
-    if self.line == nil { self.line = try requestLine(buffer[start..<lineEnd]) }
-    guard let line else { return .needsMore }
-    guard let (fieldLines, end) = try readFieldLines(after: lineEnd + 1) else { return .needsMore }
-    let (fields, framing) = try parse(fieldLines, HTTP1Framing(isOldVersion: line.isOldVersion))
-    start = end
+    guard let line, let end = try readFieldLines() else { return .needsMore }
+    let (fields, framing) = try parseFields(HTTP1Framing(isOldVersion: line.isOldVersion))
+    lines = HeadLines()
+    (start, searched) = (end, 0)
     previous = fields.isWorthReusing ? fields : HeaderBlock()
     self.line = nil
     try framing.check()
@@ -148,33 +160,45 @@ struct HTTP1Parser {
     return self.next()
   }
 
-  /// Returns the field lines and the index after the empty line that ends them; nil when that line
-  /// has not arrived.
-  private func readFieldLines(
-    after start: Int
-  ) throws(HTTP1Error) -> (lines: [ArraySlice<UInt8>], end: Int)? {
-    var lines: [ArraySlice<UInt8>] = []
-    var next = start
-    while true {
-      let end = buffer[next...].firstIndex(of: 10)
-      // Before the line is parsed: the error is the same however the bytes were cut.
-      try checkHeadSize((end.map { $0 + 1 } ?? buffer.count) - self.start)
-      guard let end else { return nil }
-      let text = try HTTP1Text.line(buffer[next..<end])
-      next = end + 1
-      if text.isEmpty { break }
-      lines.append(text)
+  /// Returns the index of the line feed that ends the next line; nil if it has not arrived. Each
+  /// byte is searched once.
+  private mutating func lineEnd() -> Int? {
+    let end = buffer[(start + searched)...].firstIndex(of: 10)
+    searched = (end ?? buffer.count) - start
+    return end
+  }
+
+  /// Returns the next line of the head with its carriage return, and moves behind it.
+  private mutating func nextLine(to end: Int) -> ArraySlice<UInt8> {
+    defer {
+      lines.next = end + 1 - start
+      searched = lines.next
     }
-    return (lines, next)
+    return buffer[start + lines.next..<end]
+  }
+
+  /// Collects the field lines. Returns the index after the empty line that ends them; nil if that
+  /// line has not arrived.
+  private mutating func readFieldLines() throws(HTTP1Error) -> Int? {
+    while true {
+      let end = lineEnd()
+      // Before the line is parsed: the error is the same however the bytes were cut.
+      try checkHeadSize((end.map { $0 + 1 } ?? buffer.count) - start)
+      guard let end else { return nil }
+      let text = try HTTP1Text.line(nextLine(to: end))
+      if text.isEmpty { return end + 1 }
+      lines.fields.append(text.startIndex - start..<text.endIndex - start)
+    }
   }
 
   /// Parses the field lines, which also determine the framing of the body.
-  private func parse(
-    _ lines: [ArraySlice<UInt8>], _ framing: HTTP1Framing
+  private func parseFields(
+    _ framing: HTTP1Framing
   ) throws(HTTP1Error) -> (HeaderBlock, HTTP1Framing) {
     var (fields, framing) = (HeaderBlock(), framing)
-    for text in lines {
-      let (name, value) = try HTTP1Text.field(text)
+    for range in lines.fields {
+      let (name, value) = try HTTP1Text.field(
+        buffer[start + range.lowerBound..<start + range.upperBound])
       try framing.apply(name: name, value: value)
       name.withUnsafeBufferPointer { name in
         value.withUnsafeBufferPointer { value in
@@ -267,15 +291,15 @@ struct HTTP1Parser {
     return head == nil ? taken : kept
   }
 
-  /// Reads a line of at most `limit` bytes; nil where its end is not there yet. Its size is checked before its bytes, so
-  /// that the error is the same however the bytes were cut.
+  /// Reads a line of at most `limit` bytes; nil if its end has not arrived. Its size is checked
+  /// before its bytes, so that the error is the same however the bytes were cut.
   private mutating func nextLine(limit: Int) throws(HTTP1Error) -> ArraySlice<UInt8>? {
-    let end = buffer[start...].firstIndex(of: 10)
+    let end = lineEnd()
     let sizeWithCR = (end ?? buffer.count) - start
     if sizeWithCR > limit + 1 { throw HTTP1Error(400, "a line of the body is too long") }
     guard let end else { return nil }
     let text = try HTTP1Text.line(buffer[start..<end])
-    start = end + 1
+    (start, searched) = (end + 1, 0)
     return text
   }
 }
