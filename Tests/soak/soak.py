@@ -216,7 +216,7 @@ class Load:
                 self.dropped += 1
 
     def legacy(self):
-        """Pushes over the binary interface, in clear and in TLS; the last has a token that is refused.
+        """Pushes over the binary interface, in clear and in TLS; the last has a token that is rejected.
 
         The program answers only that one: those before it were accepted.
         """

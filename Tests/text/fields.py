@@ -112,7 +112,7 @@ def odd_payload(side):
 
 
 def webim_payloads(side):
-    """Yields messages of Webim: one that is shown, a file, and some that are refused."""
+    """Yields messages of Webim: one that is shown, a file, and some that are rejected."""
     message = {
         "kind": "operator", "clientSideId": side or "i", "name": side, "avatar": side, "text": side, "ts": 1531582962.5}
     shown = {"type": "P.OM", "event": "add", "params": [side, side], "message": message}

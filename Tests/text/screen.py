@@ -52,7 +52,7 @@ class Store:
         self.cases = cases
         configuration = fields.configuration(cases)
         self.program = Program(path, folder, configuration)
-        self.bodies, self.refused = [], []
+        self.bodies, self.rejected_bodies = [], []
 
     def fill(self):
         try:
@@ -92,13 +92,13 @@ class Store:
         self.bodies.append(body)
 
     def reject(self, case):
-        """Sends a push that is refused, with the text in headers, the path and the body."""
+        """Sends a push that is rejected, with the text in headers, the path and the body."""
         value = bytes(byte for byte in case.raw[:60] if byte >= 0x20 and byte != 0x7F)
         path = b"/3/device/" + b"".join(b"%%%02X" % byte for byte in case.raw[:30])
         token = b"bearer " + fields.provider_token(fields.side_text(case))
         headers = [(b"apns-id", b"x" + value), (b"user-agent", value), (b"authorization", token)]
-        self.refused.append(b'{"aps":' + case.raw[:500] + b"{")
-        self.program.request(self.refused[-1], headers, path)
+        self.rejected_bodies.append(b'{"aps":' + case.raw[:500] + b"{")
+        self.program.request(self.rejected_bodies[-1], headers, path)
 
 
 class Screen:
@@ -266,7 +266,7 @@ class Session:
         self.first()
 
     def copies(self):
-        """Copies all that can be copied of each hostile push, and of the newest hostile requests that were refused."""
+        """Copies all that can be copied of each hostile push, and of the newest rejected hostile requests."""
         for place in range(1, 2 * self.count, 2):
             self.screen.type("j")
             number = 2 * self.count + 1 - place
@@ -275,7 +275,7 @@ class Session:
         self.screen.type("2g")
         for place in range(1, 2 * self.count, 2):
             self.screen.type("j")
-            self.copy_refused(f"R{2 * self.count + 1 - place}", self.store.refused[-1 - place])
+            self.copy_rejected(f"R{2 * self.count + 1 - place}", self.store.rejected_bodies[-1 - place])
             self.screen.type("j")
         self.first("1")
 
@@ -287,7 +287,7 @@ class Session:
         checks.plain(self.copy("v", name), f"the text of {name}")
         self.copy_commands(name, body)
 
-    def copy_refused(self, name, body):
+    def copy_rejected(self, name, body):
         copied = self.copy("p", name)
         must(copied == body.decode(errors="replace").encode(), name, "was copied by yp as", copied[:300])
         for key in "itav":
