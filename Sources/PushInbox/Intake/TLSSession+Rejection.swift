@@ -2,7 +2,7 @@ extension TLSSession.Failure {
   /// The reason code.
   var code: String {
     switch self {
-    case .unknownAuthority, .badCertificate: "intake.tls.unknown-ca"
+    case .unknownAuthority, .badCertificate, .closedAtCertificate: "intake.tls.unknown-ca"
     case .noProtocol: "intake.tls.no-alpn"
     case .wrongName, .oldVersion, .noCipher, .tooLarge, .other: "intake.tls.failed"
     }
@@ -16,9 +16,12 @@ extension TLSSession.Failure {
     case .badCertificate:
       "The client rejected this inbox's certificate: it does not trust its authority, or asked for "
         + "another host."
+    case .closedAtCertificate:
+      "The client closed the connection when it received this inbox's certificate: probably it does not "
+        + "trust the certificate authority."
     case .wrongName(let name):
-      "The client asked for the host \(name.prefix(200)), which the certificate does not cover, and closed "
-        + "without a request."
+      "The certificate does not cover \(name.prefix(200)), the host that the client asked for; the client "
+        + "closed the connection."
     case .oldVersion:
       "The client supports neither TLS 1.2 nor TLS 1.3, the versions of this inbox and of Apple."
     case .noCipher:
@@ -36,10 +39,11 @@ extension TLSSession.Failure {
   var fix: String {
     switch self {
     case .unknownAuthority:
-      "Add the file that `pushinbox ca` prints to the trusted certificates of the client, or send in clear to the same port."
-    case .badCertificate:
-      "Add the file that `pushinbox ca` prints to the trusted certificates of the client and connect to localhost, or send in clear to the "
-        + "same port."
+      "Add the file that `pushinbox ca` prints to the trusted certificates of the client, or send in "
+        + "clear to the same port."
+    case .badCertificate, .closedAtCertificate:
+      "Add the file that `pushinbox ca` prints to the trusted certificates of the client and connect to "
+        + "localhost, or send in clear to the same port."
     case .wrongName:
       "Connect to localhost or 127.0.0.1, list the host's name in tls.names before the CA is made, or send "
         + "in clear to the same port."

@@ -350,7 +350,10 @@ final class Connection: EventLoopHandler {
   private func reportEarlyEnd() {
     guard case .unknown(let bytes) = top, !isLeaving else { return }
     if let layer = secured.last, !layer.isEstablished {
-      handshakeFailed(.other("the client closed the connection during the handshake"))
+      handshakeFailed(
+        layer.hasSentCertificate
+          ? .closedAtCertificate
+          : .other("the client closed the connection during the handshake"))
     } else if bytes.isEmpty, let wrongName {
       handshakeFailed(.wrongName(wrongName))
     } else if !bytes.isEmpty {

@@ -26,7 +26,7 @@ extension Connection {
   /// name in the certificate: many clients check the name only after the handshake.
   func handshakeFailed(_ failure: TLSSession.Failure) {
     // Clients that reject the certificate do not report the name they expected.
-    if failure == .badCertificate, let name = wrongName {
+    if failure == .badCertificate || failure == .closedAtCertificate, let name = wrongName {
       report(.handshake(.wrongName(name)))
     } else {
       report(.handshake(failure))

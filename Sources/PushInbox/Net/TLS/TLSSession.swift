@@ -10,6 +10,9 @@ final class TLSSession {
     /// The client rejected the certificate: because of an unknown authority or of another name,
     /// depending on the client.
     case badCertificate
+    /// The client closed the connection in the handshake, after it received our certificate. Some
+    /// clients that reject a certificate send no alert, among them Node.js.
+    case closedAtCertificate
     /// The client asked for a host that the certificate does not cover, and left.
     case wrongName(String)
     /// The client supports none of our versions of TLS.
@@ -92,6 +95,9 @@ final class TLSSession {
     let result = SSL_get_verify_result(ssl)
     return result == X509_V_OK ? nil : String(cString: X509_verify_cert_error_string(result))
   }
+
+  /// Whether the handshake got as far as our certificate: a cipher is chosen.
+  var hasSentCertificate: Bool { SSL_get_pending_cipher(ssl) != nil }
 
   /// The version: `TLS 1.3`, `TLS 1.2`, or an older one on the binary interface.
   var version: String {

@@ -96,6 +96,26 @@ struct TLSTests {
     #expect(bench.loop.counters.values.failedHandshakes == 1)
   }
 
+  @Test(arguments: [
+    ("localhost", "intake.tls.unknown-ca", "when it received this inbox's certificate"),
+    ("other.example", "intake.tls.failed", "does not cover other.example"),
+  ])
+  func `a client that closes without an alert when it receives the certificate is reported`(
+    host: String, reason: String, because: String
+  ) throws {
+    let bench = try FeedBench(identity: try authority().identity)
+    let session = try #require(TLSSession(try TLSContext(), connectingTo: host))
+    var hello: [UInt8] = []
+    session.drainOutput(into: &hello)
+    var client: RawClient? = try RawClient(port: bench.port)
+    client?.send(hello)
+    #expect(client?.receiveMore() == true)
+    client = nil
+    let rejected = try #require(bench.rejections().first)
+    #expect(rejected.reason == reason)
+    #expect(rejected.because.contains(because))
+  }
+
   @Test(.enabled(if: Tool.openssl != nil, "openssl is not installed"))
   func `a client that offers only another protocol is reported as rejected`() throws {
     let bench = try FeedBench(identity: try authority().identity)
