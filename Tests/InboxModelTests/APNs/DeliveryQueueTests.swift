@@ -180,7 +180,7 @@ import Testing
           setting: "device.lowPower"),
         TraceStep(
           .device, .note, code: .deviceOfflineStored,
-          because: "priority 5 waits while the phone saves power; delivered when that ended",
+          because: "priority 5 is held in Low Power Mode; delivered when that ended",
           setting: "device.lowPower"),
       ])
     let stop = try #require(Gateway.steps(of: kept.dropped(.deviceExpired)).last)

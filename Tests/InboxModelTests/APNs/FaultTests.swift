@@ -127,7 +127,8 @@ import Testing
     let delivery = try #require(effects.deliveries.first)
     let step = try #require(Gateway.steps(of: delivery).first { $0.name == .queue })
     #expect(step.result == .note)
-    #expect(step.because.hasPrefix("fault 1 (\(FaultRuleText.sorted(words))) happened"))
+    let rule = FaultRuleText.sorted(words)
+    #expect(step.because.hasPrefix("fault 1 (\(rule)) affected its response"))
   }
 
   /// The arguments in the order of a written rule.

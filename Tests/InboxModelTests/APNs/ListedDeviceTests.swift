@@ -67,7 +67,7 @@ import Testing
     Row("an alert to the token for calls", "DeviceTokenNotForTopic") {
       $0.topic = "com.example.chat.voip"
     },
-    Row("uninstalled", "Unregistered", because: "was known at 2026-04-14T17:15:00.000Z.") {
+    Row("uninstalled", "Unregistered", because: "as reported at 2026-04-14T17:15:00.000Z.") {
       ($0.state, $0.since) = (.unregistered, since)
     },
     Row("uninstalled just now", "Unregistered") { $0.state = .unregistered },

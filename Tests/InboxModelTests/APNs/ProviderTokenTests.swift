@@ -83,7 +83,7 @@ import Testing
     let delivery = try #require(lenient.deliveries(of: request).first)
     let step = Gateway.steps(of: delivery).first { $0.name == .authentication }
     #expect(step?.result == .note)
-    #expect(step?.because.contains("iat is a text, RFC 7519 wants a number") == true)
+    #expect(step?.because.contains("iat is a string, RFC 7519 requires a number") == true)
     #expect(Lint.findings(for: delivery).contains { $0.rule == .textIssuedAt })
     let stored = try #require(
       JSONReader.read(delivery.storedBesideNotification).root.object?["passage"])

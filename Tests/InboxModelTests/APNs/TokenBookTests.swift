@@ -297,7 +297,7 @@ import Testing
     #expect(rejected?.fix.contains("apps.com.example.chat.installed") == true)
     _ = try set(installed: true, &system, at: 1)
     rejected = rejection(&system)
-    #expect(rejected?.because.contains("installed again, it has another token") == true)
+    #expect(rejected?.because.contains("after a reinstall it has a new token") == true)
   }
 
   @Test func `APL-04 a feedback tuple is seconds, length and token`() throws {

@@ -289,8 +289,8 @@ import Testing
         + " `sound`?"),
     Mistake(
       "{ apps: { 'a.b': { strings: 'ru.lproj' } } }",
-      "1:29: `apps.a.b.strings` cannot be used: ru.lproj: a file can be named in a configuration or"
-        + " a scenario only, whose folder it is looked for in"),
+      "1:29: `apps.a.b.strings` cannot be used: ru.lproj: only a configuration or a scenario can"
+        + " name a file, relative to its own folder"),
     Mistake(
       "{ focus: { work: { allowApps: ['a.b', 'not one'] } } }",
       "1:31: `focus.work.allowApps[1]` must be a bundle id such as `com.example.chat`, not `not one`"
@@ -365,7 +365,7 @@ import Testing
       "{ gateway: { proxy: { user: 'a' } } }", "1:21: `gateway.proxy.password` is missing"),
     Mistake(
       "{ faults: [ { seed: 1, drop: true } ] }",
-      "1:21: `faults[0].seed` needs `percent` beside it"),
+      "1:21: `faults[0].seed` needs `percent` too"),
     Mistake(
       "{ gateway: { topics: 'all' } }",
       "1:22: `gateway.topics` must be `any` or `listed`, not `all`"),

@@ -81,7 +81,7 @@ import Testing
       (
         #"{"title-loc-key":"B","loc-key":"NONE"}"#,
         "no “NONE” in the app's strings in ru: the key is shown instead; the format of “B” "
-          + "asks for more arguments than were sent", .textKeyMissing
+          + "needs more arguments than were sent", .textKeyMissing
       ),
       (
         #"{"title-loc-key":"X","subtitle-loc-key":"X","loc-key":"Y"}"#,
@@ -89,8 +89,8 @@ import Testing
       ),
       (
         #"{"title-loc-key":"N","title-loc-args":["3"],"loc-key":"B"}"#,
-        "the format of “B” needs more arguments than were sent; the format of “N” is for a "
-          + "number and loc-args are texts: a phone may print rubbish", .textArgumentMissing
+        "the format of “B” needs more arguments than were sent; the format of “N” needs a "
+          + "number, and loc-args are strings: the shown value is undefined", .textArgumentMissing
       ),
     ] as [(String, String, ReasonCode?)])
   func `the trace states the result of localization`(

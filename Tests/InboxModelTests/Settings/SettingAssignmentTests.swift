@@ -214,13 +214,13 @@ import Testing
     ("summary.times=08:00,08:00", "`summary.times[1]` is given twice"),
     (
       "apps.a.b.strings=ru.lproj",
-      "`apps.a.b.strings` cannot be used: ru.lproj: a file can be named in a configuration or a "
-        + "scenario only, whose folder it is looked for in"
+      "`apps.a.b.strings` cannot be used: ru.lproj: only a configuration or a scenario can "
+        + "name a file, relative to its own folder"
     ),
     (
       "apps.a.b.categories=c.json5",
-      "`apps.a.b.categories` cannot be used: c.json5: a file can be named in a configuration or a "
-        + "scenario only, whose folder it is looked for in"
+      "`apps.a.b.categories` cannot be used: c.json5: only a configuration or a scenario can "
+        + "name a file, relative to its own folder"
     ),
     (
       "apps.a.b.present=banner,lst",
@@ -243,11 +243,11 @@ import Testing
     ("gateway.strict=true", "`gateway.strict` is not a known key"),
     (
       "categories.TEA.actions.3.title=x",
-      "`categories.TEA.actions.3.title` needs `categories.TEA.actions.2` beside it"
+      "`categories.TEA.actions.3.title` needs `categories.TEA.actions.2` too"
     ),
     (
       "categories.TEA.actions.2=null",
-      "`categories.TEA.actions.2` needs `categories.TEA.actions.2` beside it"
+      "`categories.TEA.actions.2` needs `categories.TEA.actions.2` too"
     ),
     ("categories.TEA.actions.1.id=YES", "`categories.TEA.actions[1].id` is given twice"),
     (

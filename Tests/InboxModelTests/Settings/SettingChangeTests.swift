@@ -95,7 +95,7 @@ import Testing
       "`app.` must be followed by a bundle id such as `com.example.chat`, not nothing"
     ),
     ("mute.=1h", "`mute.` must be followed by a bundle id such as `com.example.chat`, not nothing"),
-    ("focus.until=07:00", "`focus.until` needs `focus=NAME` beside it"),
+    ("focus.until=07:00", "`focus.until` needs `focus=NAME` too"),
     ("focus.dinner=null", "`focus.dinner` must be set key by key, not as a whole"),
     ("apps.a.b=null", "`apps.a.b` must be set key by key, not as a whole"),
     (

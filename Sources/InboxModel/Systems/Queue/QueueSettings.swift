@@ -92,11 +92,11 @@ extension QueueSettings: SettingsObject {
       .sample(#""24h""#),
     .number(
       "repeatMaxCount", \.repeatMaxCount, in: 0...1000,
-      "The maximum number of missing pushes to request; if more are missing, only their number is shown."
+      "The most missing pushes to request; of more, only the number is shown."
     ),
     .choice(
       "rule", \.rule,
-      "How an app counts missing pushes: corrected, or as printed on the slide of the talk."
+      "How an app counts missing pushes: corrected, or as on the slide of the talk."
     ),
     .choice(
       "catchUp", \.catchUp, "Pushes that arrive late together alert once, each, or as one summary."

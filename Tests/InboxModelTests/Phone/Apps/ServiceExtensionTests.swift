@@ -155,13 +155,13 @@ import Testing
   @Test(arguments: [
     (ExtensionAnswer.failed("exited with 3: no key"), "exited with 3: no key"),
     (.printed([]), "printed nothing"),
-    (.printed(Array("hello".utf8)), "printed no JSON"),
-    (.printed(Array(#"{"aps":{"alert":"x"}} {"#.utf8)), "printed no JSON"),
+    (.printed(Array("hello".utf8)), "printed invalid JSON"),
+    (.printed(Array(#"{"aps":{"alert":"x"}} {"#.utf8)), "printed invalid JSON"),
     (.printed(Array("[1]".utf8)), "printed an array"),
     (.printed(Array(#"{"alert":"x"}"#.utf8)), "printed no `aps` object"),
     (.printed(Array(#"{"aps":"x"}"#.utf8)), "printed no `aps` object"),
     (.printed([UInt8](repeating: 0x20, count: 65_537)), "printed more than 64 KiB"),
-    (.printed([0xFF, 0xFE]), "printed no JSON"),
+    (.printed([0xFF, 0xFE]), "printed invalid JSON"),
   ])
   func `N6 a failed extension shows the original with the reason`(
     answer: ExtensionAnswer, because: String

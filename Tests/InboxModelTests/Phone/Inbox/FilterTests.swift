@@ -209,12 +209,12 @@ import Testing
       ),
       (
         "after:noon", "after:noon", 1,
-        "“noon” is no moment; moments are written 10m (ago), 18:58, "
+        "“noon” is not a time; write 10m (ago), 18:58, "
           + "2026-04-14 or 2026-04-14T18:58:00Z", nil
       ),
       (
         "before:2026-02-30", "before:2026-02-30", 1,
-        "“2026-02-30” is no moment; moments are written "
+        "“2026-02-30” is not a time; write "
           + "10m (ago), 18:58, 2026-04-14 or 2026-04-14T18:58:00Z", nil
       ),
     ] as [(String, String, Int, String, String?)])

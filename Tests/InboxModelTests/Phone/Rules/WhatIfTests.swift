@@ -274,7 +274,7 @@ import Testing
 
   @Test(arguments: [
     (["clock=+1h", "clock=+2h"], "`clock=+2h` and `clock=+1h` cannot be given together"),
-    (["focus=off", "interruption-level=passive", "interruption-level=passive"], "is there twice"),
+    (["focus=off", "interruption-level=passive", "interruption-level=passive"], "is given twice"),
     (["focus=off", "dnd=on"], "`dnd=on` and `focus=off` cannot be given together"),
     (
       ["apps.com.example.chat.soudns=false"],

@@ -225,7 +225,7 @@ import Testing
       "1:45: `expectEvent.reason` must be a known code such as `BadCollapseId`, not `BadDeviceTokn`;"
         + " did you mean `BadDeviceToken`?"
     ),
-    (#"{"name":"a","advance":"5m"}"#, "1:9: `name` needs `expect` beside it"),
+    (#"{"name":"a","advance":"5m"}"#, "1:9: `name` needs `expect` too"),
     (#"{"name":7,"expect":{"unread":1}}"#, "1:9: `name` must be a string, not 7"),
     (
       #"{"name":" ","expectNone":""}"#,

@@ -178,12 +178,12 @@ import Testing
       #"{"push":{"payload":{},"receivedAt":"noon"}}"#,
       "1:36: `push.receivedAt` must be a time such as `2026-04-14T18:58:00Z`, not `noon`"
     ),
-    (#"{"push":{"payload":{}},"every":"1s"}"#, "1:32: `every` needs `repeat` beside it"),
+    (#"{"push":{"payload":{}},"every":"1s"}"#, "1:32: `every` needs `repeat` too"),
     (#"{"advance":"1m","advance":"2m"}"#, "1:17: `advance` is given twice"),
     (#"{"set":{"lock":"locked","lock":"unlocked"}}"#, "1:25: `set.lock` is given twice"),
-    (#"{"at":"2026-01-01T00:00:00Z"}"#, "1:7: `at` needs a step beside it"),
-    (#"{"seed":42}"#, "1:9: `seed` needs `clock` beside it"),
-    (#"{"advance":"1m","seed":42}"#, "1:24: `seed` needs `clock` beside it"),
+    (#"{"at":"2026-01-01T00:00:00Z"}"#, "1:7: `at` needs a step too"),
+    (#"{"seed":42}"#, "1:9: `seed` needs `clock` too"),
+    (#"{"advance":"1m","seed":42}"#, "1:24: `seed` needs `clock` too"),
     (
       #"{"clock":"2026-01-01T00:00:00Z","at":"2026-01-01T00:00:00Z"}"#,
       "1:38: `at` and `clock` exclude each other"
@@ -209,8 +209,8 @@ import Testing
     ),
     (
       #"{"app":{"bundleId":"a.b","strings":"ru.lproj"}}"#,
-      "1:36: `app.strings` cannot be used: ru.lproj: a file can be named in a configuration or a "
-        + "scenario only, whose folder it is looked for in"
+      "1:36: `app.strings` cannot be used: ru.lproj: only a configuration or a scenario can "
+        + "name a file, relative to its own folder"
     ),
   ])
   func `an invalid step is rejected with its position`(line: String, message: String) {

@@ -134,7 +134,7 @@ import Testing
       fault: "message.kind: This field is required"),
     Spoilt(
       name: "another kind", part: #""operator""#, other: #""visitor""#,
-      fault: "message.kind: “visitor” is no kind of message"),
+      fault: "message.kind: “visitor” is not a kind of message"),
     Spoilt(
       name: "no id", part: #""clientSideId":"03ef89e10352b87809e67f74504c4bb6","#,
       fault: "message.clientSideId: This field is required"),
@@ -159,7 +159,7 @@ import Testing
       fault: "message.text: This is an object, not a string"),
     Spoilt(
       name: "a file without its description", line: WebimExample.file(#""p.jpg""#), part: "p.jpg",
-      other: "photo", fault: "message.text: The text in it is no JSON"),
+      other: "photo", fault: "message.text: The text in it is invalid JSON"),
     Spoilt(
       name: "a file described by a list", line: WebimExample.file("[]"), part: "p.jpg",
       other: "photo", fault: "message.text: This is an array, not the description of a file"),
@@ -291,7 +291,7 @@ import Testing
     var gateway = Gateway()
     let pushed = gateway.rejection(of: .stub(body: line))
     #expect(pushed?.reason == "BadRequestPayload")
-    #expect(pushed?.because.contains("column \(column): a comma may not") == true)
+    #expect(pushed?.because.contains("column \(column): a comma is not allowed") == true)
     let repaired = line.replacing(",}", with: "}")
     #expect(try Payload.read(Array(repaired.utf8)).get().isWebim)
   }

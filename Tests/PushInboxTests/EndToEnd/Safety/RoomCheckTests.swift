@@ -65,11 +65,11 @@ struct RoomCheckTests {
     ),
     (
       "InboxModel/Simulation/Late.swift", "let mail = Mail()",
-      "the rest cannot do without InboxModel/Systems/Mail:", 1
+      "the model does not compile without InboxModel/Systems/Mail:", 1
     ),
     (
       "InboxModel/Simulation/Late.swift", "let mail = Guests.mail",
-      "the rest cannot do without InboxModel/Systems/Mail:", 1
+      "the model does not compile without InboxModel/Systems/Mail:", 1
     ),
   ])
   func `a use of a later room or of a guest is reported with file and line`(
@@ -122,9 +122,9 @@ struct RoomCheckTests {
     ("InboxModel/Base\n", "", ".ci/rooms lists twice: InboxModel/Base"),
     (
       "guest InboxModel/Systems/Post InboxModel/Guests\n", "",
-      "InboxModel/Systems/Post, which is no room"
+      "InboxModel/Systems/Post, which is not a room"
     ),
-    ("", "InboxModel/Bsae", "InboxModel/Bsae is no room of .ci/rooms"),
+    ("", "InboxModel/Bsae", "InboxModel/Bsae is not a room of .ci/rooms"),
   ])
   func `a misspelt list and a misspelt argument are rejected`(
     line: String, argument: String, words: String
@@ -138,7 +138,7 @@ struct RoomCheckTests {
   @Test func `a system that is not a guest cannot be left out`() throws {
     let (status, output) = try check(arguments: ["--without", "InboxModel/Push"])
     #expect(status == 1)
-    #expect(output.contains("InboxModel/Push is no guest of .ci/rooms"), "\(output)")
+    #expect(output.contains("InboxModel/Push is not a guest of .ci/rooms"), "\(output)")
   }
 
   private static let systems =
@@ -166,7 +166,7 @@ struct RoomCheckTests {
     let (status, output) = try check(
       rooms: "\(post)\n\(Self.rooms)\nguest \(post) InboxModel/Guests")
     #expect(status == 1)
-    #expect(output.contains("a guest line with \(post), which is no folder"), "\(output)")
+    #expect(output.contains("a guest line with \(post), which is not a folder"), "\(output)")
   }
 
   @Test func `one room is checked separately`() throws {

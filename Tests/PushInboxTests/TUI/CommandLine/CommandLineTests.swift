@@ -198,7 +198,7 @@ import Testing
   @Test(
     arguments: [
       ("shwo 1", 0..<4, "did you mean show?"), ("qiut", 0..<4, "did you mean quit?"),
-      ("send x --titel y", 7..<14, "did you mean --title?"), ("send \"x", 5..<7, "stays open"),
+      ("send x --titel y", 7..<14, "did you mean --title?"), ("send \"x", 5..<7, "is not closed"),
       ("send x\\", 5..<7, "backslash"), ("why 1 2", 6..<7, "unexpected argument “2”"),
       ("dnd", 0..<3, "until 07:00"), ("dnd for 1h", 8..<10, "until 07:00"),
       ("rm", 0..<2, "needs FILTER, or --all"), ("rm --all x", 9..<10, "not both"),

@@ -92,10 +92,10 @@ import Testing
     bench.press("j", "=")
     let text = page(bench)
     #expect(text.contains("+apns-priority: 10"))
-    #expect(text.contains("+refused: 400 BadPriority"))
+    #expect(text.contains("+rejected: 400 BadPriority"))
     #expect(!text.contains { $0.contains("secret") })
     bench.press(.escape, .enter, "v", .escape, "k", "=")
-    #expect(page(bench).contains("-refused: 400 BadPriority"))
+    #expect(page(bench).contains("-rejected: 400 BadPriority"))
   }
 
   @Test func `a mark remains after its push is removed`() {

@@ -187,7 +187,7 @@ import Testing
   @Test func `an existing file is replaced only after a question`() {
     var bench = bench()
     bench.send(.fileExists(4, path: "a.apns"))
-    #expect(bench.screen.text().contains("Write over a.apns?"))
+    #expect(bench.screen.text().contains("Overwrite a.apns?"))
     bench.press("n")
     #expect(bench.wanted == [])
     bench.send(.fileExists(4, path: "a.apns"))

@@ -51,12 +51,12 @@ import Testing
   @Test(
     arguments: [
       ("apns-topic a\n\n{}", "line 1: this is not a header; write `name: value`"),
-      ("a: b\n: c\n\n{}", "line 2: this is no header"),
-      ("a: b\nna me: c\n\n{}", "line 2: this is no header"),
-      ("POST\n\n{}", "line 1: this is no header"),
+      ("a: b\n: c\n\n{}", "line 2: this is not a header"),
+      ("a: b\nna me: c\n\n{}", "line 2: this is not a header"),
+      ("POST\n\n{}", "line 1: this is not a header"),
       ("POST  a b c\n\n{}", "line 1: write `POST /3/device/TOKEN`"),
       ("a: b\u{7}\n\n{}", "line 1: `a` has a control character in its value; remove it"),
-      ("a: b\nPOST /x\n\n{}", "line 2: this is no header"),
+      ("a: b\nPOST /x\n\n{}", "line 2: this is not a header"),
       ("a: b", "line 1: there is no payload; write it after a blank line"),
       ("a: b\n\n \n", "line 4: there is no payload"),
       ("a: b\n\n{\n \"a\": x }", "line 4, column 7: `x"),

@@ -201,7 +201,7 @@ import Testing
   @Test func `the prompt names its button, and opening is reported`() {
     var bench = bench()
     bench.press("a", "2")
-    #expect(bench.screen.text().contains("Note hands the text to"))
+    #expect(bench.screen.text().contains("Note sends the text to"))
     #expect(!bench.screen.text().contains("NOTE"))
     bench.press(.escape, "o", .enter)
     #expect(bench.screen.text().contains("read  opened"))
@@ -222,11 +222,14 @@ import Testing
 @Suite struct SaveProblemTests {
   @Test(
     arguments: [
-      (ENOENT, "/no/such/x.apns", "there is no folder /no/such: make it first, or name another"),
+      (
+        ENOENT, "/no/such/x.apns",
+        "the folder /no/such does not exist: create it, or choose another"
+      ),
       (ENOTDIR, "/etc/passwd/x", "/etc/passwd is not a folder: choose another"),
       (EISDIR, "/tmp", "/tmp is a folder: add the name of a file"),
-      (EACCES, "/locked/x", "nothing may be written in /locked: name another folder"),
-      (EACCES, "x", "nothing may be written in this folder: name another folder"),
+      (EACCES, "/locked/x", "/locked is not writable: choose another folder"),
+      (EACCES, "x", "this folder is not writable: choose another folder"),
       (ENOSPC, "/tmp/x", "/tmp/x: No space left on device"),
     ] as [(Int32, String, String)])
   func `a failed save names the path and the remedy`(

@@ -150,7 +150,7 @@ import Testing
     let midnight = try #require(Timestamp.date("2026-04-15T00:00:00+03:00"))
     let steps: [(Date?, String)] = [
       (PhoneStub.now + 3600, "Chat: muted for an hour"), (midnight, "Chat: muted for today"),
-      (nil, "Chat: muted no more"), (PhoneStub.now + 3600, "Chat: muted for an hour"),
+      (nil, "Chat: unmuted"), (PhoneStub.now + 3600, "Chat: muted for an hour"),
     ]
     for (until, words) in steps {
       bench.press("Z")

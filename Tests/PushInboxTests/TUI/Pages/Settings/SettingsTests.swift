@@ -244,7 +244,7 @@ import Testing
     #expect(
       rows.map { $0.label + ": " + $0.value } == [
         "Token aaaaaaaaaaaa: in use", "Token cccccccccccc: in use, listed as expired",
-        "Token bbbbbbbbbbbb: gone since 21:57",
+        "Token bbbbbbbbbbbb: inactive since 21:57",
         "Token dd: listed as active, for com.example.news.voip",
       ])
     try select(&bench, to: rows[0].path)
@@ -562,7 +562,7 @@ import Testing
     #expect(bench.state.look.keymap["X"] == .read)
     // One of several keys of another command is taken from it.
     bench.press(.enter, .delete)
-    #expect(bench.state.notices.message?.text == "Delete: read / unread, and no more dismiss")
+    #expect(bench.state.notices.message?.text == "Delete: read / unread, no longer dismiss")
     #expect(bench.state.look.keymap.keys(of: .dismiss) == "d")
     bench.press(.enter, "m")
     #expect(bench.state.notices.message?.text == "m is bound to this already")
