@@ -57,10 +57,10 @@ import Testing
     Row("empty topic", topic: ""),
     Row(
       "no topic, certificate with two topics", "MissingTopic", lenient: .some(nil),
-      because: "stands for 2 topics", certificate: .stub(two), topic: nil),
+      because: "is for 2 topics", certificate: .stub(two), topic: nil),
     Row(
       "another topic", "TopicDisallowed",
-      because: "stands for “com.example.chat”, apns-topic is “com.example.mail”.",
+      because: "is for “com.example.chat”, apns-topic is “com.example.mail”.",
       topic: "com.example.mail"),
     Row(
       "a voip topic of the certificate", certificate: .stub(two), topic: "com.example.chat.voip",
@@ -75,11 +75,11 @@ import Testing
     Row("a Push to Talk topic is covered by the app's", topic: "com.example.chat.voip-ptt"),
     Row(
       "a Live Activity needs a provider token", "TopicDisallowed",
-      because: "go with a provider token",
+      because: "need a provider token",
       topic: "com.example.chat.push-type.liveactivity", type: "liveactivity"),
     Row(
       "a location needs a provider token", "TopicDisallowed",
-      because: "Pushes of type location go with a provider token",
+      because: "Pushes of type location need a provider token",
       certificate: .stub(["com.example.chat.location-query"]),
       topic: "com.example.chat.location-query", type: "location"),
     Row(
@@ -90,7 +90,7 @@ import Testing
       certificate: .stub(until: .pushMoment.addingTimeInterval(-1))),
     Row("at the end of its validity", certificate: .stub(until: .pushMoment)),
     Row(
-      "not yet valid", "BadCertificate", because: "is good from 2026-04-14T18:15:01.000Z on",
+      "not yet valid", "BadCertificate", because: "is not valid before 2026-04-14T18:15:01.000Z",
       certificate: .stub(from: .pushMoment.addingTimeInterval(1))),
     Row(
       "the other environment", "BadCertificateEnvironment",
@@ -106,7 +106,7 @@ import Testing
       $0.certificates = [ListedCertificate(file: "a.pem", certificate: .stub(number: 2))]
     },
     Row(
-      "listed for another topic", "TopicDisallowed", because: "stands for “com.example.mail”"
+      "listed for another topic", "TopicDisallowed", because: "is for “com.example.mail”"
     ) {
       $0.certificates = [
         ListedCertificate(file: "a.pem", topics: ["com.example.mail"], certificate: .stub())
@@ -149,7 +149,7 @@ import Testing
         == TraceStep(
           .authentication, .ok,
           because: "client certificate CN=Apple Push Services: com.example.chat, for production, "
-            + "good until 2026-04-15T18:15:00.000Z"))
+            + "valid until 2026-04-15T18:15:00.000Z"))
     // A certificate without topics leaves the decision to the token.
     var lenient = Gateway()
     request.certificate = Indirect(wrappedValue: .stub([]))

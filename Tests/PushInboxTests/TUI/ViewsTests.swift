@@ -48,7 +48,7 @@ import Testing
         origin: Origin(wire: .line, transport: "stdin line 412", client: "stdin", stream: 412),
         at: PhoneStub.now - 1100, reason: "intake.line.not-json",
         because: "Column 41: a comma is not allowed before “}”.",
-        fix: "Send one JSON object a line.", body: Array("{\"aps\":{\t\u{7},}".utf8)))
+        fix: "Send one JSON object per line.", body: Array("{\"aps\":{\t\u{7},}".utf8)))
     phone.reject(.expiredProviderToken, app: "com.example.mail", client: "pushy/0.15", age: 240)
     phone.reject(.badPriority, client: "curl/8.14", age: 27)
     phone.reject(

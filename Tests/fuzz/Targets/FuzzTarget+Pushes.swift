@@ -116,7 +116,7 @@ extension FuzzTarget {
         let line = String(decoding: EventLine.line(event, timeZone: .gmt), as: UTF8.self)
         try expectHolds(isClean(line), "control characters: \(line.debugDescription)")
         let json = Array(EventJSON.line(event, payload: nil).dropLast())
-        try expectHolds((try? JSONReader.read(json)) != nil, "an event is no JSON")
+        try expectHolds((try? JSONReader.read(json)) != nil, "an event is not JSON")
       case .store(.phone(.insert(let record))):
         try lists(record)
         isDelivered = true

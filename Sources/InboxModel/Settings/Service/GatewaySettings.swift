@@ -134,7 +134,7 @@ extension GatewaySettings: SettingsObject {
     ),
     .number(
       "tokenUpdates", \.tokenUpdates, in: 1...100,
-      "The maximum number of provider tokens of a connection in 20 minutes, with `strict`."
+      "With `strict`, the limit of provider tokens per connection in 20 minutes."
     ),
   ]
 

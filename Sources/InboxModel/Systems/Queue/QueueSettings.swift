@@ -92,11 +92,11 @@ extension QueueSettings: SettingsObject {
       .sample(#""24h""#),
     .number(
       "repeatMaxCount", \.repeatMaxCount, in: 0...1000,
-      "The most missing pushes to request; of more, only the number is shown."
+      "The maximum number of missing pushes to request; of more only the number."
     ),
     .choice(
       "rule", \.rule,
-      "How an app counts missing pushes: corrected, or as on the slide of the talk."
+      "How an app counts: corrected, or printed as on the slide of the talk."
     ),
     .choice(
       "catchUp", \.catchUp, "Pushes that arrive late together alert once, each, or as one summary."

@@ -155,7 +155,7 @@ import Testing
     let why = push.why
     let step = try #require(why.steps.first { $0.name == .channel })
     #expect(why.steps.map(\.name) == StepName.ofNotifications)
-    #expect(step.because.contains("fallback") == ["other", ""].contains(row.id))
+    #expect(step.because.contains("the default channel") == ["other", ""].contains(row.id))
     if row.outcome.contains("channel."), !row.id.isEmpty {
       #expect(why.remedies.contains("apps.com.example.android.channels.\(row.id)=high"))
     }
@@ -241,7 +241,7 @@ import Testing
     #expect(Set(bench.bodies) == ["keyed", "101"])
     let dropped = try #require(bench.records.first { $0.notification.reason == .fcmDeleted })
     #expect(bench.records.filter { $0.notification.reason == .fcmDeleted }.count == 100)
-    #expect(dropped.why.because(.device).contains("FCM keeps 100"))
+    #expect(dropped.why.because(.device).contains("FCM stores 100"))
   }
 
   @Test(arguments: [

@@ -105,7 +105,7 @@ import Testing
     let record = try phone.push(WebimExample.message(text: "", id: "m9", event: "del"))
     #expect(phone.bodies == ["Никита К: One"])
     #expect(record.notification.reason == .remoteRemoved)
-    #expect(record.why.because(.kind).hasSuffix("which is not on show: nothing to do"))
+    #expect(record.why.because(.kind).hasSuffix("which is not in the list"))
     // Another app's entry with the same identifier stays.
     let other = #"{"bundleId":"com.example.other","#
     try phone.push(other + WebimExample.message(text: "x", id: "m1", event: "del").dropFirst())

@@ -147,7 +147,7 @@ import Testing
 
   @Test func `last is the newest push for show, why and act, and a word in filters`() throws {
     let inbox = try chat()
-    #expect(try inbox.run("show", "last").err.contains("no push is known yet"))
+    #expect(try inbox.run("show", "last").err.contains("there is no push yet"))
     #expect(try inbox.run("act", "last", "open").err.contains("the list is empty"))
     #expect(try inbox.run("act", "last", "undo").err.contains("there is nothing to undo"))
     try inbox.run("send", "Hi", "--app", "com.example.chat")

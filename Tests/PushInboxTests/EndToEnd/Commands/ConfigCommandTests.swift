@@ -212,7 +212,7 @@ import Testing
     #expect(try home.run(["config", "check"]).out == "\(path): fine\n")
     let again = try home.run(["config", "init"])
     #expect(again.status == 1)
-    #expect(again.err.contains("left as it is"))
+    #expect(again.err.contains("was not changed"))
     #expect(try home.run(["config", "diff"]).out == "{}\n")
     #expect(try home.run(["config", "reset"]).status == 0)
   }

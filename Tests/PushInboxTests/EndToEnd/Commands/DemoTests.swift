@@ -167,7 +167,7 @@ import Testing
     }
     visit.pty.type(".")
     try visit.pty.waitFor("First")
-    #expect(!String(decoding: visit.pty.output, as: UTF8.self).contains("Nothing has been pushed"))
+    #expect(!String(decoding: visit.pty.output, as: UTF8.self).contains("No push was received"))
     try visit.leave("Q")
   }
 

@@ -40,7 +40,7 @@ struct FaultCommandTests {
     _ = try? inbox.curl(Self.hello, "--http2-prior-knowledge")
     let why = try inbox.run("why", "1")
     #expect(why.status == 0)
-    #expect(why.out.contains("fault 1 (next=1 drop=yes) happened to its answer"))
+    #expect(why.out.contains("fault 1 (next=1 drop=yes) affected its response"))
   }
 
   @Test(arguments: [

@@ -256,7 +256,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("aiapns", "did you mean aioapns?"), ("pyfcm", "FCM"), ("zzzzzz", "there is one for curl, "),
+    ("aiapns", "did you mean aioapns?"), ("pyfcm", "FCM"),
+    ("zzzzzz", "there are settings for curl, "),
   ])
   func `env names the nearest client`(name: String, text: String) throws {
     let result = try Home().run(["env", "--client", name])

@@ -89,7 +89,7 @@ import Testing
       "`.` plays the next step", .press(".", Sight("the next step") { $0.text != paused }),
       in: visit)
     try follow(
-      "`,` goes back to the sentence before", .press(",", .shows("No notifications")), in: visit)
+      "`,` goes back to the previous sentence", .press(",", .shows("No notifications")), in: visit)
     #expect(text.contains("`q` leaves"))
     try visit.leave("q")
   }

@@ -74,7 +74,7 @@ extension KeyScene {
       .press("q", .hides("[Why]")),
       .press(":", .asks(":")),
       .type("why 99\r", .shows("there is no push “99”")),
-      .press(.escape, .hides("no push is known")),
+      .press(.escape, .hides("there is no push")),
       .press("/", .asks("/")),
       .type("Cherry\r", .shows("match /Cherry")),
       .press("R", .shows("p goes to #35")),

@@ -56,7 +56,7 @@ extension KeyScene {
       .press("C", .shows("Dismiss all 5 pushes?")),
       .press("n", .hides("Dismiss all 5 pushes?")),
       .press("C", .shows("Dismiss all 5 pushes?")),
-      .press("y", .shows("Nothing is left here")),
+      .press("y", .shows("The list is empty")),
     ], leave: "Q")
 
   static let copying = KeyScene(

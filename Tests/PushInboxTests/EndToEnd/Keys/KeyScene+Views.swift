@@ -62,7 +62,7 @@ extension KeyScene {
       .press("x", .shows("Previews unlocked")),
       .press(" ", .shows("Previews never")),
       .press("W", .shows("Write changes as:")),
-      .type("\u{15}/no/such/x\r", .shows("there is no folder /no/such")),
+      .type("\u{15}/no/such/x\r", .shows("the folder /no/such")),
       .press(.escape, .hides("Write changes as:")),
       .press(".", .shows("what-if")),
       .press(.escape, .hides("what-if")),

@@ -198,7 +198,7 @@ import Testing
       try visit.escape(from: problem)
     }
     for (line, problem) in [
-      ("events", "goes on until"), ("serve", "is not for a running inbox"),
+      ("events", "runs until"), ("serve", "cannot run inside an inbox"),
       ("config check", "all is as by default"), ("config init", "use it in a shell"),
     ] {
       pty.type(":\(line)\r")
@@ -222,7 +222,7 @@ import Testing
     try pty.waitFor("Inbox 1")
     pty.type(":what-if dnd=off is:quiet\r")
     try pty.waitFor("quiet, dnd.manual (list) → shown")
-    try pty.waitFor("would have come out differently with dnd=off")
+    try pty.waitFor("would have had another outcome with dnd=off")
     try visit.escape(from: "differently")
     #expect(try visit.home.list().notifications.first?["outcome"] == "quiet")
     try visit.leave("q")
@@ -416,7 +416,7 @@ import Testing
   @Test(arguments: ["dumb", "no-such-terminal", ""])
   func `an unsuitable terminal gets one line per event`(_ type: String) throws {
     let visit = try Visit(environment: ["TERM": type])
-    try visit.pty.waitFor("going on with one line")
+    try visit.pty.waitFor("continuing with one line")
     try visit.send("Hello there")
     try visit.pty.waitFor(" shown app=com.example.chat")
     #expect(!visit.pty.output.contains(0x1B))

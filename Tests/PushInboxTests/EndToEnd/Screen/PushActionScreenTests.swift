@@ -72,7 +72,7 @@ import Testing
     arguments: [
       ("exit 3", "the editor ended with 3"), ("rm \"$file\"", "the editor removed the file"),
       ("printf 'a\\377b' > \"$file\"", "is not UTF-8"), ("printf 'a\\0b' > \"$file\"", "NUL"),
-      ("rm \"$file\"; mkdir \"$file\"", "something else than a file"),
+      ("rm \"$file\"; mkdir \"$file\"", "by something else"),
       ("kill -9 $$", "the editor ended with 137"),
     ])
   func `an editor that fails or saves garbage loses no draft`(
@@ -143,7 +143,7 @@ import Testing
     try pty.waitFor("#1 saved as chat-1.apns")
     #expect(try String(contentsOfFile: file, encoding: .utf8).contains("Кто там?"))
     pty.type("s\u{15}no/such/folder/x\r")
-    try pty.waitFor("there is no folder no/such/folder: make it first, or name another")
+    try pty.waitFor("the folder no/such/folder does not exist: create it, or choose another")
     try pty.waitFor("Save as: no/such/folder/x")
     pty.type("\u{15}mended\r")
     try pty.waitFor("#1 saved as mended")

@@ -157,10 +157,10 @@ import Testing
         """)
     try home.write("no program", to: "config/pushinbox/text")
     let remarks = [
-      "apps.a.b.extension.run: ./none is not there",
+      "apps.a.b.extension.run: ./none does not exist",
       "apps.a.b.contentExtension.run: ./text cannot be executed",
       "apps.e.f.extension.run: no-such-program is not in PATH",
-      "hooks[0].run: ./gone is not there",
+      "hooks[0].run: ./gone does not exist",
     ]
     let check = try home.run(["config", "check"])
     #expect(check.status == 0)

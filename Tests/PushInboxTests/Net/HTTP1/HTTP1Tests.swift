@@ -428,8 +428,8 @@ struct HTTP1Tests {
 
   @Test(arguments: [
     ("example.com:443", "the push hosts of Apple and FCM only, not example.com:443"),
-    ("api.push.apple.com:8443", "api.push.apple.com at port 443 or 2197, and the request says"),
-    ("fcm.googleapis.com:2197", "fcm.googleapis.com at port 443, and the request says"),
+    ("api.push.apple.com:8443", "api.push.apple.com at port 443 or 2197, and the request has"),
+    ("fcm.googleapis.com:2197", "fcm.googleapis.com at port 443, and the request has"),
     ("gateway.push.apple.com:2195", "the push hosts of Apple and FCM only"),
   ])
   func `a tunnel to another host is rejected`(target: String, cause: String) throws {

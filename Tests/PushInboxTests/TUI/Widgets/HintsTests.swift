@@ -75,7 +75,7 @@ import Testing
     let text = bench.screen.text()
     let count = bench.status.accepted
     #expect(text.contains("The list is empty: \(count) pushes came (key 3)."))
-    #expect(!text.contains("Nothing has been pushed yet"))
+    #expect(!text.contains("No push was received yet"))
   }
 
   @Test func `the empty list hints at actions without a push`() {
