@@ -1,7 +1,9 @@
 """Rows: pages of the database are damaged, before a start and while the program runs."""
 
+import contextlib
 import os
 import shutil
+import sqlite3
 import struct
 
 from victim import Sender, Victim, must, running
@@ -73,10 +75,8 @@ def restart(program, folder, template, name, spoil_it):
         must(victim.end() == 143, name, f"exit {victim.process.returncode} at the end")
         must(all(each in victim.errors for each in moved), name, f"is not reported: {victim.errors}")
         victim.start()
-        with victim.database() as database:
-            there = {id for id, in database.execute("SELECT apns_id FROM pushes")}
+        check_answered(victim, template, name)
         if moved_aside(victim) == moved:
-            must({push.id for push in victim.pushes} <= there, name, "a push answered with 200 is not there")
             return "moved aside" if moved else "used"
         return "moved aside later"
     finally:
@@ -87,6 +87,42 @@ def restart(program, folder, template, name, spoil_it):
 def moved_aside(victim):
     """The names of the databases that were moved aside."""
     return sorted(each for each in os.listdir(victim.store) if ".corrupt-" in each and each.endswith("Z"))
+
+
+def check_answered(victim, template, name):
+    """Each push that was answered before the damage is there if its row can be read in one of the databases
+    that were moved aside; what was answered later is there."""
+    there = stored(os.path.join(victim.store, "inbox.db"))
+    lost = {push.id for push in victim.pushes if push.answered} - there
+    must(not lost, name, f"{len(lost)} pushes answered with 200 are not there: {sorted(lost)[:3]}")
+    readable = set()
+    for moved in moved_aside(victim):
+        readable |= readable_pushes(victim, moved)
+    lost = (readable & {push.id for push in template.pushes}) - there
+    must(not lost, name, f"{len(lost)} pushes that can be read are not in the new store: {sorted(lost)[:3]}")
+
+
+def stored(path):
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        return {id for id, in database.execute("SELECT apns_id FROM pushes")}
+
+
+def readable_pushes(victim, name):
+    """The pushes of a damaged database whose rows can be read one by one, in a copy of it."""
+    copy = os.path.join(victim.folder, "copy.db")
+    for companion in ["", "-wal"]:
+        if os.path.exists(os.path.join(victim.store, name + companion)):
+            shutil.copy(os.path.join(victim.store, name + companion), copy + companion)
+    readable = set()
+    with contextlib.closing(sqlite3.connect(copy)) as database:
+        for number in range(1, 4_000):
+            with contextlib.suppress(sqlite3.DatabaseError, UnicodeDecodeError):
+                for row in database.execute("SELECT apns_id, * FROM pushes WHERE id = ?", [number]):
+                    readable.add(row[0])
+    for companion in ["", "-wal", "-shm"]:
+        with contextlib.suppress(FileNotFoundError):
+            os.remove(copy + companion)
+    return readable
 
 
 def use_commands(victim, name):
@@ -178,10 +214,18 @@ def live(program, folder, is_long):
             use_commands(victim, f"page {number}")
             moved = moved_aside(victim)
             must(victim.end() == 143, f"page {number}", f"exit {victim.process.returncode} at the end")
-            results.append("moved aside" if moved else "used")
-            # The next start finds the same damage. Later pushes are in the store, or in the file moved aside.
+            if moved:
+                # The program had all pushes in memory.
+                lost = {push.id for push in template.pushes + victim.pushes}
+                lost -= stored(os.path.join(victim.store, "inbox.db"))
+                must(not lost, f"page {number}", f"{len(lost)} pushes are not there: {sorted(lost)[:3]}")
+            # The next start finds the same damage unless it was found before.
             must(victim.try_to_start(), f"page {number}", victim.last_error())
             must(victim.send() == 1, f"page {number}", "a push is not answered after the restart")
+            later = moved_aside(victim)
+            results.append("moved aside" if moved else "moved aside at the next start" if later else "used")
+            must(all(each in victim.errors for each in later), f"page {number}", victim.errors)
+            check_answered(victim, template, f"page {number}")
         finally:
             victim.kill()
             shutil.rmtree(victim.folder)

@@ -44,7 +44,7 @@ def broken(program, folder, is_long):
 
 def read_only(program, folder, is_long):
     """the file system becomes read-only (EROFS), then writable: pushes wait and are answered"""
-    fail_and_heal(program, os.path.join(folder, "read-only"), errno.EROFS, "the store failed: disk I/O error")
+    fail_and_heal(program, os.path.join(folder, "read-only"), errno.EROFS, "the store failed: Read-only file system")
 
 
 def start_fails(program, folder, is_long):
@@ -91,15 +91,58 @@ def tmpfs(program, folder, is_long):
         subprocess.run(["umount", place], check=True)
 
 
+def fail(error):
+    return lambda victim: victim.failpoint.fail(error)
+
+
+def remove(victim):
+    shutil.rmtree(victim.store)
+
+
+def replace(victim):
+    """Puts an older, empty database in the place of the store."""
+    path = os.path.join(victim.store, "inbox.db")
+    os.rename(path, path + ".old")
+    with open(path, "wb"):
+        pass
+
+
+def damage(victim):
+    """Overwrites all pages of the database but the first, and reads one that was not read before."""
+    path = os.path.join(victim.store, "inbox.db")
+    with open(path, "r+b") as file:
+        file.seek(4_096)
+        file.write(b"\xa5" * (os.path.getsize(path) - 4_096))
+    victim.run("show", "1")
+
+
+# Each disturbance with what the screen says of it, and whether a push waits until it is undone.
+SCREENS = {
+    "full": (fail(errno.ENOSPC), "no space is left", True),
+    "broken": (fail(errno.EIO), "the store failed: disk I/O error", True),
+    "read-only": (fail(errno.EROFS), "the store failed: Read-only file system", True),
+    "removed": (remove, "was removed; it was written again", False),
+    "replaced": (replace, "was replaced by another file", False),
+    "damaged": (damage, "was damaged: ", False)}
+
+
 def screen(program, folder, is_long):
-    """no space is left: the screen reports it, and the push is answered when space is freed"""
-    victim = Victim(program, os.path.join(folder, "screen"))
+    """each failure of the store: the screen reports it, and a push is answered when the store works"""
+    for name, (disturb, message, waits) in SCREENS.items():
+        show(program, os.path.join(folder, name), disturb, message, waits)
+
+
+def show(program, folder, disturb, message, waits):
+    victim = Victim(program, folder)
+    victim.start()
+    must(victim.send(40) == 40, "forty pushes", "are not answered")
+    victim.end()
     arguments = victim.call("--listen", "127.0.0.1:0", "--socket", "control")
     pid, terminal = pty.fork()
     if pid == 0:
         os.chdir(victim.folder)
         environment = {
-            **victim.environment, **victim.failpoint.environment, "TERM": "xterm", "COLUMNS": "220",
+            **victim.environment, **victim.failpoint.environment, "TERM": "xterm", "COLUMNS": "400",
             "LINES": "40"}
         os.execve(program, [program, *arguments[1:]], environment)
     drawn = bytearray()
@@ -118,12 +161,13 @@ def screen(program, folder, is_long):
         victim.address = find_address(port)
         must(victim.send(2) == 2, "two pushes", "are not answered")
         with Sender(victim) as sender:
-            victim.failpoint.fail(errno.ENOSPC)
+            disturb(victim)
             sender.send()
-            must(wait(lambda: b"no space is left" in drawn), "the screen", "does not report it")
-            must(not sender.is_answered(), "a push", "is answered without being stored")
-            victim.failpoint.clear()
-            must(sender.receive(), "a push", "is not answered when space is free")
+            must(wait(lambda: message.encode() in drawn), "the screen", f"does not contain “{message}”")
+            if waits:
+                must(not sender.is_answered(), "a push", "is answered without being stored")
+                victim.failpoint.clear()
+            must(sender.receive(), "a push", "is not answered when the store works")
         victim.check()
     finally:
         os.kill(pid, signal.SIGKILL)

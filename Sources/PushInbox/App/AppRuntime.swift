@@ -125,7 +125,11 @@ final class AppRuntime {
     isStarted = true
     // Earlier repairs are among the warnings.
     store.onRepair = { [weak self] error in
-      onMain { [weak self] in self?.frontend?.report(ErrorMessage(error).text) }
+      onMain { [weak self] in
+        guard let self else { return }
+        frontend?.report(ErrorMessage(error).text)
+        if self.store.lacksState { commit() }
+      }
     }
     guard loader != nil else { return jump() }
     updateCounters()
@@ -354,7 +358,7 @@ final class AppRuntime {
       if let entries = try loader.next(Self.loadLimit) { return machines.load(entries) }
     } catch {
       guard case .corrupt = error else { throw error }
-      // The damaged file was moved aside; the store is now empty.
+      // The damaged file was moved aside; a new one has the rows that could be read.
       machines = PushSystem(
         gateway: configuration.gateway, phone: configuration.phone, snapshot: try store.snapshot(),
         historyLimit: configuration.history.keep)
@@ -503,8 +507,8 @@ final class AppRuntime {
   private func commit() {
     if loadFailure != nil { return rejectUnstored() }
     let changes = unstored
-    do {
-      if !changes.isEmpty { try store.commit(changes) }
+    do throws(StoreError) {
+      try storeChanges()
       unstored = []
     } catch {
       report(error)
@@ -515,6 +519,18 @@ final class AppRuntime {
     unanswered = []
     notifyFeeds(of: changes)
     writeRecording()
+  }
+
+  /// Stores the changes of the batches; after damage all that the machines have, too.
+  private func storeChanges() throws(StoreError) {
+    if !store.lacksState {
+      do throws(StoreError) {
+        return try store.commit(unstored)
+      } catch {
+        guard store.lacksState else { throw error }
+      }
+    }
+    try store.commit(unstored, restoring: system.snapshot)
   }
 
   /// Reports a failure of the store. Damage is reported where it is detected.
@@ -580,6 +596,7 @@ final class AppRuntime {
   /// are rejected.
   func finish() {
     repeat { handle(intake.drain()) } while intake.hasItems
+    if store.lacksState { commit() }
     if !hasStoredAll { rejectUnstored() }
   }
 

@@ -16,6 +16,15 @@ extension Database {
     }
   }
 
+  /// Writes the ICQ server's state of its users over the stored one.
+  func restoreICQ(_ kept: KeptGuests) throws(DatabaseError) {
+    for account in kept.icq {
+      try apply(.account(account.uin, account))
+      try apply(.handed(account.uin))
+      for event in account.waiting { try apply(.waits(account.uin, event)) }
+    }
+  }
+
   /// Reads the ICQ server's state of its users.
   func readICQ(into kept: inout KeptGuests) throws(DatabaseError) {
     var waiting: [String: [ICQEvent]] = [:]

@@ -65,6 +65,24 @@ extension Database {
     try deleteOriginals.run(ids.lowerBound, ids.upperBound - 1)
   }
 
+  /// Writes the phone's state over the stored one. Of a push whose original was lost the row
+  /// remains.
+  func restore(
+    _ state: Phone.State, counting counters: inout StoredCounters
+  ) throws(DatabaseError) {
+    for entry in state.entries {
+      PushRow.bind(entry.notification, entry.place, to: insertPush)
+      try insertPush.run()
+    }
+    for (app, number) in state.badges { try apply(.badge(app, number), counting: &counters) }
+    for change in state.changes {
+      try apply(.setting(key: change.key, value: change.storedValue), counting: &counters)
+    }
+    for (app, fetches) in state.fetches {
+      try apply(.fetches(app, fetches), counting: &counters)
+    }
+  }
+
   // MARK: Reading
 
   /// Reads the phone's state without its pushes.

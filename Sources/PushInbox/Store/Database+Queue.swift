@@ -5,12 +5,9 @@ extension Database {
   func apply(_ change: QueueChange) throws(DatabaseError) {
     switch change {
     case .numbered(let push):
-      try run(
-        "INSERT OR REPLACE INTO letters VALUES (?, ?, ?)", push.id.rawValue, push.payload.bytes,
-        StatementText(push.stored))
-      try run(
-        "INSERT OR REPLACE INTO positions VALUES (?, ?, ?)", push.token.hex, push.app,
-        push.transit.queue.position)
+      try insertRetained(push)
+      try replacePosition(
+        QueueID(token: push.token, app: push.app), push.transit.queue.position)
     case .retainedRemoved(let last): try run("DELETE FROM letters WHERE id <= ?", last.rawValue)
     case .missed(let queue, let memory):
       try run(
@@ -27,6 +24,28 @@ extension Database {
         StatementText(push.stored))
     case .outstanding(let queue, let number, nil):
       try run("DELETE FROM outstanding WHERE queue = ? AND number = ?", queue.stored, number)
+    }
+  }
+
+  private func insertRetained(_ push: Delivery) throws(DatabaseError) {
+    try run(
+      "INSERT OR REPLACE INTO letters VALUES (?, ?, ?)", push.id.rawValue, push.payload.bytes,
+      StatementText(push.stored))
+  }
+
+  private func replacePosition(_ queue: QueueID, _ position: Int?) throws(DatabaseError) {
+    try run(
+      "INSERT OR REPLACE INTO positions VALUES (?, ?, ?)", queue.token.hex, queue.app, position)
+  }
+
+  /// Writes the state of the numbered queues over the stored one.
+  func restoreQueues(_ kept: KeptGuests) throws(DatabaseError) {
+    for push in kept.retained { try insertRetained(push) }
+    for (queue, position) in kept.positions { try replacePosition(queue, position) }
+    for (queue, memory) in kept.missed { try apply(.missed(queue, memory)) }
+    for (queue, counts) in kept.counts { try apply(.counts(queue, counts)) }
+    for push in kept.outstanding {
+      try apply(.outstanding(push.queue, number: push.number, push))
     }
   }
 

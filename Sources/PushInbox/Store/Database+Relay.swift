@@ -46,6 +46,28 @@ extension Database {
     try countOffer.run(push.phone, push.app, push.position, push.number)
   }
 
+  /// Writes the subscribed phones and the phone's state of its providers over the stored ones.
+  func restoreRelay(
+    _ kept: KeptGuests, counting counters: inout StoredCounters
+  ) throws(DatabaseError) {
+    for (id, phone) in kept.phones {
+      var changes: [RelayChange] = [.phone(id, seenAt: phone.seenAt)]
+      changes += phone.apps.map { .phoneCounts(id, $0.key, $0.value) }
+      if let stream = phone.stream {
+        changes += [.phoneStream(id, stream), .phoneReported(id, through: phone.reported)]
+      }
+      for change in changes { try apply(change, counting: &counters) }
+    }
+    for (feed, positions) in kept.feedPositions {
+      for (app, position) in positions {
+        try replaceFeedPosition.run(feed.provider, feed.device, app, position)
+      }
+    }
+    for (feed, reports) in kept.reports {
+      for report in reports { try apply(.report(feed, report), counting: &counters) }
+    }
+  }
+
   /// Reads the subscribed phones, and the phone's state of its providers.
   func readRelay(into kept: inout KeptGuests) throws(DatabaseError) {
     let phones = try select("phone, seen_at FROM phones")

@@ -35,6 +35,21 @@ extension Database {
     }
   }
 
+  /// Writes a state over the stored one, after rows of it were lost. The counters are not a part of
+  /// it.
+  func restore(
+    _ state: Snapshot, counting counters: inout StoredCounters
+  ) throws(DatabaseError) {
+    for push in state.queue { try insertQueued(push, counting: &counters) }
+    try restore(state.phone, counting: &counters)
+    for registration in state.gateway.tokens.registrations {
+      try apply(.token(registration), counting: &counters)
+    }
+    try restoreQueues(state.guests)
+    try restoreRelay(state.guests, counting: &counters)
+    try restoreICQ(state.guests)
+  }
+
   // MARK: Accepted pushes that wait
 
   /// Stores a push that waits for the phone, for its app's extension or for its transit, and

@@ -221,6 +221,23 @@ enum Schema {
     """,
   ]
 
+  /// Creates the tables of a version in an empty file, inside the open transaction.
+  static func make(_ version: Int, in connection: SQLiteConnection) throws(DatabaseError) {
+    for step in steps[..<version] { try connection.execute(step) }
+    try mark(version, in: connection)
+  }
+
+  /// Stores the version, and that the file is ours.
+  private static func mark(
+    _ version: Int, in connection: SQLiteConnection
+  ) throws(DatabaseError) {
+    try connection.execute(
+      """
+      PRAGMA application_id = \(applicationID);
+      PRAGMA user_version = \(version);
+      """)
+  }
+
   /// Updates an older store to ``version``.
   ///
   /// The version is read inside the write transaction: if two processes find an older store, the
@@ -232,11 +249,7 @@ enum Schema {
     if found < version {
       for step in steps[found...] { try connection.execute(step) }
       try addPayloadTexts(connection)
-      try connection.execute(
-        """
-        PRAGMA application_id = \(applicationID);
-        PRAGMA user_version = \(version);
-        """)
+      try mark(version, in: connection)
     }
     try connection.execute("COMMIT")
   }

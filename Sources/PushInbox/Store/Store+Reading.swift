@@ -6,7 +6,7 @@ extension Store {
   /// - Parameter hasEntries: Whether to read the entries; without them a ``ListLoader`` loads them.
   func snapshot(hasEntries: Bool = true) throws(StoreError) -> Snapshot {
     let counters = self.counters
-    return try attempt { database throws(DatabaseError) in
+    let snapshot = try attempt { database throws(DatabaseError) in
       var snapshot = Snapshot()
       snapshot.gateway = try database.gatewayState(counters)
       snapshot.phone = try database.phoneState(counters)
@@ -18,6 +18,8 @@ extension Store {
       snapshot.guests.lastReport = counters.lastReport
       return snapshot
     }
+    lacksState = false
+    return snapshot
   }
 
   /// Returns the user's setting changes; those of another version that cannot be parsed are

@@ -5,8 +5,8 @@ import InboxModel
 /// The persistent state in one SQLite file: pushes, rejections, the user's settings, tokens,
 /// badges. Used by one thread at a time.
 ///
-/// A change that ``commit(_:)`` accepted survives `kill -9`. A damaged file never stops the inbox:
-/// it is moved aside and an empty one is created.
+/// A change that ``commit(_:restoring:)`` accepted survives `kill -9`. A damaged file never stops
+/// the inbox: it is moved aside, and its readable rows are copied into a new one.
 final class Store {
   /// The location of a store.
   enum Location: Equatable, Sendable {
@@ -39,11 +39,13 @@ final class Store {
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
-  /// The path to which a damaged file was moved when this store was opened or read; nil if there
-  /// was none.
-  private(set) var movedAside: String?
-  /// Called on the thread that used the store: with ``StoreError/corrupt(path:movedTo:)`` after a
-  /// damaged file was moved aside, with ``StoreError/moved(path:movedTo:)`` after a missing one was
+  /// The latest replacement of a damaged file by this store; nil if there was none.
+  private(set) var repair: StoreRepair?
+  /// Whether a damaged file was replaced since ``snapshot(hasEntries:)`` read the state or
+  /// ``commit(_:restoring:)`` restored it: the memory may have rows that could not be read.
+  var lacksState = false
+  /// Called on the thread that used the store: with ``StoreError/corrupt(path:repair:)`` after a
+  /// damaged file was replaced, with ``StoreError/moved(path:movedTo:)`` after a missing one was
   /// written again.
   var onRepair: @Sendable (StoreError) -> Void = { _ in }
 
@@ -82,7 +84,7 @@ final class Store {
     do throws(StoreError) {
       _ = try opened()
     } catch .corrupt(_, .some) {
-      // ``movedAside`` reports it; an empty file has taken its place.
+      // ``repair`` reports it; a new file has taken its place.
     }
   }
 
@@ -143,31 +145,61 @@ final class Store {
   }
 
   private func failure(_ error: DatabaseError) -> StoreError {
-    if error.isDamage { return damage(error) }
-    return switch error.primaryCode {
+    error.isDamage ? replaceDamagedFile() : storeError(error)
+  }
+
+  private func storeError(_ error: DatabaseError) -> StoreError {
+    switch error.primaryCode {
     case SQLITE_FULL: .full(path: path)
     case SQLITE_CANTOPEN: .cannotOpen(path: path, reason: error.message)
     default: .failed(error)
     }
   }
 
-  /// Moves the damaged file aside and creates an empty one.
-  private func damage(_ error: DatabaseError) -> StoreError {
-    guard let file, access == .readWrite else { return .corrupt(path: path, movedTo: nil) }
+  /// Moves the damaged file aside and puts a new one with its readable rows in its place. If that
+  /// fails, the file stays, and the next call meets the damage again.
+  private func replaceDamagedFile() -> StoreError {
+    guard let file, access == .readWrite else { return .corrupt(path: path, repair: nil) }
+    // The file at the path may be another one.
+    let isInPlace = database?.connection.hasMoved != true
     database?.connection.preserveLog()
     database = nil
-    do throws(SystemError) {
-      let target = try file.moveAside(at: Date())
+    do throws(StoreError) {
+      let copy = try file.makeCopy()
+      let pushCount: Int
+      do throws(DatabaseError) {
+        pushCount = try recover(from: isInPlace ? file.uri : nil, to: StoreFile.uri(of: copy))
+      } catch {
+        return storeError(error)
+      }
+      let target = try file.install(copy, as: "corrupt", at: Date())
       // An error here occurs again in the next call, which opens the file again.
-      try? file.make()
       _ = try? open()
-      movedAside = target
-      let error = StoreError.corrupt(path: path, movedTo: target)
+      let repair = StoreRepair(movedTo: target, pushCount: pushCount)
+      self.repair = repair
+      lacksState = true
+      let error = StoreError.corrupt(path: path, repair: repair)
       onRepair(error)
       return error
     } catch {
-      return .cannotOpen(path: path, reason: error.reason)
+      return error
     }
+  }
+
+  /// Fills an empty file with the readable rows of a damaged one, and with the counters in memory.
+  ///
+  /// - Returns: The number of pushes.
+  private func recover(from damaged: String?, to copy: String) throws(DatabaseError) -> Int {
+    var pushCount = 0
+    if let damaged { pushCount = try RowRecovery.copyRows(from: damaged, to: copy) }
+    guard case .ready(let database) = try Database.open(uri: copy, durable: isDurable) else {
+      return 0
+    }
+    let copied = try StoredCounters(database)
+    var raised = copied
+    try raised.raise(to: database, and: counters)
+    try raised.save(to: database, since: copied)
+    return pushCount
   }
 
   // MARK: Writing
@@ -175,15 +207,22 @@ final class Store {
   /// Stores changes, all of them or, when it throws, none: then the same changes can be tried
   /// again.
   ///
-  /// After ``StoreError/corrupt(path:movedTo:)`` the store is empty and accepts them.
-  func commit(_ changes: [StoreChange]) throws(StoreError) {
-    guard !changes.isEmpty else { return }
+  /// After ``StoreError/corrupt(path:repair:)`` a new file has the rows that could be read, and
+  /// accepts them.
+  ///
+  /// - Parameter state: The state after the changes, which is written over the stored one if
+  ///   ``lacksState``.
+  func commit(
+    _ changes: [StoreChange], restoring state: Snapshot? = nil
+  ) throws(StoreError) {
+    guard !changes.isEmpty || state != nil else { return }
     try restoreMovedFile()
     var counters = self.counters
     try attempt { database throws(DatabaseError) in
       try database.begin.run()
       do throws(DatabaseError) {
         try database.apply(changes, counting: &counters)
+        if let state { try database.restore(state, counting: &counters) }
         if counters.past >= StoredCounters.pastBetweenTrims {
           try database.trim(keepingPast: Self.pastLimit)
           counters.past = 0
@@ -201,6 +240,7 @@ final class Store {
       }
     }
     self.counters = counters
+    if state != nil { lacksState = false }
   }
 
   /// Writes the store to its path again if the file was removed or replaced since it was opened:
@@ -215,11 +255,12 @@ final class Store {
     if lock?.isFile(at: file.lockPath) != true { lock = try file.lock() }
     let copy = try file.makeCopy()
     try attempt { database throws(DatabaseError) in try database.run("VACUUM INTO ?", copy) }
-    let target = try file.install(copy, at: Date())
+    let isReplaced = file.exists
+    let target = try file.install(copy, as: "replaced", at: Date())
     // The log was moved aside, or deleted.
     database.connection.preserveLog()
     self.database = nil
     _ = try opened()
-    onRepair(.moved(path: path, movedTo: target))
+    onRepair(.moved(path: path, movedTo: isReplaced ? target : nil))
   }
 }

@@ -9,9 +9,9 @@ enum StoreError: Error, Equatable {
   case newerVersion(path: String, found: Int, known: Int)
   /// The file is a database of another program.
   case foreign(path: String)
-  /// The file was damaged. It was moved to `movedTo` and replaced by an empty store; nil when it
+  /// The file was damaged, and replaced by a new one with the rows that could be read; nil when it
   /// was opened for reading only and left unchanged.
-  case corrupt(path: String, movedTo: String?)
+  case corrupt(path: String, repair: StoreRepair?)
   /// The file was removed or replaced since it was opened. The store was written to its path again;
   /// `movedTo` is the new path of the other file, nil if there was none.
   case moved(path: String, movedTo: String?)
@@ -24,4 +24,12 @@ enum StoreError: Error, Equatable {
   case full(path: String)
   /// Any other error of SQLite.
   case failed(DatabaseError)
+}
+
+/// The replacement of a damaged file.
+struct StoreRepair: Equatable, Sendable {
+  /// The new path of the damaged file.
+  let movedTo: String
+  /// The number of accepted pushes that could be read and are in the new file.
+  let pushCount: Int
 }

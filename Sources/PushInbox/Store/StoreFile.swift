@@ -1,7 +1,7 @@
 import Foundation
 import InboxModel
 
-/// The file of a store: its paths, its creation, and the moving aside of a damaged one.
+/// The file of a store: its paths, its creation, and its replacement by a copy.
 struct StoreFile {
   /// The path of the folder.
   let folder: String
@@ -14,7 +14,10 @@ struct StoreFile {
   var exists: Bool { access(path, F_OK) == 0 }
 
   /// The path as an SQLite URI.
-  var uri: String {
+  var uri: String { Self.uri(of: path) }
+
+  /// Returns a path as an SQLite URI.
+  static func uri(of path: String) -> String {
     var text = "file:"
     for byte in path.utf8 {
       // Characters that have a meaning in a URI, or are not allowed there.
@@ -80,7 +83,8 @@ struct StoreFile {
   /// Creates an empty file of mode 0600 for a copy of the database and returns its path.
   func makeCopy() throws(StoreError) -> String {
     let copy = path + ".copy"
-    unlink(copy)
+    // A copy that a kill interrupted must not be continued.
+    for companion in ["", "-journal", "-wal", "-shm"] { unlink(copy + companion) }
     let descriptor = open(copy, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       throw .cannotOpen(path: copy, reason: SystemError("open", path: copy).reason)
@@ -91,14 +95,14 @@ struct StoreFile {
 
   /// Replaces the database by a copy.
   ///
-  /// - Returns: The path to which an existing database was moved; nil if there was none.
-  func install(_ copy: String, at moment: Date) throws(StoreError) -> String? {
+  /// - Parameter word: The reason in the new name of the replaced database.
+  /// - Returns: The path to which the replaced database was moved, if there was one.
+  func install(_ copy: String, as word: String, at moment: Date) throws(StoreError) -> String {
     do throws(SystemError) {
-      let isReplaced = exists
       // Also without a database: an old log would be read into the copy.
-      let target = try moveAside(as: "replaced", at: moment)
+      let target = try moveAside(as: word, at: moment)
       guard rename(copy, path) == 0 else { throw SystemError("rename", path: copy) }
-      return isReplaced ? target : nil
+      return target
     } catch {
       throw .cannotOpen(path: path, reason: error.reason)
     }
@@ -108,7 +112,7 @@ struct StoreFile {
   /// deleted.
   ///
   /// - Returns: The new path of the database.
-  func moveAside(as word: String = "corrupt", at moment: Date) throws(SystemError) -> String {
+  private func moveAside(as word: String, at moment: Date) throws(SystemError) -> String {
     let time = Timestamp.text(moment).filter { $0 != "-" && $0 != ":" }
     let plain = path + ".\(word)-" + time
     var target = plain

@@ -46,6 +46,28 @@ struct StoredCounters: Equatable {
     }
   }
 
+  /// Raises the counters to what the rows and other counters show, after some of each were lost.
+  ///
+  /// - Parameter known: The counters before the loss; all zero if they are unknown.
+  mutating func raise(
+    to database: Database, and known: StoredCounters
+  ) throws(DatabaseError) {
+    func number(_ sql: String) throws(DatabaseError) -> Int {
+      try database.connection.number("SELECT " + sql)
+    }
+    for (_, counter) in Self.all {
+      self[keyPath: counter] = max(self[keyPath: counter], known[keyPath: counter])
+    }
+    if known.identity != 0 { identity = known.identity }
+    for table in ["pushes", "originals", "queued", "letters"] {
+      lastID = max(lastID, try number("max(id) FROM \(table)"))
+    }
+    lastRejected = max(lastRejected, try number("max(number) FROM refused"))
+    lastReport = max(lastReport, try number("max(number) FROM reports"))
+    silent = max(silent, try number("count(*) FROM pushes WHERE outcome = 'silent'"))
+    queued = try number("count(*) FROM queued")
+  }
+
   /// Stores the counters that changed.
   func save(to database: Database, since old: StoredCounters) throws(DatabaseError) {
     for (name, counter) in Self.all where self[keyPath: counter] != old[keyPath: counter] {

@@ -63,7 +63,7 @@ import Testing
     let row = try again.rejected(limit: 5, \.row).first
     #expect(row?.body == [] && row?.size == 3)
     #expect(try again.record(4)?.place == .unlisted)
-    #expect(again.movedAside == nil)
+    #expect(again.repair == nil)
   }
 
   @Test func `a commit changes the stored rows`() throws {
@@ -311,7 +311,7 @@ import Testing
       #expect(try crashed.names.contains("inbox.db-wal"))
       let again = try opened(access, in: crashed.path)
       #expect(try again.snapshot().phone.entries.map(\.notification.id.rawValue) == Array(1...40))
-      #expect(again.movedAside == nil)
+      #expect(again.repair == nil)
     }
   }
 
@@ -569,6 +569,25 @@ import Testing
     #expect(try opened(.readOnly).rejected(limit: 1, \.row).first?.size == 100_000)
   }
 
+  @Test func `pushes of a damaged store of an older version are recovered`() throws {
+    do {
+      let store = try opened()
+      try store.commit((1...3).map { .phone(.insert(.stub($0))) })
+      try store.execute(Self.undoing)
+      let root = try store.attempt { database throws(DatabaseError) in
+        try database.connection.number("SELECT rootpage FROM sqlite_master WHERE name = 'tokens'")
+      }
+      store.close()
+      let file = try #require(FileHandle(forUpdatingAtPath: folder.path + "/inbox.db"))
+      try file.seek(toOffset: UInt64(root - 1) * 4096)
+      try file.write(contentsOf: Data(repeating: 0xa5, count: 4096))
+      try file.close()
+    }
+    let store = try opened()
+    #expect(store.repair?.pushCount == 3)
+    #expect(try store.snapshot().phone.entries.map(\.notification.id) == [1, 2, 3])
+  }
+
   @Test func `a database of another program is rejected and left unchanged`() throws {
     do {
       let other = try SQLiteConnection(uri: folder.path + "/inbox.db", flags: 6)
@@ -599,7 +618,7 @@ import Testing
       return
     }
     let store = try opened()
-    let target = try #require(store.movedAside)
+    let target = try #require(store.repair?.movedTo)
     #expect(target.hasPrefix(folder.path + "/inbox.db.corrupt-2"))
     #expect(try Data(contentsOf: URL(fileURLWithPath: target)) == junk)
     try store.commit([.phone(.insert(.stub(1)))])
@@ -675,14 +694,16 @@ import Testing
     try file.close()
     var target: String?
     for _ in 0..<2 {
-      if case .corrupt(_, let moved?) = error({ () throws(StoreError) in _ = try store.snapshot() })
-      {
-        target = moved
+      if case .corrupt(_, let repair?) = error({ () throws(StoreError) in
+        _ = try store.snapshot()
+      }) {
+        target = repair.movedTo
         break
       }
     }
-    #expect(FileManager.default.fileExists(atPath: try #require(target)))
-    #expect(repairs.value == [.corrupt(path: folder.path + "/inbox.db", movedTo: target)])
+    let repair = StoreRepair(movedTo: try #require(target), pushCount: 0)
+    #expect(FileManager.default.fileExists(atPath: repair.movedTo))
+    #expect(repairs.value == [.corrupt(path: folder.path + "/inbox.db", repair: repair)])
     try store.commit([.phone(.insert(.stub(501)))])
     #expect(try store.snapshot().phone.entries.map(\.notification.id) == [501])
     #expect(try folder.names.contains { $0.hasPrefix("inbox.db.corrupt-") })

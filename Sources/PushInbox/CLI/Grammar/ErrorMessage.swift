@@ -123,10 +123,14 @@ extension ErrorMessage {
     case .foreign(let path):
       self.init(
         "\(path) is a database of another program; name another folder with --store", .unavailable)
-    case .corrupt(let path, let movedTo):
-      let moved =
-        movedTo.map { "it was moved to \($0)" } ?? "start pushinbox once: it moves it aside"
-      self.init("the store \(path) is damaged; \(moved)", .unavailable)
+    case .corrupt(let path, nil):
+      self.init(
+        "the store \(path) is damaged; start pushinbox once: it recovers what can be read",
+        .unavailable)
+    case .corrupt(let path, let repair?):
+      self.init(
+        "the store \(path) was damaged: \(repair.summary); what the list has is stored again",
+        .unavailable)
     case .moved(let path, let movedTo):
       let cause =
         movedTo.map { "was replaced by another file, which was moved to \($0)" } ?? "was removed"
@@ -143,7 +147,11 @@ extension ErrorMessage {
     case .full(let path):
       self.init("no space is left for the store \(path); nothing accepted is lost", .failure)
     case .failed(let error):
-      self.init("the store failed: \(error.message) (SQLite \(error.code))", .failure)
+      // SQLite has one text for all failed reads and writes.
+      let reason =
+        [0, EIO].contains(error.systemCode)
+        ? error.message : SystemError("write", code: error.systemCode).reason
+      self.init("the store failed: \(reason) (SQLite \(error.code))", .failure)
     }
   }
 
@@ -258,5 +266,13 @@ extension ErrorMessage {
 
   private static func suggestion(_ nearest: String?, help: String) -> String {
     nearest.map { "; did you mean \($0)?" } ?? "; see \(help)"
+  }
+}
+
+extension StoreRepair {
+  /// A part of a sentence about what was recovered, and where the damaged file is.
+  var summary: String {
+    let pushes = pushCount == 1 ? "1 push was" : "\(pushCount) pushes were"
+    return "\(pushes) recovered, and the damaged file was moved to \(movedTo)"
   }
 }

@@ -107,8 +107,8 @@ final class OpenInbox {
     }
   }
 
-  /// Reads the contents of a store. If that detects damage, the file is moved aside and the new,
-  /// empty store is read.
+  /// Reads the contents of a store. If that detects damage, the file is moved aside and the new
+  /// one, with what could be read, is read.
   private static func contents(
     of store: Store, hasEntries: Bool
   ) throws(StoreError) -> (Snapshot, [String: FeedProgress]) {
@@ -293,9 +293,7 @@ final class OpenInbox {
 
   private func warnings(_ frontend: any Frontend) -> [String] {
     var warnings: [String] = []
-    if let path = store.movedAside {
-      warnings.append("the store was damaged and moved to \(path); a new one was created")
-    }
+    if let repair = store.repair { warnings.append("the store was damaged: \(repair.summary)") }
     if !authority.missingNames.isEmpty {
       warnings.append(
         """
