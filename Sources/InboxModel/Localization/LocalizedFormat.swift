@@ -16,7 +16,10 @@ public struct LocalizedFormat: Equatable, Sendable {
 
   /// The maximum nesting of variables, which may refer to each other; deeper and circular ones are
   /// empty.
-  private static let maximumVariables = 8
+  private static let maximumDepth = 8
+  /// The maximum number of variables in a filled text; further ones are empty. Variables that refer
+  /// to each other several times would otherwise take exponential time.
+  private static let maximumVariables = 64
 
   private var pieces: [Piece] = []
   private let variables: [String: [PluralCategory: String]]
@@ -102,10 +105,18 @@ extension LocalizedFormat {
     /// prints a meaningless number.
     public var wantsNumbers: Bool = false
 
+  }
+
+  /// A text while it is filled.
+  private struct Filling {
+    var filled = Filled(text: "")
+    /// The number of variables so far.
+    var variableCount = 0
+
     /// Appends to the text unless it becomes too long; returns whether it did.
-    fileprivate mutating func append(_ addition: String) -> Bool {
-      let fits = text.utf8.count + addition.utf8.count <= LocalizedFormat.maximumTextLength
-      text += fits ? addition : "…"
+    mutating func append(_ addition: String) -> Bool {
+      let fits = filled.text.utf8.count + addition.utf8.count <= LocalizedFormat.maximumTextLength
+      filled.text += fits ? addition : "…"
       return fits
     }
   }
@@ -116,36 +127,36 @@ extension LocalizedFormat {
   /// Arguments are strings for every conversion, and only select the plural form `other`. `%@` is
   /// counted independently of `%1$@`.
   public func filled(with arguments: [String]) -> Filled {
-    var filled = Filled(text: "")
+    var filling = Filling()
     var next = 0
-    _ = fill(&filled, from: arguments, &next, depth: 0)
-    return filled
+    _ = fill(&filling, from: arguments, &next, depth: 0)
+    return filling.filled
   }
 
   /// - Returns: Whether the whole text fits.
   private func fill(
-    _ filled: inout Filled, from arguments: [String], _ next: inout Int, depth: Int
+    _ filling: inout Filling, from arguments: [String], _ next: inout Int, depth: Int
   ) -> Bool {
     for piece in pieces {
       var fits = true
       switch piece {
-      case .literal(let text), .unknown(let text): fits = filled.append(text)
+      case .literal(let text), .unknown(let text): fits = filling.append(text)
       case .argument(let number, let conversion):
         let index = number.map { $0 - 1 } ?? next
         if number == nil { next += 1 }
-        if conversion != UInt8(ascii: "@") { filled.wantsNumbers = true }
+        if conversion != UInt8(ascii: "@") { filling.filled.wantsNumbers = true }
         if arguments.indices.contains(index) {
-          fits = filled.append(arguments[index])
+          fits = filling.append(arguments[index])
         } else {
-          filled.lacksArguments = true
+          filling.filled.lacksArguments = true
         }
       case .variable(let name, let number):
-        filled.wantsNumbers = true
-        guard let form = form(of: name, .other, depth: depth) else { continue }
+        filling.filled.wantsNumbers = true
+        guard let form = form(of: name, .other, &filling, depth: depth) else { continue }
         // The placeholders of the variable begin with the argument that selects the form.
         var inner = number.map { $0 - 1 } ?? next
         let after = inner + 1
-        fits = form.fill(&filled, from: arguments, &inner, depth: depth + 1)
+        fits = form.fill(&filling, from: arguments, &inner, depth: depth + 1)
         if number == nil { next = max(after, inner) }
       }
       guard fits else { return false }
@@ -153,8 +164,13 @@ extension LocalizedFormat {
     return true
   }
 
-  private func form(of name: String, _ category: PluralCategory, depth: Int) -> LocalizedFormat? {
-    guard depth < Self.maximumVariables, let forms = variables[name] else { return nil }
+  private func form(
+    of name: String, _ category: PluralCategory, _ filling: inout Filling, depth: Int
+  ) -> LocalizedFormat? {
+    guard depth < Self.maximumDepth, filling.variableCount < Self.maximumVariables,
+      let forms = variables[name]
+    else { return nil }
+    filling.variableCount += 1
     return (forms[category] ?? forms[.other]).map {
       LocalizedFormat($0, variables: variables, language: language)
     }
@@ -163,22 +179,22 @@ extension LocalizedFormat {
   /// Returns a category's text, in which `%u` is a count and `%@` a list of names (`docs/rules.md`
   /// §3.3, §4.2). The count selects plural forms.
   public func filled(count: Int, names: String = "") -> String {
-    var filled = Filled(text: "")
-    _ = fill(&filled, count: count, names: names, depth: 0)
-    return filled.text
+    var filling = Filling()
+    _ = fill(&filling, count: count, names: names, depth: 0)
+    return filling.filled.text
   }
 
-  private func fill(_ filled: inout Filled, count: Int, names: String, depth: Int) -> Bool {
+  private func fill(_ filling: inout Filling, count: Int, names: String, depth: Int) -> Bool {
     for piece in pieces {
       let fits: Bool
       switch piece {
-      case .literal(let text), .unknown(let text): fits = filled.append(text)
-      case .argument(_, UInt8(ascii: "@")): fits = filled.append(names)
-      case .argument: fits = filled.append(String(count))
+      case .literal(let text), .unknown(let text): fits = filling.append(text)
+      case .argument(_, UInt8(ascii: "@")): fits = filling.append(names)
+      case .argument: fits = filling.append(String(count))
       case .variable(let name, _):
         let category = PluralCategory(count, language: language)
-        guard let form = form(of: name, category, depth: depth) else { continue }
-        fits = form.fill(&filled, count: count, names: names, depth: depth + 1)
+        guard let form = form(of: name, category, &filling, depth: depth) else { continue }
+        fits = form.fill(&filling, count: count, names: names, depth: depth + 1)
       }
       guard fits else { return false }
     }

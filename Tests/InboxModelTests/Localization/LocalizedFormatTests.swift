@@ -47,6 +47,13 @@ import Testing
           text: row.text, lacksArguments: row.lacksArguments, wantsNumbers: row.wantsNumbers))
   }
 
+  @Test func `variables that repeat each other are filled up to a limit`() {
+    let twice = String(repeating: "%#@n@", count: 20)
+    let format = LocalizedFormat("%#@n@.", variables: ["n": [.other: "x" + twice]])
+    #expect(format.filled(with: []).text == String(repeating: "x", count: 64) + ".")
+    #expect(format.filled(count: 2) == String(repeating: "x", count: 64) + ".")
+  }
+
   @Test func `a repeated long argument is cut at the limit`() {
     let format = LocalizedFormat(String(repeating: "%1$@", count: 1000))
     let filled = format.filled(with: [String(repeating: "x", count: 2000)])
