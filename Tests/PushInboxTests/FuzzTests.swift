@@ -13,7 +13,7 @@ import Testing
     var mutator = Mutator(
       seeds: inputs, words: target.words.map { Array($0.utf8) }, seed: 4711)
     for input in inputs + [[]] { try check(input, by: target) }
-    for _ in 0..<1500 { try check(mutator.next(), by: target) }
+    for _ in 0..<target.mutationCount { try check(mutator.next(), by: target) }
   }
 
   @Test(arguments: FuzzTarget.all)
@@ -67,6 +67,8 @@ import Testing
 
 extension FuzzTarget: CustomTestStringConvertible {
   var testDescription: String { name }
+  /// The number of mutations: fewer for a target whose inputs take many steps.
+  fileprivate var mutationCount: Int { min(1500, 3_000_000 / stepsPerByte) }
 }
 
 /// A generator of inputs from seeds: bytes are changed, removed, doubled, inserted from elsewhere.

@@ -25,7 +25,7 @@ struct InboxRegistration: Equatable, Sendable {
 
 extension InboxRegistration {
   /// The contents of its file: one JSON object.
-  fileprivate var bytes: [UInt8] {
+  var bytes: [UInt8] {
     let object: JSONObject = [
       "address": .string(address), "name": .string(name),
       "pid": .number(JSONNumber(Int(process))), "socket": .string(socket),
@@ -36,7 +36,7 @@ extension InboxRegistration {
 
   /// Parses the contents of a file; nil for anything but a registration with a socket that can be
   /// reached. Texts for people are shortened to fit a line.
-  fileprivate init?(_ bytes: [UInt8]) {
+  init?(_ bytes: [UInt8]) {
     guard let root = (try? JSONReader.read(bytes, maximumDepth: 4))?.root.object,
       root["v"]?.int == 1, let number = root["pid"]?.int, let process = Int32(exactly: number),
       process > 0, let socket = root["socket"]?.string, socket.hasPrefix("/"),

@@ -6,22 +6,32 @@ import Foundation
 // Readers of pushes: what they make is decided, shown, listed and told of.
 
 extension FuzzTarget {
-  static let pushes = [payload, pushLine, simulatorFile, fields, fcm]
+  static let pushes = [
+    payload, pushLine, simulatorFile, fields, fcm, extensionAnswer, providerToken,
+  ]
 
-  /// A push is read, decided, stored, written and read again.
-  private static let stepsOfPushes = 5000
+  /// A push is read, decided, stored, written, explained and read again.
+  private static let stepsOfPushes = 10_000
 
-  private static let now = Date(timeIntervalSince1970: 1_776_000_000)
+  static let now = Date(timeIntervalSince1970: 1_776_000_000)
 
   private static let payloads = [
     #"{"aps":{"alert":{"title":"T","subtitle":"S","body":"B"},"badge":3,"sound":"default","thread-id":"t","category":"C"}}"#,
     #"{"aps":{"alert":{"loc-key":"K","loc-args":["1"]},"mutable-content":1,"interruption-level":"critical"},"x":{"y":[1]}}"#,
     #"{"aps":{"content-available":1,"sound":{"critical":1,"name":"s","volume":0.5}},"\u001f":"\u0005"}"#,
     #"{"aps":{"alert":"é","relevance-score":0.5,"filter-criteria":"f","target-content-id":"w"}}"#,
+    #"{"type":"P.OM","event":"add","params":["a","b"],"message":{"clientSideId":"c","kind":"operator","#
+      + #""name":"n","avatar":"/a","ts":1.5e9,"text":"t"}}"#,
+    #"{"type":"P.OF","event":"add","params":"[\"a\",\"b\"]","message":{"clientSideId":"c","#
+      + #""kind":"file_operator","name":"","avatar":null,"ts":1,"#
+      + #""text":"{\"size\":53000,\"image\":{\"size\":{\"width\":3,\"height\":4}}}"}}"#,
+    #"{"type":"P.OM","event":"del","message":{"clientSideId":"c"}}"#,
+    #"{"aps":{"alert":{"loc-key":"P.OA","loc-args":["x"]}},"webim":1}"#,
   ]
 
-  private static let payload = FuzzTarget("payload", payloads, stepsPerByte: stepsOfPushes) {
-    input in
+  private static let payload = FuzzTarget(
+    "payload", payloads, words: ofWebim, stepsPerByte: stepsOfPushes
+  ) { input in
     guard case .success(let payload) = Payload.read(input) else { return false }
     try expectHolds(payload.bytes == input, "the bytes are others")
     return try shows(
@@ -35,7 +45,7 @@ extension FuzzTarget {
     "push line",
     payloads.map { #"{"bundleId":"com.a","headers":{"apns-priority":"5"},"payload":\#($0)}"# }
       + [payloads[0], #"{"Simulator Target Bundle":"com.a","aps":{"alert":"x"}}"#],
-    stepsPerByte: stepsOfPushes
+    words: ofWebim, stepsPerByte: stepsOfPushes
   ) { input in
     let request = Result { () throws(RejectedRequest) in
       try PushLine.request(
@@ -67,7 +77,7 @@ extension FuzzTarget {
       "apns-topic: com.a.voip\napns-push-type: voip\napns-id: 123e4567-e89b-12d3-a456-426614174000",
       "apns-topic: com.a\napns-push-type: alert\napns-collapse-id: x",
       "apns-topic: com.a.push-type.liveactivity\napns-push-type: liveactivity",
-    ], stepsPerByte: stepsOfPushes
+    ], stepsPerByte: 2 * stepsOfPushes
   ) { input in
     let lines = String(decoding: input, as: UTF8.self).split(separator: "\n")
     let fields = lines.map { line -> HeaderField in
@@ -76,10 +86,14 @@ extension FuzzTarget {
         String(parts.first ?? ""),
         parts.count > 1 ? parts[1].trimmingCharacters(in: .whitespaces) : "")
     }
-    return try shows(
-      PushRequest(
-        path: "/3/device/" + DeviceToken.local.hex, fields: fields, body: Array(payloads[0].utf8),
-        origin: Origin(wire: .h2), receivedAt: now, freshID: "fresh"))
+    let request = PushRequest(
+      path: "/3/device/" + DeviceToken.local.hex, fields: fields, body: Array(payloads[0].utf8),
+      origin: Origin(wire: .h2), receivedAt: now, freshID: "fresh")
+    // In strict mode a request needs a provider token before its headers matter.
+    var signed = request
+    signed.fields.append(HeaderField("authorization", "bearer " + token))
+    let isStrictlyDelivered = try shows(signed, GatewaySettings(isStrict: true))
+    return try shows(request) || isStrictlyDelivered
   }
 
   private static let fcm = FuzzTarget(
@@ -88,9 +102,14 @@ extension FuzzTarget {
       #"{"message":{"token":"t","notification":{"title":"a","body":"b"},"android":{"ttl":"3.5s"}}}"#,
       #"{"message":{"topic":"news","data":{"k":"v"},"apns":{"payload":{"aps":{"badge":1}}}}}"#,
       #"{"validate_only":true,"message":{"condition":"'a' in topics","webpush":{"data":{}}}}"#,
-    ], words: ofFCM
+    ], words: ofFCM, stepsPerByte: stepsOfPushes
   ) { input in
-    guard case .success(let message) = FCMMessage.read(input) else { return false }
+    let request = FCMRequest(path: FCMRequest.path(of: "p"), body: input)
+    _ = try shows(
+      PushRequest(
+        fcm: request, path: FCMRequest.path(of: "p"), body: input, origin: Origin(wire: .h2),
+        receivedAt: now, freshID: "fresh"))
+    guard case .success(let message) = request.message else { return false }
     let text = JSONWriter.text(["message": .object(message.json)])
     guard text.utf8.count <= PushRequest.bodyLimit else { return true }
     guard case .success(let again) = FCMMessage.read(Array(text.utf8)) else {
@@ -102,21 +121,110 @@ extension FuzzTarget {
     return true
   }
 
+  private static let extensionAnswer = FuzzTarget(
+    "answer of an extension", Array(payloads.prefix(4)), words: ofWebim,
+    stepsPerByte: 2 * stepsOfPushes
+  ) { input in
+    var settings = PhoneSettings()
+    settings.apps["com.a"] = AppSettings()
+    settings.apps["com.a"]?.serviceExtension = ServiceExtension(.program(["x"], folder: "/"))
+    var system = PushSystem(device: Phone(settings: settings))
+    let push = PushRequest(
+      path: "/3/device/" + DeviceToken.local.hex, fields: [HeaderField("apns-topic", "com.a")],
+      body: Array(#"{"aps":{"alert":"a","mutable-content":1,"badge":"x"}}"#.utf8),
+      origin: Origin(wire: .h2), receivedAt: now, freshID: "fresh")
+    let asked = system.handle(.gateway(.pushReceived(push, reply: nil)), at: now)
+    let runs = asked.compactMap { if case .runExtension(let run) = $0 { run.id } else { nil } }
+    guard let id = runs.first else {
+      throw BrokenProperty(description: "the extension is not run")
+    }
+    var isShown = false
+    let answer = ExtensionAnswer.printed(input)
+    for effect in system.handle(.device(.extensionEnded(id, answer)), at: now) {
+      try expectSafe(effect)
+      guard case .store(.phone(.insert(let record))) = effect else { continue }
+      try lists(record)
+      isShown = true
+      let content = try? JSONReader.read(record.contentPayload)
+      try expectHolds(content?.root.object != nil, "the app would receive no object")
+    }
+    try expectHolds(isShown, "the push is not shown")
+    return Payload.read(input).map(\.hasAps) == .success(true)
+  }
+
+  /// The parts of a token, a line each, as its sender has them before they are encoded.
+  private static let tokenParts = [
+    #"{"alg":"ES256","kid":"ABC123DEFG"}"#, #"{"iss":"DEF123GHIJ","iat":1776000000}"#, "signature",
+  ]
+
+  private static func encoded(_ parts: [some Sequence<UInt8>]) -> String {
+    parts.map { Data($0).base64URL }.joined(separator: ".")
+  }
+
+  private static let token = encoded(tokenParts.map(\.utf8))
+
+  private static let providerToken = FuzzTarget(
+    "tokens of senders",
+    [
+      tokenParts.joined(separator: "\n"), token,
+      #"{"alg":"ES512","kid":"k"}"# + "\n" + #"{"iss":"t","iat":"1776000000.5"}"# + "\ns",
+      #"{"alg":"RS256"}"# + "\n"
+        + #"{"iss":"a@b","aud":"https://localhost/token","iat":1776000000,"exp":1776003600,"#
+        + #""scope":"https://www.googleapis.com/auth/firebase.messaging"}"# + "\ns",
+    ], words: ofTokens, stepsPerByte: 8 * stepsOfPushes
+  ) { input in
+    let lines = input.split(separator: 0x0A, omittingEmptySubsequences: false)
+    let text = String(decoding: input, as: UTF8.self)
+    var isAccepted = false
+    for token in [text, encoded(lines)] {
+      for isStrict in [false, true] {
+        let push = PushRequest(
+          path: "/3/device/" + DeviceToken.local.hex,
+          fields: [
+            HeaderField("apns-topic", "com.a"), HeaderField("authorization", "bearer " + token),
+          ], body: Array(payloads[0].utf8), origin: Origin(wire: .h2, connection: 1),
+          receivedAt: now, freshID: "fresh")
+        if try shows(push, GatewaySettings(isStrict: isStrict)) { isAccepted = true }
+      }
+      let form = "grant_type=\(JWTAssertion.grantType)&assertion=\(token)"
+      for form in [form, text] {
+        let account = Result { () throws(TokenProblem) in
+          try ServiceAccounts().account(behind: JWTAssertion(form: Array(form.utf8)), at: now)
+        }
+        switch account {
+        case .success(let account):
+          isAccepted = true
+          try expectHolds(isClean(account), "control characters: \(account.debugDescription)")
+        case .failure(let problem): try expectHolds(!problem.because.isEmpty, "no reason is given")
+        }
+      }
+    }
+    let access = AccessTokens()
+    for header in [text, "bearer " + text] {
+      let sender = access.sender(showing: header)
+      try expectHolds([.unnamed, .unknown].contains(sender), "a token that was never issued")
+    }
+    let issued = "Bearer " + access.token(for: text, until: now)
+    try expectHolds(
+      access.sender(showing: issued) == .account(text, until: now),
+      "an issued token is another account's")
+    return isAccepted
+  }
+
   /// Has a push decided and told of: there is one response, lines have no control characters, and what the list holds is
   /// what was put in. Returns whether it is delivered.
-  private static func shows(_ request: PushRequest) throws -> Bool {
-    var system = PushSystem(device: Phone(settings: PhoneSettings()))
+  private static func shows(
+    _ request: PushRequest, _ settings: GatewaySettings = GatewaySettings()
+  ) throws -> Bool {
+    var system = PushSystem(
+      gateway: Gateway(settings: settings), device: Phone(settings: PhoneSettings()))
     let reply = ResponseHandle(connection: 1, stream: 1)
     let effects = system.handle(.gateway(.pushReceived(request, reply: reply)), at: now)
     var (responses, isDelivered) = (0, false)
     for effect in effects {
+      try expectSafe(effect)
       switch effect {
       case .answer: responses += 1
-      case .emit(let event):
-        let line = String(decoding: EventLine.line(event, timeZone: .gmt), as: UTF8.self)
-        try expectHolds(isClean(line), "control characters: \(line.debugDescription)")
-        let json = Array(EventJSON.line(event, payload: nil).dropLast())
-        try expectHolds((try? JSONReader.read(json)) != nil, "an event is not JSON")
       case .store(.phone(.insert(let record))):
         try lists(record)
         isDelivered = true
@@ -127,7 +235,29 @@ extension FuzzTarget {
     return isDelivered
   }
 
-  private static func lists(_ record: PushRecord) throws {
+  /// Throws if a response or the JSON of an event cannot be read, or a line for people has control characters.
+  static func expectSafe(_ effect: Effect) throws {
+    switch effect {
+    case .answer(let response, _):
+      let body = Array(response.body.utf8)
+      try expectHolds(
+        body.isEmpty || (try? JSONReader.read(body)) != nil, "a response is no JSON")
+    case .emit(let event):
+      let line = String(decoding: EventLine.line(event, timeZone: .gmt), as: UTF8.self)
+      try expectHolds(isClean(line), "control characters: \(line.debugDescription)")
+      let json = Array(EventJSON.line(event, payload: nil).dropLast())
+      try expectHolds((try? JSONReader.read(json)) != nil, "an event is no JSON")
+    case .store(.gateway(.rejected(let rejected))):
+      try expectHolds(!rejected.because.isEmpty, "no reason is given")
+      for finding in Lint.findings(for: rejected) {
+        try expectHolds(!finding.message.isEmpty, "a finding says nothing")
+      }
+    default: break
+    }
+  }
+
+  /// Throws unless the list, the store and a push line keep a push as it is, and what is told of it is clean.
+  static func lists(_ record: PushRecord) throws {
     let notification = record.notification
     var inbox = Inbox()
     inbox.insert(notification, grouping: .automatic)
@@ -146,16 +276,18 @@ extension FuzzTarget {
       let again = try? PushLine.request(
         from: Array(line.utf8), number: 1, source: "again", receivedAt: now, freshID: "fresh")
     else { throw BrokenProperty(description: "the push line cannot be read: \(line)") }
-    // White space within JSON is written as blanks, that around it is left out.
+    // The body of a push line is the value of `payload`, from its first to its last byte. White space around a value
+    // is no part of it, and a line cannot hold line ends: those within become blanks.
     let payload = delivery.payload.bytes.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }
+    let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+    let end = payload.lastIndex { !isBlank($0) } ?? -1
     try expectHolds(
-      trimmed(again.body) == trimmed(payload) && again.path.hasSuffix("/" + delivery.token.hex),
+      again.body == Array(payload[...end].drop(while: isBlank))
+        && again.path.hasSuffix("/" + delivery.token.hex),
       "the push line is another push: \(line)")
-  }
-
-  private static func trimmed(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
-    var rest = bytes.drop { $0 == 0x20 || $0 == 0x09 }
-    while rest.last == 0x20 || rest.last == 0x09 { rest.removeLast() }
-    return rest
+    _ = PushText.lines(record, appName: "A", timeZone: .gmt)
+    for line in TraceText.lines(Presentation.trace(of: record)) {
+      try expectHolds(isClean(line), "control characters: \(line.debugDescription)")
+    }
   }
 }

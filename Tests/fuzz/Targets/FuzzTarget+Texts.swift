@@ -5,7 +5,9 @@ import Foundation
 // Readers of texts: what is read and written again is the same, and errors name places inside the text.
 
 extension FuzzTarget {
-  static let texts = [json, json5, settings, scenario, filter, strings, propertyList, condition]
+  static let texts = [
+    json, json5, settings, scenario, filter, strings, propertyList, stringCatalogue, condition,
+  ]
 
   private static let json = FuzzTarget(
     "JSON",
@@ -44,7 +46,7 @@ extension FuzzTarget {
       #"{focus:{night:{from:"22:00",to:"07:00",days:"daily"}},summary:{times:["08:00"]}}"#,
       #"{gateway:{environment:"development"},history:{keep:5},keys:{X:"dismiss"},filters:{a:"b"}}"#,
       #"{colors:{bad:"bold #5f87af"},hooks:[{on:"shown",run:["x"]}]}"#,
-    ], words: ofSettings, stepsPerByte: 1000
+    ], words: ofSettings, stepsPerByte: 4000
   ) { input in
     var configuration = Configuration()
     do throws(SettingsError) {
@@ -53,17 +55,28 @@ extension FuzzTarget {
       try expectPlace(error, in: input)
       return false
     }
-    let lines = ConfigurationText.lines(configuration.json(phone: configuration.phone))
-    var again = Configuration()
-    do {
-      try again.apply(
-        Array(lines.joined(separator: "\n").utf8), fileName: "again.json5", allowsPrograms: true)
-    } catch {
-      throw BrokenProperty(description: "what was written cannot be read: \(error)")
-    }
+    let written = configuration.json(phone: configuration.phone)
+    let again = try configurationAgain(written)
     try expectHolds(again.phone == configuration.phone, "the settings of the phone differ")
     try expectHolds(again.gateway == configuration.gateway, "the settings of the gateway differ")
+    try expectHolds(
+      again.json(phone: again.phone) == written, "written again it differs: \(written)")
     return true
+  }
+
+  /// Reads a configuration that was written.
+  static func configurationAgain(_ written: JSONObject) throws -> Configuration {
+    let text = ConfigurationText.lines(written).joined(separator: "\n")
+    var again = Configuration()
+    do throws(SettingsError) {
+      try again.apply(Array(text.utf8), fileName: "again.json5", allowsPrograms: true)
+    } catch {
+      throw BrokenProperty(
+        description: "what was written cannot be read: \(error.message)\n\(text)")
+    }
+    try expectHolds(
+      again.passedOver.isEmpty, "parts of what was written are skipped: \(again.passedOver)")
+    return again
   }
 
   private static let scenario = FuzzTarget(
@@ -88,7 +101,7 @@ extension FuzzTarget {
   }
 
   /// - Parameter lines: whether the text is read by lines, in which offsets are counted anew.
-  private static func expectPlace(
+  static func expectPlace(
     _ error: SettingsError, in input: [UInt8], byLines lines: Bool = false
   ) throws {
     try expectHolds(
@@ -133,10 +146,13 @@ extension FuzzTarget {
     return true
   }
 
+  /// Texts are read, filled, written as settings and read again.
+  private static let stepsOfStrings = 10_000
+
   private static let strings = FuzzTarget(
     "strings file",
     ["/* c */ \"key\" = \"value %1$@ %d\";\n\"a\\U00e9\" = \"b\\n\";", "\u{FEFF}\"a\"=\"b\";"],
-    words: ofStrings
+    words: ofStrings, stepsPerByte: stepsOfStrings
   ) { try expectPlaces($0, StringsFile.read) }
 
   private static let propertyList = FuzzTarget(
@@ -144,7 +160,7 @@ extension FuzzTarget {
     [
       "<?xml version=\"1.0\"?><plist><dict><key>a</key><string>b</string><key>c</key><dict>"
         + "<key>NSStringLocalizedFormatKey</key><string>%#@n@</string></dict></dict></plist>"
-    ], words: ofPropertyLists
+    ], words: ofPropertyLists, stepsPerByte: stepsOfStrings
   ) { try expectPlaces($0, PropertyListStrings.read) }
 
   /// The places of errors and of keys that came twice are those of the text: in UTF-8, as it is or converted.
@@ -153,26 +169,105 @@ extension FuzzTarget {
   ) throws -> Bool {
     guard let text = try? StringsFile.utf8(input) else {
       // A binary property list is no text and has no places.
-      return (try? read(input)) != nil
+      guard let contents = try? read(input) else { return false }
+      try expectKept(LocalizedStrings(common: contents.table))
+      return true
     }
     let contents: StringsContents
-    do throws(StringsError) { contents = try read(input) } catch {
-
+    do throws(StringsError) {
+      contents = try read(input)
+    } catch {
       try expectHasPlace(error.position, in: text)
       return false
     }
     for duplicate in contents.duplicates { try expectHasPlace(duplicate.position, in: text) }
+    try expectKept(LocalizedStrings(common: contents.table))
     return true
+  }
+
+  private static let stringCatalogue = FuzzTarget(
+    "string catalog",
+    [
+      #"{"sourceLanguage":"en","strings":{"key":{},"a %lld":{"localizations":{"pt_BR":{"variations":{"plural":{"#
+        + #""one":{"stringUnit":{"value":"%lld a"}},"other":{"stringUnit":{"value":"%lld b"}}}}}}}}}"#,
+      #"{"sourceLanguage":"en","strings":{"k":{"localizations":{"en":{"stringUnit":{"value":"%#@n@"},"substitutions":"#
+        + #"{"n":{"argNum":2,"formatSpecifier":"@","variations":{"plural":{"other":{"stringUnit":{"value":"%arg"}}}}}}},"#
+        + #""de":{"variations":{"device":{"iphone":{"stringUnit":{"value":"x"}}}}}}}}}"#,
+    ], words: ofStrings + ofPropertyLists + ofCatalogues, stepsPerByte: stepsOfStrings
+  ) { input in
+    var strings = LocalizedStrings()
+    do throws(StringsError) {
+      try StringCatalogue.read(input, into: &strings)
+    } catch {
+      try expectHasPlace(error.position, in: input)
+      return false
+    }
+    try expectKept(strings)
+    return true
+  }
+
+  /// Throws unless texts without variables are written in settings and read again, and a filled text ends.
+  private static func expectKept(_ strings: LocalizedStrings) throws {
+    var plain = LocalizedStrings()
+    for table in [strings.common] + strings.languages.compactMap({ strings.tables[$0] }) {
+      for entry in table.values {
+        let format = LocalizedFormat(entry.format, variables: entry.variables)
+        // A text that is too long ends with an ellipsis.
+        let most = LocalizedFormat.maximumTextLength + "…".utf8.count
+        for text in [format.filled(with: ["a", "b"]).text, format.filled(count: 2)] {
+          try expectHolds(text.utf8.count <= most, "a filled text has \(text.utf8.count) bytes")
+        }
+      }
+      plain.add(table.filter { $0.value.variables.isEmpty }, language: nil)
+    }
+    var phone = PhoneSettings()
+    phone.apps["com.a"] = AppSettings()
+    phone.apps["com.a"]?.strings = plain
+    let again = try configurationAgain(Configuration().json(phone: phone))
+    try expectHolds(
+      again.phone.apps["com.a"]?.strings ?? [:] == plain, "the written texts differ")
   }
 
   private static let condition = FuzzTarget(
     "topic condition", ["'a' in topics && ('b' in topics || !('c' in topics))", "'x' in topics"],
-    words: ofConditions
+    words: ofConditions, stepsPerByte: 1000
   ) { input in
     let text = String(decoding: input, as: UTF8.self)
     guard let condition = TopicCondition(text) else { return false }
-    // Evaluation ends, whatever is subscribed to.
-    _ = condition.holds { $0.utf8.count % 2 == 0 }
+    for mask in 0..<4 {
+      let isSubscribed = { (topic: String) in topic.utf8.reduce(0) { $0 + Int($1) } & mask == 0 }
+      var rest = input[...]
+      let expected = simplyHolds(&rest, isSubscribed)
+      try expectHolds(
+        condition.holds(isSubscribed) == expected, "the condition does not hold as it reads")
+    }
     return true
+  }
+
+  /// Evaluates a valid condition while it is read, from the left to the right, up to a `)` or the end.
+  private static func simplyHolds(
+    _ rest: inout ArraySlice<UInt8>, _ isSubscribed: (String) -> Bool
+  ) -> Bool {
+    var (value, operation) = (false, UInt8(ascii: "|"))
+    var isNegated = false
+    func meet(_ term: Bool) {
+      let term = term != isNegated
+      isNegated = false
+      value = operation == UInt8(ascii: "&") ? value && term : value || term
+    }
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "!"): isNegated.toggle()
+      case UInt8(ascii: "("): meet(simplyHolds(&rest, isSubscribed))
+      case UInt8(ascii: ")"): return value
+      case UInt8(ascii: "&"), UInt8(ascii: "|"): operation = byte
+      case UInt8(ascii: "'"), UInt8(ascii: "\""):
+        let topic = rest.prefix { $0 != byte }
+        rest = rest[topic.endIndex...].dropFirst()
+        meet(isSubscribed(String(decoding: topic, as: UTF8.self)))
+      default: break  // A blank, or a letter of `in topics`.
+      }
+    }
+    return value
   }
 }

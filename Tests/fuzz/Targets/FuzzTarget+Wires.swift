@@ -6,7 +6,9 @@ import Foundation
 // Readers of connections: a stream says the same however it is cut.
 
 extension FuzzTarget {
-  static let wires = [legacy, relayLine, relayMessage, control, http1, detection]
+  static let wires = [
+    legacy, relayLine, relayMessage, control, controlLine, http1, http2, detection, streams, feed,
+  ]
 
   private static let legacy = FuzzTarget(
     "binary frames",
@@ -97,6 +99,36 @@ extension FuzzTarget {
     return true
   }
 
+  private static let controlLine = FuzzTarget(
+    "control response",
+    [
+      #"{"out":"a\n"}"#, #"{"err":"b"}"#, #"{"exit":3}"#,
+      #"{"address":"127.0.0.1:2197","name":"demo","pid":7,"socket":"/run/x.sock","store":null,"v":1}"#,
+    ], words: ["\"out\":", "\"err\":", "\"exit\":", "\"pid\":", "\"socket\":\"/", "2147483648"]
+  ) { input in
+    if let registration = InboxRegistration(input) {
+      try expectHolds(
+        InboxRegistration(registration.bytes) == registration, "written and read it differs")
+      return true
+    }
+    guard let line = ControlLine(input) else { return false }
+    var bytes: [UInt8] = []
+    line.append(to: &bytes)
+    // A long text becomes several lines, an empty one none.
+    let lines = bytes.split(separator: 0x0A).map { ControlLine($0) }
+    let joined = lines.reduce(into: "") { text, line in
+      if case .out(let part) = line { text += part }
+      if case .err(let part) = line { text += part }
+    }
+    switch line {
+    case .exit: try expectHolds(lines == [line], "written and read it differs")
+    case .out(let text), .err(let text):
+      try expectHolds(
+        joined == text && !lines.contains(nil), "written and read it differs: \(joined)")
+    }
+    return true
+  }
+
   private static let http1 = FuzzTarget(
     "HTTP/1 requests",
     [
@@ -107,18 +139,47 @@ extension FuzzTarget {
       "GET http://a/ready?x HTTP/1.0\r\nExpect: 100-continue\r\n\r\n",
     ], words: ofHTTP1
   ) { input in
-    func actions(_ pieces: [ArraySlice<UInt8>]) -> [HTTPAction] {
-      let limits = ConnectionLimits()
-      let session = HTTP1Session(
-        limits: limits, memory: RequestMemory(limit: limits.requestMemory))
-      var actions: [HTTPAction] = []
+    try acts(on: input) { HTTP1Session(limits: $0, memory: RequestMemory(limit: $0.requestMemory)) }
+  }
+
+  private static let http2 = FuzzTarget(
+    "HTTP/2 requests",
+    bytes: [
+      // SETTINGS, HEADERS of `POST /3/device/00` (RFC 7541, without Huffman coding), DATA.
+      preface + [0, 0, 0, 4, 0, 0, 0, 0, 0]
+        + [0, 0, 28, 1, 4, 0, 0, 0, 1, 0x83, 0x87, 0x04, 12] + Array("/3/device/00".utf8)
+        + [0x41, 9] + Array("localhost".utf8) + [0x0F, 0x0D, 0]
+        + [0, 0, 2, 0, 1, 0, 0, 0, 1] + Array("{}".utf8),
+      // PING, WINDOW_UPDATE, RST_STREAM of a stream that was not opened, GOAWAY.
+      preface + [0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 8, 6, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8]
+        + [0, 0, 4, 8, 0, 0, 0, 0, 0, 0, 0, 1, 0],
+    ], words: ofHTTP2, stepsPerByte: 2000
+  ) { input in
+    try acts(on: input) {
+      HTTP2Session(limits: $0, memory: RequestMemory(limit: $0.requestMemory))
+    }
+  }
+
+  private static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
+
+  /// Has a session read an input, whole and cut, and expects the same requests. Returns whether there is no violation.
+  private static func acts(
+    on input: [UInt8], by session: (ConnectionLimits) -> (any HTTPSession)?
+  ) throws -> Bool {
+    func actions(_ pieces: [ArraySlice<UInt8>]) throws -> [HTTPAction] {
+      guard let session = session(ConnectionLimits()) else {
+        throw BrokenProperty(description: "there is no session")
+      }
+      var (actions, output): ([HTTPAction], [UInt8]) = ([], [])
       for piece in pieces {
         piece.withUnsafeBytes { session.receive($0, at: 0) }
         while case let next = session.drainActions(), !next.isEmpty { actions += next }
       }
+      session.inputEnded()
+      session.produce(into: &output, limit: 1 << 20)
       return actions
     }
-    let (whole, cut) = (actions([input[...]]), actions(pieces(of: input)))
+    let (whole, cut) = (try actions([input[...]]), try actions(pieces(of: input)))
     try expectHolds(whole == cut, "cut it reads otherwise: \(whole) \(cut)")
     return !whole.contains { if case .broken = $0 { true } else { false } }
   }
@@ -142,5 +203,89 @@ extension FuzzTarget {
       }
     }
     return true
+  }
+
+  private static let streams = FuzzTarget(
+    "event stream",
+    ["data: a\ndata:b\nid: 7\n\n", "\u{FEFF}retry: 1500\r\n: c\r\revent: x\rdata\r\r"],
+    words: ofStreams, stepsPerByte: 1000
+  ) { input in
+    // A small limit, so that short inputs exceed it.
+    let limit = 40
+    func events(_ pieces: [ArraySlice<UInt8>]) -> ([EventStreamParser.Output], String, Double?) {
+      var parser = EventStreamParser(limit: limit, lastEventID: "first")
+      var events: [EventStreamParser.Output] = []
+      for piece in pieces { parser.receive(piece) { events.append($0) } }
+      return (events, parser.lastEventID, parser.reconnectionTime)
+    }
+    func lines(_ pieces: [ArraySlice<UInt8>]) -> [LineSplitter.Line] {
+      var splitter = LineSplitter(limit: limit)
+      var lines: [LineSplitter.Line] = []
+      for piece in pieces { piece.withUnsafeBytes { splitter.receive($0) { lines.append($0) } } }
+      splitter.end { lines.append($0) }
+      return lines
+    }
+    let pieces = pieces(of: input)
+    let (whole, cut) = (events([input[...]]), events(pieces))
+    try expectHolds(whole == cut, "cut it reads otherwise: \(whole) \(cut)")
+    for case .event(let data, let id) in whole.0 {
+      try expectHolds(data.count <= limit && id != "", "an event is over the limit")
+    }
+    try expectHolds(whole.1.utf8.allSatisfy { ![0, 10, 13].contains($0) }, "the id is no line")
+    try expectHolds(lines([input[...]]) == lines(pieces), "cut it has other lines")
+    for case .whole(let line) in lines([input[...]]) {
+      try expectHolds(line.count <= limit && !line.contains(10), "a line is over the limit")
+    }
+    return !whole.0.isEmpty
+  }
+
+  /// A loop without sockets, for the numbers and the clock of its feeds. Its count is reset under the lock.
+  private static let loop = (
+    lock: NSLock(),
+    loop: Result { () throws(SystemError) in
+      try IntakeLoop(
+        intake: Intake(wakeUp: {}),
+        clock: LoopClock(seconds: { 0 }, date: { Date(timeIntervalSince1970: 1_776_000_000) }))
+    }
+  )
+
+  private static let feed = FuzzTarget(
+    "stream of a feed",
+    [
+      "HTTP/1.1 200 OK\r\ncontent-type: application/x-ndjson\r\n\r\n{\"aps\":{\"alert\":\"x\"}}\n\n{\n",
+      "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n"
+        + "transfer-encoding: chunked\r\n\r\n1b\r\nid:1\ndata:{\"aps\":{}}\n\nre\r\n0\r\n\r\n",
+      "HTTP/1.1 200\r\nContent-Type: application/json; x=y\r\nContent-Length: 2\r\n\r\n{}",
+    ], words: ofResponses, stepsPerByte: 4000
+  ) { input in
+    func read(_ pieces: [ArraySlice<UInt8>]) throws -> [String] {
+      let loop = try loop.loop.get()
+      loop.lineCount = 0
+      let limits = ConnectionLimits(headerBytes: 400, lineBytes: 200)
+      var exchange = HTTPFeedExchange(limits, lastEventID: "first")
+      var lines = FeedLines(.standardInput, limits: limits, loop: loop)
+      var items: [FeedItem] = []
+      var ending: HTTPFeedExchange.Ending?
+      for piece in pieces where ending == nil {
+        ending = piece.withUnsafeBytes { exchange.receive($0, &lines, &items) }
+      }
+      ending = ending ?? exchange.inputEnded(&lines, &items)
+      if case .cut(let reason) = ending {
+        try expectHolds(isClean(reason), "control characters: \(reason.debugDescription)")
+      }
+      // All but the identifiers, which are random.
+      return items.map { item in
+        switch item {
+        case .push(let push, _): "\(push.lineID ?? "") \(push.path) \(push.fields) \(push.body)"
+        case .rejected(let rejected): "\(rejected.because) \(rejected.body)"
+        default: "another item"
+        }
+      } + ["\(String(describing: ending)) \(exchange.lastEventID) \(exchange.isAccepted)"]
+    }
+    return try loop.lock.withLock {
+      let (whole, cut) = (try read([input[...]]), try read(pieces(of: input)))
+      try expectHolds(whole == cut, "cut it reads otherwise: \(whole) \(cut)")
+      return whole.count > 1 || whole[0].contains("ended")
+    }
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import InboxModel
+@testable import PushInbox
 
 // The dictionaries of targets. Words that the program has in a table come from there.
 
@@ -33,9 +34,77 @@ extension FuzzTarget {
       "<?xml version=\"1.0\" encoding=\"UTF-16\"?>", "bplist00",
     ]
 
+  static let ofCatalogues =
+    [
+      "sourceLanguage", "strings", "localizations", "stringUnit", "value", "variations", "plural",
+      "device", "iphone", "substitutions", "argNum", "formatSpecifier",
+    ].map { "\"\($0)\":" } + ["%arg", "%#@count@"]
+
   static let ofConditions = ["'a' in topics", "'", " in ", "topics", " && ", " || ", "!", "(", ")"]
 
   static let ofFCM = FCMForm.request.words.sorted().map { "\"\($0)\"" } + ofConditions
+
+  /// The heads of frames, and fields of HPACK's static table.
+  static let ofHTTP2 = [
+    "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "\0\0\0\u{4}\0\0\0\0\0", "\0\0\0\u{4}\u{1}\0\0\0\0",
+    "\0\0\u{1}\u{1}\u{5}\0\0\0\u{1}", "\0\0\u{4}\u{3}\0\0\0\0\u{1}", "\0\0\u{4}\u{8}\0\0\0\0\0",
+    "\0\0\u{2}\0\u{1}\0\0\0\u{1}{}", "\0\0\u{8}\u{7}\0\0\0\0\0", "@\u{9}apns-topic\u{5}com.a",
+    "content-length", ":method", "te", "trailers", "/3/device/00",
+  ]
+
+  static let ofWebim =
+    WebimMessage.Kind.allCases.map { "\"\($0.rawValue)\"" }
+    + WebimMessage.Kind.allCases.compactMap(\.messageKind).map { "\"\($0)\"" } + [
+      "\"type\":", "\"event\":\"add\"", "\"event\":\"del\"", "\"params\":", "\"message\":",
+      "\"clientSideId\":", "\"ts\":", "\"text\":", "\"webim\":1", "\"is_voice\":true",
+      "\"content_type\":", "\"image\":",
+    ]
+
+  static let ofTokens =
+    ["alg", "kid", "iss", "iat", "aud", "exp", "scope"].map { "\"\($0)\":" } + [
+      "\"ES256\"", "\"RS256\"", "1776000000", "bearer ", "ya29.pushinbox.", "grant_type=",
+      "assertion=", JWTAssertion.grantType, "%2e", "&", "https://localhost/token",
+    ]
+
+  static let ofICQ =
+    ICQParameters.names.map { "\"\($0)\":" }
+    + ICQParameters.NotifyMode.allCases.map { "\"\($0.rawValue)\"" }
+    + ICQParameters.Argument.allCases.map(\.rawValue) + [
+      "\"uin\":\"222222\"", "\"client\":\"desktop\"", "\"logout\":true",
+      "\"kind\":\"authorisation\"", "\"from\":", "\"to\":", "\"text\":", "\"nick\":",
+      "\"firstName\":", "\"lastName\":", "\"time\":\"2010-05-31T12:00:00Z\"", "\nGET ", "\nPOST ",
+      "/icq/session", "/icq/event", "00fc",
+    ]
+
+  static let ofAssignments =
+    SettingChange.keys.map { $0 + "=" } + ofSettings.map { $0 + "." } + [
+      "+=", "-=", "\n", "=", "com.a", "dinner", "on", "off", "yes", "no", "30m", "until:07:00",
+      "today",
+      "all", "null", "[]", "{}", "\"", "clock=+5m", "interruption-level=critical",
+      "filter-criteria=f",
+    ]
+
+  static let ofStreams = ["data:", "id:", "retry:", "event:", ": ", "\n\n", "\r\n", "\r", "\0"]
+
+  static let ofResponses =
+    ["HTTP/1.1 200 OK\r\n", "HTTP/1.1 100 Continue\r\n\r\n", "HTTP/1.1 204 No Content\r\n"]
+    + ["text/event-stream", "application/x-ndjson", "application/json"].map {
+      "content-type: \($0)\r\n"
+    } + ["location: /x\r\n", "content-encoding: gzip\r\n", "{\"aps\":{\"alert\":\"x\"}}\n"]
+    + ofHTTP1 + ofStreams
+
+  static let ofTexts = [
+    "\u{5D0}", "\u{627}\u{644}", "\u{200D}", "\u{200F}", "\u{202E}", "\u{2067}", "\u{301}",
+    "\u{FE0F}", "\u{1F468}\u{200D}\u{1F469}", "\u{1F1E9}", "\u{1F3F4}\u{E0067}\u{E007F}",
+    "\u{1F3FD}", "\u{1100}\u{1161}", "\u{4E00}", "\u{94D}", "\u{AD}", "\u{600}", "\t", "\u{1B}[2J",
+  ]
+
+  static let ofNames =
+    Key.names + Look.words + [
+      "2026-01-01T09:00:00.5+01:00", "10m", "1.5h", "07:00", "http://[::1]:80/x?y#z", "https://a",
+      "unix:/x", "tcp:a:1", "127.0.0.1:2197", "pt_BR", "zh-Hant-TW", "bold #5f87af on ansi3",
+      "apps.\"com.a\".banners", "categories.A.actions.0.title", "+05:30", "M-x", "^D", "F12",
+    ]
 
   static let ofHTTP1 =
     ["GET ", "POST ", "HEAD ", "CONNECT ", "OPTIONS * "] + [" HTTP/1.1\r\n", " HTTP/1.0\r\n"]

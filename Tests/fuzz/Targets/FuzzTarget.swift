@@ -37,7 +37,8 @@ struct FuzzTarget: Sendable {
   var fileName: String { String(name.map { "/ ".contains($0) ? "-" : $0 }) }
 
   /// All readers.
-  static let all = texts + pushes + wires + stored
+  static let all: [FuzzTarget] =
+    [texts, words, screens, pushes, systems, wires, stored].flatMap(\.self)
 }
 
 /// Something that has to hold for every input, and does not.
