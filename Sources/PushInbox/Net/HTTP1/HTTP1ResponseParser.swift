@@ -85,8 +85,9 @@ struct HTTP1ResponseParser {
         state = bytes.count == left ? .chunkEnd : .chunk(left: left - bytes.count)
         return .body(bytes)
       case .chunkEnd:
-        guard let line = try readLine(limit: 2) else { return nil }
-        guard line.isEmpty else { throw HTTP1Error(502, "a chunk is longer than its size") }
+        let problem = "a chunk is longer than its size"
+        guard let line = try readLine(limit: 2, problem) else { return nil }
+        guard line.isEmpty else { throw HTTP1Error(502, problem) }
         state = .chunkSize
       case .trailers:
         guard let line = try readLine(limit: headerLimit) else { return nil }
@@ -174,9 +175,13 @@ struct HTTP1ResponseParser {
     return bytes
   }
 
-  private mutating func readLine(limit: Int) throws(HTTP1Error) -> ArraySlice<UInt8>? {
-    guard let end = buffer[start...].firstIndex(of: 10) else {
-      if buffer.count - start > limit { throw HTTP1Error(502, "a line of the body is too long") }
+  /// Reads a line of at most `limit` bytes before its LF; nil when more bytes are needed.
+  private mutating func readLine(
+    limit: Int, _ problem: String = "a line of the body is too long"
+  ) throws(HTTP1Error) -> ArraySlice<UInt8>? {
+    let line = buffer[start...].prefix(limit + 1)
+    guard let end = line.firstIndex(of: 10) else {
+      if line.count > limit { throw HTTP1Error(502, problem) }
       return nil
     }
     defer { start = end + 1 }

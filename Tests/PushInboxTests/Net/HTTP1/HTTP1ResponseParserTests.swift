@@ -93,6 +93,27 @@ struct HTTP1ResponseParserTests {
     #expect(error?.because.contains(reason) == true, "\(error?.because ?? "no error")")
   }
 
+  @Test(arguments: [
+    ("1\r\nabc\r\n", "a chunk is longer than its size"),
+    ("1;" + String(repeating: "x", count: 300) + "\r\na\r\n", "a line of the body is too long"),
+    (
+      "0\r\nx: " + String(repeating: "y", count: 200) + "\r\n\r\n", "a line of the body is too long"
+    ),
+  ])
+  func `a long line is rejected alike in pieces of any size`(body: String, reason: String) {
+    let bytes = Array((Self.ok + "transfer-encoding: chunked\r\n\r\n" + body).utf8)
+    for size in [1, 7, bytes.count] {
+      var parser = HTTP1ResponseParser(headerLimit: 200)
+      let error = #expect(throws: HTTP1Error.self) {
+        for start in stride(from: 0, to: bytes.count, by: size) {
+          bytes[start..<min(start + size, bytes.count)].withUnsafeBytes { parser.append($0) }
+          while try parser.next() != nil {}
+        }
+      }
+      #expect(error?.because == reason)
+    }
+  }
+
   @Test func `fields of the same name are joined, and a known length is detected`() throws {
     var parser = HTTP1ResponseParser(headerLimit: 200)
     let text = Self.ok + "X-A: 1\r\nx-a: 2\r\ncontent-length: 0\r\n\r\n"
