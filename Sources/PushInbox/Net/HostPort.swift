@@ -24,7 +24,9 @@ struct HostPort: Hashable, Sendable, CustomStringConvertible {
     } else if host.contains(":") {
       return nil
     }
-    guard !host.isEmpty, !host.contains(where: { $0.isWhitespace }) else { return nil }
+    guard !host.isEmpty, !host.contains(where: { $0.isWhitespace || "[]".contains($0) }) else {
+      return nil
+    }
     self.init(host: String(host), port: port)
   }
 

@@ -105,6 +105,7 @@ struct ListenerTests {
     ("localhost:65535", HostPort(host: "localhost", port: 65535)),
     ("::1:80", nil), ("host", nil), (":80", nil), ("host:", nil), ("host:65536", nil),
     ("host:-1", nil), ("host:٣", nil), ("[]:1", nil),
+    ("[[::1]]:1", nil), ("[a:1", nil), ("a]:1", nil),
   ])
   func `HOST:PORT is parsed`(text: String, place: HostPort?) {
     #expect(HostPort(text) == place)
