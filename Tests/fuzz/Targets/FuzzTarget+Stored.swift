@@ -172,6 +172,9 @@ extension FuzzTarget {
     let stream = StreamID(provider: "00ff", device: "phone")
     let report = ArrivalReport(
       number: 1, app: "com.a", position: 1, sentAt: start, outcome: .atOnce)
+    let card = ActivityCard(
+      id: ActivityID(rawValue: 1), app: "com.a", timestamp: 1_776_000_000, startedAt: start,
+      lastPush: 1)
     let queue = CountedQueue.phone("iphone", "com.a")
     let outstanding = OutstandingPush(queue: queue, number: 1, position: 1, sentAt: start)
     let queues: [QueueChange] = [
@@ -187,6 +190,7 @@ extension FuzzTarget {
     return effects.compactMap { if case .store(let change) = $0 { change } else { nil } }
       + [
         .phone(.badge("com.a", 1)), .phone(.fetches("com.a", fetches)),
+        .phone(.activity(card.id, card)), .phone(.appActivities("com.a", AppActivities())),
         .feedProgress(
           FeedProgress(
             feed: "/x", lineCount: 1, lineCountOverall: 1,
