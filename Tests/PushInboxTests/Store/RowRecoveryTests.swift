@@ -51,7 +51,8 @@ import Testing
     account.otherClient = "desktop"
     var progress = FeedProgress(feed: "a", lineCount: 3, lineCountOverall: 3, lastEventID: nil)
     progress.file = FilePosition(inode: 1, offset: 2, fingerprint: 3, isInsideLongLine: false)
-    return (1...pushes).map { .phone(.insert(.stub($0))) } + [
+    let inserted: [StoreChange] = (1...pushes).map { .phone(.insert(.stub($0))) }
+    let others: [StoreChange] = [
       .phone(.insert(.peculiar(pushes))),
       .phone(.badge("com.example.chat", 5)), .phone(.setting(key: "lock", value: "locked")),
       .phone(.fetches("com.example.chat", fetches)),
@@ -71,6 +72,7 @@ import Testing
       .guest(.icq(.account(uin, account))), .guest(.icq(.waits(uin, event))),
       .feedProgress(progress),
     ]
+    return inserted + others
   }
 
   private func store(pushes: Int) throws -> Store {
