@@ -36,7 +36,7 @@ extension IntakeService {
             origin: connection.origin(connection.session?.http?.version.wire ?? wire),
             at: loop.clock.date(), reason: "intake.unread",
             because:
-              "The client read no response for \(Int(seconds)) seconds and was disconnected.",
+              "The client read no response for \(Int(seconds)) s and was disconnected.",
             fix: "Read the responses as they come; over HTTP/2 also send WINDOW_UPDATE frames.")))
     }
   }

@@ -139,7 +139,9 @@ final class Connection: EventLoopHandler {
   }
 
   private var unreadLimit: Double {
-    registry.requestMemory.isShort ? registry.limits.slowSeconds : registry.limits.unreadSeconds
+    let (memory, limits) = (registry.requestMemory, registry.limits)
+    if !memory.hasRoom { return limits.fullSeconds }
+    return memory.isShort ? limits.slowSeconds : limits.unreadSeconds
   }
 
   /// Whether the client may be waiting for the server to speak first, without TLS.

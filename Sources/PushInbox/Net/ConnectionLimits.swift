@@ -19,6 +19,9 @@ struct ConnectionLimits: Equatable, Sendable {
   /// Seconds that a header, a body or a TLS handshake may take to arrive. Also the time limit for
   /// flushing the final response, and for reading a byte of a response while memory is short.
   var slowSeconds = 10.0
+  /// Seconds in which a client has to read a byte of a response while memory is full, so that other
+  /// clients may not open further requests.
+  var fullSeconds = 1.0
   /// Seconds in which a client has to read a byte of a response while memory is not short.
   var unreadSeconds = 600.0
   /// The maximum length of a line in bytes, for line protocols.

@@ -56,7 +56,7 @@ import Testing
       .phone(.insert(.peculiar(pushes))),
       .phone(.badge("com.example.chat", 5)), .phone(.setting(key: "lock", value: "locked")),
       .phone(.fetches("com.example.chat", fetches)),
-      .gateway(.token(TokenRegistration(token: token, app: "com.example.chat", goneSince: at))),
+      .gateway(.token(TokenRegistration(token: token, app: "com.example.chat", unregisteredSince: at))),
       .gateway(.queued(waiting)), .gateway(.rejected(.stub(9))),
       .guest(.queue(.numbered(waiting))),
       .guest(.queue(.missed(QueueID(token: token, app: "com.example.chat"), GapDetector()))),
