@@ -81,6 +81,10 @@ extension Database {
     for (app, fetches) in state.fetches {
       try apply(.fetches(app, fetches), counting: &counters)
     }
+    for card in state.activities { try apply(.activity(card.id, card), counting: &counters) }
+    for (app, activities) in state.appActivities {
+      try apply(.appActivities(app, activities), counting: &counters)
+    }
   }
 
   // MARK: Reading

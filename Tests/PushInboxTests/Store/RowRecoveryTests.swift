@@ -51,12 +51,18 @@ import Testing
     account.otherClient = "desktop"
     var progress = FeedProgress(feed: "a", lineCount: 3, lineCountOverall: 3, lastEventID: nil)
     progress.file = FilePosition(inode: 1, offset: 2, fingerprint: 3, isInsideLongLine: false)
+    let card = ActivityCard(
+      id: ActivityID(rawValue: 1), app: "com.example.chat", timestamp: 1_776_000_000,
+      startedAt: at, lastPush: 1)
     let inserted: [StoreChange] = (1...pushes).map { .phone(.insert(.stub($0))) }
     let others: [StoreChange] = [
       .phone(.insert(.peculiar(pushes))),
       .phone(.badge("com.example.chat", 5)), .phone(.setting(key: "lock", value: "locked")),
       .phone(.fetches("com.example.chat", fetches)),
-      .gateway(.token(TokenRegistration(token: token, app: "com.example.chat", unregisteredSince: at))),
+      .phone(.activity(card.id, card)),
+      .phone(.appActivities("com.example.chat", AppActivities())),
+      .gateway(
+        .token(TokenRegistration(token: token, app: "com.example.chat", unregisteredSince: at))),
       .gateway(.queued(waiting)), .gateway(.rejected(.stub(9))),
       .guest(.queue(.numbered(waiting))),
       .guest(.queue(.missed(QueueID(token: token, app: "com.example.chat"), GapDetector()))),

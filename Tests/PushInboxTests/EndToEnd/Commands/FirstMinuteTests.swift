@@ -53,8 +53,8 @@ import Testing
     }
     #expect(shown.text.contains("Hi"))
     #expect(try visit.home.list("app:com.example.app").notifications.count == 2)
-    try follow("`Enter` looks inside a push", .press(.enter, .shows("[Summary]")), in: visit)
-    try follow("`w` says why it came out as it did", .press("w", .shows("[Why]")), in: visit)
+    try follow("`Enter` inspects a push", .press(.enter, .shows("[Summary]")), in: visit)
+    try follow("`w` explains its outcome", .press("w", .shows("[Why]")), in: visit)
     try visit.escape(from: "[Why]")
     try follow("`D` turns Do Not Disturb on", .press("D", .shows("DND on")), in: visit)
     try follow("`L` locks the phone", .press("L", .shows(" LOCKED |")), in: visit)

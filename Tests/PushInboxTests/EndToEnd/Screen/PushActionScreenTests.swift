@@ -133,12 +133,12 @@ import Testing
     #expect(try home.run(["push", "booted", "chat-1.apns"]).status == 0)
     try home.write("mine", to: "chat-1.apns")
     pty.type("=Gs\r")
-    try pty.waitFor("Write over chat-1.apns?")
+    try pty.waitFor("Overwrite chat-1.apns?")
     pty.type("n")
-    try pty.wait(for: "no question") { !$0.text.contains("Write over") }
+    try pty.wait(for: "no question") { !$0.text.contains("Overwrite") }
     #expect(try String(contentsOfFile: file, encoding: .utf8) == "mine")
     pty.type("s\r")
-    try pty.waitFor("Write over chat-1.apns?")
+    try pty.waitFor("Overwrite chat-1.apns?")
     pty.type("y")
     try pty.waitFor("#1 saved as chat-1.apns")
     #expect(try String(contentsOfFile: file, encoding: .utf8).contains("Кто там?"))

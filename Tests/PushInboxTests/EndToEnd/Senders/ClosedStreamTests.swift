@@ -62,7 +62,7 @@ struct ClosedStreamTests {
     client.send("INVALID CONNECTION PREFACE\r\n\r\n")
     #expect(client.textUntilClosed() == "")
     let row = try inbox.event("rejected", containing: "intake.http.broken")
-    #expect(row["because"]?.string?.contains("no request line") == true)
+    #expect(row["because"]?.string?.contains("not a request line") == true)
   }
 
   @Test(arguments: [Layer.clear, .secured])

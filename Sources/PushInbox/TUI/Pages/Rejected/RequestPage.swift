@@ -22,7 +22,7 @@ struct RequestPage: TextPage, SearchedPage {
       .filter: "search the page", .new: "next match", .toggle: "page down",
       .nextTab: "Request or Raw", .previousTab: "Request or Raw", .otherPane: "Request or Raw",
       .fold: "Request or Raw", .unfold: "Request or Raw", .why: "to Request",
-      .nextGroup: "next rejected", .previousGroup: "previous rejected", .pipe: "pipe body",
+      .nextGroup: "next request", .previousGroup: "previous request", .pipe: "pipe body",
       .unfoldAll: "diff with mark", .dismiss: "remove", .undo: "undo a removal",
     ],
     hints: [.cancel: "back"], headings: [.result: .item, .compose: .item])
