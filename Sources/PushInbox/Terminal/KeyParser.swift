@@ -31,7 +31,7 @@ struct KeyParser {
     return keys
   }
 
-  /// What a terminal sends, as ncurses decodes it.
+  /// The input of a terminal, as ncurses decodes it.
   enum Input: Equatable {
     /// An ncurses key code.
     case code(UInt32)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushInbox
 
-/// What remains of a store after its file was damaged.
+/// The rows that remain of a store after its file was damaged.
 @Suite struct RowRecoveryTests {
   private let folder: TemporaryFolder
   private var path: String { folder.path + "/inbox.db" }
