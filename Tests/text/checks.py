@@ -10,6 +10,8 @@ FORBIDDEN = re.compile(
     "[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f"
     "\ufdd0-\ufdef\ufeff\ufff9-\ufffb\U000e0000-\U000e007f"
     + "".join(chr(plane << 16 | code) for plane in range(17) for code in (0xFFFE, 0xFFFF)) + "]")
+# The control characters among them.
+CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f]")
 MOST = 6
 
 

@@ -26,6 +26,6 @@ enum ActivityJSON {
   }
 
   private static func text(_ object: JSONObject) -> [UInt8] {
-    Array(JSONWriter.text(.object(object)).utf8)
+    Array(JSONWriter.text(.object(object), printable: true).utf8)
   }
 }

@@ -70,8 +70,10 @@ public struct CompactIdentifier<Kind: Sendable>: TextIdentifier, JSONField {
   public var isEmpty: Bool { if case .other(let text) = value { text.isEmpty } else { false } }
 
   /// Appends the text as JSON.
-  func append(to bytes: inout [UInt8]) {
-    if case .other(let text) = value { return JSONWriter.append(string: text, to: &bytes) }
+  func append(to bytes: inout [UInt8], printable: Bool = false) {
+    if case .other(let text) = value {
+      return JSONWriter.append(string: text, printable: printable, to: &bytes)
+    }
     bytes.append(UInt8(ascii: "\""))
     appendText(to: &bytes)
     bytes.append(UInt8(ascii: "\""))
@@ -147,6 +149,6 @@ extension JSONMembers {
   /// Adds the text of an identifier; nil becomes `null`.
   mutating func add<Kind>(_ key: String, _ value: CompactIdentifier<Kind>?) {
     guard let value else { return add(key, json: nil) }
-    add(key, appending: value.append)
+    add(key) { value.append(to: &$0, printable: true) }
   }
 }
