@@ -50,7 +50,7 @@ import Testing
     try inbox.home.write(String(repeating: "no\n", count: 60), to: "notes.txt")
     let result = try inbox.run("ingest", "notes.txt", "nothing.json")
     #expect(result.status == 5)
-    #expect(result.out == "0 accepted, 60 refused, 1 not read\n")
+    #expect(result.out == "0 accepted, 60 rejected, 1 not read\n")
     let problems = result.err.split(separator: "\n")
     #expect(problems.count == 21)
     #expect(problems.last == "and 41 more")
@@ -67,7 +67,7 @@ import Testing
     try home.write("{\n nonsense", to: "g.apns")
     let result = try inbox.run("ingest", "f.jsonl", "nothing.json", "g.apns")
     #expect(result.status == 5)
-    #expect(result.out == "3 accepted, 4 refused, 1 not read\n")
+    #expect(result.out == "3 accepted, 4 rejected, 1 not read\n")
     let problems = result.err.split(separator: "\n").map(String.init)
     #expect(problems.count == 5)
     for (problem, start) in zip(
@@ -120,7 +120,7 @@ import Testing
     let long = push(String(repeating: "x", count: 3 << 20))
     let result = try inbox.run("ingest", "-", input: push("1") + long + push("2"))
     #expect(result.status == 5)
-    #expect(result.out == "2 accepted, 1 refused\n")
+    #expect(result.out == "2 accepted, 1 rejected\n")
     #expect(result.err.hasPrefix("-: Line 2, column 1: it is longer than 1048576 bytes."))
     #expect(try inbox.home.list().bodies == ["2", "1"])
 
@@ -139,7 +139,7 @@ import Testing
     let socket = inbox.endpoints["socket"]?.string ?? ""
     let result = try inbox.run("ingest", "-", "--socket", socket, input: text)
     #expect(result.status == 5)
-    #expect(result.out == "3996 accepted, 4 refused\n")
+    #expect(result.out == "3996 accepted, 4 rejected\n")
     let places = result.err.split(separator: "\n").map { $0.prefix { $0 != "," } }
     #expect(places == ["-: Line 1000", "-: Line 2000", "-: Line 3000", "-: Line 4000"])
   }

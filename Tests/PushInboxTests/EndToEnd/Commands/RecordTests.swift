@@ -102,7 +102,7 @@ import Testing
     #expect(try inbox.run("record").err.contains("nothing is being recorded"))
     let names = try inbox.home.folder.names
     for (file, problem) in [
-      ("", "not “”"), ("-", "not “-”"), (".", "is no file"), ("none/x.jsonl", "No such file"),
+      ("", "not “”"), ("-", "not “-”"), (".", "is not a file"), ("none/x.jsonl", "No such file"),
     ] {
       let result = try inbox.run("record", file)
       #expect(result.status == 2)

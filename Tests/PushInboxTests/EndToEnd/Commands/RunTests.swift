@@ -291,7 +291,7 @@ import Testing
         let result = try home.run(["run", "--update", option, report, "2.jsonl"])
         #expect(result.status == 2)
         #expect(result.out == "")
-        #expect(result.err.contains("\(option) “\(report)” is there already"))
+        #expect(result.err.contains("\(option) “\(report)” exists and is not a report"))
       }
       let screen = try home.run(["run", "2.jsonl", "--update", option, "a.txt"])
       #expect(screen.status == 2)
