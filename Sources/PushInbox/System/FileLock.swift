@@ -86,7 +86,7 @@ struct FileLock: ~Copyable {
     case S_IFREG where facts.st_uid != geteuid(): "belongs to another user"
     case S_IFREG where facts.st_nlink > 1: "is a hard link, a file with another name too"
     case S_IFREG: nil
-    default: "is no plain file"
+    default: "is not a regular file"
     }
   }
 

@@ -197,7 +197,7 @@ extension FullScreen {
     let failures = result.failures.map { "  " + $0 }.joined()
     let problem: String
     if !Clipboard.allows(in: environment) {
-      problem = "no clipboard program, and no OSC 52 on this terminal"
+      problem = "no clipboard program, no OSC 52 here"
     } else if let sequence = Clipboard.sequence(
       for: text, inTmux: environment["TMUX"]?.isEmpty == false)
     {

@@ -72,7 +72,7 @@ struct ConfigurationFiles {
       case .nothing: return nil
       case .file(let bytes) where bytes.count <= limit: return bytes
       case .file: problem = "is larger than 16 MiB"
-      case .other: problem = "is no plain file"
+      case .other: problem = "is not a regular file"
       }
     } catch {
       problem = "cannot be read: \(error.reason)"

@@ -221,7 +221,7 @@ extension ErrorMessage {
     switch error {
     case .notATerminal: self.init("this is not a terminal", .unavailable)
     case .unknownType(let type?):
-      self.init("TERM=\(type) is not in the terminfo database", .unavailable)
+      self.init("TERM=\(type) is not in terminfo", .unavailable)
     case .unknownType(nil): self.init("TERM is not set", .unavailable)
     case .cannotMoveCursor(let type):
       self.init("TERM=\(type) cannot move the cursor", .unavailable)

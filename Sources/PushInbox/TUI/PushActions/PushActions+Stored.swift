@@ -41,7 +41,7 @@ extension PushActions {
       switch command {
       case .accept: ("accepted", push.obstacle)
       case .resend:
-        ("sent again unchanged", truncation ?? (push.path.isEmpty ? push.obstacle : nil))
+        ("resent", truncation ?? (push.path.isEmpty ? push.obstacle : nil))
       case .edit: ("edited", nothing ?? truncation)
       case .mark: ("compared", nothing)
       case .pipe:

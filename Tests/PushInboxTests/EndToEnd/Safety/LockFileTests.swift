@@ -12,7 +12,7 @@ import Testing
     case linkToNothing = "is a symbolic link, and"
     case hardLink = "is a hard link, a file with another name too"
     case folder = "is a folder"
-    case pipe = "is no plain file"
+    case pipe = "is not a regular file"
     case otherFile = "is a file with other contents than a process number"
     case shortFile = "is a file with other contents than a process number, and"
     case foreignFile = "belongs to another user"

@@ -85,7 +85,7 @@ import Testing
       running: PseudoTerminal.program, ["--ephemeral", "--listen", "127.0.0.1:0"],
       environment: ["TERM": Self.hostile], directory: URL(filePath: home.path))
     defer { terminal.close() }
-    try terminal.waitFor("is not known here")
+    try terminal.waitFor("is not in terminfo")
     #expect(terminal.screen.violations.isEmpty)
     #expect(!terminal.output.contains(0x1B))
   }

@@ -67,7 +67,7 @@ import Testing
     Case(
       name: "a terminal without OSC 52", environment: ["VTE_VERSION": "7600"],
       message:
-        "Not copied: no clipboard program, and no OSC 52 on this terminal. Select it (Shift+drag)."),
+        "Not copied: no clipboard program, no OSC 52 here. Select it (Shift+drag)."),
   ]
 
   private func visit(_ row: Case) throws -> Visit {

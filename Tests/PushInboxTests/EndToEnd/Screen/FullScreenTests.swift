@@ -199,7 +199,7 @@ import Testing
     }
     for (line, problem) in [
       ("events", "runs until"), ("serve", "cannot run inside an inbox"),
-      ("config check", "all is as by default"), ("config init", "use it in a shell"),
+      ("config check", "all settings have their defaults"), ("config init", "use it in a shell"),
     ] {
       pty.type(":\(line)\r")
       try pty.waitFor(problem)

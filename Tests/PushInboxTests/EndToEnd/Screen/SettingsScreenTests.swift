@@ -41,7 +41,7 @@ import Testing
     #expect(try push("cd") == nil, "any other is the new one")
     pty.type("G")
     try pty.waitFor("Token abababababab")
-    try pty.waitFor("gone since")
+    try pty.waitFor("inactive since")
     try visit.leave("Q")
   }
 

@@ -75,7 +75,7 @@ struct ICQProgramTests {
     #expect(try inbox.curl(message("Again"), path: "/icq/event").body.contains(#""counted""#))
     // Opening the notification opens the client, which receives both.
     #expect(try inbox.run("act", "1", "open").status == 0)
-    try inbox.event("icq", containing: "all 2 that waited")
+    try inbox.event("icq", containing: "all 2 waiting events")
     let opened = try inbox.curl(nil, path: "/icq/session/222222").body
     #expect(opened.contains(#""messages":0"#))
     #expect(opened.contains(#""open":true"#))

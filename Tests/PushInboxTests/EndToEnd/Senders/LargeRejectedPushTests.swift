@@ -40,7 +40,7 @@ struct LargeRejectedPushTests {
     visit.pty.type("2")
     try visit.pty.waitFor("PayloadTooLarge")
     let said = "only the first 8192 of \(Self.body.utf8.count) bytes are stored"
-    for (key, deed) in [("e", "edited"), ("R", "sent again unchanged")] {
+    for (key, deed) in [("e", "edited"), ("R", "resent")] {
       visit.pty.type(key)
       try visit.pty.waitFor("R1 cannot be \(deed): \(said)")
     }

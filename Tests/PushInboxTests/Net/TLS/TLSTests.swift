@@ -127,8 +127,8 @@ struct TLSTests {
   @Test(
     .enabled(if: Tool.openssl != nil, "openssl is not installed"),
     arguments: [
-      (["-tls1_1", "-cipher", "ALL:@SECLEVEL=0"], "1.2 and 1.3"),
-      (["-tls1_2", "-cipher", "NULL-SHA256:@SECLEVEL=0"], "no cipher"),
+      (["-tls1_1", "-cipher", "ALL:@SECLEVEL=0"], "neither TLS 1.2 nor TLS 1.3"),
+      (["-tls1_2", "-cipher", "NULL-SHA256:@SECLEVEL=0"], "no supported cipher"),
     ])
   func `a client with an old version receives the reason`(options: [String], because: String) throws
   {

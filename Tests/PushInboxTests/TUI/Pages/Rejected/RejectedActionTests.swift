@@ -58,13 +58,13 @@ import Testing
 
   @Test(
     arguments: [
-      (1, "R", "R1 cannot be sent again unchanged: no part of a push was received"),
+      (1, "R", "R1 cannot be resent: no part of a push was received"),
       (1, "e", "R1 cannot be edited: no part of a push was received"),
       (1, "s", "R1 cannot be saved: no part of a push was received"),
       (1, "|", "R1 cannot be piped: no part of a push was received"),
       (1, "v", "R1 cannot be compared: no part of a push was received"),
       (1, "r", "R1 is on no phone: no part of a push was received"),
-      (2, "R", "R2 cannot be sent again unchanged: the received bytes are not a push"),
+      (2, "R", "R2 cannot be resent: the received bytes are not a push"),
       (2, "s", "R2 cannot be saved: the received bytes are not a push"),
       (3, "s", "R3 cannot be saved: its payload is not a JSON object"),
       (4, "o", "R4 was rejected and is on no phone: A delivers it"),
@@ -83,7 +83,7 @@ import Testing
 
   @Test(
     arguments: [
-      ("A", "accepted"), ("R", "sent again unchanged"), ("e", "edited"), ("s", "saved"),
+      ("A", "accepted"), ("R", "resent"), ("e", "edited"), ("s", "saved"),
       ("|", "piped"),
     ] as [(Key, String)], [[], [.enter]] as [[Key]])
   func `a push stored in part cannot be sent or saved, with the reason`(
