@@ -44,7 +44,7 @@ def broken(program, folder, is_long):
 
 def read_only(program, folder, is_long):
     """the file system becomes read-only (EROFS), then writable: pushes wait and are answered"""
-    fail_and_heal(program, os.path.join(folder, "read-only"), errno.EROFS, "the store failed: Read-only file system")
+    fail_and_heal(program, os.path.join(folder, "read-only"), errno.EROFS, "the store failed: disk I/O error")
 
 
 def start_fails(program, folder, is_long):
@@ -120,7 +120,7 @@ def damage(victim):
 SCREENS = {
     "full": (fail(errno.ENOSPC), "no space is left", True),
     "broken": (fail(errno.EIO), "the store failed: disk I/O error", True),
-    "read-only": (fail(errno.EROFS), "the store failed: Read-only file system", True),
+    "read-only": (fail(errno.EROFS), "the store failed: disk I/O error", True),
     "removed": (remove, "was removed; it was written again", False),
     "replaced": (replace, "was replaced by another file", False),
     "damaged": (damage, "was damaged: ", False)}

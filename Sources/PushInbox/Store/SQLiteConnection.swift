@@ -62,10 +62,8 @@ final class SQLiteConnection {
 
   /// Returns the error of the latest SQLite call.
   func error(in sql: String? = nil) -> DatabaseError {
-    var error = DatabaseError(
+    DatabaseError(
       code: sqlite3_extended_errcode(handle), message: String(cString: sqlite3_errmsg(handle)),
       sql: sql)
-    if error.primaryCode == SQLITE_IOERR { error.systemCode = sqlite3_system_errno(handle) }
-    return error
   }
 }

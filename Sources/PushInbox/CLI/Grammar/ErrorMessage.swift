@@ -147,11 +147,7 @@ extension ErrorMessage {
     case .full(let path):
       self.init("no space is left for the store \(path); nothing accepted is lost", .failure)
     case .failed(let error):
-      // SQLite has one text for all failed reads and writes.
-      let reason =
-        [0, EIO].contains(error.systemCode)
-        ? error.message : SystemError("write", code: error.systemCode).reason
-      self.init("the store failed: \(reason) (SQLite \(error.code))", .failure)
+      self.init("the store failed: \(error.message) (SQLite \(error.code))", .failure)
     }
   }
 
