@@ -91,48 +91,20 @@ def tmpfs(program, folder, is_long):
         subprocess.run(["umount", place], check=True)
 
 
-def fail(error):
-    return lambda victim: victim.failpoint.fail(error)
-
-
-def remove(victim):
-    shutil.rmtree(victim.store)
-
-
-def replace(victim):
-    """Puts an older, empty database in the place of the store."""
-    path = os.path.join(victim.store, "inbox.db")
-    os.rename(path, path + ".old")
-    with open(path, "wb"):
-        pass
-
-
-def damage(victim):
-    """Overwrites all pages of the database but the first, and reads one that was not read before."""
-    path = os.path.join(victim.store, "inbox.db")
-    with open(path, "r+b") as file:
-        file.seek(4_096)
-        file.write(b"\xa5" * (os.path.getsize(path) - 4_096))
-    victim.run("show", "1")
-
-
-# Each disturbance with what the screen says of it, and whether a push waits until it is undone.
+# Each error of the disk with the message of the screen.
 SCREENS = {
-    "full": (fail(errno.ENOSPC), "no space is left", True),
-    "broken": (fail(errno.EIO), "the store failed: disk I/O error", True),
-    "read-only": (fail(errno.EROFS), "the store failed: disk I/O error", True),
-    "removed": (remove, "was removed; it was written again", False),
-    "replaced": (replace, "was replaced by another file", False),
-    "damaged": (damage, "was damaged: ", False)}
+    "full": (errno.ENOSPC, "no space is left"),
+    "broken": (errno.EIO, "the store failed: disk I/O error"),
+    "read-only": (errno.EROFS, "the store failed: disk I/O error")}
 
 
 def screen(program, folder, is_long):
-    """each failure of the store: the screen reports it, and a push is answered when the store works"""
-    for name, (disturb, message, waits) in SCREENS.items():
-        show(program, os.path.join(folder, name), disturb, message, waits)
+    """each error of the disk: the screen reports it, and a push is answered when the disk works"""
+    for name, (error, message) in SCREENS.items():
+        show(program, os.path.join(folder, name), error, message)
 
 
-def show(program, folder, disturb, message, waits):
+def show(program, folder, error, message):
     victim = Victim(program, folder)
     victim.start()
     must(victim.send(40) == 40, "forty pushes", "are not answered")
@@ -161,12 +133,11 @@ def show(program, folder, disturb, message, waits):
         victim.address = find_address(port)
         must(victim.send(2) == 2, "two pushes", "are not answered")
         with Sender(victim) as sender:
-            disturb(victim)
+            victim.failpoint.fail(error)
             sender.send()
             must(wait(lambda: message.encode() in drawn), "the screen", f"does not contain “{message}”")
-            if waits:
-                must(not sender.is_answered(), "a push", "is answered without being stored")
-                victim.failpoint.clear()
+            must(not sender.is_answered(), "a push", "is answered without being stored")
+            victim.failpoint.clear()
             must(sender.receive(), "a push", "is not answered when the store works")
         victim.check()
     finally:
