@@ -38,9 +38,6 @@ public struct Activities: Equatable, Sendable {
   /// Whether the phone never had a Live Activity.
   public var isEmpty: Bool { byID.isEmpty && apps.isEmpty }
 
-  /// The number of cards on the lock screen.
-  public var shownCount: Int { byID.count - dismissed.count }
-
   /// All cards, dismissed ones too, newest first.
   public var newestFirst: [ActivityCard] { byID.values.sorted { $0.id > $1.id } }
 

@@ -49,10 +49,8 @@ public enum DeliveryOutcome: Equatable, Sendable {
   /// The delay up to which a push counts as delivered without delay, in milliseconds.
   static let tolerance = 1000
 
-  /// The maximum delay that is counted, in milliseconds: one hundred years.
-  static let maximumDelay = Int(TimeSpan.century * 1000)
-
-  /// Makes the outcome of an arrival this number of seconds after acceptance.
+  /// Makes the outcome of an arrival this number of seconds after acceptance. At most one hundred
+  /// years are counted.
   init(arrivalAfter seconds: TimeInterval, isSentAgain: Bool) {
     let milliseconds = Int((min(max(0, seconds), TimeSpan.century) * 1000).rounded())
     if isSentAgain {
