@@ -4,8 +4,6 @@
 
 @_exported import CSystem
 
-import CSystem
-
 #if canImport(Glibc)
   @_exported import Glibc
 #elseif canImport(Musl)
