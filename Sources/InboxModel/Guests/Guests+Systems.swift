@@ -233,10 +233,13 @@ extension Guests {
   static var settingSteps: [String] { ["queue"] }
 
   static let steps = [
-    GuestStep(name: "icq") { reader throws(SettingsError) in
+    GuestStep(name: "icq", meaning: "A request to the ICQ server.") {
+      reader throws(SettingsError) in
       .guest(try ICQRequest.step(from: &reader))
     },
-    GuestStep(name: "fcm") { reader throws(SettingsError) in
+    GuestStep(
+      name: "fcm", meaning: "The body of a request to FCM, and beside it the project."
+    ) { reader throws(SettingsError) in
       .push(try FCMRequest.step(from: &reader), count: 1, every: 0)
     },
   ]

@@ -66,7 +66,7 @@ extension Array {
 
   /// Returns the schema of the object with these keys.
   func schema<Owner>() -> SettingsSchema where Element == SettingField<Owner> {
-    .keys(members().filter(\.isListed))
+    .keys(members())
   }
 
   /// Returns the settings of an object in the form of a file.
@@ -91,7 +91,7 @@ extension SettingField {
     _ form: SettingForm<Value>, _ meaning: String
   ) -> Self {
     Self(
-      members: [.init(key, form.schema, meaning)],
+      members: [.init(key, form.schema, meaning, or: form.otherKinds)],
       read: { owner, reader throws(SettingsError) in
         guard reader.value(key) != nil else { return }
         try form.read(&reader, key, &owner[keyPath: path])

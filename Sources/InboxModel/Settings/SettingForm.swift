@@ -7,6 +7,8 @@ struct SettingForm<Value>: Sendable {
     ) throws(SettingsError) -> Void
 
   var schema: SettingsSchema
+  /// The kinds of values that are accepted besides the schema, such as the path of a file.
+  var otherKinds: [JSONKind] = []
   var read: Read
   /// Returns the written value; nil omits the key.
   var write: @Sendable (Value) -> JSONValue?
@@ -15,7 +17,7 @@ struct SettingForm<Value>: Sendable {
 extension SettingForm {
   /// The form of a single value.
   init(_ scalar: SettingScalar<Value>) {
-    schema = .value(.init(expected: scalar.expected, choices: scalar.choices))
+    schema = .value(.init(scalar))
     read = { reader, key, value throws(SettingsError) in try reader.read(key, scalar, into: &value)
     }
     write = scalar.json
@@ -26,7 +28,7 @@ extension SettingForm {
   /// A list. Each element is read separately, so that an error names it.
   static func list<Element>(of scalar: SettingScalar<Element>) -> Self where Value == [Element] {
     Self(
-      schema: .value(.init(expected: scalar.expected, choices: scalar.choices, isList: true)),
+      schema: .value(.init(scalar, isList: true)),
       read: { reader, key, value throws(SettingsError) in
         try reader.elements(key, scalar, into: &value)
       },
@@ -56,7 +58,8 @@ extension SettingForm {
     let known = readable ?? names
     let words = known.map(\.name)
     return Self(
-      schema: .value(.init(expected: words.alternatives, choices: words, isList: true)),
+      schema: .value(
+        .init(expected: words.alternatives, kinds: [.string], choices: words, isList: true)),
       read: { reader, key, value throws(SettingsError) in
         var texts: [String] = []
         try reader.elements(key, .text, into: &texts)
@@ -105,7 +108,7 @@ extension SettingForm {
   ) -> Self where Value == [Element] {
     Self(
       schema: .value(
-        .init(expected: "a list of objects", isList: true, elements: members.filter(\.isListed))),
+        .init(expected: "a list of objects", isList: true, elements: members)),
       read: { reader, key, value throws(SettingsError) in
         var elements: [Element] = []
         try reader.objects(key) { reader throws(SettingsError) in try append(&reader, &elements) }
@@ -125,7 +128,7 @@ extension SettingForm {
   where Value == Wrapped? {
     let form = SettingForm<Wrapped>.object
     return Self(
-      schema: form.schema,
+      schema: form.schema, otherKinds: acceptsNull ? [.null] : [],
       read: { reader, key, value throws(SettingsError) in
         if acceptsNull, reader.value(key)?.isNull == true { return value = nil }
         var object = value ?? blank
@@ -138,7 +141,7 @@ extension SettingForm {
   /// An object made from a draft, if the draft is complete; `null` removes it.
   static func drafted<Wrapped: DraftedSettings>() -> Self where Value == Wrapped? {
     Self(
-      schema: SettingForm<Wrapped.Draft>.object.schema,
+      schema: SettingForm<Wrapped.Draft>.object.schema, otherKinds: [.null],
       read: { reader, key, value throws(SettingsError) in
         if reader.value(key)?.isNull == true { return value = nil }
         var result = value
@@ -190,6 +193,15 @@ extension SettingForm {
         }
       },
       write: { .object(JSONObject(sorted: $0.map { ($0, .string($1)) })) })
+  }
+}
+
+extension SettingsSchema.Form {
+  /// Makes the form of a value, or of the elements of a list.
+  init(_ scalar: SettingScalar<some Any>, isList: Bool = false) {
+    self.init(
+      expected: scalar.expected, kinds: scalar.kinds, range: scalar.range, choices: scalar.choices,
+      isList: isList)
   }
 }
 

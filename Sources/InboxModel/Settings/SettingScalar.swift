@@ -5,6 +5,10 @@ import Foundation
 struct SettingScalar<Value>: Sendable {
   /// The expectation, the end of the sentence that rejects a value.
   var expected: String
+  /// The kinds of values that can be accepted.
+  var kinds: [JSONKind]
+  /// The range of a whole number; nil for other values.
+  var range: ClosedRange<Int>?
   /// The accepted words; empty if they are not enumerable.
   var choices: [String] = []
   /// Whether an unknown word gets the nearest of ``choices`` as a suggestion.
@@ -35,7 +39,8 @@ struct SettingScalar<Value>: Sendable {
     acceptsNull: Bool, _ json: @escaping @Sendable (Value?) -> JSONValue?
   ) -> SettingScalar<Value?> {
     SettingScalar<Value?>(
-      expected: expected, choices: choices, suggests: suggests,
+      expected: expected, kinds: kinds + (acceptsNull ? [.null] : []), range: range,
+      choices: choices, suggests: suggests,
       convert: { value in
         acceptsNull && value.isNull ? .some(nil) : convert(value).map(Optional.some)
       },
@@ -47,7 +52,7 @@ extension SettingScalar where Value == Bool {
   /// A switch.
   static var flag: Self {
     Self(
-      expected: "`true` or `false`", choices: ["true", "false"], convert: \.bool,
+      expected: "`true` or `false`", kinds: [.boolean], choices: ["true", "false"], convert: \.bool,
       json: JSONValue.bool)
   }
 }
@@ -57,6 +62,7 @@ extension SettingScalar where Value == Int {
   static func number(in range: ClosedRange<Int>) -> Self {
     Self(
       expected: "a whole number from \(range.lowerBound) to \(range.upperBound)",
+      kinds: [.integer], range: range,
       convert: { value in value.int.flatMap { range.contains($0) ? $0 : nil } },
       json: { JSONValue($0) })
   }
@@ -64,7 +70,7 @@ extension SettingScalar where Value == Int {
   /// A time of day, in minutes after midnight.
   static func timeOfDay(_ example: String) -> Self {
     Self(
-      expected: "a time of day such as `\(example)`",
+      expected: "a time of day such as `\(example)`", kinds: [.string],
       convert: { $0.string.flatMap(TimeOfDay.minutes) }, json: { .string(TimeOfDay.text($0)) })
   }
 }
@@ -77,13 +83,16 @@ extension SettingScalar where Value == String {
     _ expected: String, where isPossible: @escaping @Sendable (String) -> Bool
   ) -> Self {
     Self(
-      expected: expected, convert: { $0.string.flatMap { isPossible($0) ? $0 : nil } },
+      expected: expected, kinds: [.string],
+      convert: { $0.string.flatMap { isPossible($0) ? $0 : nil } },
       json: JSONValue.string)
   }
 
   /// A string; `null` is the empty string.
   static var textOrNull: Self {
-    Self(expected: "a string", convert: { $0.isNull ? "" : $0.string }, json: JSONValue.string)
+    Self(
+      expected: "a string", kinds: [.string, .null], convert: { $0.isNull ? "" : $0.string },
+      json: JSONValue.string)
   }
 
   /// A bundle identifier as a string.
@@ -104,7 +113,7 @@ extension SettingScalar where Value: TextIdentifier {
   /// An identifier with the form of a string.
   static func identifier(_ text: SettingScalar<String>) -> Self {
     Self(
-      expected: text.expected, convert: { text.convert($0).map(Value.init) },
+      expected: text.expected, kinds: text.kinds, convert: { text.convert($0).map(Value.init) },
       json: { text.json($0.text) })
   }
 }
@@ -112,7 +121,8 @@ extension SettingScalar where Value: TextIdentifier {
 extension SettingScalar where Value == BundleID {
   static var app: Self {
     Self(
-      expected: BundleID.form, convert: { $0.string.flatMap { BundleID(wellFormed: $0) } },
+      expected: BundleID.form, kinds: [.string],
+      convert: { $0.string.flatMap { BundleID(wellFormed: $0) } },
       json: { .string($0.text) })
   }
 }
@@ -129,7 +139,7 @@ extension SettingScalar where Value == TimeInterval {
     _ expected: String, where isPossible: @escaping @Sendable (TimeInterval) -> Bool
   ) -> Self {
     Self(
-      expected: expected,
+      expected: expected, kinds: [.string],
       convert: { $0.string.flatMap(TimeSpan.seconds).flatMap { isPossible($0) ? $0 : nil } },
       json: { .string(TimeSpan.text($0)) })
   }
@@ -138,7 +148,7 @@ extension SettingScalar where Value == TimeInterval {
 extension SettingScalar where Value == Date {
   static var moment: Self {
     Self(
-      expected: "a time such as `2026-04-14T18:58:00Z`",
+      expected: "a time such as `2026-04-14T18:58:00Z`", kinds: [.string],
       convert: { $0.string.flatMap(Timestamp.date) }, json: { .string(Timestamp.text($0)) })
   }
 }
@@ -146,7 +156,7 @@ extension SettingScalar where Value == Date {
 extension SettingScalar where Value == TimeZone {
   static var timeZone: Self {
     Self(
-      expected: "a time zone such as `Europe/Moscow` or `+03:00`",
+      expected: "a time zone such as `Europe/Moscow` or `+03:00`", kinds: [.string],
       convert: { $0.string.flatMap(TimeZone.init(named:)) }, json: { .string($0.settingName) })
   }
 }
@@ -161,7 +171,7 @@ extension SettingScalar where Value: RawRepresentable<String> & Sendable {
   static func choice(of values: [Value]) -> Self {
     let words = values.map(\.rawValue)
     return Self(
-      expected: words.alternatives, choices: words, suggests: true,
+      expected: words.alternatives, kinds: [.string], choices: words, suggests: true,
       convert: { value in
         // A number is accepted for a word of digits, whose quotes are often omitted.
         let word = if case .number(let number) = value { number.text } else { value.string }
@@ -175,7 +185,8 @@ extension SettingScalar where Value == Entitlement {
   /// `"assumed"`, `true` or `false`.
   static var entitlement: Self {
     Self(
-      expected: Entitlement.words.alternatives, choices: Entitlement.words, suggests: true,
+      expected: Entitlement.words.alternatives, kinds: [.string, .boolean],
+      choices: Entitlement.words, suggests: true,
       convert: Entitlement.init(json:), json: \.json)
   }
 }

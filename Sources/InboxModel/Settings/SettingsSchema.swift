@@ -31,11 +31,16 @@ public indirect enum SettingsSchema: Equatable, Sendable {
     var consent: Consent?
     /// Whether the key is a path of `set`.
     var isListed = true
+    /// The kinds of values that are accepted besides the form, such as the path of a file.
+    var otherKinds: [JSONKind] = []
 
-    init(_ key: String, _ schema: SettingsSchema, _ meaning: String) {
+    init(
+      _ key: String, _ schema: SettingsSchema, _ meaning: String, or otherKinds: [JSONKind] = []
+    ) {
       self.key = key
       self.schema = schema
       self.meaning = meaning
+      self.otherKinds = otherKinds
     }
   }
 
@@ -68,6 +73,10 @@ public indirect enum SettingsSchema: Equatable, Sendable {
   public struct Form: Equatable, Sendable {
     /// The expectation, the end of a sentence in errors: `a time of day such as 07:00`.
     public var expected: String
+    /// The kinds of JSON values that the value or its elements can have.
+    public var kinds: [JSONKind] = []
+    /// The range of a whole number; nil for other values.
+    public var range: ClosedRange<Int>?
     /// The accepted words of the value or its elements; empty if they are not enumerable.
     public var choices: [String] = []
     /// Whether it is a list.
@@ -83,16 +92,16 @@ public indirect enum SettingsSchema: Equatable, Sendable {
   /// The keys of an object with fixed keys, as far as this version can set them.
   public var keys: [String] {
     guard case .keys(let members) = self else { return [] }
-    return members.filter { $0.schema != .unavailable }.map(\.key)
+    return members.filter { $0.schema != .unavailable && $0.isListed }.map(\.key)
   }
 
   /// The keys of an object, of an object under a name, or of the objects of a list, with their
   /// descriptions.
   public var members: [Member] {
     switch self {
-    case .keys(let members): members
+    case .keys(let members): members.filter(\.isListed)
     case .names(let schema): schema.members
-    case .value(let form): form.elements ?? []
+    case .value(let form): form.elements?.filter(\.isListed) ?? []
     case .unavailable: []
     }
   }
@@ -101,7 +110,7 @@ public indirect enum SettingsSchema: Equatable, Sendable {
   /// 0; nil for none.
   public subscript(key: String) -> SettingsSchema? {
     switch self {
-    case .keys(let members): members.first { $0.key == key }?.schema
+    case .keys(let members): members.first { $0.key == key && $0.isListed }?.schema
     case .names(let schema): schema
     case .value(let form): Int(key).flatMap { $0 < 0 ? nil : form.elements.map(Self.keys) }
     case .unavailable: nil

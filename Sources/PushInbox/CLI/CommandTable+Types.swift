@@ -6,7 +6,7 @@ extension CommandTable {
     ReadCommand.self, RemoveCommand.self, SetCommand.self, WhatIfCommand.self, WaitCommand.self,
     EventsCommand.self, RecordCommand.self, FaultCommand.self, QueueCommand.self,
     ReadyCommand.self, CACommand.self, EnvCommand.self, ConfigCommand.self, RunCommand.self,
-    LintCommand.self, CompletionsCommand.self, ManCommand.self,
+    LintCommand.self, SchemaCommand.self, CompletionsCommand.self, ManCommand.self,
   ]
 
   /// The specifications of the commands.

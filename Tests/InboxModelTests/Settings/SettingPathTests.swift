@@ -77,7 +77,10 @@ import Testing
       ])
     let lock = try #require(SettingPath("device.lock")?.schema)
     #expect(
-      lock == .value(.init(expected: "`locked` or `unlocked`", choices: ["locked", "unlocked"])))
+      lock
+        == .value(
+          .init(
+            expected: "`locked` or `unlocked`", kinds: [.string], choices: ["locked", "unlocked"])))
     guard case .value(let present)? = SettingPath("apps.a.b.present")?.schema else {
       Issue.record("no list")
       return

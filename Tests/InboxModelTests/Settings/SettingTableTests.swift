@@ -14,7 +14,7 @@ import Testing
   ) -> [(path: [String], member: SettingsSchema.Member)] {
     switch schema {
     case .keys(let members):
-      members.flatMap { member in
+      members.filter(\.isListed).flatMap { member in
         [(path + [member.key], member)] + entries(of: member.schema, at: path + [member.key])
       }
     case .names(let named): entries(of: named, at: path + ["*"])

@@ -211,7 +211,7 @@ enum ReferenceTables {
   // MARK: Markdown
 
   private static func payload(_ keys: [PayloadKey]) -> String {
-    table(["Key", "Type", "Effect"], keys.map { [code($0.name), $0.type, $0.meaning] })
+    table(["Key", "Type", "Effect"], keys.map { [code($0.name), $0.type.words, $0.meaning] })
   }
 
   /// A table; a column that is empty everywhere is left out.

@@ -2,6 +2,32 @@ import Foundation
 
 /// A push as one line of JSON.
 public enum PushLine {
+  /// A key of a push line.
+  struct Field: Sendable {
+    /// The form of a value.
+    enum Form { case text, headers, moment, payload, payloadText }
+
+    let name: String
+    let form: Form
+    /// The effect, one sentence.
+    let meaning: String
+  }
+
+  /// The keys of a line that is not a payload itself.
+  static let fields = [
+    Field(name: "bundleId", form: .text, meaning: "The app: the topic if no header names one."),
+    Field(name: "token", form: .text, meaning: "The device token, hexadecimal."),
+    Field(name: "id", form: .text, meaning: "The identifier of the request."),
+    Field(
+      name: "headers", form: .headers, meaning: "The header fields, `apns-priority` and others."),
+    Field(name: "payload", form: .payload, meaning: "The payload."),
+    Field(
+      name: "payloadText", form: .payloadText, meaning: "A payload that is no JSON, as a string."),
+    Field(
+      name: "receivedAt", form: .moment,
+      meaning: "The time at which a scenario sends the push, or at which it was received."),
+  ]
+
   /// Parses a line: a full push line, a bare payload with `aps` at the top, the simulator's form,
   /// or a data message for an app, with or without `bundleId`.
   ///

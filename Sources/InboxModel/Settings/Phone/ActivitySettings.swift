@@ -107,6 +107,7 @@ extension SettingScalar<StateType> {
     let words = StateType.Kind.allCases.map(\.rawValue)
     return Self(
       expected: words.alternatives + ", with `?` where it may be missing",
-      convert: { $0.string.flatMap(StateType.init(name:)) }, json: { .string($0.name) })
+      kinds: [.string], convert: { $0.string.flatMap(StateType.init(name:)) },
+      json: { .string($0.name) })
   }
 }

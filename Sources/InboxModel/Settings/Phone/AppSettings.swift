@@ -200,7 +200,7 @@ extension SettingForm<SoundSetting> {
     let files = SettingScalar.text("the name of a sound file") { !$0.isEmpty }
     let expected = "`true`, `false` or a list of sound files"
     return Self(
-      schema: SettingForm<Bool>(.flag).schema,
+      schema: SettingForm<Bool>(.flag).schema, otherKinds: [.array],
       read: { reader, key, its throws(SettingsError) in
         guard reader.value(key)?.array != nil else {
           try reader.read(key, as: expected, into: &its.isOn, \.bool)
@@ -221,7 +221,7 @@ extension SettingForm<LocalizedStrings> {
   /// A path, whose strings replace all others, or an object, which adds strings for every language.
   fileprivate static var strings: Self {
     Self(
-      schema: .names(SettingForm<String>(.text).schema),
+      schema: .names(SettingForm<String>(.text).schema), otherKinds: [.string],
       read: { reader, key, strings throws(SettingsError) in
         switch reader.value(key) {
         case .string(let path)? where !path.isEmpty:

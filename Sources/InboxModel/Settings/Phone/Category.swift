@@ -184,7 +184,7 @@ extension SettingForm<[CategoryID: Category]> {
       }, write: entry.write)
     let table = Self.table(of: category) { Category(identifier: $0) }
     return Self(
-      schema: table.schema,
+      schema: table.schema, otherKinds: [.string],
       read: { reader, key, categories throws(SettingsError) in
         guard case .string(let path)? = reader.value(key), !path.isEmpty else {
           return try table.read(&reader, key, &categories)

@@ -113,7 +113,7 @@ extension SettingScalar<[CategoryID]> {
   /// A category or a list of categories.
   fileprivate static var categories: Self {
     Self(
-      expected: "a category or a list of categories",
+      expected: "a category or a list of categories", kinds: [.string, .array],
       convert: { value in
         let names = value.array ?? [value]
         let texts = names.compactMap(\.string).filter { !$0.isEmpty }

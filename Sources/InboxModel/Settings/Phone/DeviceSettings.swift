@@ -104,7 +104,8 @@ extension SettingScalar<[String]> {
   fileprivate static var oneLanguage: Self {
     let language = SettingScalar<String>.language
     return Self(
-      expected: language.expected, convert: { language.convert($0).map { [$0] } },
+      expected: language.expected, kinds: language.kinds,
+      convert: { language.convert($0).map { [$0] } },
       json: { $0.first.map(JSONValue.string) })
   }
 }

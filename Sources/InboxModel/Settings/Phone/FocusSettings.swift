@@ -221,6 +221,7 @@ extension SettingScalar<Set<Int>> {
   fileprivate static var weekdays: Self {
     Self(
       expected: "`daily`, `weekdays`, `weekends` or a list of `mon` … `sun`",
+      kinds: [.string, .array],
       convert: { value in
         guard let elements = value.array else {
           return FocusSchedule.dayGroups.first { $0.name == value.string }?.days

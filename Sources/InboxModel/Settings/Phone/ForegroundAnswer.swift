@@ -63,7 +63,7 @@ extension SettingForm<ForegroundAnswer> {
     let options = SettingForm<PresentationOptions>.options(
       Answer.optionNames, readable: Answer.readableNames)
     return Self(
-      schema: options.schema,
+      schema: options.schema, otherKinds: [.string],
       read: { reader, key, its throws(SettingsError) in
         guard case .string(let word)? = reader.value(key) else {
           var chosen = its.options

@@ -140,6 +140,7 @@ extension SettingForm<String?> {
     Self(
       SettingScalar(
         expected: "a color such as `red`, `208` or `#5f87af`",
+        kinds: [.string, .number, .null],
         convert: { value in
           if case .number(let number) = value { return number.text }
           return value.isNull ? .some(nil) : value.string.map(Optional.some)

@@ -48,7 +48,7 @@ extension SettingScalar where Value == [String] {
   /// The names of environment variables.
   static var variables: Self {
     Self(
-      expected: "a list of names of environment variables",
+      expected: "a list of names of environment variables", kinds: [.array],
       convert: { value in
         let names = value.array?.compactMap(\.string).filter { !$0.isEmpty && !$0.contains("=") }
         return names?.count == value.array?.count ? names : nil

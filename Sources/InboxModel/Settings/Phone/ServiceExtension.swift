@@ -127,7 +127,7 @@ extension SettingForm<Program?> {
 extension SettingScalar<JSONValue?> {
   /// Any JSON value, including `null`.
   fileprivate static var any: Self {
-    Self(expected: "a value", convert: { .some($0) }, json: { $0 })
+    Self(expected: "a value", kinds: JSONKind.allCases, convert: { .some($0) }, json: { $0 })
   }
 }
 

@@ -174,7 +174,7 @@ extension SettingForm<[FaultRule]> {
 extension SettingScalar<DeviceToken> {
   fileprivate static var anyToken: Self {
     Self(
-      expected: "2 to 200 hex digits, an even number" + Guests.tokenForm,
+      expected: "2 to 200 hex digits, an even number" + Guests.tokenForm, kinds: [.string],
       convert: { $0.string.flatMap { DeviceToken($0) } }, json: { .string($0.hex) })
   }
 }

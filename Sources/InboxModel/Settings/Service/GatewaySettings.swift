@@ -184,7 +184,7 @@ extension PushRate: SettingsObject {
 extension SettingScalar<GatewaySettings.StreamRule> {
   fileprivate static var streams: Self {
     Self(
-      expected: "`1000` or `apple`",
+      expected: "`1000` or `apple`", kinds: [.string, .integer],
       convert: { $0.string == "apple" ? .apple : $0.int == 1000 ? .all : nil },
       json: { $0 == .apple ? "apple" : 1000 })
   }

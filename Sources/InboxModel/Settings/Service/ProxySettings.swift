@@ -42,7 +42,7 @@ extension SettingForm<ProxySettings> {
   static var proxy: Self {
     let object = SettingForm.object
     return Self(
-      schema: object.schema,
+      schema: object.schema, otherKinds: [.null],
       read: { reader, key, its throws(SettingsError) in
         if reader.value(key)?.isNull == true { return its = ProxySettings() }
         try object.read(&reader, key, &its)

@@ -2,6 +2,8 @@
 struct GuestStep: Sendable {
   /// The key of the step.
   var name: String
+  /// The effect, one sentence.
+  var meaning: String
   /// Reads the step.
   var read: @Sendable (inout SettingsReader) throws(SettingsError) -> Scenario.Action
 

@@ -46,31 +46,12 @@ extension Scenario {
     }
     return (member, object)
   }
+}
 
-  static func goldenScreen(
-    _ reader: inout SettingsReader
-  ) throws(SettingsError) -> GoldenScreen {
-    var screen = GoldenScreen(columns: 0, rows: 0, view: "inbox", golden: "")
-    try reader.object("screen") { (reader: inout SettingsReader) throws(SettingsError) in
-      var size: (columns: Int, rows: Int)?
-      try reader.read("size", as: "columns x rows such as `80x24`, 1 to 1000 each", into: &size) {
-        $0.string.flatMap(GoldenScreen.size).map(Optional.some)
-      }
-      guard let size else { throw reader.error(.missing, "size") }
-      (screen.columns, screen.rows) = size
-      try reader.text("view", into: &screen.view)
-      guard let golden = try file("golden", endings: [".txt", ".svg"], &reader) else {
-        throw reader.error(.missing, "golden")
-      }
-      screen.golden = golden
-      screen.style = try file("style", endings: [".style"], &reader)
-    }
-    return screen
-  }
-
+extension ScreenStep {
   /// Reads the path of a golden file, which must be below the scenario's folder: running another
   /// person's scenario with `--update` writes no other file. Nil if the key is absent.
-  private static func file(
+  static func file(
     _ key: String, endings: [String], _ reader: inout SettingsReader
   ) throws(SettingsError) -> String? {
     var path: String?

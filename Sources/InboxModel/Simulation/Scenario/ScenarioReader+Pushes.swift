@@ -55,7 +55,7 @@ extension ScenarioReader {
     try reader.read("apnsID", .identifier(.text), into: &freshID)
     var wire = Origin.Wire.line
     try reader.read("wire", .choice(of: wires), into: &wire)
-    try reader.number("repeat", in: 1...100_000, into: &count)
+    try reader.read("repeat", repeatForm, into: &count)
     every = try span("every", from: &reader)
     if reader.has("every"), !reader.has("repeat") {
       throw reader.error(.needs("`repeat`"), "every")
@@ -77,21 +77,30 @@ extension ScenarioReader {
 
   /// The wire formats that a scenario distinguishes: senders on one without headers are not
   /// notified of an invalid token.
-  private static var wires: [Origin.Wire] { [.line] + Origin.Wire.all.filter(\.isHeaderless) }
+  static var wires: [Origin.Wire] { [.line] + Origin.Wire.all.filter(\.isHeaderless) }
 
   private static func checkEnvelope(_ reader: inout SettingsReader) throws(SettingsError) {
     for key in ["repeat", "every", "at", "apnsID", "wire"] where reader.has(key) {
       throw reader.error(.wrongValue(expected: "beside `push`", found: "in it"), key)
     }
-    var text: String?
-    for key in ["bundleId", "token", "id"] { try reader.text(key, into: &text) }
-    var isObject = true
-    try reader.read("headers", as: "an object", into: &isObject) { value in
-      value.isNull || value.object != nil ? true : nil
-    }
-    for key in ["payload", "payloadText"] { _ = reader.value(key) }
-    if reader.object.member("receivedAt")?.value.isNull != true {
-      _ = try moment("receivedAt", from: &reader)
+    for field in PushLine.fields {
+      switch field.form {
+      case .text:
+        var text: String?
+        try reader.text(field.name, into: &text)
+      case .headers:
+        var isObject = true
+        try reader.read(field.name, as: "an object", into: &isObject) { value in
+          value.isNull || value.object != nil ? true : nil
+        }
+      case .payload, .payloadText: _ = reader.value(field.name)
+      case .moment:
+        guard reader.object.member(field.name)?.value.isNull != true else {
+          _ = reader.value(field.name)
+          continue
+        }
+        _ = try moment(field.name, from: &reader)
+      }
     }
   }
 

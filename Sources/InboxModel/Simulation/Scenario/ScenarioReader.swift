@@ -116,7 +116,7 @@ public struct ScenarioReader: Sendable {
     return step
   }
 
-  private enum StepName: String, CaseIterable {
+  enum StepName: String, CaseIterable {
     case clock, device, app, focus, summary, categories, gateway, faults, push
     case advance, set, act
     case expect, expectEvent, expectNone, screen
@@ -136,11 +136,33 @@ public struct ScenarioReader: Sendable {
   }
 
   /// The additional keys of certain steps.
-  private static let companions: [(key: String, steps: [String])] = [
-    ("seed", ["clock"]), ("repeat", ["push"]), ("every", ["push"]),
-    ("apnsID", ["push"] + Guests.steps.map(\.name)), ("wire", ["push"]),
-    ("name", ["expect", "expectEvent", "expectNone", "screen"]),
+  static let companions: [(key: String, steps: [String], member: SettingsSchema.Member)] = [
+    companion("seed", of: ["clock"], seedForm, "The seed of generated identifiers."),
+    companion("repeat", of: ["push"], repeatForm, "The number of pushes."),
+    companion("every", of: ["push"], spanForm, "The time between repeated pushes."),
+    companion(
+      "apnsID", of: ["push"] + Guests.steps.map(\.name), SettingScalar<String>.text,
+      "The apns-id of a push that has none."),
+    companion("wire", of: ["push"], SettingScalar.choice(of: wires), "The protocol of the sender."),
+    companion(
+      "name", of: ["expect", "expectEvent", "expectNone", "screen"],
+      SettingScalar<String?>.optional(.text), "The name in reports, at most 200 characters."),
   ]
+
+  private static func companion(
+    _ key: String, of steps: [String], _ scalar: SettingScalar<some Any>, _ meaning: String
+  ) -> (key: String, steps: [String], member: SettingsSchema.Member) {
+    (key, steps, SettingsSchema.Member(key, .value(.init(scalar)), meaning))
+  }
+
+  /// The key that any step may have.
+  static let atMember = SettingsSchema.Member(
+    "at", .value(.init(momentForm)), "Moves the clock to this time before the step.")
+
+  static let seedForm = SettingScalar.number(in: 0...Int.max)
+  static let repeatForm = SettingScalar.number(in: 1...100_000)
+  static let spanForm = SettingScalar<TimeInterval>.span("`10s` or `5m`")
+  static let momentForm = SettingScalar<Date>.moment
 
   /// The keys that have no meaning in a push line.
   static let notBesidePushes: Set = Set(stepKeys)
@@ -154,7 +176,7 @@ public struct ScenarioReader: Sendable {
     for key in Self.stepKeys { _ = reader.value(key) }
     let at = try Self.moment("at", from: &reader)
     guard let key = keys.first else {
-      for (key, _) in Self.companions { _ = reader.value(key) }
+      for companion in Self.companions { _ = reader.value(companion.key) }
       try reader.finish()
       try Self.checkCompanions(of: nil, reader)
       if at != nil { throw reader.error(.needs("a step"), "at") }
@@ -187,7 +209,7 @@ public struct ScenarioReader: Sendable {
   private static func checkCompanions(
     of step: String?, _ reader: SettingsReader
   ) throws(SettingsError) {
-    for (key, owners) in companions where reader.has(key) {
+    for (key, owners, _) in companions where reader.has(key) {
       if let step, owners.contains(step) { continue }
       throw reader.error(.needs("`\(owners[0])`"), key)
     }
@@ -217,7 +239,7 @@ public struct ScenarioReader: Sendable {
     hasClock = true
     start = try Self.moment("clock", from: &reader) ?? Scenario().start
     var seed = 0
-    try reader.number("seed", in: 0...Int.max, into: &seed)
+    try reader.read("seed", Self.seedForm, into: &seed)
     self.seed = UInt64(seed)
   }
 
@@ -225,9 +247,7 @@ public struct ScenarioReader: Sendable {
     _ key: String, from reader: inout SettingsReader
   ) throws(SettingsError) -> Date? {
     var date: Date?
-    try reader.read(key, as: "a time such as `2026-04-14T18:58:00Z`", into: &date) { value in
-      value.string.flatMap(Timestamp.date).map(Optional.some)
-    }
+    try reader.read(key, .given(momentForm), into: &date)
     return date
   }
 
@@ -235,9 +255,7 @@ public struct ScenarioReader: Sendable {
     _ key: String, from reader: inout SettingsReader
   ) throws(SettingsError) -> TimeInterval {
     var seconds = 0.0
-    try reader.read(key, as: "a span such as `10s` or `5m`", into: &seconds) { value in
-      value.string.flatMap(TimeSpan.seconds)
-    }
+    try reader.read(key, spanForm, into: &seconds)
     return seconds
   }
 
@@ -288,14 +306,24 @@ public struct ScenarioReader: Sendable {
       return .extensionEnded(ended.id, ended.answer)
     case .advance: return .advance(try Self.span("advance", from: &reader))
     case .set: return .set(try Self.assignments(from: &reader))
-    case .act: return try Self.act(from: &reader)
+    case .act:
+      var step = ActStep()
+      try reader.object("act") { (reader: inout SettingsReader) throws(SettingsError) in
+        try step.apply(&reader)
+      }
+      return step.action
     case .expect: return .expect(try Scenario.expectation(in: root, reader))
     case .expectEvent: return .expectEvent(try Scenario.expectedEvent(in: root, reader))
     case .expectNone:
       let filter = try Self.text("expectNone", from: &reader)
       try reader.checkFilter(filter, "expectNone")
       return .expectNone(filter)
-    case .screen: return .screen(try Scenario.goldenScreen(&reader))
+    case .screen:
+      var step = ScreenStep()
+      try reader.object("screen") { (reader: inout SettingsReader) throws(SettingsError) in
+        try step.apply(&reader)
+      }
+      return .screen(step.screen)
     case .say: return .say(try Self.text("say", from: &reader))
     case .press:
       return .press(try Self.text("press", from: &reader).split(separator: " ").map(String.init))
@@ -328,11 +356,11 @@ public struct ScenarioReader: Sendable {
   private static func historyLimit(
     from reader: inout SettingsReader
   ) throws(SettingsError) -> Int {
-    var keep = 10_000
+    var step = HistoryStep()
     try reader.object("history") { (reader: inout SettingsReader) throws(SettingsError) in
-      try reader.number("keep", in: 1...10_000_000, into: &keep)
+      try step.apply(&reader)
     }
-    return keep
+    return step.keep
   }
 
   private static func text(
@@ -379,31 +407,6 @@ public struct ScenarioReader: Sendable {
     }
     return assignments
   }
-
-  private static func act(
-    from reader: inout SettingsReader
-  ) throws(SettingsError) -> Scenario.Action {
-    var (target, action, text): (Scenario.Target?, String?, String?) = (nil, nil, nil)
-    var seconds: TimeInterval?
-    try reader.object("act") { (reader: inout SettingsReader) throws(SettingsError) in
-      try reader.read("on", as: "`last`, an id or a filter", into: &target) {
-        Scenario.Target($0).map(Optional.some)
-      }
-      if case .named(let text) = target { try reader.checkFilter(text, "on") }
-      try reader.text("action", into: &action)
-      try reader.text("text", into: &text)
-      let snoozes = action == ActionWord.snooze.rawValue
-      if reader.value("for") != nil {
-        seconds = try Self.span("for", from: &reader)
-        if !snoozes { throw reader.error(.needs("`\"action\":\"snooze\"`"), "for") }
-      } else if snoozes {
-        throw reader.error(.missing, "for")
-      }
-      if target == nil { throw reader.error(.missing, "on") }
-      if action?.isEmpty ?? true { throw reader.error(.missing, "action") }
-    }
-    return .act(on: target ?? .last, action: action ?? "", text: text, seconds: seconds)
-  }
 }
 
 extension Scenario {
@@ -424,18 +427,6 @@ extension Scenario {
     }
     start = reader.start ?? start
     seed = reader.seed
-  }
-}
-
-extension Scenario.Target {
-  fileprivate init?(_ value: JSONValue) {
-    if let number = value.int {
-      self = .id(NotificationID(rawValue: number))
-    } else if let text = value.string {
-      self = text == "last" ? .last : .named(text)
-    } else {
-      return nil
-    }
   }
 }
 

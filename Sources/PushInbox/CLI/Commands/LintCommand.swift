@@ -5,7 +5,7 @@ import InboxModel
 /// probably not intended.
 struct LintCommand: ShellCommand {
   nonisolated static let spec = CommandSpec(
-    name: "lint", synopsis: "FILE|DIR|-… [--json]",
+    name: "lint", synopsis: "FILE|DIR|-… [--json|--format FORMAT]",
     summary: "find mistakes in files of pushes",
     details: """
       Reads what ingest reads and sends nothing. Reports pushes that the gateway would reject, by reason, and \
@@ -15,6 +15,10 @@ struct LintCommand: ShellCommand {
       """,
     options: [
       OptionSpec(name: "json", help: "one object per line: file, level, line, name, path, text"),
+      OptionSpec(
+        name: "format", placeholder: "FORMAT",
+        help: "sarif (SARIF 2.1.0), or github for annotations of GitHub Actions",
+        isFromEnvironment: false, choices: LintFormat.allCases.map(\.rawValue)),
       OptionSpec(name: "strict", help: "Apple's checks", isFromEnvironment: false),
       OptionSpec(
         name: "deny-warnings", help: "exit 1 for warnings, too", isFromEnvironment: false),
@@ -26,11 +30,14 @@ struct LintCommand: ShellCommand {
 
   /// Reads the files as `ingest` does.
   func run(in shell: Shell) throws -> Int32 {
-    let lint = LintRun(try shell.configuration(), now: Date()) { remark in
-      if arguments.has("json") {
-        shell.output.writeData(remark.jsonLine)
-      } else {
-        shell.output.result(remark.plainLine)
+    let format = try format()
+    var findings: [FileFinding] = []
+    let lint = LintRun(try shell.configuration(), now: Date()) { finding in
+      switch format {
+      case .sarif: findings.append(finding)
+      case .github: shell.output.writeData(finding.annotation)
+      case nil where arguments.has("json"): shell.output.writeData(finding.jsonLine)
+      case nil: shell.output.result(finding.plainLine)
       }
     }
     var unread = 0
@@ -41,30 +48,39 @@ struct LintCommand: ShellCommand {
       lint.check(piece)
     }
     try sources.read()
+    if format == .sarif {
+      shell.output.writeData(SARIFReport.text(findings, version: Version.number))
+    }
     shell.output.talk(lint.summary)
     if unread > 0 || lint.hasBadInput { return ExitCode.badInput.rawValue }
     let denied: [LintRule.Level] = arguments.has("deny-warnings") ? [.error, .warning] : [.error]
     let isDenied = denied.contains { lint.counts[$0, default: 0] > 0 }
     return (isDenied ? ExitCode.failure : .success).rawValue
   }
+
+  private func format() throws -> LintFormat? {
+    let format = try arguments.value(of: "format", LintFormat.allCases.map(\.rawValue).alternatives)
+    {
+      LintFormat(rawValue: $0)
+    }
+    guard format == nil || !arguments.has("json") else {
+      throw Arguments.Failure.words(command: "lint", problem: "writes --json or --format, not both")
+    }
+    return format
+  }
+}
+
+/// A format of findings for services.
+private enum LintFormat: String, CaseIterable {
+  case sarif, github
 }
 
 /// The check of the files of one command line. Their pushes are not sent.
 private final class LintRun {
-  /// A finding at a position in a file.
-  fileprivate struct Remark {
-    var file: String
-    var line: Int
-    var level: LintRule.Level
-    var name: String
-    var path = ""
-    var text: String
-  }
-
   private var gateway: Gateway
   private let phone: PhoneSettings
   private let now: Date
-  private let emit: (Remark) -> Void
+  private let emit: (FileFinding) -> Void
   private var habits = ThreadHabits()
   private var pushCount = 0
   private(set) var counts: [LintRule.Level: Int] = [:]
@@ -72,7 +88,7 @@ private final class LintRun {
   /// Whether the current file is a scenario, which is not checked further.
   private var isScenario = false
 
-  init(_ configuration: Configuration, now: Date, emit: @escaping (Remark) -> Void) {
+  init(_ configuration: Configuration, now: Date, emit: @escaping (FileFinding) -> Void) {
     gateway = Gateway(settings: configuration.gateway)
     phone = configuration.phone
     self.now = now
@@ -110,7 +126,7 @@ private final class LintRun {
           let line =
             document.map { piece.line(of: finding.path, in: $0.root) } ?? request.origin.stream
           report(
-            Remark(
+            FileFinding(
               file: piece.source, line: line, level: finding.level, name: finding.rule.rawValue,
               path: finding.path, text: finding.message))
         }
@@ -127,7 +143,7 @@ private final class LintRun {
     hasBadInput = true
     let file = piece.source == "-" ? "FILE" : Quoting.shellWord(piece.source)
     report(
-      Remark(
+      FileFinding(
         file: piece.source, line: line, level: .error, name: "scenario",
         text: "This is a scenario, not a file of pushes. Run it by `pushinbox run \(file)`."))
     return true
@@ -135,14 +151,14 @@ private final class LintRun {
 
   private func remark(_ rejected: RejectedRequest, line: Int, of piece: IngestPiece) {
     report(
-      Remark(
+      FileFinding(
         file: piece.source, line: line, level: .error, name: rejected.reason,
         text: "\(rejected.because) \(rejected.fix)"))
   }
 
-  private func report(_ remark: Remark) {
-    counts[remark.level, default: 0] += 1
-    emit(remark)
+  private func report(_ finding: FileFinding) {
+    counts[finding.level, default: 0] += 1
+    emit(finding)
   }
 
   var summary: String {
@@ -155,9 +171,21 @@ private final class LintRun {
   }
 }
 
-extension LintRun.Remark {
+extension FileFinding {
   fileprivate var plainLine: String {
     "\(file):\(line): \(level.rawValue) \(name): \(path.isEmpty ? "" : path + ": ")\(text)"
+  }
+
+  /// An annotation of GitHub Actions.
+  fileprivate var annotation: String {
+    let severity: GitHubReport.Level =
+      switch level {
+      case .error: .error
+      case .warning: .warning
+      case .advice: .notice
+      }
+    return GitHubReport.annotation(
+      severity, file: file, line: line, title: name, (path.isEmpty ? "" : path + ": ") + text)
   }
 
   fileprivate var jsonLine: String {

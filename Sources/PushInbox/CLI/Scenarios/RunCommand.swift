@@ -21,6 +21,10 @@ struct RunCommand: ShellCommand {
     options: [
       OptionSpec(name: "json", help: "print the final inbox instead of TAP, one line per file"),
       OptionSpec(
+        name: "format", placeholder: "FORMAT",
+        help: "tap, or github: failures as annotations of GitHub Actions",
+        choices: ["tap", "github"]),
+      OptionSpec(
         name: "screen", placeholder: "WxH",
         help: "print the final screen instead of TAP, such as 80x24"
       ),
@@ -59,6 +63,8 @@ private struct ScenarioRuns {
   /// The format of standard output.
   private enum Results {
     case tap
+    /// Failures as annotations of GitHub Actions.
+    case github
     /// The final inbox as JSON, one line per file.
     case json
     /// The final screen.
@@ -140,6 +146,7 @@ private struct ScenarioRuns {
         // The file itself is a test case if it expects nothing or is invalid.
         guard report.checks.isEmpty || report.error != nil else { break }
         tap.lines(ScenarioReport(file: path, error: report.error)).forEach(write)
+      case .github: GitHubReport.lines(report).forEach(output.writeData)
       case .json:
         if let end { write(inbox: end) } else { output.writeData("null") }
         FailureText.lines(report).forEach(output.talk)
@@ -181,6 +188,7 @@ private struct ScenarioRuns {
   private func summarize(_ reports: [ScenarioReport]) {
     let text = RunSummary.text(of: reports)
     let color = reports.allSatisfy(\.holds) ? ResultColor.good : .bad
+    if case .github = results { return output.writeData(text) }
     if case .tap = results {
       output.writeData(isOnTerminal && isColored ? color.paint("# " + text) : "# " + text)
       return
@@ -205,11 +213,22 @@ private struct ScenarioRuns {
       of: "screen", "columns x rows, for instance 80x24", Scenario.GoldenScreen.size)
     let names = ScenarioView.names.alternatives
     let view = try arguments.value(of: "view", names) { ScenarioView(rawValue: $0) }
+    let format = try arguments.value(of: "format", "tap or github") { word -> Results? in
+      switch word {
+      case "tap": .tap
+      case "github": .github
+      default: nil
+      }
+    }
+    guard format == nil || size == nil && !arguments.has("json") else {
+      throw Arguments.Failure.words(
+        command: "run", problem: "writes one of --format, --json and --screen")
+    }
     guard let size else {
       if view != nil {
         throw Arguments.Failure.words(command: "run", problem: "needs --screen WxH with --view")
       }
-      return arguments.has("json") ? .json : .tap
+      return format ?? (arguments.has("json") ? .json : .tap)
     }
     guard !arguments.has("json") else {
       throw Arguments.Failure.words(command: "run", problem: "writes --json or --screen, not both")

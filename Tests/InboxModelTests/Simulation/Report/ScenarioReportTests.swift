@@ -47,6 +47,22 @@ import Testing
 
   // MARK: Formats
 
+  @Test func `an annotation of GitHub has file, line and column, and escapes its line`() {
+    let lines = Self.reports.flatMap(GitHubReport.lines)
+    #expect(lines.count == 2)
+    #expect(
+      lines[0].hasPrefix(
+        #"::error file=a/b.c.jsonl,line=12,col=11,title=expect {"unread"%3A4}::unread: expected 4, got nothing%0A#5 “Lunch?”%0A"#
+      ), "\(lines[0])")
+    #expect(
+      lines[1]
+        == "::error file=x.jsonl,line=2,col=2,title=runs to its end::\(Self.broken.message)")
+    #expect(lines.allSatisfy { !$0.contains("\n") && !$0.contains("\u{1B}") })
+    #expect(
+      GitHubReport.annotation(.notice, file: "a,b:%", line: nil, title: "x\ny", "50%\r\n")
+        == #"::notice file=a%2Cb%3A%25,title=x\ny::50%25\x0d%0A"#)
+  }
+
   @Test func `TAP has a point per case and a block for each failure`() {
     #expect(
       tap(Self.reports) == [

@@ -40,6 +40,42 @@ import Testing
     #expect(result.err == "4 pushes: 1 error, 2 warnings\n")
   }
 
+  @Test func `SARIF has a result and its rule for each finding`() throws {
+    let home = try Home()
+    try home.write(
+      "{\n\"aps\":{\"alert\":\"x\",\"thread-id\":\"t\",\n\"bagde\":1}}", to: "a b.apns")
+    let result = try home.run(["lint", "--format", "sarif", "a b.apns"])
+    let log = try #require(JSONReader.read(Array(result.out.utf8)).root.object)
+    #expect(log["version"] == "2.1.0")
+    let run = try #require(log["runs"]?.array?.first?.object)
+    let driver = try #require(run["tool"]?.object?["driver"]?.object)
+    #expect(driver["rules"]?.array?.first?.object?["id"] == "misspelt-key")
+    let finding = try #require(run["results"]?.array?.first?.object)
+    #expect(finding["ruleId"] == "misspelt-key")
+    #expect(finding["level"] == "warning")
+    #expect(
+      finding["locations"] == [
+        [
+          "physicalLocation": [
+            "artifactLocation": ["uri": "a%20b.apns"], "region": ["startLine": 3],
+          ]
+        ]
+      ])
+    #expect(result.status == 0)
+  }
+
+  @Test func `GitHub gets an annotation for each finding`() throws {
+    let home = try Home()
+    let push = #"{"aps":{"alert":"x","thread-id":"t","badge":-1}}"#
+    let result = try home.run(["lint", "--format", "github", "-"], input: push)
+    #expect(result.lines.count == 1)
+    #expect(
+      result.lines.first?.hasPrefix("::warning file=-,line=1,title=out-of-range::aps.badge: ")
+        == true)
+    let both = try home.run(["lint", "--format", "sarif", "--json", "-"], input: push)
+    #expect(both.status == 2)
+  }
+
   @Test(arguments: [
     (#"{"aps":{"alert":"x","thread-id":"t"}}"#, 0, 0),
     (#"{"aps":{"alert":"x","thread-id":"t","badge":-1}}"#, 0, 1),

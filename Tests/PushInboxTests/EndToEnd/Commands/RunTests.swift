@@ -32,6 +32,23 @@ import Testing
     }
   }
 
+  @Test func `GitHub gets an annotation for each failure, and the summary`() throws {
+    let home = try Home()
+    try write(
+      [Self.clock, Self.push("Ann"), #"{"expect":{"unread":1}}"#, #"{"expect":{"unread":4}}"#],
+      to: "story.jsonl", in: home)
+    let result = try home.run(["run", "--format", "github", "story.jsonl"])
+    #expect(result.status == 1)
+    #expect(result.lines.count == 2)
+    #expect(
+      result.lines.first?.hasPrefix(
+        #"::error file=story.jsonl,line=4,col=11,title=expect {"unread"%3A4}::unread: expected 4, got 1"#
+      )
+        == true)
+    #expect(result.lines.last == "1 of 2 failed")
+    #expect(try home.run(["run", "--format", "github", "--json", "story.jsonl"]).status == 2)
+  }
+
   // MARK: Expectations
 
   @Test func `a failed expectation is shown with the difference and why, and the run continues`()

@@ -1,0 +1,102 @@
+import Testing
+
+@testable import InboxModel
+
+/// The schemas that `pushinbox schema` prints. `Tests/schema/run` validates files and output with them.
+@Suite struct JSONSchemaTests {
+  @Test(arguments: JSONSchema.allCases)
+  func `a schema is JSON that names its draft and its subject`(_ schema: JSONSchema) throws {
+    let root = try #require(JSONReader.read(Array(schema.text.utf8)).root.object)
+    #expect(root["$schema"] == "http://json-schema.org/draft-07/schema#")
+    #expect(root["title"]?.string == "PushInbox: " + schema.title)
+    #expect(root == schema.root)
+  }
+
+  @Test func `the schema of scenarios has every step, with its meaning`() throws {
+    let steps = try #require(JSONSchema.scenario.root["else"]?.object?["properties"]?.object)
+    for key in ScenarioReader.stepKeys {
+      let step = try #require(steps[key]?.object, "\(key)")
+      #expect(step["description"]?.string?.isEmpty == false, "\(key)")
+    }
+    for companion in ScenarioReader.companions {
+      #expect(steps[companion.key] != nil, "\(companion.key)")
+    }
+  }
+
+  @Test func `the schema of settings has every key, also those that set does not have`() {
+    let config = JSONSchema.config.root
+    func has(_ path: String...) -> Bool {
+      let value = path.reduce(JSONValue.object(config) as JSONValue?) { value, key in
+        value?.object?[key]
+      }
+      return value != nil
+    }
+    #expect(has("properties", "device", "properties", "lock"))
+    #expect(has("properties", "history", "properties", "keep", "maximum"))
+    let service = JSONWriter.text(.object(config))
+    #expect(service.contains("in place of a program"))
+  }
+
+  struct Value: CustomTestStringConvertible {
+    var name: String
+    var schema: SettingsSchema
+    var json: JSONValue
+    var testDescription: String { name }
+  }
+
+  @Test(arguments: [
+    Value(
+      name: "a switch", schema: .value(.init(SettingScalar<Bool>.flag)),
+      json: ["type": "boolean"]),
+    Value(
+      name: "a number", schema: .value(.init(SettingScalar.number(in: 1...9))),
+      json: ["type": "integer", "minimum": 1, "maximum": 9]),
+    Value(
+      name: "words", schema: .value(.init(SettingScalar<LockState>.choice)),
+      json: ["enum": ["locked", "unlocked"]]),
+    Value(
+      name: "a word that may be a number",
+      schema: .value(.init(SettingScalar<PhoneGeneration>.choice)),
+      json: ["enum": ["today", "2012", 2012]]),
+    Value(
+      name: "an optional string", schema: .value(.init(SettingScalar<String?>.optional(.text))),
+      json: ["type": ["string", "null"]]),
+    Value(
+      name: "a list", schema: .value(.init(SettingScalar<String>.text, isList: true)),
+      json: ["type": "array", "items": ["type": "string"]]),
+    Value(
+      name: "names", schema: .names(.value(.init(SettingScalar<Bool>.flag))),
+      json: ["type": "object", "additionalProperties": ["type": "boolean"]]),
+    Value(
+      name: "a key without effect", schema: .unavailable, json: ["enum": [[], [:], nil, false]]),
+    Value(
+      name: "keys",
+      schema: .keys([.init("a", .value(.init(SettingScalar<Bool>.flag)), "A.", or: [.null])]),
+      json: [
+        "type": "object",
+        "properties": [
+          "a": ["description": "A.", "anyOf": [["type": "boolean"], ["type": "null"]]]
+        ], "additionalProperties": false,
+      ]),
+  ])
+  func `a form of settings has its schema`(_ value: Value) {
+    #expect(JSONValue.object(value.schema.json) == value.json)
+  }
+
+  @Test(arguments: ScenarioReader.StepName.allCases)
+  func `a known key of a step is no unknown key for the reader`(
+    _ name: ScenarioReader.StepName
+  ) throws {
+    let steps = try #require(JSONSchema.scenario.root["else"]?.object?["properties"]?.object)
+    let keys = steps[name.rawValue]?.object?["properties"]?.object?.members.map(\.key) ?? []
+    // Expectations have only keys of the output; a push is read whole.
+    for key in keys where ![.expect, .expectEvent, .push].contains(name) {
+      let line = #"{"\#(name.rawValue)":{"\#(key)":[]}}"#
+      do throws(SettingsError) {
+        _ = try Scenario(Array(line.utf8))
+      } catch {
+        #expect(error.problem != .unknownKey, "\(line): \(error.message)")
+      }
+    }
+  }
+}
