@@ -55,7 +55,7 @@ extension Database {
     let positions = try select("token, app, last FROM positions")
     while try positions.step() {
       guard let queue = QueueID(positions) else { continue }
-      kept.positions[queue] = positions.int(2)
+      kept.positions[queue] = positions.count(2)
     }
     let missed = try select("token, app, memory FROM missed")
     while try missed.step() {

@@ -79,17 +79,17 @@ extension Database {
     while try counts.step() {
       kept.phones[counts.identifier(0)]?.apps[counts.identifier(1)] =
         SubscribedPhone.Counts(
-          given: counts.int(2), numbered: counts.int(3), acknowledged: counts.int(4))
+          given: counts.count(2), numbered: counts.count(3), acknowledged: counts.count(4))
     }
     let streams = try select("phone, stream, reported FROM phone_streams")
     while try streams.step() {
       kept.phones[streams.identifier(0)]?.stream = streams.string(1)
-      kept.phones[streams.identifier(0)]?.reported = streams.int(2)
+      kept.phones[streams.identifier(0)]?.reported = streams.count(2)
     }
     let fed = try select("provider, device, app, position FROM feed_positions")
     while try fed.step() {
       let feed = StreamID(provider: fed.identifier(0), device: fed.identifier(1))
-      kept.feedPositions[feed, default: [:]][fed.identifier(2)] = fed.int(3)
+      kept.feedPositions[feed, default: [:]][fed.identifier(2)] = fed.count(3)
     }
     let reports = try select("provider, device, report FROM reports ORDER BY number")
     while try reports.step() {

@@ -106,7 +106,7 @@ struct PushReader {
       level: InterruptionLevel(rawValue: row.string(Column.level)) ?? .active,
       badge: row.optionalInt(Column.badge),
       collapseID: row.optionalIdentifier(Column.collapseID),
-      replaced: row.int(Column.replaced),
+      replaced: row.count(Column.replaced),
       outcome: Outcome(rawValue: row.string(Column.outcome)) ?? .none,
       reason: ReasonCode(rawValue: pool.string(row.text(Column.reason))),
       presented: PresentationOptions(

@@ -80,6 +80,12 @@ struct Statement: ~Copyable {
     Int(sqlite3_column_int64(handle, column))
   }
 
+  /// A count, or a number that the next one follows. Values that another program wrote are clamped
+  /// to what JSON numbers hold exactly, 0 to 2^53, so that counting does not overflow.
+  func count(_ column: Int32) -> Int {
+    min(max(int(column), 0), 1 << 53)
+  }
+
   func optionalInt(_ column: Int32) -> Int? {
     isNull(column) ? nil : int(column)
   }

@@ -12,7 +12,7 @@ extension Store {
         """)
       while try rows.step() {
         var progress = FeedProgress(
-          feed: rows.string(0), lineCount: rows.int(1), lineCountOverall: rows.int(2),
+          feed: rows.string(0), lineCount: rows.count(1), lineCountOverall: rows.count(2),
           lastEventID: rows.optionalString(7))
         if let inode = rows.optionalInt(3) {
           progress.file = FilePosition(

@@ -28,20 +28,13 @@ struct StoredCounters: Equatable {
   /// Creates counters that are all zero.
   init() {}
 
-  /// The permitted range. Values that another program wrote are clamped to it, so that counting
-  /// does not overflow.
-  private static let range = 0...(1 << 53)
-
   /// Reads the counters.
   init(_ database: Database) throws(DatabaseError) {
     let rows = try Statement("SELECT name, value FROM counters", on: database.connection)
     while try rows.step() {
       let name = rows.string(0)
       for (known, counter) in Self.all where known == name {
-        let value = rows.int(1)
-        self[keyPath: counter] =
-          counter == \.identity
-          ? value : min(max(value, Self.range.lowerBound), Self.range.upperBound)
+        self[keyPath: counter] = counter == \.identity ? rows.int(1) : rows.count(1)
       }
     }
   }

@@ -26,6 +26,7 @@ extension Statement {
   }
 
   func int(_ column: some TableColumn) -> Int { int(column.rawValue) }
+  func count(_ column: some TableColumn) -> Int { count(column.rawValue) }
   func optionalInt(_ column: some TableColumn) -> Int? { optionalInt(column.rawValue) }
   func bool(_ column: some TableColumn) -> Bool { bool(column.rawValue) }
   func double(_ column: some TableColumn) -> Double { double(column.rawValue) }

@@ -29,6 +29,32 @@ import Testing
     #expect(try Store(at: .memory).identity != Store(at: .memory).identity)
   }
 
+  @Test(arguments: [
+    (Int.max, 1 << 53), (.min, 0), (-1, 0), (1 << 53, 1 << 53), (7, 7),
+  ])
+  func `positions that another program wrote are clamped to 0 through 2^53`(
+    written: Int, read: Int
+  ) throws {
+    let store = try opened()
+    try store.commit([
+      .guest(.relay(.phone("a", seenAt: Date(timeIntervalSince1970: 1_776_000_000)))), offer(1),
+      .guest(
+        .relay(
+          .fed(StreamOffset(provider: "ab", device: "a", app: "com.example.chat", position: 3)))),
+    ])
+    try store.execute(
+      """
+      UPDATE phone_counts SET given = \(written), numbered = \(written), acknowledged = \(written);
+      UPDATE feed_positions SET position = \(written);
+      """)
+    let guests = try store.snapshot().guests
+    #expect(
+      guests.phones["a"]?.apps["com.example.chat"]
+        == .init(given: read, numbered: read, acknowledged: read))
+    #expect(
+      guests.feedPositions[StreamID(provider: "ab", device: "a")] == ["com.example.chat": read])
+  }
+
   @Test func `phones and positions are unchanged after a restart`() throws {
     let at = Date(timeIntervalSince1970: 1_776_000_000.25)
     try opened().commit([
