@@ -69,8 +69,9 @@ struct HeldView: ListView {
     let notification = items[place.place].notification
     let text = scene.device.visibleText(of: notification)
     var page = PageText(width: width - 2)
-    var head = StyledLine(
-      scene.line("#\(notification.id.rawValue)  " + scene.name(of: notification)), .bold)
+    // Parts are drawn one by one: a name that is written from right to left does not move the others.
+    var head = StyledLine(SanitizedText("#\(notification.id.rawValue)  "), .bold)
+    head.append(scene.line(scene.name(of: notification)), .bold)
     let score = notification.relevanceScore
     let relevance = score == 0 ? "" : "  relevance \(JSONNumber(score).text)"
     let came = scene.clock.row(notification.date)

@@ -22,9 +22,10 @@ struct SelectionView {
     let verdict = verdict(notification)
     let style = Palette.outcome(notification.outcome)
     screen.draw(verdict, row: row, before: width - 1, style: style)
-    let facts = SanitizedText(
-      " " + facts(notification, detail).joined(separator: "  "), limit: width * 4)
-    screen.draw(facts, row: row, column: 0, cutTo: width - verdict.columns - 3)
+    let room = width - verdict.columns - 4
+    screen.draw(
+      facts(notification, detail).truncated(to: room, ellipsis: scene.symbols.ellipsis),
+      row: row, column: 1, columns: room)
     guard let detail else { return }
     let payload: SanitizedText
     if scene.device.visibleText(of: notification).isHidden {
@@ -37,14 +38,23 @@ struct SelectionView {
     screen.draw(payload, row: row + 1, column: 1, cutTo: width - 2, style: .dim)
   }
 
-  private func facts(_ notification: DeliveredNotification, _ detail: InspectedPush?) -> [String] {
-    var facts = ["#\(notification.id.rawValue)", scene.device.appName(notification.app)]
-    if !notification.threadIdentifier.isEmpty { facts[1] += "/\(notification.threadIdentifier)" }
+  /// Returns the number, the app with the thread, the push type with the priority, the category and
+  /// the size.
+  private func facts(_ notification: DeliveredNotification, _ detail: InspectedPush?) -> StyledLine
+  {
+    var app = scene.device.appName(notification.app)
+    if !notification.threadIdentifier.isEmpty { app += "/\(notification.threadIdentifier)" }
     let priority = detail.map { " p\($0.record.delivery.headers.priority.rawValue)" } ?? ""
-    facts.append((notification.pushType?.rawValue ?? "alert") + priority)
+    var facts = [app, (notification.pushType?.rawValue ?? "alert") + priority]
     if let category = notification.categoryIdentifier { facts.append(category.text) }
     facts.append("\(Words.number(notification.payloadSize)) B")
-    return facts
+    // Parts are drawn one by one: a name that is written from right to left does not move the others.
+    var line = StyledLine(SanitizedText("#\(notification.id.rawValue)"))
+    for fact in facts {
+      line.append("  ")
+      line.append(SanitizedText(fact, limit: scene.layout.size.columns * 4))
+    }
+    return line
   }
 
   /// Returns the outcome and the places of presentation: `SHOWN banner list sound`, `QUIET
@@ -71,10 +81,13 @@ struct SelectionView {
     }
     let width = DetailPane.width(scene.layout)
     let verdict = SanitizedText(notification.outcome.rawValue.uppercased())
-    let name =
-      SanitizedText("#\(notification.id.rawValue)  ") + scene.line(scene.name(of: notification))
+    // Parts are drawn one by one: a name that is written from right to left does not move the number.
+    var title = StyledLine(SanitizedText("#\(notification.id.rawValue)  "), .bold)
+    title.append(scene.line(scene.name(of: notification)), .bold)
+    let room = width - verdict.columns - 1
     screen.draw(
-      name, row: area.row, column: area.column, cutTo: width - verdict.columns - 1, style: .bold)
+      title.truncated(to: room, ellipsis: scene.symbols.ellipsis),
+      row: area.row, column: area.column, columns: room)
     screen.draw(
       verdict, row: area.row, before: area.column + width,
       style: Palette.outcome(notification.outcome))
