@@ -18,7 +18,7 @@ INFO = $(if $(filter Linux,$(shell uname -s)),$(CURDIR)/.build/build-info.o)
 help:
 	@echo 'make run       build and open the inbox        (ARGS="--listen 127.0.0.1:0" passes options)'
 	@echo 'make test      run every test'
-	@echo 'make check     format, lint, warnings as errors, order of the rooms, quoting, comments'
+	@echo 'make check     format, warnings as errors, order of the rooms, rules, quoting, comments, demos'
 	@echo 'make check-asan, make check-tsan    every test with a memory or thread sanitizer (ARGS="--filter NAME")'
 	@echo 'make fuzz      every reader with generated inputs       (TIME=60 seconds each)'
 	@echo 'make bench     cost by stage and size, compared with nghttpd, node and jq'
@@ -26,6 +26,7 @@ help:
 	@echo 'make dist      the portable program for Linux in .build/dist, with an archive'
 	@echo 'make deb       the Debian package of it          (make container: the layout of an image)'
 	@echo 'make release   all of them, and the sources with the Homebrew formula'
+	@echo 'make format    format the sources'
 	@echo 'make deps      install the system libraries that are missing'
 
 deps:

@@ -37,14 +37,16 @@ class Rejected(Exception):
 
 def aioapns(key):
     from aioapns import APNs, NotificationRequest
-    from aioapns.connection import APNsDevelopmentClientProtocol as Apple
+    from aioapns.connection import APNsDevelopmentClientProtocol, APNsProductionClientProtocol
 
-    Apple.APNS_SERVER, Apple.APNS_PORT = "localhost", PORT
+    for protocol in APNsDevelopmentClientProtocol, APNsProductionClientProtocol:
+        protocol.APNS_SERVER, protocol.APNS_PORT = "localhost", PORT
 
     async def send(is_good):
         apns = APNs(
-            key=open(key).read(), key_id=KEY_ID, team_id=TEAM_ID, topic=TOPIC, use_sandbox=True,
-            ssl_context=ssl.create_default_context(cafile=CA))
+            key=open(key).read(), key_id=KEY_ID, team_id=TEAM_ID, topic=TOPIC,
+            # The protocol of each environment is changed.
+            use_sandbox=is_good, ssl_context=ssl.create_default_context(cafile=CA))
         # The library waits forever unless the response has the apns-id in the case that was sent.
         answer = await apns.send_notification(NotificationRequest(
             TOKEN if is_good else "zz", {"aps": {"alert": "aioapns"}}, notification_id=APNS_ID))

@@ -115,7 +115,7 @@ extension Gateway {
     }
     guard delivery.transit.topicWasMissing else { return TraceStep(.headers, .ok, because: text) }
     let (because, setting) =
-      Guests.standIn(forAppOf: delivery) ?? (", in place of a missing one", "gateway.strict")
+      Guests.standIn(forAppOf: delivery) ?? (" (none was sent)", "gateway.strict")
     return TraceStep(.headers, .note, because: text + because, setting: setting)
   }
 
@@ -126,11 +126,11 @@ extension Gateway {
     let hasOtherLimit = delivery.origin.wire.isHeaderless || payload.isForAndroid
     let limit = hasOtherLimit ? "" : " of \(delivery.headers.payloadLimit)"
     let text = "\(payload.bytes.count)\(limit) bytes"
-    let odd = (payload.findings + Guests.findings(about: delivery)).filter { $0.level != .advice }
-    guard let first = odd.first else {
+    let found = (payload.findings + Guests.findings(about: delivery)).filter { $0.level != .advice }
+    guard let first = found.first else {
       return TraceStep(.payload, .ok, because: text + ", no findings")
     }
-    let count = odd.count == 1 ? "1 finding" : "\(odd.count) findings"
+    let count = found.count == 1 ? "1 finding" : "\(found.count) findings, the first"
     return TraceStep(
       .payload, .note, because: text + ", \(count): \(first.path): \(first.message)")
   }

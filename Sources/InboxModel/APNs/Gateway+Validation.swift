@@ -209,7 +209,7 @@ extension Rejection {
         + (fields.isEmpty
           ? "" : " Largest fields, in bytes: " + fields.joined(separator: ", ") + "."),
       fix: "Cut \(words.1)\(size - limit) bytes, or send an id and fetch the rest in the app. "
-        + "Bytes of UTF-8 count, not characters.")
+        + "The limit counts UTF-8 bytes, not characters.")
   }
 }
 

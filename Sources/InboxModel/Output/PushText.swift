@@ -16,7 +16,7 @@ public enum PushText {
     facts.add(record.delivery)
     let payload = record.delivery.payload
     let findings = Lint.findings(
-      for: record.delivery, app: app, era: record.circumstances.era
+      for: record.delivery, app: app, era: record.context.era
     ).map {
       PlainText.clean("  " + $0.text)
     }

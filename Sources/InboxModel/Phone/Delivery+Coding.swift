@@ -130,7 +130,7 @@ extension TransitInfo: JSONFieldList {
     fields.field("algorithm", &unsupportedAlgorithm)
     fields.field("textIat", &issuedAtIsText, unless: false)
     fields.field("updates", &tokenUpdates, unless: 0)
-    fields.field("refusedFor", &rejectedFor)
+    fields.field("rejectedFor", &rejectedFor)
     fields.field("strict", &isStrict, unless: false)
     fields.field("newToken", &isNewToken, unless: false)
     fields.field("noTopic", &topicWasMissing, unless: false)

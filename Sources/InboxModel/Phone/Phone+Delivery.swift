@@ -29,49 +29,51 @@ extension Phone {
     if received.transit.isAtExtension { received.transit.isAtExtension = false }
     let known = settings.device.era.understood(received)
     let predecessor = predecessor(of: known)
-    var phone = circumstances(for: known)
-    phone.serviceExtension = served
-    phone.replaced = predecessor.map { $0.replaced + 1 } ?? 0
-    let push = known.changed(in: phone)
-    if served != .none { phone.lacksSound = lacksSound(of: push) }
-    if let focus = phone.focus { phone.focus?.allowsSender = allowsSender(of: push, focus.name) }
-    let (content, text) = localize(push)
-    phone.text = text.text
-    phone.language = text.language
-    let verdict = Presentation.decide(changed: push, in: phone)
-
-    var notification = DeliveredNotification(push, content: content, verdict: verdict)
-    notification.textNote = text.note ?? served.failure
-    complete(&notification, of: push, with: received.payload.text, phone, verdict)
-    if let predecessor {
-      if verdict.isKept { retract(predecessor, by: .collapse, &effects) }
-      if verdict.reason == .remoteRemoved { retract(predecessor, by: .remote, &effects) }
+    var context = context(for: known)
+    context.serviceExtension = served
+    context.replaced = predecessor.map { $0.replaced + 1 } ?? 0
+    let push = known.changed(in: context)
+    if served != .none { context.lacksSound = lacksSound(of: push) }
+    if let focus = context.focus {
+      context.focus?.allowsSender = allowsSender(of: push, focus.name)
     }
-    if verdict.presented.contains(.badge) {
+    let (content, text) = localize(push)
+    context.text = text.text
+    context.language = text.language
+    let decision = Presentation.decide(changed: push, in: context)
+
+    var notification = DeliveredNotification(push, content: content, decision: decision)
+    notification.textNote = text.note ?? served.failure
+    complete(&notification, of: push, with: received.payload.text, context, decision)
+    if let predecessor {
+      if decision.isKept { retract(predecessor, by: .collapse, &effects) }
+      if decision.reason == .remoteRemoved { retract(predecessor, by: .remote, &effects) }
+    }
+    if decision.presented.contains(.badge) {
       setBadge(push.payload.badge ?? 0, of: push.app, &effects)
     }
-    recordCatchUp(received, phone, verdict, &effects)
-    let place = insert(notification, verdict)
-    if let facts = phone.activity?.wrappedValue {
-      changeActivity(by: push, facts, verdict, &effects)
+    recordCatchUp(received, context, decision, &effects)
+    let place = insert(notification, decision)
+    if let facts = context.activity?.wrappedValue {
+      changeActivity(by: push, facts, decision, &effects)
     }
     if hasListeners || received.transit.queue.finding != nil {
       let record = PushRecord(
-        notification: notification, place: place, delivery: received, circumstances: phone)
+        notification: notification, place: place, delivery: received, context: context)
       effects.append(.store(.insert(record)))
     }
     present(notification, &effects)
-    callApp(about: push, phone, verdict, &effects)
+    callApp(about: push, context, decision, &effects)
   }
 
   /// Completes the notification of a push with the phone's results, and shares its texts.
   private mutating func complete(
     _ notification: inout DeliveredNotification, of push: Delivery, with received: JSONText,
-    _ phone: PresentationContext, _ verdict: PresentationDecision
+    _ context: PresentationContext, _ decision: PresentationDecision
   ) {
-    notification.replaced = verdict.isKept ? phone.replaced : 0
+    notification.replaced = decision.isKept ? context.replaced : 0
     notification.sound = NotificationSound(
-      of: push.payload, at: verdict.level, isMissing: phone.lacksSound)
+      of: push.payload, at: decision.level, isMissing: context.lacksSound)
     notification.openLabel = settings.device.era.openLabel(
       of: push.payload, languages: settings.device.languages
     ) { key in localization(of: push.app).text(key) }
@@ -82,16 +84,16 @@ extension Phone {
 
   /// Records which push of a burst alerts, and the sentence that stands for the burst.
   private mutating func recordCatchUp(
-    _ push: Delivery, _ phone: PresentationContext, _ verdict: PresentationDecision,
+    _ push: Delivery, _ context: PresentationContext, _ decision: PresentationDecision,
     _ effects: inout [Effect]
   ) {
-    if let burst = phone.catchUp, !burst.hasAlerted, verdict.isLoud {
+    if let burst = context.catchUp, !burst.hasAlerted, decision.isLoud {
       Guests.recordAlert(of: push, in: &self, &effects)
     }
-    if verdict.outcome == .shown {
+    if decision.outcome == .shown {
       catchUpBanner =
-        phone.statesCatchUp(verdict.level)
-        ? phone.catchUp.map { Guests.sentence(about: $0.count, of: push.app, in: self) } : nil
+        context.statesCatchUp(decision.level)
+        ? context.catchUp.map { Guests.sentence(about: $0.count, of: push.app, in: self) } : nil
     }
   }
 
@@ -136,16 +138,16 @@ extension Phone {
   }
 
   private mutating func insert(
-    _ notification: DeliveredNotification, _ verdict: PresentationDecision
+    _ notification: DeliveredNotification, _ decision: PresentationDecision
   )
     -> Place
   {
-    if let until = verdict.heldUntil {
+    if let until = decision.heldUntil {
       waiting.insert(HeldPush(notification: notification, until: until))
       return .held(until: until)
     }
-    guard verdict.presented.contains(.list) else {
-      if verdict.outcome == .silent { silentCount += 1 }
+    guard decision.presented.contains(.list) else {
+      if decision.outcome == .silent { silentCount += 1 }
       return .unlisted
     }
     inbox.insert(notification, grouping: grouping(of: notification.app))
@@ -190,9 +192,9 @@ extension Phone {
 
   /// Adds pushes to the list when their summary is due or their snooze ends: silently, at the
   /// position and with the time of their arrival.
-  mutating func letIn(_ ready: [HeldPush], _ effects: inout [Effect]) {
+  mutating func release(_ ready: [HeldPush], _ effects: inout [Effect]) {
     for push in ready {
-      let notification = push.notification.letIn
+      let notification = push.notification.released
       inbox.insert(notification, grouping: grouping(of: notification.app))
       effects.append(.store(.moved(notification, to: .listed)))
       emitPresented(notification, &effects)
@@ -204,52 +206,52 @@ extension Phone {
 
 extension Phone {
   /// Returns the current context for a push whose text and predecessor are not resolved yet.
-  mutating func circumstances(for push: Delivery) -> PresentationContext {
+  mutating func context(for push: Delivery) -> PresentationContext {
     let app = settings.app(push.app)
-    var phone = PresentationContext()
-    phone.at = now
-    phone.lock = settings.device.lock
-    phone.era = settings.device.era
-    phone.previews = app.previews ?? settings.device.previews
-    phone.grouping = app.grouping ?? settings.device.grouping
-    phone.ringer = settings.device.ringer
-    phone.appName = app.name
-    phone.isInstalled = app.installed
-    phone.appState = runState(of: push.app)
-    phone.permission = app.permission
-    phone.deliversQuietly = app.deliverQuietly
-    phone.mutedUntil = mutes[push.app]?.until
-    phone.showsOnLockScreen = app.lockScreen
-    phone.showsInList = app.list
-    phone.showsBanners = app.banners
-    phone.playsSounds = app.sounds
-    phone.lacksSound = lacksSound(of: push)
-    phone.setsBadges = app.badges
-    phone.timeSensitive = app.timeSensitive
-    phone.critical = app.critical
-    phone.assumesEntitlements = !push.transit.isStrict
-    phone.willPresent = app.present
+    var context = PresentationContext()
+    context.at = now
+    context.lock = settings.device.lock
+    context.era = settings.device.era
+    context.previews = app.previews ?? settings.device.previews
+    context.grouping = app.grouping ?? settings.device.grouping
+    context.ringer = settings.device.ringer
+    context.appName = app.name
+    context.isInstalled = app.installed
+    context.appState = runState(of: push.app)
+    context.permission = app.permission
+    context.deliversQuietly = app.deliverQuietly
+    context.mutedUntil = mutes[push.app]?.until
+    context.showsOnLockScreen = app.lockScreen
+    context.showsInList = app.list
+    context.showsBanners = app.banners
+    context.playsSounds = app.sounds
+    context.lacksSound = lacksSound(of: push)
+    context.setsBadges = app.badges
+    context.timeSensitive = app.timeSensitive
+    context.critical = app.critical
+    context.assumesEntitlements = !push.transit.isStrict
+    context.willPresent = app.present
     if let android = push.payload.android?.wrappedValue {
-      phone.channel = app.channel(android.channelID)
+      context.channel = app.channel(android.channelID)
       // A push that arrives while the app is in the foreground belongs to the app.
-      phone.willPresent = .payloadOnly
+      context.willPresent = .payloadOnly
     }
     if push.payload.isContentAvailable {
-      phone.refreshesInBackground = app.backgroundRefresh
-      phone.backgroundBudget = settings.device.backgroundBudget
-      phone.recentWakes = fetches.recentWakes(of: push.app, at: now).count
+      context.refreshesInBackground = app.backgroundRefresh
+      context.backgroundBudget = settings.device.backgroundBudget
+      context.recentWakes = fetches.recentWakes(of: push.app, at: now).count
     }
     if push.typeInForce == .widgets {
-      phone.backgroundBudget = settings.device.widgetBudget
-      phone.recentWakes = fetches.recentReloads(of: push.app, at: now).count
+      context.backgroundBudget = settings.device.widgetBudget
+      context.recentWakes = fetches.recentReloads(of: push.app, at: now).count
     }
-    phone.badge = badges[push.app] ?? 0
-    phone.summaryAt = summaryTime(of: push.app)
-    phone.summaryIsStandard = phone.summaryAt != nil && settings.summary.isStandard
-    if let focus = focusClock.inForce { phone.focus = facts(of: focus, about: push) }
-    phone.activity = activityFacts(about: push).map { Indirect(wrappedValue: $0) }
-    phone.catchUp = Guests.catchUp(of: push, in: self)
-    return phone
+    context.badge = badges[push.app] ?? 0
+    context.summaryAt = summaryTime(of: push.app)
+    context.summaryIsStandard = context.summaryAt != nil && settings.summary.isStandard
+    if let focus = focusClock.inForce { context.focus = facts(of: focus, about: push) }
+    context.activity = activityFacts(about: push).map { Indirect(wrappedValue: $0) }
+    context.catchUp = Guests.catchUp(of: push, in: self)
+    return context
   }
 
   /// Returns whether the app's sounds are known and do not include the push's.
@@ -347,14 +349,14 @@ extension PresentationContext.Extension {
 
 extension DeliveredNotification {
   /// Makes the entry of a push.
-  fileprivate init(_ push: Delivery, content: Content, verdict: PresentationDecision) {
+  fileprivate init(_ push: Delivery, content: Content, decision: PresentationDecision) {
     let payload = push.payload
     self.init(
       id: push.id, apnsID: push.apnsID, requestID: push.requestID, app: push.app,
       threadIdentifier: payload.threadIdentifier, categoryIdentifier: payload.categoryIdentifier,
-      content: content, receivedAt: push.receivedAt, level: verdict.level, badge: payload.badge,
-      collapseID: push.headers.collapseID, replaced: 0, outcome: verdict.outcome,
-      reason: verdict.reason, presented: verdict.presented, isRead: false, acted: nil,
+      content: content, receivedAt: push.receivedAt, level: decision.level, badge: payload.badge,
+      collapseID: push.headers.collapseID, replaced: 0, outcome: decision.outcome,
+      reason: decision.reason, presented: decision.presented, isRead: false, acted: nil,
       summaryArgument: payload.alert?.summaryArgument,
       summaryArgumentCount: payload.alert?.summaryArgumentCount ?? 1,
       relevanceScore: payload.relevanceScore, token: push.token, topic: push.topic,
@@ -366,7 +368,7 @@ extension DeliveredNotification {
 
   /// The notification of a held push that enters the list: quietly, with the reason for which it
   /// was held. A snoozed one becomes unread.
-  fileprivate var letIn: DeliveredNotification {
+  fileprivate var released: DeliveredNotification {
     var notification = self
     notification.outcome = .quiet
     notification.presented.insert(.list)

@@ -273,7 +273,7 @@ extension Phone {
     if fetches.due != nil { advanceFetches(&effects) }
     if activities.due != nil { advanceActivities(&effects) }
     if isSetBack, !waiting.isEmpty { settleHeld(&effects) }
-    letIn(waiting.removeDue(at: moment), &effects)
+    release(waiting.removeDue(at: moment), &effects)
     advanceExtensions(&effects)
   }
 

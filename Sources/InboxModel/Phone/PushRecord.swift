@@ -9,17 +9,17 @@ public struct PushRecord: Equatable, Sendable {
   /// The received push.
   public var delivery: Delivery
   /// The phone's context at its arrival.
-  @Indirect public var circumstances: PresentationContext
+  @Indirect public var context: PresentationContext
 
   /// Makes a record.
   public init(
     notification: DeliveredNotification, place: Place, delivery: Delivery,
-    circumstances: PresentationContext
+    context: PresentationContext
   ) {
     self.notification = notification
     self.place = place
     self.delivery = delivery
-    self.circumstances = circumstances
+    self.context = context
   }
 
   /// Whether the summary held it and has released it since, at its time or earlier (`docs/rules.md`

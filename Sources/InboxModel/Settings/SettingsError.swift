@@ -22,7 +22,7 @@ public struct SettingsError: Error, Equatable, Sendable {
     /// The referenced file cannot be used; a sentence that begins with the file.
     case file(String)
     /// The setting does not affect decisions about pushes, so that `what-if` cannot evaluate it.
-    case undecisive
+    case withoutEffect
     /// The assignment repeats or contradicts this other assignment of the same command.
     case contradicts(String)
     /// The setting names programs to run, and the file was only discovered.
@@ -91,7 +91,8 @@ public struct SettingsError: Error, Equatable, Sendable {
     case .needs(let other): "\(name) needs \(other) too"
     case .notAvailable: "\(name) is not available in this version"
     case .file(let problem): "\(name) cannot be used: \(problem)"
-    case .undecisive: "\(name) does not affect the outcome of a push: what-if cannot test it"
+    case .withoutEffect:
+      "\(name) does not affect whether or how a push is shown, so what-if cannot test it"
     case .contradicts(let other): "\(name) and `\(other)` cannot be given together"
     case .programsNotAllowed where file == nil:
       "\(name) names programs to run, which only a configuration file may"

@@ -63,7 +63,7 @@ final class Counters: @unchecked Sendable {
       ("pushes_accepted_total", "counter", "Pushes accepted.", values.accepted),
       ("pushes_rejected_total", "counter", "Pushes rejected.", values.rejected),
       ("faults_on", "gauge", "Faults in force.", values.faults),
-      ("faults_struck_total", "counter", "Pushes that a fault affected.", values.affected),
+      ("faults_affected_total", "counter", "Pushes that a fault affected.", values.affected),
       ("notifications_listed", "gauge", "Notifications in the list now.", values.listed),
     ]
     var text = ""
@@ -87,7 +87,7 @@ final class Counters: @unchecked Sendable {
       ("lost_network", "Deliveries lost on the way.", queue.network),
       ("lost_coalesced", "Deliveries replaced by a newer push while offline.", queue.coalesced),
       ("lost_expired", "Deliveries that expired.", queue.expired),
-      ("refused", "Counted pushes that the phone rejected.", queue.refused),
+      ("rejected", "Counted pushes that the phone rejected.", queue.rejected),
       ("unsubscribed", "Pushes about folders without a subscription.", queue.unsubscribed),
       ("repeated", "Counted pushes sent again.", queue.repeated),
       ("replaced", "Pushes replaced by the number of missing ones.", queue.replaced),

@@ -46,7 +46,7 @@ extension Database {
     try insertOriginal.run(
       record.notification.id.rawValue, record.delivery.payload.bytes,
       StatementText(record.delivery.storedBesideNotification),
-      StatementText(record.circumstances.stored))
+      StatementText(record.context.stored))
   }
 
   private func move(_ notification: DeliveredNotification, to place: Place) throws(DatabaseError) {

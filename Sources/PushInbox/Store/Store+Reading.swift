@@ -183,7 +183,7 @@ extension Database {
       delivery: Delivery(
         stored: JSONObject(stored: original?.delivery ?? []) ?? JSONObject(),
         beside: notification, payload: Payload(stored: original?.payload ?? [])),
-      circumstances: JSONObject(stored: original?.circumstances ?? [])
+      context: JSONObject(stored: original?.circumstances ?? [])
         .flatMap(PresentationContext.init(stored:)) ?? PresentationContext())
   }
 }

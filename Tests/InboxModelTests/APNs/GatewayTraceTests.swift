@@ -71,7 +71,7 @@ import Testing
       steps.filter { $0.result == .note } == [
         TraceStep(
           .headers, .note,
-          because: "no push type, priority 10, topic com.example.app, in place of a missing one",
+          because: "no push type, priority 10, topic com.example.app (none was sent)",
           setting: "gateway.strict"),
         TraceStep(
           .payload, .note,

@@ -18,13 +18,14 @@ import Testing
     #expect(Configuration().phone.focuses == ["dnd": FocusSettings()])
   }
 
-  @Test func `every key of the phone is read`() throws {
+  // `SettingTableTests` reads every key; this file has the forms of all sections together.
+  @Test func `a file with settings of every section of the phone is read`() throws {
     let configuration = try read(
       """
-      { // everything
+      {
         device: { lock: "locked", previews: "never", grouping: "byApp", languages: ["ru", "en"],
           timeZone: "+05:45", ringer: "silent", summaryStyle: "ios12", badgeZeroClears: true,
-          stackThreshold: 3, removeActedOn: true, lowPower: true, era: "today" },
+          stackThreshold: 3, removeActedOn: true, lowPower: true, era: "2012" },
         focus: {
           dinner: { from: "20:00", to: "21:00", days: ["mon", "sun"], timeZone: "Europe/Moscow",
             allowApps: ["com.example.health"], allowPeople: ["Anna"], allowTimeSensitive: false,
@@ -60,6 +61,7 @@ import Testing
     device.stackThreshold = 3
     device.removeActedOn = true
     device.lowPower = true
+    device.era = .year2012
     #expect(phone.device == device)
 
     var dinner = FocusSettings()

@@ -16,7 +16,7 @@ import Testing
         headers: PushHeaders(pushType: .voip, priority: .conserving, expiration: .once),
         payload: payload, origin: Origin(wire: .h2, transport: "TLS 1.3", client: "curl/8"),
         receivedAt: at),
-      circumstances: PresentationContext())
+      context: PresentationContext())
   }
 
   @Test func `a push is shown fact by fact, its payload last`() throws {

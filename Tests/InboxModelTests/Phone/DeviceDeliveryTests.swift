@@ -37,7 +37,7 @@ import Testing
           .insert(
             PushRecord(
               notification: notification, place: .listed, delivery: push.arrived(),
-              circumstances: phone))),
+              context: phone))),
         .emit(told), .present(7), .ring(1),
       ]
     ) {

@@ -140,7 +140,7 @@ import Testing
       ),
     ] {
       let effects = device.deliver(try .stub(id, aps: #"{"alert":\#(alert)}"#))
-      let phone = try #require(effects.record?.circumstances)
+      let phone = try #require(effects.record?.context)
       #expect(phone.text == .faulty(faults))
       #expect(phone.language == "ru")
       let read = try JSONReader.read(phone.stored).root.object

@@ -100,8 +100,8 @@ struct SoundRow: CustomTestStringConvertible, Sendable {
   func `M7 the trace names the same sound after a restart`(row: SoundRow) throws {
     var device = try Self.device(sounds: row.sounds)
     var record = try #require(device.deliver(try .stub(1, aps: "{\(row.aps)}")).record)
-    let stored = try JSONReader.read(record.circumstances.stored).root.object
-    record.circumstances = try #require(stored.flatMap(PresentationContext.init(stored:)))
+    let stored = try JSONReader.read(record.context.stored).root.object
+    record.context = try #require(stored.flatMap(PresentationContext.init(stored:)))
     let last = try #require(Presentation.trace(of: record).steps.last)
     let plays = !row.json.contains(#""plays":null"#) && row.words != nil && row.words != "default"
     #expect(last.because.contains("; sound \(row.words ?? "")") == plays)

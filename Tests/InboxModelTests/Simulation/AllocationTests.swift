@@ -89,7 +89,7 @@ struct `Allocations of a push` {
     #expect(
       allocations { _ in
         _ = record.delivery.storedBesideNotification
-        _ = record.circumstances.stored
+        _ = record.context.stored
       } <= 12)
   }
 }

@@ -97,24 +97,28 @@ enum ReferenceTables {
     parts.append(
       lines.count == 1
         ? wrapped(lines[0]) : "```text\n\(lines.map(wrapped).joined(separator: "\n"))\n```")
-    if !command.options.isEmpty { parts.append(options(command.options)) }
+    if !command.options.isEmpty {
+      parts.append(
+        options(command.options, environment: CommandTable.type(of: command).readsEnvironment))
+    }
     if !command.examples.isEmpty {
       parts.append("```sh\n\(command.examples.joined(separator: "\n"))\n```")
     }
     return parts.joined(separator: "\n\n")
   }
 
-  private static func options(_ options: [OptionSpec]) -> String {
+  /// Returns the table of options; the environment has a column if the command reads it.
+  private static func options(_ options: [OptionSpec], environment: Bool = true) -> String {
     table(
-      ["Option", "Environment", "Effect"],
+      ["Option"] + (environment ? ["Environment"] : []) + ["Effect"],
       options.map { option in
-        [
-          code("--" + option.name + (option.placeholder.map { " " + $0 } ?? "")),
-          option.isFromEnvironment ? code(option.environmentName) : "",
+        let name = code("--" + option.name + (option.placeholder.map { " " + $0 } ?? ""))
+        let variable = option.isFromEnvironment ? code(option.environmentName) : ""
+        let effect =
           capitalized(option.help)
-            + (option.choices.isEmpty
-              ? "" : ": " + option.choices.map(code).joined(separator: ", ")),
-        ]
+          + (option.choices.isEmpty
+            ? "" : ": " + option.choices.map(code).joined(separator: ", "))
+        return [name] + (environment ? [variable] : []) + [effect]
       })
   }
 

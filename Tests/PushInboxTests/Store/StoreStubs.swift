@@ -23,7 +23,7 @@ extension PushRecord {
         id: NotificationID(rawValue: id), apnsID: apnsID, requestID: RequestID(apnsID), app: app,
         topic: app.text, token: .local, headers: PushHeaders(), payload: content,
         origin: Origin(wire: .line), receivedAt: received),
-      circumstances: PresentationContext())
+      context: PresentationContext())
   }
 
   /// Returns a push in which no field has its usual value.

@@ -128,7 +128,7 @@ import Testing
       expiration: .once, collapseID: "op-42")
     record.delivery.transit.authentication = .providerToken(
       keyID: "ABC", teamID: "DEF", issuedAt: Date(timeIntervalSince1970: 1_776_000_000))
-    record.circumstances.at = Date(timeIntervalSince1970: 1_776_000_001.5)
+    record.context.at = Date(timeIntervalSince1970: 1_776_000_001.5)
     do { try opened().commit([.phone(.insert(record))]) }
     #expect(try opened().record(1) == record)
     #expect(try opened().record(2) == nil)

@@ -170,7 +170,7 @@ import Testing
         bench.phone.rejectByFault()
         bench.press("2")
       },
-      Scene("refusal-notice") { bench in
+      Scene("rejection-notice") { bench in
         bench.phone.reject(.badPriority, client: "curl/8.14")
         bench.status.rejected += 1
         bench.send(.happened(bench.phone.events.suffix(1)))

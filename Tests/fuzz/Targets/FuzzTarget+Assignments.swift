@@ -83,7 +83,7 @@ extension FuzzTarget {
     delivery: Delivery(
       id: 1, apnsID: "a", requestID: "r", app: "com.a", topic: "com.a", token: .local,
       headers: PushHeaders(), payload: Payload(), origin: Origin(wire: .line), receivedAt: now),
-    circumstances: PresentationContext())
+    context: PresentationContext())
 
   /// Lines of push lines and assignments are recorded, and the recording gives the same inbox.
   private static let recording = FuzzTarget(

@@ -21,7 +21,7 @@ extension Guests {
     guard
       phone.settings.queue.apps.contains(push.app) || push.transit.queue.position != nil,
       push.transit.fate == .delivered,
-      Presentation.runsExtension(for: push, in: phone.circumstances(for: push))
+      Presentation.runsExtension(for: push, in: phone.context(for: push))
     else { return push }
     let result = phone.guests.queue.process(push, phone.settings.queue)
     phone.report(result, &effects)

@@ -37,8 +37,8 @@ extension Guests {
     guard let place = request.streamOffset else { return gateway.validate(request, reply: reply) }
     guard let accepted = gateway.guests.relay.accept(place) else { return [] }
     let validated = gateway.validate(request, reply: reply)
-    let isRefused = validated.contains { if case .reject = $0 { true } else { false } }
-    return (isRefused ? [.guest(.count(.received(place, nil)))] : []) + validated
+    let isRejected = validated.contains { if case .reject = $0 { true } else { false } }
+    return (isRejected ? [.guest(.count(.received(place, nil)))] : []) + validated
       + accepted.map(Gateway.Effect.init)
   }
 

@@ -15,27 +15,27 @@ extension Rule {
         Delivery, PresentationContext, PresentationContext.Activity, inout PresentationDecision
       ) -> PresentationDecision.RuleResult
   ) {
-    self.init(name) { push, phone, verdict in
-      guard let facts = phone.activity?.wrappedValue else {
-        return verdict.skip("not a push to a Live Activity")
+    self.init(name) { push, context, decision in
+      guard let facts = context.activity?.wrappedValue else {
+        return decision.skip("not a push to a Live Activity")
       }
-      return answer(push, phone, facts, &verdict)
+      return answer(push, context, facts, &decision)
     }
   }
 
   /// The user's permission for the app (§15.1).
   static let activity = Rule(
     .activity,
-    aboutActivity: { push, _, facts, verdict in
+    aboutActivity: { push, _, facts, decision in
       switch facts.permission {
       case .allowed:
-        return verdict.ok("Live Activities are allowed", setting: push.setting("liveActivities"))
+        return decision.ok("Live Activities are allowed", setting: push.setting("liveActivities"))
       case .undecided:
-        return verdict.addNote(
+        return decision.addNote(
           "the user has not decided yet; the card asks whether to allow Live Activities",
           setting: push.setting("liveActivities"))
       case .denied:
-        return verdict.stop(
+        return decision.stop(
           .activityDenied, "Live Activities of this app are turned off",
           setting: push.setting("liveActivities"))
       }
@@ -45,77 +45,77 @@ extension Rule {
   /// Live Activities with ActivityKit push notifications").
   static let event = Rule(
     .event,
-    aboutActivity: { push, _, facts, verdict in
+    aboutActivity: { push, _, facts, decision in
       let keys = push.payload.liveActivity ?? LiveActivity()
       guard let event = keys.event, let kind = LiveActivity.Event(rawValue: event) else {
-        return verdict.stop(
+        return decision.stop(
           .activityNoEvent,
           keys.event.map { "aps.event is \(quoted($0)), not start, update or end" }
             ?? "aps.event is missing: it is start, update or end")
       }
       if facts.address == .channel, kind == .start {
-        return verdict.stop(.activityBroadcastStart, "a broadcast cannot start a Live Activity")
+        return decision.stop(.activityBroadcastStart, "a broadcast cannot start a Live Activity")
       }
       guard keys.timestamp != nil else {
-        return verdict.stop(
+        return decision.stop(
           .activityNoTimestamp, "aps.timestamp is missing: without it the phone ignores the push")
       }
       if kind == .start {
         guard let type = keys.attributesType, !type.isEmpty else {
-          return verdict.stop(
+          return decision.stop(
             .activityNoAttributesType,
             "aps.attributes-type is missing: the phone cannot know which type to start")
         }
         guard keys.attributes != nil else {
-          return verdict.stop(.activityNoAttributes, "aps.attributes is missing; send at least {}")
+          return decision.stop(.activityNoAttributes, "aps.attributes is missing; send at least {}")
         }
         if facts.isUnknownType {
-          return verdict.stop(
+          return decision.stop(
             .activityUnknownType, "the app has no ActivityAttributes named \(quoted(type))")
         }
       }
       if kind != .end, keys.contentState == nil {
-        return verdict.stop(.activityNoContentState, "aps.content-state is missing")
+        return decision.stop(.activityNoContentState, "aps.content-state is missing")
       }
-      return verdict.ok("\(event) with the keys that it needs")
+      return decision.ok("\(event) with the keys that it needs")
     })
 
   /// The activity that the token refers to (§15.3), and whether it can change (§15.4, §15.5).
   static let address = Rule(
     .address,
-    aboutActivity: { push, _, facts, verdict in
+    aboutActivity: { push, _, facts, decision in
       let name = facts.card?.text ?? ""
       switch facts.address {
       case .start:
         if let card = facts.card {
-          return verdict.stop(
+          return decision.stop(
             .activityWrongToken,
             "a start was sent to the update token of \(card.text); send it to the push-to-start token"
           )
         }
         if facts.running >= facts.limits.limit {
-          return verdict.stop(
+          return decision.stop(
             .activityLimit, "the app has \(facts.running) Live Activities already",
             setting: "device.activities.limit")
         }
         if let twin = facts.twin {
-          return verdict.addNote(
+          return decision.addNote(
             "\(twin.text) runs with the same attributes: there are two cards now",
             code: .activityDuplicate)
         }
-        return verdict.ok("starts a Live Activity")
+        return decision.ok("starts a Live Activity")
       case .unknown:
-        return verdict.stop(
+        return decision.stop(
           .activityUnknownToken,
           "no Live Activity has this token: send updates to the update token of the card "
             + "(event `token`)")
       case .old:
-        return verdict.stop(
+        return decision.stop(
           .activityOldToken,
           "this token was replaced, or its Live Activity has ended: send to the current token "
             + "(event `token`)")
       case .assumed:
-        return verdict.addNote(
+        return decision.addNote(
           "this token is unknown: it is taken for one of a Live Activity that the app started itself",
           code: .activityAssumed)
       case .updateToken, .startToken, .channel: break
@@ -123,18 +123,18 @@ extension Rule {
       if let end = facts.end {
         switch end {
         case .life:
-          return verdict.stop(
+          return decision.stop(
             .activityExpired,
             "\(name) was ended by the phone after \(TimeSpan.text(facts.limits.life))",
             setting: "device.activities.life")
         case .person:
-          return verdict.stop(.activityDismissed, "the user removed \(name)")
+          return decision.stop(.activityDismissed, "the user removed \(name)")
         case .push, .app:
-          return verdict.stop(.activityEnded, "\(name) has ended and cannot change")
+          return decision.stop(.activityEnded, "\(name) has ended and cannot change")
         }
       }
       guard facts.hasToken || facts.address == .channel else {
-        return verdict.stop(
+        return decision.stop(
           .activityNoToken,
           "the app has no update token for \(name): "
             + (facts.permission == .undecided
@@ -144,101 +144,101 @@ extension Rule {
             ? push.setting("liveActivities") : push.stateSetting)
       }
       if facts.address == .startToken {
-        return verdict.addNote(
+        return decision.addNote(
           "sent to the token that started \(name): a real phone needs the update token",
           code: .activityStartToken)
       }
-      return verdict.ok("changes \(name)")
+      return decision.ok("changes \(name)")
     })
 
   /// The order by timestamp (§15.6; ActivityKit, "Starting and updating Live Activities with ActivityKit push
   /// notifications", `timestamp`).
   static let order = Rule(
     .order,
-    aboutActivity: { push, _, facts, verdict in
+    aboutActivity: { push, _, facts, decision in
       guard let newest = facts.newest, let timestamp = push.payload.liveActivity?.timestamp else {
-        return verdict.ok("the first timestamp")
+        return decision.ok("the first timestamp")
       }
       guard timestamp >= newest else {
-        return verdict.stop(
+        return decision.stop(
           .activityOlderTimestamp,
           "timestamp \(JSONNumber(timestamp).text) is older than \(JSONNumber(newest).text), the newest so far"
         )
       }
-      return verdict.ok("timestamp \(JSONNumber(timestamp).text) is not older than the last")
+      return decision.ok("timestamp \(JSONNumber(timestamp).text) is not older than the last")
     })
 
   /// Whether the app can read the content state (§15.7, §15.8).
   static let state = Rule(
     .state,
-    aboutActivity: { push, _, facts, verdict in
+    aboutActivity: { push, _, facts, decision in
       guard let state = push.payload.liveActivity?.contentState else {
-        return verdict.skip("no content-state")
+        return decision.skip("no content-state")
       }
       if facts.size > PresentationContext.Activity.sizeLimit {
-        return verdict.stop(
+        return decision.stop(
           .activityTooLarge,
           "attributes and content-state have \(facts.size) bytes; the limit is "
             + "\(PresentationContext.Activity.sizeLimit)")
       }
       if let misfit = facts.misfit {
-        return verdict.stop(
+        return decision.stop(
           .activityUndecodable, "the app cannot decode the content-state: \(misfit)",
           setting: push.setting("activityTypes"))
       }
-      return verdict.ok("content-state with \(state.members.count) keys")
+      return decision.ok("content-state with \(state.members.count) keys")
     })
 
   /// The budgets (§15.9 to §15.11). Apple does not document their sizes.
   static let budget = Rule(
     .budget,
-    aboutActivity: { push, phone, facts, verdict in
+    aboutActivity: { push, context, facts, decision in
       if facts.address == .start {
         let left = facts.limits.startBudget - facts.starts
         guard left > 0 else {
-          return verdict.stop(
+          return decision.stop(
             .activityStartBudget,
             "the push-to-start budget is exhausted: \(facts.starts) starts in the last hour",
             setting: "device.activities.startBudget")
         }
-        return verdict.ok("\(left) starts are left in this hour")
+        return decision.ok("\(left) starts are left in this hour")
       }
       if push.payload.liveActivity?.event == LiveActivity.Event.end.rawValue {
-        return verdict.ok("an end is always shown")
+        return decision.ok("an end is always shown")
       }
       if facts.limits.interval > 0, !push.payload.hasAlert, let last = facts.changedAt,
-        (0..<facts.limits.interval).contains(phone.at.timeIntervalSince(last))
+        (0..<facts.limits.interval).contains(context.at.timeIntervalSince(last))
       {
-        return verdict.stop(
+        return decision.stop(
           .activityTooSoon,
           "the last update was shown less than \(TimeSpan.text(facts.limits.interval)) ago",
           setting: "device.activities.interval")
       }
       guard push.headers.priority == .immediate else {
-        return verdict.ok("priority \(push.headers.priority.rawValue) uses no budget")
+        return decision.ok("priority \(push.headers.priority.rawValue) uses no budget")
       }
       let left = facts.updateBudget - facts.updates
       guard left > 0 else {
-        return verdict.stop(
+        return decision.stop(
           .activityBudget,
           "the budget for priority 10 is exhausted: \(facts.updates) updates in the last hour"
             + (facts.isFrequent ? "" : ", without frequent updates"),
           setting: facts.isFrequent
             ? "device.activities.frequentBudget" : "device.activities.updateBudget")
       }
-      return verdict.ok("\(left) updates with priority 10 are left in this hour")
+      return decision.ok("\(left) updates with priority 10 are left in this hour")
     })
 
   /// The result: the card changes, and an alert lights the screen and plays its sound (§15.12).
-  static let card = Rule(.present) { push, phone, verdict in
-    guard verdict.canInterrupt || verdict.isPlayed else {
-      guard verdict.presented.contains(.activity) else { return verdict.skip("nothing is shown") }
+  static let card = Rule(.present) { push, context, decision in
+    guard decision.canInterrupt || decision.isPlayed else {
+      guard decision.presented.contains(.activity) else { return decision.skip("nothing is shown") }
       let event = push.payload.liveActivity?.event
-      return verdict.stop(
+      return decision.stop(
         event.flatMap(LiveActivity.Event.init(rawValue:))?.code ?? .activityUpdated,
-        "the card changes; the screen stays dark without an alert", leaving: .activity)
+        "the card changes; the screen stays off without an alert", leaving: .activity)
     }
-    return Rule.present.answer(push, phone, &verdict)
+    return Rule.present.answer(push, context, &decision)
   }
 }
 

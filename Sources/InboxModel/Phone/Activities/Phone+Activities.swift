@@ -94,16 +94,16 @@ extension Phone {
 
   /// Changes the card of a push, as the rules decided.
   mutating func changeActivity(
-    by push: Delivery, _ facts: PresentationContext.Activity, _ verdict: PresentationDecision,
+    by push: Delivery, _ facts: PresentationContext.Activity, _ decision: PresentationDecision,
     _ effects: inout [Effect]
   ) {
     guard push.transit.fate == .delivered, let keys = push.payload.liveActivity else { return }
-    guard verdict.presented.contains(.activity) else {
+    guard decision.presented.contains(.activity) else {
       if let id = facts.card, facts.address != .start, var card = activities[id] {
         card.record(
           .init(
             keys.event ?? "", at: now, push: push.id, timestamp: keys.timestamp,
-            ignored: verdict.reason))
+            ignored: decision.reason))
         activities.put(card, settings.device.activities)
       }
       return

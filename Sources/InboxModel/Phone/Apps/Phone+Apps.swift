@@ -14,11 +14,11 @@ extension Phone {
   /// Calls the app for a push that reached the phone: for PushKit and `content-available` whatever
   /// the outcome, and in the foreground for every push that it may present (§9.1).
   mutating func callApp(
-    about push: Delivery, _ phone: PresentationContext, _ verdict: PresentationDecision,
+    about push: Delivery, _ phone: PresentationContext, _ decision: PresentationDecision,
     _ effects: inout [Effect]
   ) {
     guard phone.isInstalled, push.transit.fate == .delivered, phone.activity == nil else { return }
-    switch verdict.reason {
+    switch decision.reason {
     case .kindPushKit:
       let call = push.typeInForce == .pushtotalk ? AppCall.pushToTalk : .pushKit
       wake(for: push.id, push.payload.threadIdentifier, of: push.app, call, &effects)

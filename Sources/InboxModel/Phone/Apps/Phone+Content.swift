@@ -44,7 +44,7 @@ extension PushRecord {
   /// changed by its service extension (`docs/rules.md` §8.5, N7 and N8).
   public var contentPayload: [UInt8] {
     let original = delivery.payload
-    guard case .answered(let answer, let changed) = circumstances.serviceExtension,
+    guard case .answered(let answer, let changed) = context.serviceExtension,
       !changed.isEmpty, var root = (try? JSONReader.read(answer.bytes))?.root.object,
       var aps = root["aps"]?.object
     else { return original.bytes }

@@ -29,7 +29,7 @@ extension Phone {
   mutating func serviceExtension(for push: Delivery) -> ServiceExtension? {
     guard push.payload.isMutableContent, push.transit.fate == .delivered,
       let serviceSettings = settings.apps[push.app]?.serviceExtension,
-      Presentation.runsExtension(for: push, in: circumstances(for: push))
+      Presentation.runsExtension(for: push, in: context(for: push))
     else { return nil }
     return serviceSettings
   }

@@ -23,7 +23,7 @@ extension Phone {
   mutating func showSummary(_ effects: inout [Effect]) {
     let kept = waiting.oldestFirst.filter(\.isForSummary)
     for push in kept { waiting.remove(push.notification.id) }
-    letIn(kept, &effects)
+    release(kept, &effects)
   }
 
   /// Reconsiders all held pushes after the settings or the clock changed.
@@ -51,7 +51,7 @@ extension Phone {
               place: .held(until: time))))
       } else {
         waiting.remove(notification.id)
-        letIn([push], &effects)
+        release([push], &effects)
       }
     }
   }

@@ -19,87 +19,90 @@ public enum Presentation {
   private static let activityRules: [Rule] =
     [.app] + Rule.ofActivities + [.text, .focus, .level, .preview, .card]
 
-  private static func rules(for push: Delivery, in phone: PresentationContext) -> [Rule] {
-    if phone.activity != nil { return activityRules }
+  private static func rules(for push: Delivery, in context: PresentationContext) -> [Rule] {
+    if context.activity != nil { return activityRules }
     return push.payload.isForAndroid ? androidRules : rules
   }
 
   /// Decides about a push that arrives in this context, as changed by its app's extension.
-  public static func decide(_ push: Delivery, in phone: PresentationContext) -> PresentationDecision
+  public static func decide(_ push: Delivery, in context: PresentationContext)
+    -> PresentationDecision
   {
-    decide(changed: push.changed(in: phone), in: phone)
+    decide(changed: push.changed(in: context), in: context)
   }
 
   /// Decides about a push without further changes.
-  static func decide(changed push: Delivery, in phone: PresentationContext) -> PresentationDecision
+  static func decide(changed push: Delivery, in context: PresentationContext)
+    -> PresentationDecision
   {
-    ask(about: push, in: phone, isTraced: false)
+    ask(about: push, in: context, isTraced: false)
   }
 
   /// Returns whether a push is for its app's service extension: it requests one and has text, and
   /// no earlier rule stops it (`docs/rules.md` §8.5, N1 to N3).
-  static func runsExtension(for push: Delivery, in phone: PresentationContext) -> Bool {
-    let push = phone.era.understood(push)
-    guard push.payload.isMutableContent, push.payload.hasAlert, phone.activity == nil else {
+  static func runsExtension(for push: Delivery, in context: PresentationContext) -> Bool {
+    let push = context.era.understood(push)
+    guard push.payload.isMutableContent, push.payload.hasAlert, context.activity == nil else {
       return false
     }
-    var verdict = PresentationDecision(of: push, in: phone)
-    for rule in rules(for: push, in: phone).prefix(while: { $0.name != .extension }) {
-      verdict.ask(rule, about: push, in: phone)
+    var decision = PresentationDecision(of: push, in: context)
+    for rule in rules(for: push, in: context).prefix(while: { $0.name != .extension }) {
+      decision.ask(rule, about: push, in: context)
     }
-    return !verdict.isStopped
+    return !decision.isStopped
   }
 
   /// Decides again, with the reasons in words.
   static func explain(
-    _ push: Delivery, in phone: PresentationContext, timeZone: TimeZone = .gmt
+    _ push: Delivery, in context: PresentationContext, timeZone: TimeZone = .gmt
   ) -> PresentationDecision {
-    ask(about: push, in: phone, isTraced: true, timeZone: timeZone)
+    ask(about: push, in: context, isTraced: true, timeZone: timeZone)
   }
 
   private static func ask(
-    about push: Delivery, in phone: PresentationContext, isTraced: Bool, timeZone: TimeZone = .gmt
+    about push: Delivery, in context: PresentationContext, isTraced: Bool, timeZone: TimeZone = .gmt
   ) -> PresentationDecision {
-    let push = phone.era.understood(push)
-    var verdict = PresentationDecision(of: push, in: phone, isTraced: isTraced, timeZone: timeZone)
-    if case .dropped(let code) = push.transit.fate { verdict.drop(code) }
-    for rule in rules(for: push, in: phone) { verdict.ask(rule, about: push, in: phone) }
-    return verdict
+    let push = context.era.understood(push)
+    var decision = PresentationDecision(
+      of: push, in: context, isTraced: isTraced, timeZone: timeZone)
+    if case .dropped(let code) = push.transit.fate { decision.drop(code) }
+    for rule in rules(for: push, in: context) { decision.ask(rule, about: push, in: context) }
+    return decision
   }
 
   /// Returns the trace of a stored push, decided again.
   ///
   /// - Parameter timeZone: The phone's time zone, in which moments are stated.
   public static func trace(of record: PushRecord, in timeZone: TimeZone = .gmt) -> Trace {
-    let phone = record.circumstances
-    let push = record.delivery.changed(in: phone)
-    let verdict = explain(push, in: phone, timeZone: timeZone)
-    if record.notification.reason == .snoozed { return snoozed(record, verdict) }
-    var outcome = verdict.outcome
-    var steps = Gateway.steps(of: push, in: timeZone) + verdict.trace
+    let context = record.context
+    let push = record.delivery.changed(in: context)
+    let decision = explain(push, in: context, timeZone: timeZone)
+    if record.notification.reason == .snoozed { return snoozed(record, decision) }
+    var outcome = decision.outcome
+    var steps = Gateway.steps(of: push, in: timeZone) + decision.trace
     if record.hasLeftSummary, let last = steps.indices.last {
       outcome = .quiet
       steps[last].because = "list only: the scheduled summary delivered it"
     }
     return Trace(
-      id: push.id, times: record.notification.times, outcome: outcome, reason: verdict.reason,
+      id: push.id, times: record.notification.times, outcome: outcome, reason: decision.reason,
       steps: steps,
-      wouldShowIf: verdict.isAsWanted ? [] : changesThatShow(push, in: phone, timeZone))
+      wouldShowIf: decision.isAsWanted ? [] : changesThatShow(push, in: context, timeZone))
   }
 
   /// Returns the trace of a snoozed push, after the steps of its original decision.
-  private static func snoozed(_ record: PushRecord, _ verdict: PresentationDecision) -> Trace {
+  private static func snoozed(_ record: PushRecord, _ decision: PresentationDecision) -> Trace {
     var because = "snoozed, and delivered again"
     if case .held(let until) = record.place {
-      because = "snoozed until \(Timestamp.text(until, in: verdict.timeZone))"
+      because = "snoozed until \(Timestamp.text(until, in: decision.timeZone))"
     }
     let notification = record.notification
     return Trace(
       id: notification.id, times: notification.times, outcome: notification.outcome,
       reason: .snoozed,
       steps: Gateway.steps(
-        of: record.delivery.changed(in: record.circumstances), in: verdict.timeZone)
-        + verdict.trace
+        of: record.delivery.changed(in: record.context), in: decision.timeZone)
+        + decision.trace
         + [TraceStep(.present, .stop, code: .snoozed, because: because)],
       wouldShowIf: [])
   }

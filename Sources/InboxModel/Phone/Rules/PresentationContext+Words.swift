@@ -119,7 +119,7 @@ extension PresentationContext {
 }
 
 extension PresentationContext.FetchHindrance {
-  /// Returns the end of a sentence about the Focus.
+  /// Returns the end of a sentence about a background push that waits.
   func because(_ phone: PresentationContext) -> String {
     switch self {
     case .forceQuit: "since the user force-quit the app, until it is started"

@@ -16,7 +16,7 @@ extension PresentationDecision {
     switch message.operation {
     case .ignore(let fault):
       return stop(
-        .kindDataRefused,
+        .kindDataRejected,
         "a \(message.system) message from which \(phone.title(of: push)) creates no notification: \(fault)"
       )
     case .remove:

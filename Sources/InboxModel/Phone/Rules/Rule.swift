@@ -8,7 +8,7 @@ struct Rule: Sendable {
   /// Decides about a push and removes options from the decision.
   let answer:
     @Sendable (
-      _ push: Delivery, _ phone: PresentationContext, _ verdict: inout PresentationDecision
+      _ push: Delivery, _ context: PresentationContext, _ decision: inout PresentationDecision
     ) ->
       PresentationDecision.RuleResult
 
@@ -27,127 +27,129 @@ struct Rule: Sendable {
 
 extension Rule {
   /// Stops a push for an app that is not installed (§2 step 1).
-  static let app = Rule(.app) { push, phone, verdict in
-    guard phone.isInstalled else {
-      return verdict.stop(
+  static let app = Rule(.app) { push, context, decision in
+    guard context.isInstalled else {
+      return decision.stop(
         .appNotInstalled, "\(push.app.text) is not installed",
         setting: push.setting("installed"))
     }
-    return verdict.ok("\(phone.title(of: push)) is installed")
+    return decision.ok("\(context.title(of: push)) is installed")
   }
 
   /// Classifies the push: only text makes an entry; a badge or a sound alone has only its own
   /// effect (§2 steps 2 to 4, §12, §14).
-  static let kind = Rule(.kind) { push, phone, verdict in
+  static let kind = Rule(.kind) { push, context, decision in
     let type = push.typeInForce
     switch type {
     case .alert, .background:
       break
     case .voip, .complication, .fileprovider, .pushtotalk:
-      return verdict.stop(.kindPushKit, "\(type.rawValue) pushes go directly to the app")
+      return decision.stop(.kindPushKit, "\(type.rawValue) pushes go directly to the app")
     case .liveactivity:
-      return verdict.stop(.kindLiveActivity, "updates a Live Activity, not the list")
+      return decision.stop(.kindLiveActivity, "updates a Live Activity, not the list")
     case .widgets:
-      guard phone.recentWakes < phone.backgroundBudget else {
-        return verdict.stop(
+      guard context.recentWakes < context.backgroundBudget else {
+        return decision.stop(
           .kindWidgetBudget,
-          "the app's widgets were reloaded \(phone.recentWakes) times in the last day",
+          "the app's widgets were reloaded \(context.recentWakes) times in the last day",
           setting: "device.widgetBudget")
       }
-      return verdict.stop(.kindWidgets, "reloads the app's widgets")
-    case .controls: return verdict.stop(.kindControls, "reloads the app's controls")
+      return decision.stop(.kindWidgets, "reloads the app's widgets")
+    case .controls: return decision.stop(.kindControls, "reloads the app's controls")
     default:
-      return verdict.stop(.kindNotShown, "\(type.rawValue) pushes are never shown")
+      return decision.stop(.kindNotShown, "\(type.rawValue) pushes are never shown")
     }
     let payload = push.payload
     if let message = payload.appMessage?.wrappedValue,
-      let answer = verdict.answer(about: message, of: push, in: phone)
+      let answer = decision.answer(about: message, of: push, in: context)
     {
       return answer
     }
-    let hindrance = payload.isContentAvailable ? phone.fetchHindrance(of: push) : nil
-    if push.hasText(in: phone) {
-      guard let hindrance else { return verdict.ok("there is text to show") }
-      return verdict.addNote(
-        "there is text to show; the app is not woken: \(hindrance.because(phone))",
+    let hindrance = payload.isContentAvailable ? context.fetchHindrance(of: push) : nil
+    if push.hasText(in: context) {
+      guard let hindrance else { return decision.ok("there is text to show") }
+      return decision.addNote(
+        "there is text to show; the app is not woken: \(hindrance.because(context))",
         code: hindrance == .budget ? .kindBackgroundBudget : nil,
         setting: push.setting(of: hindrance))
     }
-    if verdict.isLoud {
-      return verdict.stop(
+    if decision.isLoud {
+      return decision.stop(
         .kindSoundOnly, "no text: plays a sound, adds no entry",
         leaving: [.badge, .sound, .critical])
     }
     if payload.badge != nil {
-      return verdict.stop(.kindBadgeOnly, "no text: sets the badge, adds no entry", leaving: .badge)
+      return decision.stop(
+        .kindBadgeOnly, "no text: sets the badge, adds no entry", leaving: .badge)
     }
     if payload.isContentAvailable {
       guard let hindrance else {
-        return verdict.stop(.kindBackground, "content-available and nothing to show: wakes the app")
+        return decision.stop(
+          .kindBackground, "content-available and nothing to show: wakes the app")
       }
-      return verdict.stop(
+      return decision.stop(
         hindrance == .budget ? .kindBackgroundBudget : .kindBackground,
-        "content-available and nothing to show: waits, \(hindrance.because(phone))",
+        "content-available and nothing to show: waits, \(hindrance.because(context))",
         setting: push.setting(of: hindrance))
     }
-    return verdict.stop(.kindEmpty, "no text, no badge, no sound, no content-available")
+    return decision.stop(.kindEmpty, "no text, no badge, no sound, no content-available")
   }
 
   /// Applies the app's authorization (`docs/rules.md`, §11.1 to §11.15).
-  static let permission = Rule(.permission) { push, phone, verdict in
-    switch phone.permission {
+  static let permission = Rule(.permission) { push, context, decision in
+    switch context.permission {
     case .denied:
-      return verdict.stop(
-        .appDenied, "\(phone.title(of: push)) may not notify: permission was denied",
+      return decision.stop(
+        .appDenied, "\(context.title(of: push)) may not notify: permission was denied",
         setting: push.setting("permission"))
     case .notDetermined:
-      return verdict.stop(
-        .appNotDetermined, "\(phone.title(of: push)) has not asked for permission yet",
+      return decision.stop(
+        .appNotDetermined, "\(context.title(of: push)) has not asked for permission yet",
         setting: push.setting("permission"))
     case .provisional, .authorized:
-      let allowed = phone.allowedOptions
-      let lost = verdict.presented.subtracting(allowed)
-      if verdict.canInterrupt, allowed.isDisjoint(with: [.banner, .list, .lock]) {
-        return verdict.stop(
+      let allowed = context.allowedOptions
+      let lost = decision.presented.subtracting(allowed)
+      if decision.canInterrupt, allowed.isDisjoint(with: [.banner, .list, .lock]) {
+        return decision.stop(
           .appOff, "Lock Screen, Notification Center and Banners are off",
           setting: push.setting("list"), leaving: allowed)
       }
       guard !lost.isEmpty else {
-        return verdict.ok(phone.permission.rawValue, setting: push.setting("permission"))
+        return decision.ok(context.permission.rawValue, setting: push.setting("permission"))
       }
-      return verdict.addNote(
-        "\(phone.permission.rawValue), without \(lost.sentence)",
+      return decision.addNote(
+        "\(context.permission.rawValue), without \(lost.sentence)",
         setting: push.setting("permission"), without: lost)
     }
   }
 
   /// Reports the result of the service extension (§8.5), which ran before, so that the following
   /// rules see its changes. If it failed, the push is shown unchanged (N4, N6).
-  static let `extension` = Rule(.extension) { push, phone, verdict in
-    if let result = Guests.answer(ofExtensionFor: push, in: phone, &verdict) { return result }
-    switch phone.serviceExtension {
+  static let `extension` = Rule(.extension) { push, context, decision in
+    if let result = Guests.answer(ofExtensionFor: push, in: context, &decision) { return result }
+    switch context.serviceExtension {
     case .none:
-      guard push.payload.isMutableContent else { return verdict.skip("mutable-content absent") }
-      let isNoText = verdict.isStopped || !push.payload.hasAlert
-      return verdict.skip(
+      guard push.payload.isMutableContent else { return decision.skip("mutable-content absent") }
+      let isNoText = decision.isStopped || !push.payload.hasAlert
+      return decision.skip(
         isNoText
           ? "no text is shown: the service extension is not started"
           : "no service extension is set for this app")
     case .answered(let answer, let changed):
       let rest = answer.hasAlert ? "" : "; an answer without text leaves the text unchanged"
       guard !changed.isEmpty else {
-        return verdict.ok(
+        return decision.ok(
           "the service extension changed nothing" + rest, setting: push.setting("extension"))
       }
-      return verdict.addNote(
+      return decision.addNote(
         "the service extension changed \(changed.joined(separator: ", "))" + rest,
         code: .extensionChanged, setting: push.setting("extension"))
     case .timedOut(let limit):
-      return verdict.addNote(
+      return decision.addNote(
         "the service extension took longer than \(TimeSpan.text(limit)): shown unchanged",
         code: .extensionTimeout, setting: push.setting("extension"))
     case .failed(let problem):
-      return verdict.addNote(
+      return decision.addNote(
         "shown unchanged: the service extension \(problem)", code: .extensionFailed,
         setting: push.setting("extension"))
     }
@@ -155,18 +157,18 @@ extension Rule {
 
   /// Resolves the text in the person's language (`docs/guides/localisation.md`). A missing string adds a
   /// remark and does not stop the push.
-  static let text = Rule(.text) { push, phone, verdict in
-    switch phone.text {
+  static let text = Rule(.text) { push, context, decision in
+    switch context.text {
     case .literal:
-      return push.hasText(in: phone)
-        ? verdict.ok("literal text") : verdict.skip("no text")
+      return push.hasText(in: context)
+        ? decision.ok("literal text") : decision.skip("no text")
     case .localized:
-      return verdict.ok("text from \(phone.stringsTitle)", setting: push.setting("strings"))
+      return decision.ok("text from \(context.stringsTitle)", setting: push.setting("strings"))
     case .faulty(let faults):
-      return verdict.addNote(
-        phone.sentence(about: faults), code: faults.first?.code, setting: push.setting("strings"))
+      return decision.addNote(
+        context.sentence(about: faults), code: faults.first?.code, setting: push.setting("strings"))
     case .empty:
-      return verdict.addNote(
+      return decision.addNote(
         "the app's string is empty: treated as no text", setting: push.setting("strings"))
     }
   }
@@ -177,61 +179,63 @@ extension Rule {
 extension Rule {
   /// Asks the app in the foreground, which then decides alone (§2 step 7, §9.2). Without a delegate
   /// the pipeline continues as in the background.
-  static let foreground = Rule(.foreground) { push, phone, verdict in
-    guard phone.appState == .foreground else {
-      return verdict.ok(
-        "\(phone.title(of: push)) is not in the foreground", setting: push.stateSetting)
+  static let foreground = Rule(.foreground) { push, context, decision in
+    guard context.appState == .foreground else {
+      return decision.ok(
+        "\(context.title(of: push)) is not in the foreground", setting: push.stateSetting)
     }
-    let sentence = phone.willPresent.sentence
-    guard phone.appDecides else { return verdict.ok(sentence, setting: push.setting("present")) }
-    let wanted = phone.willPresent.options
+    let sentence = context.willPresent.sentence
+    guard context.appDecides else { return decision.ok(sentence, setting: push.setting("present")) }
+    let wanted = context.willPresent.options
     var left = wanted.intersection([.badge, .list])
     if wanted.contains(.banner) { left.formUnion(PresentationDecision.interruption) }
     if wanted.contains(.sound) { left.formUnion(PresentationDecision.noise) }
-    guard verdict.canInterrupt, !wanted.contains(.banner) else {
-      return verdict.ok(
-        sentence, setting: push.setting("present"), without: verdict.presented.subtracting(left))
+    guard decision.canInterrupt, !wanted.contains(.banner) else {
+      return decision.ok(
+        sentence, setting: push.setting("present"), without: decision.presented.subtracting(left))
     }
-    return verdict.stop(
+    return decision.stop(
       .foregroundAppDeclined, sentence,
       setting: push.payload.isForAndroid
         ? push.stateSetting
-        : phone.willPresent == .payloadOnly ? "device.era" : push.setting("present"),
+        : context.willPresent == .payloadOnly ? "device.era" : push.setting("present"),
       leaving: left)
   }
 
   /// Sets the icon's badge to the push's, whatever the rest of the decision (§2 step 8, B1 to B5);
   /// except for an app that is provisional or quiet (§14).
-  static let badge = Rule(.badge) { push, phone, verdict in
+  static let badge = Rule(.badge) { push, context, decision in
     guard let badge = push.payload.badge else {
-      return verdict.skip("no badge sent: it remains \(phone.badge)")
+      let isInvalid = { push.payload.findings.contains { $0.path == "aps.badge" } }
+      return decision.skip(
+        "\(isInvalid() ? "the badge is not valid" : "no badge sent"): it remains \(context.badge)")
     }
-    guard verdict.presented.contains(.badge) else {
-      return verdict.skip("badges are not allowed: it remains \(phone.badge)")
+    guard decision.presented.contains(.badge) else {
+      return decision.skip("badges are not allowed: it remains \(context.badge)")
     }
-    if phone.deliversQuietly {
-      return verdict.addNote(
-        "delivered quietly: the badge remains \(phone.badge)",
+    if context.deliversQuietly {
+      return decision.addNote(
+        "delivered quietly: the badge remains \(context.badge)",
         setting: push.setting("deliverQuietly"),
         without: .badge)
     }
-    if let focus = phone.focus, focus.hidesBadges {
-      return verdict.ok(
-        "\(phone.badge) → \(badge), stored; \(focus.title) hides badges while it is on",
+    if let focus = context.focus, focus.hidesBadges {
+      return decision.ok(
+        "\(context.badge) → \(badge), stored; \(focus.title) hides badges while it is on",
         setting: "\(focus.setting).hideBadges")
     }
-    return verdict.ok("\(phone.badge) → \(badge)")
+    return decision.ok("\(context.badge) → \(badge)")
   }
 
   /// Replaces an entry with the same request identifier (§10 C1 to C7). Whether the replacement
   /// alerts again is unverified; here it does (C4, §14).
-  static let collapse = Rule(.collapse) { push, phone, verdict in
-    guard verdict.isKept else { return verdict.skip("adds no entry, replaces none") }
-    guard phone.replaced > 0 else {
-      return verdict.ok("no entry with the identifier “\(push.requestID)”")
+  static let collapse = Rule(.collapse) { push, context, decision in
+    guard decision.isKept else { return decision.skip("adds no entry, replaces none") }
+    guard context.replaced > 0 else {
+      return decision.ok("no entry with the identifier “\(push.requestID)”")
     }
-    return verdict.addNote(
-      "replaces an entry with the identifier “\(push.requestID)” (\(phone.replaced)×), "
+    return decision.addNote(
+      "replaces an entry with the identifier “\(push.requestID)” (\(context.replaced)×), "
         + "and alerts again",
       code: .collapseReplaced)
   }
@@ -239,27 +243,27 @@ extension Rule {
   /// Delivers quietly: a provisional app, the person's choice, a mute (§2 step 10), or one of
   /// several pushes that were sent again together. The first two apply to every level. A mute and
   /// the fourth case, like a Focus and the ringer, do not hold back critical pushes.
-  static let delivery = Rule(.delivery) { push, phone, verdict in
-    if phone.permission == .provisional {
-      return verdict.stop(
-        .appProvisional, "\(phone.title(of: push)) has provisional permission: list only",
+  static let delivery = Rule(.delivery) { push, context, decision in
+    if context.permission == .provisional {
+      return decision.stop(
+        .appProvisional, "\(context.title(of: push)) has provisional permission: list only",
         setting: push.setting("permission"), leaving: .list)
     }
-    if phone.appDecides { return verdict.skip("the app in the foreground decided") }
-    if phone.deliversQuietly {
-      return verdict.stop(
+    if context.appDecides { return decision.skip("the app in the foreground decided") }
+    if context.deliversQuietly {
+      return decision.stop(
         .appQuietly, "the user chose to deliver quietly", setting: push.setting("deliverQuietly"),
         leaving: .list)
     }
-    guard let until = phone.mutedUntil, phone.at < until else {
-      return phone.catchUp.flatMap { Guests.answer(about: $0, &verdict) }
-        ?? verdict.ok("not set to quiet delivery")
+    guard let until = context.mutedUntil, context.at < until else {
+      return context.catchUp.flatMap { Guests.answer(about: $0, &decision) }
+        ?? decision.ok("not set to quiet delivery")
     }
-    if verdict.level == .critical {
-      return verdict.ok("muted, but critical", setting: push.muteSetting)
+    if decision.level == .critical {
+      return decision.ok("muted, but critical", setting: push.muteSetting)
     }
-    let zone = verdict.timeZone
-    return verdict.stop(
+    let zone = decision.timeZone
+    return decision.stop(
       .appMuted, "muted until \(Timestamp.text(until, in: zone))", setting: push.muteSetting,
       leaving: [.list, .badge])
   }
@@ -267,22 +271,22 @@ extension Rule {
   /// Holds pushes that are not urgent for the scheduled summary (§2 step 11, §5.4). The summary
   /// appears in the Notification Center: if that is off for the app, nothing is held, since it
   /// would be lost.
-  static let summary = Rule(.summary) { push, phone, verdict in
-    guard let time = phone.summaryAt else { return verdict.ok("not in the scheduled summary") }
-    guard !phone.appDecides, verdict.isLoud else { return verdict.skip("nothing to hold") }
-    let level = verdict.level
+  static let summary = Rule(.summary) { push, context, decision in
+    guard let time = context.summaryAt else { return decision.ok("not in the scheduled summary") }
+    guard !context.appDecides, decision.isLoud else { return decision.skip("nothing to hold") }
+    let level = decision.level
     guard level < .timeSensitive else {
-      return verdict.ok("\(level.rawValue) is not held", setting: "summary")
+      return decision.ok("\(level.rawValue) is not held", setting: "summary")
     }
-    if verdict.canInterrupt, !verdict.isKept {
-      return verdict.skip(
+    if decision.canInterrupt, !decision.isKept {
+      return decision.skip(
         "Notification Center is off for this app: the summary cannot show it")
     }
-    let zone = verdict.timeZone
-    return verdict.stop(
+    let zone = decision.timeZone
+    return decision.stop(
       .summaryHeld,
       "held for the summary at \(Timestamp.text(time, in: zone))"
-        + (phone.summaryIsStandard ? "; no times are set, so at 08:00 and 18:00" : ""),
+        + (context.summaryIsStandard ? "; no times are set, so at 08:00 and 18:00" : ""),
       setting: "summary", leaving: .badge, holdUntil: time)
   }
 
@@ -291,27 +295,27 @@ extension Rule {
   /// its effect without `filter-criteria`: here they pass the filter and go on to the lists (§14).
   /// ``Payload/senders`` names the sender. Calls, and with them the exception for repeated ones,
   /// are not pushes.
-  static let focus = Rule(.focus) { push, phone, verdict in
-    guard let focus = phone.focus else { return verdict.ok("no Focus is on") }
-    guard !phone.appDecides, verdict.isLoud else { return verdict.skip("nothing to silence") }
-    if verdict.level == .critical {
-      return verdict.ok(
+  static let focus = Rule(.focus) { push, context, decision in
+    guard let focus = context.focus else { return decision.ok("no Focus is on") }
+    guard !context.appDecides, decision.isLoud else { return decision.skip("nothing to silence") }
+    if decision.level == .critical {
+      return decision.ok(
         "critical pushes pass \(focus.title)", code: .passedCritical, setting: focus.setting)
     }
-    if verdict.level == .timeSensitive, focus.allowsTimeSensitive {
-      return verdict.ok(
+    if decision.level == .timeSensitive, focus.allowsTimeSensitive {
+      return decision.ok(
         "\(focus.title) allows time-sensitive pushes"
           + (focus.filter == nil ? "" : ", and no filter blocks it"),
         code: .passedTimeSensitive, setting: focus.setting)
     }
     let criteria = push.payload.filterCriteria
     if let filter = focus.filter, let criteria, !filter.contains(criteria) {
-      return verdict.stop(
+      return decision.stop(
         .focusFilter, "the filter of \(focus.title) does not allow “\(criteria)”",
         setting: "\(focus.setting).filters", leaving: [.list, .badge, .activity])
     }
     if focus.allowsSender {
-      return verdict.ok(
+      return decision.ok(
         "\(focus.title) allows \(push.payload.senders.first ?? "the sender")",
         code: .passedAllowed, setting: "\(focus.setting).allowPeople")
     }
@@ -320,14 +324,14 @@ extension Rule {
       focus.filter == nil || criteria != nil
       ? "" : "; without filter-criteria its filter does not apply"
     if focus.allowsApp {
-      return verdict.ok(
-        "\(focus.title) allows \(phone.title(of: push))" + remark, code: .passedAllowed,
+      return decision.ok(
+        "\(focus.title) allows \(context.title(of: push))" + remark, code: .passedAllowed,
         setting: focus.setting)
     }
-    let zone = verdict.timeZone
-    return verdict.stop(
+    let zone = decision.timeZone
+    return decision.stop(
       focus.code,
-      "\(focus.title), \(focus.origin(in: zone)), does not allow \(phone.title(of: push))"
+      "\(focus.title), \(focus.origin(in: zone)), does not allow \(context.title(of: push))"
         + remark,
       setting: focus.setting, leaving: [.list, .badge, .activity])
   }
@@ -336,34 +340,34 @@ extension Rule {
   /// their level (Apple, "Sending notification requests to APNs", `apns-priority`). A critical
   /// sound makes its push critical, and a level that the app may not use becomes active (§14).
   /// Assumed entitlements add a note.
-  static let level = Rule(.level) { push, phone, verdict in
+  static let level = Rule(.level) { push, context, decision in
     let asked = push.payload.interruptionLevel
-    let level = verdict.level
-    if phone.appDecides { return verdict.skip("the app in the foreground decided") }
+    let level = decision.level
+    if context.appDecides { return decision.skip("the app in the foreground decided") }
     if level == .passive {
-      return verdict.stop(
+      return decision.stop(
         .levelPassive, "passive: list only, the screen stays off, no sound",
         leaving: [.list, .badge, .activity])
     }
-    if push.headers.priority == .minimal, phone.lock == .locked {
-      return verdict.stop(
+    if push.headers.priority == .minimal, context.lock == .locked {
+      return decision.stop(
         .levelPriority,
         "apns-priority 1 does not wake a locked phone: list only, no sound",
         setting: "device.lock", leaving: [.list, .badge, .activity])
     }
     let wanted = push.payload.sound?.isCritical == true ? .critical : asked
     guard let key = wanted.entitlementKey else {
-      return verdict.ok("interruption-level \(level.rawValue)")
+      return decision.ok("interruption-level \(level.rawValue)")
     }
     if level < wanted {
-      return verdict.addNote(
-        phone.sentence(rejecting: wanted, actingAs: level), setting: push.setting(key))
+      return decision.addNote(
+        context.sentence(rejecting: wanted, actingAs: level), setting: push.setting(key))
     }
-    if phone.entitlement(for: level) == .granted {
-      return verdict.ok(
+    if context.entitlement(for: level) == .granted {
+      return decision.ok(
         push.sentence(onLevel: level) + "; granted to this app", setting: push.setting(key))
     }
-    return verdict.addNote(
+    return decision.addNote(
       push.sentence(onLevel: level) + "; assumed, \(level.requirement ?? "")",
       setting: push.setting(key))
   }
@@ -373,58 +377,58 @@ extension Rule {
 
 extension Rule {
   /// Hides the content if previews are hidden; sound, badge and light do not change (§4).
-  static let preview = Rule(.preview) { push, phone, verdict in
-    guard verdict.isKept || verdict.canInterrupt else { return verdict.skip("nothing to read") }
-    guard phone.hidesPreviews else {
-      return verdict.ok("previews \(phone.previews.rawValue), phone \(phone.lock.rawValue)")
+  static let preview = Rule(.preview) { push, context, decision in
+    guard decision.isKept || decision.canInterrupt else { return decision.skip("nothing to read") }
+    guard context.hidesPreviews else {
+      return decision.ok("previews \(context.previews.rawValue), phone \(context.lock.rawValue)")
     }
-    return verdict.addNote(
-      "previews \(phone.previews.rawValue), phone \(phone.lock.rawValue): content hidden",
+    return decision.addNote(
+      "previews \(context.previews.rawValue), phone \(context.lock.rawValue): content hidden",
       code: .previewHidden, setting: "device.previews")
   }
 
   /// Determines the group of the entry (§3).
-  static let group = Rule(.group) { push, phone, verdict in
-    guard verdict.isKept else { return verdict.skip("adds no entry: joins no group") }
+  static let group = Rule(.group) { push, context, decision in
+    guard decision.isKept else { return decision.skip("adds no entry: joins no group") }
     let thread = push.payload.threadIdentifier
-    switch phone.grouping {
+    switch context.grouping {
     case .automatic:
-      return verdict.addNote(
+      return decision.addNote(
         thread.isEmpty
-          ? "no thread-id: the default group of \(phone.title(of: push))"
-          : "thread-id “\(thread)” of \(phone.title(of: push))", code: .groupThread)
+          ? "no thread-id: the default group of \(context.title(of: push))"
+          : "thread-id “\(thread)” of \(context.title(of: push))", code: .groupThread)
     case .byApp:
-      return verdict.addNote(
-        "one group for \(phone.title(of: push))", code: .groupApp, setting: "device.grouping")
+      return decision.addNote(
+        "one group for \(context.title(of: push))", code: .groupApp, setting: "device.grouping")
     case .off:
-      return verdict.addNote("not grouped", code: .groupSingle, setting: "device.grouping")
+      return decision.addNote("not grouped", code: .groupSingle, setting: "device.grouping")
     }
   }
 
   /// Chooses the places: the lit lock screen if locked, else a banner; the sound as the ringer
   /// allows (§2 step 14, §7.2), which critical sounds override. The sound has its own switch and
   /// needs no banner.
-  static let present = Rule(.present) { push, phone, verdict in
-    let isLocked = phone.lock == .locked
-    guard verdict.isStopped || verdict.presented.contains(isLocked ? .lock : .banner) else {
-      return verdict.stop(
+  static let present = Rule(.present) { push, context, decision in
+    let isLocked = context.lock == .locked
+    guard decision.isStopped || decision.presented.contains(isLocked ? .lock : .banner) else {
+      return decision.stop(
         .appOff, isLocked ? "Lock Screen is off for this app" : "Banners are off for this app",
         setting: push.setting(isLocked ? "lockScreen" : "banners"),
         leaving: PresentationDecision.noise.union([.list, .badge, .activity])
-          .subtracting(phone.ringer == .silent ? .sound : []))
+          .subtracting(context.ringer == .silent ? .sound : []))
     }
     var lost: PresentationOptions = isLocked ? .banner : .lock
-    guard phone.ringer == .silent, verdict.presented.contains(.sound) else {
-      let left = verdict.presented.subtracting(lost)
-      let level = verdict.level
-      let words = { left.sentence + phone.soundRemark(on: push, at: level, presented: left) }
-      return verdict.isStopped
-        ? verdict.addNote("the screen stays off; \(words())", without: lost)
-        : verdict.ok(words(), code: .shown, without: lost)
+    guard context.ringer == .silent, decision.presented.contains(.sound) else {
+      let left = decision.presented.subtracting(lost)
+      let level = decision.level
+      let words = { left.sentence + context.soundRemark(on: push, at: level, presented: left) }
+      return decision.isStopped
+        ? decision.addNote("the screen stays off; \(words())", without: lost)
+        : decision.ok(words(), code: .shown, without: lost)
     }
     lost.insert(.sound)
-    let left = verdict.presented.subtracting(lost)
-    return verdict.addNote(
+    let left = decision.presented.subtracting(lost)
+    return decision.addNote(
       "\(left.sentence), vibration instead of sound", setting: "device.ringer", without: lost)
   }
 }

@@ -57,8 +57,8 @@ public struct WhatIf: Sendable {
     filterCriteria = try SettingChangeReader.extract("filter-criteria", from: &settings)
     self.now = now
     changes = try SettingChangeReader(now: now, phone: device.settings).changes(settings)
-    if let idle = changes.first(where: { !$0.isAskedFor }) {
-      throw SettingsError(.undecisive, path: idle.key)
+    if let idle = changes.first(where: { !$0.isUsedByRules }) {
+      throw SettingsError(.withoutEffect, path: idle.key)
     }
     phone = Phone(
       settings: SettingChanges(changes).applied(to: device.settings), state: Phone.State())
@@ -101,10 +101,10 @@ extension WhatIf {
   /// in the order of their arrival.
   public mutating func difference(of record: PushRecord) -> Difference? {
     var was = Appearance(
-      of: record.delivery.changed(in: record.circumstances), in: record.circumstances,
+      of: record.delivery.changed(in: record.context), in: record.context,
       saying: record.notification.content)
-    let (push, circumstances, content) = changed(record)
-    var wouldBe = Appearance(of: push, in: circumstances, saying: content)
+    let (push, context, content) = changed(record)
+    var wouldBe = Appearance(of: push, in: context, saying: content)
     if record.hasLeftSummary {
       was.leaveSummary()
       wouldBe.leaveSummary()
@@ -118,98 +118,98 @@ extension WhatIf {
   private mutating func changed(
     _ record: PushRecord
   ) -> (Delivery, PresentationContext, DeliveredNotification.Content) {
-    var circumstances = record.circumstances
-    var push = record.delivery.changed(in: circumstances)
-    let served = circumstances.serviceExtension
+    var context = record.context
+    var push = record.delivery.changed(in: context)
+    let served = context.serviceExtension
     if let level, !served.decides("interruption-level") { push.payload.interruptionLevel = level }
     if let filterCriteria, !served.decides("filter-criteria") {
       push.payload.filterCriteria = filterCriteria
     }
-    if let clock { circumstances.at = clock.moved(circumstances.at) }
-    let current = phone.context(about: push, at: circumstances.at)
-    if clock != nil { circumstances.followClock(current) }
-    for change in changes { apply(change, current, &circumstances, &push) }
+    if let clock { context.at = clock.moved(context.at) }
+    let current = phone.context(about: push, at: context.at)
+    if clock != nil { context.followClock(current) }
+    for change in changes { apply(change, current, &context, &push) }
     guard changes.contains(where: { $0.changesText(of: push.app) }) else {
-      return (push, circumstances, record.notification.content)
+      return (push, context, record.notification.content)
     }
-    let (content, text) = phone.localize(circumstances.era.understood(push))
-    (circumstances.text, circumstances.language) = (text.text, text.language)
-    return (push, circumstances, content)
+    let (content, text) = phone.localize(context.era.understood(push))
+    (context.text, context.language) = (text.text, text.language)
+    return (push, context, content)
   }
 
   /// Applies the values that a change affects.
   private func apply(
     _ change: SettingChange, _ current: PresentationContext,
-    _ circumstances: inout PresentationContext,
+    _ context: inout PresentationContext,
     _ push: inout Delivery
   ) {
     switch change {
-    case .setting(let path, _): apply(path, current, &circumstances, push)
+    case .setting(let path, _): apply(path, current, &context, push)
     case .language: break  // Handled once, with all changes of the text.
     case .online(let isOnline):
       if isOnline { push.transit.fate = .delivered }
-    case .focusOff: circumstances.focus = nil
+    case .focusOff: context.focus = nil
     case .focusOn(let name, let until):
-      let inForce = FocusInForce(name: name, isManual: true, until: until.map(moved(circumstances)))
-      circumstances.focus = phone.facts(of: inForce, about: push)
+      let inForce = FocusInForce(name: name, isManual: true, until: until.map(moved(context)))
+      context.focus = phone.facts(of: inForce, about: push)
     case .mute(let app, let until):
-      if app == push.app { circumstances.mutedUntil = until.map(moved(circumstances)) }
+      if app == push.app { context.mutedUntil = until.map(moved(context)) }
     case .showSummary, .byApp: break  // Rejected earlier.
     }
   }
 
   private func apply(
-    _ path: SettingPath, _ current: PresentationContext, _ circumstances: inout PresentationContext,
+    _ path: SettingPath, _ current: PresentationContext, _ context: inout PresentationContext,
     _ push: Delivery
   ) {
     switch (path[0], path[1], path[2]) {
     case ("device", "timeZone", _):
-      circumstances.reschedule(nil, current)
-      circumstances.followSummary(current)
+      context.reschedule(nil, current)
+      context.followSummary(current)
     case ("device", "previews", _) where phone.settings.app(push.app).previews != nil,
       ("device", "grouping", _) where phone.settings.app(push.app).grouping != nil:
       break  // The app has its own value, so the phone's does not apply.
-    case ("device", let key, _): Fact.ofDevice[key]?.copy(&circumstances, current)
-    case ("apps", push.app.text, let key): Fact.ofApp[key]?.copy(&circumstances, current)
+    case ("device", let key, _): ContextField.ofDevice[key]?.copy(&context, current)
+    case ("apps", push.app.text, let key): ContextField.ofApp[key]?.copy(&context, current)
     case ("focus", _, "filters") where !["", push.app.text].contains(path[3]): break
     case ("focus", let text, let key):
       let name = FocusName(text)
-      guard let fact = Fact.ofFocus[key] else { return circumstances.reschedule(name, current) }
-      guard var focus = circumstances.focus, focus.name == name else { return }
+      guard let fact = ContextField.ofFocus[key] else { return context.reschedule(name, current) }
+      guard var focus = context.focus, focus.name == name else { return }
       let inForce = FocusInForce(name: name, isManual: focus.isManual, until: focus.until)
       fact.copy(&focus, phone.facts(of: inForce, about: push))
-      circumstances.focus = focus
-    case ("summary", _, _): circumstances.followSummary(current)
-    default: Guests.facts[path]?(&circumstances, phone)
+      context.focus = focus
+    case ("summary", _, _): context.followSummary(current)
+    default: Guests.facts[path]?(&context, phone)
     }
   }
 
   /// Returns a function that moves the changes' moments, which are relative to now, by the age of
   /// the push.
-  private func moved(_ circumstances: PresentationContext) -> (Date) -> Date {
-    { circumstances.at.addingTimeInterval($0.timeIntervalSince(now)).wholeMilliseconds.clamped }
+  private func moved(_ context: PresentationContext) -> (Date) -> Date {
+    { context.at.addingTimeInterval($0.timeIntervalSince(now)).wholeMilliseconds.clamped }
   }
 }
 
 extension WhatIf.Appearance {
   fileprivate init(
-    of push: Delivery, in circumstances: PresentationContext,
+    of push: Delivery, in context: PresentationContext,
     saying text: DeliveredNotification.Content
   ) {
-    let verdict = Presentation.decide(changed: push, in: circumstances)
-    (outcome, reason, presented) = (verdict.outcome, verdict.reason, verdict.presented)
-    if verdict.isPlayed {
+    let decision = Presentation.decide(changed: push, in: context)
+    (outcome, reason, presented) = (decision.outcome, decision.reason, decision.presented)
+    if decision.isPlayed {
       sound = NotificationSound(
-        of: push.payload, at: verdict.level, isMissing: circumstances.lacksSound)
+        of: push.payload, at: decision.level, isMissing: context.lacksSound)
     }
-    let isReadable = verdict.isKept || verdict.canInterrupt
-    if isReadable || sound != nil { level = verdict.level }
-    isHidden = isReadable && circumstances.hidesPreviews
+    let isReadable = decision.isKept || decision.canInterrupt
+    if isReadable || sound != nil { level = decision.level }
+    isHidden = isReadable && context.hidesPreviews
     if isReadable { content = text }
-    if verdict.isKept {
+    if decision.isKept {
       group = GroupKey(
         of: push.id, thread: push.payload.threadIdentifier, app: push.app,
-        grouping: circumstances.grouping)
+        grouping: context.grouping)
     }
   }
 

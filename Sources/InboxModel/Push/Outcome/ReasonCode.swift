@@ -86,7 +86,7 @@ extension ReasonCode {
   /// A data message from which the app created a notification.
   public static let kindData = ReasonCode(rawValue: "kind.data")
   /// A data message from which the app created no notification.
-  public static let kindDataRefused = ReasonCode(rawValue: "kind.data-refused")
+  public static let kindDataRejected = ReasonCode(rawValue: "kind.data-rejected")
   /// A data message for an app that the user force-quit.
   public static let kindDataLost = ReasonCode(rawValue: "kind.data-lost")
   /// The sender removes a notification.
@@ -188,7 +188,7 @@ extension ReasonCode {
     (.kindSoundOnly, "The push has a sound and no text."),
     (.kindNotShown, "A push type that is never shown."),
     (.kindData, "A data message from which the app created a notification."),
-    (.kindDataRefused, "A data message from which the app created no notification."),
+    (.kindDataRejected, "A data message from which the app created no notification."),
     (.kindDataLost, "A data message for an app that the user force-quit."),
     (.remoteRemoved, "The sender removes a notification."),
     (.extensionChanged, "The service extension changed the push."),

@@ -70,7 +70,7 @@ public enum StepName: String, Sendable, CaseIterable {
     case .token: "Whether the device token is known, and its app."
     case .queue: "The number of the push, its position in a queue, and injected faults."
     case .device: "Whether the phone was online, and how long the push waited."
-    case .app: "Whether the app is installed and not muted."
+    case .app: "Whether the app is installed."
     case .kind: "Whether the push is an alert, or only wakes the app, or is not for the list."
     case .activity: "Whether the app may have Live Activities."
     case .event: "Whether a push to a Live Activity has the keys that its event needs."

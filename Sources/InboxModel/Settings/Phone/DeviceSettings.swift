@@ -67,7 +67,7 @@ extension DeviceSettings: SettingsObject {
       "timeZone", \.timeZone, .timeZone,
       "The zone of all times on the screen, of schedules and summaries."
     ).sample(#""Europe/Berlin""#, "without a value the system's"),
-    .choice("ringer", \.ringer, "With the ring switch off only critical alerts make a sound.")
+    .choice("ringer", \.ringer, "With the mute switch on, only critical alerts sound.")
       .short("ringer"),
     .choice(
       "summaryStyle", \.summaryStyle,

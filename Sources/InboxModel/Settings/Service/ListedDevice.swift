@@ -97,7 +97,7 @@ extension ListedDevice: SettingsObject {
 extension SettingScalar<DeviceToken> {
   fileprivate static var hexToken: Self {
     Self(
-      expected: "2 to 200 hex digits", kinds: [.string],
+      expected: "2 to 200 hex digits, an even number", kinds: [.string],
       convert: { $0.string.flatMap { DeviceToken(hex: $0) } },
       json: { .string($0.hex) })
   }

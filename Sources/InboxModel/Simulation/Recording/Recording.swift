@@ -206,7 +206,7 @@ public struct Recording: Sendable {
     for case .store(.gateway(.rejected(var push))) in effects
     where push.reason.hasPrefix(code) {
       push.fields.removeAll { $0.name == PushHeaders.Name.authorization }
-      recordValue("refused", push, at: push.at)
+      recordValue("rejected", push, at: push.at)
       return true
     }
     return false

@@ -1,7 +1,7 @@
 import Foundation
 
 // The recorded forms of the state before a recording, and of rejected requests: `snapshot` and
-// `refused` steps, written with ``JSONFields``.
+// `rejected` steps, written with ``JSONFields``.
 
 extension Snapshot: JSONFieldList {
   mutating func exchange(_ fields: inout JSONFields) {
@@ -19,7 +19,7 @@ extension Snapshot: JSONFieldList {
     var queue = queue.map(QueuedPush.init)
     fields.field("lastID", &number, unless: 0)
     fields.field("lastArrival", &phone.lastArrival, unless: 0)
-    fields.field("lastRefused", &gateway.lastRejectedNumber, unless: 0)
+    fields.field("lastRejected", &gateway.lastRejectedNumber, unless: 0)
     fields.field("silent", &phone.silentCount, unless: 0)
     fields.field("fetches", &fetches, unless: Pairs())
     fields.field("badges", &badges, unless: Pairs())

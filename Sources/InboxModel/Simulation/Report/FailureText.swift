@@ -27,8 +27,9 @@ public enum FailureText {
   /// Returns the line about a difference: `groups[0].count: expected 3, got 2`
   static func line(_ difference: CheckResult.Difference) -> String {
     let path = difference.path.isEmpty ? "" : difference.path + ": "
-    let expected = difference.expected ?? "nothing"
-    return PlainText.clean("\(path)expected \(expected), got \(difference.got ?? "nothing")")
+    let expected = difference.expected ?? CheckResult.absent
+    return PlainText.clean(
+      "\(path)expected \(expected), got \(difference.got ?? CheckResult.absent)")
   }
 
   /// Returns the lines about a push and its trace, without the rules that did not apply.

@@ -1,15 +1,23 @@
 /// The results of all scenarios of a run, a summary for people.
 public enum RunSummary {
-  /// Returns the summary: `8 passed`, `2 of 8 failed, 1 file broken, 2 files expect nothing`.
+  /// Returns the summary: `8 passed`, `2 of 7 expectations failed; 1 file malformed; 2 files have
+  /// no expectations`.
   public static func text(of reports: [ScenarioReport]) -> String {
-    let cases = reports.flatMap(\.cases)
-    let failed = cases.count { !$0.holds }
-    var parts = [failed == 0 ? "\(cases.count) passed" : "\(failed) of \(cases.count) failed"]
-    let broken = reports.count { $0.error != nil }
-    if broken > 0 { parts.append("\(files(broken)) broken") }
-    let silent = reports.count { $0.error == nil && $0.checks.isEmpty }
-    if silent > 0 { parts.append("\(files(silent)) \(silent == 1 ? "expects" : "expect") nothing") }
-    return parts.joined(separator: ", ")
+    let checks = reports.flatMap(\.checks)
+    let failed = checks.count { !$0.holds }
+    let passed = reports.flatMap(\.cases).count(where: \.holds)
+    var parts: [String] = []
+    if failed > 0 {
+      let noun = checks.count == 1 ? "expectation" : "expectations"
+      parts.append("\(failed) of \(checks.count) \(noun) failed")
+    } else if passed > 0 || reports.allSatisfy({ $0.error == nil }) {
+      parts.append("\(passed) passed")
+    }
+    let malformed = reports.count { $0.error != nil }
+    if malformed > 0 { parts.append("\(files(malformed)) malformed") }
+    let empty = reports.count { $0.error == nil && $0.checks.isEmpty }
+    if empty > 0 { parts.append("\(files(empty)) \(empty == 1 ? "has" : "have") no expectations") }
+    return parts.joined(separator: "; ")
   }
 
   private static func files(_ count: Int) -> String { count == 1 ? "1 file" : "\(count) files" }

@@ -67,11 +67,10 @@ public struct TAPReport: Sendable {
     return lines
   }
 
-  /// Returns a value in double quotes; nil becomes `null`. Cleaned text contains no characters that
+  /// Returns a value in double quotes, `(absent)` for none. Cleaned text contains no characters that
   /// YAML excludes.
   private static func quoted(_ text: String?) -> String {
-    guard let text else { return "null" }
-    return Quoting.doubleQuoted(PlainText.clean(text))
+    Quoting.doubleQuoted(PlainText.clean(text ?? CheckResult.absent))
   }
 
   /// Returns literal lines below their key; no lines omit the key. The first must not begin with a

@@ -7,7 +7,7 @@ public struct CheckResult: Equatable, Sendable {
 
   /// One difference between the expected and the actual value.
   public struct Difference: Equatable, Sendable {
-    /// The path, `groups[0].count`; empty for the root.
+    /// The path, `groups[0].count`; the filter of `expectNone`; empty for the root.
     public var path: String
     /// The expected value, as JSON or words on one line; nil if there should be none.
     public var expected: String?
@@ -31,6 +31,9 @@ public struct CheckResult: Equatable, Sendable {
     /// The trace.
     public var trace: Trace
   }
+
+  /// The word for a value that does not exist, in reports for people.
+  static let absent = "(absent)"
 
   /// The kind of the expectation.
   public var kind: Kind

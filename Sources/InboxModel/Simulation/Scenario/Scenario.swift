@@ -88,7 +88,7 @@ public struct Scenario: Equatable, Sendable {
     case history(keep: Int)
     /// `snapshot`: the state before a recording; several are combined.
     indirect case restore(Snapshot)
-    /// `refused`: a request that was rejected during a recording.
+    /// `rejected`: a request that was rejected during a recording.
     indirect case rejected(RejectedRequest)
     /// `accepted`: a rejected request that a person accepted during a recording.
     indirect case accepted(RejectedRequest, apnsID: APNSID)

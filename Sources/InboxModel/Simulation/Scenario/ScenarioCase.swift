@@ -1,7 +1,7 @@
-/// One case of a report, the same in all formats: an expectation, or that a file runs to its end.
+/// One case of a report, the same in all formats: an expectation, or that a file plays to the end.
 ///
 /// A file has one case per checked expectation. The file itself is another case if it has no
-/// expectations, or if it did not run to its end, which is then the last case and an error.
+/// expectations, or if it did not play to the end, which is then the last case and an error.
 struct ScenarioCase {
   enum Result {
     case checked(CheckResult)
@@ -42,7 +42,7 @@ struct ScenarioCase {
     } else if case .checked(let check) = result {
       "\(check.kind.rawValue) \(check.text)".cut(to: 200)
     } else {
-      "runs to its end"
+      "plays to the end"
     }
   }
 }

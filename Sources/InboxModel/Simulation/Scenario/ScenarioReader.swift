@@ -123,7 +123,7 @@ public struct ScenarioReader: Sendable {
     /// For the audience of a demo.
     case say, press
     /// Written by recordings.
-    case config, history, snapshot, refused, accepted, `extension`
+    case config, history, snapshot, rejected, accepted, `extension`
   }
 
   /// The keys of all steps; those of the push systems follow `categories` and `push`.
@@ -211,7 +211,7 @@ public struct ScenarioReader: Sendable {
   ) throws(SettingsError) {
     for (key, owners, _) in companions where reader.has(key) {
       if let step, owners.contains(step) { continue }
-      throw reader.error(.needs("`\(owners[0])`"), key)
+      throw reader.error(.needs(owners.alternatives), key)
     }
   }
 
@@ -297,7 +297,7 @@ public struct ScenarioReader: Sendable {
       return .configure(phone, changes: [])
     case .history: return .history(keep: try Self.historyLimit(from: &reader))
     case .snapshot: return .restore(try Self.recorded("snapshot", from: &reader))
-    case .refused: return .rejected(try Self.recorded("refused", from: &reader))
+    case .rejected: return .rejected(try Self.recorded("rejected", from: &reader))
     case .accepted:
       let taken: RecordedAcceptance = try Self.recorded("accepted", from: &reader)
       return .accepted(taken.push, apnsID: taken.apnsID)
@@ -394,6 +394,7 @@ public struct ScenarioReader: Sendable {
 
   // MARK: Steps
 
+  /// Reads the assignments of `set`. Numbers and booleans become their text, as in a shell.
   private static func assignments(
     from reader: inout SettingsReader
   ) throws(SettingsError) -> [Scenario.Assignment] {
@@ -401,7 +402,14 @@ public struct ScenarioReader: Sendable {
     try reader.object("set") { (reader: inout SettingsReader) throws(SettingsError) in
       for key in reader.keys {
         var assignment = Scenario.Assignment(key: key, value: "")
-        try reader.text(key, into: &assignment.value)
+        try reader.read(key, as: "a string, a number or a boolean", into: &assignment.value) {
+          switch $0 {
+          case .string(let text): text
+          case .number(let number): number.text
+          case .bool(let isTrue): String(isTrue)
+          case .null, .array, .object: nil
+          }
+        }
         assignments.append(assignment)
       }
     }

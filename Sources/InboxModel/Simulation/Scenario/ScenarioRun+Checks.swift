@@ -163,7 +163,7 @@ extension ScenarioRun {
         }
       }
     } catch {
-      let problem = CheckResult.Difference(path: "", expected: "a filter", got: error.sentence)
+      let problem = CheckResult.Difference(path: text, expected: "a filter", got: error.sentence)
       return result(.expectNone, text, place, [problem], [])
     }
     var differences = found.prefix(5).map { push in
@@ -172,7 +172,7 @@ extension ScenarioRun {
     }
     if !found.isEmpty {
       let count = found.count == 1 ? "1 push" : "\(found.count) pushes"
-      differences.insert(.init(path: "", expected: "no push", got: count), at: 0)
+      differences.insert(.init(path: text, expected: "no push", got: count), at: 0)
     }
     return result(.expectNone, text, place, differences, found.compactMap(\.id))
   }

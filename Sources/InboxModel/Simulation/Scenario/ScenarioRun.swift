@@ -327,8 +327,11 @@ public struct ScenarioRun: Equatable, Sendable {
     let name: String
     switch target {
     case .last:
-      if let id = device.inbox.newest { return .chosen(id) }
-      name = "last"
+      guard let id = device.inbox.newest else {
+        throw SettingsError(
+          .unreadable("`act.on`: the list is empty, so `last` names no push"), path: "on")
+      }
+      return .chosen(id)
     case .id(let id):
       if device.entry(id) != nil { return .chosen(id) }
       name = String(id.rawValue)

@@ -12,7 +12,7 @@ public enum DeliveryOutcome: Equatable, Sendable {
   /// A delivery did not reach the phone.
   case lost(Cause)
   /// The phone's side rejected the push.
-  case refused
+  case rejected
   /// The push did not arrive and is included in the number that another push shows.
   case reportedMissing
   /// The push was reported as missing and arrived later.
@@ -77,7 +77,7 @@ public enum DeliveryOutcome: Equatable, Sendable {
     case .lost(.network): [(\.network, 1)]
     case .lost(.coalesced): [(\.coalesced, 1)]
     case .lost(.expired): [(\.expired, 1)]
-    case .refused: [(\.refused, 1)]
+    case .rejected: [(\.rejected, 1)]
     case .reportedMissing: [(\.reportedMissing, 1)]
     case .found: [(\.reportedMissing, -1)]
     case .repeated: [(\.repeated, 1)]

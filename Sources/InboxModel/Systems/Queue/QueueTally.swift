@@ -15,7 +15,7 @@ public struct QueueTally: Equatable, Sendable {
   /// The deliveries that expired before the phone was online.
   public internal(set) var expired = 0
   /// The sent pushes that the phone's side rejected.
-  public internal(set) var refused = 0
+  public internal(set) var rejected = 0
   /// The pushes about folders without a subscription. They do not count as sent.
   public internal(set) var unsubscribed = 0
   /// The repeated deliveries.
@@ -39,13 +39,13 @@ public struct QueueTally: Equatable, Sendable {
   /// The pushes with readable text.
   public var readable: Int { arrived - unreadable }
   /// The sent pushes that have not arrived so far, including those reported as missing.
-  public var missing: Int { max(0, sent - arrived - refused) }
+  public var missing: Int { max(0, sent - arrived - rejected) }
 
   typealias Counter = any WritableKeyPath<QueueTally, Int> & Sendable
 
   /// The counters in the order in which they are stored; new ones are appended.
   static let counters: [Counter] = [
-    \.sent, \.delivered, \.late, \.recovered, \.network, \.coalesced, \.expired, \.refused,
+    \.sent, \.delivered, \.late, \.recovered, \.network, \.coalesced, \.expired, \.rejected,
     \.unsubscribed, \.repeated, \.replaced, \.reportedMissing, \.unreadable, \.duplicates,
   ]
 

@@ -61,7 +61,7 @@ extension DeliveryOutcome {
     case .late: "late"
     case .recovered: "recovered"
     case .lost: "lost"
-    case .refused: "refused"
+    case .rejected: "rejected"
     case .reportedMissing: "reportedMissing"
     case .found: "found"
     case .repeated: "repeated"
@@ -82,7 +82,7 @@ extension DeliveryOutcome {
       self = .lost(cause)
     default:
       let others: [DeliveryOutcome] = [
-        .atOnce, .refused, .reportedMissing, .found, .repeated, .replaced, .readable, .duplicate,
+        .atOnce, .rejected, .reportedMissing, .found, .repeated, .replaced, .readable, .duplicate,
       ]
       guard let outcome = others.first(where: { $0.word == word }) else { return nil }
       self = outcome

@@ -45,7 +45,7 @@ struct QueueLedger: Equatable, Sendable {
   mutating func countRejected(_ place: StreamOffset, at now: Date) {
     let (queue, sentAt) = (CountedQueue.feed(place.feed, place.app), place.sentAt ?? now)
     add(to: \.sent, of: queue, position: place.position, sentAt: sentAt)
-    count(.refused, queue, position: place.position, sentAt: sentAt)
+    count(.rejected, queue, position: place.position, sentAt: sentAt)
   }
 
   /// Counts a repeated delivery.

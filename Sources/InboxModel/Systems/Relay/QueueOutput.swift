@@ -96,7 +96,7 @@ public enum QueueOutput {
   private static let numbers: [(String, any KeyPath<QueueTally, Int> & Sendable)] = [
     ("coalesced", \.coalesced), ("delivered", \.delivered), ("duplicates", \.duplicates),
     ("expired", \.expired), ("late", \.late), ("lost", \.lost), ("missing", \.missing),
-    ("network", \.network), ("recovered", \.recovered), ("refused", \.refused),
+    ("network", \.network), ("recovered", \.recovered), ("rejected", \.rejected),
     ("repeated", \.repeated), ("replaced", \.replaced), ("reportedMissing", \.reportedMissing),
     ("sent", \.sent), ("unreadable", \.unreadable), ("unsubscribed", \.unsubscribed),
   ]
@@ -175,7 +175,7 @@ public enum QueueOutput {
     ]
     let causes = [
       (counts.network, "network"), (counts.coalesced, "coalesced"), (counts.expired, "expired"),
-      (counts.refused, "rejected"), (counts.unsubscribed, "not subscribed"),
+      (counts.rejected, "rejected"), (counts.unsubscribed, "not subscribed"),
     ].filter { $0.0 > 0 }.map { "\($0) \($1)" }
     if !causes.isEmpty { lines.append("  losses: " + causes.joined(separator: ", ")) }
     if counts.missing > 0 {

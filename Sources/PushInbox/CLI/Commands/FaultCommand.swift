@@ -81,7 +81,7 @@ struct FaultCommand: LiveCommand {
     var row: JSONObject = ["id": JSONValue(entry.number)]
     row["rule"] = .object(entry.rule.json)
     row["seen"] = JSONValue(entry.seen)
-    row["struck"] = JSONValue(entry.affected)
+    row["affected"] = JSONValue(entry.affected)
     row["left"] = JSONValue(entry.left)
     row["configured"] = .bool(entry.isConfigured)
     return .object(row)

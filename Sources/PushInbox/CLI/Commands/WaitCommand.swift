@@ -9,8 +9,8 @@ struct WaitCommand: StreamCommand {
     summary: "wait until a push matches",
     details: """
       Exits 0 as soon as N pushes match, and prints them. Pushes received before count, those removed from the \
-      list do not. Exits 4 at the time limit; without one it waits forever. is:rejected, or a reason: that only \
-      they have, waits for rejected pushes. FILTER as for ls; "" is any push.
+      list do not. Exits 4 at the time limit; without one it waits forever. To wait for rejected pushes, use \
+      is:rejected or the reason: of a rejection. FILTER as for ls; "" matches any push.
       """,
     options: [
       CommandTable.json,
@@ -169,9 +169,12 @@ private final class PushWatch {
   }
 
   private func timeOut(after limit: String) {
-    reply.err("pushinbox: \(found.count) of \(count) within \(limit)\n")
+    reply.err(
+      "pushinbox: timed out after \(limit): \(found.count) of \(Self.pushes(count)) matched\n")
     finish(.timedOut)
   }
+
+  private static func pushes(_ count: Int) -> String { count == 1 ? "1 push" : "\(count) pushes" }
 
   private func finish(_ code: ExitCode) {
     stop()

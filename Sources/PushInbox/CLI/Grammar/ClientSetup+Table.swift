@@ -4,8 +4,8 @@ extension ClientSetup {
     name: "firebase-admin", language: "Python", way: .proxy, otherNames: ["firebase_admin", "fcm"],
     needsKey: false,
     text: """
-      # The service account beside the certificate is this inbox's own; any project_id in it does.
-      # No change in the program, whose hosts are reached by proxy; the inbox itself is not:
+      # The service account belongs to this inbox; any project_id works.
+      # No code change. Push hosts go through the proxy; localhost does not.
       export HTTPS_PROXY=http://{proxy} NO_PROXY=127.0.0.1,localhost
       export REQUESTS_CA_BUNDLE='{ca}' SSL_CERT_FILE='{ca}'
       export GOOGLE_APPLICATION_CREDENTIALS='{account}'
@@ -22,12 +22,14 @@ extension ClientSetup {
     ClientSetup(
       name: "aioapns", language: "Python", way: .address,
       text: """
-        # Its own proxy option fails from Python 3.11 on.
+        # aioapns's own proxy option fails from Python 3.11 on.
         import ssl
         from aioapns import APNs
-        from aioapns.connection import APNsDevelopmentClientProtocol as Apple
+        from aioapns.connection import APNsDevelopmentClientProtocol, APNsProductionClientProtocol
 
-        Apple.APNS_SERVER, Apple.APNS_PORT = "{host}", {port}
+        # The host with use_sandbox=True, and the one with use_sandbox=False.
+        for protocol in APNsDevelopmentClientProtocol, APNsProductionClientProtocol:
+            protocol.APNS_SERVER, protocol.APNS_PORT = "{host}", {port}
         apns = APNs(
             key=open("key.p8").read(), key_id="KEYID12345", team_id="TEAMID1234",
             topic="com.example.app", use_sandbox=True,
@@ -36,7 +38,7 @@ extension ClientSetup {
     ClientSetup(
       name: "kalyke-apns", language: "Python", way: .proxy, otherNames: ["kalyke"],
       text: """
-        # No change in the program:
+        # No code change; set the environment:
         export HTTPS_PROXY=http://{proxy} SSL_CERT_FILE='{ca}'
         """),
     ClientSetup(
@@ -52,7 +54,7 @@ extension ClientSetup {
     ClientSetup(
       name: "aapns", language: "Python", way: .address, needsKey: false,
       text: """
-        # It signs with a certificate; any does:
+        # aapns signs with a certificate; any works:
         #   openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=push -keyout push.pem -out crt.pem
         #   cat crt.pem >> push.pem
         from aapns.api import Server
@@ -95,7 +97,7 @@ extension ClientSetup {
     ClientSetup(
       name: "apns2", language: "Node", way: .address,
       text: """
-        // It knows port 443 alone, so it is given other connections.
+        // apns2 only uses port 443, so replace its connection pool.
         import { readFileSync } from "node:fs";
         import { ApnsClient } from "apns2";
         import { Pool } from "undici";
@@ -120,7 +122,7 @@ extension ClientSetup {
     ClientSetup(
       name: "pushok", language: "PHP", way: .proxy, otherNames: ["edamov/pushok"],
       text: """
-        # No change in the program:
+        # No code change; set the environment:
         https_proxy=http://{proxy} php -d curl.cainfo='{ca}' send.php
         """),
     ClientSetup(
@@ -143,7 +145,7 @@ extension ClientSetup {
     ClientSetup(
       name: "APNSwift", language: "Swift", way: .address,
       text: """
-        // It trusts what the system trusts. Debian and Ubuntu:
+        // APNSwift uses the trust store of the system. On Debian and Ubuntu:
         //   sudo cp '{ca}' /usr/local/share/ca-certificates/pushinbox.crt && sudo update-ca-certificates
         let configuration = APNSClientConfiguration(
           authenticationMethod: .jwt(
@@ -155,7 +157,7 @@ extension ClientSetup {
     ClientSetup(
       name: "pushjack", language: "Python up to 3.11", way: .legacy,
       text: """
-        # It shows a certificate; any does:
+        # pushjack needs a certificate; any works:
         #   openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=push -keyout push.pem -out crt.pem
         #   cat crt.pem >> push.pem
         from pushjack import APNSSandboxClient
@@ -168,7 +170,7 @@ extension ClientSetup {
     ClientSetup(
       name: "tapns3", language: "Python up to 3.11", way: .legacy,
       text: """
-        # The certificate as for pushjack.
+        # Make the certificate as for pushjack.
         from apns import APNs
 
         apns = APNs(use_sandbox=True, cert_file="push.pem", key_file="push.pem")
@@ -179,7 +181,7 @@ extension ClientSetup {
     ClientSetup(
       name: "stream_socket_client", language: "PHP", way: .legacy, otherNames: ["php"],
       text: """
-        // Before, with a certificate: ssl://gateway.sandbox.push.apple.com:2195
+        // In place of, with a certificate: ssl://gateway.sandbox.push.apple.com:2195
         $apns = stream_socket_client('tcp://{legacy}', $error, $message, 60);
         fwrite($apns, chr(0) . pack('n', 32) . pack('H*', $token) . pack('n', strlen($body)) . $body);
         """),

@@ -32,11 +32,11 @@ struct ClientSetup: Equatable, Sendable {
     var remarks = ["\(name) (\(language)), \(way.rawValue)"]
     if way == .legacy {
       remarks.append(
-        "The inbox listens for it with --legacy \(endpoints.legacyOrUsual) "
+        "Start the inbox with --legacy \(endpoints.legacyOrUsual) "
           + "--feedback \(endpoints.feedbackOrUsual)")
     } else if needsKey {
       remarks.append(
-        "Any key does: openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out key.p8")
+        "Any key works: openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out key.p8")
     }
     return remarks.map { comment + " " + $0 } + Self.filled(text, endpoints)
   }

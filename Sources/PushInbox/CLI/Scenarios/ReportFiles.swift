@@ -24,6 +24,13 @@ struct ReportFiles {
     /// The option.
     enum Kind: String {
       case junit, report
+
+      var title: String {
+        switch self {
+        case .junit: "JUnit report"
+        case .report: "report in JSON lines"
+        }
+      }
     }
 
     let kind: Kind
@@ -67,8 +74,7 @@ struct ReportFiles {
         }
       guard isReport || begin.isEmpty else {
         throw ErrorMessage(
-          "--\(kind) “\(path)” exists and is not a report of this kind: choose another file",
-          .usage)
+          "“\(path)” exists and is not a \(kind.title); choose another file for --\(kind)", .usage)
       }
     }
   }

@@ -11,11 +11,11 @@ struct RunCommand: ShellCommand {
       runs give the same bytes. Prints TAP 14; a failure shows the difference and the traces of the pushes. \
       Exits 0; 1 if an expectation failed or results could not be written; 2 if an option is wrong or a report \
       cannot be created; 5 if a file is malformed (the other files are run).
-      VIEW: \(ScenarioView.names.alternatives); pages of a push show the newest.
-      An expectation may have a `name`, which reports use. With --watch it runs again when a scenario, \
-      or a file that one names, changes.
+      VIEW: \(ScenarioView.names.alternatives); views of one push show the newest push.
+      Give an expectation a `name`; reports show it. With --watch it runs again when a scenario, or a file it \
+      refers to, changes.
       --report writes one object per case: file, line, column, kind (expect, expectEvent, expectNone, screen, \
-      or run for a file that ran to its end or failed), name, text, at, ok, differences, screenDiff, concerned \
+      or run for a file without expectations or a malformed one), name, text, at, ok, differences, screenDiff, concerned \
       (pushes with their traces), error.
       """,
     options: [
@@ -33,8 +33,10 @@ struct RunCommand: ShellCommand {
         choices: ScenarioView.names),
       OptionSpec(name: "junit", placeholder: "FILE", help: "write JUnit XML too"),
       OptionSpec(name: "report", placeholder: "FILE", help: "write JSON lines too"),
-      OptionSpec(name: "clock", placeholder: "ISO", help: "the time at which it starts"),
-      OptionSpec(name: "seed", placeholder: "N", help: "the seed of identifiers"),
+      OptionSpec(
+        name: "clock", placeholder: "ISO", help: "the start of the clock, in place of the file's"),
+      OptionSpec(
+        name: "seed", placeholder: "N", help: "the seed of identifiers, in place of the file's"),
       OptionSpec(
         name: "allow-programs", help: "allow scenarios to run programs (service extensions)"),
       OptionSpec(
@@ -152,7 +154,8 @@ private struct ScenarioRuns {
         FailureText.lines(report).forEach(output.talk)
       case .screen(let screen):
         if paths.count > 1 { output.result("==> \(path) <==") }
-        output.writeData(end.map { screen.drawn($0).text() } ?? "no screen: the scenario is broken")
+        output.writeData(
+          end.map { screen.drawn($0).text() } ?? "no screen: the scenario is malformed")
         FailureText.lines(report).forEach(output.talk)
       }
       reports.append(report)

@@ -285,9 +285,9 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
     #expect(device.inbox.count == (presented.contains("list") ? 1 : 0))
     #expect(device.badges[chat] == (presented.contains("badge") ? 2 : nil))
     // The stored context leads to the same decision.
-    let stored = try JSONReader.read(record.circumstances.stored).root.object
+    let stored = try JSONReader.read(record.context.stored).root.object
     let kept = try #require(stored.flatMap(PresentationContext.init(stored:)))
-    #expect(kept == record.circumstances)
+    #expect(kept == record.context)
     let again = Presentation.decide(record.delivery, in: kept)
     #expect(again.presented.names == presented)
     // The written value is parsed.

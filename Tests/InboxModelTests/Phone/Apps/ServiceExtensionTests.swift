@@ -66,7 +66,7 @@ import Testing
     #expect(record.notification.receivedAt == Moment.start)
     #expect(record.notification.deliveredAt == Moment.start)
     #expect(record.notification.outcome == .shown)
-    #expect(record.circumstances.at == after(2))
+    #expect(record.context.at == after(2))
     #expect(device.inbox.count == 1)
     #expect(device.nextMoment == nil)
   }
@@ -95,7 +95,7 @@ import Testing
   ) throws {
     var device = device()
     let effects = device.deliver(try push(1, aps))
-    #expect(effects.record?.circumstances.serviceExtension == PresentationContext.Extension.none)
+    #expect(effects.record?.context.serviceExtension == PresentationContext.Extension.none)
     #expect(!effects.contains { if case .runExtension = $0 { true } else { false } })
   }
 
@@ -118,7 +118,7 @@ import Testing
     var device = device { $0.state = .foreground }
     #expect(device.deliver(try push()).record == nil)
     let effects = device.handle(.extensionEnded(1, answer(#"{"alert":"x"}"#)), at: after(1))
-    #expect(effects.record?.circumstances.appState == .foreground)
+    #expect(effects.record?.context.appState == .foreground)
   }
 
   // MARK: N4 to N6
@@ -270,7 +270,7 @@ import Testing
     #expect(record.notification.threadIdentifier == "")
     #expect(!record.notification.presented.contains(.sound))
     #expect(record.notification.requestID == "apns-1")
-    let changed = record.delivery.changed(in: record.circumstances)
+    let changed = record.delivery.changed(in: record.context)
     #expect(!changed.payload.isContentAvailable)
     #expect(changed.payload.isMutableContent)
   }
@@ -311,7 +311,7 @@ import Testing
       .extensionEnded(
         1, answer(#"{"alert":{"loc-key":"HELLO","loc-args":["Ann"]}}"#)), at: after(1))
     #expect(effects.record?.notification.content.body == "Hello, Ann")
-    #expect(effects.record?.circumstances.text == .localized)
+    #expect(effects.record?.context.text == .localized)
   }
 
   // MARK: N9
@@ -539,7 +539,7 @@ import Testing
     for step in scenario.steps { try run.perform(step) }
     #expect(run.system.device.inbox.notifications.map(\.content.body) == ["3", "2", "1"])
     #expect(
-      run.records.values.map(\.circumstances.at).sorted()
+      run.records.values.map(\.context.at).sorted()
         == [0, 10, 20].map { Moment.at("2026-04-14T12:00:00Z") + $0 })
   }
 

@@ -114,8 +114,8 @@ import Testing
     let step = Presentation.trace(of: record).steps.first { $0.name == .focus }
     #expect(step?.code == row.code)
     // The stored context is sufficient to decide again.
-    let json = try JSONReader.read(record.circumstances.stored).root.object
-    #expect(PresentationContext(stored: try #require(json)) == record.circumstances)
+    let json = try JSONReader.read(record.context.stored).root.object
+    #expect(PresentationContext(stored: try #require(json)) == record.context)
   }
 
   @Test func `§5.2.2 without a Focus every sender is allowed`() throws {

@@ -83,12 +83,12 @@ import Testing
     }
     let record = try #require(device.deliver(try .stub(app: Self.news)).record)
     #expect(device.held.first?.until == until.map(Moment.at))
-    #expect(record.circumstances.summaryIsStandard == isStandard)
+    #expect(record.context.summaryIsStandard == isStandard)
     let step = Presentation.trace(of: record).steps.first { $0.name == .summary }
     #expect(step?.because.contains("no times are set") == isStandard)
     #expect(step?.because.contains("not in the scheduled summary") == (until == nil))
-    let kept = try #require(try JSONReader.read(record.circumstances.stored).root.object)
-    #expect(PresentationContext(stored: kept) == record.circumstances)
+    let kept = try #require(try JSONReader.read(record.context.stored).root.object)
+    #expect(PresentationContext(stored: kept) == record.context)
   }
 
   @Test func `showing an empty summary reports that and changes nothing`() throws {

@@ -83,10 +83,10 @@ import Testing
   ) throws {
     var phone = try RulePhone(["previews=always", "apps.com.example.chat." + word])
     let (chat, mail) = (try phone.push(), try phone.push(app: "com.example.mail"))
-    #expect(chat.circumstances.hidesPreviews == word.hasPrefix("previews"))
-    #expect(!mail.circumstances.hidesPreviews)
-    #expect((chat.circumstances.grouping == .byApp) == word.hasPrefix("grouping"))
-    #expect(mail.circumstances.grouping == .automatic)
+    #expect(chat.context.hidesPreviews == word.hasPrefix("previews"))
+    #expect(!mail.context.hidesPreviews)
+    #expect((chat.context.grouping == .byApp) == word.hasPrefix("grouping"))
+    #expect(mail.context.grouping == .automatic)
   }
 
   @Test(arguments: [("timeSensitive", "time-sensitive"), ("critical", "critical")])

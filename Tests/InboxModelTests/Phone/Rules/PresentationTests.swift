@@ -16,8 +16,8 @@ private struct Came: Equatable, CustomStringConvertible {
   }
 
   init(_ push: Delivery, _ phone: PresentationContext) {
-    let verdict = Presentation.decide(push, in: phone)
-    self.init(verdict.outcome, verdict.reason.rawValue, verdict.presented.names)
+    let decision = Presentation.decide(push, in: phone)
+    self.init(decision.outcome, decision.reason.rawValue, decision.presented.names)
   }
 
   var description: String { "\(outcome) \(reason) \(presented)" }
@@ -342,11 +342,11 @@ private let summaryTime = Moment.start.addingTimeInterval(3600)
     #expect(Presentation.rules.map(\.name) == after)
     for row in Self.decisions + Self.choices {
       let push = try Delivery.stub(aps: row.aps)
-      let verdict = Presentation.explain(push, in: .stub(row.setup))
-      #expect(verdict.trace.map(\.name) == after, "\(row.testDescription)")
-      #expect(verdict.trace.allSatisfy { !$0.because.isEmpty })
-      let stops = verdict.trace.filter { $0.result == .stop }
-      #expect(stops.map(\.code) == (verdict.outcome == .shown ? [] : [verdict.reason]))
+      let decision = Presentation.explain(push, in: .stub(row.setup))
+      #expect(decision.trace.map(\.name) == after, "\(row.testDescription)")
+      #expect(decision.trace.allSatisfy { !$0.because.isEmpty })
+      let stops = decision.trace.filter { $0.result == .stop }
+      #expect(stops.map(\.code) == (decision.outcome == .shown ? [] : [decision.reason]))
     }
   }
 
@@ -371,14 +371,14 @@ private let summaryTime = Moment.start.addingTimeInterval(3600)
     for _ in 0..<400 {
       let phone = PresentationContext.random(using: &random)
       for push in pushes {
-        let verdict = Presentation.decide(push, in: phone)
-        #expect((verdict.outcome == .shown) == (verdict.reason == .shown))
-        #expect(!verdict.presented.isSuperset(of: [.banner, .lock]))
-        #expect(!verdict.presented.isSuperset(of: [.sound, .critical]))
-        #expect(verdict == Presentation.decide(push, in: phone))
+        let decision = Presentation.decide(push, in: phone)
+        #expect((decision.outcome == .shown) == (decision.reason == .shown))
+        #expect(!decision.presented.isSuperset(of: [.banner, .lock]))
+        #expect(!decision.presented.isSuperset(of: [.sound, .critical]))
+        #expect(decision == Presentation.decide(push, in: phone))
         let explained = Presentation.explain(push, in: phone)
-        #expect(explained.presented == verdict.presented)
-        #expect(explained.reason == verdict.reason)
+        #expect(explained.presented == decision.presented)
+        #expect(explained.reason == decision.reason)
       }
     }
   }

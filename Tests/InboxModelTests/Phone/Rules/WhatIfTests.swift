@@ -172,7 +172,7 @@ import Testing
   ) throws -> PushRecord {
     var device = Phone.stub()
     var record = try #require(device.deliver(try .stub(aps: aps)).record)
-    record.circumstances = .stub(setup)
+    record.context = .stub(setup)
     return record
   }
 
@@ -190,7 +190,7 @@ import Testing
     var device = Self.now
     let record = try #require(
       device.deliver(try .stub(app: "com.example.own", at: Moment.start)).record)
-    #expect(record.circumstances.previews == .always)
+    #expect(record.context.previews == .always)
     var question = try WhatIf(["previews=never"], on: Self.now, now: Moment.start)
     #expect(question.difference(of: record) == nil)
   }
@@ -199,7 +199,7 @@ import Testing
     var device = Phone.stub()
     var record = try #require(
       device.deliver(try .stub(fate: .dropped(.deviceExpired))).record)
-    record.circumstances = .stub()
+    record.context = .stub()
     var question = try WhatIf(["online=yes"], on: device, now: Moment.start)
     #expect(question.difference(of: record)?.wouldBe.outcome == .shown)
   }
@@ -268,7 +268,8 @@ import Testing
     }
     #expect(
       error?.message
-        == "`device.stackThreshold` does not affect the outcome of a push: what-if cannot test it"
+        == "`device.stackThreshold` does not affect whether or how a push is shown, "
+        + "so what-if cannot test it"
     )
   }
 
@@ -298,7 +299,7 @@ import Testing
     (["language=ru"], #"{"body":"A"}"#, nil),
     (["focus=dinner"], #"{"loc-key":"A"}"#, "Hello"),
   ])
-  func `a push whose text would change differs`(
+  func `a push whose text would change is reported as different`(
     words: [String], alert: String, text: String?
   ) throws {
     var device = Phone.stub { phone in
@@ -323,7 +324,7 @@ import Testing
   }
 
   /// The settings that do not affect the outcome of a push on arrival.
-  private static let idle: Set<String> = [
+  private static let withoutEffect: Set<String> = [
     "device.language", "device.stackThreshold", "device.removeActedOn", "device.summaryStyle",
     "device.badgeZeroClears", "device.lowPower", "apps.*.name", "apps.*.bannerStyle",
     "apps.*.contentExtension",
@@ -339,7 +340,7 @@ import Testing
         let name = path.joined(separator: ".")
         if name == "apps.*.categories" { continue }
         let change = SettingChange.setting(SettingPath(path), .null)
-        #expect(change.isAskedFor == !Self.idle.contains(name), "\(name)")
+        #expect(change.isUsedByRules == !Self.withoutEffect.contains(name), "\(name)")
       }
     }
   }
@@ -357,10 +358,10 @@ import Testing
     for _ in 0..<300 {
       for body in bodies {
         var record = try Self.record(body) { _ in }
-        record.circumstances = .random(using: &random)
+        record.context = .random(using: &random)
         for remedy in Presentation.trace(of: record).wouldShowIf {
           var question = try WhatIf(
-            remedy.set + remedy.payload, on: device, now: record.circumstances.at)
+            remedy.set + remedy.payload, on: device, now: record.context.at)
           let outcome = question.difference(of: record)?.wouldBe.outcome
           #expect(outcome == .shown, "\(remedy.text)")
           tried += 1
@@ -381,8 +382,8 @@ import Testing
       (Moment.start, nil), (Moment.start + 3600, "clock=2026-04-14T21:00:00.000Z"),
     ] {
       let record = try #require(device.deliver(try .stub(at: moment)).record)
-      let told = Presentation.trace(of: record).wouldShowIf.flatMap(\.set)
-      #expect(told.first { $0.hasPrefix("clock=") } == end)
+      let changes = Presentation.trace(of: record).wouldShowIf.flatMap(\.set)
+      #expect(changes.first { $0.hasPrefix("clock=") } == end)
       guard let end else { continue }
       var question = try WhatIf([end], on: device, now: moment)
       #expect(question.difference(of: record)?.wouldBe.outcome == .shown)

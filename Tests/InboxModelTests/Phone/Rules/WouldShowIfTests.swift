@@ -119,7 +119,7 @@ import Testing
     var device = Phone.stub()
     let record = try #require(device.deliver(push).record)
     var changed = record
-    changed.circumstances = .stub(row.setup)
+    changed.context = .stub(row.setup)
     #expect(Presentation.trace(of: changed).wouldShowIf.map(\.text) == row.expected)
   }
 
@@ -127,7 +127,7 @@ import Testing
   func `set accepts the suggested changes unchanged`(row: Row) throws {
     let record = try #require(Self.effects(of: row.aps).record)
     var changed = record
-    changed.circumstances = .stub(row.setup)
+    changed.context = .stub(row.setup)
     for word in Presentation.trace(of: changed).wouldShowIf.flatMap(\.set) {
       if word.hasPrefix("clock=") {
         _ = try ClockChange(String(word.dropFirst("clock=".count)))

@@ -154,7 +154,7 @@ import Testing
     ),
     (
       #"devices: [ { token: "abc", app: "a.b" } ]"#,
-      "`gateway.devices[0].token` must be 2 to 200 hex digits, not `abc`"
+      "`gateway.devices[0].token` must be 2 to 200 hex digits, an even number, not `abc`"
     ),
     (#"devices: [ { token: "abcd" } ]"#, "`gateway.devices[0].app` is missing"),
     (

@@ -437,7 +437,7 @@ import Testing
 
   @Test func `an invalid recorded step is rejected with its position`() throws {
     for step in [
-      #"{"snapshot":{"entries":[{"id":"x"}]}}"#, #"{"snapshot":7}"#, #"{"refused":{}}"#,
+      #"{"snapshot":{"entries":[{"id":"x"}]}}"#, #"{"snapshot":7}"#, #"{"rejected":{}}"#,
       #"{"history":{"keep":0}}"#,
     ] {
       let error = #expect(throws: SettingsError.self) {

@@ -72,7 +72,7 @@ import Testing
         "  differences:",
         "    - path: \"unread\"",
         "      expected: \"4\"",
-        "      got: null",
+        "      got: \"(absent)\"",
         "  pushes:",
         "    - id: 5",
         "      title: \"Lunch?\"",
@@ -86,8 +86,8 @@ import Testing
         "  line: 12",
         "  column: 11",
         "  ...",
-        "ok 3 - ran.jsonl runs to its end",
-        "not ok 4 - x.jsonl:2 runs to its end",
+        "ok 3 - ran.jsonl plays to the end",
+        "not ok 4 - x.jsonl:2 plays to the end",
         "  ---",
         "  error: \"x.jsonl:2:2: `pish` is not a known key; did you mean `push`?\"",
         "  file: \"x.jsonl\"",
@@ -121,12 +121,12 @@ import Testing
 
   @Test func `a summary counts cases, invalid files and files without expectations`() {
     #expect(RunSummary.text(of: []) == "0 passed")
-    #expect(RunSummary.text(of: Array(Self.reports.prefix(1))) == "1 of 2 failed")
+    #expect(RunSummary.text(of: Array(Self.reports.prefix(1))) == "1 of 2 expectations failed")
     #expect(
       RunSummary.text(of: Self.reports)
-        == "2 of 4 failed, 1 file broken, 1 file expects nothing")
+        == "1 of 2 expectations failed; 1 file malformed; 1 file has no expectations")
     let ran = ScenarioReport(file: "ran.jsonl")
-    #expect(RunSummary.text(of: [ran, ran]) == "2 passed, 2 files expect nothing")
+    #expect(RunSummary.text(of: [ran, ran]) == "2 passed; 2 files have no expectations")
   }
 
   @Test func `a long text is cut in names and complete for scripts`() throws {
@@ -151,7 +151,7 @@ import Testing
     #expect(
       FailureText.lines(Self.reports[0]) == [
         #"a/b.c.jsonl:12:11: expect {"unread":4}"#,
-        "  unread: expected 4, got nothing",
+        "  unread: expected 4, got (absent)",
         "  #5 “Lunch?”",
         "    2  ok    app                installed",
         "    4  STOP  focus  dnd.manual  no \\x1b[31m]]>  [focus.dnd]",
@@ -171,7 +171,7 @@ import Testing
           <testsuite name="a/b.c.jsonl" tests="2" failures="1" errors="0" skipped="0" time="0">
             <testcase name="12: expect {&quot;unread&quot;:4}" classname="a.b_c" file="a/b.c.jsonl" line="12" time="0"/>
             <testcase name="12: expect {&quot;unread&quot;:4}" classname="a.b_c" file="a/b.c.jsonl" line="12" time="0">
-              <failure type="expect" message="unread: expected 4, got nothing">unread: expected 4, got nothing</failure>
+              <failure type="expect" message="unread: expected 4, got (absent)">unread: expected 4, got (absent)</failure>
               <system-out>#5 “Lunch?”
           2  ok    app                installed
           4  STOP  focus  dnd.manual  no \\x1b[31m]]&gt;  [focus.dnd]
@@ -180,10 +180,10 @@ import Testing
             </testcase>
           </testsuite>
           <testsuite name="ran.jsonl" tests="1" failures="0" errors="0" skipped="0" time="0">
-            <testcase name="runs to its end" classname="ran" file="ran.jsonl" time="0"/>
+            <testcase name="plays to the end" classname="ran" file="ran.jsonl" time="0"/>
           </testsuite>
           <testsuite name="x.jsonl" tests="1" failures="0" errors="1" skipped="0" time="0">
-            <testcase name="2: runs to its end" classname="x" file="x.jsonl" line="2" time="0">
+            <testcase name="2: plays to the end" classname="x" file="x.jsonl" line="2" time="0">
               <error type="scenario" message="x.jsonl:2:2: `pish` is not a known key; did you mean `push`?">x.jsonl:2:2: `pish` is not a known key; did you mean `push`?</error>
             </testcase>
           </testsuite>
@@ -245,9 +245,9 @@ import Testing
     let clean = try #require(Self.hostile[text])
     #expect(reader.attributes["testsuite"]?["name"] == clean)
     #expect(reader.attributes["testcase"]?["file"] == clean)
-    #expect(reader.attributes["failure"]?["message"] == "\(clean): expected 4, got nothing")
+    #expect(reader.attributes["failure"]?["message"] == "\(clean): expected 4, got (absent)")
     #expect(reader.attributes["error"]?["message"] == "\(clean): \(clean)")
-    #expect(reader.texts["failure"] == "\(clean): expected 4, got nothing\n\(clean)")
+    #expect(reader.texts["failure"] == "\(clean): expected 4, got (absent)\n\(clean)")
     #expect(reader.texts["system-out"]?.hasPrefix("#5 “\(clean)”\n") == true)
   }
 
@@ -258,7 +258,7 @@ import Testing
     #expect(reader.read(JUnitReport.text(of: [ScenarioReport(file: "f", checks: [check])])))
     #expect(
       reader.attributes["failure"]?["message"]
-        == "unread: expected 4, got nothing\nb: expected nothing, got 1")
+        == "unread: expected 4, got (absent)\nb: expected (absent), got 1")
   }
 
   @Test(arguments: hostile.keys.sorted())

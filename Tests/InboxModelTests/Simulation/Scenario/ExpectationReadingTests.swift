@@ -225,7 +225,10 @@ import Testing
       "1:45: `expectEvent.reason` must be a known code such as `BadCollapseId`, not `BadDeviceTokn`;"
         + " did you mean `BadDeviceToken`?"
     ),
-    (#"{"name":"a","advance":"5m"}"#, "1:9: `name` needs `expect` too"),
+    (
+      #"{"name":"a","advance":"5m"}"#,
+      "1:9: `name` needs `expect`, `expectEvent`, `expectNone` or `screen` too"
+    ),
     (#"{"name":7,"expect":{"unread":1}}"#, "1:9: `name` must be a string, not 7"),
     (
       #"{"name":" ","expectNone":""}"#,

@@ -196,7 +196,10 @@ import Testing
       #"{"config":{"devise":{}}}"#,
       "1:12: `config.devise` is not a known key; did you mean `device`?"
     ),
-    (#"{"set":{"lock":true}}"#, "1:16: `set.lock` must be a string, not a boolean"),
+    (
+      #"{"set":{"lock":null}}"#,
+      "1:16: `set.lock` must be a string, a number or a boolean, not null"
+    ),
     (#"{"act":{"on":"last"}}"#, "1:8: `act.action` is missing"),
     (
       #"{"act":{"on":null,"action":"open"}}"#,

@@ -209,7 +209,7 @@ import Testing
     ),
     (
       #"{"act":{"on":"last","action":"read"}}"#,
-      "1:14: `act.on` must be an entry of the inbox, not `last`, which does not exist"
+      "1:14: `act.on`: the list is empty, so `last` names no push"
     ),
     (
       #"{"set":{"focus":"diner"}}"#,

@@ -160,8 +160,8 @@ import Testing
       #expect(why.remedies.contains("apps.com.example.android.channels.\(row.id)=high"))
     }
     // It is kept, and decided alike after a restart.
-    let stored = try JSONReader.read(push.circumstances.stored).root.object ?? JSONObject()
-    #expect(PresentationContext(stored: stored) == push.circumstances)
+    let stored = try JSONReader.read(push.context.stored).root.object ?? JSONObject()
+    #expect(PresentationContext(stored: stored) == push.context)
   }
 
   @Test func `an app without registered channels has the default presentation`() {

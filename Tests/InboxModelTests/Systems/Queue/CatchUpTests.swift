@@ -204,9 +204,9 @@ import Testing
 
   @Test func `a stored catch-up context parses to the same value`() throws {
     let phone = phone(lost: 2, .summary)
-    let record = try #require(phone.records.first { $0.circumstances.catchUp?.hasAlerted == true })
-    let json = try #require(JSONReader.read(record.circumstances.stored).root.object)
-    #expect(PresentationContext(stored: json) == record.circumstances)
+    let record = try #require(phone.records.first { $0.context.catchUp?.hasAlerted == true })
+    let json = try #require(JSONReader.read(record.context.stored).root.object)
+    #expect(PresentationContext(stored: json) == record.context)
   }
 
   @Test func `a failed request leaves no burst`() {

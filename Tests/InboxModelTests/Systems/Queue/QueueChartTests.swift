@@ -56,7 +56,7 @@ import Testing
     #expect(
       QueueOutput.json(phone.system.queueCounts).contains(
         #""chart":{"columns":[{"coalesced":0,"delivered":1,"duplicates":0,"expired":0,"late":0,"#
-          + #""lost":0,"missing":0,"network":0,"recovered":0,"refused":0,"repeated":0,"#
+          + #""lost":0,"missing":0,"network":0,"recovered":0,"rejected":0,"repeated":0,"#
           + #""replaced":0,"reportedMissing":0,"sent":1,"unreadable":0,"unsubscribed":0},"#))
   }
 }

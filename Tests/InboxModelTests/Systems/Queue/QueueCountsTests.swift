@@ -150,7 +150,7 @@ import Testing
   private static let keys = [
     "app", "chart", "coalesced", "delivered", "device", "duplicates", "expired", "late", "lateMean",
     "lateWorst", "lost", "missing", "network", "provider", "rate", "rateWithout", "recovered",
-    "refused", "repeated", "replaced", "reportedMissing", "sent", "token", "unreadable",
+    "rejected", "repeated", "replaced", "reportedMissing", "sent", "token", "unreadable",
     "unsubscribed",
   ]
 

@@ -34,7 +34,7 @@ import Testing
       check("arrived", there.arrived, bench.texts(device).count)
       let unreadable = bench.texts(device).count { $0.contains("missed") }
       check("unreadable", there.unreadable, unreadable)
-      check("the parts", there.arrived + there.refused + there.missing, there.sent)
+      check("the parts", there.arrived + there.rejected + there.missing, there.sent)
       if isLossOnly {
         check("recovered", there.recovered + there.duplicates, told["late"] ?? 0)
         check("reported", there.reportedMissing, missed)
@@ -173,7 +173,7 @@ import Testing
     bench.send()
     let counts = bench.counts("a")
     #expect(counts.sent == 2)
-    #expect(counts.refused == 1)
+    #expect(counts.rejected == 1)
     #expect(counts.missing == 0)
     #expect(counts.total == bench.phones["a"]?.counts.total)
   }

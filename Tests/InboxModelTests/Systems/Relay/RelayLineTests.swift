@@ -84,7 +84,7 @@ import Testing
   @Test(
     arguments: [
       .atOnce, .late(milliseconds: 1001), .recovered(milliseconds: 0), .lost(.network),
-      .lost(.expired), .refused, .reportedMissing, .found, .repeated, .replaced, .readable,
+      .lost(.expired), .rejected, .reportedMissing, .found, .repeated, .replaced, .readable,
       .duplicate,
     ] as [DeliveryOutcome])
   func `each outcome of a report parses to the same value`(outcome: DeliveryOutcome) throws {

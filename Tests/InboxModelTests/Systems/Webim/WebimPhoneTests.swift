@@ -173,13 +173,13 @@ import Testing
     let record = try #require(effects.record)
     #expect(phone.bodies == [])
     #expect(record.notification.outcome == .none)
-    #expect(record.notification.reason == .kindDataRefused)
+    #expect(record.notification.reason == .kindDataRejected)
     #expect(
       record.why.because(.kind)
         == "a Webim message from which Webim creates no notification: message.name: This field is required; "
         + "the app shows nothing.")
     let isTold = effects.events.contains {
-      if case .presented(_, .kindDataRefused, _, _, _, _, _, _) = $0 { true } else { false }
+      if case .presented(_, .kindDataRejected, _, _, _, _, _, _) = $0 { true } else { false }
     }
     #expect(isTold)
     #expect(Lint.findings(for: record.delivery).map(\.rule) == [.webimField])
@@ -188,7 +188,7 @@ import Testing
   @Test func `WEB-29 a message of an unknown type is not shown`() throws {
     var phone = WebimPhone()
     let record = try phone.push(#"{"type":"P.XX","event":"add","params":["a"]}"#)
-    #expect(record.notification.reason == .kindDataRefused && phone.bodies == [])
+    #expect(record.notification.reason == .kindDataRejected && phone.bodies == [])
   }
 
   @Test(arguments: [

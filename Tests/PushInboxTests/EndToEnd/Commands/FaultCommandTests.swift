@@ -26,7 +26,7 @@ struct FaultCommandTests {
     #expect(row["because"]?.string?.contains("fault 1 (next=2 answer=TooManyRequests)") == true)
     let metrics = try inbox.curl(nil, path: "/metrics").body
     #expect(metrics.contains("\npushinbox_faults_on 1\n"))
-    #expect(metrics.contains("\npushinbox_faults_struck_total 1\n"))
+    #expect(metrics.contains("\npushinbox_faults_affected_total 1\n"))
     let second = try inbox.run("fault", "add", "--json", "every=2", "drop=yes").json()
     #expect(second["id"] == 2 && second["rule"]?.object?["every"] == 2)
     #expect(try inbox.run("fault", "rm", "1").status == 0)

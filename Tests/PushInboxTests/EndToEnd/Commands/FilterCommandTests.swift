@@ -114,7 +114,7 @@ import Testing
     let late = try inbox.run("wait", "two", "--count", "2", "--timeout", "100ms")
     #expect(late.status == 4)
     #expect(late.lines.count == 1)
-    #expect(late.err == "pushinbox: 1 of 2 within 100ms\n")
+    #expect(late.err == "pushinbox: timed out after 100ms: 1 of 2 pushes matched\n")
 
     let (out, err) = (try Lines(), try Lines())
     let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)

@@ -127,7 +127,7 @@ import Testing
       to: "story.jsonl", in: home)
     try write([Self.push("Ann")], to: "silent.jsonl", in: home)
     let files = ["story.jsonl", "silent.jsonl"]
-    let summary = "1 of 3 failed, 1 file expects nothing"
+    let summary = "1 of 2 expectations failed; 1 file has no expectations"
     #expect(try home.run(["run"] + files).lines.suffix(2) == ["# " + summary, "1..3"])
     let other = try home.run(["run", "--json"] + files)
     #expect(other.err.hasSuffix(summary + "\n"))
@@ -161,7 +161,7 @@ import Testing
     #expect(
       lines.contains(painted("not ok", 31) + #" 1 - story.jsonl:2 expect {"unread":4}"#), "\(text)")
     #expect(lines.contains(painted("ok", 32) + #" 2 - story.jsonl:3 expect {"unread":1}"#))
-    #expect(lines.contains(painted("# 2 of 3 failed, 1 file broken", 31)))
+    #expect(lines.contains(painted("# 1 of 2 expectations failed; 1 file malformed", 31)))
     #expect(lines.count { $0.contains("`pish` is not a known key") } == 1)
     let plain = try home.run(["run", "--no-color", "story.jsonl"], environment: environment)
     #expect(!plain.out.contains("\u{1B}"))
@@ -244,9 +244,9 @@ import Testing
     let points = result.lines.filter { $0.hasPrefix("ok") || $0.hasPrefix("not ok") }
     #expect(
       points == [
-        #"ok 1 - broken.jsonl:1 expect {"unread":0}"#, "not ok 2 - broken.jsonl:2 runs to its end",
-        "not ok 3 - none.jsonl runs to its end", #"not ok 4 - wrong.jsonl:1 expect {"unread":1}"#,
-        "ok 5 - good.jsonl runs to its end",
+        #"ok 1 - broken.jsonl:1 expect {"unread":0}"#, "not ok 2 - broken.jsonl:2 plays to the end",
+        "not ok 3 - none.jsonl plays to the end", #"not ok 4 - wrong.jsonl:1 expect {"unread":1}"#,
+        "ok 5 - good.jsonl plays to the end",
       ])
     #expect(result.lines.last == "1..5")
     #expect(result.err.hasPrefix("pushinbox: broken.jsonl:2:14: "))
@@ -308,7 +308,8 @@ import Testing
         let result = try home.run(["run", "--update", option, report, "2.jsonl"])
         #expect(result.status == 2)
         #expect(result.out == "")
-        #expect(result.err.contains("\(option) “\(report)” exists and is not a report"))
+        #expect(result.err.contains("“\(report)” exists and is not a"))
+        #expect(result.err.contains("choose another file for \(option)"))
       }
       let screen = try home.run(["run", "2.jsonl", "--update", option, "a.txt"])
       #expect(screen.status == 2)
@@ -416,7 +417,7 @@ import Testing
     try home.write(Self.push("Ann"), to: "push.jsonl")
     let script = "cat push.jsonl >later.jsonl"
     #expect(try home.run(program: "/bin/sh", ["-c", script]).status == 0)
-    try out.wait(containing: "ok 2 - later.jsonl runs to its end")
+    try out.wait(containing: "ok 2 - later.jsonl plays to the end")
     #expect(try child.waitForExit() == 0)
   }
 

@@ -6,6 +6,15 @@ import Testing
 
 /// The settings of the built program, changed by keys on a pty.
 @Suite(.patient) struct SettingsScreenTests {
+  /// Returns the keys that select the row of a setting on the page Device.
+  private func keys(to setting: String) throws -> String {
+    var bench = Bench(SettingsTests.phone())
+    bench.press("4")
+    let rows = bench.settingRows
+    let row = try #require(rows.firstIndex { $0.path == ["device", setting] })
+    return "g" + String(repeating: "j", count: row)
+  }
+
   @Test(.enabled(if: Tool.curl != nil, "curl is not installed"))
   func `uninstalling an app on the screen removes its device tokens`() throws {
     let visit = try Visit()
@@ -51,7 +60,7 @@ import Testing
     try pty.waitFor("No push was received yet.")
     pty.type("4")
     try pty.waitFor("[Device]")
-    pty.type("j ")
+    pty.type(try keys(to: "previews") + " ")
     try pty.waitFor("Previews never")
     pty.type("q")
     try pty.waitFor("No push was received yet.")
@@ -59,13 +68,13 @@ import Testing
     #expect(try home.run(["config", "diff"]).out.contains(#"previews: "never""#))
 
     // A text that is not a number stays, with the permitted values.
-    pty.type("4jjjjjjj\r\u{15}many\r")
+    pty.type("4" + (try keys(to: "stackThreshold")) + "\r\u{15}many\r")
     try pty.waitFor("must be a whole number from 2 to 1000")
     pty.type("\u{15}7\r")
     try pty.wait(for: "the row to have it") { $0.text.contains(#/Stack from +7/#) }
     #expect(try home.run(["config", "show"]).out.contains("stackThreshold: 7"))
 
-    pty.type("gjx")
+    pty.type(try keys(to: "previews") + "x")
     try pty.waitFor("Previews unlocked")
     #expect(try home.list()["device"]?["previews"] == "whenAuthenticated")
 

@@ -46,7 +46,7 @@ import Testing
 
   private static let shared = [
     "coalesced", "delivered", "duplicates", "expired", "late", "lateMean", "lateWorst", "lost",
-    "missing", "network", "rate", "rateWithout", "recovered", "refused", "repeated", "replaced",
+    "missing", "network", "rate", "rateWithout", "recovered", "rejected", "repeated", "replaced",
     "reportedMissing", "sent", "unreadable",
   ]
 

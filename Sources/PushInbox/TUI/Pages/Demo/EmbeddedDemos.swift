@@ -471,7 +471,7 @@ enum EmbeddedDemos {
 {"advance":"1m"}
 {"say":"A sender's mistake, a message without its text: nothing is shown, and Why names the field."}
 {"push":{"bundleId":"com.example.webim","payload":{"type":"P.OM","event":"add","params":"[\"Никита К\",\"Готово\"]","message":"{\"kind\":\"operator\",\"clientSideId\":\"m4\",\"name\":\"Никита К\",\"avatar\":\"/a.png\",\"ts\":1776182410}"}}}
-{"expect":{"last":{"outcome":"none","reason":"kind.data-refused"}}}
+{"expect":{"last":{"outcome":"none","reason":"kind.data-rejected"}}}
 {"advance":"10s"}
 {"push":{"bundleId":"com.example.webim","payload":{"type":"P.RO","event":"add"}}}
 {"act":{"on":"last","action":"GOOD"}}

@@ -107,7 +107,7 @@ struct InspectorText {
     guard let record = detail?.record else { return }
     let delivery = record.delivery
     let findings = Lint.findings(
-      for: delivery, app: device.settings.app(delivery.app), era: record.circumstances.era)
+      for: delivery, app: device.settings.app(delivery.app), era: record.context.era)
     guard !findings.isEmpty else { return }
     page.heading("LINT")
     for finding in findings { page.add(finding) }
@@ -190,7 +190,7 @@ struct InspectorText {
   /// Returns the entitlement that the level needs on a real phone, if the app's settings do not
   /// grant it.
   private func entitlement(of notification: DeliveredNotification) -> String? {
-    guard detail?.record.circumstances.entitlement(for: notification.level) == .assumed else {
+    guard detail?.record.context.entitlement(for: notification.level) == .assumed else {
       return nil
     }
     return notification.level.requirement.map { "assumed, \($0)" }
@@ -221,7 +221,7 @@ struct InspectorText {
     guard let record = detail?.record else { return [] }
     var page = PageText(width: width)
     for finding in record.delivery.payload.findings
-    where record.circumstances.era.isConcerned(by: finding) {
+    where record.context.era.isConcerned(by: finding) {
       let style = finding.level == .advice ? Style.dim : Palette.warning
       page.text("\(finding.level.rawValue)  \(finding.placed)", hanging: 2, style: style)
     }
@@ -249,7 +249,7 @@ struct InspectorText {
   private var payloads: [JSONValue] {
     guard let record = detail?.record else { return [] }
     var all = [record.delivery.payload.bytes]
-    if case .answered(let answer, let changed) = record.circumstances.serviceExtension,
+    if case .answered(let answer, let changed) = record.context.serviceExtension,
       !changed.isEmpty
     {
       all.append(answer.bytes)

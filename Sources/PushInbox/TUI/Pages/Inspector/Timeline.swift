@@ -51,7 +51,7 @@ struct Timeline {
         clock.precise(deliveredAt), "delivered", "\(delay) after it was accepted",
         Palette.warning, &page)
     }
-    switch record.circumstances.serviceExtension {
+    switch record.context.serviceExtension {
     case .none: break
     case .answered(_, let changed):
       let names = changed.isEmpty ? "nothing" : changed.joined(separator: ", ")
@@ -63,7 +63,7 @@ struct Timeline {
       line("", "extension", "it \(reason): the original is shown", Palette.warning, &page)
     }
     line(
-      clock.precise(record.circumstances.at), "decided", notification.reason.rawValue,
+      clock.precise(record.context.at), "decided", notification.reason.rawValue,
       Palette.outcome(notification.outcome), &page)
     if notification.replaced > 0 {
       let pushes = Words.count(notification.replaced, "push", "pushes")

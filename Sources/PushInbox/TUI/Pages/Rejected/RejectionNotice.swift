@@ -13,7 +13,7 @@ struct RejectionNotice: Equatable, Sendable {
   /// Seconds until the line disappears after the last rejection.
   static let time: TimeInterval = 10
 
-  /// Returns the line for a number of columns: `Refused: 400 BadPriority, com.example.app. 2 shows
+  /// Returns the line for a number of columns: `Rejected: 400 BadPriority, com.example.app. 2 shows
   /// why.`
   ///
   /// - Parameter key: The key that opens the list of rejected pushes.

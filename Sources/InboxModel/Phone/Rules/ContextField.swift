@@ -1,7 +1,7 @@
 import Foundation
 
 /// A fact that rules use and that one setting determines.
-struct Fact<Whole>: Sendable {
+struct ContextField<Whole>: Sendable {
   /// Copies the fact from another value.
   let copy: @Sendable (_ whole: inout Whole, _ other: Whole) -> Void
 
@@ -15,51 +15,60 @@ struct Fact<Whole>: Sendable {
   }
 }
 
-extension Fact<PresentationContext> {
+extension ContextField<PresentationContext> {
   /// The facts that the keys below `device` determine, except those of languages and times.
   static let ofDevice: [String: Self] = [
-    "lock": Fact(\.lock), "previews": Fact(\.previews), "grouping": Fact(\.grouping),
-    "ringer": Fact(\.ringer), "backgroundBudget": Fact(\.backgroundBudget), "era": .era,
-    "widgetBudget": Fact(\.backgroundBudget), "activities": Fact(\.activityLimits),
+    "lock": ContextField(\.lock), "previews": ContextField(\.previews),
+    "grouping": ContextField(\.grouping),
+    "ringer": ContextField(\.ringer), "backgroundBudget": ContextField(\.backgroundBudget),
+    "era": .era,
+    "widgetBudget": ContextField(\.backgroundBudget), "activities": ContextField(\.activityLimits),
   ]
 
   /// The facts that depend on the generation of the phone (``PhoneGeneration/inForce(_:)``).
-  private static let era = Fact(all: [
-    Fact(\.era), Fact(\.permission), Fact(\.deliversQuietly), Fact(\.previews), Fact(\.grouping),
-    Fact(\.willPresent),
+  private static let era = ContextField(all: [
+    ContextField(\.era), ContextField(\.permission), ContextField(\.deliversQuietly),
+    ContextField(\.previews), ContextField(\.grouping),
+    ContextField(\.willPresent),
   ])
 
   /// The facts that the keys below `apps.BUNDLE` determine, except the strings.
   static let ofApp: [String: Self] = [
-    "installed": Fact(\.isInstalled), "state": Fact(\.appState), "permission": Fact(\.permission),
-    "deliverQuietly": Fact(\.deliversQuietly), "previews": Fact(\.previews),
-    "grouping": Fact(\.grouping), "lockScreen": Fact(\.showsOnLockScreen),
-    "list": Fact(\.showsInList), "banners": Fact(\.showsBanners), "sounds": sounds,
-    "badges": Fact(\.setsBadges), "timeSensitive": Fact(\.timeSensitive),
-    "critical": Fact(\.critical), "present": Fact(\.willPresent),
-    "channels": Fact(\.channel), "backgroundRefresh": Fact(\.refreshesInBackground),
-    "liveActivities": Fact(\.activityPermission), "frequentUpdates": Fact(\.hasFrequentUpdates),
+    "installed": ContextField(\.isInstalled), "state": ContextField(\.appState),
+    "permission": ContextField(\.permission),
+    "deliverQuietly": ContextField(\.deliversQuietly), "previews": ContextField(\.previews),
+    "grouping": ContextField(\.grouping), "lockScreen": ContextField(\.showsOnLockScreen),
+    "list": ContextField(\.showsInList), "banners": ContextField(\.showsBanners), "sounds": sounds,
+    "badges": ContextField(\.setsBadges), "timeSensitive": ContextField(\.timeSensitive),
+    "critical": ContextField(\.critical), "present": ContextField(\.willPresent),
+    "channels": ContextField(\.channel), "backgroundRefresh": ContextField(\.refreshesInBackground),
+    "liveActivities": ContextField(\.activityPermission),
+    "frequentUpdates": ContextField(\.hasFrequentUpdates),
   ]
 }
 
-extension Fact<PresentationContext> {
-  private static let sounds = Fact(all: [Fact(\.playsSounds), Fact(\.lacksSound)])
+extension ContextField<PresentationContext> {
+  private static let sounds = ContextField(all: [
+    ContextField(\.playsSounds), ContextField(\.lacksSound),
+  ])
 }
 
-extension Fact<PresentationContext.Focus> {
+extension ContextField<PresentationContext.Focus> {
   /// The facts that the keys below `focus.NAME` determine while it is active.
   static let ofFocus: [String: Self] = [
     "allowApps": apps, "silenceApps": apps,
-    "allowTimeSensitive": Fact(\.allowsTimeSensitive), "filters": Fact(\.filter),
-    "allowPeople": Fact(\.allowsSender), "hideBadges": Fact(\.hidesBadges),
+    "allowTimeSensitive": ContextField(\.allowsTimeSensitive), "filters": ContextField(\.filter),
+    "allowPeople": ContextField(\.allowsSender), "hideBadges": ContextField(\.hidesBadges),
   ]
 
-  private static let apps = Fact(all: [Fact(\.allowsApp), Fact(\.silencesListed)])
+  private static let apps = ContextField(all: [
+    ContextField(\.allowsApp), ContextField(\.silencesListed),
+  ])
 }
 
 extension SettingChange {
   /// Whether a rule uses it.
-  var isAskedFor: Bool {
+  var isUsedByRules: Bool {
     switch self {
     case .language, .focusOn, .focusOff, .mute: return true
     case .online(let isOnline): return isOnline
@@ -67,8 +76,8 @@ extension SettingChange {
     case .setting(let path, _):
       return switch (path[0], path[1], path[2]) {
       case ("device", "languages", _), ("device", "timeZone", _), ("apps", _, "strings"): true
-      case ("device", let key, _): Fact.ofDevice[key] != nil
-      case ("apps", _, let key): Fact.ofApp[key] != nil
+      case ("device", let key, _): ContextField.ofDevice[key] != nil
+      case ("apps", _, let key): ContextField.ofApp[key] != nil
       case ("focus", _, _), ("summary", _, _): true
       default: Guests.facts[path] != nil
       }
@@ -98,7 +107,7 @@ extension Phone {
   mutating func context(about push: Delivery, at moment: Date) -> PresentationContext {
     now = moment
     if focusClock.isStale(at: moment) { focusClock.recompute(at: moment, settings: settings) }
-    return circumstances(for: push)
+    return context(for: push)
   }
 
 }
