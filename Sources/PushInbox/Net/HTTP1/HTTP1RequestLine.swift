@@ -22,7 +22,7 @@ struct HTTP1RequestLine: Equatable {
     method = String(decoding: parts[0], as: UTF8.self)
     target = String(decoding: parts[1], as: UTF8.self)
     guard hasValidTarget else {
-      throw HTTP1Error(400, "the target is no path and no address; of CONNECT, no HOST:PORT")
+      throw HTTP1Error(400, "the target is neither a path nor an address; CONNECT needs HOST:PORT")
     }
   }
 

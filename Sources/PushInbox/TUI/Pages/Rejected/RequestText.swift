@@ -70,11 +70,11 @@ struct RequestText {
   /// The response to the sender.
   private var answer: String {
     switch (push.origin.wire, push.status) {
-    case (.line, _): "nothing: a line gets no response, the feed continued"
-    case (.tls, _): "the handshake failed"
+    case (.line, _): "none: a line gets no response; the feed continued"
+    case (.tls, _): "none: the handshake failed"
     case (.h2, nil) where push.origin.stream > 0:
-      "the end of this stream; the connection continued"
-    case (_, nil): "the connection ended"
+      "none: the stream was closed; the connection continued"
+    case (_, nil): "none: the connection was closed"
     case (.legacy, let status?): "an error packet, status \(status), and the end of the connection"
     case (_, let status?):
       "\(status) \(answerBody)" + (push.apnsID.map { "  apns-id \($0)" } ?? "")
