@@ -394,7 +394,6 @@ public struct ScenarioReader: Sendable {
 
   // MARK: Steps
 
-  /// Reads the assignments of `set`. Numbers and booleans become their text, as in a shell.
   private static func assignments(
     from reader: inout SettingsReader
   ) throws(SettingsError) -> [Scenario.Assignment] {
@@ -402,14 +401,7 @@ public struct ScenarioReader: Sendable {
     try reader.object("set") { (reader: inout SettingsReader) throws(SettingsError) in
       for key in reader.keys {
         var assignment = Scenario.Assignment(key: key, value: "")
-        try reader.read(key, as: "a string, a number or a boolean", into: &assignment.value) {
-          switch $0 {
-          case .string(let text): text
-          case .number(let number): number.text
-          case .bool(let isTrue): String(isTrue)
-          case .null, .array, .object: nil
-          }
-        }
+        try reader.read(key, .assigned, into: &assignment.value)
         assignments.append(assignment)
       }
     }

@@ -115,6 +115,22 @@ extension SettingForm<String?> {
   }
 }
 
+extension SettingScalar<String> {
+  /// The value of an assignment. Numbers and booleans become their text, as in a shell.
+  static var assigned: Self {
+    Self(
+      expected: "a string, a number or a boolean", kinds: [.string, .number, .boolean],
+      convert: { value in
+        switch value {
+        case .string(let text): text
+        case .number(let number): number.text
+        case .bool(let isTrue): String(isTrue)
+        case .null, .array, .object: nil
+        }
+      }, json: JSONValue.string)
+  }
+}
+
 extension ScenarioReader {
   /// Returns the form and the meaning of the value of a step that is not an expectation, a push or
   /// written by recordings only.
@@ -152,12 +168,12 @@ extension ScenarioReader {
     case .screen: return .init("screen", ScreenStep.fields.schema(), "Expects a screen.")
     case .set:
       return .init(
-        "set", .names(.value(.init(SettingScalar<String>.text))),
+        "set", .names(.value(.init(SettingScalar.assigned))),
         "Changes settings as `pushinbox set` does.")
     case .expectNone: return text("A filter that must match nothing.")
     case .say: return text("Shows a sentence in a demo.")
     case .press: return text("Presses keys in a demo.")
-    case .device, .summary, .categories, .push, .expect, .expectEvent, .snapshot, .refused,
+    case .device, .summary, .categories, .push, .expect, .expectEvent, .snapshot, .rejected,
       .accepted,
       .extension:
       return SettingsSchema.phone.members.first { $0.key == name.rawValue }

@@ -80,7 +80,7 @@ extension ScenarioReader {
     case .expectEvent:
       JSONShape.event.schema(isExpected: true)
         .described("Parts of an event as `events --json` prints it.")
-    case .snapshot, .refused, .accepted, .extension:
+    case .snapshot, .rejected, .accepted, .extension:
       ["description": "Written by recordings.", "type": "object"]
     default: member(of: name).json
     }

@@ -396,7 +396,7 @@ import Testing
     #expect(many.status == 5)
     #expect(
       many.out
-        == "==> broken.jsonl <==\nno screen: the scenario is broken\n==> good.jsonl <==\n" + one)
+        == "==> broken.jsonl <==\nno screen: the scenario is malformed\n==> good.jsonl <==\n" + one)
     let both = try home.run(["run", "good.jsonl", "--screen", "60x16", "--json"])
     #expect(both.status == 2)
     #expect(both.err.contains("--json or --screen, not both"))
