@@ -147,7 +147,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `B5, §13.4 removing a badge clears the app's entries if the phone is set so`(
+  func `B5, §13.4 removing a badge clears the app's entries if badgeZeroClears is on`(
     clears: Bool
   ) throws {
     var device = Phone.stub { $0.device.badgeZeroClears = clears }

@@ -405,9 +405,9 @@ extension Rule {
     }
   }
 
-  /// Chooses the places: the lit lock screen if locked, else a banner; the sound as the ringer
-  /// allows (§2 step 14, §7.2), which critical sounds override. The sound has its own switch and
-  /// needs no banner.
+  /// Chooses the places of the push: the lock screen if the phone is locked, otherwise a banner.
+  /// The ringer decides whether it sounds; critical sounds override it (§2 step 14, §7.2). The
+  /// sound has its own switch and needs no banner.
   static let present = Rule(.present) { push, context, decision in
     let isLocked = context.lock == .locked
     guard decision.isStopped || decision.presented.contains(isLocked ? .lock : .banner) else {

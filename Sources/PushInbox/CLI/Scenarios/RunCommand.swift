@@ -145,7 +145,7 @@ private struct ScenarioRuns {
       }
       switch results {
       case .tap:
-        // The file itself is a test case if it expects nothing or is invalid.
+        // The file itself is a test case if it has no expectations or is malformed.
         guard report.checks.isEmpty || report.error != nil else { break }
         tap.lines(ScenarioReport(file: path, error: report.error)).forEach(write)
       case .github: GitHubReport.lines(report).forEach(output.writeData)

@@ -9,7 +9,7 @@ import Testing
   private let chat: BundleID = "com.example.chat"
 
   @Test(arguments: [true, false])
-  func `§3.4.1 a tap opens the app, and the entry is removed if the phone is set so`(leaves: Bool)
+  func `§3.4.1 a tap opens the app, and the entry is removed if removeActedOn is on`(leaves: Bool)
     throws
   {
     var phone = try RulePhone(["device.removeActedOn=\(leaves)"])
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `B5 an app's own badge 0 clears its entries if the phone is set so`(clears: Bool) throws {
+  func `B5 an app's own badge 0 clears its entries if badgeZeroClears is on`(clears: Bool) throws {
     var phone = try RulePhone(["device.badgeZeroClears=\(clears)"])
     try phone.push(#"{"alert":"Hi","badge":1}"#)
     try phone.set("badge.com.example.chat=0")

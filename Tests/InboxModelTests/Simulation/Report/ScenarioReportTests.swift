@@ -56,7 +56,7 @@ import Testing
       ), "\(lines[0])")
     #expect(
       lines[1]
-        == "::error file=x.jsonl,line=2,col=2,title=runs to its end::\(Self.broken.message)")
+        == "::error file=x.jsonl,line=2,col=2,title=plays to the end::\(Self.broken.message)")
     #expect(lines.allSatisfy { !$0.contains("\n") && !$0.contains("\u{1B}") })
     #expect(
       GitHubReport.annotation(.notice, file: "a,b:%", line: nil, title: "x\ny", "50%\r\n")

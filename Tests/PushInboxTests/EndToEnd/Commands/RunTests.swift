@@ -45,7 +45,7 @@ import Testing
         #"::error file=story.jsonl,line=4,col=11,title=expect {"unread"%3A4}::unread: expected 4, got 1"#
       )
         == true)
-    #expect(result.lines.last == "1 of 2 failed")
+    #expect(result.lines.last == "1 of 2 expectations failed")
     #expect(try home.run(["run", "--format", "github", "--json", "story.jsonl"]).status == 2)
   }
 
