@@ -79,6 +79,27 @@ struct `Allocations of a push` {
     #expect(allocations { _ in _ = EventLine.line(event, timeZone: .gmt) } <= 20)
   }
 
+  @Test func `writing an event as JSON allocates at most 401 times`() throws {
+    var phone = Phone(settings: PhoneSettings())
+    let effects = phone.handle(.delivered(try Self.delivery(1)), at: .pushMoment)
+    let event = try #require(
+      effects.lazy.compactMap { if case .emit(let event) = $0 { event } else { nil } }.first)
+    #expect(allocations { _ in _ = EventJSON.line(event) } <= 401)
+  }
+
+  @Test(arguments: ["Order 4711", "Заказ отправлен", "شحن الطلب", "\u{202E}a\u{200B}\u{E0041}\n"])
+  func `printable JSON of a string allocates no more than other JSON`(text: String) {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(1 << 10)
+    let counts = [false, true].map { printable in
+      allocations { _ in
+        bytes.removeAll(keepingCapacity: true)
+        JSONWriter.append(string: text, printable: printable, to: &bytes)
+      }
+    }
+    #expect(counts[1] <= counts[0])
+  }
+
   @Test func `writing the record of a push allocates at most 12 times`() throws {
     var phone = Phone(settings: PhoneSettings())
     let effects = phone.handle(.delivered(try Self.delivery(1)), at: .pushMoment)

@@ -57,7 +57,7 @@ public enum JSONWriter {
         let length = escapedLength(of: text, at: index, printable: printable)
         if length > 0 {
           bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
-          append(escape: scalar(of: text[index..<index + length]), to: &bytes)
+          append(escape: scalar(of: text, at: index, length: length), to: &bytes)
           start = index + length
         }
         index += max(length, 1)
@@ -90,20 +90,20 @@ public enum JSONWriter {
       case ..<0xF0: 3
       default: 4
       }
-    return PlainText.isEscaped(scalar(of: text[index..<index + length])) ? length : 0
+    return PlainText.isEscaped(scalar(of: text, at: index, length: length)) ? length : 0
   }
 
-  /// Returns the scalar of its UTF-8 code units, which are valid.
-  private static func scalar(of units: Slice<UnsafeBufferPointer<UInt8>>) -> Unicode.Scalar {
-    let first = UInt32(units[units.startIndex])
-    let lead: UInt32 =
-      switch units.count {
-      case 1: first
-      case 2: first & 0x1F
-      case 3: first & 0x0F
-      default: first & 0x07
-      }
-    let value = units.dropFirst().reduce(lead) { $0 << 6 | UInt32($1) & 0x3F }
+  /// Returns the scalar of `length` bytes at `index`, which are valid UTF-8.
+  private static func scalar(
+    of text: UnsafeBufferPointer<UInt8>, at index: Int, length: Int
+  ) -> Unicode.Scalar {
+    var value = UInt32(text[index])
+    if length > 1 { value &= 0x7F >> UInt32(length) }
+    var next = index + 1
+    while next < index + length {
+      value = value << 6 | UInt32(text[next]) & 0x3F
+      next += 1
+    }
     return Unicode.Scalar(value) ?? "\u{FFFD}"
   }
 
@@ -125,13 +125,23 @@ public enum JSONWriter {
       bytes.append(UInt8(ascii: short))
       return
     }
-    for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
-      bytes.append(UInt8(ascii: "\\"))
-      bytes.append(UInt8(ascii: "u"))
-      for shift in [12, 8, 4, 0] as [UInt16] {
-        let digit = UInt8(unit >> shift & 0xF)
-        bytes.append(digit < 10 ? 48 + digit : 87 + digit)
-      }
+    if scalar.value > 0xFFFF {
+      append(unit: UTF16.leadSurrogate(scalar), to: &bytes)
+      append(unit: UTF16.trailSurrogate(scalar), to: &bytes)
+    } else {
+      append(unit: UInt16(scalar.value), to: &bytes)
+    }
+  }
+
+  /// Appends `\u` and the four digits of a UTF-16 code unit.
+  private static func append(unit: UInt16, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "\\"))
+    bytes.append(UInt8(ascii: "u"))
+    var shift: UInt16 = 16
+    while shift > 0 {
+      shift -= 4
+      let digit = UInt8(unit >> shift & 0xF)
+      bytes.append(digit < 10 ? 48 + digit : 87 + digit)
     }
   }
 }
