@@ -86,6 +86,101 @@ static inline int csys_spawn_closing_others(
 #endif
 }
 
+#ifdef __linux__
+// As for `read` above.
+extern pid_t vfork(void);
+extern int execve(const char *path, char *const arguments[], char *const variables[]);
+extern void _exit(int status) __attribute__((noreturn));
+extern int pipe2(int ends[2], int flags);
+extern int dup2(int from, int to);
+extern int dup3(int from, int to, int flags);
+extern int close(int file);
+extern ssize_t write(int file, const void *bytes, size_t count);
+extern int chdir(const char *path);
+extern int setpgid(pid_t process, pid_t group);
+extern pid_t getpid(void);
+extern pid_t getppid(void);
+extern pid_t waitpid(pid_t process, int *status, int options);
+extern void (*signal(int number, void (*handler)(int)))(int);
+extern int sigprocmask(int how, const sigset_t *set, sigset_t *old);
+extern int prctl(int option, ...);
+extern long syscall(long number, ...);
+extern int *__errno_location(void);
+
+// A program to start, with constants of the system's headers.
+struct csys_program {
+  // The paths to try in this order; NULL ends them.
+  char *const *paths;
+  char *const *arguments;
+  char *const *variables;
+  const char *folder;
+  int input, output, errors;
+  // SIG_SETMASK, an empty set, and O_CLOEXEC.
+  int set_mask;
+  const sigset_t *no_signals;
+  int close_on_exec;
+};
+
+// Runs the program in a child process, which writes errno to `failure`, as an int, if it cannot.
+//
+// The child may share our memory until it runs the program, so it makes system calls only.
+__attribute__((noinline)) static pid_t csys_fork_bound(
+    const struct csys_program *program, int failure) {
+  enum {
+    death_signal = 1, kill = 9, last_signal = 64, no_file = 2, no_access = 13, no_folder = 20,
+    close_range = 436, last_file = 65535
+  };
+  pid_t parent = getpid();
+  pid_t child = vfork();
+  if (child != 0) return child;
+  for (int number = 1; number <= last_signal; number++) signal(number, (void (*)(int))0);
+  sigprocmask(program->set_mask, program->no_signals, (sigset_t *)0);
+  int code = 0;
+  if (prctl(death_signal, (unsigned long)kill) == 0 && setpgid(0, 0) == 0 &&
+      dup2(program->input, 0) == 0 && dup2(program->output, 1) == 1 &&
+      dup2(program->errors, 2) == 2 &&
+      (failure == 3 || dup3(failure, 3, program->close_on_exec) == 3) &&
+      chdir(program->folder) == 0) {
+    // Linux before 5.9 has no close_range(2).
+    if (syscall(close_range, 4u, ~0u, 0u) != 0) {
+      for (int file = 4; file <= last_file; file++) close(file);
+    }
+    // A parent that ended before prctl(2) sends no signal.
+    if (getppid() != parent) _exit(127);
+    // As execvp(3), but without a shell for files of no known format.
+    for (char *const *path = program->paths; *path; path++) {
+      execve(*path, program->arguments, program->variables);
+      int reason = *__errno_location();
+      if (reason == no_folder) reason = no_file;
+      if (code != no_access) code = reason;
+      if (reason != no_access && reason != no_file) break;
+    }
+    failure = 3;
+  } else {
+    code = *__errno_location();
+  }
+  (void)!write(failure, &code, sizeof code);
+  _exit(127);
+}
+
+// Starts a program that leads a process group, and that receives SIGKILL when the calling thread
+// ends (PR_SET_PDEATHSIG, prctl(2)), which posix_spawn(3) cannot do. All signals have to be blocked;
+// the program neither blocks nor handles them. Returns the process number, or -1 with errno.
+static inline pid_t csys_spawn_bound(const struct csys_program *program) {
+  int ends[2];
+  if (pipe2(ends, program->close_on_exec) != 0) return -1;
+  pid_t child = csys_fork_bound(program, ends[1]);
+  int code = child < 0 ? *__errno_location() : 0;
+  close(ends[1]);
+  // Without a failure the pipe closes when the program runs.
+  if (child > 0 && read(ends[0], &code, sizeof code) > 0) waitpid(child, (int *)0, 0);
+  close(ends[0]);
+  if (code == 0) return child;
+  *__errno_location() = code;
+  return -1;
+}
+#endif
+
 // Returns a descriptor that becomes readable when a watched file changes; -1 with errno
 // (inotify(7), kqueue(2)).
 static inline int csys_watch_open(void) {

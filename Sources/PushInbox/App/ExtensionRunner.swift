@@ -7,7 +7,7 @@ import InboxModel
 final class ExtensionRunner: @unchecked Sendable {
   private let environment: [String: String]
   private let lock = NSLock()
-  private var running: Set<pid_t> = []
+  private var running: Set<ProcessTree> = []
   private var isStopped = false
   /// The number of calls of ``endAll()``. A program requested before the latest one, but not yet
   /// started, is ended too.
@@ -37,13 +37,13 @@ final class ExtensionRunner: @unchecked Sendable {
     environment["PUSHINBOX_LIMIT"] = TimeSpan.text(run.limit)
     do throws(SystemError) {
       let process = try ChildProcess(Self.program(run), environment: environment)
-      let group = process.process
-      guard begin(group, asked: asked) else {
+      let tree = process.tree
+      guard begin(tree, asked: asked) else {
         _ = process.finish(sending: [])
         return nil
       }
       let result = process.finish(sending: run.payload)
-      return end(group) ? Self.answer(result) : nil
+      return end(tree) ? Self.answer(result) : nil
     } catch {
       return Self.answer(ChildResult(ending: .notStarted(error)))
     }
@@ -52,7 +52,7 @@ final class ExtensionRunner: @unchecked Sendable {
   /// Ends the running programs without reporting a result.
   func endAll() {
     lock.withLock {
-      for group in running { kill(-group, SIGKILL) }
+      for tree in running { tree.send(SIGKILL) }
       running = []
       endings += 1
     }
@@ -84,15 +84,15 @@ final class ExtensionRunner: @unchecked Sendable {
     }
   }
 
-  private func begin(_ group: pid_t, asked: Int) -> Bool {
+  private func begin(_ tree: ProcessTree, asked: Int) -> Bool {
     lock.withLock {
       let isWanted = !isStopped && asked == endings
-      if isWanted { running.insert(group) } else { kill(-group, SIGKILL) }
+      if isWanted { running.insert(tree) } else { tree.send(SIGKILL) }
       return isWanted
     }
   }
 
-  private func end(_ group: pid_t) -> Bool {
-    lock.withLock { running.remove(group) != nil }
+  private func end(_ tree: ProcessTree) -> Bool {
+    lock.withLock { running.remove(tree) != nil }
   }
 }

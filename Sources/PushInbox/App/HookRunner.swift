@@ -23,8 +23,8 @@ final class HookRunner: @unchecked Sendable {
   private var first = 0
   private var running = 0
   private var isStopped = false
-  /// The process groups of the running programs.
-  private var groups: Set<pid_t> = []
+  /// The running programs.
+  private var programs: Set<ProcessTree> = []
 
   /// - Parameters:
   ///   - environment: The variables from which the environment of the programs is selected, in
@@ -72,7 +72,7 @@ final class HookRunner: @unchecked Sendable {
       for signal in [SIGTERM, SIGKILL] {
         let deadline = Date(timeIntervalSinceNow: patience)
         while running > 0, lock.wait(until: deadline) {}
-        for group in groups { kill(-group, signal) }
+        for program in programs { program.send(signal) }
       }
     }
   }
@@ -112,10 +112,10 @@ final class HookRunner: @unchecked Sendable {
     let start = ContinuousClock.now
     do throws(SystemError) {
       let process = try ChildProcess(run.program.program, environment: environment)
-      let group = process.process
-      _ = lock.withLock { groups.insert(group) }
+      let tree = process.tree
+      _ = lock.withLock { programs.insert(tree) }
       let result = process.finish(sending: run.line)
-      _ = lock.withLock { groups.remove(group) }
+      _ = lock.withLock { programs.remove(tree) }
       return HookResult(
         hook: run.program.name, ending: result.ending, duration: .now - start,
         message: result.message)

@@ -2,10 +2,13 @@ import Foundation
 
 /// A run of a program without a shell, in a separate process group. It inherits only its standard
 /// input, standard error and, if requested, standard output.
+///
+/// On Linux it ends with the thread that starts it, so the same thread calls ``finish(sending:)``.
 struct ChildProcess: ~Copyable {
-  /// The number of the process and of its group.
-  let process: pid_t
+  /// The process with all that it starts.
+  let tree: ProcessTree
   private let limit: Duration
+  private let processorLimit: Duration
   private let grace: Duration
   private let maximumOutput: Int
   private let maximumMemory: Int?
@@ -31,15 +34,19 @@ struct ChildProcess: ~Copyable {
       for end in ends { Socket.closeOnExec(end) }
     }
     let printed: (ours: Int32, its: Int32) = pipes.count > 6 ? (pipes[6], pipes[7]) : (-1, -1)
-    process = try Self.spawn(
-      program, environment, input: pipes[0], errors: pipes[3], output: printed.its)
+    let mark = UUID().uuidString
+    tree = ProcessTree(
+      leader: try Self.spawn(
+        program, environment.merging([ProcessTree.variable: mark]) { $1 }, input: pipes[0],
+        errors: pipes[3], output: printed.its), mark: mark)
     isStarted = true
     (input, errors, ending, output) = (pipes[1], pipes[2], pipes[4], printed.ours)
     for end in [pipes[0], pipes[3], printed.its] where end >= 0 { close(end) }
     for end in [input, errors, output] where end >= 0 { Socket.makeNonBlocking(end) }
     (limit, grace, maximumOutput) = (program.limit, program.grace, program.maximumOutput)
     (maximumMemory, endsChildren) = (program.maximumMemory, program.endsChildren)
-    Self.watch(process, telling: pipes[5])
+    processorLimit = program.maximumProcessorTime ?? program.limit
+    Self.watch(tree.leader, telling: pipes[5])
   }
 
   private static func spawn(
@@ -75,14 +82,17 @@ struct ChildProcess: ~Copyable {
     while !exchange(&streams, until: min(deadline, nextLook ?? deadline)) {
       let now = ContinuousClock.now
       if let maximumMemory, let look = nextLook, now >= look {
-        let usage = ProcessUsage(of: process)
-        isTooLarge = usage.memory > maximumMemory
-        if isTooLarge { kill(-process, SIGKILL) }
-        if usage.processorTime > limit, !isLate { deadline = now }
+        let usage = ProcessUsage(of: ProcessTree.descendants(of: [tree.leader]))
+        let excess = usage.excess(memory: maximumMemory, processorTime: processorLimit)
+        if excess == .memory {
+          tree.send(SIGKILL)
+          isTooLarge = true
+        }
+        if excess == .processorTime, !isLate { deadline = now }
         nextLook = isTooLarge ? nil : now + Self.lookInterval
       }
       if now >= deadline {
-        kill(-process, isLate ? SIGKILL : SIGTERM)
+        tree.send(isLate ? SIGKILL : SIGTERM)
         isLate = true
         deadline = .now + grace
       }
@@ -90,7 +100,7 @@ struct ChildProcess: ~Copyable {
     // Descendants may hold the other ends indefinitely: only what is there now is read.
     if errors >= 0 { _ = streams.complaint.read(from: errors) }
     if output >= 0 { _ = streams.printed.read(from: output) }
-    if isLate || endsChildren { kill(-process, SIGKILL) }
+    if isLate || endsChildren { tree.send(SIGKILL) }
     for descriptor in [input, errors, output, ending] where descriptor >= 0 { close(descriptor) }
     let ending = end(after: streams.printed, isLate: isLate)
     return ChildResult(
@@ -134,7 +144,7 @@ struct ChildProcess: ~Copyable {
     if polled[1].revents != 0, !streams.complaint.read(from: errors) { Self.shut(&errors) }
     if polled[3].revents != 0, !streams.printed.read(from: output) {
       // Before the closed pipe gives the program a write error.
-      if streams.printed.isOver { kill(-process, SIGKILL) }
+      if streams.printed.isOver { tree.send(SIGKILL) }
       Self.shut(&output)
     }
     return polled[0].revents != 0
@@ -143,7 +153,7 @@ struct ChildProcess: ~Copyable {
   /// Waits for the process that has ended, and returns its exit.
   private func end(after printed: BoundedOutput, isLate: Bool) -> ChildResult.Ending {
     var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    while waitpid(tree.leader, &status, 0) < 0, errno == EINTR {}
     if printed.isOver { return .tooMuchOutput }
     // The encoding of wait(2), whose macros are not available in Swift.
     let signal = status & 0x7f

@@ -12,9 +12,11 @@ struct ChildProgram: Equatable, Sendable {
   /// The maximum size of its standard output in bytes; a program that exceeds it is ended. With 0
   /// it has no standard output.
   var maximumOutput = 0
-  /// The maximum memory in bytes, of its descendants too; nil for no limit. If set, ``limit`` also
-  /// applies to its processor time. Linux only.
+  /// The maximum memory in bytes, of its descendants too; nil for no limit, also of its processor
+  /// time. Linux only.
   var maximumMemory: Int?
+  /// The maximum processor time; nil if ``limit`` applies to it.
+  var maximumProcessorTime: Duration?
   /// Whether its descendants are ended with it.
   var endsChildren = false
 }

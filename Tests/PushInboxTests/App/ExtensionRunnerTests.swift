@@ -14,12 +14,12 @@ import Testing
 
   private func run(
     _ script: String, limit: TimeInterval = 60, payload: String = #"{"aps":{}}"#,
-    variables: [String] = [],
+    variables: [String] = [], memory: Int = ProgramResources().memory,
     runner: ExtensionRunner = ExtensionRunner(environment: ["PATH": "/usr/bin:/bin"])
   ) async -> ExtensionAnswer {
     let run = ExtensionRun(
       id: 7, app: "com.example.chat", arguments: ["/bin/sh", "-c", script], folder: folder.path,
-      limit: limit, resources: ProgramResources(variables: variables),
+      limit: limit, resources: ProgramResources(memory: memory, variables: variables),
       payload: Array(payload.utf8))
     return await withCheckedContinuation { continuation in
       runner.start(run) { continuation.resume(returning: $0) }
@@ -88,15 +88,28 @@ import Testing
       #expect(await run(script) == .failed("used more than 24 MB of memory and was ended"))
     }
 
+    @Test func `a program within a higher memory limit is not ended`() async {
+      let script = #"x=$(head -c 30000000 /dev/zero | tr "\0" x); grep VmHWM /proc/$$/status"#
+      guard case .printed(let line) = await run(script, memory: 128) else {
+        Issue.record("ended")
+        return
+      }
+      let size = String(decoding: line, as: UTF8.self).split { !$0.isNumber }.first.flatMap {
+        Int($0)
+      }
+      #expect(size ?? 0 > 50_000, "it had 60 MB, twice the default")
+      #expect(await run(script) == .failed("used more than 24 MB of memory and was ended"))
+    }
+
     @Test func `the usage of a process includes its children`() {
       var before = timespec()
       clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &before)
-      let usage = ProcessUsage(of: getpid())
+      let usage = ProcessUsage(of: ProcessTree.descendants(of: [getpid()]))
       #expect(usage.memory > 1_000_000)
       // The system counts user and system time in ticks of 10 ms each.
       let floor = Duration.seconds(before.tv_sec) + .nanoseconds(before.tv_nsec)
       #expect(usage.processorTime >= floor - .milliseconds(20))
-      #expect(ProcessUsage(of: 0) == ProcessUsage(of: -1), "no process")
+      #expect(ProcessUsage(of: [-1]) == ProcessUsage(memory: 0, processorTime: .zero), "no process")
     }
   #endif
 

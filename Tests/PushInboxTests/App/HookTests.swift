@@ -1,4 +1,5 @@
 import Foundation
+@testable import InboxModel
 import Testing
 
 @testable import PushInbox
@@ -111,7 +112,15 @@ import Testing
     }
   }
 
-  @Test func `a program over its time limit is ended with its children`() async throws {
+  #if os(Linux)
+    /// The commands by which a hook starts a child: in its process group, or in another session.
+    static let starters = ["", "setsid "]
+  #else
+    static let starters = [""]
+  #endif
+
+  @Test(arguments: starters)
+  func `a program over its time limit is ended with its children`(starter: String) async throws {
     // The child holds a FIFO open: while it lives, reading does not end.
     let pipe = folder.path + "/alive"
     #expect(mkfifo(pipe, 0o600) == 0)
@@ -119,7 +128,7 @@ import Testing
     defer { close(reader) }
     var bytes = [UInt8](repeating: 0, count: 8)
     let (result, _) = try await run(
-      "sh -c 'exec 3> alive; echo up >&3; exec sleep 600' & wait",
+      "\(starter)sh -c 'exec 3> alive; echo up >&3; exec sleep 600' & wait",
       until: { _ in read(reader, &bytes, bytes.count) == 3 })
     #expect(result.ending == .timedOut)
     #expect(bytes.starts(with: Array("up\n".utf8)), "the child came up")
@@ -128,6 +137,21 @@ import Testing
     #expect(poll(&polled, 1, 60_000) == 1)
     #expect(read(reader, &bytes, bytes.count) == 0, "the child is gone")
   }
+
+  #if os(Linux)
+    @Test func `a hook over the memory limit of its configuration is ended`() async throws {
+      let script = #"x=$(head -c 60000000 /dev/zero | tr "\0" x); sleep 600"#
+      var hook = Hook(on: "action", run: ["/bin/sh", "-c", script], file: folder.path + "/file")
+      hook.resources.memory = 32
+      var configuration = Configuration()
+      configuration.hooks = [hook]
+      let listeners = await MainActor.run { [configuration] in
+        EventHub.listeners(for: configuration)
+      }
+      let listener = try #require(listeners.first)
+      #expect(await run(listener.program).ending == .tooMuchMemory(32_000_000))
+    }
+  #endif
 
   @Test func `a program that ignores SIGTERM is killed`() async throws {
     let (result, program) = try await run(
@@ -147,7 +171,7 @@ import Testing
       Issue.record("started: \(result)")
       return
     }
-    #expect(error.call == "posix_spawn")
+    #expect(["posix_spawn", "execve"].contains(error.call))
     #expect([ENOENT, EACCES].contains(error.code))
   }
 

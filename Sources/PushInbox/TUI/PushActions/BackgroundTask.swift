@@ -5,7 +5,7 @@ import Foundation
 // Sendable: the variables are read and written only under `lock`.
 final class BackgroundTask: @unchecked Sendable {
   private let lock = NSCondition()
-  private var group: pid_t?
+  private var program: ProcessTree?
   private var hasEnded = false
 
   /// Whether the user has ended the task.
@@ -17,8 +17,8 @@ final class BackgroundTask: @unchecked Sendable {
   ) -> ChildResult {
     do throws(SystemError) {
       let process = try ChildProcess(program, environment: environment)
-      begin(process.process)
-      defer { lock.withLock { group = nil } }
+      begin(process.tree)
+      defer { lock.withLock { self.program = nil } }
       return process.finish(sending: input)
     } catch {
       return ChildResult(ending: .notStarted(error))
@@ -49,22 +49,18 @@ final class BackgroundTask: @unchecked Sendable {
     lock.withLock {
       hasEnded = true
       lock.broadcast()
-      signalGroup(SIGTERM)
+      program?.send(SIGTERM)
     }
     DispatchQueue.global().asyncAfter(deadline: .now() + 2) { self.insist() }
   }
 
-  private func insist() { lock.withLock { signalGroup(SIGKILL) } }
+  private func insist() { lock.withLock { program?.send(SIGKILL) } }
 
-  private func begin(_ process: pid_t) {
+  private func begin(_ program: ProcessTree) {
     lock.withLock {
-      group = process
+      self.program = program
       // The task was ended while its program started.
-      if hasEnded { signalGroup(SIGKILL) }
+      if hasEnded { program.send(SIGKILL) }
     }
-  }
-
-  private func signalGroup(_ signal: Int32) {
-    if let group { kill(-group, signal) }
   }
 }
