@@ -26,11 +26,15 @@ enum Platform {
       static let streamType = Int32(SOCK_STREAM.rawValue)
       /// The limit on open descriptors.
       private static let descriptorLimit = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+      /// The limit on the address space.
+      private static let addressSpaceLimit = __rlimit_resource_t(RLIMIT_AS.rawValue)
     #else
       /// The type of a stream socket.
       static let streamType = SOCK_STREAM
       /// The limit on open descriptors.
       private static let descriptorLimit = RLIMIT_NOFILE
+      /// The limit on the address space.
+      private static let addressSpaceLimit = RLIMIT_AS
     #endif
     /// The flag of `send` that prevents SIGPIPE on a broken connection; 0 where a socket option
     /// does.
@@ -57,6 +61,8 @@ enum Platform {
     private static let noSignal: Int32 = 0
     /// The limit on open descriptors.
     private static let descriptorLimit = RLIMIT_NOFILE
+    /// The limit on the address space.
+    private static let addressSpaceLimit = RLIMIT_AS
     /// The initial value for `posix_spawn_file_actions_init`.
     static var spawnActions: posix_spawn_file_actions_t? { nil }
     /// The initial value for `posix_spawnattr_init`.
@@ -95,6 +101,19 @@ enum Platform {
       if setrlimit(descriptorLimit, &limit) != 0 { limit.rlim_cur = old }
     }
     return Int(clamping: limit.rlim_cur)
+  }
+
+  /// The bytes that the process can map before it reaches its limit (`ulimit -v`); nil without a
+  /// limit. What is mapped already counts only where the system has `/proc`.
+  static var freeAddressSpace: Int? {
+    var limit = rlimit()
+    guard getrlimit(addressSpaceLimit, &limit) == 0, limit.rlim_cur < rlim_t(Int.max >> 1) else {
+      return nil
+    }
+    let pages = ProcFile.words("/proc/self/statm")?.first.flatMap {
+      Int(String(decoding: $0, as: UTF8.self))
+    }
+    return Int(limit.rlim_cur) - (pages ?? 0) * Int(getpagesize())
   }
 
   /// Waits until a descriptor is readable or writable.

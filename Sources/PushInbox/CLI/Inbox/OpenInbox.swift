@@ -37,6 +37,7 @@ final class OpenInbox {
   /// Opens the store, the ports and the other resources.
   init(_ shell: Shell, playing demo: DemoLoader? = nil) throws {
     try Self.checkDescriptors()
+    try Self.checkMemory()
     self.shell = shell
     isDemo = demo != nil
     let files = shell.files
@@ -84,13 +85,24 @@ final class OpenInbox {
 
   /// The minimum number of descriptors with which an inbox can run: with fewer, libdispatch ends
   /// the process.
-  private static let leastDescriptors = 32
+  private static let minimumDescriptors = 32
 
   private static func checkDescriptors() throws(ErrorMessage) {
-    let count = Platform.allowDescriptors(leastDescriptors)
-    guard count < leastDescriptors else { return }
+    let count = Platform.allowDescriptors(minimumDescriptors)
+    guard count < minimumDescriptors else { return }
     throw ErrorMessage(
-      "the limit on open files is \(count), but \(leastDescriptors) are needed: raise it with `ulimit -n`",
+      "the limit on open files is \(count), but \(minimumDescriptors) are needed: raise it with `ulimit -n`",
+      .unavailable)
+  }
+
+  /// The minimum of free address space in MiB with which an inbox can run, most of it for the stacks
+  /// and the heaps of threads: with less, an allocation fails later, which ends the process.
+  private static let minimumMemory = 320
+
+  private static func checkMemory() throws(ErrorMessage) {
+    guard let bytes = Platform.freeAddressSpace, bytes >> 20 < minimumMemory else { return }
+    throw ErrorMessage(
+      "the limit on memory leaves \(bytes >> 20) MiB, but \(minimumMemory) are needed: raise it with `ulimit -v`",
       .unavailable)
   }
 
