@@ -1,14 +1,21 @@
 """Rows: the disk is full, fails, is slow or is read-only; the store is removed or replaced."""
 
+import contextlib
 import errno
+import fcntl
 import os
 import pty
 import shutil
 import signal
+import struct
 import subprocess
+import sys
+import termios
 import threading
 
-from victim import TIMEOUT, Sender, Skip, Victim, must, running, wait
+sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "text"))
+from terminal import Terminal  # noqa: E402
+from victim import TIMEOUT, Sender, Skip, Victim, must, running, wait  # noqa: E402
 
 
 def fail_and_heal(program, folder, error, message):
@@ -44,7 +51,7 @@ def broken(program, folder, is_long):
 
 def read_only(program, folder, is_long):
     """the file system becomes read-only (EROFS), then writable: pushes wait and are answered"""
-    fail_and_heal(program, os.path.join(folder, "read-only"), errno.EROFS, "the store failed: disk I/O error")
+    fail_and_heal(program, os.path.join(folder, "read-only"), errno.EROFS, "is on a read-only file system")
 
 
 def start_fails(program, folder, is_long):
@@ -91,59 +98,91 @@ def tmpfs(program, folder, is_long):
         subprocess.run(["umount", place], check=True)
 
 
-# Each error of the disk with the message of the screen.
+def fail(error):
+    return lambda victim: victim.failpoint.fail(error)
+
+
+def remove(victim):
+    shutil.rmtree(victim.store)
+
+
+def replace(victim):
+    """Puts an empty file in the place of the store."""
+    path = os.path.join(victim.store, "inbox.db")
+    os.rename(path, path + ".old")
+    with open(path, "wb"):
+        pass
+
+
+def damage(victim):
+    """Overwrites all pages of the database but the first, and reads one that was not read before."""
+    path = os.path.join(victim.store, "inbox.db")
+    with open(path, "r+b") as file:
+        file.seek(4_096)
+        file.write(b"\xa5" * (os.path.getsize(path) - 4_096))
+    victim.run("show", "1")
+
+
+# Each disturbance with what the screen says of it, and whether a push waits until it is undone.
 SCREENS = {
-    "full": (errno.ENOSPC, "no space is left"),
-    "broken": (errno.EIO, "the store failed: disk I/O error"),
-    "read-only": (errno.EROFS, "the store failed: disk I/O error")}
+    "full": (fail(errno.ENOSPC), "no space is left", True),
+    "broken": (fail(errno.EIO), "the store failed: disk I/O error", True),
+    "read-only": (fail(errno.EROFS), "is on a read-only file system", True),
+    "removed": (remove, "was removed; it was written again", False),
+    "replaced": (replace, "was replaced by another file", False),
+    "damaged": (damage, "was damaged: ", False)}
 
 
 def screen(program, folder, is_long):
-    """each error of the disk: the screen reports it, and a push is answered when the disk works"""
-    for name, (error, message) in SCREENS.items():
-        show(program, os.path.join(folder, name), error, message)
+    """each failure of the store: the screen reports it, and a push is answered when the store works"""
+    for name, (disturb, message, waits) in SCREENS.items():
+        show(program, os.path.join(folder, name), disturb, message, waits)
 
 
-def show(program, folder, error, message):
+def show(program, folder, disturb, message, waits):
     victim = Victim(program, folder)
     victim.start()
     must(victim.send(40) == 40, "forty pushes", "are not answered")
     victim.end()
     arguments = victim.call("--listen", "127.0.0.1:0", "--socket", "control")
-    pid, terminal = pty.fork()
+    columns, rows = 400, 40
+    pid, descriptor = pty.fork()
     if pid == 0:
+        fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         os.chdir(victim.folder)
         environment = {
-            **victim.environment, **victim.failpoint.environment, "TERM": "xterm", "COLUMNS": "400",
-            "LINES": "40"}
+            **victim.environment, **victim.failpoint.environment, "TERM": "xterm-256color",
+            "LC_ALL": "C.UTF-8"}
         os.execve(program, [program, *arguments[1:]], environment)
-    drawn = bytearray()
+    terminal = Terminal(columns, rows)
+    seen = set()
 
     def read():
-        try:
-            while text := os.read(terminal, 65_536):
-                drawn.extend(text)
-        except OSError:
-            pass
+        # The program redraws only cells that changed, so the message is looked for on the screen.
+        with contextlib.suppress(OSError):
+            while text := os.read(descriptor, 65_536):
+                terminal.feed(text)
+                seen.update(terminal.lines)
 
     threading.Thread(target=read, daemon=True).start()
     try:
         must(wait(lambda: victim.run("ready").returncode == 0), "the screen", "does not start")
-        port = victim.run("env").stdout
-        victim.address = find_address(port)
+        victim.address = find_address(victim.run("env").stdout)
         must(victim.send(2) == 2, "two pushes", "are not answered")
         with Sender(victim) as sender:
-            victim.failpoint.fail(error)
+            disturb(victim)
             sender.send()
-            must(wait(lambda: message.encode() in drawn), "the screen", f"does not contain “{message}”")
-            must(not sender.is_answered(), "a push", "is answered without being stored")
-            victim.failpoint.clear()
+            is_said = wait(lambda: any(message in line for line in list(seen)))
+            must(is_said, "the screen", f"does not contain “{message}”:\n{terminal.text}")
+            if waits:
+                must(not sender.is_answered(), "a push", "is answered without being stored")
+                victim.failpoint.clear()
             must(sender.receive(), "a push", "is not answered when the store works")
         victim.check()
     finally:
         os.kill(pid, signal.SIGKILL)
         os.waitpid(pid, 0)
-        os.close(terminal)
+        os.close(descriptor)
 
 
 def find_address(text):

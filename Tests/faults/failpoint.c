@@ -35,7 +35,7 @@ enum {
   TRUNCATIONS,
   REMOVALS,
   RENAMES,
-  CREATIONS,   // files opened for writing
+  CREATIONS,   // files opened for writing, or checked for that
   SLOTS
 };
 
@@ -172,6 +172,7 @@ CALL(int, fdatasync, (int file), (file), watches(file), SYNCS)
 CALL(int, ftruncate, (int file, off_t size), (file, size), watches(file), TRUNCATIONS)
 CALL(int, ftruncate64, (int file, off64_t size), (file, size), watches(file), TRUNCATIONS)
 CALL(int, unlink, (const char *path), (path), is_inside(path), REMOVALS)
+CALL(int, access, (const char *path, int mode), (path, mode), mode & W_OK && is_inside(path), CREATIONS)
 CALL(int, rename, (const char *old, const char *new), (old, new), is_inside(old) || is_inside(new), RENAMES)
 
 // MARK: The wall clock

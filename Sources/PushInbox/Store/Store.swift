@@ -149,7 +149,11 @@ final class Store {
   }
 
   private func storeError(_ error: DatabaseError) -> StoreError {
-    switch error.primaryCode {
+    let mayBeReadOnly = [SQLITE_IOERR, SQLITE_READONLY, SQLITE_CANTOPEN].contains(error.primaryCode)
+    if mayBeReadOnly, file?.isOnReadOnlyFileSystem == true {
+      return .readOnlyFileSystem(path: path)
+    }
+    return switch error.primaryCode {
     case SQLITE_FULL: .full(path: path)
     case SQLITE_CANTOPEN: .cannotOpen(path: path, reason: error.message)
     default: .failed(error)

@@ -22,6 +22,8 @@ enum StoreError: Error, Equatable {
   case unusableLock(path: String, reason: String)
   /// The disk is full.
   case full(path: String)
+  /// The file system became read-only.
+  case readOnlyFileSystem(path: String)
   /// Any other error of SQLite.
   case failed(DatabaseError)
 }

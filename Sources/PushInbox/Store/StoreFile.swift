@@ -13,6 +13,9 @@ struct StoreFile {
   /// Whether the database exists.
   var exists: Bool { access(path, F_OK) == 0 }
 
+  /// Whether the file system is read-only. SQLite reports that as any failed write.
+  var isOnReadOnlyFileSystem: Bool { access(folder, W_OK) != 0 && errno == EROFS }
+
   /// The path as an SQLite URI.
   var uri: String { Self.uri(of: path) }
 

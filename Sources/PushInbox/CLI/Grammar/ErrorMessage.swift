@@ -146,6 +146,9 @@ extension ErrorMessage {
       self.init(lock: path, reason, option: "--store DIR")
     case .full(let path):
       self.init("no space is left for the store \(path); nothing accepted is lost", .failure)
+    case .readOnlyFileSystem(let path):
+      self.init(
+        "the store \(path) is on a read-only file system; nothing accepted is lost", .failure)
     case .failed(let error):
       self.init("the store failed: \(error.message) (SQLite \(error.code))", .failure)
     }
