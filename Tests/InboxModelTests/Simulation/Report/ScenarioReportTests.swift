@@ -52,7 +52,7 @@ import Testing
     #expect(lines.count == 2)
     #expect(
       lines[0].hasPrefix(
-        #"::error file=a/b.c.jsonl,line=12,col=11,title=expect {"unread"%3A4}::unread: expected 4, got nothing%0A#5 “Lunch?”%0A"#
+        #"::error file=a/b.c.jsonl,line=12,col=11,title=expect {"unread"%3A4}::unread: expected 4, got (absent)%0A#5 “Lunch?”%0A"#
       ), "\(lines[0])")
     #expect(
       lines[1]

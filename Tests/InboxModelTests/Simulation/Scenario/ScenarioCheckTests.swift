@@ -181,10 +181,10 @@ import Testing
       #"{"expectNone":"is:silent"}"#, #"{"expectNone":"before:18:30"}"#)
     #expect(
       results.map { $0.differences.map(\.path) } == [
-        ["", "1"], ["", "R1"], ["", "2"], ["", "1"],
+        ["app:chat", "1"], ["is:rejected", "R1"], ["is:silent", "2"], ["before:18:30", "1"],
       ])
     #expect(results.map { $0.concerned.map(\.id) } == [[1], [], [2], [1]])
-    #expect(report(results[1])[0] == ": expected no push, got 1 push")
+    #expect(report(results[1])[0] == "is:rejected: expected no push, got 1 push")
     #expect(results[1].differences[1].got?.hasPrefix(#"{"app":"com.example.mail","at":"#) == true)
     #expect(results[0].text == "app:chat")
   }
