@@ -17,10 +17,11 @@ final class ControlReply: @unchecked Sendable {
   private var waiting: [UInt8] = []
   private var unsent = 0
   private var isFinished = false
+  private var hasBegun = false
   private var isClosed = false
   private var closing: (@Sendable () -> Void)?
 
-  /// - Parameter wake: Called when bytes wait after there were none.
+  /// - Parameter wake: Called when bytes wait after there were none, and by ``begin()``.
   init(wake: @escaping @Sendable () -> Void) {
     self.wake = wake
   }
@@ -35,6 +36,15 @@ final class ControlReply: @unchecked Sendable {
 
   /// Ends the response; later text is dropped.
   func exit(_ code: Int32) { append(.exit(code)) }
+
+  /// Marks that the command was accepted, and lasts until the client leaves.
+  func begin() {
+    lock.withLock { hasBegun = true }
+    wake()
+  }
+
+  /// Whether the command was accepted and lasts.
+  var isStream: Bool { lock.withLock { hasBegun } }
 
   /// Whether the client still reads and the response has not ended.
   var isOpen: Bool { lock.withLock { !isClosed && !isFinished } }

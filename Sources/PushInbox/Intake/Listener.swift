@@ -18,6 +18,8 @@ final class Listener: Sendable {
     /// The sockets to accept on instead of these addresses: sockets named `legacy` or `feedback` serve
     /// the binary interface, all others HTTP.
     var inherited: [InheritedSocket] = []
+    /// The API for tests; nil turns it off.
+    var api: APIRoute?
     /// The app of pushes that arrive by the binary interface.
     var legacyTopic: String?
     /// The identity for TLS handshakes; nil turns TLS off.
@@ -94,10 +96,12 @@ final class Listener: Sendable {
   ) throws(ListenError) -> [Role: any ConnectionService] {
     let accessTokens = AccessTokens()
     let hosts = ServedHosts(listening: [options.address.host], names: options.names)
+    let checks: [any Route] = [BrowserCheck(), HostCheck(hosts: hosts)]
+    let api: [any Route] = options.api.map { [$0] } ?? []
     let router = Router(
       loop: loop, tls: try tls(options), proxy: options.proxy,
-      routes: [
-        BrowserCheck(), HostCheck(hosts: hosts), ReadyRoute(), MetricsRoute(), ICQRoute(),
+      routes: checks + api + [
+        ReadyRoute(), MetricsRoute(), ICQRoute(),
         TokenRoute(accounts: options.accounts, accessTokens: accessTokens),
         FCMRoute(accessTokens: accessTokens), APNSRoute(),
       ])

@@ -8,6 +8,9 @@ enum HTTPAction: Equatable, Sendable {
   /// `CONNECT host:port` with the value of `Proxy-Authorization`. Needs a response; after 200 the
   /// connection becomes a tunnel.
   case tunnel(to: String, authorization: String?, stream: Int)
+  /// The client cancelled a request, or closed its side of the connection, before the response had
+  /// ended. After the latter it may still read the response.
+  case clientLeft(stream: Int)
 }
 
 /// A version of HTTP.

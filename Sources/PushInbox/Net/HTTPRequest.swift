@@ -5,6 +5,8 @@ struct HTTPRequest: Equatable, Sendable {
   var method: String
   /// The path without the query.
   var path: String
+  /// The query without its question mark, as sent; empty for none.
+  var query = ""
   /// The host of the request, and its port if one was named; nil where HTTP/1.0 named none.
   var authority: String?
   var head: HeaderBlock

@@ -60,6 +60,15 @@ enum ReferenceTables {
       ["Result", "Meaning"], TraceStep.Result.allCases.map { [code($0.rawValue), $0.meaning] }),
     "reason codes": table(
       ["Code", "Meaning"], ReasonCode.table.map { [code($0.code.rawValue), $0.meaning] }),
+    "api": table(
+      ["Request", "Effect", "Parameters"],
+      APIEndpoint.all.map { endpoint in
+        [
+          code("\(endpoint.method) \(endpoint.path)"), endpoint.summary,
+          (endpoint.parameters.filter { $0.place != .path }.map { code($0.name) }
+            + (endpoint.assignments.map { [$0] } ?? [])).joined(separator: ", "),
+        ]
+      }),
     "aps keys": payload(PayloadKey.aps),
     "alert keys": payload(PayloadKey.alert),
     "sound keys": payload(PayloadKey.sound),

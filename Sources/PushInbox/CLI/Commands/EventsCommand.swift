@@ -19,5 +19,6 @@ struct EventsCommand: StreamCommand {
       write: { reply.out(String(decoding: $0, as: UTF8.self)) })
     let number = events.subscribe(subscription)
     reply.onClose = { onMain { events.unsubscribe(number) } }
+    reply.begin()
   }
 }

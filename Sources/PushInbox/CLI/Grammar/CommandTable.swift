@@ -64,6 +64,11 @@ enum CommandTable: CommandList {
       name: "feed-from", placeholder: "WHERE",
       help: "read a new FILE from its beginning or its end",
       choices: FeedStart.allCases.map(\.rawValue)),
+    OptionSpec(
+      name: "api", help: "serve the API for tests, /api/v1; its token is in api-token beside ca.pem"
+    ),
+    OptionSpec(
+      name: "api-token-file", placeholder: "FILE", help: "serve that API with the token in FILE"),
     OptionSpec(name: "allow-network", help: "allow connections beyond this machine"),
     OptionSpec(name: "strict", help: "check as strictly as Apple; senders need credentials"),
     OptionSpec(

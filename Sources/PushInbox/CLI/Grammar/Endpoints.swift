@@ -16,6 +16,8 @@ struct Endpoints: Equatable, Sendable {
   var socket: String
   /// The folder of the store; nil for one in memory.
   var store: String?
+  /// The path of the file with the token of the API; nil when it is off.
+  var apiToken: String?
 
   /// The first line of `--print-endpoints`.
   var line: String {
@@ -26,6 +28,7 @@ struct Endpoints: Equatable, Sendable {
       "offer": offer.map { .string("unix:" + $0) } ?? .null,
       "socket": .string(socket), "ca": .string(authority),
       "store": store.map { .string($0) } ?? .null,
+      "apiToken": apiToken.map { .string($0) } ?? .null,
     ]
     return JSONWriter.text(.object(object), printable: true)
   }

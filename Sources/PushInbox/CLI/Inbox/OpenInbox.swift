@@ -17,6 +17,7 @@ final class OpenInbox {
   private let authority: CertificateAuthority
   private let loop: IntakeLoop
   private let listener: Listener
+  private let api: APIRoute?
   private let offer: Relay?
   private let hooks: HookRunner
   private let extensions: ExtensionRunner
@@ -26,6 +27,7 @@ final class OpenInbox {
 
   private let intakeWoke = MainRelay<Void>()
   private let hookFailed = MainRelay<String>()
+  private let apiAsked = MainRelay<(ControlRequest, ControlReply)>()
   private let extensionEnded = MainRelay<(NotificationID, ExtensionAnswer)>()
 
   private var arguments: Arguments { shell.arguments }
@@ -62,6 +64,11 @@ final class OpenInbox {
     ports.identity = authority.identity
     ports.accounts = ServiceAccounts(
       folder: shell.places.data, acceptsAny: !configuration.gateway.isStrict)
+    let apiToken = try isDemo ? nil : APIToken(shell.arguments, folder: shell.places.data)
+    api = apiToken.map { [apiAsked, loop] token in
+      APIRoute(token: token.text, loop: loop) { apiAsked.send(($0, $1)) }
+    }
+    ports.api = api
     listener = try Listener(ports, on: loop)
     offer = try options.offerPath.map { [store, loop] path throws(ListenError) in
       try Relay(at: path, provider: ProviderID(store.identity), on: loop)
@@ -75,7 +82,7 @@ final class OpenInbox {
       apns: HostPort(listener.endpoint.text) ?? ports.address,
       legacy: listener.legacy?.addresses.first, feedback: listener.feedback?.addresses.first,
       offer: offer?.path, authority: authority.identity.authorityPath,
-      socket: shell.places.socket, store: shell.places.store)
+      socket: shell.places.socket, store: shell.places.store, apiToken: apiToken?.path)
     runtime = AppRuntime(
       loaded: loaded, from: files, store: store, snapshot: snapshot, loader: loader,
       intake: intake,
@@ -206,6 +213,14 @@ final class OpenInbox {
     }
     runtime.offer = offer
     runtime.feeds = loop
+    apiAsked.receive = { [unowned runtime, events] asked in
+      let (request, reply) = asked
+      if request.words.first == RunCommand.spec.name {
+        PostedScenario.play(request.input, reply)
+      } else {
+        CommandDispatcher.answer(request, reply, in: runtime, events)
+      }
+    }
     hookFailed.receive = { [unowned runtime] message in runtime.frontend?.report(message) }
   }
 
@@ -233,6 +248,7 @@ final class OpenInbox {
 
   /// Closes the connections after accepted requests got their responses and read lines were stored.
   private func close() {
+    api?.stop()
     listener.quiesce()
     runtime.finish()
     listener.stop()

@@ -8,6 +8,15 @@ protocol Route {
   ///
   /// - Returns: Whether the request is of that kind; otherwise the next route is tried.
   func handle(_ routed: RoutedRequest) -> Bool
+  /// Handles a client that left before its response had ended.
+  func clientLeft(stream: Int, of connection: Connection)
+  /// Handles the end of a connection.
+  func connectionClosed(_ connection: Int)
+}
+
+extension Route {
+  func clientLeft(stream: Int, of connection: Connection) {}
+  func connectionClosed(_ connection: Int) {}
 }
 
 /// A request with its connection.

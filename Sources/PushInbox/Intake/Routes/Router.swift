@@ -40,6 +40,8 @@ final class Router: IntakeService, @unchecked Sendable {
     case .broken(let violation): report(violation, of: session, on: connection, at: date)
     case .tunnel(let target, let authorization, let stream):
       proxy.open(target, authorization, stream, of: session, on: connection, at: date, loop)
+    case .clientLeft(let stream):
+      for route in routes { route.clientLeft(stream: stream, of: connection) }
     }
   }
 
@@ -63,6 +65,7 @@ final class Router: IntakeService, @unchecked Sendable {
   func sessionEnded(_ session: any Session, on connection: Connection, _ end: ConnectionEnd) {}
 
   func connectionClosed(_ connection: Connection) {
+    for route in routes { route.connectionClosed(connection.number) }
     guard connection.hasServiceState else { return }
     loop.emit(.connectionEnded(connection.number, at: loop.clock.date()))
   }

@@ -7,11 +7,14 @@ struct HTTP1Parser {
   struct Head: Equatable {
     var method: String
     var path: String
+    var query = ""
     /// The host and port of the request: those of an absolute target, else `Host` (RFC 9112 §3.2);
     /// nil where HTTP/1.0 named none.
     var authority: String?
     var fields: HeaderBlock
     var keepsAlive: Bool
+    /// Whether the version is HTTP/1.0.
+    var isOldVersion = false
   }
 
   /// A result of the parser.
@@ -152,8 +155,9 @@ struct HTTP1Parser {
       return .connect(line.target, authorization: fields["proxy-authorization"])
     }
     head = Head(
-      method: line.method, path: line.path, authority: line.authority ?? fields["host"],
-      fields: fields, keepsAlive: framing.keepsAlive)
+      method: line.method, path: line.path, query: line.query,
+      authority: line.authority ?? fields["host"],
+      fields: fields, keepsAlive: framing.keepsAlive, isOldVersion: line.isOldVersion)
     wantsContinue = framing.wantsContinue && framing.hasBody
     body = []
     state = framing.isChunked ? .chunkSize : .fixed(left: framing.length ?? 0)

@@ -55,6 +55,12 @@ struct HTTP1RequestLine: Equatable {
     return path.isEmpty ? "/" : String(Substring(path))
   }
 
+  /// The query without its question mark, as sent (RFC 3986 §3.4); empty for none.
+  var query: String {
+    guard let start = target.firstIndex(of: "?") else { return "" }
+    return String(target[target.index(after: start)...].prefix { $0 != "#" })
+  }
+
   /// The host and port of an absolute target, which take precedence over `Host` (RFC 9112 §3.2.2);
   /// nil for other targets.
   var authority: String? { absoluteRest.map { String(Substring($0[..<$0.endOfAuthority])) } }

@@ -10,12 +10,20 @@ final class HTTP1Session: HTTPSession {
   private struct Slot {
     var stream: Int
     var isHead: Bool
+    /// Whether the request is of HTTP/1.0, which has no chunks.
+    var isOldVersion = false
     /// Whether the connection ends after the response.
     var isLast: Bool
     var isTunnel = false
     /// Whether the slot is for `100 Continue` only, without a request.
     var isInterim = false
     var response: HTTPResponse?
+    /// The body that is read piece by piece; nil for the one of ``response``.
+    var body: (any HTTPBody)?
+    /// Whether the head was sent, and the body may be sent now.
+    var isBegun = false
+    /// Whether the body had nothing to read.
+    var isStalled = false
   }
 
   let version = HTTPVersion.http1
@@ -55,9 +63,9 @@ final class HTTP1Session: HTTPSession {
 
   /// Parses the next request if there is room for one.
   private func parse() {
-    while wantsInput, actions.isEmpty, readNext() {}
+    while mayParse, actions.isEmpty, readNext() {}
     // A client whose input we do not read is not slow.
-    if !parser.isInsideRequest || !wantsInput {
+    if !parser.isInsideRequest || !mayParse {
       begun = nil
     } else if begun == nil {
       begun = now
@@ -77,13 +85,17 @@ final class HTTP1Session: HTTPSession {
           response: HTTPResponse(status: 100)))
     case .request(let head, let body):
       count += 1
-      add(Slot(stream: count, isHead: head.method == "HEAD", isLast: !head.keepsAlive))
+      add(
+        Slot(
+          stream: count, isHead: head.method == "HEAD", isOldVersion: head.isOldVersion,
+          isLast: !head.keepsAlive))
       isEnding = isEnding || !head.keepsAlive
       actions.append(
         .request(
           HTTPRequest(
-            stream: count, method: head.method, path: head.path, authority: head.authority,
-            head: head.fields, body: body)))
+            stream: count, method: head.method, path: head.path, query: head.query,
+            authority: head.authority, head: head.fields, body: body)))
+      if isInputEnded { actions.append(.clientLeft(stream: count)) }
     case .bodyEnded:
       begun = nil
     case .connect(let target, let authorization):
@@ -115,6 +127,8 @@ final class HTTP1Session: HTTPSession {
   }
 
   func inputEnded() {
+    let waiting = slots.filter { !$0.isTunnel && ($0.response == nil || $0.body != nil) }
+    actions += waiting.map { .clientLeft(stream: $0.stream) }
     isInputEnded = true
     parse()
   }
@@ -135,9 +149,7 @@ final class HTTP1Session: HTTPSession {
 
   func respond(to stream: Int, with response: HTTPResponse, at now: Double) {
     self.now = now
-    guard let index = slots.firstIndex(where: { $0.stream == stream && !$0.isInterim }),
-      slots[index].response == nil
-    else { return }
+    guard let index = unanswered(stream) else { return }
     waitingCount -= 1
     slots[index].response = response
     unsent += response.body.count
@@ -145,11 +157,50 @@ final class HTTP1Session: HTTPSession {
     if slots[index].isTunnel, response.status == 200 { isTunnelOpen = true }
   }
 
+  private func unanswered(_ stream: Int) -> Int? {
+    slots.firstIndex { $0.stream == stream && !$0.isInterim && $0.response == nil }
+  }
+
+  func respond(
+    to stream: Int, with response: HTTPResponse, body: any HTTPBody, at now: Double
+  ) {
+    self.now = now
+    guard let index = unanswered(stream) else { return }
+    slots[index].response = response
+    slots[index].body = body
+    guard slots[index].isOldVersion else { return }
+    // The end of the connection is that of the body.
+    slots[index].isLast = true
+    isEnding = true
+    let later = slots[(index + 1)...]
+    waitingCount -= later.count { $0.response == nil || $0.body != nil }
+    memory.bytes -= later.count * RequestMemory.slot
+    let unsent = later.reduce(0) { $0 + ($1.response?.body.count ?? 0) }
+    self.unsent -= unsent
+    memory.bytes -= unsent
+    slots.removeSubrange((index + 1)...)
+  }
+
+  func resume(_ stream: Int, at now: Double) {
+    self.now = now
+    guard let index = slots.firstIndex(where: { $0.stream == stream && $0.body != nil }) else {
+      return
+    }
+    slots[index].isStalled = false
+  }
+
   /// Moves the responses that are next in order to the output.
   func produce(into output: inout [UInt8], limit: Int) {
     var sent = 0
     var bodies = 0
     while sent < slots.count, output.count < limit, let response = slots[sent].response {
+      if let body = slots[sent].body {
+        if isShuttingDown { slots[sent].isLast = true }
+        guard Self.produce(response, body, of: &slots[sent], into: &output, limit) else { break }
+        waitingCount -= 1
+        sent += 1
+        continue
+      }
       let slot = slots[sent]
       response.append(
         to: &output, isHead: slot.isHead, closes: slot.isLast || isShuttingDown,
@@ -162,14 +213,51 @@ final class HTTP1Session: HTTPSession {
     memory.bytes -= sent * RequestMemory.slot + bodies
   }
 
+  /// Moves what a body has to the output, in chunks (RFC 9112 §7.1) unless the end of the connection
+  /// is its end; returns whether it has ended.
+  private static func produce(
+    _ response: HTTPResponse, _ body: any HTTPBody, of slot: inout Slot,
+    into output: inout [UInt8], _ limit: Int
+  ) -> Bool {
+    let isChunked = !slot.isOldVersion
+    if !slot.isBegun {
+      slot.isBegun = true
+      response.append(
+        to: &output, isHead: slot.isHead, closes: slot.isLast,
+        framing: isChunked ? .chunks : .end)
+    }
+    if slot.isHead { return true }
+    while output.count < limit, !slot.isStalled {
+      let (bytes, isLast) = body.read(atMost: limit - output.count)
+      if isChunked, !bytes.isEmpty {
+        output += "\(String(bytes.count, radix: 16))\r\n".utf8
+        output += bytes
+        output += "\r\n".utf8
+      } else {
+        output += bytes
+      }
+      if isLast {
+        if isChunked { output += "0\r\n\r\n".utf8 }
+        return true
+      }
+      slot.isStalled = bytes.isEmpty
+    }
+    return false
+  }
+
   /// The bytes of unsent response bodies from which no further request is parsed.
   private static let mostUnsent = 8 << 10
   /// The number of waiting responses from which no further request is parsed.
   private static let mostAnswered = 32
 
-  var wantsInput: Bool {
+  private var mayParse: Bool {
     !isEnding && slots.count < limits.streams && unsent < Self.mostUnsent
       && slots.count - waitingCount < Self.mostAnswered && (slots.isEmpty || memory.hasRoom)
+  }
+
+  /// Bytes after the last request are discarded; reading them shows when the client leaves.
+  var wantsInput: Bool {
+    mayParse || isEnding && waitingCount > 0 && slots.last?.isTunnel == false
   }
 
   private var isShuttingDown = false
@@ -180,7 +268,7 @@ final class HTTP1Session: HTTPSession {
   }
 
   var hasOutput: Bool {
-    slots.first?.response != nil
+    slots.first.map { $0.response != nil && !$0.isStalled } ?? false
   }
 
   var isFinished: Bool {
@@ -205,9 +293,13 @@ final class HTTP1Session: HTTPSession {
 }
 
 extension HTTPResponse {
+  /// The framing of a body (RFC 9112 §6.3).
+  fileprivate enum Framing { case length, chunks, end }
+
   /// Appends the message in the format of RFC 9112 §2.1.
   fileprivate func append(
-    to output: inout [UInt8], isHead: Bool, closes: Bool, opensTunnel: Bool
+    to output: inout [UInt8], isHead: Bool, closes: Bool, opensTunnel: Bool = false,
+    framing: Framing = .length
   ) {
     let phrase = opensTunnel ? "Connection established" : Self.phrase(status)
     var text = "HTTP/1.1 \(status) \(phrase)\r\n"
@@ -219,9 +311,13 @@ extension HTTPResponse {
     if let contentType { text += "content-type: \(contentType)\r\n" }
     if status == 407 { text += "proxy-authenticate: Basic realm=\"PushInbox\"\r\n" }
     if closes { text += "connection: close\r\n" }
-    text += "content-length: \(body.count)\r\n\r\n"
+    switch framing {
+    case .length: text += "content-length: \(body.count)\r\n\r\n"
+    case .chunks: text += "transfer-encoding: chunked\r\n\r\n"
+    case .end: text += "\r\n"
+    }
     output += text.utf8
-    if !isHead { output += body }
+    if !isHead, framing == .length { output += body }
   }
 
   private static func phrase(_ status: Int) -> String {
@@ -229,6 +325,7 @@ extension HTTPResponse {
     case 100: "Continue"
     case 200: "OK"
     case 400: "Bad Request"
+    case 401: "Unauthorized"
     case 403: "Forbidden"
     case 404: "Not Found"
     case 405: "Method Not Allowed"

@@ -13,6 +13,7 @@ final class HTTP2Session: HTTPSession {
     let id: Int32
     var method = ""
     var path = ""
+    var query = ""
     /// The value of `:authority`.
     var authority: String?
     var head = HeaderBlock()
@@ -28,6 +29,12 @@ final class HTTP2Session: HTTPSession {
     var isComplete = false
     var response: [UInt8] = []
     var responseSent = 0
+    /// The body that is read piece by piece; nil for ``response``.
+    var responseBody: (any HTTPBody)?
+    /// Whether that body had nothing to read, so that nghttp2 waits for it.
+    var isStalled = false
+    /// Whether that body was read to its end.
+    var hasEnded = false
     /// Whether a part of the response body is not sent yet.
     var isUnread = false
     /// The bytes of ``RequestMemory`` that the stream holds.
@@ -36,6 +43,9 @@ final class HTTP2Session: HTTPSession {
     init(_ id: Int32) {
       self.id = id
     }
+
+    /// Whether the request waits for its response, or for the rest of one that is read piece by piece.
+    var isWaiting: Bool { isHandedOver && (!isAnswered || responseBody != nil) }
   }
 
   let version = HTTPVersion.http2
@@ -167,6 +177,8 @@ final class HTTP2Session: HTTPSession {
       actions.append(
         .broken(ProtocolViolation(because: "the connection ended in the middle of a request")))
     }
+    let waiting = streams.values.filter(\.isWaiting).map(\.id).sorted()
+    actions += waiting.map { .clientLeft(stream: Int($0)) }
   }
 
   func drainActions() -> [HTTPAction] {
@@ -267,6 +279,9 @@ final class HTTP2Session: HTTPSession {
       stream.path =
         previousPath.hasSameBytes(as: path) ? previousPath : String(decoding: path, as: UTF8.self)
       if end <= 256 { previousPath = stream.path }
+      if end < value.endIndex {
+        stream.query = String(decoding: value[(end + 1)...], as: UTF8.self)
+      }
     } else if name.isSame(as: ":method") {
       stream.method =
         value.isSame(as: "POST") ? "POST" : String(decoding: value, as: UTF8.self)
@@ -325,7 +340,7 @@ final class HTTP2Session: HTTPSession {
       actions.append(
         .request(
           HTTPRequest(
-            stream: Int(stream.id), method: stream.method, path: stream.path,
+            stream: Int(stream.id), method: stream.method, path: stream.path, query: stream.query,
             authority: stream.authority ?? stream.head["host"], head: stream.head,
             body: stream.body)))
       if stream.head.isWorthReusing { previousHead = stream.head }
@@ -339,7 +354,10 @@ final class HTTP2Session: HTTPSession {
   func closed(_ id: Int32) {
     guard let stream = streams[id] else { return }
     if stream.isHandedOver {
-      if !stream.isAnswered { waitingCount -= 1 }
+      if stream.isWaiting {
+        waitingCount -= 1
+        if !stream.hasEnded { actions.append(.clientLeft(stream: Int(id))) }
+      }
     } else if stream.unconsumed > 0 {
       check(nghttp2_session_consume_connection(session, stream.unconsumed))
     }
@@ -366,6 +384,7 @@ final class HTTP2Session: HTTPSession {
   /// Records that a part of a response body was sent.
   func sentBody(of id: Int32) {
     lastBodySent = now
+    if let stream = streams[id], stream.responseBody != nil { return }
     if let stream = streams[id], stream.responseSent == stream.response.count {
       setUnread(false, stream)
     }
@@ -408,18 +427,63 @@ final class HTTP2Session: HTTPSession {
     HTTP2Fields.withFields(of: response) { submit($0, for: stream) }
   }
 
+  func respond(to id: Int, with response: HTTPResponse, body: any HTTPBody, at now: Double) {
+    guard let stream = streams[Int32(truncatingIfNeeded: id)], stream.isHandedOver,
+      !stream.isAnswered
+    else { return }
+    guard stream.method != "HEAD" else { return respond(to: id, with: response, at: now) }
+    stream.isAnswered = true
+    stream.responseBody = body
+    self.now = now
+    setUnread(true, stream)
+    HTTP2Fields.withFields(of: response) { submit($0, for: stream) }
+  }
+
+  func resume(_ id: Int, at now: Double) {
+    guard let stream = streams[Int32(truncatingIfNeeded: id)], stream.isStalled else { return }
+    self.now = now
+    stream.isStalled = false
+    setUnread(true, stream)
+    check(nghttp2_session_resume_data(session, stream.id))
+  }
+
+  /// Reads the next piece of a response body for a DATA frame; returns its length, or the code that
+  /// makes nghttp2 wait for ``resume(_:at:)``.
+  private func read(
+    _ body: any HTTPBody, of stream: Stream, into buffer: UnsafeMutablePointer<UInt8>, _ limit: Int,
+    _ flags: UnsafeMutablePointer<UInt32>
+  ) -> Int {
+    let (bytes, isLast) = body.read(atMost: limit)
+    bytes.withUnsafeBufferPointer {
+      if let start = $0.baseAddress { buffer.update(from: start, count: bytes.count) }
+    }
+    stream.hasEnded = isLast
+    if isLast {
+      flags.pointee |= NGHTTP2_DATA_FLAG_EOF.rawValue
+    } else if bytes.isEmpty {
+      stream.isStalled = true
+      setUnread(false, stream)
+      return Int(NGHTTP2_ERR_DEFERRED.rawValue)
+    }
+    return bytes.count
+  }
+
   private func submit(_ fields: UnsafeBufferPointer<nghttp2_nv>, for stream: Stream) {
-    guard !stream.response.isEmpty else {
+    guard !stream.response.isEmpty || stream.responseBody != nil else {
       check(nghttp2_submit_response(session, stream.id, fields.baseAddress, fields.count, nil))
       return
     }
     var provider = nghttp2_data_provider()
     provider.source.ptr = Unmanaged.passUnretained(stream).toOpaque()
-    provider.read_callback = { _, _, buffer, length, flags, source, _ in
+    provider.read_callback = { _, _, buffer, length, flags, source, userData in
       guard let buffer, let flags, let pointer = source?.pointee.ptr else {
         return Int(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue)
       }
       let stream = Unmanaged<Stream>.fromOpaque(pointer).takeUnretainedValue()
+      if let body = stream.responseBody, let userData {
+        return Unmanaged<HTTP2Session>.fromOpaque(userData).takeUnretainedValue()
+          .read(body, of: stream, into: buffer, length, flags)
+      }
       let rest = stream.response[stream.responseSent...]
       let count = min(length, rest.count)
       rest.prefix(count).withUnsafeBufferPointer {

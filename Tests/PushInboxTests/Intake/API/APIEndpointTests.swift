@@ -1,0 +1,200 @@
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+/// The table of the API's endpoints: which command each request becomes.
+@Suite struct APIEndpointTests {
+  private static func endpoint(_ method: String, _ path: String) throws -> (
+    endpoint: APIEndpoint, values: [String: String]
+  ) {
+    let found = APIEndpoint.all.lazy.compactMap { endpoint in
+      endpoint.method == method
+        ? endpoint.match(path).map { (endpoint: endpoint, values: $0) } : nil
+    }
+    return try #require(found.first, "\(method) \(path)")
+  }
+
+  private static func words(
+    _ method: String, _ path: String, _ query: String, _ body: String
+  ) throws -> [String] {
+    let (endpoint, values) = try Self.endpoint(method, path)
+    return try endpoint.words(path: values, query: query, body: Array(body.utf8))
+  }
+
+  struct Request: CustomTestStringConvertible {
+    var method: String
+    var path: String
+    var query = ""
+    var body = ""
+    var words: [String]
+    var testDescription: String { "\(method) \(path)?\(query) \(body)" }
+  }
+
+  @Test(arguments: [
+    Request(method: "GET", path: "/pushes", words: ["ls", "--json", "--"]),
+    Request(
+      method: "GET", path: "/pushes", query: "filter=-app%3Aa.b+is:unread",
+      words: ["ls", "--json", "--", "-app:a.b is:unread"]),
+    Request(
+      method: "GET", path: "/rejected", query: "filter=reason:BadTopic",
+      words: ["ls", "--json", "--", "is:rejected", "reason:BadTopic"]),
+    Request(method: "GET", path: "/pushes/last", words: ["show", "--json", "--", "last"]),
+    Request(method: "GET", path: "/pushes/a%2Fb/why", words: ["why", "--json", "--", "a/b"]),
+    Request(
+      method: "POST", path: "/pushes/3/act", body: #"{"action":"REPLY","text":"--all"}"#,
+      words: ["act", "--text=--all", "--", "3", "REPLY"]),
+    Request(
+      method: "GET", path: "/wait", query: "count=2&filter=Hi",
+      words: ["wait", "--json", "--count=2", "--timeout=30s", "--", "Hi"]),
+    Request(
+      method: "POST", path: "/settings", body: #"{"dnd":"on","device.lowPower":true,"a":[1,"b"]}"#,
+      words: ["set", "--", "dnd=on", "device.lowPower=true", #"a=[1,"b"]"#]),
+    Request(
+      method: "POST", path: "/faults", body: #"{"next":2,"answer":"TooManyRequests"}"#,
+      words: ["fault", "--json", "--", "add", "next=2", "answer=TooManyRequests"]),
+    Request(method: "DELETE", path: "/faults", words: ["fault", "--all", "--", "rm"]),
+    Request(method: "POST", path: "/reset", words: ["rm", "--all", "--"]),
+    Request(
+      method: "GET", path: "/events", query: "filter=app:a.b",
+      words: ["events", "--json", "--", "app:a.b"]),
+    Request(method: "GET", path: "/settings", words: ["config", "--json", "--", "show"]),
+    Request(method: "DELETE", path: "/settings", words: ["config", "--", "reset"]),
+    Request(
+      method: "DELETE", path: "/rejected", query: "filter=app:a.b",
+      words: ["rm", "--", "is:rejected", "app:a.b"]),
+    Request(method: "POST", path: "/run", body: "{", words: ["run", "--", "-"]),
+  ])
+  func `a request becomes the words of a command`(_ request: Request) throws {
+    #expect(
+      try Self.words(request.method, request.path, request.query, request.body) == request.words)
+  }
+
+  @Test(arguments: [
+    Request(
+      method: "GET", path: "/pushes", query: "fliter=x",
+      words: ["there is no parameter `fliter`; did you mean `filter`?"]),
+    Request(
+      method: "GET", path: "/pushes", query: "filter=%zz",
+      words: ["the query is not percent-encoded UTF-8"]),
+    Request(method: "DELETE", path: "/pushes", words: ["`filter` is missing"]),
+    Request(
+      method: "GET", path: "/pushes", body: "{}", words: ["GET /pushes has no body"]),
+    Request(
+      method: "POST", path: "/settings", body: "[]",
+      words: ["the body is an array, not an object"]),
+    Request(method: "POST", path: "/run", words: ["the body is empty"]),
+    Request(
+      method: "POST", path: "/settings", body: "{}", words: ["the body is an empty object"]),
+    Request(
+      method: "POST", path: "/pushes/1/act", body: #"{"action":1}"#,
+      words: ["`action` is a number, not a string"]),
+    Request(
+      method: "POST", path: "/pushes/1/act", body: "{}", words: ["`action` is missing"]),
+    Request(
+      method: "POST", path: "/pushes/1/act", body: #"{"action":"open","txet":"a"}"#,
+      words: ["there is no parameter `txet`; did you mean `text`?"]),
+  ])
+  func `an invalid request is rejected with its reason`(_ request: Request) throws {
+    let (endpoint, values) = try Self.endpoint(request.method, request.path)
+    do throws(APIEndpoint.Problem) {
+      _ = try endpoint.words(path: values, query: request.query, body: Array(request.body.utf8))
+      Issue.record("accepted")
+    } catch {
+      #expect(error.text == request.words[0])
+    }
+  }
+
+  @Test func `a body that is no JSON is reported with its position`() throws {
+    let (endpoint, _) = try Self.endpoint("POST", "/settings")
+    do throws(APIEndpoint.Problem) {
+      _ = try endpoint.words(path: [:], query: "", body: Array("{\"a\":}".utf8))
+      Issue.record("accepted")
+    } catch {
+      #expect(error.text.hasPrefix("the body is not JSON: line 1, column 6: "), "\(error.text)")
+    }
+  }
+
+  @Test(arguments: APIEndpoint.all.indices)
+  func `each endpoint is a command of the running inbox with options that it has`(index: Int) throws
+  {
+    let endpoint = APIEndpoint.all[index]
+    let values = Dictionary(
+      endpoint.parameters.filter { $0.place == .path }.map { ($0.name, "1") }
+    ) { $1 }
+    let query = endpoint.parameters.filter { $0.place == .query }.map { $0.name + "=1s" }
+    let members = endpoint.parameters.filter { $0.place == .body }.map {
+      JSONObject.Member(key: $0.name, value: "1")
+    }
+    let object = endpoint.assignments == nil ? JSONObject(members) : ["a": "b"]
+    let hasBody = !members.isEmpty || endpoint.assignments != nil
+    let words = try endpoint.words(
+      path: values, query: query.joined(separator: "&"),
+      body: hasBody || endpoint.input != nil
+        ? Array(JSONWriter.text(.object(object)).utf8) : [])
+    for words in [words] + endpoint.following {
+      let arguments = try Arguments(words)
+      #expect(arguments.command?.name == words[0])
+      // Scenarios are played apart from the inbox.
+      guard words[0] != "run" else { continue }
+      #expect(CommandTable.type(of: arguments.command) is any LiveCommand.Type)
+    }
+  }
+
+  @Test(arguments: ["/pushes/", "/pushes/1/2", "/push", "", "/pushes/%zz"])
+  func `a path that no endpoint has matches none`(_ path: String) {
+    #expect(APIEndpoint.all.allSatisfy { $0.match(path) == nil })
+  }
+
+  struct Ended: CustomTestStringConvertible {
+    var name: String
+    var output: APIEndpoint.Output
+    var lines: [ControlLine]
+    var status: Int
+    var body: String
+    var testDescription: String { name }
+  }
+
+  @Test(arguments: [
+    Ended(
+      name: "an object", output: .object, lines: [.out("{\"a\":1}\n"), .exit(0)], status: 200,
+      body: "{\"a\":1}\n"),
+    Ended(
+      name: "a list", output: .list, lines: [.out("{\"a\":1}\n{\"a\":2}\n"), .exit(0)], status: 200,
+      body: "[{\"a\":1},\n{\"a\":2}]\n"),
+    Ended(name: "no list", output: .list, lines: [.exit(0)], status: 200, body: "[]\n"),
+    Ended(
+      name: "lines of text", output: .lines,
+      lines: [.out("read\n"), .err("again\n"), .exit(0)], status: 200,
+      body: #"{"output":["read","again"]}"# + "\n"),
+    Ended(
+      name: "an unknown push", output: .object,
+      lines: [.err("pushinbox: there is no push 7\n"), .exit(1)], status: 404,
+      body: #"{"error":"there is no push 7","exit":1}"# + "\n"),
+    Ended(
+      name: "a wrong value", output: .lines, lines: [.err("pushinbox: x\n"), .exit(2)], status: 400,
+      body: #"{"error":"x","exit":2}"# + "\n"),
+    Ended(
+      name: "a time limit", output: .list, lines: [.err("pushinbox: late\n"), .exit(4)],
+      status: 408,
+      body: #"{"error":"late","exit":4}"# + "\n"),
+  ])
+  func `what a command prints becomes a response`(_ ended: Ended) throws {
+    var bytes: [UInt8] = []
+    for line in ended.lines { line.append(to: &bytes) }
+    let endpoint = APIEndpoint(
+      method: "GET", path: "/x", summary: "", command: ["x"], output: ended.output)
+    let response = APIRoute.response(to: endpoint, APIResult(bytes))
+    #expect(response.status == ended.status)
+    #expect(String(decoding: response.body, as: UTF8.self) == ended.body)
+    #expect(response.contentType == "application/json")
+  }
+
+  @Test func `the document names every endpoint once`() throws {
+    let paths = try #require(APIDocument.root["paths"]?.object)
+    let operations = paths.members.flatMap { $0.value.object?.members ?? [] }
+    #expect(operations.count == APIEndpoint.all.count)
+    let names = operations.compactMap { $0.value.object?["operationId"]?.string }
+    #expect(Set(names).count == APIEndpoint.all.count)
+  }
+}
