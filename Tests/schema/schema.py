@@ -107,7 +107,7 @@ BAD_STEPS = [
     {"expect": {"groups": {"$contain": []}}}, {"expectEvent": {"evnt": "shown"}}, {"expectNone": 1},
     {"push": {"bundleId": 1, "payload": {}}}, {"push": {"payload": {}, "hedders": {}}}, {"push": {"payload": {}}, "wire": "x"},
     {"faults": [{"delay": 5}]}, {"gateway": {"strict": 1}}, {"focus": {"name": "x", "days": 1}},
-    {"app": {"bundleId": "a.b", "state": "asleep"}}, {"set": {"lock": True}}, {"unknown": 1}, {},
+    {"app": {"bundleId": "a.b", "state": "asleep"}}, {"set": {"lock": ["locked"]}}, {"unknown": 1}, {},
 ]
 
 BAD_SETTINGS = [
