@@ -35,13 +35,17 @@ public enum TraceText {
   ///     1 ok intake h2, TLS 1.3
   ///     2 STOP focus dnd.schedule “dinner” does not allow it [focus.dinner]
   ///
-  /// - Parameter isBrief: Whether steps that did not apply, steps before the phone without a
-  ///   remark, and the blank line are omitted. Lines then have no leading blanks.
-  public static func lines(_ trace: Trace, isBrief: Bool = false) -> [String] {
+  /// - Parameters:
+  ///   - isBrief: Whether steps that did not apply, steps before the phone without a
+  ///     remark, and the blank line are omitted. Lines then have no leading blanks.
+  ///   - names: The steps that are not omitted.
+  public static func lines(
+    _ trace: Trace, isBrief: Bool = false, including names: Set<StepName> = []
+  ) -> [String] {
     let digits = String(trace.steps.count).count
     let listed = trace.steps.enumerated().filter { _, step in
       let isQuiet = step.result == .ok && StepName.onTheWay.contains(step.name)
-      return !isBrief || !(step.result == .skip || isQuiet)
+      return !isBrief || !(step.result == .skip || isQuiet) || names.contains(step.name)
     }
     let steps = listed.map { index, step in
       let number = String(index + 1)

@@ -20,6 +20,9 @@ enum ReferenceTables {
       ExitCode.allCases.map { [String($0.rawValue), $0.meaning] } + [
         ["128 + N", "ended by signal N"]
       ]),
+    "exit codes of run": table(
+      ["Code", "Meaning"],
+      RunCommand.exitCodes.map { [String($0.code.rawValue), $0.meaning] }),
     "keys": keys,
     "keys of other views": keysOfOtherViews,
     "settings": settings,

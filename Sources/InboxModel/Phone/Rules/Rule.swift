@@ -232,7 +232,9 @@ extension Rule {
   static let collapse = Rule(.collapse) { push, context, decision in
     guard decision.isKept else { return decision.skip("adds no entry, replaces none") }
     guard context.replaced > 0 else {
-      return decision.ok("no entry with the identifier “\(push.requestID)”")
+      return decision.ok(
+        push.headers.collapseID == nil
+          ? "no collapse identifier" : "no entry with the identifier “\(push.requestID)”")
     }
     return decision.addNote(
       "replaces an entry with the identifier “\(push.requestID)” (\(context.replaced)×), "

@@ -13,6 +13,7 @@
 ///   absent value
 /// - `screenDiff`: lines of a unified diff
 /// - `concerned`: `[{"id":5,"title":"…","trace":{…}}]`, with traces as in `why --json`
+/// - `rejected`: `[{"because":"…","fix":"…","id":"R1","reason":"…"}]`, the rejected pushes concerned
 /// - `error`: the sentence of an invalid file; else null
 public enum CaseJSON {
   /// Returns the lines of one file, without line ends.
@@ -45,6 +46,12 @@ public enum CaseJSON {
       json.add("line", testCase.position?.line)
       json.add("name", testCase.givenName)
       json.add("ok", testCase.holds)
+      json.add("rejected", objects: check?.rejected ?? []) { push, json in
+        json.add("because", push.because)
+        json.add("fix", push.fix)
+        json.add("id", "R\(push.number)")
+        json.add("reason", push.reason)
+      }
       json.add("screenDiff", texts: check?.screenDiff ?? [])
       json.add("text", check?.text)
       json.add("v", 1)

@@ -13,7 +13,7 @@ public enum FailureText {
       let position = check.place.position
       let place = "\(report.file):\(position.line):\(position.column)"
       let name = check.name.map { $0 + ": " } ?? ""
-      return [PlainText.clean("\(place): \(name)\(check.kind.rawValue) \(check.text)")]
+      return [PlainText.clean("\(place): \(name)\(check.summary)")]
         + lines(check).map { "  " + $0 }
     }
   }
@@ -21,7 +21,7 @@ public enum FailureText {
   /// Returns the lines about one expectation.
   static func lines(_ check: CheckResult) -> [String] {
     check.differences.map(line) + check.screenDiff.map(PlainText.clean)
-      + check.concerned.flatMap(lines)
+      + pushes(check)
   }
 
   /// Returns the line about a difference: `groups[0].count: expected 3, got 2`
@@ -32,9 +32,21 @@ public enum FailureText {
       "\(path)expected \(expected), got \(difference.got ?? CheckResult.absent)")
   }
 
-  /// Returns the lines about a push and its trace, without the rules that did not apply.
-  static func lines(_ push: CheckResult.Concerned) -> [String] {
+  /// Returns the lines about the pushes concerned and their traces, without the rules that did not
+  /// apply.
+  static func pushes(_ check: CheckResult) -> [String] {
+    check.rejected.flatMap(lines) + check.concerned.flatMap(lines)
+  }
+
+  private static func lines(_ push: CheckResult.Concerned) -> [String] {
     [PlainText.clean("#\(push.id.rawValue) “\(push.title)”")]
-      + TraceText.lines(push.trace, isBrief: true).map { "  " + $0 }
+      + TraceText.lines(push.trace, isBrief: true, including: push.steps).map { "  " + $0 }
+  }
+
+  private static func lines(_ push: RejectedRequest) -> [String] {
+    [PlainText.clean("R\(push.number) rejected: \(push.reason)")]
+      + PlainText.columns([
+        ["because", PlainText.clean(push.because)], ["fix", PlainText.clean(push.fix)],
+      ]).map { "  " + $0 }
   }
 }

@@ -1,19 +1,21 @@
-/// Results as annotations of GitHub Actions: a line for each failure, which GitHub shows at the
+/// Results as annotations of GitHub Actions: a line for each failure, and for each file without
+/// expectations, which GitHub shows at the
 /// expectation in the file (GitHub, "Workflow commands for GitHub Actions").
 ///
 ///     ::error file=grouping.jsonl,line=12,col=11,title=expect {"unread"%3A4}::unread: expected 4, got 5
 public enum GitHubReport {
-  /// Returns the lines about the failures of a file.
+  /// Returns the lines about the failures of a file, or that it checks nothing.
   public static func lines(_ report: ScenarioReport) -> [String] {
-    report.cases.filter { !$0.holds }.map { testCase in
-      let text =
-        switch testCase.result {
-        case .checked(let check): FailureText.lines(check)
-        case .broken(let error): [error.message]
-        case .ran: [String]()
-        }
+    report.cases.compactMap { testCase in
+      let text: [String]
+      switch testCase.result {
+      case .checked(let check) where check.holds: return nil
+      case .checked(let check): text = FailureText.lines(check)
+      case .broken(let error): text = [error.message]
+      case .ran: text = ["The file has no expectations, so it checks nothing."]
+      }
       return annotation(
-        .error, file: testCase.file, line: testCase.position?.line,
+        testCase.holds ? .warning : .error, file: testCase.file, line: testCase.position?.line,
         column: testCase.position?.column,
         title: testCase.name, text.joined(separator: "\n"))
     }

@@ -51,7 +51,7 @@ public enum JUnitReport {
         start + ">",
         "      <failure type=\"\(check.kind.rawValue)\" message=\(quoted(differences))>\(shown)</failure>",
       ]
-      let traces = check.concerned.flatMap { FailureText.lines($0) }
+      let traces = FailureText.pushes(check)
       if !traces.isEmpty { lines.append("      <system-out>\(content(traces))</system-out>") }
       return lines + ["    </testcase>"]
     case .checked, .ran: return [start + "/>"]

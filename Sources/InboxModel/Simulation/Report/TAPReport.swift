@@ -47,16 +47,24 @@ public struct TAPReport: Sendable {
     case .checked(let check):
       if !check.differences.isEmpty { lines.append("differences:") }
       for difference in check.differences {
-        lines.append("  - path: " + quoted(difference.path))
-        lines.append("    expected: " + quoted(difference.expected))
-        lines.append("    got: " + quoted(difference.got))
+        var facts = [("expected", difference.expected), ("got", difference.got)]
+        if !difference.path.isEmpty { facts.insert(("path", difference.path), at: 0) }
+        lines += item(facts)
       }
       lines += literal("screen", check.screenDiff.map(PlainText.clean))
+      if !check.rejected.isEmpty { lines.append("rejected:") }
+      for push in check.rejected {
+        lines += item([
+          ("id", "R\(push.number)"), ("reason", push.reason), ("because", push.because),
+          ("fix", push.fix),
+        ])
+      }
       if !check.concerned.isEmpty { lines.append("pushes:") }
       for push in check.concerned {
         lines.append("  - id: \(push.id.rawValue)")
         lines.append("    title: " + quoted(push.title))
-        lines += literal("trace", TraceText.lines(push.trace, isBrief: true)).map { "    " + $0 }
+        lines += literal("trace", TraceText.lines(push.trace, isBrief: true, including: push.steps))
+          .map { "    " + $0 }
       }
       lines.append("at: " + quoted(Timestamp.text(check.at, in: check.timeZone)))
     }
@@ -65,6 +73,13 @@ public struct TAPReport: Sendable {
       lines += ["line: \(position.line)", "column: \(position.column)"]
     }
     return lines
+  }
+
+  /// Returns an element of a list.
+  private static func item(_ facts: [(key: String, value: String?)]) -> [String] {
+    facts.enumerated().map { index, fact in
+      "\(index == 0 ? "  - " : "    ")\(fact.key): \(quoted(fact.value))"
+    }
   }
 
   /// Returns a value in double quotes, `(absent)` for none. Cleaned text contains no characters that

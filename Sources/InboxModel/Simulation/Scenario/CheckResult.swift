@@ -30,6 +30,9 @@ public struct CheckResult: Equatable, Sendable {
     public var title: String
     /// The trace.
     public var trace: Trace
+    /// The steps that decide about the differing values; reports show them even if they did not
+    /// apply.
+    var steps: Set<StepName> = []
   }
 
   /// The word for a value that does not exist, in reports for people.
@@ -53,6 +56,11 @@ public struct CheckResult: Equatable, Sendable {
   public var screenDiff: [String]
   /// The pushes that a failure concerns, at most 5; empty if the expectation holds.
   public var concerned: [Concerned]
+  /// The rejected pushes that a failure concerns, at most 5; empty if the expectation holds.
+  public var rejected: [RejectedRequest]
+
+  /// The kind and the text, for people: `expect {"unread":4}`. An empty filter is `""`.
+  var summary: String { "\(kind.rawValue) \(text.isEmpty ? "\"\"" : text)" }
 
   /// Whether the expectation holds.
   public var holds: Bool { differences.isEmpty }
@@ -60,7 +68,8 @@ public struct CheckResult: Equatable, Sendable {
   /// Makes a result; it holds without differences.
   public init(
     _ kind: Kind, text: String, place: Scenario.Location, at: Date, timeZone: TimeZone = .gmt,
-    differences: [Difference] = [], screenDiff: [String] = [], concerned: [Concerned] = []
+    differences: [Difference] = [], screenDiff: [String] = [], concerned: [Concerned] = [],
+    rejected: [RejectedRequest] = []
   ) {
     self.kind = kind
     self.text = text
@@ -70,6 +79,7 @@ public struct CheckResult: Equatable, Sendable {
     self.differences = differences
     self.screenDiff = screenDiff
     self.concerned = concerned
+    self.rejected = rejected
   }
 }
 

@@ -1,12 +1,12 @@
 /// A comparison of a JSON value with an expected one.
 ///
-/// An object must have every expected member with a matching value, and may have others. An array
-/// must match element by element. Numbers are compared by value, strings by their bytes. An
+/// An object must have every expected member with a matching value, and may have others; an expected
+/// `null` also matches an absent member. An array must match element by element. Numbers are compared by value, strings by their bytes. An
 /// expected object may also contain an ``Operator``.
 struct Comparison {
   /// The keys of an expected object that test the whole value.
   enum Operator: String, CaseIterable {
-    /// Each listed value matches a different element.
+    /// Each listed value matches an element; one element may match several.
     case contains = "$contains"
     /// The number of elements or members.
     case count = "$count"
@@ -26,6 +26,8 @@ struct Comparison {
   enum Side: Equatable {
     case nothing
     case value(JSONValue)
+    /// An element that was not expected.
+    case surplus(JSONValue)
     /// An element that contains this value.
     case element(JSONValue)
     case words(String)
@@ -91,6 +93,7 @@ struct Comparison {
     case (.object(let object), let got?): compare(object, got, path)
     case (.array(let elements), .array(let others)?): compare(elements, others, path)
     case (_, let got?) where expected.isEqual(to: got): break
+    case (.null, nil): break
     default: add(path, .value(expected), got.map(Side.value) ?? .nothing)
     }
   }
@@ -152,7 +155,7 @@ struct Comparison {
       add(path.index(index), .value(expected[index]), .nothing)
     }
     for index in (rest..<got.count - tail).prefix(Self.fewest) {
-      add(path.index(index), .nothing, .value(got[index]))
+      add(path.index(index), .nothing, .surplus(got[index]))
     }
   }
 
@@ -162,47 +165,16 @@ struct Comparison {
     guard let listed = listed.array, let elements = got.array else {
       return add(path, .words("an array"), .value(got))
     }
-    let takers = Self.pair(listed, with: elements)
-    let taken = Set(takers.values)
-    for (number, expected) in listed.enumerated() where takers[number] == nil {
-      let free = elements.enumerated().lazy.filter { !taken.contains($0.offset) }
-      guard limit > 1, let nearest = Self.nearest(to: expected, among: free) else {
-        add(
-          path, .element(expected), .words(elements.isEmpty ? "no elements" : "no further element"))
+    for expected in listed where !elements.contains(where: { Self.holds(expected, of: $0) }) {
+      guard limit > 1, let nearest = Self.nearest(to: expected, among: elements.enumerated())
+      else {
+        add(path, .element(expected), .words(elements.isEmpty ? "no elements" : "none"))
         continue
       }
       let place = path.index(nearest.offset)
       add(path, .element(expected), .words("none; the nearest is \(place.text)"))
       compare(expected, nearest.element, place)
     }
-  }
-
-  /// Matches as many values of a list as possible with different elements (augmenting paths).
-  ///
-  /// - Returns: The index of the element for each index in the list.
-  private static func pair(_ listed: [JSONValue], with elements: [JSONValue]) -> [Int: Int] {
-    let matching = listed.map { expected in
-      elements.indices.filter { holds(expected, of: elements[$0]) }
-    }
-    var takers: [Int: Int] = [:]
-    func place(_ number: Int, _ tried: inout Set<Int>) -> Bool {
-      for element in matching[number] where tried.insert(element).inserted {
-        guard let taker = takers[element] else {
-          takers[element] = number
-          return true
-        }
-        if place(taker, &tried) {
-          takers[element] = number
-          return true
-        }
-      }
-      return false
-    }
-    for number in listed.indices {
-      var tried: Set<Int> = []
-      _ = place(number, &tried)
-    }
-    return Dictionary(uniqueKeysWithValues: takers.map { ($0.value, $0.key) })
   }
 
   private static func counted(_ count: Int, _ noun: String) -> String {
@@ -252,6 +224,7 @@ extension Comparison.Side {
     switch self {
     case .nothing: nil
     case .value(let value): value.excerpt
+    case .surplus(let value): value.summary ?? value.excerpt
     case .element(let value): "an element that contains \(value.excerpt)"
     case .words(let words): words
     }
@@ -259,6 +232,30 @@ extension Comparison.Side {
 }
 
 extension JSONValue {
+  /// A group or a push of the inbox in a few words; nil for another value.
+  ///
+  ///     group “bob” of com.example.chat, 1 push (#3)
+  ///     #3 “Lunch?” of com.example.chat
+  ///     R1 BadDeviceToken
+  var summary: String? {
+    guard let object else { return nil }
+    let app = object["app"]?.string.map { " of \($0)" } ?? ""
+    if let entries = object["notifications"]?.array {
+      let thread = object["thread"]?.string ?? ""
+      let name = thread.isEmpty ? "the default group" : "group “\(thread)”"
+      let ids = entries.prefix(5).compactMap { $0.object?["id"]?.int }.map { "#\($0)" }
+      let count = entries.count == 1 ? "1 push" : "\(entries.count) pushes"
+      let listed = ids.joined(separator: ", ") + (entries.count > 5 ? ", …" : "")
+      return PlainText.clean("\(name)\(app), \(count) (\(listed))").cut(to: 300)
+    }
+    if let id = object["id"]?.int {
+      let title = (object["title"]?.string ?? object["body"]?.string).map { " “\($0)”" } ?? ""
+      return PlainText.clean("#\(id)\(title)\(app)").cut(to: 300)
+    }
+    guard let id = object["id"]?.string, let reason = object["reason"]?.string else { return nil }
+    return PlainText.clean("\(id) \(reason)\(app)").cut(to: 300)
+  }
+
   /// The value for people: on one line, without control characters, at most 300 characters.
   var excerpt: String { PlainText.clean(JSONWriter.text(self)).cut(to: 300) }
 }

@@ -68,7 +68,9 @@ enum ExpectedValue: Equatable, Sendable {
   }
 
   private static func list(_ words: [String]) -> String {
-    words.count <= maximumListed ? words.alternatives : "a known code such as `\(words[0])`"
+    words.count <= maximumListed
+      ? words.alternatives
+      : "a known code such as `\(words[0])` (docs/reference/trace.md, rejections.md)"
   }
 }
 

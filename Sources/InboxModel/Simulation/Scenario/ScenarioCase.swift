@@ -40,7 +40,7 @@ struct ScenarioCase {
     if let givenName {
       givenName
     } else if case .checked(let check) = result {
-      "\(check.kind.rawValue) \(check.text)".cut(to: 200)
+      check.summary.cut(to: 200)
     } else {
       "plays to the end"
     }

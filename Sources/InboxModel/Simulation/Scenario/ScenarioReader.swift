@@ -176,6 +176,11 @@ public struct ScenarioReader: Sendable {
     for key in Self.stepKeys { _ = reader.value(key) }
     let at = try Self.moment("at", from: &reader)
     guard let key = keys.first else {
+      if let setting = root.members.first(where: { Self.isAssignable($0.key) }) {
+        let key = PlainText.clean(setting.key)
+        throw source.error(
+          .unknownKey, path: key, suggestion: "{\"set\":{\"\(key)\":…}}", offset: setting.keyOffset)
+      }
       for companion in Self.companions { _ = reader.value(companion.key) }
       try reader.finish()
       try Self.checkCompanions(of: nil, reader)
@@ -204,6 +209,11 @@ public struct ScenarioReader: Sendable {
     }
     try reader.finish()
     return step
+  }
+
+  /// Whether a key is one of `set`, and not a section of the configuration.
+  private static func isAssignable(_ key: String) -> Bool {
+    SettingChange.isKey(key) && (key.contains(".") || SettingChange.meaning(of: key) != nil)
   }
 
   private static func checkCompanions(

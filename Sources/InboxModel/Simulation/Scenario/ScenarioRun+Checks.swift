@@ -28,11 +28,13 @@ extension ScenarioRun {
 
   private func result(
     _ kind: CheckResult.Kind, _ text: String, _ place: Scenario.Location,
-    _ differences: [CheckResult.Difference], _ concerned: [NotificationID]
+    _ differences: [CheckResult.Difference] = [], _ concerned: [NotificationID] = [],
+    rejected: [RejectedRequest] = [], about paths: [JSONPath] = []
   ) -> CheckResult {
     CheckResult(
       kind, text: PlainText.clean(text), place: place, at: now, timeZone: timeZone,
-      differences: differences, concerned: differences.isEmpty ? [] : concernedEntries(concerned))
+      differences: differences, concerned: concernedEntries(concerned, about: paths),
+      rejected: Array(rejected.prefix(Self.maximumConcerned)))
   }
 
   // MARK: expect
@@ -40,9 +42,12 @@ extension ScenarioRun {
   private func check(inbox expected: JSONObject, _ place: Scenario.Location) -> CheckResult {
     let got = inbox(naming: expected)
     let mismatches = Comparison.mismatches(of: .object(got), from: .object(expected))
+    let text = JSONWriter.text(.object(expected))
+    guard !mismatches.isEmpty else { return result(.expect, text, place) }
+    let paths = mismatches.map(\.path)
     return result(
-      .expect, JSONWriter.text(.object(expected)), place, mismatches.map(\.difference),
-      mismatches.isEmpty ? [] : concernedEntries(by: mismatches.map(\.path), in: got))
+      .expect, text, place, mismatches.map(\.difference), concernedEntries(by: paths, in: got),
+      rejected: concernedRejections(by: paths), about: paths)
   }
 
   /// Returns the members of the inbox JSON that an expectation names, since `groups` is expensive.
@@ -82,18 +87,20 @@ extension ScenarioRun {
       holds(expected, ofEvent: $0)
     }) {
       foundEvents = found + 1
-      return result(.expectEvent, text, place, [], [])
+      return result(.expectEvent, text, place)
     }
-    let (differences, concerned) = nearest(toEvent: expected)
+    let (differences, concerned, paths) = nearest(toEvent: expected)
     return result(
-      .expectEvent, text, place, differences, concerned.isEmpty ? newestAccepted : concerned)
+      .expectEvent, text, place, differences, concerned.isEmpty ? newestAccepted : concerned,
+      rejected: newestRejected, about: paths)
   }
 
   /// Returns the reason for which no event matches: an event that came too early, and the nearest
   /// of the others.
   private func nearest(
     toEvent expected: JSONObject
-  ) -> ([CheckResult.Difference], [NotificationID]) {
+  ) -> ([CheckResult.Difference], [NotificationID], [JSONPath]) {
+    var paths: [JSONPath] = []
     var differences: [CheckResult.Difference] = []
     var concerned: [NotificationID] = []
     let since = foundEvents == 0 ? "" : " after \(moment(ofEvent: foundEvents - 1))"
@@ -113,11 +120,13 @@ extension ScenarioRun {
     let values = near.lazy.map { (offset: $0, element: json(ofEvent: $0)) }
     if let (place, value) = Comparison.nearest(to: .object(expected), among: values) {
       add("none; the nearest is " + excerpt(ofEvent: place), place)
-      differences += Comparison.mismatches(of: value, from: .object(expected)).map(\.difference)
+      let mismatches = Comparison.mismatches(of: value, from: .object(expected))
+      differences += mismatches.map(\.difference)
+      paths = mismatches.map(\.path)
     } else if differences.isEmpty {
       add("none")
     }
-    return (differences, concerned)
+    return (differences, concerned, paths)
   }
 
   /// Returns the events that may match, by cheap comparisons.
@@ -150,31 +159,33 @@ extension ScenarioRun {
 
   private func check(none text: String, _ place: Scenario.Location) -> CheckResult {
     let found: [(id: NotificationID?, name: String, json: String)]
+    var rows: [RejectedRequest] = []
     do throws(FilterError) {
       let filter = try filter(text)
       if filter.asksForRejected {
-        found = rejected.reversed().filter { filter.matches($0) }.map {
-          (nil, "R\($0.number)", RejectedJSON.line($0))
-        }
+        rows = rejected.reversed().filter { filter.matches($0) }
+        found = rows.map { (nil, "R\($0.number)", RejectedJSON.line($0)) }
       } else {
         let pushes = filter.asksForSilent ? silent(filter) : listed(filter)
         found = pushes.map {
-          ($0.id, String($0.id.rawValue), InboxJSON.text(of: $0, on: system.device))
+          ($0.id, "#\($0.id.rawValue)", InboxJSON.text(of: $0, on: system.device))
         }
       }
     } catch {
       let problem = CheckResult.Difference(path: text, expected: "a filter", got: error.sentence)
-      return result(.expectNone, text, place, [problem], [])
+      return result(.expectNone, text, place, [problem])
     }
     var differences = found.prefix(5).map { push in
-      CheckResult.Difference(
-        path: push.name, expected: nil, got: PlainText.clean(push.json).cut(to: 300))
+      let value = Self.read(push.json.utf8)
+      return CheckResult.Difference(
+        path: push.name, expected: nil, got: value.summary ?? value.excerpt)
     }
     if !found.isEmpty {
       let count = found.count == 1 ? "1 push" : "\(found.count) pushes"
       differences.insert(.init(path: text, expected: "no push", got: count), at: 0)
     }
-    return result(.expectNone, text, place, differences, found.compactMap(\.id))
+    return result(
+      .expectNone, text, place, differences, found.compactMap(\.id), rejected: rows)
   }
 
   /// Returns the background pushes that match a filter, newest first. They are in no list, so that
@@ -199,9 +210,29 @@ extension ScenarioRun {
         guard case .key(let key)? = path.parts.first else { return nil }
         return InboxJSON.Key(rawValue: key)
       })
-    let ofPushes: Set<InboxJSON.Key> = [.groups, .held, .badges, .silent, .rejected, .queue]
+    var ofPushes: Set<InboxJSON.Key> = [.groups, .held, .badges, .silent, .queue]
+    if rejected.isEmpty { ofPushes.insert(.rejected) }
     if !keys.isDisjoint(with: ofPushes) { return newestAccepted }
     return keys.contains(.unread) ? newestUnread : []
+  }
+
+  /// The newest push, if it was rejected.
+  private var newestRejected: [RejectedRequest] {
+    guard let newest, newest.id == nil else { return [] }
+    return rejected.suffix(1)
+  }
+
+  /// Returns the rejected pushes, newest first, if their number differs; else the newest push if it
+  /// was rejected, which may be the cause of any difference except those of the clock and the
+  /// settings.
+  private func concernedRejections(by paths: [JSONPath]) -> [RejectedRequest] {
+    let keys = paths.compactMap { path -> String? in
+      guard case .key(let key)? = path.parts.first else { return nil }
+      return key
+    }
+    if keys.contains(InboxJSON.Key.rejected.rawValue) { return rejected.reversed() }
+    let ofPhone = [InboxJSON.Key.device, .now, .v].map(\.rawValue)
+    return Set(keys).isSubset(of: ofPhone) ? [] : newestRejected
   }
 
   private var newestUnread: [NotificationID] {
@@ -209,13 +240,11 @@ extension ScenarioRun {
     return inbox.ids.first { inbox[$0]?.isRead == false }.map { [$0] } ?? []
   }
 
-  /// Returns the push that contains a path, else the pushes of the group, else the newest of the
-  /// badge's app.
+  /// Returns the push that contains a path; of a group its newest push, and the newest of its app,
+  /// which may have joined another group; of a badge the newest push of the app.
   private func ids(at path: JSONPath, in inbox: JSONValue) -> [NotificationID] {
     if path.parts.first == .key("badges"), case .key(let app)? = path.parts.dropFirst().first {
-      let app = BundleID(app)
-      return records.values.filter { $0.notification.app == app }.map(\.notification.id).max()
-        .map { [$0] } ?? []
+      return newestPush(of: app)
     }
     var ids: [NotificationID] = []
     var value: JSONValue? = inbox
@@ -229,22 +258,57 @@ extension ScenarioRun {
       if let id = object["id"]?.int {
         ids = [NotificationID(rawValue: id)]
       } else if let entries = object["notifications"]?.array {
-        ids = entries.prefix(5).compactMap { $0.object?["id"]?.int }.map(
+        ids = entries.prefix(1).compactMap { $0.object?["id"]?.int }.map(
           NotificationID.init(rawValue:))
+        ids += object["app"]?.string.map { newestPush(of: $0) } ?? []
       }
     }
     return ids
   }
 
-  private func concernedEntries(_ ids: [NotificationID]) -> [CheckResult.Concerned] {
+  private func newestPush(of app: String) -> [NotificationID] {
+    let app = BundleID(app)
+    let ids = records.values.lazy.filter { $0.notification.app == app }.map(\.notification.id)
+    return ids.max().map { [$0] } ?? []
+  }
+
+  /// The maximum number of pushes that a failure names.
+  private static let maximumConcerned = 5
+
+  private func concernedEntries(
+    _ ids: [NotificationID], about paths: [JSONPath]
+  ) -> [CheckResult.Concerned] {
     var seen: Set<NotificationID> = []
-    let new = ids.filter { seen.insert($0).inserted }.prefix(5)
+    let new = ids.filter { seen.insert($0).inserted }.prefix(Self.maximumConcerned)
+    let steps = StepName.steps(about: paths)
     return new.compactMap { records[$0] }.map { record in
       let content = record.notification.content
       let title = content.title ?? content.body ?? record.notification.app.text
       return CheckResult.Concerned(
         id: record.notification.id, title: PlainText.clean(title).cut(to: 80),
-        trace: Presentation.trace(of: record, in: timeZone))
+        trace: Presentation.trace(of: record, in: timeZone), steps: steps)
+    }
+  }
+}
+
+extension StepName {
+  /// The steps that decide about a key of the inbox JSON or of an event.
+  private static let ofKeys: [String: Set<StepName>] = [
+    "activities": [.activity, .event, .address, .order, .state], "app": [.app], "badge": [.badge],
+    "badges": [.badge], "body": [.extension, .text, .preview], "by": [.group],
+    "collapseID": [.collapse], "deliveredAt": [.queue, .device], "groups": [.collapse, .group],
+    "held": [.delivery, .summary], "hidden": [.preview], "lateBy": [.queue, .device],
+    "level": [.level], "presented": [.foreground, .delivery, .focus, .level, .present],
+    "queue": [.queue], "replaced": [.collapse], "silent": [.kind],
+    "sound": [.foreground, .delivery, .focus, .level, .present],
+    "subtitle": [.extension, .text, .preview], "thread": [.group],
+    "title": [.extension, .text, .preview], "unread": [.kind, .collapse],
+  ]
+
+  /// Returns the steps that decide about the values at some paths.
+  fileprivate static func steps(about paths: [JSONPath]) -> Set<StepName> {
+    paths.flatMap(\.parts).reduce(into: []) { steps, part in
+      if case .key(let key) = part { steps.formUnion(ofKeys[key] ?? []) }
     }
   }
 }

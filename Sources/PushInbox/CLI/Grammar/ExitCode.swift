@@ -10,7 +10,7 @@ enum ExitCode: Int32, CaseIterable {
   case unavailable = 3
   /// A time limit passed.
   case timedOut = 4
-  /// An input file is malformed.
+  /// An input file is malformed or cannot be read.
   case badInput = 5
   /// The configuration is malformed.
   case configuration = 6
@@ -25,7 +25,7 @@ enum ExitCode: Int32, CaseIterable {
     case .unavailable:
       "cannot listen or connect, no inbox is running, or the store cannot be opened"
     case .timedOut: "a time limit passed"
-    case .badInput: "an input file is malformed"
+    case .badInput: "an input file is malformed or cannot be read"
     case .configuration: "the configuration is malformed"
     }
   }

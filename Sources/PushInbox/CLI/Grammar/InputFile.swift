@@ -28,7 +28,8 @@ enum InputFile {
         receive(bytes)
       }
     } catch {
-      throw ErrorMessage("\(path.isEmpty ? "“”" : path): \(error.reason)", .badInput)
+      let hint = error.code == EISDIR ? "; name the files in it" : ""
+      throw ErrorMessage("\(path.isEmpty ? "“”" : path): \(error.reason)\(hint)", .badInput)
     }
     guard count <= limit else {
       throw ErrorMessage("\(path): larger than \(limit >> 20) MiB", .badInput)

@@ -9,14 +9,13 @@ struct RunCommand: ShellCommand {
     details: """
       Runs files of steps (push, advance, set, act, expect, screen …) without a terminal, store or network. Two \
       runs give the same bytes. Prints TAP 14; a failure shows the difference and the traces of the pushes. \
-      Exits 0; 1 if an expectation failed or results could not be written; 2 if an option is wrong or a report \
-      cannot be created; 5 if a file is malformed (the other files are run).
+      Exit codes: \(exitCodes.map { "\($0.code.rawValue) \($0.meaning)" }.joined(separator: "; ")).
       VIEW: \(ScenarioView.names.alternatives); views of one push show the newest push.
       Give an expectation a `name`; reports show it. With --watch it runs again when a scenario, or a file it \
       refers to, changes.
       --report writes one object per case: file, line, column, kind (expect, expectEvent, expectNone, screen, \
-      or run for a file without expectations or a malformed one), name, text, at, ok, differences, screenDiff, concerned \
-      (pushes with their traces), error.
+      or run for a file without expectations or a malformed one), name, text, at, ok, differences, rejected \
+      (rejected pushes concerned), screenDiff, concerned (pushes with their traces), error.
       """,
     options: [
       OptionSpec(name: "json", help: "print the final inbox instead of TAP, one line per file"),
@@ -51,6 +50,14 @@ struct RunCommand: ShellCommand {
     wordCount: 1...Int.max, takes: .files)
   // A scenario has the same results on every machine.
   nonisolated static let readsEnvironment = false
+
+  /// The exit codes and their meanings.
+  nonisolated static let exitCodes: [(code: ExitCode, meaning: String)] = [
+    (.success, "every expectation passed"),
+    (.failure, "an expectation failed, --update wrote a screen, or writing results failed"),
+    (.usage, "an option is wrong, or --junit or --report names a file that it may not write"),
+    (.badInput, "a file is malformed or cannot be read; the other files are played"),
+  ]
 
   let arguments: Arguments
 
@@ -155,7 +162,8 @@ private struct ScenarioRuns {
       case .screen(let screen):
         if paths.count > 1 { output.result("==> \(path) <==") }
         output.writeData(
-          end.map { screen.drawn($0).text() } ?? "no screen: the scenario is malformed")
+          end.map { screen.drawn($0).text() } ?? "no screen: the scenario was not played to the end"
+        )
         FailureText.lines(report).forEach(output.talk)
       }
       reports.append(report)

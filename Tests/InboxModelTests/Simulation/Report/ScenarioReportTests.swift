@@ -49,13 +49,17 @@ import Testing
 
   @Test func `an annotation of GitHub has file, line and column, and escapes its line`() {
     let lines = Self.reports.flatMap(GitHubReport.lines)
-    #expect(lines.count == 2)
+    #expect(lines.count == 3)
     #expect(
       lines[0].hasPrefix(
         #"::error file=a/b.c.jsonl,line=12,col=11,title=expect {"unread"%3A4}::unread: expected 4, got (absent)%0A#5 “Lunch?”%0A"#
       ), "\(lines[0])")
     #expect(
       lines[1]
+        == "::warning file=ran.jsonl,title=plays to the end::The file has no expectations, so it checks nothing."
+    )
+    #expect(
+      lines[2]
         == "::error file=x.jsonl,line=2,col=2,title=plays to the end::\(Self.broken.message)")
     #expect(lines.allSatisfy { !$0.contains("\n") && !$0.contains("\u{1B}") })
     #expect(
@@ -124,7 +128,7 @@ import Testing
     #expect(RunSummary.text(of: Array(Self.reports.prefix(1))) == "1 of 2 expectations failed")
     #expect(
       RunSummary.text(of: Self.reports)
-        == "1 of 2 expectations failed; 1 file malformed; 1 file has no expectations")
+        == "1 of 2 expectations failed; 1 file not played to the end; 1 file has no expectations")
     let ran = ScenarioReport(file: "ran.jsonl")
     #expect(RunSummary.text(of: [ran, ran]) == "2 passed; 2 files have no expectations")
   }
@@ -197,7 +201,7 @@ import Testing
     #expect(
       lines[0] == """
         {"at":"1970-01-01T00:00:00.000Z","column":11,"concerned":[],"differences":[],"error":null,\
-        "file":"a/b.c.jsonl","kind":"expect","line":12,"name":null,"ok":true,"screenDiff":[],\
+        "file":"a/b.c.jsonl","kind":"expect","line":12,"name":null,"ok":true,"rejected":[],"screenDiff":[],\
         "text":"{\\"unread\\":4}","v":1}
         """)
     let objects = try lines.map {
@@ -212,6 +216,36 @@ import Testing
     #expect(objects[3]["error"]?.string == Self.broken.message)
     #expect(objects[3]["line"] == 2)
     #expect(objects[2]["line"] == .null)
+  }
+
+  @Test func `a rejected push is reported with its reason, cause and correction`() throws {
+    var check = Self.check(title: "x", path: "")
+    check.concerned = []
+    check.rejected = [
+      RejectedRequest(
+        number: 7, origin: Origin(wire: .line), at: Moment.start, reason: "BadTopic",
+        because: "The \u{1B}[31mtopic.", fix: "Send it.")
+    ]
+    let report = ScenarioReport(file: "s", checks: [check])
+    #expect(
+      Array(tap([report])[2..<9]) == [
+        "  differences:", #"    - expected: "4""#, #"      got: "(absent)""#, "  rejected:",
+        #"    - id: "R7""#, #"      reason: "BadTopic""#, #"      because: "The \\x1b[31mtopic.""#,
+      ])
+    #expect(
+      JUnitReport.text(of: [report]).contains(
+        "<system-out>R7 rejected: BadTopic\n  because  The \\x1b[31mtopic.\n  fix      Send it.</")
+    )
+    #expect(
+      CaseJSON.lines(report)[0].contains(
+        #""rejected":[{"because":"The \u001b[31mtopic.","fix":"Send it.","id":"R7","reason":"BadTopic"}]"#
+      ))
+  }
+
+  @Test func `an empty filter has quotes in the name of its case`() {
+    let report = ScenarioReport(file: "s", checks: [Self.check(.expectNone, text: "")])
+    #expect(tap([report])[0] == #"not ok 1 - s:12 expectNone """#)
+    #expect(FailureText.lines(report)[0] == #"s:12:11: expectNone """#)
   }
 
   @Test func `checks before an error are reported, followed by the error`() {

@@ -16,9 +16,12 @@ import Testing
     (#"{"$count":1,"a":1}"#, #"{"a":1}"#),
     (#"{"$contains":[]}"#, "[]"), (#"{"$contains":[2,1]}"#, "[1,2,3]"),
     (#"{"$contains":[{"a":1}],"$count":2}"#, #"[{"a":2},{"a":1}]"#),
-    // The first value must leave the second element to the other one.
-    (#"{"$contains":[{"a":1},{"a":1,"b":1}]}"#, #"[{"a":1,"b":1},{"a":1}]"#),
-    (#"{"$contains":[{"a":1},{"b":1},{"c":1}]}"#, #"[{"a":1,"b":1},{"a":1},{"b":1,"c":1}]"#),
+    // One element matches several values.
+    (#"{"$contains":[{"a":1},{"b":1}]}"#, #"[{"a":1,"b":1}]"#),
+    (#"{"$contains":[1,1]}"#, "[1]"), (#"{"$contains":[1,1],"$count":1}"#, "[1]"),
+    // `null` matches an absent member.
+    (#"{"a":null}"#, "{}"), (#"{"a":null,"b":{"c":null}}"#, #"{"b":{}}"#),
+    (#"{"$contains":[{"a":null}]}"#, #"[{"a":1},{"b":1}]"#),
     (#"{"$contains":[{"$contains":[1]}]}"#, "[[2],[2,1]]"),
   ])
   func `a value matches the expectations of its row`(expected: String, got: String) throws {
@@ -37,7 +40,8 @@ import Testing
       #"{"a":1,"b":{"c":2}}"#, #"{"b":{"c":3}}"#,
       ["a: expected 1, got -", "b.c: expected 2, got 3"]
     ),
-    (#"{"a":null}"#, "{}", ["a: expected null, got -"]),
+    (#"{"a":null}"#, #"{"a":0}"#, ["a: expected null, got 0"]),
+    (#"{"a":{"b":null}}"#, "{}", [#"a: expected {"b":null}, got -"#]),
     (#"{"a":1,"a":2}"#, #"{"a":2}"#, ["a: expected 1, got 2"]),
     (#"{"com.a":1}"#, #"{"com.a":2}"#, [#"["com.a"]: expected 1, got 2"#]),
     ("[1,2]", "[1]", [": expected [1,2], got [1]"]),
@@ -60,8 +64,21 @@ import Testing
     (#"{"$contains":[1]}"#, "{}", [": expected an array, got {}"]),
     (#"{"$contains":[1]}"#, "[]", [": expected an element that contains 1, got no elements"]),
     (
-      #"{"$contains":[1,1]}"#, "[1]",
-      [": expected an element that contains 1, got no further element"]
+      #"{"$contains":[{"a":1},{"a":2}]}"#, #"[{"a":1}]"#,
+      [
+        #": expected an element that contains {"a":2}, got none; the nearest is [0]"#,
+        "[0].a: expected 2, got 1",
+      ]
+    ),
+    (#"{"$contains":[1],"$count":2}"#, "[1]", [": expected 2 elements, got 1 element"]),
+    (
+      "[]",
+      #"[{"app":"a.b","thread":"bob","notifications":[{"id":3}]},{"id":4,"title":"Hi","app":"a.b"}]"#,
+      [
+        ": expected 0 elements, got 2 elements",
+        "[0]: expected -, got group “bob” of a.b, 1 push (#3)",
+        "[1]: expected -, got #4 “Hi” of a.b",
+      ]
     ),
     (
       #"{"g":{"$contains":[{"a":1,"b":1}]}}"#, #"{"g":[{},{"a":1,"b":2}]}"#,

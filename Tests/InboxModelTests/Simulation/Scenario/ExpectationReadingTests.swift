@@ -186,12 +186,14 @@ import Testing
     ),
     (
       #"{"expect":{"last":{"reason":"dnd.manaul"}}}"#,
-      "1:29: `expect.last.reason` must be a known code such as `shown`, not `dnd.manaul`; did you mean"
+      "1:29: `expect.last.reason` must be a known code such as `shown`"
+        + " (docs/reference/trace.md, rejections.md), not `dnd.manaul`; did you mean"
         + " `dnd.manual`?"
     ),
     (
       #"{"expect":{"last":{"reason":"BadToken"}}}"#,
-      "1:29: `expect.last.reason` must be a known code such as `shown`, not `BadToken`"
+      "1:29: `expect.last.reason` must be a known code such as `shown`"
+        + " (docs/reference/trace.md, rejections.md), not `BadToken`"
     ),
     (
       #"{"expect":{"device":{"lock":"lokced"}}}"#,
@@ -222,7 +224,8 @@ import Testing
     ),
     (
       #"{"expectEvent":{"event":"rejected","reason":"BadDeviceTokn"}}"#,
-      "1:45: `expectEvent.reason` must be a known code such as `BadCollapseId`, not `BadDeviceTokn`;"
+      "1:45: `expectEvent.reason` must be a known code such as `BadCollapseId`"
+        + " (docs/reference/trace.md, rejections.md), not `BadDeviceTokn`;"
         + " did you mean `BadDeviceToken`?"
     ),
     (

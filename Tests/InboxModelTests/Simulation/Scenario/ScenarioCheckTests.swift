@@ -119,17 +119,64 @@ import Testing
 
   @Test func `a failure reports at most five pushes`() throws {
     let results = try checks(
-      #"{"push":\#(hello),"repeat":8}"#, #"{"expect":{"groups":[{"count":1}]}}"#,
-      #"{"expectNone":""}"#)
-    #expect(results.map { $0.concerned.map(\.id) } == [[8, 7, 6, 5, 4], [8, 7, 6, 5, 4]])
-    #expect(report(results[1]).first == ": expected no push, got 8 pushes")
-    #expect(results[1].differences.map(\.path) == ["", "8", "7", "6", "5", "4"])
+      #"{"push":\#(hello),"repeat":8}"#, #"{"expectNone":""}"#)
+    #expect(results.map { $0.concerned.map(\.id) } == [[8, 7, 6, 5, 4]])
+    #expect(report(results[0]).first == ": expected no push, got 8 pushes")
+    #expect(report(results[0]).last == "#4: expected -, got #4 “Ann” of com.example.chat")
+    #expect(results[0].differences.map(\.path) == ["", "#8", "#7", "#6", "#5", "#4"])
   }
 
-  @Test func `a rejected last push has no trace`() throws {
-    let results = try checks(hello, rejected, #"{"expect":{"last":{"title":"Lost"}}}"#)
-    #expect(report(results[0]) == [#"last.title: expected "Lost", got -"#])
+  @Test func `a wrong group concerns its newest push and the newest of its app`() throws {
+    let other = hello.replacing(#""thread-id":"t""#, with: #""thread-id":"u""#)
+    let results = try checks(
+      #"{"push":\#(hello),"repeat":2}"#, mail, other,
+      #"{"expect":{"groups":{"$contains":[{"thread":"t","count":3}]}}}"#,
+      #"{"expect":{"groups":{"$contains":[{"app":"com.example.chat","thread":"t"}],"$count":2}}}"#)
+    #expect(results.map { $0.concerned.map(\.id) } == [[2, 4], [4]])
+    #expect(report(results[1]) == ["groups: expected 2 elements, got 3 elements"])
+  }
+
+  /// Each row has a push, an expectation that it fails, and the step that reports show for it.
+  @Test(arguments: [
+    (#"{"alert":"Hi"}"#, #"{"badges":{"a.b":2}}"#, "badge", "no badge sent: it remains 0"),
+    (#"{"alert":"Hi"}"#, #"{"last":{"sound":{"plays":"x"}}}"#, "focus", "no Focus is on"),
+    (#"{"badge":1}"#, #"{"last":{"level":"passive"}}"#, "level", nil),
+  ])
+  func `a failure shows the step that decides about the value, even if it did not apply`(
+    aps: String, expected: String, step: String, because: String?
+  ) throws {
+    let check = try #require(
+      try checks(
+        #"{"bundleId":"a.b","payload":{"aps":\#(aps)}}"#, #"{"expect":\#(expected)}"#
+      ).first)
+    #expect(!check.holds)
+    let line = FailureText.lines(ScenarioReport(file: "s", checks: [check]))
+      .first { $0.contains(" \(step) ") }
+    #expect(line != nil)
+    if let because { #expect(line?.hasSuffix(because) == true, "\(line ?? "")") }
+  }
+
+  @Test func `an expected null matches the absent badge of an app`() throws {
+    let results = try checks(
+      hello, #"{"set":{"badge.com.example.chat":0}}"#,
+      #"{"expect":{"badges":{"com.example.chat":null}}}"#,
+      #"{"expect":{"badges":{"com.example.chat":0}}}"#)
+    #expect(results.map(\.holds) == [true, false])
+  }
+
+  @Test func `a failure names the newest push if it was rejected, and has no trace of it`() throws {
+    let results = try checks(
+      hello, rejected, #"{"expect":{"last":{"outcome":"shown"}}}"#, #"{"expect":{"unread":2}}"#,
+      #"{"expectEvent":{"event":"shown","title":"Lost"}}"#, #"{"expectNone":"is:rejected"}"#,
+      #"{"expect":{"rejected":0}}"#, #"{"expect":{"device":{"lock":"locked"}}}"#, hello,
+      #"{"expect":{"last":{"outcome":"quiet"}}}"#)
+    #expect(report(results[0]) == [#"last.outcome: expected "shown", got -"#])
     #expect(results[0].concerned == [])
+    #expect(results.map { $0.rejected.map(\.number) } == [[1], [1], [1], [1], [1], [], []])
+    let text = FailureText.lines(ScenarioReport(file: "s", checks: [results[0]]))
+    #expect(text.contains("  R1 rejected: BadDeviceToken"))
+    #expect(text.contains { $0.hasPrefix("    because  ") })
+    #expect(text.contains { $0.hasPrefix("    fix      ") })
   }
 
   @Test func `expected events match in the order of their steps`() throws {
@@ -181,11 +228,11 @@ import Testing
       #"{"expectNone":"is:silent"}"#, #"{"expectNone":"before:18:30"}"#)
     #expect(
       results.map { $0.differences.map(\.path) } == [
-        ["app:chat", "1"], ["is:rejected", "R1"], ["is:silent", "2"], ["before:18:30", "1"],
+        ["app:chat", "#1"], ["is:rejected", "R1"], ["is:silent", "#2"], ["before:18:30", "#1"],
       ])
     #expect(results.map { $0.concerned.map(\.id) } == [[1], [], [2], [1]])
     #expect(report(results[1])[0] == "is:rejected: expected no push, got 1 push")
-    #expect(results[1].differences[1].got?.hasPrefix(#"{"app":"com.example.mail","at":"#) == true)
+    #expect(results[1].differences[1].got == "R1 BadDeviceToken of com.example.mail")
     #expect(results[0].text == "app:chat")
   }
 

@@ -121,6 +121,9 @@ import Testing
     (#"{"advance":"5m",}"#, "1:16: a comma is not allowed before `}`"),
     ("[]", "1:1: the text must be an object, not an array"),
     ("{}", "1:1: the text must be a step or a push line, not an empty object"),
+    (
+      #"{"dnd":"on"}"#, #"1:2: `dnd` is not a known key; did you mean `{"set":{"dnd":…}}`?"#
+    ),
     (#"{"advanse":"5m"}"#, "1:2: `advanse` is not a known key; did you mean `advance`?"),
     (#"{"advance":"5"}"#, "1:12: `advance` must be a span such as `10s` or `5m`, not `5`"),
     (

@@ -161,7 +161,8 @@ import Testing
     #expect(
       lines.contains(painted("not ok", 31) + #" 1 - story.jsonl:2 expect {"unread":4}"#), "\(text)")
     #expect(lines.contains(painted("ok", 32) + #" 2 - story.jsonl:3 expect {"unread":1}"#))
-    #expect(lines.contains(painted("# 1 of 2 expectations failed; 1 file malformed", 31)))
+    #expect(
+      lines.contains(painted("# 1 of 2 expectations failed; 1 file not played to the end", 31)))
     #expect(lines.count { $0.contains("`pish` is not a known key") } == 1)
     let plain = try home.run(["run", "--no-color", "story.jsonl"], environment: environment)
     #expect(!plain.out.contains("\u{1B}"))
@@ -377,7 +378,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (".", 5, ".: Is a directory"), ("none.jsonl", 5, "none.jsonl: No such file or directory"),
+    (".", 5, ".: Is a directory; name the files in it"),
+    ("none.jsonl", 5, "none.jsonl: No such file or directory"),
     ("", 2, "run needs the names of files, not “”; see pushinbox run --help"),
   ])
   func `a file that is not a scenario is named`(path: String, status: Int32, problem: String) throws
@@ -396,7 +398,8 @@ import Testing
     #expect(many.status == 5)
     #expect(
       many.out
-        == "==> broken.jsonl <==\nno screen: the scenario is malformed\n==> good.jsonl <==\n" + one)
+        == "==> broken.jsonl <==\nno screen: the scenario was not played to the end\n==> good.jsonl <==\n"
+        + one)
     let both = try home.run(["run", "good.jsonl", "--screen", "60x16", "--json"])
     #expect(both.status == 2)
     #expect(both.err.contains("--json or --screen, not both"))
