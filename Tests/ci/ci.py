@@ -1,6 +1,6 @@
 """Runs the examples of docs/guides/ci.md in a project folder, as their services would. Prints TAP.
 
-ci.py PROGRAM. Of GitHub Actions it plays what the examples use: `run` steps, `env`, `if: always()`, expressions of inputs,
+ci.py PROGRAM. Of GitHub Actions it plays what the examples use: `run` steps, `env`, `if: ${{ !cancelled() }}`, expressions of inputs,
 outputs and variables, and the action of this repository. Other actions are passed over.
 """
 
@@ -108,7 +108,7 @@ class Job:
         """Runs steps; returns whether all succeeded."""
         holds = True
         for step in steps:
-            if not holds and step.get("if") != "always()":
+            if not holds and step.get("if") != "${{ !cancelled() }}":
                 continue
             own = {key: self.text(value, inputs or {})
                    for key, value in {**(environment or {}), **step.get("env", {})}.items()}
@@ -141,18 +141,18 @@ class Job:
         return status == 0
 
 
-def github(project, title, expected, says=""):
+def github(project, title, expected, says="", name="push"):
     os.makedirs(project.environment["RUNNER_TEMP"], exist_ok=True)
-    workflow = yaml.safe_load(example(".github/workflows/push.yml"))
+    workflow = yaml.safe_load(example(f".github/workflows/{name}.yml"))
     problem = ""
-    for name, job in workflow["jobs"].items():
+    for key, job in workflow["jobs"].items():
         run = Job(project, {"PUSHINBOX_ARCHIVE": project.archive, "PUSHINBOX_SHA256": project.sum})
         try:
             holds = run.steps(job["steps"], environment=job.get("env"))
         except (KeyError, subprocess.TimeoutExpired) as error:
             holds, run.output = None, f"{run.output}\n{error!r}"
         if holds != expected or says not in run.output:
-            problem += f"{name}: {'succeeded' if holds else 'failed'}\n{run.output}"
+            problem += f"{key}: {'succeeded' if holds else 'failed'}\n{run.output}"
     row(title, problem)
     project.end_inboxes()
 
@@ -183,6 +183,7 @@ def play(project):
     script = "\n".join([*gitlab["before_script"], *gitlab["script"]])
 
     github(project, "the workflow of GitHub Actions succeeds", True)
+    github(project, "the small workflow of GitHub Actions succeeds", True, name="scenarios")
     sarif = os.path.join(project.folder, "lint.sarif")
     row("the workflow writes SARIF", "" if os.path.exists(sarif) and os.path.getsize(sarif) > 100 else "there is none")
     shell(project, "the job of GitLab succeeds", script, variables)
@@ -194,6 +195,7 @@ def play(project):
     project.scenario('{"expect":{"unread":2}}')
     github(project, "a failed expectation fails the workflow with an annotation", False,
            "::error file=push/story.jsonl,line=2,col=11,title=")
+    github(project, "a failed expectation fails the small workflow", False, "::error file=", "scenarios")
     shell(project, "a failed expectation fails the job of GitLab", script, variables, 1)
     shell(project, "a failed expectation fails the script", example("push-test.sh"), variables, 1)
     project.sum = "0" * 64
