@@ -33,6 +33,12 @@ enum Folder {
     if permissions & ~mode != 0 { fchmod(descriptor, permissions & mode) }
   }
 
+  /// Whether users other than the owner may write to a file or folder; false if it is missing.
+  static func isWritableByOthers(_ path: String) -> Bool {
+    var facts = stat()
+    return stat(path, &facts) == 0 && facts.st_mode & 0o022 != 0
+  }
+
   /// Whether a file or folder belongs to another user and others have access to it; false if it is
   /// missing.
   static func isForeignAndShared(_ path: String) -> Bool {

@@ -22,6 +22,10 @@ struct RuntimePaths {
   private let hasPrivateSocket: Bool
   /// Whether ``store`` is the folder that the command line names.
   private let namesStore: Bool
+  /// The folder of the store if the command line names it.
+  var namedStore: String? { namesStore ? store : nil }
+  /// The folder of the store if the command line does not name it.
+  var defaultStore: String? { namesStore ? nil : store }
 
   /// - Parameter opensInbox: Whether this command line opens an inbox; one in memory then gets a
   ///   private folder for its socket.

@@ -47,6 +47,7 @@ final class OpenInbox {
     let configuration = loaded.configuration
     options = try InboxOptions(
       shell.arguments, configuration, shell.environment, isDemo: isDemo)
+    if let folder = shell.places.defaultStore { Folder.restrict(folder, to: 0o700) }
     store = try Store(
       at: shell.places.store.map { .folder($0) } ?? .memory,
       durable: configuration.history.isDurable)
@@ -335,7 +336,11 @@ final class OpenInbox {
       )
     }
     if let warning = networkWarning { warnings.append(warning) }
-    let secrets = [places.data] + (places.store.map { [StoreFile(folder: $0).path] } ?? [])
+    if let folder = places.namedStore, Folder.isWritableByOthers(folder) {
+      warnings.append("others can write to the folder of the store, \(folder): use chmod go-w")
+    }
+    let secrets =
+      [places.data] + (places.store.map { [$0, StoreFile(folder: $0).path] } ?? [])
     warnings += secrets.filter(Folder.isForeignAndShared).map {
       "\($0) belongs to another user, and more than its owner may open it"
     }

@@ -144,11 +144,24 @@ import Testing
     try inbox.kill()
     let files = ["inbox.db", "inbox.db-wal"].map { "state/pushinbox/" + $0 }
     for file in files { #expect(chmod(home.path + "/" + file, 0o666) == 0) }
-    #expect(chmod(home.path + "/data/pushinbox", 0o777) == 0)
+    let folders = ["data/pushinbox", "state/pushinbox"]
+    for folder in folders { #expect(chmod(home.path + "/" + folder, 0o777) == 0) }
     try inbox.restart()
     for file in files { #expect(try home.folder.mode(file) == 0o600) }
-    #expect(try home.folder.mode("data/pushinbox") == 0o700)
+    for folder in folders { #expect(try home.folder.mode(folder) == 0o700) }
     #expect(try home.list().notifications.count == 1)
+  }
+
+  @Test
+  func `a named folder of the store that others can write to is reported, and left unchanged`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    #expect(chmod(folder.path, 0o777) == 0)
+    let inbox = try RunningInbox(["--store", folder.path])
+    try inbox.err.wait(containing: "others can write to the folder of the store, \(folder.path)")
+    #expect(try folder.mode() == 0o777)
+    #expect(try folder.mode("inbox.db") == 0o600)
   }
 
   @Test(.enabled(if: geteuid() == 0))
