@@ -1,6 +1,7 @@
-"""Rows: pages of the database are damaged, before a start and while the program runs."""
+"""Rows: the database is damaged, or one of its files is lost, before a start and while the program runs."""
 
 import contextlib
+import itertools
 import os
 import shutil
 import sqlite3
@@ -253,4 +254,115 @@ def reported(program, folder, is_long):
     return f"{count} pages"
 
 
-ROWS = [pages, sizes, log, live, reported]
+def remove(path):
+    os.remove(path)
+
+
+def truncate(path):
+    os.truncate(path, 0)
+
+
+def overwrite(path):
+    size = os.path.getsize(path)
+    with open(path, "r+b") as file:
+        file.write(bytes(size))
+
+
+FILES = ["inbox.db", "inbox.db-wal", "inbox.db-shm"]
+CHANGES = {"removed": remove, "truncated": truncate, "zeroed": overwrite}
+REPORTS = ["was damaged", "was removed", "the log of the store"]
+
+
+def change(victim, name, kind):
+    CHANGES[kind](os.path.join(victim.store, name))
+
+
+def check_all(victim, name):
+    """Each push that was answered is there once."""
+    with victim.database() as database:
+        there = [id for id, in database.execute("SELECT apns_id FROM pushes")]
+        verdict = database.execute("PRAGMA integrity_check").fetchone()
+    must(verdict == ("ok",), name, verdict)
+    lost = {push.id for push in victim.pushes if push.answered} - set(there)
+    must(not lost, name, f"{len(lost)} pushes answered with 200 are not there: {sorted(lost)[:3]}")
+    must(len(there) == len(set(there)), name, "a push is stored twice")
+
+
+def lose(program, folder, then):
+    """Changes each file of a running program in each way, and then ends and restarts the program: it has every push,
+    and reported the change."""
+    count = 0
+    with running(program, folder, has_failpoint=False) as victim:
+        for name, kind in itertools.product(FILES, CHANGES):
+            title = f"{name} {kind}"
+            must(victim.send(4) == 4, title, "a push is not answered before")
+            before = len(victim.errors)
+            change(victim, name, kind)
+            then(victim, title)
+            # The index has nothing that the log does not have; it is made again without a message.
+            must(
+                name.endswith("-shm") or any(each in victim.errors[before:] for each in REPORTS), title,
+                f"is not reported: {victim.errors[before:]}")
+            must(victim.try_to_start(), title, victim.last_error())
+            check_all(victim, title)
+            count += 1
+    return f"{count} changes"
+
+
+def push_and_kill(victim, title):
+    must(victim.send(4) == 4, title, "a push is not answered")
+    must(victim.process.poll() is None, title, f"exit {victim.process.returncode}")
+    victim.kill()
+
+
+def push_and_end(victim, title):
+    use_commands(victim, title)
+    must(victim.send(4) == 4, title, "a push is not answered")
+    must(victim.end() == 143, title, f"exit {victim.process.returncode} at the end")
+
+
+def end_at_once(victim, title):
+    must(victim.end() == 143, title, f"exit {victim.process.returncode} at the end")
+
+
+def lost_then_killed(program, folder, is_long):
+    """a file of the store is lost while the program runs, which is then killed: every push is stored"""
+    return lose(program, os.path.join(folder, "killed"), push_and_kill)
+
+
+def lost_then_ended(program, folder, is_long):
+    """a file of the store is lost while the program runs, which is then ended: every push is stored"""
+    return lose(program, os.path.join(folder, "ended"), push_and_end)
+
+
+def lost_at_the_end(program, folder, is_long):
+    """a file of the store is lost while the program runs, which is ended without another push: every push is stored"""
+    return lose(program, os.path.join(folder, "at-once"), end_at_once)
+
+
+def lost_before_start(program, folder, is_long):
+    """a file of the store is lost after a kill: the next start recovers what the others have, and reports a loss"""
+    with running(program, os.path.join(folder, "template"), has_failpoint=False) as template:
+        must(template.send(6) == 6, "six pushes", "are not answered")
+    for number, (name, kind) in enumerate(itertools.product(FILES, CHANGES)):
+        title = f"{name} {kind}"
+        victim = Victim(program, os.path.join(folder, str(number)), has_failpoint=False)
+        victim.numbers = itertools.count(100)
+        shutil.copytree(template.store, victim.store)
+        change(victim, name, kind)
+        try:
+            must(victim.try_to_start(), title, victim.last_error())
+            must(victim.send(2) == 2, title, "a push is not answered")
+            is_lost = name.endswith("-wal")
+            if not is_lost:
+                victim.pushes += template.pushes
+            check_all(victim, title)
+            must(not is_lost or "was damaged" in victim.errors, title, f"is not reported: {victim.errors}")
+            must(all(each in victim.errors for each in moved_aside(victim)), title, victim.errors)
+        finally:
+            victim.kill()
+            shutil.rmtree(victim.folder)
+
+
+ROWS = [
+    pages, sizes, log, live, reported, lost_then_killed, lost_then_ended, lost_at_the_end, lost_before_start]

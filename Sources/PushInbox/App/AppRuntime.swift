@@ -596,6 +596,8 @@ final class AppRuntime {
   /// are rejected.
   func finish() {
     repeat { handle(intake.drain()) } while intake.hasItems
+    // Damage is reported where it is detected.
+    try? store.restoreFiles()
     if store.lacksState { commit() }
     if !hasStoredAll { rejectUnstored() }
   }

@@ -48,11 +48,22 @@ final class SQLiteConnection {
   /// The number of rows that the latest statement changed.
   var changes: Int { Int(sqlite3_changes(handle)) }
 
-  /// Whether the file was removed or replaced since it was opened.
-  var hasMoved: Bool {
-    var hasMoved: Int32 = 0
-    let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
-    return code == SQLITE_OK && hasMoved != 0
+  /// The path of the database, links resolved; nil in memory.
+  var path: String? {
+    guard let name = sqlite3_db_filename(handle, "main"), name.pointee != 0 else { return nil }
+    return String(cString: name)
+  }
+
+  /// Whether the database begins as SQLite databases do (sqlite.org/fileformat.html §1.3). True if
+  /// the disk fails.
+  var hasDatabaseHeader: Bool {
+    csqlite_begins_with(handle, SQLITE_FCNTL_FILE_POINTER, 0x5351_4c69, 0xffff_ffff)
+  }
+
+  /// Whether the log begins as write-ahead logs do (sqlite.org/fileformat.html §4.1). True if the
+  /// disk fails.
+  var hasLogHeader: Bool {
+    csqlite_begins_with(handle, SQLITE_FCNTL_JOURNAL_POINTER, 0x377f_0682, 0xffff_fffe)
   }
 
   /// Prevents closing from writing back or deleting the write-ahead log.

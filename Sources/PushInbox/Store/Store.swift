@@ -41,12 +41,12 @@ final class Store {
 
   /// The latest replacement of a damaged file by this store; nil if there was none.
   private(set) var repair: StoreRepair?
-  /// Whether a damaged file was replaced since ``snapshot(hasEntries:)`` read the state or
+  /// Whether a damaged file was detected since ``snapshot(hasEntries:)`` read the state or
   /// ``commit(_:restoring:)`` restored it: the memory may have rows that could not be read.
   var lacksState = false
   /// Called on the thread that used the store: with ``StoreError/corrupt(path:repair:)`` after a
-  /// damaged file was replaced, with ``StoreError/moved(path:movedTo:)`` after a missing one was
-  /// written again.
+  /// damaged file was replaced, with ``StoreError/moved(path:movedTo:)`` or
+  /// ``StoreError/logMoved(path:movedTo:)`` after a missing one was written again.
   var onRepair: @Sendable (StoreError) -> Void = { _ in }
 
   private let file: StoreFile?
@@ -56,6 +56,8 @@ final class Store {
   /// The open database; nil when closed, and while a damaged file is being replaced or after that
   /// failed.
   private var database: Database?
+  /// The files of the open database; nil in memory and for reading only.
+  private var files: OpenFiles?
   private(set) var counters = StoredCounters()
 
   /// Opens a store.
@@ -100,13 +102,14 @@ final class Store {
     _ work: (Database) throws(DatabaseError) -> Value
   ) throws(StoreError) -> Value {
     let database = try opened()
+    files?.repairIndex()
     do throws(DatabaseError) { return try work(database) } catch { throw failure(error) }
   }
 
   /// Closes the file, which then contains everything and needs no log. The next call opens it
   /// again.
   func close() {
-    try? restoreMovedFile()
+    try? restoreFiles()
     database = nil
   }
 
@@ -130,6 +133,11 @@ final class Store {
 
   private func open() throws(DatabaseError) -> Database.OpeningResult {
     let opening: Database.OpeningResult
+    files = nil
+    // SQLite would open it without the commits in its log, and delete a log beside an empty file.
+    if let file, access == .readWrite ? file.lacksCommits : file.isEmptyBesideLog {
+      throw DatabaseError(code: SQLITE_CORRUPT, message: "commits are missing", sql: nil)
+    }
     switch access {
     case .readWrite:
       opening = try Database.open(uri: file?.uri ?? ":memory:", durable: isDurable)
@@ -138,14 +146,25 @@ final class Store {
     }
     if case .ready(let database) = opening {
       counters = try StoredCounters(database)
-      if access == .readWrite { try database.deleteRemovedRejected() }
+      if access == .readWrite {
+        try database.deleteRemovedRejected()
+        files = OpenFiles(of: database.connection)
+      }
       self.database = database
     }
     return opening
   }
 
   private func failure(_ error: DatabaseError) -> StoreError {
-    error.isDamage ? replaceDamagedFile() : storeError(error)
+    // A page that a truncated log should have cannot be read.
+    error.isDamage || error.primaryCode == SQLITE_IOERR && condition == .damaged
+      ? replaceDamagedFile() : storeError(error)
+  }
+
+  /// The condition of the open files.
+  private var condition: OpenFiles.Condition {
+    guard let database, let files else { return .intact }
+    return files.condition(on: database.connection)
   }
 
   private func storeError(_ error: DatabaseError) -> StoreError {
@@ -165,14 +184,17 @@ final class Store {
   private func replaceDamagedFile() -> StoreError {
     guard let file, access == .readWrite else { return .corrupt(path: path, repair: nil) }
     // The file at the path may be another one.
-    let isInPlace = database?.connection.hasMoved != true
+    let isInPlace = condition != .databaseMoved
     database?.connection.preserveLog()
     database = nil
+    lacksState = true
     do throws(StoreError) {
       let copy = try file.makeCopy()
+      let source = isInPlace ? try file.makeSource() : nil
+      defer { file.removeSource() }
       let pushCount: Int
       do throws(DatabaseError) {
-        pushCount = try recover(from: isInPlace ? file.uri : nil, to: StoreFile.uri(of: copy))
+        pushCount = try recover(from: source.map(StoreFile.uri(of:)), to: StoreFile.uri(of: copy))
       } catch {
         return storeError(error)
       }
@@ -181,7 +203,6 @@ final class Store {
       _ = try? open()
       let repair = StoreRepair(movedTo: target, pushCount: pushCount)
       self.repair = repair
-      lacksState = true
       let error = StoreError.corrupt(path: path, repair: repair)
       onRepair(error)
       return error
@@ -220,7 +241,7 @@ final class Store {
     _ changes: [StoreChange], restoring state: Snapshot? = nil
   ) throws(StoreError) {
     guard !changes.isEmpty || state != nil else { return }
-    try restoreMovedFile()
+    try restoreFiles()
     var counters = self.counters
     try attempt { database throws(DatabaseError) in
       try database.begin.run()
@@ -244,15 +265,21 @@ final class Store {
       }
     }
     self.counters = counters
+    files?.updateSizes()
     if state != nil { lacksState = false }
   }
 
-  /// Writes the store to its path again if the file was removed or replaced since it was opened:
-  /// the open file has all data until it is closed. A file at the path is moved aside.
+  /// Writes the store to its path again if its database, log or index was removed or replaced since
+  /// it was opened: the open files have all data until they are closed. Files at the path are moved
+  /// aside.
   ///
-  /// - Throws: ``StoreError/inUse(path:pid:)`` while another instance has locked the path.
-  private func restoreMovedFile() throws(StoreError) {
-    guard let file, access == .readWrite, let database, database.connection.hasMoved else { return }
+  /// - Throws: ``StoreError/inUse(path:pid:)`` while another instance has locked the path;
+  ///   ``StoreError/corrupt(path:repair:)`` after the files were found truncated or overwritten.
+  func restoreFiles() throws(StoreError) {
+    files?.repairIndex()
+    let condition = self.condition
+    guard condition != .intact, let file, let database else { return }
+    if condition == .damaged { throw replaceDamagedFile() }
     try file.makeFolder()
     // The lock file may have been deleted with the folder; another instance may have locked a new
     // one since.
@@ -265,6 +292,9 @@ final class Store {
     database.connection.preserveLog()
     self.database = nil
     _ = try opened()
-    onRepair(.moved(path: path, movedTo: isReplaced ? target : nil))
+    onRepair(
+      condition == .logMoved
+        ? .logMoved(path: path, movedTo: target)
+        : .moved(path: path, movedTo: isReplaced ? target : nil))
   }
 }

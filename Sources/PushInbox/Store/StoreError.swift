@@ -15,6 +15,9 @@ enum StoreError: Error, Equatable {
   /// The file was removed or replaced since it was opened. The store was written to its path again;
   /// `movedTo` is the new path of the other file, nil if there was none.
   case moved(path: String, movedTo: String?)
+  /// The log of the file, or its index, was removed or replaced since it was opened. The store was
+  /// written again; `movedTo` is the new path of the file without that log.
+  case logMoved(path: String, movedTo: String)
   /// Another instance uses the store; with its process number, if known.
   case inUse(path: String, pid: Int32?)
   /// The path of the lock file does not hold a lock file of this user, and was left unchanged. The

@@ -86,14 +86,78 @@ struct StoreFile {
   /// Creates an empty file of mode 0600 for a copy of the database and returns its path.
   func makeCopy() throws(StoreError) -> String {
     let copy = path + ".copy"
-    // A copy that a kill interrupted must not be continued.
-    for companion in ["", "-journal", "-wal", "-shm"] { unlink(copy + companion) }
+    try makeEmpty(copy)
+    return copy
+  }
+
+  private func makeEmpty(_ copy: String) throws(StoreError) {
+    remove(copy)
     let descriptor = open(copy, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       throw .cannotOpen(path: copy, reason: SystemError("open", path: copy).reason)
     }
     close(descriptor)
-    return copy
+  }
+
+  /// Removes a copy, also one that a kill interrupted, which must not be continued.
+  private func remove(_ copy: String) {
+    for companion in ["", "-journal", "-wal", "-shm"] { unlink(copy + companion) }
+  }
+
+  // MARK: Damage
+
+  /// The path of the file that stands in for an empty database.
+  private var sourcePath: String { path + ".source" }
+
+  /// Whether the database is empty although its log is not.
+  var isEmptyBesideLog: Bool {
+    var (database, log) = (stat(), stat())
+    return stat(path, &database) == 0 && database.st_size == 0
+      && stat(path + "-wal", &log) == 0 && log.st_size >= Self.logHeaderSize
+  }
+
+  /// Whether commits are missing, as after a truncation: the database is empty although its log is
+  /// not, the log begins with other bytes than logs do, or it is empty although its index counts
+  /// pages in it that the database lacks. Must not be used while the database is open.
+  var lacksCommits: Bool {
+    if isEmptyBesideLog { return true }
+    let log = Self.firstBytes(of: path + "-wal", count: Self.logHeaderSize)
+    guard log.count < Self.logHeaderSize else { return !log.starts(with: [0x37, 0x7f, 0x06]) }
+    // Both copies of the header must be equal; the numbers are in the byte order of this machine
+    // (sqlite.org/walformat.html §2.1).
+    let index = Self.firstBytes(of: path + "-shm", count: 100)
+    guard index.count == 100, index[12] == 1, index[0..<48] == index[48..<96] else { return false }
+    return index.withUnsafeBytes {
+      $0.load(fromByteOffset: 16, as: UInt32.self) > $0.load(fromByteOffset: 96, as: UInt32.self)
+    }
+  }
+
+  private static let logHeaderSize = 32
+
+  private static func firstBytes(of path: String, count: Int) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return [] }
+    defer { close(descriptor) }
+    return [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      initialized = max(0, read(descriptor, buffer.baseAddress, count))
+    }
+  }
+
+  /// Returns the path of a database with which the rows of this one can be read: its own, or, if it
+  /// is empty beside its log, that of a blank page with a link to the log, because SQLite deletes a
+  /// log beside an empty database. Nil if there can be no link.
+  func makeSource() throws(StoreError) -> String? {
+    guard isEmptyBesideLog else { return path }
+    try makeEmpty(sourcePath)
+    guard truncate(sourcePath, 4096) == 0, link(path + "-wal", sourcePath + "-wal") == 0 else {
+      return nil
+    }
+    return sourcePath
+  }
+
+  /// Removes what ``makeSource()`` created.
+  func removeSource() {
+    remove(sourcePath)
   }
 
   /// Replaces the database by a copy.

@@ -136,6 +136,12 @@ extension ErrorMessage {
         movedTo.map { "was replaced by another file, which was moved to \($0)" } ?? "was removed"
       self.init(
         "the store \(path) \(cause); it was written again, and nothing is lost", .failure)
+    case .logMoved(let path, let movedTo):
+      self.init(
+        """
+        the log of the store \(path) was removed or replaced; the store was written again, and nothing \
+        is lost. The old file is \(movedTo)
+        """, .failure)
     case .inUse(let path, let pid):
       let who = pid.map { "by pushinbox (pid \($0))" } ?? "by another pushinbox"
       self.init(

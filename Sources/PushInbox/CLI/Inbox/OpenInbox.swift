@@ -249,6 +249,10 @@ final class OpenInbox {
 
   /// Closes the connections after accepted requests got their responses and read lines were stored.
   private func close() {
+    // The main queue is no longer run.
+    store.onRepair = { [weak self] error in
+      MainActor.assumeIsolated { self?.shell.output.report(ErrorMessage(error)) }
+    }
     api?.stop()
     listener.quiesce()
     runtime.finish()
