@@ -82,14 +82,14 @@ struct ChildProcess: ~Copyable {
     while !exchange(&streams, until: min(deadline, nextLook ?? deadline)) {
       let now = ContinuousClock.now
       if let maximumMemory, let look = nextLook, now >= look {
-        let usage = ProcessUsage(of: ProcessTree.descendants(of: [tree.leader]))
+        let usage = ProcessUsage(of: tree.members)
         let excess = usage.excess(memory: maximumMemory, processorTime: processorLimit)
         if excess == .memory {
           tree.send(SIGKILL)
           isTooLarge = true
         }
         if excess == .processorTime, !isLate { deadline = now }
-        nextLook = isTooLarge ? nil : now + Self.lookInterval
+        nextLook = isTooLarge ? nil : now + Self.lookInterval(after: .now - now)
       }
       if now >= deadline {
         tree.send(isLate ? SIGKILL : SIGTERM)
@@ -108,9 +108,11 @@ struct ChildProcess: ~Copyable {
       message: streams.complaint.text, output: streams.printed.bytes)
   }
 
-  /// The interval between checks of the used resources, during which a process may exceed its
-  /// limits.
-  private static let lookInterval = Duration.milliseconds(20)
+  /// Returns the interval between the beginnings of two checks of the used resources, during which
+  /// a process may exceed its limits: 20 ms, or twenty times what the last check took.
+  private static func lookInterval(after check: Duration) -> Duration {
+    max(.milliseconds(20), check * 20)
+  }
 
   /// The input and the outputs of the program.
   private struct Streams {

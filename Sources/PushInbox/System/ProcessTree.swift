@@ -14,11 +14,16 @@ struct ProcessTree: Hashable, Sendable {
   /// The value of ``variable``, different for each program.
   let mark: String
 
+  /// The processes that exist now, also ended ones that are not waited for.
+  var members: Set<pid_t> {
+    Self.descendants(of: [leader] + marked)
+  }
+
   /// Sends a signal to all processes. After SIGKILL none is left, unless they start others faster.
   func send(_ signal: Int32) {
     var known: Set = [leader]
     for _ in 0..<100 {
-      let found = Self.descendants(of: [leader] + marked).subtracting(known)
+      let found = members.subtracting(known)
       kill(-leader, signal)
       for process in found where getpgid(process) != leader { kill(process, signal) }
       if signal != SIGKILL || found.isEmpty { return }

@@ -88,6 +88,15 @@ import Testing
       #expect(await run(script) == .failed("used more than 24 MB of memory and was ended"))
     }
 
+    @Test(arguments: ProgramLifetimeTests.escapes)
+    func `a program is ended if what it started in another session is over its memory limit`(
+      escape: String
+    ) async throws {
+      _ = try folder.program("#!/bin/sh\n" + Self.large, named: "large")
+      let script = "echo {}; " + escape.replacing("HOLD", with: "exec ./large") + "exec sleep 600"
+      #expect(await run(script) == .failed("used more than 24 MB of memory and was ended"))
+    }
+
     @Test func `a program within a higher memory limit is not ended`() async {
       let script = #"x=$(head -c 30000000 /dev/zero | tr "\0" x); grep VmHWM /proc/$$/status"#
       guard case .printed(let line) = await run(script, memory: 128) else {

@@ -30,7 +30,10 @@ import Testing
   }
 
   #if os(Linux)
-    @Test(arguments: ["while :; do :; done", "sh -c 'while :; do :; done' & wait"])
+    @Test(arguments: [
+      "while :; do :; done", "sh -c 'while :; do :; done' & wait",
+      "(setsid sh -c 'while :; do :; done' &); exec sleep 600",
+    ])
     func `a program over its limit of processor time is ended before its time limit`(
       script: String
     ) async {
