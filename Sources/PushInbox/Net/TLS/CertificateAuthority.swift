@@ -77,6 +77,9 @@ struct CertificateAuthority {
       domains.map { "permitted;DNS:\($0)" } + [
         "permitted;IP:127.0.0.0/255.0.0.0",
         "permitted;IP:::1/ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
+        // A permitted name excludes all others of its kind; no host is named `invalid` (RFC 2606
+        // §2). Some verifiers, such as Go's, reject constraints on further kinds of names.
+        "permitted;email:invalid", "permitted;URI:invalid",
       ]
     let made = try CertifiedKey(
       CertificateRequest(
@@ -84,6 +87,8 @@ struct CertificateAuthority {
         extensions: [
           (NID_basic_constraints, "critical,CA:TRUE,pathlen:0"),
           (NID_key_usage, "critical,keyCertSign,cRLSign"),
+          // Many verifiers apply that of an authority to the certificates that it signs.
+          (NID_ext_key_usage, "serverAuth"),
           (NID_subject_key_identifier, "hash"),
           (NID_name_constraints, "critical," + permitted.joined(separator: ",")),
         ]))

@@ -39,14 +39,15 @@ struct CertificateAuthorityTests {
       "feedback.sandbox.push.apple.com",
     ] {
       let result = try openssl.run([
-        "verify", "-x509_strict", "-verify_hostname", host, "-CAfile", folder.path + "/ca.pem",
-        folder.path + "/server.pem",
+        "verify", "-x509_strict", "-purpose", "sslserver", "-verify_hostname", host, "-CAfile",
+        folder.path + "/ca.pem", folder.path + "/server.pem",
       ])
       #expect(result.status == 0, "\(result.output)")
     }
     let ca = try openssl.run(["x509", "-noout", "-text", "-in", folder.path + "/ca.pem"]).output
     #expect(ca.contains("X509v3 Name Constraints: critical"))
     #expect(ca.contains("CA:TRUE, pathlen:0"))
+    #expect(ca.contains("TLS Web Server Authentication"))
     #expect(ca.contains("DNS:push.apple.com"))
     #expect(ca.contains("IP:127.0.0.0/255.0.0.0"))
   }
@@ -116,12 +117,17 @@ struct CertificateAuthorityTests {
   @Test(
     .enabled(if: Tool.openssl != nil, "openssl is not installed"),
     arguments: [
-      ("DNS:localhost", true), ("DNS:api.push.apple.com", true), ("IP:127.0.0.1", true),
-      ("DNS:example.com", false), ("DNS:apple.com", false), ("DNS:push.apple.com.example", false),
-      ("IP:192.0.2.1", false), ("IP:8.8.8.8", false), ("IP:::2", false),
+      ("DNS:localhost", "sslserver", nil), ("DNS:api.push.apple.com", "sslserver", nil),
+      ("IP:127.0.0.1", "sslserver", nil), ("DNS:example.com", "any", otherName),
+      ("DNS:apple.com", "any", otherName), ("DNS:push.apple.com.example", "any", otherName),
+      ("IP:192.0.2.1", "any", otherName), ("IP:8.8.8.8", "any", otherName),
+      ("IP:::2", "any", otherName), ("email:a@example.com", "any", otherName),
+      ("email:a@localhost", "any", otherName), ("URI:https://example.com/", "any", otherName),
+      ("URI:https://localhost/", "any", otherName), ("DNS:localhost", "sslclient", otherPurpose),
+      ("DNS:localhost", "smimesign", otherPurpose), ("DNS:localhost", "smimeencrypt", otherPurpose),
     ])
-  func `certificates that the authority signs for other hosts are invalid`(
-    name: String, isValid: Bool
+  func `certificates that the authority signs for other names or purposes are invalid`(
+    name: String, purpose: String, problem: String?
   ) throws {
     let authority = try CertificateAuthority.open(in: folder.path)
     let openssl = try #require(Tool.openssl)
@@ -142,10 +148,17 @@ struct CertificateAuthorityTests {
       let result = try openssl.run(words)
       #expect(result.status == 0, "\(result.output)")
     }
-    let result = try openssl.run(["verify", "-CAfile", authority.path, certificate])
-    #expect((result.status == 0) == isValid, "\(result.output)")
-    #expect(isValid || result.output.contains("permitted subtree violation"), "\(result.output)")
+    let result = try openssl.run([
+      "verify", "-purpose", purpose, "-CAfile", authority.path, certificate,
+    ])
+    #expect((result.status == 0) == (problem == nil), "\(result.output)")
+    #expect(result.output.contains(problem ?? "OK"), "\(result.output)")
   }
+
+  /// OpenSSL's message on a name outside the constraints.
+  private static let otherName = "permitted subtree violation"
+  /// OpenSSL's message on a use of the key that the certificates do not permit.
+  private static let otherPurpose = "unsuitable certificate purpose"
 
   @Test func `names that the authority does not permit are reported and left out`() throws {
     _ = try CertificateAuthority.open(in: folder.path)
