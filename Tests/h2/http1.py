@@ -194,6 +194,14 @@ push("a body by Content-Length is read", LENGTH, PAYLOAD, "9112 §6.2", ACCEPTED
 push("a body without a length is none", b"", b"", "9112 §6.3", "400 200")
 get("a body of GET is no request", b"Content-Length: %d\r\n\r\n" % len(SMUGGLED) + SMUGGLED[:-2], "9112 §6",
     ACCEPTED)
+HIDING = b"Content-Length: %d\r\n\r\n" % len(SMUGGLED) + SMUGGLED
+row("9112 §6", "a body of a request for another host is no request",
+    b"POST / HTTP/1.1\r\nHost: other.example\r\n" + HIDING, "421 200")
+row("9112 §6", "a body of a request of a web page is no request",
+    PUSH + b"Origin: https://other.example\r\n" + HIDING, "403 200")
+row("9112 §6", "a body of a request for an unknown path is no request",
+    b"POST /none HTTP/1.1\r\n" + HOST + HIDING, "404 200")
+row("9112 §6", "a body of HEAD is no request", b"HEAD /ready HTTP/1.1\r\n" + HOST + HIDING, ACCEPTED, is_head=True)
 for value in b"", b"+31", b"-1", b"0x1f", b"3 1", b"31,31", b"31, 31", b"31;", b"1e1", b"\xb2", b"1_0":
     push(f"Content-Length `{value.decode('latin-1')}` is rejected", b"Content-Length: " + value + b"\r\n",
         PAYLOAD,
@@ -237,6 +245,9 @@ for words, line, expected in (
         ("without a value", b"Transfer-Encoding:\r\n", "501"),
         ("with a parameter", b"Transfer-Encoding: chunked;x=y\r\n", "501")):
     push(f"Transfer-Encoding {words} is rejected", line, CHUNKS, "9112 §6.1", expected)
+for value in b",chunked", b"chunked,", b" , chunked ,, ":
+    push(f"empty elements in Transfer-Encoding `{value.decode()}` are ignored",
+         b"Transfer-Encoding:" + value + b"\r\n", CHUNKS, "9110 §5.6.1.2", ACCEPTED)
 row("9112 §6.1", "Transfer-Encoding of HTTP/1.0 is rejected",
     PUSH.replace(b"HTTP/1.1", b"HTTP/1.0") + b"Connection: keep-alive\r\n" + CHUNKED + b"\r\n" + CHUNKS,
         REJECTED)
@@ -260,12 +271,24 @@ chunks("a chunk extension that is too long is rejected", SIZE + b";" + b"x" * 70
 chunks("a bare LF in a chunk extension is rejected", SIZE + b";\n" + PAYLOAD + CHUNKS[-7:], REJECTED,
     "9112 §7.1.1")
 chunks("a bare CR in a chunk extension is rejected", SIZE + b";\r" + CHUNKS[2:], REJECTED, "9112 §7.1.1")
+for extension in b";x", b' ;\tx = "\\"" ; y=z', b';x="\xe9"':
+    chunks(f"the chunk extension {extension} is ignored", SIZE + extension + CHUNKS[2:], ACCEPTED, "9112 §7.1.1")
+for words, end in (
+        ("a space", b" "), ("a tab", b"\t"), ("a word", b" x"), ("an empty extension", b";"),
+        ("an extension without a name", b";=y"), ("an extension without a value", b";x="),
+        ("a space behind its extension", b";x=y "), ("a control character in a name", b";x\x01"),
+        ("a control character in quotes", b';x="\x01"'), ("open quotes", b';x="y'),
+        ("a word behind quotes", b';x="y"z')):
+    chunks(f"a chunk size with {words} is rejected", SIZE + end + CHUNKS[2:], REJECTED, "9112 §7.1.1")
+    chunks(f"a last chunk size with {words} is rejected", CHUNKS[:-4] + end + CHUNKS[-4:], REJECTED, "9112 §7.1.1")
 for size in b"", b"0x1f", b"-1", b"+1f", b" 1f", b"1f_", b"1g", b"\xef\xbc\x91", b"\0":
     chunks(f"the chunk size {size} is rejected", size + CHUNKS[2:], REJECTED)
 for size in b"8000000000000000", b"10000000000000000", b"1000000000000001f", b"f" * 40:
     chunks(f"the chunk size {size.decode()} is rejected", size + CHUNKS[2:], REJECTED)
 chunks("a chunk size that ends in a bare LF is rejected", SIZE + b"\n" + CHUNKS[4:], REJECTED)
 chunks("a chunk that ends in a bare LF is rejected", CHUNKS[:-7] + b"\n0\r\n\r\n", REJECTED)
+for end in b"XX", b"\r\r", b"\n\r", b"\n\n":
+    chunks(f"a chunk that ends in {end} is rejected", CHUNKS[:-7] + end + CHUNKS[-5:], REJECTED)
 chunks("a chunk longer than its size is rejected", b"1e" + CHUNKS[2:], REJECTED, is_cut=True)
 chunks("a chunk shorter than its size is rejected", b"20" + CHUNKS[2:], REJECTED)
 chunks("a last chunk that ends in a bare LF is rejected", CHUNKS[:-4] + b"\n\r\n", REJECTED)

@@ -56,23 +56,79 @@ enum HTTP1Text {
     guard let colon = line.firstIndex(of: 58), colon > line.startIndex,
       line[..<colon].allSatisfy(isToken)
     else { throw HTTP1Error(400, "a header line is not `name: value`") }
-    let isSpace = { (byte: UInt8) in byte == 32 || byte == 9 }
     var value = line[(colon + 1)...].drop(while: isSpace)
     while let last = value.last, isSpace(last) { value.removeLast() }
-    guard value.allSatisfy({ $0 >= 32 && $0 != 127 || $0 == 9 }) else {
+    guard value.allSatisfy(isText) else {
       throw HTTP1Error(400, "a header value holds a control character")
     }
     return (line[..<colon].map(lower)[...], value)
   }
 
-  /// Parses the size at the start of a chunk; chunk extensions are skipped (RFC 9112 §7.1).
+  /// Parses the line at the start of a chunk, `chunk-size [ chunk-ext ]` (RFC 9112 §7.1), and
+  /// returns the size. Extensions are validated, then ignored.
   static func chunkSize(_ line: ArraySlice<UInt8>) throws(HTTP1Error) -> Int {
     let digits = line.prefix { Character(Unicode.Scalar($0)).isHexDigit }
-    let rest = line[digits.endIndex...].drop { $0 == 32 || $0 == 9 }
-    guard (1...15).contains(digits.count), rest.isEmpty || rest.first == UInt8(ascii: ";"),
+    guard (1...15).contains(digits.count),
       let size = Int(String(decoding: digits, as: UTF8.self), radix: 16)
     else { throw HTTP1Error(400, "a chunk's size is not a hexadecimal number") }
+    var rest = line[digits.endIndex...]
+    while !rest.isEmpty {
+      guard takeChunkExtension(from: &rest) else {
+        throw HTTP1Error(400, "a chunk's size is not followed by CR LF or an extension")
+      }
+    }
     return size
+  }
+
+  /// Removes `BWS ";" BWS token [ BWS "=" BWS ( token / quoted-string ) ]` (RFC 9112 §7.1.1);
+  /// returns false if the bytes begin with something else.
+  private static func takeChunkExtension(from rest: inout ArraySlice<UInt8>) -> Bool {
+    guard takeSeparator(UInt8(ascii: ";"), from: &rest), takeToken(from: &rest) else {
+      return false
+    }
+    guard takeSeparator(UInt8(ascii: "="), from: &rest) else { return true }
+    return rest.first == quote ? takeQuotedString(from: &rest) : takeToken(from: &rest)
+  }
+
+  /// Removes a separator and the white space around it; returns false, and removes nothing, if
+  /// there is none.
+  private static func takeSeparator(_ separator: UInt8, from rest: inout ArraySlice<UInt8>) -> Bool
+  {
+    let found = rest.drop(while: isSpace)
+    guard found.first == separator else { return false }
+    rest = found.dropFirst().drop(while: isSpace)
+    return true
+  }
+
+  private static func takeToken(from rest: inout ArraySlice<UInt8>) -> Bool {
+    let token = rest.prefix(while: isToken)
+    rest = rest[token.endIndex...]
+    return !token.isEmpty
+  }
+
+  /// Removes a `quoted-string` (RFC 9110 §5.6.4), whose first quotation mark is there; returns false
+  /// if it does not end, or has a control character.
+  private static func takeQuotedString(from rest: inout ArraySlice<UInt8>) -> Bool {
+    rest.removeFirst()
+    var isEscaped = false
+    while let byte = rest.popFirst() {
+      guard isText(byte) else { return false }
+      if byte == quote, !isEscaped { return true }
+      isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+    }
+    return false
+  }
+
+  private static let quote = UInt8(ascii: "\"")
+
+  /// Whether a byte is a space or a tab, of which `OWS` and `BWS` consist (RFC 9110 §5.6.3).
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 32 || byte == 9
+  }
+
+  /// Whether a byte is a tab or no control character.
+  private static func isText(_ byte: UInt8) -> Bool {
+    byte >= 32 && byte != 127 || byte == 9
   }
 
   static func lowerCase(_ bytes: ArraySlice<UInt8>) -> String {

@@ -267,6 +267,22 @@ struct HTTP1Tests {
     }
   }
 
+  @Test(arguments: [
+    ("2", true), ("02", true), ("2;x", true), ("2 ;\tx = y", true), ("2;x=y;z", true),
+    (#"2;x="y;\"=""#, true), (#"2;x="\\";y"#, true), ("2;x=\"\u{e9}\t\"", true),
+    ("2;x=\"\"", true), ("2 ", false), ("2\t", false), (" 2", false), ("2 x", false),
+    ("2;", false), ("2; ", false), ("2;;x", false), ("2;=y", false), ("2;x ", false),
+    ("2;x=", false), ("2;x=y ", false), ("2;x\u{1}", false), ("2;x=\"\u{1}\"", false),
+    (#"2;x="y"#, false), (#"2;x="y\""#, false), (#"2;x="y"z"#, false), (#"2;x=y"z""#, false),
+    ("2;x=\u{e9}", false), ("2;x=\"\u{7f}\"", false),
+  ])
+  func `RFC 9112 §7.1 the line at the start of a chunk is a size with extensions`(
+    line: String, isAccepted: Bool
+  ) {
+    let size = try? HTTP1Text.chunkSize(Array(line.utf8)[...])
+    #expect(size == (isAccepted ? 2 : nil))
+  }
+
   @Test func `bytes after a request that are not HTTP get a 400`() throws {
     let bench = try FeedBench()
     let client = try RawClient(port: bench.port)
