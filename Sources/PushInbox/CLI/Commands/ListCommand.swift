@@ -5,7 +5,7 @@ struct ListCommand: ReadingCommand {
   nonisolated static let spec = CommandSpec(
     name: "ls", synopsis: "[FILTER] [--json]", summary: "list pushes",
     details: "Without a running inbox it reads the store. " + CommandTable.filterHelp
-      + " is:rejected and is:silent list rejected and background pushes, newest first; with --json one "
+      + " is:rejected lists rejected pushes, is:silent background pushes, newest first; with --json one "
       + "object per line.",
     options: [CommandTable.json],
     examples: ["pushinbox ls app:chat is:unread", "pushinbox ls is:rejected --json"],

@@ -5,7 +5,8 @@ struct ShowCommand: ReadingCommand {
   nonisolated static let spec = CommandSpec(
     name: "show", synopsis: "ID [--json]", summary: "show one push in full",
     details: """
-      ID is the number, the apns-id, the apns-unique-id or the request identifier; `last` is the newest push.
+      ID is the number, the apns-id, the apns-unique-id or the request identifier; R1 is the first \
+      rejected push, `last` the newest push, accepted or rejected.
       """,
     options: [CommandTable.json],
     examples: ["pushinbox show 31"], wordCount: 1...1, takes: .push)

@@ -4,9 +4,12 @@ import InboxModel
 struct WhyCommand: ReadingCommand {
   nonisolated static let spec = CommandSpec(
     name: "why", synopsis: "ID [--json]", summary: "explain the outcome of a push",
-    details:
-      "Prints every rule in order, the rule that decided, and changes that would have shown the push.",
-    options: [CommandTable.json], examples: ["pushinbox why 31"], wordCount: 1...1, takes: .push)
+    details: """
+      Prints every rule in order, the rule that decided, and changes that would have shown the push; \
+      of a rejected push the reason and the fix. ID as for show.
+      """,
+    options: [CommandTable.json], examples: ["pushinbox why 31", "pushinbox why R1"],
+    wordCount: 1...1, takes: .push)
 
   let arguments: Arguments
 

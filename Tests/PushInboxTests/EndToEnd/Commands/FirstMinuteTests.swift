@@ -65,7 +65,7 @@ import Testing
   @Test func `the example configuration has replies and actions`() throws {
     let words = try #require(text.firstMatch(of: #/`make run ARGS="([^"]*)"`/#)).output.1
       .split(separator: " ").map { String($0).replacing("assets/", with: Repository.asset("")) }
-    let push = try #require(text.firstMatch(of: #/then `(pushinbox push [^`]*)`/#)).output.1
+    let push = try #require(text.firstMatch(of: #/Then run `(pushinbox push [^`]*)`/#)).output.1
     let visit = try Visit(words)
     try visit.pty.waitFor("No push was received yet.")
     try type(String(push), beside: visit)
