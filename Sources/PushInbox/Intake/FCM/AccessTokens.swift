@@ -28,10 +28,12 @@ struct AccessTokens: Sendable {
       let given = Data(base64URL: parts[3]), key.isCode(given, for: String(parts[2])),
       let claim = Data(base64URL: parts[2])
     else { return .unknown }
-    let said = String(decoding: claim, as: UTF8.self).split(
-      separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+    // Bytes, not characters: an account may begin with a combining mark.
+    let said = claim.split(
+      separator: UInt8(ascii: " "), maxSplits: 1, omittingEmptySubsequences: false
+    ).map { String(decoding: $0, as: UTF8.self) }
     guard said.count == 2, let seconds = Double(said[0]) else { return .unknown }
-    return .account(String(said[1]), until: Date(timeIntervalSince1970: seconds))
+    return .account(said[1], until: Date(timeIntervalSince1970: seconds))
   }
 }
 

@@ -75,8 +75,8 @@ private typealias Kind = HTTP2Client.Kind
 
   // MARK: Access tokens
 
-  @Test(arguments: ["", " a", "a  b "])
-  func `an access token keeps blanks of its account`(account: String) {
+  @Test(arguments: ["", " a", "a  b ", "\u{313}a"])
+  func `an access token keeps blanks and combining marks of its account`(account: String) {
     let (tokens, until) = (AccessTokens(), Date(timeIntervalSince1970: 1_776_193_082))
     let token = tokens.token(for: account, until: until)
     #expect(tokens.sender(showing: "Bearer " + token) == .account(account, until: until))
