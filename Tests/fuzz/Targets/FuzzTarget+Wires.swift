@@ -52,7 +52,8 @@ extension FuzzTarget {
       #"{"repeated":{"app":"com.a","asked":[1,2],"coming":[1]}}"#, #"{"arrivals":7}"#,
     ]
   ) { input in
-    guard let line = try? RelayLine.read(input) else { return false }
+    // A line of a stream has no line feed.
+    guard !input.contains(0x0A), let line = try? RelayLine.read(input) else { return false }
     let again = try? RelayLine.read(Array(line.bytes.prefix { $0 != 10 }))
     try expectHolds(again?.bytes == line.bytes, "read and written again it differs")
     return true
