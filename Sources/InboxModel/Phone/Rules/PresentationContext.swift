@@ -55,11 +55,13 @@ public struct PresentationContext: Equatable, Sendable {
   public var willPresent = AppSettings.standard.present
   /// The channel of a notification on Android; nil for none.
   public var channel: AndroidChannel?
-  /// Background App Refresh. This and the two following values are set for background pushes only.
+  /// Background App Refresh. This and the two following values are set for pushes with
+  /// `content-available` only, the latter two for pushes to widgets as well.
   public var refreshesInBackground = true
-  /// The maximum number of background pushes that may wake the app within an hour.
+  /// The maximum number of background pushes that may wake the app within an hour; of reloads within
+  /// a day for a push to widgets.
   public var backgroundBudget = DeviceSettings.standardBudget
-  /// The number of wake-ups within the last hour.
+  /// The number of wake-ups within the last hour, or of reloads within the last day.
   public var recentWakes = 0
 
   /// The result of the app's service extension.
