@@ -23,8 +23,7 @@ struct OpenFiles {
     private(set) var size: off_t
 
     init?(_ path: String) {
-      var facts = stat()
-      guard stat(path, &facts) == 0 else { return nil }
+      guard let facts = Self.facts(of: path) else { return nil }
       self.path = path
       (device, number, size) = (facts.st_dev, facts.st_ino, facts.st_size)
     }
@@ -32,9 +31,16 @@ struct OpenFiles {
     /// The current size; nil if the file is no longer at its path. If that cannot be found out, the
     /// known size.
     var currentSize: off_t? {
-      var facts = stat()
-      guard stat(path, &facts) == 0 else { return [ENOENT, ENOTDIR].contains(errno) ? nil : size }
+      guard let facts = Self.facts(of: path) else {
+        return errno == ENOENT || errno == ENOTDIR ? nil : size
+      }
       return facts.st_ino == number && facts.st_dev == device ? facts.st_size : nil
+    }
+
+    // A string that is passed as an argument is copied in builds for debugging.
+    private static func facts(of path: String) -> stat? {
+      var facts = stat()
+      return path.withCString { stat($0, &facts) } == 0 ? facts : nil
     }
 
     mutating func updateSize() {
