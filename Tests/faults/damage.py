@@ -7,7 +7,7 @@ import shutil
 import sqlite3
 import struct
 
-from victim import Sender, Victim, must, running
+from victim import Sender, Victim, must, running, wait
 
 PAGE = 4_096
 
@@ -297,31 +297,35 @@ def lose(program, folder, then):
             title = f"{name} {kind}"
             must(victim.send(4) == 4, title, "a push is not answered before")
             before = len(victim.errors)
+
+            def is_reported(name=name, before=before):
+                # The index has nothing that the log does not have; it is made again without a message.
+                return name.endswith("-shm") or any(each in victim.errors[before:] for each in REPORTS)
+
             change(victim, name, kind)
-            then(victim, title)
-            # The index has nothing that the log does not have; it is made again without a message.
-            must(
-                name.endswith("-shm") or any(each in victim.errors[before:] for each in REPORTS), title,
-                f"is not reported: {victim.errors[before:]}")
+            then(victim, title, is_reported)
+            must(is_reported(), title, f"is not reported: {victim.errors[before:]}")
             must(victim.try_to_start(), title, victim.last_error())
             check_all(victim, title)
             count += 1
     return f"{count} changes"
 
 
-def push_and_kill(victim, title):
+def push_and_kill(victim, title, is_reported):
     must(victim.send(4) == 4, title, "a push is not answered")
     must(victim.process.poll() is None, title, f"exit {victim.process.returncode}")
+    # The message follows the answers.
+    wait(is_reported)
     victim.kill()
 
 
-def push_and_end(victim, title):
+def push_and_end(victim, title, _):
     use_commands(victim, title)
     must(victim.send(4) == 4, title, "a push is not answered")
     must(victim.end() == 143, title, f"exit {victim.process.returncode} at the end")
 
 
-def end_at_once(victim, title):
+def end_at_once(victim, title, _):
     must(victim.end() == 143, title, f"exit {victim.process.returncode} at the end")
 
 
@@ -357,8 +361,10 @@ def lost_before_start(program, folder, is_long):
             if not is_lost:
                 victim.pushes += template.pushes
             check_all(victim, title)
-            must(not is_lost or "was damaged" in victim.errors, title, f"is not reported: {victim.errors}")
-            must(all(each in victim.errors for each in moved_aside(victim)), title, victim.errors)
+            # The message may follow the answers.
+            wanted = [*moved_aside(victim), *(["was damaged"] if is_lost else [])]
+            is_reported = wait(lambda: all(each in victim.errors for each in wanted))
+            must(is_reported, title, f"is not reported: {victim.errors}")
         finally:
             victim.kill()
             shutil.rmtree(victim.folder)
