@@ -109,7 +109,9 @@ public enum RelayLine: Equatable, Sendable {
     case .arrivals(let number): JSONWriter.append(["arrivals": JSONValue(number)], to: &bytes)
     case .begin(let positions):
       JSONWriter.append(["begin": JSONValue(counts: positions)], to: &bytes)
-    case .error(let text): JSONWriter.append(["error": .string(text)], to: &bytes)
+    case .error(let text):
+      // It quotes a line of the other end.
+      JSONWriter.append(["error": .string(text)], printable: true, to: &bytes)
     }
     bytes.append(UInt8(ascii: "\n"))
     return bytes
