@@ -21,17 +21,11 @@ struct StoreFile {
 
   /// Returns a path as an SQLite URI.
   static func uri(of path: String) -> String {
-    var text = "file:"
-    for byte in path.utf8 {
-      // Characters that have a meaning in a URI, or are not allowed there.
-      if byte <= 0x20 || byte >= 0x7f || "%?#".utf8.contains(byte) {
-        let hex = String(byte, radix: 16)
-        text += hex.count == 1 ? "%0" + hex : "%" + hex
-      } else {
-        text.unicodeScalars.append(UnicodeScalar(byte))
+    // Not kept are characters that have a meaning in a URI, or are not allowed there.
+    "file:"
+      + Quoting.percentEncoded(path) { byte in
+        (0x21...0x7e).contains(byte) && !"%?#".utf8.contains(byte)
       }
-    }
-    return text
   }
 
   /// Checks that the path has a regular file or nothing: opening a FIFO would block.

@@ -18,6 +18,24 @@ public enum Quoting {
     }
   }
 
+  // MARK: URIs
+
+  /// Returns a text for a URI: the bytes of its UTF-8, as `%` and two hexadecimal digits unless they
+  /// are kept (RFC 3986 §2.1).
+  ///
+  /// - Parameter isKept: Whether a byte, which must be ASCII then, stands for itself.
+  public static func percentEncoded(
+    _ text: String, except isKept: (UInt8) -> Bool
+  ) -> String {
+    text.utf8.reduce(into: "") { result, byte in
+      if isKept(byte) {
+        result.unicodeScalars.append(UnicodeScalar(byte))
+      } else {
+        result += (byte < 0x10 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+  }
+
   // MARK: Shells
 
   /// Returns a word for a POSIX shell, bash or zsh: bare if it consists of ASCII letters, digits

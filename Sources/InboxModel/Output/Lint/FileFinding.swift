@@ -13,6 +13,9 @@ public struct FileFinding: Equatable, Sendable {
   /// The message.
   public var text: String
 
+  /// The message after the path, if it has one.
+  public var located: String { (path.isEmpty ? "" : path + ": ") + text }
+
   /// Makes a finding.
   public init(
     file: String, line: Int, level: LintRule.Level, name: String, path: String = "", text: String

@@ -36,14 +36,13 @@ public enum SARIFReport {
       case .warning: "warning"
       case .advice: "note"
       }
-    let message = (finding.path.isEmpty ? "" : finding.path + ": ") + finding.text
     let location: JSONObject = [
       "artifactLocation": ["uri": .string(uri(finding.file))],
       "region": ["startLine": JSONValue(finding.line)],
     ]
     return [
       "ruleId": .string(finding.name), "level": .string(level),
-      "message": ["text": .string(message)],
+      "message": ["text": .string(finding.located)],
       "locations": [["physicalLocation": .object(location)]],
     ]
   }
@@ -52,10 +51,6 @@ public enum SARIFReport {
   /// scheme.
   private static func uri(_ path: String) -> String {
     let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/".utf8)
-    return path.utf8.map { byte in
-      let hex = String(byte, radix: 16, uppercase: true)
-      return plain.contains(byte)
-        ? String(UnicodeScalar(byte)) : "%" + (hex.utf8.count == 1 ? "0" : "") + hex
-    }.joined()
+    return Quoting.percentEncoded(path, except: plain.contains)
   }
 }

@@ -173,7 +173,7 @@ private final class LintRun {
 
 extension FileFinding {
   fileprivate var plainLine: String {
-    "\(file):\(line): \(level.rawValue) \(name): \(path.isEmpty ? "" : path + ": ")\(text)"
+    "\(file):\(line): \(level.rawValue) \(name): \(located)"
   }
 
   /// An annotation of GitHub Actions.
@@ -185,7 +185,7 @@ extension FileFinding {
       case .advice: .notice
       }
     return GitHubReport.annotation(
-      severity, file: file, line: line, title: name, (path.isEmpty ? "" : path + ": ") + text)
+      severity, file: file, line: line, title: name, located)
   }
 
   fileprivate var jsonLine: String {

@@ -49,6 +49,15 @@ import Testing
     #expect(Quoting.printfFormat(Array(text.utf8)) == format)
   }
 
+  @Test(arguments: [("a b%", "a%20b%25"), ("\u{1}é", "%01%C3%A9"), ("", "")])
+  func `percent encoding writes two digits for each byte that is not kept`(
+    text: String, encoded: String
+  ) {
+    #expect(
+      Quoting.percentEncoded(text) { (0x21...0x7e).contains($0) && $0 != UInt8(ascii: "%") }
+        == encoded)
+  }
+
   @Test func `a printf format writes invalid UTF-8`() {
     #expect(Quoting.printfFormat([0x61, 0xFF, 0xC3, 0x62, 0x0A]) == #"'a\377\303b\n'"#)
   }
