@@ -384,10 +384,10 @@ final class HTTP2Session: HTTPSession {
   /// Records that a part of a response body was sent.
   func sentBody(of id: Int32) {
     lastBodySent = now
-    if let stream = streams[id], stream.responseBody != nil { return }
-    if let stream = streams[id], stream.responseSent == stream.response.count {
-      setUnread(false, stream)
-    }
+    guard let stream = streams[id], stream.responseBody == nil,
+      stream.responseSent == stream.response.count
+    else { return }
+    setUnread(false, stream)
   }
 
   private func setUnread(_ isUnread: Bool, _ stream: Stream) {
