@@ -41,6 +41,12 @@ static inline const char *ctb_capability(const char *name) {
   return value == (char *)-1 ? NULL : value;
 }
 
+// The sequence that moves the cursor to the first column of a row. The first argument of tparm is not const.
+static inline const char *ctb_start_of_row(int row) {
+  const char *move = ctb_capability("cup");
+  return move == NULL ? NULL : tparm((char *)move, (long)row, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L);
+}
+
 // Reads a key code or a scalar; the return value says which.
 static inline int ctb_read(wint_t *key) { return wget_wch(stdscr, key); }
 

@@ -102,6 +102,10 @@ def fail(error):
     return lambda victim: victim.failpoint.fail(error)
 
 
+def hang(victim):
+    victim.failpoint["gate"] = 1
+
+
 def remove(victim):
     shutil.rmtree(victim.store)
 
@@ -128,6 +132,7 @@ SCREENS = {
     "full": (fail(errno.ENOSPC), "no space is left", True),
     "broken": (fail(errno.EIO), "the store failed: disk I/O error", True),
     "read-only": (fail(errno.EROFS), "is on a read-only file system", True),
+    "hanging": (hang, "has not answered for 3 s; pushes and keys wait", True),
     "removed": (remove, "was removed; it was written again", False),
     "replaced": (replace, "was replaced by another file", False),
     "damaged": (damage, "was damaged: ", False)}
@@ -193,7 +198,7 @@ def find_address(text):
 
 
 def gate(program, folder, is_long):
-    """a write blocks: pushes are not answered, other requests are"""
+    """a write blocks: pushes are not answered, other requests are, and a message says that the disk does not answer"""
     with running(program, os.path.join(folder, "gate")) as victim, Sender(victim) as sender:
         must(victim.send(3) == 3, "three pushes", "are not answered")
         victim.failpoint["gate"] = 1
@@ -201,8 +206,10 @@ def gate(program, folder, is_long):
         must(wait(lambda: victim.failpoint["waiting"]), "a push", "is not stored")
         must(victim.is_ready(), "GET /ready", "is not answered")
         must(not sender.is_answered(), "a push", "is answered without being stored")
+        must(wait(lambda: "has not answered for 3 s" in victim.errors), "standard error", victim.errors)
         victim.failpoint["gate"] = 0
         must(all(sender.receive() for _ in range(40)), "a push", "is not answered")
+        must(wait(lambda: "the disk of the store answered after" in victim.errors), "standard error", victim.errors)
         victim.check_after_kill()
 
 

@@ -43,7 +43,9 @@ final class AppRuntime {
   /// The clock, which `set clock=` moves.
   private(set) var clock = LiveClock()
   /// The front end that shows events.
-  var frontend: (any Frontend)?
+  var frontend: (any Frontend)? { didSet { reportHangs() } }
+  /// Watches the work of the store.
+  var hangs: HangWatch?
   /// The counters behind `GET /metrics`, updated by the feeds and by the runtime.
   let counters: Counters
   /// Starts an app's extension without waiting for it.

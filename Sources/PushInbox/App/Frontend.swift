@@ -9,6 +9,10 @@ protocol Frontend: AnyObject {
   func handled(_ effects: [Effect])
   /// Shows a message about the program itself: a feed was cut, a hook failed.
   func report(_ message: String)
+  /// A function that shows a message while the main thread is blocked, on another thread.
+  var blockedReport: @Sendable (String) -> Void { get }
+  /// Repairs what ``blockedReport`` has changed on the screen.
+  func blockEnded()
   /// Shows problems found at the start, a sentence each.
   func warn(_ warnings: [String])
   /// Handles a new configuration.
@@ -29,6 +33,8 @@ protocol Frontend: AnyObject {
 
 extension Frontend {
   var hasRoom: Bool { true }
+  var blockedReport: @Sendable (String) -> Void { { StandardOutput.report($0) } }
+  func blockEnded() {}
   func configured(_ configuration: Configuration) {}
   func statusChanged() {}
   func listLoaded() {}

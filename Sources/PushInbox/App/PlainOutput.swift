@@ -49,6 +49,10 @@ final class PlainOutput: Frontend {
     talk.talk("pushinbox: " + message)
   }
 
+  var blockedReport: @Sendable (String) -> Void {
+    { [isQuiet = talk.isQuiet] in if !isQuiet { StandardOutput.report($0) } }
+  }
+
   func showProgress(of demo: Demo) {
     if !demo.caption.isEmpty, demo.caption != caption { talk.talk("# " + demo.caption) }
     caption = demo.caption

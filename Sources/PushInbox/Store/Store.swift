@@ -49,6 +49,8 @@ final class Store {
   /// ``StoreError/logMoved(path:movedTo:)`` after a missing one was written again.
   var onRepair: @Sendable (StoreError) -> Void = { _ in }
 
+  /// Watches the work of this store; nil if nobody is told that it hangs.
+  private let hangs: HangWatch?
   private let file: StoreFile?
   private let access: Access
   private let isDurable: Bool
@@ -62,32 +64,41 @@ final class Store {
 
   /// Opens a store.
   ///
-  /// - Parameter durable: Whether every commit waits until the data is on disk (`history.durable`).
+  /// - Parameters:
+  ///   - durable: Whether every commit waits until the data is on disk (`history.durable`).
+  ///   - hangs: Watches this store from now on.
   init(
-    at location: Location, access: Access = .readWrite, durable: Bool = false
+    at location: Location, access: Access = .readWrite, durable: Bool = false,
+    hangs: HangWatch? = nil
   ) throws(StoreError) {
     self.access = access
     isDurable = durable
+    self.hangs = hangs
     switch location {
-    case .memory:
-      file = nil
-      lock = nil
-    case .folder(let folder):
-      let file = StoreFile(folder: folder)
-      self.file = file
+    case .memory: file = nil
+    case .folder(let folder): file = StoreFile(folder: folder)
+    }
+    try watched { () throws(StoreError) in
       if access == .readWrite {
-        try file.make()
-        lock = try file.lock()
+        try file?.make()
+        lock = try file?.lock()
       } else {
-        try file.find()
-        lock = nil
+        try file?.find()
+      }
+      do throws(StoreError) {
+        _ = try opened()
+      } catch .corrupt(_, .some) {
+        // ``repair`` reports it; a new file has taken its place.
       }
     }
-    do throws(StoreError) {
-      _ = try opened()
-    } catch .corrupt(_, .some) {
-      // ``repair`` reports it; a new file has taken its place.
-    }
+  }
+
+  /// Performs work on the file. ``HangWatch`` reports it if it hangs.
+  private func watched<Value>(
+    _ work: () throws(StoreError) -> Value
+  ) throws(StoreError) -> Value {
+    guard let hangs else { return try work() }
+    return try hangs.watch(work)
   }
 
   /// The name of the store in errors.
@@ -101,16 +112,20 @@ final class Store {
   func attempt<Value>(
     _ work: (Database) throws(DatabaseError) -> Value
   ) throws(StoreError) -> Value {
-    let database = try opened()
-    files?.repairIndex()
-    do throws(DatabaseError) { return try work(database) } catch { throw failure(error) }
+    try watched { () throws(StoreError) in
+      let database = try opened()
+      files?.repairIndex()
+      do throws(DatabaseError) { return try work(database) } catch { throw failure(error) }
+    }
   }
 
   /// Closes the file, which then contains everything and needs no log. The next call opens it
   /// again.
   func close() {
-    try? restoreFiles()
-    database = nil
+    try? watched { () throws(StoreError) in
+      try? restoreFiles()
+      database = nil
+    }
   }
 
   /// Returns the database, which is opened if necessary.
@@ -241,7 +256,13 @@ final class Store {
     _ changes: [StoreChange], restoring state: Snapshot? = nil
   ) throws(StoreError) {
     guard !changes.isEmpty || state != nil else { return }
-    try restoreFiles()
+    try watched { () throws(StoreError) in
+      try restoreFiles()
+      try write(changes, restoring: state)
+    }
+  }
+
+  private func write(_ changes: [StoreChange], restoring state: Snapshot?) throws(StoreError) {
     var counters = self.counters
     try attempt { database throws(DatabaseError) in
       try database.begin.run()

@@ -23,6 +23,11 @@ final class StandardOutput {
     if !isQuiet { StandardOutput.write(Array((line + "\n").utf8), to: STDERR_FILENO) }
   }
 
+  /// Writes a message of the program to standard error, on any thread.
+  static func report(_ message: String) {
+    write(Array("pushinbox: \(message)\n".utf8), to: STDERR_FILENO)
+  }
+
   /// Writes bytes. After a failure nothing more is written, since output after a gap would mislead.
   private func put(_ bytes: UnsafeRawBufferPointer) {
     guard !isOver, !StandardOutput.write(bytes, to: STDOUT_FILENO) else { return }

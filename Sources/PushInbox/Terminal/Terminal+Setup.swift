@@ -47,9 +47,28 @@ extension Terminal {
 
   /// Returns a string of the terminal database without its delays, which only old terminals need
   /// (terminfo(5)).
-  static func capability(_ name: String) -> String? {
+  nonisolated static func capability(_ name: String) -> String? {
     guard let value = ctb_capability(name) else { return nil }
     return String(cString: value).replacing(/\$<[^>]*>/, with: "")
+  }
+
+  /// Writes text over the last row, cut to its width; the cursor stays. For another thread while the
+  /// main thread is blocked outside of ncurses, which is not thread-safe (curs_threads(3)). The next
+  /// frame must be drawn completely.
+  ///
+  /// - Parameter text: ASCII.
+  nonisolated static func writeOverLastRow(_ text: String, to descriptor: Int32) {
+    var window = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_row > 0,
+      let start = ctb_start_of_row(Int32(window.ws_row) - 1), let save = capability("sc"),
+      let restore = capability("rc")
+    else { return }
+    // The last column is left free: some terminals scroll when it is written.
+    let width = max(0, Int(window.ws_col) - 1)
+    let shown = text.prefix(width) + String(repeating: " ", count: max(0, width - text.count))
+    let (reverse, plain) = (capability("rev") ?? "", capability("sgr0") ?? "")
+    write(
+      save + String(cString: start) + reverse + shown + plain + restore, to: descriptor)
   }
 
   /// Turns on bracketed paste, so that pasted text is not read as keys, and turns off reordering by

@@ -123,6 +123,17 @@ final class FullScreen: Frontend {
     receive(.message(message))
   }
 
+  var blockedReport: @Sendable (String) -> Void {
+    guard !isLent else { return { _ in } }
+    return { [output = terminal.outputDescriptor] in Terminal.writeOverLastRow($0, to: output) }
+  }
+
+  func blockEnded() {
+    guard !isLent else { return }
+    terminal.redraw()
+    setNeedsDraw()
+  }
+
   func warn(_ warnings: [String]) {
     guard !warnings.isEmpty else { return }
     // Shown as an answer to a command, because long answers stay on a page until they are closed.
@@ -262,6 +273,7 @@ final class FullScreen: Frontend {
     clock?.cancel()
     terminal.leave()
     lent = file
+    runtime.reportHangs()
     do throws(SystemError) {
       try program.start { [weak self] ending in self?.reclaimTerminal(ending) }
     } catch {
@@ -274,6 +286,7 @@ final class FullScreen: Frontend {
   private func reclaimTerminal(_ ending: ForegroundProgram.Ending?) {
     guard let file = lent else { return }
     lent = nil
+    runtime.reportHangs()
     terminal.enter()
     keys?.resume()
     startClock()

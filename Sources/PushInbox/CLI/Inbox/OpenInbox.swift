@@ -48,9 +48,14 @@ final class OpenInbox {
     options = try InboxOptions(
       shell.arguments, configuration, shell.environment, isDemo: isDemo)
     if let folder = shell.places.defaultStore { Folder.restrict(folder, to: 0o700) }
+    let hangs = HangWatch()
+    let isQuiet = shell.arguments.has("quiet")
+    hangs.report = {
+      if !isQuiet { StandardOutput.report(AppRuntime.hangMessage(hangs.limit)) }
+    }
     store = try Store(
       at: shell.places.store.map { .folder($0) } ?? .memory,
-      durable: configuration.history.isDurable)
+      durable: configuration.history.isDurable, hangs: hangs)
     // Only a screen shows the list at the start.
     let loader = !isDemo && Self.wantsScreen(shell.arguments) ? ListLoader(store) : nil
     let (snapshot, progress) = try Self.contents(of: store, hasEntries: loader == nil)
@@ -88,6 +93,7 @@ final class OpenInbox {
       loaded: loaded, from: files, store: store, snapshot: snapshot, loader: loader,
       intake: intake,
       counters: counters, events: events, endpoints: endpoints)
+    runtime.hangs = hangs
     player = try demo?(runtime)
   }
 
