@@ -38,7 +38,7 @@ struct EnvCommand: LiveCommand {
   private func write(
     _ endpoints: Endpoints, _ fcm: FCMSettings, _ output: any CommandOutput
   ) throws(ErrorMessage) -> ExitCode {
-    if arguments["client"].map(ClientSetup.firebase.isCalled) ?? false {
+    if arguments["client"].flatMap(ClientSetup.named)?.needsAccount ?? false {
       try makeAccount(for: endpoints, project: fcm.projects.keys.min())
     }
     for line in try lines(endpoints) { output.result(line) }
@@ -58,7 +58,7 @@ struct EnvCommand: LiveCommand {
 
   private func lines(_ endpoints: Endpoints) throws(ErrorMessage) -> [String] {
     guard let name = arguments["client"] else { return overview(endpoints) }
-    guard let setup = ClientSetup.all.first(where: { $0.isCalled(name) }) else {
+    guard let setup = ClientSetup.named(name) else {
       throw unknown(name)
     }
     return setup.lines(for: endpoints)
@@ -84,7 +84,7 @@ struct EnvCommand: LiveCommand {
       PUSHINBOX_CA={ca}
       # For senders with fixed host names: this proxy reaches the push hosts only
       HTTPS_PROXY=http://{proxy}
-      # Trust for OpenSSL (Python, Ruby), Go on Linux; for Node
+      # Trust for OpenSSL (Python, Ruby, Perl, Lua), Go on Linux; for Node
       SSL_CERT_FILE={ca}
       NODE_EXTRA_CA_CERTS={ca}
 

@@ -1,15 +1,20 @@
 extension ClientSetup {
-  /// The setup whose service account is created with it.
-  static let firebase = ClientSetup(
-    name: "firebase-admin", language: "Python", way: .proxy, otherNames: ["firebase_admin", "fcm"],
-    needsKey: false,
-    text: """
-      # The service account belongs to this inbox; any project_id works.
-      # No code change. Push hosts go through the proxy; localhost does not.
-      export HTTPS_PROXY=http://{proxy} NO_PROXY=127.0.0.1,localhost
-      export REQUESTS_CA_BUNDLE='{ca}' SSL_CERT_FILE='{ca}'
-      export GOOGLE_APPLICATION_CREDENTIALS='{account}'
-      """)
+  /// The environment of Google's library for FCM; `env` creates the service account.
+  private static let ofFirebase = """
+    # The service account belongs to this inbox; any project_id works.
+    # No code change. Push hosts go through the proxy; localhost does not.
+    export HTTPS_PROXY=http://{proxy} NO_PROXY=127.0.0.1,localhost
+    export REQUESTS_CA_BUNDLE='{ca}' SSL_CERT_FILE='{ca}'
+    export GOOGLE_APPLICATION_CREDENTIALS='{account}'
+    """
+
+  /// The key store with the certificate, for libraries that use that of the JDK.
+  private static let ofJDK = """
+    // Once: keytool -importcert -noprompt -alias pushinbox -file '{ca}' \\
+    //         -keystore pushinbox.p12 -storepass changeit
+    // Then: java -Djavax.net.ssl.trustStore=pushinbox.p12 -Djavax.net.ssl.trustStorePassword=changeit …
+
+    """
 
   /// All senders with a setup.
   static let all = [
@@ -77,11 +82,36 @@ extension ClientSetup {
     ClientSetup(
       name: "java.net.http", language: "Java", way: .address, otherNames: ["java"],
       needsKey: false,
-      text: """
-        // Once: keytool -importcert -noprompt -alias pushinbox -file '{ca}' \\
-        //         -keystore pushinbox.p12 -storepass changeit
-        // Then: java -Djavax.net.ssl.trustStore=pushinbox.p12 -Djavax.net.ssl.trustStorePassword=changeit …
-        URI uri = URI.create("https://{host}:{port}/3/device/abcd");
+      text: ofJDK + #"URI uri = URI.create("https://{host}:{port}/3/device/abcd");"#),
+    ClientSetup(
+      name: "okhttp", language: "Java", way: .address, needsKey: false,
+      text: ofJDK + """
+        Request request = new Request.Builder()
+            .url("https://{host}:{port}/3/device/abcd").header("apns-topic", "com.example.app")
+            .post(RequestBody.create(json, MediaType.get("application/json"))).build();
+        """),
+    ClientSetup(
+      name: "jetty", language: "Java", way: .address, otherNames: ["jetty-http2-client"],
+      needsKey: false,
+      text: ofJDK + """
+        SslContextFactory.Client trust = new SslContextFactory.Client();
+        trust.setTrustStorePath(System.getProperty("javax.net.ssl.trustStore"));
+        trust.setTrustStorePassword(System.getProperty("javax.net.ssl.trustStorePassword"));
+        HttpClient client = new HttpClient(new HttpClientTransportOverHTTP2(new HTTP2Client()), trust);
+        client.start();
+        client.POST("https://{host}:{port}/3/device/abcd").header("apns-topic", "com.example.app")
+            .content(new StringContentProvider(json)).send();
+        """),
+    ClientSetup(
+      name: "httpclient5", language: "Java", way: .address, otherNames: ["apache httpclient"],
+      needsKey: false,
+      text: ofJDK + """
+        CloseableHttpAsyncClient client = HttpAsyncClients.createHttp2System();
+        client.start();
+        client.execute(
+            SimpleRequestBuilder.post("https://{host}:{port}/3/device/abcd")
+                .addHeader("apns-topic", "com.example.app")
+                .setBody(json, ContentType.APPLICATION_JSON).build(), null);
         """),
     ClientSetup(
       name: "node-apn", language: "Node", way: .address, otherNames: ["@parse/node-apn", "apn"],
@@ -111,6 +141,14 @@ extension ClientSetup {
         });
         """),
     ClientSetup(
+      name: "node:http2", language: "Node", way: .address, otherNames: ["node"], needsKey: false,
+      text: """
+        import { readFileSync } from "node:fs";
+        import { connect } from "node:http2";
+
+        const session = connect("https://{host}:{port}", { ca: readFileSync("{ca}") });
+        """),
+    ClientSetup(
       name: "apnotic", language: "Ruby", way: .address,
       text: """
         require "apnotic"
@@ -118,6 +156,22 @@ extension ClientSetup {
         connection = Apnotic::Connection.new(
           url: "https://{host}:{port}", auth_method: :token, cert_path: "key.p8",
           key_id: "KEYID12345", team_id: "TEAMID1234")
+        """),
+    ClientSetup(
+      name: "http-2", language: "Ruby", way: .address, needsKey: false,
+      text: """
+        # In the shell: export SSL_CERT_FILE='{ca}'
+        require "http/2"
+        require "openssl"
+        require "socket"
+
+        context = OpenSSL::SSL::SSLContext.new
+        context.set_params(alpn_protocols: ["h2"])
+        socket = OpenSSL::SSL::SSLSocket.new(TCPSocket.new("{host}", {port}), context)
+        socket.hostname = "{host}"
+        socket.connect
+        client = HTTP2::Client.new
+        client.on(:frame) { |bytes| socket.write(bytes) }
         """),
     ClientSetup(
       name: "pushok", language: "PHP", way: .proxy, otherNames: ["edamov/pushok"],
@@ -131,6 +185,46 @@ extension ClientSetup {
         // In the shell, on Linux: export SSL_CERT_FILE='{ca}'
         client := apns2.NewTokenClient(token)
         client.Host = "https://{host}:{port}"
+        """),
+    ClientSetup(
+      name: "x/net/http2", language: "Go", way: .address, otherNames: ["golang.org/x/net/http2"],
+      needsKey: false,
+      text: """
+        // In the shell, on Linux: export SSL_CERT_FILE='{ca}'
+        client := http.Client{Transport: &http2.Transport{}}
+        request, err := http.NewRequest("POST", "https://{host}:{port}/3/device/abcd", body)
+        """),
+    ClientSetup(
+      name: "lua-http", language: "Lua", way: .address, needsKey: false,
+      text: """
+        -- In the shell: export SSL_CERT_FILE='{ca}'
+        local client = require "http.client"
+        local connection = assert(client.connect({
+          host = "{host}", port = {port}, tls = true, version = 2}))
+        local stream = assert(connection:new_stream())
+        """),
+    ClientSetup(
+      name: "Protocol::HTTP2", language: "Perl", way: .address, needsKey: false,
+      text: """
+        # In the shell: export SSL_CERT_FILE='{ca}'
+        use IO::Socket::SSL;
+        use Protocol::HTTP2::Client;
+
+        my $socket = IO::Socket::SSL->new(
+            PeerHost => '{host}', PeerPort => {port}, SSL_alpn_protocols => ['h2'])
+            or die $SSL_ERROR;
+        my $client = Protocol::HTTP2::Client->new(keepalive => 1);
+        """),
+    ClientSetup(
+      name: "http2", language: "Haskell", way: .address, needsKey: false,
+      text: """
+        -- Over the package tls. Open the socket to {host}, port {port}.
+        Just store <- readCertificateStore "{ca}"
+        context <- contextNew socket (defaultParamsClient "{host}" "")
+          { clientShared = def {sharedCAStore = store}
+          , clientHooks = def {onSuggestALPN = return (Just ["h2"])}
+          , clientSupported = def {supportedCiphers = ciphersuite_default}
+          }
         """),
     ClientSetup(
       name: "pushy", language: "Java", way: .address,
@@ -153,7 +247,36 @@ extension ClientSetup {
             teamIdentifier: "TEAMID1234"),
           environment: .custom(url: "https://{host}", port: {port}))
         """),
-    firebase,
+    ClientSetup(
+      name: "django-push-notifications", language: "Python", way: .address,
+      otherNames: ["push_notifications"],
+      text: """
+        # Install django-push-notifications[APNS-ASYNC], which sends by aioapns.
+        # In the shell: export SSL_CERT_FILE='{ca}'
+        # In settings.py:
+        from aioapns.connection import APNsDevelopmentClientProtocol, APNsProductionClientProtocol
+
+        # The host with APNS_USE_SANDBOX, and the one without it.
+        for protocol in APNsDevelopmentClientProtocol, APNsProductionClientProtocol:
+            protocol.APNS_SERVER, protocol.APNS_PORT = "{host}", {port}
+        PUSH_NOTIFICATIONS_SETTINGS = {
+            "APNS_AUTH_KEY_PATH": "key.p8", "APNS_AUTH_KEY_ID": "KEYID12345",
+            "APNS_TEAM_ID": "TEAMID1234", "APNS_TOPIC": "com.example.app",
+            "APNS_USE_SANDBOX": True,
+        }
+        """),
+    ClientSetup(
+      name: "firebase-admin", language: "Python", way: .proxy,
+      otherNames: ["firebase_admin", "fcm"], needsKey: false, text: ofFirebase),
+    ClientSetup(
+      name: "fcm-django", language: "Python", way: .proxy, otherNames: ["fcm_django"],
+      needsKey: false, text: ofFirebase),
+    ClientSetup(
+      name: "apprise", language: "Python", way: .proxy, needsKey: false,
+      text: ofFirebase + """
+
+        # apprise -b Hi "fcm://pushinbox/TOKEN?keyfile=$GOOGLE_APPLICATION_CREDENTIALS"
+        """),
     ClientSetup(
       name: "pushjack", language: "Python up to 3.11", way: .legacy,
       text: """

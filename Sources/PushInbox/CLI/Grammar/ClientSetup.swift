@@ -22,10 +22,16 @@ struct ClientSetup: Equatable, Sendable {
   /// `{feedback-host}` and `{feedback-port}`. `{ca}` and `{account}` must be alone between quotes.
   var text: String
 
+  /// Whether it needs the service account for FCM.
+  var needsAccount: Bool { text.contains("{account}") }
+
   /// Whether a word names the sender.
   func isCalled(_ word: String) -> Bool {
     ([name] + otherNames).contains { $0.lowercased() == word.lowercased() }
   }
+
+  /// Returns the setup with a name; nil for none.
+  static func named(_ word: String) -> ClientSetup? { all.first { $0.isCalled(word) } }
 
   /// Returns the lines for an inbox.
   func lines(for endpoints: Endpoints) -> [String] {
@@ -43,7 +49,11 @@ struct ClientSetup: Equatable, Sendable {
 
   /// The beginning of a comment, so that the lines can be copied into a file unchanged.
   private var comment: String {
-    ["Node", "Go", "Java", "Swift"].contains(language) ? "//" : "#"
+    switch language {
+    case "Node", "Go", "Java", "Swift": "//"
+    case "Lua", "Haskell": "--"
+    default: "#"
+    }
   }
 
   /// Replaces the placeholders by the addresses of an inbox. A path becomes a shell word or a

@@ -35,11 +35,13 @@ import Testing
     #expect(Set(names).isDisjoint(with: ClientSetup.withoutSetup))
   }
 
-  /// The libraries of `docs/guides/watch-pushes.md`, except for those that send by FCM.
+  /// The libraries of `docs/guides/watch-pushes.md`.
   @Test(arguments: [
     "aioapns", "kalyke-apns", "pyapns-client", "aapns", "apns2-up", "curl", "java.net.http",
     "@parse/node-apn", "apns2", "apnotic", "pushok", "sideshow/apns2", "pushy", "APNSwift",
-    "pushjack", "tapns3", "firebase-admin",
+    "pushjack", "tapns3", "firebase-admin", "django-push-notifications", "fcm-django", "apprise",
+    "lua-http", "Protocol::HTTP2", "http2", "http-2", "golang.org/x/net/http2", "okhttp", "jetty",
+    "httpclient5", "node:http2",
   ])
   func `every tested library has a setup`(name: String) {
     #expect(ClientSetup.all.contains { $0.isCalled(name) })
