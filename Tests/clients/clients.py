@@ -16,6 +16,7 @@ import tempfile
 # No bytecode is written beside the sources.
 sys.dont_write_bytecode = True
 import fcm
+import programs
 
 TOKEN = "ab" * 32
 TOPIC = "com.example.clients"
@@ -237,6 +238,8 @@ class Inbox:
             + options,
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=self.environment, text=True)
         self.endpoints = json.loads(self.process.stdout.readline())
+        # The number of rejected pushes that are checked already.
+        self.rejected = 0
 
     def run_library(self, name, task=None):
         """Runs a library, or one of its tasks; returns the error, or an empty text."""
@@ -278,14 +281,18 @@ class Inbox:
         return "" if is_so else f"{bodies}\n{reasons}"
 
     def run_firebase(self, check):
-        """Runs a check of fcm.py in the environment that `env` prints; returns the error, or an empty text."""
+        """Runs a check of fcm.py; returns the error, or an empty text."""
         self.run(*fcm.CHECKS[check])
-        lines = self.run("env", "--client", "firebase-admin")
-        script = f'{lines}\nexec "$0" "$@"'
-        python, path = f"{self.folder}/fcm/bin/python3", os.path.abspath(fcm.__file__)
+        return self.run_in_environment(["--client", "firebase-admin"], fcm.__file__, check)
+
+    def run_in_environment(self, client, file, *arguments):
+        """Runs a Python program in the environment that `env` prints with these options; returns the error, or an empty text."""
+        lines = self.run("env", *client)
+        script = f'set -a\n{lines}\nexec "$0" "$@"'
+        python = f"{self.folder}/fcm/bin/python3"
         result = subprocess.run(
-            ["bash", "-ec", script, python, path, check], env=self.environment, timeout=60,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            ["bash", "-ec", script, python, os.path.abspath(file), *arguments], env=self.environment,
+            timeout=60, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         return "" if result.returncode == 0 else result.stdout or "failed without a message"
 
     def check_firebase_pushes(self):
@@ -304,10 +311,10 @@ class Inbox:
 
 def run_all(program, folder):
     checks = len(LIBRARIES) + 1 + ("pushjack" in LIBRARIES) + len(fcm.CHECKS) + 1
-    print(f"1..{2 * checks}")
+    print(f"1..{2 * checks + len(programs.REASONS) + len(programs.PROGRAMS)}")
     results = []
 
-    def report(title, error):
+    def report(title, error=""):
         results.append(not error)
         print(f"{'not ok' if error else 'ok'} {len(results)} - {title}", flush=True)
         for line in error.strip().splitlines():
@@ -331,6 +338,17 @@ def run_all(program, folder):
                 report("the inbox has the messages of firebase-admin" + mode, inbox.check_firebase_pushes())
             finally:
                 inbox.end()
+        inbox = Inbox(program, folder, [])
+        try:
+            for name in programs.REASONS:
+                report(name, programs.run_framework(inbox, name))
+            for name in programs.PROGRAMS:
+                if programs.is_installed(inbox, name):
+                    report(name, programs.run_program(inbox, name))
+                else:
+                    report(f"{name} # SKIP it is not installed")
+        finally:
+            inbox.end()
     return 0 if all(results) else 1
 
 
