@@ -137,11 +137,13 @@ struct RequestMemoryTests {
   // MARK: Unread responses
 
   /// Returns a client whose window is closed, with responses that wait for it.
-  private func stalledClient(_ bench: FeedBench, _ count: Int) throws -> HTTP2Client {
+  private func stalledClient(
+    _ bench: FeedBench, _ count: Int, path: String = "/ready"
+  ) throws -> HTTP2Client {
     let client = try HTTP2Client(port: bench.port)
     client.send(Kind.settings, [0, 4, 0, 0, 0, 0])
     let requests = (0..<count).map {
-      HTTP2Client.headers(2 * $0 + 1, method: "GET", path: "/ready", ends: true)
+      HTTP2Client.headers(2 * $0 + 1, method: "GET", path: path, ends: true)
     }
     // They arrive in one read, before there is a response.
     client.raw.send(Array(requests.joined()))
@@ -174,6 +176,42 @@ struct RequestMemoryTests {
     #expect(row.because.contains("for \(Int(seconds) - 1) s "))
     bench.loop.wait {}
     #expect(bench.loop.counters.values.openConnections == 0)
+  }
+
+  @Test func `the metrics hold memory only from the first byte that the client has room for`()
+    throws
+  {
+    let bench = try FeedBench()
+    let client = try stalledClient(bench, 20, path: "/metrics")
+    // The loop runs in turns with this thread.
+    func held() -> Int {
+      nonisolated(unsafe) var bytes = 0
+      bench.loop.wait {
+        let connections = bench.loop.members.compactMap { $0 as? Connection }
+        bytes = connections.first?.registry.requestMemory.bytes ?? -1
+      }
+      return bytes
+    }
+    #expect(held() == 20 * RequestMemory.stream)
+    client.send(Kind.window, stream: 1, [0, 0, 0, 1])
+    #expect(client.frame { $0.type == Kind.data }?.payload.count == 1)
+    let text = held() - 20 * RequestMemory.stream
+    #expect((1000...10_000).contains(text))
+    // The window of the connection, then those of the streams.
+    client.send(Kind.window, [0, 16, 0, 0])
+    client.send(Kind.settings, [0, 4, 0, 0, 0xFF, 0xFF])
+    for _ in 0..<20 { #expect(client.frame { $0.type == Kind.data && $0.endsStream } != nil) }
+    #expect(held() == 0)
+  }
+
+  @Test(arguments: [(45_000, 2.0), (80_000, 11), (24 << 20, 601)])
+  func `a connection whose client reads no metrics ends, sooner while memory is short`(
+    memory: Int, seconds: Double
+  ) throws {
+    let bench = try FeedBench(limits: limits(memory))
+    let client = try stalledClient(bench, 50, path: "/metrics")
+    bench.advance(seconds)
+    #expect(client.frame { $0.type == Kind.goaway }?.payload.suffix(4) == [0, 0, 0, 11])
   }
 
   @Test func `a client that reads one byte every 9 seconds keeps its connection`() throws {

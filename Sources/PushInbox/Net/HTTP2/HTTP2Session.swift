@@ -44,8 +44,12 @@ final class HTTP2Session: HTTPSession {
       self.id = id
     }
 
-    /// Whether the request waits for its response, or for the rest of one that is read piece by piece.
-    var isWaiting: Bool { isHandedOver && (!isAnswered || responseBody != nil) }
+    /// Whether the request waits for the server: for its response, or for the next piece of one.
+    var isWaiting: Bool { isHandedOver && (!isAnswered || isStalled) }
+    /// Whether a part of the response is not made yet.
+    var hasIncompleteResponse: Bool {
+      isHandedOver && (!isAnswered || responseBody != nil && !hasEnded)
+    }
   }
 
   let version = HTTPVersion.http2
@@ -177,7 +181,7 @@ final class HTTP2Session: HTTPSession {
       actions.append(
         .broken(ProtocolViolation(because: "the connection ended in the middle of a request")))
     }
-    let waiting = streams.values.filter(\.isWaiting).map(\.id).sorted()
+    let waiting = streams.values.filter(\.hasIncompleteResponse).map(\.id).sorted()
     actions += waiting.map { .clientLeft(stream: Int($0)) }
   }
 
@@ -354,10 +358,8 @@ final class HTTP2Session: HTTPSession {
   func closed(_ id: Int32) {
     guard let stream = streams[id] else { return }
     if stream.isHandedOver {
-      if stream.isWaiting {
-        waitingCount -= 1
-        if !stream.hasEnded { actions.append(.clientLeft(stream: Int(id))) }
-      }
+      if stream.isWaiting { waitingCount -= 1 }
+      if stream.hasIncompleteResponse { actions.append(.clientLeft(stream: Int(id))) }
     } else if stream.unconsumed > 0 {
       check(nghttp2_session_consume_connection(session, stream.unconsumed))
     }
@@ -433,6 +435,7 @@ final class HTTP2Session: HTTPSession {
     else { return }
     guard stream.method != "HEAD" else { return respond(to: id, with: response, at: now) }
     stream.isAnswered = true
+    waitingCount -= 1
     stream.responseBody = body
     self.now = now
     setUnread(true, stream)
@@ -443,6 +446,7 @@ final class HTTP2Session: HTTPSession {
     guard let stream = streams[Int32(truncatingIfNeeded: id)], stream.isStalled else { return }
     self.now = now
     stream.isStalled = false
+    waitingCount -= 1
     setUnread(true, stream)
     check(nghttp2_session_resume_data(session, stream.id))
   }
@@ -453,7 +457,9 @@ final class HTTP2Session: HTTPSession {
     _ body: any HTTPBody, of stream: Stream, into buffer: UnsafeMutablePointer<UInt8>, _ limit: Int,
     _ flags: UnsafeMutablePointer<UInt32>
   ) -> Int {
+    let held = body.held
     let (bytes, isLast) = body.read(atMost: limit)
+    hold(body.held - held, for: stream)
     bytes.withUnsafeBufferPointer {
       if let start = $0.baseAddress { buffer.update(from: start, count: bytes.count) }
     }
@@ -462,6 +468,7 @@ final class HTTP2Session: HTTPSession {
       flags.pointee |= NGHTTP2_DATA_FLAG_EOF.rawValue
     } else if bytes.isEmpty {
       stream.isStalled = true
+      waitingCount += 1
       setUnread(false, stream)
       return Int(NGHTTP2_ERR_DEFERRED.rawValue)
     }
