@@ -127,10 +127,8 @@ extension Gateway {
     let limit = hasOtherLimit ? "" : " of \(delivery.headers.payloadLimit)"
     let text = "\(payload.bytes.count)\(limit) bytes"
     let found = (payload.findings + Guests.findings(about: delivery)).filter { $0.level != .advice }
-    guard let first = found.first else {
-      return TraceStep(.payload, .ok, because: text + ", no findings")
-    }
-    let count = found.count == 1 ? "1 finding" : "\(found.count) findings, the first"
+    guard let first = found.first else { return TraceStep(.payload, .ok, because: text) }
+    let count = found.count.counted("finding") + (found.count > 1 ? ", the first" : "")
     return TraceStep(
       .payload, .note, because: text + ", \(count): \(first.path): \(first.message)")
   }

@@ -39,7 +39,7 @@ public enum ListText {
       "  \(line(of: push, on: device))  "
         + PlainText.clean(device.appName(push.app))
     }
-    return lines.isEmpty ? ["no such push"] : lines
+    return lines.isEmpty ? ["no push matches"] : lines
   }
 
   /// Returns the line of one notification: number, unread mark, moment, text, outcome.

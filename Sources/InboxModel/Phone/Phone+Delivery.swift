@@ -242,8 +242,8 @@ extension Phone {
       context.recentWakes = fetches.recentWakes(of: push.app, at: now).count
     }
     if push.typeInForce == .widgets {
-      context.backgroundBudget = settings.device.widgetBudget
-      context.recentWakes = fetches.recentReloads(of: push.app, at: now).count
+      context.widgetBudget = settings.device.widgetBudget
+      context.recentReloads = fetches.recentReloads(of: push.app, at: now).count
     }
     context.badge = badges[push.app] ?? 0
     context.summaryAt = summaryTime(of: push.app)

@@ -1,4 +1,5 @@
 import Foundation
+import InboxModel
 
 /// Messages about the states of line feeds.
 enum FeedMessage {
@@ -17,7 +18,7 @@ enum FeedMessage {
     case .following(.replaced):
       "\(state.source): was replaced; reading the new file from its beginning"
     case .ended(let lines, let bad):
-      "\(state.source): ended after \(Words.count(lines, "line", "lines"))"
+      "\(state.source): ended after \(lines.counted("line"))"
         + (bad == 0 ? "" : ", \(bad) of them invalid")
     case .waiting, .cut, .failed: problem(state)
     }
@@ -41,7 +42,7 @@ enum FeedMessage {
     case .following: "following"
     case .waiting: "waiting for the file"
     case .cut(_, let pause): "retrying in \(text(pause))"
-    case .ended(let lines, _): "ended after \(Words.count(lines, "line", "lines"))"
+    case .ended(let lines, _): "ended after \(lines.counted("line"))"
     case .failed: "failed"
     }
   }

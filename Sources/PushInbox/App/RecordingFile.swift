@@ -102,7 +102,7 @@ extension AppRuntime {
     } catch {
       return endRecording(because: error)
     }
-    let steps = Words.count(file.stepCount, "step", "steps")
+    let steps = file.stepCount.counted("step")
     return endRecording("recorded \(steps) to \(file.path)", true)
   }
 

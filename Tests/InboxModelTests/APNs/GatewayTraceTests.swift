@@ -21,7 +21,7 @@ import Testing
           .headers, .ok,
           because: "alert, priority 5, topic com.example.chat, expires 2026-04-14T19:15:00.000Z, "
             + "collapse id c"),
-        TraceStep(.payload, .ok, because: "22 of 4096 bytes, no findings"),
+        TraceStep(.payload, .ok, because: "22 of 4096 bytes"),
         TraceStep(
           .token, .ok,
           because: "token abab…abab is well-formed, new, and recorded"),
@@ -51,7 +51,7 @@ import Testing
     let delivery = try #require(gateway.deliveries(of: request).first)
     let steps = Gateway.steps(of: delivery)
     #expect(steps.first?.because == "received over legacy binary, command 2, identifier 7, clear")
-    #expect(steps[3].because == "22 bytes, no findings")
+    #expect(steps[3].because == "22 bytes")
     // The app was reinstalled; the token was not renewed.
     _ = gateway.handle(.appsMissing(["com.example.chat"]), at: .pushMoment)
     _ = gateway.handle(.appsMissing([]), at: .pushMoment)

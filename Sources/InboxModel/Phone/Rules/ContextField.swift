@@ -22,7 +22,7 @@ extension ContextField<PresentationContext> {
     "grouping": ContextField(\.grouping),
     "ringer": ContextField(\.ringer), "backgroundBudget": ContextField(\.backgroundBudget),
     "era": .era,
-    "widgetBudget": ContextField(\.backgroundBudget), "activities": ContextField(\.activityLimits),
+    "widgetBudget": ContextField(\.widgetBudget), "activities": ContextField(\.activityLimits),
   ]
 
   /// The facts that depend on the generation of the phone (``PhoneGeneration/inForce(_:)``).

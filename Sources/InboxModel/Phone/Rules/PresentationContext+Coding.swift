@@ -44,6 +44,8 @@ extension PresentationContext {
     fields.field("refresh", &refreshesInBackground, unless: fresh.refreshesInBackground)
     fields.field("budget", &backgroundBudget, unless: fresh.backgroundBudget)
     fields.field("wakes", &recentWakes, unless: fresh.recentWakes)
+    fields.field("widgetBudget", &widgetBudget, unless: fresh.widgetBudget)
+    fields.field("reloads", &recentReloads, unless: fresh.recentReloads)
     fields.field("extension", &serviceExtension, unless: .none)
     fields.field("text", &text, unless: fresh.text)
     fields.field("language", &language)

@@ -56,13 +56,17 @@ public struct PresentationContext: Equatable, Sendable {
   /// The channel of a notification on Android; nil for none.
   public var channel: AndroidChannel?
   /// Background App Refresh. This and the two following values are set for pushes with
-  /// `content-available` only, the latter two for pushes to widgets as well.
+  /// `content-available` only.
   public var refreshesInBackground = true
-  /// The maximum number of background pushes that may wake the app within an hour; of reloads within
-  /// a day for a push to widgets.
+  /// The maximum number of background pushes that may wake the app within an hour.
   public var backgroundBudget = DeviceSettings.standardBudget
-  /// The number of wake-ups within the last hour, or of reloads within the last day.
+  /// The number of wake-ups within the last hour.
   public var recentWakes = 0
+  /// The maximum number of reloads of the app's widgets within a day. This and the following value
+  /// are set for pushes to widgets only.
+  public var widgetBudget = DeviceSettings.standardWidgetBudget
+  /// The number of reloads within the last day.
+  public var recentReloads = 0
 
   /// The result of the app's service extension.
   public var serviceExtension = Extension.none

@@ -48,10 +48,10 @@ extension Rule {
     case .liveactivity:
       return decision.stop(.kindLiveActivity, "updates a Live Activity, not the list")
     case .widgets:
-      guard context.recentWakes < context.backgroundBudget else {
+      guard context.recentReloads < context.widgetBudget else {
         return decision.stop(
           .kindWidgetBudget,
-          "the app's widgets were reloaded \(context.recentWakes) times in the last day",
+          "the app's widgets were reloaded \(context.recentReloads) times in the last day",
           setting: "device.widgetBudget")
       }
       return decision.stop(.kindWidgets, "reloads the app's widgets")

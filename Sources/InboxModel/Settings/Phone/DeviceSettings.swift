@@ -30,7 +30,7 @@ public struct DeviceSettings: Equatable, Sendable {
   public var backgroundBudget = standardBudget
   /// The number of pushes per day that may reload an app's widgets. Apple, WidgetKit, "Keeping a widget up to date",
   /// names 40 to 70 refreshes per day.
-  public var widgetBudget = 40
+  public var widgetBudget = standardWidgetBudget
   /// The limits of Live Activities.
   public var activities = ActivitySettings()
   /// The generation of the phone.
@@ -38,6 +38,8 @@ public struct DeviceSettings: Equatable, Sendable {
 
   /// The default budget.
   static let standardBudget = 3
+  /// The default budget of widgets.
+  static let standardWidgetBudget = 40
 }
 
 extension DeviceSettings: SettingsObject {

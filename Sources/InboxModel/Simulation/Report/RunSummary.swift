@@ -8,17 +8,16 @@ public enum RunSummary {
     let passed = reports.flatMap(\.cases).count(where: \.holds)
     var parts: [String] = []
     if failed > 0 {
-      let noun = checks.count == 1 ? "expectation" : "expectations"
-      parts.append("\(failed) of \(checks.count) \(noun) failed")
+      parts.append("\(failed) of \(checks.count.counted("expectation")) failed")
     } else if passed > 0 || reports.allSatisfy({ $0.error == nil }) {
       parts.append("\(passed) passed")
     }
     let broken = reports.count { $0.error != nil }
-    if broken > 0 { parts.append("\(files(broken)) not played to the end") }
+    if broken > 0 { parts.append("\(broken.counted("file")) not played to the end") }
     let empty = reports.count { $0.error == nil && $0.checks.isEmpty }
-    if empty > 0 { parts.append("\(files(empty)) \(empty == 1 ? "has" : "have") no expectations") }
+    if empty > 0 {
+      parts.append("\(empty.counted("file")) \(empty == 1 ? "has" : "have") no expectations")
+    }
     return parts.joined(separator: "; ")
   }
-
-  private static func files(_ count: Int) -> String { count == 1 ? "1 file" : "\(count) files" }
 }

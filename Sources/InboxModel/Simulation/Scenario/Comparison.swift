@@ -121,7 +121,7 @@ struct Comparison {
     }
     let expected = count.int ?? -1
     if expected != found {
-      add(path, .words(Self.counted(expected, noun)), .words(Self.counted(found, noun)))
+      add(path, .words(expected.counted(noun)), .words(found.counted(noun)))
     }
   }
 
@@ -137,8 +137,8 @@ struct Comparison {
     }
     if expected.count != got.count {
       add(
-        path, .words(Self.counted(expected.count, "element")),
-        .words(Self.counted(got.count, "element")))
+        path, .words(expected.count.counted("element")),
+        .words(got.count.counted("element")))
       guard !isFull else { return }
     }
     let shorter = min(expected.count, got.count)
@@ -175,10 +175,6 @@ struct Comparison {
       add(path, .element(expected), .words("none; the nearest is \(place.text)"))
       compare(expected, nearest.element, place)
     }
-  }
-
-  private static func counted(_ count: Int, _ noun: String) -> String {
-    "\(count) \(noun)\(count == 1 ? "" : "s")"
   }
 }
 
@@ -244,7 +240,7 @@ extension JSONValue {
       let thread = object["thread"]?.string ?? ""
       let name = thread.isEmpty ? "the default group" : "group “\(thread)”"
       let ids = entries.prefix(5).compactMap { $0.object?["id"]?.int }.map { "#\($0)" }
-      let count = entries.count == 1 ? "1 push" : "\(entries.count) pushes"
+      let count = entries.count.counted("push", "pushes")
       let listed = ids.joined(separator: ", ") + (entries.count > 5 ? ", …" : "")
       return PlainText.clean("\(name)\(app), \(count) (\(listed))").cut(to: 300)
     }

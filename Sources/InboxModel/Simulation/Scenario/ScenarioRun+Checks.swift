@@ -181,7 +181,7 @@ extension ScenarioRun {
         path: push.name, expected: nil, got: value.summary ?? value.excerpt)
     }
     if !found.isEmpty {
-      let count = found.count == 1 ? "1 push" : "\(found.count) pushes"
+      let count = found.count.counted("push", "pushes")
       differences.insert(.init(path: text, expected: "no push", got: count), at: 0)
     }
     return result(

@@ -166,7 +166,7 @@ private final class LintRun {
       guard let count = counts[level] else { return nil }
       return "\(count) \(level.rawValue)" + (count > 1 && level != .advice ? "s" : "")
     }
-    return (pushCount == 1 ? "1 push: " : "\(pushCount) pushes: ")
+    return pushCount.counted("push", "pushes") + ": "
       + (parts.isEmpty ? "no problems" : parts.joined(separator: ", "))
   }
 }

@@ -80,6 +80,6 @@ struct RemoveCommand: LiveCommand {
     output.talk(
       count == 0
         ? "no rejected push matches"
-        : "\(Words.count(count, "rejected push", "rejected pushes")) removed")
+        : "\(count.counted("rejected push", "rejected pushes")) removed")
   }
 }

@@ -170,11 +170,10 @@ private final class PushWatch {
 
   private func timeOut(after limit: String) {
     reply.err(
-      "pushinbox: timed out after \(limit): \(found.count) of \(Self.pushes(count)) matched\n")
+      "pushinbox: timed out after \(limit): \(found.count) of \(count.counted("push", "pushes")) matched\n"
+    )
     finish(.timedOut)
   }
-
-  private static func pushes(_ count: Int) -> String { count == 1 ? "1 push" : "\(count) pushes" }
 
   private func finish(_ code: ExitCode) {
     stop()

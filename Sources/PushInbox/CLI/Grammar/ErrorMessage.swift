@@ -277,7 +277,7 @@ extension ErrorMessage {
 extension StoreRepair {
   /// A part of a sentence about what was recovered, and where the damaged file is.
   var summary: String {
-    let pushes = pushCount == 1 ? "1 push was" : "\(pushCount) pushes were"
+    let pushes = pushCount.counted("push was", "pushes were")
     return "\(pushes) recovered, and the damaged file was moved to \(movedTo)"
   }
 }

@@ -129,7 +129,7 @@ private struct ScenarioRuns {
     while true {
       changes.removeAll()
       _ = try await play(paths)
-      let files = changes.count == 1 ? "1 file" : "\(changes.count) files"
+      let files = changes.count.counted("file")
       output.talk("pushinbox: watching \(files); a change runs again, ^C ends")
       changes.wait()
     }

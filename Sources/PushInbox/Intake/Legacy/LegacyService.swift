@@ -97,7 +97,7 @@ final class LegacyService: IntakeService, @unchecked Sendable {
       reject(
         LegacyFault.broken, origin("feedback", 0), at: date,
         because:
-          "The feedback service only sends, and received \(count) byte\(count == 1 ? "" : "s").",
+          "The feedback service only sends, and received \(count.counted("byte")).",
         fix: "Connect to it and read to the end; send pushes to another port.", bytes)
     case .feedbackSent(let entries): loop.emit(.feedbackSent(entries))
     }

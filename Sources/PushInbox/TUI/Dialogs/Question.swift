@@ -90,12 +90,12 @@ struct Question: Dialog {
       words = "\"\(name)\" needs it unlocked. Unlock it and continue?"
     case .dismissAll:
       words =
-        "Dismiss all \(Words.count(scene.context.inboxRows.inbox.count, "push", "pushes"))?"
+        "Dismiss all \(scene.context.inboxRows.inbox.count.counted("push", "pushes"))?"
         + scene.context.undoHint { " \($0) brings them back." }
     case .removeRejected:
       let count = scene.context.rejectedToRemove?.count ?? scene.status.rejected
       words =
-        "Remove \(Words.count(count, "rejected push", "rejected pushes")) from this list?"
+        "Remove \(count.counted("rejected push", "rejected pushes")) from this list?"
         + scene.context.undoHint { " \($0) brings them back." }
     case .replaceFile(_, let path):
       dialog.title = "The file exists"
@@ -114,12 +114,12 @@ struct Question: Dialog {
       words =
         "Its pushes leave the list, and "
         + (tokens == 0
-          ? "whatever token is sent to" : Words.count(tokens, "device token", "device tokens"))
+          ? "whatever token is sent to" : tokens.counted("device token"))
         + " will be Unregistered. After a reinstall it has a new token. Uninstall it?"
     case .remove(_, let name): words = "Remove \(name)?"
     case .quit(let count):
       dialog.title = "Nothing is stored"
-      words = "Quit and lose \(Words.count(count, "push", "pushes"))?"
+      words = "Quit and lose \(count.counted("push", "pushes"))?"
     }
     let lines = scene.line(words).wrapped(to: dialog.width).map { StyledLine($0) }
     dialog.draw(lines, on: &screen)

@@ -10,7 +10,7 @@ extension Words {
 
   /// Returns `#31` or `3 pushes`.
   static func pushes(_ ids: [NotificationID]) -> String {
-    ids.count == 1 ? "#\(ids[0].rawValue)" : count(ids.count, "push", "pushes")
+    ids.count == 1 ? "#\(ids[0].rawValue)" : ids.count.counted("push", "pushes")
   }
 
   /// Returns the result of an undo.

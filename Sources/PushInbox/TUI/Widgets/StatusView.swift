@@ -61,18 +61,18 @@ struct StatusView {
     var words: [String] = []
     if inbox.count > 0 {
       words.append(
-        Words.count(inbox.count, "push", "pushes") + " in "
-          + Words.count(inbox.groupCount, "group", "groups"))
+        inbox.count.counted("push", "pushes") + " in "
+          + inbox.groupCount.counted("group"))
       words.append("\(inbox.unreadCount) unread")
     }
     if inbox.quietCount > 0 { words.append("\(inbox.quietCount) quiet") }
     if atExtension > 0 {
-      words.append(Words.count(atExtension, "at its extension", "at their extensions"))
+      words.append(atExtension.counted("at its extension", "at their extensions"))
     }
     let held = scene.device.heldCount
     if held > 0 { words.append("\(held) held") }
     let silent = scene.device.silentCount
-    if silent > 0 { words.append(Words.count(silent, "silent wake", "silent wakes")) }
+    if silent > 0 { words.append(silent.counted("silent wake")) }
     if scene.status.droppedUnread > 0 {
       let limit = scene.status.historyLimit.map { " (keeps \(Words.number($0)))" } ?? ""
       words.append("\(Words.number(scene.status.droppedUnread)) unread dropped\(limit)")
@@ -188,7 +188,7 @@ struct StatusView {
     let places = [place, status.legacy].compactMap(\.self).joined(separator: " ")
     let connections =
       scene.layout.size.columns < Layout.wideColumns
-      ? "\(status.connections)c" : Words.count(status.connections, "connection", "connections")
+      ? "\(status.connections)c" : status.connections.counted("connection")
     return .init(
       text: SanitizedText("\(places) \(connections) \(status.pushesPerSecond)/s", limit: 120),
       style: status.isExposed ? Palette.warning.with { $0.isBold = true } : .plain)

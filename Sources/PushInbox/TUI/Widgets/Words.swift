@@ -23,11 +23,6 @@ enum Words {
     }
   }
 
-  /// Returns a number with its noun: `1 push`, `3 pushes`.
-  static func count(_ number: Int, _ one: String, _ many: String) -> String {
-    "\(number) \(number == 1 ? one : many)"
-  }
-
   /// Returns a number with separated thousands: `10,000`.
   static func number(_ number: Int) -> String {
     var digits = String(number.magnitude)

@@ -195,6 +195,24 @@ import Testing
     #expect(question.difference(of: record) == nil)
   }
 
+  private static let budgets: [(type: PushType, word: String, reason: String?)] = [
+    (.widgets, "device.widgetBudget=0", "kind.widget-budget"),
+    (.widgets, "device.backgroundBudget=0", nil),
+    (.background, "device.widgetBudget=0", nil),
+    (.background, "device.backgroundBudget=0", "kind.background-budget"),
+  ]
+
+  @Test(arguments: budgets)
+  func `the budgets of widgets and of background pushes apply to their own pushes`(
+    type: PushType, word: String, reason: String?
+  ) throws {
+    var device = Phone.stub()
+    let push = try Delivery.stub(aps: #"{"content-available":1}"#, type: type)
+    let record = try #require(device.deliver(push).record)
+    var question = try WhatIf([word], on: device, now: Moment.start)
+    #expect(question.difference(of: record)?.wouldBe.reason.rawValue == reason)
+  }
+
   @Test func `a push that never reached the phone would have reached it online`() throws {
     var device = Phone.stub()
     var record = try #require(

@@ -207,7 +207,7 @@ import Testing
       #expect(rows.first?.object?.members.map(\.key) == keys, "an item of the list")
       #expect(try inbox.run("ls", "is:silent", "app:chat", "--json").lines.count == 1)
       #expect(try inbox.run("ls", "is:silent").out.contains("[silent, kind.background]  Chat"))
-      #expect(try inbox.run("ls", "is:silent", "app:mail").out == "no such push\n")
+      #expect(try inbox.run("ls", "is:silent", "app:mail").out == "no push matches\n")
       #expect(try inbox.home.list("-is:silent").bodies == ["Seen"])
     }
     try check()

@@ -90,7 +90,7 @@ struct HeldView: ListView {
     var words: [String] = []
     if kept > 0 { words.append("\(kept) for the summary") }
     if snoozed > 0 { words.append("\(snoozed) snoozed") }
-    if waiting > 0 { words.append(Words.count(waiting, "at its extension", "at their extensions")) }
+    if waiting > 0 { words.append(waiting.counted("at its extension", "at their extensions")) }
     let text = SanitizedText(" " + words.joined(separator: ", "))
     screen.draw(text, row: row, column: 0, cutTo: width, style: .dim)
   }

@@ -48,12 +48,12 @@ struct EmptyView {
     guard came > 0 || held > 0 || scene.device.inbox.count > 0 else {
       return "No push was received yet."
     }
-    let pushes = Words.count(came, "push", "pushes")
+    let pushes = came.counted("push", "pushes")
     let listed = scene.device.inbox.count
     let log = place(of: .log)
     let page = place(of: .held)
     guard listed == 0 else {
-      return "The list has \(Words.count(listed, "push", "pushes")); \(pushes) came\(log)."
+      return "The list has \(listed.counted("push", "pushes")); \(pushes) came\(log)."
     }
     return "The list is empty: \(pushes) came\(log)"
       + (held > 0 ? ", \(held) held\(page)." : ".")

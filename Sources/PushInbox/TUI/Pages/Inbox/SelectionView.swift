@@ -108,12 +108,12 @@ struct SelectionView {
     var seen = Array(lines.dropFirst(pane.scroll).prefix(rows))
     // The lines that state the number of hidden lines replace one more line each.
     if seen.count > 2, pane.scroll > 0 {
-      seen[0] = cut("\(Words.count(pane.scroll + 1, "line", "lines")) above")
+      seen[0] = cut("\((pane.scroll + 1).counted("line")) above")
     }
     if seen.count > 2, below > 0 {
       let key = scene.keymap.key(of: .otherPane)?.name
       let hint = pane.isFocused ? "" : key.map { "  \($0) scrolls" } ?? ""
-      let more = Words.count(below + 1, "more line", "more lines")
+      let more = (below + 1).counted("more line")
       seen[seen.count - 1] = cut(more + hint)
     }
     for (number, line) in seen.enumerated() {

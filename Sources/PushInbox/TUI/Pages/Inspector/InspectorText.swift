@@ -174,7 +174,7 @@ struct InspectorText {
       case .single: "not grouped"
       }
     return
-      "\(thread)  \(by)  \(Words.count(group.count, "entry", "entries")), \(group.unread) unread"
+      "\(thread)  \(by)  \(group.count.counted("entry", "entries")), \(group.unread) unread"
   }
 
   private func level(of notification: DeliveredNotification) -> String {
@@ -182,7 +182,7 @@ struct InspectorText {
     if let badge = notification.badge { words.append("badge \(badge)") }
     if notification.relevanceScore > 0 { words.append("relevance \(notification.relevanceScore)") }
     if notification.replaced > 0 {
-      words.append("replaced \(Words.count(notification.replaced, "push", "pushes"))")
+      words.append("replaced \(notification.replaced.counted("push", "pushes"))")
     }
     return words.joined(separator: "  ")
   }

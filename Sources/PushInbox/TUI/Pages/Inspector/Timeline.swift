@@ -43,7 +43,7 @@ struct Timeline {
       line(clock.precise(since), "waited", words, Palette.warning, &page)
     }
     if transit.coalesced > 0 {
-      let pushes = Words.count(transit.coalesced, "older push", "older pushes")
+      let pushes = transit.coalesced.counted("older push", "older pushes")
       line("", "coalesced", "replaced \(pushes) while it waited", .plain, &page)
     }
     if let deliveredAt = notification.deliveredAt, let delay = notification.times.delay {
@@ -66,7 +66,7 @@ struct Timeline {
       clock.precise(record.context.at), "decided", notification.reason.rawValue,
       Palette.outcome(notification.outcome), &page)
     if notification.replaced > 0 {
-      let pushes = Words.count(notification.replaced, "push", "pushes")
+      let pushes = notification.replaced.counted("push", "pushes")
       line("", "replaced", "replaced \(pushes)", .plain, &page)
     }
   }

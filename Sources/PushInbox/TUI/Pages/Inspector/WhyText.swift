@@ -128,13 +128,21 @@ struct WhyText {
 
   /// Writes the head of a run of steps: `▸ 1-17  17 rules let it pass`.
   private mutating func head(of run: ArraySlice<TraceStep>, isStopped: Bool, isOpen: Bool) {
-    let passed = run.contains { $0.result == .ok }
-    let what = !passed ? "did not apply" : isStopped ? "changed nothing" : "passed"
+    let passed = run.count { $0.result == .ok }
+    let words: String =
+      if passed == 0 {
+        "\(run.count) rules skipped"
+      } else if isStopped {
+        "\(run.count) rules changed nothing"
+      } else {
+        "\(passed.counted("rule")) passed"
+          + (passed < run.count ? ", \(run.count - passed) skipped" : "")
+      }
     var line = StyledLine(
       (isOpen ? symbols.open : symbols.folded)
         + SanitizedText(" \(run.startIndex + 1)-\(run.endIndex)").padded(to: 7))
     line.append(
-      SanitizedText("\(run.count) rules \(what)"), passed && !isStopped ? Palette.good : .dim)
+      SanitizedText(words), passed > 0 && !isStopped ? Palette.good : .dim)
     add(.fold(.steps(run.startIndex))) { $0.add(line) }
   }
 

@@ -120,7 +120,7 @@ extension SettingRow {
     case .array(let elements)?:
       elements.isEmpty ? "none" : elements.map(\.word).joined(separator: ", ")
     case .object(let object)?:
-      object.isEmpty ? "none" : Words.count(object.members.count, "entry", "entries")
+      object.isEmpty ? "none" : object.members.count.counted("entry", "entries")
     case .some(let value): value.word
     }
   }

@@ -15,7 +15,7 @@ extension SettingRows {
     let affected =
       entry.seen == 0
       ? "No push has matched yet"
-      : "It affected \(Words.number(entry.affected)) of \(Words.count(entry.seen, "push", "pushes"))"
+      : "It affected \(Words.number(entry.affected)) of \(entry.seen.counted("push", "pushes"))"
     let keys = context.keymap.keys(of: .dismiss)
     return SettingRow(
       path: ["faults", String(entry.number)], label: "fault \(entry.number)",

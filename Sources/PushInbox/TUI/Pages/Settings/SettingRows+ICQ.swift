@@ -34,7 +34,7 @@ extension SettingRows {
     let counts = [
       (account.waitingCount(of: .message), "message", "messages"),
       (account.waitingCount(of: .authorisation), "request", "requests"),
-    ].filter { $0.0 > 0 }.map { Words.count($0.0, $0.1, $0.2) }
+    ].filter { $0.0 > 0 }.map { $0.0.counted($0.1, $0.2) }
     words.append(counts.isEmpty ? "nothing waits" : counts.joined(separator: " and ") + " waiting")
     if let session = account.session { words.append(session.parameters.notifyMode.rawValue) }
     return SettingRow(

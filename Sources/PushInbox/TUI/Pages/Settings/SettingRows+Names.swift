@@ -20,7 +20,7 @@ extension SettingRows {
     }
     return categories.sorted { $0.key < $1.key }.flatMap { id, category in
       let (name, path) = (id.text, path + [id.text])
-      let value = Words.count(category.actions.count, "action", "actions")
+      let value = category.actions.count.counted("action")
       return heading(
         path, app.map { "\(device.appName($0)): \(name)" } ?? name,
         value + (file.map { ", from \($0)" } ?? ""), about: about ?? ""
