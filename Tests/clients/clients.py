@@ -311,7 +311,7 @@ class Inbox:
 
 def run_all(program, folder):
     checks = len(LIBRARIES) + 1 + ("pushjack" in LIBRARIES) + len(fcm.CHECKS) + 1
-    print(f"1..{2 * checks + len(programs.REASONS) + len(programs.PROGRAMS)}")
+    print(f"1..{2 * checks + len(programs.REJECTIONS) + len(programs.PROGRAMS)}")
     results = []
 
     def report(title, error=""):
@@ -340,7 +340,7 @@ def run_all(program, folder):
                 inbox.end()
         inbox = Inbox(program, folder, [])
         try:
-            for name in programs.REASONS:
+            for name in programs.REJECTIONS:
                 report(name, programs.run_framework(inbox, name))
             for name in programs.PROGRAMS:
                 if programs.is_installed(inbox, name):

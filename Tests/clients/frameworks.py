@@ -104,10 +104,41 @@ def apprise(name, address):
     assert send("burst", *BURST)
 
 
+def exponent_server_sdk(name, address):
+    from exponent_server_sdk import (
+        DeviceNotRegisteredError, PushClient, PushMessage, PushServerError, PushTicket)
+
+    os.environ["REQUESTS_CA_BUNDLE"] = os.environ["SSL_CERT_FILE"]
+    client = PushClient(host="https://localhost:" + address.rsplit(":", 1)[1], timeout=60)
+
+    def message(text, token="ExponentPushToken[a]"):
+        return PushMessage(to=token, title="Ann", body=f"{name} {text}", data={"chat": 7}, sound="default", ttl=60)
+
+    ticket = client.publish(message("rejected", "ExponentPushToken"))
+    try:
+        ticket.validate_response()
+        raise AssertionError("no DeviceNotRegisteredError")
+    except DeviceNotRegisteredError as error:
+        assert "is not a registered push notification recipient" in error.message, error.message
+    ticket = client.publish(message("accepted"))
+    ticket.validate_response()
+    burst = client.publish_multiple([message("burst", f"ExponentPushToken[{number}]") for number in range(100)])
+    assert len({each.id for each in burst}) == 100
+    receipts = client.check_receipts_multiple([ticket, *burst, PushTicket(None, "ok", "", None, "unknown")])
+    assert len(receipts) == 101 and all(each.is_success() for each in receipts), receipts
+    client.max_message_count = 101
+    try:
+        client.publish_multiple([message("too many")] * 101)
+        raise AssertionError("no PushServerError")
+    except PushServerError as error:
+        assert error.errors[0]["code"] == "PUSH_TOO_MANY_NOTIFICATIONS", error.errors
+
+
 FRAMEWORKS = {
     "django-push-notifications": django_push_notifications,
     "fcm-django": fcm_django,
     "apprise": apprise,
+    "exponent_server_sdk": exponent_server_sdk,
 }
 
 if __name__ == "__main__":

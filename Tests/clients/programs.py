@@ -58,9 +58,12 @@ PROGRAMS = {
         ' && "$CACHE/haskell/push"'),
 }
 
-# The reason of the rejection of each framework; a fault causes those of FCM.
-REASONS = {
-    "django-push-notifications": "BadDeviceToken", "fcm-django": "UNREGISTERED", "apprise": "UNREGISTERED",
+# The rejections of each framework, the reason and the wire format; a fault causes those of FCM.
+REJECTIONS = {
+    "django-push-notifications": [("BadDeviceToken", "h2")],
+    "fcm-django": [("UNREGISTERED", "fcm")],
+    "apprise": [("UNREGISTERED", "fcm")],
+    "exponent_server_sdk": [("PUSH_TOO_MANY_NOTIFICATIONS", "expo"), ("DeviceNotRegistered", "expo")],
 }
 
 
@@ -91,16 +94,14 @@ def run_program(inbox, name):
 
 def run_framework(inbox, name):
     """Runs a library of frameworks.py and compares the list with what it sent; returns the error, or an empty text."""
-    reason = REASONS[name]
-    if reason == "UNREGISTERED":
+    is_fcm = ("UNREGISTERED", "fcm") in REJECTIONS[name]
+    if is_fcm:
         inbox.run("fault", "add", "next=1", "answer=Unregistered")
-    # The lines for the first are Python.
-    client = [] if reason == "BadDeviceToken" else ["--client", name]
+    # The lines for the others are Python.
+    client = ["--client", name] if is_fcm else []
     error = inbox.run_in_environment(client, frameworks.__file__, name, inbox.endpoints["apns"])
-    if error:
-        return error
-    rejected = [(reason, "h2" if reason == "BadDeviceToken" else "fcm")]
-    return compare(inbox, "body:" + name, [name + " accepted"] + 100 * [name + " burst"], rejected)
+    return error or compare(
+        inbox, "body:" + name, [name + " accepted"] + 100 * [name + " burst"], REJECTIONS[name])
 
 
 def compare(inbox, filter, sent, rejected):

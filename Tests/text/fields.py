@@ -201,8 +201,9 @@ def header_requests(number, case):
 
 
 def systems(number, case, side):
-    """Yields requests of FCM and of ICQ."""
+    """Yields requests of FCM, of Expo and of ICQ."""
     yield from fcm_requests(number, case, side)
+    yield from expo_requests(number, case, side)
     yield from icq_requests(number, case, side)
 
 
@@ -242,6 +243,20 @@ def fcm_requests(number, case, side):
         "assertion": b".".join(base64.urlsafe_b64encode(part).rstrip(b"=") for part in parts)}
     yield Request("FCM account", urllib.parse.urlencode(form).encode(), path=b"/token")
     yield Request("FCM grant", urllib.parse.urlencode({"grant_type": side, "assertion": side}).encode(), path=b"/token")
+
+
+def expo_requests(number, case, side):
+    path = b"/--/api/v2/push/send"
+    message = {
+        "to": f"ExponentPushToken[e{number}]", "title": side, "subtitle": side, "body": side, "sound": side,
+        "categoryId": side, "channelId": side, "data": {"k" + side: side}, "k" + side: side}
+    yield Request("Expo", dump(message), JSON, path)
+    yield Request("Expo token", dump(message | {"to": [side, f"ExponentPushToken[{side}]"]}), JSON, path)
+    for name in "to", "badge", "priority", "interruptionLevel", "ttl", "data":
+        yield Request("Expo value", dump(message | {name: {"k": side} if name == "to" else side}), JSON, path)
+    yield Request("Expo receipts", dump({"ids": [side]}), JSON, b"/--/api/v2/push/getReceipts")
+    yield Request("Expo path", dump(message), JSON, b"/--/api/" + quote(case.raw[:60]))
+    yield Request("Expo coding", dump(message), JSON + [(b"content-encoding", side.encode()[:64].translate(None, b"\r\n\0").strip())], path)
 
 
 def icq_requests(number, case, side):
@@ -306,7 +321,7 @@ def configuration(cases, has_programs=False):
 def faulty_configurations(text):
     """Yields configurations with unknown names and wrong values."""
     name = "k" + text
-    for section in "device", "apps", "summary", "gateway", "queue", "fcm", "tls":
+    for section in "device", "apps", "summary", "gateway", "queue", "fcm", "expo", "tls":
         yield {section: {name: text}}
     for section in "hooks", "faults":
         yield {section: [{name: text}]}

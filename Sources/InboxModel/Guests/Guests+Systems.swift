@@ -35,18 +35,25 @@ extension Guests {
 
   static func missingApp(of delivery: Delivery) -> [LintFinding] { [.appOfToken(delivery)] }
 
-  static func explains(_ rejected: RejectedRequest) -> Bool { rejected.origin.wire == .fcm }
-
-  static func document(answering rejected: RejectedRequest) -> String? {
-    rejected.origin.wire == .fcm ? FCMError(of: rejected).document : nil
+  static func explains(_ rejected: RejectedRequest) -> Bool {
+    [.fcm, .expo].contains(rejected.origin.wire)
   }
 
-  static var wires: [Origin.Wire] { [.legacy, .fcm] }
+  static func document(answering rejected: RejectedRequest) -> String? {
+    switch rejected.origin.wire {
+    case .fcm: FCMError(of: rejected).document
+    case .expo: ExpoError(of: rejected).answer
+    default: nil
+    }
+  }
+
+  static var wires: [Origin.Wire] { [.legacy, .fcm, .expo] }
 
   static func title(of wire: Origin.Wire) -> String? {
     switch wire {
     case .legacy: "legacy binary"
     case .fcm: "FCM v1"
+    case .expo: "Expo"
     default: nil
     }
   }
@@ -80,6 +87,7 @@ extension Guests {
     [
       .object("queue", \.guests.queue, "Numbered pushes, and losses on the way to the phone."),
       .object("fcm", \.guests.fcm, "The apps and topics of FCM.").samples(),
+      .object("expo", \.guests.expo, "The apps of Expo push tokens.").samples(),
     ]
   }
 
@@ -96,6 +104,8 @@ public struct GuestSettings: Equatable, Sendable {
   public var queue = QueueSettings()
   /// The apps and topics of FCM.
   public var fcm = FCMSettings()
+  /// The apps of Expo push tokens.
+  public var expo = ExpoSettings()
 }
 
 extension PhoneSettings {
@@ -109,6 +119,12 @@ extension PhoneSettings {
   public var fcm: FCMSettings {
     get { guests.fcm }
     _modify { yield &guests.fcm }
+  }
+
+  /// The apps of Expo push tokens.
+  public var expo: ExpoSettings {
+    get { guests.expo }
+    _modify { yield &guests.expo }
   }
 }
 
@@ -139,7 +155,14 @@ extension Guests {
   static func receive(
     _ request: PushRequest, reply: ResponseHandle?, in gateway: inout Gateway
   ) -> [Gateway.Effect]? {
-    request.fcm.map { gateway.receive(request, $0, known: gateway.guests.fcm, reply: reply) }
+    if let fcm = request.fcm {
+      return gateway.receive(request, fcm, known: gateway.guests.fcm, reply: reply)
+    }
+    guard let expo = request.expo else { return nil }
+    var receipts = ExpoReceipts()
+    swap(&receipts, &gateway.guests.receipts)
+    defer { swap(&receipts, &gateway.guests.receipts) }
+    return gateway.receive(request, expo, known: gateway.guests.expo, &receipts, reply: reply)
   }
 
   static func response(to request: PushRequest, naming id: APNSID) -> PushResponse? {
@@ -162,9 +185,12 @@ extension Guests {
 
   static func rejection(of token: String) -> Rejection? { .webim(token: token) }
 
-  static func owns(path: String) -> Bool { FCMRequest.isMeant(by: path) }
+  static func owns(path: String) -> Bool {
+    FCMRequest.isMeant(by: path) || ExpoRequest.isMeant(by: path)
+  }
 
   static func obstacle(to push: RejectedRequest) -> String? {
+    if ExpoRequest.isMeant(by: push.path) { return ExpoRequest.obstacle(to: push) }
     if case .success = FCMRequest(path: push.path, body: push.body).message { return nil }
     return "it is not a message that FCM accepts"
   }
@@ -172,7 +198,9 @@ extension Guests {
   static func accept(
     _ push: RejectedRequest, id: APNSID, in gateway: inout Gateway
   ) -> [Gateway.Effect] {
-    gateway.acceptMessage(push, id: id, known: gateway.guests.fcm)
+    ExpoRequest.isMeant(by: push.path)
+      ? gateway.acceptNotification(push, id: id, known: gateway.guests.expo)
+      : gateway.acceptMessage(push, id: id, known: gateway.guests.fcm)
   }
 }
 
@@ -180,6 +208,10 @@ extension Guests {
 struct GatewayGuests: Equatable, Sendable {
   /// The projects and topics of FCM.
   var fcm = FCMSettings()
+  /// The apps of Expo push tokens.
+  var expo = ExpoSettings()
+  /// The receipts of Expo.
+  var receipts = ExpoReceipts()
   /// The numbered queues.
   var numbering = SequencedQueue()
   /// The ends of the relay.
@@ -242,17 +274,24 @@ extension Guests {
     ) { reader throws(SettingsError) in
       .push(try FCMRequest.step(from: &reader), count: 1, every: 0)
     },
+    GuestStep(name: "expo", meaning: "The messages of a request to the Expo push service.") {
+      reader throws(SettingsError) in
+      .push(try ExpoRequest.step(from: &reader), count: 1, every: 0)
+    },
   ]
 
   static func step(for request: PushRequest) -> GuestStep.Recorded? {
     request.fcm?.recorded(request).map { GuestStep.Recorded(name: "fcm", json: $0) }
+      ?? request.expo?.recorded(request).map { GuestStep.Recorded(name: "expo", json: $0) }
   }
 
   static func step(for request: ICQRequest) -> GuestStep.Recorded? {
     request.recorded.map { GuestStep.Recorded(name: "icq", json: $0) }
   }
 
-  static var rejectionReasons: [String] { FCMError.Code.allCases.map(\.rawValue) }
+  static var rejectionReasons: [String] {
+    FCMError.Code.allCases.map(\.rawValue) + ExpoError.Code.allCases.map(\.rawValue)
+  }
 
   static func exchange(_ kept: inout KeptGuests, _ fields: inout JSONFields) {
     kept.exchangeQueues(&fields)
@@ -307,6 +346,7 @@ extension Guests {
   static func adoptPhone(_ system: inout PushSystem) {
     system.guests.icq.restore([], front: system.appsInFront)
     system.gateway.guests.fcm = system.device.settings.fcm
+    system.gateway.guests.expo = system.device.settings.expo
     system.followQueue()
   }
 
@@ -314,6 +354,7 @@ extension Guests {
     system.followQueue()
     system.followClients(&effects)
     system.gateway.guests.fcm = system.device.settings.fcm
+    system.gateway.guests.expo = system.device.settings.expo
   }
 }
 

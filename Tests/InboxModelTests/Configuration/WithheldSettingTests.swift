@@ -71,7 +71,7 @@ import Testing
 
   /// Keys whose values cannot delete, open, run or read anything.
   private static let harmless = [
-    "focus", "summary", "queue", "fcm", "colors", "bidi", "banner", "faults",
+    "focus", "summary", "queue", "fcm", "expo", "colors", "bidi", "banner", "faults",
     "device.lock", "device.previews", "device.grouping", "device.languages", "device.language",
     "device.timeZone", "device.ringer", "device.summaryStyle", "device.stackThreshold",
     "device.lowPower", "device.backgroundBudget", "device.widgetBudget", "device.activities",

@@ -72,8 +72,8 @@ import Testing
   @Test func `the schema describes the settings and their values`() throws {
     #expect(
       SettingsSchema.phone.keys == [
-        "device", "focus", "summary", "apps", "categories", "queue", "fcm", "keys", "colors",
-        "bidi", "banner",
+        "device", "focus", "summary", "apps", "categories", "queue", "fcm", "expo", "keys",
+        "colors", "bidi", "banner",
       ])
     let lock = try #require(SettingPath("device.lock")?.schema)
     #expect(

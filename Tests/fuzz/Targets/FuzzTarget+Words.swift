@@ -42,6 +42,8 @@ extension FuzzTarget {
 
   static let ofConditions = ["'a' in topics", "'", " in ", "topics", " && ", " || ", "!", "(", ")"]
 
+  static let ofExpo = ExpoMessage.keys.map { "\"\($0)\":" } + ["\"ExponentPushToken[a]\"", "null"]
+
   static let ofFCM = FCMForm.request.words.sorted().map { "\"\($0)\"" } + ofConditions
 
   /// The heads of frames, and fields of HPACK's static table.

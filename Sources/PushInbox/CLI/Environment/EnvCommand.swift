@@ -84,6 +84,7 @@ struct EnvCommand: LiveCommand {
       PUSHINBOX_CA={ca}
       # For senders with fixed host names: this proxy reaches the push hosts only
       HTTPS_PROXY=http://{proxy}
+      NO_PROXY=127.0.0.1,localhost
       # Trust for OpenSSL (Python, Ruby, Perl, Lua), Go on Linux; for Node
       SSL_CERT_FILE={ca}
       NODE_EXTRA_CA_CERTS={ca}

@@ -278,6 +278,22 @@ extension ClientSetup {
         # apprise -b Hi "fcm://pushinbox/TOKEN?keyfile=$GOOGLE_APPLICATION_CREDENTIALS"
         """),
     ClientSetup(
+      name: "exponent_server_sdk", language: "Python", way: .address,
+      otherNames: ["exponent-server-sdk", "expo"], needsKey: false,
+      text: """
+        # In the shell: export REQUESTS_CA_BUNDLE='{ca}'
+        from exponent_server_sdk import PushClient
+
+        client = PushClient(host="https://{host}:{port}")
+        """),
+    ClientSetup(
+      name: "expo-server-sdk", language: "Node", way: .address,
+      otherNames: ["expo-server-sdk-node"], needsKey: false,
+      text: """
+        // No code change. In the shell:
+        //   export EXPO_BASE_URL=https://{host}:{port} NODE_EXTRA_CA_CERTS='{ca}'
+        """),
+    ClientSetup(
       name: "pushjack", language: "Python up to 3.11", way: .legacy,
       text: """
         # pushjack needs a certificate; any works:

@@ -41,7 +41,7 @@ import Testing
     "@parse/node-apn", "apns2", "apnotic", "pushok", "sideshow/apns2", "pushy", "APNSwift",
     "pushjack", "tapns3", "firebase-admin", "django-push-notifications", "fcm-django", "apprise",
     "lua-http", "Protocol::HTTP2", "http2", "http-2", "golang.org/x/net/http2", "okhttp", "jetty",
-    "httpclient5", "node:http2",
+    "httpclient5", "node:http2", "exponent_server_sdk", "expo-server-sdk",
   ])
   func `every tested library has a setup`(name: String) {
     #expect(ClientSetup.all.contains { $0.isCalled(name) })

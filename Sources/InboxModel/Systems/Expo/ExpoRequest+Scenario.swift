@@ -1,0 +1,28 @@
+import Foundation
+
+extension ExpoRequest {
+  /// Reads an `expo` step: the messages of a request. Expo validates them when the step runs.
+  static func step(from reader: inout SettingsReader) throws(SettingsError) -> PushRequest {
+    var freshID: APNSID = ""
+    try reader.read("apnsID", .identifier(.text), into: &freshID)
+    guard let messages = reader.object["expo"]?.object?["messages"]?.array else {
+      throw reader.wrong("expo", "an object with the array messages")
+    }
+    let bytes = Array(JSONWriter.text(.array(messages)).utf8)
+    let name = reader.source.file?.split(separator: "/").last.map(String.init) ?? "scenario"
+    let number = reader.source.firstLine
+    return PushRequest(
+      expo: ExpoRequest(path: sendPath, body: bytes), path: sendPath, body: bytes,
+      origin: Origin(wire: .expo, transport: "\(name) line \(number)", stream: number),
+      receivedAt: .distantPast, freshID: freshID)
+  }
+
+  /// Returns the value of an `expo` step that repeats a request; nil for a request that sends
+  /// nothing.
+  func recorded(_ request: PushRequest) -> [UInt8]? {
+    guard request.path == Self.sendPath,
+      let root = (try? JSONReader.read(request.body))?.root
+    else { return nil }
+    return Array(JSONWriter.text(["messages": .array(root.array ?? [root])]).utf8)
+  }
+}
