@@ -62,7 +62,10 @@ struct RequestText {
   private var others: String {
     let group = same.group
     guard group.count > 1, let first = group.newestFirst.last, let last = group.newestFirst.first
-    else { return "the only one of \(same.of) with this reason" }
+    else {
+      return same.of == 1
+        ? "the only rejected request" : "the only one of \(same.of) with this reason"
+    }
     return "\(group.count) of \(same.of) have this reason, the first at "
       + "\(clock.precise(first.at)), the last at \(clock.precise(last.at))"
   }
