@@ -1,7 +1,7 @@
 import Foundation
 
-/// The pushes that wait for an offline phone: the newest push of each token and topic, as in
-/// Apple's store-and-forward service (Apple, "Sending notification requests to APNs"). For an
+/// The pushes that wait for an offline phone: the newest push of each token and topic, and of each
+/// broadcast channel, as in Apple's store-and-forward service (Apple, "Sending notification requests to APNs"). For an
 /// Android phone the queue retains each message, and the newest of those with the same collapse key
 /// (``GuestPoints/messageLimits``).
 struct DeliveryQueue: Equatable, Sendable {
@@ -12,6 +12,8 @@ struct DeliveryQueue: Equatable, Sendable {
   private struct Lane: Hashable {
     var token: DeviceToken
     var topic: String
+    /// The channel of a broadcast; nil for any other push.
+    var channel: String?
   }
 
   private struct Slot: Hashable {
@@ -25,7 +27,8 @@ struct DeliveryQueue: Equatable, Sendable {
     var place: Place
 
     init(_ delivery: Delivery) {
-      lane = Lane(token: delivery.token, topic: delivery.topic)
+      lane = Lane(
+        token: delivery.token, topic: delivery.topic, channel: delivery.broadcast?.channel)
       place =
         delivery.payload.android.map {
           $0.wrappedValue.collapseKey.map(Place.key) ?? .message(delivery.id)
@@ -40,6 +43,9 @@ struct DeliveryQueue: Equatable, Sendable {
   private(set) var nextEnd: Date?
 
   var count: Int { waiting.count }
+
+  /// Returns whether a push waits.
+  func contains(_ delivery: Delivery) -> Bool { waiting[Slot(delivery)]?.id == delivery.id }
 
   /// Stores a push in its slot.
   ///

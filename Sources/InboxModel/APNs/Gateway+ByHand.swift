@@ -9,14 +9,21 @@ extension Gateway {
     guard case .success(let payload) = Payload.read(push.body) else {
       return []
     }
-    let headers = Self.readable(push.fields)
+    var headers = Self.readable(push.fields)
+    var channel: BroadcastTransit?
+    if let path = ChannelPath(push.path) {
+      channel = BroadcastTransit(channel: push.channelID ?? "", storage: .mostRecent)
+      (headers.topic, headers.pushType) = (
+        Topic(BundleID(path.app), for: .liveactivity).text, .liveactivity
+      )
+    }
     let topic = headers.topic.flatMap { try? Topic($0) }
     let checked = CheckedRequest(
       headers: headers, credential: .none,
       topic: topic ?? Topic(BundleID(Self.defaultTopic), for: headers.pushType),
       topicWasMissing: topic == nil,
       token: push.token.flatMap { DeviceToken(hex: $0) } ?? .local, payload: payload,
-      rejectedFor: push.reason)
+      rejectedFor: push.reason, broadcast: channel)
     let request = PushRequest(
       path: push.path, fields: push.fields, body: push.body, payload: .success(payload),
       origin: push.origin, receivedAt: push.at, freshID: apnsID)
@@ -37,6 +44,12 @@ extension Gateway {
 }
 
 extension RejectedRequest {
+  /// A valid `apns-channel-id`; nil for none.
+  fileprivate var channelID: String? {
+    fields.last { $0.name == PushHeaders.Name.channelID }
+      .flatMap { ChannelID.isValid($0.value) ? $0.value : nil }
+  }
+
   /// The reason for which no phone could receive it, in a few words; nil if one could.
   public var obstacle: String? {
     if path.isEmpty {
@@ -45,6 +58,10 @@ extension RejectedRequest {
     }
     if body.isEmpty { return "it has no payload" }
     if let truncation { return truncation }
+    if let path = ChannelPath(path) {
+      if path.isManagement { return "it manages channels" }
+      if channelID == nil { return "it names no channel" }
+    }
     if Guests.owns(path: path) { return Guests.obstacle(to: self) }
     guard case .success = Payload.read(body) else {
       return "its payload is not a JSON object"

@@ -9,6 +9,8 @@ extension Gateway {
     public var lastID = NotificationID(rawValue: 0)
     /// The last number assigned to a rejected request; 0 for none.
     public var lastRejectedNumber = 0
+    /// The broadcast channels.
+    public var channels = ChannelBook()
     /// The number of rejected requests that were removed from the list.
     public var removedRejectedCount = 0
 
@@ -20,6 +22,8 @@ extension Gateway {
   public indirect enum Change: Equatable, Sendable {
     /// A new or changed token registration.
     case token(TokenRegistration)
+    /// A new or changed broadcast channel, or one that is forgotten after its deletion.
+    case channel(BroadcastChannel, isForgotten: Bool)
     /// An accepted push that waits for the phone. The record that the phone makes of it ends the
     /// wait.
     case queued(Delivery)

@@ -30,6 +30,7 @@ extension Gateway {
   }
 
   private static func token(_ delivery: Delivery) -> TraceStep {
+    if let broadcast = delivery.broadcast { return channel(broadcast, delivery.transit) }
     let token = "token \(short(delivery.token.hex))"
     guard delivery.transit.rejectedFor == nil else {
       return TraceStep(.token, .skip, because: token + " not checked: accepted by hand")
@@ -38,6 +39,23 @@ extension Gateway {
       .token, .ok,
       because: token + " is well-formed"
         + (delivery.transit.isNewToken ? ", new, and recorded" : ""))
+  }
+
+  private static func channel(_ broadcast: BroadcastTransit, _ transit: TransitInfo) -> TraceStep {
+    let channel = "channel \(cut(broadcast.channel))"
+    guard transit.rejectedFor == nil else {
+      return TraceStep(.token, .skip, because: channel + " not checked: accepted by hand")
+    }
+    guard !broadcast.isLearned else {
+      return TraceStep(
+        .token, .note, code: .channelLearned,
+        because: channel + " was never created, and is assumed: strict checks reject the "
+          + "broadcast with ChannelNotRegistered", setting: "gateway.strict")
+    }
+    return TraceStep(
+      .token, .ok,
+      because: channel + " exists; it stores "
+        + (broadcast.storage == .none ? "no messages" : "the most recent message"))
   }
 
   private static func authentication(_ delivery: Delivery, _ zone: TimeZone) -> TraceStep {
@@ -124,7 +142,7 @@ extension Gateway {
     // In the binary interface the command has the limit; a message for Android was measured before
     // its conversion.
     let hasOtherLimit = delivery.origin.wire.isHeaderless || payload.isForAndroid
-    let limit = hasOtherLimit ? "" : " of \(delivery.headers.payloadLimit)"
+    let limit = hasOtherLimit ? "" : " of \(delivery.payloadLimit)"
     let text = "\(payload.bytes.count)\(limit) bytes"
     let found = (payload.findings + Guests.findings(about: delivery)).filter { $0.level != .advice }
     guard let first = found.first else { return TraceStep(.payload, .ok, because: text) }
@@ -141,15 +159,22 @@ extension Gateway {
 
   private static func queueing(_ delivery: Delivery, _ zone: TimeZone) -> TraceStep {
     let transit = delivery.transit
-    let number = "number \(delivery.id.rawValue)"
+    var number = "number \(delivery.id.rawValue)"
+    if let broadcast = delivery.broadcast {
+      number +=
+        broadcast.storedUntil.map {
+          ", stored in its channel until \(Timestamp.text($0, in: zone))"
+        }
+        ?? ", not stored in its channel"
+    }
     guard let heldSince = transit.heldSince else {
       return TraceStep(.queue, .ok, because: number + ", sent at once")
     }
     var text = number + ", the phone \(transit.hindrance) at \(Timestamp.text(heldSince, in: zone))"
     switch transit.coalesced {
     case 0: break
-    case 1: text += "; replaced an older push of the app"
-    case let count: text += "; replaced \(count) older pushes of the app"
+    case 1: text += "; replaced an older push of the \(delivery.laneName)"
+    case let count: text += "; replaced \(count) older pushes of the \(delivery.laneName)"
     }
     return TraceStep(.queue, .note, because: text, setting: transit.hindranceSetting)
   }
@@ -191,7 +216,7 @@ extension Gateway {
         case Guests.overflow:
           "\(Guests.messageService) stores \(Guests.messageLimits.messages) messages and the last messages of "
             + "\(Guests.messageLimits.keys) collapse keys; this limit was exceeded"
-        case .deviceCoalesced: "replaced by a newer push of the app"
+        case .deviceCoalesced: "replaced by a newer push of the \(delivery.laneName)"
         case .deviceExpired where delivery.headers.expiration == .once:
           "expiration 0 means one attempt and no storage"
         default: "it expired before the phone \(transit.isForPower ? "took it" : "came back")"
@@ -211,6 +236,11 @@ extension Gateway {
   private static func short(_ hex: String) -> String {
     hex.count <= 12 ? hex : hex.prefix(4) + "…" + hex.suffix(4)
   }
+}
+
+extension Delivery {
+  /// The unit of which the newest push waits.
+  fileprivate var laneName: String { broadcast == nil ? "app" : "channel" }
 }
 
 extension TransitInfo {

@@ -119,7 +119,7 @@ extension Gateway {
       fix: "Send one of \(quoted(certificate.topics)) as apns-topic.")
   }
 
-  private static func payload(
+  static func payload(
     of request: PushRequest, limit: Int
   ) throws(Rejection) -> Payload {
     let size = request.body.count
@@ -181,6 +181,8 @@ struct CheckedRequest {
   var payload: Payload
   /// The reason of an earlier rejection that a person overrode; nil for none.
   var rejectedFor: String?
+  /// The channel of a broadcast; nil for any other push.
+  var broadcast: BroadcastTransit?
 }
 
 extension PushRequest {

@@ -32,6 +32,9 @@ public struct Gateway: Equatable, Sendable {
     indirect case guest(Guests.GatewayEvent)
     /// A fault was added.
     indirect case faultAdded(FaultRule)
+    /// Live Activities of an app began to follow a channel: those with these numbers, or for none the
+    /// app itself.
+    indirect case channelFollowed(ChannelFollowing)
     /// Faults were removed, by their numbers; nil for all.
     case faultsRemoved(Set<Int>?)
     /// Time passed: expirations may be due.
@@ -45,6 +48,8 @@ public struct Gateway: Equatable, Sendable {
     /// Deliver to the phone; with ``TransitInfo/fate-swift.property`` `dropped` for the record
     /// only.
     case deliver(Delivery)
+    /// Deliver the stored message of a channel to new followers.
+    indirect case deliverStored(Delivery, ChannelFollowing)
     /// Add to the list of rejected requests.
     indirect case reject(RejectedRequest)
     /// Store a change: a known token, a waiting push.
@@ -72,6 +77,8 @@ public struct Gateway: Equatable, Sendable {
   var appsOnIPhone: Set<BundleID> = []
   /// The push tokens of Live Activities.
   var activityTokens = ActivityTokens()
+  /// The broadcast channels.
+  public internal(set) var channels = ChannelBook()
   /// The state of other systems in the gateway.
   var guests = Guests.GatewayState()
   /// The teams and keys that open connections are bound to.
@@ -106,6 +113,7 @@ public struct Gateway: Equatable, Sendable {
   ///   - isOnline: Whether the person took the phone online or offline; nil for neither.
   mutating func restore(_ state: State, queue waiting: [Delivery], isOnline: Bool?) {
     tokens.merge(state.tokens)
+    channels.merge(state.channels)
     lastID = max(lastID, state.lastID)
     lastRejectedNumber = max(lastRejectedNumber, state.lastRejectedNumber)
     removedRejections.count = max(removedRejections.count, state.removedRejectedCount)
@@ -122,6 +130,7 @@ public struct Gateway: Equatable, Sendable {
   var state: State {
     var state = State()
     state.tokens = tokens
+    state.channels = channels
     state.lastID = lastID
     state.lastRejectedNumber = lastRejectedNumber
     state.removedRejectedCount = removedRejections.count
@@ -177,6 +186,9 @@ public struct Gateway: Equatable, Sendable {
     case .faultsRemoved(let numbers):
       faults.remove(numbers)
       return []
+    case .channelFollowed(let following):
+      return message(in: following.channel, of: following.app, at: now)
+        .map { [.deliverStored($0, following)] } ?? []
     case .timePassed: return passOn(at: now)
     }
   }
@@ -192,6 +204,11 @@ public struct Gateway: Equatable, Sendable {
       return effects
     }
     let fields = APNSFields(request.fields)
+    if let path = ChannelPath(request.contents.wrappedValue.path) {
+      return path.isManagement
+        ? manage(path, request, fields, reply: reply)
+        : broadcast(path, request, fields, reply: reply)
+    }
     do throws(Rejection) {
       let checked = try check(request, fields)
       let end = tokenEnd(
@@ -213,7 +230,7 @@ public struct Gateway: Equatable, Sendable {
   }
 
   /// Accepts a request that passed the checks, unless a fault rejects it.
-  private mutating func pass(
+  mutating func pass(
     _ checked: CheckedRequest, of request: PushRequest, _ fields: APNSFields, _ end: TokenEnd?,
     reply: ResponseHandle?
   ) -> [Effect] {
@@ -238,6 +255,13 @@ public struct Gateway: Equatable, Sendable {
     transit.isStrict = settings.isStrict
     transit.topicWasMissing = checked.topicWasMissing
     transit.rejectedFor = checked.rejectedFor
+    transit.broadcast = checked.broadcast.map { Indirect(wrappedValue: $0) }
+    if checked.headers.pushType == .liveactivity, checked.broadcast == nil,
+      let channel = checked.payload.liveActivity?.inputPushChannel
+    {
+      let owner = BroadcastChannel.Owner(checked.topic.app, settings.environment)
+      transit.startsOnUnknownChannel = channels[BroadcastChannel.Key(owner, channel)] == nil
+    }
     transit.queue.provider = request.streamOffset?.provider
     transit.queue.streamOffset = request.streamOffset
     return transit
@@ -255,7 +279,8 @@ public struct Gateway: Equatable, Sendable {
     lastID = NotificationID(rawValue: lastID.rawValue + 1)
     // Tokens of Live Activities come from the phone.
     let isLearned =
-      checked.rejectedFor == nil && dropped == nil && activityTokens.current[checked.token] == nil
+      checked.rejectedFor == nil && dropped == nil && checked.broadcast == nil
+      && activityTokens.current[checked.token] == nil
     let learned = isLearned ? tokens.register(checked.token, of: checked.topic.app) : nil
     var transit = transit(of: checked, request)
     transit.fault = fault?.text
@@ -272,10 +297,17 @@ public struct Gateway: Equatable, Sendable {
     var effects: [Effect] = []
     effects.reserveCapacity(3)
     if let reply {
-      let answer =
+      var answer =
         Guests.response(to: request, naming: delivery.apnsID)
         ?? PushResponse(status: 200, apnsID: delivery.apnsID, uniqueID: delivery.uniqueID)
+      answer.isAboutChannel = checked.broadcast != nil
       effects.append(.answer(answer.altered(by: fault), to: reply))
+    }
+    guard checked.broadcast == nil else {
+      // Broadcasts have no place among numbered pushes, and are not relayed.
+      storeInChannel(&delivery, &effects)
+      send(delivery, at: delivery.receivedAt, &effects)
+      return effects
     }
     Guests.accepted(delivery, isDropped: dropped != nil, in: &self, &effects)
     if let dropped = dropped ?? Guests.number(&delivery, in: &self, &effects) {
@@ -338,7 +370,7 @@ public struct Gateway: Equatable, Sendable {
     return (expired + (acceptsAll ? queue.removeAll() : [])).map { .deliver($0) }
   }
 
-  private mutating func reject(
+  mutating func reject(
     _ request: PushRequest, _ fields: APNSFields, _ rejection: Rejection,
     by fault: Faults.Injection? = nil, reply: ResponseHandle?
   ) -> [Effect] {
@@ -352,20 +384,22 @@ public struct Gateway: Equatable, Sendable {
       fields: request.fields)
     push.fault = fault?.number
     push.unregisteredSince = rejection.unregisteredSince
-    let apnsID = fields.id.flatMap { Self.canEcho($0) ? APNSID($0) : nil } ?? request.freshID
+    let channelPath = ChannelPath(request.path)
+    let id = channelPath == nil ? fields.id : fields.requestID
+    let apnsID = id.flatMap { Self.canEcho($0) ? APNSID($0) : nil } ?? request.freshID
     // A wire format without headers has reported the sender's own number with the status.
     if reply != nil, !request.origin.wire.isHeaderless { push.apnsID = apnsID }
     push.app = (fields.topic ?? request.certificate?.wrappedValue.topics.first)
       .flatMap { try? Topic($0).app }
+    if let channelPath { push.app = BundleID(channelPath.app) }
     push.token = Self.tokenText(in: request.path).flatMap { $0.isEmpty ? nil : String($0) }
     var effects: [Effect] = []
     if let reply {
-      effects.append(
-        .answer(
-          PushResponse(
-            status: reason.status, apnsID: apnsID, reason: reason,
-            timestamp: rejection.unregisteredSince
-          ).altered(by: fault), to: reply))
+      var answer = PushResponse(
+        status: reason.status, apnsID: apnsID, reason: reason,
+        timestamp: rejection.unregisteredSince)
+      answer.isAboutChannel = channelPath != nil
+      effects.append(.answer(answer.altered(by: fault), to: reply))
     }
     effects.append(reject(push))
     return effects

@@ -31,6 +31,14 @@ public enum EventJSON {
       let times):
       json.add("apnsID", apnsID.orNull)
       json.add("body", body?.orNull)
+      if let report = event.contents.wrappedValue.broadcast {
+        json.add("broadcast") { json in
+          json.add("changed", report.changed)
+          json.add("channel", report.channel)
+          json.add("reached", report.reached)
+          json.add("storedUntil", report.storedUntil)
+        }
+      }
       json.add("deliveredAt", times.deliveredAt)
       json.add("lateBy", seconds: times.lateBy)
       json.add("outcome", outcome.rawValue)

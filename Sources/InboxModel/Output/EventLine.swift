@@ -76,6 +76,11 @@ private struct EventLineWriter {
     case .presented(_, let reason, let presented, let title, let body, _, _, let times):
       if reason != .shown { add("reason", reason.rawValue) }
       addPush()
+      if let report = fields.broadcast {
+        add("channel", report.channel)
+        add("reached", String(report.reached))
+        add("changed", String(report.changed))
+      }
       add("late", times.delay?.filter { $0 != " " })
       add("title", title)
       add("body", body)

@@ -90,7 +90,11 @@ private struct PushFacts {
       headers.expiration.map { expiration in
         expiration.date.map { PlainText.moment($0, in: timeZone) } ?? "at once"
       })
-    add("token", delivery.token.hex)
+    if let broadcast = delivery.broadcast {
+      add("channel", broadcast.channel)
+    } else {
+      add("token", delivery.token.hex)
+    }
     let ways = [origin.wire.rawValue, origin.transportTitle, origin.client ?? ""]
     add("protocol", ways.filter { !$0.isEmpty }.joined(separator: ", "))
   }

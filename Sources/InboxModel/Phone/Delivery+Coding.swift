@@ -138,11 +138,28 @@ extension TransitInfo: JSONFieldList {
     fields.field("heldSince", &heldSince)
     fields.field("forPower", &isForPower, unless: false)
     fields.field("coalesced", &coalesced, unless: 0)
+    var channel = broadcast?.wrappedValue
+    fields.field("broadcast", &channel)
+    broadcast = channel.map { Indirect(wrappedValue: $0) }
+    fields.field("unknownChannel", &startsOnUnknownChannel, unless: false)
     queue.exchange(&fields)
     fields.field("fate", &fate, unless: .delivered)
     fields.field("atExtension", &isAtExtension, unless: false)
   }
 }
+
+extension BroadcastTransit: JSONFieldList {
+  init() { self.init(channel: "", storage: .none) }
+
+  mutating func exchange(_ fields: inout JSONFields) {
+    fields.field("channel", &channel)
+    fields.field("storage", &storage, unless: .none)
+    fields.field("learned", &isLearned, unless: false)
+    fields.field("storedUntil", &storedUntil)
+  }
+}
+
+extension ChannelStorage: JSONField {}
 
 extension AndroidChannel: JSONFieldList {
   init() {

@@ -18,6 +18,8 @@ public struct InboxEvent: IndirectFields, Equatable, Sendable {
     /// ``Kind/presented(outcome:reason:presented:title:body:requestID:apnsID:)``; nil if it is
     /// silent.
     public var sound: NotificationSound?
+    /// The result of a broadcast, likewise; nil for any other push.
+    public var broadcast: BroadcastReport?
   }
 
   /// The fields behind one reference, since events are passed on several times.

@@ -62,7 +62,10 @@ extension Phone {
         notification: notification, place: place, delivery: received, context: context)
       effects.append(.store(.insert(record)))
     }
-    present(notification, &effects)
+    let report =
+      push.contents.wrappedValue.transit.broadcast == nil
+      ? nil : push.report(of: context.activity?.wrappedValue, decision)
+    present(notification, report, &effects)
     callApp(about: push, context, decision, &effects)
   }
 
@@ -165,9 +168,12 @@ extension Phone {
     for id in inbox.ids(of: app) { remove(id, by: .app, &effects) }
   }
 
-  private mutating func present(_ notification: DeliveredNotification, _ effects: inout [Effect]) {
+  private mutating func present(
+    _ notification: DeliveredNotification, _ broadcast: BroadcastReport?,
+    _ effects: inout [Effect]
+  ) {
     if notification.outcome == .shown { lastPresented = notification }
-    emitPresented(notification, &effects)
+    emitPresented(notification, &effects, broadcast)
     if notification.outcome == .shown { effects.append(.present(notification.id)) }
     if notification.presented.contains(.critical) {
       effects.append(.ring(3))
@@ -176,7 +182,10 @@ extension Phone {
     }
   }
 
-  func emitPresented(_ notification: DeliveredNotification, _ effects: inout [Effect]) {
+  func emitPresented(
+    _ notification: DeliveredNotification, _ effects: inout [Effect],
+    _ broadcast: BroadcastReport? = nil
+  ) {
     guard hasListeners else { return }
     let text = bannerText(of: notification)
     var event = event(
@@ -187,6 +196,7 @@ extension Phone {
         requestID: notification.requestID, apnsID: notification.apnsID,
         times: notification.times))
     event.sound = notification.sound
+    if let broadcast { event.broadcast = broadcast }
     effects.append(.emit(event))
   }
 

@@ -48,6 +48,8 @@ public struct Phone: Equatable, Sendable {
     case delivered(Delivery)
     /// An app's service extension ended.
     indirect case extensionEnded(NotificationID, ExtensionAnswer)
+    /// The stored message of a broadcast channel was delivered to new followers.
+    indirect case storedBroadcast(Delivery, ChannelFollowing)
     /// An event of another push system.
     indirect case guest(Guests.PhoneEvent)
     /// The person used an action, `open` and `dismiss` included.
@@ -111,6 +113,7 @@ public struct Phone: Equatable, Sendable {
     switch event {
     case .delivered(let push): receive(push, &effects)
     case .extensionEnded(let id, let answer): extensionEnded(id, answer, &effects)
+    case .storedBroadcast(let push, let following): receive(push, for: following, &effects)
     case .guest(let event): Guests.handle(event, in: &self, &effects)
     case .acted(let id, let action, let text):
       remember(action == .dismiss ? .dismissed : .acted, of: [id], &effects) {

@@ -4,9 +4,11 @@ extension Delivery {
   /// The longest time a push waits, in seconds.
   static let maximumStorageTime: TimeInterval = 30 * 86_400
 
-  /// The end of the wait: the expiration, at most 30 days after reception.
+  /// The end of the wait: the expiration, at most 30 days after reception, 8 hours for a broadcast.
   var endOfStay: Date {
-    let latest = self.receivedAt.addingTimeInterval(Self.maximumStorageTime)
+    let limit =
+      broadcast == nil ? Self.maximumStorageTime : BroadcastTransit.maximumStorageTime
+    let latest = self.receivedAt.addingTimeInterval(limit)
     return self.headers.expiration?.date.map { min($0, latest) } ?? latest
   }
 

@@ -104,6 +104,11 @@ public struct TransitInfo: Equatable, Sendable {
   /// The number of older waiting pushes of the same app that it replaced.
   public var coalesced = 0
 
+  /// The channel of a broadcast; nil for any other push.
+  public var broadcast: Indirect<BroadcastTransit>?
+  /// Whether it starts a Live Activity that follows a channel which does not exist.
+  public var startsOnUnknownChannel = false
+
   /// Its position among numbered pushes and the result of the link.
   public var queue = QueueTransit()
 

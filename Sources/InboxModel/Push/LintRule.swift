@@ -86,6 +86,9 @@ extension LintRule {
   static let contentChanged = LintRule(
     "content-changed", .warning,
     "A push to widgets without `content-changed: true`, or that key in another push.")
+  static let channelAndToken = LintRule(
+    "channel-and-token", .warning,
+    "A start with both `input-push-channel` and `input-push-token`.")
   static let stateDate = LintRule(
     "state-date", .warning,
     "A number in `content-state` that is a date as Unix time or as seconds since 2001.")
@@ -185,7 +188,7 @@ extension LintRule: CaseIterable {
     .managementTopic, .managementToken, .missingPushType, .backgroundPriority,
     .pushToTalkHeaders, .expired, .milliseconds, .visibleBackground, .missingContentAvailable,
     .shouldBeBackground, .showsNothing, .liveActivityType, .liveActivityEvent,
-    .contentChanged, .stateDate, .oldTimestamp, .noAps,
+    .contentChanged, .channelAndToken, .stateDate, .oldTimestamp, .noAps,
     .misplacedKey, .misspeltKey, .duplicateKey, .wrongType, .nullValue, .looseFlag, .outOfRange,
     .unknownLevel, .emptySound, .loneSurrogate, .missingTranslation, .unknownKey, .keyBesideAps,
     .deprecatedKey, .noThread, .unstableThread, .threadPerPush, .showsAndWakes,

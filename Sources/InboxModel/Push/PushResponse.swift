@@ -8,6 +8,11 @@ public struct PushResponse: Equatable, Sendable {
   public var apnsID: APNSID
   /// `apns-unique-id`; nil outside the development environment and for rejected requests.
   public var uniqueID: APNSID?
+  /// Whether the request was about a broadcast channel: the response has `apns-request-id` in place
+  /// of `apns-id`.
+  public var isAboutChannel = false
+  /// `apns-channel-id`; nil for a response that names no channel.
+  public var channelID: String?
   /// The reason of the rejection; nil with status 200.
   public var reason: RejectionReason?
   /// The moment from which the token is not valid; with status 410 only; nil otherwise.

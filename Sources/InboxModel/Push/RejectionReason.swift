@@ -55,6 +55,9 @@ public struct RejectionReason: RawRepresentable, Hashable, Sendable {
 
   private static let rows = [
     Row(
+      400, "BadChannelId", "apns-channel-id is not the identifier of a channel.",
+      "Send the apns-channel-id of the response that created the channel, unchanged."),
+    Row(
       400, "BadCollapseId", "apns-collapse-id is longer than 64 bytes.",
       "Shorten it to 64 bytes of UTF-8; bytes count, not characters."),
     Row(
@@ -70,6 +73,9 @@ public struct RejectionReason: RawRepresentable, Hashable, Sendable {
       400, "BadPriority", "apns-priority is not 10, 5 or 1.",
       "Send 10, 5 or 1; background pushes need 5."),
     Row(
+      400, "BadRequestParams", "A parameter of the request about channels is not valid.",
+      "Send the bundle id in the path, and message-storage-policy 0 or 1 in the body."),
+    Row(
       400, "BadRequestPayload", "The body is not a JSON object.",
       "Send one JSON object with an aps object in it, as UTF-8 and not compressed. Apple documents no "
         + "answer for such a push: APNs may also accept it with 200 and show nothing."),
@@ -77,11 +83,20 @@ public struct RejectionReason: RawRepresentable, Hashable, Sendable {
       400, "BadTopic", "apns-topic has characters that a topic cannot have.",
       "Send the app's bundle id, with the suffix of the push type where it has one."),
     Row(
+      400, "CannotCreateChannelConfig", "The app has as many channels as it can have.",
+      "Delete channels that are no longer needed."),
+    Row(
+      400, "ChannelNotRegistered", "The app has no channel with this identifier.",
+      "Create the channel first, for this bundle id and environment."),
+    Row(
       400, "DeviceTokenNotForTopic", "The device token belongs to another topic.",
       "Send the token that the app with this bundle id registered."),
     Row(
       400, "DuplicateHeaders", "A header is given twice.",
       "Send every apns-* header and authorization once."),
+    Row(
+      400, "FeatureNotEnabled", "The app has no Broadcast Capability.",
+      "Turn on broadcast for the bundle id in the developer account."),
     Row(
       400, "IdleTimeout", "The connection was idle for too long.",
       "Open a new connection."),
@@ -89,8 +104,15 @@ public struct RejectionReason: RawRepresentable, Hashable, Sendable {
       400, "InvalidPushType", "apns-push-type is unknown or does not fit the topic.",
       "Send a documented push type and the topic suffix that belongs to it."),
     Row(
+      400, "MissingChannelId", "apns-channel-id is missing.",
+      "Send the apns-channel-id of the response that created the channel."),
+    Row(
       400, "MissingDeviceToken", "The path has no device token.",
       "Post to /3/device/ followed by the token in hex."),
+    Row(
+      400, "MissingPushType", "The push type of a request about channels is missing.",
+      "Send apns-push-type: liveactivity with a broadcast, push-type LiveActivity with a new channel."
+    ),
     Row(
       400, "MissingTopic", "apns-topic is missing and cannot be inferred.",
       "Send the app's bundle id as apns-topic."),
@@ -119,6 +141,9 @@ public struct RejectionReason: RawRepresentable, Hashable, Sendable {
       403, "MissingProviderToken", "There is no provider token and no client certificate.",
       "Send authorization: bearer followed by the provider token, or connect with a push certificate."
     ),
+    Row(
+      403, "TopicMismatch", "The client certificate is not for the app.",
+      "Connect with the push certificate of the bundle id in the path."),
     Row(
       403, "UnrelatedKeyIdInToken", "The key is not related to the first one of this connection.",
       "Open another connection for the other key."),
@@ -180,6 +205,23 @@ extension RejectionReason {
   /// Push Notification service", which covers broadcast requests. `docs/systems/apns.md`, "An unreadable
   /// body", documents this.
   public static let badRequestPayload = RejectionReason(rawValue: "BadRequestPayload")
+  /// An invalid channel identifier.
+  public static let badChannelID = RejectionReason(rawValue: "BadChannelId")
+  /// An invalid parameter of a request about channels.
+  public static let badRequestParams = RejectionReason(rawValue: "BadRequestParams")
+  /// An app with the maximum number of channels.
+  public static let cannotCreateChannelConfig = RejectionReason(
+    rawValue: "CannotCreateChannelConfig")
+  /// An unknown or deleted channel.
+  public static let channelNotRegistered = RejectionReason(rawValue: "ChannelNotRegistered")
+  /// An app without the Broadcast Capability.
+  public static let featureNotEnabled = RejectionReason(rawValue: "FeatureNotEnabled")
+  /// A missing channel identifier.
+  public static let missingChannelID = RejectionReason(rawValue: "MissingChannelId")
+  /// A missing push type of a request about channels.
+  public static let missingPushType = RejectionReason(rawValue: "MissingPushType")
+  /// A client certificate of another app.
+  public static let topicMismatch = RejectionReason(rawValue: "TopicMismatch")
   /// A topic with an invalid form.
   public static let badTopic = RejectionReason(rawValue: "BadTopic")
   /// A device token that belongs to another topic.

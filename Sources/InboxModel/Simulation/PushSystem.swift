@@ -183,6 +183,8 @@ public struct PushSystem: Equatable, Sendable {
       switch effect {
       case .answer(let answer, let reply): effects.append(.answer(answer, to: reply))
       case .deliver(let delivery): Guests.carry(delivery, at: moment, in: &self, &effects)
+      case .deliverStored(let push, let following):
+        handle(phone: .storedBroadcast(push, following), at: moment, &effects)
       case .guest(let effect): Guests.carryOut(effect, at: moment, in: &self, &effects)
       case .reject(let rejected):
         effects.append(.store(.gateway(.rejected(rejected))))
@@ -205,6 +207,10 @@ public struct PushSystem: Equatable, Sendable {
     // The capacity for clearing a list is released.
     requested.removeAll(keepingCapacity: requested.count <= 64)
     swap(&requested, &phoneEffects)
+    guard device.activities.hasFollowings else { return }
+    for following in device.activities.drainFollowings() {
+      handle(gateway: .channelFollowed(following), at: moment, &effects)
+    }
   }
 
   private mutating func carryOut(_ effect: Phone.Effect, _ effects: inout [Effect]) {

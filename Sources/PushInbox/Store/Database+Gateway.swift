@@ -18,6 +18,12 @@ extension Database {
         "UPDATE refused SET removed = ? WHERE number = ?", on: connection)
       for number in numbers { try mark.run(isRemoved, number) }
       counters.removedRejected = removedCount
+    case .channel(let channel, false): try insert(channel)
+    case .channel(let channel, true):
+      let owner = channel.key.owner
+      try run(
+        "DELETE FROM channels WHERE app = ? AND environment = ? AND id = ?", owner.app,
+        owner.environment?.rawValue ?? "", channel.key.id)
     case .unqueued(let id): try deleteQueued(id, counting: &counters)
     }
   }
@@ -27,6 +33,15 @@ extension Database {
       "INSERT OR REPLACE INTO registrations VALUES (?, ?, ?, ?)", registration.token.hex,
       registration.app, registration.unregisteredSince.map(Timestamp.milliseconds),
       registration.unreportedSince.map(Timestamp.milliseconds))
+  }
+
+  private func insert(_ channel: BroadcastChannel) throws(DatabaseError) {
+    let (owner, message) = (channel.key.owner, channel.message?.wrappedValue)
+    try run(
+      "INSERT OR REPLACE INTO channels VALUES (?, ?, ?, ?, ?, ?, ?, ?)", owner.app,
+      owner.environment?.rawValue ?? "", channel.key.id, channel.number,
+      channel.storage.rawValue, channel.deletedAt.map(Timestamp.milliseconds),
+      message?.payload.bytes, (message?.stored).map(StatementText.init))
   }
 
   // MARK: Reading
@@ -46,6 +61,24 @@ extension Database {
           unregisteredSince: tokens.optionalInt(2).map(Timestamp.date(milliseconds:)),
           unreportedSince: tokens.optionalInt(3).map(Timestamp.date(milliseconds:))))
     }
+    try readChannels(into: &state.channels)
     return state
+  }
+
+  /// Reads the broadcast channels. A message that cannot be read is skipped.
+  private func readChannels(into book: inout ChannelBook) throws(DatabaseError) {
+    let rows = try select(
+      "payload, delivery, app, environment, id, number, storage, deleted_at FROM channels")
+    while try rows.step() {
+      let environment = PushEnvironment(rawValue: rows.string(3))
+      let owner = BroadcastChannel.Owner(rows.identifier(2), environment)
+      var channel = BroadcastChannel(
+        BroadcastChannel.Key(owner, rows.string(4)), number: rows.int(5),
+        storage: ChannelStorage(rawValue: rows.int(6)) ?? .none)
+      channel.deletedAt = rows.optionalInt(7).map(Timestamp.date(milliseconds:))
+      channel.message = Delivery(stored: rows.bytes(1), payload: rows.bytes(0))
+        .map { Indirect(wrappedValue: $0) }
+      book.insert(channel)
+    }
   }
 }

@@ -45,6 +45,9 @@ extension Database {
     for registration in state.gateway.tokens.registrations {
       try apply(.token(registration), counting: &counters)
     }
+    for channel in state.gateway.channels.all {
+      try apply(.channel(channel, isForgotten: false), counting: &counters)
+    }
     try restoreQueues(state.guests)
     try restoreRelay(state.guests, counting: &counters)
     try restoreICQ(state.guests)

@@ -219,6 +219,20 @@ enum Schema {
     CREATE TABLE activities (id INTEGER PRIMARY KEY, state TEXT NOT NULL);
     CREATE TABLE app_activities (app TEXT PRIMARY KEY, state TEXT NOT NULL) WITHOUT ROWID;
     """,
+    // The broadcast channels, each with its stored message.
+    """
+    CREATE TABLE channels (
+      app TEXT NOT NULL,
+      environment TEXT NOT NULL,           -- '': both
+      id TEXT NOT NULL,
+      number INTEGER NOT NULL,
+      storage INTEGER NOT NULL,
+      deleted_at INTEGER,                  -- NULL: it exists
+      payload BLOB,                        -- NULL: no message is stored; nor is the next
+      delivery TEXT,
+      PRIMARY KEY (app, environment, id)
+    ) WITHOUT ROWID;
+    """,
   ]
 
   /// Creates the tables of a version in an empty file, inside the open transaction.

@@ -209,7 +209,7 @@ import Testing
     Row("empty path", "BadPath") { $0.path = "" },
     Row("path of another version", "BadPath") { $0.path = "/4/device/ab" },
     Row("path with a common prefix", "BadPath") { $0.path = "/3/devices/ab" },
-    Row("path of the channels", "BadPath") { $0.path = "/1/apps/com.example.chat/channels" },
+    Row("path of no channels", "BadPath") { $0.path = "/1/apps/com.example.chat/channel" },
     Row("no token", "MissingDeviceToken") { $0.path = "/3/device/" },
     Row("no token and no slash", "MissingDeviceToken") { $0.path = "/3/device" },
 
@@ -355,7 +355,7 @@ import Testing
 }
 
 extension PushRequest {
-  fileprivate func with(body: String) -> PushRequest {
+  func with(body: String) -> PushRequest {
     PushRequest(
       method: self.method, path: self.path, fields: self.fields, body: Array(body.utf8),
       origin: self.origin,

@@ -78,14 +78,14 @@ import Testing
     "device.era", "gateway.activityTokens",
     "gateway.environment", "gateway.environmentKeyReason", "gateway.tokenUpdates",
     "gateway.tokenRate", "gateway.devices", "gateway.tokens", "gateway.topics", "gateway.streams",
-    "gateway.legacyTopic", "history.maxAge",
+    "gateway.legacyTopic", "gateway.withoutBroadcast", "history.maxAge",
   ]
   /// The harmless keys of an app.
   private static let harmlessOfApps = [
     "name", "state", "permission", "deliverQuietly", "previews", "grouping", "lockScreen", "list",
     "banners", "bannerStyle", "sounds", "badges", "timeSensitive", "critical", "present",
     "backgroundRefresh", "platform", "channels", "liveActivities", "frequentUpdates",
-    "activityTypes",
+    "activityTypes", "broadcastChannels",
   ]
 
   @Test func `every key of a file needs consent or is listed as harmless`() {

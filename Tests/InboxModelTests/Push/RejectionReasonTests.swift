@@ -9,16 +9,17 @@ import Testing
     #expect(
       words == [
         400: [
-          "BadCollapseId", "BadDeviceToken", "BadExpirationDate", "BadMessageId", "BadPriority",
-          "BadRequestPayload", "BadTopic", "DeviceTokenNotForTopic", "DuplicateHeaders",
-          "IdleTimeout", "InvalidPushType", "MissingDeviceToken", "MissingTopic", "PayloadEmpty",
-          "TopicDisallowed",
+          "BadChannelId", "BadCollapseId", "BadDeviceToken", "BadExpirationDate", "BadMessageId",
+          "BadPriority", "BadRequestParams", "BadRequestPayload", "BadTopic",
+          "CannotCreateChannelConfig", "ChannelNotRegistered", "DeviceTokenNotForTopic",
+          "DuplicateHeaders", "FeatureNotEnabled", "IdleTimeout", "InvalidPushType",
+          "MissingChannelId", "MissingDeviceToken", "MissingPushType", "MissingTopic",
+          "PayloadEmpty", "TopicDisallowed",
         ],
         403: [
           "BadCertificate", "BadCertificateEnvironment", "BadEnvironmentKeyIdInToken",
           "BadEnvironmentKeyInToken", "ExpiredProviderToken", "Forbidden", "InvalidProviderToken",
-          "MissingProviderToken",
-          "UnrelatedKeyIdInToken",
+          "MissingProviderToken", "TopicMismatch", "UnrelatedKeyIdInToken",
         ],
         404: ["BadPath"], 405: ["MethodNotAllowed"], 410: ["ExpiredToken", "Unregistered"],
         413: ["PayloadTooLarge"], 429: ["TooManyProviderTokenUpdates", "TooManyRequests"],

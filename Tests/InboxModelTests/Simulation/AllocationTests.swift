@@ -113,4 +113,38 @@ struct `Allocations of a push` {
         _ = record.context.stored
       } <= 12)
   }
+
+  /// Returns the mean allocations of a broadcast that changes this number of cards, without listeners.
+  private func allocations(ofBroadcastTo count: Int) throws -> Double {
+    var state = Phone.State()
+    state.activities = (1...count).map { number in
+      var card = ActivityCard(
+        id: ActivityID(rawValue: number), app: "com.example.match", timestamp: 0,
+        startedAt: .pushMoment, lastPush: 1)
+      card.channel = "c2g="
+      return card
+    }
+    var phone = Phone(settings: PhoneSettings(), state: state)
+    phone.hasListeners = false
+    var push = try Delivery.stub(
+      1, app: "com.example.match",
+      aps: #"{"event":"update","timestamp":1,"content-state":{"home":1}}"#, type: .liveactivity,
+      at: .pushMoment)
+    push.headers.priority = .conserving
+    push.transit.broadcast = Indirect(
+      wrappedValue: BroadcastTransit(channel: "c2g=", storage: .none))
+    var effects: [Phone.Effect] = []
+    let mean = allocations { number in
+      push.id = NotificationID(rawValue: number)
+      phone.handle(.delivered(push), at: .pushMoment, &effects)
+    }
+    #expect(phone.activities.newestFirst.allSatisfy { $0.lastPush == 120 })
+    return mean
+  }
+
+  @Test func `a broadcast allocates at most 11 times for each card that it changes`() throws {
+    let few = try allocations(ofBroadcastTo: 100)
+    let many = try allocations(ofBroadcastTo: 300)
+    #expect((many - few) / 200 <= 11)
+  }
 }

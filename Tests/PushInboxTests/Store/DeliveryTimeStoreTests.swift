@@ -94,7 +94,7 @@ import Testing
         """
         DROP TABLE queue_counts; DROP TABLE outstanding; DROP TABLE reports;
         DROP TABLE phone_streams; DROP TABLE feed_progress;
-        DROP TABLE activities; DROP TABLE app_activities;
+        DROP TABLE activities; DROP TABLE app_activities; DROP TABLE channels;
         ALTER TABLE pushes DROP COLUMN sound; ALTER TABLE refused DROP COLUMN removed;
         ALTER TABLE pushes DROP COLUMN payload_text;
         ALTER TABLE pushes DROP COLUMN delivered_at; ALTER TABLE pushes DROP COLUMN arrival;

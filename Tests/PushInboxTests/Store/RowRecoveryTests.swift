@@ -54,6 +54,9 @@ import Testing
     let card = ActivityCard(
       id: ActivityID(rawValue: 1), app: "com.example.chat", timestamp: 1_776_000_000,
       startedAt: at, lastPush: 1)
+    var channel = BroadcastChannel(
+      .init(.init("com.example.chat", nil), "c2g="), number: 1, storage: .mostRecent)
+    channel.message = Indirect(wrappedValue: waiting)
     let inserted: [StoreChange] = (1...pushes).map { .phone(.insert(.stub($0))) }
     let others: [StoreChange] = [
       .phone(.insert(.peculiar(pushes))),
@@ -63,7 +66,8 @@ import Testing
       .phone(.appActivities("com.example.chat", AppActivities())),
       .gateway(
         .token(TokenRegistration(token: token, app: "com.example.chat", unregisteredSince: at))),
-      .gateway(.queued(waiting)), .gateway(.rejected(.stub(9))),
+      .gateway(.channel(channel, isForgotten: false)), .gateway(.queued(waiting)),
+      .gateway(.rejected(.stub(9))),
       .guest(.queue(.numbered(waiting))),
       .guest(.queue(.missed(QueueID(token: token, app: "com.example.chat"), GapDetector()))),
       .guest(.queue(.counts(queue, QueueCounts()))),
@@ -126,7 +130,9 @@ import Testing
         // Numbers are not used twice.
         #expect(try found.snapshot().gateway.lastID.rawValue >= numbers.max() ?? 0)
       }
-      try found.commit([.phone(.insert(.stub(count + 2)))])
+      let change = [StoreChange.phone(.insert(.stub(count + 2)))]
+      // If writing finds damage that reading did not, the new file accepts the same changes.
+      if (try? found.commit(change)) == nil { try found.commit(change) }
       #expect(try found.record(NotificationID(rawValue: count + 2)) != nil)
     }
     #expect(results[true, default: 0] > 5)

@@ -436,7 +436,7 @@ import Testing
     DROP TABLE icq; DROP TABLE icq_waits; DROP TABLE feed_progress;
     DROP TABLE queue_counts; DROP TABLE outstanding; DROP TABLE reports; DROP TABLE phone_streams;
     DROP TABLE phones; DROP TABLE phone_counts; DROP TABLE offers; DROP TABLE feed_positions;
-    DROP TABLE activities; DROP TABLE app_activities;
+    DROP TABLE activities; DROP TABLE app_activities; DROP TABLE channels;
     DELETE FROM counters WHERE name = 'identity';
     CREATE TABLE tokens (token TEXT PRIMARY KEY, app TEXT NOT NULL) WITHOUT ROWID;
     INSERT INTO tokens VALUES ('00fc', 'com.example.chat');
@@ -483,7 +483,7 @@ import Testing
           DROP TABLE icq; DROP TABLE icq_waits; DROP TABLE feed_positions;
           DROP TABLE queue_counts; DROP TABLE outstanding; DROP TABLE reports;
           DROP TABLE phone_streams; DROP TABLE feed_progress;
-          DROP TABLE activities; DROP TABLE app_activities;
+          DROP TABLE activities; DROP TABLE app_activities; DROP TABLE channels;
           CREATE TABLE feed_positions (
             provider TEXT NOT NULL, app TEXT NOT NULL, position INTEGER NOT NULL,
             PRIMARY KEY (provider, app)

@@ -47,7 +47,9 @@ public enum Lint {
     }
     guard delivery.hasHeaders else {
       // A wire format without headers has its own limits.
-      let size = delivery.origin.wire.isHeaderless ? [] : sizeFindings(payload, delivery.headers)
+      let size =
+        delivery.origin.wire.isHeaderless
+        ? [] : sizeFindings(payload, delivery.headers.payloadLimit)
       return Agreement(payload, nil).findings + payload.findings + size
     }
     var findings: [LintFinding] = []
@@ -59,7 +61,9 @@ public enum Lint {
         ))
     }
     return findings + tokenFindings(of: delivery)
-      + self.findings(for: payload, delivery.headers, receivedAt: delivery.receivedAt)
+      + self.findings(
+        for: payload, delivery.headers, receivedAt: delivery.receivedAt,
+        limit: delivery.payloadLimit)
   }
 
   /// Returns findings about the provider token.
@@ -95,25 +99,33 @@ public enum Lint {
 
   /// Returns findings about headers, payload, and their combination.
   public static func findings(
-    for payload: Payload, _ headers: PushHeaders, receivedAt: Date
+    for payload: Payload, _ headers: PushHeaders, receivedAt: Date, limit: Int? = nil
   ) -> [LintFinding] {
     headerFindings(headers, receivedAt: receivedAt) + Agreement(payload, headers).findings
       + payload.findings + activityFindings(payload, headers, receivedAt: receivedAt)
-      + sizeFindings(payload, headers)
+      + sizeFindings(payload, limit ?? headers.payloadLimit)
   }
 
-  /// An old timestamp: a phone that has seen a newer one ignores the push.
+  /// A channel together with a token, and an old timestamp: a phone that has seen a newer one ignores the push.
   private static func activityFindings(
     _ payload: Payload, _ headers: PushHeaders, receivedAt: Date
   ) -> [LintFinding] {
     guard headers.pushType == .liveactivity, let activity = payload.liveActivity,
-      activity.event != nil,
-      let timestamp = activity.timestamp,
-      !payload.findings.contains(where: { $0.path == "aps.timestamp" })
+      activity.event != nil
     else { return [] }
+    var findings: [LintFinding] = []
+    if activity.inputPushChannel != nil, activity.wantsPushToken {
+      findings.append(
+        LintFinding(
+          .channelAndToken, path: "aps.input-push-token",
+          "A Live Activity that follows a channel gets no update token; send one of the two keys."))
+    }
+    guard let timestamp = activity.timestamp,
+      !payload.findings.contains(where: { $0.path == "aps.timestamp" })
+    else { return findings }
     let age = receivedAt.timeIntervalSince1970 - timestamp
-    guard age > 3600 else { return [] }
-    return [
+    guard age > 3600 else { return findings }
+    return findings + [
       LintFinding(
         .oldTimestamp, path: "aps.timestamp",
         "The timestamp is \(TimeSpan.words(age)) old; a phone ignores what is older than what it shows."
@@ -214,10 +226,7 @@ public enum Lint {
 
   // MARK: Size
 
-  private static func sizeFindings(
-    _ payload: Payload, _ headers: PushHeaders
-  ) -> [LintFinding] {
-    let limit = headers.payloadLimit
+  private static func sizeFindings(_ payload: Payload, _ limit: Int) -> [LintFinding] {
     let size = payload.bytes.count
     guard size * 10 > limit * 9 else { return [] }
     let fields = FieldSizes.largest(in: payload.bytes).prefix(3).map { "\($0.path) \($0.bytes)" }

@@ -10,14 +10,15 @@ extension Activities {
     for card in cards.sorted(by: { $0.id < $1.id }) { put(card, settings) }
     for (app, its) in common { change(app, settings) { $0 = its } }
     _ = drainUnstored()
+    _ = drainFollowings()
   }
 }
 
 extension Phone {
   /// Stores the Live Activities that changed.
   mutating func storeActivities(_ effects: inout [Effect]) {
+    guard hasListeners else { return activities.forgetUnstored() }
     let changed = activities.drainUnstored()
-    guard hasListeners else { return }
     for id in changed.cards { effects.append(.store(.activity(id, activities[id]))) }
     for app in changed.apps {
       effects.append(.store(.appActivities(app, activities.common(of: app))))

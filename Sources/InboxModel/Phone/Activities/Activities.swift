@@ -7,8 +7,10 @@ public struct Activities: Equatable, Sendable {
 
   private(set) var byID: [ActivityID: ActivityCard] = [:]
   private(set) var apps: [BundleID: AppActivities] = [:]
-  /// The running activities that follow a broadcast channel, oldest first.
-  private var followers: [Subscription: [ActivityID]] = [:]
+  /// The activities that follow a broadcast channel.
+  private var followers: [Subscription: ChannelFollowers] = [:]
+  /// The activities that began to follow a channel since the last call of ``drainFollowings()``.
+  private var followings: [ChannelFollowing] = []
   /// The activities by their update tokens.
   private var owners: [DeviceToken: ActivityID] = [:]
   private(set) var lastID = ActivityID(rawValue: 0)
@@ -22,7 +24,7 @@ public struct Activities: Equatable, Sendable {
   private(set) var tokenVersion = 0
 
   /// An app's broadcast channel.
-  private struct Subscription: Hashable {
+  fileprivate struct Subscription: Hashable {
     var app: BundleID
     var channel: String
   }
@@ -68,7 +70,12 @@ public struct Activities: Equatable, Sendable {
 
   /// The running activities of an app that follow a broadcast channel, oldest first.
   public func followers(of channel: String, of app: BundleID) -> [ActivityID] {
-    followers[Subscription(app: app, channel: channel)] ?? []
+    followers[Subscription(app: app, channel: channel)]?.running ?? []
+  }
+
+  /// The newest activity of an app that follows or followed a broadcast channel; nil if its card is no longer known.
+  func newestFollower(of channel: String, of app: BundleID) -> ActivityCard? {
+    followers[Subscription(app: app, channel: channel)].flatMap { byID[$0.newest] }
   }
 
   /// The state that the Live Activities of an app share.
@@ -86,32 +93,89 @@ public struct Activities: Equatable, Sendable {
   mutating func put(_ card: ActivityCard, _ settings: ActivitySettings) {
     let old = byID.updateValue(card, forKey: card.id)
     lastID = max(lastID, card.id)
-    follow(old, card)
+    index(card.id, old.map(IndexedFacts.init), IndexedFacts(card), card.due(settings))
+  }
+
+  /// Changes a card in place. An unknown identifier is ignored.
+  mutating func change(
+    _ id: ActivityID, _ settings: ActivitySettings, _ body: (inout ActivityCard) -> Void
+  ) {
+    guard let place = byID.index(forKey: id) else { return }
+    let old = IndexedFacts(byID.values[place])
+    body(&byID.values[place])
+    index(id, old, IndexedFacts(byID.values[place]), byID.values[place].due(settings))
+  }
+
+  /// The facts of a card by which it is found.
+  private struct IndexedFacts {
+    var subscription: Subscription?
+    var isRunning: Bool
+    var token: DeviceToken?
+    var isDismissed: Bool
+
+    init(_ card: ActivityCard) {
+      subscription = card.channel.map { Subscription(app: card.app, channel: $0) }
+      (isRunning, token, isDismissed) = (card.isRunning, card.token, card.isDismissed)
+    }
+  }
+
+  private mutating func index(
+    _ id: ActivityID, _ old: IndexedFacts?, _ card: IndexedFacts, _ moment: Date?
+  ) {
+    if let subscription = card.subscription, old?.isRunning != card.isRunning {
+      follow(id, subscription, isFirst: old == nil, card.isRunning)
+    }
     if old?.token != card.token {
       if let token = old?.token { owners[token] = nil }
-      if let token = card.token { owners[token] = card.id }
+      if let token = card.token { owners[token] = id }
       tokenVersion += 1
     }
-    if card.isDismissed, old?.isDismissed != true { dismissed.append(card.id) }
-    due = .earliest(due, card.due(settings))
-    unstored.cards.insert(card.id)
+    if card.isDismissed, old?.isDismissed != true { dismissed.append(id) }
+    due = .earliest(due, moment)
+    unstored.cards.insert(id)
     while dismissed.count > Self.dismissedLimit { remove(dismissed[0]) }
   }
 
-  private mutating func follow(_ old: ActivityCard?, _ card: ActivityCard) {
-    let was = old.flatMap { $0.isRunning ? $0.channel : nil }
-    let now = card.isRunning ? card.channel : nil
-    guard was != now else { return }
-    if let was {
-      followers[Subscription(app: card.app, channel: was)]?.removeAll { $0 == card.id }
+  private mutating func follow(
+    _ id: ActivityID, _ subscription: Subscription, isFirst: Bool, _ isRunning: Bool
+  ) {
+    guard isRunning else {
+      if isFirst {
+        followers[subscription, default: ChannelFollowers()].see(id)
+      } else {
+        followers[subscription]?.remove(id)
+      }
+      return
     }
-    if let now { followers[Subscription(app: card.app, channel: now), default: []].append(card.id) }
+    followers[subscription, default: ChannelFollowers()].insert(id)
+    followings.append(
+      ChannelFollowing(app: subscription.app, channel: subscription.channel, activities: [id]))
+  }
+
+  /// Records that an app began to follow a channel without a Live Activity.
+  mutating func follow(_ channel: String, by app: BundleID) {
+    followings.append(ChannelFollowing(app: app, channel: channel, activities: []))
+  }
+
+  /// Whether an activity began to follow a channel since the last call of ``drainFollowings()``.
+  var hasFollowings: Bool { !followings.isEmpty }
+
+  /// Returns the activities that began to follow a channel since the last call.
+  mutating func drainFollowings() -> [ChannelFollowing] {
+    defer { followings = [] }
+    return followings
   }
 
   private mutating func remove(_ id: ActivityID) {
     dismissed.removeAll { $0 == id }
     guard let card = byID.removeValue(forKey: id) else { return }
     if let token = card.token { owners[token] = nil }
+    if let channel = card.channel {
+      let subscription = Subscription(app: card.app, channel: channel)
+      if let its = followers[subscription], its.isEmpty, byID[its.newest] == nil {
+        followers[subscription] = nil
+      }
+    }
     unstored.cards.insert(id)
   }
 
@@ -140,6 +204,13 @@ public struct Activities: Equatable, Sendable {
     guard !unstored.cards.isEmpty || !unstored.apps.isEmpty else { return ([], []) }
     defer { unstored = ([], []) }
     return (unstored.cards.sorted(), unstored.apps.sorted { $0 < $1 })
+  }
+
+  /// Forgets the cards and apps that changed: nothing stores them.
+  mutating func forgetUnstored() {
+    guard !unstored.cards.isEmpty || !unstored.apps.isEmpty else { return }
+    unstored.cards.removeAll(keepingCapacity: true)
+    unstored.apps.removeAll(keepingCapacity: true)
   }
 
   // MARK: Tokens

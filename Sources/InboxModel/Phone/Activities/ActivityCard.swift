@@ -9,7 +9,11 @@ public struct ActivityCard: Equatable, Sendable {
   /// `attributes-type`; nil if the phone has seen no start.
   public internal(set) var attributesType: String?
   /// `attributes`; empty if the phone has seen no start.
-  public internal(set) var attributes = JSONObject()
+  public internal(set) var attributes = JSONObject() {
+    didSet { attributesSize = Self.size(attributes) }
+  }
+  /// The size of the attributes as JSON, bytes.
+  private(set) var attributesSize = Self.size(JSONObject())
   /// The content state that is shown.
   public internal(set) var state = JSONObject()
   /// The content state before the last update; nil before the first.
@@ -110,10 +114,8 @@ public struct ActivityCard: Equatable, Sendable {
     return keys.filter { state[$0] != previous[$0] }
   }
 
-  /// The size of attributes and content state as JSON, in bytes.
-  static func size(_ attributes: JSONObject, _ state: JSONObject) -> Int {
-    JSONWriter.text(.object(attributes)).utf8.count + JSONWriter.text(.object(state)).utf8.count
-  }
+  /// The size of attributes or of a content state as JSON, bytes.
+  static func size(_ object: JSONObject) -> Int { JSONWriter.text(.object(object)).utf8.count }
 
   /// The time of the next change by the clock; nil for never.
   func due(_ settings: ActivitySettings) -> Date? {
@@ -125,6 +127,38 @@ public struct ActivityCard: Equatable, Sendable {
       return .earliest(life, stale)
     }
     return .earliest(life, stale, tokenSince.addingTimeInterval(settings.tokenLife))
+  }
+
+  /// Sets the content from a push.
+  mutating func show(_ push: Delivery, _ keys: LiveActivity, _ event: String, at now: Date) {
+    lastPush = push.id
+    timestamp = keys.timestamp ?? timestamp
+    if let new = keys.contentState {
+      previous = event == "start" || history.isEmpty ? nil : state
+      state = new
+    }
+    relevance = push.payload.relevanceScore
+    updatedAt = now
+    staleAt = keys.staleDate.map { Date(timeIntervalSince1970: $0).clamped }
+    isStale = staleAt.map { $0 <= now } ?? false
+    record(
+      Moment(event, at: now, push: push.id, timestamp: keys.timestamp, state: keys.contentState))
+  }
+
+  /// Ends the activity. The card stays on the lock screen for a while (ActivityKit, "Displaying live data with Live
+  /// Activities").
+  ///
+  /// - Parameter dismissal: The time at which the card leaves the lock screen, seconds since 1970; nil for the latest.
+  /// - Returns: The update token, which is no longer valid; nil for none.
+  mutating func finish(
+    _ end: End, _ dismissal: Double?, at now: Date, _ limits: ActivitySettings
+  ) -> DeviceToken? {
+    let latest = now.addingTimeInterval(limits.stay)
+    let wanted = dismissal.map { Date(timeIntervalSince1970: $0).clamped } ?? latest
+    (self.end, endedAt) = (end, now)
+    leavesAt = min(max(wanted, now), latest)
+    defer { token = nil }
+    return token
   }
 
   /// Adds an entry to the history.

@@ -77,6 +77,11 @@ extension Rule {
       if kind != .end, keys.contentState == nil {
         return decision.stop(.activityNoContentState, "aps.content-state is missing")
       }
+      if kind == .start, push.transit.startsOnUnknownChannel {
+        return decision.addNote(
+          "no channel \(cut(keys.inputPushChannel ?? "")) exists: the Live Activity gets no updates until "
+            + "there is one", code: .activityUnknownChannel)
+      }
       return decision.ok("\(event) with the keys that it needs")
     })
 
@@ -114,6 +119,8 @@ extension Rule {
           .activityOldToken,
           "this token was replaced, or its Live Activity has ended: send to the current token "
             + "(event `token`)")
+      case .channel where facts.card == nil:
+        return reached(push, facts, &decision)
       case .assumed:
         return decision.addNote(
           "this token is unknown: it is taken for one of a Live Activity that the app started itself",
@@ -134,6 +141,11 @@ extension Rule {
         }
       }
       guard facts.hasToken || facts.address == .channel else {
+        if let channel = facts.channel {
+          return decision.stop(
+            .activityNoToken,
+            "\(name) follows the channel \(cut(channel)) and has no update token: send a broadcast")
+        }
         return decision.stop(
           .activityNoToken,
           "the app has no update token for \(name): "
@@ -156,10 +168,15 @@ extension Rule {
   static let order = Rule(
     .order,
     aboutActivity: { push, _, facts, decision in
+      if let reach = facts.severalReached {
+        return decision.answer(
+          reach, [.activityOlderTimestamp], "show a newer timestamp",
+          else: "no card shows a newer timestamp")
+      }
       guard let newest = facts.newest, let timestamp = push.payload.liveActivity?.timestamp else {
         return decision.ok("the first timestamp")
       }
-      guard timestamp >= newest else {
+      guard !ActivityCard.isOlder(timestamp, than: newest) else {
         return decision.stop(
           .activityOlderTimestamp,
           "timestamp \(JSONNumber(timestamp).text) is older than \(JSONNumber(newest).text), the newest so far"
@@ -174,6 +191,12 @@ extension Rule {
     aboutActivity: { push, _, facts, decision in
       guard let state = push.payload.liveActivity?.contentState else {
         return decision.skip("no content-state")
+      }
+      if let reach = facts.severalReached {
+        return decision.answer(
+          reach, [.activityTooLarge, .activityUndecodable],
+          "cannot show the content-state: it is too large with their attributes, or does not fit "
+            + "their types", else: "content-state with \(state.members.count) keys")
       }
       if facts.size > PresentationContext.Activity.sizeLimit {
         return decision.stop(
@@ -206,8 +229,15 @@ extension Rule {
       if push.payload.liveActivity?.event == LiveActivity.Event.end.rawValue {
         return decision.ok("an end is always shown")
       }
-      if facts.limits.interval > 0, !push.payload.hasAlert, let last = facts.changedAt,
-        (0..<facts.limits.interval).contains(context.at.timeIntervalSince(last))
+      if let reach = facts.severalReached {
+        if reach.obstacle == .activityTooSoon, facts.limits.interval > 0 {
+          return decision.answer(
+            reach, [.activityTooSoon],
+            "had an update less than \(TimeSpan.text(facts.limits.interval)) ago",
+            setting: "device.activities.interval", else: "")
+        }
+      } else if !push.payload.hasAlert, let last = facts.changedAt,
+        ActivityCard.isTooSoon(context.at, after: last, facts.limits)
       {
         return decision.stop(
           .activityTooSoon,
@@ -234,9 +264,12 @@ extension Rule {
     guard decision.canInterrupt || decision.isPlayed else {
       guard decision.presented.contains(.activity) else { return decision.skip("nothing is shown") }
       let event = push.payload.liveActivity?.event
+      let cards =
+        context.activity?.wrappedValue.severalReached
+        .map { "\($0.count - $0.ignoredCount) of \($0.count) cards change" } ?? "the card changes"
       return decision.stop(
         event.flatMap(LiveActivity.Event.init(rawValue:))?.code ?? .activityUpdated,
-        "the card changes; the screen stays off without an alert", leaving: .activity)
+        cards + "; the screen stays off without an alert", leaving: .activity)
     }
     return Rule.present.answer(push, context, &decision)
   }

@@ -8,6 +8,7 @@ extension Phone {
   /// The facts about a push to a Live Activity; nil for any other push, and on a phone of 2012.
   func activityFacts(about push: Delivery) -> PresentationContext.Activity? {
     guard push.typeInForce == .liveactivity, settings.device.era == .today else { return nil }
+    if let broadcast = push.broadcast { return broadcastFacts(about: push, broadcast) }
     let isStart = push.payload.liveActivity?.event == LiveActivity.Event.start.rawValue
     let found = isStart ? startTarget(of: push) : updateTarget(of: push)
     return activityFacts(about: push, found.address, found.card)
@@ -33,9 +34,13 @@ extension Phone {
       facts.isUnknownType = app.activityTypes[type] == nil
       facts.misfit = keys?.contentState.flatMap { app.activityTypes[type]?.misfit(of: $0) }
     }
-    let attributes = address == .start ? keys?.attributes : card?.attributes
+    facts.channel = card?.channel
     if let state = keys?.contentState {
-      facts.size = ActivityCard.size(attributes ?? JSONObject(), state)
+      let attributes = address == .start ? keys?.attributes : nil
+      facts.size =
+        (address == .start
+          ? ActivityCard.size(attributes ?? JSONObject()) : card?.attributesSize ?? 2)
+        + ActivityCard.size(state)
     }
     if address == .start {
       facts.starts = AppActivities.recent(common.starts, at: now).count
@@ -98,6 +103,7 @@ extension Phone {
     _ effects: inout [Effect]
   ) {
     guard push.transit.fate == .delivered, let keys = push.payload.liveActivity else { return }
+    if facts.severalReached != nil { return changeFollowers(by: push, keys, decision, &effects) }
     guard decision.presented.contains(.activity) else {
       if let id = facts.card, facts.address != .start, var card = activities[id] {
         card.record(
@@ -122,7 +128,7 @@ extension Phone {
     }
   }
 
-  private mutating func spend(
+  mutating func spend(
     of app: BundleID, _ budget: WritableKeyPath<AppActivities, [Date]>
   ) {
     let now = now
@@ -143,20 +149,22 @@ extension Phone {
     card.attributes = keys.attributes ?? JSONObject()
     card.startToken = push.token
     card.channel = keys.inputPushChannel
-    apply(push, keys, "start", to: &card)
+    card.show(push, keys, "start", at: now)
     put(card, "start", &effects)
     giveToken(to: card.id, &effects)
   }
 
-  /// Adds a card for an update to an unknown token: the app started the activity itself.
+  /// Adds a card for an update to an unknown token, or to a channel that the app follows: the app started the activity
+  /// itself.
   private mutating func assumeActivity(
     _ push: Delivery, _ keys: LiveActivity, _ effects: inout [Effect]
   ) {
     var card = ActivityCard(
       id: activities.nextID(), app: push.app, timestamp: keys.timestamp ?? 0, startedAt: now,
       lastPush: push.id)
-    if push.token == .local { card.startToken = push.token }
-    apply(push, keys, "update", to: &card)
+    card.channel = push.broadcast?.channel
+    if push.token == .local, card.channel == nil { card.startToken = push.token }
+    card.show(push, keys, "update", at: now)
     if push.token != .local {
       (card.token, card.tokenSince, card.tokenCount) = (push.token, now, 1)
     }
@@ -169,53 +177,27 @@ extension Phone {
     _ effects: inout [Effect]
   ) {
     var card = known
-    apply(push, keys, ends ? "end" : "update", to: &card)
+    card.show(push, keys, ends ? "end" : "update", at: now)
     guard ends else { return put(card, "update", &effects) }
     end(&card, by: .push, dismissal: keys.dismissalDate)
     put(card, "end", &effects)
     dismissIfDue(card.id, &effects)
   }
 
-  /// Sets the content of a card from a push.
-  private func apply(
-    _ push: Delivery, _ keys: LiveActivity, _ event: String, to card: inout ActivityCard
-  ) {
-    card.lastPush = push.id
-    card.timestamp = keys.timestamp ?? card.timestamp
-    if let state = keys.contentState {
-      card.previous = event == "start" || card.history.isEmpty ? nil : card.state
-      card.state = state
-    }
-    card.relevance = push.payload.relevanceScore
-    card.updatedAt = now
-    card.staleAt = keys.staleDate.map { Date(timeIntervalSince1970: $0).clamped }
-    card.isStale = card.staleAt.map { $0 <= now } ?? false
-    card.record(
-      .init(
-        event, at: now, push: push.id, timestamp: keys.timestamp, state: keys.contentState))
-  }
-
-  /// Ends an activity: its token becomes invalid, and its card stays on the lock screen for a while (ActivityKit,
-  /// "Displaying live data with Live Activities").
-  ///
-  /// - Parameter dismissal: The time at which the card leaves the lock screen, seconds since 1970; nil for the latest.
+  /// Ends an activity: its token becomes invalid.
   private mutating func end(
     _ card: inout ActivityCard, by end: ActivityCard.End, dismissal: Double? = nil
   ) {
-    let latest = now.addingTimeInterval(settings.device.activities.stay)
-    let wanted = dismissal.map { Date(timeIntervalSince1970: $0).clamped } ?? latest
-    card.end = end
-    card.endedAt = now
-    card.leavesAt = min(max(wanted, now), latest)
-    guard let token = card.token else { return }
     let (id, now) = (card.id, now)
-    card.token = nil
+    guard let token = card.finish(end, dismissal, at: now, settings.device.activities) else {
+      return
+    }
     activities.change(card.app, settings.device.activities) {
       $0.retire(token, of: id, at: now, isReplaced: false)
     }
   }
 
-  private mutating func dismissIfDue(_ id: ActivityID, _ effects: inout [Effect]) {
+  mutating func dismissIfDue(_ id: ActivityID, _ effects: inout [Effect]) {
     guard var card = activities[id], !card.isDismissed, let leavesAt = card.leavesAt,
       leavesAt <= now
     else { return }
@@ -256,10 +238,11 @@ extension Phone {
   }
 
   /// Creates the update token of an activity if its app can receive one: the user has allowed Live Activities, and the
-  /// app was not force-quit.
+  /// app was not force-quit. An activity that follows a channel has none.
   private mutating func giveToken(to id: ActivityID, _ effects: inout [Effect]) {
     guard let card = activities[id], card.isRunning, card.token == nil else { return }
     giveStartToken(to: card.app, &effects)
+    guard card.channel == nil else { return }
     let app = settings.app(card.app)
     guard app.liveActivities == .allowed, app.state != .forceQuit else { return }
     renewToken(of: id, &effects)
@@ -337,6 +320,7 @@ extension Phone {
   /// Applies changed settings: removes the cards of apps whose Live Activities were turned off, and creates update tokens
   /// that apps can now receive.
   mutating func followActivities(since old: PhoneSettings, _ effects: inout [Effect]) {
+    followChannels(since: old)
     guard !activities.isEmpty else { return }
     for card in activities.newestFirst.reversed() where !card.isDismissed {
       let its = settings.app(card.app)

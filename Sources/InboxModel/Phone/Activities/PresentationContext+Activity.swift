@@ -55,6 +55,10 @@ extension PresentationContext {
     public var starts = 0
     /// The limits.
     public var limits = ActivitySettings()
+    /// The channel that the activity follows, so that it has no update token; nil for none.
+    public var channel: String?
+    /// The followers that a broadcast reaches; nil for any other push.
+    public var reach: BroadcastReach?
 
     /// Makes the facts of a phone without Live Activities.
     public init() {}
@@ -88,6 +92,8 @@ extension PresentationContext.Activity: JSONFieldList {
     fields.field("updates", &updates, unless: 0)
     fields.field("starts", &starts, unless: 0)
     fields.field("limits", &limits, unless: ActivitySettings())
+    fields.field("channel", &channel)
+    fields.field("reach", &reach)
     self.card = card.map(ActivityID.init(rawValue:))
     self.twin = twin.map(ActivityID.init(rawValue:))
   }

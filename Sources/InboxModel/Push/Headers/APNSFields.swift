@@ -7,6 +7,8 @@ struct APNSFields {
   private(set) var expiration: String?
   private(set) var collapseID: String?
   private(set) var authorization: String?
+  private(set) var channelID: String?
+  private(set) var requestID: String?
   /// The first repeated `apns-*` or `authorization` header.
   private(set) var repeated: String?
 
@@ -21,6 +23,8 @@ struct APNSFields {
       case 13 where field.name == PushHeaders.Name.authorization: store(field, as: \.authorization)
       case 14 where field.name == PushHeaders.Name.pushType: store(field, as: \.pushType)
       case 15 where field.name == PushHeaders.Name.expiration: store(field, as: \.expiration)
+      case 15 where field.name == PushHeaders.Name.channelID: store(field, as: \.channelID)
+      case 15 where field.name == PushHeaders.Name.requestID: store(field, as: \.requestID)
       case 16 where field.name == PushHeaders.Name.collapseID: store(field, as: \.collapseID)
       default:
         if field.name.hasPrefix("apns-"), !others.insert(field.name).inserted {

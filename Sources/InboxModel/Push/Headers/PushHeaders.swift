@@ -42,6 +42,10 @@ public struct PushHeaders: Equatable, Sendable {
     public static let expiration = "apns-expiration"
     /// `apns-collapse-id`
     public static let collapseID = "apns-collapse-id"
+    /// `apns-channel-id`
+    public static let channelID = "apns-channel-id"
+    /// `apns-request-id`
+    public static let requestID = "apns-request-id"
     /// `authorization`
     public static let authorization = "authorization"
   }

@@ -16,6 +16,9 @@ public enum PushLine {
   /// The keys of a line that is not a payload itself.
   static let fields = [
     Field(name: "bundleId", form: .text, meaning: "The app: the topic if no header names one."),
+    Field(
+      name: "channel", form: .text,
+      meaning: "The channel of a broadcast to Live Activities of the app, base64."),
     Field(name: "token", form: .text, meaning: "The device token, hexadecimal."),
     Field(name: "id", form: .text, meaning: "The identifier of the request."),
     Field(
@@ -53,7 +56,7 @@ public enum PushLine {
     do throws(LineProblem) {
       let parts = try LineParts(line, read: index)
       return PushRequest(
-        path: "/3/device/" + (parts.token ?? DeviceToken.local.hex), fields: parts.fields,
+        path: parts.path, fields: parts.fields,
         body: parts.body, payload: parts.payload,
         lineID: parts.id ?? id ?? "line-\(number)", origin: origin,
         receivedAt: try keepsTime ? parts.moment() ?? receivedAt : receivedAt, freshID: freshID)
@@ -67,7 +70,8 @@ public enum PushLine {
   public static func text(for delivery: Delivery) -> String {
     let headers = delivery.headers
     var fields: JSONObject = [PushHeaders.Name.topic: .string(delivery.topic)]
-    fields[PushHeaders.Name.id] = (headers.id?.text).map(JSONValue.string)
+    let idName = delivery.broadcast == nil ? PushHeaders.Name.id : PushHeaders.Name.requestID
+    fields[idName] = (headers.id?.text).map(JSONValue.string)
     fields[PushHeaders.Name.pushType] = (headers.pushType?.rawValue).map(JSONValue.string)
     if headers.priority != .immediate {
       fields[PushHeaders.Name.priority] = .string(String(headers.priority.rawValue))
@@ -79,6 +83,7 @@ public enum PushLine {
     if headers.id == nil, headers.collapseID == nil {
       line["id"] = .string(delivery.requestID.text)
     }
+    line["channel"] = (delivery.broadcast?.channel).map(JSONValue.string)
     if delivery.token != .local { line["token"] = .string(delivery.token.hex) }
     line["headers"] = .object(fields)
     line["receivedAt"] = .string(Timestamp.text(delivery.receivedAt))
@@ -102,7 +107,14 @@ struct LineParts {
   /// The payload.
   private(set) var payload: Result<Payload, PayloadError> = .failure(.empty)
   private(set) var fields: [HeaderField] = []
-  private(set) var token: String?
+  /// The path of the request: that of a device token, or of a broadcast.
+  var path: String {
+    guard channel != nil else { return "/3/device/" + (token ?? DeviceToken.local.hex) }
+    let topic = fields.first { $0.name == PushHeaders.Name.topic }?.value ?? ""
+    return ChannelPath.broadcast(to: (try? Topic(topic))?.app.text ?? topic)
+  }
+  private var token: String?
+  private var channel: String?
   private(set) var id: String?
   /// The moment that the line names, or the error if it is invalid; nil if it names none.
   private var receivedAt: Result<Date, LineProblem>?
@@ -209,11 +221,13 @@ struct LineParts {
       switch member.key {
       case "headers": fields = try Self.fields(member.value)
       case "token": token = try Self.text(member)
+      case "channel": channel = try Self.text(member)
       case "receivedAt": receivedAt = try Self.moment(member)
       case "id": id = try Self.text(member)
       default: break
       }
     }
+    if let channel { nameChannel(channel) }
     var bundle: JSONElement.Member?
     for member in root.members where "bundleId" ~= member.key { bundle = member }
     guard let bundle, let topic = try Self.text(bundle) else { return }
@@ -221,6 +235,18 @@ struct LineParts {
     if !isNamed {
       fields.removeAll { $0.name == PushHeaders.Name.topic }
       fields.append(HeaderField(PushHeaders.Name.topic, topic))
+    }
+  }
+
+  /// Adds the headers that a broadcast needs and the line does not have: it is not stored.
+  private mutating func nameChannel(_ channel: String) {
+    let needed = [
+      HeaderField(PushHeaders.Name.channelID, channel),
+      HeaderField(PushHeaders.Name.pushType, PushType.liveactivity.rawValue),
+      HeaderField(PushHeaders.Name.expiration, "0"),
+    ]
+    for field in needed where !fields.contains(where: { $0.name == field.name }) {
+      fields.append(field)
     }
   }
 

@@ -27,7 +27,7 @@ public enum SimulatorFile {
         fields.append(HeaderField(PushHeaders.Name.topic, app.text))
       }
       return PushRequest(
-        path: "/3/device/" + (parts.token ?? DeviceToken.local.hex), fields: fields,
+        path: parts.path, fields: fields,
         body: parts.body, payload: parts.payload, lineID: parts.id, origin: origin,
         receivedAt: receivedAt, freshID: freshID)
     } catch {

@@ -58,6 +58,13 @@ extension ReasonCode {
   /// The last update was shown too short a time ago.
   public static let activityTooSoon = ReasonCode(rawValue: "activity.too-soon")
 
+  /// No Live Activity of the app follows the channel of the broadcast.
+  public static let activityNoFollower = ReasonCode(rawValue: "activity.no-follower")
+  /// The start names a channel that does not exist.
+  public static let activityUnknownChannel = ReasonCode(rawValue: "activity.unknown-channel")
+  /// The channel of the broadcast was never created.
+  public static let channelLearned = ReasonCode(rawValue: "channel.learned")
+
   /// The codes of the rules about Live Activities.
   static let ofActivities: [Row] = [
     (.activityStarted, "The push started a Live Activity."),
@@ -97,5 +104,8 @@ extension ReasonCode {
       "The app's Live Activities had too many updates with priority 10 in the last hour."
     ),
     (.activityTooSoon, "The last update was shown too short a time ago."),
+    (.activityNoFollower, "No Live Activity of the app follows the channel of the broadcast."),
+    (.activityUnknownChannel, "The start names a broadcast channel that does not exist."),
+    (.channelLearned, "The channel of the broadcast was never created; lenient checks assume it."),
   ]
 }

@@ -44,6 +44,8 @@ public struct AppSettings: Equatable, Sendable {
   /// The Swift types of the content states of the app's Live Activities, by attributes type and key. If empty, nothing is
   /// checked.
   public var activityTypes: [String: [String: StateType]] = [:]
+  /// The broadcast channels that Live Activities which the app starts itself follow.
+  public var broadcastChannels: Set<String> = []
   /// The app's strings.
   public var strings: LocalizedStrings = [:]
   /// The extension that may change its pushes before they are shown; nil for none.
@@ -166,6 +168,10 @@ extension AppSettings: SettingsObject {
       "activityTypes", \.activityTypes,
       .table(of: .table(of: SettingForm(.stateType)) { _ in StateType(.any) }) { _ in [:] },
       "The Swift types in content states, by attributes-type and key."),
+    .set(
+      "broadcastChannels", \.broadcastChannels,
+      of: .text("a channel identifier, base64", where: ChannelID.isValid),
+      "Channels that the app follows with a Live Activity that it starts itself."),
     .form(
       "categories", \.categories, .categories,
       "The categories of this app; they take precedence over the common ones."

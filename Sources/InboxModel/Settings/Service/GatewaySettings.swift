@@ -29,6 +29,8 @@ public struct GatewaySettings: Equatable, Sendable {
   public var activityTokens = OldTokenAnswer.gone
   /// The topics that are accepted.
   public var topics = TopicRule.any
+  /// The apps without the Broadcast Capability.
+  public var withoutBroadcast: Set<BundleID> = []
   /// The maximum number of concurrent streams.
   public var streams = StreamRule.all
   /// The injected faults of the files.
@@ -156,6 +158,10 @@ extension GatewaySettings: SettingsObject {
       "tokens", \.tokens, "Whether any device token is accepted, or only those of `devices`."),
     .choice(
       "topics", \.topics, "Whether any topic is accepted, or only those of tokens and credentials."),
+    .set(
+      "withoutBroadcast", \.withoutBroadcast, of: .app,
+      "The apps without the Broadcast Capability: they have no channels."
+    ).omitting([]).sample("[]", #""com.example.chat""#),
     .value(
       "streams", \.streams, .streams,
       "The number of requests that a connection may have open at once."

@@ -69,7 +69,12 @@ public struct Recording: Sendable {
   ) {
     switch event {
     case .pushReceived(let request, _):
-      if !recordRejection(effects) { record(request, at: moment) }
+      guard !recordRejection(effects) else { return }
+      if ChannelPath(request.path)?.isManagement == true {
+        recordChannels(effects, at: moment)
+      } else {
+        record(request, at: moment)
+      }
     case .acceptedByHand(var push, let apnsID):
       guard !effects.isEmpty else { return }
       push.at = moment
@@ -113,7 +118,7 @@ public struct Recording: Sendable {
     // The settings include these, at their moment.
     case .timePassed: break
     // These never happen in a running inbox.
-    case .delivered, .guest, .limited: break
+    case .delivered, .storedBroadcast, .guest, .limited: break
     }
   }
 
@@ -164,18 +169,23 @@ public struct Recording: Sendable {
       return record(Guests.step(for: request), freshID: request.freshID, at: moment)
     }
     let fields = APNSFields(request.fields)
-    let token = Gateway.tokenText(in: request.path).map(String.init) ?? ""
-    let isNamed = fields.id != nil || fields.collapseID?.isEmpty == false
+    let broadcast = ChannelPath(request.path)
+    let token = Gateway.tokenText(in: request.path).map(String.init) ?? DeviceToken.local.hex
+    let id = broadcast == nil ? fields.id : fields.requestID
+    let isNamed = id != nil || fields.collapseID?.isEmpty == false
     // It derives from the generated identifier.
     let hasUniqueID = environment == .development
     appendStep(moment) { json in
-      if fields.id == nil || hasUniqueID { json.add("apnsID", request.freshID) }
+      if id == nil || hasUniqueID { json.add("apnsID", request.freshID) }
       if request.origin.wire.isHeaderless { json.add("wire", request.origin.wire.rawValue) }
       json.add("push") { push in
         // A certificate may have replaced the header.
-        if let topic = fields.topic ?? request.certificate?.wrappedValue.topics.first {
+        if let topic = broadcast?.app ?? fields.topic
+          ?? request.certificate?.wrappedValue.topics.first
+        {
           push.add("bundleId", topic)
         }
+        if broadcast != nil { push.add("channel", fields.channelID) }
         push.add("headers") { $0.add(fields) }
         if !isNamed { push.add("id", request.lineID ?? request.freshID.text) }
         if request.body.standsInALine {
@@ -185,6 +195,15 @@ public struct Recording: Sendable {
         }
         if token != DeviceToken.local.hex { push.add("token", token) }
       }
+    }
+  }
+
+  /// Records the channels that a management request created or deleted.
+  private mutating func recordChannels(_ effects: ArraySlice<Effect>, at moment: Date) {
+    for case .store(.gateway(.channel(let channel, false))) in effects {
+      var part = Snapshot()
+      part.gateway.channels.insert(channel)
+      recordValue("snapshot", part, at: moment)
     }
   }
 
@@ -401,6 +420,7 @@ extension JSONMembers {
       (PushHeaders.Name.collapseID, fields.collapseID),
       (PushHeaders.Name.expiration, fields.expiration), (PushHeaders.Name.id, fields.id),
       (PushHeaders.Name.priority, fields.priority), (PushHeaders.Name.pushType, fields.pushType),
+      (PushHeaders.Name.requestID, fields.requestID),
     ]
     for case (let name, let value?) in headers { add(name, value) }
   }

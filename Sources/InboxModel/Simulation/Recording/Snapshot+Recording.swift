@@ -17,6 +17,7 @@ extension Snapshot: JSONFieldList {
     var gone = known.filter { !isPlain($0) }
     var changes = phone.changes.compactMap(KeptChange.init)
     var queue = queue.map(QueuedPush.init)
+    var channels = gateway.channels.all
     fields.field("lastID", &number, unless: 0)
     fields.field("lastArrival", &phone.lastArrival, unless: 0)
     fields.field("lastRejected", &gateway.lastRejectedNumber, unless: 0)
@@ -28,6 +29,7 @@ extension Snapshot: JSONFieldList {
     fields.field("changes", &changes, unless: [])
     fields.field("tokens", &tokens, unless: Pairs())
     fields.field("gone", &gone, unless: [])
+    fields.field("channels", &channels, unless: [])
     fields.field("entries", &phone.entries, unless: [])
     fields.field("queue", &queue, unless: [])
     Guests.exchange(&guests, &fields)
@@ -44,6 +46,7 @@ extension Snapshot: JSONFieldList {
             TokenRegistration(token: $0, app: BundleID(pair.value))
           }
         })
+    gateway.channels = channels.reduce(into: ChannelBook()) { $0.insert($1) }
     phone.changes = changes.map(\.change)
     self.queue = queue.map(\.delivery)
   }
@@ -121,6 +124,22 @@ extension TokenRegistration: JSONFieldList {
     fields.field("app", &app)
     fields.field("since", &unregisteredSince)
     fields.field("untoldSince", &unreportedSince)
+  }
+}
+
+extension BroadcastChannel: JSONFieldList {
+  init() { self.init(Key(Owner("", nil), ""), number: 0, storage: .none) }
+
+  mutating func exchange(_ fields: inout JSONFields) {
+    var message = message.map { QueuedPush($0.wrappedValue) }
+    fields.field("app", &key.owner.app)
+    fields.field("environment", &key.owner.environment)
+    fields.field("id", &key.id)
+    fields.field("number", &number)
+    fields.field("storage", &storage, unless: .none)
+    fields.field("deletedAt", &deletedAt)
+    fields.field("message", &message)
+    self.message = message.map { Indirect(wrappedValue: $0.delivery) }
   }
 }
 

@@ -95,6 +95,8 @@ indirect enum JSONShape: Sendable {
       ofPush.map { kind in
         var event = InboxEvent(at: moment, id: notification.id, app: "", thread: "", kind: kind)
         event.sound = NotificationSound()
+        event.broadcast = BroadcastReport(
+          channel: "", reached: 0, changed: 0, storedUntil: moment)
         return event
       }
       + ofNone.map { InboxEvent(at: moment, kind: $0) }

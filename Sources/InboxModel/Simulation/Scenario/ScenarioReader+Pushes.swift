@@ -14,7 +14,7 @@ extension ScenarioReader {
         switch member.key {
         case "payload", "aps": facts.isPush = true
         case "receivedAt": facts.moment = member.value.range.lowerBound
-        case "bundleId", "headers", "id", "token": break
+        case "bundleId", "channel", "headers", "id", "token": break
         case "at", "": return nil
         default: if notBesidePushes.contains(member.key.text) { return nil }
         }

@@ -58,6 +58,12 @@ extension HTTPResponse {
   /// Creates the response to a push; clients expect `apns-id`.
   init(_ answer: PushResponse) {
     var fields: [HeaderField] = .apnsID(answer.apnsID)
+    if answer.isAboutChannel {
+      fields = [HeaderField(PushHeaders.Name.requestID, answer.apnsID.text)]
+      if let id = answer.channelID {
+        fields.append(HeaderField(PushHeaders.Name.channelID, id))
+      }
+    }
     if let uniqueID = answer.uniqueID {
       fields.append(HeaderField("apns-unique-id", uniqueID.text))
     }

@@ -312,6 +312,8 @@ extension HTTPResponse {
     if status == 407 { text += "proxy-authenticate: Basic realm=\"PushInbox\"\r\n" }
     if closes { text += "connection: close\r\n" }
     switch framing {
+    // RFC 9110 §8.6: a response without content has no length.
+    case .length where status == 204: text += "\r\n"
     case .length: text += "content-length: \(body.count)\r\n\r\n"
     case .chunks: text += "transfer-encoding: chunked\r\n\r\n"
     case .end: text += "\r\n"
@@ -324,6 +326,8 @@ extension HTTPResponse {
     switch status {
     case 100: "Continue"
     case 200: "OK"
+    case 201: "Created"
+    case 204: "No Content"
     case 400: "Bad Request"
     case 401: "Unauthorized"
     case 403: "Forbidden"

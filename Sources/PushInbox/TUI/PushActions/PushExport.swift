@@ -45,6 +45,8 @@ struct PushExport {
 
   private var path: String {
     switch push {
+    case .entry(let record) where record.delivery.broadcast != nil:
+      ChannelPath.broadcast(to: record.delivery.app.text)
     case .entry(let record): "/3/device/" + record.delivery.token.hex
     case .rejected(let push): push.path
     }
@@ -62,7 +64,9 @@ struct PushExport {
   private func fields(at moment: Date) -> [HeaderField] {
     guard case .entry(let record) = push else { return fields }
     let (delivery, headers) = (record.delivery, record.delivery.headers)
-    var fields = [HeaderField(PushHeaders.Name.topic, delivery.topic)]
+    var fields =
+      delivery.broadcast.map { [HeaderField(PushHeaders.Name.channelID, $0.channel)] }
+      ?? [HeaderField(PushHeaders.Name.topic, delivery.topic)]
     func add(_ name: String, _ value: String?) {
       if let value { fields.append(HeaderField(name, value)) }
     }

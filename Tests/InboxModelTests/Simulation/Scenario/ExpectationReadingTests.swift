@@ -224,7 +224,7 @@ import Testing
     ),
     (
       #"{"expectEvent":{"event":"rejected","reason":"BadDeviceTokn"}}"#,
-      "1:45: `expectEvent.reason` must be a known code such as `BadCollapseId`"
+      "1:45: `expectEvent.reason` must be a known code such as `BadChannelId`"
         + " (docs/reference/trace.md, rejections.md), not `BadDeviceTokn`;"
         + " did you mean `BadDeviceToken`?"
     ),

@@ -35,6 +35,14 @@ struct ReasonTests {
       fields.removeAll { $0.name == name }
       if let value { fields.append((name, value)) }
     }
+
+    /// Makes it a broadcast to a channel.
+    mutating func broadcast(to channel: String?) {
+      path = "/4/broadcasts/apps/com.example.mail"
+      set("apns-push-type", "liveactivity")
+      set("apns-expiration", "0")
+      set("apns-channel-id", channel)
+    }
   }
 
   struct Row: Sendable {
@@ -74,7 +82,7 @@ struct ReasonTests {
       }
       return """
         { gateway: { strict: true, environment: "production", tokenUpdates: 2,
-          tokenRate: { count: 2, per: "1h" }, devices: [ \(ReasonTests.devices) ], certificates: [\(listed.joined(separator: ","))],
+          withoutBroadcast: ["com.example.none"], tokenRate: { count: 2, per: "1h" }, devices: [ \(ReasonTests.devices) ], certificates: [\(listed.joined(separator: ","))],
           keys: [ \(entry(key)), \(entry(development, #", environment: "development""#)),
             \(entry(forChat, #", topics: ["com.example.chat"]"#)),
             \(entry(forMail, #", topics: ["com.example.mail"]"#)) ] } }
@@ -103,6 +111,19 @@ struct ReasonTests {
     Row("ExpiredToken") { draft, _ in draft.path = "/3/device/" + device("d2") },
     Row("Unregistered") { draft, _ in draft.path = "/3/device/" + device("d3") },
     Row("BadExpirationDate") { draft, _ in draft.set("apns-expiration", "1.5") },
+    Row("BadChannelId") { draft, _ in draft.broadcast(to: "x") },
+    Row("BadRequestParams") { draft, _ in draft.path = "/1/apps/com.example.mail/channels" },
+    Row("ChannelNotRegistered") { draft, _ in draft.broadcast(to: "bm9uZQ==") },
+    Row("FeatureNotEnabled") { draft, _ in draft.path = "/1/apps/com.example.none/channels" },
+    Row("MissingChannelId") { draft, _ in draft.broadcast(to: nil) },
+    Row("MissingPushType") { draft, _ in
+      draft.broadcast(to: "bm9uZQ==")
+      draft.set("apns-push-type", nil)
+    },
+    Row("TopicMismatch") { draft, sender in
+      draft.path = "/1/apps/com.example.chat/channels"
+      draft.certificate = try sender.certificates.files(extensions: .universal)
+    },
     Row("BadMessageId") { draft, _ in draft.set("apns-id", "message-1") },
     Row("BadPriority") { draft, _ in draft.set("apns-priority", "7") },
     Row("BadRequestPayload") { draft, _ in draft.body = "{" },
@@ -165,10 +186,12 @@ struct ReasonTests {
     Row("TooManyRequests") { draft, _ in draft.before = [draft.fields, draft.fields] },
   ]
 
-  /// The reasons that no request causes: a connection that ends, a server that fails, and the
-  /// alternative spelling of a reason, which a setting selects.
+  /// The reasons that no single request causes: a connection that ends, a server that fails, the
+  /// alternative spelling of a reason, which a setting selects, and 10,000 channels
+  /// (`ChannelManagementTests`).
   static let exceptions = [
-    "BadEnvironmentKeyInToken", "IdleTimeout", "InternalServerError", "ServiceUnavailable",
+    "BadEnvironmentKeyInToken", "CannotCreateChannelConfig", "IdleTimeout", "InternalServerError",
+    "ServiceUnavailable",
     "Shutdown",
   ]
 
@@ -198,6 +221,7 @@ struct ReasonTests {
       draft.path = "/3/device/" + String(repeating: String(10 + index), count: 32)
       let id = String(format: "00000000-0000-4000-8000-%012d", index)
       draft.set("apns-id", id)
+      draft.set("apns-request-id", id)
       try row.spoil(&draft, sender)
       let answer = try inbox.send(draft, over: transport)
       guard !row.reason.isEmpty else {
@@ -210,7 +234,8 @@ struct ReasonTests {
       #expect(answer.body == #"{"reason":"\#(row.reason)"\#(timestamp)}"#)
       // A web page receives no information that it could use.
       if row.reason != "Forbidden" {
-        #expect(answer.fields["apns-id"] == draft.fields.first { $0.name == "apns-id" }?.value)
+        let name = draft.path.hasPrefix("/3/") || reason == .badPath ? "apns-id" : "apns-request-id"
+        #expect(answer.fields[name] == draft.fields.first { $0.name == name }?.value)
       }
       expected.append(row.reason)
     }

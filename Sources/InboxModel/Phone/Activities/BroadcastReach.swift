@@ -1,0 +1,179 @@
+import Foundation
+
+/// The Live Activities that follow the channel of a broadcast, and those of them that ignore it.
+public struct BroadcastReach: Equatable, Sendable {
+  /// The activities that ignore the broadcast for a reason.
+  struct Ignored: Equatable, Sendable {
+    var reason: ReasonCode
+    var count: Int
+  }
+
+  /// The number of running activities that follow the channel.
+  public var count = 0
+  /// Whether the app follows the channel with an activity that it starts itself, which has no card yet.
+  public var isAssumed = false
+  /// The reasons for which activities ignore it, in the order of the rules.
+  var ignored: [Ignored] = []
+
+  /// Makes a broadcast that reaches no activity.
+  public init() {}
+
+  /// The number of activities that ignore it.
+  public var ignoredCount: Int { ignored.reduce(0) { $0 + $1.count } }
+
+  /// Returns the number of activities that ignore it for one of these reasons.
+  func count(of reasons: [ReasonCode]) -> Int {
+    ignored.reduce(0) { $0 + (reasons.contains($1.reason) ? $1.count : 0) }
+  }
+
+  /// The reasons in the order of the rules.
+  private static let order: [ReasonCode] = [
+    .activityOlderTimestamp, .activityTooLarge, .activityUndecodable, .activityTooSoon,
+  ]
+
+  /// Counts an activity that ignores it.
+  mutating func add(_ reason: ReasonCode) {
+    if let place = ignored.firstIndex(where: { $0.reason == reason }) {
+      ignored[place].count += 1
+    } else {
+      ignored.append(Ignored(reason: reason, count: 1))
+      ignored.sort {
+        (Self.order.firstIndex(of: $0.reason) ?? 0) < (Self.order.firstIndex(of: $1.reason) ?? 0)
+      }
+    }
+  }
+
+  /// The reason of the last rule by which an activity ignores it, if all do; nil if one changes.
+  var obstacle: ReasonCode? { ignoredCount == count ? ignored.last?.reason : nil }
+}
+
+extension BroadcastReach: JSONFieldList {
+  mutating func exchange(_ fields: inout JSONFields) {
+    fields.field("count", &count, unless: 0)
+    fields.field("assumed", &isAssumed, unless: false)
+    fields.field("ignored", &ignored, unless: [])
+  }
+}
+
+extension BroadcastReach.Ignored: JSONFieldList {
+  init() { self.init(reason: .activityOlderTimestamp, count: 0) }
+
+  mutating func exchange(_ fields: inout JSONFields) {
+    fields.field("reason", &reason)
+    fields.field("count", &count)
+  }
+}
+
+extension PresentationContext.Activity {
+  /// The followers of a broadcast that reaches several activities; nil for any other push. If it reaches one, the facts
+  /// are those of this activity.
+  var severalReached: BroadcastReach? { card == nil && reach?.count ?? 0 > 1 ? reach : nil }
+}
+
+// MARK: - Rules
+
+extension Rule {
+  /// The followers of a broadcast (§15.17).
+  static func reached(
+    _ push: Delivery, _ facts: PresentationContext.Activity, _ decision: inout PresentationDecision
+  ) -> PresentationDecision.RuleResult {
+    let reach = facts.reach ?? BroadcastReach()
+    if reach.count > 0 {
+      return decision.ok("reaches \(reach.count) Live Activities that follow the channel")
+    }
+    if reach.isAssumed, push.payload.liveActivity?.event == LiveActivity.Event.update.rawValue {
+      return decision.addNote(
+        "the app follows the channel with a Live Activity that it started itself",
+        code: .activityAssumed, setting: push.setting("broadcastChannels"))
+    }
+    return decision.stop(
+      .activityNoFollower,
+      "no Live Activity of the app follows the channel: start one with `input-push-channel`",
+      setting: push.setting("broadcastChannels"))
+  }
+}
+
+extension PresentationDecision {
+  /// The result of a rule about a broadcast that reaches several activities. It stops the broadcast if every activity
+  /// ignores it, for one of these reasons or one of an earlier rule.
+  ///
+  /// - Parameters:
+  ///   - reasons: The reasons of the rule.
+  ///   - words: The reason for which activities ignore it, worded as a predicate.
+  mutating func answer(
+    _ reach: BroadcastReach, _ reasons: [ReasonCode], _ words: String, setting: String? = nil,
+    else passed: @autoclosure () -> String
+  ) -> RuleResult {
+    let here = reach.count(of: reasons)
+    guard here > 0 else { return ok(passed()) }
+    let because = "\(here) of \(reach.count) \(words)"
+    if let code = reach.obstacle, reasons.contains(code) {
+      return stop(code, because, setting: setting)
+    }
+    let code = reach.ignored.last { reasons.contains($0.reason) }?.reason
+    return addNote(because, code: code, setting: setting)
+  }
+}
+
+// MARK: - One card
+
+extension ActivityCard {
+  /// Returns whether a push is older than what a card shows (§15.6).
+  static func isOlder(_ timestamp: Double, than newest: Double) -> Bool { timestamp < newest }
+
+  /// Returns whether an update without an alert comes too soon after the last change (§15.11).
+  static func isTooSoon(_ now: Date, after last: Date, _ limits: ActivitySettings) -> Bool {
+    limits.interval > 0 && (0..<limits.interval).contains(now.timeIntervalSince(last))
+  }
+}
+
+/// The check of a broadcast against each card that it reaches. What depends on the broadcast alone is computed once.
+struct BroadcastCheck {
+  private let timestamp: Double?
+  private let state: JSONObject?
+  private let stateSize: Int
+  private let types: [String: [String: StateType]]
+  private let limits: ActivitySettings
+  private let now: Date
+  /// Whether it is an update without an alert, for which the minimum interval holds.
+  private let needsInterval: Bool
+  /// The types whose cards cannot decode the content state, and those that can.
+  private var fits: [String: Bool] = [:]
+
+  init(_ push: Delivery, _ app: AppSettings, _ limits: ActivitySettings, at now: Date) {
+    let keys = push.payload.liveActivity
+    timestamp = keys?.timestamp
+    state = keys?.contentState
+    stateSize = state.map(ActivityCard.size) ?? 0
+    types = app.activityTypes
+    (self.limits, self.now) = (limits, now)
+    needsInterval =
+      !push.payload.hasAlert && keys?.event != LiveActivity.Event.end.rawValue
+  }
+
+  /// Returns the reason for which a card ignores the broadcast, the first in the order of the rules; nil if it changes.
+  mutating func obstacle(of card: ActivityCard) -> ReasonCode? {
+    if let timestamp, ActivityCard.isOlder(timestamp, than: card.timestamp) {
+      return .activityOlderTimestamp
+    }
+    if let state {
+      if card.attributesSize + stateSize > PresentationContext.Activity.sizeLimit {
+        return .activityTooLarge
+      }
+      if !types.isEmpty, let type = card.attributesType, !canDecode(state, type) {
+        return .activityUndecodable
+      }
+    }
+    if needsInterval, ActivityCard.isTooSoon(now, after: card.updatedAt, limits) {
+      return .activityTooSoon
+    }
+    return nil
+  }
+
+  private mutating func canDecode(_ state: JSONObject, _ type: String) -> Bool {
+    if let known = fits[type] { return known }
+    let fit = types[type]?.misfit(of: state) == nil
+    fits[type] = fit
+    return fit
+  }
+}
