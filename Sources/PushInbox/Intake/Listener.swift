@@ -103,7 +103,7 @@ final class Listener: Sendable {
       routes: checks + api + [
         ReadyRoute(), MetricsRoute(), ICQRoute(),
         TokenRoute(accounts: options.accounts, accessTokens: accessTokens),
-        FCMRoute(accessTokens: accessTokens), ExpoRoute(), APNSRoute(),
+        FCMRoute(accessTokens: accessTokens), ExpoRoute(), ChannelHostCheck(), APNSRoute(),
       ])
     let legacyTLS = try tls(options, servesOldClients: true)
     return [

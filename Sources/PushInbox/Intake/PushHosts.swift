@@ -4,12 +4,24 @@ import Foundation
 enum PushHosts {
   /// The loopback, the hosts that tunnels name, and those of the binary interface, which a hosts
   /// file can redirect to this machine.
-  static let names = [
-    "localhost", "api.push.apple.com", "api.sandbox.push.apple.com",
-    "api.development.push.apple.com", "fcm.googleapis.com", "oauth2.googleapis.com",
-    "gateway.push.apple.com", "gateway.sandbox.push.apple.com", "feedback.push.apple.com",
-    "feedback.sandbox.push.apple.com",
+  static let names =
+    [
+      "localhost", "api.push.apple.com", "api.sandbox.push.apple.com",
+      "api.development.push.apple.com", "fcm.googleapis.com", "oauth2.googleapis.com",
+      "gateway.push.apple.com", "gateway.sandbox.push.apple.com", "feedback.push.apple.com",
+      "feedback.sandbox.push.apple.com",
+    ] + ofChannels
+
+  /// The hosts on which channels are managed (Apple, "Sending channel management requests to APNs").
+  static let ofChannels = [
+    "api-manage-broadcast.push.apple.com", "api-manage-broadcast.sandbox.push.apple.com",
   ]
+
+  /// Returns the host of an authority, in lower case and without a port.
+  static func name(_ authority: String) -> String {
+    let host = authority.lowercased()
+    return host.firstIndex(of: ":").map { String(host[..<$0]) } ?? host
+  }
 
   /// The domains of these names.
   static let domains = [

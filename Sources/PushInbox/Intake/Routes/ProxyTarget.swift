@@ -4,6 +4,8 @@ enum ProxyTarget {
   private static let served: [String: [Int]] = [
     "api.push.apple.com": [443, 2197], "api.sandbox.push.apple.com": [443, 2197],
     "api.development.push.apple.com": [443, 2197],
+    "api-manage-broadcast.push.apple.com": [2196],
+    "api-manage-broadcast.sandbox.push.apple.com": [2195],
     "fcm.googleapis.com": [443], "oauth2.googleapis.com": [443],
   ]
 
