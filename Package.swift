@@ -18,6 +18,7 @@ let package = Package(
       name: "PushInbox",
       dependencies: [
         "InboxModel", "CFribidi", "CTermbox", "CNGHTTP2", "COpenSSL", "CSQLite", "CSystem",
+        "CZlib",
       ],
       swiftSettings: settings),
     // ncursesw's pkg-config file asks for flags SwiftPM refuses, so its module map links it by name.
@@ -35,6 +36,8 @@ let package = Package(
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .systemLibrary(
+      name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     // What Swift's Glibc module hides; no library of its own.
     .systemLibrary(name: "CSystem"),
     // Counts what tests allocate.

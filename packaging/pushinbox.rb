@@ -15,6 +15,7 @@ class Pushinbox < Formula
   depends_on "ncurses"
   depends_on "openssl@3"
   depends_on "sqlite"
+  uses_from_macos "zlib"
 
   def install
     # Sandboxes do not nest: that of Homebrew holds for SwiftPM, too.

@@ -20,6 +20,7 @@ let package = Package(
       name: "PushInbox",
       dependencies: [
         "InboxModel", "CFribidi", "CTermbox", "CNGHTTP2", "COpenSSL", "CSQLite", "CSystem",
+        "CZlib",
       ],
       exclude: ["Main.swift"], swiftSettings: settings),
     .systemLibrary(name: "CTermbox"),
@@ -27,6 +28,7 @@ let package = Package(
     .systemLibrary(name: "CNGHTTP2", pkgConfig: "libnghttp2"),
     .systemLibrary(name: "COpenSSL", pkgConfig: "openssl"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
     .systemLibrary(name: "CSystem"),
     .target(name: "CAllocations"),
     .executableTarget(

@@ -16,7 +16,7 @@ enum Version {
     (Platform.buildCompiler.map { [("Swift", $0)] } ?? []) + [
       ("OpenSSL", TLSContext.libraryVersion), ("nghttp2", HTTP2Session.libraryVersion),
       ("SQLite", SQLiteConnection.libraryVersion), ("ncurses", Terminal.libraryVersion),
-      ("FriBidi", Bidi.libraryVersion),
+      ("FriBidi", Bidi.libraryVersion), ("zlib", Gzip.libraryVersion),
     ]
   }
 }

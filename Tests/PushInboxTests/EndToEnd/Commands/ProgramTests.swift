@@ -29,7 +29,7 @@ import Testing
     }
     let version = try home.run(["--version"])
     #expect(version.lines.first == "pushinbox \(Version.number)")
-    for name in ["OpenSSL", "nghttp2", "SQLite", "ncurses", "FriBidi"] {
+    for name in ["OpenSSL", "nghttp2", "SQLite", "ncurses", "FriBidi", "zlib"] {
       #expect(version.lines.last?.firstMatch(of: try Regex("\(name) [0-9]+\\.[0-9.]+")) != nil)
     }
     // Help creates no file.

@@ -66,9 +66,18 @@ import Testing
     }
   }
 
-  @Test func `data that is not gzip fails`() {
-    #expect(throws: Gzip.Failure("it is not gzip")) {
-      try Gzip.decompressed(Array("{\"to\":1}".utf8), limit: 100)
+  /// `Hi` with one byte changed, and the reason.
+  @Test(arguments: [
+    (0, "it is not gzip"), (2, "zlib found an unknown compression method"),
+    (10, "zlib found an invalid code lengths set"), (14, "its checksum is wrong"),
+    (18, "its checksum is wrong"),
+  ])
+  func `the failure has a reason`(place: Int, because: String) throws {
+    var bytes = Array(try #require(Data(base64Encoded: Self.rows[1].compressed)))
+    bytes[place] ^= 0xFF
+    #expect(throws: Gzip.Failure(because)) { try Gzip.decompressed(bytes, limit: 100) }
+    #expect(throws: Gzip.Failure("it ends too early")) {
+      try Gzip.decompressed(Array(bytes[..<0]), limit: 100)
     }
   }
 }
