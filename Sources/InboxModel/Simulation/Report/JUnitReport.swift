@@ -12,7 +12,12 @@ public enum JUnitReport {
     lines.append("<testsuites name=\"pushinbox\" \(counts(cases.flatMap(\.self)))>")
     for (report, cases) in zip(reports, cases) {
       lines.append("  <testsuite name=\(quoted(report.file)) \(counts(cases))>")
-      lines += cases.flatMap(element)
+      let uses = cases.reduce(into: [String: Int]()) { uses, testCase in
+        if let name = testCase.givenName { uses[name, default: 0] += 1 }
+      }
+      lines += cases.flatMap { testCase in
+        element(testCase, isRepeated: testCase.givenName.flatMap { uses[$0] } ?? 0 > 1)
+      }
       lines.append("  </testsuite>")
     }
     lines.append("</testsuites>")
@@ -28,11 +33,15 @@ public enum JUnitReport {
       "tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"0\" time=\"0\""
   }
 
-  private static func element(_ testCase: ScenarioCase) -> [String] {
+  /// - Parameter isRepeated: Whether another case of the file has the same given name.
+  private static func element(_ testCase: ScenarioCase, isRepeated: Bool) -> [String] {
     let line = testCase.position?.line
-    // The line distinguishes cases without names.
-    let label = testCase.givenName == nil ? line.map { "\($0): " } ?? "" : ""
-    var start = "    <testcase name=" + quoted(label + testCase.name)
+    // The line distinguishes cases without names, and those whose name is repeated: consumers
+    // show one case for each pair of class and name.
+    let prefix = testCase.givenName == nil ? line.map { "\($0): " } : nil
+    let suffix = isRepeated ? line.map { " (line \($0))" } : nil
+    var start = "    <testcase name="
+    start += quoted((prefix ?? "") + testCase.name + (suffix ?? ""))
     start += " classname=" + quoted(className(testCase.file)) + " file=" + quoted(testCase.file)
     if let line { start += " line=\"\(line)\"" }
     start += " time=\"0\""

@@ -54,6 +54,12 @@ indirect enum JSONShape: Sendable {
     return .members(members)
   }
 
+  /// The form of an object for messages, with its keys if they are few.
+  fileprivate var objectForm: String {
+    guard case .members(let members) = self, 1...6 ~= members.count else { return "an object" }
+    return "an object with " + members.keys.sorted().alternatives
+  }
+
   // MARK: Examples
 
   /// The shape of the inbox and `last`.
@@ -147,13 +153,13 @@ extension SettingsSource {
       switch shape {
       case .elements(let element): try check(elements, against: element, path: path, offset: offset)
       case .any: try check(elements, against: .any, path: path, offset: offset)
-      case .members, .entries, .optional: throw wrong("an object", expected, path, offset)
+      case .members, .entries, .optional: throw wrong(shape.objectForm, expected, path, offset)
       case .value: throw wrong("a single value", expected, path, offset)
       }
     default:
       switch shape {
       case .elements: throw wrong(Self.arrayForm, expected, path, offset)
-      case .members, .entries: throw wrong("an object", expected, path, offset)
+      case .members, .entries: throw wrong(shape.objectForm, expected, path, offset)
       case .value(let possible):
         guard let problem = possible.problem(with: expected) else { break }
         throw error(

@@ -31,8 +31,11 @@ struct LintCommand: ShellCommand {
   /// Reads the files as `ingest` does.
   func run(in shell: Shell) throws -> Int32 {
     let format = try format()
+    let root = RepositoryRoot(shell.environment)
     var findings: [FileFinding] = []
-    let lint = LintRun(try shell.configuration(), now: Date()) { finding in
+    let lint = LintRun(try shell.configuration(), now: Date()) { found in
+      var finding = found
+      if format != nil { finding.file = root.relative(found.file) }
       switch format {
       case .sarif: findings.append(finding)
       case .github: shell.output.writeData(finding.annotation)

@@ -84,6 +84,7 @@ private struct ScenarioRuns {
   private let files: ReportFiles
   private let results: Results
   private let output: any CommandOutput
+  private let root: RepositoryRoot
   /// The files to watch with `--watch`; nil without it.
   private let changes: FileChanges?
   /// Whether results are written to a terminal, and in color.
@@ -96,6 +97,7 @@ private struct ScenarioRuns {
     let runner = arguments.has("allow-programs") ? ExtensionRunner(environment: environment) : nil
     let usesASCII = arguments.has("ascii")
     changes = arguments.has("watch") ? FileChanges() : nil
+    root = RepositoryRoot(environment)
     isOnTerminal = isatty(STDOUT_FILENO) == 1
     isColored =
       !arguments.has("no-color") && environment["NO_COLOR"]?.isEmpty != false
@@ -155,7 +157,10 @@ private struct ScenarioRuns {
         // The file itself is a test case if it has no expectations or is malformed.
         guard report.checks.isEmpty || report.error != nil else { break }
         tap.lines(ScenarioReport(file: path, error: report.error)).forEach(write)
-      case .github: GitHubReport.lines(report).forEach(output.writeData)
+      case .github:
+        var shown = report
+        shown.file = root.relative(report.file)
+        GitHubReport.lines(shown).forEach(output.writeData)
       case .json:
         if let end { write(inbox: end) } else { output.writeData("null") }
         FailureText.lines(report).forEach(output.talk)

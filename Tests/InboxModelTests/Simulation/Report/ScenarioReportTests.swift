@@ -196,6 +196,20 @@ import Testing
         """)
   }
 
+  @Test func `JUnit distinguishes cases of a file with the same name by their lines`() {
+    let checks = [(7, "silent"), (9, "silent"), (11, "heard")].map { line, name in
+      var check = Self.check(isGood: true)
+      check.name = name
+      check.place.position.line = line
+      return check
+    }
+    let text = JUnitReport.text(of: [
+      ScenarioReport(file: "a", checks: checks), ScenarioReport(file: "b", checks: [checks[0]]),
+    ])
+    let names = text.matches(of: #/<testcase name="([^"]*)"/#).map { String($0.1) }
+    #expect(names == ["silent (line 7)", "silent (line 9)", "heard", "silent"])
+  }
+
   @Test func `JSON lines have every key in every case`() throws {
     let lines = Self.reports.flatMap(CaseJSON.lines)
     #expect(

@@ -145,7 +145,14 @@ import Testing
       #"{"expect":{"groups":null}}"#,
       "1:21: `expect.groups` must be an array or an object with `$contains` or `$count`, not null"
     ),
-    (#"{"expect":{"device":"locked"}}"#, "1:21: `expect.device` must be an object, not `locked`"),
+    (
+      #"{"expect":{"device":"locked"}}"#,
+      "1:21: `expect.device` must be an object with `focus`, `grouping`, `language`, `lock`, `online` or `previews`, not `locked`"
+    ),
+    (
+      #"{"expect":{"last":{"sound":"default"}}}"#,
+      "1:28: `expect.last.sound` must be an object with `critical`, `name`, `plays` or `volume`, not `default`"
+    ),
     (
       #"{"expectEvent":{}}"#,
       "1:16: `expectEvent` must be an object with keys of an event, not an empty one"

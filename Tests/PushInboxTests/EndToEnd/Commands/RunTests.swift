@@ -49,6 +49,32 @@ import Testing
     #expect(try home.run(["run", "--format", "github", "--json", "story.jsonl"]).status == 2)
   }
 
+  @Test(arguments: [
+    ("/", "push/story.jsonl"), ("/push", "story.jsonl"), ("/link", "story.jsonl"),
+    ("/other", "story.jsonl"), (nil, "story.jsonl"),
+  ])
+  func `paths for GitHub are relative to its workspace if the file is in it`(
+    workspace: String?, shown: String
+  ) throws {
+    let home = try Home()
+    try home.write(#"{"expect":{"unread":4}}"#, to: "push/story.jsonl")
+    try home.write(#"{"aps":{"alert":"x","bagde":1,"thread-id":"t"}}"#, to: "push/p.jsonl")
+    try home.write("", to: "other/x")
+    try FileManager.default.createSymbolicLink(
+      atPath: home.path + "/link", withDestinationPath: home.path + "/push")
+    let environment = workspace.map { ["GITHUB_WORKSPACE": home.path + $0] } ?? [:]
+    let run = { (words: [String]) in
+      try home.run(words, environment: environment, directory: home.path + "/push").out
+    }
+    #expect(
+      try run(["run", "--format", "github", "story.jsonl"]).hasPrefix("::error file=\(shown),"))
+    let push = shown.replacing("story", with: "p")
+    #expect(
+      try run(["lint", "--format", "github", "p.jsonl"]).hasPrefix("::warning file=\(push),"))
+    #expect(try run(["lint", "--format", "sarif", "p.jsonl"]).contains("\"\(push)\""))
+    #expect(try run(["lint", "p.jsonl"]).hasPrefix("p.jsonl:1: "))
+  }
+
   // MARK: Expectations
 
   @Test func `a failed expectation is shown with the difference and why, and the run continues`()
