@@ -109,7 +109,6 @@ extension Phone {
     if focusClock.isStale(at: moment) { focusClock.recompute(at: moment, settings: settings) }
     return context(for: push)
   }
-
 }
 
 extension PresentationContext {

@@ -155,8 +155,8 @@ extension Rule {
     }
   }
 
-  /// Resolves the text in the person's language (`docs/guides/localisation.md`). A missing string adds a
-  /// remark and does not stop the push.
+  /// Resolves the text in the person's language (`docs/guides/localisation.md`). A missing string
+  /// adds a remark and does not stop the push.
   static let text = Rule(.text) { push, context, decision in
     switch context.text {
     case .literal:
@@ -244,7 +244,7 @@ extension Rule {
 
   /// Delivers quietly: a provisional app, the person's choice, a mute (§2 step 10), or one of
   /// several pushes that were sent again together. The first two apply to every level. A mute and
-  /// the fourth case, like a Focus and the ringer, do not hold back critical pushes.
+  /// pushes sent again together, like a Focus and the ringer, do not hold back critical pushes.
   static let delivery = Rule(.delivery) { push, context, decision in
     if context.permission == .provisional {
       return decision.stop(

@@ -119,7 +119,7 @@ extension ReasonCode {
   public static let dndManual = ReasonCode(rawValue: "dnd.manual")
   /// Do Not Disturb was on by its schedule.
   public static let dndSchedule = ReasonCode(rawValue: "dnd.schedule")
-  /// Another Focus does not allow the push.
+  /// A Focus other than Do Not Disturb does not allow the push.
   public static let focusRule = ReasonCode(rawValue: "focus.rule")
   /// A Focus filter of the app does not allow the push.
   public static let focusFilter = ReasonCode(rawValue: "focus.filter")
@@ -144,8 +144,8 @@ extension ReasonCode {
   /// A code with its meaning, one sentence.
   typealias Row = (code: ReasonCode, meaning: String)
 
-  /// Every code with its meaning, in the order of `docs/reference/trace.md`; codes of rejections are made of their
-  /// reasons.
+  /// Every code with its meaning, in the order of `docs/reference/trace.md`; codes of rejections are
+  /// made of their reasons.
   static let table: [Row] = beforeGuests + Guests.reasonCodes + afterGuests + ofActivities
 
   /// Every code of the table.
@@ -203,7 +203,7 @@ extension ReasonCode {
     (.levelPriority, "Priority 1 does not wake a locked phone."),
     (.dndManual, "Do Not Disturb was turned on by hand."),
     (.dndSchedule, "Do Not Disturb was on by its schedule."),
-    (.focusRule, "Another Focus does not allow the push."),
+    (.focusRule, "A Focus other than Do Not Disturb does not allow the push."),
     (.focusFilter, "A Focus filter of the app does not allow the push."),
     (.passedCritical, "A critical push passes every Focus."),
     (.passedTimeSensitive, "The Focus allows time-sensitive pushes."),

@@ -100,11 +100,11 @@ public enum StepName: String, Sendable, CaseIterable {
 public struct TraceStep: Equatable, Sendable {
   /// The kind of a step's result.
   public enum Result: String, Sendable, CaseIterable {
-    /// The rule applied and did not stop the push.
+    /// The rule let the push pass.
     case ok
     /// The rule decided.
     case stop
-    /// The rule did not apply.
+    /// The rule had nothing to decide about the push.
     case skip
     /// The rule changed the push or has a remark.
     case note
@@ -112,9 +112,9 @@ public struct TraceStep: Equatable, Sendable {
     /// The meaning, one sentence.
     var meaning: String {
       switch self {
-      case .ok: "The rule applied and let the push pass."
+      case .ok: "The rule let the push pass."
       case .stop: "The rule decided: the push is not shown, or not yet."
-      case .skip: "The rule did not apply."
+      case .skip: "The rule had nothing to decide about the push."
       case .note: "The rule changed something, or has a remark."
       }
     }

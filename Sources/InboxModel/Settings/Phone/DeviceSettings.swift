@@ -28,8 +28,8 @@ public struct DeviceSettings: Equatable, Sendable {
   /// ones wait. "Don't try to send more than two or three per hour" (Apple, "Pushing background
   /// updates to your App").
   public var backgroundBudget = standardBudget
-  /// The number of pushes per day that may reload an app's widgets. Apple, WidgetKit, "Keeping a widget up to date",
-  /// names 40 to 70 refreshes per day.
+  /// The number of pushes per day that may reload an app's widgets. Apple, WidgetKit, "Keeping a
+  /// widget up to date", names 40 to 70 refreshes per day.
   public var widgetBudget = standardWidgetBudget
   /// The limits of Live Activities.
   public var activities = ActivitySettings()
