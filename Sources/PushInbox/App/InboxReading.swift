@@ -94,11 +94,19 @@ struct InboxReading {
           "R\(rejected.number) was rejected (\(rejected.reason)), so it is not on the "
             + "phone; see pushinbox show R\(rejected.number)", .failure)
       }
+      if let number = Self.rejectedNumber(text) { throw ErrorMessage(noRejected: number) }
       if text == CommandTable.newestPush {
         throw ErrorMessage("there is no push yet; send one with pushinbox send TEXT", .failure)
       }
       throw ErrorMessage("there is no push “\(text)”; see pushinbox ls", .failure)
     }
     return record
+  }
+}
+
+extension ErrorMessage {
+  /// Creates the message about a number that no rejected push has.
+  init(noRejected number: Int) {
+    self.init("there is no rejected push R\(number); see pushinbox ls is:rejected", .failure)
   }
 }

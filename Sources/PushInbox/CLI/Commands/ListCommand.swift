@@ -6,7 +6,7 @@ struct ListCommand: ReadingCommand {
     name: "ls", synopsis: "[FILTER] [--json]", summary: "list pushes",
     details: "Without a running inbox it reads the store. " + CommandTable.filterHelp
       + " is:rejected lists rejected pushes, is:silent background pushes, newest first; with --json one "
-      + "object per line.",
+      + "object per line. “*” marks unread pushes.",
     options: [CommandTable.json],
     examples: ["pushinbox ls app:chat is:unread", "pushinbox ls is:rejected --json"],
     takes: .filter)

@@ -63,8 +63,7 @@ struct RemoveCommand: LiveCommand {
     let numbers = words.compactMap(InboxReading.rejectedNumber)
     guard words.isEmpty || numbers.count < words.count else {
       for number in numbers where try reading.store.rejected(number: number) == nil {
-        throw ErrorMessage(
-          "there is no rejected push R\(number); see pushinbox ls is:rejected", .failure)
+        throw ErrorMessage(noRejected: number)
       }
       return Set(numbers)
     }

@@ -8,8 +8,8 @@ struct WaitCommand: StreamCommand {
     name: "wait", synopsis: "FILTER [--count N] [--timeout TIME]",
     summary: "wait until a push matches",
     details: """
-      Exits 0 as soon as N pushes match, and prints them. Pushes received before count, those removed from the \
-      list do not. Exits 4 at the time limit; without one it waits forever. To wait for rejected pushes, use \
+      Exits 0 as soon as N pushes match, and prints them. Pushes that arrived earlier count too, unless they were \
+      removed from the list. Exits 4 at the time limit; without one it waits forever. To wait for rejected pushes, use \
       is:rejected or the reason: of a rejection. FILTER as for ls; "" matches any push.
       """,
     options: [

@@ -6,7 +6,7 @@ struct WhyCommand: ReadingCommand {
     name: "why", synopsis: "ID [--json]", summary: "explain the outcome of a push",
     details: """
       Prints every rule in order, the rule that decided, and changes that would have shown the push; \
-      of a rejected push the reason and the fix. ID as for show.
+      of a rejected push the reason and the fix. ID is a number, R1, `last` or an identifier, as for show.
       """,
     options: [CommandTable.json], examples: ["pushinbox why 31", "pushinbox why R1"],
     wordCount: 1...1, takes: .push)

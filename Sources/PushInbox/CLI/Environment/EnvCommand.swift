@@ -84,9 +84,11 @@ struct EnvCommand: LiveCommand {
       PUSHINBOX_CA={ca}
       # For senders with fixed host names: this proxy reaches the push hosts only
       HTTPS_PROXY=http://{proxy}
-      NO_PROXY=127.0.0.1,localhost
-      # Trust for OpenSSL (Python, Ruby, Perl, Lua), Go on Linux; for Node
+      # The hosts that are reached without the proxy
+      NO_PROXY={no-proxy}
+      # The only certificate that OpenSSL (Python, Ruby, Perl, Lua) and Go on Linux trust
       SSL_CERT_FILE={ca}
+      # A further certificate that Node trusts
       NODE_EXTRA_CA_CERTS={ca}
 
       # One sender: pushinbox env --client NAME, with NAME one of

@@ -3,7 +3,7 @@ extension ClientSetup {
   private static let ofFirebase = """
     # The service account belongs to this inbox; any project_id works.
     # No code change. Push hosts go through the proxy; localhost does not.
-    export HTTPS_PROXY=http://{proxy} NO_PROXY=127.0.0.1,localhost
+    export HTTPS_PROXY=http://{proxy} NO_PROXY={no-proxy}
     export REQUESTS_CA_BUNDLE='{ca}' SSL_CERT_FILE='{ca}'
     export GOOGLE_APPLICATION_CREDENTIALS='{account}'
     """
@@ -41,15 +41,29 @@ extension ClientSetup {
             ssl_context=ssl.create_default_context(cafile="{ca}"))
         """),
     ClientSetup(
+      name: "httpx", language: "Python", way: .address, needsKey: false,
+      text: """
+        # Install httpx[http2].
+        import ssl
+        import httpx
+
+        client = httpx.Client(
+            base_url="https://{host}:{port}", http2=True,
+            verify=ssl.create_default_context(cafile="{ca}"))
+        response = client.post(
+            "/3/device/abcd", headers={"apns-topic": "com.example.app"},
+            json={"aps": {"alert": "Hi"}})
+        """),
+    ClientSetup(
       name: "kalyke-apns", language: "Python", way: .proxy, otherNames: ["kalyke"],
       text: """
         # No code change; set the environment:
-        export HTTPS_PROXY=http://{proxy} SSL_CERT_FILE='{ca}'
+        export HTTPS_PROXY=http://{proxy} NO_PROXY={no-proxy} SSL_CERT_FILE='{ca}'
         """),
     ClientSetup(
       name: "pyapns-client", language: "Python", way: .proxy, otherNames: ["pyapns_client"],
       text: """
-        # In the shell: export HTTPS_PROXY=http://{proxy}
+        # In the shell: export HTTPS_PROXY=http://{proxy} NO_PROXY={no-proxy}
         from pyapns_client import APNSClient
 
         client = APNSClient(

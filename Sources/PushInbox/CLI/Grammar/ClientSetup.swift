@@ -17,8 +17,8 @@ struct ClientSetup: Equatable, Sendable {
   var otherNames: [String] = []
   /// Whether it signs its requests; any key of the right kind is accepted.
   var needsKey = true
-  /// The lines to copy. These placeholders are replaced: `{host}`, `{port}`, `{proxy}`, `{ca}`,
-  /// `{account}`, and for the binary interface `{legacy}`, `{legacy-host}`, `{legacy-port}`,
+  /// The lines to copy. These placeholders are replaced: `{host}`, `{port}`, `{proxy}`,
+  /// `{no-proxy}`, `{ca}`, `{account}`, and for the binary interface `{legacy}`, `{legacy-host}`, `{legacy-port}`,
   /// `{feedback-host}` and `{feedback-port}`. `{ca}` and `{account}` must be alone between quotes.
   var text: String
 
@@ -62,7 +62,8 @@ struct ClientSetup: Equatable, Sendable {
     let paths = ["ca": endpoints.authority, "account": endpoints.serviceAccount]
     let values = [
       "host": endpoints.client.host, "port": String(endpoints.client.port),
-      "proxy": endpoints.proxy.description, "legacy": endpoints.legacyOrUsual.description,
+      "proxy": endpoints.proxy.description, "no-proxy": endpoints.direct,
+      "legacy": endpoints.legacyOrUsual.description,
       "legacy-host": endpoints.legacyOrUsual.host,
       "legacy-port": String(endpoints.legacyOrUsual.port),
       "feedback-host": endpoints.feedbackOrUsual.host,

@@ -56,6 +56,12 @@ struct Endpoints: Equatable, Sendable {
   /// The address for clients that check no names.
   var proxy: HostPort { isEverywhere ? client : apns }
 
+  /// The hosts that clients reach without the proxy, for `NO_PROXY`.
+  var direct: String {
+    let hosts = ["127.0.0.1", "localhost"]
+    return (hosts.contains(client.host) ? hosts : hosts + [client.host]).joined(separator: ",")
+  }
+
   /// The folder of the keys.
   var dataFolder: String {
     authority.split(separator: "/", omittingEmptySubsequences: false).dropLast()

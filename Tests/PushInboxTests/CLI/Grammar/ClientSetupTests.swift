@@ -18,9 +18,10 @@ import Testing
       #expect(!text.contains(port))
     }
     #expect(!text.contains("{legacy-") && !text.contains("{feedback-"))
-    for name in ["{host}", "{port}", "{proxy}", "{ca}", "{account}"] {
+    for name in ["{host}", "{port}", "{proxy}", "{no-proxy}", "{ca}", "{account}"] {
       #expect(!text.contains(name))
     }
+    #expect(text.contains("HTTPS_PROXY=") == text.contains("NO_PROXY=127.0.0.1,localhost"))
     #expect(setup.isCalled(setup.name.uppercased()))
     switch setup.way {
     case .address: #expect(text.contains("localhost"))
@@ -37,8 +38,9 @@ import Testing
 
   /// The libraries of `docs/guides/watch-pushes.md`.
   @Test(arguments: [
-    "aioapns", "kalyke-apns", "pyapns-client", "aapns", "apns2-up", "curl", "java.net.http",
-    "@parse/node-apn", "apns2", "apnotic", "pushok", "sideshow/apns2", "pushy", "APNSwift",
+    "aioapns", "httpx", "kalyke-apns", "pyapns-client", "aapns", "apns2-up", "curl",
+    "java.net.http", "@parse/node-apn", "apns2", "apnotic", "pushok", "sideshow/apns2", "pushy",
+    "APNSwift",
     "pushjack", "tapns3", "firebase-admin", "django-push-notifications", "fcm-django", "apprise",
     "lua-http", "Protocol::HTTP2", "http2", "http-2", "golang.org/x/net/http2", "okhttp", "jetty",
     "httpclient5", "node:http2", "exponent_server_sdk", "expo-server-sdk",
@@ -48,17 +50,20 @@ import Testing
   }
 
   @Test(arguments: [
-    ("127.0.0.1", "localhost", "127.0.0.1"), ("::1", "localhost", "::1"),
-    ("0.0.0.0", "localhost", "localhost"), ("::", "localhost", "localhost"),
-    ("10.0.0.5", "10.0.0.5", "10.0.0.5"),
+    ("127.0.0.1", "localhost", "127.0.0.1", "127.0.0.1,localhost"),
+    ("::1", "localhost", "::1", "127.0.0.1,localhost"),
+    ("0.0.0.0", "localhost", "localhost", "127.0.0.1,localhost"),
+    ("::", "localhost", "localhost", "127.0.0.1,localhost"),
+    ("10.0.0.5", "10.0.0.5", "10.0.0.5", "127.0.0.1,localhost,10.0.0.5"),
   ])
-  func `setups use a host name that the certificate covers`(
-    host: String, client: String, proxy: String
+  func `setups use a host name that the certificate covers, and reach it without the proxy`(
+    host: String, client: String, proxy: String, direct: String
   ) {
     var endpoints = endpoints
     endpoints.apns.host = host
     #expect(endpoints.client.host == client)
     #expect(endpoints.proxy.host == proxy)
+    #expect(endpoints.direct == direct)
   }
 
   /// A folder whose name needs quoting in a shell and in a language.

@@ -148,6 +148,13 @@ import Testing
   @Test func `last is the newest push for show, why and act, and a word in filters`() throws {
     let inbox = try chat()
     #expect(try inbox.run("show", "last").err.contains("there is no push yet"))
+    for command in ["show", "why"] {
+      let missing = try inbox.run(command, "R99")
+      #expect(missing.status == 1)
+      #expect(
+        missing.err
+          == "pushinbox: there is no rejected push R99; see pushinbox ls is:rejected\n")
+    }
     #expect(try inbox.run("act", "last", "open").err.contains("the list is empty"))
     #expect(try inbox.run("act", "last", "undo").err.contains("there is nothing to undo"))
     try inbox.run("send", "Hi", "--app", "com.example.chat")

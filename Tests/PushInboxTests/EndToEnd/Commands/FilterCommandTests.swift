@@ -252,6 +252,7 @@ import Testing
     #expect(result.out.contains("PUSHINBOX_URL=https://localhost:2197\n"))
     let authority = home.path + "/data/pushinbox/ca.pem"
     #expect(result.out.contains("PUSHINBOX_CA=\(authority)\n"))
+    #expect(result.out.contains("\nNO_PROXY=127.0.0.1,localhost\n"))
     #expect(FileManager.default.fileExists(atPath: authority))
   }
 

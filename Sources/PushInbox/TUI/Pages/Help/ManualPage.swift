@@ -86,6 +86,7 @@ enum ManualPage {
     ("PUSHINBOX_OPTION", "an option as a variable: PUSHINBOX_LISTEN is --listen"),
     (PKCS12File.passwordVariable, "the password of .p12 files that have none in the configuration"),
     ("NO_COLOR", "turns off colors; bold and the like stay"),
+    ("GITHUB_WORKSPACE", "the folder of the paths in annotations and SARIF for GitHub"),
     ("LC_ALL, LC_CTYPE, LANG", "the character set of the terminal: UTF-8, or ASCII only"),
     ("LC_ALL, LC_MESSAGES, LANG", "the language of the phone, unless the configuration sets it"),
     ("TERM", "the type of the terminal"),
