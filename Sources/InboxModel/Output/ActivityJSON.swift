@@ -1,7 +1,12 @@
 import Foundation
 
 /// A Live Activity for programs (`docs/guides/live-activities.md`, "JSON").
-enum ActivityJSON {
+public enum ActivityJSON {
+  /// Returns a card as a line of `ls is:activity --json`.
+  public static func text(_ card: ActivityCard) -> String {
+    JSONMembers.text { append(card, to: &$0) }
+  }
+
   /// Writes the members of a card.
   static func append(_ card: ActivityCard, to json: inout JSONMembers) {
     json.add("app", card.app)

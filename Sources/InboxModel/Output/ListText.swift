@@ -1,14 +1,16 @@
 import Foundation
 
-/// The list for people without a screen (`ls`): a line for each group, followed by one for each of
-/// its notifications.
+/// The list for people without a screen (`ls`): a line for each Live Activity, then one for each
+/// group, followed by one for each of its notifications.
 public enum ListText {
   /// Returns the lines, newest first; a single line if there are no notifications.
   ///
   /// The text is that of the screen: hidden previews stay hidden.
   public static func lines(of device: Phone, filter: Filter = Filter()) -> [String] {
     let timeZone = device.settings.device.timeZone
-    var lines: [String] = []
+    var lines = device.activities.onLockScreen.filter { filter.matches($0, on: device) }.map {
+      ActivityLine.line(of: $0, on: device)
+    }
     let inbox = filter.isEmpty ? device.inbox : device.inbox.narrowed(to: filter, on: device)
     for group in inbox.groups {
       let thread = group.key.thread.isEmpty ? "" : " / \(group.key.thread)"
@@ -29,6 +31,14 @@ public enum ListText {
           + PlainText.clean(device.appName(push.app)))
     }
     return lines.isEmpty ? ["the list is empty"] : lines
+  }
+
+  /// Returns the lines of Live Activities, dismissed ones too; a single line if there are none.
+  public static func lines(ofActivitiesOf device: Phone, filter: Filter) -> [String] {
+    let lines = device.activities.newestFirst.filter { filter.matches($0, on: device) }.map {
+      ActivityLine.line(of: $0, on: device)
+    }
+    return lines.isEmpty ? ["no such Live Activity"] : lines
   }
 
   /// Returns the lines of pushes without a group; a single line if there are none.

@@ -53,9 +53,19 @@ public struct SpokenText {
     case .setting(let key, let value, _): return setting(key, value)
     case .guest(let news): return news.spoken(about: number).map(clean)
     case .activity(let card, let change):
-      return clean("Live Activity \(card.id.text) of \(app): \(change).")
+      return activity(card, "\(app): \(change)")
     case .app, .activityToken: return nil
     }
+  }
+
+  /// Returns `Live Activity A1 of Game: update. Match, stale. home 1, was 0; away 0.`
+  private func activity(_ card: ActivityCard, _ words: String) -> String {
+    var facts = [card.title]
+    if card.isStale { facts.append("stale") }
+    return clean(
+      "Live Activity \(card.id.text) of \(words). "
+        + sentence(
+          [facts.joined(separator: ", "), ActivityLine.spokenState(of: card)], or: ""))
   }
 
   private func setting(_ key: String, _ value: String?) -> String {
@@ -88,9 +98,12 @@ public struct SpokenText {
         if lines.count < most { lines.append(line(of: notification)) } else { left += 1 }
       }
     }
-    if lines.isEmpty { return ["The list is empty."] }
+    let cards = device.activities.onLockScreen.filter { filter.matches($0, on: device) }.map {
+      activity($0, device.appName($0.app))
+    }
+    if lines.isEmpty { return cards.isEmpty ? ["The list is empty."] : cards }
     let count = lines.count + left
-    return ["\(count) \(count == 1 ? "push" : "pushes"), \(unread) unread."] + lines
+    return cards + ["\(count) \(count == 1 ? "push" : "pushes"), \(unread) unread."] + lines
       + (left > 0 ? ["\(left) more: ls"] : [])
   }
 

@@ -4,7 +4,8 @@ extension CommandTable {
     InboxCommand.self, DemoCommand.self, SendCommand.self, PushCommand.self, IngestCommand.self,
     ListCommand.self, ShowCommand.self, WhyCommand.self, ExportCommand.self, ActCommand.self,
     ReadCommand.self, RemoveCommand.self, SetCommand.self, WhatIfCommand.self, WaitCommand.self,
-    EventsCommand.self, RecordCommand.self, FaultCommand.self, QueueCommand.self,
+    EventsCommand.self, TokensCommand.self, RecordCommand.self, FaultCommand.self,
+    QueueCommand.self,
     ReadyCommand.self, CACommand.self, EnvCommand.self, ConfigCommand.self, RunCommand.self,
     LintCommand.self, SchemaCommand.self, CompletionsCommand.self, ManCommand.self,
   ]

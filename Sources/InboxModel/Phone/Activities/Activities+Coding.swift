@@ -9,6 +9,7 @@ extension Activities {
   ) {
     for card in cards.sorted(by: { $0.id < $1.id }) { put(card, settings) }
     for (app, its) in common { change(app, settings) { $0 = its } }
+    orderLockScreen()
     _ = drainUnstored()
     _ = drainFollowings()
   }
@@ -17,6 +18,7 @@ extension Activities {
 extension Phone {
   /// Stores the Live Activities that changed.
   mutating func storeActivities(_ effects: inout [Effect]) {
+    activities.orderLockScreen()
     guard hasListeners else { return activities.forgetUnstored() }
     let changed = activities.drainUnstored()
     for id in changed.cards { effects.append(.store(.activity(id, activities[id]))) }

@@ -14,6 +14,12 @@ public struct Activities: Equatable, Sendable {
   /// The activities by their update tokens.
   private var owners: [DeviceToken: ActivityID] = [:]
   private(set) var lastID = ActivityID(rawValue: 0)
+  /// The cards on the lock screen in their order, without the changes of ``misplaced``.
+  private var shown: [ActivityID] = []
+  /// The cards that came, left or have another relevance since the last call of ``orderLockScreen()``.
+  private var misplaced: Set<ActivityID> = []
+  /// Whether one of them was known before.
+  private var hasMoved = false
   /// The dismissed cards, in the order of their dismissal.
   private var dismissed: [ActivityID] = []
   /// The time of the next change by the clock, or an earlier time; nil for never.
@@ -44,11 +50,10 @@ public struct Activities: Equatable, Sendable {
   public var newestFirst: [ActivityCard] { byID.values.sorted { $0.id > $1.id } }
 
   /// The cards on the lock screen, by descending relevance; of equal ones the newest is first.
-  public var onLockScreen: [ActivityCard] {
-    byID.values.filter { !$0.isDismissed }.sorted {
-      ($0.relevance, $0.id) > ($1.relevance, $1.id)
-    }
-  }
+  public var onLockScreen: [ActivityCard] { shown.compactMap { byID[$0] } }
+
+  /// The number of cards on the lock screen.
+  public var lockScreenCount: Int { shown.count }
 
   /// The card with this identifier; nil for none.
   public subscript(id: ActivityID) -> ActivityCard? { byID[id] }
@@ -79,7 +84,7 @@ public struct Activities: Equatable, Sendable {
   }
 
   /// The state that the Live Activities of an app share.
-  func common(of app: BundleID) -> AppActivities { apps[app] ?? AppActivities() }
+  public func common(of app: BundleID) -> AppActivities { apps[app] ?? AppActivities() }
 
   // MARK: Changes
 
@@ -112,10 +117,12 @@ public struct Activities: Equatable, Sendable {
     var isRunning: Bool
     var token: DeviceToken?
     var isDismissed: Bool
+    var relevance: Double
 
     init(_ card: ActivityCard) {
       subscription = card.channel.map { Subscription(app: card.app, channel: $0) }
       (isRunning, token, isDismissed) = (card.isRunning, card.token, card.isDismissed)
+      relevance = card.relevance
     }
   }
 
@@ -131,6 +138,10 @@ public struct Activities: Equatable, Sendable {
       tokenVersion += 1
     }
     if card.isDismissed, old?.isDismissed != true { dismissed.append(id) }
+    if old?.isDismissed != card.isDismissed || old?.relevance != card.relevance {
+      misplaced.insert(id)
+      hasMoved = hasMoved || old != nil
+    }
     due = .earliest(due, moment)
     unstored.cards.insert(id)
     while dismissed.count > Self.dismissedLimit { remove(dismissed[0]) }
@@ -166,8 +177,33 @@ public struct Activities: Equatable, Sendable {
     return followings
   }
 
+  /// Moves the cards that changed to their places on the lock screen.
+  mutating func orderLockScreen() {
+    guard !misplaced.isEmpty else { return }
+    if hasMoved { shown.removeAll { misplaced.contains($0) } }
+    let moved = misplaced.filter { byID[$0].map { !$0.isDismissed } ?? false }
+    (misplaced, hasMoved) = ([], false)
+    let place = { [byID] (id: ActivityID) in (byID[id]?.relevance ?? 0, id) }
+    // A broadcast may change thousands of cards.
+    guard moved.count <= 4 else {
+      shown = (shown + moved).sorted { place($0) > place($1) }
+      return
+    }
+    for id in moved {
+      var range = shown.startIndex..<shown.endIndex
+      while let middle = range.isEmpty ? nil : (range.lowerBound + range.upperBound) / 2 {
+        range =
+          place(shown[middle]) > place(id)
+          ? middle + 1..<range.upperBound : range.lowerBound..<middle
+      }
+      shown.insert(id, at: range.lowerBound)
+    }
+  }
+
   private mutating func remove(_ id: ActivityID) {
     dismissed.removeAll { $0 == id }
+    misplaced.insert(id)
+    hasMoved = true
     guard let card = byID.removeValue(forKey: id) else { return }
     if let token = card.token { owners[token] = nil }
     if let channel = card.channel {

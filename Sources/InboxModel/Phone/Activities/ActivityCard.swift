@@ -114,6 +114,40 @@ public struct ActivityCard: Equatable, Sendable {
     return keys.filter { state[$0] != previous[$0] }
   }
 
+  /// The keys of the content state with their values: those of the state in its order, then those that the last update
+  /// removed.
+  public var stateFields: [StateField] {
+    var fields = state.members.map { member in
+      let before = previous?[member.key]
+      return StateField(
+        key: member.key, value: member.value, before: before,
+        isChanged: previous != nil && before != member.value)
+    }
+    for member in previous?.members ?? [] where state[member.key] == nil {
+      fields.append(
+        StateField(key: member.key, value: nil, before: member.value, isChanged: true))
+    }
+    return fields
+  }
+
+  /// A key of the content state.
+  public struct StateField: Equatable, Sendable {
+    /// The key.
+    public let key: String
+    /// The value; nil if the last update removed the key.
+    public let value: JSONValue?
+    /// The value before the last update; nil if the key is new, and before the first update.
+    public let before: JSONValue?
+    /// Whether the last update changed, added or removed it.
+    public let isChanged: Bool
+  }
+
+  /// The newest push to the activity, ignored or not.
+  public var newestPush: NotificationID { history.last { $0.push != nil }?.push ?? lastPush }
+
+  /// The reason for which the newest push was ignored; nil if it changed the card.
+  public var newestIgnored: ReasonCode? { history.last { $0.push != nil }?.ignored }
+
   /// The size of attributes or of a content state as JSON, bytes.
   static func size(_ object: JSONObject) -> Int { JSONWriter.text(.object(object)).utf8.count }
 
@@ -168,16 +202,38 @@ public struct ActivityCard: Equatable, Sendable {
   }
 }
 
+/// A budget of an app's Live Activities in the last hour.
+public struct ActivityBudget: Equatable, Sendable {
+  /// The number of pushes that used it.
+  public let used: Int
+  /// The number of pushes that may use it.
+  public let limit: Int
+  /// The time at which it has room again; nil while it has some.
+  public let nextAt: Date?
+
+  init(spent: [Date], limit: Int, at now: Date) {
+    let spent = AppActivities.recent(spent, at: now)
+    used = spent.count
+    self.limit = limit
+    let freed = spent.count - limit
+    nextAt =
+      spent.indices.contains(freed)
+      ? spent[freed].addingTimeInterval(AppActivities.window) : nil
+  }
+}
+
 /// The state that the Live Activities of an app share: tokens and budgets.
 public struct AppActivities: Equatable, Sendable {
   /// A token that is no longer valid.
-  struct Retired: Equatable, Sendable {
-    var token = DeviceToken.local
-    var since = Date(timeIntervalSince1970: 0)
+  public struct Retired: Equatable, Sendable {
+    /// The token.
+    public internal(set) var token = DeviceToken.local
+    /// The time at which it became invalid.
+    public internal(set) var since = Date(timeIntervalSince1970: 0)
     /// The activity of an update token; nil for a push-to-start token.
-    var card: Int?
+    public internal(set) var card: Int?
     /// Whether a new token replaced it.
-    var isReplaced = false
+    public internal(set) var isReplaced = false
   }
 
   /// The push-to-start token; nil before its first use.
@@ -185,13 +241,13 @@ public struct AppActivities: Equatable, Sendable {
   /// The time at which the push-to-start token was created.
   public internal(set) var startTokenSince: Date?
   /// The number of push-to-start tokens so far.
-  var startTokenCount = 0
+  public internal(set) var startTokenCount = 0
   /// The times of starts by pushes within the last hour, oldest first.
-  var starts: [Date] = []
+  public internal(set) var starts: [Date] = []
   /// The times of shown updates with priority 10 within the last hour, oldest first.
-  var updates: [Date] = []
+  public internal(set) var updates: [Date] = []
   /// Tokens that are no longer valid, oldest first.
-  var retired: [Retired] = []
+  public internal(set) var retired: [Retired] = []
 
   /// Makes the state of an app without Live Activities.
   public init() {}
@@ -202,7 +258,7 @@ public struct AppActivities: Equatable, Sendable {
   static let window: TimeInterval = 3600
 
   /// Returns the times within the hour before `now`. Times after `now`, of a clock that was set back, do not count.
-  static func recent(_ moments: [Date], at now: Date) -> [Date] {
+  public static func recent(_ moments: [Date], at now: Date) -> [Date] {
     moments.filter { (0..<window).contains(now.timeIntervalSince($0)) }
   }
 

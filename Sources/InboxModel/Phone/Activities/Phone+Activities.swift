@@ -95,6 +95,19 @@ extension Phone {
     return (.assumed, nil)
   }
 
+  /// Returns the budgets of an app's Live Activities.
+  public func activityBudgets(of app: BundleID) -> (starts: ActivityBudget, updates: ActivityBudget)
+  {
+    let common = activities.common(of: app)
+    let limits = settings.device.activities
+    let updateLimit =
+      settings.app(app).frequentUpdates ? limits.frequentBudget : limits.updateBudget
+    return (
+      ActivityBudget(spent: common.starts, limit: limits.startBudget, at: now),
+      ActivityBudget(spent: common.updates, limit: updateLimit, at: now)
+    )
+  }
+
   // MARK: Changes by pushes
 
   /// Changes the card of a push, as the rules decided.

@@ -26,6 +26,9 @@ extension Filter {
     stored: (NotificationID) -> DeliveredNotification? = { _ in nil }
   ) -> Bool {
     if case .rejected(let rejected) = event.kind { return matches(rejected) }
+    if case .activity(let card, _) = event.kind, asksForActivities {
+      return matches(card, on: device)
+    }
     guard let id = event.id else {
       return terms.allSatisfy { term in
         guard case .app(let name) = term.condition, let app = event.app else {
@@ -99,6 +102,7 @@ extension Filter.Condition {
     case .state(.quiet): return notification.outcome == .quiet
     case .state(.silent): return notification.outcome == .silent
     case .state(.rejected): return false
+    case .state(.activity): return notification.pushType == .liveactivity
     case .state(.hidden): return device.visibleText(of: notification).isHidden
     case .feature(.action):
       return device.registeredCategory(of: notification)?.actions.isEmpty == false
@@ -154,7 +158,7 @@ extension FoldedText {
 
   /// Returns whether this is a bundle identifier, its last part (the name of most apps), or the
   /// name in the settings.
-  fileprivate func names(_ app: BundleID, on device: Phone) -> Bool {
+  func names(_ app: BundleID, on device: Phone) -> Bool {
     names(app) || device.settings.apps[app]?.name.map(equals) ?? false
   }
 }

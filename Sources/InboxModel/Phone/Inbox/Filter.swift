@@ -59,7 +59,7 @@ public struct Filter: Equatable, Sendable {
 
   /// The values of `is:`.
   enum State: String, CaseIterable, Sendable {
-    case unread, read, quiet, silent, rejected, hidden
+    case unread, read, quiet, silent, rejected, hidden, activity
   }
 
   /// The values of `has:`.
@@ -88,6 +88,11 @@ public struct Filter: Equatable, Sendable {
       default: false
       }
     }
+  }
+
+  /// Whether it selects Live Activities, which have cards and no entries of the list.
+  public var asksForActivities: Bool {
+    terms.contains { $0 == Term(condition: .state(.activity)) }
   }
 
   /// Whether it selects background pushes, which no list contains.

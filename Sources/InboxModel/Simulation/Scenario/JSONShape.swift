@@ -68,6 +68,7 @@ indirect enum JSONShape: Sendable {
     device.inbox.insert(notification, grouping: .automatic)
     device.waiting.insert(HeldPush(notification: notification, until: moment))
     device.activities.put(card, ActivitySettings())
+    device.activities.orderLockScreen()
     let last = JSONShape(
       ofText: InboxJSON.text(of: notification, on: device), ExpectedValue.ofInbox
     ).joined(with: [JSONShape(ofText: RejectedJSON.line(rejected), ExpectedValue.ofRejected)])

@@ -25,6 +25,8 @@ struct Listing {
       }
     } else if filter.asksForSilent {
       try writeSilent(filter)
+    } else if filter.asksForActivities {
+      writeActivities(filter)
     } else if form == .text {
       for line in ListText.lines(of: reading.device, filter: filter) { output.result(line) }
     } else {
@@ -42,6 +44,18 @@ struct Listing {
       output.writeData(RejectedJSON.whole(rejected))
     } else {
       output.write(rejected, asJSON: form == .json, reading)
+    }
+  }
+
+  /// Live Activities are no entries of the list: with `--json` they are one object per line.
+  private func writeActivities(_ filter: Filter) {
+    let device = reading.device
+    guard form != .text else {
+      for line in ListText.lines(ofActivitiesOf: device, filter: filter) { output.result(line) }
+      return
+    }
+    for card in device.activities.newestFirst where filter.matches(card, on: device) {
+      output.writeData(ActivityJSON.text(card))
     }
   }
 

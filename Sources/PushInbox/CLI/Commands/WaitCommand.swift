@@ -115,7 +115,7 @@ private final class PushWatch {
       return
     }
     let device = runtime.system.device
-    let matches = { [filter] in filter.matches($0, on: device) }
+    let matches = { [filter] (push: DeliveredNotification) in filter.matches(push, on: device) }
     var present = Array(device.inbox.notifications.lazy.filter(matches).prefix(count))
     present += device.held.map(\.notification).filter(matches)
     if present.count < count {

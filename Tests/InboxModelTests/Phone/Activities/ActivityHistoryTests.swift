@@ -45,6 +45,10 @@ import Testing
           + 1)
       let record = try #require(effects.record)
       #expect(record.why.reason == record.notification.reason)
+      let shown = phone.activities.newestFirst.filter { !$0.isDismissed }
+      #expect(
+        phone.activities.onLockScreen.map(\.id)
+          == shown.sorted { ($0.relevance, $0.id) > ($1.relevance, $1.id) }.map(\.id))
     }
   }
 
@@ -58,6 +62,7 @@ import Testing
     var keys = event == "start" ? ActivityPhone.startKeys("\(id % 3)") : ActivityPhone.score(id)
     if Bool.random(using: &numbers) { keys += #","stale-date":\#(timestamp + 20)"# }
     if Bool.random(using: &numbers) { keys += #","alert":"Goal""# }
+    keys += #","relevance-score":\#(Int.random(in: 0...2, using: &numbers))"#
     var push = try Delivery.stub(
       id, app: ActivityPhone.app,
       aps: #"{"event":"\#(event)","timestamp":\#(timestamp),\#(keys)}"#, type: .liveactivity,

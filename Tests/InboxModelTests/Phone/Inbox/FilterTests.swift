@@ -171,7 +171,7 @@ import Testing
       (
         "is:blue", "is:blue", 1,
         "“is:blue” is not known; it is one of unread, read, quiet, silent, "
-          + "rejected, hidden", nil
+          + "rejected, hidden, activity", nil
       ),
       (
         "level:timesensitive", "level:timesensitive", 1, "“level:timesensitive” is not known",
