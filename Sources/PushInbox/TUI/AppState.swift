@@ -274,7 +274,7 @@ struct AppState: Equatable, Sendable {
     case .suspend: return [.suspend]
     case .cancel: return cancel(device)
     case .back where !pages.layers.isEmpty: pages.layers.removeLast()
-    case .back where pages.inbox.pane.isFocused: pages.inbox.pane.isFocused = false
+    case .back where pages.inbox.returnToList(): break
     case .back: return update(\.actions, device) { Question.askToQuit(in: &$1) }
     case .result where !pages.hasDialog:
       return update(\.actions, device) { $0.openResult(in: &$1) }
@@ -334,8 +334,8 @@ struct AppState: Equatable, Sendable {
   private mutating func cancel(_ device: Phone) -> [Intent] {
     if search != nil {
       search = nil
-    } else if pages.layers.isEmpty, pages.inbox.pane.isFocused {
-      pages.inbox.pane.isFocused = false
+    } else if pages.layers.isEmpty, pages.inbox.returnToList() {
+      return []
     } else if let list = pages.top?.filteredList, !filters[list].isEmpty {
       setFilter(ListFilter(), of: list, device)
     } else if pages.layers.popLast() != nil {

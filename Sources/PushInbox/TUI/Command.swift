@@ -32,6 +32,7 @@ enum Command: String, CaseIterable, Sendable {
   case otherPane = "other-pane"
   case inbox, rejected, log, settings, held, new, drop, write
   case lockScreen = "lock-screen"
+  case activities
   case filter, quiet
   case previousMatch = "previous-match"
   case whatIf = "what-if"

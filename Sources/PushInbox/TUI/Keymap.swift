@@ -194,6 +194,7 @@ extension Keymap.Entry {
     .init(.log, ["3"], .views, "log"),
     .init(.settings, ["4"], .views, "settings", hint: "settings"),
     .init(.held, ["5"], .views, "held pushes", hint: "held"),
+    .init(.activities, ["6"], .views, "Live Activities"),
     .init(.lockScreen, ["I"], .views, "lock screen"),
     .init(.drop, ["x"], .settings, "drop the change", hint: "drop change"),
     .init(.write, ["W"], .settings, "write to a file"),

@@ -96,6 +96,22 @@ struct ScreenClock {
     return String(text.dropFirst(11).prefix(8))
   }
 
+  /// Returns the time since a moment, at most six columns: `now` for a minute, then `5 min`, `2 h`,
+  /// `3 d`.
+  func age(of date: Date) -> String {
+    switch Self.minutes(from: date, to: now) {
+    case ..<1: "now"
+    case let minutes where minutes < 60: "\(minutes) min"
+    case let minutes where minutes < 1440: "\(minutes / 60) h"
+    case let minutes: "\(minutes / 1440) d"
+    }
+  }
+
+  /// Returns the whole minutes between two moments.
+  static func minutes(from date: Date, to now: Date) -> Int {
+    Int(max(0, min(now.timeIntervalSince(date), 1e9)) / 60)
+  }
+
   /// Returns `14 Apr` of a local time.
   private static func day(of text: Substring) -> String {
     let day = text.dropFirst(8).prefix(2)

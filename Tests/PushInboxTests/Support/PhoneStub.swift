@@ -94,7 +94,7 @@ struct PhoneStub {
   @discardableResult
   mutating func push(
     _ aps: String, app: BundleID = chat, age: TimeInterval = 0, late: TimeInterval = 0,
-    collapseID: CollapseID? = nil
+    collapseID: CollapseID? = nil, type: PushType = .alert, token: DeviceToken = .local
   ) -> NotificationID {
     last += 1
     let id = NotificationID(rawValue: last)
@@ -105,7 +105,7 @@ struct PhoneStub {
     var delivery = Delivery(
       id: id, apnsID: APNSID(apnsID), requestID: RequestID(collapseID?.text ?? apnsID), app: app,
       topic: app.text,
-      token: .local, headers: PushHeaders(pushType: .alert, collapseID: collapseID),
+      token: token, headers: PushHeaders(pushType: type, collapseID: collapseID),
       payload: payload,
       origin: Origin(
         wire: .h2, transport: "TLS 1.3", client: "node-apn/7",

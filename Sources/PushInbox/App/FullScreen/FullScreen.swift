@@ -318,7 +318,8 @@ final class FullScreen: Frontend {
     let now = runtime.clock.now
     let status = status
     guard !isLent else { return }
-    guard !isDrawing, frame?.isSettled(state, status, newest: newestMoment, now: now) == true
+    guard !isDrawing,
+      frame?.isSettled(state, device, status, newest: newestMoment, now: now) == true
     else { return receive(.ticked(now)) }
     post(.ticked(now))
     terminal.repaintFirstRow { screen in
@@ -349,7 +350,8 @@ final class FullScreen: Frontend {
     terminal.arrangesText = state.runtime.order != .visual
     terminal.theme = state.look.theme
     let screen = Views.render(state: state, device: device, status: status, now: now)
-    frame = Frame(status: status, drawnAt: now)
+    frame = Frame(
+      status: status, drawnAt: now, cardAges: Frame.cardAges(on: device, at: now))
     terminal.paint(screen)
     shown = screen
     if terminal.usesMouse != state.look.usesMouse { terminal.usesMouse = state.look.usesMouse }
@@ -394,14 +396,24 @@ final class FullScreen: Frontend {
 private struct Frame {
   var status: FeedStatus
   var drawnAt: Date
+  /// The minutes since the last changes of the Live Activities.
+  var cardAges: [Int]
+
+  static func cardAges(on device: Phone, at now: Date) -> [Int] {
+    guard device.activities.lockScreenCount > 0 else { return [] }
+    return device.activities.onLockScreen.map { ScreenClock.minutes(from: $0.updatedAt, to: now) }
+  }
 
   /// Whether only the clock in the header has changed since; then an idle program redraws nothing
   /// else.
-  func isSettled(_ state: AppState, _ status: FeedStatus, newest: Date?, now: Date) -> Bool {
+  func isSettled(
+    _ state: AppState, _ device: Phone, _ status: FeedStatus, newest: Date?, now: Date
+  ) -> Bool {
     // Rows show `now` for a minute, then the time or the day.
     let isYoung = newest.map { drawnAt.timeIntervalSince($0) <= 60 } ?? false
     // Days begin at a quarter of an hour in every time zone.
     let quarter = { (date: Date) in (date.timeIntervalSince1970 / 900).rounded(.down) }
     return !isYoung && quarter(drawnAt) == quarter(now) && status == self.status && state.isSettled
+      && Self.cardAges(on: device, at: now) == cardAges
   }
 }

@@ -43,6 +43,8 @@ struct ScreenUpdate {
     case .removed(by: .collapse), .removed(by: .limit):
       listChanged = true
       if let id = event.id { touched?.append(id) }
+    // Cards are not in the list.
+    case .activity, .activityToken: listChanged = true
     default:
       listChanged = true
       touched = nil

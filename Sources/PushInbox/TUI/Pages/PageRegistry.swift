@@ -8,6 +8,7 @@ enum PageRegistry {
     LogPage.self,
     SettingsPage.self,
     HeldPage.self,
+    ActivityPage.self,
     LockScreenPage.self,
     InspectorPage.self,
     RequestPage.self,

@@ -130,7 +130,7 @@ struct PageStack: Equatable, Sendable {
     let isLeaving = layers.last == .kept(command) && type?.closesByItsKey == true
     layers = type == nil || isLeaving ? [] : [.kept(command)]
     if type == nil {
-      inbox.pane.isFocused = false
+      _ = inbox.returnToList()
     } else if var page = top as? any KeptPage {
       page.prepareToOpen(in: context)
       top = page

@@ -45,6 +45,10 @@ struct HeaderView {
     if held > 0 || open == .kept(.held) {
       views.append(view(.held, "Held \(held)", isOpen: open == .kept(.held)))
     }
+    let cards = scene.device.activities.lockScreenCount
+    if cards > 0 || open == .kept(.activities) {
+      views.append(view(.activities, "Live \(cards)", isOpen: open == .kept(.activities)))
+    }
     // A page without a name in the header is above the inbox.
     let isInbox = !views.contains(where: \.isOpen)
     return [view(.inbox, "Inbox \(scene.device.inbox.unreadCount)", isOpen: isInbox)] + views

@@ -12,6 +12,11 @@ struct Layout: Equatable, Sendable {
   /// place of the rule and the preview, of the rule, or of the status. It has no rows without a
   /// banner.
   let banner: Area
+  /// The section of Live Activities above the list; no rows without cards.
+  let cards: Area
+  /// The number of rows of a card in the section, and the number of visible cards.
+  let cardRows: Int
+  let visibleCards: Int
   /// The rows of the list.
   let list: Area
   /// The selected push beside the list; no columns with one pane.
@@ -34,7 +39,10 @@ struct Layout: Equatable, Sendable {
   var status: Int { size.rows - 2 }
   var hints: Int { size.rows - 1 }
 
-  init(_ state: AppState, _ device: Phone) {
+  /// Makes the areas of a screen.
+  ///
+  /// - Parameter section: The section of Live Activities; nil for that of the state.
+  init(_ state: AppState, _ device: Phone, section: CardSection? = nil) {
     size = state.size
     let isWide = size.columns >= Self.wideColumns && size.rows >= 12
     var bottom = size.rows - 2
@@ -49,7 +57,16 @@ struct Layout: Equatable, Sendable {
     rule = fromBottom(1, if: size.rows >= 12)
     let top = 1
     let listColumns = isWide ? max(60, size.columns * 11 / 20) : size.columns
-    list = Area(column: 0, row: top, columns: listColumns, rows: max(0, bottom - top))
+    // A demo shows the lock screen in place of an empty list.
+    let isLockScreen =
+      state.demo != nil && device.inbox.count == 0 && !state.filters.listsSilent
+    let rows = max(0, bottom - top)
+    let cards = Self.cards(
+      section ?? state.pages.inbox.cards, on: device, rows: isLockScreen ? 0 : rows)
+    self.cards = Area(column: 0, row: top, columns: listColumns, rows: cards.rows)
+    (cardRows, visibleCards) = (cards.each, cards.visible)
+    list = Area(
+      column: 0, row: top + cards.rows, columns: listColumns, rows: rows - cards.rows)
     let paneColumns = max(0, size.columns - listColumns - 2)
     let hasBanner =
       state.notices.banner != nil && device.settings.device.era != .year2012 && size.rows >= 8
@@ -61,7 +78,22 @@ struct Layout: Equatable, Sendable {
       : Area(column: 0, row: rule ?? size.rows - 2, columns: size.columns, rows: bannerRows)
     detail = Area(
       column: listColumns + 2, row: top, columns: paneColumns,
-      rows: max(0, list.rows - (isWide ? bannerRows : 0)))
+      rows: max(0, rows - (isWide ? bannerRows : 0)))
+  }
+
+  /// Returns the rows of the section of Live Activities, which are at most half of those of the
+  /// list.
+  private static func cards(
+    _ section: CardSection, on device: Phone, rows: Int
+  ) -> (rows: Int, each: Int, visible: Int) {
+    let count = section.count(on: device)
+    guard count > 0, rows > 1 else { return (0, 0, 0) }
+    // With room, a card has two rows, and there is a line below the section.
+    let hasRoom = rows >= 14
+    let each = hasRoom ? 2 : 1
+    let visible = min(count, (rows / 2 - (hasRoom ? 2 : 1)) / each)
+    guard !section.isFolded, visible > 0 else { return (1, 0, 0) }
+    return (1 + visible * each + (hasRoom ? 1 : 0), each, visible)
   }
 
   /// Whether the list has headings for days.

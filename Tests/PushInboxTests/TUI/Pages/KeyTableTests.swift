@@ -14,7 +14,8 @@ import Testing
   /// pages of its tabs.
   private static let places: [[Key]] =
     [
-      [], ["j"], ["j", "j"], ["j", "j", "j", "j"], ["G"], ["G", "k", "k"], ["="], ["=", "j"], ["v"],
+      [], ["h"], ["j"], ["j", "j"], ["j", "j", "j", "j"], ["G"], ["G", "k", "k"], ["="],
+      ["=", "j"], ["v"],
       ["v", "j"], ["b", "b"], ["b"], ["b", "="], ["]"], ["]", "j", "j"], ["]", "]"],
       ["]", "]", "j"],
       ["]", "G"], ["]", "]", "G"], ["l"], ["b", "G"], ["J"], ["]", "="], ["]", "]", "=", "j"],
@@ -22,7 +23,7 @@ import Testing
     ] + (1...6).map { Array(repeating: "J", count: $0) + ["w", "j"] }
 
   private func bench(_ view: View) throws -> Bench {
-    var phone = ViewsTests.phone()
+    var phone = HelpTests.phone(for: view)
     phone.hold()
     let size = HelpTests.size(for: view)
     var bench = Bench(phone, columns: size.columns, rows: size.rows)
@@ -54,6 +55,7 @@ import Testing
     case .log: view == LogPage.view
     case .settings: view == SettingsPage.view
     case .held: view == HeldPage.view
+    case .activities: view == ActivityPage.view
     default: false
     }
   }

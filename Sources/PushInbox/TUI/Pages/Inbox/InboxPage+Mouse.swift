@@ -4,7 +4,8 @@ import InboxModel
 extension InboxPage {
   mutating func click(_ target: ClickTarget, in context: inout PageContext) {
     switch target {
-    case .key, .row: return
+    case .key: return
+    case .row(let number): return clickCard(number, in: &context)
     case .tab(let place):
       if focusPane(&context) { pane.tab = InspectorPage.Tab.allCases[place] }
       return
@@ -15,6 +16,7 @@ extension InboxPage {
     }
     guard AlertBox(in: context) == nil else { return }
     pane.isFocused = false
+    cards.focus = .none
     guard let row = row(of: target, in: context) else { return }
     let isSelected = position.selection == row
     position.select(row)

@@ -1,6 +1,7 @@
 import InboxModel
 
-/// The inbox, below all other pages: the list of groups, and the selected push beside it.
+/// The inbox, below all other pages: the Live Activities, the list of groups, and the selected push
+/// beside it.
 struct InboxPage: SearchedPage {
   /// The selection and the window around it.
   var position = ListPosition()
@@ -15,6 +16,8 @@ struct InboxPage: SearchedPage {
   var search: InboxSearch?
   /// The selected push beside the list.
   var pane = DetailPane()
+  /// The Live Activities above the list.
+  var cards = CardSection()
 
   static let title = "Inbox"
   static let keys = KeyTable.inbox
@@ -22,9 +25,13 @@ struct InboxPage: SearchedPage {
   static let command = Command.inbox
   /// The view while the right pane has the focus.
   static let paneView = View(title: "Right pane", keys: .pane)
-  static let views = [view, paneView]
+  /// The view while the section of Live Activities has the focus.
+  static let cardsView = View(title: "Live Activities", keys: .cards)
+  static let views = [view, paneView, cardsView]
 
-  var view: View { pane.isFocused ? Self.paneView : Self.view }
+  var view: View {
+    pane.isFocused ? Self.paneView : cards.isFocused ? Self.cardsView : Self.view
+  }
 
   // MARK: Rows
 
@@ -44,7 +51,10 @@ struct InboxPage: SearchedPage {
   }
 
   func target(in context: PageContext) -> PageTarget {
-    selectedPush(in: context).map { .push(.entry($0)) } ?? .none
+    if cards.isFocused {
+      return selectedCard(on: context.device).map { .push(.entry($0.newestPush)) } ?? .none
+    }
+    return selectedPush(in: context).map { .push(.entry($0)) } ?? .none
   }
 
   /// Returns the entry of the shown list with a number: one of the phone's list, or a silent push
@@ -77,8 +87,17 @@ struct InboxPage: SearchedPage {
   }
 
   mutating func settle(in context: PageContext) {
-    position.settle(in: rows(in: context), height: context.layout.list.rows)
+    let layout = settleCards(in: context)
+    position.settle(in: rows(in: context), height: layout.list.rows)
     settlePane(in: context)
+  }
+
+  /// Returns the focus to the list. Returns false if the list has it.
+  mutating func returnToList() -> Bool {
+    guard pane.isFocused || cards.focus == .byHand else { return false }
+    pane.isFocused = false
+    if cards.focus == .byHand { cards.focus = .none }
+    return true
   }
 
   // MARK: Following
@@ -113,8 +132,13 @@ struct InboxPage: SearchedPage {
   // MARK: Commands
 
   mutating func perform(_ command: Command, in context: inout PageContext) {
+    if performOnCards(command, in: &context) { return }
     if command == .otherPane { return focusOtherPane(&context) }
-    if performOnPane(command, in: &context) || moveSelection(by: command, in: &context) { return }
+    if performOnPane(command, in: &context) || moveToCards(by: command, in: context)
+      || moveSelection(by: command, in: &context)
+    {
+      return
+    }
     switch command {
     case .follow:
       follows.toggle()
@@ -196,7 +220,7 @@ struct InboxPage: SearchedPage {
   // MARK: Hints
 
   func hints(_ maker: HintMaker) -> [Hint] {
-    pane.isFocused ? paneHints(maker) : listHints(maker)
+    pane.isFocused ? paneHints(maker) : cards.isFocused ? cardHints(maker) : listHints(maker)
   }
 
   private func paneHints(_ maker: HintMaker) -> [Hint] {
@@ -237,13 +261,16 @@ struct InboxPage: SearchedPage {
     let isEmpty = scene.device.inbox.count == 0 && !scene.state.filters.listsSilent
     if isEmpty, scene.state.demo != nil {
       LockScreenView(scene: scene, hasKeys: false).draw(on: &screen)
-    } else if isEmpty {
-      EmptyView(scene: scene).draw(on: &screen)
-    } else if found?.count == 0 {
-      NothingFoundView(scene: scene).draw(on: &screen)
     } else {
-      InboxView(scene: scene).draw(on: &screen)
-      SelectionView(scene: scene).draw(on: &screen)
+      CardSectionView(scene: scene).draw(on: &screen)
+      if isEmpty {
+        EmptyView(scene: scene).draw(on: &screen)
+      } else if found?.count == 0, scene.layout.cards.rows == 0 {
+        NothingFoundView(scene: scene).draw(on: &screen)
+      } else {
+        InboxView(scene: scene).draw(on: &screen)
+        SelectionView(scene: scene).draw(on: &screen)
+      }
     }
   }
 }

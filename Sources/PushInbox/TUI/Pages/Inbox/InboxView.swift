@@ -73,7 +73,8 @@ struct InboxView {
       }
     }
     clickable(row, line: line, on: &screen)
-    if isSelected, let row = visible(line) {
+    // While the section above has the focus, its selection is the only one.
+    if isSelected, !scene.state.pages.inbox.cards.isFocused, let row = visible(line) {
       screen.draw(">", row: row, column: area.column)
       // Either the list or the right pane has the focus.
       let isFocused = !scene.state.pages.inbox.pane.isFocused

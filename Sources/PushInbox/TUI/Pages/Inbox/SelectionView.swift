@@ -8,6 +8,10 @@ struct SelectionView {
     let layout = scene.layout
     if let rule = layout.rule { screen.rule(row: rule) }
     let inbox = scene.state.pages.inbox
+    if inbox.cards.isFocused {
+      if let card = inbox.selectedCard(on: scene.device) { draw(card, on: &screen) }
+      return
+    }
     guard let id = inbox.selectedPush(in: scene.context),
       let notification = inbox.listed(id, on: scene.device)
     else { return }
@@ -67,15 +71,63 @@ struct SelectionView {
     return SanitizedText("\(word) \(rest)", limit: 200)
   }
 
+  /// Draws the selected card in place of a push.
+  private func draw(_ card: ActivityCard, on screen: inout Screen) {
+    let layout = scene.layout
+    let text = CardText(card, in: scene.context, clock: scene.clock)
+    let status = text.status ?? .init(text: "RUNNING", style: Palette.good)
+    var title = StyledLine(SanitizedText("\(card.id.text)  "), .bold)
+    title.append(text.title, .bold)
+    title.append("  " + text.app)
+    if let row = layout.preview {
+      let width = layout.size.columns
+      screen.draw(status.text, row: row, before: width - 1, style: status.style)
+      let room = width - status.text.columns - 4
+      screen.draw(
+        title.truncated(to: room, ellipsis: scene.symbols.ellipsis), row: row, column: 1,
+        columns: room)
+      screen.draw(
+        text.state(columns: width - 2), row: row + 1, column: 1, columns: width - 2)
+    }
+    guard layout.detail.columns > 0 else { return }
+    let area = layout.detail
+    let width = DetailPane.width(layout)
+    separator(style: .dim, on: &screen)
+    screen.draw(
+      title.truncated(
+        to: width - status.text.columns - 1, ellipsis: scene.symbols.ellipsis),
+      row: area.row, column: area.column, columns: width)
+    screen.draw(
+      status.text, row: area.row, before: area.column + width, style: status.style)
+    screen.rule(row: area.row + 1, column: area.column, columns: width)
+    var page = PageText(width: width)
+    ActivityText(card, in: scene.context).write(to: &page)
+    let rows = max(0, area.rows - DetailPane.top)
+    var seen = Array(page.lines.prefix(rows))
+    if page.lines.count > rows, rows > 1 {
+      let more = (page.lines.count - rows + 1).counted("more line")
+      let key = scene.keymap.keyName(of: .inspect)
+      seen[rows - 1] = cut("\(more)  \(key) opens the card")
+    }
+    for (number, line) in seen.enumerated() {
+      screen.draw(
+        line, row: area.row + DetailPane.top + number, column: area.column, columns: width)
+    }
+  }
+
+  /// Draws the line between the list and the right pane.
+  private func separator(style: Style, on screen: inout Screen) {
+    let (area, layout) = (scene.layout.detail, scene.layout)
+    for row in area.row..<area.row + layout.cards.rows + layout.list.rows {
+      screen.draw(scene.symbols.vertical, row: row, column: area.column - 2, style: style)
+    }
+  }
+
   /// Draws the selected push beside the list.
   private func pane(_ notification: DeliveredNotification, on screen: inout Screen) {
     let area = scene.layout.detail
     let pane = scene.state.pages.inbox.pane
-    for row in area.row..<area.row + scene.layout.list.rows {
-      screen.draw(
-        scene.symbols.vertical, row: row, column: area.column - 2,
-        style: pane.isFocused ? Palette.accent : .dim)
-    }
+    separator(style: pane.isFocused ? Palette.accent : .dim, on: &screen)
     for row in area.row..<area.row + area.rows {
       screen.clickable(.pane, row: row, column: area.column - 1, columns: area.columns + 1)
     }

@@ -1,5 +1,54 @@
 import InboxModel
 
+/// An item of the lock screen: the Live Activities, then the stacks.
+enum LockItem: Equatable {
+  case activity(ActivityCard)
+  case stack(LockCard)
+
+  /// The identity of an item.
+  enum Key: Hashable {
+    case activity(ActivityID)
+    case stack(GroupKey)
+  }
+
+  var key: Key {
+    switch self {
+    case .activity(let card): .activity(card.id)
+    case .stack(let card): .stack(card.key)
+    }
+  }
+
+  /// The push that commands refer to.
+  var push: NotificationID {
+    switch self {
+    case .activity(let card): card.newestPush
+    case .stack(let card): card.top.id
+    }
+  }
+
+  /// The number of its row for the mouse: negative for a Live Activity.
+  var number: Int {
+    switch self {
+    case .activity(let card): -card.id.rawValue
+    case .stack(let card): card.top.id.rawValue
+    }
+  }
+
+  /// Whether it precedes others when the room is short.
+  var isUrgent: Bool {
+    switch self {
+    case .activity: true
+    case .stack(let card): card.top.level == .critical
+    }
+  }
+
+  /// Returns the items in their order.
+  static func all(of device: Phone) -> [LockItem] {
+    device.activities.onLockScreen.map(LockItem.activity)
+      + LockCard.all(of: device).map(LockItem.stack)
+  }
+}
+
 /// A stack of the lock screen: the unread notifications of a group that were presented there.
 struct LockCard: Equatable {
   var key: GroupKey

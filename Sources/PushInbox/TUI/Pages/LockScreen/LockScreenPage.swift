@@ -1,11 +1,11 @@
 import InboxModel
 
-/// The lock screen and its selected stack.
+/// The lock screen and its selected item.
 struct LockScreenPage: KeptPage {
-  /// The selected stack; nil for the top one.
-  var selection: GroupKey?
+  /// The selected item; nil for the top one.
+  var selection: LockItem.Key?
   /// The expanded stack.
-  var expanded: GroupKey?
+  var expanded: LockItem.Key?
 
   static let title = "Lock screen"
   static let command = Command.lockScreen
@@ -18,45 +18,63 @@ struct LockScreenPage: KeptPage {
     ],
     hints: [.lockScreen: "leave lock screen"])
 
-  /// Returns the selected stack and its index.
-  func selected(of cards: [LockCard]) -> (place: Int, card: LockCard)? {
-    let place = cards.firstIndex { $0.key == selection } ?? 0
-    return cards.isEmpty ? nil : (place, cards[place])
+  /// Returns the selected item and its index.
+  func selected(of items: [LockItem]) -> (place: Int, item: LockItem)? {
+    let place = items.firstIndex { $0.key == selection } ?? 0
+    return items.isEmpty ? nil : (place, items[place])
   }
 
   func target(in context: PageContext) -> PageTarget {
-    selected(of: LockCard.all(of: context.device)).map { .push(.entry($0.card.top.id)) } ?? .none
+    selected(of: LockItem.all(of: context.device)).map { .push(.entry($0.item.push)) } ?? .none
   }
 
   mutating func selectRow(_ number: Int, in context: PageContext) -> Bool {
-    let id = NotificationID(rawValue: number)
-    let isSelected = target(in: context) == .push(.entry(id))
-    selection = context.device.inbox.groupKey(of: id)
+    let items = LockItem.all(of: context.device)
+    let isSelected = selected(of: items)?.item.number == number
+    selection = items.first { $0.number == number }?.key
     return isSelected
   }
 
   mutating func perform(_ command: Command, in context: inout PageContext) {
-    let cards = LockCard.all(of: context.device)
-    let selected = selected(of: cards)
+    let items = LockItem.all(of: context.device)
+    let selected = selected(of: items)
+    if case .activity(let card)? = selected?.item, perform(command, on: card, in: &context) {
+      return
+    }
     switch command {
     case .next, .previous, .nextGroup, .previousGroup:
       let step = command == .next || command == .nextGroup ? 1 : -1
       if let selected {
-        selection = cards[max(0, min(selected.place + step, cards.count - 1))].key
+        selection = items[max(0, min(selected.place + step, items.count - 1))].key
       }
-    case .first: selection = cards.first?.key
-    case .last: selection = cards.last?.key
-    case .unfold: expanded = selected?.card.key
+    case .first: selection = items.first?.key
+    case .last: selection = items.last?.key
+    case .unfold: expanded = selected?.item.key
     case .fold: expanded = nil
     case .toggle:
-      let key = selected?.card.key
+      let key = selected?.item.key
       expanded = expanded == key ? nil : key
     case .inspect, .tap:
-      if let id = selected?.card.top.id { Navigation.openApp(of: id, in: &context) }
+      if let id = selected?.item.push { Navigation.openApp(of: id, in: &context) }
     case .why, .read, .readGroup, .dismiss, .undo: context.perform(command)
     case _ where context.isEverywhere(command): context.perform(command)
     default: break
     }
+  }
+
+  /// Performs a command on a Live Activity; returns false for those that mean the same on a stack.
+  private func perform(
+    _ command: Command, on card: ActivityCard, in context: inout PageContext
+  ) -> Bool {
+    switch command {
+    case .unfold, .toggle:
+      context.changePages { pages, _ in pages[ActivityPage.self].selection = card.id }
+      context.press(.activities)
+    case .inspect, .tap: CardActions.perform(.tap, on: card, in: &context)
+    case .dismiss, .appState: CardActions.perform(command, on: card, in: &context)
+    default: return false
+    }
+    return true
   }
 
   func hints(_ maker: HintMaker) -> [Hint] {

@@ -1,11 +1,11 @@
 import InboxModel
 
-/// The drawing of the lock screen: the clock, and the notifications in stacks.
+/// The drawing of the lock screen: the clock, the Live Activities, and the notifications in stacks.
 struct LockScreenView {
   let scene: Scene
   /// Whether its keys work; false where it is shown in place of an empty list.
   private let hasKeys: Bool
-  private let cards: [LockCard]
+  private let items: [LockItem]
   private let area: Area
 
   private var cut: SanitizedText { scene.symbols.ellipsis }
@@ -18,7 +18,7 @@ struct LockScreenView {
   init(scene: Scene, hasKeys: Bool = true) {
     self.scene = scene
     self.hasKeys = hasKeys
-    cards = LockCard.all(of: scene.device)
+    items = LockItem.all(of: scene.device)
     let size = scene.layout.size
     let columns = min(size.columns, max(44, size.columns / 2))
     area = Area(
@@ -111,15 +111,15 @@ struct LockScreenView {
 
   // MARK: Stacks
 
-  /// The lines of a stack: title, text, and the number of further notifications.
+  /// The lines of an item: of a stack title, text, and the number of further notifications.
   private struct Stack {
-    var card: LockCard
+    var item: LockItem
     var lines: [StyledLine]
     var isSelected: Bool
   }
 
   private func stacks(in area: Area, on screen: inout Screen) {
-    guard let selected = scene.state.pages[LockScreenPage.self].selected(of: cards), area.rows > 0
+    guard let selected = scene.state.pages[LockScreenPage.self].selected(of: items), area.rows > 0
     else {
       center(
         StyledLine("No notifications", .dim), row: area.row + area.rows / 2, in: area, on: &screen)
@@ -128,10 +128,10 @@ struct LockScreenView {
     let edges = hasEdges ? 2 : 0
     var shown = stacks(around: selected.place, rows: area.rows, in: area)
     // The number of hidden stacks has its own row, unless no row is left.
-    if shown.count < cards.count, area.rows > edges + 1 {
+    if shown.count < items.count, area.rows > edges + 1 {
       shown = stacks(around: selected.place, rows: area.rows - 1, in: area)
     }
-    let hidden = cards.count - shown.count
+    let hidden = items.count - shown.count
     let end = area.row + area.rows - (hidden > 0 && area.rows > edges + 1 ? 1 : 0)
     var row = area.row
     for stack in shown {
@@ -141,13 +141,16 @@ struct LockScreenView {
       row += rows + edges
     }
     if hidden > 0, row < area.row + area.rows {
-      let words = SanitizedText("\(hidden) more \(hidden == 1 ? "stack" : "stacks")")
+      let areStacks = scene.device.activities.lockScreenCount == 0
+      let kind = areStacks ? hidden == 1 ? " stack" : " stacks" : ""
+      let words = SanitizedText("\(hidden) more\(kind)")
       center(StyledLine(words, .dim), row: row, in: area, on: &screen)
     }
   }
 
-  /// Returns the stacks that fit, in order. The selected stack is always included, even if it is
-  /// too long alone; then critical ones, those above the selected one, and those below it.
+  /// Returns the items that fit, in order. The selected one is always included, even if it is too
+  /// long alone; then Live Activities and critical stacks, those above the selected one, and those
+  /// below it.
   private func stacks(around selected: Int, rows: Int, in area: Area) -> [Stack] {
     var found = [selected: stack(selected, selected, area)]
     var left = rows - height(found[selected])
@@ -159,9 +162,9 @@ struct LockScreenView {
         left -= height(stack)
       }
     }
-    add(cards.indices.filter { cards[$0].top.level == .critical })
+    add(items.indices.filter { items[$0].isUrgent })
     add((0..<selected).reversed())
-    add(selected + 1..<cards.count)
+    add(selected + 1..<items.count)
     return found.sorted { $0.key < $1.key }.map(\.value)
   }
 
@@ -171,12 +174,35 @@ struct LockScreenView {
   }
 
   private func stack(_ place: Int, _ selected: Int, _ area: Area) -> Stack {
-    let card = cards[place]
     let width = max(1, area.columns - (hasEdges ? 4 : 2))
+    let lines =
+      switch items[place] {
+      case .activity(let card): self.lines(card, width: width)
+      case .stack(let card): self.lines(card, width: width)
+      }
+    return Stack(item: items[place], lines: lines, isSelected: place == selected)
+  }
+
+  /// Returns the lines of a Live Activity: type and attributes, content state.
+  private func lines(_ card: ActivityCard, width: Int) -> [StyledLine] {
+    let text = CardText(card, in: scene.context, clock: scene.clock)
+    var head = StyledLine(text.title, .bold)
+    head.append("  ")
+    guard hasEdges else {
+      head.parts += text.state(columns: width).parts
+      return [head.truncated(to: width, ellipsis: cut)]
+    }
+    head.parts += text.attributes(columns: width).parts
+    let rows = size.rows >= 30 ? 5 : size.rows >= 20 ? 3 : 1
+    let state = rows == 1 ? [text.state(columns: width)] : text.table(width: width, rows: rows)
+    return [head.truncated(to: width, ellipsis: cut)] + state
+  }
+
+  private func lines(_ card: LockCard, width: Int) -> [StyledLine] {
     var lines: [StyledLine] = []
     let shown = scene.device.stackText(top: card.top, in: card.key, card.stack)
     // Hidden content is one line, expanded or not.
-    if scene.state.pages[LockScreenPage.self].expanded == card.key, !shown.text.isHidden {
+    if scene.state.pages[LockScreenPage.self].expanded == .stack(card.key), !shown.text.isHidden {
       let entries = scene.device.inbox.notifications(in: card.key).lazy.filter(\.isOnLockScreen)
       for (number, entry) in entries.prefix(Self.maximumSpread).enumerated() {
         if number > 0 { lines.append(StyledLine()) }
@@ -194,7 +220,7 @@ struct LockScreenView {
         SanitizedText(scene.device.appName(card.key.app) + "  ", limit: 200), .dim)
       lines[0].parts += first.parts
     }
-    return Stack(card: card, lines: lines, isSelected: place == selected)
+    return lines
   }
 
   /// The maximum number of entries that an expanded stack shows.
@@ -224,22 +250,36 @@ struct LockScreenView {
     return lines
   }
 
+  /// Returns the app's name with a label, and the time of an item.
+  private func edge(of item: LockItem) -> (name: SanitizedText, time: SanitizedText) {
+    switch item {
+    case .stack(let card):
+      let label = scene.device.label(of: card.top.level).map { "  " + $0 } ?? ""
+      return (
+        SanitizedText(scene.device.appName(card.key.app) + label, limit: 200),
+        SanitizedText(scene.clock.row(card.top.date))
+      )
+    case .activity(let card):
+      let text = CardText(card, in: scene.context, clock: scene.clock)
+      let status = text.status.map { $0.text + "  " } ?? ""
+      return (text.app + "  Live Activity", status + text.age)
+    }
+  }
+
   private func draw(_ stack: Stack, rows: Int, row: Int, in area: Area, on screen: inout Screen) {
-    let top = stack.card.top
     let style: Style = stack.isSelected ? Palette.accent : .dim
     for row in row..<row + rows + (hasEdges ? 2 : 0) {
-      screen.clickable(.row(top.id.rawValue), row: row, column: area.column, columns: area.columns)
+      screen.clickable(
+        .row(stack.item.number), row: row, column: area.column, columns: area.columns)
     }
     if stack.isSelected { screen.cursor = Screen.Position(row: row, column: area.column) }
     if hasEdges {
-      let label = scene.device.label(of: top.level).map { "  " + $0 } ?? ""
-      let name = SanitizedText(scene.device.appName(stack.card.key.app) + label, limit: 200)
+      let (name, time) = edge(of: stack.item)
       screen.box(
         row: row, column: area.column, width: area.columns, height: rows + 2, title: name,
         style: style)
       screen.draw(
-        SanitizedText(" \(scene.clock.row(top.date)) "), row: row,
-        before: area.column + area.columns - 2, style: style)
+        " " + time + " ", row: row, before: area.column + area.columns - 2, style: style)
     }
     for (number, line) in stack.lines.prefix(rows).enumerated() {
       screen.draw(

@@ -9,8 +9,15 @@ import Testing
     (InboxPage.view, []), (RejectedPage.view, ["2"]), (LogPage.view, ["3"]),
     (SettingsPage.view, ["4"]), (HeldPage.view, ["5"]), (LockScreenPage.view, ["I"]),
     (InspectorPage.view, [.enter]), (RequestPage.view, ["2", .enter]),
-    (InboxPage.paneView, [.tab]),
+    (InboxPage.paneView, [.tab]), (InboxPage.cardsView, ["k", "g"]), (ActivityPage.view, ["6"]),
   ]
+
+  /// A phone on which a view can be reached: the views of Live Activities need some.
+  static func phone(for view: View) -> PhoneStub {
+    var phone = ViewsTests.phone()
+    if view == InboxPage.cardsView || view == ActivityPage.view { phone.addActivities() }
+    return phone
+  }
 
   /// A size at which a view can be reached: the right pane needs 100 columns.
   static func size(for view: View) -> (columns: Int, rows: Int) {
@@ -20,7 +27,7 @@ import Testing
   static func help(on view: View) throws -> Bench {
     let way = try #require(ways.first { $0.view == view })
     let size = size(for: view)
-    var bench = Bench(ViewsTests.phone(), columns: size.columns, rows: size.rows)
+    var bench = Bench(phone(for: view), columns: size.columns, rows: size.rows)
     for key in way.keys { bench.press(key) }
     bench.press("?")
     return bench
