@@ -15,6 +15,7 @@ import tempfile
 
 # No bytecode is written beside the sources.
 sys.dont_write_bytecode = True
+import activities
 import fcm
 import programs
 
@@ -22,6 +23,7 @@ TOKEN = "ab" * 32
 TOPIC = "com.example.clients"
 APNS_ID = "51B0A3E4-0000-4000-8000-00000000C0DE"
 KEY_ID, TEAM_ID = "KEYID12345", "TEAMID1234"
+ACTIVITY = "a Live Activity from start to end"
 CA = os.environ.get("CLIENTS_CA", "")
 PORT = int(os.environ.get("CLIENTS_PORT", "0"))
 LEGACY, FEEDBACK = os.environ.get("CLIENTS_LEGACY", ""), os.environ.get("CLIENTS_FEEDBACK", "")
@@ -311,7 +313,9 @@ class Inbox:
 
 def run_all(program, folder):
     checks = len(LIBRARIES) + 1 + ("pushjack" in LIBRARIES) + len(fcm.CHECKS) + 1
-    print(f"1..{2 * checks + len(programs.REJECTIONS) + len(programs.PROGRAMS)}")
+    rows = len(activities.CLIENTS) + len(programs.REJECTIONS) + len(programs.PROGRAMS)
+    # With strict checks there is one more for the Live Activity.
+    print(f"1..{2 * checks + 1 + rows}")
     results = []
 
     def report(title, error=""):
@@ -336,10 +340,19 @@ def run_all(program, folder):
                 for check in fcm.CHECKS:
                     report(f"firebase-admin: {check}{mode}", inbox.run_firebase(check))
                 report("the inbox has the messages of firebase-admin" + mode, inbox.check_firebase_pushes())
+                if inbox.is_strict:
+                    report(f"aioapns: {ACTIVITY}{mode}", activities.drive(inbox, "aioapns", KEY_ID, TEAM_ID))
             finally:
                 inbox.end()
         inbox = Inbox(program, folder, [])
         try:
+            for name in activities.CLIENTS:
+                title = f"{name}: {ACTIVITY}"
+                if activities.is_installed(name):
+                    report(title, activities.drive(inbox, name, KEY_ID, TEAM_ID))
+                else:
+                    report(title + " # SKIP it is not installed")
+            inbox.rejected = len(inbox.listed("is:rejected").splitlines())
             for name in programs.REJECTIONS:
                 report(name, programs.run_framework(inbox, name))
             for name in programs.PROGRAMS:
