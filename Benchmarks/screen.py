@@ -125,6 +125,16 @@ def fill(path, home, store, count):
         subprocess.run(
             [HERE + "/make-feed.py", "-n", str(int(count * LINES_PER_NOTIFICATION))], stdout=feed,
             check=True)
+    held = serve(path, home, store, lines)
+    text = 0
+    for line in open(lines):
+        alert = json.loads(line)["payload"]["aps"].get("alert") or {}
+        text += sum(len(part.encode()) for part in alert.values())
+    return held, text / sum(1 for _ in open(lines))
+
+
+def serve(path, home, store, lines):
+    """Stores the pushes of a file of lines; returns the number of notifications listed."""
     server = subprocess.Popen(
         [path, "serve", "--listen", "127.0.0.1:0", "--store", store, "--feed", lines, "--quiet",
          "--print-endpoints"], env=environment(home), stdout=subprocess.PIPE)
@@ -141,11 +151,7 @@ def fill(path, home, store, count):
     server.terminate()
     server.wait()
     drain.wait()
-    text = 0
-    for line in open(lines):
-        alert = json.loads(line)["payload"]["aps"].get("alert") or {}
-        text += sum(len(part.encode()) for part in alert.values())
-    return held, text / count
+    return held
 
 
 def metric(port, name):
@@ -191,6 +197,34 @@ def measure(path, home, count):
     }
 
 
+def measure_cards(path, home, count):
+    """Returns the milliseconds of frames with `count` Live Activities: in the inbox, on the lock screen, of a card."""
+    lines, store = os.path.join(home, "cards.jsonl"), home + "/store-cards"
+    with open(lines, "w") as feed:
+        subprocess.run([HERE + "/make-feed.py", "-n", "200"], stdout=feed, check=True)
+        for number in range(count):
+            app = "com.example.card%d" % (number // 5)
+            headers = {"apns-topic": app + ".push-type.liveactivity", "apns-push-type": "liveactivity"}
+            state = {"home": number, "away": 0, "minute": 44, "status": "second half", "scorer": "Okafor"}
+            aps = {
+                "event": "start", "timestamp": int(time.time()), "content-state": state,
+                "attributes-type": "Match", "attributes": {"name": "Match %d" % number, "place": "Hall"}}
+            print(json.dumps({"headers": headers, "payload": {"aps": aps}}), file=feed)
+    serve(path, home, store, lines)
+    program = Program(path, home, ["--store", store], hint=b"Live %d" % count)
+    program.settle()
+    program.load()
+    frames = []
+    # The first keys lead to the section, to the lock screen, and to the page of a card.
+    for way, keys in [(b"gkg", b"jk"), (b"I", b"jk"), (b"6", b"JK")]:
+        program.press(way)
+        times = [program.press(bytes([key]))[0] for key in keys * 12]
+        frames.append(statistics.median(times) * 1e3)
+    program.end()
+    shutil.rmtree(store)
+    return frames
+
+
 def answers(seconds):
     """Formats the median and the maximum, in milliseconds."""
     return "%.0f (%.0f)" % (statistics.median(seconds) * 1e3, max(seconds) * 1e3)
@@ -225,6 +259,11 @@ def main():
                 (result["memory"] - base) / result["held"], result["text"]))
             sys.stdout.flush()
         print("| target | 50 at 10,000, 100 at 100,000 | 4 at 100,000 | | 33 at 100,000 | | text + 300 |")
+        print()
+        print("| Live Activities | frame of the inbox, ms | of the lock screen, ms | of the page of a card, ms |")
+        print("| ---: | ---: | ---: | ---: |")
+        print("| 20 | %.1f | %.1f | %.1f |" % tuple(measure_cards(path, home, 20)))
+        print("| target | 4 | 4 | 4 |")
     finally:
         shutil.rmtree(home, ignore_errors=True)
 
