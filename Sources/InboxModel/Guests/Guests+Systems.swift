@@ -87,7 +87,7 @@ extension Guests {
     [
       .object("queue", \.guests.queue, "Numbered pushes, and losses on the way to the phone."),
       .object("fcm", \.guests.fcm, "The apps and topics of FCM.").samples(),
-      .object("expo", \.guests.expo, "The apps of Expo push tokens.").samples(),
+      .object("expo", \.guests.expo, "The apps of Expo push tokens."),
     ]
   }
 

@@ -14,6 +14,7 @@ extension ExpoSettings: SettingsObject {
     .value("app", \.app, .app, "The app of Expo push tokens without an entry in `tokens`."),
     .form(
       "tokens", \.tokens, .table(of: SettingForm(.app)) { _ in "" },
-      "The apps of Expo push tokens, by the text in the brackets."),
+      "The apps of Expo push tokens, by the text in the brackets."
+    ).sample(#"{ "xxxxxxxxxxxxxxxxxxxxxx": "com.example.chat" }"#),
   ]
 }
