@@ -150,6 +150,16 @@ extension FuzzTarget {
     var bad = push(receivedAt: 1)
     bad.path = "/"
     effects += system.handle(.gateway(.pushReceived(bad, reply: nil)), at: start)
+    // Its channel is new, and stores it.
+    let broadcast = PushRequest(
+      path: "/4/broadcasts/apps/com.a",
+      fields: [
+        HeaderField("apns-channel-id", "c2g="), HeaderField("apns-push-type", "liveactivity"),
+        HeaderField("apns-expiration", "1776003600"),
+      ],
+      body: Array(#"{"aps":{"event":"update","timestamp":1776000000,"content-state":{}}}"#.utf8),
+      origin: Origin(wire: .h2), receivedAt: start, freshID: "b")
+    effects += system.handle(.gateway(.pushReceived(broadcast, reply: nil)), at: start)
     for key in ["delay", "loseNext"] {
       let value: JSONValue = key == "delay" ? "1h" : 1
       effects += system.handle(.changed(.setting(SettingPath(["queue", key]), value)), at: start)

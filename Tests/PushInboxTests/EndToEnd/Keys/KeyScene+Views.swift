@@ -45,6 +45,7 @@ extension KeyScene {
       .press(.enter, .shows("[Summary]")),
       .press(.escape, .hides("[Summary]")),
       .press("5", .shows("[5 Held")),
+      .press("6", .shows("No Live Activity was started.")),
       .press("4", .shows("[Device]")),
       .press("1", .shows("[1 Inbox")),
       .press(.function(2), .shows("Try one of these")),

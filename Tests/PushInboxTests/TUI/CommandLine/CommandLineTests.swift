@@ -151,6 +151,7 @@ import Testing
         [
           "apps.com.example.chat.banners=", "apps.com.example.chat.bannerStyle=",
           "apps.com.example.chat.badges=", "apps.com.example.chat.backgroundRefresh=",
+          "apps.com.example.chat.broadcastChannels=",
         ]
       ),
     ])
