@@ -109,9 +109,10 @@ struct ChildProcess: ~Copyable {
   }
 
   /// Returns the interval between the beginnings of two checks of the used resources, during which
-  /// a process may exceed its limits: 20 ms, or twenty times what the last check took.
+  /// a process may exceed its limits: 20 ms, or twenty times what the last check took, at most a
+  /// second: on a busy machine a check takes long because this thread waits.
   private static func lookInterval(after check: Duration) -> Duration {
-    max(.milliseconds(20), check * 20)
+    min(max(.milliseconds(20), check * 20), .seconds(1))
   }
 
   /// The input and the outputs of the program.
