@@ -76,7 +76,11 @@ struct ChildProcess: ~Copyable {
   consuming func finish(sending line: [UInt8]) -> ChildResult {
     var streams = Streams(rest: line[...], printed: BoundedOutput(limit: maximumOutput))
     if line.isEmpty { Self.shut(&input) }
-    var (isLate, isTooLarge) = (false, false)
+    var isLate = false
+    // The last error line of a program that was ended for its memory: later ones are those of shells
+    // whose children were killed before them.
+    var messageBeforeKill: String?
+    var isTooLarge: Bool { messageBeforeKill != nil }
     var deadline = ContinuousClock.now + limit
     var nextLook = maximumMemory == nil ? nil : ContinuousClock.now
     while !exchange(&streams, until: min(deadline, nextLook ?? deadline)) {
@@ -85,8 +89,9 @@ struct ChildProcess: ~Copyable {
         let usage = ProcessUsage(of: tree.members)
         let excess = usage.excess(memory: maximumMemory, processorTime: processorLimit)
         if excess == .memory {
+          if errors >= 0, !streams.complaint.read(from: errors) { Self.shut(&errors) }
+          messageBeforeKill = streams.complaint.text
           tree.send(SIGKILL)
-          isTooLarge = true
         }
         if excess == .processorTime, !isLate { deadline = now }
         nextLook = isTooLarge ? nil : now + Self.lookInterval(after: .now - now)
@@ -105,7 +110,7 @@ struct ChildProcess: ~Copyable {
     let ending = end(after: streams.printed, isLate: isLate)
     return ChildResult(
       ending: isTooLarge ? .tooMuchMemory(maximumMemory ?? 0) : ending,
-      message: streams.complaint.text, output: streams.printed.bytes)
+      message: messageBeforeKill ?? streams.complaint.text, output: streams.printed.bytes)
   }
 
   /// Returns the interval between the beginnings of two checks of the used resources, during which
