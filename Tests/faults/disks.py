@@ -132,7 +132,7 @@ SCREENS = {
     "full": (fail(errno.ENOSPC), "no space is left", True),
     "broken": (fail(errno.EIO), "the store failed: disk I/O error", True),
     "read-only": (fail(errno.EROFS), "is on a read-only file system", True),
-    "hanging": (hang, "has not answered for 3 s; pushes and keys wait", True),
+    "hanging": (hang, "has not answered for 5 s; pushes and keys wait", True),
     "removed": (remove, "was removed; it was written again", False),
     "replaced": (replace, "was replaced by another file", False),
     "damaged": (damage, "was damaged: ", False)}
@@ -206,7 +206,7 @@ def gate(program, folder, is_long):
         must(wait(lambda: victim.failpoint["waiting"]), "a push", "is not stored")
         must(victim.is_ready(), "GET /ready", "is not answered")
         must(not sender.is_answered(), "a push", "is answered without being stored")
-        must(wait(lambda: "has not answered for 3 s" in victim.errors), "standard error", victim.errors)
+        must(wait(lambda: "has not answered for 5 s" in victim.errors), "standard error", victim.errors)
         victim.failpoint["gate"] = 0
         must(all(sender.receive() for _ in range(40)), "a push", "is not answered")
         must(wait(lambda: "the disk of the store answered after" in victim.errors), "standard error", victim.errors)

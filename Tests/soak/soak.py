@@ -346,8 +346,10 @@ def quarter(samples, number, column):
 def check(inbox, load, samples):
     """Yields each statement, whether it holds, and the measured value."""
     errors = open(os.path.join(inbox.home, "errors")).read()
-    others = [line for line in errors.splitlines() if f"unix:{FEED}: the other end closed" not in line]
-    yield "the program reports nothing but where it listens and that the feed ended", len(others) == 1, others[-3:]
+    # A busy disk may take seconds to answer.
+    expected = [f"unix:{FEED}: the other end closed", "pushinbox: the disk of the store "]
+    others = [line for line in errors.splitlines() if not any(text in line for text in expected)]
+    yield "the program reports nothing but where it listens, slow disks and that the feed ended", len(others) == 1, others[-3:]
     for column, (title, tolerance) in enumerate(
             [("resident memory", MEMORY_TOLERANCE), ("the database", STORE_TOLERANCE),
              ("number of descriptors", DESCRIPTOR_TOLERANCE)]):

@@ -27,7 +27,7 @@ final class HangWatch: @unchecked Sendable {
   private var isAsleep = true
   private var isStarted = false
 
-  init(limit: Double = 3) {
+  init(limit: Double = 5) {
     self.limit = limit
   }
 
