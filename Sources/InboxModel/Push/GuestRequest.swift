@@ -1,5 +1,9 @@
+import Foundation
+
 /// A request, parsed by the push system it belongs to. Rooms below that system pass it on unread.
 public protocol GuestRequest: Equatable, Sendable {
+  /// The wire format of the system.
+  static var wire: Origin.Wire { get }
   /// Returns the identifier in the response, if the sender gave none.
   func answeredID(of request: PushRequest) -> APNSID
 }
@@ -24,6 +28,18 @@ public struct AnyGuestRequest: Equatable, Sendable {
 }
 
 extension PushRequest {
+  /// Makes the push of a request of another system; `fields` are the request's headers.
+  public init<Request: GuestRequest>(
+    _ guest: Request, path: String, fields: [HeaderField] = [], body: [UInt8], origin: Origin,
+    receivedAt: Date, freshID: APNSID
+  ) {
+    self.init(
+      path: path, fields: fields, body: body, payload: .failure(.empty), origin: origin,
+      receivedAt: receivedAt, freshID: freshID)
+    self.origin.wire = Request.wire
+    self.guest = Indirect(wrappedValue: AnyGuestRequest(guest))
+  }
+
   /// The identifier in the response, if the sender gave none.
   public var answeredID: APNSID {
     self.guest?.wrappedValue.value.answeredID(of: self) ?? self.freshID

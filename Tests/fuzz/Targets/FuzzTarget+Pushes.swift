@@ -107,7 +107,7 @@ extension FuzzTarget {
     let request = FCMRequest(path: FCMRequest.path(of: "p"), body: input)
     _ = try shows(
       PushRequest(
-        fcm: request, path: FCMRequest.path(of: "p"), body: input, origin: Origin(wire: .h2),
+        request, path: FCMRequest.path(of: "p"), body: input, origin: Origin(wire: .h2),
         receivedAt: now, freshID: "fresh"))
     guard case .success(let message) = request.message else { return false }
     let text = JSONWriter.text(["message": .object(message.json)])

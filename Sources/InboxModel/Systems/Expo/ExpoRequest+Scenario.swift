@@ -9,11 +9,10 @@ extension ExpoRequest {
       throw reader.wrong("expo", "an object with the array messages")
     }
     let bytes = Array(JSONWriter.text(.array(messages)).utf8)
-    let name = reader.source.file?.split(separator: "/").last.map(String.init) ?? "scenario"
-    let number = reader.source.firstLine
+    let source = reader.source
     return PushRequest(
-      expo: ExpoRequest(path: sendPath, body: bytes), path: sendPath, body: bytes,
-      origin: Origin(wire: .expo, transport: "\(name) line \(number)", stream: number),
+      ExpoRequest(path: sendPath, body: bytes), path: sendPath, body: bytes,
+      origin: Origin(wire: .expo, transport: source.stepName, stream: source.firstLine),
       receivedAt: .distantPast, freshID: freshID)
   }
 

@@ -99,23 +99,14 @@ public struct ExpoRequest: Equatable, Sendable {
 }
 
 extension ExpoRequest: GuestRequest {
+  /// The wire format.
+  public static var wire: Origin.Wire { .expo }
+
   /// Returns the identifier of the first ticket.
   public func answeredID(of request: PushRequest) -> APNSID { request.freshID }
 }
 
 extension PushRequest {
-  /// Makes the push of a request to the Expo push service; `fields` are the request's headers.
-  public init(
-    expo: ExpoRequest, path: String, fields: [HeaderField] = [], body: [UInt8], origin: Origin,
-    receivedAt: Date, freshID: APNSID
-  ) {
-    self.init(
-      path: path, fields: fields, body: body, payload: .failure(.empty), origin: origin,
-      receivedAt: receivedAt, freshID: freshID)
-    self.origin.wire = .expo
-    self.guest = Indirect(wrappedValue: AnyGuestRequest(expo))
-  }
-
   /// The request to the Expo push service; nil for all other pushes.
   public var expo: ExpoRequest? { self.guest?.wrappedValue.value as? ExpoRequest }
 }

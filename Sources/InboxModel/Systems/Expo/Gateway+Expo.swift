@@ -166,7 +166,7 @@ extension Gateway {
       push, to: token ?? .local, of: token.map { known.app(of: $0) } ?? known.app)
     checked.rejectedFor = rejected.reason
     let request = PushRequest(
-      expo: ExpoRequest(path: rejected.path, body: rejected.body), path: rejected.path,
+      ExpoRequest(path: rejected.path, body: rejected.body), path: rejected.path,
       fields: rejected.fields, body: rejected.body, origin: rejected.origin,
       receivedAt: rejected.at, freshID: id)
     return accept(checked, of: request, reply: nil)

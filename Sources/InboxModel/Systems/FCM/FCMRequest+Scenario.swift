@@ -18,11 +18,10 @@ extension FCMRequest {
     }
     let bytes = Array(JSONWriter.text(.object(body)).utf8)
     let path = FCMRequest.path(of: project)
-    let name = reader.source.file?.split(separator: "/").last.map(String.init) ?? "scenario"
-    let number = reader.source.firstLine
+    let source = reader.source
     return PushRequest(
-      fcm: FCMRequest(path: path, body: bytes), path: path, body: bytes,
-      origin: Origin(wire: .fcm, transport: "\(name) line \(number)", stream: number),
+      FCMRequest(path: path, body: bytes), path: path, body: bytes,
+      origin: Origin(wire: .fcm, transport: source.stepName, stream: source.firstLine),
       receivedAt: .distantPast, freshID: freshID)
   }
 

@@ -67,23 +67,14 @@ public struct FCMRequest: Equatable, Sendable {
 }
 
 extension FCMRequest: GuestRequest {
+  /// The wire format.
+  public static var wire: Origin.Wire { .fcm }
+
   /// Returns the name that FCM gives to the message.
   public func answeredID(of request: PushRequest) -> APNSID { request.fcmMessageID }
 }
 
 extension PushRequest {
-  /// Makes the push of an FCM message; `fields` are the request's headers.
-  public init(
-    fcm: FCMRequest, path: String, fields: [HeaderField] = [], body: [UInt8], origin: Origin,
-    receivedAt: Date, freshID: APNSID
-  ) {
-    self.init(
-      path: path, fields: fields, body: body, payload: .failure(.empty), origin: origin,
-      receivedAt: receivedAt, freshID: freshID)
-    self.origin.wire = .fcm
-    self.guest = Indirect(wrappedValue: AnyGuestRequest(fcm))
-  }
-
   /// The FCM request of the push; nil for all other pushes.
   public var fcm: FCMRequest? { self.guest?.wrappedValue.value as? FCMRequest }
 

@@ -215,7 +215,7 @@ extension Gateway {
     var checked = checked(addressee, content, .none)
     checked.rejectedFor = push.reason
     let request = PushRequest(
-      fcm: fcm, path: push.path, fields: push.fields, body: push.body, origin: push.origin,
+      fcm, path: push.path, fields: push.fields, body: push.body, origin: push.origin,
       receivedAt: push.at, freshID: id)
     return accept(checked, of: request, reply: nil)
   }

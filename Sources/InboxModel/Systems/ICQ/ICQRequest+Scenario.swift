@@ -21,8 +21,7 @@ extension ICQRequest {
     }
     guard let found else { throw reader.error(.missing, "icq") }
     let source = reader.source
-    let name = source.file?.split(separator: "/").last.map { String($0) } ?? "scenario"
-    let line = Origin(wire: .line, transport: name + " line \(source.firstLine)")
+    let line = Origin(wire: .line, transport: source.stepName)
     return ICQRequest(
       found.matter, body: Array(source.bytes[found.member.valueOffset..<found.member.valueEnd]),
       origin: line, receivedAt: .distantPast, freshID: freshID)

@@ -22,7 +22,7 @@ struct ExpoRoute: Route {
     routed.loop.emit(
       .push(
         PushRequest(
-          expo: expo ?? ExpoRequest(method: request.method, path: request.path, body: body),
+          expo ?? ExpoRequest(method: request.method, path: request.path, body: body),
           path: request.path, fields: request.head.fields, body: body, origin: routed.origin,
           receivedAt: routed.receivedAt, freshID: routed.loop.freshID()),
         reply: routed.reply))

@@ -11,7 +11,7 @@ struct FCMRoute: Route {
     routed.loop.emit(
       .push(
         PushRequest(
-          fcm: FCMRequest(
+          FCMRequest(
             method: request.method, path: request.path, body: request.body,
             sender: accessTokens.sender(showing: bearer)),
           path: request.path, fields: request.head.fields, body: request.body,

@@ -158,7 +158,7 @@ extension PushRequest {
     let origin = Origin(wire: .line, transport: "key", client: client)
     if FCMRequest.isMeant(by: path) {
       self.init(
-        fcm: FCMRequest(path: path, body: body), path: path, fields: fields, body: body,
+        FCMRequest(path: path, body: body), path: path, fields: fields, body: body,
         origin: origin, receivedAt: moment, freshID: freshID)
     } else {
       self.init(

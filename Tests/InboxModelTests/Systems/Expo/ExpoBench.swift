@@ -3,51 +3,23 @@ import Foundation
 @testable import InboxModel
 
 /// The Expo push service with a phone, as senders and the person use them.
-struct ExpoBench {
+struct ExpoBench: GuestBench {
   static let token = "ExponentPushToken[bk3RNwTe3H0_CI2k-HHwgQ]"
   static let app: BundleID = "com.example.expo"
 
-  private(set) var system: PushSystem
-  private(set) var records: [PushRecord] = []
-  private(set) var rejected: [RejectedRequest] = []
-  private(set) var now = Date.pushMoment
+  var system: PushSystem
+  var records: [PushRecord] = []
+  var rejected: [RejectedRequest] = []
+  var now = Date.pushMoment
   private var sent = 0
 
   init(tokenRate: PushRate? = nil, _ change: (inout PhoneSettings) -> Void = { _ in }) {
-    var gatewaySettings = GatewaySettings(isStrict: false)
-    gatewaySettings.tokenRate = tokenRate
-    var settings = PhoneSettings()
-    change(&settings)
-    system = PushSystem(
-      gateway: Gateway(settings: gatewaySettings), device: Phone(settings: settings))
+    system = Self.makeSystem(tokenRate: tokenRate, change)
     handle(.timePassed, at: now)
-  }
-
-  @discardableResult
-  mutating func handle(_ event: PushSystem.Event, at moment: Date) -> [Effect] {
-    let effects = system.handle(event, at: moment)
-    for effect in effects {
-      switch effect {
-      case .store(.phone(.insert(let record))): records.append(record)
-      case .store(.gateway(.rejected(let push))): rejected.append(push)
-      default: break
-      }
-    }
-    return effects
-  }
-
-  mutating func set(_ words: String...) throws {
-    let reader = SettingChangeReader(now: now, phone: system.device.settings)
-    for change in try reader.changes(words) { handle(.changed(change), at: now) }
   }
 
   mutating func fault(_ words: String...) throws {
     handle(.gateway(.faultAdded(try FaultRule(words: words))), at: now)
-  }
-
-  mutating func advance(_ seconds: TimeInterval) {
-    now += seconds
-    handle(.timePassed, at: now)
   }
 
   /// Sends a body; returns the response.
@@ -56,7 +28,7 @@ struct ExpoBench {
     sent += 1
     let bytes = Array(body.utf8)
     let request = PushRequest(
-      expo: ExpoRequest(path: path, body: bytes), path: path, body: bytes,
+      ExpoRequest(path: path, body: bytes), path: path, body: bytes,
       origin: Origin(wire: .h2), receivedAt: now, freshID: APNSID("E\(sent)"))
     let address = ResponseHandle(connection: 1, stream: sent)
     for case .answer(let answer, to: address) in handle(

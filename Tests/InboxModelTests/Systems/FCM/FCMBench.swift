@@ -3,49 +3,21 @@ import Foundation
 @testable import InboxModel
 
 /// FCM with a phone, as senders and the person use them.
-struct FCMBench {
+struct FCMBench: GuestBench {
   static let app: BundleID = "com.example.android"
   static let token = "bk3RNwTe3H0:CI2k_HHwg"
 
-  private(set) var system: PushSystem
-  private(set) var records: [PushRecord] = []
-  private(set) var rejected: [RejectedRequest] = []
-  private(set) var now = Date.pushMoment
+  var system: PushSystem
+  var records: [PushRecord] = []
+  var rejected: [RejectedRequest] = []
+  var now = Date.pushMoment
   private var sent = 0
 
   init(
     isStrict: Bool = false, tokenRate: PushRate? = nil,
     _ change: (inout PhoneSettings) -> Void = { _ in }
   ) {
-    var gatewaySettings = GatewaySettings(isStrict: isStrict)
-    gatewaySettings.tokenRate = tokenRate
-    var settings = PhoneSettings()
-    change(&settings)
-    system = PushSystem(
-      gateway: Gateway(settings: gatewaySettings), device: Phone(settings: settings))
-    handle(.timePassed, at: now)
-  }
-
-  @discardableResult
-  mutating func handle(_ event: PushSystem.Event, at moment: Date) -> [Effect] {
-    let effects = system.handle(event, at: moment)
-    for effect in effects {
-      switch effect {
-      case .store(.phone(.insert(let record))): records.append(record)
-      case .store(.gateway(.rejected(let push))): rejected.append(push)
-      default: break
-      }
-    }
-    return effects
-  }
-
-  mutating func set(_ words: String...) throws {
-    let reader = SettingChangeReader(now: now, phone: system.device.settings)
-    for change in try reader.changes(words) { handle(.changed(change), at: now) }
-  }
-
-  mutating func advance(_ seconds: TimeInterval) {
-    now += seconds
+    system = Self.makeSystem(isStrict: isStrict, tokenRate: tokenRate, change)
     handle(.timePassed, at: now)
   }
 
@@ -56,7 +28,7 @@ struct FCMBench {
     let path = path ?? FCMRequest.path(of: project)
     let bytes = Array(body.utf8)
     return PushRequest(
-      fcm: FCMRequest(path: path, body: bytes, sender: sender), path: path, body: bytes,
+      FCMRequest(path: path, body: bytes, sender: sender), path: path, body: bytes,
       origin: Origin(wire: .h2), receivedAt: now, freshID: "f0000000-0000-4000-8000-\(number)")
   }
 
