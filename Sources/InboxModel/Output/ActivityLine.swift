@@ -34,7 +34,7 @@ public enum ActivityLine {
   }
 
   /// Returns a value: a string without quotes, anything else as JSON.
-  private static func text(_ value: JSONValue) -> String {
+  public static func text(_ value: JSONValue) -> String {
     value.string ?? JSONWriter.text(value, printable: true)
   }
 }

@@ -103,7 +103,7 @@ public struct SpokenText {
     }
     if lines.isEmpty { return cards.isEmpty ? ["The list is empty."] : cards }
     let count = lines.count + left
-    return cards + ["\(count) \(count == 1 ? "push" : "pushes"), \(unread) unread."] + lines
+    return cards + ["\(count.counted("push", "pushes")), \(unread) unread."] + lines
       + (left > 0 ? ["\(left) more: ls"] : [])
   }
 

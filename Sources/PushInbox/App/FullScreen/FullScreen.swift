@@ -37,7 +37,7 @@ final class FullScreen: Frontend {
   /// The work that the user waits for.
   var task: BackgroundTask?
   /// The text open in the user's editor, which has the terminal meanwhile.
-  private var lent: EditedFile?
+  private var lent: EditedFile? { didSet { runtime.reportHangs() } }
   private var lastDrawn = DispatchTime(uptimeNanoseconds: 0)
   private var acceptedBefore = 0
   private var rate = 0
@@ -273,7 +273,6 @@ final class FullScreen: Frontend {
     clock?.cancel()
     terminal.leave()
     lent = file
-    runtime.reportHangs()
     do throws(SystemError) {
       try program.start { [weak self] ending in self?.reclaimTerminal(ending) }
     } catch {
@@ -286,7 +285,6 @@ final class FullScreen: Frontend {
   private func reclaimTerminal(_ ending: ForegroundProgram.Ending?) {
     guard let file = lent else { return }
     lent = nil
-    runtime.reportHangs()
     terminal.enter()
     keys?.resume()
     startClock()

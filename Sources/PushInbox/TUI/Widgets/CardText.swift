@@ -48,7 +48,7 @@ struct CardText {
   /// what the last update changed, added or removed.
   func state(columns: Int) -> StyledLine {
     var line = StyledLine()
-    // What does not fit is not sanitised.
+    // Only the part that fits is sanitised.
     for field in card.stateFields where line.columns <= columns {
       append(field, to: &line, columns: columns)
     }
@@ -61,7 +61,7 @@ struct CardText {
     var line = StyledLine()
     for member in card.attributes.members where line.columns <= columns {
       append(member.key, to: &line)
-      line.append(Self.line(Self.text(member.value), columns: columns))
+      line.append(Self.line(ActivityLine.text(member.value), columns: columns))
     }
     return line.truncated(to: columns, ellipsis: symbols.ellipsis)
   }
@@ -77,14 +77,14 @@ struct CardText {
     append(field.key, to: &line)
     if field.isChanged {
       if let before = field.before {
-        let text = Self.line(Self.text(before), columns: 16)
+        let text = Self.line(ActivityLine.text(before), columns: 16)
         line.append(text.truncated(to: 12, ellipsis: symbols.ellipsis), .dim)
       }
       line.append(symbols.arrow, .bold)
     }
     if let value = field.value {
       line.append(
-        Self.line(Self.text(value), columns: columns), field.isChanged ? .bold : .plain)
+        Self.line(ActivityLine.text(value), columns: columns), field.isChanged ? .bold : .plain)
     }
   }
 
@@ -111,14 +111,14 @@ struct CardText {
     var line = StyledLine(field.isChanged ? "* " : "  ", Palette.accent)
     line.append(key + "  ", .dim)
     let room = max(1, width - line.columns)
-    let value = field.value.map { Self.line(Self.text($0), columns: room) }
+    let value = field.value.map { Self.line(ActivityLine.text($0), columns: room) }
     line.append(
       value?.truncated(to: room, ellipsis: symbols.ellipsis) ?? "(removed)",
       field.isChanged ? .bold : .plain)
     if field.isChanged, let before = field.before {
       let left = width - line.columns - 8
       guard left >= 4 else { return line }
-      let was = Self.line(Self.text(before), columns: left)
+      let was = Self.line(ActivityLine.text(before), columns: left)
       line.append("  (was ", .dim)
       line.append(was.truncated(to: left, ellipsis: symbols.ellipsis), .dim)
       line.append(")", .dim)
@@ -127,11 +127,6 @@ struct CardText {
   }
 
   // MARK: Values
-
-  /// Returns a value for people: a string without quotes, anything else as JSON.
-  static func text(_ value: JSONValue) -> String {
-    value.string ?? JSONWriter.text(value, printable: true)
-  }
 
   /// Returns the start of a text in one line, as long as `columns` columns need at most.
   static func line(_ raw: String, columns: Int) -> SanitizedText {

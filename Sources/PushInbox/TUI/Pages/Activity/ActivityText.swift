@@ -209,11 +209,11 @@ struct ActivityText {
       let old = before?[member.key]
       let isChanged = before != nil && old != member.value
       if isChanged {
-        if let old { field.append(CardText.line(CardText.text(old), columns: width), .dim) }
+        if let old { field.append(CardText.line(ActivityLine.text(old), columns: width), .dim) }
         field.append(symbols.arrow, .bold)
       }
       field.append(
-        CardText.line(CardText.text(member.value), columns: width), isChanged ? .bold : .plain)
+        CardText.line(ActivityLine.text(member.value), columns: width), isChanged ? .bold : .plain)
       field = field.truncated(to: width - column, ellipsis: symbols.ellipsis)
       if rows[rows.count - 1].columns > column {
         if rows[rows.count - 1].columns + 2 + field.columns <= width {
