@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #endif
+#include <sys/epoll.h>
 #include <sys/inotify.h>
 #include <sys/vfs.h>
 // Declared here because the types of its header would then belong to this module instead of Glibc.
@@ -29,6 +30,7 @@ extern int posix_spawn_file_actions_addclosefrom_np(
     posix_spawn_file_actions_t *actions, int from);
 #else
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/event.h>
 #include <sys/mount.h>
 #include <unistd.h>
@@ -257,6 +259,72 @@ static inline int csys_watch_drain(int watch) {
   }
 #endif
   return is_more;
+}
+
+// A socket that is ready, with the number that its owner gave it and the events of poll(2).
+struct csys_ready {
+  int64_t number;
+  short events;
+};
+
+// Returns a descriptor that becomes readable when a registered socket is ready; -1 with errno
+// (epoll(7), kqueue(2)).
+static inline int csys_ready_open(void) {
+#ifdef __linux__
+  return epoll_create1(EPOLL_CLOEXEC);
+#else
+  int ready = kqueue();
+  if (ready >= 0) fcntl(ready, F_SETFD, FD_CLOEXEC);
+  return ready;
+#endif
+}
+
+// Registers a socket for events of poll(2), in place of those for which it is registered; 0 removes
+// it. A closed socket is removed by the system. Returns 0, or -1 with errno.
+static inline int csys_ready_set(
+    int ready, int socket, int64_t number, short registered, short events) {
+#ifdef __linux__
+  // The constants of epoll have the values of those of poll.
+  struct epoll_event event = {.events = (unsigned)events, .data = {.u64 = (uint64_t)number}};
+  int change = events == 0 ? EPOLL_CTL_DEL : registered == 0 ? EPOLL_CTL_ADD : EPOLL_CTL_MOD;
+  return epoll_ctl(ready, change, socket, &event);
+#else
+  struct kevent changes[2];
+  int count = 0;
+  for (int kind = 0; kind < 2; kind++) {
+    short event = kind == 0 ? POLLIN : POLLOUT;
+    if (((registered ^ events) & event) == 0) continue;
+    EV_SET(&changes[count++], socket, kind == 0 ? EVFILT_READ : EVFILT_WRITE,
+           events & event ? EV_ADD : EV_DELETE, 0, 0, (void *)(intptr_t)number);
+  }
+  return kevent(ready, changes, count, NULL, 0, NULL);
+#endif
+}
+
+// Writes up to `count` ready sockets and returns their number without waiting; -1 with errno.
+static inline int csys_ready_read(int ready, struct csys_ready *list, int count) {
+  enum { most = 256 };
+  if (count > most) count = most;
+#ifdef __linux__
+  struct epoll_event events[most];
+  count = epoll_wait(ready, events, count, 0);
+  for (int index = 0; index < count; index++) {
+    list[index].number = (int64_t)events[index].data.u64;
+    list[index].events = (short)events[index].events;
+  }
+#else
+  struct kevent events[most];
+  struct timespec now = {0, 0};
+  count = kevent(ready, NULL, 0, events, count, &now);
+  for (int index = 0; index < count; index++) {
+    list[index].number = (int64_t)(intptr_t)events[index].udata;
+    list[index].events = events[index].filter == EVFILT_READ ? POLLIN : POLLOUT;
+    if (events[index].filter == EVFILT_WRITE && events[index].flags & EV_EOF) {
+      list[index].events |= POLLHUP;
+    }
+  }
+#endif
+  return count;
 }
 
 // Whether other machines or programs may change files of this file system without an event.

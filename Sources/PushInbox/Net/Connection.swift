@@ -3,7 +3,7 @@ import InboxModel
 
 /// A socket and its protocol layers: TLS if the first bytes are a TLS handshake, then HTTP or the
 /// port's own protocol. A `CONNECT` tunnel adds the same layers again.
-final class Connection: EventLoopHandler {
+final class Connection: WatchedHandler {
   enum Top {
     /// The first bytes, while the protocol is still undetected.
     case unknown([UInt8])
@@ -62,7 +62,9 @@ final class Connection: EventLoopHandler {
     if case .speaking(let session) = top { session } else { nil }
   }
 
-  // MARK: EventLoopHandler
+  // MARK: WatchedHandler
+
+  var place: Int?
 
   var isDone: Bool {
     if case .closed = top { true } else { false }
@@ -105,6 +107,9 @@ final class Connection: EventLoopHandler {
     let idle = waitingCount == 0 ? lastActive + idleLimit : .infinity
     return min(idle, requestDeadline ?? .infinity, unreadDeadline ?? .infinity)
   }
+
+  /// The time limit for unread responses becomes shorter when others use up the request memory.
+  var deadlineSeconds: Double { registry.limits.fullSeconds }
 
   private var idleLimit: Double {
     if case .unknown(let bytes) = top, bytes.isEmpty, secured.isEmpty {
@@ -393,6 +398,7 @@ final class Connection: EventLoopHandler {
       flush()
       mayHoldMore = mayHoldMore && output.waiting == 0
     }
+    registry.loop.changed(self)
   }
 
   private func fill() {
@@ -519,6 +525,7 @@ final class Connection: EventLoopHandler {
       service.sessionEnded(session, on: self, end)
     }
     _ = shutdown(socket, Int32(SHUT_RDWR))
+    registry.loop.unwatch(self)
     Socket.close(socket)
     service.connectionClosed(self)
     registry.remove(number)

@@ -42,6 +42,7 @@ final class ConnectionRegistry: @unchecked Sendable {
     self.limits = limits
     self.countsChanged = countsChanged
     requestMemory = RequestMemory(limit: limits.requestMemory)
+    requestMemory.roomReturned = { [unowned loop] in loop.resumeReading() }
   }
 
   deinit {
@@ -85,7 +86,7 @@ final class ConnectionRegistry: @unchecked Sendable {
     let connection = Connection(
       number: lastNumber, descriptor: descriptor, service: service, peer: peer, registry: self)
     connections[lastNumber] = connection
-    loop.add(connection)
+    loop.watch(connection)
     reportCounts()
   }
 

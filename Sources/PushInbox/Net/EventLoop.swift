@@ -1,6 +1,7 @@
 import Foundation
 
-/// A thread with one `poll` over all sockets. It wakes for a socket, a deadline or ``perform(_:)``.
+/// A thread that waits for sockets, deadlines and ``perform(_:)``: for many connections by
+/// ``WatchedHandlers``, for the few other handlers by `poll`.
 ///
 /// A subclass passes on what the handlers have read, and stops them from reading while its consumer
 /// has no room.
@@ -19,6 +20,7 @@ class EventLoop: @unchecked Sendable {
 
   // On the thread only.
   private(set) var members: [any EventLoopHandler] = []
+  private let watched: WatchedHandlers
   /// Whether handlers may read: updated in each round, and after each read.
   private(set) var mayRead = true
   /// The last time at which handlers were not allowed to read.
@@ -38,6 +40,12 @@ class EventLoop: @unchecked Sendable {
     for end in ends {
       Socket.makeNonBlocking(end)
       Socket.closeOnExec(end)
+    }
+    do {
+      watched = try WatchedHandlers()
+    } catch {
+      for end in ends { close(end) }
+      throw error
     }
     wakeUpRead = ends[0]
     wakeUpWrite = ends[1]
@@ -99,10 +107,34 @@ class EventLoop: @unchecked Sendable {
     close(wakeUpWrite)
   }
 
-  /// Adds a handler; on the thread only.
+  /// Adds a handler, which is asked for its interest in each round; on the thread only.
   func add(_ member: any EventLoopHandler) {
     members.append(member)
   }
+
+  /// Adds a handler that is asked again only after it reports a change; on the thread only.
+  func watch(_ handler: any WatchedHandler) {
+    watched.add(handler)
+  }
+
+  /// Removes a watched handler, before it closes its socket; on the thread only.
+  func unwatch(_ handler: any WatchedHandler) {
+    watched.remove(handler)
+  }
+
+  /// Reports that the interest or the deadline of a watched handler may have changed; on the thread
+  /// only. Not needed in calls of the loop.
+  func changed(_ handler: any WatchedHandler) {
+    watched.change(handler)
+  }
+
+  /// Reports that watched handlers which could not read may read again; on the thread only.
+  func resumeReading() {
+    watched.resume()
+  }
+
+  /// The handlers that are watched; on the thread only.
+  var watchedHandlers: [any WatchedHandler] { watched.handlers }
 
   private func run() {
     var polled: [pollfd] = []
@@ -114,11 +146,15 @@ class EventLoop: @unchecked Sendable {
       if lock.withLock({ isStopped }) { break }
       members.removeAll { $0.isDone }
       updateMayRead()
+      watched.update(at: now)
 
       polled.removeAll(keepingCapacity: true)
       owners.removeAll(keepingCapacity: true)
-      polled.append(pollfd(fd: wakeUpRead, events: Int16(POLLIN), revents: 0))
-      var deadline = Double.infinity
+      for descriptor in [wakeUpRead, watched.descriptor] {
+        polled.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
+      }
+      let others = polled.count
+      var deadline = watched.deadline
       for (index, member) in members.enumerated() {
         if let limit = member.deadline { deadline = min(deadline, limit) }
         let events = member.interest
@@ -130,17 +166,20 @@ class EventLoop: @unchecked Sendable {
       now = clock.seconds()
       guard count >= 0 else { continue }
       if polled[0].revents != 0 { swallowWakeUp() }
-      for (index, owner) in owners.enumerated() where polled[index + 1].revents != 0 {
-        members[owner].ready(polled[index + 1].revents)
-        // The consumer processes it while the next socket is read.
+      // The consumer processes what was read while the next socket is read.
+      if polled[1].revents != 0 { watched.handleReady(handOver) }
+      for (index, owner) in owners.enumerated() where polled[others + index].revents != 0 {
+        members[owner].ready(polled[others + index].revents)
         handOver()
       }
       for member in members {
         if let limit = member.deadline, limit <= now { member.timePassed(now) }
       }
+      watched.handleDeadlines(now)
       handOver()
     }
     members = []
+    watched.removeAll()
   }
 
   private func runTasks() {
@@ -157,8 +196,10 @@ class EventLoop: @unchecked Sendable {
   }
 
   private func updateMayRead() {
+    let couldRead = mayRead
     mayRead = hasRoom
     if !mayRead { lastHeld = now }
+    if mayRead, !couldRead { watched.resume() }
   }
 
   private func swallowWakeUp() {

@@ -4,8 +4,12 @@
 /// connection makes progress.
 final class RequestMemory {
   /// Bytes held now.
-  var bytes = 0
+  var bytes = 0 {
+    didSet { if oldValue >= limit, hasRoom { roomReturned() } }
+  }
   private let limit: Int
+  /// Called when ``hasRoom`` becomes true again.
+  var roomReturned: () -> Void = {}
 
   /// - Parameter limit: The bytes from which there is no room.
   init(limit: Int) {

@@ -187,7 +187,7 @@ struct RequestMemoryTests {
     func held() -> Int {
       nonisolated(unsafe) var bytes = 0
       bench.loop.wait {
-        let connections = bench.loop.members.compactMap { $0 as? Connection }
+        let connections = bench.loop.watchedHandlers.compactMap { $0 as? Connection }
         bytes = connections.first?.registry.requestMemory.bytes ?? -1
       }
       return bytes
