@@ -166,20 +166,17 @@ public struct SettingChangeReader: Sendable {
   }
 
   private func doNotDisturb(_ value: String) throws(SettingsError) -> SettingChange {
-    switch value {
-    case "on": .focusOn(.doNotDisturb, until: nil)
-    case "off": .focusOff(since: now)
-    default: .focusOn(.doNotDisturb, until: try end("dnd", value))
+    switch Bool(settingWord: value) {
+    case true?: .focusOn(.doNotDisturb, until: nil)
+    case false?: .focusOff(since: now)
+    case nil: .focusOn(.doNotDisturb, until: try end("dnd", value))
     }
   }
 
   /// Parses `1h`, `until:07:00`, or `today` for midnight; nil for `off`.
   private func muteEnd(_ key: String, _ value: String) throws(SettingsError) -> Date? {
-    switch value {
-    case "off": nil
-    case "today": try moment(key, "00:00")
-    default: try end(key, value)
-    }
+    if Bool(settingWord: value) == false { return nil }
+    return value == "today" ? try moment(key, "00:00") : try end(key, value)
   }
 
   /// Parses `30m` or `until:07:00`.

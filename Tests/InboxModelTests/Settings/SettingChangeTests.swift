@@ -35,6 +35,8 @@ import Testing
       ("grouping=off", .grouping(.off)), ("ringer=silent", .ringer(.silent)),
       ("language=pt-BR", .language("pt-BR")), ("online=no", .online(false)),
       ("dnd=on", .focusOn("dnd", until: nil)), ("dnd=off", .focusOff(since: now)),
+      // JSON booleans of the API and of scenarios are words as well.
+      ("dnd=true", .focusOn("dnd", until: nil)), ("dnd=false", .focusOff(since: now)),
       ("dnd=30m", .focusOn("dnd", until: date("2026-04-14T19:28:00Z"))),
       ("dnd=until:07:00", .focusOn("dnd", until: date("2026-04-15T04:00:00Z"))),
       ("dnd=until:21:59", .focusOn("dnd", until: date("2026-04-14T18:59:00Z"))),
@@ -43,6 +45,7 @@ import Testing
       ("app.com.example.chat=foreground", .appState("com.example.chat", .foreground)),
       ("mute.com.example.chat=1h", .mute("com.example.chat", until: date("2026-04-14T19:58:00Z"))),
       ("mute.com.example.chat=off", .mute("com.example.chat", until: nil)),
+      ("mute.com.example.chat=false", .mute("com.example.chat", until: nil)),
       (
         "mute.com.example.chat=today",
         .mute("com.example.chat", until: date("2026-04-14T21:00:00Z"))
