@@ -36,12 +36,7 @@ public enum JUnitReport {
   /// - Parameter isRepeated: Whether another case of the file has the same given name.
   private static func element(_ testCase: ScenarioCase, isRepeated: Bool) -> [String] {
     let line = testCase.position?.line
-    // The line distinguishes cases without names, and those whose name is repeated: consumers
-    // show one case for each pair of class and name.
-    let prefix = testCase.givenName == nil ? line.map { "\($0): " } : nil
-    let suffix = isRepeated ? line.map { " (line \($0))" } : nil
-    var start = "    <testcase name="
-    start += quoted((prefix ?? "") + testCase.name + (suffix ?? ""))
+    var start = "    <testcase name=" + quoted(name(testCase, isRepeated: isRepeated))
     start += " classname=" + quoted(className(testCase.file)) + " file=" + quoted(testCase.file)
     if let line { start += " line=\"\(line)\"" }
     start += " time=\"0\""
@@ -64,6 +59,22 @@ public enum JUnitReport {
       if !traces.isEmpty { lines.append("      <system-out>\(content(traces))</system-out>") }
       return lines + ["    </testcase>"]
     case .checked, .ran: return [start + "/>"]
+    }
+  }
+
+  /// Returns the name of a case. The line distinguishes cases without a given name, and those whose
+  /// name is repeated: consumers show one case for each pair of class and name.
+  private static func name(_ testCase: ScenarioCase, isRepeated: Bool) -> String {
+    let line = testCase.position?.line
+    if let name = testCase.givenName {
+      return name + (isRepeated ? line.map { " (line \($0))" } ?? "" : "")
+    }
+    let prefix = line.map { "line \($0): " } ?? ""
+    switch testCase.result {
+    // The JSON of the expectation is no name that people can read.
+    case .checked(let check) where [.expect, .expectEvent].contains(check.kind):
+      return prefix + check.kind.rawValue
+    case .checked, .ran, .broken: return prefix + testCase.name
     }
   }
 

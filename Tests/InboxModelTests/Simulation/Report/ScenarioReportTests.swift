@@ -173,8 +173,8 @@ import Testing
         <?xml version="1.0" encoding="UTF-8"?>
         <testsuites name="pushinbox" tests="4" failures="1" errors="1" skipped="0" time="0">
           <testsuite name="a/b.c.jsonl" tests="2" failures="1" errors="0" skipped="0" time="0">
-            <testcase name="12: expect {&quot;unread&quot;:4}" classname="a.b_c" file="a/b.c.jsonl" line="12" time="0"/>
-            <testcase name="12: expect {&quot;unread&quot;:4}" classname="a.b_c" file="a/b.c.jsonl" line="12" time="0">
+            <testcase name="line 12: expect" classname="a.b_c" file="a/b.c.jsonl" line="12" time="0"/>
+            <testcase name="line 12: expect" classname="a.b_c" file="a/b.c.jsonl" line="12" time="0">
               <failure type="expect" message="unread: expected 4, got (absent)">unread: expected 4, got (absent)</failure>
               <system-out>#5 “Lunch?”
           2  ok    app                installed
@@ -187,7 +187,7 @@ import Testing
             <testcase name="plays to the end" classname="ran" file="ran.jsonl" time="0"/>
           </testsuite>
           <testsuite name="x.jsonl" tests="1" failures="0" errors="1" skipped="0" time="0">
-            <testcase name="2: plays to the end" classname="x" file="x.jsonl" line="2" time="0">
+            <testcase name="line 2: plays to the end" classname="x" file="x.jsonl" line="2" time="0">
               <error type="scenario" message="x.jsonl:2:2: `pish` is not a known key; did you mean `push`?">x.jsonl:2:2: `pish` is not a known key; did you mean `push`?</error>
             </testcase>
           </testsuite>
@@ -208,6 +208,20 @@ import Testing
     ])
     let names = text.matches(of: #/<testcase name="([^"]*)"/#).map { String($0.1) }
     #expect(names == ["silent (line 7)", "silent (line 9)", "heard", "silent"])
+  }
+
+  @Test func `JUnit names a case without a name by its line and kind, without JSON`() {
+    let checks = [
+      Self.check(), Self.check(.expectEvent, text: #"{"event":"read"}"#),
+      Self.check(.expectNone, text: "is:rejected"), Self.check(.screen, text: "lock 80x24 a.svg"),
+    ]
+    let text = JUnitReport.text(of: [ScenarioReport(file: "a", checks: checks)])
+    let names = text.matches(of: #/<testcase name="([^"]*)"/#).map { String($0.1) }
+    #expect(
+      names == [
+        "line 12: expect", "line 12: expectEvent", "line 12: expectNone is:rejected",
+        "line 12: screen lock 80x24 a.svg",
+      ])
   }
 
   @Test func `JSON lines have every key in every case`() throws {
