@@ -171,6 +171,8 @@ def play(inbox):
     expect(inbox, "a push is waited for", got[0], 200, lambda body: len(body) == 1, "GET /wait")
     expect(inbox, "a wait ends at its limit", inbox.call("GET", "/wait?filter=Never&timeout=200ms"), 408,
            lambda body: body["exit"] == 4, "GET /wait")
+    expect(inbox, "a JSON boolean turns Do Not Disturb on", inbox.call("POST", "/settings", {"dnd": True}), 200)
+    expect(inbox, "and off", inbox.call("POST", "/settings", {"dnd": False}), 200)
     expect(inbox, "settings are changed", inbox.call("POST", "/settings", {"dnd": "on", "device.lowPower": True}), 200,
            operation="POST /settings")
     inbox.push("Quiet")
@@ -273,7 +275,7 @@ def scenarios(inbox):
 
     expect(inbox, "a scenario that holds has its cases", run(push, {"expect": {"unread": 1}}), 200,
            lambda body: [case["ok"] for case in body] == [True], "POST /run")
-    expect(inbox, "one that fails has the difference", run(push, {"expect": {"unread": 2}}), 200,
+    expect(inbox, "one that fails has status 422 and the difference", run(push, {"expect": {"unread": 2}}), 422,
            lambda body: body[0]["differences"] == [{"expected": "2", "got": "1", "path": "unread"}], "POST /run")
     expect(inbox, "it does not change the inbox", inbox.call("GET", "/pushes?filter=Hi"), 200, lambda body: body["groups"] == [])
     for title, line in [

@@ -64,12 +64,13 @@ enum ReferenceTables {
     "reason codes": table(
       ["Code", "Meaning"], ReasonCode.table.map { [code($0.code.rawValue), $0.meaning] }),
     "api": table(
-      ["Request", "Effect", "Parameters"],
+      ["Request", "Effect", "Parameters", "Response"],
       APIEndpoint.all.map { endpoint in
         [
           code("\(endpoint.method) \(endpoint.path)"), endpoint.summary,
           (endpoint.parameters.filter { $0.place != .path }.map { code($0.name) }
             + (endpoint.assignments.map { [$0] } ?? [])).joined(separator: ", "),
+          endpoint.output.rawValue,
         ]
       }),
     "aps keys": payload(PayloadKey.aps),

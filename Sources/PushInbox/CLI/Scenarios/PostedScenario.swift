@@ -25,7 +25,7 @@ enum PostedScenario {
         var report = ScenarioReport(file: fileName)
         report.checks = try checks(bytes, reply)
         reply.out(CaseJSON.lines(report).map { $0 + "\n" }.joined())
-        reply.exit(ExitCode.success.rawValue)
+        reply.exit((report.holds ? ExitCode.success : .failure).rawValue)
       } catch {
         let (text, code) = message(error)
         reply.err("pushinbox: \(text)\n")

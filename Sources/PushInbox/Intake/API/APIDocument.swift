@@ -56,6 +56,11 @@ enum APIDocument {
       ],
     ]
     let parameters = endpoint.parameters.filter { $0.place != .body }
+    if let negative = endpoint.negative {
+      var responses = operation["responses"]?.object ?? [:]
+      responses[String(negative.status)] = .object(response(negative.meaning, schema, type: type))
+      operation["responses"] = .object(responses)
+    }
     if !parameters.isEmpty { operation["parameters"] = .array(parameters.map(parameter)) }
     if let meaning = endpoint.input {
       operation["requestBody"] = [

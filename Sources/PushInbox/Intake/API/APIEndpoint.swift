@@ -26,7 +26,7 @@ struct APIEndpoint: Sendable {
   }
 
   /// The form of a response.
-  enum Output: Sendable {
+  enum Output: String, Sendable {
     /// The JSON object that the command prints.
     case object
     /// The JSON objects that the command prints, as an array.
@@ -54,6 +54,9 @@ struct APIEndpoint: Sendable {
   /// The words of the commands that follow if this one succeeds.
   var following: [[String]] = []
   let output: Output
+  /// The status of a response with output if the command exits 1; nil if that is an error. The
+  /// sentence is for the OpenAPI document.
+  var negative: (status: Int, meaning: String)?
 
   /// Whether the command may last, and is of no use without its client.
   var lasts: Bool { ["wait", "events", "run"].contains(command[0]) }
@@ -146,8 +149,11 @@ struct APIEndpoint: Sendable {
       verb: ["rm"], output: .lines),
     APIEndpoint(
       method: "POST", path: "/run",
-      summary: "Plays a scenario on a phone of its own, as `run --report`: an object per case.",
-      command: ["run"], verb: ["-"], input: "The lines of the scenario.", output: .list),
+      summary:
+        "Plays a scenario on a phone of its own, as `run --report`: an object per case. The status "
+        + "is 422 if an expectation failed.",
+      command: ["run"], verb: ["-"], input: "The lines of the scenario.", output: .list,
+      negative: (422, "An expectation failed: a case has `ok` false.")),
   ]
 
   private static let push = Parameter(

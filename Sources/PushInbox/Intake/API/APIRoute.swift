@@ -241,7 +241,10 @@ final class APIRoute: Route, @unchecked Sendable {
 
   /// Returns the response to a command that has ended.
   static func response(to endpoint: APIEndpoint, _ result: APIResult) -> HTTPResponse {
-    guard result.exit == 0 else {
+    var status = 200
+    if result.exit == 1, !result.output.isEmpty, let negative = endpoint.negative {
+      status = negative.status
+    } else if result.exit != 0 {
       return error(statuses[result.exit] ?? 500, result.errors, exit: result.exit)
     }
     let printed = result.output.split(separator: "\n")
@@ -258,7 +261,7 @@ final class APIRoute: Route, @unchecked Sendable {
     // Filters for rejected and background pushes print an object per line.
     let isOne = endpoint.output != .object || printed.count == 1
     return HTTPResponse(
-      status: 200, contentType: isOne ? "application/json" : "application/x-ndjson",
+      status: status, contentType: isOne ? "application/json" : "application/x-ndjson",
       body: Array(body.utf8))
   }
 

@@ -190,6 +190,47 @@ import Testing
     #expect(response.contentType == "application/json")
   }
 
+  struct Played: CustomTestStringConvertible {
+    var name: String
+    var lines: [ControlLine]
+    var status: Int
+    var body: String
+    var testDescription: String { name }
+  }
+
+  @Test(arguments: [
+    Played(
+      name: "every expectation passed", lines: [.out("{\"ok\":true}\n"), .exit(0)], status: 200,
+      body: "[{\"ok\":true}]\n"),
+    Played(
+      name: "an expectation failed",
+      lines: [.out("{\"ok\":true}\n{\"ok\":false}\n"), .exit(1)], status: 422,
+      body: "[{\"ok\":true},\n{\"ok\":false}]\n"),
+    Played(
+      name: "the scenario is malformed", lines: [.err("pushinbox: -:1:2: x\n"), .exit(5)],
+      status: 400, body: #"{"error":"-:1:2: x","exit":5}"# + "\n"),
+    Played(
+      name: "nothing was played", lines: [.err("pushinbox: x\n"), .exit(1)], status: 404,
+      body: #"{"error":"x","exit":1}"# + "\n"),
+  ])
+  func `the status of a played scenario tells whether its expectations passed`(
+    _ played: Played
+  ) throws {
+    var bytes: [UInt8] = []
+    for line in played.lines { line.append(to: &bytes) }
+    let endpoint = try Self.endpoint("POST", "/run").endpoint
+    let response = APIRoute.response(to: endpoint, APIResult(bytes))
+    #expect(response.status == played.status)
+    #expect(String(decoding: response.body, as: UTF8.self) == played.body)
+  }
+
+  @Test func `the document has both responses of a played scenario`() throws {
+    let run = APIDocument.root["paths"]?.object?["/api/v1/run"]?.object?["post"]?.object
+    let responses = try #require(run?["responses"]?.object)
+    #expect(responses.members.map(\.key) == ["200", "default", "422"])
+    #expect(responses["422"]?.object?["content"] == responses["200"]?.object?["content"])
+  }
+
   @Test func `the document names every endpoint once`() throws {
     let paths = try #require(APIDocument.root["paths"]?.object)
     let operations = paths.members.flatMap { $0.value.object?.members ?? [] }
