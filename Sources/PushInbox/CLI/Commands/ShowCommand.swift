@@ -36,6 +36,7 @@ struct ShowCommand: ReadingCommand {
   ) {
     guard !arguments.has("json") else { return output.writeData(RejectedJSON.whole(rejected)) }
     output.write(rejected, asJSON: false, reading)
+    if !rejected.path.isEmpty { output.result("POST \(rejected.path)") }
     for field in rejected.fields { output.result("\(field.name): \(field.value)") }
     output.result(String(decoding: rejected.body, as: UTF8.self))
     if let note = rejected.truncation { output.result("… " + note) }

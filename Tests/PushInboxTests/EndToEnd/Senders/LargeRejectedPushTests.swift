@@ -16,6 +16,7 @@ struct LargeRejectedPushTests {
     }
     let size = Self.body.utf8.count
     let shown = try inbox.run("show", "R1")
+    #expect(shown.out.contains("\nPOST /3/device/abcd\n"))
     #expect(shown.out.hasSuffix("… only the first 8192 of \(size) bytes are stored\n"))
     let json = try inbox.run("show", "R1", "--json").out
     let row = try JSONReader.read(Array(json.utf8)).root
