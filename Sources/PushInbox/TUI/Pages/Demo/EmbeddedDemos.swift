@@ -64,6 +64,62 @@ enum EmbeddedDemos {
 {"say":"To continue, point your own sender at the port on the status line, or press t for a test push."}
 
 """##,
+    "demos/expo.jsonl": ##"""
+// A React Native app: messages of the Expo push service, which go on to APNs (docs/systems/expo.md).
+// `pushinbox demo expo` plays it before your eyes, `pushinbox run assets/demos/expo.jsonl` checks it.
+{"clock":"2026-04-14T18:58:00+03:00","seed":9}
+{"device":{"timeZone":"Europe/Moscow"}}
+{"app":{"bundleId":"com.example.bakery","name":"Bakery","timeSensitive":true}}
+{"config":{"expo":{"app":"com.example.bakery"}}}
+
+{"say":"A bakery has a React Native app. Its server sends to a token of Expo, and Expo sends on to APNs."}
+{"expo":{"messages":[{"to":"ExponentPushToken[bakery01]","title":"Order 12","body":"We have your order","sound":"default","badge":1}]}}
+{"expect":{"last":{"app":"com.example.bakery","outcome":"shown","body":"We have your order"},"badges":{"com.example.bakery":1}}}
+{"press":"g"}
+{"advance":"6s"}
+{"say":"The id of the ticket that the server receives is the apns-id of the push: pushinbox why finds it."}
+{"press":"w"}
+{"advance":"5s"}
+{"press":"Esc"}
+{"say":"An offer with the interruption level passive: it is in the list, without banner and sound."}
+{"expo":{"messages":[{"to":"ExponentPushToken[bakery01]","title":"Today","body":"Rolls at half price","sound":"default","interruptionLevel":"passive"}]}}
+{"expect":{"last":{"outcome":"quiet","reason":"level.passive","presented":["list"]}}}
+{"advance":"6s"}
+{"say":"The user turns on Do Not Disturb. The order is time-sensitive, so it is shown nevertheless."}
+{"set":{"dnd":"on"}}
+{"expo":{"messages":[{"to":"ExponentPushToken[bakery01]","title":"Order 12","body":"Ready: please come before 20:00","sound":"default","interruptionLevel":"time-sensitive","data":{"order":12}}]}}
+{"expect":{"last":{"outcome":"shown","level":"time-sensitive"},"unread":3}}
+{"screen":{"size":"80x24","view":"unfolded","golden":"pictures/expo-80x24.svg"}}
+{"advance":"6s"}
+{"say":"The user opens it: the app receives the action, with the data of the message."}
+{"act":{"on":"last","action":"open"}}
+{"expectEvent":{"event":"action","payload":{"body":{"order":12}}}}
+{"advance":"6s"}
+{"set":{"dnd":"off"}}
+{"at":"2026-04-14T19:10:00+03:00","say":"The phone is offline. Without ttl, APNs tries once: only the message with ttl waits for the phone."}
+{"set":{"online":"no"}}
+{"expo":{"messages":[{"to":"ExponentPushToken[bakery01]","body":"Fresh bread"},{"to":"ExponentPushToken[bakery01]","title":"Order 12","body":"We close in 30 minutes","ttl":3600}]}}
+{"advance":"90s"}
+{"set":{"online":"yes"}}
+{"expect":{"last":{"body":"We close in 30 minutes","outcome":"shown"},"unread":3}}
+{"press":"g"}
+{"advance":"6s"}
+{"say":"A sender's mistake: a token without ExponentPushToken[…]. Rejected shows the cause and the fix."}
+{"expo":{"messages":[{"to":"bakery01","body":"Fresh bread"}]}}
+{"expect":{"rejected":1,"last":{"wire":"expo","reason":"DeviceNotRegistered"}}}
+{"press":"2"}
+{"advance":"7s"}
+{"press":"1"}
+{"say":"The user deletes the app. The ticket is good; its receipt says DeviceNotRegistered."}
+{"set":{"apps.com.example.bakery.installed":false}}
+{"expo":{"messages":[{"to":"ExponentPushToken[bakery01]","body":"We miss you"}]}}
+{"expect":{"rejected":2,"last":{"reason":"DeviceNotRegistered"}}}
+{"press":"2"}
+{"advance":"7s"}
+{"press":"1"}
+{"say":"Your own sender can push here: pushinbox env --client expo-server-sdk prints its settings."}
+
+"""##,
     "demos/fcm.jsonl": ##"""
 // An Android phone: messages of FCM HTTP v1, with tags, channels, collapse keys and topics (docs/systems/fcm.md).
 // `pushinbox demo fcm` plays it before your eyes, `pushinbox run assets/demos/fcm.jsonl` checks it.
