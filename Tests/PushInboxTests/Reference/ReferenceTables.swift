@@ -62,7 +62,11 @@ enum ReferenceTables {
     "trace results": table(
       ["Result", "Meaning"], TraceStep.Result.allCases.map { [code($0.rawValue), $0.meaning] }),
     "reason codes": table(
-      ["Code", "Meaning"], ReasonCode.table.map { [code($0.code.rawValue), $0.meaning] }),
+      ["Code", "Meaning", "Rules"],
+      ReasonCode.table.map { entry in
+        let name = code(entry.code.rawValue)
+        return [name, entry.meaning, rules(with: name)]
+      }),
     "api": table(
       ["Request", "Effect", "Parameters", "Response"],
       APIEndpoint.all.map { endpoint in
@@ -87,6 +91,22 @@ enum ReferenceTables {
         return [code(name), keys.sorted().map(code).joined(separator: " ")]
       }),
   ]
+
+  /// The numbers of the rules whose rows in `docs/rules.md` have a code; of more than three, the first and the
+  /// last. Rows without numbers are left out.
+  private static func rules(with code: String) -> String {
+    let page = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../docs/rules.md")
+    guard let text = try? String(contentsOf: page, encoding: .utf8) else { return "" }
+    let rows = text.split(separator: "\n").filter { $0.hasPrefix("| ") && $0.contains(code) }
+    return rows.compactMap { row in
+      let words = row.dropFirst(2).prefix { $0 != "|" }.split(separator: " ")
+      guard let first = words.first, let last = words.last, first.contains(where: \.isNumber) else {
+        return nil
+      }
+      return words.count > 3 ? "\(first) … \(last)" : words.joined(separator: " ")
+    }.joined(separator: ", ")
+  }
 
   /// The keys of a shape, of its parts too if `isDeep`.
   static func keys(of shape: JSONShape, isDeep: Bool = true) -> Set<String> {
