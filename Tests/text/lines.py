@@ -170,8 +170,7 @@ class Lines:
         with open(self.program.file("lines.jsonl"), "wb") as file:
             file.write(b"".join(line + b"\n" for line in fields.push_lines(self.cases)))
         self.plain("ingest", "lines.jsonl")
-        self.plain("lint", "lines.jsonl")
-        self.json("lint --json", "lint", "--json", "lines.jsonl")
+        self.lint("lint", "lines.jsonl")
         names = sorted({fields.file_name(case) for case in self.cases})
         folder = os.fsencode(self.program.file("files"))
         os.makedirs(folder, exist_ok=True)
@@ -181,8 +180,22 @@ class Lines:
             with open(os.path.join(folder, name + b".jsonl"), "wb") as file:
                 file.write(b'{"aps"')
         self.plain("ingest of a folder", "ingest", "files")
-        self.plain("lint of a folder", "lint", "files")
-        self.json("lint --json of a folder", "lint", "--json", "files")
+        self.lint("lint of a folder", "files")
+
+    def lint(self, name, path):
+        """Checks each format of the findings in a file or folder."""
+        count = self.plain(name, "lint", path).count(b"\n")
+        self.json(f"{name}, --json", "lint", "--json", path)
+        annotations = self.plain(f"{name}, --format github", "lint", "--format", "github", path)
+        with self.check(f"plain: {name}, --format github"):
+            starts = [line.split(b" ")[0] for line in annotations.splitlines()]
+            must(len(starts) == count and {b"::error", b"::warning", b"::notice"}.issuperset(starts),
+                 len(starts), "annotations for", count, "findings:", set(starts))
+        with self.check(f"JSON: {name}, --format sarif"):
+            done = self.program.run("lint", "--format", "sarif", path)
+            checks.find(checks.FORBIDDEN, checks.decode(done.stdout, "sarif"), "sarif")
+            results = json.loads(done.stdout)["runs"][0]["results"]
+            must(len(results) == count, len(results), "results for", count, "findings")
 
     def plain(self, name, *words, text=b""):
         with self.check(f"plain: {name}"):
@@ -203,8 +216,12 @@ class Lines:
         return []
 
     def check_commands(self):
-        for words in [["ls"], *(["ls", filter] for filter in FILTERS), ["queue"], ["fault", "ls"], ["env"]]:
+        for words in [["ls"], *(["ls", filter] for filter in FILTERS), ["env"]]:
             self.plain(" ".join(words), *words)
+        self.json("fault add --json", "fault", "add", "app=com.example.other", "delay=1ms", "--json")
+        for words in ["fault", "ls"], ["queue"], ["tokens"], ["tokens", "--all"]:
+            self.plain(" ".join(words), *words)
+            self.json(" ".join(words) + " --json", *words, "--json")
         for words in ["config", "show"], ["config", "show", "--origin"], ["config", "diff"], ["config", "check"]:
             self.plain(" ".join(words), *words)
         with self.check("JSON: config show --json"):
@@ -287,7 +304,19 @@ class Lines:
             self.plain("ls of a filter", "ls", word)
             self.plain("act", "act", "last", word, "--text", word)
             self.plain("set", "set", f"apps.com.example.app.name={word}")
+        self.check_wrong_arguments()
         self.check_focus()
+
+    def check_wrong_arguments(self):
+        """Runs commands that report a word which they do not accept."""
+        commands = [
+            ["show"], ["why"], ["tokens"], ["schema"], ["completions"], ["env", "--client"], ["lint", "lines.jsonl", "--format"],
+            ["fault", "add"], ["fault", "rm"], []]
+        for number, text in enumerate(self.texts):
+            # Each command gets some of the texts.
+            words = [*commands[number % len(commands)], text.replace("\0", "") or "x"]
+            self.plain("commands with a wrong word", *words)
+            self.plain("set of a wrong word", "set", f"tokens.{words[-1]}=new", f"activity.{words[-1]}={words[-1]}")
 
     def check_focus(self):
         """Turns on the Focus of each case, and has it silence a push."""

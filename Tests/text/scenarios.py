@@ -68,6 +68,13 @@ def check_reports(program, findings, count):
         checks.plain(done.stderr, "errors")
         must(done.returncode == 1, "run ended with", done.returncode, done.stderr[:300])
         must(done.stdout.count(b"\nnot ok ") >= 3 * count, "too few expectations failed")
+    with findings.check("plain: run --format github"):
+        annotations = program.run("run", "hostile.jsonl", "--format", "github")
+        checks.plain(annotations.stdout, "annotations")
+        checks.plain(annotations.stderr, "errors")
+        failures = done.stdout.count(b"\nnot ok ")
+        must(annotations.stdout.count(b"\n::error ") + annotations.stdout.startswith(b"::error ") == failures,
+             failures, "failures, and other annotations")
     with findings.check("XML: run --junit"):
         checks.markup(program.read("report.xml"), "JUnit")
     with findings.check("JSON: run --report"):

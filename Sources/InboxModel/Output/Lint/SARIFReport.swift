@@ -18,7 +18,7 @@ public enum SARIFReport {
       "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
       "runs": [.object(run)],
     ]
-    return JSONWriter.text(.object(log), pretty: true)
+    return JSONWriter.text(.object(log), pretty: true, printable: true)
   }
 
   private static func rule(_ name: String) -> JSONValue {

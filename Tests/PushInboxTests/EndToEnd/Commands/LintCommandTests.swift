@@ -64,6 +64,12 @@ import Testing
     #expect(result.status == 0)
   }
 
+  @Test func `SARIF has hidden characters of a push escaped`() throws {
+    let push = #"{"bundleId":"a\u202Eb","payload":{"aps":{"alert":"x","thread-id":"t"}}}"#
+    let result = try Home().run(["lint", "--format", "sarif", "-"], input: push)
+    #expect(result.out.contains(#"a\u202eb"#) && !result.out.contains("\u{202E}"))
+  }
+
   @Test func `GitHub gets an annotation for each finding`() throws {
     let home = try Home()
     let push = #"{"aps":{"alert":"x","thread-id":"t","badge":-1}}"#
