@@ -119,6 +119,12 @@ extension Rule {
           .activityOldToken,
           "this token was replaced, or its Live Activity has ended: send to the current token "
             + "(event `token`)")
+      case .pushToStart:
+        return decision.stop(
+          .activityStartToken,
+          "this is the push-to-start token, which only starts Live Activities: send the \(push.activityEvent) to "
+            + (facts.updateToken.map { "the update token of \(name), \($0.hex)" }
+              ?? "the update token of a Live Activity (event `token`)"))
       case .channel where facts.card == nil:
         return reached(push, facts, &decision)
       case .assumed:
@@ -273,6 +279,11 @@ extension Rule {
     }
     return Rule.present.answer(push, context, &decision)
   }
+}
+
+extension Delivery {
+  /// The event of a push to a Live Activity, for sentences.
+  fileprivate var activityEvent: String { self.payload.liveActivity?.event ?? "push" }
 }
 
 extension LiveActivity {

@@ -54,6 +54,7 @@ extension Phone {
       facts.newest = card.timestamp
       facts.end = card.end
       facts.hasToken = card.token != nil || !card.isRunning
+      if address == .pushToStart { facts.updateToken = card.token }
       facts.changedAt = card.updatedAt
     }
     return facts
@@ -84,6 +85,10 @@ extension Phone {
         let card = activities[ActivityID(rawValue: number)]
       else { return (.old, nil) }
       return (.updateToken, card)
+    }
+    if push.token == common.startToken {
+      let running = activities.running(of: push.app)
+      return (.pushToStart, running.first { $0.token != nil })
     }
     let isStrict = push.transit.isStrict && push.token != .local
     if !isStrict, let card = activities.started(by: push.token, of: push.app) {

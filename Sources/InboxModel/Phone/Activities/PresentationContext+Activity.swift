@@ -11,6 +11,8 @@ extension PresentationContext {
       case updateToken
       /// By the token to which the start was sent; lenient checks accept it.
       case startToken
+      /// By the push-to-start token that the phone created for the app.
+      case pushToStart
       /// By an unknown token; lenient checks assume an activity that the app started itself.
       case assumed
       /// By an unknown token.
@@ -33,6 +35,8 @@ extension PresentationContext {
     public var end: ActivityCard.End?
     /// Whether the app has an update token for the activity.
     public var hasToken = true
+    /// The update token of the activity, for a push to the push-to-start token; nil otherwise.
+    public var updateToken: DeviceToken?
     /// The time of the activity's last change.
     public var changedAt: Date?
     /// A running activity of the app with the same attributes; nil for none.
@@ -81,6 +85,7 @@ extension PresentationContext.Activity: JSONFieldList {
     fields.field("newest", &newest)
     fields.field("end", &end)
     fields.field("token", &hasToken, unless: true)
+    fields.field("updateToken", &updateToken)
     fields.field("changedAt", &changedAt)
     fields.field("twin", &twin)
     fields.field("running", &running, unless: 0)

@@ -56,11 +56,33 @@ import Testing
     try phone.start(token: token)
     let update = try #require(try phone.card.token)
     #expect(
-      try phone.push("update", ActivityPhone.score(1), after: 1, token: token).notification.reason
-        == .activityUnknownToken)
-    #expect(
       try phone.push("update", ActivityPhone.score(1), after: 1, token: update).notification.reason
         == .activityUpdated)
+  }
+
+  @Test(arguments: [(false, "update"), (false, "end"), (true, "update"), (true, "end")])
+  func `§15.3 a push to the push-to-start token changes no card, and names the update token`(
+    isStrict: Bool, event: String
+  ) throws {
+    var phone = try ActivityPhone(["tokens.com.example.match=new"], strict: isStrict)
+    let token = try #require(phone.device.activities.common(of: ActivityPhone.app).startToken)
+    let early = try phone.push(event, ActivityPhone.score(1), token: token)
+    #expect(early.notification.reason == .activityStartToken)
+    #expect(phone.device.activities.newestFirst.isEmpty)
+    let hint = early.why.steps.first { $0.code == .activityStartToken }?.because
+    #expect(hint?.hasSuffix("send the \(event) to the update token of a Live Activity (event `token`)") == true)
+    #expect(try phone.start(after: 1, token: token).notification.reason == .activityStarted)
+    let late = try phone.push(event, ActivityPhone.score(2), after: 2, token: token)
+    #expect(late.notification.reason == .activityStartToken)
+    #expect(late.notification.outcome == .none)
+    let update = try #require(try phone.card.token)
+    #expect(
+      late.why.steps.first { $0.code == .activityStartToken }?.because.hasSuffix(
+        "send the \(event) to the update token of A1, \(update.hex)") == true)
+    #expect(try phone.card.state == ActivityPhone.match)
+    #expect(try phone.card.newestIgnored == .activityStartToken)
+    let start = try phone.start("C-D", after: 3, token: token)
+    #expect(start.notification.reason == .activityStarted)
   }
 
   @Test func `§15.3 a start to an update token starts nothing`() throws {
