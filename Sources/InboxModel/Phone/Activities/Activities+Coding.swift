@@ -62,6 +62,7 @@ extension ActivityCard: JSONFieldList {
     fields.field("tokenSince", &tokenSince)
     fields.field("tokens", &tokenCount, unless: 0)
     fields.field("startToken", &startToken)
+    fields.field("senderToken", &senderToken)
     fields.field("channel", &channel)
     fields.field("push", &lastPush)
     fields.field("history", &history, unless: [])

@@ -66,9 +66,10 @@ public struct Activities: Equatable, Sendable {
   /// The card with this update token.
   func owner(of token: DeviceToken) -> ActivityCard? { owners[token].flatMap { byID[$0] } }
 
-  /// The newest card whose start was sent to this token; running ones take precedence.
-  func started(by token: DeviceToken, of app: BundleID) -> ActivityCard? {
-    byID.values.filter { $0.app == app && $0.startToken == token }.max {
+  /// The newest card whose start was sent to this token, or that was assumed for it; running ones take precedence.
+  func made(by token: DeviceToken, of app: BundleID) -> ActivityCard? {
+    byID.values.filter { $0.app == app && ($0.startToken == token || $0.senderToken == token) }.max
+    {
       ($0.isRunning ? 1 : 0, $0.id) < ($1.isRunning ? 1 : 0, $1.id)
     }
   }

@@ -38,7 +38,7 @@ public struct ActivityCard: Equatable, Sendable {
   public internal(set) var leavesAt: Date?
   /// Whether it has left the lock screen.
   public internal(set) var isDismissed = false
-  /// The update token; nil while the app has none.
+  /// The update token that the phone created; nil while the app has none.
   public internal(set) var token: DeviceToken?
   /// The time at which the token was created.
   public internal(set) var tokenSince: Date?
@@ -46,6 +46,8 @@ public struct ActivityCard: Equatable, Sendable {
   public internal(set) var tokenCount = 0
   /// The token to which its start was sent; nil if the phone has seen no start.
   public internal(set) var startToken: DeviceToken?
+  /// The token of the update for which it was assumed; nil if the phone has seen its start, and for a broadcast.
+  public internal(set) var senderToken: DeviceToken?
   /// The broadcast channel that it follows (`input-push-channel`); nil for none.
   public internal(set) var channel: String?
   /// The push that changed it last.

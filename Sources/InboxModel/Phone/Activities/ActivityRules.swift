@@ -127,11 +127,11 @@ extension Rule {
               ?? "the update token of a Live Activity (event `token`)"))
       case .channel where facts.card == nil:
         return reached(push, facts, &decision)
-      case .assumed:
+      case .assumed where facts.card == nil:
         return decision.addNote(
           "this token is unknown: it is taken for one of a Live Activity that the app started itself",
           code: .activityAssumed)
-      case .updateToken, .startToken, .channel: break
+      case .updateToken, .startToken, .assumed, .channel: break
       }
       if let end = facts.end {
         switch end {
@@ -145,6 +145,11 @@ extension Rule {
         case .push, .app:
           return decision.stop(.activityEnded, "\(name) has ended and cannot change")
         }
+      }
+      if facts.address == .assumed {
+        return decision.addNote(
+          "this token is unknown: it is taken for that of \(name), which the app started itself",
+          code: .activityAssumed)
       }
       guard facts.hasToken || facts.address == .channel else {
         if let channel = facts.channel {

@@ -91,8 +91,8 @@ extension Phone {
       return (.pushToStart, running.first { $0.token != nil })
     }
     let isStrict = push.transit.isStrict && push.token != .local
-    if !isStrict, let card = activities.started(by: push.token, of: push.app) {
-      return (.startToken, card)
+    if !isStrict, let card = activities.made(by: push.token, of: push.app) {
+      return (card.senderToken == nil ? .startToken : .assumed, card)
     }
     guard !isStrict, push.payload.liveActivity?.event == LiveActivity.Event.update.rawValue else {
       return (.unknown, nil)
@@ -181,13 +181,10 @@ extension Phone {
       id: activities.nextID(), app: push.app, timestamp: keys.timestamp ?? 0, startedAt: now,
       lastPush: push.id)
     card.channel = push.broadcast?.channel
-    if push.token == .local, card.channel == nil { card.startToken = push.token }
+    if card.channel == nil { card.senderToken = push.token }
     card.show(push, keys, "update", at: now)
-    if push.token != .local {
-      (card.token, card.tokenSince, card.tokenCount) = (push.token, now, 1)
-    }
     put(card, "start", &effects)
-    if push.token == .local { giveToken(to: card.id, &effects) }
+    giveToken(to: card.id, &effects)
   }
 
   private mutating func update(

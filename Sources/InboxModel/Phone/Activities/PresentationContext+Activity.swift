@@ -13,7 +13,7 @@ extension PresentationContext {
       case startToken
       /// By the push-to-start token that the phone created for the app.
       case pushToStart
-      /// By an unknown token; lenient checks assume an activity that the app started itself.
+      /// By a token that the phone did not create; lenient checks assume an activity that the app started itself.
       case assumed
       /// By an unknown token.
       case unknown

@@ -23,8 +23,9 @@ extension Filter.Condition {
     case .id(let id):
       return id == String(card.lastPush.rawValue) || ActivityID(id) == card.id
     case .token(let prefix):
-      return card.token?.begins(with: prefix) ?? false
-        || card.startToken?.begins(with: prefix) ?? false
+      return [card.token, card.startToken, card.senderToken].contains {
+        $0?.begins(with: prefix) ?? false
+      }
     case .type(let type): return type == .liveactivity
     case .before(let date): return card.updatedAt < date
     case .after(let date): return card.updatedAt >= date

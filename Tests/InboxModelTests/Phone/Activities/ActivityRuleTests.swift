@@ -272,6 +272,7 @@ import Testing
     try phone.push("update", ActivityPhone.score(1), after: 10)
     try phone.start("C-D", after: 20)
     try phone.push("end", after: 30)
+    try phone.push("update", ActivityPhone.score(1), after: 40, token: strangeToken)
     let state = phone.device.state
     var stored = Phone.State()
     stored.activities = state.activities.compactMap { ActivityCard(stored: $0.stored) }

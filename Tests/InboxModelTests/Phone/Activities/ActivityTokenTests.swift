@@ -30,10 +30,62 @@ import Testing
     let update = try phone.push("update", ActivityPhone.score(1), token: strangeToken)
     #expect(update.notification.reason == .activityUpdated)
     #expect(update.why.steps.contains { $0.code == .activityAssumed })
-    #expect(try phone.card.token == strangeToken)
+    #expect(try phone.card.senderToken == strangeToken)
     #expect(try phone.card.attributesType == nil)
-    try phone.push("update", ActivityPhone.score(2), after: 1, token: strangeToken)
+    let next = try phone.push("update", ActivityPhone.score(2), after: 1, token: strangeToken)
+    #expect(next.notification.reason == .activityUpdated)
+    #expect(next.why.steps.contains { $0.code == .activityAssumed })
     #expect(try phone.card.changedKeys == ["home"])
+    let token = try #require(try phone.card.token)
+    #expect(token != strangeToken)
+    try phone.push("update", ActivityPhone.score(3), after: 2, token: token)
+    #expect(try phone.card.state["home"] == 3)
+    #expect(phone.device.activities.newestFirst.count == 1)
+  }
+
+  @Test(arguments: [("running", false), ("ended", true)])
+  func `§15.3 a start to the token of an assumed Live Activity starts another`(
+    name: String, hasEnded: Bool
+  ) throws {
+    var phone = try ActivityPhone()
+    try phone.push("update", ActivityPhone.score(1), token: strangeToken)
+    if hasEnded { try phone.push("end", after: 1, token: strangeToken) }
+    let start = try phone.start(after: 2, token: strangeToken)
+    #expect(start.notification.reason == .activityStarted)
+    #expect(try phone.card.id.text == "A2")
+    try phone.push("update", ActivityPhone.score(5), after: 3, token: strangeToken)
+    #expect(try phone.card.state["home"] == 5)
+  }
+
+  @Test func `§15.3 a push with the token of an assumed Live Activity that ended changes nothing`()
+    throws
+  {
+    var phone = try ActivityPhone()
+    try phone.push("update", ActivityPhone.score(1), token: strangeToken)
+    try phone.push("end", after: 1, token: strangeToken)
+    let late = try phone.push("update", ActivityPhone.score(2), after: 2, token: strangeToken)
+    #expect(late.notification.reason == .activityEnded)
+    #expect(phone.device.activities.newestFirst.count == 1)
+  }
+
+  @Test func `§15.3 the gateway accepts a start of another app to the token of an assumed Live Activity`()
+    throws
+  {
+    var bench = ActivityGateway()
+    let strange = String(repeating: "ab", count: 32)
+    #expect(bench.answer("update", ActivityPhone.score(1), to: strange)?.status == 200)
+    #expect(bench.answer("end", to: strange, after: 1)?.status == 200)
+    let start = ActivityPhone.startKeys()
+    #expect(bench.answer("start", start, to: strange, after: 2)?.status == 200)
+    #expect(
+      bench.answer("start", start, to: strange, app: "com.example.other", after: 3)?.status == 200)
+    let cards = bench.system.device.activities.newestFirst
+    #expect(cards.map(\.app.text) == ["com.example.other", "com.example.match", "com.example.match"])
+    #expect(cards.map(\.isRunning) == [true, true, false])
+    var restored = PushSystem(
+      gateway: GatewaySettings(), phone: PhoneSettings(), snapshot: bench.system.snapshot)
+    swap(&bench.system, &restored)
+    #expect(bench.system.device.activities.newestFirst.last?.senderToken?.hex == strange)
   }
 
   @Test(arguments: [
@@ -137,44 +189,46 @@ import Testing
   }
 
   @Test func `§15.16 the gateway answers 410 to an old token, or 200 by setting`() throws {
-    var system = PushSystem(device: Phone.stub())
-    func request(_ event: String, _ keys: String, token: String, after seconds: Double)
-      -> PushRequest
-    {
-      PushRequest.stub(
-        path: "/3/device/" + token,
-        [
-          ("apns-topic", "com.example.match.push-type.liveactivity"),
-          ("apns-push-type", "liveactivity"),
-        ],
-        body:
-          #"{"aps":{"event":"\#(event)","timestamp":\#(1_776_190_500 + Int(seconds)),\#(keys)}}"#,
-        at: .pushMoment + seconds)
-    }
-    func answer(_ request: PushRequest) -> Int? {
-      let effects = system.handle(
-        .gateway(.pushReceived(request, reply: ResponseHandle(connection: 1, stream: 1))),
-        at: request.receivedAt)
-      return effects.compactMap {
-        if case .answer(let answer, _) = $0 { answer.status } else { nil }
-      }
-      .first
-    }
+    var bench = ActivityGateway()
     let start = String(repeating: "ab", count: 32)
-    #expect(answer(request("start", ActivityPhone.startKeys(), token: start, after: 0)) == 200)
-    let token = try #require(system.device.activities.newestFirst.first?.token?.hex)
-    #expect(answer(request("update", ActivityPhone.score(1), token: token, after: 1)) == 200)
-    #expect(answer(request("end", ActivityPhone.score(1), token: token, after: 2)) == 200)
-    let late = request("update", ActivityPhone.score(2), token: token, after: 3)
-    #expect(answer(late) == 410)
-    var settings = system.gateway.settings
+    #expect(bench.answer("start", ActivityPhone.startKeys(), to: start)?.status == 200)
+    let token = try #require(bench.system.device.activities.newestFirst.first?.token?.hex)
+    #expect(bench.answer("update", ActivityPhone.score(1), to: token, after: 1)?.status == 200)
+    #expect(bench.answer("end", ActivityPhone.score(1), to: token, after: 2)?.status == 200)
+    #expect(bench.answer("update", ActivityPhone.score(2), to: token, after: 3)?.status == 410)
+    var settings = bench.system.gateway.settings
     settings.activityTokens = .accepted
-    _ = system.handle(.gatewayConfigured(settings), at: .pushMoment + 4)
-    #expect(answer(request("update", ActivityPhone.score(2), token: token, after: 5)) == 200)
-    #expect(system.device.activities.newestFirst.first?.state["home"] == 1)
+    _ = bench.system.handle(.gatewayConfigured(settings), at: .pushMoment + 4)
+    #expect(bench.answer("update", ActivityPhone.score(2), to: token, after: 5)?.status == 200)
+    #expect(bench.system.device.activities.newestFirst.first?.state["home"] == 1)
     var restored = PushSystem(
-      gateway: GatewaySettings(), phone: PhoneSettings(), snapshot: system.snapshot)
-    swap(&system, &restored)
-    #expect(answer(request("update", ActivityPhone.score(2), token: token, after: 6)) == 410)
+      gateway: GatewaySettings(), phone: PhoneSettings(), snapshot: bench.system.snapshot)
+    swap(&bench.system, &restored)
+    #expect(bench.answer("update", ActivityPhone.score(2), to: token, after: 6)?.status == 410)
+  }
+}
+
+/// A gateway and a phone that receive pushes to Live Activities over HTTP.
+struct ActivityGateway {
+  var system = PushSystem(device: Phone.stub())
+
+  /// Sends a push some seconds after the start, and returns its response.
+  mutating func answer(
+    _ event: String, _ keys: String = ActivityPhone.score(0), to token: String,
+    app: BundleID = ActivityPhone.app, type: String? = "liveactivity", after seconds: Double = 0
+  ) -> PushResponse? {
+    let suffix = type.map { PushType(rawValue: $0).topicSuffix } ?? ".push-type.liveactivity"
+    let request = PushRequest.stub(
+      path: "/3/device/" + token,
+      [("apns-topic", app.text + suffix)] + (type.map { [("apns-push-type", $0)] } ?? []),
+      body:
+        #"{"aps":{"event":"\#(event)","timestamp":\#(1_776_190_500 + Int(seconds)),\#(keys)}}"#,
+      at: .pushMoment + seconds)
+    let reply = ResponseHandle(connection: 1, stream: 1)
+    return system.handle(
+      .gateway(.pushReceived(request, reply: reply)), at: request.receivedAt
+    ).compactMap {
+      if case .answer(let answer, _) = $0 { answer } else { nil }
+    }.first
   }
 }
