@@ -20,6 +20,30 @@ struct ActivityTokens: Equatable, Sendable {
   var current: [DeviceToken: BundleID] = [:]
   /// The tokens that are no longer valid.
   var ended: [DeviceToken: Ended] = [:]
+
+  /// The app of a token, valid or not; nil if the phone did not create the token for a Live Activity.
+  func app(of token: DeviceToken) -> BundleID? { current[token] ?? ended[token]?.app }
+
+  /// Returns whether the phone created a token for a Live Activity. Such a token accepts only pushes to the
+  /// Live Activities of its app.
+  ///
+  /// - Throws: `DeviceTokenNotForTopic` for any other push to it.
+  func accepts(
+    _ token: DeviceToken, for topic: Topic, _ type: PushType?
+  ) throws(Rejection) -> Bool {
+    guard let app = app(of: token) else { return false }
+    let own = Topic(app, for: .liveactivity)
+    let sent = type ?? topic.impliedType ?? .alert
+    guard topic != own || sent != .liveactivity else { return true }
+    throw Rejection(
+      .deviceTokenNotForTopic,
+      because:
+        "The phone created this token for Live Activities of \(app.text); the push has the topic "
+        + "\(quoted(topic.text)) and the type \(quoted(sent.rawValue)).",
+      fix:
+        "Send apns-topic: \(own.text) and apns-push-type: liveactivity, or send this push to the "
+        + "device token of its app.")
+  }
 }
 
 extension Rejection {

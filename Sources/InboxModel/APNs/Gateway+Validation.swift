@@ -31,7 +31,8 @@ extension Gateway {
       headers: headers, credential: credential, topic: topic,
       topicWasMissing: headers.topic == nil && credential.onlyTopic == nil,
       token: try deviceToken(
-        tokenText, for: topic.text, isMessage: request.saysMessageAgain, at: request.receivedAt),
+        tokenText, for: topic, headers.pushType, isMessage: request.saysMessageAgain,
+        at: request.receivedAt),
       payload: payload)
   }
 
@@ -139,7 +140,7 @@ extension Gateway {
   }
 
   private func deviceToken(
-    _ text: Substring, for topic: String, isMessage: Bool, at now: Date
+    _ text: Substring, for topic: Topic, _ type: PushType?, isMessage: Bool, at now: Date
   ) throws(Rejection) -> DeviceToken {
     if text.isEmpty { throw Rejection(.missingDeviceToken) }
     let known = isMessage ? DeviceToken(String(text)) : DeviceToken(hex: text)
@@ -155,18 +156,15 @@ extension Gateway {
         .badDeviceToken,
         because: "The device token has \(token.hex.utf8.count) digits, a real one has 64 to 200.")
     }
+    let isOfActivity = try activityTokens.accepts(token, for: topic, type)
     guard let listed = settings.devices[token] else {
-      if settings.tokens == .learn || token == .local || activityTokens.current[token] != nil
-        || activityTokens.ended[token] != nil
-      {
-        return token
-      }
+      if settings.tokens == .learn || token == .local || isOfActivity { return token }
       throw Rejection(
         .badDeviceToken, because: "The device token is not one of the listed ones.",
         fix:
           "Add the token to gateway.devices, send a listed one, or leave gateway.tokens at learn.")
     }
-    try listed.check(topic, at: now, in: settings.environment)
+    try listed.check(topic.text, at: now, in: settings.environment)
     return token
   }
 }

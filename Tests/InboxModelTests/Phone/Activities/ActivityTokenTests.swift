@@ -68,7 +68,8 @@ import Testing
     #expect(phone.device.activities.newestFirst.count == 1)
   }
 
-  @Test func `§15.3 the gateway accepts a start of another app to the token of an assumed Live Activity`()
+  @Test
+  func `§15.3 the gateway accepts a start of another app to the token of an assumed Live Activity`()
     throws
   {
     var bench = ActivityGateway()
@@ -80,7 +81,8 @@ import Testing
     #expect(
       bench.answer("start", start, to: strange, app: "com.example.other", after: 3)?.status == 200)
     let cards = bench.system.device.activities.newestFirst
-    #expect(cards.map(\.app.text) == ["com.example.other", "com.example.match", "com.example.match"])
+    #expect(
+      cards.map(\.app.text) == ["com.example.other", "com.example.match", "com.example.match"])
     #expect(cards.map(\.isRunning) == [true, true, false])
     var restored = PushSystem(
       gateway: GatewaySettings(), phone: PhoneSettings(), snapshot: bench.system.snapshot)
@@ -122,7 +124,9 @@ import Testing
     #expect(early.notification.reason == .activityStartToken)
     #expect(phone.device.activities.newestFirst.isEmpty)
     let hint = early.why.steps.first { $0.code == .activityStartToken }?.because
-    #expect(hint?.hasSuffix("send the \(event) to the update token of a Live Activity (event `token`)") == true)
+    #expect(
+      hint?.hasSuffix("send the \(event) to the update token of a Live Activity (event `token`)")
+        == true)
     #expect(try phone.start(after: 1, token: token).notification.reason == .activityStarted)
     let late = try phone.push(event, ActivityPhone.score(2), after: 2, token: token)
     #expect(late.notification.reason == .activityStartToken)
@@ -186,6 +190,59 @@ import Testing
     #expect(told == ["A1 64", "start 64"])
     let late = try phone.push("update", ActivityPhone.score(1), after: 3601, token: old)
     #expect(late.notification.reason == .activityOldToken)
+  }
+
+  typealias TopicRow = (name: String, app: BundleID, type: String?, status: Int)
+
+  static let topics: [TopicRow] = [
+    ("another app", "com.example.other", "liveactivity", 400),
+    ("an alert", ActivityPhone.app, "alert", 400),
+    ("a background push", ActivityPhone.app, "background", 400),
+    ("its app without a push type", ActivityPhone.app, nil, 200),
+    ("its app", ActivityPhone.app, "liveactivity", 200),
+  ]
+
+  @Test(arguments: [false, true], topics)
+  func `§15.3 a token of a Live Activity accepts pushes of its app's topic and type only`(
+    isStart: Bool, row: TopicRow
+  ) throws {
+    var bench = ActivityGateway()
+    _ = bench.answer("start", ActivityPhone.startKeys(), to: String(repeating: "ab", count: 32))
+    let card = try #require(bench.system.device.activities.newestFirst.first)
+    let common = bench.system.device.activities.common(of: ActivityPhone.app)
+    let token = try #require(isStart ? common.startToken : card.token)
+    let keys = isStart ? ActivityPhone.startKeys("C-D") : ActivityPhone.score(7)
+    let answer = bench.answer(
+      isStart ? "start" : "update", keys, to: token.hex, app: row.app, type: row.type, after: 1)
+    #expect(answer?.status == row.status)
+    guard row.status == 400 else { return }
+    #expect(answer?.reason == .deviceTokenNotForTopic)
+    #expect(bench.system.device.activities.newestFirst == [card])
+    #expect(bench.system.device.inbox.count == 0)
+    let ended = bench.answer("end", to: try #require(card.token).hex, after: 2)
+    #expect(ended?.status == 200)
+    let late = bench.answer(
+      "update", to: try #require(card.token).hex, app: row.app, type: row.type, after: 3)
+    #expect(late?.reason == .deviceTokenNotForTopic)
+  }
+
+  @Test func `§15.3 the rejection of another topic names the topic of the token`() throws {
+    let token = try #require(DeviceToken(hex: String(repeating: "cd", count: 32)))
+    var tokens = ActivityTokens()
+    tokens.current[token] = ActivityPhone.app
+    #expect(try tokens.accepts(token, for: Topic(ActivityPhone.app, for: .liveactivity), nil))
+    #expect(try !tokens.accepts(strangeToken, for: Topic(ActivityPhone.app), .alert))
+    let error = #expect(throws: Rejection.self) {
+      try tokens.accepts(token, for: Topic("com.example.other"), .alert)
+    }
+    #expect(
+      error?.because
+        == "The phone created this token for Live Activities of com.example.match; the push has the topic "
+        + "“com.example.other” and the type “alert”.")
+    #expect(
+      error?.fix
+        == "Send apns-topic: com.example.match.push-type.liveactivity and apns-push-type: liveactivity, "
+        + "or send this push to the device token of its app.")
   }
 
   @Test func `§15.16 the gateway answers 410 to an old token, or 200 by setting`() throws {
