@@ -109,14 +109,25 @@ extension FCMMessage {
     return push
   }
 
+  /// The app that `apns-topic` of the APNs block names; nil for none.
+  var appOfTopic: BundleID? {
+    appleFields.last { $0.name == PushHeaders.Name.topic }
+      .flatMap { $0.value.isEmpty ? nil : try? Topic($0.value).app }
+  }
+
+  /// The headers of the APNs block, with their names in lower case.
+  private var appleFields: [HeaderField] {
+    (apns?["headers"]?.object?.members ?? []).compactMap { member in
+      member.value.string.map { HeaderField(member.key.lowercased(), $0) }
+    }
+  }
+
   private func appleHeaders(at now: Date) throws(FCMError) -> PushHeaders {
     let names = [
       PushHeaders.Name.pushType, PushHeaders.Name.priority, PushHeaders.Name.expiration,
       PushHeaders.Name.collapseID,
     ]
-    let fields = (apns?["headers"]?.object?.members ?? []).compactMap { member in
-      member.value.string.map { HeaderField(member.key.lowercased(), $0) }
-    }
+    let fields = appleFields
     do throws(Rejection) {
       var headers = try PushHeaders(APNSFields(fields.filter { names.contains($0.name) }))
       if headers.expiration == nil {

@@ -126,8 +126,10 @@ extension Gateway {
   private func addressees(
     of message: FCMMessage, in project: String, _ known: FCMSettings
   ) throws(FCMError) -> [Addressee] {
+    let activityApp = activityApp(of: message)
     guard case .token(let token) = message.target else {
       let apps = known.subscribers(of: message.target, in: project)
+      if let activityApp, !apps.isEmpty { return [Addressee(app: activityApp, token: .local)] }
       return apps.filter { message.package ?? $0 == $0 }.map { Addressee(app: $0, token: .local) }
     }
     let owner = tokens.owner(of: token)
@@ -137,15 +139,23 @@ extension Gateway {
         field, "The registration token does not match the package name: '\(field)'",
         fix: "Send to a token of \(cut(package.text)), or name \(owner.text).")
     }
-    let app = owner ?? message.package ?? known.app(of: project)
+    let app = activityApp ?? owner ?? message.package ?? known.app(of: project)
     if let apps = known.apps(of: project), !apps.contains(app) {
       throw FCMError(
         .senderIDMismatch, "SenderId mismatch",
         fix: "The token belongs to \(cut(app.text)), which is not an app of this project "
           + "in fcm.projects: send by its own project.")
     }
-    let isGuessed = owner == nil && message.package == nil && known.apps(of: project) == nil
+    let isNamed = activityApp != nil || owner != nil || message.package != nil
+    let isGuessed = !isNamed && known.apps(of: project) == nil
     return [Addressee(app: app, token: token, isGuessed: isGuessed)]
+  }
+
+  /// The app of a message to a Live Activity: that for which the phone created the token, else that of `apns-topic`.
+  /// Nil for any other message, and if neither names an app.
+  private func activityApp(of message: FCMMessage) -> BundleID? {
+    guard let token = message.liveActivityToken else { return nil }
+    return activityTokens.app(of: token) ?? message.appOfTopic
   }
 
   /// Rejects a message to an invalid token; topics have none.
@@ -182,7 +192,7 @@ extension Gateway {
       size: request.bodySize, path: request.path, fields: request.fields)
     push.fault = fault?.number
     if case .success(let message) = fcm.message {
-      push.app = message.package
+      push.app = activityApp(of: message) ?? message.package
       if case .token(let token) = message.target {
         push.token = token.hex
         push.app = push.app ?? tokens.owner(of: token)

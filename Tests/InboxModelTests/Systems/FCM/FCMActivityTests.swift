@@ -30,6 +30,51 @@ import Testing
     #expect(late?.fcmCode == "UNREGISTERED")
   }
 
+  private static let app: BundleID = "com.example.match"
+
+  @Test func `the token of a Live Activity decides its app, without a mapping of the project`()
+    throws
+  {
+    var bench = FCMBench()
+    try bench.set("tokens.com.example.match=new")
+    let start = try #require(bench.system.device.activities.common(of: Self.app).startToken?.hex)
+    let keys = #""attributes-type":"Match","attributes":{},"content-state":{"home":0}"#
+    #expect(bench.send(Self.message("start", keys, token: start))?.status == 200)
+    #expect(bench.last?.delivery.topic == "com.example.match.push-type.liveactivity")
+    let token = try #require(bench.system.device.activities.newestFirst.first?.token?.hex)
+    // The registration token belongs to another app, and the topic names a third one.
+    bench.send(to: FCMBench.token)
+    let other = #","headers":{"apns-topic":"com.example.other"}"#
+    bench.send(
+      #""apns":{"live_activity_token":"\#(token)"\#(other),"payload":{"aps":"#
+        + #"{"event":"update","timestamp":1776190500,"content-state":{"home":1}}}}"#)
+    #expect(bench.outcome == "quiet activity.updated")
+    let cards = bench.system.device.activities.newestFirst
+    #expect(cards.map(\.app) == [Self.app])
+    #expect(cards.first?.state == ["home": 1])
+  }
+
+  @Test func `apns-topic decides the app of a message with an unknown token of a Live Activity`() {
+    var bench = FCMBench()
+    let keys = #""attributes-type":"Match","attributes":{},"content-state":{"home":0}"#
+    bench.send(
+      #""apns":{"live_activity_token":"\#(Self.token)","#
+        + #""headers":{"apns-topic":"com.example.match.push-type.liveactivity"},"#
+        + #""payload":{"aps":{"event":"start","timestamp":1776190500,\#(keys)}}}"#)
+    #expect(bench.system.device.activities.newestFirst.map(\.app) == [Self.app])
+  }
+
+  @Test func `a message to a topic changes the Live Activity of its token once`() throws {
+    var bench = FCMBench()
+    try bench.set("fcm.topics.news+=com.a", "fcm.topics.news+=com.b")
+    let keys = #""attributes-type":"Match","attributes":{},"content-state":{"home":0}"#
+    bench.send(
+      body: #"{"message":{"topic":"news","apns":{"live_activity_token":"\#(Self.token)","#
+        + #""headers":{"apns-topic":"com.example.match.push-type.liveactivity"},"#
+        + #""payload":{"aps":{"event":"start","timestamp":1776190500,\#(keys)}}}}}"#)
+    #expect(bench.system.device.activities.newestFirst.map(\.app) == [Self.app])
+  }
+
   @Test func `a message for browsers only has its own code and reaches no app`() {
     var bench = FCMBench()
     let answer = bench.send(#""webpush":{"notification":{"title":"Hi"}}"#)
