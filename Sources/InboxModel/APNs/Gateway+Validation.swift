@@ -22,6 +22,12 @@ extension Gateway {
         fix: "Send background pushes with priority 5.")
     }
 
+    if settings.isStrict, headers.effectivePushType == .liveactivity, headers.priority == .minimal {
+      throw Rejection(
+        .badPriority, because: "The priority of a push to a Live Activity is 10 or 5, not 1.",
+        fix: "Send apns-priority 10 or 5.")
+    }
+
     let topic = try checkedTopic(headers, credential, request.origin.wire)
     // The provider measured a relayed push before it added the sequence number.
     let isMeasured = request.streamOffset != nil || request.saysMessageAgain

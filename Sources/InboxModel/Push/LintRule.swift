@@ -56,6 +56,9 @@ extension LintRule {
   static let backgroundPriority = LintRule(
     "background-priority", .warning,
     "A background push with priority 10, the default; it needs 5.")
+  static let activityPriority = LintRule(
+    "live-activity-priority", .warning,
+    "A Live Activity push with priority 1; it needs 10 or 5.")
   static let pushToTalkHeaders = LintRule(
     "push-to-talk-headers", .warning,
     "A Push to Talk push without priority 10 and expiration 0.")
@@ -186,7 +189,8 @@ extension LintRule: CaseIterable {
   private static let ofAPNs: [LintRule] = [
     .unsupportedAlgorithm, .payloadTooLarge, .missingTopic, .renewedToken, .textIssuedAt,
     .managementTopic, .managementToken, .missingPushType, .backgroundPriority,
-    .pushToTalkHeaders, .expired, .milliseconds, .visibleBackground, .missingContentAvailable,
+    .activityPriority, .pushToTalkHeaders, .expired, .milliseconds, .visibleBackground,
+    .missingContentAvailable,
     .shouldBeBackground, .showsNothing, .liveActivityType, .liveActivityEvent,
     .contentChanged, .channelAndToken, .stateDate, .oldTimestamp, .noAps,
     .misplacedKey, .misspeltKey, .duplicateKey, .wrongType, .nullValue, .looseFlag, .outOfRange,

@@ -287,6 +287,24 @@ import Testing
         HeaderField("apns-priority", "10"),
       ]
     },
+    Row("a Live Activity with priority 1", nil) {
+      $0.fields = [
+        HeaderField("apns-topic", "a.push-type.liveactivity"),
+        HeaderField("apns-push-type", "liveactivity"), HeaderField("apns-priority", "1"),
+      ]
+    },
+    Row("strict: a Live Activity with priority 1", "BadPriority", isStrict: true) {
+      $0.fields = [
+        HeaderField("apns-topic", "a.push-type.liveactivity"),
+        HeaderField("apns-push-type", "liveactivity"), HeaderField("apns-priority", "1"),
+      ]
+    },
+    Row("strict: a Live Activity with priority 5", nil, isStrict: true) {
+      $0.fields = [
+        HeaderField("apns-topic", "a.push-type.liveactivity"),
+        HeaderField("apns-push-type", "liveactivity"), HeaderField("apns-priority", "5"),
+      ]
+    },
     Row("strict: background without priority", nil, isStrict: true, topic("a", "background")),
 
     Row(

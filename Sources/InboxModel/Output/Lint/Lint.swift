@@ -158,6 +158,11 @@ public enum Lint {
         .backgroundPriority, PushHeaders.Name.priority,
         "A background push has priority 10, the default; Apple documents that as an error, send 5.")
     }
+    if headers.effectivePushType == .liveactivity, headers.priority == .minimal {
+      warn(
+        .activityPriority, PushHeaders.Name.priority,
+        "The priority of a push to a Live Activity is 10 or 5; strict checks reject 1.")
+    }
     if headers.pushType == .pushtotalk,
       headers.priority != .immediate || headers.expiration != .once
     {

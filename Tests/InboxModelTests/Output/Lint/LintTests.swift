@@ -204,6 +204,12 @@ import Testing
       "content-changed in an alert", PushHeaders(pushType: .alert),
       #"{"aps":{"badge":1,"content-changed":true}}"#, ["warning content-changed"]),
     Row(
+      "Live Activity with priority 1", PushHeaders(pushType: .liveactivity, priority: .minimal),
+      #"{"aps":{"event":"end","timestamp":1776190500}}"#, ["warning live-activity-priority"]),
+    Row(
+      "Live Activity with priority 5", PushHeaders(pushType: .liveactivity, priority: .conserving),
+      #"{"aps":{"event":"end","timestamp":1776190500}}"#, []),
+    Row(
       "Live Activity with an old timestamp", PushHeaders(pushType: .liveactivity),
       #"{"aps":{"event":"end","timestamp":1776180000}}"#, ["warning old-timestamp"]),
     Row(

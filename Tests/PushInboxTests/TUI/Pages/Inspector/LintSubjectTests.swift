@@ -28,6 +28,12 @@ import Testing
       headers: ["apns-topic": "com.example.chat", "apns-push-type": "background"],
       aps: #""content-available":1"#, rule: .backgroundPriority),
     Row(
+      testDescription: "the priority of Live Activities",
+      headers: [
+        "apns-topic": "com.example.chat.push-type.liveactivity", "apns-push-type": "liveactivity",
+        "apns-priority": "1",
+      ], aps: #""event":"end","timestamp":1776190500"#, rule: .activityPriority),
+    Row(
       testDescription: "deprecated keys",
       aps: #""alert":{"body":"x","summary-arg":"y"},"thread-id":"t""#,
       rule: .deprecatedKey),
