@@ -144,7 +144,10 @@ extension Gateway {
     let hasOtherLimit = delivery.origin.wire.isHeaderless || payload.isForAndroid
     let limit = hasOtherLimit ? "" : " of \(delivery.payloadLimit)"
     let text = "\(payload.bytes.count)\(limit) bytes"
-    let found = (payload.findings + Guests.findings(about: delivery)).filter { $0.level != .advice }
+    let aboutActivity = payload.activityFindings(
+      delivery.headers, receivedAt: delivery.receivedAt)
+    let found = (aboutActivity + payload.findings + Guests.findings(about: delivery))
+      .filter { $0.level != .advice }
     guard let first = found.first else { return TraceStep(.payload, .ok, because: text) }
     let count = found.count.counted("finding") + (found.count > 1 ? ", the first" : "")
     return TraceStep(

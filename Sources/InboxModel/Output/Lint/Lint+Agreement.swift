@@ -23,7 +23,7 @@ extension Lint {
         }
       case .background: background(payload)
       case .liveactivity:
-        if payload.liveActivity?.event == nil {
+        if payload.liveActivity?.event == nil, payload.liveActivity?.misfit(of: "event") == nil {
           warn(
             .liveActivityEvent, "A Live Activity push needs an event in aps: start, update or end.")
         }

@@ -50,7 +50,8 @@ public enum Lint {
       let size =
         delivery.origin.wire.isHeaderless
         ? [] : sizeFindings(payload, delivery.headers.payloadLimit)
-      return Agreement(payload, nil).findings + payload.findings + size
+      return Agreement(payload, nil).findings + payload.findings
+        + payload.activityFindings(delivery.headers, receivedAt: delivery.receivedAt) + size
     }
     var findings: [LintFinding] = []
     if delivery.transit.topicWasMissing {
@@ -102,35 +103,8 @@ public enum Lint {
     for payload: Payload, _ headers: PushHeaders, receivedAt: Date, limit: Int? = nil
   ) -> [LintFinding] {
     headerFindings(headers, receivedAt: receivedAt) + Agreement(payload, headers).findings
-      + payload.findings + activityFindings(payload, headers, receivedAt: receivedAt)
+      + payload.findings + payload.activityFindings(headers, receivedAt: receivedAt)
       + sizeFindings(payload, limit ?? headers.payloadLimit)
-  }
-
-  /// A channel together with a token, and an old timestamp: a phone that has seen a newer one ignores the push.
-  private static func activityFindings(
-    _ payload: Payload, _ headers: PushHeaders, receivedAt: Date
-  ) -> [LintFinding] {
-    guard headers.pushType == .liveactivity, let activity = payload.liveActivity,
-      activity.event != nil
-    else { return [] }
-    var findings: [LintFinding] = []
-    if activity.inputPushChannel != nil, activity.wantsPushToken {
-      findings.append(
-        LintFinding(
-          .channelAndToken, path: "aps.input-push-token",
-          "A Live Activity that follows a channel gets no update token; send one of the two keys."))
-    }
-    guard let timestamp = activity.timestamp,
-      !payload.findings.contains(where: { $0.path == "aps.timestamp" })
-    else { return findings }
-    let age = receivedAt.timeIntervalSince1970 - timestamp
-    guard age > 3600 else { return findings }
-    return findings + [
-      LintFinding(
-        .oldTimestamp, path: "aps.timestamp",
-        "The timestamp is \(TimeSpan.words(age)) old; a phone ignores what is older than what it shows."
-      )
-    ]
   }
 
   // MARK: Headers

@@ -51,23 +51,27 @@ extension Rule {
         return decision.stop(
           .activityNoEvent,
           keys.event.map { "aps.event is \(quoted($0)), not start, update or end" }
-            ?? "aps.event is missing: it is start, update or end")
+            ?? keys.problem(of: "event") + ": it is start, update or end")
       }
       if facts.address == .channel, kind == .start {
         return decision.stop(.activityBroadcastStart, "a broadcast cannot start a Live Activity")
       }
       guard keys.timestamp != nil else {
         return decision.stop(
-          .activityNoTimestamp, "aps.timestamp is missing: without it the phone ignores the push")
+          .activityNoTimestamp,
+          keys.problem(of: "timestamp") + ": without it the phone ignores the push")
       }
       if kind == .start {
         guard let type = keys.attributesType, !type.isEmpty else {
           return decision.stop(
             .activityNoAttributesType,
-            "aps.attributes-type is missing: the phone cannot know which type to start")
+            (keys.attributesType == nil
+              ? keys.problem(of: "attributes-type") : "aps.attributes-type is empty")
+              + ": the phone cannot know which type to start")
         }
         guard keys.attributes != nil else {
-          return decision.stop(.activityNoAttributes, "aps.attributes is missing; send at least {}")
+          return decision.stop(
+            .activityNoAttributes, keys.problem(of: "attributes") + "; send at least {}")
         }
         if facts.isUnknownType {
           return decision.stop(
@@ -75,7 +79,7 @@ extension Rule {
         }
       }
       if kind != .end, keys.contentState == nil {
-        return decision.stop(.activityNoContentState, "aps.content-state is missing")
+        return decision.stop(.activityNoContentState, keys.problem(of: "content-state"))
       }
       if kind == .start, push.transit.startsOnUnknownChannel {
         return decision.addNote(
@@ -191,7 +195,8 @@ extension Rule {
         return decision.stop(
           .activityOlderTimestamp,
           "timestamp \(JSONNumber(timestamp).text) is older than \(JSONNumber(newest).text), the newest so far"
-        )
+            + (LiveActivity.isInMilliseconds(newest)
+              ? ", which is in milliseconds: start another Live Activity, with seconds" : ""))
       }
       return decision.ok("timestamp \(JSONNumber(timestamp).text) is not older than the last")
     })

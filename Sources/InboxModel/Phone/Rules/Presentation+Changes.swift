@@ -113,11 +113,13 @@ private struct PossibleChanges {
     if facts.permission != .allowed {
       add(push.setting("liveActivities"), "allowed") { _, phone in
         phone.activityPermission = .allowed
-        phone.activity?.wrappedValue.hasToken = true
+        phone.addUpdateToken()
       }
     }
-    add(push.stateSetting, "background", if: !facts.hasToken && facts.permission == .allowed) {
-      _, phone in phone.activity?.wrappedValue.hasToken = true
+    add(push.stateSetting, "background", if: !facts.hasToken && phone.appState == .forceQuit) {
+      _, phone in
+      phone.appState = .background
+      phone.addUpdateToken()
     }
     add(push.setting("frequentUpdates"), "true", if: !facts.isFrequent) { _, phone in
       phone.hasFrequentUpdates = true
@@ -134,9 +136,12 @@ private struct PossibleChanges {
       phone.activityLimits.limit = facts.running + 1
     }
     add("device.activities.interval", "0s") { _, phone in phone.activityLimits.interval = 0 }
-    if let newest = facts.newest {
-      add(payload: "timestamp", JSONNumber(newest).text) { push, _ in
-        push.payload.liveActivity?.timestamp = newest
+    let isMissing = push.payload.liveActivity?.timestamp == nil
+    let wanted = facts.newest ?? (isMissing ? phone.at.timeIntervalSince1970 : nil)
+    // Seconds never pass after a time in milliseconds.
+    if let wanted = wanted?.rounded(.up), !LiveActivity.isInMilliseconds(wanted) {
+      add(payload: "timestamp", JSONNumber(wanted).text) { push, _ in
+        push.payload.liveActivity?.timestamp = wanted
       }
     }
   }
@@ -233,5 +238,15 @@ private struct PossibleChanges {
         phone.channel?.importance = .high
       }
     }
+  }
+}
+
+extension PresentationContext {
+  /// Adds the update token of a Live Activity if its app can receive one. An activity that follows a channel has none.
+  fileprivate mutating func addUpdateToken() {
+    guard let facts = activity?.wrappedValue, facts.channel == nil, facts.permission == .allowed,
+      appState != .forceQuit
+    else { return }
+    activity?.wrappedValue.hasToken = true
   }
 }

@@ -191,6 +191,8 @@ public struct LiveActivity: Equatable, Sendable {
   public var inputPushChannel: String?
   /// `input-push-token: 1`.
   public var wantsPushToken = false
+  /// The keys whose values have the wrong type, and count as absent.
+  var misfits: [Payload.Misfit] = []
 
   /// Makes an activity without keys.
   public init() {}

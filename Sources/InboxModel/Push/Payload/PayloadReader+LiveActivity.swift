@@ -24,7 +24,9 @@ extension PayloadReader {
 
   /// Stores the keys and adds findings about those that the event requires (Apple, "Generating a
   /// remote notification").
-  mutating func finish(_ activity: LiveActivity, hasAlert: Bool) {
+  mutating func finish(_ read: LiveActivity, hasAlert: Bool) {
+    var activity = read
+    activity.misfits = misfits.filter { LiveActivity.required.contains($0.path) }
     payload.liveActivity = activity
     let event = activity.event
     guard let event else { return }
@@ -36,12 +38,15 @@ extension PayloadReader {
       return
     }
     var missing: [String] = []
-    if activity.timestamp == nil { missing.append("timestamp") }
-    if event != "end", activity.contentState == nil { missing.append("content-state") }
+    func require(_ key: String, _ isPresent: Bool) {
+      if !isPresent, activity.misfit(of: key) == nil { missing.append(key) }
+    }
+    require("timestamp", activity.timestamp != nil)
+    if event != "end" { require("content-state", activity.contentState != nil) }
     if event == "start" {
-      if activity.attributesType == nil { missing.append("attributes-type") }
-      if activity.attributes == nil { missing.append("attributes") }
-      if !hasAlert { missing.append("alert") }
+      require("attributes-type", activity.attributesType != nil)
+      require("attributes", activity.attributes != nil)
+      require("alert", hasAlert)
     }
     if !missing.isEmpty {
       remark(
@@ -56,7 +61,7 @@ extension PayloadReader {
     _ value: JSONElement, _ path: @autoclosure () -> String
   ) -> Double? {
     let seconds = number(value, path())
-    if let seconds, seconds > 100_000_000_000 {
+    if let seconds, LiveActivity.isInMilliseconds(seconds) {
       remark(.milliseconds, path(), "This looks like milliseconds; it is seconds since 1970.")
     }
     return seconds

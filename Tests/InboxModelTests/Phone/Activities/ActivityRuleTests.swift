@@ -125,6 +125,83 @@ import Testing
     #expect(after == before)
   }
 
+  typealias MistypedRow = (event: String?, keys: String, reason: ReasonCode, because: String)
+
+  static let mistyped: [MistypedRow] = [
+    (
+      nil, #""event":5,"content-state":{}"#, .activityNoEvent,
+      "aps.event is a number, not a string: it is start, update or end"
+    ),
+    (
+      "update", #""timestamp":"x","content-state":{}"#, .activityNoTimestamp,
+      "aps.timestamp is a string, not a number: without it the phone ignores the push"
+    ),
+    (
+      "update", #""content-state":[]"#, .activityNoContentState,
+      "aps.content-state is an array, not an object"
+    ),
+    (
+      "start", #""attributes-type":3,"attributes":{},"content-state":{}"#,
+      .activityNoAttributesType,
+      "aps.attributes-type is a number, not a string: the phone cannot know which type to start"
+    ),
+    (
+      "start", #""attributes-type":"","attributes":{},"content-state":{}"#,
+      .activityNoAttributesType,
+      "aps.attributes-type is empty: the phone cannot know which type to start"
+    ),
+    (
+      "start", #""attributes-type":"Match","attributes":true,"content-state":{}"#,
+      .activityNoAttributes, "aps.attributes is a boolean, not an object; send at least {}"
+    ),
+  ]
+
+  @Test(arguments: mistyped)
+  func `§15.2 a required key with a value of the wrong type is named with both types`(
+    row: MistypedRow
+  ) throws {
+    var phone = try ActivityPhone()
+    try phone.start()
+    let record = try phone.push(row.event, row.keys, after: 10)
+    #expect(record.notification.reason == row.reason)
+    #expect(record.why.steps.first { $0.code == row.reason }?.because == row.because)
+    let findings = record.delivery.payload.findings + Lint.findings(for: record.delivery)
+    #expect(!findings.contains { $0.message.contains("also needs content-state") })
+    #expect(!findings.contains { $0.message.contains("needs an event") })
+  }
+
+  @Test func `§15.6 a suggested timestamp is in seconds and would pass`() throws {
+    var phone = try ActivityPhone()
+    try phone.start("A-B", #","timestamp":1776189600.5"#)
+    let old = try phone.push("update", #""timestamp":1776189599,"content-state":{}"#, after: 10)
+    #expect(old.why.remedies == ["timestamp=1776189601 in the payload"])
+    let start = #""timestamp":null,"attributes-type":"Match","attributes":{},"content-state":{}"#
+    let missing = try phone.push("start", start, after: 20)
+    #expect(missing.why.remedies == ["timestamp=1776189620 in the payload"])
+  }
+
+  @Test func `§15.6 no timestamp is suggested after one in milliseconds`() throws {
+    var phone = try ActivityPhone()
+    try phone.start("A-B", #","timestamp":1776189600000"#)
+    let late = try phone.push("update", ActivityPhone.score(1), after: 10)
+    #expect(late.notification.reason == .activityOlderTimestamp)
+    #expect(late.why.remedies.isEmpty)
+    #expect(
+      late.why.steps.first { $0.code == .activityOlderTimestamp }?.because
+        == "timestamp 1776189610 is older than 1776189600000, the newest so far, which is in "
+        + "milliseconds: start another Live Activity, with seconds")
+  }
+
+  @Test func `the trace has the finding about an old timestamp, as lint has it`() throws {
+    var phone = try ActivityPhone()
+    let old = try phone.push("update", #""timestamp":1776180000,"content-state":{}"#, after: 10)
+    let finding = try #require(
+      Lint.findings(for: old.delivery).first { $0.rule.rawValue == "old-timestamp" })
+    let step = old.why.steps.first { $0.name == .payload }
+    #expect(step?.result == .note)
+    #expect(step?.because.hasSuffix("1 finding: aps.timestamp: \(finding.message)") == true)
+  }
+
   @Test func `a start adds a card, an update changes it, an end removes it after four hours`()
     throws
   {

@@ -176,6 +176,37 @@ import Testing
     #expect(try phone.card.state["home"] == 1)
   }
 
+  static let followers: [(name: String, words: [String])] = [
+    ("of a running app", []), ("of a force-quit app", ["app.com.example.match=forceQuit"]),
+    ("of an undecided app", ["apps.com.example.match.liveActivities=undecided"]),
+  ]
+
+  @Test(arguments: followers)
+  func `§15.16 no setting gives an update token to a Live Activity that follows a channel`(
+    row: (name: String, words: [String])
+  ) throws {
+    var phone = try ActivityPhone(row.words)
+    try phone.start("A-B", #","input-push-channel":"c2g=""#)
+    let update = try phone.push("update", ActivityPhone.score(1), after: 1)
+    #expect(update.notification.reason == .activityNoToken)
+    #expect(update.why.remedies.isEmpty)
+    #expect(
+      update.why.steps.first { $0.code == .activityNoToken }?.because
+        == "A1 follows the channel c2g= and has no update token: send a broadcast")
+  }
+
+  @Test func `§15.16 an undecided app that was force-quit needs both changes`() throws {
+    var phone = try ActivityPhone([
+      "apps.com.example.match.liveActivities=undecided", "app.com.example.match=forceQuit",
+    ])
+    try phone.start()
+    let update = try phone.push("update", ActivityPhone.score(1), after: 1)
+    #expect(
+      update.why.remedies == [
+        "apps.com.example.match.liveActivities=allowed app.com.example.match=background"
+      ])
+  }
+
   @Test func `§15.16 tokens are replaced by the clock and reported`() throws {
     var phone = try ActivityPhone(["device.activities.tokenLife=1h"])
     try phone.start()
