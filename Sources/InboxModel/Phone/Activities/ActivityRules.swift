@@ -92,7 +92,7 @@ extension Rule {
   /// The activity that the token refers to (§15.3), and whether it can change (§15.4, §15.5).
   static let address = Rule(
     .address,
-    aboutActivity: { push, _, facts, decision in
+    aboutActivity: { push, context, facts, decision in
       let name = facts.card?.text ?? ""
       switch facts.address {
       case .start:
@@ -156,19 +156,7 @@ extension Rule {
           code: .activityAssumed)
       }
       guard facts.hasToken || facts.address == .channel else {
-        if let channel = facts.channel {
-          return decision.stop(
-            .activityNoToken,
-            "\(name) follows the channel \(cut(channel)) and has no update token: send a broadcast")
-        }
-        return decision.stop(
-          .activityNoToken,
-          "the app has no update token for \(name): "
-            + (facts.permission == .undecided
-              ? "the user has not allowed Live Activities yet"
-              : "it was force-quit, and iOS does not start it"),
-          setting: facts.permission == .undecided
-            ? push.setting("liveActivities") : push.stateSetting)
+        return withoutToken(push, context, facts, &decision)
       }
       if facts.address == .startToken {
         return decision.addNote(
@@ -177,6 +165,29 @@ extension Rule {
       }
       return decision.ok("changes \(name)")
     })
+
+  /// The reason for which an activity has no update token (§15.16).
+  private static func withoutToken(
+    _ push: Delivery, _ context: PresentationContext, _ facts: PresentationContext.Activity,
+    _ decision: inout PresentationDecision
+  ) -> PresentationDecision.RuleResult {
+    let name = facts.card?.text ?? ""
+    if let channel = facts.channel {
+      return decision.stop(
+        .activityNoToken,
+        "\(name) follows the channel \(cut(channel)) and has no update token: send a broadcast")
+    }
+    let problem = "the app has no update token for \(name)"
+    if facts.permission == .undecided {
+      return decision.stop(
+        .activityUndecided, problem + ": the user has not tapped Allow yet",
+        setting: push.setting("liveActivities"))
+    }
+    guard context.appState == .forceQuit else { return decision.stop(.activityNoToken, problem) }
+    return decision.stop(
+      .activityForceQuit, problem + ": it was force-quit, and iOS does not start it",
+      setting: push.stateSetting)
+  }
 
   /// The order by timestamp (§15.6; ActivityKit, "Starting and updating Live Activities with ActivityKit push
   /// notifications", `timestamp`).

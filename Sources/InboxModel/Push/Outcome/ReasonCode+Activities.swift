@@ -37,7 +37,11 @@ extension ReasonCode {
   public static let activityAssumed = ReasonCode(rawValue: "activity.assumed")
   /// The update was sent to the push-to-start token.
   public static let activityStartToken = ReasonCode(rawValue: "activity.start-token")
-  /// The app never received an update token for this Live Activity.
+  /// The user has not allowed Live Activities of the app yet, so it has no update token.
+  public static let activityUndecided = ReasonCode(rawValue: "activity.undecided")
+  /// The app was force-quit before it received an update token.
+  public static let activityForceQuit = ReasonCode(rawValue: "activity.force-quit")
+  /// The app has no update token for this Live Activity, which follows a channel.
   public static let activityNoToken = ReasonCode(rawValue: "activity.no-token")
   /// The Live Activity has ended.
   public static let activityEnded = ReasonCode(rawValue: "activity.ended")
@@ -91,7 +95,15 @@ extension ReasonCode {
       "The token is unknown; it is taken for one of a Live Activity that the app started."
     ),
     (.activityStartToken, "The update was sent to the push-to-start token."),
-    (.activityNoToken, "The app never received an update token for this Live Activity."),
+    (
+      .activityUndecided,
+      "The user has not allowed Live Activities of the app yet, so it has no update token."
+    ),
+    (.activityForceQuit, "The app was force-quit before it received an update token."),
+    (
+      .activityNoToken,
+      "The app has no update token for this Live Activity, which follows a channel."
+    ),
     (.activityEnded, "The Live Activity has ended."),
     (.activityExpired, "The phone ended the Live Activity after its maximum lifetime."),
     (.activityDismissed, "The user removed the card."),

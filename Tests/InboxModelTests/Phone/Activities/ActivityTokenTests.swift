@@ -154,21 +154,21 @@ import Testing
     (
       "§15.16 the person has not answered",
       ["apps.com.example.match.liveActivities=undecided"],
-      "apps.com.example.match.liveActivities=allowed"
+      "apps.com.example.match.liveActivities=allowed", ReasonCode.activityUndecided
     ),
     (
       "§15.16 the app was force-quit", ["app.com.example.match=forceQuit"],
-      "app.com.example.match=background"
+      "app.com.example.match=background", .activityForceQuit
     ),
   ])
   func `an app receives its update token when the obstacle is gone`(
-    name: String, words: [String], cure: String
+    name: String, words: [String], cure: String, reason: ReasonCode
   ) throws {
     var phone = try ActivityPhone(words)
     try phone.start()
     #expect(try phone.card.token == nil)
     let early = try phone.push("update", ActivityPhone.score(1), after: 1)
-    #expect(early.notification.reason == .activityNoToken)
+    #expect(early.notification.reason == reason)
     #expect(early.why.remedies.contains(cure))
     try phone.set([cure], after: 2)
     #expect(try phone.card.token != nil)
