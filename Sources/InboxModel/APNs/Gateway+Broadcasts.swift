@@ -9,6 +9,11 @@ extension Gateway {
   ) -> [Effect] {
     do throws(Rejection) {
       let checked = try checkBroadcast(path, request, fields)
+      if let rate = settings.tokenRate, let channel = checked.broadcast?.channel {
+        let owner = BroadcastChannel.Owner(checked.topic.app, settings.environment)
+        let key = BroadcastChannel.Key(owner, channel)
+        try tokenRates.count(.channel(key), at: request.receivedAt, most: rate)
+      }
       return pass(checked, of: request, fields, nil, reply: reply)
     } catch {
       return reject(request, fields, error, reply: reply)

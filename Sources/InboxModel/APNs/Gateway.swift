@@ -214,7 +214,7 @@ public struct Gateway: Equatable, Sendable {
       let end = tokenEnd(
         checked.token, of: checked.topic.app, wire: request.origin.wire, at: request.receivedAt)
       if end == nil, let rate = settings.tokenRate {
-        try tokenRates.count(checked.token, at: request.receivedAt, most: rate)
+        try tokenRates.count(.token(checked.token), at: request.receivedAt, most: rate)
       }
       var effects =
         if let end, !request.origin.wire.isHeaderless {

@@ -1,6 +1,7 @@
 import Foundation
-import InboxModel
 import Testing
+
+@testable import InboxModel
 
 @Suite struct DeviceTokenRateTests {
   private static func push(_ token: String, after seconds: Double) -> PushRequest {
@@ -32,6 +33,30 @@ import Testing
     #expect(
       gateway.rejection(of: Self.push("abcd", after: 1))?.because
         == "The device token had 1 pushes since 2026-04-14T18:15:00.000Z, the limit for 1m.")
+  }
+
+  @Test
+  func `broadcasts beyond a channel's rate are rejected, apart from other channels and tokens`()
+    throws
+  {
+    var apns = ChannelGateway()
+    apns.gateway.settings.tokenRate = PushRate(count: 2, per: 10)
+    let (first, second) = (try apns.create(), try apns.create())
+    func reason(_ apns: inout ChannelGateway, _ channel: String, after seconds: Double) throws
+      -> RejectionReason?
+    {
+      try apns.required(to: apns.request(.broadcast, channel, at: .pushMoment + seconds)).reason
+    }
+    #expect(try reason(&apns, first, after: 0) == nil)
+    #expect(try reason(&apns, first, after: 1) == nil)
+    #expect(try reason(&apns, first, after: 2) == .tooManyRequests)
+    #expect(
+      apns.rejected?.because
+        == "The channel had 2 pushes since 2026-04-14T18:15:00.000Z, the limit for 10s.")
+    #expect(apns.rejected?.fix.hasPrefix("Send fewer pushes to this channel, and retry") == true)
+    #expect(try reason(&apns, second, after: 2) == nil, "another channel")
+    #expect(apns.gateway.answer(to: Self.push("abcd", after: 2))?.reason == nil, "a device token")
+    #expect(try reason(&apns, first, after: 10) == nil, "10 s after the first")
   }
 
   @Test func `without a rate no pushes are counted`() {

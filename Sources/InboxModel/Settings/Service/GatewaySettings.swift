@@ -19,7 +19,7 @@ public struct GatewaySettings: Equatable, Sendable {
   /// mode. Apple documents one ("Establishing a token-based connection to APNs"); a few were
   /// observed to be accepted.
   public var tokenUpdates = 5
-  /// The rate limit of each device token; nil for none.
+  /// The rate limit of each device token and broadcast channel; nil for none.
   public var tokenRate: PushRate?
   /// The listed device tokens.
   public var devices: [DeviceToken: ListedDevice] = [:]
@@ -143,7 +143,7 @@ extension GatewaySettings: SettingsObject {
   private static let ofDevices: [SettingField<Self>] = [
     .form(
       "tokenRate", \.tokenRate, .object(from: PushRate(count: 0, per: 60), acceptsNull: true),
-      "The maximum number of pushes to one device token in a time span."
+      "The maximum number of pushes to one device token or channel in a time span."
     ).sample(#"{ count: 10, per: "1m" }"#),
     .form(
       "devices", \.deviceList,

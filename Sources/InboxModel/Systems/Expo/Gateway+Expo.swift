@@ -121,7 +121,7 @@ extension Gateway {
   private mutating func checkRate(of token: DeviceToken, at now: Date) throws(ExpoError) {
     guard let rate = settings.tokenRate else { return }
     do throws(Rejection) {
-      try tokenRates.count(token, at: now, most: rate)
+      try tokenRates.count(.token(token), at: now, most: rate)
     } catch {
       throw ExpoError(error)
     }

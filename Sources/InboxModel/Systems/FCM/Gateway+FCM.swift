@@ -174,7 +174,7 @@ extension Gateway {
     guard let addressee = addressees.first, addressee.token != .local, let rate = settings.tokenRate
     else { return }
     do throws(Rejection) {
-      try tokenRates.count(addressee.token, at: now, most: rate)
+      try tokenRates.count(.token(addressee.token), at: now, most: rate)
     } catch {
       throw FCMError(error)
     }
