@@ -83,11 +83,21 @@ extension Rule {
       }
       if kind == .start, push.transit.startsOnUnknownChannel {
         return decision.addNote(
-          "no channel \(cut(keys.inputPushChannel ?? "")) exists: the Live Activity gets no updates until "
-            + "there is one", code: .activityUnknownChannel)
+          problem(ofChannel: keys.inputPushChannel ?? "", of: push.app),
+          code: .activityUnknownChannel)
       }
       return decision.ok("\(event) with the keys that it needs")
     })
+
+  /// The problem of a channel that does not exist, and its correction.
+  private static func problem(ofChannel id: String, of app: BundleID) -> String {
+    if ChannelID.isValid(id) {
+      return "no channel \(cut(id)) exists: the Live Activity gets no updates until there is one"
+    }
+    return "input-push-channel \(quoted(id)) is no channel id, which is base64 such as "
+      + "dHN0LXNyY2gtY2hubA==: create a channel by POST /1/apps/\(cut(app.text))/channels, and send "
+      + "the apns-channel-id of the response"
+  }
 
   /// The activity that the token refers to (§15.3), and whether it can change (§15.4, §15.5).
   static let address = Rule(

@@ -309,11 +309,28 @@ import Testing
     #expect(bench.changes == ["A1 update"])
   }
 
+  @Test(arguments: ["final score", "", "c2g"])
+  func `a channel of a start that is no base64 is a note with the way to create one`(id: String)
+    throws
+  {
+    var bench = Bench()
+    let record = try bench.start(following: id)
+    #expect(record.why.steps.first { $0.name == .event }?.code == .activityUnknownChannel)
+    #expect(
+      record.why.because(.event)
+        == "input-push-channel “\(id)” is no channel id, which is base64 such as dHN0LXNyY2gtY2hubA==: "
+        + "create a channel by POST /1/apps/com.example.match/channels, and send the apns-channel-id "
+        + "of the response")
+  }
+
   @Test func `an unknown channel of a start is a note`() throws {
     var bench = Bench()
     let record = try bench.start()
     #expect(record.notification.reason == .activityStarted)
     #expect(record.why.steps.first { $0.name == .event }?.code == .activityUnknownChannel)
+    #expect(
+      record.why.because(.event)
+        == "no channel c2g= exists: the Live Activity gets no updates until there is one")
     try bench.broadcast(1, after: 1)
     let known = try bench.start("C-D", after: 2)
     #expect(known.why.steps.first { $0.name == .event }?.code == nil)
