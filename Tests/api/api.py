@@ -95,6 +95,18 @@ class Inbox:
         with urllib.request.urlopen(request, timeout=TIME) as response:
             return response.status
 
+    def channel(self):
+        """Creates a broadcast channel."""
+        request = urllib.request.Request(
+            self.url + "/1/apps/com.example.match/channels",
+            data=json.dumps({"message-storage-policy": 1, "push-type": "LiveActivity"}).encode())
+        with urllib.request.urlopen(request, timeout=TIME) as response:
+            return response.status
+
+    def channels(self):
+        with urllib.request.urlopen(self.url + "/1/apps/com.example.match/all-channels", timeout=TIME) as response:
+            return json.load(response)
+
 
 def expect(inbox, title, got, status, holds=lambda body: True, operation=None):
     """A row: the status, a condition, and the schema of the operation `METHOD PATH`."""
@@ -191,10 +203,15 @@ def play(inbox):
     expect(inbox, "the faults are ended", inbox.call("DELETE", "/faults"), 200, operation="DELETE /faults")
     inbox.call("POST", "/faults", {"next": 1, "delay": "1ms"})
     expect(inbox, "pushes are removed", inbox.call("DELETE", "/pushes?filter=-Order"), 200, operation="DELETE /pushes")
-    expect(inbox, "the list is emptied", inbox.call("POST", "/reset"), 200, operation="POST /reset")
+    inbox.channel()
+    expect(inbox, "the inbox is reset", inbox.call("POST", "/reset"), 200, operation="POST /reset")
     expect(inbox, "no push, rejected push, fault and changed setting is left",
            (200, [inbox.call("GET", path)[1] for path in ("/pushes", "/rejected", "/faults", "/settings")]), 200,
            lambda bodies: bodies[0]["groups"] == bodies[1] == bodies[2]["faults"] == [] and bodies[3] == settings)
+    expect(inbox, "no channel is left", (200, inbox.channels()), 200, lambda body: body == {"channels": []})
+    inbox.push("First")
+    expect(inbox, "numbers begin at 1 again", inbox.call("GET", "/pushes/1"), 200, lambda body: body["body"] == "First")
+    inbox.call("POST", "/reset")
 
     # Errors, with the sentences of the commands.
     expect(inbox, "a wrong token is rejected", inbox.call("GET", "/pushes", token="x" * len(TOKEN)), 401,

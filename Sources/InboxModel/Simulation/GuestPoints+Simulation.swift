@@ -106,6 +106,9 @@ extension GuestPoints {
   /// - Parameter waiting: The accepted pushes that wait, at any stage.
   static func restore(_ kept: Guests.Kept, waiting: [Delivery], in system: inout PushSystem) {}
 
+  /// Copies the positions in feeds to a system that starts over.
+  static func keepFeeds(of old: PushSystem, in system: inout PushSystem) {}
+
   /// Passes the phone's settings on to the machines after each change.
   static func followPhone(_ system: inout PushSystem, _ effects: inout [InboxModel.Effect]) {}
 

@@ -38,6 +38,8 @@ public struct PushSystem: Equatable, Sendable {
     indirect case system(Guests.SystemEvent)
     /// A stored state is restored, in addition to the current one.
     indirect case restored(Snapshot)
+    /// The inbox was reset: only the settings, the moment and the positions in feeds remain.
+    case startedOver
     /// Time passed.
     case timePassed
   }
@@ -140,6 +142,10 @@ public struct PushSystem: Equatable, Sendable {
       device.restore(snapshot)
       Guests.restore(snapshot.guests, waiting: snapshot.queue, in: &self)
       configureGateway()
+    case .startedOver:
+      startOver()
+      effects.append(.store(.erased))
+      handle(.timePassed, at: moment, &effects)
     case .timePassed:
       handle(gateway: .timePassed, at: moment, &effects)
       Guests.arrive(&self, at: moment, &effects)
@@ -148,6 +154,16 @@ public struct PushSystem: Equatable, Sendable {
     }
     Guests.finish(&self, &effects)
     if let historyLimit, device.inbox.count > historyLimit { limit(to: historyLimit, &effects) }
+  }
+
+  /// Replaces the machines by those of a fresh start.
+  private mutating func startOver() {
+    let old = self
+    self = PushSystem(
+      gateway: old.gateway.settings, phone: old.device.files, snapshot: Snapshot(),
+      historyLimit: old.historyLimit)
+    device.hasListeners = old.device.hasListeners
+    Guests.keepFeeds(of: old, in: &self)
   }
 
   /// Initializes the gateway with the phone's state.

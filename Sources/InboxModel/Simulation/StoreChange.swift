@@ -8,4 +8,6 @@ public enum StoreChange: Equatable, Sendable {
   indirect case guest(Guests.Change)
   /// The progress of a live feed.
   indirect case feedProgress(FeedProgress)
+  /// Everything was forgotten except the progress of feeds; numbers begin at 1 again.
+  case erased
 }

@@ -50,6 +50,8 @@ final class AppRuntime {
   let counters: Counters
   /// Starts an app's extension without waiting for it.
   var runExtension: (ExtensionRun) -> Void = { _ in }
+  /// Ends the running extensions without results.
+  var endExtensions: () -> Void = {}
   /// The socket to which other phones subscribe; nil without `--offer`.
   var offer: Relay?
   /// The line feeds, and the connections to the phone's providers.

@@ -3,7 +3,8 @@ extension CommandTable {
   static let types: [any ShellCommand.Type] = [
     InboxCommand.self, DemoCommand.self, SendCommand.self, PushCommand.self, IngestCommand.self,
     ListCommand.self, ShowCommand.self, WhyCommand.self, ExportCommand.self, ActCommand.self,
-    ReadCommand.self, RemoveCommand.self, SetCommand.self, WhatIfCommand.self, WaitCommand.self,
+    ReadCommand.self, RemoveCommand.self, ResetCommand.self, SetCommand.self, WhatIfCommand.self,
+    WaitCommand.self,
     EventsCommand.self, TokensCommand.self, RecordCommand.self, FaultCommand.self,
     QueueCommand.self,
     ReadyCommand.self, CACommand.self, EnvCommand.self, ConfigCommand.self, RunCommand.self,

@@ -32,8 +32,28 @@ extension Database {
     case .guest(.queue(let change)): try apply(change)
     case .guest(.relay(let change)): try apply(change, counting: &counters)
     case .feedProgress(let progress): try replace(progress)
+    case .erased: try erase(counting: &counters)
     }
   }
+
+  /// Deletes all rows except those about feeds, and sets the counters to zero.
+  private func erase(counting counters: inout StoredCounters) throws(DatabaseError) {
+    let tables = try Statement(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name", on: connection)
+    var names: [String] = []
+    while try tables.step() { names.append(tables.string(0)) }
+    for name in names where !Self.tablesOfFeeds.contains(name) {
+      try connection.execute("DELETE FROM \(name)")
+    }
+    let old = counters
+    counters = StoredCounters()
+    (counters.identity, counters.lastReport) = (old.identity, old.lastReport)
+  }
+
+  /// The tables that ``StoreChange/erased`` does not change.
+  private static let tablesOfFeeds: Set = [
+    "counters", "feed_positions", "feed_progress", "reports",
+  ]
 
   /// Writes a state over the stored one, after rows of it were lost. The counters are not a part of
   /// it.

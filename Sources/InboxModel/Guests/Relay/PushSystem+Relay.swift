@@ -48,6 +48,11 @@ extension Guests {
     system.guests.ledger.setBack(feed, to: positions)
   }
 
+  static func keepFeeds(of old: PushSystem, in system: inout PushSystem) {
+    system.gateway.guests.relay.restore([:], old.gateway.guests.relay.positions)
+    system.guests.ledger = old.guests.ledger.withoutCounts
+  }
+
   static func counts(of machines: GuestMachines) -> [CountedQueue: QueueCounts] {
     machines.ledger.counts
   }

@@ -209,7 +209,7 @@ public struct ScenarioRun: Equatable, Sendable {
       newest = NewestPush(at: push.at)
     // Rejected requests are never removed by a step; the machines store the rest.
     case .phone(.queued), .phone(.setting), .phone(.badge), .phone(.fetches), .phone(.activity),
-      .phone(.appActivities), .gateway, .guest, .feedProgress:
+      .phone(.appActivities), .gateway, .guest, .feedProgress, .erased:
       break
     }
   }

@@ -229,6 +229,14 @@ struct QueueLedger: Equatable, Sendable {
     }
   }
 
+  /// The ledger without counts, with the reports that providers have not confirmed.
+  var withoutCounts: QueueLedger {
+    var ledger = QueueLedger()
+    (ledger.reports, ledger.lastReport) = (reports, lastReport)
+    ledger.deafProviders = deafProviders
+    return ledger
+  }
+
   /// Handles a provider that rewound the phone: it reuses sequence numbers.
   mutating func setBack(_ feed: StreamID, to positions: [BundleID: Int]) {
     for (app, position) in positions {

@@ -9,7 +9,7 @@ struct RemoveCommand: LiveCommand {
       Like “clear”: the apps are not notified. Without FILTER it removes nothing; --all removes everything. Held \
       pushes are not in the list yet and remain. FILTER as for ls; “last” alone is the newest push. With \
       is:rejected, or as R1 R2, it removes rejected pushes, also from the store if no inbox is running; --all \
-      does not remove those.
+      does not remove those. Badges, Live Activities, channels and tokens remain; “reset” deletes them, too.
       """, options: [CommandTable.all],
     examples: [
       "pushinbox rm is:read before:7d", "pushinbox rm --all", "pushinbox rm is:rejected",

@@ -218,6 +218,7 @@ final class OpenInbox {
     runtime.runExtension = { [extensions, extensionEnded] run in
       extensions.start(run) { answer in extensionEnded.send((run.id, answer)) }
     }
+    runtime.endExtensions = { [extensions] in extensions.endAll() }
     runtime.offer = offer
     runtime.feeds = loop
     apiAsked.receive = { [unowned runtime, events] asked in

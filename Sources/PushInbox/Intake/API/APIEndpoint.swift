@@ -51,8 +51,6 @@ struct APIEndpoint: Sendable {
   var assignments: String?
   /// The meaning of a body that becomes the command's standard input; nil for none.
   var input: String?
-  /// The words of the commands that follow if this one succeeds.
-  var following: [[String]] = []
   let output: Output
   /// The status of a response with output if the command exits 1; nil if that is an error. The
   /// sentence is for the OpenAPI document.
@@ -130,11 +128,7 @@ struct APIEndpoint: Sendable {
       verb: ["reset"], output: .lines),
     APIEndpoint(
       method: "POST", path: "/reset",
-      summary:
-        "Empties the lists of pushes and of rejected pushes, ends all faults and reverts the "
-        + "changes of settings.",
-      command: ["rm", "--all"],
-      following: [["rm", "is:rejected"], ["fault", "rm", "--all"], ["config", "reset"]],
+      summary: "Returns to the state of a fresh start, as `reset`.", command: ["reset", "--all"],
       output: .lines),
     APIEndpoint(
       method: "GET", path: "/faults", summary: "The faults, as `fault ls --json`.",

@@ -12,8 +12,6 @@ final class APIRoute: Route, @unchecked Sendable {
     weak var connection: Connection?
     /// The number of the connection, which may have ended.
     let connectionNumber: Int
-    /// The commands that follow the current one.
-    var rest: [[String]]
     var reply: ControlReply?
     /// The lines of the responses so far.
     var lines: [UInt8] = []
@@ -25,7 +23,6 @@ final class APIRoute: Route, @unchecked Sendable {
       stream = routed.request.stream
       connection = routed.connection
       connectionNumber = routed.connection.number
-      rest = endpoint.following
     }
 
     var session: (any HTTPSession)? { connection?.session?.http }
@@ -107,14 +104,12 @@ final class APIRoute: Route, @unchecked Sendable {
     lastCall += 1
     let call = Call(endpoint, routed)
     calls[lastCall] = call
-    start(words, endpoint.input == nil ? [] : routed.request.body, lastCall, call)
-  }
-
-  private func start(_ words: [String], _ input: [UInt8], _ number: Int, _ call: Call) {
+    let number = lastCall
     let reply = ControlReply { [weak self, loop] in
       loop.perform { [weak self] in self?.proceed(number) }
     }
     call.reply = reply
+    let input = endpoint.input == nil ? [] : routed.request.body
     perform(ControlRequest(words: words, input: input), reply)
   }
 
@@ -136,13 +131,8 @@ final class APIRoute: Route, @unchecked Sendable {
       let (bytes, isLast) = reply.drain(unsent: 0)
       call.lines += bytes
       guard isLast else { return reply.updateBacklog(unsent: 0) }
-      let result = APIResult(call.lines)
-      if result.exit == 0, !call.rest.isEmpty {
-        reply.close()
-        return start(call.rest.removeFirst(), [], number, call)
-      }
       end(number)
-      respond(to: call, with: Self.response(to: call.endpoint, result))
+      respond(to: call, with: Self.response(to: call.endpoint, APIResult(call.lines)))
     }
     call.connection?.pump()
   }
@@ -269,7 +259,7 @@ final class APIRoute: Route, @unchecked Sendable {
   private static let statuses: [Int32: Int] = [1: 404, 2: 400, 3: 503, 4: 408, 5: 400, 6: 500]
 }
 
-/// The output of one or more commands, and the exit code of the last one.
+/// The output of a command, and its exit code.
 struct APIResult {
   /// The text for standard output.
   private(set) var output = ""

@@ -1,0 +1,46 @@
+import InboxModel
+
+/// `pushinbox reset`: returns an inbox to the state of a fresh start.
+struct ResetCommand: LiveCommand {
+  nonisolated static let spec = CommandSpec(
+    name: "reset", synopsis: "--all", summary: "return to the state of a fresh start",
+    details: """
+      Deletes for good, without asking and without events: pushes, also held, waiting and rejected ones; badges, \
+      Live Activities, broadcast channels and tokens; faults, numbered queues and their counts, ICQ sessions, the \
+      changes of settings. Numbers begin at 1, and the clock shows the time of the system. The files of the \
+      configuration remain in force, feeds continue where they are, and so do the totals of connections in \
+      /metrics. An inbox with --offer, one that records and a demo are not reset. Without a running inbox it \
+      empties the store.
+      """,
+    options: [
+      OptionSpec(name: "all", help: "required: everything is deleted", isFromEnvironment: false)
+    ],
+    examples: ["pushinbox reset --all"], wordCount: 0...0)
+
+  let arguments: Arguments
+
+  func perform(in inbox: LiveInbox, _ output: any CommandOutput) throws -> ExitCode {
+    try checkConsent()
+    try inbox.runtime.reset()
+    output.talk(Self.report)
+    return .success
+  }
+
+  func performWithoutInbox(in shell: Shell) throws -> ExitCode? {
+    try checkConsent()
+    guard let folder = shell.places.store, StoreFile(folder: folder).exists else { return nil }
+    let store = try Store(at: .folder(folder))
+    try store.commit([.erased])
+    store.close()
+    shell.output.talk(Self.report)
+    return .success
+  }
+
+  private func checkConsent() throws(Arguments.Failure) {
+    guard arguments.has("all") else {
+      throw .words(command: Self.spec.name, problem: "needs --all: it deletes everything")
+    }
+  }
+
+  private static let report = "the inbox is empty, and numbers begin at 1"
+}
