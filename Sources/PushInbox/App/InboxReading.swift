@@ -80,14 +80,32 @@ struct InboxReading {
     return isOlder ? nil : rejected
   }
 
-  /// Returns the push that a number, an apns-id, a request identifier or `last` names.
+  /// Returns the Live Activity that `A3` names; nil for none and for any other word.
+  func card(named text: String) -> ActivityCard? {
+    ActivityID(text).flatMap { device.activities[$0] }
+  }
+
+  /// Returns the push that a number, an apns-id, a request identifier or `last` names; the newest
+  /// one of a Live Activity such as `A3`.
   func record(_ text: String) throws -> PushRecord {
-    let id = try text == CommandTable.newestPush ? store.newest() : store.find(text)
+    let card = card(named: text)
+    let id =
+      try text == CommandTable.newestPush
+      ? store.newest() : store.find(text) ?? card?.newestPush
     guard let id, let record = try store.record(id) else {
       if let push = device.atExtension(called: text) {
         throw ErrorMessage(
           "#\(push.id.rawValue) waits for the service extension of \(device.appName(push.app)): nothing is"
             + " decided about it yet", .failure)
+      }
+      if let card {
+        throw ErrorMessage(
+          "\(card.id.text) is a Live Activity of \(device.appName(card.app)), \(card.title); its newest "
+            + "push #\(card.newestPush.rawValue) is not stored any more", .failure)
+      }
+      if ActivityID(text) != nil {
+        throw ErrorMessage(
+          "there is no Live Activity \(text); see pushinbox ls is:activity", .failure)
       }
       if let rejected = try rejected(text) {
         throw ErrorMessage(

@@ -44,3 +44,14 @@ public struct ChannelPath: Equatable, Sendable {
   /// Returns the path of a broadcast.
   public static func broadcast(to app: String) -> String { broadcasts + app }
 }
+
+extension PushHeaders {
+  /// Returns the headers that a broadcast to a channel needs, without storage.
+  public static func broadcast(to channel: String) -> [HeaderField] {
+    [
+      HeaderField(Name.channelID, channel),
+      HeaderField(Name.pushType, PushType.liveactivity.rawValue),
+      HeaderField(Name.expiration, "0"),
+    ]
+  }
+}

@@ -240,12 +240,8 @@ struct LineParts {
 
   /// Adds the headers that a broadcast needs and the line does not have: it is not stored.
   private mutating func nameChannel(_ channel: String) {
-    let needed = [
-      HeaderField(PushHeaders.Name.channelID, channel),
-      HeaderField(PushHeaders.Name.pushType, PushType.liveactivity.rawValue),
-      HeaderField(PushHeaders.Name.expiration, "0"),
-    ]
-    for field in needed where !fields.contains(where: { $0.name == field.name }) {
+    for field in PushHeaders.broadcast(to: channel)
+    where !fields.contains(where: { $0.name == field.name }) {
       fields.append(field)
     }
   }

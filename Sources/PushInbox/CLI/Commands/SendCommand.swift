@@ -6,7 +6,11 @@ import InboxModel
 struct SendCommand: LiveCommand {
   nonisolated static let spec = CommandSpec(
     name: "send", synopsis: "TEXT [OPTIONS]", summary: "send a push to the running inbox",
-    details: "Sends the push through the gateway and prints its outcome.",
+    details: """
+      Sends the push through the gateway and prints its outcome. With --channel it is a broadcast to the Live \
+      Activities of the app that follow the channel: TEXT is its alert, none if it is empty; timestamp, \
+      apns-push-type and apns-expiration: 0 are filled in.
+      """,
     options: [
       OptionSpec(name: "title", placeholder: "T", help: "the title"),
       OptionSpec(name: "subtitle", placeholder: "T", help: "the subtitle"),
@@ -21,12 +25,24 @@ struct SendCommand: LiveCommand {
       OptionSpec(name: "sound", placeholder: "NAME", help: "a sound, or default"),
       OptionSpec(name: "collapse-id", placeholder: "ID", help: "apns-collapse-id"),
       OptionSpec(name: "token", placeholder: "HEX", help: "the device token"),
+      OptionSpec(
+        name: "channel", placeholder: "ID", help: "a broadcast to this channel, base64"),
+      OptionSpec(
+        name: "event", placeholder: "EVENT",
+        help: "of a broadcast: update or end; update without it",
+        choices: SendCommand.events),
+      OptionSpec(
+        name: "state", placeholder: "JSON", help: "of a broadcast: the content-state, an object"),
     ],
     examples: [
       "pushinbox send \"Build is green\" --thread ci",
       "pushinbox send \"Glucose low\" --app com.example.health --level critical",
+      "pushinbox send Goal --app com.example.match --channel c2g= --state '{\"home\":1,\"away\":0}'",
     ],
     wordCount: 1...1)
+
+  /// The events that a broadcast carries (Apple, "Sending broadcast push notification requests to APNs").
+  private nonisolated static let events = ["update", "end"]
 
   let arguments: Arguments
 
@@ -42,7 +58,9 @@ struct SendCommand: LiveCommand {
     alert.set("subtitle", arguments["subtitle"])
     alert.set("body", arguments.words.first)
     var aps = JSONObject()
-    aps.members.append(.init(key: "alert", value: .object(alert)))
+    let channel = arguments["channel"]
+    let hasText = channel == nil || alert.members.contains { $0.value != "" }
+    if hasText { aps.members.append(.init(key: "alert", value: .object(alert))) }
     let badge = try arguments.value(of: "badge", "a number from 0") { text in
       Int(text).flatMap { $0 < 0 ? nil : $0 }
     }
@@ -62,11 +80,37 @@ struct SendCommand: LiveCommand {
     if let id = arguments["collapse-id"] {
       fields.append(HeaderField(PushHeaders.Name.collapseID, id))
     }
+    var path = "/3/device/" + (arguments["token"] ?? DeviceToken.local.hex)
+    if let channel {
+      path = ChannelPath.broadcast(to: fields[0].value)
+      fields = PushHeaders.broadcast(to: channel)
+      try addActivity(to: &aps, at: moment)
+    } else if let name = ["event", "state"].first(where: { arguments[$0] != nil }) {
+      throw .words(command: Self.spec.name, problem: "takes --\(name) only with --channel")
+    }
     return PushRequest(
-      path: "/3/device/" + (arguments["token"] ?? DeviceToken.local.hex), fields: fields,
+      path: path, fields: fields,
       body: Array(JSONWriter.text(.object(["aps": .object(aps)])).utf8),
       origin: Origin(wire: .line, transport: "send", client: "pushinbox send"),
       receivedAt: moment, freshID: freshID)
+  }
+}
+
+extension SendCommand {
+  /// Adds the keys of a Live Activity.
+  private func addActivity(to aps: inout JSONObject, at moment: Date) throws(Arguments.Failure) {
+    for name in ["token", "collapse-id"] where arguments[name] != nil {
+      throw .words(command: Self.spec.name, problem: "takes --channel or --\(name), not both")
+    }
+    let event = try arguments.value(of: "event", Self.events.joined(separator: " or ")) { text in
+      Self.events.contains(text) ? text : nil
+    }
+    aps.set("event", event ?? Self.events[0])
+    aps["timestamp"] = JSONValue(Int(moment.timeIntervalSince1970))
+    let state = try arguments.value(of: "state", "a JSON object") { text in
+      try? JSONReader.read(Array(text.utf8)).root.object
+    }
+    if let state { aps["content-state"] = .object(state) }
   }
 }
 

@@ -33,7 +33,8 @@ struct TokensCommand: ReadingCommand {
     guard rows.isEmpty else { return }
     let name = PlainText.clean(app?.text ?? "BUNDLE")
     output.talk(
-      (app == nil ? "no app" : name) + " has a token of a Live Activity: start one, or create a "
-        + "push-to-start token with pushinbox set tokens.\(name)=new")
+      (app == nil ? "no app has a token" : "\(name) has no token")
+        + " of a Live Activity: start one, or create a push-to-start token with pushinbox set "
+        + "tokens.\(name)=new")
   }
 }

@@ -6,9 +6,11 @@ struct WhyCommand: ReadingCommand {
     name: "why", synopsis: "ID [--json]", summary: "explain the outcome of a push",
     details: """
       Prints every rule in order, the rule that decided, and changes that would have shown the push; \
-      of a rejected push the reason and the fix. ID is a number, R1, `last` or an identifier, as for show.
+      of a rejected push the reason and the fix. ID is a number, R1, `last` or an identifier, as for show; A3 is \
+      the newest push to this Live Activity, ignored or not.
       """,
-    options: [CommandTable.json], examples: ["pushinbox why 31", "pushinbox why R1"],
+    options: [CommandTable.json],
+    examples: ["pushinbox why 31", "pushinbox why R1", "pushinbox why A3"],
     wordCount: 1...1, takes: .push)
 
   let arguments: Arguments
