@@ -60,6 +60,14 @@ public struct BroadcastChannel: Equatable, Sendable {
   }
 }
 
+/// The changes of a broadcast channel.
+public enum ChannelChange: String, Sendable, CaseIterable {
+  /// It was created, by a request or, with lenient checks, by a broadcast.
+  case created
+  /// It was deleted.
+  case deleted
+}
+
 /// The broadcast channels that the gateway knows, also those deleted last.
 public struct ChannelBook: Equatable, Sendable {
   /// The maximum number of channels of an app in each environment (Apple, "Sending channel management requests to APNs").

@@ -87,6 +87,7 @@ extension Gateway {
     channel.message = transit.storedUntil == nil ? nil : Indirect(wrappedValue: push)
     channels.insert(channel)
     effects.append(.store(.channel(channel, isForgotten: false)))
+    if known == nil { effects.append(.report(channel, .created)) }
   }
 
   /// Returns the stored message of a channel for a new follower, unless it waits for the phone anyway.

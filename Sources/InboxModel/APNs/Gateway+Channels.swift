@@ -61,6 +61,7 @@ extension Gateway {
       let channel = channels.create(BroadcastChannel.Key(sender.owner, id), storage)
       (answer.status, answer.channelID) = (201, id)
       effects.append(.store(.channel(channel, isForgotten: false)))
+      effects.append(.report(channel, .created))
     case .read(let channel):
       answer.document = JSONWriter.text(
         .object([
@@ -71,6 +72,7 @@ extension Gateway {
       answer.status = 204
       let (deleted, forgotten) = channels.delete(channel, at: request.receivedAt)
       effects.append(.store(.channel(deleted, isForgotten: false)))
+      effects.append(.report(deleted, .deleted))
       if let forgotten { effects.append(.store(.channel(forgotten, isForgotten: true))) }
     }
     return answer

@@ -50,6 +50,8 @@ public struct Gateway: Equatable, Sendable {
     case deliver(Delivery)
     /// Deliver the stored message of a channel to new followers.
     indirect case deliverStored(Delivery, ChannelFollowing)
+    /// Report a broadcast channel that was created or deleted.
+    indirect case report(BroadcastChannel, ChannelChange)
     /// Add to the list of rejected requests.
     indirect case reject(RejectedRequest)
     /// Store a change: a known token, a waiting push.

@@ -78,6 +78,12 @@ public enum EventJSON {
       if event.id == nil { json.add("app", event.app) }
       json.add("activity", activity?.text)
       json.add("token", token.hex)
+    case .channel(let channel, let change):
+      json.add("app", event.app)
+      json.add("change", change.rawValue)
+      json.add("channel", channel.key.id)
+      json.add("environment", channel.key.owner.environment?.rawValue)
+      json.add("storage", channel.storage.rawValue)
     case .guest(let news):
       let known: Set = event.id == nil ? [] : ["app", "id", "thread"]
       for (key, value) in news.fields(of: event).sorted(by: { $0.key < $1.key })
@@ -113,6 +119,7 @@ extension InboxEvent {
     case .setting: "setting"
     case .activity: "activity"
     case .activityToken: "token"
+    case .channel: "channel"
     case .guest(let news): news.name
     }
   }

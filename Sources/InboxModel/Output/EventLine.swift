@@ -115,6 +115,11 @@ private struct EventLineWriter {
       addPush()
       add("activity", activity?.text)
       add("token", token.hex)
+    case .channel(let channel, let change):
+      addPush()
+      add("change", change.rawValue)
+      add("channel", channel.key.id)
+      add("storage", String(channel.storage.rawValue))
     case .guest(let news):
       for (key, value) in news.fields(of: event) where !value.isNull { add(key, value.word) }
     }

@@ -54,7 +54,7 @@ public struct SpokenText {
     case .guest(let news): return news.spoken(about: number).map(clean)
     case .activity(let card, let change):
       return activity(card, "\(app): \(change)")
-    case .app, .activityToken: return nil
+    case .app, .activityToken, .channel: return nil
     }
   }
 

@@ -89,6 +89,8 @@ public struct InboxEvent: IndirectFields, Equatable, Sendable {
     indirect case activity(ActivityCard, String)
     /// `token`: an app received an update token, or a push-to-start token (nil).
     indirect case activityToken(ActivityID?, DeviceToken)
+    /// `channel`: a broadcast channel was created or deleted.
+    indirect case channel(BroadcastChannel, ChannelChange)
     /// An event of another push system.
     case guest(Guests.News)
   }

@@ -202,6 +202,9 @@ public struct PushSystem: Equatable, Sendable {
       case .deliverStored(let push, let following):
         handle(phone: .storedBroadcast(push, following), at: moment, &effects)
       case .guest(let effect): Guests.carryOut(effect, at: moment, in: &self, &effects)
+      case .report(let channel, let change):
+        let kind = InboxEvent.Kind.channel(channel, change)
+        effects.append(.emit(InboxEvent(at: moment, app: channel.key.owner.app, kind: kind)))
       case .reject(let rejected):
         effects.append(.store(.gateway(.rejected(rejected))))
         effects.append(

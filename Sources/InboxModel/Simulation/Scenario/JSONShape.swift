@@ -96,6 +96,10 @@ indirect enum JSONShape: Sendable {
     let ofNone: [InboxEvent.Kind] =
       [
         .rejected(rejected), .setting(key: "", value: nil, was: nil), .activityToken(nil, .local),
+        .channel(
+          BroadcastChannel(
+            BroadcastChannel.Key(BroadcastChannel.Owner("", .development), ""), number: 1,
+            storage: .mostRecent), .created),
       ]
       + Guests.News.examples.filter { !$0.isAboutPush }.map(InboxEvent.Kind.guest)
     let events =

@@ -44,7 +44,7 @@ struct ScreenUpdate {
       listChanged = true
       if let id = event.id { touched?.append(id) }
     // Cards are not in the list.
-    case .activity, .activityToken: listChanged = true
+    case .activity, .activityToken, .channel: listChanged = true
     default:
       listChanged = true
       touched = nil

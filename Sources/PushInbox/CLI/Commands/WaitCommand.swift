@@ -154,7 +154,7 @@ private final class PushWatch {
     switch event.kind {
     case .rejected(let rejected):
       if filter.asksForRejected, filter.matches(rejected) { report(rejected) }
-    case .dismissed, .removed, .activity, .activityToken, .guest: break
+    case .dismissed, .removed, .activity, .activityToken, .channel, .guest: break
     // A setting can change what is hidden and the names of apps.
     case .setting: try? countPresent()
     default:

@@ -51,10 +51,15 @@ struct RecordedSession {
 
   /// Returns the current inbox, and the one that a replay of the recording yields.
   mutating func inboxes() throws -> (live: String, replayed: String) {
+    let replay = try replay()
+    return (InboxJSON.text(of: system), InboxJSON.text(of: replay))
+  }
+
+  /// Ends the recording, and returns the system that its replay yields.
+  mutating func replay() throws -> PushSystem {
     recording?.close(at: system.now)
     lines += recording?.drainLines() ?? []
-    let run = try ScenarioRun(Scenario(lines, fileName: "recording"))
-    return (InboxJSON.text(of: system), InboxJSON.text(of: run.system))
+    return try ScenarioRun(Scenario(lines, fileName: "recording")).system
   }
 
   /// Returns the lines so far, without the comment.

@@ -53,6 +53,16 @@ import Testing
   }
 
   static let happenings: [Happening] = [
+    Happening("channels are created, store a message, and are deleted") { session in
+      var channels = ChannelGateway()
+      let now = session.system.now
+      for _ in 0..<2 { session.push(channels.request(.create, at: now)) }
+      let ids = session.system.gateway.channels.all.map(\.key.id)
+      session.push(channels.request(.broadcast, ids[0], at: now))
+      session.push(channels.request(.delete, ids[1], at: now))
+      session.push(channels.request(.broadcast, ids[1], at: now))
+      session.push(channels.request(.read, ids[0], at: now))
+    },
     Happening("a push without an apns-id") { $0.push(.stub()) },
     Happening("pushes in the development environment, then in none") {
       var settings = GatewaySettings()
@@ -284,6 +294,49 @@ import Testing
     try happening.happen(&session)
     (live, replayed) = try session.inboxes()
     #expect(replayed == live)
+  }
+
+  @Test(arguments: [true, false])
+  func `a replay has the channels of the session with their messages`(
+    isCreatedBefore: Bool
+  ) throws {
+    var session = RecordedSession(Self.settings)
+    var channels = ChannelGateway()
+    let now = Moment.start
+    if !isCreatedBefore { session.record() }
+    for storage in [1, 1, 0] {
+      session.push(channels.request(.create, storage: storage, at: now))
+    }
+    let ids = session.system.gateway.channels.all.map(\.key.id)
+    let end = Int(now.timeIntervalSince1970) + 3600
+    session.push(channels.request(.broadcast, ids[0], expiration: end, at: now))
+    if isCreatedBefore { session.record() }
+    session.push(channels.request(.broadcast, "bGVhcm5lZA==", expiration: end, at: now + 1))
+    session.push(channels.request(.delete, ids[1], at: now + 2))
+
+    let replay = try session.replay()
+    let facts = { (system: PushSystem) in
+      system.gateway.channels.all.map { channel in
+        "\(channel.key.id) \(channel.number) \(channel.storage) "
+          + "\(channel.deletedAt.map(Timestamp.text) ?? "") "
+          + "\(channel.message?.wrappedValue.id.rawValue ?? 0) "
+          + String(decoding: channel.message?.wrappedValue.payload.bytes ?? [], as: UTF8.self)
+      }
+    }
+    #expect(facts(replay) == facts(session.system))
+    #expect(facts(replay).count == 4)
+    // A later follower gets the stored message in both.
+    for var system in [session.system, replay] {
+      let start = PushRequest.stub(
+        [
+          ("apns-topic", "com.example.match.push-type.liveactivity"),
+          ("apns-push-type", "liveactivity"),
+        ],
+        body: #"{"aps":{"event":"start","timestamp":1,"input-push-channel":"\#(ids[0])","#
+          + ActivityPhone.startKeys() + "}}", at: now + 3)
+      _ = system.handle(.gateway(.pushReceived(start, reply: nil)), at: now + 3)
+      #expect(system.device.activities.newestFirst.first?.state["home"] == 1)
+    }
   }
 
   @Test func `tokens that became invalid before or during a recording stay invalid`() throws {

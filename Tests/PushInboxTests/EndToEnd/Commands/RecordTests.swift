@@ -97,6 +97,44 @@ import Testing
     #expect(again.err.contains("is not empty"))
   }
 
+  @Test(.enabled(if: Tool.curl != nil, "curl is not installed"))
+  func `a recorded session with channels and a stored message replays to the same output`() throws {
+    let inbox = try RunningInbox()
+    let manage = { (method: String, fields: [String], body: String?) in
+      try inbox.answer(
+        toCurl: ["-sS", "-i", "--http2-prior-knowledge", "--max-time", "60", "-X", method]
+          + fields.flatMap { ["-H", $0] } + (body.map { ["--data-binary", $0] } ?? [])
+          + ["http://\(inbox.address)/1/apps/com.example.match/channels"])
+    }
+    let recorder = try Recorder(inbox.home, "session.jsonl")
+    try recorder.err.wait(containing: "recording to")
+    let body = #"{"message-storage-policy":1,"push-type":"LiveActivity"}"#
+    let ids = try (0..<2).map { _ in
+      try #require(manage("POST", [], body).fields["apns-channel-id"])
+    }
+    let end = Int(Date().timeIntervalSince1970) + 3600
+    let lines = [
+      #"{"bundleId":"com.example.match","channel":"\#(ids[0])","headers":{"apns-expiration":"\#(end)"},"#
+        + #""payload":{"aps":{"event":"update","timestamp":2,"content-state":{"home":1}}}}"#,
+      #"{"bundleId":"com.example.match","headers":{"apns-push-type":"liveactivity","apns-topic":"#
+        + #""com.example.match.push-type.liveactivity"},"payload":{"aps":{"event":"start","timestamp":1,"#
+        + #""attributes-type":"Match","attributes":{},"content-state":{"home":0},"#
+        + #""input-push-channel":"\#(ids[0])"}}}"#,
+    ]
+    try inbox.run("ingest", "-", input: lines.joined(separator: "\n") + "\n")
+    #expect(try manage("DELETE", ["apns-channel-id: \(ids[1])"], nil).status == 204)
+    try inbox.run(
+      "send", "Goal", "--app", "com.example.match", "--channel", ids[0], "--state", #"{"home":2}"#)
+    #expect(try recorder.interrupt() == 130)
+    let (live, played) = try inboxes(inbox, "session.jsonl")
+    #expect(played == live)
+    #expect(live.contains(#""contentState":{"home":2}"#))
+    let events = ["created", "created", "deleted"]
+    #expect(
+      try events.map { try inbox.event("channel", containing: $0)["channel"]?.string }
+        == [ids[0], ids[1], ids[1]])
+  }
+
   @Test func `record ends by another command or the inbox's end, and needs an inbox`() throws {
     let inbox = try RunningInbox()
     #expect(try inbox.run("record").err.contains("nothing is being recorded"))

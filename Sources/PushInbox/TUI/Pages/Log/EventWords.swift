@@ -39,6 +39,8 @@ struct EventWords {
       style = Palette.accent
     case .activityToken(let activity, let token):
       text = (activity.map { "of \($0.text)" } ?? "to start Live Activities") + "  \(token.hex)"
+    case .channel(let channel, let change):
+      text = "\(change.rawValue)  \(channel.key.id)"
     case .guest(.queue(let news)):
       style = news.kind == .lost || news.kind == .replaced ? Palette.bad : .plain
       text = news.kind.rawValue + (news.position.map { "  position \($0)" } ?? "")
