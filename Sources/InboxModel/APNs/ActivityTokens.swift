@@ -14,8 +14,6 @@ struct ActivityTokens: Equatable, Sendable {
     var isReplaced: Bool
   }
 
-  /// The number of changes.
-  var version = 0
   /// The apps of the valid tokens.
   var current: [DeviceToken: BundleID] = [:]
   /// The tokens that are no longer valid.

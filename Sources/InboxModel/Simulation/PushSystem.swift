@@ -220,9 +220,7 @@ public struct PushSystem: Equatable, Sendable {
     swap(&requested, &phoneEffects)
     device.handle(event, at: moment, &requested)
     for effect in requested { carryOut(effect, &effects) }
-    if gateway.activityTokens.version != device.activities.tokenVersion {
-      gateway.activityTokens = device.activities.tokens
-    }
+    for change in device.activities.drainTokenChanges() { gateway.activityTokens.apply(change) }
     // The capacity for clearing a list is released.
     requested.removeAll(keepingCapacity: requested.count <= 64)
     swap(&requested, &phoneEffects)

@@ -114,6 +114,49 @@ struct `Allocations of a push` {
       } <= 12)
   }
 
+  /// Returns the mean allocations of a start and of the end of another card by the clock, with this number of running
+  /// cards of the same app.
+  private func allocations(ofStartBesides count: Int) throws -> Double {
+    var state = Phone.State()
+    state.activities = (1...count).map { number in
+      var card = ActivityCard(
+        id: ActivityID(rawValue: number), app: "com.example.match", timestamp: 0,
+        startedAt: .pushMoment + Double(number), lastPush: 1)
+      card.attributes = ["number": JSONValue(number)]
+      card.startToken = .local
+      return card
+    }
+    var settings = PhoneSettings()
+    settings.device.activities.limit = 100_000
+    // One card ends with each push.
+    settings.device.activities.life = 1e6
+    var system = PushSystem(
+      gateway: GatewaySettings(), phone: settings, snapshot: Snapshot())
+    system.device = Phone(settings: settings, state: state)
+    system.device.hasListeners = false
+    var push = try Delivery.stub(
+      1, app: "com.example.match",
+      aps:
+        #"{"event":"start","timestamp":1,"attributes-type":"M","attributes":{"a":1},"content-state":{}}"#,
+      type: .liveactivity, at: .pushMoment)
+    var effects: [Effect] = []
+    return allocations { number in
+      push.id = NotificationID(rawValue: number)
+      let now = Date.pushMoment + 1e6 + Double(number)
+      system.handle(phone: .delivered(push), at: now, &effects)
+      effects.removeAll(keepingCapacity: true)
+    }
+  }
+
+  @Test func `starting and ending a Live Activity allocates as often beside 2,000 as beside 200`()
+    throws
+  {
+    let few = try allocations(ofStartBesides: 200)
+    let many = try allocations(ofStartBesides: 2000)
+    // The order of their ends is kept in a heap, whose depth is the logarithm of the number of cards.
+    #expect(abs(many - few) <= 12, "\(few), \(many)")
+  }
+
   /// Returns the mean allocations of a broadcast that changes this number of cards, without listeners.
   private func allocations(ofBroadcastTo count: Int) throws -> Double {
     var state = Phone.State()

@@ -12,6 +12,7 @@ extension Activities {
     orderLockScreen()
     _ = drainUnstored()
     _ = drainFollowings()
+    _ = drainTokenChanges()
   }
 }
 

@@ -7,33 +7,31 @@ public struct Activities: Equatable, Sendable {
 
   private(set) var byID: [ActivityID: ActivityCard] = [:]
   private(set) var apps: [BundleID: AppActivities] = [:]
-  /// The activities that follow a broadcast channel.
-  private var followers: [Subscription: ChannelFollowers] = [:]
+  /// The activities by the facts by which pushes find them.
+  private var index = ActivityIndex()
   /// The activities that began to follow a channel since the last call of ``drainFollowings()``.
   private var followings: [ChannelFollowing] = []
   /// The activities by their update tokens.
   private var owners: [DeviceToken: ActivityID] = [:]
   private(set) var lastID = ActivityID(rawValue: 0)
   /// The cards on the lock screen in their order, without the changes of ``misplaced``.
-  private var shown: [ActivityID] = []
-  /// The cards that came, left or have another relevance since the last call of ``orderLockScreen()``.
-  private var misplaced: Set<ActivityID> = []
-  /// Whether one of them was known before.
-  private var hasMoved = false
+  private var shown: [LockPlace] = []
+  /// The cards that came, left or have another relevance since the last call of ``orderLockScreen()``, with their places
+  /// on the lock screen until then; nil for none.
+  private var misplaced: [ActivityID: LockPlace?] = [:]
   /// The dismissed cards, in the order of their dismissal.
   private var dismissed: [ActivityID] = []
-  /// The time of the next change by the clock, or an earlier time; nil for never.
-  private(set) var due: Date?
+  /// The times of the next changes of cards by the clock.
+  private var schedule = ActivitySchedule()
+  /// The time at which the clock next replaces a push-to-start token, or an earlier time; nil for never.
+  private var appsDue: Date?
   /// The cards and apps that changed since the last call of ``drainUnstored()``.
   private var unstored: (cards: Set<ActivityID>, apps: Set<BundleID>) = ([], [])
-  /// The number of changes of tokens, for the gateway's copy.
-  private(set) var tokenVersion = 0
+  /// The changes of tokens since the last call of ``drainTokenChanges()``.
+  private var tokenChanges: [ActivityTokenChange] = []
 
-  /// An app's broadcast channel.
-  fileprivate struct Subscription: Hashable {
-    var app: BundleID
-    var channel: String
-  }
+  /// The order of cards on the lock screen: by descending relevance, of equal ones the newest first.
+  private typealias LockPlace = (relevance: Double, id: ActivityID)
 
   /// Makes a phone without Live Activities.
   public init() {}
@@ -50,7 +48,7 @@ public struct Activities: Equatable, Sendable {
   public var newestFirst: [ActivityCard] { byID.values.sorted { $0.id > $1.id } }
 
   /// The cards on the lock screen, by descending relevance; of equal ones the newest is first.
-  public var onLockScreen: [ActivityCard] { shown.compactMap { byID[$0] } }
+  public var onLockScreen: [ActivityCard] { shown.compactMap { byID[$0.id] } }
 
   /// The number of cards on the lock screen.
   public var lockScreenCount: Int { shown.count }
@@ -58,9 +56,20 @@ public struct Activities: Equatable, Sendable {
   /// The card with this identifier; nil for none.
   public subscript(id: ActivityID) -> ActivityCard? { byID[id] }
 
+  /// The time of the next change by the clock, or an earlier time; nil for never.
+  var due: Date? { .earliest(schedule.due, appsDue) }
+
   /// The running activities of an app, newest first.
   func running(of app: BundleID) -> [ActivityCard] {
-    byID.values.filter { $0.app == app && $0.isRunning }.sorted { $0.id > $1.id }
+    (index[.running(app)]?.all.reversed() ?? []).compactMap { byID[$0] }
+  }
+
+  /// The number of running activities of an app.
+  func runningCount(of app: BundleID) -> Int { index[.running(app)]?.count ?? 0 }
+
+  /// The newest running activity of an app with this type and these attributes.
+  func twin(of app: BundleID, _ type: String?, _ attributes: JSONObject) -> ActivityID? {
+    index[ActivityIndex.twins(app, type, attributes)]?.last
   }
 
   /// The card with this update token.
@@ -68,20 +77,18 @@ public struct Activities: Equatable, Sendable {
 
   /// The newest card whose start was sent to this token, or that was assumed for it; running ones take precedence.
   func made(by token: DeviceToken, of app: BundleID) -> ActivityCard? {
-    byID.values.filter { $0.app == app && ($0.startToken == token || $0.senderToken == token) }.max
-    {
-      ($0.isRunning ? 1 : 0, $0.id) < ($1.isRunning ? 1 : 0, $1.id)
-    }
+    let list = index[.made(app, by: token)] ?? index[.everMade(app, by: token)]
+    return list?.last.flatMap { byID[$0] }
   }
 
   /// The running activities of an app that follow a broadcast channel, oldest first.
   public func followers(of channel: String, of app: BundleID) -> [ActivityID] {
-    followers[Subscription(app: app, channel: channel)]?.running ?? []
+    index[.followers(app, channel: channel)]?.all ?? []
   }
 
   /// The newest activity of an app that follows or followed a broadcast channel; nil if its card is no longer known.
   func newestFollower(of channel: String, of app: BundleID) -> ActivityCard? {
-    followers[Subscription(app: app, channel: channel)].flatMap { byID[$0.newest] }
+    index[.followers(app, channel: channel)].flatMap { byID[$0.newest] }
   }
 
   /// The state that the Live Activities of an app share.
@@ -99,7 +106,7 @@ public struct Activities: Equatable, Sendable {
   mutating func put(_ card: ActivityCard, _ settings: ActivitySettings) {
     let old = byID.updateValue(card, forKey: card.id)
     lastID = max(lastID, card.id)
-    index(card.id, old.map(IndexedFacts.init), IndexedFacts(card), card.due(settings))
+    follow(card, old.map(IndexedFacts.init), settings)
   }
 
   /// Changes a card in place. An unknown identifier is ignored.
@@ -109,59 +116,55 @@ public struct Activities: Equatable, Sendable {
     guard let place = byID.index(forKey: id) else { return }
     let old = IndexedFacts(byID.values[place])
     body(&byID.values[place])
-    index(id, old, IndexedFacts(byID.values[place]), byID.values[place].due(settings))
+    follow(byID.values[place], old, settings)
   }
 
-  /// The facts of a card by which it is found.
+  /// The facts of a card that change and by which it is found.
   private struct IndexedFacts {
-    var subscription: Subscription?
     var isRunning: Bool
     var token: DeviceToken?
     var isDismissed: Bool
     var relevance: Double
 
     init(_ card: ActivityCard) {
-      subscription = card.channel.map { Subscription(app: card.app, channel: $0) }
       (isRunning, token, isDismissed) = (card.isRunning, card.token, card.isDismissed)
       relevance = card.relevance
     }
   }
 
-  private mutating func index(
-    _ id: ActivityID, _ old: IndexedFacts?, _ card: IndexedFacts, _ moment: Date?
+  /// Adapts all that is derived from a card to its change.
+  private mutating func follow(
+    _ card: ActivityCard, _ old: IndexedFacts?, _ settings: ActivitySettings
   ) {
-    if let subscription = card.subscription, old?.isRunning != card.isRunning {
-      follow(id, subscription, isFirst: old == nil, card.isRunning)
+    let id = card.id
+    if old?.isRunning != card.isRunning {
+      index.put(card, isNew: old == nil)
+      if card.isRunning, let channel = card.channel {
+        followings.append(ChannelFollowing(app: card.app, channel: channel, activities: [id]))
+      }
     }
     if old?.token != card.token {
-      if let token = old?.token { owners[token] = nil }
-      if let token = card.token { owners[token] = id }
-      tokenVersion += 1
+      if let token = old?.token {
+        owners[token] = nil
+        tokenChanges.append(.removed(token))
+      }
+      if let token = card.token {
+        owners[token] = id
+        tokenChanges.append(.added(token, card.app))
+      }
     }
     if card.isDismissed, old?.isDismissed != true { dismissed.append(id) }
     if old?.isDismissed != card.isDismissed || old?.relevance != card.relevance {
-      misplaced.insert(id)
-      hasMoved = hasMoved || old != nil
+      move(id, from: old.flatMap { $0.isDismissed ? nil : ($0.relevance, id) })
     }
-    due = .earliest(due, moment)
+    schedule.set(card.due(settings), for: id)
     unstored.cards.insert(id)
     while dismissed.count > Self.dismissedLimit { remove(dismissed[0]) }
   }
 
-  private mutating func follow(
-    _ id: ActivityID, _ subscription: Subscription, isFirst: Bool, _ isRunning: Bool
-  ) {
-    guard isRunning else {
-      if isFirst {
-        followers[subscription, default: ChannelFollowers()].see(id)
-      } else {
-        followers[subscription]?.remove(id)
-      }
-      return
-    }
-    followers[subscription, default: ChannelFollowers()].insert(id)
-    followings.append(
-      ChannelFollowing(app: subscription.app, channel: subscription.channel, activities: [id]))
+  /// Records that a card left its place on the lock screen; nil for a card that was not there.
+  private mutating func move(_ id: ActivityID, from place: LockPlace?) {
+    if misplaced[id] == nil { misplaced[id] = .some(place) }
   }
 
   /// Records that an app began to follow a channel without a Live Activity.
@@ -181,38 +184,39 @@ public struct Activities: Equatable, Sendable {
   /// Moves the cards that changed to their places on the lock screen.
   mutating func orderLockScreen() {
     guard !misplaced.isEmpty else { return }
-    if hasMoved { shown.removeAll { misplaced.contains($0) } }
-    let moved = misplaced.filter { byID[$0].map { !$0.isDismissed } ?? false }
-    (misplaced, hasMoved) = ([], false)
-    let place = { [byID] (id: ActivityID) in (byID[id]?.relevance ?? 0, id) }
+    let moved = misplaced.keys.compactMap { byID[$0] }.filter { !$0.isDismissed }
+      .map { LockPlace($0.relevance, $0.id) }
+    defer { misplaced = [:] }
     // A broadcast may change thousands of cards.
-    guard moved.count <= 4 else {
-      shown = (shown + moved).sorted { place($0) > place($1) }
+    guard misplaced.count <= 4 else {
+      let stay = shown.filter { misplaced[$0.id] == nil }
+      shown = (stay + moved).sorted(by: >)
       return
     }
-    for id in moved {
-      var range = shown.startIndex..<shown.endIndex
-      while let middle = range.isEmpty ? nil : (range.lowerBound + range.upperBound) / 2 {
-        range =
-          place(shown[middle]) > place(id)
-          ? middle + 1..<range.upperBound : range.lowerBound..<middle
-      }
-      shown.insert(id, at: range.lowerBound)
+    for case let place? in misplaced.values { shown.remove(at: index(of: place)) }
+    for place in moved { shown.insert(place, at: index(of: place)) }
+  }
+
+  /// Returns the index on the lock screen of a card, or the one at which it is to be inserted.
+  private func index(of place: LockPlace) -> Int {
+    var range = shown.startIndex..<shown.endIndex
+    while !range.isEmpty {
+      let middle = (range.lowerBound + range.upperBound) / 2
+      range =
+        shown[middle] > place ? middle + 1..<range.upperBound : range.lowerBound..<middle
     }
+    return range.lowerBound
   }
 
   private mutating func remove(_ id: ActivityID) {
     dismissed.removeAll { $0 == id }
-    misplaced.insert(id)
-    hasMoved = true
     guard let card = byID.removeValue(forKey: id) else { return }
-    if let token = card.token { owners[token] = nil }
-    if let channel = card.channel {
-      let subscription = Subscription(app: card.app, channel: channel)
-      if let its = followers[subscription], its.isEmpty, byID[its.newest] == nil {
-        followers[subscription] = nil
-      }
+    if let token = card.token {
+      owners[token] = nil
+      tokenChanges.append(.removed(token))
     }
+    index.forget(card) { byID[$0] != nil }
+    schedule.set(nil, for: id)
     unstored.cards.insert(id)
   }
 
@@ -220,20 +224,38 @@ public struct Activities: Equatable, Sendable {
   mutating func change(
     _ app: BundleID, _ settings: ActivitySettings, _ body: (inout AppActivities) -> Void
   ) {
-    let (startToken, retired) = (apps[app]?.startToken, apps[app]?.retired.last)
-    body(&apps[app, default: AppActivities()])
-    if apps[app]?.startToken != startToken || apps[app]?.retired.last != retired {
-      tokenVersion += 1
-    }
-    due = .earliest(due, apps[app]?.due(settings))
+    var its = apps[app] ?? AppActivities()
+    let old = its
+    body(&its)
+    apps[app] = its
+    tokenChanges += its.tokenChanges(since: old, of: app)
+    appsDue = .earliest(appsDue, its.due(settings))
     unstored.apps.insert(app)
   }
 
   /// Computes ``due`` from all cards and apps.
   mutating func reschedule(_ settings: ActivitySettings) {
-    due = nil
-    for card in byID.values { due = .earliest(due, card.due(settings)) }
-    for app in apps.values { due = .earliest(due, app.due(settings)) }
+    for card in byID.values { schedule.set(card.due(settings), for: card.id) }
+    rescheduleApps(settings)
+  }
+
+  /// Computes the time of the next change of an app.
+  mutating func rescheduleApps(_ settings: ActivitySettings) {
+    appsDue = nil
+    for app in apps.values { appsDue = .earliest(appsDue, app.due(settings)) }
+  }
+
+  /// Returns the cards that the clock is to change, oldest first, and whether it may change an app. The cards are due
+  /// again after their next change.
+  mutating func drainDue(at now: Date) -> (cards: [ActivityID], areApps: Bool) {
+    (schedule.removeDue(at: now), appsDue.map { $0 <= now } ?? false)
+  }
+
+  /// Returns the changes of tokens since the last call.
+  mutating func drainTokenChanges() -> [ActivityTokenChange] {
+    guard !tokenChanges.isEmpty else { return [] }
+    defer { tokenChanges = [] }
+    return tokenChanges
   }
 
   /// Returns the cards and apps that changed since the last call.
@@ -248,25 +270,5 @@ public struct Activities: Equatable, Sendable {
     guard !unstored.cards.isEmpty || !unstored.apps.isEmpty else { return }
     unstored.cards.removeAll(keepingCapacity: true)
     unstored.apps.removeAll(keepingCapacity: true)
-  }
-
-  // MARK: Tokens
-
-  /// The tokens, for the gateway.
-  var tokens: ActivityTokens {
-    var tokens = ActivityTokens()
-    tokens.version = tokenVersion
-    for card in byID.values {
-      if let token = card.token { tokens.current[token] = card.app }
-    }
-    for (app, its) in apps {
-      if let token = its.startToken { tokens.current[token] = app }
-      for retired in its.retired {
-        tokens.ended[retired.token] = .init(
-          app: app, since: retired.since, activity: retired.card,
-          isReplaced: retired.isReplaced)
-      }
-    }
-    return tokens
   }
 }

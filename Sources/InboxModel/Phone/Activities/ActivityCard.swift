@@ -48,6 +48,8 @@ public struct ActivityCard: Equatable, Sendable {
   public internal(set) var startToken: DeviceToken?
   /// The token of the update for which it was assumed; nil if the phone has seen its start, and for a broadcast.
   public internal(set) var senderToken: DeviceToken?
+  /// The token of the push that added the card.
+  var makingToken: DeviceToken? { startToken ?? senderToken }
   /// The broadcast channel that it follows (`input-push-channel`); nil for none.
   public internal(set) var channel: String?
   /// The push that changed it last.

@@ -44,12 +44,10 @@ extension Phone {
     }
     if address == .start {
       facts.starts = AppActivities.recent(common.starts, at: now).count
-      let running = activities.running(of: push.app)
-      facts.running = running.count
-      facts.twin =
-        running.first {
-          $0.attributesType == keys?.attributesType && $0.attributes == keys?.attributes
-        }?.id
+      facts.running = activities.runningCount(of: push.app)
+      facts.twin = keys?.attributes.flatMap {
+        activities.twin(of: push.app, keys?.attributesType, $0)
+      }
     } else if let card {
       facts.newest = card.timestamp
       facts.end = card.end
@@ -289,15 +287,16 @@ extension Phone {
   mutating func advanceActivities(_ effects: inout [Effect]) {
     guard let due = activities.due, due <= now else { return }
     let limits = settings.device.activities
-    for card in activities.newestFirst.reversed() {
-      guard let moment = card.due(limits), moment <= now else { continue }
+    let changing = activities.drainDue(at: now)
+    for card in changing.cards.compactMap({ activities[$0] }) {
       advance(card, limits, &effects)
       dismissIfDue(card.id, &effects)
     }
+    guard changing.areApps else { return }
     for (app, its) in activities.apps.sorted(by: { $0.key < $1.key }) {
       if let moment = its.due(limits), moment <= now { renewStartToken(of: app, &effects) }
     }
-    activities.reschedule(limits)
+    activities.rescheduleApps(limits)
   }
 
   private mutating func advance(

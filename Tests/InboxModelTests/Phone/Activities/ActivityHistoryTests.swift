@@ -23,6 +23,7 @@ import Testing
     settings.device.activities.stay = [0, 100].randomElement(using: &numbers) ?? 0
     settings.device.activities.tokenLife = [0, 50].randomElement(using: &numbers) ?? 0
     var phone = Phone(settings: settings)
+    var tokens = phone.activities.tokens
     var seconds = 0.0
     for id in 1...12 {
       seconds += Double(Int.random(in: 0...30, using: &numbers))
@@ -46,10 +47,37 @@ import Testing
       let record = try #require(effects.record)
       #expect(record.why.reason == record.notification.reason)
       let shown = phone.activities.newestFirst.filter { !$0.isDismissed }
+      for change in phone.activities.drainTokenChanges() { tokens.apply(change) }
+      checkIndexes(of: phone.activities, tokens, settings.device.activities, for: push)
       #expect(
         phone.activities.onLockScreen.map(\.id)
           == shown.sorted { ($0.relevance, $0.id) > ($1.relevance, $1.id) }.map(\.id))
     }
+  }
+
+  /// Compares what is found by an index with a search of all cards.
+  private func checkIndexes(
+    of activities: Activities, _ tokens: ActivityTokens, _ limits: ActivitySettings,
+    for push: Delivery
+  ) {
+    let all = activities.newestFirst
+    let running = all.filter(\.isRunning)
+    #expect(activities.running(of: push.app) == running)
+    #expect(activities.runningCount(of: push.app) == running.count)
+    for card in all {
+      let twin = running.first {
+        $0.attributesType == card.attributesType && $0.attributes == card.attributes
+      }
+      #expect(activities.twin(of: push.app, card.attributesType, card.attributes) == twin?.id)
+    }
+    let made = all.filter { $0.startToken == push.token || $0.senderToken == push.token }
+    #expect(
+      activities.made(by: push.token, of: push.app)
+        == made.first(where: \.isRunning) ?? made.first)
+    let moments =
+      all.compactMap { $0.due(limits) } + activities.apps.values.compactMap { $0.due(limits) }
+    #expect(activities.due == moments.min())
+    #expect(tokens == activities.tokens)
   }
 
   private func randomPush(

@@ -392,7 +392,7 @@ import Testing
 
   /// Counts of work, not times: an index of followers, and no search of other cards.
   @Test func `followers are added and removed in any order`() {
-    var followers = ChannelFollowers()
+    var followers = ActivityList()
     var expected: Set<Int> = []
     var numbers = SplitMix64(seed: 7)
     for number in 1...500 {
@@ -406,7 +406,7 @@ import Testing
           expected.insert(gone)
         }
       }
-      #expect(followers.running.map(\.rawValue) == expected.sorted())
+      #expect(followers.all.map(\.rawValue) == expected.sorted())
       #expect(followers.count == expected.count)
     }
   }

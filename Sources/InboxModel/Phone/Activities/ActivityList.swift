@@ -1,7 +1,7 @@
-/// The Live Activities that follow a broadcast channel, by age. Activities are added in their order; adding and removing
-/// take amortized O(1).
-struct ChannelFollowers: Equatable, Sendable {
-  /// The activities, oldest first, also those that were removed.
+/// Live Activities by age, such as those that follow a channel. Activities are added in their order; adding, removing and
+/// ``last`` take amortized O(1).
+struct ActivityList: Equatable, Sendable {
+  /// The activities, oldest first, also those that were removed; the last one was not.
   private var ids: [ActivityID] = []
   private var removed: Set<ActivityID> = []
   /// The newest activity so far, also after its removal.
@@ -9,18 +9,21 @@ struct ChannelFollowers: Equatable, Sendable {
 
   init() {}
 
-  /// Whether no activity follows the channel.
-  var isEmpty: Bool { ids.count == removed.count }
+  /// Whether there is no activity.
+  var isEmpty: Bool { ids.isEmpty }
 
-  /// The number of activities that follow the channel.
+  /// The number of activities.
   var count: Int { ids.count - removed.count }
 
+  /// The newest activity; nil for none.
+  var last: ActivityID? { ids.last }
+
   /// The activities, oldest first.
-  var running: [ActivityID] {
+  var all: [ActivityID] {
     removed.isEmpty ? ids : ids.filter { !removed.contains($0) }
   }
 
-  /// Records an activity that followed the channel and has ended.
+  /// Records an activity that is not in the list any more.
   mutating func see(_ id: ActivityID) { newest = max(newest, id) }
 
   /// Adds an activity.
@@ -38,8 +41,10 @@ struct ChannelFollowers: Equatable, Sendable {
   /// Removes an activity that was added.
   mutating func remove(_ id: ActivityID) {
     removed.insert(id)
-    guard removed.count * 2 > ids.count else { return }
-    ids = running
-    removed.removeAll(keepingCapacity: true)
+    if removed.count * 2 > ids.count {
+      ids = all
+      removed.removeAll(keepingCapacity: true)
+    }
+    while let last = ids.last, removed.remove(last) != nil { ids.removeLast() }
   }
 }

@@ -1,0 +1,71 @@
+import Foundation
+
+/// The moments at which the clock changes cards. Setting one and removing one take amortized O(log n).
+struct ActivitySchedule: Sendable {
+  private struct Entry {
+    var moment: Date
+    var id: ActivityID
+
+    static func < (left: Entry, right: Entry) -> Bool {
+      (left.moment, left.id) < (right.moment, right.id)
+    }
+  }
+
+  private var moments: [ActivityID: Date] = [:]
+  /// A binary heap, the earliest entry first. Entries with another moment than in `moments` are void.
+  private var heap: [Entry] = []
+
+  init() {}
+
+  /// The earliest moment; nil for none.
+  var due: Date? { heap.first?.moment }
+
+  /// Sets the moment of a card; nil for never.
+  mutating func set(_ moment: Date?, for id: ActivityID) {
+    guard moments[id] != moment else { return }
+    moments[id] = moment
+    if let moment { push(Entry(moment: moment, id: id)) }
+    removeVoid()
+    guard heap.count > 2 * moments.count + 64 else { return }
+    heap = moments.map { Entry(moment: $1, id: $0) }.sorted { $0 < $1 }
+  }
+
+  /// Removes the cards whose moments have come, and returns them in the order of their numbers.
+  mutating func removeDue(at now: Date) -> [ActivityID] {
+    var ids: [ActivityID] = []
+    while let first = heap.first, first.moment <= now {
+      pop()
+      moments[first.id] = nil
+      ids.append(first.id)
+      removeVoid()
+    }
+    return ids.sorted()
+  }
+
+  private mutating func removeVoid() {
+    while let first = heap.first, moments[first.id] != first.moment { pop() }
+  }
+
+  private mutating func push(_ entry: Entry) {
+    heap.append(entry)
+    var place = heap.count - 1
+    while place > 0, heap[place] < heap[(place - 1) / 2] {
+      heap.swapAt(place, (place - 1) / 2)
+      place = (place - 1) / 2
+    }
+  }
+
+  private mutating func pop() {
+    heap.swapAt(0, heap.count - 1)
+    heap.removeLast()
+    var place = 0
+    while true {
+      let children = 2 * place + 1..<min(2 * place + 3, max(heap.count, 2 * place + 1))
+      guard let child = children.min(by: { heap[$0] < heap[$1] }), heap[child] < heap[place] else {
+        return
+      }
+      heap.swapAt(place, child)
+      place = child
+    }
+  }
+}
