@@ -19,7 +19,7 @@ extension Lint {
         if !payload.isContentChanged {
           warn(
             .contentChanged, at: "aps.content-changed",
-            "A push to widgets needs content-changed: true in aps.")
+            "A push to widgets reloads them only with content-changed: true in aps.")
         }
       case .background: background(payload)
       case .liveactivity:

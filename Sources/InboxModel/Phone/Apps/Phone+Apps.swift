@@ -27,7 +27,8 @@ extension Phone {
       call(.reloadWidgets, about: push.id, push.payload.threadIdentifier, of: push.app, &effects)
     case .kindControls:
       call(.reloadControls, about: push.id, push.payload.threadIdentifier, of: push.app, &effects)
-    case .kindLiveActivity, .kindWidgetBudget, .kindNotShown, .kindDataLost: return
+    case .kindLiveActivity, .kindWidgetsUnchanged, .kindWidgetBudget, .kindNotShown, .kindDataLost:
+      return
     case _ where push.payload.appMessage != nil:
       wake(
         for: push.id, push.payload.threadIdentifier, of: push.app, .messageReceived, &effects)

@@ -48,6 +48,10 @@ extension Rule {
     case .liveactivity:
       return decision.stop(.kindLiveActivity, "updates a Live Activity, not the list")
     case .widgets:
+      guard push.payload.isContentChanged else {
+        return decision.stop(
+          .kindWidgetsUnchanged, "reloads no widgets: aps.content-changed is not true")
+      }
       guard context.recentReloads < context.widgetBudget else {
         return decision.stop(
           .kindWidgetBudget,

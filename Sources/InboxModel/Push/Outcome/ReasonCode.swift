@@ -68,6 +68,8 @@ extension ReasonCode {
   public static let kindPushKit = ReasonCode(rawValue: "kind.pushkit")
   /// The push reloads the app's widgets.
   public static let kindWidgets = ReasonCode(rawValue: "kind.widgets")
+  /// The push reloads no widgets: `content-changed` is not true.
+  public static let kindWidgetsUnchanged = ReasonCode(rawValue: "kind.widgets-unchanged")
   /// The push reloads no widgets: they were reloaded too often in the last day.
   public static let kindWidgetBudget = ReasonCode(rawValue: "kind.widget-budget")
   /// The push reloads the app's controls.
@@ -177,6 +179,7 @@ extension ReasonCode {
     ),
     (.kindPushKit, "The push goes to the app through PushKit."),
     (.kindWidgets, "The push reloads the app's widgets."),
+    (.kindWidgetsUnchanged, "The push reloads no widgets: `content-changed` is not true."),
     (
       .kindWidgetBudget,
       "The push reloads no widgets: they were reloaded too often in the last day."

@@ -201,6 +201,9 @@ import Testing
       "widgets without content-changed", PushHeaders(pushType: .widgets), #"{"aps":{}}"#,
       ["warning content-changed"]),
     Row(
+      "widgets with content-changed false", PushHeaders(pushType: .widgets),
+      #"{"aps":{"content-changed":false}}"#, ["warning content-changed"]),
+    Row(
       "content-changed in an alert", PushHeaders(pushType: .alert),
       #"{"aps":{"badge":1,"content-changed":true}}"#, ["warning content-changed"]),
     Row(

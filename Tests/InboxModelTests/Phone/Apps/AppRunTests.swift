@@ -236,7 +236,8 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
     var device = phone(.terminated)
     let effects = device.deliver(
       try .stub(
-        1, aps: #"{"alert":"Hi","event":"update"}"#, type: PushType(rawValue: type), topic: topic))
+        1, aps: #"{"alert":"Hi","event":"update","content-changed":true}"#,
+        type: PushType(rawValue: type), topic: topic))
     #expect(device.inbox.count == 0)
     #expect(effects.record?.notification.reason.rawValue == reason)
     #expect(effects.events.count == 1 + told.count)
@@ -245,6 +246,18 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
 }
 
 @Suite struct WidgetBudgetTests {
+  @Test(arguments: ["{}", #"{"content-changed":false}"#, #"{"content-changed":null}"#])
+  func `a push without content-changed true reloads no widgets and uses no budget`(
+    aps: String
+  ) throws {
+    var device = Phone.stub()
+    let effects = device.deliver(
+      try .stub(1, aps: aps, type: .widgets, topic: "com.example.chat.push-type.widgets"))
+    #expect(effects.record?.notification.reason == .kindWidgetsUnchanged)
+    #expect(device.fetches.recentReloads(of: chat, at: device.now).isEmpty)
+    #expect(calls(effects).isEmpty)
+  }
+
   @Test func `widgets are reloaded up to the budget of each day`() throws {
     var device = Phone.stub { $0.device.widgetBudget = 1 }
     func push(_ id: Int, after seconds: TimeInterval) throws -> Delivery {

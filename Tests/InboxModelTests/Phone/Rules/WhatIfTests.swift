@@ -207,7 +207,8 @@ import Testing
     type: PushType, word: String, reason: String?
   ) throws {
     var device = Phone.stub()
-    let push = try Delivery.stub(aps: #"{"content-available":1}"#, type: type)
+    let push = try Delivery.stub(
+      aps: #"{"content-available":1,"content-changed":true}"#, type: type)
     let record = try #require(device.deliver(push).record)
     var question = try WhatIf([word], on: device, now: Moment.start)
     #expect(question.difference(of: record)?.wouldBe.reason.rawValue == reason)
