@@ -86,6 +86,9 @@ extension LintRule {
   static let liveActivityEvent = LintRule(
     "live-activity-event", .warning,
     "A Live Activity without a valid `event`, or without what its event needs.")
+  static let broadcastStart = LintRule(
+    "broadcast-start", .warning,
+    "A broadcast that starts a Live Activity; broadcasts only update and end them.")
   static let contentChanged = LintRule(
     "content-changed", .warning,
     "A push to widgets without `content-changed: true`, or that key in another push.")
@@ -192,7 +195,7 @@ extension LintRule: CaseIterable {
     .activityPriority, .pushToTalkHeaders, .expired, .milliseconds, .visibleBackground,
     .missingContentAvailable,
     .shouldBeBackground, .showsNothing, .liveActivityType, .liveActivityEvent,
-    .contentChanged, .channelAndToken, .stateDate, .oldTimestamp, .noAps,
+    .broadcastStart, .contentChanged, .channelAndToken, .stateDate, .oldTimestamp, .noAps,
     .misplacedKey, .misspeltKey, .duplicateKey, .wrongType, .nullValue, .looseFlag, .outOfRange,
     .unknownLevel, .emptySound, .loneSurrogate, .missingTranslation, .unknownKey, .keyBesideAps,
     .deprecatedKey, .noThread, .unstableThread, .threadPerPush, .showsAndWakes,

@@ -61,10 +61,23 @@ public enum Lint {
           "There was no topic, so \(delivery.topic) was used; Apple answers MissingTopic."
         ))
     }
-    return findings + tokenFindings(of: delivery)
+    return findings + tokenFindings(of: delivery) + broadcastFindings(of: delivery)
       + self.findings(
         for: payload, delivery.headers, receivedAt: delivery.receivedAt,
         limit: delivery.payloadLimit)
+  }
+
+  /// Returns a finding about a start, which reaches no phone by a channel (Apple, "Sending broadcast push notification
+  /// requests to APNs").
+  private static func broadcastFindings(of delivery: Delivery) -> [LintFinding] {
+    guard delivery.broadcast != nil,
+      delivery.payload.liveActivity?.event == LiveActivity.Event.start.rawValue
+    else { return [] }
+    return [
+      LintFinding(
+        .broadcastStart, path: "aps.event",
+        "A broadcast cannot start a Live Activity; send the start to the push-to-start token.")
+    ]
   }
 
   /// Returns findings about the provider token.

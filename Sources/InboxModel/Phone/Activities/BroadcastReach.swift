@@ -88,7 +88,8 @@ extension Rule {
     }
     return decision.stop(
       .activityNoFollower,
-      "no Live Activity of the app follows the channel: start one with `input-push-channel`",
+      "no Live Activity of the app follows the channel: start one with `\"input-push-channel\": "
+        + "\"\(cut(push.broadcast?.channel ?? ""))\"`",
       setting: push.setting("broadcastChannels"))
   }
 }

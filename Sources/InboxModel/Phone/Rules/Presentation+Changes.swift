@@ -136,6 +136,11 @@ private struct PossibleChanges {
       phone.activityLimits.limit = facts.running + 1
     }
     add("device.activities.interval", "0s") { _, phone in phone.activityLimits.interval = 0 }
+    if facts.address == .channel, facts.card == nil, let channel = push.broadcast?.channel {
+      add(push.setting("broadcastChannels") + "+", channel) { _, phone in
+        phone.activity?.wrappedValue.reach?.isAssumed = true
+      }
+    }
     let isMissing = push.payload.liveActivity?.timestamp == nil
     let wanted = facts.newest ?? (isMissing ? phone.at.timeIntervalSince1970 : nil)
     // Seconds never pass after a time in milliseconds.

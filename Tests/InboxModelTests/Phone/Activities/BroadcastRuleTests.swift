@@ -388,6 +388,38 @@ import Testing
       bench.system.gateway.message(in: Bench.channel, of: Bench.app, at: bench.system.now)?.id == 8)
   }
 
+  @Test(arguments: [("start", ["broadcast-start"]), ("update", []), ("end", [])])
+  func `lint reports a broadcast that starts a Live Activity`(
+    event: String, rules: [String]
+  ) throws {
+    var bench = Bench()
+    let record = try bench.send(
+      #""event":"\#(event)","timestamp":\#(Int(Moment.start.timeIntervalSince1970)),"alert":"Go","#
+        + ActivityPhone.startKeys(), channel: Bench.channel)
+    #expect(Lint.findings(for: record.delivery).map(\.rule.rawValue) == rules)
+    #expect((record.notification.reason == .activityBroadcastStart) == (event == "start"))
+  }
+
+  @Test
+  func `a broadcast that nobody follows names the start and the setting that would follow it`()
+    throws
+  {
+    var bench = Bench()
+    let record = try bench.broadcast(1)
+    #expect(record.notification.reason == .activityNoFollower)
+    let trace = Presentation.trace(of: record)
+    #expect(
+      trace.wouldShowIf.map(\.text) == ["apps.com.example.match.broadcastChannels+=c2g="])
+    #expect(
+      trace.steps.contains { $0.because.contains(#"`"input-push-channel": "c2g="`"#) })
+    try bench.set("apps.com.example.match.broadcastChannels+=c2g=", after: 1)
+    #expect(try bench.broadcast(2, after: 2).notification.presented.contains(.activity))
+
+    // An end starts nothing.
+    let end = try bench.broadcast(1, event: "end", to: "b3RoZXI=", after: 3)
+    #expect(Presentation.trace(of: end).wouldShowIf.isEmpty)
+  }
+
   // MARK: Work
 
   /// Counts of work, not times: an index of followers, and no search of other cards.
