@@ -92,6 +92,40 @@ struct ChannelProgramTests {
     #expect(rejected.out.contains("ChannelNotRegistered"))
   }
 
+  @Test(arguments: ["--http2-prior-knowledge", "--http1.1"])
+  func `an app without the capability, a fault and a later request get their own responses`(
+    version: String
+  ) throws {
+    let home = try Home()
+    let config = try home.write(
+      #"{ gateway: { withoutBroadcast: ["com.example.match"] } }"#, to: "c.json5")
+    let inbox = try RunningInbox(["--config", config], home: home)
+    let body = #"{"message-storage-policy":1,"push-type":"LiveActivity"}"#
+    for answer in [
+      try manage(inbox, "POST", body: body, [version]),
+      try manage(inbox, "GET", "all-channels", [version]),
+      try broadcast(inbox, "c2g=", [version]),
+    ] {
+      #expect(answer.status == 400)
+      #expect(answer.body == #"{"reason":"FeatureNotEnabled"}"#)
+      #expect(answer.fields["apns-request-id"]?.isEmpty == false)
+    }
+    #expect(try inbox.run("why", "R1").out.contains("Broadcast Capability"))
+
+    _ = try home.write("{}", to: "c.json5")
+    try inbox.run("config", "reload")
+    for reason in ["TooManyRequests", "TooManyProviderTokenUpdates"] {
+      try inbox.run("fault", "add", "next=1", "answer=\(reason)")
+      let limited = try manage(inbox, "POST", body: body, [version])
+      #expect(limited.status == 429)
+      #expect(limited.body == #"{"reason":"\#(reason)"}"#)
+      try inbox.run("fault", "add", "next=1", "answer=\(reason)")
+      #expect(try broadcast(inbox, "c2g=", [version]).status == 429)
+    }
+    #expect(try manage(inbox, "POST", body: body, [version]).status == 201)
+    #expect(try manage(inbox, "GET", "all-channels", [version]).status == 200)
+  }
+
   @Test(arguments: [
     ("api-manage-broadcast.sandbox.push.apple.com:2195", 200),
     ("api-manage-broadcast.push.apple.com:2196", 200),
