@@ -64,9 +64,8 @@ struct ActivityPage: KeptPage, TextPage, SearchedPage {
   }
 
   mutating func settle(in context: PageContext) {
+    // The frame limits the scroll position, so that the lines are built once for each frame.
     if selection == nil { selection = card(on: context.device)?.id }
-    let most = max(0, lines(in: context).count - Layout.pageRows(context.size))
-    scroll = max(0, min(scroll, most))
   }
 
   mutating func perform(_ command: Command, in context: inout PageContext) {
@@ -78,8 +77,15 @@ struct ActivityPage: KeptPage, TextPage, SearchedPage {
       CardActions.perform(command, on: card, in: &context)
     case .inspect, .why, .edit, .resend, .save, .pipe, .copy, .mark: context.perform(command)
     case _ where context.isEverywhere(command): context.perform(command)
-    default: scroll = PageMetrics.scroll(scroll, by: command, size: context.size) ?? scroll
+    default: move(by: command, in: context)
     }
+  }
+
+  /// Scrolls within the text.
+  private mutating func move(by command: Command, in context: PageContext) {
+    let most = max(0, lines(in: context).count - Layout.pageRows(context.size))
+    let place = PageMetrics.scroll(min(scroll, most), by: command, size: context.size)
+    if let place { scroll = max(0, min(place, most)) }
   }
 
   private mutating func turn(by step: Int, in device: Phone) {

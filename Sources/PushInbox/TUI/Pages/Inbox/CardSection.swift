@@ -53,17 +53,19 @@ struct CardSection: Equatable, Sendable {
     }
     if isListEmpty, focus == .none {
       focus = .byDefault
-      selection = cards[0].id
     } else if !isListEmpty, focus == .byDefault {
       focus = .none
     }
+    // Until the user moves, the most relevant cards are shown.
+    if focus == .byDefault { selection = cards[0].id }
     var place = cards.firstIndex { $0.id == selection }
     if place == nil, selection != nil {
       place = min(top, cards.count - 1)
       selection = cards[place ?? 0].id
     }
     if isFolded || rows == 0 { selection = nil }
-    top = PageMetrics.top(top, showing: place ?? top, of: cards.count, height: rows)
+    let line = focus == .byHand ? place ?? top : 0
+    top = PageMetrics.top(top, showing: line, of: cards.count, height: rows)
   }
 }
 
@@ -116,9 +118,14 @@ extension InboxPage {
     else { return false }
     let all = cards.cards(on: context.device)
     cards.focus = .byHand
-    cards.selection = context.layout.visibleCards == 0 ? nil : all.last?.id
+    cards.selection = all.prefix(context.layout.visibleCards).last?.id
     return true
   }
+
+  /// The commands by which the user moves in the section.
+  private static let movements: Set<Command> = [
+    .next, .previous, .first, .last, .previousGroup, .halfDown, .halfUp, .pageDown, .pageUp,
+  ]
 
   private mutating func leaveCards(in context: PageContext) {
     guard position.selection != nil else { return }
@@ -132,6 +139,7 @@ extension InboxPage {
     let all = cards.cards(on: context.device)
     let card = selectedCard(on: context.device)
     let page = max(1, context.layout.visibleCards)
+    if Self.movements.contains(command) { cards.focus = .byHand }
     switch command {
     case .next, .nextGroup:
       if command == .nextGroup || !cards.move(by: 1, in: all) { leaveCards(in: context) }
@@ -160,7 +168,7 @@ extension InboxPage {
     let id = number == 0 ? nil : ActivityID(rawValue: number)
     let isSelected = cards.isFocused && cards.selection == id
     pane.isFocused = false
-    if !cards.isFocused { cards.focus = .byHand }
+    cards.focus = .byHand
     cards.selection = id
     if id == nil { cards.isFolded.toggle() } else if isSelected { context.press(.inspect) }
   }

@@ -116,6 +116,8 @@ struct LockScreenView {
     var item: LockItem
     var lines: [StyledLine]
     var isSelected: Bool
+    /// Whether it has one line and no frame, because there is no room for more.
+    var isCompact = false
   }
 
   private func stacks(in area: Area, on screen: inout Screen) {
@@ -135,6 +137,7 @@ struct LockScreenView {
     let end = area.row + area.rows - (hidden > 0 && area.rows > edges + 1 ? 1 : 0)
     var row = area.row
     for stack in shown {
+      let edges = stack.isCompact ? 0 : edges
       let rows = min(stack.lines.count, end - row - edges)
       guard rows > 0 else { break }
       draw(stack, rows: rows, row: row, in: area, on: &screen)
@@ -149,11 +152,26 @@ struct LockScreenView {
   }
 
   /// Returns the items that fit, in order. The selected one is always included, even if it is too
-  /// long alone; then Live Activities and critical stacks, those above the selected one, and those
-  /// below it.
+  /// long alone; then the most relevant Live Activity, critical stacks and the newest one, the other
+  /// Live Activities, those above the selected one, and those below it. Further Live Activities have
+  /// a line each.
   private func stacks(around selected: Int, rows: Int, in area: Area) -> [Stack] {
+    let wanted = wanted(besides: selected)
     var found = [selected: stack(selected, selected, area)]
+    // The selected one leaves a row for each.
+    if !wanted.isEmpty, let lines = found[selected]?.lines {
+      let most = max(1, rows - wanted.count - (hasEdges ? 2 : 0))
+      found[selected]?.lines = Array(lines.prefix(most))
+    }
     var left = rows - height(found[selected])
+    for (number, place) in wanted.enumerated() {
+      let rest = wanted.count - number - 1
+      var stack = stack(place, selected, area)
+      if height(stack) > left - rest { stack = compact(stack, in: area) }
+      guard height(stack) <= left else { continue }
+      found[place] = stack
+      left -= height(stack)
+    }
     func add(_ places: some Sequence<Int>) {
       for place in places where found[place] == nil {
         let stack = stack(place, selected, area)
@@ -165,12 +183,48 @@ struct LockScreenView {
     add(items.indices.filter { items[$0].isUrgent })
     add((0..<selected).reversed())
     add(selected + 1..<items.count)
+    // Rows that are left have a Live Activity each.
+    for place in items.indices where left > 0 && found[place] == nil {
+      guard case .activity = items[place] else { break }
+      found[place] = compact(stack(place, selected, area), in: area)
+      left -= 1
+    }
     return found.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  /// Returns the items that are shown together with Live Activities, in one line each if need be: the
+  /// most relevant Live Activity, and of the stacks the critical ones and the newest.
+  private func wanted(besides selected: Int) -> [Int] {
+    guard case .activity = items.first else { return [] }
+    let stacks = items.indices.filter { if case .stack = items[$0] { true } else { false } }
+    let critical = stacks.filter { items[$0].isUrgent }
+    let newest = stacks.prefix(1).filter { !critical.contains($0) }
+    return ([0] + critical + newest).filter { $0 != selected }
   }
 
   /// Returns the number of rows of a stack with its frame.
   private func height(_ stack: Stack?) -> Int {
-    (stack?.lines.count ?? 0) + (hasEdges ? 2 : 0)
+    guard let stack else { return 0 }
+    return stack.lines.count + (hasEdges && !stack.isCompact ? 2 : 0)
+  }
+
+  /// Returns an item in one line: its app, and what its frame has in the first line.
+  private func compact(_ stack: Stack, in area: Area) -> Stack {
+    let width = max(1, area.columns - 4)
+    var line = StyledLine()
+    switch stack.item {
+    case .activity(let card):
+      let text = CardText(card, in: scene.context, clock: scene.clock)
+      line = StyledLine(text.title + "  ", .bold)
+      line.parts += text.state(columns: width).parts
+    case .stack:
+      // Without frames the line has the name already.
+      if hasEdges { line = StyledLine(edge(of: stack.item).name + "  ", .dim) }
+      line.parts += stack.lines.first?.parts ?? []
+    }
+    var stack = stack
+    (stack.lines, stack.isCompact) = ([line.truncated(to: width, ellipsis: cut)], true)
+    return stack
   }
 
   private func stack(_ place: Int, _ selected: Int, _ area: Area) -> Stack {
@@ -268,6 +322,7 @@ struct LockScreenView {
 
   private func draw(_ stack: Stack, rows: Int, row: Int, in area: Area, on screen: inout Screen) {
     let style: Style = stack.isSelected ? Palette.accent : .dim
+    let hasEdges = hasEdges && !stack.isCompact
     for row in row..<row + rows + (hasEdges ? 2 : 0) {
       screen.clickable(
         .row(stack.item.number), row: row, column: area.column, columns: area.columns)

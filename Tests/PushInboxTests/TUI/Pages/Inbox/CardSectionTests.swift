@@ -1,3 +1,4 @@
+import CAllocations
 import Foundation
 import Testing
 
@@ -123,6 +124,106 @@ import Testing
         }
       }
     }
+  }
+
+  // MARK: More cards than rows
+
+  /// Starts ten matches, the first ones the most relevant.
+  private static func startMatches(on phone: inout PhoneStub, _ started: (PhoneStub) -> Void) {
+    phone.change(.setting(SettingPath(["device", "activities", "limit"]), 10))
+    for number in 0..<10 {
+      phone.startActivity(
+        "Match", #"{"name":"Team \#(number)"}"#, #"{"home":\#(number),"away":0}"#,
+        age: Double(600 - number), more: #","relevance-score":\#(number < 3 ? 10 - number : 0)"#)
+      started(phone)
+    }
+  }
+
+  static let realSizes = [(40, 12), (60, 15), (80, 24), (120, 36)]
+
+  @Test(arguments: realSizes)
+  func `the section shows the most relevant cards when more arrive than fit`(
+    size: (Int, Int)
+  ) throws {
+    var bench = Bench(PhoneStub(), columns: size.0, rows: size.1)
+    var phone = bench.phone
+    Self.startMatches(on: &phone) { phone in
+      bench.phone = phone
+      bench.send(.listChanged(newest: nil))
+      #expect(bench.state.pages.inbox.cards.top == 0)
+      #expect(
+        bench.state.pages.inbox.cards.selection
+          == bench.device.activities.onLockScreen.first?.id)
+    }
+    try expectScreen(bench.screen, named: "cards-many-\(size.0)x\(size.1)")
+    // The user's own selection stays.
+    bench.press("j")
+    let chosen = bench.state.pages.inbox.cards.selection
+    #expect(chosen == bench.device.activities.onLockScreen[1].id)
+    bench.phone.startActivity(
+      "Match", #"{"name":"Late"}"#, "{}", app: "com.example.other", more: #","relevance-score":99"#)
+    bench.send(.listChanged(newest: nil))
+    #expect(bench.state.pages.inbox.cards.selection == chosen)
+  }
+
+  @Test func `k leads to the last visible card, further keys to the hidden ones`() {
+    var phone = PhoneStub()
+    phone.push(#"{"alert":"Hi"}"#)
+    Self.startMatches(on: &phone) { _ in }
+    var bench = Bench(phone)
+    let all = bench.device.activities.onLockScreen.map(\.id)
+    bench.press("k")
+    let place = all.firstIndex { $0 == bench.state.pages.inbox.cards.selection } ?? 0
+    #expect(bench.state.pages.inbox.cards.top == 0)
+    #expect(place + 1 == bench.context.layout.visibleCards)
+    bench.press("j")
+    #expect(bench.state.pages.inbox.cards.selection == all[place + 1])
+    bench.press(.tab)
+    #expect(bench.state.pages.inbox.cards.top == 0)
+  }
+
+  @Test(arguments: realSizes)
+  func `a lock screen with many cards shows the most relevant one and a notification`(
+    size: (Int, Int)
+  ) throws {
+    var phone = PhoneStub()
+    phone.push(#"{"alert":{"title":"Ann","body":"Lunch?"}}"#)
+    Self.startMatches(on: &phone) { _ in }
+    var bench = Bench(phone, columns: size.0, rows: size.1)
+    bench.press("L", "I")
+    try expectScreen(bench.screen, named: "cards-many-lock-\(size.0)x\(size.1)")
+    for number in 0..<11 {
+      let text = bench.screen.text()
+      let name = number < 10 ? "Match" : "notification"
+      #expect(text.localizedCaseInsensitiveContains(name), "\(text)")
+      // The most relevant card has the score 0, the notification its hidden text.
+      #expect(text.contains("Team 0") || text.contains("home 0"), "\(text)")
+      #expect(text.contains("Notification"), "\(text)")
+      #expect(text.firstMatch(of: #/ \d+ more/#) != nil, "\(text)")
+      if number < 10 {
+        let selected = bench.device.activities.onLockScreen[number]
+        #expect(text.contains("home") && bench.context.target?.id == selected.newestPush)
+      }
+      bench.press("j")
+    }
+  }
+
+  @Test func `the page of a card builds its lines once for each frame`() {
+    var bench = Bench(Self.phone(), columns: 60, rows: 15)
+    bench.press("6", "G")
+    let context = bench.context
+    var page = bench.state.pages[ActivityPage.self]
+    #expect(page.scroll > 0)
+    let start = allocation_count()
+    let count = page.lines(in: context).count
+    let forLines = allocation_count() - start
+    page.settle(in: context)
+    let forSettling = allocation_count() - start - forLines
+    #expect(forSettling * 10 < forLines || !allocations_are_counted())
+    // The position stays within the text all the same.
+    #expect(page.scroll == count - Layout.pageRows(context.size))
+    bench.press("j", "k")
+    #expect(bench.state.pages[ActivityPage.self].scroll == page.scroll - 1)
   }
 
   // MARK: Keys
