@@ -330,10 +330,11 @@ private let summaryTime = Moment.start.addingTimeInterval(3600)
   func `push types with their own handling never reach the list`(
     type: PushType, suffix: String, reason: String
   ) throws {
-    let push = try Delivery.stub(aps: #"{"alert":"Hi","content-changed":true}"#, type: type)
+    let aps = #"{"alert":"Hi","content-changed":true}"#
+    let push = try Delivery.stub(aps: aps, type: type)
     #expect(Came(push, .stub()) == Came(.none, reason))
     guard !suffix.isEmpty else { return }
-    let unsaid = try Delivery.stub(topic: "com.example.chat" + suffix)
+    let unsaid = try Delivery.stub(aps: aps, topic: "com.example.chat" + suffix)
     #expect(Came(unsaid, .stub()) == Came(.none, reason))
   }
 

@@ -255,7 +255,7 @@ import Testing
     ),
     (
       #"{"expectEvent":{"event":"acton"}}"#,
-      "1:25: `expectEvent.event` must be `action`, `activity`, `app`, `dismissed`, `held`, `icq`, `none`,"
+      "1:25: `expectEvent.event` must be `action`, `activity`, `app`, `channel`, `dismissed`, `held`, `icq`, `none`,"
         + " `queue`, `quiet`, `read`, `rejected`, `removed`, `setting`, `shown`, `silent` or `token`, not `acton`; did you mean `action`?"
     ),
     (

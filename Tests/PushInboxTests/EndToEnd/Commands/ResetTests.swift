@@ -28,7 +28,7 @@ import Testing
     try inbox.run("send", "Waits")
   }
 
-  /// What an inbox prints about its state, without the time.
+  /// Returns the output of the commands that report the state of an inbox, without the time.
   private func state(_ inbox: RunningInbox) throws -> [String] {
     let list = try inbox.run("ls", "--json").out
     var object = try #require(JSONReader.read(Array(list.utf8)).root.object)
