@@ -111,7 +111,7 @@ final class OpenInbox {
 
   /// The minimum of free address space in MiB with which an inbox can run, most of it for the stacks
   /// and the heaps of threads: with less, an allocation fails later, which ends the process.
-  private static let minimumMemory = 320
+  private static let minimumMemory = 480
 
   private static func checkMemory() throws(ErrorMessage) {
     guard let bytes = Platform.freeAddressSpace, bytes >> 20 < minimumMemory else { return }
