@@ -131,6 +131,8 @@ final class WatchedHandlers {
       guard interest != 0, events & (interest | ends) != 0 else {
         register(&entry, place, interest)
         entries[place] = entry
+        // It is asked again when reading is resumed.
+        change(handler)
         return
       }
       handler.ready(events)
