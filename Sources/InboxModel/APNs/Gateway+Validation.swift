@@ -21,13 +21,7 @@ extension Gateway {
         .badPriority, because: "A background push has priority 10; it needs 5.",
         fix: "Send background pushes with priority 5.")
     }
-
-    if settings.isStrict, headers.effectivePushType == .liveactivity, headers.priority == .minimal {
-      throw Rejection(
-        .badPriority, because: "The priority of a push to a Live Activity is 10 or 5, not 1.",
-        fix: "Send apns-priority 10 or 5.")
-    }
-
+    try checkActivityPriority(headers)
     let topic = try checkedTopic(headers, credential, request.origin.wire)
     // The provider measured a relayed push before it added the sequence number.
     let isMeasured = request.streamOffset != nil || request.saysMessageAgain
@@ -40,6 +34,16 @@ extension Gateway {
         tokenText, for: topic, headers.pushType, isMessage: request.saysMessageAgain,
         at: request.receivedAt),
       payload: payload)
+  }
+
+  /// Rejects a push to a Live Activity with priority 1, if the checks are strict.
+  func checkActivityPriority(_ headers: PushHeaders) throws(Rejection) {
+    guard settings.isStrict, headers.effectivePushType == .liveactivity,
+      headers.priority == .minimal
+    else { return }
+    throw Rejection(
+      .badPriority, because: "The priority of a push to a Live Activity is 10 or 5, not 1.",
+      fix: "Send apns-priority 10 or 5.")
   }
 
   private static func tokenText(

@@ -125,6 +125,21 @@ import Testing
     #expect(handler.calls == ["read"])
   }
 
+  @Test func `bytes that arrive before it is known that a handler does not read wait, too`() throws
+  {
+    let handler = try add(1)[0]
+    round()
+    handler.wanted = 0
+    handler.receive()
+    #expect(round(), "the socket is still registered")
+    #expect(!round())
+    #expect(handler.calls == [])
+    handler.wanted = POLLIN
+    watched.resume()
+    #expect(round())
+    #expect(handler.calls == ["read"])
+  }
+
   @Test func `a handler without interest gets no event of a closed connection`() throws {
     let handler = try add(1)[0]
     handler.wanted = 0

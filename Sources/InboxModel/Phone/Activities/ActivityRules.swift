@@ -254,14 +254,14 @@ extension Rule {
     .budget,
     aboutActivity: { push, context, facts, decision in
       if facts.address == .start {
-        let left = facts.limits.startBudget - facts.starts
-        guard left > 0 else {
+        guard facts.starts < facts.limits.startBudget else {
           return decision.stop(
             .activityStartBudget,
             "the push-to-start budget is exhausted: \(facts.starts) starts in the last hour",
             setting: "device.activities.startBudget")
         }
-        return decision.ok("\(left) starts are left in this hour")
+        return decision.ok(
+          "start \(facts.starts + 1) of \(facts.limits.startBudget) by pushes within an hour")
       }
       if push.payload.liveActivity?.event == LiveActivity.Event.end.rawValue {
         return decision.ok("an end is always shown")
@@ -284,8 +284,7 @@ extension Rule {
       guard push.headers.priority == .immediate else {
         return decision.ok("priority \(push.headers.priority.rawValue) uses no budget")
       }
-      let left = facts.updateBudget - facts.updates
-      guard left > 0 else {
+      guard facts.updates < facts.updateBudget else {
         return decision.stop(
           .activityBudget,
           "the budget for priority 10 is exhausted: \(facts.updates) updates in the last hour"
@@ -293,7 +292,8 @@ extension Rule {
           setting: facts.isFrequent
             ? "device.activities.frequentBudget" : "device.activities.updateBudget")
       }
-      return decision.ok("\(left) updates with priority 10 are left in this hour")
+      return decision.ok(
+        "update \(facts.updates + 1) of \(facts.updateBudget) with priority 10 within an hour")
     })
 
   /// The result: the card changes, and an alert lights the screen and plays its sound (§15.12).

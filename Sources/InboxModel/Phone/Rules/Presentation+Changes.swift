@@ -3,33 +3,58 @@ import Foundation
 extension Presentation {
   /// Returns the smallest changes that would have shown a push: single changes, or else pairs
   /// (`wouldShowIf`).
+  ///
+  /// A push that did not change its Live Activity is shown if it changes it. If it did, only its
+  /// alert can be missing.
+  ///
+  /// - Parameter decision: The decision about the push as it is.
   static func changesThatShow(
-    _ push: Delivery, in phone: PresentationContext, _ timeZone: TimeZone
+    _ push: Delivery, _ decision: PresentationDecision, in phone: PresentationContext,
+    _ timeZone: TimeZone
   ) -> [Trace.Remedy] {
-    let changes = PossibleChanges(to: push, in: phone, timeZone).changes
-    let singles = remedies(changes.map { [$0] }, that: push, in: phone)
+    guard decision.outcome != .shown, !decision.hasChangedCard || push.hasText(in: phone) else {
+      return []
+    }
+    let goal: Goal = phone.activity != nil && !decision.hasChangedCard ? .card : .alert
+    let changes = PossibleChanges(to: push, in: phone, goal, timeZone).changes
+    let singles = remedies(changes.map { [$0] }, that: push, in: phone, goal)
     guard singles.isEmpty else { return singles }
     let pairs = changes.indices.flatMap { first in
       changes[(first + 1)...].filter { $0.key != changes[first].key }.map { [changes[first], $0] }
     }
-    return remedies(pairs, that: push, in: phone)
+    return remedies(pairs, that: push, in: phone, goal)
   }
 
   private static func remedies(
-    _ candidates: [[Change]], that push: Delivery, in phone: PresentationContext
+    _ candidates: [[Change]], that push: Delivery, in phone: PresentationContext, _ goal: Goal
   ) -> [Trace.Remedy] {
     var found: Set<[String]> = []
     return candidates.filter { candidate in
       guard !found.contains(candidate.map(\.key)) else { return false }
       var (push, phone) = (push, phone)
       for change in candidate { change.apply(&push, &phone) }
-      guard decide(changed: push, in: phone).isAsWanted else { return false }
+      guard goal.isReached(by: decide(changed: push, in: phone)) else { return false }
       found.insert(candidate.map(\.key))
       return true
     }.map { changes in
       Trace.Remedy(
         set: changes.filter { !$0.isInPayload }.map(\.spelling),
         payload: changes.filter(\.isInPayload).map(\.spelling))
+    }
+  }
+}
+
+/// The change on the screen that a push did not make.
+private enum Goal {
+  /// The card of a Live Activity is as the push requests.
+  case card
+  /// The push is shown.
+  case alert
+
+  func isReached(by decision: PresentationDecision) -> Bool {
+    switch self {
+    case .card: decision.hasChangedCard
+    case .alert: decision.outcome == .shown
     }
   }
 }
@@ -70,7 +95,9 @@ private struct PossibleChanges {
   private static let notForLackOfPhone: Set<ReasonCode> =
     Guests.undeliverable.union([.appNotInstalled])
 
-  init(to push: Delivery, in phone: PresentationContext, _ timeZone: TimeZone) {
+  init(
+    to push: Delivery, in phone: PresentationContext, _ goal: Goal, _ timeZone: TimeZone
+  ) {
     self.push = push
     self.phone = phone
     self.timeZone = timeZone
@@ -79,7 +106,7 @@ private struct PossibleChanges {
     {
       add("online", "yes") { push, _ in push.transit.fate = .delivered }
     }
-    if let facts = phone.activity?.wrappedValue {
+    if goal == .card, let facts = phone.activity?.wrappedValue {
       addActivity(facts)
       return
     }

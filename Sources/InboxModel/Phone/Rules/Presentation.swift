@@ -87,7 +87,7 @@ public enum Presentation {
     return Trace(
       id: push.id, times: record.notification.times, outcome: outcome, reason: decision.reason,
       steps: steps,
-      wouldShowIf: decision.isAsWanted ? [] : changesThatShow(push, in: context, timeZone))
+      wouldShowIf: changesThatShow(push, decision, in: context, timeZone))
   }
 
   /// Returns the trace of a snoozed push, after the steps of its original decision.

@@ -63,8 +63,8 @@ public struct PresentationDecision: Equatable, Sendable {
     return presented.isDisjoint(with: [.list, .activity]) ? .none : .quiet
   }
 
-  /// Whether it was shown, or changed the card of a Live Activity.
-  var isAsWanted: Bool { outcome == .shown || presented.contains(.activity) }
+  /// Whether it changed the card of a Live Activity.
+  var hasChangedCard: Bool { presented.contains(.activity) }
 
   /// Whether a rule stopped it.
   var isStopped: Bool { reason != .shown }

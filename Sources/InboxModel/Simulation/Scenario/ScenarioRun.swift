@@ -36,6 +36,12 @@ public struct ScenarioRun: Equatable, Sendable {
     var at: Date
   }
 
+  /// The record of the push that was last decided, or of the one with the highest number if that was rejected; nil for
+  /// none. Only with ``keepsHistory``.
+  public var newestRecord: PushRecord? {
+    newest?.id.flatMap { records[$0] } ?? records.keys.max().flatMap { records[$0] }
+  }
+
   /// The phone's time zone, in which messages state moments.
   var timeZone: TimeZone { system.device.settings.device.timeZone }
 

@@ -36,7 +36,13 @@ extension Gateway {
     let first = addressees.first ?? Addressee(app: known.app(of: fcm.project), token: .local)
     var pushes: [(Addressee, FCMMessage.Push?)] = []
     for addressee in addressees {
-      pushes.append((addressee, try push(of: message, to: addressee, at: request.receivedAt)))
+      let push = try push(of: message, to: addressee, at: request.receivedAt)
+      do throws(Rejection) {
+        if let push { try checkActivityPriority(push.headers) }
+      } catch {
+        throw .invalid("message.apns.headers", error.because, fix: error.fix)
+      }
+      pushes.append((addressee, push))
     }
     var fault: Faults.Injection?
     for addressee in addressees.isEmpty ? [first] : addressees where fault == nil {

@@ -19,7 +19,7 @@ struct ScenarioScreen {
     session.begin(order, of: &run)
     session.send(.happened(run.events), to: &run)
     session.send(.listChanged(newest: device.inbox.newest), to: &run)
-    if let layer = layer(session.state, device) {
+    if let layer = layer(run) {
       session.state.pages.layers = [layer]
       session.send(.resized(size), to: &run)
     }
@@ -27,7 +27,7 @@ struct ScenarioScreen {
   }
 
   /// The layer over the list; nil for the list itself, and without a push to inspect.
-  private func layer(_ state: AppState, _ device: Phone) -> Layer? {
+  private func layer(_ run: ScenarioRun) -> Layer? {
     switch view {
     case .inbox, .unfolded: return nil
     case .help: return .page(HelpPage())
@@ -37,7 +37,7 @@ struct ScenarioScreen {
     case .lock: return .kept(.lockScreen)
     case .detail, .why, .payload, .headers, .timeline, .raw:
       let tab = InspectorPage.Tab(rawValue: view.rawValue.capitalized) ?? .summary
-      return state.context(device).target?.id.map { .page(InspectorPage(id: $0, tab: tab)) }
+      return run.newestRecord.map { .page(InspectorPage(id: $0.notification.id, tab: tab)) }
     }
   }
 }

@@ -98,7 +98,28 @@ import Testing
       testDescription: "§15.11 an alert within the interval",
       settings: ["device.activities.interval=15s"],
       keys: ActivityPhone.score(1) + #","alert":"Goal""#, reason: "shown"),
+    Row(
+      testDescription: "§15.12 an alert during Do Not Disturb", settings: ["dnd=on"],
+      keys: ActivityPhone.score(1) + #","alert":"Goal""#, reason: "dnd.manual",
+      cures: [
+        "focus=off", "focus.dnd.allowApps+=com.example.match",
+        "interruption-level=time-sensitive in the payload",
+      ]),
+    Row(
+      testDescription: "§15.12 an update without an alert during Do Not Disturb",
+      settings: ["dnd=on"], reason: "activity.updated"),
+    Row(
+      testDescription: "§15.12 a passive alert",
+      keys: ActivityPhone.score(1) + #","alert":"Goal","interruption-level":"passive""#,
+      reason: "level.passive", cures: ["interruption-level=active in the payload"]),
+    Row(
+      testDescription: "§15.6 an older timestamp during Do Not Disturb", settings: ["dnd=on"],
+      keys: #""timestamp":1776189599,"content-state":{"home":9},"alert":"Goal""#,
+      reason: "activity.older-timestamp", cures: ["timestamp=1776189600 in the payload"]),
   ]
+
+  /// The reasons of pushes that change the card and are not shown otherwise.
+  private static let quiet = ["activity.updated", "activity.end", "dnd.manual", "level.passive"]
 
   @Test(arguments: rows)
   func `a push to a Live Activity has the reason of the first rule that stops it, and the cures`(
@@ -109,7 +130,7 @@ import Testing
     let before = try phone.card
     try phone.set(row.settings)
     let record = try phone.push(row.event, row.keys, after: 10, priority: row.priority)
-    let isShown = ["shown", "activity.updated", "activity.end"].contains(row.reason)
+    let isShown = row.reason == "shown" || Self.quiet.contains(row.reason)
     #expect(record.notification.reason.rawValue == row.reason)
     #expect(record.notification.presented.contains(.activity) == isShown)
     #expect(

@@ -7,8 +7,10 @@ import Testing
 @Suite struct FCMActivityTests {
   private static let token = String(repeating: "cd", count: 32)
 
-  private static func message(_ event: String, _ keys: String, token: String = token) -> String {
-    #""apns":{"live_activity_token":"\#(token)","headers":{"apns-priority":"10"},"#
+  private static func message(
+    _ event: String, _ keys: String, token: String = token, priority: String = "10"
+  ) -> String {
+    #""apns":{"live_activity_token":"\#(token)","headers":{"apns-priority":"\#(priority)"},"#
       + #""payload":{"aps":{"event":"\#(event)","timestamp":1776190500,\#(keys)}}}"#
   }
 
@@ -73,6 +75,29 @@ import Testing
         + #""headers":{"apns-topic":"com.example.match.push-type.liveactivity"},"#
         + #""payload":{"aps":{"event":"start","timestamp":1776190500,\#(keys)}}}}}"#)
     #expect(bench.system.device.activities.newestFirst.map(\.app) == [Self.app])
+  }
+
+  @Test(arguments: [(false, "1", 200), (true, "1", 400), (true, "5", 200), (true, "10", 200)])
+  func `strict checks reject priority 1 of a message to a Live Activity`(
+    isStrict: Bool, priority: String, status: Int
+  ) throws {
+    var bench = FCMBench(isStrict: isStrict)
+    let keys = #""attributes-type":"Match","attributes":{},"content-state":{}"#
+    let sent = bench.send(
+      Self.message("start", keys, priority: priority),
+      sender: .account("a@b", until: .pushMoment + 60))
+    let answer = try #require(sent)
+    #expect(answer.status == status)
+    guard status == 400 else { return }
+    #expect(answer.fcmCode == "INVALID_ARGUMENT")
+    #expect(
+      bench.rejected.map(\.because)
+        == ["The priority of a push to a Live Activity is 10 or 5, not 1."])
+    // The user can accept it nevertheless.
+    let rejected = try #require(bench.rejected.first)
+    bench.handle(.gateway(.acceptedByHand(rejected, apnsID: "again")), at: rejected.at)
+    #expect(bench.last?.delivery.transit.rejectedFor == "INVALID_ARGUMENT")
+    #expect(bench.last?.delivery.transit.fate == .delivered)
   }
 
   @Test func `a message for browsers only has its own code and reaches no app`() {

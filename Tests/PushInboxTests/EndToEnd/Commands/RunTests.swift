@@ -498,6 +498,25 @@ import Testing
     #expect(try home.run(["run", "a/story.jsonl"]).status == 1)
   }
 
+  @Test(arguments: [
+    (#""event":"end","timestamp":1776189700,"dismissal-date":1"#, "activity.end"),
+    (#""event":"update","timestamp":5"#, "activity.older-timestamp"),
+  ])
+  func `a view of one push shows the newest one, though the list has no entry of it`(
+    keys: String, code: String
+  ) throws {
+    let home = try Home()
+    let start = #""event":"start","timestamp":1776189600,"attributes-type":"Match","attributes":{}"#
+    let lines = [start, keys].map {
+      #"{"headers":{"apns-topic":"com.example.match.push-type.liveactivity","#
+        + #""apns-push-type":"liveactivity"},"payload":{"aps":{\#($0),"content-state":{}}}}"#
+    }
+    try write([Self.clock, Self.push("Ann")] + lines, to: "story.jsonl", in: home)
+    let result = try home.run(["run", "story.jsonl", "--screen", "80x24", "--view", "why"])
+    #expect(result.out.contains("#3"))
+    #expect(result.out.contains(code))
+  }
+
   @Test func `every view has a golden screen, and all differ`() throws {
     let home = try Home()
     let views = ScenarioView.names

@@ -132,6 +132,9 @@ struct ActivityText {
       let isMissing = card.isRunning && card.channel == nil
       page.field("update", absence, style: isMissing ? Palette.warning : .dim)
     }
+    if let token = card.senderToken, token != .local {
+      page.field("sender's", "\(token.hex)  the update to it added the card")
+    }
     if let token = common.startToken {
       let since = common.startTokenSince.map { "  since \(clock.precise($0))" } ?? ""
       page.field("start", "\(token.hex)\(since)")
