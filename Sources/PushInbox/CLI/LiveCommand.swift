@@ -52,7 +52,9 @@ extension LiveCommand {
   func run(in shell: Shell) async throws -> Int32 {
     let input = try arguments.inputFile.map { try InputFile.read($0) } ?? []
     do {
-      let request = ControlRequest(words: shell.words, input: input)
+      // The inbox does not know the environment of the shell.
+      let quiet = arguments.has("quiet") ? ["--quiet"] : []
+      let request = ControlRequest(words: quiet + shell.words, input: input)
       return try ask(request, at: shell.places.runningSocket(), shell.output)
     } catch {
       guard case ControlError.noInstance = error, !shell.places.namesSocket else { throw error }

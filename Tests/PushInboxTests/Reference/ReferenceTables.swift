@@ -131,8 +131,7 @@ enum ReferenceTables {
       lines.count == 1
         ? wrapped(lines[0]) : "```text\n\(lines.map(wrapped).joined(separator: "\n"))\n```")
     if !command.options.isEmpty {
-      parts.append(
-        options(command.options, environment: CommandTable.type(of: command).readsEnvironment))
+      parts.append(options(command.options, environment: false))
     }
     if !command.examples.isEmpty {
       parts.append("```sh\n\(command.examples.joined(separator: "\n"))\n```")

@@ -16,7 +16,7 @@ struct FaultCommand: LiveCommand {
       """,
     options: [
       OptionSpec(name: "json", help: "with ls: JSON"),
-      OptionSpec(name: "all", help: "with rm: every fault", isFromEnvironment: false),
+      OptionSpec(name: "all", help: "with rm: every fault"),
     ],
     examples: [
       "pushinbox fault add next=2 answer=TooManyRequests",

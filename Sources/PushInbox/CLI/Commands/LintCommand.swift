@@ -18,10 +18,10 @@ struct LintCommand: ShellCommand {
       OptionSpec(
         name: "format", placeholder: "FORMAT",
         help: "sarif (SARIF 2.1.0), or github for annotations of GitHub Actions",
-        isFromEnvironment: false, choices: LintFormat.allCases.map(\.rawValue)),
-      OptionSpec(name: "strict", help: "Apple's checks", isFromEnvironment: false),
+        choices: LintFormat.allCases.map(\.rawValue)),
+      OptionSpec(name: "strict", help: "Apple's checks"),
       OptionSpec(
-        name: "deny-warnings", help: "exit 1 for warnings, too", isFromEnvironment: false),
+        name: "deny-warnings", help: "exit 1 for warnings, too"),
     ],
     examples: ["pushinbox lint payloads/ feed.jsonl", "pushinbox lint --strict push.apns"],
     wordCount: 1...Int.max, takes: .files)

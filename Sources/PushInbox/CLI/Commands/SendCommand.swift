@@ -15,7 +15,7 @@ struct SendCommand: LiveCommand {
       OptionSpec(name: "title", placeholder: "T", help: "the title"),
       OptionSpec(name: "subtitle", placeholder: "T", help: "the subtitle"),
       OptionSpec(name: "app", placeholder: "BUNDLE", help: "the app; com.example.app without it"),
-      OptionSpec(name: "thread", placeholder: "ID", help: "thread-id"),
+      OptionSpec(name: "thread", placeholder: "ID", help: "the thread-id"),
       OptionSpec(name: "category", placeholder: "ID", help: "category"),
       OptionSpec(
         name: "level", placeholder: "LEVEL",
@@ -23,7 +23,7 @@ struct SendCommand: LiveCommand {
         choices: InterruptionLevel.allCases.map(\.rawValue)),
       OptionSpec(name: "badge", placeholder: "N", help: "the number on the icon"),
       OptionSpec(name: "sound", placeholder: "NAME", help: "a sound, or default"),
-      OptionSpec(name: "collapse-id", placeholder: "ID", help: "apns-collapse-id"),
+      OptionSpec(name: "collapse-id", placeholder: "ID", help: "the apns-collapse-id"),
       OptionSpec(name: "token", placeholder: "HEX", help: "the device token"),
       OptionSpec(
         name: "channel", placeholder: "ID", help: "a broadcast to this channel, base64"),

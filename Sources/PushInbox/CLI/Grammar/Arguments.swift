@@ -29,7 +29,7 @@ struct Arguments: Equatable, Sendable {
     case value(option: String, value: String, expected: String)
   }
 
-  /// Parses the words without the program's name. `environment` has options as `PUSHINBOX_…`.
+  /// Parses the words without the program's name. `environment` has options that commands share, as `PUSHINBOX_…`.
   init(_ arguments: [String], environment: [String: String] = [:]) throws(Failure) {
     var rest = arguments
     // The command is the first plain word: options may precede it.
@@ -94,7 +94,7 @@ struct Arguments: Equatable, Sendable {
 
   /// Adds the options of the environment that the words do not have.
   private mutating func read(_ environment: [String: String]) throws(Failure) {
-    for option in CommandTable.options(of: command)
+    for option in CommandTable.sharedOptions(of: command)
     where values[option.name] == nil && option.isFromEnvironment {
       guard let value = environment[option.environmentName], !value.isEmpty else { continue }
       if option.placeholder == nil {

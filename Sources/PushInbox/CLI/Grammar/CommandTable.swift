@@ -11,8 +11,13 @@ enum CommandTable: CommandList {
 
   /// Returns the options of a command, including the common ones.
   static func options(of command: CommandSpec?) -> [OptionSpec] {
+    (command?.options ?? [json]) + sharedOptions(of: command)
+  }
+
+  /// Returns the options that a command shares with others, which can also be given in the environment.
+  static func sharedOptions(of command: CommandSpec?) -> [OptionSpec] {
     let listening = command == nil || command?.isListening == true
-    return (command?.options ?? [json]) + (listening ? listeningOptions : []) + commonOptions
+    return (listening ? listeningOptions : []) + commonOptions
   }
 
   /// All options of all commands, to find the command among the words.
@@ -93,7 +98,7 @@ enum CommandTable: CommandList {
   static let newestPush = "last"
 
   /// The option with which `read` and `rm` apply to everything.
-  static let all = OptionSpec(name: "all", help: "everything in the list", isFromEnvironment: false)
+  static let all = OptionSpec(name: "all", help: "everything in the list")
 }
 
 /// The list of commands. A member of ``CommandTable`` takes precedence over the default here.

@@ -8,7 +8,7 @@ struct OptionSpec: Equatable, Sendable {
   var help: String
   /// Whether it may be given several times.
   var isRepeatable = false
-  /// Whether it can also be given in the environment.
+  /// Whether it can also be given in the environment if commands share it.
   var isFromEnvironment = true
   /// The possible values; empty if they cannot be listed.
   var choices: [String] = []

@@ -19,8 +19,8 @@ enum Usage {
     lines += table((CommandTable.listeningOptions + CommandTable.commonOptions).map(row))
     lines += [
       "",
+      "These options are also environment variables, except for run: PUSHINBOX_LISTEN=127.0.0.1:0.",
       "Commands of the running inbox also work on its screen, after a colon: \(live).",
-      "Every option is also an environment variable, except for run: PUSHINBOX_LISTEN=127.0.0.1:0.",
       "",
       "Ways to send a push:",
       "  curl -d '{\"aps\":{\"alert\":\"Hi\"}}' -H apns-topic:com.example.app http://127.0.0.1:2197/3/device/abcd",

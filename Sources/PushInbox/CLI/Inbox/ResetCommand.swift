@@ -13,7 +13,7 @@ struct ResetCommand: LiveCommand {
       empties the store.
       """,
     options: [
-      OptionSpec(name: "all", help: "required: everything is deleted", isFromEnvironment: false)
+      OptionSpec(name: "all", help: "required: everything is deleted")
     ],
     examples: ["pushinbox reset --all"], wordCount: 0...0)
 

@@ -14,17 +14,14 @@ struct DemoCommand: ShellCommand {
       with sentences (say) and keys (press). Nothing is stored.
       """,
     options: [
-      OptionSpec(name: "list", help: "print the names of the demos", isFromEnvironment: false),
+      OptionSpec(name: "list", help: "print the names of the demos"),
       OptionSpec(
-        name: "speed", placeholder: "X", help: "2 is twice as fast; 0 does not wait",
-        isFromEnvironment: false),
+        name: "speed", placeholder: "X", help: "2 is twice as fast; 0 does not wait"),
       OptionSpec(
         name: "cast", placeholder: "FILE",
-        help: "write a recording: an asciicast, or a picture if FILE ends in .svg",
-        isFromEnvironment: false),
+        help: "write a recording: an asciicast, or a picture if FILE ends in .svg"),
       OptionSpec(
-        name: "size", placeholder: "WxH", help: "with --cast: the size of the screen (80x24)",
-        isFromEnvironment: false),
+        name: "size", placeholder: "WxH", help: "with --cast: the size of the screen (80x24)"),
     ],
     examples: [
       "pushinbox demo", "pushinbox demo languages --speed 2",

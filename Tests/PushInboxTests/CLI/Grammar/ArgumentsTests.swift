@@ -56,6 +56,18 @@ import Testing
     }
   }
 
+  @Test func `the environment does not set the options of one command`() throws {
+    let environment = [
+      "PUSHINBOX_TITLE": "T", "PUSHINBOX_JSON": "1", "PUSHINBOX_LISTEN": "127.0.0.1:0",
+      "PUSHINBOX_QUIET": "1", "PUSHINBOX_STRICT": "1",
+    ]
+    let send = try Arguments(["send", "Hi"], environment: environment)
+    #expect(send["title"] == nil && send["listen"] == nil)
+    #expect(send.has("quiet"))
+    #expect(try !Arguments(["ls"], environment: environment).has("json"))
+    #expect(try !Arguments(["lint", "a.apns"], environment: environment).has("strict"))
+  }
+
   @Test(arguments: [
     (["sned"], Arguments.Failure.unknownCommand("sned", nearest: "send")),
     (["ls", "--jsno"], .unknownOption("--jsno", command: "ls", nearest: "--json")),

@@ -83,7 +83,10 @@ enum ManualPage {
 
   /// The variables of the environment with their effects.
   static let environment = [
-    ("PUSHINBOX_OPTION", "an option as a variable: PUSHINBOX_LISTEN is --listen"),
+    (
+      "PUSHINBOX_OPTION",
+      "an option of the section OPTIONS, except for run: PUSHINBOX_LISTEN is --listen"
+    ),
     (PKCS12File.passwordVariable, "the password of .p12 files that have none in the configuration"),
     ("NO_COLOR", "turns off colors; bold and the like stay"),
     ("GITHUB_WORKSPACE", "the folder of the paths in annotations and SARIF for GitHub"),
