@@ -67,36 +67,52 @@ final class APIRoute: Route, @unchecked Sendable {
       routed.respond(with: response)
       return true
     }
+    let limit = routed.connection.registry.limits.bodyBytes
+    switch Self.meaning(of: request, bodyLimit: limit) {
+    case .response(let response): routed.respond(with: response)
+    case .command(let command, let endpoint): begin(command, endpoint, routed)
+    }
+    return true
+  }
+
+  /// The meaning of a request that has the token.
+  enum Meaning {
+    /// A response without a command.
+    case response(HTTPResponse)
+    /// A command, whose output is the response.
+    case command(ControlRequest, APIEndpoint)
+  }
+
+  /// Returns the meaning of a request with a path of the API.
+  static func meaning(of request: HTTPRequest, bodyLimit: Int) -> Meaning {
     let rest = String(request.path.dropFirst(APIEndpoint.root.count))
     if rest == "/openapi.json", request.isRead {
       let text = JSONWriter.text(.object(APIDocument.root), pretty: true) + "\n"
-      routed.respond(
-        with: HTTPResponse(status: 200, contentType: "application/json", body: Array(text.utf8)))
-      return true
+      return .response(
+        HTTPResponse(status: 200, contentType: "application/json", body: Array(text.utf8)))
     }
     let matches = APIEndpoint.all.compactMap { endpoint in
       endpoint.match(rest).map { (endpoint: endpoint, values: $0) }
     }
     guard let match = matches.first(where: { $0.endpoint.method == request.method }) else {
-      routed.respond(with: Self.rejection(request, matches.map(\.endpoint.method)))
-      return true
+      return .response(rejection(request, matches.map(\.endpoint.method)))
     }
-    let limit = routed.connection.registry.limits.bodyBytes
-    guard request.body.count <= limit else {
-      routed.respond(with: Self.error(413, "the body has over \(limit) bytes"))
-      return true
+    guard request.body.count <= bodyLimit else {
+      return .response(error(413, "the body has over \(bodyLimit) bytes"))
     }
     do throws(APIEndpoint.Problem) {
       let words = try match.endpoint.words(
         path: match.values, query: request.query, body: request.body)
-      begin(words, match.endpoint, routed)
+      let input = match.endpoint.input == nil ? [] : request.body
+      return .command(ControlRequest(words: words, input: input), match.endpoint)
     } catch {
-      routed.respond(with: Self.error(400, error.text, exit: 2))
+      return .response(Self.error(400, error.text, exit: 2))
     }
-    return true
   }
 
-  private func begin(_ words: [String], _ endpoint: APIEndpoint, _ routed: RoutedRequest) {
+  private func begin(
+    _ command: ControlRequest, _ endpoint: APIEndpoint, _ routed: RoutedRequest
+  ) {
     guard !isStopping else { return routed.respond(with: Self.ending) }
     guard calls.count < Self.maximumCalls else {
       return routed.respond(with: Self.error(503, "\(calls.count) requests wait already"))
@@ -109,8 +125,7 @@ final class APIRoute: Route, @unchecked Sendable {
       loop.perform { [weak self] in self?.proceed(number) }
     }
     call.reply = reply
-    let input = endpoint.input == nil ? [] : routed.request.body
-    perform(ControlRequest(words: words, input: input), reply)
+    perform(command, reply)
   }
 
   /// Continues a call whose command has printed something, has begun a stream or has ended.
@@ -248,8 +263,10 @@ final class APIRoute: Route, @unchecked Sendable {
             "output": .array(result.all.split(separator: "\n").map { .string(String($0)) })
           ]), printable: true) + "\n"
       }
-    // Filters for rejected and background pushes print an object per line.
-    let isOne = endpoint.output != .object || printed.count == 1
+    // Filters for rejected and background pushes print an object per line, others one in one or many.
+    let isOne =
+      endpoint.output != .object || printed.count == 1
+      || (try? JSONReader.read(Array(body.utf8))) != nil
     return HTTPResponse(
       status: status, contentType: isOne ? "application/json" : "application/x-ndjson",
       body: Array(body.utf8))

@@ -188,6 +188,22 @@ import Testing
     #expect(response.contentType == "application/json")
   }
 
+  @Test(arguments: [
+    ([#"{"a":1}"#], "application/json"), (["{", #"  "a": 1"#, "}"], "application/json"),
+    ([#"{"a":1}"#, #"{"a":2}"#], "application/x-ndjson"), ([], "application/x-ndjson"),
+  ])
+  func `an object on several lines is JSON, an object per line are lines of JSON`(
+    lines: [String], type: String
+  ) throws {
+    var bytes: [UInt8] = []
+    for line in lines { ControlLine.out(line + "\n").append(to: &bytes) }
+    ControlLine.exit(0).append(to: &bytes)
+    let endpoint = try Self.endpoint("GET", "/settings").endpoint
+    let response = APIRoute.response(to: endpoint, APIResult(bytes))
+    #expect(response.contentType == type)
+    #expect(response.body == Array(lines.map { $0 + "\n" }.joined().utf8))
+  }
+
   struct Played: CustomTestStringConvertible {
     var name: String
     var lines: [ControlLine]
