@@ -161,7 +161,7 @@ extension FuzzTarget {
     parts.map { Data($0).base64URL }.joined(separator: ".")
   }
 
-  private static let token = encoded(tokenParts.map(\.utf8))
+  static let token = encoded(tokenParts.map(\.utf8))
 
   private static let providerToken = FuzzTarget(
     "tokens of senders",
@@ -304,7 +304,8 @@ extension FuzzTarget {
     let end = payload.lastIndex { !isBlank($0) } ?? -1
     expected.payload = try Payload.read(Array(payload[...end].drop(while: isBlank))).get()
     expected.receivedAt = delivery.receivedAt.wholeMilliseconds
-    // The line names the topic that was used. Its origin is another, and with that its checks.
+    // The line names the topic that was used. Its number and origin are others, and with that its checks.
+    expected.id = again.id
     expected.headers.topic = delivery.topic
     expected.uniqueID = nil
     expected.origin = again.origin

@@ -78,6 +78,24 @@ extension FuzzTarget {
       "/icq/session", "/icq/event", "00fc",
     ]
 
+  static let ofChannels =
+    ["POST ", "GET ", "DELETE "] + [
+      "/1/apps/com.a/channels\n", "/1/apps/com.a/all-channels\n", "/4/broadcasts/apps/com.a\n",
+      "apns-channel-id: ", "apns-request-id: ", "apns-push-type: liveactivity\n",
+      "apns-expiration: ", "apns-priority: 5\n", "authorization: bearer ", "c2g=",
+      "{\"message-storage-policy\":", "\"push-type\":\"LiveActivity\"}", "com.a.voip",
+    ] + (1...3).map { BroadcastChannel.id(from: freshID($0)) }
+
+  static let ofAPI =
+    APIEndpoint.all.flatMap { endpoint in
+      ["\n\n\(endpoint.method) \(endpoint.path)"]
+        + endpoint.parameters.flatMap { ["\($0.name)=", "\"\($0.name)\":"] }
+    } + [
+      "\n\n", "/pushes/last", "/pushes/1/why", "/openapi.json", "%2F", "%C3%A9", "&", "?", "{\"",
+      "is:rejected", "is:silent", "is:activity", "-app:a", "OPEN", "open", "snooze", "10m", "0ms",
+      "\"next\":1", "\"answer\":\"TooManyRequests\"", "\"delay\":\"1s\"", "\"app\":",
+    ] + ofScenarios
+
   static let ofAssignments =
     SettingChange.keys.map { $0 + "=" } + ofSettings.map { $0 + "." } + [
       "+=", "-=", "\n", "=", "com.a", "dinner", "on", "off", "yes", "no", "30m", "until:07:00",

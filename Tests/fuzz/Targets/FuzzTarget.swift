@@ -38,7 +38,7 @@ struct FuzzTarget: Sendable {
 
   /// All readers.
   static let all: [FuzzTarget] =
-    [texts, words, screens, pushes, systems, wires, stored].flatMap(\.self)
+    [texts, words, screens, pushes, channels, api, systems, wires, stored].flatMap(\.self)
 }
 
 /// Something that has to hold for every input, and does not.

@@ -224,7 +224,7 @@ final class OpenInbox {
     apiAsked.receive = { [unowned runtime, events] asked in
       let (request, reply) = asked
       if request.words.first == RunCommand.spec.name {
-        PostedScenario.play(request.input, reply)
+        PostedScenario.start(request.input, reply)
       } else {
         CommandDispatcher.answer(request, reply, in: runtime, events)
       }

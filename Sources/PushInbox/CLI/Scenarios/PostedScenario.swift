@@ -18,19 +18,22 @@ enum PostedScenario {
     case abandoned
   }
 
+  /// Starts to play a scenario away from the main thread.
+  static func start(_ bytes: [UInt8], _ reply: ControlReply) {
+    Task.detached { play(bytes, reply) }
+  }
+
   /// Plays a scenario and responds with an object per case, as `run --report` writes them.
   static func play(_ bytes: [UInt8], _ reply: ControlReply) {
-    Task.detached {
-      do throws(Failure) {
-        var report = ScenarioReport(file: fileName)
-        report.checks = try checks(bytes, reply)
-        reply.out(CaseJSON.lines(report).map { $0 + "\n" }.joined())
-        reply.exit((report.holds ? ExitCode.success : .failure).rawValue)
-      } catch {
-        let (text, code) = message(error)
-        reply.err("pushinbox: \(text)\n")
-        reply.exit(code.rawValue)
-      }
+    do throws(Failure) {
+      var report = ScenarioReport(file: fileName)
+      report.checks = try checks(bytes, reply)
+      reply.out(CaseJSON.lines(report).map { $0 + "\n" }.joined())
+      reply.exit((report.holds ? ExitCode.success : .failure).rawValue)
+    } catch {
+      let (text, code) = message(error)
+      reply.err("pushinbox: \(text)\n")
+      reply.exit(code.rawValue)
     }
   }
 
