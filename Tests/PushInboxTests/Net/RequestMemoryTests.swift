@@ -11,10 +11,12 @@ private typealias Kind = HTTP2Client.Kind
 struct RequestMemoryTests {
   // MARK: HTTP/1.1
 
+  private static let request =
+    "POST /3/device/zz HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}"
+
   private func session(_ count: Int, _ memory: RequestMemory) -> HTTP1Session {
     let session = HTTP1Session(limits: ConnectionLimits(), memory: memory)
-    let request = "POST /3/device/zz HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}"
-    Array(String(repeating: request, count: count).utf8).withUnsafeBytes {
+    Array(String(repeating: Self.request, count: count).utf8).withUnsafeBytes {
       session.receive($0, at: 0)
     }
     return session
@@ -42,7 +44,9 @@ struct RequestMemoryTests {
     let session = session(500, memory)
     #expect(answerAll(session, body: body) == count)
     #expect(!session.wantsInput)
-    #expect(memory.bytes == count * (RequestMemory.slot + body))
+    #expect(
+      memory.bytes == count * (RequestMemory.slot + body)
+        + (500 - count) * Self.request.utf8.count)
     // Each sent response makes room.
     var (answered, output) = (count, [UInt8]())
     while session.hasOutput {
@@ -56,7 +60,9 @@ struct RequestMemoryTests {
 
   @Test
   func `over HTTP/1.1 a thousand requests are parsed, only one if memory is short`() {
-    let memory = RequestMemory(limit: 2000 * RequestMemory.slot)
+    // The 500 requests behind them, of each session, wait with their bytes.
+    let memory = RequestMemory(
+      limit: 2000 * RequestMemory.slot + 1000 * Self.request.utf8.count)
     let (first, second) = (session(1500, memory), session(1500, memory))
     func parsed(_ session: HTTP1Session) -> Int {
       var count = 0

@@ -101,6 +101,19 @@ struct HTTP1Parser {
     Array(buffer[start...])
   }
 
+  /// The bytes that ``RequestMemory`` counts: those not parsed yet, and those of an incomplete request.
+  var held: Int {
+    let head = head.map { $0.fields.size + $0.path.utf8.count + $0.query.utf8.count } ?? 0
+    return buffer.count - start + head + body.capacity
+  }
+
+  /// Removes all bytes; no further request is parsed.
+  mutating func discard() {
+    (buffer, start, body) = ([], 0, [])
+    (head, line, lines, searched) = (nil, nil, HeadLines(), 0)
+    state = .broken
+  }
+
   /// Returns the next result; called until it returns ``Found/needsMore``.
   mutating func next() -> Found {
     do {

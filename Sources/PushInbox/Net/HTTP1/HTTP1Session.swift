@@ -36,8 +36,17 @@ final class HTTP1Session: HTTPSession {
   private(set) var waitingCount = 0
   /// The bytes of the response bodies that wait in ``slots``.
   private var unsent = 0
+  /// The bytes of ``RequestMemory`` that ``parser`` holds.
+  private var held = 0
   /// Whether no further request is read: the last one ended the connection or was malformed.
-  private var isEnding = false
+  private var isEnding = false {
+    didSet {
+      // The bytes that follow CONNECT belong to its tunnel.
+      guard isEnding, !oldValue, !isTunnelOpen, slots.last?.isTunnel != true else { return }
+      parser.discard()
+      updateHeld()
+    }
+  }
   private var isInputEnded = false
   private var isTunnelOpen = false
   /// When the current incomplete request began; nil without one, and while input is not read.
@@ -51,7 +60,14 @@ final class HTTP1Session: HTTPSession {
   }
 
   deinit {
-    memory.bytes -= slots.count * RequestMemory.slot + unsent
+    memory.bytes -= slots.count * RequestMemory.slot + unsent + held
+  }
+
+  private func updateHeld() {
+    let added = parser.held - held
+    guard added != 0 else { return }
+    held += added
+    memory.bytes += added
   }
 
   func receive(_ bytes: UnsafeRawBufferPointer, at now: Double) {
@@ -70,6 +86,7 @@ final class HTTP1Session: HTTPSession {
     } else if begun == nil {
       begun = now
     }
+    updateHeld()
   }
 
   /// Handles one result of the parser; returns false when it needs more bytes.
