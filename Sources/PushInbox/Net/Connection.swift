@@ -4,16 +4,6 @@ import InboxModel
 /// A socket and its protocol layers: TLS if the first bytes are a TLS handshake, then HTTP or the
 /// port's own protocol. A `CONNECT` tunnel adds the same layers again.
 final class Connection: WatchedHandler {
-  enum Top {
-    /// The first bytes, while the protocol is still undetected.
-    case unknown([UInt8])
-    case speaking(any Session)
-    /// The final response was sent. Input is discarded until the client closes its side, because
-    /// closing a socket with unread bytes would discard that response (RFC 9112 §9.6).
-    case lingering(until: Double, after: (any Session)?)
-    case closed
-  }
-
   let number: Int
   private let service: any ConnectionService
   /// Whether the server speaks first.
@@ -21,17 +11,14 @@ final class Connection: WatchedHandler {
   let socket: Int32
   private let peer: HostPort?
   let registry: ConnectionRegistry
-  private(set) var secured: [TLSSession] = []
-  private(set) var top = Top.unknown([])
+  /// The layers of TLS; a tunnel may have its own inside that of the proxy.
+  private(set) var secured = TLSLayers()
+  private(set) var phase = ConnectionPhase.unknown([])
   /// When the current protocol detection or handshake began; nil before its first byte and after
   /// its end.
   private var openingSince: Double?
   private var lastActive: Double
-  private var output = SendBuffer()
-  /// Whether bytes wait for the client to read, and when they began to wait or were last sent in
-  /// part.
-  private var isBlocked = false
-  private var lastBlocked = -Double.infinity
+  private var output = ConnectionOutput()
   private var isInputEnded = false
   /// Whether a `CONNECT` was served. Tunnels inside tunnels are not supported.
   private(set) var isTunnel = false
@@ -59,7 +46,7 @@ final class Connection: WatchedHandler {
 
   /// The current session; nil before the protocol is detected and after the final response.
   var session: (any Session)? {
-    if case .speaking(let session) = top { session } else { nil }
+    if case .speaking(let session) = phase { session } else { nil }
   }
 
   // MARK: WatchedHandler
@@ -67,14 +54,14 @@ final class Connection: WatchedHandler {
   var place: Int?
 
   var isDone: Bool {
-    if case .closed = top { true } else { false }
+    if case .closed = phase { true } else { false }
   }
 
   var descriptor: Int32? { isDone ? nil : socket }
 
   var interest: Int16 {
     var events: Int32 = output.waiting > 0 ? POLLOUT : 0
-    switch top {
+    switch phase {
     case .lingering: if !isInputEnded { events |= POLLIN }
     case .closed: return 0
     case .unknown: if canRead { events |= POLLIN }
@@ -89,14 +76,11 @@ final class Connection: WatchedHandler {
     registry.loop.mayRead && !isInputEnded && !isLeaving && output.waiting == 0
   }
 
-  /// The limit of the bytes that wait to be sent. It is small because each connection may hold as
-  /// many; after a flush the buffer is refilled immediately.
-  private static let outputLimit = 8 << 10
   /// The maximum number of reads per round of the loop, so that other connections get their turn.
   private static let readsAtOnce = 16
 
   var deadline: Double? {
-    switch top {
+    switch phase {
     case .closed: return nil
     case .lingering(let until, _): return until
     case .unknown, .speaking: break
@@ -112,7 +96,7 @@ final class Connection: WatchedHandler {
   var deadlineSeconds: Double { registry.limits.fullSeconds }
 
   private var idleLimit: Double {
-    if case .unknown(let bytes) = top, bytes.isEmpty, secured.isEmpty {
+    if case .unknown(let bytes) = phase, bytes.isEmpty, secured.isEmpty {
       registry.limits.firstByteSeconds
     } else {
       registry.limits.idleSeconds
@@ -124,34 +108,33 @@ final class Connection: WatchedHandler {
     let own: Double? =
       if let openingSince {
         openingSince + registry.limits.slowSeconds
-      } else if case .speaking(let session) = top {
+      } else if case .speaking(let session) = phase {
         session.deadline
       } else {
         nil
       }
     // The input of a client that does not read its responses is not read either: such a client is
     // idle, not slow.
-    guard !isBlocked || openingSince != nil else { return nil }
+    guard !output.isBlocked || openingSince != nil else { return nil }
     return own.map {
-      max($0, max(registry.loop.lastHeld, lastBlocked) + registry.limits.slowSeconds)
+      max($0, max(registry.loop.lastHeld, output.lastBlocked) + registry.limits.slowSeconds)
     }
   }
 
   /// The time limit for reading a byte of the responses that wait for the client; nil without any.
   private var unreadDeadline: Double? {
-    let since = output.waiting > 0 ? lastBlocked : session?.unreadSince.map { max($0, lastBlocked) }
+    let blocked = output.lastBlocked
+    let since = output.waiting > 0 ? blocked : session?.unreadSince.map { max($0, blocked) }
     return since.map { max($0, registry.loop.lastHeld) + unreadLimit }
   }
 
   private var unreadLimit: Double {
-    let (memory, limits) = (registry.requestMemory, registry.limits)
-    if !memory.hasRoom { return limits.fullSeconds }
-    return memory.isShort ? limits.slowSeconds : limits.unreadSeconds
+    registry.requestMemory.unreadSeconds(registry.limits)
   }
 
   /// Whether the client may be waiting for the server to speak first, without TLS.
   private var isSilent: Bool {
-    guard speaksFirst, secured.isEmpty, case .unknown(let bytes) = top else {
+    guard speaksFirst, secured.isEmpty, case .unknown(let bytes) = phase else {
       return false
     }
     return bytes.isEmpty
@@ -161,7 +144,7 @@ final class Connection: WatchedHandler {
   /// handshake is in progress.
   var idleSince: Double? {
     guard openingSince == nil, output.waiting == 0, !isLeaving else { return nil }
-    switch top {
+    switch phase {
     case .unknown: return lastActive
     case .speaking(let session):
       return session.waitingCount == 0 && session.deadline == nil ? lastActive : nil
@@ -170,7 +153,7 @@ final class Connection: WatchedHandler {
   }
 
   private var waitingCount: Int {
-    if case .speaking(let session) = top { session.waitingCount } else { 0 }
+    if case .speaking(let session) = phase { session.waitingCount } else { 0 }
   }
 
   func ready(_ events: Int16) {
@@ -193,7 +176,7 @@ final class Connection: WatchedHandler {
     switch Socket.read(socket, into: registry.buffer) {
     case .bytes(let count):
       lastActive = registry.loop.now
-      if case .lingering = top {
+      if case .lingering = phase {
         unreadCount += count
       } else {
         receive(UnsafeRawBufferPointer(rebasing: registry.buffer[..<count]), depth: 0)
@@ -210,7 +193,7 @@ final class Connection: WatchedHandler {
   }
 
   func timePassed(_ now: Double) {
-    if case .lingering = top {
+    if case .lingering = phase {
       if isInputEnded { closeWhenTaken() } else { close(isOrderly: true) }
     } else if isLeaving {
       // The client does not even read the final response.
@@ -221,7 +204,7 @@ final class Connection: WatchedHandler {
       if isSilent {
         speakFirst()
         pump()
-      } else if case .speaking(let session) = top, openingSince == nil {
+      } else if case .speaking(let session) = phase, openingSince == nil {
         session.timePassed(now)
         service.handleActions(of: session, on: self)
         pump()
@@ -257,11 +240,11 @@ final class Connection: WatchedHandler {
       decrypt(bytes, depth: depth)
       return
     }
-    switch top {
+    switch phase {
     case .unknown(let earlier):
       if openingSince == nil { openingSince = registry.loop.now }
       let bytes = earlier + bytes
-      top = .unknown(bytes)
+      phase = .unknown(bytes)
       open(with: bytes, depth: depth)
     case .speaking(let session):
       session.receive(bytes, at: registry.loop.now)
@@ -278,14 +261,14 @@ final class Connection: WatchedHandler {
         if !wasEstablished { openingSince = nil }
         receive(plain, depth: depth + 1)
       }
-      if !wasEstablished, layer.isEstablished, case .unknown(let bytes) = top, bytes.isEmpty {
+      if !wasEstablished, layer.isEstablished, case .unknown(let bytes) = phase, bytes.isEmpty {
         openingSince = nil
         if speaksFirst { speakFirst() }
       }
       if layer.isEnded { inputEnded() }
     } catch {
       // Some clients report their objection to the certificate only after the handshake.
-      if case .unknown = top { handshakeFailed(error) }
+      if case .unknown = phase { handshakeFailed(error) }
       leave()
     }
   }
@@ -304,7 +287,7 @@ final class Connection: WatchedHandler {
         return
       }
       secured.append(layer)
-      top = .unknown([])
+      phase = .unknown([])
       bytes.withUnsafeBytes { receive($0, depth: depth) }
       return
     case .http2:
@@ -334,14 +317,14 @@ final class Connection: WatchedHandler {
   private func speak(_ session: any Session) {
     openingSince = nil
     certificate = secured.last?.clientCertificate.map(Indirect.init)
-    top = .speaking(session)
+    phase = .speaking(session)
     service.handleActions(of: session, on: self)
   }
 
   private func inputEnded() {
     isInputEnded = true
     if isSilent { speakFirst() }
-    switch top {
+    switch phase {
     case .speaking(let session):
       session.inputEnded()
       pump()
@@ -355,7 +338,7 @@ final class Connection: WatchedHandler {
 
   /// Reports a connection that closed before its protocol was detected.
   private func reportEarlyEnd() {
-    guard case .unknown(let bytes) = top, !isLeaving else { return }
+    guard case .unknown(let bytes) = phase, !isLeaving else { return }
     if let layer = secured.last, !layer.isEstablished {
       handshakeFailed(
         layer.hasSentCertificate
@@ -394,7 +377,7 @@ final class Connection: WatchedHandler {
       fill()
       enterTunnel()
       // If output up to the limit was sent immediately, there is room for more.
-      mayHoldMore = output.waiting >= Self.outputLimit
+      mayHoldMore = output.waiting >= ConnectionOutput.limit
       flush()
       mayHoldMore = mayHoldMore && output.waiting == 0
     }
@@ -402,14 +385,14 @@ final class Connection: WatchedHandler {
   }
 
   private func fill() {
-    if case .speaking(let session) = top {
+    if case .speaking(let session) = phase {
       service.handleActions(of: session, on: self)
-      let bytes = collectOutput(of: session, limit: Self.outputLimit - output.waiting)
+      let bytes = collectOutput(of: session, limit: ConnectionOutput.limit - output.waiting)
       if let layer = secured.last { layer.send(bytes) } else { output.bytes += bytes }
       let isAnswered = isInputEnded && session.waitingCount == 0 && !session.hasOutput
       if session.isFinished || isAnswered { leave() }
     }
-    sinkThroughTLS()
+    secured.sink(into: &output.bytes)
   }
 
   /// Returns the session's output, up to a limit. Where this makes room for requests that wait to
@@ -426,20 +409,10 @@ final class Connection: WatchedHandler {
     return bytes
   }
 
-  private func sinkThroughTLS() {
-    guard let outermost = secured.first else { return }
-    for depth in stride(from: secured.count - 1, to: 0, by: -1) {
-      var bytes: [UInt8] = []
-      secured[depth].drainOutput(into: &bytes)
-      secured[depth - 1].send(bytes)
-    }
-    outermost.drainOutput(into: &output.bytes)
-  }
-
   private func enterTunnel() {
-    guard case .speaking(let session) = top, let rest = session.tunnelInput else { return }
+    guard case .speaking(let session) = phase, let rest = session.tunnelInput else { return }
     isTunnel = true
-    top = .unknown([])
+    phase = .unknown([])
     guard !rest.isEmpty else { return }
     rest.withUnsafeBytes { receive($0, depth: secured.count) }
     fill()
@@ -451,20 +424,10 @@ final class Connection: WatchedHandler {
   }
 
   private func flush() {
-    while output.waiting > 0 {
-      guard let count = output.send(to: socket) else {
-        close()
-        return
-      }
-      if count > 0 { lastActive = registry.loop.now }
-      if isBlocked == (count > 0) { lastBlocked = registry.loop.now }
-      if count == 0 {
-        isBlocked = true
-        return
-      }
-    }
-    isBlocked = false
-    if isLeaving { endOutput() }
+    let now = registry.loop.now
+    guard let sent = output.flush(to: socket, at: now) else { return close() }
+    if sent > 0 { lastActive = now }
+    if output.waiting == 0, isLeaving { endOutput() }
   }
 
   private func endOutput() {
@@ -472,10 +435,11 @@ final class Connection: WatchedHandler {
       close()
       return
     }
-    if case .lingering = top { return }
-    for layer in secured.reversed() { layer.close() }
-    sinkThroughTLS()
-    top = .lingering(until: registry.loop.now + registry.limits.lingerSeconds, after: top.session)
+    if case .lingering = phase { return }
+    secured.close()
+    secured.sink(into: &output.bytes)
+    phase = .lingering(
+      until: registry.loop.now + registry.limits.lingerSeconds, after: phase.session)
     flush()
     if !isInputEnded {
       shutdown(socket, Int32(SHUT_WR))
@@ -492,7 +456,7 @@ final class Connection: WatchedHandler {
     let isTaken = Socket.isTaken(socket)
     let now = registry.loop.now
     if isTaken == nil, now < lastActive + registry.limits.lingerSeconds {
-      top = .lingering(until: now + Self.lookAgain, after: top.session)
+      phase = .lingering(until: now + Self.lookAgain, after: phase.session)
     } else {
       close(isOrderly: isTaken == true)
     }
@@ -503,7 +467,7 @@ final class Connection: WatchedHandler {
 
   /// Accepts no new requests and closes when the accepted ones have their responses.
   func shutDown(_ reason: String) {
-    switch top {
+    switch phase {
     case .speaking(let session):
       session.shutDown(reason)
       if reason == "IdleTimeout" { leave() }
@@ -518,8 +482,8 @@ final class Connection: WatchedHandler {
   /// - Parameter isOrderly: Whether the client received the final response before.
   func close(isOrderly: Bool = false) {
     guard !isDone else { return }
-    let session = top.session
-    top = .closed
+    let session = phase.session
+    phase = .closed
     if let session {
       let end = ConnectionEnd(isOrderly: isOrderly, unread: secured.isEmpty ? unreadCount : 0)
       service.sessionEnded(session, on: self, end)
@@ -529,16 +493,5 @@ final class Connection: WatchedHandler {
     Socket.close(socket)
     service.connectionClosed(self)
     registry.remove(number)
-  }
-}
-
-extension Connection.Top {
-  /// The current or former session.
-  fileprivate var session: (any Session)? {
-    switch self {
-    case .speaking(let session): session
-    case .lingering(_, let session): session
-    case .unknown, .closed: nil
-    }
   }
 }

@@ -15,7 +15,7 @@ extension Connection {
   func openingFailed(_ because: String) {
     if let layer = secured.last, !layer.isEstablished {
       handshakeFailed(.other(because))
-    } else if case .unknown(let bytes) = top {
+    } else if case .unknown(let bytes) = phase {
       report(.noProtocol(because: because, bytes: bytes))
     }
     leave()

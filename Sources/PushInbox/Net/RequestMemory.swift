@@ -1,4 +1,5 @@
-/// The memory held by open requests and unsent responses of all connections of a listener.
+/// The memory held by open requests, also incomplete ones, and by unsent responses of all connections
+/// of a listener.
 ///
 /// A connection parses no further requests while there is no room, unless it has none: so each
 /// connection makes progress.
@@ -20,7 +21,13 @@ final class RequestMemory {
   var hasRoom: Bool { bytes < limit }
 
   /// Whether memory is short enough that a client has less time to read its responses.
-  var isShort: Bool { bytes >= limit / 2 }
+  private var isShort: Bool { bytes >= limit / 2 }
+
+  /// Seconds in which a client has to read a byte of its responses.
+  func unreadSeconds(_ limits: ConnectionLimits) -> Double {
+    if !hasRoom { return limits.fullSeconds }
+    return isShort ? limits.slowSeconds : limits.unreadSeconds
+  }
 
   /// Whether a client with unread responses may open further streams. The last quarter is reserved
   /// for clients that read theirs, so that these keep their rate.

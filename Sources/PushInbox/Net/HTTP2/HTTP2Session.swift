@@ -8,63 +8,17 @@ final class HTTP2Session: HTTPSession {
     nghttp2_version(0).map { String(cString: $0.pointee.version_str) } ?? ""
   }
 
-  /// One stream from its first header field to its end.
-  fileprivate final class Stream {
-    let id: Int32
-    var method = ""
-    var path = ""
-    var query = ""
-    /// The value of `:authority`.
-    var authority: String?
-    var head = HeaderBlock()
-    /// The size of all fields in bytes, pseudo-header fields included.
-    var headSize = 0
-    var hasTooManyHeaders = false
-    var body: [UInt8] = []
-    /// The bytes of the body that were not yet returned to the client's window.
-    var unconsumed = 0
-    var isHandedOver = false
-    var isAnswered = false
-    /// Whether the client has sent the whole request.
-    var isComplete = false
-    var response: [UInt8] = []
-    var responseSent = 0
-    /// The body that is read piece by piece; nil for ``response``.
-    var responseBody: (any HTTPBody)?
-    /// Whether that body had nothing to read, so that nghttp2 waits for it.
-    var isStalled = false
-    /// Whether that body was read to its end.
-    var hasEnded = false
-    /// Whether a part of the response body is not sent yet.
-    var isUnread = false
-    /// The bytes of ``RequestMemory`` that the stream holds.
-    var held = 0
-
-    init(_ id: Int32) {
-      self.id = id
-    }
-
-    /// Whether the request waits for the server: for its response, or for the next piece of one.
-    var isWaiting: Bool { isHandedOver && (!isAnswered || isStalled) }
-    /// Whether a part of the response is not made yet.
-    var hasIncompleteResponse: Bool {
-      isHandedOver && (!isAnswered || responseBody != nil && !hasEnded)
-    }
-  }
-
   let version = HTTPVersion.http2
   private let limits: ConnectionLimits
   private let memory: RequestMemory
   private let session: OpaquePointer
   private var actions: [HTTPAction] = []
   /// The open streams. nghttp2 holds their addresses until it closes them.
-  private var streams: [Int32: Stream] = [:]
-  private var current: Stream?
-  private var previousHead: HeaderBlock?
-  /// The path of the previous request, up to 256 bytes; the next request mostly has the same.
-  private var previousPath = ""
+  private var streams: [Int32: HTTP2Stream] = [:]
+  private var current: HTTP2Stream?
+  private var previous = HTTP2Stream.Previous()
   private(set) var waitingCount = 0
-  /// The number of streams with ``Stream/isUnread``.
+  /// The number of streams with ``HTTP2Stream/isUnread``.
   private var unreadCount = 0
   /// The time at which a part of a response body was last sent, or the first of them was ready.
   private var lastBodySent = 0.0
@@ -78,11 +32,7 @@ final class HTTP2Session: HTTPSession {
   private var hasSettings = false
   private var firstByte: Double?
   private var now = 0.0
-  /// Streams that began in the current call of `receive`.
-  private var begun: [Int32] = []
-  /// Streams that were not complete at the end of a call, oldest first, with their time limit.
-  private var slow: [(id: Int32, limit: Double)] = []
-  private var slowHead = 0
+  private var slow = SlowRequests()
 
   /// Creates a session with its SETTINGS frame; nil when memory is short.
   ///
@@ -154,13 +104,12 @@ final class HTTP2Session: HTTPSession {
       if streams[header.stream] == nil { rejectClosedStream(header) }
     }
     parse(UnsafeRawBufferPointer(rebasing: bytes[start...]))
-    for id in begun {
-      if let stream = streams[id], !stream.isComplete {
-        slow.append((id, now + limits.slowSeconds))
-      }
-    }
-    begun.removeAll(keepingCapacity: true)
-    forgetFinishedSlow()
+    slow.add(before: now + limits.slowSeconds) { isIncomplete($0) }
+  }
+
+  /// Whether a stream is open, and its request is not complete.
+  private func isIncomplete(_ id: Int32) -> Bool {
+    streams[id].map { !$0.isComplete } ?? false
   }
 
   private func parse(_ bytes: UnsafeRawBufferPointer) {
@@ -173,7 +122,7 @@ final class HTTP2Session: HTTPSession {
   /// Handles the end of the input. Responses may still be due; the connection sends them.
   func inputEnded() {
     guard !isBroken, !isShuttingDown else { return }
-    let isUnfinished = slow[slowHead...].contains { streams[$0.id].map { !$0.isComplete } ?? false }
+    let isUnfinished = slow.contains { isIncomplete($0) }
     if !hasSettings {
       actions.append(
         .broken(ProtocolViolation(because: "the connection ended before its SETTINGS frame")))
@@ -207,7 +156,7 @@ final class HTTP2Session: HTTPSession {
     _ = nghttp2_session_terminate_session(session, UInt32(code.rawValue))
   }
 
-  private func hold(_ bytes: Int, for stream: Stream) {
+  private func hold(_ bytes: Int, for stream: HTTP2Stream) {
     stream.held += bytes
     memory.bytes += bytes
   }
@@ -247,11 +196,11 @@ final class HTTP2Session: HTTPSession {
       reject(id)
       return
     }
-    let stream = Stream(id)
+    let stream = HTTP2Stream(id)
     streams[id] = stream
     hold(RequestMemory.stream, for: stream)
     current = stream
-    begun.append(id)
+    slow.begin(id)
   }
 
   /// Rejects a new stream of a client that holds others open: it does not read responses or does
@@ -274,24 +223,7 @@ final class HTTP2Session: HTTPSession {
       return
     }
     hold(size, for: stream)
-    if name.first != UInt8(ascii: ":") {
-      stream.head.add(name: name, value: value, like: previousHead)
-    } else if name.isSame(as: ":path") {
-      let end = value.firstIndex(of: UInt8(ascii: "?")) ?? value.endIndex
-      let path = UnsafeBufferPointer(rebasing: value[..<end])
-      // Most requests of a sender have the same path.
-      stream.path =
-        previousPath.hasSameBytes(as: path) ? previousPath : String(decoding: path, as: UTF8.self)
-      if end <= 256 { previousPath = stream.path }
-      if end < value.endIndex {
-        stream.query = String(decoding: value[(end + 1)...], as: UTF8.self)
-      }
-    } else if name.isSame(as: ":method") {
-      stream.method =
-        value.isSame(as: "POST") ? "POST" : String(decoding: value, as: UTF8.self)
-    } else if name.isSame(as: ":authority") {
-      stream.authority = String(decoding: value, as: UTF8.self)
-    }
+    stream.add(name: name, value: value, after: &previous)
   }
 
   func data(_ id: Int32, _ bytes: UnsafeBufferPointer<UInt8>) {
@@ -327,7 +259,7 @@ final class HTTP2Session: HTTPSession {
   }
 
   /// Passes on a complete request, or one whose body is over the limit.
-  private func handOver(_ stream: Stream) {
+  private func handOver(_ stream: HTTP2Stream) {
     stream.isHandedOver = true
     waitingCount += 1
     if stream.unconsumed > 0 {
@@ -341,13 +273,8 @@ final class HTTP2Session: HTTPSession {
             stream: Int(stream.id), status: 431,
             because: HeaderBlock.tooLong(limits.headerBytes))))
     } else {
-      actions.append(
-        .request(
-          HTTPRequest(
-            stream: Int(stream.id), method: stream.method, path: stream.path, query: stream.query,
-            authority: stream.authority ?? stream.head["host"], head: stream.head,
-            body: stream.body)))
-      if stream.head.isWorthReusing { previousHead = stream.head }
+      actions.append(.request(stream.request))
+      if stream.head.isWorthReusing { previous.head = stream.head }
     }
     stream.head = HeaderBlock()
     stream.body = []
@@ -392,7 +319,7 @@ final class HTTP2Session: HTTPSession {
     setUnread(false, stream)
   }
 
-  private func setUnread(_ isUnread: Bool, _ stream: Stream) {
+  private func setUnread(_ isUnread: Bool, _ stream: HTTP2Stream) {
     guard isUnread != stream.isUnread else { return }
     stream.isUnread = isUnread
     if isUnread, unreadCount == 0 { lastBodySent = now }
@@ -454,8 +381,8 @@ final class HTTP2Session: HTTPSession {
   /// Reads the next piece of a response body for a DATA frame; returns its length, or the code that
   /// makes nghttp2 wait for ``resume(_:at:)``.
   private func read(
-    _ body: any HTTPBody, of stream: Stream, into buffer: UnsafeMutablePointer<UInt8>, _ limit: Int,
-    _ flags: UnsafeMutablePointer<UInt32>
+    _ body: any HTTPBody, of stream: HTTP2Stream, into buffer: UnsafeMutablePointer<UInt8>,
+    _ limit: Int, _ flags: UnsafeMutablePointer<UInt32>
   ) -> Int {
     let held = body.held
     let (bytes, isLast) = body.read(atMost: limit)
@@ -475,7 +402,7 @@ final class HTTP2Session: HTTPSession {
     return bytes.count
   }
 
-  private func submit(_ fields: UnsafeBufferPointer<nghttp2_nv>, for stream: Stream) {
+  private func submit(_ fields: UnsafeBufferPointer<nghttp2_nv>, for stream: HTTP2Stream) {
     guard !stream.response.isEmpty || stream.responseBody != nil else {
       check(nghttp2_submit_response(session, stream.id, fields.baseAddress, fields.count, nil))
       return
@@ -486,20 +413,13 @@ final class HTTP2Session: HTTPSession {
       guard let buffer, let flags, let pointer = source?.pointee.ptr else {
         return Int(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue)
       }
-      let stream = Unmanaged<Stream>.fromOpaque(pointer).takeUnretainedValue()
+      let stream = Unmanaged<HTTP2Stream>.fromOpaque(pointer).takeUnretainedValue()
       if let body = stream.responseBody, let userData {
         return Unmanaged<HTTP2Session>.fromOpaque(userData).takeUnretainedValue()
           .read(body, of: stream, into: buffer, length, flags)
       }
-      let rest = stream.response[stream.responseSent...]
-      let count = min(length, rest.count)
-      rest.prefix(count).withUnsafeBufferPointer {
-        if let start = $0.baseAddress { buffer.update(from: start, count: count) }
-      }
-      stream.responseSent += count
-      if stream.responseSent == stream.response.count {
-        flags.pointee |= NGHTTP2_DATA_FLAG_EOF.rawValue
-      }
+      let (count, isLast) = stream.readResponse(into: buffer, length)
+      if isLast { flags.pointee |= NGHTTP2_DATA_FLAG_EOF.rawValue }
       return count
     }
     check(nghttp2_submit_response(session, stream.id, fields.baseAddress, fields.count, &provider))
@@ -550,7 +470,7 @@ final class HTTP2Session: HTTPSession {
   var deadline: Double? {
     if isBroken { return nil }
     if !hasSettings, let firstByte { return firstByte + limits.slowSeconds }
-    return slowHead < slow.count ? slow[slowHead].limit : nil
+    return slow.deadline
   }
 
   func timePassed(_ now: Double) {
@@ -558,9 +478,7 @@ final class HTTP2Session: HTTPSession {
       fail("no SETTINGS frame was received within \(limits.slowSeconds) seconds")
       return
     }
-    while slowHead < slow.count, slow[slowHead].limit <= now {
-      let id = slow[slowHead].id
-      slowHead += 1
+    while let id = slow.removeLate(now) {
       guard let stream = streams[id], !stream.isComplete else { continue }
       submitReset(id, NGHTTP2_CANCEL)
       // The rest of a body over the limit; its request already has its response.
@@ -572,14 +490,6 @@ final class HTTP2Session: HTTPSession {
             fix: ProtocolViolation.slow)))
       shutDown("RequestTimeout")
     }
-    forgetFinishedSlow()
-  }
-
-  private func forgetFinishedSlow() {
-    while slowHead < slow.count, streams[slow[slowHead].id]?.isComplete ?? true { slowHead += 1 }
-    if slowHead == slow.count || slowHead > 1024 {
-      slow.removeFirst(slowHead)
-      slowHead = 0
-    }
+    slow.removeFinished { isIncomplete($0) }
   }
 }
