@@ -154,7 +154,7 @@ extension AppRuntime {
 
   /// Notifies phones and providers of newly stored changes.
   func notifyFeeds(of changes: [StoreChange]) {
-    guard offer != nil || !feedStates.isEmpty else { return }
+    guard offer != nil || !feedStates.bySource.isEmpty else { return }
     var kept: [ProviderID: [BundleID: Int]] = [:]
     var isOffered = false
     for change in changes {

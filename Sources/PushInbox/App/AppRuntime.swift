@@ -13,22 +13,19 @@ final class AppRuntime {
   private(set) var system: PushSystem {
     _read {
       finishLoading()
-      yield machines
+      yield list.machines
     }
     _modify {
       finishLoading()
-      yield &machines
+      yield &list.machines
     }
   }
   /// The gateway and the phone as they are drawn: with an overview of the list while it is being
   /// loaded.
   var shown: PushSystem {
-    _read { if let overview { yield overview } else { yield machines } }
+    _read { yield list.shown }
   }
-  private var machines: PushSystem
-  private var overview: PushSystem?
-  /// The loader of the list; nil when the list is loaded.
-  private var loader: ListLoader?
+  private var list: LoadingSystem
   private var isStarted = false
   /// The reason why the list could not be loaded. No push is accepted then, and ``run()`` ends.
   private(set) var loadFailure: StoreError?
@@ -62,24 +59,21 @@ final class AppRuntime {
   var subscribedAs: PhoneID?
   /// The file to which pushes and actions are recorded; nil when nothing is recorded.
   var recording: RecordingFile?
-  /// The states of the line feeds, by their sources as written.
-  private(set) var feedStates: [String: FeedState] = [:]
-  /// The current messages about the line feeds, by the same names.
-  private var feedMessages: [String: String] = [:]
+  /// The states of the line feeds.
+  var feedStates = FeedStates()
 
   let files: ConfigurationFiles
   private let intake: Intake
   private let events: EventHub
-  private var listener: Listener?
+  /// The ports; nil before the start.
+  private(set) var listener: Listener?
   /// The timer for the phone's next moment.
-  private var timer: (any DispatchSourceTimer)?
-  private var timerMoment: Date?
-  /// Changes whose transaction failed, and the responses that wait for it.
-  private var unstored: [StoreChange] = []
-  private var unanswered: [(ResponseHandle, PushResponse)] = []
+  private let timer = MomentTimer()
+  /// The changes of batches, also of those whose transaction failed.
+  private var pending = PendingCommit()
   private var willTryAgain = false
   /// Whether the store has all changes.
-  var hasStoredAll: Bool { unstored.isEmpty }
+  var hasStoredAll: Bool { pending.isStored }
   private var ending: CheckedContinuation<Void, Never>?
   private var exitStatus: Int32?
 
@@ -87,8 +81,6 @@ final class AppRuntime {
   private static let batchLimit = 1024
   /// The maximum weight of a batch in bytes: it stays in memory until it is stored.
   private static let batchBytes = 8 << 20
-  /// The number of entries that are loaded before keys get their turn.
-  private static let loadLimit = 1000
   private var postponed: [() -> Void] = []
 
   /// Creates a runtime for an open store. Nothing is received before ``start(listener:)``.
@@ -107,10 +99,7 @@ final class AppRuntime {
     self.intake = intake
     self.counters = counters
     self.events = events
-    self.loader = loader
-    machines = PushSystem(
-      gateway: configuration.gateway, phone: configuration.phone, snapshot: snapshot,
-      historyLimit: configuration.history.keep)
+    list = LoadingSystem(configuration.system(snapshot), loader: loader)
     events.payload = { [unowned self] event in
       guard event.carriesPayload, let id = event.id else { return nil }
       return event.carriesContent
@@ -135,7 +124,7 @@ final class AppRuntime {
         if self.store.lacksState { commit() }
       }
     }
-    guard loader != nil else { return jump() }
+    guard list.isLoading else { return jump() }
     updateCounters()
     continueLoading()
   }
@@ -186,64 +175,6 @@ final class AppRuntime {
     handle(timed: batch, storing: progress)
   }
 
-  /// Returns the event of an item with its moment on our clock; nil for an item without an event.
-  private func timedEvent(for item: FeedItem) -> (event: PushSystem.Event, at: Date)? {
-    switch item {
-    case .push(let request, let reply):
-      (.gateway(.pushReceived(request, reply: reply)), clock.moved(request.receivedAt))
-    case .icq(let request, let reply):
-      (.icq(request, reply: reply), clock.moved(request.receivedAt))
-    case .rejected(let rejected): (.gateway(.rejected(rejected)), clock.moved(rejected.at))
-    case .connectionEnded(let connection, let at):
-      (.gateway(.connectionEnded(connection)), clock.moved(at))
-    default: event(for: item).map { ($0, clock.now) }
-    }
-  }
-
-  private func event(for item: FeedItem) -> PushSystem.Event? {
-    switch item {
-    // Handled before, as single items or with their own moment.
-    case .push, .icq, .rejected, .connectionEnded, .lines: return nil
-    case .state(let state):
-      let source = state.source.description
-      let message = FeedMessage.text(state, after: feedStates.updateValue(state, forKey: source))
-      // Failed attempts with the longest pause have the same message each time.
-      if let message, feedMessages[source] != message { frontend?.report(message) }
-      if state.condition != .connecting { feedMessages[source] = message }
-      frontend?.statusChanged()
-      return nil
-    case .offered(let source, let provider, let readsReports):
-      subscribe(source, to: provider, readsReports: readsReports)
-      return nil
-    case .reported(let feed, let number):
-      confirmReports(to: feed, through: number)
-      return nil
-    case .setBack(let source, let feed, let positions): return rewind(source, feed, positions)
-    case .repeatsAnswered(let request, let coming):
-      return .device(.guest(.repeatsAnswered(request, coming: coming)))
-    case .offer(let request): return event(for: request)
-    case .feedbackAsked(let reply, let client, let certificate):
-      return sendFeedback(to: reply, client, certificate?.wrappedValue)
-    case .feedbackSent(let entries): return .gateway(.guest(.feedbackSent(entries)))
-    }
-  }
-
-  /// Sends the feedback list. A certificate that is not valid for it gets an empty list and a row
-  /// in Rejected.
-  private func sendFeedback(
-    to reply: ResponseHandle, _ client: Origin, _ certificate: ClientCertificate?
-  ) -> PushSystem.Event? {
-    do {
-      let entries = try system.gateway.feedback(
-        for: client, showing: certificate, at: clock.now)
-      listener?.sendFeedback(entries, to: reply)
-      return nil
-    } catch {
-      listener?.sendFeedback([], to: reply)
-      return .gateway(.rejected(error))
-    }
-  }
-
   /// Handles events at the present moment as one batch. Carries out their effects and returns them.
   @discardableResult
   func handle(_ events: [PushSystem.Event]) -> [Effect] {
@@ -257,7 +188,7 @@ final class AppRuntime {
     timed batch: [(event: PushSystem.Event, at: Date)], storing changes: [StoreChange] = []
   ) -> [Effect] {
     guard !batch.isEmpty || !changes.isEmpty else { return [] }
-    unstored += changes
+    pending.add(changes)
     var effects: [Effect] = []
     for (event, at) in batch {
       let moment = moment(for: at)
@@ -307,30 +238,21 @@ final class AppRuntime {
     }
     clock = moved
     // The same moment is now a different number of seconds away.
-    timerMoment = nil
+    timer.cancel()
     if isFar || moved.now < system.now { jump() } else { handle(timed: [(.timePassed, moved.now)]) }
   }
 
   // MARK: Loading the list
 
   /// Shows an overview while the list is loaded. Loads the whole list first where the overview
-  /// would differ from it: if something is due, or if the lines of groups name senders.
+  /// would differ from it.
   func showOverview() throws(StoreError) {
-    let device = machines.device.settings.device
-    guard let loader, overview == nil, device.summaryStyle == .ios15 else { return try loadList() }
-    // More groups than a terminal has rows.
-    let list = try? loader.overview(
-      groupLimit: 128, entryLimit: device.stackThreshold,
-      grouping: machines.device.settings.grouping)
-    guard let list, list.counts.count <= configuration.history.keep else { return try loadList() }
-    var system = machines.showing(list)
-    guard system.handle(.timePassed, at: clock.now).isEmpty else { return try loadList() }
-    overview = system
+    if !list.showOverview(keeping: configuration.history.keep, at: clock.now) { try loadList() }
   }
 
   /// Loads the rest of the list.
   private func loadList() throws(StoreError) {
-    while let loader { try load(from: loader) }
+    while list.isLoading { try loadEntries() }
   }
 
   /// Loads the rest of the list. After a failure the inbox ends.
@@ -347,32 +269,22 @@ final class AppRuntime {
 
   /// Loads the next entries; returns false when all are loaded.
   private func loadNext() -> Bool {
-    guard let loader else { return false }
+    guard list.isLoading else { return false }
     do throws(StoreError) {
-      try load(from: loader)
+      try loadEntries()
     } catch {
-      (self.loader, loadFailure) = (nil, error)
+      list.abandon()
+      loadFailure = error
       stop(ErrorMessage(error).exitCode.rawValue)
     }
-    return self.loader != nil
+    return list.isLoading
   }
 
-  private func load(from loader: ListLoader) throws(StoreError) {
-    do throws(StoreError) {
-      if let entries = try loader.next(Self.loadLimit) { return machines.load(entries) }
-    } catch {
-      guard case .corrupt = error else { throw error }
-      // The damaged file was moved aside; a new one has the rows that could be read.
-      machines = PushSystem(
-        gateway: configuration.gateway, phone: configuration.phone, snapshot: try store.snapshot(),
-        historyLimit: configuration.history.keep)
+  private func loadEntries() throws(StoreError) {
+    try list.loadNext { () throws(StoreError) in
+      configuration.system(try store.snapshot())
     }
-    endLoading()
-  }
-
-  private func endLoading() {
-    (loader, overview) = (nil, nil)
-    guard isStarted else { return }
+    guard isStarted, !list.isLoading else { return }
     jump()
     frontend?.listLoaded()
   }
@@ -395,11 +307,8 @@ final class AppRuntime {
   /// - Throws: ``StoreError`` if the store cannot be created; then nothing is changed.
   func startOver() throws(StoreError) {
     store = try Store(at: .memory)
-    unstored = []
-    (loader, overview) = (nil, nil)
-    machines = PushSystem(
-      gateway: configuration.gateway, phone: configuration.phone, snapshot: Snapshot(),
-      historyLimit: configuration.history.keep)
+    pending.removeChanges()
+    list = LoadingSystem(configuration.system(Snapshot()))
     frontend?.startOver()
   }
 
@@ -418,7 +327,7 @@ final class AppRuntime {
   /// Lets a stopped clock run again.
   func letClockGoOn() {
     clock.resume()
-    timerMoment = nil
+    timer.cancel()
     setTimer()
   }
 
@@ -448,19 +357,7 @@ final class AppRuntime {
     if let focus, system.device.settings.focuses[focus] == nil {
       lines.append(PlainText.clean("the Focus “\(focus)” has ended: no file defines it any more"))
     }
-    if old.history.isDurable != configuration.history.isDurable {
-      lines.append("history.durable needs a restart")
-    }
-    if old.legacy != configuration.legacy {
-      lines.append("gateway.legacy and its settings need a restart")
-    }
-    if old.gateway.streams != configuration.gateway.streams {
-      lines.append("gateway.streams needs a restart")
-    }
-    if old.certificateNames != configuration.certificateNames {
-      lines.append("tls.names needs a restart")
-    }
-    return lines
+    return lines + configuration.restartMessages(after: old)
   }
 
   /// Returns an apns-id for a push whose sender gave none.
@@ -476,14 +373,8 @@ final class AppRuntime {
   // MARK: Effects out
 
   private func carryOut(_ effects: [Effect]) {
-    for effect in effects {
-      switch effect {
-      case .store(let change): unstored.append(change)
-      case .answer(let answer, let reply): unanswered.append((reply, answer))
-      case .emit, .present, .ring, .askToUnlock, .runExtension, .guest: break
-      }
-    }
-    unstored += system.drainCountChanges()
+    pending.add(effects)
+    pending.add(system.drainCountChanges())
     commit()
     for case .emit(let event) in effects { events.publish(event) }
     for case .runExtension(let run) in effects { runExtension(run) }
@@ -510,31 +401,19 @@ final class AppRuntime {
   /// wait until a later attempt succeeds; it tries again every second.
   private func commit() {
     if loadFailure != nil { return rejectUnstored() }
-    let changes = unstored
+    // The rest of the list may be loaded first, which commits as well.
+    let pending = pending
     do throws(StoreError) {
-      try storeChanges()
-      unstored = []
+      try pending.store(in: store) { system.snapshot }
+      self.pending.removeChanges()
     } catch {
       report(error)
       tryAgain()
       return
     }
-    listener?.respond(with: unanswered)
-    unanswered = []
-    notifyFeeds(of: changes)
+    listener?.respond(with: self.pending.drainResponses())
+    notifyFeeds(of: pending.changes)
     writeRecording()
-  }
-
-  /// Stores the changes of the batches; after damage all that the machines have, too.
-  private func storeChanges() throws(StoreError) {
-    if !store.lacksState {
-      do throws(StoreError) {
-        return try store.commit(unstored)
-      } catch {
-        guard store.lacksState else { throw error }
-      }
-    }
-    try store.commit(unstored, restoring: system.snapshot)
   }
 
   /// Reports a failure of the store. Damage is reported where it is detected.
@@ -558,23 +437,7 @@ final class AppRuntime {
   private func setTimer() {
     // A stopped clock fires timers when it is moved.
     let moment = clock.stoppedAt == nil ? system.nextMoment : nil
-    guard moment != timerMoment else { return }
-    timerMoment = moment
-    timer?.cancel()
-    timer = nil
-    guard let moment else { return }
-    let timer = DispatchSource.makeTimerSource(queue: .main)
-    // At least once a day, since the moment may be as far away as `Date` permits.
-    let seconds = min(max(0, moment.timeIntervalSince(clock.now)), 86_400)
-    timer.schedule(wallDeadline: .now() + seconds)
-    timer.setEventHandler { [unowned self] in
-      MainActor.assumeIsolated {
-        self.timerMoment = nil
-        self.handle([.timePassed])
-      }
-    }
-    timer.resume()
-    self.timer = timer
+    timer.set(to: moment, now: clock.now) { [unowned self] in handle([.timePassed]) }
   }
 
   // MARK: The end
@@ -584,7 +447,7 @@ final class AppRuntime {
     if exitStatus == nil {
       await withCheckedContinuation { ending = $0 }
     }
-    timer?.cancel()
+    timer.cancel()
     return exitStatus ?? ExitCode.success.rawValue
   }
 
@@ -607,16 +470,14 @@ final class AppRuntime {
   }
 
   private func rejectUnstored() {
-    let reason = RejectionReason(rawValue: "ServiceUnavailable")
-    listener?.respond(
-      with:
-        unanswered.map { reply, answer in
-          guard answer.status == 200 else { return (reply, answer) }
-          if answer.document != nil { return (reply, .unavailable) }
-          return (reply, PushResponse(status: reason.status, apnsID: answer.apnsID, reason: reason))
-        })
-    unanswered = []
-    // If they were stored later, they would be duplicated once their senders tried again.
-    unstored = []
+    listener?.respond(with: pending.reject())
+  }
+}
+
+extension Configuration {
+  /// Returns the machines with the settings of the configuration.
+  fileprivate func system(_ snapshot: Snapshot) -> PushSystem {
+    PushSystem(
+      gateway: gateway, phone: phone, snapshot: snapshot, historyLimit: history.keep)
   }
 }

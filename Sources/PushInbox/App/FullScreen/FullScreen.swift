@@ -363,7 +363,7 @@ final class FullScreen: Frontend {
     status.faults = runtime.shown.gateway.faults.entries.count
     status.isExposed = listener.endpoints.contains(where: \.isExposed)
     status.legacy = listener.legacy.map { "legacy \($0.shortText)" }
-    let feeds = runtime.feedStates.sorted { $0.key < $1.key }
+    let feeds = runtime.feedStates.bySource.sorted { $0.key < $1.key }
     let ways: [(name: String, place: String?, remark: String)] =
       [
         ("Legacy binary", listener.legacy?.text, "TLS and plain"),
@@ -379,7 +379,7 @@ final class FullScreen: Frontend {
     status.pushesPerSecond = rate
     status.accepted = runtime.shown.gateway.acceptedCount
     status.rejected = runtime.shown.gateway.listedRejectedCount
-    status.problems = runtime.feedStates.values.compactMap(FeedMessage.problem).sorted()
+    status.problems = runtime.feedStates.bySource.values.compactMap(FeedMessage.problem).sorted()
     status.historyLimit = runtime.configuration.history.keep
     status.droppedUnread = runtime.shown.droppedUnread
     status.recording = runtime.recording?.name
