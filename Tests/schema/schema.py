@@ -1,7 +1,8 @@
 """Validates assets and output with the schemas of `pushinbox schema`. Prints TAP.
 
 schema.py PROGRAM. The validator is that of Debian's python3-jsonschema. The schemas have to accept what the readers accept;
-the schema of payloads has to reject what lint calls a key or value of another form.
+the schema of payloads has to reject what lint calls a key or value of another form, and that of scenarios what `run` rejects
+by its form.
 """
 
 import glob
@@ -75,6 +76,22 @@ def problems(validator, values):
             yield f"{place}: {found}"
 
 
+def set_keys(schema):
+    """A key for each entry of the schema of `set`, with the words of the entry."""
+    step = schema["else"]["properties"]["set"]
+    quoted, plain = r'"(\\[\s\S]|[^"\\])*"', "PLAIN"
+    for name, value in [*step["properties"].items(), *step["patternProperties"].items()]:
+        if name.startswith("^"):
+            # A name without quotes, which ends before a list.
+            name = re.sub(r'\[\^"\]\(\?:\(\?!.*?\)\[\\s\\S\]\)\*', plain, name)
+            for pattern, sample in [
+                (f"({quoted}|{plain})", "com.example.a"), (f"({quoted})", '"com.example.a"'),
+                ("[A-Za-z0-9][A-Za-z0-9._-]*", "com.example.a"), ("[0-9]+", "0"), ("[+-]?$", "$"), ("\\.", "."), ("^", ""), ("$", "")]:
+                name = name.replace(pattern, sample)
+        words = [word for each in value.get("anyOf", [value]) for word in each.get("enum", [])]
+        yield name, words
+
+
 # The rules of lint about keys and forms.
 FORM_RULES = {"wrong-type", "null-value", "loose-flag", "out-of-range", "unknown-level", "unknown-key", "misspelt-key"}
 
@@ -108,6 +125,44 @@ BAD_STEPS = [
     {"push": {"bundleId": 1, "payload": {}}}, {"push": {"payload": {}, "hedders": {}}}, {"push": {"payload": {}}, "wire": "x"},
     {"faults": [{"delay": 5}]}, {"gateway": {"strict": 1}}, {"focus": {"name": "x", "days": 1}},
     {"app": {"bundleId": "a.b", "state": "asleep"}}, {"set": {"lock": ["locked"]}}, {"unknown": 1}, {},
+    {"advance": "5"}, {"advance": "-5m"}, {"advance": "5m", "at": "noon"}, {"clock": "yesterday"}, {"clock": "2026-13-01T00:00:00Z"},
+    {"act": {}}, {"act": {"on": "last"}}, {"app": {}}, {"focus": {}}, {"screen": {"golden": "a.txt"}}, {"screen": {"size": "80x24"}},
+    {"screen": {"size": "80", "golden": "a.txt"}}, {"focus": {"name": "x", "from": "7:00"}}, {"device": {"languages": ["russian"]}},
+    {"summary": {"times": ["25:00"], "apps": []}}, {"queue": {"ttl": "1 day"}}, {"faults": [{"next": 1, "delay": "long"}]},
+    {"expect": {"now": "yesterday"}}, {"push": {"payload": {}, "receivedAt": "now"}},
+    {"push": {"payload": {}}, "repeat": 2, "every": "1"}, {"device": {"language": "russian"}}, {"device": {"timeZone": "3"}},
+    {"focus": {"name": "x", "days": "someday"}}, {"focus": {"name": "x", "days": ["someday"]}},
+    {"app": {"bundleId": "a.b", "present": "on"}}, {"set": {"apps.a.b.present": "on"}}, {"set": {"focus.dinner.days": "someday"}},
+    {"set": {"lock": "ajar"}}, {"set": {"bogus": 1}}, {"set": {"dnd": 5}}, {"set": {"dnd": "until:7"}}, {"set": {"online": "maybe"}},
+    {"set": {"clock": "real"}}, {"set": {"clock": "5m"}}, {"set": {"summary": "later"}}, {"set": {"language": "russian"}},
+    {"set": {"focus.until": "07:00"}}, {"set": {"device": "{}"}}, {"set": {"device.lok": "locked"}}, {"set": {"device.lock+": "locked"}},
+    {"set": {"device.stackThreshold": 1}}, {"set": {"device.stackThreshold": "three"}}, {"set": {"device.lowPower": 2}},
+    {"set": {"apps.com.example.banners": "maybe"}}, {"set": {"apps.com.example.banner": False}}, {"set": {"apps.com.example": "on"}},
+    {"set": {"apps.com.example.extension": "on"}}, {"set": {"apps.com.example.extension.limit": "0s"}},
+    {"set": {"app.com.example": "asleep"}}, {"set": {"app.": "foreground"}}, {"set": {"mute.com.example": "on"}},
+    {"set": {"badge.com.example": -1}}, {"set": {"badge.com.example": "many"}}, {"set": {"remove.com.example": ""}},
+    {"set": {"activity.com.example": "3"}}, {"set": {"tokens.com.example": "old"}}, {"set": {"subscribe.com.example": "Inbox"}},
+    {"set": {"focus.dinner.from": "evening"}}, {"set": {"focus.dinner.allowApps+": "-a"}},
+    {"set": {"categories.M.actions": "READ"}}, {"set": {"categories.M.actions.0": "READ"}},
+    {"set": {"categories.M.actions.first.title": "Read"}}, {"set": {"colours.title": "red"}}, {"set": {"bidi": "on"}},
+]
+
+# Settings that some keys of `set` belong to.
+SET_UP = [
+    {"focus": {"name": "com.example.a", "from": "22:00", "to": "07:00"}},
+    {"app": {"bundleId": "com.example.a", "extension": {"run": ["true"]},
+             "contentExtension": {"run": ["true"], "categories": ["A"]},
+             "categories": {"com.example.a": {"actions": [{"id": "A", "title": "T"}]}}}},
+    {"categories": {"com.example.a": {"actions": [{"id": "A", "title": "T"}]}}},
+]
+
+# Values for each key of `set`, besides its own words.
+VALUES = [
+    "", "on", "off", "yes", "false", True, False, 0, 1, 5, 2012, 1.5, -1, "5", "null", "{}", "[]", '["a.b"]', "a.b,c.d", "a.b, , c.d",
+    "red", "locked", "today", "all", "new", "now", "late", "+5m", "10s", "0s", ".5h", "5", "07:00", "until:07:00", "until:7",
+    "2036-04-14T18:58:00Z", "2036-04-14t18:58:00.5+03:00", "A3", "ann@example.com/Inbox", "ru", "pt-BR", "ru,en", "com.example.a",
+    "Europe/Moscow", "+03:00", "weekdays", "mon,tue", "daily", "banner,sound", "date?", "A", '{"run":["true"]}',
+    '[{"id":"READ"}]', '{"id":"READ"}',
 ]
 
 BAD_SETTINGS = [
@@ -141,6 +196,23 @@ with tempfile.TemporaryDirectory() as home:
         if subprocess.run([PROGRAM, "run", path], capture_output=True, env=ENVIRONMENT).returncode != 5:
             wrong.append(line)
     row("run rejects these lines, too", wrong)
+
+    # Whatever `run` accepts in `set` has to be of the schema.
+    assignments = [(key, value) for key, words in set_keys(schemas["scenario"]) for value in [*VALUES, *words]]
+    steps = {}
+    for number, (key, value) in enumerate(assignments):
+        path = os.path.join(home, f"{number}.jsonl")
+        steps[path] = {"set": {key: value, **({"focus": "dnd"} if key == "focus.until" else {})}}
+        with open(path, "w", encoding="utf-8") as file:
+            print(*map(json.dumps, [*SET_UP, steps[path]]), sep="\n", file=file)
+    played = set(re.findall(r"^ok \d+ - (\S+\.jsonl) ", program("run", "--allow-programs", *steps, codes=(0, 1, 5)), re.MULTILINE))
+    accepted = [step for name, step in steps.items() if name in played]
+    keys = {key for step in accepted for key in step["set"]}
+    row(f"{len(accepted)} of {len(steps)} steps of {len(keys)} keys that run accepts are of the schema",
+        [step for step in accepted if error(validators["scenario"], step)]
+        or ([] if len(keys) > 140 else ["too few are accepted"]))
+    unlike = [step for name, step in steps.items() if name not in played and not error(validators["scenario"], step)]
+    print(f"# The schema accepts {len(unlike)} of the {len(steps) - len(accepted)} others.")
 
     configurations = [*glob.glob("assets/*.json5"), *glob.glob("assets/guides/*.json5")]
     settings = []

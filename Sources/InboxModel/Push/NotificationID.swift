@@ -96,6 +96,9 @@ extension BundleID {
     self.init(String(text))
   }
 
+  /// The texts of bundle identifiers as a regular expression (ECMA-262), without anchors.
+  static let pattern = "[A-Za-z0-9][A-Za-z0-9._-]*"
+
   /// The form of a bundle identifier, worded as the end of a sentence.
   static let form = "a bundle id such as `com.example.chat`"
 }

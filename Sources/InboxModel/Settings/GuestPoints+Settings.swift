@@ -24,6 +24,9 @@ public protocol GuestAppOperation: Equatable, Sendable {
   /// The effect of a key with one of ``prefixes``, one sentence.
   static func meaning(of prefix: String) -> String
 
+  /// The accepted values.
+  static var form: SettingsSchema.Form { get }
+
   /// The prefix of its key.
   var prefix: String { get }
 
@@ -44,6 +47,9 @@ extension NoGuestValue: GuestAppOperation {
 
   /// The effect; there is no key.
   public static func meaning(of prefix: String) -> String { "" }
+
+  /// The values; there is no key.
+  public static var form: SettingsSchema.Form { .init(expected: "") }
 
   /// The prefix; there is no operation.
   public var prefix: String { switch self {} }

@@ -133,21 +133,11 @@ public struct SettingChangeReader: Sendable {
   /// Returns the values that a key accepts, as errors list them; empty for a key with free values.
   /// `dnd` and `mute.` also accept spans and times, `clock` accepts moments.
   public func words(for key: String) -> [String] {
-    switch key {
-    case "online": return ["yes", "no"]
-    case "focus": return phone.focuses.keys.map(\.text).sorted() + ["off"]
-    case "dnd": return ["on", "off"]
-    case "summary": return ["now"]
-    case "clock": return ["real"]
-    case _ where key.hasPrefix("mute."): return ["off", "today"]
-    case _ where key.hasPrefix("badge."): return ["0"]
-    case _ where key.hasPrefix("remove."), _ where key.hasPrefix("activity."): return ["all"]
-    case _ where key.hasPrefix("tokens."): return ["new"]
-    default:
-      let path = key.last.map { "+-".contains($0) } ?? false ? String(key.dropLast()) : key
-      guard case .value(let form)? = SettingPath(key: path)?.schema else { return [] }
-      return form.choices
-    }
+    if key == "focus" { return phone.focuses.keys.map(\.text).sorted() + ["off"] }
+    if let form = AssignmentKey.of(key)?.form { return form.choices }
+    let path = key.last.map { "+-".contains($0) } ?? false ? String(key.dropLast()) : key
+    guard case .value(let form)? = SettingPath(key: path)?.schema else { return [] }
+    return form.choices
   }
 
   private func language(_ value: String) throws(SettingsError) -> String {
@@ -226,37 +216,13 @@ public struct SettingChangeReader: Sendable {
 extension SettingChange {
   /// The keys of `set` beside the paths of ``SettingsSchema/phone``; those that end with a dot are
   /// followed by a bundle identifier.
-  public static let keys: [String] = {
-    let keys =
-      [
-        "lock", "dnd", "focus", "focus.until", "previews", "grouping", "online", "language",
-        "ringer", "app.", "mute.", "badge.", "remove.", "activity.", "tokens.",
-      ] + Guests.AppOperation.prefixes + ["summary", "clock"]
-    return keys + SettingsSchema.shortNames.map(\.name).filter { !keys.contains($0) }
-  }()
+  public static let keys = AssignmentKey.all.map(\.name)
 
   /// The effect of one of ``keys`` or of a path, one sentence; nil for a section or a table of names.
   public static func meaning(of key: String) -> String? {
-    switch key {
-    case "dnd": "Turns Do Not Disturb on or off: `on`, `off`, `30m` or `until:07:00`."
-    case "focus": "Turns on a Focus by its name; `off` turns off the one that is on."
-    case "focus.until": "The time at which the Focus of the same command turns itself off."
-    case "online": "Whether the phone is on the network; an offline phone receives nothing."
-    case "language": "The preferred language of the phone."
-    case "mute.": "Mutes an app: `1h`, `until:07:00`, `today` or `off`."
-    case "badge.": "Sets the badge of an app, as the app itself does."
-    case "remove.": "Removes notifications, as the app itself does: an identifier or `all`."
-    case "activity.":
-      "Removes a Live Activity from the lock screen, as the user does: `A3` or `all`."
-    case "tokens.": "Replaces the push tokens of an app's Live Activities: `new`."
-    case "summary": "Delivers the scheduled summary now."
-    case "clock": "Moves the clock: `+5m`, a time in RFC 3339, or `real`."
-    case _ where Guests.AppOperation.prefixes.contains(key):
-      Guests.AppOperation.meaning(of: key)
-    default:
-      SettingsSchema.shortNames.first { $0.name == key }.flatMap { SettingPath($0.path).meaning }
-        ?? SettingPath(key: key)?.meaning
-    }
+    AssignmentKey.named(key)?.meaning
+      ?? SettingsSchema.shortNames.first { $0.name == key }.flatMap { SettingPath($0.path).meaning }
+      ?? SettingPath(key: key)?.meaning
   }
 }
 

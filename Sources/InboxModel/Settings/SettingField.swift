@@ -9,6 +9,8 @@ struct SettingField<Owner>: Sendable {
 
   /// The descriptions of the keys: one, several that are read together, or none for a check.
   var members: [SettingsSchema.Member]
+  /// The keys that the object must have.
+  var requiredKeys: [String] = []
   /// Reads the keys that are present.
   var read: Read
   /// Returns the values of the keys that are written.
@@ -52,7 +54,7 @@ extension SettingField {
     _ path: any WritableKeyPath<Outer, Owner> & Sendable
   ) -> SettingField<Outer> {
     SettingField<Outer>(
-      members: members,
+      members: members, requiredKeys: requiredKeys,
       read: { outer, reader throws(SettingsError) in try read(&outer[keyPath: path], &reader) },
       write: { write($0[keyPath: path]) })
   }
@@ -61,7 +63,12 @@ extension SettingField {
 extension Array {
   /// Returns the descriptions of all keys.
   func members<Owner>() -> [SettingsSchema.Member] where Element == SettingField<Owner> {
-    flatMap(\.members)
+    let required = flatMap(\.requiredKeys)
+    return flatMap(\.members).map { member in
+      var member = member
+      member.isRequired = required.contains(member.key)
+      return member
+    }
   }
 
   /// Returns the schema of the object with these keys.
@@ -182,9 +189,11 @@ extension SettingField {
 
   /// A check that keys are present.
   static func required(_ keys: String...) -> Self {
-    check { _, reader throws(SettingsError) in
+    var field = check { _, reader throws(SettingsError) in
       for key in keys where !reader.has(key) { throw reader.error(.missing, key) }
     }
+    field.requiredKeys = keys
+    return field
   }
 
   /// A known key without effect. It is rejected unless its value is empty: `[]`, `{}`, `null`,

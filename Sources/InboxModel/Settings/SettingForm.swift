@@ -201,7 +201,10 @@ extension SettingsSchema.Form {
   init(_ scalar: SettingScalar<some Any>, isList: Bool = false) {
     self.init(
       expected: scalar.expected, kinds: scalar.kinds, range: scalar.range, choices: scalar.choices,
-      isList: isList)
+      pattern: scalar.pattern, elementPattern: scalar.elementPattern, isList: isList)
+    guard pattern != nil else { return }
+    if scalar.convert("true") != nil { kindsOfText.append(.boolean) }
+    if scalar.convert("5") != nil { kindsOfText.append(.number) }
   }
 }
 

@@ -11,6 +11,11 @@ struct SettingScalar<Value>: Sendable {
   var range: ClosedRange<Int>?
   /// The accepted words; empty if they are not enumerable.
   var choices: [String] = []
+  /// The accepted strings as a regular expression (ECMA-262), without anchors; it may accept strings
+  /// that ``convert`` rejects. Nil for any string.
+  var pattern: String?
+  /// The same for the strings in a value that may be an array.
+  var elementPattern: String?
   /// Whether an unknown word gets the nearest of ``choices`` as a suggestion.
   var suggests = false
   /// Parses a value; nil for one of another form.
@@ -40,7 +45,7 @@ struct SettingScalar<Value>: Sendable {
   ) -> SettingScalar<Value?> {
     SettingScalar<Value?>(
       expected: expected, kinds: kinds + (acceptsNull ? [.null] : []), range: range,
-      choices: choices, suggests: suggests,
+      choices: choices, pattern: pattern, elementPattern: elementPattern, suggests: suggests,
       convert: { value in
         acceptsNull && value.isNull ? .some(nil) : convert(value).map(Optional.some)
       },
@@ -70,7 +75,7 @@ extension SettingScalar where Value == Int {
   /// A time of day, in minutes after midnight.
   static func timeOfDay(_ example: String) -> Self {
     Self(
-      expected: "a time of day such as `\(example)`", kinds: [.string],
+      expected: "a time of day such as `\(example)`", kinds: [.string], pattern: TimeOfDay.pattern,
       convert: { $0.string.flatMap(TimeOfDay.minutes) }, json: { .string(TimeOfDay.text($0)) })
   }
 }
@@ -80,10 +85,11 @@ extension SettingScalar where Value == String {
 
   /// A string that meets a condition.
   static func text(
-    _ expected: String, where isPossible: @escaping @Sendable (String) -> Bool
+    _ expected: String, pattern: String? = nil,
+    where isPossible: @escaping @Sendable (String) -> Bool
   ) -> Self {
     Self(
-      expected: expected, kinds: [.string],
+      expected: expected, kinds: [.string], pattern: pattern,
       convert: { $0.string.flatMap { isPossible($0) ? $0 : nil } },
       json: JSONValue.string)
   }
@@ -96,11 +102,15 @@ extension SettingScalar where Value == String {
   }
 
   /// A bundle identifier as a string.
-  static var appName: Self { text(BundleID.form) { BundleID(wellFormed: $0) != nil } }
+  static var appName: Self {
+    text(BundleID.form, pattern: BundleID.pattern) { BundleID(wellFormed: $0) != nil }
+  }
 
   /// A language, BCP 47.
   static var language: Self {
-    text("a language such as `ru` or `pt-BR`", where: LanguageTag.isWellFormed)
+    text(
+      "a language such as `ru` or `pt-BR`", pattern: LanguageTag.pattern,
+      where: LanguageTag.isWellFormed)
   }
 
   /// A topic of APNs.
@@ -113,7 +123,8 @@ extension SettingScalar where Value: TextIdentifier {
   /// An identifier with the form of a string.
   static func identifier(_ text: SettingScalar<String>) -> Self {
     Self(
-      expected: text.expected, kinds: text.kinds, convert: { text.convert($0).map(Value.init) },
+      expected: text.expected, kinds: text.kinds, pattern: text.pattern,
+      convert: { text.convert($0).map(Value.init) },
       json: { text.json($0.text) })
   }
 }
@@ -121,7 +132,7 @@ extension SettingScalar where Value: TextIdentifier {
 extension SettingScalar where Value == BundleID {
   static var app: Self {
     Self(
-      expected: BundleID.form, kinds: [.string],
+      expected: BundleID.form, kinds: [.string], pattern: BundleID.pattern,
       convert: { $0.string.flatMap { BundleID(wellFormed: $0) } },
       json: { .string($0.text) })
   }
@@ -132,14 +143,18 @@ extension SettingScalar where Value == TimeInterval {
   static func span(_ example: String) -> Self { span("a span such as \(example)") { _ in true } }
 
   /// A span of time greater than 0 seconds.
-  static func someTime(_ example: String) -> Self { span("a span such as \(example)") { $0 > 0 } }
+  static func someTime(_ example: String) -> Self {
+    var scalar = span("a span such as \(example)") { $0 > 0 }
+    scalar.pattern = TimeSpan.patternAboveZero
+    return scalar
+  }
 
   /// A span of time that meets a condition.
   static func span(
     _ expected: String, where isPossible: @escaping @Sendable (TimeInterval) -> Bool
   ) -> Self {
     Self(
-      expected: expected, kinds: [.string],
+      expected: expected, kinds: [.string], pattern: TimeSpan.pattern,
       convert: { $0.string.flatMap(TimeSpan.seconds).flatMap { isPossible($0) ? $0 : nil } },
       json: { .string(TimeSpan.text($0)) })
   }
@@ -149,6 +164,7 @@ extension SettingScalar where Value == Date {
   static var moment: Self {
     Self(
       expected: "a time such as `2026-04-14T18:58:00Z`", kinds: [.string],
+      pattern: Timestamp.pattern,
       convert: { $0.string.flatMap(Timestamp.date) }, json: { .string(Timestamp.text($0)) })
   }
 }
@@ -157,6 +173,7 @@ extension SettingScalar where Value == TimeZone {
   static var timeZone: Self {
     Self(
       expected: "a time zone such as `Europe/Moscow` or `+03:00`", kinds: [.string],
+      pattern: "[+-]\(TimeOfDay.pattern)|[A-Za-z][A-Za-z0-9_/+-]*",
       convert: { $0.string.flatMap(TimeZone.init(named:)) }, json: { .string($0.settingName) })
   }
 }

@@ -33,6 +33,8 @@ public indirect enum SettingsSchema: Equatable, Sendable {
     var isListed = true
     /// The kinds of values that are accepted besides the form, such as the path of a file.
     var otherKinds: [JSONKind] = []
+    /// Whether the object must have the key.
+    var isRequired = false
 
     init(
       _ key: String, _ schema: SettingsSchema, _ meaning: String, or otherKinds: [JSONKind] = []
@@ -79,6 +81,15 @@ public indirect enum SettingsSchema: Equatable, Sendable {
     public var range: ClosedRange<Int>?
     /// The accepted words of the value or its elements; empty if they are not enumerable.
     public var choices: [String] = []
+    /// The words that are accepted besides ``choices``, but not offered.
+    var otherWords: [String] = []
+    /// The accepted strings as a regular expression (ECMA-262), without anchors; it may accept
+    /// strings that the reader rejects. Nil for any string.
+    var pattern: String?
+    /// The same for the strings in a value that may be an array.
+    var elementPattern: String?
+    /// The kinds of other values whose text can be of ``pattern``, since `set` steps take them as text.
+    var kindsOfText: [JSONKind] = []
     /// Whether it is a list.
     public var isList = false
     /// The keys of each element of a list of objects; nil for other values.

@@ -6,6 +6,12 @@ public enum TimeSpan {
   /// the span must be limited.
   public static let century: TimeInterval = 36_525 * 86_400
 
+  /// The texts of spans as a regular expression (ECMA-262), without anchors.
+  static let pattern = #"([0-9]+\.?[0-9]*|\.[0-9]+)(ms|s|m|h|d)"#
+
+  /// The texts of spans greater than 0 seconds as a regular expression.
+  static let patternAboveZero = "(?=[0-9.]*[1-9])" + pattern
+
   /// Parses a span; returns seconds, at most ``century``; nil for any other text, including
   /// negative and empty spans.
   public static func seconds(_ text: String) -> TimeInterval? {
@@ -58,12 +64,17 @@ extension TimeSpan {
 
 /// A time of day as text: `07:00`, `23:59`.
 public enum TimeOfDay {
+  /// The texts of times of day as a regular expression (ECMA-262), without anchors.
+  static let pattern = "([01][0-9]|2[0-3]):[0-5][0-9]"
+
   /// Parses `HH:MM`; returns minutes after midnight, 0 to 1439; nil for any other text.
   public static func minutes(_ text: String) -> Int? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == 2, parts.allSatisfy({ $0.count == 2 && $0.allSatisfy(\.isASCII) }),
-      let hours = Int(parts[0]), let minutes = Int(parts[1]), (0..<24).contains(hours),
-      (0..<60).contains(minutes)
+    let isDigits = parts.allSatisfy { part in
+      part.count == 2 && part.allSatisfy { $0.isASCII && $0.isNumber }
+    }
+    guard parts.count == 2, isDigits, let hours = Int(parts[0]), let minutes = Int(parts[1]),
+      (0..<24).contains(hours), (0..<60).contains(minutes)
     else { return nil }
     return hours * 60 + minutes
   }

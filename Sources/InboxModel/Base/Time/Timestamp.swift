@@ -6,6 +6,16 @@ import Foundation
 /// The conversion is implemented here because a Foundation formatter costs more than a whole push
 /// may.
 public enum Timestamp {
+  /// The texts that ``date(_:)`` parses as a regular expression (ECMA-262), without anchors.
+  static let pattern =
+    "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])[Tt ]([01][0-9]|2[0-3]):[0-5][0-9]:"
+    + #"([0-5][0-9]|60)(\.[0-9]+)?([Zz]|[+-]([01][0-9]|2[0-3]):[0-5][0-9])"#
+
+  /// The texts that ``text(_:)`` returns as a regular expression (ECMA-262), without anchors.
+  static let printedPattern =
+    "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:"
+    + #"[0-5][0-9]\.[0-9]{3}Z"#
+
   /// Returns a moment as text, rounded to the millisecond.
   public static func text(_ date: Date) -> String {
     String(unsafeUninitializedCapacity: length) { write(date, to: $0) }

@@ -9,6 +9,10 @@ public enum ClockChange: Equatable, Sendable {
   /// Sets to a moment.
   case moment(Date)
 
+  /// The values for a clock that is virtual already, as a regular expression (ECMA-262), without
+  /// anchors.
+  static let virtualPattern = #"\+\#(TimeSpan.pattern)|\#(Timestamp.pattern)"#
+
   /// Parses a value.
   ///
   /// - Throws: ``SettingsError`` for an invalid value.

@@ -106,7 +106,7 @@ extension SettingScalar<[String]> {
   fileprivate static var oneLanguage: Self {
     let language = SettingScalar<String>.language
     return Self(
-      expected: language.expected, kinds: language.kinds,
+      expected: language.expected, kinds: language.kinds, pattern: language.pattern,
       convert: { language.convert($0).map { [$0] } },
       json: { $0.first.map(JSONValue.string) })
   }

@@ -222,6 +222,8 @@ extension SettingScalar<Set<Int>> {
     Self(
       expected: "`daily`, `weekdays`, `weekends` or a list of `mon` … `sun`",
       kinds: [.string, .array],
+      pattern: FocusSchedule.dayGroups.map(\.name).joined(separator: "|"),
+      elementPattern: FocusSchedule.dayNames.joined(separator: "|"),
       convert: { value in
         guard let elements = value.array else {
           return FocusSchedule.dayGroups.first { $0.name == value.string }?.days

@@ -62,8 +62,13 @@ extension SettingForm<ForegroundAnswer> {
     typealias Answer = ForegroundAnswer
     let options = SettingForm<PresentationOptions>.options(
       Answer.optionNames, readable: Answer.readableNames)
+    var schema = options.schema
+    if case .value(var form) = schema {
+      form.otherWords = Answer.words.map(\.name)
+      schema = .value(form)
+    }
     return Self(
-      schema: options.schema, otherKinds: [.string],
+      schema: schema, otherKinds: [.string],
       read: { reader, key, its throws(SettingsError) in
         guard case .string(let word)? = reader.value(key) else {
           var chosen = its.options

@@ -83,6 +83,9 @@ extension ScreenStep {
 }
 
 extension Scenario.GoldenScreen {
+  /// The texts of sizes as a regular expression (ECMA-262), without anchors.
+  static let sizePattern = "0*([1-9][0-9]{0,2}|1000)x0*([1-9][0-9]{0,2}|1000)"
+
   /// Parses columns and rows, `80x24`, 1 to 1,000 each; nil for any other text.
   public static func size(_ text: String) -> (columns: Int, rows: Int)? {
     let sides = text.split(separator: "x", omittingEmptySubsequences: false).compactMap { side in

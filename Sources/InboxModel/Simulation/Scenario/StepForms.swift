@@ -30,7 +30,9 @@ struct ActStep: SettingsObject {
         throw reader.error(.needs("`\"action\":\"snooze\"`"), "for")
       }
       if !reader.has("for"), snoozes { throw reader.error(.missing, "for") }
-      if its.target == nil { throw reader.error(.missing, "on") }
+    },
+    .required("on", "action"),
+    .check { its, reader throws(SettingsError) in
       if its.name?.isEmpty ?? true { throw reader.error(.missing, "action") }
     },
   ]
@@ -73,12 +75,13 @@ struct ScreenStep: SettingsObject {
       "size", \.size,
       SettingScalar(
         expected: "columns x rows such as `80x24`, 1 to 1000 each", kinds: [.string],
+        pattern: Scenario.GoldenScreen.sizePattern,
         convert: { value in
           value.string.flatMap(Scenario.GoldenScreen.size).map(Size.init(columns:rows:))
         }, json: { _ in nil }),
       "Columns and rows."),
-    .check { its, reader throws(SettingsError) in
-      guard its.size.columns > 0 else { throw reader.error(.missing, "size") }
+    .required("size"),
+    .check { its, _ in
       (its.screen.columns, its.screen.rows) = (its.size.columns, its.size.rows)
     },
     .value("view", \.screen.view, .text, "The view, `inbox` without it."),
@@ -132,6 +135,8 @@ extension SettingScalar<String> {
 }
 
 extension ScenarioReader {
+  static let setMeaning = "Changes settings as `pushinbox set` does."
+
   /// Returns the form and the meaning of the value of a step that is not an expectation, a push or
   /// written by recordings only.
   static func member(of name: StepName) -> SettingsSchema.Member {
@@ -141,8 +146,9 @@ extension ScenarioReader {
     func ofPhone(
       _ fields: [SettingsSchema.Member], _ key: String, _ keyMeaning: String, _ meaning: String
     ) -> SettingsSchema.Member {
-      let member = SettingsSchema.Member(
+      var member = SettingsSchema.Member(
         key, .value(.init(SettingScalar<String>.text)), keyMeaning)
+      member.isRequired = true
       return .init(name.rawValue, .keys([member] + fields), meaning)
     }
     switch name {
@@ -166,10 +172,7 @@ extension ScenarioReader {
     case .history: return .init("history", HistoryStep.fields.schema(), "The length of the list.")
     case .act: return .init("act", ActStep.fields.schema(), "Uses an action.")
     case .screen: return .init("screen", ScreenStep.fields.schema(), "Expects a screen.")
-    case .set:
-      return .init(
-        "set", .names(.value(.init(SettingScalar.assigned))),
-        "Changes settings as `pushinbox set` does.")
+    case .set: return .init("set", .names(.value(.init(SettingScalar.assigned))), setMeaning)
     case .expectNone: return text("A filter that must match nothing.")
     case .say: return text("Shows a sentence in a demo.")
     case .press: return text("Presses keys in a demo.")

@@ -1,7 +1,7 @@
 /// The JSON Schemas (draft-07, json-schema.org) of what PushInbox reads and writes, for editors and
 /// validators. They are derived from the tables by which the readers and lint work.
 public enum JSONSchema: String, CaseIterable, Sendable {
-  /// A payload, as lint expects it.
+  /// A payload: its keys, with the types and ranges that lint expects.
   case payload
   /// A push line, or a file with one push.
   case push

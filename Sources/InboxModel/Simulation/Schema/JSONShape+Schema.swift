@@ -64,7 +64,11 @@ extension ExpectedValue {
     case .truth: return ["type": ["boolean", "null"]]
     case .count: return ["type": ["integer", "null"], "minimum": 0]
     case .amount: return ["type": ["number", "null"], "minimum": 0]
-    case .moment: return ["type": ["string", "null"], "format": "date-time"]
+    case .moment:
+      return [
+        "type": ["string", "null"], "format": "date-time",
+        "pattern": .string("^\(Timestamp.printedPattern)$"),
+      ]
     case .word(let words, let beginning):
       let known: JSONObject = ["enum": .array(words.map(JSONValue.string) + [.null])]
       guard let beginning else { return known }

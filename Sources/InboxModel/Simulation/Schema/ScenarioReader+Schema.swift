@@ -24,7 +24,11 @@ extension PushLine {
           // Feeds accept numbers, too.
           case .text: .schema(ofKinds: isComplete ? [.string, .null] : [.string, .number, .null])
           case .headers: .schema(ofKinds: [.object, .null])
-          case .moment: ["type": ["string", "null"], "format": "date-time"]
+          case .moment:
+            [
+              "type": ["string", "null"], "format": "date-time",
+              "pattern": .string("^\(Timestamp.pattern)$"),
+            ]
           case .payload: payload
           case .payloadText: isComplete ? [:] : ["type": "string"]
           }
@@ -82,6 +86,7 @@ extension ScenarioReader {
         .described("Parts of an event as `events --json` prints it.")
     case .snapshot, .rejected, .accepted, .extension:
       ["description": "Written by recordings.", "type": "object"]
+    case .set: AssignmentKey.schema.described(setMeaning)
     default: member(of: name).json
     }
   }

@@ -5,7 +5,7 @@ extension SettingsSchema {
   var json: JSONObject {
     switch self {
     case .value(let form): form.json
-    case .keys(let members): .schema(ofProperties: members.map { ($0.key, $0.json) })
+    case .keys(let members): .schema(of: members)
     case .names(let schema): ["type": "object", "additionalProperties": .object(schema.json)]
     // Only empty values are accepted.
     case .unavailable: ["enum": [[], [:], nil, false]]
@@ -16,8 +16,11 @@ extension SettingsSchema {
 extension SettingsSchema.Member {
   /// The schema of the value, with its meaning.
   var json: JSONObject {
-    let json = JSONObject.schema(
-      anyOf: [schema.json] + (otherKinds.isEmpty ? [] : [.schema(ofKinds: otherKinds)]))
+    var others = otherKinds.isEmpty ? [] : [JSONObject.schema(ofKinds: otherKinds)]
+    if case .value(let form) = schema, !form.otherWords.isEmpty {
+      others = [["enum": .array(form.otherWords.map(JSONValue.string))]]
+    }
+    let json = JSONObject.schema(anyOf: [schema.json] + others)
     guard case .value(let form) = schema, form.choices.isEmpty, form.elements == nil else {
       return json.described(meaning)
     }
@@ -26,11 +29,20 @@ extension SettingsSchema.Member {
   }
 }
 
+extension JSONObject {
+  /// Returns the schema of an object with these keys.
+  fileprivate static func schema(of members: [SettingsSchema.Member]) -> JSONObject {
+    .schema(
+      ofProperties: members.map { ($0.key, $0.json) },
+      required: members.filter(\.isRequired).map(\.key))
+  }
+}
+
 extension SettingsSchema.Form {
   fileprivate var json: JSONObject {
     if let elements {
       return .schema(
-        ofElements: .schema(ofProperties: elements.map { ($0.key, $0.json) }))
+        ofElements: .schema(of: elements))
     }
     return isList ? .schema(ofElements: single) : single
   }
@@ -47,12 +59,15 @@ extension SettingsSchema.Form {
       return ["enum": .array(words)]
     }
     var json = JSONObject.schema(ofKinds: kinds)
+    if let pattern { json["pattern"] = .string("^(" + pattern + ")$") }
     if let range {
       json["minimum"] = JSONValue(range.lowerBound)
       json["maximum"] = JSONValue(range.upperBound)
     }
     if kinds.contains(.array), kinds.count < JSONKind.allCases.count {
-      json["items"] = ["type": "string"]
+      var item: JSONObject = ["type": "string"]
+      if let elementPattern { item["pattern"] = .string("^(" + elementPattern + ")$") }
+      json["items"] = .object(item)
     }
     return json
   }

@@ -25,6 +25,11 @@ public struct FolderSubscription: GuestAppOperation {
       : "Removes the subscription to a folder: `ACCOUNT/FOLDER`."
   }
 
+  /// `ACCOUNT/FOLDER`.
+  public static let form = SettingsSchema.Form(
+    expected: "an account and a folder, such as `ann@example.com/Inbox`", kinds: [.string],
+    pattern: #"[^/]+/[\s\S]+"#)
+
   /// The prefix of its key.
   public var prefix: String { Self.prefixes[isWanted ? 0 : 1] }
 
@@ -41,9 +46,7 @@ public struct FolderSubscription: GuestAppOperation {
     let words = value.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard words.count == 2, !words.contains("") else {
       throw SettingsError(
-        .wrongValue(
-          expected: "an account and a folder, such as `ann@example.com/Inbox`",
-          found: "`\(value)`"), path: key)
+        .wrongValue(expected: Self.form.expected, found: "`\(value)`"), path: key)
     }
     self.init(
       account: String(words[0]), folder: String(words[1]), isWanted: prefix == Self.prefixes[0])

@@ -6,7 +6,7 @@ struct SchemaCommand: ShellCommand {
     name: "schema", synopsis: JSONSchema.allCases.map(\.rawValue).joined(separator: "|"),
     summary: "print a JSON Schema for editors and validators",
     details: """
-      payload: what lint has no remark on. push: a push line or file. scenario: a line of a scenario. \
+      payload: its keys, with the types and ranges that lint expects. push: a push line or file. scenario: a line of a scenario. \
       config: a configuration file. event: a line of events --json. inbox: the output of ls --json. \
       The schemas are of draft-07. docs/guides/editors.md shows how editors use them.
       """,

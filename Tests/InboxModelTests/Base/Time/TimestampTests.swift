@@ -51,6 +51,7 @@ import Testing
     #expect(TimeSpan.seconds("-5s") == nil)
     #expect(TimeOfDay.minutes("07:05") == 425)
     #expect(TimeOfDay.minutes("24:00") == nil)
+    #expect(TimeOfDay.minutes("+7:05") == nil)
     #expect(TimeOfDay.text(425) == "07:05")
     #expect(TimeZone(named: "+05:45")?.secondsFromGMT() == 20_700)
     #expect(TimeZone(named: "Europe/Moscow") != nil)

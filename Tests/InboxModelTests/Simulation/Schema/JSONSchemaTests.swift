@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import InboxModel
@@ -62,6 +63,24 @@ import Testing
       name: "an optional string", schema: .value(.init(SettingScalar<String?>.optional(.text))),
       json: ["type": ["string", "null"]]),
     Value(
+      name: "a span of time",
+      schema: .value(.init(SettingScalar<TimeInterval>.someTime("`1s`"))),
+      json: [
+        "type": "string",
+        "pattern": #"^((?=[0-9.]*[1-9])([0-9]+\.?[0-9]*|\.[0-9]+)(ms|s|m|h|d))$"#,
+      ]),
+    Value(
+      name: "an object with a required key", schema: HistoryFields.fields.schema(),
+      json: [
+        "type": "object",
+        "properties": [
+          "keep": [
+            "description": "The number. Value: a whole number from 1 to 9.", "type": "integer",
+            "minimum": 1, "maximum": 9,
+          ]
+        ], "additionalProperties": false, "required": ["keep"],
+      ]),
+    Value(
       name: "a list", schema: .value(.init(SettingScalar<String>.text, isList: true)),
       json: ["type": "array", "items": ["type": "string"]]),
     Value(
@@ -81,6 +100,67 @@ import Testing
   ])
   func `a form of settings has its schema`(_ value: Value) {
     #expect(JSONValue.object(value.schema.json) == value.json)
+  }
+
+  private struct HistoryFields: SettingsObject {
+    var keep = 1
+    static let fields: [SettingField<Self>] = [
+      .number("keep", \.keep, in: 1...9, "The number."), .required("keep"),
+    ]
+  }
+
+  // MARK: Steps of `set`
+
+  /// Returns the schemas of a key in `set`: more than one if it is of several patterns.
+  private static func setSchemas(_ key: String) throws -> [JSONValue] {
+    func members(_ name: String) throws -> [JSONObject.Member] {
+      try #require(AssignmentKey.schema[name]?.object).members
+    }
+    func isMatch(_ pattern: String) throws -> Bool {
+      let range = NSRange(key.startIndex..., in: key)
+      return try NSRegularExpression(pattern: pattern).firstMatch(in: key, range: range) != nil
+    }
+    let found =
+      try members("properties").filter { $0.key == key }
+      + members("patternProperties").filter { try isMatch($0.key) }
+    return found.map { member in
+      var schema = member.value.object ?? [:]
+      schema["description"] = nil
+      return .object(schema)
+    }
+  }
+
+  @Test func `each key of set has one schema`() throws {
+    for key in SettingChange.keys {
+      let key = key.hasSuffix(".") ? key + "com.example.a" : key
+      #expect(try Self.setSchemas(key).count == 1, "\(key)")
+    }
+  }
+
+  @Test func `each path of a setting has one schema, whatever else it looks like`() throws {
+    let paths = Self.paths(of: .phone, at: [])
+    #expect(paths.count > 110)
+    for path in paths {
+      let key = SettingPath(path).text
+      let schemas = try Self.setSchemas(key)
+      #expect(!schemas.isEmpty && schemas.allSatisfy { $0 == schemas[0] }, "\(key): \(schemas)")
+    }
+  }
+
+  private static func paths(of schema: SettingsSchema, at path: [String]) -> [[String]] {
+    switch schema {
+    case .keys(let members):
+      return members.filter(\.isListed).flatMap { paths(of: $0.schema, at: path + [$0.key]) }
+    case .names(let named): return paths(of: named, at: path + ["com.example.a"])
+    case .value(let form):
+      return [path] + (form.elements.map { paths(of: .keys($0), at: path + ["0"]) } ?? [])
+    case .unavailable: return []
+    }
+  }
+
+  @Test(arguments: ["bogus", "device", "device.lok", "apps.com.example.a", "app.", "mute."])
+  func `another key has no schema`(_ key: String) throws {
+    #expect(try Self.setSchemas(key).isEmpty)
   }
 
   @Test(arguments: ScenarioReader.StepName.allCases)
