@@ -60,6 +60,8 @@ class Inbox:
         self.host, port = self.endpoints["apns"].rsplit(":", 1)
         self.port = int(port)
         threading.Thread(target=self.process.stdout.read, daemon=True).start()
+        self.differing = []
+        self.document = None
         self.document = self.call("GET", "/openapi.json")[1]
 
     def call(self, method, path, body=None, token=TOKEN, raw=None, headers=()):
@@ -71,10 +73,26 @@ class Inbox:
         for name, value in headers:
             request.add_header(name, value)
         try:
-            with urllib.request.urlopen(request, timeout=TIME) as response:
-                return response.status, json.load(response)
+            response = urllib.request.urlopen(request, timeout=TIME)
         except urllib.error.HTTPError as error:
-            return error.code, json.load(error)
+            response = error
+        with response:
+            return self.read(method, path, response)
+
+    def read(self, method, path, response):
+        """The status and the value of a response, which is compared with the document: JSON, the objects of lines, or text."""
+        status, content, text = response.status, response.headers.get_content_type(), response.read().decode()
+        if content == "application/json":
+            value = json.loads(text)
+        elif content == "application/x-ndjson":
+            value = [json.loads(line) for line in text.split("\n") if line]
+        else:
+            value = text
+        if self.document and (operation := operation_of(self.document, method, path)):
+            problem = difference(self.document, operation, status, content, value if content == "application/json" else text)
+            if problem:
+                self.differing.append(f"{method} {path}: {status} {content}: {problem}")
+        return status, value
 
     def raw(self, head, version="1.1", close=False):
         """Sends a request over a socket of its own; returns the socket."""
@@ -108,17 +126,29 @@ class Inbox:
             return json.load(response)
 
 
-def expect(inbox, title, got, status, holds=lambda body: True, operation=None):
-    """A row: the status, a condition, and the schema of the operation `METHOD PATH`."""
+def expect(inbox, title, got, status, holds=lambda body: True):
+    """A row: the status, a condition, and that the responses so far are those of the document."""
     problem = "" if got[0] == status and holds(got[1]) else f"{got}"
-    if operation and not problem:
-        method, path = operation.split()
-        responses = inbox.document["paths"]["/api/v1" + path][method.lower()]["responses"]
-        answer = responses.get(str(status), responses["default"])
-        schema = {"components": inbox.document["components"], **resolved(inbox.document, answer)["content"]["application/json"]["schema"]}
-        with contextlib.suppress(StopIteration):
-            problem = next(iter(jsonschema.Draft7Validator(schema).iter_errors(got[1]))).message
-    row(title, problem)
+    row(title, problem or "\n".join(inbox.differing))
+    inbox.differing.clear()
+
+
+def operation_of(document, method, path):
+    """The operation of a request; None for an unknown endpoint or method."""
+    path = "/api/v1" + path.split("?")[0]
+    for template, operations in document["paths"].items():
+        if re.fullmatch(re.sub(r"{\w+}", "[^/]+", template), path):
+            return operations.get(method.lower())
+
+
+def difference(document, operation, status, content, body):
+    """The first difference between a response and those of an operation; empty for none."""
+    response = resolved(document, operation["responses"].get(str(status), operation["responses"].get("default", {})))
+    if content not in response.get("content", {}):
+        return "the document has no such response"
+    schema = {"components": document["components"], **response["content"][content]["schema"]}
+    errors = jsonschema.Draft7Validator(schema).iter_errors(body)
+    return next((error.message for error in errors), "")
 
 
 def resolved(document, value):
@@ -166,45 +196,49 @@ def play(inbox):
     listed = inbox.call("GET", "/pushes")
     same = {key: value for key, value in json.loads(commands).items() if key != "now"}
     expect(inbox, "the list is that of ls --json", listed, 200,
-           lambda body: {key: value for key, value in body.items() if key != "now"} == same, "GET /pushes")
+           lambda body: {key: value for key, value in body.items() if key != "now"} == same)
     expect(inbox, "a filter narrows the list", inbox.call("GET", "/pushes?filter=app:com.example.shop"), 200,
-           lambda body: body["groups"][0]["app"] == "com.example.shop" and len(body["groups"]) == 1, "GET /pushes")
-    expect(inbox, "a push is shown", inbox.call("GET", "/pushes/last"), 200, lambda body: body["body"] == "Order 7",
-           "GET /pushes/{push}")
-    expect(inbox, "a push is explained", inbox.call("GET", "/pushes/1/why"), 200, lambda body: "steps" in body,
-           "GET /pushes/{push}/why")
+           lambda body: body["groups"][0]["app"] == "com.example.shop" and len(body["groups"]) == 1)
+    expect(inbox, "a push is shown", inbox.call("GET", "/pushes/last"), 200, lambda body: body["body"] == "Order 7")
+    expect(inbox, "a push is explained", inbox.call("GET", "/pushes/1/why"), 200, lambda body: "steps" in body)
     expect(inbox, "a push that is there is not waited for", inbox.call("GET", "/wait?filter=Order"), 200,
-           lambda body: len(body) == 1, "GET /wait")
+           lambda body: len(body) == 1)
     got = []
     waiting = threading.Thread(target=lambda: got.append(inbox.call("GET", "/wait?filter=Later&timeout=20s")))
     waiting.start()
     inbox.push("Later")
     waiting.join()
-    expect(inbox, "a push is waited for", got[0], 200, lambda body: len(body) == 1, "GET /wait")
+    expect(inbox, "a push is waited for", got[0], 200, lambda body: len(body) == 1)
     expect(inbox, "a wait ends at its limit", inbox.call("GET", "/wait?filter=Never&timeout=200ms"), 408,
-           lambda body: body["exit"] == 4, "GET /wait")
+           lambda body: body["exit"] == 4)
     expect(inbox, "a JSON boolean turns Do Not Disturb on", inbox.call("POST", "/settings", {"dnd": True}), 200)
     expect(inbox, "and off", inbox.call("POST", "/settings", {"dnd": False}), 200)
-    expect(inbox, "settings are changed", inbox.call("POST", "/settings", {"dnd": "on", "device.lowPower": True}), 200,
-           operation="POST /settings")
+    expect(inbox, "settings are changed", inbox.call("POST", "/settings", {"dnd": "on", "device.lowPower": True}), 200)
     inbox.push("Quiet")
     expect(inbox, "the change applies", inbox.call("GET", "/pushes/last/why"), 200,
            lambda body: body["outcome"] == "quiet")
-    expect(inbox, "an action is used", inbox.call("POST", "/pushes/1/act", {"action": "open"}), 200,
-           operation="POST /pushes/{push}/act")
-    expect(inbox, "pushes are marked read", inbox.call("POST", "/read", {"filter": "Order"}), 200, operation="POST /read")
-    expect(inbox, "a fault is added", inbox.call("POST", "/faults", {"next": 1, "answer": "TooManyRequests"}), 200,
-           operation="POST /faults")
+    expect(inbox, "an action is used", inbox.call("POST", "/pushes/1/act", {"action": "open"}), 200)
+    expect(inbox, "pushes are marked read", inbox.call("POST", "/read", {"filter": "Order"}), 200)
+    expect(inbox, "a fault is added", inbox.call("POST", "/faults", {"next": 1, "answer": "TooManyRequests"}), 200)
     with contextlib.suppress(urllib.error.HTTPError):
         inbox.push("Rejected")
     expect(inbox, "the rejected push is listed", inbox.call("GET", "/rejected"), 200,
-           lambda body: body[0]["reason"] == "TooManyRequests", "GET /rejected")
-    expect(inbox, "the faults are listed", inbox.call("GET", "/faults"), 200, operation="GET /faults")
-    expect(inbox, "the faults are ended", inbox.call("DELETE", "/faults"), 200, operation="DELETE /faults")
+           lambda body: body[0]["reason"] == "TooManyRequests")
+    expect(inbox, "one rejected push is an object of the list", inbox.call("GET", "/pushes?filter=is:rejected"), 200,
+           lambda body: body["reason"] == "TooManyRequests")
+    inbox.call("POST", "/faults", {"next": 1, "answer": "TooManyRequests"})
+    with contextlib.suppress(urllib.error.HTTPError):
+        inbox.push("Rejected, too")
+    expect(inbox, "several are an object per line", inbox.call("GET", "/pushes?filter=is:rejected"), 200,
+           lambda body: [push["reason"] for push in body] == ["TooManyRequests"] * 2)
+    expect(inbox, "without any there are no lines", inbox.call("GET", "/pushes?filter=is:rejected%20Never"), 200,
+           lambda body: body == [])
+    expect(inbox, "the faults are listed", inbox.call("GET", "/faults"), 200)
+    expect(inbox, "the faults are ended", inbox.call("DELETE", "/faults"), 200)
     inbox.call("POST", "/faults", {"next": 1, "delay": "1ms"})
-    expect(inbox, "pushes are removed", inbox.call("DELETE", "/pushes?filter=-Order"), 200, operation="DELETE /pushes")
+    expect(inbox, "pushes are removed", inbox.call("DELETE", "/pushes?filter=-Order"), 200)
     inbox.channel()
-    expect(inbox, "the inbox is reset", inbox.call("POST", "/reset"), 200, operation="POST /reset")
+    expect(inbox, "the inbox is reset", inbox.call("POST", "/reset"), 200)
     expect(inbox, "no push, rejected push, fault and changed setting is left",
            (200, [inbox.call("GET", path)[1] for path in ("/pushes", "/rejected", "/faults", "/settings")]), 200,
            lambda bodies: bodies[0]["groups"] == bodies[1] == bodies[2]["faults"] == [] and bodies[3] == settings)
@@ -223,7 +257,15 @@ def play(inbox):
            lambda body: "DELETE" in body["error"])
     expect(inbox, "a body that is no JSON is rejected", inbox.call("POST", "/settings", raw=b"{"), 400,
            lambda body: body["error"].startswith("the body is not JSON: line 1, column 1"))
-    expect(inbox, "a web page is rejected", inbox.call("GET", "/pushes", headers=[("Origin", "https://example.com")]), 403)
+    expect(inbox, "a web page is rejected", inbox.call("GET", "/pushes", headers=[("Origin", "https://example.com")]), 403,
+           lambda body: body == {"reason": "Forbidden"})
+    expect(inbox, "a foreign host name is rejected", inbox.call("GET", "/pushes", headers=[("Host", "push.example.com")]), 421,
+           lambda text: "`push.example.com`" in text)
+    client = inbox.raw("GET /api/v1/pushes?filter=two words")
+    response = http.client.HTTPResponse(client)
+    response.begin()
+    expect(inbox, "a request that is no HTTP is rejected", inbox.read("GET", "/pushes", response), 400,
+           lambda text: isinstance(text, str))
     for title, words, path in [
         ("an unknown push", ["show", "77"], "/pushes/77"),
         ("a filter that does not parse", ["ls", "is:raed"], "/pushes?filter=is:raed"),
@@ -291,9 +333,9 @@ def scenarios(inbox):
         return inbox.call("POST", "/run", raw="\n".join(map(json.dumps, lines)).encode())
 
     expect(inbox, "a scenario that holds has its cases", run(push, {"expect": {"unread": 1}}), 200,
-           lambda body: [case["ok"] for case in body] == [True], "POST /run")
+           lambda body: [case["ok"] for case in body] == [True])
     expect(inbox, "one that fails has status 422 and the difference", run(push, {"expect": {"unread": 2}}), 422,
-           lambda body: body[0]["differences"] == [{"expected": "2", "got": "1", "path": "unread"}], "POST /run")
+           lambda body: body[0]["differences"] == [{"expected": "2", "got": "1", "path": "unread"}])
     expect(inbox, "it does not change the inbox", inbox.call("GET", "/pushes?filter=Hi"), 200, lambda body: body["groups"] == [])
     for title, line in [
         ("of another form", {"advance": 5}), ("that names a file", {"app": {"bundleId": "a.b", "strings": "/etc/passwd"}}),
@@ -304,7 +346,7 @@ def scenarios(inbox):
         names_file = "file" in title
         expect(inbox, f"a step {title} is the error of the command", run(line), 400,
                lambda body, said=printed, is_other=names_file: body["exit"] == 5
-               and (body["error"].startswith("-:1:") if is_other else body["error"] == said), "POST /run")
+               and (body["error"].startswith("-:1:") if is_other else body["error"] == said))
     expect(inbox, "a golden screen is rejected", run({"screen": {"size": "80x24", "golden": "/etc/passwd"}}), 400,
            lambda body: body["error"].startswith("-:1:"))
     expect(inbox, "too many pushes are rejected", run({**push, "repeat": 20001}), 400, lambda body: "20000" in body["error"])

@@ -25,15 +25,49 @@ enum APIDocument {
               "exit": ["type": "integer", "description": "The exit code of the command."],
             ],
           ],
+          "Rejection": [
+            "type": "object", "required": ["reason"],
+            "properties": ["reason": ["type": "string", "description": "A reason of APNs."]],
+          ],
           "Output": [
             "type": "object", "required": ["output"],
             "properties": ["output": ["type": "array", "items": ["type": "string"]]],
           ],
         ],
-        "responses": ["Error": .object(response("An error.", reference("schemas/Error")))],
+        "responses": .object(
+          JSONObject(errors.map { .init(key: $0.name, value: .object($0.response)) })),
       ],
     ]
   }
+
+  /// The errors of every operation: those of the port, which come first, and those of the API. A
+  /// request that is not HTTP has the status of its error and a text, too.
+  private static let errors: [(status: String, name: String, response: JSONObject)] = {
+    let error = reference("schemas/Error")
+    return [
+      ("401", "NoToken", response("The token is missing or wrong.", error)),
+      (
+        "403", "FromWebPage",
+        response("The request comes from a web page.", reference("schemas/Rejection"))
+      ),
+      (
+        "421", "WrongHost",
+        response(
+          "The request is for a host that is not served here.", ["type": "string"],
+          type: "text/plain")
+      ),
+      (
+        "default", "Error",
+        [
+          "description": "An error; a text if the request could not be read.",
+          "content": [
+            "application/json": ["schema": .object(error)],
+            "text/plain": ["schema": ["type": "string"]],
+          ],
+        ]
+      ),
+    ]
+  }()
 
   private static func operation(_ endpoint: APIEndpoint) -> JSONObject {
     let schema: JSONObject =
@@ -47,20 +81,28 @@ enum APIDocument {
     let words = endpoint.path.split { !$0.isLetter }.map {
       $0.prefix(1).uppercased() + $0.dropFirst()
     }
+    var success = response("Success.", schema, type: type)
+    if endpoint.mayPrintLines {
+      var content = success["content"]?.object ?? [:]
+      content["application/x-ndjson"] = [
+        "schema": [
+          "type": "string",
+          "description": "For some filters, unless it is one: an object per line.",
+        ]
+      ]
+      success["content"] = .object(content)
+    }
+    var responses: JSONObject = ["200": .object(success)]
+    if let negative = endpoint.negative {
+      responses[String(negative.status)] = .object(response(negative.meaning, schema, type: type))
+    }
+    for error in errors { responses[error.status] = .object(reference("responses/" + error.name)) }
     var operation: JSONObject = [
       "operationId": .string(endpoint.method.lowercased() + words.joined()),
       "summary": .string(endpoint.summary),
-      "responses": [
-        "200": .object(response("Success.", schema, type: type)),
-        "default": .object(reference("responses/Error")),
-      ],
+      "responses": .object(responses),
     ]
     let parameters = endpoint.parameters.filter { $0.place != .body }
-    if let negative = endpoint.negative {
-      var responses = operation["responses"]?.object ?? [:]
-      responses[String(negative.status)] = .object(response(negative.meaning, schema, type: type))
-      operation["responses"] = .object(responses)
-    }
     if !parameters.isEmpty { operation["parameters"] = .array(parameters.map(parameter)) }
     if let meaning = endpoint.input {
       operation["requestBody"] = [

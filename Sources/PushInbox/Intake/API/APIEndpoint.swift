@@ -52,6 +52,8 @@ struct APIEndpoint: Sendable {
   /// The meaning of a body that becomes the command's standard input; nil for none.
   var input: String?
   let output: Output
+  /// Whether the command prints an object per line for some filters, as for rejected pushes.
+  var mayPrintLines = false
   /// The status of a response with output if the command exits 1; nil if that is an error. The
   /// sentence is for the OpenAPI document.
   var negative: (status: Int, meaning: String)?
@@ -65,7 +67,7 @@ struct APIEndpoint: Sendable {
   static let all: [APIEndpoint] = [
     APIEndpoint(
       method: "GET", path: "/pushes", summary: "The list with its groups, as `ls --json`.",
-      command: ["ls", "--json"], parameters: [filter()], output: .object),
+      command: ["ls", "--json"], parameters: [filter()], output: .object, mayPrintLines: true),
     APIEndpoint(
       method: "DELETE", path: "/pushes", summary: "Removes pushes from the list, as `rm`.",
       command: ["rm"], parameters: [filter(isRequired: true)], output: .lines),

@@ -263,10 +263,7 @@ final class APIRoute: Route, @unchecked Sendable {
             "output": .array(result.all.split(separator: "\n").map { .string(String($0)) })
           ]), printable: true) + "\n"
       }
-    // Filters for rejected and background pushes print an object per line, others one in one or many.
-    let isOne =
-      endpoint.output != .object || printed.count == 1
-      || (try? JSONReader.read(Array(body.utf8))) != nil
+    let isOne = !endpoint.mayPrintLines || printed.count == 1
     return HTTPResponse(
       status: status, contentType: isOne ? "application/json" : "application/x-ndjson",
       body: Array(body.utf8))
