@@ -8,6 +8,7 @@ calls it in the environment of the library.
 import asyncio
 import json
 import os
+import shutil
 import ssl
 import subprocess
 import sys
@@ -313,7 +314,7 @@ class Inbox:
 
 def run_all(program, folder):
     checks = len(LIBRARIES) + 1 + ("pushjack" in LIBRARIES) + len(fcm.CHECKS) + 1
-    rows = len(activities.CLIENTS) + len(programs.REJECTIONS) + len(programs.PROGRAMS)
+    rows = len(activities.CLIENTS) + len(programs.REJECTIONS) + len(programs.PROGRAMS) + 1
     # With strict checks there is one more for the Live Activity.
     print(f"1..{2 * checks + 1 + rows}")
     results = []
@@ -355,6 +356,10 @@ def run_all(program, folder):
             inbox.rejected = len(inbox.listed("is:rejected").splitlines())
             for name in programs.REJECTIONS:
                 report(name, programs.run_framework(inbox, name))
+            if shutil.which("node"):
+                report(f"the address of {programs.EXPO}", programs.run_expo(inbox))
+            else:
+                report(f"the address of {programs.EXPO} # SKIP there is no node")
             for name in programs.PROGRAMS:
                 if programs.is_installed(inbox, name):
                     report(name, programs.run_program(inbox, name))

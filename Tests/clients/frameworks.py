@@ -1,11 +1,12 @@
 """Tests Python libraries that send through another library or service: each sends a push that is rejected, one that is
 accepted, then 100 at once, and must report the responses correctly.
 
-frameworks.py NAME ADDRESS runs one of FRAMEWORKS in the environment that `pushinbox env` prints; ADDRESS is the host and
-port of the inbox. The text of each push begins with the name.
+frameworks.py NAME ADDRESS LINES runs one of FRAMEWORKS in the environment that `pushinbox env` prints; ADDRESS is the host
+and port of the inbox, LINES are those of `pushinbox env --client NAME`. The text of each push begins with the name.
 """
 
 import os
+import re
 import sys
 
 TOKEN, BURST = "ab" * 32, [f"{number:064x}" for number in range(100)]
@@ -28,7 +29,7 @@ def set_up_django():
     call_command("migrate", verbosity=0)
 
 
-def django_push_notifications(name, address):
+def django_push_notifications(name, address, lines):
     import asyncio
 
     from aioapns.connection import APNsDevelopmentClientProtocol as Protocol
@@ -58,7 +59,7 @@ def django_push_notifications(name, address):
     assert results == dict.fromkeys(BURST, "Success"), results
 
 
-def fcm_django(name, address):
+def fcm_django(name, address, lines):
     import firebase_admin
     from firebase_admin.messaging import Message, Notification, UnregisteredError
 
@@ -86,7 +87,7 @@ def fcm_django(name, address):
     assert (answer.success_count, answer.failure_count) == (100, 0), answer.failed_exceptions
 
 
-def apprise(name, address):
+def apprise(name, address, lines):
     import apprise as library
     from apprise.plugins.fcm import NotifyFCM
 
@@ -104,12 +105,16 @@ def apprise(name, address):
     assert send("burst", *BURST)
 
 
-def exponent_server_sdk(name, address):
-    from exponent_server_sdk import (
-        DeviceNotRegisteredError, PushClient, PushMessage, PushServerError, PushTicket)
+def exponent_server_sdk(name, address, lines):
+    from exponent_server_sdk import DeviceNotRegisteredError, PushMessage, PushServerError, PushTicket
 
-    os.environ["REQUESTS_CA_BUNDLE"] = os.environ["SSL_CERT_FILE"]
-    client = PushClient(host="https://localhost:" + address.rsplit(":", 1)[1], timeout=60)
+    # The printed lines name the variable in a comment and create the client.
+    for variable, value in re.findall(r"\bexport (\w+)='([^']*)'", lines):
+        os.environ[variable] = value
+    scope = {}
+    exec(lines, scope)
+    client = scope["client"]
+    client.timeout = 60
 
     def message(text, token="ExponentPushToken[a]"):
         return PushMessage(to=token, title="Ann", body=f"{name} {text}", data={"chat": 7}, sound="default", ttl=60)
@@ -142,4 +147,4 @@ FRAMEWORKS = {
 }
 
 if __name__ == "__main__":
-    FRAMEWORKS[sys.argv[1]](sys.argv[1], sys.argv[2])
+    FRAMEWORKS[sys.argv[1]](*sys.argv[1:])

@@ -8,6 +8,7 @@ pushes of the burst.
 
 import json
 import os
+import re
 import subprocess
 
 import frameworks
@@ -77,6 +78,25 @@ def shell(inbox, script, *arguments):
     return result.returncode, result.stdout, result.stderr
 
 
+EXPO = "expo-server-sdk"
+
+
+def exports(text):
+    """The variables that comments of `pushinbox env --client` export, as lines of a shell."""
+    return "\n".join(re.findall(r"\bexport .*", text))
+
+
+def run_expo(inbox):
+    """Runs the program with the addresses of expo-server-sdk; the printed variables alone lead it to the inbox."""
+    result = subprocess.run(
+        ["bash", "-ec", exports(inbox.run("env", "--client", EXPO)) + f'\nnode "{FOLDER}/expo.mjs"'],
+        env=inbox.environment, timeout=TIMEOUT, capture_output=True, text=True)
+    if result.returncode != 0 or result.stdout != "ok\nDeviceNotRegistered\n100\n":
+        return f"exit status {result.returncode}\n{result.stdout}{result.stderr}"
+    return compare(
+        inbox, "body:" + EXPO, [EXPO + " accepted"] + 100 * [EXPO + " burst"], [("DeviceNotRegistered", "expo")])
+
+
 def is_installed(inbox, name):
     return shell(inbox, PROGRAMS[name][0])[0] == 0
 
@@ -99,7 +119,8 @@ def run_framework(inbox, name):
         inbox.run("fault", "add", "next=1", "answer=Unregistered")
     # The lines for the others are Python.
     client = ["--client", name] if is_fcm else []
-    error = inbox.run_in_environment(client, frameworks.__file__, name, inbox.endpoints["apns"])
+    error = inbox.run_in_environment(
+        client, frameworks.__file__, name, inbox.endpoints["apns"], inbox.run("env", "--client", name))
     return error or compare(
         inbox, "body:" + name, [name + " accepted"] + 100 * [name + " burst"], REJECTIONS[name])
 
