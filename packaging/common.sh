@@ -24,6 +24,15 @@ fail() {
   exit 1
 }
 
+# oldest_glibc PROGRAM: the oldest glibc that the program runs with, by the versions of the symbols that its loader demands.
+oldest_glibc() {
+  local demanded
+  demanded=$(objdump -p "$1" | sed -n '/^Version References:/,$p' | grep -o 'GLIBC_[A-Z0-9._]*' | sort -uV)
+  # Versions without a number stand for features of the loader.
+  ! grep -v '^GLIBC_[0-9.]*$' <<<"$demanded" >&2 || fail 'The program demands a feature of glibc whose version is unknown.'
+  sed -n '$s/^GLIBC_//p' <<<"$demanded"
+}
+
 # archived FOLDER FILE.tar.xz: the folder as an archive that is the same for the same files. The first filter is for the
 # machine code of x86.
 archived() {

@@ -1,4 +1,4 @@
-# Builds from source. RELEASING.md says how url and sha256 come to those of a release.
+# Builds from source. RELEASING.md says how url, sha256 and the commit come to those of a release.
 class Pushinbox < Formula
   desc "Phone in the terminal for people who send pushes"
   homepage "https://pushinbox.example"
@@ -21,6 +21,11 @@ class Pushinbox < Formula
     # Sandboxes do not nest: that of Homebrew holds for SwiftPM, too.
     args = ["--disable-sandbox", "-c", "release", "--product", "pushinbox"]
     args += ["-Xlinker", "-L#{Formula["ncurses"].opt_lib}"]
+    # For --version, as the Makefile does it on Linux: archives of the sources have no git.
+    commit = "0000000000000000000000000000000000000000"
+    commit = Utils.git_head if build.head?
+    compiler = Utils.safe_popen_read("swift", "--version")[/Swift version ([0-9.]+)/, 1]
+    args += ["-Xcc", "-DPUSHINBOX_COMMIT=\"#{commit[0, 12]}\"", "-Xcc", "-DPUSHINBOX_COMPILER=\"#{compiler}\""]
     system "swift", "build", *args
     bin.install ".build/release/pushinbox"
     (man1/"pushinbox.1").write Utils.safe_popen_read(bin/"pushinbox", "man")
@@ -33,7 +38,7 @@ class Pushinbox < Formula
   end
 
   test do
-    assert_match version.to_s, shell_output("#{bin}/pushinbox --version")
+    assert_match(/^pushinbox #{version}\ncommit \h{12}$/, shell_output("#{bin}/pushinbox --version")) if build.stable?
     (testpath/"push.jsonl").write <<~JSON
       {"push":{"payload":{"aps":{"alert":"Hello"}}}}
       {"expect":{"last":{"outcome":"shown"}}}

@@ -37,9 +37,17 @@ extern int posix_spawn_file_actions_addclosefrom_np(
 extern int getpeereid(int socket, uid_t *uid, gid_t *gid);
 #endif
 
-// The commit and the compiler of this build, from an object file that packaging/build-info makes for the linker. Builds
-// without it have neither.
-#ifdef __ELF__
+// The commit and the compiler of this build. `make` on Linux takes them from an object file that packaging/build-info makes
+// for the linker, so that a new commit compiles nothing again. Other builds may define both for the compiler, as
+// packaging/pushinbox.rb does: -Xcc '-DPUSHINBOX_COMMIT="abc"'. Builds without either have neither.
+#ifdef PUSHINBOX_COMMIT
+static inline const char *csys_build_commit(void) { return PUSHINBOX_COMMIT; }
+#ifdef PUSHINBOX_COMPILER
+static inline const char *csys_build_compiler(void) { return PUSHINBOX_COMPILER; }
+#else
+static inline const char *csys_build_compiler(void) { return NULL; }
+#endif
+#elif defined(__ELF__)
 extern const char pushinbox_build_commit[] __attribute__((weak));
 extern const char pushinbox_build_compiler[] __attribute__((weak));
 static inline const char *csys_build_commit(void) { return pushinbox_build_commit; }
