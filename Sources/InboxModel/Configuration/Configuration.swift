@@ -253,12 +253,8 @@ public struct Hook: Equatable, Sendable {
   /// The configuration file that contains it; the program runs in that file's folder.
   public var file: String = ""
 
-  /// The events that hooks may use.
-  public static let events =
-    [
-      "shown", "quiet", "silent", "held", "rejected", "action", "dismissed", "read", "removed",
-      "app", "setting",
-    ] + Guests.eventNames
+  /// The events that hooks may use: all.
+  public static let events = InboxEvent.names
 }
 
 extension Hook: SettingsObject {

@@ -104,23 +104,3 @@ extension EventJSON {
     return alert["launch-image"]?.string?.orNull
   }
 }
-
-extension InboxEvent {
-  /// The name of the event, the value of `event`.
-  public var name: String {
-    switch contents.wrappedValue.kind {
-    case .presented(let outcome, _, _, _, _, _, _, _): outcome.rawValue
-    case .rejected: "rejected"
-    case .action: "action"
-    case .dismissed: "dismissed"
-    case .read: "read"
-    case .removed: "removed"
-    case .app: "app"
-    case .setting: "setting"
-    case .activity: "activity"
-    case .activityToken: "token"
-    case .channel: "channel"
-    case .guest(let news): news.name
-    }
-  }
-}

@@ -375,9 +375,11 @@ import Testing
       "{ history: { maxAge: '1d' } }", "1:22: `history.maxAge` is not available in this version"),
     Mistake(
       "{ hooks: [ { on: 'acton', run: ['x'] } ] }",
-      "1:18: `hooks[0].on` must be `shown`, `quiet`, `silent`, `held`, `rejected`, `action`,"
-        + " `dismissed`, `read`, `removed`, `app`, `setting`, `queue` or `icq`, not `acton`; did you mean `action`?"
+      "1:18: `hooks[0].on` must be `shown`, `quiet`, `silent`, `held`, `none`, `rejected`,"
+        + " `action`, `dismissed`, `read`, `removed`, `app`, `setting`, `activity`, `token`, `channel`,"
+        + " `queue` or `icq`, not `acton`; did you mean `action`?"
     ),
+    Mistake("{ hooks: [ { on: 'token' } ] }", "1:14: `hooks[0].run` is missing"),
     Mistake("{ hooks: [ { on: 'read' } ] }", "1:14: `hooks[0].run` is missing"),
     Mistake(
       "{ hooks: [ { on: 'read', run: [] } ] }",

@@ -41,6 +41,27 @@ import Testing
     #expect(event["payload"]?["aps"]?["category"] == "M")
   }
 
+  @Test func `hooks receive the events of Live Activities`() throws {
+    let names = ["token", "activity", "channel", "none"]
+    let hooks = names.map { #"{ on: "\#($0)", run: ["./keep.sh", "\#($0)"] }"# }
+    let home = try Home(configuration: "{ hooks: [ \(hooks.joined(separator: ", ")) ] }")
+    let folder = "config/pushinbox/"
+    try home.folder.program(
+      "#!/bin/sh\ncat > $1.$$ && mv $1.$$ $1\n", named: folder + "keep.sh")
+    let inbox = try RunningInbox(home: home)
+    try inbox.run(
+      "send", "", "--app", "com.example.match", "--channel", "c2g=", "--state", #"{"home":1}"#)
+    let address =
+      #""headers":{"apns-topic":"com.example.match.push-type.liveactivity","apns-push-type":"liveactivity"}"#
+    let keys =
+      #""event":"start","timestamp":1,"attributes-type":"M","attributes":{},"content-state":{}"#
+    try inbox.run("ingest", "-", input: #"{\#(address),"payload":{"aps":{\#(keys)}}}"# + "\n")
+    for name in names {
+      let written = try waitForFile(home.path + "/" + folder + name)
+      #expect(try JSONReader.read(Array(written.utf8)).root["event"]?.string == name)
+    }
+  }
+
   /// Checks for a file until it exists, since no event reports it.
   private func waitForFile(_ path: String) throws -> String {
     let deadline = ContinuousClock.now + .seconds(patience)
