@@ -44,6 +44,7 @@ extension ContextField<PresentationContext> {
     "channels": ContextField(\.channel), "backgroundRefresh": ContextField(\.refreshesInBackground),
     "liveActivities": ContextField(\.activityPermission),
     "frequentUpdates": ContextField(\.hasFrequentUpdates),
+    "broadcastChannels": ContextField(\.followsBySetting),
   ]
 }
 
@@ -75,7 +76,9 @@ extension SettingChange {
     case .showSummary, .byApp: return false
     case .setting(let path, _):
       return switch (path[0], path[1], path[2]) {
-      case ("device", "languages", _), ("device", "timeZone", _), ("apps", _, "strings"): true
+      case ("device", "languages", _), ("device", "timeZone", _), ("apps", _, "strings"),
+        ("apps", _, "activityTypes"):
+        true
       case ("device", let key, _): ContextField.ofDevice[key] != nil
       case ("apps", _, let key): ContextField.ofApp[key] != nil
       case ("focus", _, _), ("summary", _, _): true
@@ -142,5 +145,27 @@ extension PresentationContext {
     } else {
       focus = current.focus
     }
+  }
+}
+
+extension PresentationContext {
+  /// Whether the app follows the channel of a broadcast by its setting, without a Live Activity that follows it;
+  /// changes are ignored for other pushes.
+  fileprivate var followsBySetting: Bool {
+    get { activity?.wrappedValue.reach?.isAssumed ?? false }
+    set {
+      guard let facts = activity?.wrappedValue, facts.card == nil, facts.reach?.count == 0 else {
+        return
+      }
+      activity?.wrappedValue.reach?.isAssumed = newValue
+    }
+  }
+
+  /// Decodes the content state of a push with other types of its app.
+  mutating func decodeState(of push: Delivery, as types: [String: [String: StateType]]) {
+    guard let type = activity?.wrappedValue.attributesType else { return }
+    let state = push.payload.liveActivity?.contentState
+    activity?.wrappedValue.isUnknownType = !types.isEmpty && types[type] == nil
+    activity?.wrappedValue.misfit = state.flatMap { types[type]?.misfit(of: $0) }
   }
 }

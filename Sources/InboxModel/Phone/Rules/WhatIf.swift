@@ -41,13 +41,14 @@ public struct WhatIf: Sendable {
   private let clock: ClockChange?
   private let level: InterruptionLevel?
   private let filterCriteria: String?
+  private let timestamp: Double?
   /// The moment to which relative moments in the changes refer.
   private let now: Date
   /// A phone with the changes in force, which provides the changed context.
   private var phone: Phone
 
-  /// Parses assignments such as `focus=off`, as for `set`, and `interruption-level=…` and
-  /// `filter-criteria=…` of the payload. `clock` moves every push to a moment, or by a span.
+  /// Parses assignments such as `focus=off`, as for `set`, and `interruption-level=…`,
+  /// `filter-criteria=…` and `timestamp=…` of the payload. `clock` moves every push to a moment, or by a span.
   ///
   /// - Throws: The errors of `set`, and an error for a setting that no rule uses.
   public init(_ words: [String], on device: Phone, now: Date) throws(SettingsError) {
@@ -55,6 +56,7 @@ public struct WhatIf: Sendable {
     clock = try SettingChangeReader.extract("clock", from: &settings).map(Self.clock)
     level = try SettingChangeReader.extract("interruption-level", from: &settings).map(Self.level)
     filterCriteria = try SettingChangeReader.extract("filter-criteria", from: &settings)
+    timestamp = try SettingChangeReader.extract("timestamp", from: &settings).map(Self.timestamp)
     self.now = now
     changes = try SettingChangeReader(now: now, phone: device.settings).changes(settings)
     if let idle = changes.first(where: { !$0.isUsedByRules }) {
@@ -81,6 +83,15 @@ public struct WhatIf: Sendable {
         .wrongValue(expected: "a span such as `+5m` or a time", found: "`real`"), path: "clock")
     }
     return change
+  }
+
+  private static func timestamp(_ text: String) throws(SettingsError) -> Double {
+    guard let seconds = Double(text), seconds.isFinite else {
+      throw SettingsError(
+        .wrongValue(expected: "a number of seconds since 1970", found: "`\(text)`"),
+        path: "timestamp")
+    }
+    return seconds
   }
 
   private static func level(_ text: String) throws(SettingsError) -> InterruptionLevel {
@@ -126,6 +137,7 @@ extension WhatIf {
       push.payload.filterCriteria = filterCriteria
     }
     if let clock { context.at = clock.moved(context.at) }
+    if let timestamp { push.payload.liveActivity?.timestamp = timestamp }
     let current = phone.context(about: push, at: context.at)
     if clock != nil { context.followClock(current) }
     for change in changes { apply(change, current, &context, &push) }
@@ -170,6 +182,8 @@ extension WhatIf {
       ("device", "grouping", _) where phone.settings.app(push.app).grouping != nil:
       break  // The app has its own value, so the phone's does not apply.
     case ("device", let key, _): ContextField.ofDevice[key]?.copy(&context, current)
+    case ("apps", push.app.text, "activityTypes"):
+      context.decodeState(of: push, as: phone.settings.app(push.app).activityTypes)
     case ("apps", push.app.text, let key): ContextField.ofApp[key]?.copy(&context, current)
     case ("focus", _, "filters") where !["", push.app.text].contains(path[3]): break
     case ("focus", let text, let key):

@@ -8,8 +8,8 @@ struct WhatIfCommand: ReadingCommand {
     details: """
       Applies the rules again to the pushes already received, with the phone in its state at the arrival of each except \
       for the changes. Changes nothing. KEY as for set, if a rule depends on it; languages and strings show the \
-      text; clock=+5m or clock=ISO-TIME is a push at that time; interruption-level and \
-      filter-criteria are what the sender could have sent. Without a running inbox it reads the store.
+      text; clock=+5m or clock=ISO-TIME is a push at that time; interruption-level, \
+      filter-criteria and the timestamp of a Live Activity are what the sender could have sent. Without a running inbox it reads the store.
       """,
     options: [CommandTable.json],
     examples: [

@@ -347,7 +347,7 @@ import Testing
     "device.language", "device.stackThreshold", "device.removeActedOn", "device.summaryStyle",
     "device.badgeZeroClears", "device.lowPower", "apps.*.name", "apps.*.bannerStyle",
     "apps.*.contentExtension",
-    "apps.*.extension", "apps.*.platform", "apps.*.activityTypes", "apps.*.broadcastChannels",
+    "apps.*.extension", "apps.*.platform",
   ]
 
   @Test func `every setting is used by a rule or listed as without effect`() throws {
