@@ -39,11 +39,17 @@ struct ActivityPage: KeptPage, TextPage, SearchedPage {
     card(on: context.device).map { .push(.entry($0.newestPush)) } ?? .none
   }
 
-  /// Shows the card that is selected in the inbox.
+  /// Shows the card that is selected in the inbox or on the lock screen.
   mutating func prepareToOpen(in context: PageContext) {
-    guard !context.isCovered, let card = context.pages.inbox.selectedCard(on: context.device)
-    else { return }
-    selection = card.id
+    let card =
+      if context.pages.topmost is LockScreenPage {
+        context.pages[LockScreenPage.self].selectedCard(on: context.device)
+      } else if !context.isCovered {
+        context.pages.inbox.selectedCard(on: context.device)
+      } else {
+        ActivityCard?.none
+      }
+    if let card { selection = card.id }
   }
 
   var searchPlace: PageSearch.Place? {

@@ -175,7 +175,9 @@ struct InspectorPage: TextPage, SearchedPage {
       + ([.payload, .why].contains(tab)
         ? maker.own([.toggle]) : maker.hints([.next, .previous]))
       + maker.hints([.nextGroup, .previousGroup]) + (tab == .why ? [] : maker.own([.why]))
-      + maker.own([.reply, .actions, .read, .dismiss, .copy, .edit, .resend]) + maker.wayOut()
+      + maker.own([.reply, .actions])
+      + (maker.scene.device.inbox[id] == nil ? [] : maker.own([.read, .dismiss]))
+      + maker.own([.copy, .edit, .resend]) + maker.wayOut()
   }
 
   /// Returns the hints for the changes that would have shown the push, on the tab Why.

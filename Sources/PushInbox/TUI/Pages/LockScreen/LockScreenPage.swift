@@ -4,6 +4,8 @@ import InboxModel
 struct LockScreenPage: KeptPage {
   /// The selected item; nil for the top one.
   var selection: LockItem.Key?
+  /// The index of the selected item, which the next one has when it disappears.
+  private var place = 0
   /// The expanded stack.
   var expanded: LockItem.Key?
 
@@ -22,6 +24,29 @@ struct LockScreenPage: KeptPage {
   func selected(of items: [LockItem]) -> (place: Int, item: LockItem)? {
     let place = items.firstIndex { $0.key == selection } ?? 0
     return items.isEmpty ? nil : (place, items[place])
+  }
+
+  /// Returns the Live Activity that is selected; nil for a stack.
+  func selectedCard(on device: Phone) -> ActivityCard? {
+    guard case .activity(let card)? = selected(of: LockItem.all(of: device))?.item else {
+      return nil
+    }
+    return card
+  }
+
+  /// Selects the next item when the selected one disappears.
+  mutating func settle(in context: PageContext) {
+    guard let selection else {
+      place = 0
+      return
+    }
+    let items = LockItem.all(of: context.device)
+    if let index = items.firstIndex(where: { $0.key == selection }) {
+      place = index
+    } else {
+      place = max(0, min(place, items.count - 1))
+      self.selection = items.isEmpty ? nil : items[place].key
+    }
   }
 
   func target(in context: PageContext) -> PageTarget {
@@ -78,7 +103,9 @@ struct LockScreenPage: KeptPage {
   }
 
   func hints(_ maker: HintMaker) -> [Hint] {
-    maker.own([.lockScreen])
+    let isOnCard = selectedCard(on: maker.scene.device) != nil
+    return maker.own([.lockScreen])
+      + (isOnCard ? maker.hints([.activities], "card") + maker.hints([.dismiss], "remove") : [])
       + maker.hints([.lock], maker.scene.isLocked ? "unlock" : nil)
       + maker.own([.previews, .doNotDisturb, .why, .help])
   }

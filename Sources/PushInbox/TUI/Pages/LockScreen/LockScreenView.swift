@@ -89,9 +89,12 @@ struct LockScreenView {
     center(StyledLine(SanitizedText(quiet, limit: 200), .dim), row: end - 3, in: area, on: &screen)
     guard hasKeys else { return end - 3 }
     let unlock = scene.isLocked ? "unlock+open app" : "open app"
-    let hints: [(Command, String)] = [
-      (.unfold, "expand"), (.inspect, unlock), (.lock, scene.isLocked ? "unlock" : "lock"),
-    ]
+    let isOnCard =
+      scene.state.pages[LockScreenPage.self].selectedCard(on: scene.device) != nil
+    let hints: [(Command, String)] =
+      isOnCard
+      ? [(.activities, "card"), (.inspect, unlock), (.dismiss, "remove")]
+      : [(.unfold, "expand"), (.inspect, unlock), (.lock, scene.isLocked ? "unlock" : "lock")]
     var line = StyledLine()
     for (command, words) in hints {
       guard let key = scene.keymap.key(of: command) else { continue }

@@ -41,6 +41,42 @@ import Testing
     try expectScreen(bench.screen, named: "\(scene.testDescription)-\(size.0)x\(size.1)")
   }
 
+  @Test func `on the lock screen 6 opens the page of the selected card`() {
+    var bench = Bench(Self.phone())
+    bench.press("6", "J")
+    #expect(bench.screen.text().contains("Live Activity 2 of 3"))
+    for place in 1...3 {
+      bench.press("I", "g", "g")
+      for _ in 1..<place { bench.press("j") }
+      bench.press("6")
+      #expect(bench.screen.text().contains("Live Activity \(place) of 3"))
+    }
+  }
+
+  @Test func `on the lock screen d removes a card and selects the next one`() {
+    var bench = Bench(Self.phone())
+    let cards = bench.device.activities.onLockScreen.map(\.id)
+    bench.press("I", "j")
+    func selected() -> ActivityID? {
+      bench.state.pages[LockScreenPage.self].selectedCard(on: bench.device)?.id
+    }
+    #expect(selected() == cards[1])
+    bench.press("d")
+    #expect(bench.device.activities.onLockScreen.map(\.id) == [cards[0], cards[2]])
+    #expect(selected() == cards[2])
+    bench.press("d")
+    #expect(bench.device.activities.onLockScreen.map(\.id) == [cards[0]])
+    #expect(bench.state.pages[LockScreenPage.self].selection != .activity(cards[0]))
+  }
+
+  @Test func `the hints of a push that is in no list leave out read and dismiss`() {
+    var bench = Bench(Self.phone(), columns: 160, rows: 30)
+    bench.press("k", "w")
+    #expect(bench.state.pages.top?.view == InspectorPage.view)
+    #expect(!(bench.screen.text().split(separator: "\n").last ?? "").contains("dismiss"))
+    #expect((bench.screen.text().split(separator: "\n").last ?? "").contains("edit"))
+  }
+
   @Test(arguments: [(40, 12), (80, 24), (120, 36)])
   func `without pushes the section is above the welcome text and has the focus`(
     size: (Int, Int)
