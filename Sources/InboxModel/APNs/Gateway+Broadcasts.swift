@@ -27,25 +27,18 @@ extension Gateway {
     guard fields.pushType?.isEmpty == false else {
       throw Rejection(.missingPushType, because: "apns-push-type is missing.")
     }
-    var headers = try PushHeaders(fields)
+    var headers = try Self.broadcastHeaders(fields)
     headers.id = fields.requestID.map { APNSID($0) }
     guard headers.pushType == .liveactivity else {
-      throw Rejection(
-        .invalidPushType,
-        because: "apns-push-type is \(quoted(fields.pushType ?? "")), not liveactivity.",
-        fix: "Send apns-push-type: liveactivity; broadcasts are for Live Activities only.")
+      throw Self.wrongType(fields)
     }
-    guard headers.priority != .minimal else {
-      throw Rejection(
-        .badPriority, because: "The priority of a broadcast is 10 or 5, not 1.",
-        fix: "Send apns-priority 10 or 5.")
-    }
+    guard headers.priority != .minimal else { throw Self.wrongPriority(fields) }
     guard let expiration = headers.expiration else {
       throw Rejection(
         .badExpirationDate, because: "apns-expiration is missing; a broadcast needs it.")
     }
     let key = try channelKey(fields, sender.owner)
-    let payload = try Self.payload(of: request, limit: BroadcastTransit.payloadLimit)
+    let payload = try Self.broadcastPayload(of: request)
     let (channel, isLearned) = try channel(key)
     if channel.storage == .none, expiration != .once {
       throw Rejection(
@@ -60,6 +53,48 @@ extension Gateway {
       headers: headers, credential: sender.credential,
       topic: Topic(sender.owner.app, for: .liveactivity), topicWasMissing: false, token: .local,
       payload: payload, broadcast: transit)
+  }
+
+  /// Parses the headers; those that have fewer values than in a push get sentences of their own.
+  private static func broadcastHeaders(_ fields: APNSFields) throws(Rejection) -> PushHeaders {
+    do throws(Rejection) {
+      return try PushHeaders(fields)
+    } catch {
+      switch error.reason {
+      case .badPriority: throw wrongPriority(fields)
+      case .invalidPushType: throw wrongType(fields)
+      default: throw error
+      }
+    }
+  }
+
+  private static func wrongPriority(_ fields: APNSFields) -> Rejection {
+    Rejection(
+      .badPriority,
+      because: "The priority of a broadcast is 10 or 5, not \(cut(fields.priority ?? "")).",
+      fix: "Send apns-priority 10 or 5.")
+  }
+
+  private static func wrongType(_ fields: APNSFields) -> Rejection {
+    Rejection(
+      .invalidPushType,
+      because: "apns-push-type is \(quoted(fields.pushType ?? "")), not liveactivity.",
+      fix: "Send apns-push-type: liveactivity; broadcasts are for Live Activities only.")
+  }
+
+  private static func broadcastPayload(of request: PushRequest) throws(Rejection) -> Payload {
+    do throws(Rejection) {
+      return try payload(of: request, limit: BroadcastTransit.payloadLimit)
+    } catch {
+      var rejection = error
+      if rejection.reason != .payloadTooLarge {
+        let seconds = Int(request.receivedAt.timeIntervalSince1970)
+        rejection.fix =
+          #"Send a JSON object such as {"aps":{"event":"update","timestamp":\#(seconds),"#
+          + #""content-state":{}}}."#
+      }
+      throw rejection
+    }
   }
 
   /// Returns an existing channel. Lenient validation assumes one that stores the most recent message, as it

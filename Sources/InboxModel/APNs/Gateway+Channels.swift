@@ -151,7 +151,13 @@ extension Gateway {
       }
     case .token(let token):
       guard let key = token.key, !key.topics.isEmpty else { break }
-      guard topics.contains(where: key.topics.contains) else { try token.check(path.app); break }
+      guard topics.contains(where: key.topics.contains) else {
+        throw Rejection(
+          .topicDisallowed,
+          because: "The key \(quoted(key.id.text)) is for \(quoted(key.topics)), not for "
+            + "\(quoted(path.app)), the app in the path.",
+          fix: "Sign with a key for this app, or add the app to the key in gateway.keys.")
+      }
     case .none, .account: break
     }
     if settings.withoutBroadcast.contains(app) {
@@ -168,7 +174,13 @@ extension Gateway {
   private func storage(
     of request: PushRequest, _ owner: BroadcastChannel.Owner
   ) throws(Rejection) -> ChannelStorage {
-    _ = try Self.payload(of: request, limit: Self.channelBodyLimit)
+    do throws(Rejection) {
+      _ = try Self.payload(of: request, limit: Self.channelBodyLimit)
+    } catch {
+      var rejection = error
+      rejection.fix = #"Send {"message-storage-policy":1,"push-type":"LiveActivity"} as the body."#
+      throw rejection
+    }
     let body = (try? JSONReader.read(request.body).root.object) ?? [:]
     guard let policy = body["message-storage-policy"]?.int.flatMap(ChannelStorage.init(rawValue:))
     else {

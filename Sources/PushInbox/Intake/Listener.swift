@@ -96,14 +96,16 @@ final class Listener: Sendable {
   ) throws(ListenError) -> [Role: any ConnectionService] {
     let accessTokens = AccessTokens()
     let hosts = ServedHosts(listening: [options.address.host], names: options.names)
-    let checks: [any Route] = [BrowserCheck(), HostCheck(hosts: hosts)]
+    let checks: [any Route] = [
+      BrowserCheck(), HostCheck(hosts: hosts), ChannelHostCheck(),
+    ]
     let api: [any Route] = options.api.map { [$0] } ?? []
     let router = Router(
       loop: loop, tls: try tls(options), proxy: options.proxy,
       routes: checks + api + [
         ReadyRoute(), MetricsRoute(), ICQRoute(),
         TokenRoute(accounts: options.accounts, accessTokens: accessTokens),
-        FCMRoute(accessTokens: accessTokens), ExpoRoute(), ChannelHostCheck(), APNSRoute(),
+        FCMRoute(accessTokens: accessTokens), ExpoRoute(), APNSRoute(),
       ])
     let legacyTLS = try tls(options, servesOldClients: true)
     return [

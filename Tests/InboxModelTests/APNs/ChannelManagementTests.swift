@@ -125,6 +125,56 @@ import Testing
     #expect(rejected.obstacle != nil || row.path == .broadcast)
   }
 
+  private static let createFix =
+    #"Send {"message-storage-policy":1,"push-type":"LiveActivity"} as the body."#
+
+  @Test(arguments: ["", "{", "[]", "{\"a\":\"\(String(repeating: "x", count: 4096))\"}"])
+  func `the correction of a body that creates no channel creates one`(body: String) throws {
+    var apns = ChannelGateway()
+    _ = apns.answer(to: apns.request(.create).with(body: body))
+    #expect(apns.rejected?.fix == Self.createFix)
+    let words = try #require(apns.rejected?.fix.split(separator: " "))
+    #expect(apns.answer(to: apns.request(.create).with(body: String(words[1])))?.status == 201)
+  }
+
+  @Test(arguments: ["", "{", "[]"])
+  func `the correction of a body that is no broadcast is one`(body: String) throws {
+    var apns = ChannelGateway()
+    let channel = try apns.create()
+    _ = apns.answer(to: apns.request(.broadcast, channel).with(body: body))
+    let fix = try #require(apns.rejected?.fix)
+    let example = String(fix[(try #require(fix.firstIndex(of: "{")))...].dropLast())
+    let answer = apns.answer(to: apns.request(.broadcast, channel).with(body: example))
+    #expect(answer?.status == 200)
+  }
+
+  @Test(arguments: ["1", "7"])
+  func `a broadcast has priority 10 or 5`(priority: String) throws {
+    var apns = ChannelGateway()
+    let channel = try apns.create()
+    var request = apns.request(.broadcast, channel)
+    request.set("apns-priority", priority)
+    #expect(apns.answer(to: request)?.reason == .badPriority)
+    #expect(apns.rejected?.because == "The priority of a broadcast is 10 or 5, not \(priority).")
+    #expect(apns.rejected?.fix == "Send apns-priority 10 or 5.")
+    request.set("apns-priority", "10")
+    request.set("apns-push-type", "live")
+    #expect(apns.answer(to: request)?.reason == .invalidPushType)
+    #expect(apns.rejected?.fix.hasPrefix("Send apns-push-type: liveactivity;") == true)
+  }
+
+  @Test func `a key of another app is named with the app in the path`() {
+    var apns = ChannelGateway()
+    apns.gateway.settings.keys = [.stub(topics: ["com.example.chat"])]
+    var request = apns.request(.list)
+    request.fields.append(HeaderField("authorization", TokenStub().header.1))
+    #expect(apns.answer(to: request)?.reason == .topicDisallowed)
+    #expect(
+      apns.rejected?.because.hasSuffix(
+        "is for “com.example.chat”, not for “com.example.match”, the app in the path.") == true)
+    #expect(apns.rejected?.fix.contains("topic,") == false)
+  }
+
   @Test func `a channel is created, read, listed and deleted`() throws {
     var apns = ChannelGateway()
     let first = try apns.create(storage: 1)

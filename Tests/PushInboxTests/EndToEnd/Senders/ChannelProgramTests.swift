@@ -151,6 +151,24 @@ struct ChannelProgramTests {
     #expect(row["fix"]?.string?.isEmpty == false)
   }
 
+  @Test func `the hosts that manage channels answer every other path with BadPath`() throws {
+    let inbox = try RunningInbox()
+    for (path, body) in [
+      ("/ready", nil), ("/metrics", nil), ("/token", "grant_type=x"),
+      ("/--/api/v2/push/send", "{}"), ("/v1/projects/a/messages:send", "{}"),
+      ("/icq/session", "{}"), ("/", nil),
+    ] {
+      let answer = try inbox.answer(
+        toCurl: [
+          "-sS", "-i", "--max-time", "60", "--proxy", "http://" + inbox.address,
+          "--suppress-connect-headers", "--cacert", inbox.authority,
+        ] + (body.map { ["-d", $0] } ?? [])
+          + ["https://api-manage-broadcast.push.apple.com:2196\(path)"])
+      #expect(answer.status == 404, "\(path)")
+      #expect(answer.body == #"{"reason":"BadPath"}"#)
+    }
+  }
+
   @Test func `CONNECT rejects other ports of the hosts that manage channels`() {
     let host = "api-manage-broadcast.push.apple.com"
     #expect(ProxyTarget.rejection(of: host + ":2196") == nil)
