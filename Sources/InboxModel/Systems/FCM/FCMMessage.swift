@@ -135,7 +135,8 @@ public struct FCMMessage: Equatable, Sendable {
     guard liveActivityToken != nil else {
       throw .invalid(
         field, "Invalid value at '\(field)': \(cut(text))",
-        fix: "Send the push token of the Live Activity in hex, as ActivityKit gave it.")
+        fix: "Send the push token of the Live Activity in hex, as ActivityKit gave it, "
+          + "and the registration token of FCM as message.token.")
     }
   }
 
@@ -168,7 +169,7 @@ public struct FCMMessage: Equatable, Sendable {
   /// The token of a Live Activity to which the block for APNs goes (Firebase, "REST Resource: projects.messages",
   /// `ApnsConfig.live_activity_token`); nil without one.
   var liveActivityToken: DeviceToken? {
-    apns?["live_activity_token"]?.string.flatMap { DeviceToken($0) }
+    apns?["live_activity_token"]?.string.flatMap { DeviceToken(hex: $0) }
   }
   /// Whether it is for browsers only: a block for Web Push, and nothing else.
   var isForBrowsersOnly: Bool {

@@ -63,6 +63,9 @@ import Testing
     Spoilt(
       "a token of a Live Activity that is none",
       #""apns":{"live_activity_token":"no token!"}"#, "message.apns.live_activity_token"),
+    Spoilt(
+      "a token of a Live Activity that is not hex",
+      #""apns":{"live_activity_token":"xyz"}"#, "message.apns.live_activity_token"),
     Spoilt("webpush that is none", #""webpush":1"#, "message.webpush"),
     Spoilt(
       "text and data of 4,097 bytes",
