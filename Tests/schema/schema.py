@@ -103,6 +103,7 @@ PAYLOADS = [
     {"aps": {"event": "update", "timestamp": 1, "content-state": {"a": 1}, "relevance-score": 100}},
     {"aps": {"event": "end", "timestamp": 1, "alert": {"title": {"loc-key": "K"}, "sound": "default"}}},
     {"badge": 1, "aps": {"mutable-content": 0}}, {"aps": {"content-changed": True}}, {"aps": {"content-changed": "yes"}},
+    {"aps": {"content-changed": 1}},
     {"aps": {"badge": "1"}}, {"aps": {"badge": 1.5}}, {"aps": {"badge": -1}}, {"aps": {"badge": None}},
     {"aps": {"sound": 1}}, {"aps": {"sound": {"volume": 2}}}, {"aps": {"sound": {"nme": "x"}}},
     {"aps": {"content-available": True}}, {"aps": {"content-available": "1"}}, {"aps": {"mutable-content": 2}},

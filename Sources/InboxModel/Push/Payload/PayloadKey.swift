@@ -25,7 +25,7 @@ struct PayloadKey: Sendable {
   /// The type of a value.
   enum ValueType {
     case string, stringOrNull, number, wholeNumber, flag, boolean, strings, object
-    /// A Boolean value of which only `true` has an effect; a number is read as one.
+    /// A Boolean value of which only `true` has an effect.
     case truth
     /// A string or the object of an alert.
     case alert

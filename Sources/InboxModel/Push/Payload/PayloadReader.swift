@@ -108,7 +108,7 @@ struct PayloadReader {
   }
 
   private mutating func readContentChanged(_ value: JSONElement) {
-    guard let isChanged = value.bool ?? value.int.map({ $0 == 1 }) else {
+    guard let isChanged = value.bool else {
       wrongType("aps.content-changed", value, "a boolean", "it is ignored")
       return
     }

@@ -34,7 +34,7 @@ extension PayloadKey {
     case .wholeNumber: schema = ["type": "integer"]
     case .flag: schema = ["enum": [1, 0]]
     case .boolean: schema = ["type": "boolean"]
-    case .truth: schema = ["type": ["boolean", "integer"]]
+    case .truth: schema = ["type": "boolean"]
     case .strings: schema = ["type": "array", "items": ["type": "string"]]
     case .object: schema = ["type": "object"]
     case .alert: schema = .schema(anyOf: [["type": "string"], Self.alertObject(isActivity)])

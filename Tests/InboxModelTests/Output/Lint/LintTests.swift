@@ -130,6 +130,16 @@ import Testing
     return try #require(gateway.deliveries(of: request).first)
   }
 
+  @Test func `an object with many small fields counts as a whole`() {
+    let keys = (0..<100).map { #""k\#($0)":1"# }.joined(separator: ",")
+    let json = #"{"aps":{"timestamp":1776190500,"event":"update","content-state":{\#(keys)}}}"#
+    let fields = FieldSizes.largest(in: Array(json.utf8))
+    #expect(
+      fields.map { "\($0.path) \($0.bytes)" } == [
+        "aps.content-state \(keys.utf8.count + 2)", "aps.timestamp 10", "aps.event 6",
+      ])
+  }
+
   @Test func `the largest fields come first, strings without their quotes`() {
     let json = #"{"aps":{"alert":{"title":"ab","body":"яя"},"badge":10},"a":[1, 2],"b":"\u00e9"}"#
     let fields = FieldSizes.largest(in: Array(json.utf8))

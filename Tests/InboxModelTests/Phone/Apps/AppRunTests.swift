@@ -246,7 +246,9 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
 }
 
 @Suite struct WidgetBudgetTests {
-  @Test(arguments: ["{}", #"{"content-changed":false}"#, #"{"content-changed":null}"#])
+  @Test(arguments: [
+    "{}", #"{"content-changed":false}"#, #"{"content-changed":null}"#, #"{"content-changed":1}"#,
+  ])
   func `a push without content-changed true reloads no widgets and uses no budget`(
     aps: String
   ) throws {

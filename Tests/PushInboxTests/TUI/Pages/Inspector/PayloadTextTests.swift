@@ -38,6 +38,18 @@ import Testing
     #expect(fields.map(\.characters) == [6, 6, 1])
   }
 
+  @Test func `an object or array with many small fields is shown as a whole`() throws {
+    let (keys, ones) = (0..<30).reduce(into: ("", "")) {
+      $0.0 += #","k\#($1)":1"#
+      $0.1 += ",1"
+    }
+    let json =
+      #"{"aps":{"event":"update","content-state":{\#(keys.dropFirst())},"x":[\#(ones.dropFirst())]}}"#
+    let fields = FieldSizes.largest(3, of: try JSONReader.read(Array(json.utf8)).root)
+    #expect(fields.map(\.path) == ["aps.content-state", "aps.x", "aps.event"])
+    #expect(fields.first?.bytes == keys.utf8.count + 1)
+  }
+
   @Test func `a payload shows the size of folds, and each line knows its fold`() throws {
     let value = try JSONReader.read(
       Array(#"{"aps":{"alert":"Hi","list":[1,{"a":2}]},"e":{}}"#.utf8)
