@@ -15,13 +15,14 @@ enum PushReport {
     return nil
   }
 
-  /// Reports the result of the push with an apns-id.
+  /// Reports the result of the push with an apns-id; for a broadcast it is the apns-request-id.
   ///
   /// - Parameter done: The action and the response.
   static func report(
-    _ effects: [Effect], of apnsID: APNSID, done: String = "sent  200", _ runtime: AppRuntime,
-    _ output: any CommandOutput
+    _ effects: [Effect], of apnsID: APNSID, done: String = "sent  200", isBroadcast: Bool = false,
+    _ runtime: AppRuntime, _ output: any CommandOutput
   ) -> ExitCode {
+    let name = isBroadcast ? PushHeaders.Name.requestID : PushHeaders.Name.id
     for case .emit(let event) in effects {
       switch event.kind {
       case .rejected(let rejected):
@@ -32,7 +33,7 @@ enum PushReport {
         return .failure
       case .presented(let outcome, let reason, let presented, _, _, _, apnsID, _):
         guard let id = event.id else { continue }
-        var line = "\(done)  apns-id \(apnsID)  \(outcome.rawValue)"
+        var line = "\(done)  \(name) \(apnsID)  \(outcome.rawValue)"
         if outcome != .shown { line += "  \(reason.rawValue)" }
         if !presented.isEmpty { line += "  " + presented.names.joined(separator: "+") }
         if let key = runtime.system.device.inbox.groupKey(of: id) {
@@ -56,7 +57,7 @@ enum PushReport {
       default: break
       }
     }
-    output.result("\(done)  apns-id \(apnsID)  waits: \(place)")
+    output.result("\(done)  \(name) \(apnsID)  waits: \(place)")
     return .success
   }
 }

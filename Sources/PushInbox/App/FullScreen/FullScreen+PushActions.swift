@@ -66,17 +66,18 @@ extension FullScreen {
   ) -> CommandAnswer {
     let freshID = AppRuntime.freshID()
     let event: Gateway.Event
-    var answeredID = freshID
+    var (answeredID, isBroadcast) = (freshID, false)
     do throws(RejectedRequest) {
       let request = try make(runtime.clock.now, freshID)
-      answeredID = request.answeredID
+      (answeredID, isBroadcast) = (request.answeredID, ChannelPath(request.path) != nil)
       event = .pushReceived(request, reply: nil)
     } catch {
       event = .rejected(error)
     }
     let effects = runtime.handle([.gateway(event)])
     let output = CollectedOutput()
-    let status = PushReport.report(effects, of: answeredID, runtime, output)
+    let status = PushReport.report(
+      effects, of: answeredID, isBroadcast: isBroadcast, runtime, output)
     return CommandAnswer(
       lines: output.lines, isFailure: status != .success, result: PushReport.result(of: effects))
   }

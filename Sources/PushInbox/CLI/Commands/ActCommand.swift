@@ -9,7 +9,8 @@ struct ActCommand: LiveCommand {
       ID as for show; `last` is the newest push of the list, with `undo` the last change. ACTION is the \
       identifier of an action, `open` or `dismiss`; for an app with provisional permission also \
       `keep`, `keepInSummary` or `turnOff`. `snooze` hides a push until --for: 45m, 17:30, \
-      evening (18:00), tomorrow (08:00) or a time in RFC 3339. `undo` reverts the last change of the push.
+      evening (18:00), tomorrow (08:00) or a time in RFC 3339. `undo` reverts the last change of the push. \
+      A Live Activity such as A3 has `open`, and `dismiss`, which removes its card.
       """,
     options: [
       OptionSpec(name: "text", placeholder: "T", help: "the text of a text action"),
@@ -25,6 +26,7 @@ struct ActCommand: LiveCommand {
     let runtime = inbox.runtime
     let device = runtime.system.device
     let word = arguments.words[1]
+    if let card = try card(runtime) { return try act(on: card, word, runtime, output) }
     if word == ActionWord.undo.rawValue {
       return try undo(try undoable(arguments.words[0], runtime), runtime, output)
     }
@@ -52,6 +54,38 @@ struct ActCommand: LiveCommand {
       throw ErrorMessage("\(word) needs an unlocked phone: pushinbox set lock=unlocked", .failure)
     }
     output.talk("#\(id.rawValue) \(word)")
+    return .success
+  }
+
+  /// Returns the Live Activity that the first word names; nil if it names a push, or nothing.
+  private func card(_ runtime: AppRuntime) throws -> ActivityCard? {
+    let reading = InboxReading(runtime)
+    guard let card = reading.card(named: arguments.words[0]),
+      try reading.store.find(arguments.words[0]) == nil
+    else { return nil }
+    return card
+  }
+
+  private func act(
+    on card: ActivityCard, _ word: String, _ runtime: AppRuntime, _ output: any CommandOutput
+  ) throws -> ExitCode {
+    let name = card.id.text
+    switch ActionIdentifier(word: word) {
+    case .open:
+      guard runtime.system.device.settings.device.lock == .unlocked else {
+        throw ErrorMessage("\(word) needs an unlocked phone: pushinbox set lock=unlocked", .failure)
+      }
+      runtime.handle([.changed(.appState(card.app, .foreground))])
+    case .dismiss:
+      guard !card.isDismissed else {
+        throw ErrorMessage("\(name) is not on the lock screen any more", .failure)
+      }
+      runtime.handle([.changed(.byApp(card.app, .removeActivity(card.id)))])
+    default:
+      throw ErrorMessage(
+        "\(name) is a Live Activity and has no action “\(word)”; it has open, dismiss", .failure)
+    }
+    output.talk("\(name) \(word)")
     return .success
   }
 

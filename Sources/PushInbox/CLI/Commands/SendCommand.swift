@@ -125,6 +125,7 @@ extension LiveInbox {
   /// Passes a push to the gateway, and reports its outcome.
   func receive(_ request: PushRequest, _ output: any CommandOutput) -> ExitCode {
     let effects = runtime.handle([.gateway(.pushReceived(request, reply: nil))])
-    return PushReport.report(effects, of: request.freshID, runtime, output)
+    return PushReport.report(
+      effects, of: request.freshID, isBroadcast: ChannelPath(request.path) != nil, runtime, output)
   }
 }

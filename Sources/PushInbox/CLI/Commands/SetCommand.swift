@@ -40,8 +40,24 @@ struct SetCommand: LiveCommand {
     let reader = SettingChangeReader(now: clock.now, phone: runtime.system.device.settings)
     let changes = try reader.changes(words)
     try ScreenSettings.check(changes, over: reader.phone)
+    try Self.checkCards(changes, on: runtime.system.device)
     if let clockChange { try runtime.moveClock(clockChange) }
     runtime.handle(changes.map { .changed($0) })
     return .success
+  }
+  /// Rejects the removal of a Live Activity that the app does not have.
+  private static func checkCards(
+    _ changes: [SettingChange], on device: Phone
+  ) throws(ErrorMessage) {
+    for case .byApp(let app, .removeActivity(let id?)) in changes {
+      guard let card = device.activities[id] else {
+        throw ErrorMessage(
+          "there is no Live Activity \(id.text); see pushinbox ls is:activity", .failure)
+      }
+      guard card.app == app else {
+        throw ErrorMessage(
+          "\(id.text) is a Live Activity of \(card.app.text), not of \(app.text)", .failure)
+      }
+    }
   }
 }

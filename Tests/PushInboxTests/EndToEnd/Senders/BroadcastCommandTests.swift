@@ -22,6 +22,8 @@ import Testing
       #"{"home":1}"#)
     #expect(sent.status == 0)
     #expect(sent.out.contains("shown"))
+    #expect(sent.out.contains("apns-request-id "))
+    #expect(!sent.out.contains("apns-id"))
     let card = try inbox.event("activity", containing: #""change":"update""#)
     #expect(card["card"]?["contentState"] == ["home": 1])
     let shown = try inbox.event("shown", containing: #""channel":"c2g=""#)
@@ -72,6 +74,36 @@ import Testing
         "there is no Live Activity A2; see pushinbox ls is:activity"))
     try inbox.kill()
     #expect(try inbox.run("why", "A1", "--json").json()["id"] == 2)
+  }
+
+  @Test func `act and set change the cards of Live Activities, and only those that exist`() throws {
+    let inbox = try RunningInbox()
+    for _ in 1...3 { try inbox.run("ingest", "-", input: Self.start) }
+    let unknown = try inbox.run("set", "activity.com.example.match=A77")
+    #expect(unknown.status == 1)
+    #expect(unknown.err.contains("there is no Live Activity A77"))
+    let other = try inbox.run("set", "activity.com.example.chat=A1")
+    #expect(other.status == 1)
+    #expect(
+      other.err.contains("A1 is a Live Activity of com.example.match, not of com.example.chat"))
+
+    let wrong = try inbox.run("act", "A1", "snooze", "--for", "5m")
+    #expect(wrong.status == 1)
+    #expect(wrong.err.contains("A1 is a Live Activity and has no action “snooze”"))
+    #expect(try inbox.run("act", "A9", "dismiss").err.contains("there is no Live Activity A9"))
+    #expect(try inbox.run("act", "A1", "dismiss").status == 0)
+    let dismissed = try inbox.event("activity", containing: #""change":"dismissed""#)
+    #expect(dismissed["activity"] == "A1")
+    #expect(try inbox.run("act", "A1", "dismiss").err.contains("not on the lock screen any more"))
+    #expect(try inbox.run("set", "activity.com.example.match=A2").status == 0)
+    #expect(try inbox.home.list()["activities"]?.array?.map { $0["id"] } == ["A3"])
+
+    try inbox.run("set", "lock=locked")
+    #expect(try inbox.run("act", "A3", "open").err.contains("needs an unlocked phone"))
+    try inbox.run("set", "lock=unlocked")
+    #expect(try inbox.run("act", "A3", "open").status == 0)
+    let opened = try inbox.event("app", containing: "foreground")
+    #expect(opened["app"] == "com.example.match")
   }
 
   @Test func `tokens of an app without tokens says that it has none`() throws {
