@@ -55,7 +55,6 @@ import Testing
     }
     #expect(try reason("Match.home=String", good) == .activityUndecodable)
     #expect(try reason("Match.home=Int", good) == nil)
-    #expect(try reason("Ride.home=Int", good) == .activityUnknownType)
 
     try phone.set(["apps.com.example.match.activityTypes.Match.home=String"])
     let bad = try phone.push("update", ActivityPhone.score(2), after: 2)
