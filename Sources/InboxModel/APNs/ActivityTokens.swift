@@ -12,12 +12,25 @@ struct ActivityTokens: Equatable, Sendable {
     var activity: Int?
     /// Whether a new token replaced it.
     var isReplaced: Bool
+    /// Whether only its form is known: it became invalid at ``since`` or before, for whatever reason.
+    var isForgotten = false
   }
 
   /// The apps of the valid tokens.
   var current: [DeviceToken: BundleID] = [:]
-  /// The tokens that are no longer valid.
+  /// The tokens that are no longer valid, the newest of each app.
   var ended: [DeviceToken: Ended] = [:]
+  /// The times at which all older tokens of an app were invalid. These are known by their form.
+  var forgottenSince: [BundleID: Date] = [:]
+
+  /// Returns the end of a token that was one of an app's Live Activities; nil for any other.
+  func end(of token: DeviceToken, for app: BundleID) -> Ended? {
+    if let ended = ended[token] { return ended.app == app ? ended : nil }
+    guard !forgottenSince.isEmpty, let since = forgottenSince[app], current[token] == nil,
+      token.isOfActivities(of: app)
+    else { return nil }
+    return Ended(app: app, since: since, activity: nil, isReplaced: true, isForgotten: true)
+  }
 
   /// The app of a token, valid or not; nil if the phone did not create the token for a Live Activity.
   func app(of token: DeviceToken) -> BundleID? { current[token] ?? ended[token]?.app }
@@ -51,7 +64,14 @@ extension Rejection {
     let kind =
       ended.activity.map { "the update token of Live Activity A\($0)" }
       ?? "a push-to-start token of \(ended.app.text)"
-    if ended.isReplaced {
+    if ended.isForgotten {
+      self.init(
+        .unregistered,
+        because:
+          "This was a token of a Live Activity of \(ended.app.text), or one to start them; it became invalid at "
+          + "\(since) or before.",
+        fix: "Send to a current token: `pushinbox tokens` lists them.")
+    } else if ended.isReplaced {
       self.init(
         .unregistered,
         because: "This was \(kind); the phone replaced it at \(since).",

@@ -37,8 +37,8 @@ extension Gateway {
         since: since, cause: .listed,
         change: wire.isHeaderless ? unreported(token, of: app, since: since, isGone: false) : nil)
     }
-    if !activityTokens.ended.isEmpty, let ended = activityTokens.ended[token], ended.app == app,
-      settings.activityTokens == .gone, !missingApps.contains(app)
+    if settings.activityTokens == .gone, !activityTokens.ended.isEmpty,
+      let ended = activityTokens.end(of: token, for: app), !missingApps.contains(app)
     {
       return TokenEnd(since: ended.since, cause: .activity(ended))
     }

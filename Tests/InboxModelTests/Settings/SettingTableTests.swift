@@ -30,6 +30,7 @@ import Testing
     [
       "5", "true", "false", "null", #""com.example.a""#, #"["com.example.a"]"#, #"["late"]"#,
       #"["07:00"]"#, #""07:00""#, #""weekends""#, #""+03:00""#, #""ru""#, #"["ru"]"#, #""5s""#,
+      #""5m""#,
       #""00fc""#, #""2026-04-14T18:58:00.000Z""#, #""127.0.0.1:2195""#, #""TooManyRequests""#,
       #""is:unread""#, #""red""#, #""action""#, #""com.example.a.voip""#, #""apple""#, #"["./x"]"#,
     ].compactMap { JSONValue(json5: $0) }

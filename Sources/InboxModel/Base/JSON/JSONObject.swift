@@ -67,3 +67,12 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
     members = elements.map { Member(key: $0.0, value: $0.1) }
   }
 }
+
+extension JSONObject {
+  /// The object as ``JSONValue/canonical``.
+  public var canonical: JSONObject {
+    let values = Dictionary(members.map { ($0.key, $0.value) }) { _, last in last }
+    return JSONObject(
+      values.sorted { $0.key < $1.key }.map { Member(key: $0.key, value: $0.value.canonical) })
+  }
+}

@@ -72,6 +72,20 @@ extension JSONValue {
   }
 }
 
+extension JSONValue {
+  /// The value with the members of objects sorted by key, the effective one of duplicates, and with equal numbers
+  /// spelled alike. Two values that a program decodes as equal have the same one.
+  public var canonical: JSONValue {
+    switch self {
+    case .null, .bool, .string: self
+    case .number(let number):
+      .number(number.int.map { JSONNumber($0) } ?? number.double.map { JSONNumber($0) } ?? number)
+    case .array(let elements): .array(elements.map(\.canonical))
+    case .object(let object): .object(object.canonical)
+    }
+  }
+}
+
 extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
   ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByStringLiteral,
   ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral

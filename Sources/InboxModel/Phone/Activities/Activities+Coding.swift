@@ -67,6 +67,7 @@ extension ActivityCard: JSONFieldList {
     fields.field("channel", &channel)
     fields.field("push", &lastPush)
     fields.field("history", &history, unless: [])
+    fields.field("forgotten", &forgottenMoments, unless: 0)
   }
 }
 
@@ -80,6 +81,7 @@ extension ActivityCard.Moment: JSONFieldList {
     fields.field("timestamp", &timestamp)
     fields.field("state", &state)
     fields.field("ignored", &ignored)
+    fields.field("count", &count, unless: 1)
   }
 }
 

@@ -10,8 +10,8 @@ enum ActivityTokenChange {
   case removed(DeviceToken)
   /// A token is remembered as one that was valid.
   case ended(DeviceToken, ActivityTokens.Ended)
-  /// A token is not remembered any more.
-  case forgotten(DeviceToken)
+  /// A token is not remembered any more; the tokens of the app that were invalid at this time are known by their form.
+  case forgotten(DeviceToken, BundleID, Date)
 }
 
 extension ActivityTokens {
@@ -21,7 +21,9 @@ extension ActivityTokens {
     case .added(let token, let app): current[token] = app
     case .removed(let token): current[token] = nil
     case .ended(let token, let ended): self.ended[token] = ended
-    case .forgotten(let token): ended[token] = nil
+    case .forgotten(let token, let app, let since):
+      ended[token] = nil
+      forgottenSince[app] = since
     }
   }
 }
@@ -37,7 +39,7 @@ extension AppActivities {
     guard old.retired.last != retired.last else { return changes }
     let added = retired.reversed().prefix { $0 != old.retired.last }.reversed()
     let gone = old.retired.prefix(max(0, old.retired.count + added.count - retired.count))
-    return changes + gone.map { .forgotten($0.token) }
+    return changes + gone.map { .forgotten($0.token, app, $0.since) }
       + added.map { .ended($0.token, ActivityTokens.Ended($0, of: app)) }
   }
 }
@@ -59,10 +61,19 @@ extension Activities {
     }
     for (app, its) in apps {
       if let token = its.startToken { tokens.current[token] = app }
+      tokens.forgottenSince[app] = its.forgottenSince
       for retired in its.retired {
         tokens.ended[retired.token] = ActivityTokens.Ended(retired, of: app)
       }
     }
     return tokens
+  }
+}
+
+extension AppActivities {
+  /// Returns whether the phone created a token for an app and it is no longer valid.
+  func isOld(_ token: DeviceToken, of app: BundleID) -> Bool {
+    if retired.contains(where: { $0.token == token }) { return true }
+    return forgottenSince != nil && token != startToken && token.isOfActivities(of: app)
   }
 }

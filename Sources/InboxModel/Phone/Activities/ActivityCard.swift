@@ -54,8 +54,11 @@ public struct ActivityCard: Equatable, Sendable {
   public internal(set) var channel: String?
   /// The push that changed it last.
   public internal(set) var lastPush: NotificationID
-  /// The events of the card, oldest first: the first one and the newest of the others.
+  /// The events of the card, oldest first: the first one and the newest of the others. Consecutive pushes that were
+  /// ignored for one reason are one entry.
   public internal(set) var history: [Moment] = []
+  /// The number of entries between the first and the second one that are no longer kept.
+  public internal(set) var forgottenMoments = 0
 
   /// The maximum number of entries in ``history``.
   static let historyLimit = 40
@@ -86,6 +89,8 @@ public struct ActivityCard: Equatable, Sendable {
     public var state: JSONObject?
     /// The reason for which the push was ignored; nil otherwise.
     public var ignored: ReasonCode?
+    /// The number of pushes that were ignored in succession; time, push and timestamp are those of the last one.
+    public var count = 1
 
     /// Makes an entry.
     init(
@@ -115,7 +120,12 @@ public struct ActivityCard: Equatable, Sendable {
   public var changedKeys: Set<String> {
     guard let previous else { return [] }
     let keys = Set((state.members + previous.members).map(\.key))
-    return keys.filter { state[$0] != previous[$0] }
+    return keys.filter { Self.differ(state[$0], previous[$0]) }
+  }
+
+  /// Returns whether two values of a key are not equal, whatever the order of the keys in them.
+  public static func differ(_ one: JSONValue?, _ other: JSONValue?) -> Bool {
+    one != other && one?.canonical != other?.canonical
   }
 
   /// The keys of the content state with their values: those of the state in its order, then those that the last update
@@ -125,7 +135,7 @@ public struct ActivityCard: Equatable, Sendable {
       let before = previous?[member.key]
       return StateField(
         key: member.key, value: member.value, before: before,
-        isChanged: previous != nil && before != member.value)
+        isChanged: previous != nil && Self.differ(before, member.value))
     }
     for member in previous?.members ?? [] where state[member.key] == nil {
       fields.append(
@@ -201,7 +211,17 @@ public struct ActivityCard: Equatable, Sendable {
 
   /// Adds an entry to the history.
   mutating func record(_ moment: Moment) {
-    if history.count >= Self.historyLimit { history.remove(at: 1) }
+    if moment.ignored != nil, let last = history.last, last.ignored == moment.ignored,
+      last.event == moment.event
+    {
+      history[history.count - 1] = moment
+      history[history.count - 1].count = last.count + 1
+      return
+    }
+    if history.count >= Self.historyLimit {
+      history.remove(at: 1)
+      forgottenMoments += 1
+    }
     history.append(moment)
   }
 }
@@ -250,7 +270,7 @@ public struct AppActivities: Equatable, Sendable {
   public internal(set) var starts: [Date] = []
   /// The times of shown updates with priority 10 within the last hour, oldest first.
   public internal(set) var updates: [Date] = []
-  /// Tokens that are no longer valid, oldest first.
+  /// The newest tokens that are no longer valid, oldest first. An older one is known by its form only.
   public internal(set) var retired: [Retired] = []
 
   /// Makes the state of an app without Live Activities.
@@ -264,6 +284,11 @@ public struct AppActivities: Equatable, Sendable {
   /// Returns the times within the hour before `now`. Times after `now`, of a clock that was set back, do not count.
   public static func recent(_ moments: [Date], at now: Date) -> [Date] {
     moments.filter { (0..<window).contains(now.timeIntervalSince($0)) }
+  }
+
+  /// The time since which the oldest known token has been invalid, and all that are no longer known; nil if all are known.
+  var forgottenSince: Date? {
+    retired.count < Self.retiredLimit ? nil : retired.first?.since
   }
 
   mutating func retire(_ token: DeviceToken, of card: ActivityID?, at now: Date, isReplaced: Bool) {

@@ -4,7 +4,7 @@ struct ActivityIndex: Equatable, Sendable {
   enum Key: Hashable {
     /// They run, and belong to an app.
     case running(BundleID)
-    /// They run, and have the same type and attributes, as JSON.
+    /// They run, and have the same type and equal attributes, as canonical JSON.
     case twins(BundleID, type: String?, attributes: String)
     /// They run, and follow a broadcast channel.
     case followers(BundleID, channel: String)
@@ -67,6 +67,6 @@ struct ActivityIndex: Equatable, Sendable {
 
   /// Returns the key of the running activities of an app with a type and attributes.
   static func twins(_ app: BundleID, _ type: String?, _ attributes: JSONObject) -> Key {
-    .twins(app, type: type, attributes: JSONWriter.text(.object(attributes)))
+    .twins(app, type: type, attributes: JSONWriter.text(.object(attributes.canonical)))
   }
 }

@@ -114,7 +114,8 @@ extension Rule {
         }
         if facts.running >= facts.limits.limit {
           return decision.stop(
-            .activityLimit, "the app has \(facts.running) Live Activities already",
+            .activityLimit,
+            "the app has \(facts.running.counted("Live Activity", "Live Activities")) already",
             setting: "device.activities.limit")
         }
         if let twin = facts.twin {
@@ -206,7 +207,7 @@ extension Rule {
     aboutActivity: { push, _, facts, decision in
       if let reach = facts.severalReached {
         return decision.answer(
-          reach, [.activityOlderTimestamp], "show a newer timestamp",
+          reach, [.activityOlderTimestamp: "show a newer timestamp"],
           else: "no card shows a newer timestamp")
       }
       guard let newest = facts.newest, let timestamp = push.payload.liveActivity?.timestamp else {
@@ -231,9 +232,12 @@ extension Rule {
       }
       if let reach = facts.severalReached {
         return decision.answer(
-          reach, [.activityTooLarge, .activityUndecodable],
-          "cannot show the content-state: it is too large with their attributes, or does not fit "
-            + "their types", else: "content-state with \(state.members.count) keys")
+          reach,
+          [
+            .activityTooLarge:
+              "have over \(PresentationContext.Activity.sizeLimit) bytes with the content-state",
+            .activityUndecodable: "cannot decode the content-state",
+          ], else: "content-state with \(state.members.count.counted("key"))")
       }
       if facts.size > PresentationContext.Activity.sizeLimit {
         return decision.stop(
@@ -246,7 +250,7 @@ extension Rule {
           .activityUndecodable, "the app cannot decode the content-state: \(misfit)",
           setting: push.setting("activityTypes"))
       }
-      return decision.ok("content-state with \(state.members.count) keys")
+      return decision.ok("content-state with \(state.members.count.counted("key"))")
     })
 
   /// The budgets (§15.9 to §15.11). Apple does not document their sizes.
@@ -257,7 +261,7 @@ extension Rule {
         guard facts.starts < facts.limits.startBudget else {
           return decision.stop(
             .activityStartBudget,
-            "the push-to-start budget is exhausted: \(facts.starts) starts in the last hour",
+            "the push-to-start budget is exhausted: \(facts.starts.counted("start")) in the last hour",
             setting: "device.activities.startBudget")
         }
         return decision.ok(
@@ -269,8 +273,11 @@ extension Rule {
       if let reach = facts.severalReached {
         if reach.obstacle == .activityTooSoon, facts.limits.interval > 0 {
           return decision.answer(
-            reach, [.activityTooSoon],
-            "had an update less than \(TimeSpan.text(facts.limits.interval)) ago",
+            reach,
+            [
+              .activityTooSoon:
+                "had an update less than \(TimeSpan.text(facts.limits.interval)) ago"
+            ],
             setting: "device.activities.interval", else: "")
         }
       } else if !push.payload.hasAlert, let last = facts.changedAt,
@@ -287,7 +294,7 @@ extension Rule {
       guard facts.updates < facts.updateBudget else {
         return decision.stop(
           .activityBudget,
-          "the budget for priority 10 is exhausted: \(facts.updates) updates in the last hour"
+          "the budget for priority 10 is exhausted: \(facts.updates.counted("update")) in the last hour"
             + (facts.isFrequent ? "" : ", without frequent updates"),
           setting: facts.isFrequent
             ? "device.activities.frequentBudget" : "device.activities.updateBudget")
@@ -306,7 +313,8 @@ extension Rule {
         .map { "\($0.count - $0.ignoredCount) of \($0.count) cards change" } ?? "the card changes"
       return decision.stop(
         event.flatMap(LiveActivity.Event.init(rawValue:))?.code ?? .activityUpdated,
-        cards + "; the screen stays off without an alert", leaving: .activity)
+        cards + "; the screen stays off"
+          + (push.hasText(in: context) ? "" : " without an alert"), leaving: .activity)
     }
     return Rule.present.answer(push, context, &decision)
   }

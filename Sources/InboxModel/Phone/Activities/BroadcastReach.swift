@@ -6,6 +6,13 @@ public struct BroadcastReach: Equatable, Sendable {
   struct Ignored: Equatable, Sendable {
     var reason: ReasonCode
     var count: Int
+    /// The first of the activities.
+    var activities: [ActivityID] = []
+    /// The reason for which the app cannot decode the content state for the first one, a clause; nil for another reason.
+    var misfit: String?
+
+    /// The maximum number of ``activities``.
+    static let namedLimit = 5
   }
 
   /// The number of running activities that follow the channel.
@@ -21,22 +28,23 @@ public struct BroadcastReach: Equatable, Sendable {
   /// The number of activities that ignore it.
   public var ignoredCount: Int { ignored.reduce(0) { $0 + $1.count } }
 
-  /// Returns the number of activities that ignore it for one of these reasons.
-  func count(of reasons: [ReasonCode]) -> Int {
-    ignored.reduce(0) { $0 + (reasons.contains($1.reason) ? $1.count : 0) }
-  }
-
   /// The reasons in the order of the rules.
   private static let order: [ReasonCode] = [
     .activityOlderTimestamp, .activityTooLarge, .activityUndecodable, .activityTooSoon,
   ]
 
   /// Counts an activity that ignores it.
-  mutating func add(_ reason: ReasonCode) {
+  ///
+  /// - Parameter misfit: The reason for which the app cannot decode the content state for it, a clause.
+  mutating func add(_ reason: ReasonCode, of activity: ActivityID, misfit: String? = nil) {
     if let place = ignored.firstIndex(where: { $0.reason == reason }) {
       ignored[place].count += 1
+      if ignored[place].activities.count < Ignored.namedLimit {
+        ignored[place].activities.append(activity)
+      }
     } else {
-      ignored.append(Ignored(reason: reason, count: 1))
+      ignored.append(
+        Ignored(reason: reason, count: 1, activities: [activity], misfit: misfit))
       ignored.sort {
         (Self.order.firstIndex(of: $0.reason) ?? 0) < (Self.order.firstIndex(of: $1.reason) ?? 0)
       }
@@ -61,6 +69,17 @@ extension BroadcastReach.Ignored: JSONFieldList {
   mutating func exchange(_ fields: inout JSONFields) {
     fields.field("reason", &reason)
     fields.field("count", &count)
+    fields.field("activities", &activities, unless: [])
+    fields.field("misfit", &misfit)
+  }
+}
+
+extension BroadcastReach.Ignored {
+  /// Returns a clause: `2 of 3 cannot decode the content-state (A1, A4: “home” is a string, not Int)`.
+  fileprivate func sentence(_ predicate: String, of all: Int) -> String {
+    let names = activities.map(\.text) + (count > activities.count ? ["…"] : [])
+    return "\(count) of \(all) \(predicate) (\(names.joined(separator: ", "))"
+      + (misfit.map { ": " + $0 } ?? "") + ")"
   }
 }
 
@@ -99,15 +118,17 @@ extension PresentationDecision {
   /// ignores it, for one of these reasons or one of an earlier rule.
   ///
   /// - Parameters:
-  ///   - reasons: The reasons of the rule.
-  ///   - words: The reason for which activities ignore it, worded as a predicate.
+  ///   - reasons: The reasons of the rule, each with a predicate about activities that ignore it.
   mutating func answer(
-    _ reach: BroadcastReach, _ reasons: [ReasonCode], _ words: String, setting: String? = nil,
+    _ reach: BroadcastReach, _ reasons: KeyValuePairs<ReasonCode, String>, setting: String? = nil,
     else passed: @autoclosure () -> String
   ) -> RuleResult {
-    let here = reach.count(of: reasons)
-    guard here > 0 else { return ok(passed()) }
-    let because = "\(here) of \(reach.count) \(words)"
+    let clauses = reach.ignored.compactMap { ignored in
+      reasons.first { $0.key == ignored.reason }.map { ignored.sentence($0.value, of: reach.count) }
+    }
+    guard !clauses.isEmpty else { return ok(passed()) }
+    let because = clauses.joined(separator: "; ")
+    let reasons = reasons.map(\.key)
     if let code = reach.obstacle, reasons.contains(code) {
       return stop(code, because, setting: setting)
     }
@@ -138,8 +159,8 @@ struct BroadcastCheck {
   private let now: Date
   /// Whether it is an update without an alert, for which the minimum interval holds.
   private let needsInterval: Bool
-  /// The types whose cards cannot decode the content state, and those that can.
-  private var fits: [String: Bool] = [:]
+  /// The reasons for which cards of a type cannot decode the content state; nil for types that can.
+  private var misfits: [String: String?] = [:]
 
   init(_ push: Delivery, _ app: AppSettings, _ limits: ActivitySettings, at now: Date) {
     let keys = push.payload.liveActivity
@@ -157,24 +178,22 @@ struct BroadcastCheck {
     if let timestamp, ActivityCard.isOlder(timestamp, than: card.timestamp) {
       return .activityOlderTimestamp
     }
-    if let state {
-      if card.attributesSize + stateSize > PresentationContext.Activity.sizeLimit {
-        return .activityTooLarge
-      }
-      if !types.isEmpty, let type = card.attributesType, !canDecode(state, type) {
-        return .activityUndecodable
-      }
+    if state != nil, card.attributesSize + stateSize > PresentationContext.Activity.sizeLimit {
+      return .activityTooLarge
     }
+    if misfit(of: card) != nil { return .activityUndecodable }
     if needsInterval, ActivityCard.isTooSoon(now, after: card.updatedAt, limits) {
       return .activityTooSoon
     }
     return nil
   }
 
-  private mutating func canDecode(_ state: JSONObject, _ type: String) -> Bool {
-    if let known = fits[type] { return known }
-    let fit = types[type]?.misfit(of: state) == nil
-    fits[type] = fit
-    return fit
+  /// Returns the reason for which the app cannot decode the content state for a card, a clause; nil if it can.
+  mutating func misfit(of card: ActivityCard) -> String? {
+    guard let state, !types.isEmpty, let type = card.attributesType else { return nil }
+    if let known = misfits[type] { return known }
+    let misfit = types[type]?.misfit(of: state)
+    misfits[type] = .some(misfit)
+    return misfit
   }
 }

@@ -64,7 +64,7 @@ extension Phone {
   ) -> (address: PresentationContext.Activity.Address, card: ActivityCard?) {
     let common = activities.common(of: push.app)
     if let card = activities.owner(of: push.token) { return (.start, card) }
-    if common.retired.contains(where: { $0.token == push.token }) { return (.old, nil) }
+    if common.isOld(push.token, of: push.app) { return (.old, nil) }
     guard push.transit.isStrict, push.token != .local else { return (.start, nil) }
     return push.token == common.startToken ? (.start, nil) : (.unknown, nil)
   }
@@ -84,6 +84,7 @@ extension Phone {
       else { return (.old, nil) }
       return (.updateToken, card)
     }
+    if common.isOld(push.token, of: push.app) { return (.old, nil) }
     if push.token == common.startToken {
       let running = activities.running(of: push.app)
       return (.pushToStart, running.first { $0.token != nil })
@@ -242,7 +243,7 @@ extension Phone {
     activities.change(app, settings.device.activities) { its in
       if let old = its.startToken { its.retire(old, of: nil, at: now, isReplaced: true) }
       its.startTokenCount += 1
-      its.startToken = .ofActivity("start \(app.text)", its.startTokenCount)
+      its.startToken = .ofActivity("start \(app.text)", its.startTokenCount, of: app)
       its.startTokenSince = now
     }
     guard hasListeners, let token = activities.common(of: app).startToken else { return }
@@ -271,7 +272,7 @@ extension Phone {
       }
     }
     card.tokenCount += 1
-    let token = DeviceToken.ofActivity("\(id.text) \(card.app.text)", card.tokenCount)
+    let token = DeviceToken.ofActivity("\(id.text) \(card.app.text)", card.tokenCount, of: card.app)
     (card.token, card.tokenSince) = (token, now)
     card.record(.init("token", at: now))
     activities.put(card, settings.device.activities)
@@ -360,21 +361,5 @@ extension Phone {
       $0.retire(token, of: nil, at: now, isReplaced: true)
       $0.startToken = nil
     }
-  }
-}
-
-extension DeviceToken {
-  /// A token derived from a name and a number, so that a replay has the same tokens.
-  fileprivate static func ofActivity(_ name: String, _ number: Int) -> DeviceToken {
-    // FNV-1a of 64 bits.
-    let seed = "\(name) \(number)".utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { hash, byte in
-      (hash ^ UInt64(byte)) &* 0x100_0000_01b3
-    }
-    var numbers = SplitMix64(seed: seed)
-    let digits = (0..<4).map { _ in
-      let text = String(numbers.next(), radix: 16)
-      return String(repeating: "0", count: 16 - text.count) + text
-    }
-    return DeviceToken(hex: digits.joined()) ?? .local
   }
 }

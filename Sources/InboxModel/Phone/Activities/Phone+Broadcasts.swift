@@ -51,7 +51,10 @@ extension Phone {
     }
     var check = broadcastCheck(of: push)
     for id in ids {
-      if let card = activities[id], let reason = check.obstacle(of: card) { reach.add(reason) }
+      if let card = activities[id], let reason = check.obstacle(of: card) {
+        reach.add(
+          reason, of: id, misfit: reason == .activityUndecodable ? check.misfit(of: card) : nil)
+      }
     }
     return broadcastFacts(about: push, ids.count == 1 ? activities[ids[0]] : nil, reach)
   }

@@ -7,7 +7,7 @@ extension LiveActivity {
   ]
 
   /// Returns whether a time, in seconds since 1970, is thousands of years away, since it is probably in milliseconds.
-  static func isInMilliseconds(_ seconds: Double) -> Bool { seconds > 100_000_000_000 }
+  public static func isInMilliseconds(_ seconds: Double) -> Bool { seconds > 100_000_000_000 }
 
   /// The wrong type of a required key; nil if the key is absent or has the right type.
   func misfit(of key: String) -> Payload.Misfit? { misfits.first { $0.path == "aps." + key } }

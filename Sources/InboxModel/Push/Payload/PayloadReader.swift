@@ -242,9 +242,8 @@ struct PayloadReader {
   mutating func wrongType(
     _ path: String, _ value: JSONElement, _ expected: String, _ effect: String
   ) {
-    let found =
-      value.isNumber && (expected == "a whole number" || expected == "1 or 0")
-      ? cut(value.numberText) : value.kind
+    let isNumber = value.isNumber && ["a number", "a whole number", "1 or 0"].contains(expected)
+    let found = isNumber ? cut(value.numberText) : value.kind
     if !value.isNull, misfits.count < Self.findingsLimit {
       misfits.append(.init(path: path, found: found, expected: expected))
     }

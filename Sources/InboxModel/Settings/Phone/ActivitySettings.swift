@@ -50,7 +50,8 @@ extension ActivitySettings: SettingsObject {
       "stay", \.stay, .span("`4h`"),
       "The maximum time for which an ended Live Activity stays on the lock screen."),
     .value(
-      "tokenLife", \.tokenLife, .span("`1h`, or `0s` for ever"),
+      "tokenLife", \.tokenLife,
+      .span("a span such as `1h`, at least `1m`, or `0s` for ever") { $0 == 0 || $0 >= 60 },
       "The time after which the push tokens of Live Activities are replaced."),
   ]
 }

@@ -26,6 +26,12 @@ struct WhyCommand: ReadingCommand {
       output.writeData(TraceJSON.text(trace))
     } else {
       for line in TraceText.lines(trace) { output.result(line) }
+      // A broadcast that changed other cards has their reason.
+      if let card = reading.card(named: word), let reason = card.newestIgnored,
+        reason != trace.reason
+      {
+        output.result("card           \(card.id.text) ignored this push  [\(reason.rawValue)]")
+      }
     }
   }
 }

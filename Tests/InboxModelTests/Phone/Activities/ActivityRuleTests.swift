@@ -394,4 +394,47 @@ import Testing
     }
     #expect(stored == ["A1 0", "com.example.match"])
   }
+
+  @Test(arguments: [
+    (#"{"a":1,"b":[{"x":1,"y":2}]}"#, #"{"b":[{"y":2.0,"x":1}],"a":1.0}"#, true),
+    (#"{"a":1,"b":2}"#, #"{"a":1}"#, false), (#"{"a":[1,2]}"#, #"{"a":[2,1]}"#, false),
+    (#"{"a":1}"#, #"{"a":"1"}"#, false), (#"{"a":1e400}"#, #"{"a":1e401}"#, false),
+  ])
+  func `attributes and states are equal whatever the order of their keys`(
+    one: String, other: String, isEqual: Bool
+  ) throws {
+    var phone = try ActivityPhone()
+    func start(_ attributes: String, after seconds: TimeInterval) throws -> PushRecord {
+      try phone.push(
+        "start", #""attributes-type":"T","attributes":\#(attributes),"content-state":\#(one)"#,
+        after: seconds)
+    }
+    _ = try start(one, after: 0)
+    let second = try start(other, after: 1)
+    #expect(second.why.steps.contains { $0.code == .activityDuplicate } == isEqual)
+    try phone.push("update", #""content-state":\#(other)"#, after: 2)
+    #expect(try phone.card.changedKeys.isEmpty == isEqual)
+    #expect(try phone.card.stateFields.contains(where: \.isChanged) == !isEqual)
+  }
+
+  @Test func `pushes that were ignored in succession for one reason are one entry of the history`()
+    throws
+  {
+    var phone = try ActivityPhone(["device.activities.updateBudget=50"])
+    try phone.start()
+    for second in 1...300 {
+      try phone.push("update", ActivityPhone.score(second), after: TimeInterval(second))
+    }
+    let card = try phone.card
+    #expect(card.history.count == ActivityCard.historyLimit)
+    #expect(card.history.first?.event == "start")
+    // The start, the token and 50 updates.
+    #expect(card.forgottenMoments == 53 - ActivityCard.historyLimit)
+    let last = try #require(card.history.last)
+    #expect(last.ignored == .activityBudget)
+    #expect(last.count == 250)
+    #expect(last.push == 301)
+    #expect(card.history.dropLast().last?.state?["home"] == 50)
+    #expect(ActivityCard(stored: card.stored) == card)
+  }
 }

@@ -15,6 +15,45 @@ import Testing
     #expect(phone.device.activities[ActivityID(rawValue: 2)]?.state["home"] == 0)
   }
 
+  @Test func `a token of Live Activities is known by its form, for its app only`() {
+    let token = DeviceToken.ofActivity("start", 1, of: ActivityPhone.app)
+    #expect(token.hex.utf8.count == 64)
+    #expect(token.isOfActivities(of: ActivityPhone.app))
+    #expect(!token.isOfActivities(of: "com.example.other"))
+    #expect(token != .ofActivity("start", 2, of: ActivityPhone.app))
+    for other in [strangeToken, .local] {
+      #expect(!other.isOfActivities(of: ActivityPhone.app))
+    }
+  }
+
+  @Test(arguments: [0, 1, 150])
+  func `§15.3 a token is old however many have replaced it`(renewals: Int) throws {
+    var phone = try ActivityPhone(["tokens.com.example.match=new"])
+    var common: AppActivities { phone.device.activities.common(of: ActivityPhone.app) }
+    let first = try #require(common.startToken)
+    for _ in 0..<renewals { try phone.set(["tokens.com.example.match=new"]) }
+    let start = try phone.start(token: first)
+    #expect(start.notification.reason == (renewals == 0 ? .activityStarted : .activityOldToken))
+    #expect(common.retired.count <= AppActivities.retiredLimit)
+    #expect(
+      phone.device.activities.tokens.end(of: first, for: ActivityPhone.app) != nil
+        || renewals == 0)
+    #expect(phone.device.activities.tokens.end(of: first, for: "com.example.other") == nil)
+    let current = try #require(common.startToken)
+    #expect(phone.device.activities.tokens.end(of: current, for: ActivityPhone.app) == nil)
+    #expect(try phone.start(token: current).notification.reason == .activityStarted)
+  }
+
+  @Test func `§15.3 the gateway rejects an old token that is no longer remembered`() throws {
+    var bench = ActivityGateway()
+    try bench.renewStartToken()
+    let first = try #require(bench.startToken)
+    for _ in 0...AppActivities.retiredLimit { try bench.renewStartToken() }
+    let keys = ActivityPhone.startKeys()
+    #expect(bench.answer("start", keys, to: first)?.status == 410)
+    #expect(bench.answer("start", keys, to: try #require(bench.startToken))?.status == 200)
+  }
+
   @Test func `§15.3 lenient checks accept one token for start, update and end`() throws {
     var phone = try ActivityPhone()
     try phone.start(token: strangeToken)
@@ -299,6 +338,18 @@ import Testing
 /// A gateway and a phone that receive pushes to Live Activities over HTTP.
 struct ActivityGateway {
   var system = PushSystem(device: Phone.stub())
+
+  /// The push-to-start token; nil before the first one.
+  var startToken: String? {
+    system.device.activities.common(of: ActivityPhone.app).startToken?.hex
+  }
+
+  mutating func renewStartToken() throws {
+    let reader = SettingChangeReader(now: system.now, phone: system.device.settings)
+    for change in try reader.changes(["tokens.\(ActivityPhone.app.text)=new"]) {
+      _ = system.handle(.changed(change), at: .pushMoment)
+    }
+  }
 
   /// Sends a push some seconds after the start, and returns its response.
   mutating func answer(

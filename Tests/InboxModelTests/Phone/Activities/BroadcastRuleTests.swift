@@ -190,6 +190,24 @@ import Testing
       ])
   }
 
+  @Test func `the trace of a broadcast names the cards that ignore it, and the reason`() throws {
+    var bench = Bench()
+    try bench.start("A-B")
+    try bench.start("C-D", after: 100)
+    try bench.set("apps.com.example.match.activityTypes.Match.home=String", after: 100)
+    let partly = try bench.send(
+      #""event":"update","timestamp":1776189650,"content-state":{"home":"1"}"#,
+      channel: Bench.channel, after: 101)
+    let order = try #require(partly.why.steps.first { $0.name == .order })
+    #expect(order.because == "1 of 2 show a newer timestamp (A2)")
+    let record = try bench.broadcast(1, after: 200)
+    let step = try #require(record.why.steps.first { $0.name == .state })
+    #expect(step.code == .activityUndecodable)
+    #expect(
+      step.because
+        == "2 of 2 cannot decode the content-state (A1, A2: “home” is a number, not String)")
+  }
+
   static let stops: [(name: String, words: [String], aps: String, reason: String)] = [
     (
       "§15.1 turned off", ["apps.com.example.match.liveActivities=undecided"], "",

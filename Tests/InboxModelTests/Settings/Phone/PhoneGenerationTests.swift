@@ -225,7 +225,7 @@ private func calls(_ effects: [Phone.Effect]) -> [String] {
     let folder = SharedCorpora.packageRoot
     #expect(PhoneGeneration.year2012.unknownRules.contains(.focus))
     for (page, words) in [
-      ("docs/guides/apps.md", "is a phone with iOS 5 "),
+      ("docs/guides/apps.md", "a phone with iOS 5 "),
       ("docs/systems/legacy.md", ", iOS 3 to 5, "),
     ] {
       let text = try String(contentsOf: folder.appending(path: page), encoding: .utf8)

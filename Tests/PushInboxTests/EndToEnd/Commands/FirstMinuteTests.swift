@@ -43,7 +43,8 @@ import Testing
     try visit.pty.waitFor("No push was received yet.")
     let port = try visit.port()
     try follow(
-      "Press `t` twice for a test push", .press("t", .shows("Which test push?")), in: visit)
+      "Press `t` for a menu of test pushes, and `t` again for the first one",
+      .press("t", .shows("Which test push?")), in: visit)
     try visit.perform(.press("t", .shows("BANNER  Demo / welcome")))
     try type(
       try #require(blocks.last).replacing("sh\n", with: "", maxReplacements: 1),

@@ -189,16 +189,19 @@ import Testing
   }
 
   @Test(arguments: [
-    ([#"{"a":1}"#], "application/json"), (["{", #"  "a": 1"#, "}"], "application/json"),
-    ([#"{"a":1}"#, #"{"a":2}"#], "application/x-ndjson"), ([], "application/x-ndjson"),
+    ("/settings", [#"{"a":1}"#], "application/json"),
+    ("/settings", ["{", #"  "a": 1"#, "}"], "application/json"),
+    ("/pushes", [#"{"a":1}"#], "application/json"),
+    ("/pushes", [#"{"a":1}"#, #"{"a":2}"#], "application/x-ndjson"),
+    ("/pushes", [], "application/x-ndjson"),
   ])
-  func `an object on several lines is JSON, an object per line are lines of JSON`(
-    lines: [String], type: String
+  func `an object on several lines is JSON, a list of an object per line are lines of JSON`(
+    path: String, lines: [String], type: String
   ) throws {
     var bytes: [UInt8] = []
     for line in lines { ControlLine.out(line + "\n").append(to: &bytes) }
     ControlLine.exit(0).append(to: &bytes)
-    let endpoint = try Self.endpoint("GET", "/settings").endpoint
+    let endpoint = try Self.endpoint("GET", path).endpoint
     let response = APIRoute.response(to: endpoint, APIResult(bytes))
     #expect(response.contentType == type)
     #expect(response.body == Array(lines.map { $0 + "\n" }.joined().utf8))

@@ -116,7 +116,10 @@ struct ActivityText {
 
   /// Returns a timestamp with its time: `1776189600 (21:00:00.000)`.
   private func timestamp(_ seconds: Double) -> String {
-    JSONNumber(seconds).text
+    if LiveActivity.isInMilliseconds(seconds) {
+      return JSONNumber(seconds).text + " (in milliseconds: seconds are expected)"
+    }
+    return JSONNumber(seconds).text
       + " (\(clock.precise(Date(timeIntervalSince1970: seconds).clamped)))"
   }
 
@@ -180,7 +183,12 @@ struct ActivityText {
     // Each state is compared with the one before it.
     var before: JSONObject?
     var entries: [[StyledLine]] = []
-    for moment in card.history {
+    for (place, moment) in card.history.enumerated() {
+      if place == 1, card.forgottenMoments > 0 {
+        let words = "(\(card.forgottenMoments.counted("event")) no longer kept)"
+        entries.append([StyledLine(SanitizedText(words), .dim)])
+        before = nil
+      }
       var head = StyledLine(
         SanitizedText(clock.precise(moment.at)).padded(to: min(13, page.width / 3)) + " ", .dim)
       let push = moment.push.map { " #\($0.rawValue)" } ?? ""
@@ -188,7 +196,8 @@ struct ActivityText {
         CardText.line(moment.event + push, columns: 24).padded(to: 11) + " ",
         moment.ignored == nil ? .plain : .dim)
       if let reason = moment.ignored {
-        head.append(SanitizedText("ignored: \(reason.rawValue)"), Palette.warning)
+        let times = moment.count == 1 ? "" : "  \(moment.count) pushes"
+        head.append(SanitizedText("ignored: \(reason.rawValue)\(times)"), Palette.warning)
       }
       guard let state = moment.state else {
         entries.append([head])
@@ -207,16 +216,17 @@ struct ActivityText {
     let column = width - head.columns < 20 ? 4 : head.columns
     var rows = [head]
     if column != head.columns { rows.append(StyledLine(PageText.space(column))) }
-    for member in state.members {
+    let removed = (before?.members ?? []).filter { state[$0.key] == nil }
+    for member in state.members + removed {
       var field = StyledLine(CardText.line(member.key, columns: 24) + " ", .dim)
-      let old = before?[member.key]
-      let isChanged = before != nil && old != member.value
+      let (old, new) = (before?[member.key], state[member.key])
+      let isChanged = before != nil && ActivityCard.differ(old, new)
       if isChanged {
         if let old { field.append(CardText.line(ActivityLine.text(old), columns: width), .dim) }
         field.append(symbols.arrow, .bold)
       }
-      field.append(
-        CardText.line(ActivityLine.text(member.value), columns: width), isChanged ? .bold : .plain)
+      let value = new.map { CardText.line(ActivityLine.text($0), columns: width) } ?? "(removed)"
+      field.append(value, isChanged ? .bold : .plain)
       field = field.truncated(to: width - column, ellipsis: symbols.ellipsis)
       if rows[rows.count - 1].columns > column {
         if rows[rows.count - 1].columns + 2 + field.columns <= width {

@@ -511,17 +511,17 @@ enum EmbeddedDemos {
 {"press":"I"}
 {"advance":"5s"}
 {"say":"Kick-off. A push of type liveactivity with event start makes a card on the lock screen."}
-{"push":{"headers":{"apns-topic":"com.example.football.push-type.liveactivity","apns-push-type":"liveactivity"},"payload":{"aps":{"event":"start","timestamp":1776189605,"attributes-type":"Match","attributes":{"home":"Albion","away":"Rovers"},"alert":{"title":"Kick-off","body":"Albion - Rovers"},"content-state":{"home":0,"away":0,"minute":1}}},"token":"38c8253a89a35a4ef1594e03e96abdd9e4e30c974c5f7ddfbc321ac06606ff63"}}
+{"push":{"headers":{"apns-topic":"com.example.football.push-type.liveactivity","apns-push-type":"liveactivity"},"payload":{"aps":{"event":"start","timestamp":1776189605,"attributes-type":"Match","attributes":{"home":"Albion","away":"Rovers"},"alert":{"title":"Kick-off","body":"Albion - Rovers"},"content-state":{"home":0,"away":0,"minute":1}}},"token":"38c8253a89a35a4ef1594e03e96abdd95e6d62b2e5d91acefee52bb8e911e473"}}
 {"expect":{"last":{"outcome":"shown"},"activities":[{"id":"A1","type":"Match"}]}}
 {"advance":"5s"}
 {"say":"Now the card has a token of its own. Updates go there, and replace the content state; * marks what changed."}
 {"advance":"11m"}
-{"push":{"headers":{"apns-topic":"com.example.football.push-type.liveactivity","apns-push-type":"liveactivity"},"payload":{"aps":{"event":"update","timestamp":1776190270,"stale-date":1776191500,"content-state":{"home":1,"away":0,"minute":12,"scorer":"Okafor"}}},"token":"1c6c2cf22c3699b6fbbe2bef4bd59810ab6eb064188ddff93014ce4909d42eb5"}}
+{"push":{"headers":{"apns-topic":"com.example.football.push-type.liveactivity","apns-push-type":"liveactivity"},"payload":{"aps":{"event":"update","timestamp":1776190270,"stale-date":1776191500,"content-state":{"home":1,"away":0,"minute":12,"scorer":"Okafor"}}},"token":"1c6c2cf22c3699b6fbbe2bef4bd59810fbaafb30ff4418051f981876f3a1a81b"}}
 {"expect":{"last":{"reason":"activity.updated"},"activities":[{"changed":["home","minute","scorer"]}]}}
 {"screen":{"size":"80x24","view":"lock","golden":"pictures/match-80x24.svg"}}
 {"advance":"5s"}
 {"say":"A second server sends late: its timestamp is older than the card's. APNs answers 200, and nothing changes."}
-{"push":{"headers":{"apns-topic":"com.example.football.push-type.liveactivity","apns-push-type":"liveactivity"},"payload":{"aps":{"event":"update","timestamp":1776190200,"content-state":{"home":0,"away":0,"minute":10}}},"token":"1c6c2cf22c3699b6fbbe2bef4bd59810ab6eb064188ddff93014ce4909d42eb5"}}
+{"push":{"headers":{"apns-topic":"com.example.football.push-type.liveactivity","apns-push-type":"liveactivity"},"payload":{"aps":{"event":"update","timestamp":1776190200,"content-state":{"home":0,"away":0,"minute":10}}},"token":"1c6c2cf22c3699b6fbbe2bef4bd59810fbaafb30ff4418051f981876f3a1a81b"}}
 {"expect":{"last":{"outcome":"none","reason":"activity.older-timestamp"},"activities":[{"contentState":{"home":1}}]}}
 {"advance":"5s"}
 {"press":"6"}
@@ -532,11 +532,11 @@ enum EmbeddedDemos {
 {"set":{"lock":"unlocked"}}
 {"say":"Updates with priority 10 use a budget. Apple does not say how large it is; here it is three an hour."}
 {"advance":"4m"}
-{"push":{"headers":{"apns-topic":"com.example.football.push-type.liveactivity","apns-push-type":"liveactivity"},"payload":{"aps":{"event":"update","timestamp":1776190530,"stale-date":1776191500,"content-state":{"home":1,"away":1,"minute":16,"scorer":"Lind"}}},"token":"1c6c2cf22c3699b6fbbe2bef4bd59810ab6eb064188ddff93014ce4909d42eb5"}}
+{"push":{"headers":{"apns-topic":"com.example.football.push-type.liveactivity","apns-push-type":"liveactivity"},"payload":{"aps":{"event":"update","timestamp":1776190530,"stale-date":1776191500,"content-state":{"home":1,"away":1,"minute":16,"scorer":"Lind"}}},"token":"1c6c2cf22c3699b6fbbe2bef4bd59810fbaafb30ff4418051f981876f3a1a81b"}}
 {"advance":"2s"}
-{"push":{"headers":{"apns-topic":"com.example.football.push-type.liveactivity","apns-push-type":"liveactivity"},"payload":{"aps":{"event":"update","timestamp":1776190532,"stale-date":1776191500,"content-state":{"home":1,"away":1,"minute":17}}},"token":"1c6c2cf22c3699b6fbbe2bef4bd59810ab6eb064188ddff93014ce4909d42eb5"}}
+{"push":{"headers":{"apns-topic":"com.example.football.push-type.liveactivity","apns-push-type":"liveactivity"},"payload":{"aps":{"event":"update","timestamp":1776190532,"stale-date":1776191500,"content-state":{"home":1,"away":1,"minute":17}}},"token":"1c6c2cf22c3699b6fbbe2bef4bd59810fbaafb30ff4418051f981876f3a1a81b"}}
 {"advance":"2s"}
-{"push":{"headers":{"apns-topic":"com.example.football.push-type.liveactivity","apns-push-type":"liveactivity"},"payload":{"aps":{"event":"update","timestamp":1776190534,"stale-date":1776191500,"content-state":{"home":2,"away":1,"minute":18,"scorer":"Okafor"}}},"token":"1c6c2cf22c3699b6fbbe2bef4bd59810ab6eb064188ddff93014ce4909d42eb5"}}
+{"push":{"headers":{"apns-topic":"com.example.football.push-type.liveactivity","apns-push-type":"liveactivity"},"payload":{"aps":{"event":"update","timestamp":1776190534,"stale-date":1776191500,"content-state":{"home":2,"away":1,"minute":18,"scorer":"Okafor"}}},"token":"1c6c2cf22c3699b6fbbe2bef4bd59810fbaafb30ff4418051f981876f3a1a81b"}}
 {"expect":{"last":{"outcome":"none","reason":"activity.budget"},"activities":[{"contentState":{"home":1,"away":1}}]}}
 {"say":"2 : 1, answered with 200, and the card says IGNORED. On a phone this is only in the device log."}
 {"advance":"4s"}
@@ -544,7 +544,7 @@ enum EmbeddedDemos {
 {"say":"Why names the rule and the setting. Priority 5 uses no budget; neither would fewer updates."}
 {"advance":"6s"}
 {"press":"Esc"}
-{"push":{"headers":{"apns-topic":"com.example.football.push-type.liveactivity","apns-push-type":"liveactivity","apns-priority":"5"},"payload":{"aps":{"event":"update","timestamp":1776190545,"stale-date":1776191500,"content-state":{"home":2,"away":1,"minute":18,"scorer":"Okafor"}}},"token":"1c6c2cf22c3699b6fbbe2bef4bd59810ab6eb064188ddff93014ce4909d42eb5"}}
+{"push":{"headers":{"apns-topic":"com.example.football.push-type.liveactivity","apns-push-type":"liveactivity","apns-priority":"5"},"payload":{"aps":{"event":"update","timestamp":1776190545,"stale-date":1776191500,"content-state":{"home":2,"away":1,"minute":18,"scorer":"Okafor"}}},"token":"1c6c2cf22c3699b6fbbe2bef4bd59810fbaafb30ff4418051f981876f3a1a81b"}}
 {"expect":{"last":{"reason":"activity.updated"},"activities":[{"contentState":{"home":2}}]}}
 {"say":"With priority 5 the goal arrives. Then the server stops, and the stale-date passes: the card says so."}
 {"advance":"17m"}
@@ -552,11 +552,11 @@ enum EmbeddedDemos {
 {"advance":"4s"}
 {"say":"The phone replaces the tokens. A push to the old one gets 410: read the new one from the event token."}
 {"set":{"tokens.com.example.football":"new"}}
-{"push":{"headers":{"apns-topic":"com.example.football.push-type.liveactivity","apns-push-type":"liveactivity"},"payload":{"aps":{"event":"update","timestamp":1776191600,"content-state":{"home":2,"away":1,"minute":35}}},"token":"1c6c2cf22c3699b6fbbe2bef4bd59810ab6eb064188ddff93014ce4909d42eb5"}}
+{"push":{"headers":{"apns-topic":"com.example.football.push-type.liveactivity","apns-push-type":"liveactivity"},"payload":{"aps":{"event":"update","timestamp":1776191600,"content-state":{"home":2,"away":1,"minute":35}}},"token":"1c6c2cf22c3699b6fbbe2bef4bd59810fbaafb30ff4418051f981876f3a1a81b"}}
 {"expect":{"rejected":1,"last":{"status":410,"reason":"Unregistered"}}}
 {"advance":"5s"}
 {"say":"Full time: event end, to the new token. The card stays for the dismissal-date, four hours at most."}
-{"push":{"headers":{"apns-topic":"com.example.football.push-type.liveactivity","apns-push-type":"liveactivity"},"payload":{"aps":{"event":"end","timestamp":1776191610,"dismissal-date":1776193200,"content-state":{"home":3,"away":1,"minute":90}}},"token":"fb87d33f718220859384431883a5124323346282fcba2ffa9a2a300db4c0066a"}}
+{"push":{"headers":{"apns-topic":"com.example.football.push-type.liveactivity","apns-push-type":"liveactivity"},"payload":{"aps":{"event":"end","timestamp":1776191610,"dismissal-date":1776193200,"content-state":{"home":3,"away":1,"minute":90}}},"token":"fb87d33f718220859384431883a512433551a2c90407ad966ce7803a295f9430"}}
 {"expect":{"last":{"reason":"activity.end"},"activities":[{"end":"push","leavesAt":"2026-04-14T19:00:00.000Z"}]}}
 {"press":"6"}
 {"advance":"6s"}

@@ -93,7 +93,7 @@ struct LockScreenView {
       scene.state.pages[LockScreenPage.self].selectedCard(on: scene.device) != nil
     let hints: [(Command, String)] =
       isOnCard
-      ? [(.activities, "card"), (.inspect, unlock), (.dismiss, "remove")]
+      ? [(.activities, "card"), (.inspect, unlock)]
       : [(.unfold, "expand"), (.inspect, unlock), (.lock, scene.isLocked ? "unlock" : "lock")]
     var line = StyledLine()
     for (command, words) in hints {
