@@ -45,6 +45,7 @@ struct SetCommand: LiveCommand {
     runtime.handle(changes.map { .changed($0) })
     return .success
   }
+
   /// Rejects the removal of a Live Activity that the app does not have.
   private static func checkCards(
     _ changes: [SettingChange], on device: Phone

@@ -262,6 +262,26 @@ import Testing
     #expect(bench.state.pages[ActivityPage.self].scroll == page.scroll - 1)
   }
 
+  @Test func `the timeline counts ignored pushes, shows removed keys and says what is missing`() {
+    var phone = ViewsTests.phone()
+    phone.startActivity("Match", #"{"name":"A-B"}"#, #"{"home":0}"#, age: 3000)
+    for goal in 1...45 {
+      let extra = goal == 44 ? #","extra":7"# : ""
+      phone.activity(
+        "update", #""content-state":{"home":\#(goal)\#(extra)}"#, age: 3000 - Double(goal) * 10)
+    }
+    for _ in 1...3 {
+      phone.activity("update", #""content-state":{"home":99},"timestamp":5"#, age: 100)
+    }
+    var bench = Bench(phone, columns: 100, rows: 150)
+    bench.press("6")
+    let text = bench.screen.text()
+    #expect(text.contains("ignored: activity.older-timestamp  3 pushes"))
+    #expect(text.contains("home 44→45  extra 7→(removed)"))
+    // Of the start, its token, 45 updates and one entry of ignored ones 40 are kept.
+    #expect(text.contains("(8 events no longer kept)"))
+  }
+
   // MARK: Keys
 
   @Test func `k above the first push leads to the cards, j and Tab lead back`() {
