@@ -104,8 +104,7 @@ struct InboxReading {
             + "push #\(card.newestPush.rawValue) is not stored any more", .failure)
       }
       if ActivityID(text) != nil {
-        throw ErrorMessage(
-          "there is no Live Activity \(text); see pushinbox ls is:activity", .failure)
+        throw ErrorMessage(noCard: text)
       }
       if let rejected = try rejected(text) {
         throw ErrorMessage(
@@ -123,6 +122,11 @@ struct InboxReading {
 }
 
 extension ErrorMessage {
+  /// Creates the message about an identifier that no Live Activity has.
+  init(noCard name: String) {
+    self.init("there is no Live Activity \(name); see pushinbox ls is:activity", .failure)
+  }
+
   /// Creates the message about a number that no rejected push has.
   init(noRejected number: Int) {
     self.init("there is no rejected push R\(number); see pushinbox ls is:rejected", .failure)

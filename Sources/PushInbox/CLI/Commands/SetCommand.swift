@@ -52,8 +52,7 @@ struct SetCommand: LiveCommand {
   ) throws(ErrorMessage) {
     for case .byApp(let app, .removeActivity(let id?)) in changes {
       guard let card = device.activities[id] else {
-        throw ErrorMessage(
-          "there is no Live Activity \(id.text); see pushinbox ls is:activity", .failure)
+        throw ErrorMessage(noCard: id.text)
       }
       guard card.app == app else {
         throw ErrorMessage(

@@ -26,17 +26,6 @@ private final class PieceBody: HTTPBody {
     limits: ConnectionLimits(), memory: RequestMemory(limit: 1 << 20))
   private let body = PieceBody()
 
-  /// Passes requests to the session, and returns the actions.
-  private func receive(_ text: String) -> [HTTPAction] {
-    Array(text.utf8).withUnsafeBytes { session.receive($0, at: 0) }
-    var actions: [HTTPAction] = []
-    while true {
-      let next = session.drainActions()
-      if next.isEmpty { return actions }
-      actions += next
-    }
-  }
-
   private func output(limit: Int = 1 << 16) -> String {
     var bytes: [UInt8] = []
     session.produce(into: &bytes, limit: limit)
@@ -44,7 +33,7 @@ private final class PieceBody: HTTPBody {
   }
 
   private func begin(_ request: String) {
-    _ = receive(request)
+    session.receive(request)
     session.respond(to: 1, with: HTTPResponse(status: 200), body: body, at: 0)
   }
 
@@ -86,7 +75,7 @@ private final class PieceBody: HTTPBody {
 
   @Test(arguments: ["", "Connection: close\r\n"])
   func `a client that closes its side leaves the requests that wait`(field: String) {
-    _ = receive(Self.get + Self.get + "GET /a HTTP/1.1\r\nHost: a\r\n\(field)\r\n")
+    session.receive(Self.get + Self.get + "GET /a HTTP/1.1\r\nHost: a\r\n\(field)\r\n")
     session.respond(to: 1, with: HTTPResponse(status: 200), at: 0)
     session.respond(to: 2, with: HTTPResponse(status: 200), body: body, at: 0)
     #expect(session.wantsInput)
@@ -95,9 +84,9 @@ private final class PieceBody: HTTPBody {
   }
 
   @Test func `bytes after the last request are read and discarded while it waits`() {
-    #expect(receive("GET /a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n").count == 1)
+    #expect(session.receive("GET /a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n").count == 1)
     #expect(session.wantsInput)
-    #expect(receive(Self.get) == [])
+    #expect(session.receive(Self.get) == [])
     session.respond(to: 1, with: HTTPResponse(status: 200), at: 0)
     #expect(!session.wantsInput)
   }

@@ -12,18 +12,6 @@ struct HTTP1MemoryTests {
     HTTP1Session(limits: ConnectionLimits(), memory: memory)
   }
 
-  /// Passes bytes to a session; returns the actions.
-  @discardableResult
-  private func receive(_ text: String, in session: HTTP1Session) -> [HTTPAction] {
-    Array(text.utf8).withUnsafeBytes { session.receive($0, at: 0) }
-    var actions: [HTTPAction] = []
-    while true {
-      let next = session.drainActions()
-      if next.isEmpty { return actions }
-      actions += next
-    }
-  }
-
   private static func head(length: Int) -> String {
     "POST /3/device/zz HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(length)\r\n\r\n"
   }
@@ -32,19 +20,19 @@ struct HTTP1MemoryTests {
 
   @Test func `an incomplete head counts with its bytes`() {
     let session = self.session()
-    receive("POST / HTTP/1.1\r\nHost: local", in: session)
+    session.receive("POST / HTTP/1.1\r\nHost: local")
     #expect(memory.bytes == 28)
-    receive("host\r\nX: ", in: session)
+    session.receive("host\r\nX: ")
     #expect(memory.bytes == 37)
   }
 
   @Test func `an incomplete body counts with its storage, until the request is passed on`() {
     let session = self.session()
-    receive(Self.head(length: 60_000) + Self.text(1000), in: session)
+    session.receive(Self.head(length: 60_000) + Self.text(1000))
     #expect((1000...6000).contains(memory.bytes))
-    receive(Self.text(58_999), in: session)
+    session.receive(Self.text(58_999))
     #expect((59_999...66_000).contains(memory.bytes))
-    let actions = receive("x", in: session)
+    let actions = session.receive("x")
     #expect(actions.count == 1)
     #expect(memory.bytes == RequestMemory.slot)
     session.respond(to: 1, with: HTTPResponse(status: 200), at: 0)
@@ -55,20 +43,19 @@ struct HTTP1MemoryTests {
 
   @Test func `a body in chunks counts with its storage`() {
     let session = self.session()
-    receive(
+    session.receive(
       "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n4e20\r\n"
-        + Self.text(20_000),
-      in: session)
+        + Self.text(20_000))
     #expect((20_000...41_000).contains(memory.bytes))
-    #expect(receive("\r\n0\r\n\r\n", in: session).count == 1)
+    #expect(session.receive("\r\n0\r\n\r\n").count == 1)
     #expect(memory.bytes == RequestMemory.slot)
   }
 
   @Test func `of a body over the limit no more is held, also while the rest arrives`() {
     let session = self.session()
-    #expect(receive(Self.head(length: 500_000) + Self.text(70_000), in: session).count == 1)
+    #expect(session.receive(Self.head(length: 500_000) + Self.text(70_000)).count == 1)
     for _ in 0..<10 {
-      receive(Self.text(40_000), in: session)
+      session.receive(Self.text(40_000))
       #expect(memory.bytes == RequestMemory.slot)
     }
   }
@@ -76,13 +63,13 @@ struct HTTP1MemoryTests {
   @Test func `requests that wait to be parsed count with their bytes`() {
     let session = self.session()
     let request = Self.head(length: 2) + "{}"
-    receive(String(repeating: request, count: 40), in: session)
+    session.receive(String(repeating: request, count: 40))
     // All are parsed, since none has its response.
     #expect(memory.bytes == 40 * RequestMemory.slot)
     for stream in 1...40 {
       session.respond(to: stream, with: HTTPResponse(status: 200), at: 0)
     }
-    receive(String(repeating: request, count: 3), in: session)
+    session.receive(String(repeating: request, count: 3))
     #expect(memory.bytes == 40 * RequestMemory.slot + 3 * request.utf8.count)
   }
 
@@ -94,22 +81,22 @@ struct HTTP1MemoryTests {
   ])
   func `the last request of a connection leaves nothing behind`(input: String) {
     let session = self.session()
-    #expect(receive(input, in: session).count == 1)
+    #expect(session.receive(input).count == 1)
     #expect(memory.bytes == RequestMemory.slot)
   }
 
   @Test func `a request that is not complete in time holds nothing afterwards`() {
     let session = self.session()
-    receive(Self.head(length: 60_000) + Self.text(30_000), in: session)
+    session.receive(Self.head(length: 60_000) + Self.text(30_000))
     session.timePassed(ConnectionLimits().slowSeconds)
     #expect(memory.bytes == RequestMemory.slot)
-    receive(Self.text(10_000), in: session)
+    session.receive(Self.text(10_000))
     #expect(memory.bytes == RequestMemory.slot)
   }
 
   @Test func `the end of a connection releases the memory of its incomplete request`() {
     var session: HTTP1Session? = self.session()
-    session.map { _ = receive(Self.head(length: 60_000) + Self.text(30_000), in: $0) }
+    session?.receive(Self.head(length: 60_000) + Self.text(30_000))
     #expect(memory.bytes > 30_000)
     session?.inputEnded()
     #expect(memory.bytes == RequestMemory.slot)
@@ -117,7 +104,7 @@ struct HTTP1MemoryTests {
     #expect(memory.bytes == 0)
 
     session = self.session()
-    session.map { _ = receive(Self.head(length: 60_000) + Self.text(30_000), in: $0) }
+    session?.receive(Self.head(length: 60_000) + Self.text(30_000))
     #expect(memory.bytes > 30_000)
     session = nil
     #expect(memory.bytes == 0)
@@ -126,7 +113,7 @@ struct HTTP1MemoryTests {
   @Test func `bytes for a tunnel count until it is opened`() {
     var session: HTTP1Session? = self.session()
     let connect = "CONNECT api.push.apple.com:443 HTTP/1.1\r\nHost: a\r\n\r\n"
-    session.map { _ = receive(connect + Self.text(1000), in: $0) }
+    session?.receive(connect + Self.text(1000))
     #expect(memory.bytes == RequestMemory.slot + 1000)
     session?.respond(to: 1, with: HTTPResponse(status: 200), at: 0)
     var output: [UInt8] = []
