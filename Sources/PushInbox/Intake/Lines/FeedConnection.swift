@@ -104,6 +104,18 @@ extension ConnectedFeed {
     start(dialer)
   }
 
+  /// Resolves the host of `place` and connects to it: to addresses of the loopback interface only,
+  /// unless `allowsNetwork`.
+  func dial(_ place: HostPort, allowsNetwork: Bool, with resolver: @escaping Dialer.Resolver) {
+    dial { dialer in
+      dialer.resolve(place, with: resolver) { addresses throws(Dialer.Failure) in
+        let allowed = allowsNetwork ? addresses : addresses.filter(\.isLoopback)
+        guard allowed.isEmpty, !addresses.isEmpty else { return allowed }
+        throw .refused("\(place.host) is not on this machine; allow it with --allow-network")
+      }
+    }
+  }
+
   /// Schedules the next attempt after a pause in seconds.
   func reconnect(after pause: Double, because error: String) {
     report(.cut(error: error, retryIn: pause))

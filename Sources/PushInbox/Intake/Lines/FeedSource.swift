@@ -72,7 +72,7 @@ struct FeedOptions: Sendable {
   var start = FeedStart.beginning
   /// The position that an earlier run reached; nil if there was none.
   var progress: FeedProgress?
-  /// Whether an HTTP stream may come from another machine.
+  /// Whether a `tcp:`, `http:` or `https:` source may be on another machine.
   var allowsNetwork = false
 }
 

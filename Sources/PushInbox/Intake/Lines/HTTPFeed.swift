@@ -45,14 +45,7 @@ final class HTTPFeed: ConnectedFeed, @unchecked Sendable {
   var hasOutput: Bool { output.waiting > 0 }
 
   func connect() {
-    let (host, allowsNetwork) = (address.place.host, options.allowsNetwork)
-    dial { dialer in
-      dialer.resolve(address.place, with: resolver) { addresses throws(Dialer.Failure) in
-        let allowed = allowsNetwork ? addresses : addresses.filter(\.isLoopback)
-        guard allowed.isEmpty, !addresses.isEmpty else { return allowed }
-        throw .refused("\(host) is not on this machine; allow it with --allow-network")
-      }
-    }
+    dial(address.place, allowsNetwork: options.allowsNetwork, with: resolver)
   }
 
   func connected(_ descriptor: Int32) {

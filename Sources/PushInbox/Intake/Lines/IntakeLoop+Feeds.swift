@@ -21,7 +21,10 @@ extension IntakeLoop {
           HTTPFeed(
             source, address, options: options, limits: limits, resolver: resolver, loop: self))
       case .standardInput, .unix, .tcp:
-        add(LineFeed(source, limits: limits, resolver: resolver, loop: self))
+        add(
+          LineFeed(
+            source, allowsNetwork: options.allowsNetwork, limits: limits, resolver: resolver,
+            loop: self))
       }
     }
   }

@@ -7,6 +7,7 @@ import InboxModel
 final class LineFeed: ConnectedFeed, @unchecked Sendable {
   let source: FeedSource
   let limits: ConnectionLimits
+  private let allowsNetwork: Bool
   private let resolver: Dialer.Resolver
   unowned let loop: IntakeLoop
   var connection: FeedConnection
@@ -18,12 +19,13 @@ final class LineFeed: ConnectedFeed, @unchecked Sendable {
   private var turnedAway: String?
 
   init(
-    _ source: FeedSource, limits: ConnectionLimits,
+    _ source: FeedSource, allowsNetwork: Bool = false, limits: ConnectionLimits,
     resolver: @escaping Dialer.Resolver = Dialer.system,
     loop: IntakeLoop
   ) {
     self.source = source
     self.limits = limits
+    self.allowsNetwork = allowsNetwork
     self.resolver = resolver
     self.loop = loop
     splitter = LineSplitter(limit: limits.lineBytes)
@@ -50,8 +52,7 @@ final class LineFeed: ConnectedFeed, @unchecked Sendable {
       }
       dial { $0.connect(to: [address]) }
     case .tcp(let host, let port):
-      let resolver = resolver
-      dial { $0.resolve(HostPort(host: host, port: port), with: resolver) }
+      dial(HostPort(host: host, port: port), allowsNetwork: allowsNetwork, with: resolver)
     case .http: fail("it is read by another feed")
     }
   }

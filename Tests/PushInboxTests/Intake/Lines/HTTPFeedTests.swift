@@ -261,10 +261,13 @@ struct HTTPFeedTests {
     wait(for: .ended(lines: 0, bad: 0))
   }
 
-  @Test(arguments: ["192.0.2.1", "127.evil.example", "::ffff:192.0.2.1", "0.0.0.0"])
-  func `another machine is rejected under any name`(host: String) throws {
+  @Test(
+    arguments: ["192.0.2.1", "127.evil.example", "::ffff:192.0.2.1", "0.0.0.0"],
+    ["http://%/", "tcp:%"])
+  func `another machine is rejected under any name`(host: String, form: String) throws {
     let place = HostPort(host: host, port: 1)
-    let source = try #require(FeedSource("http://\(place)/"))
+    let text = form.replacingOccurrences(of: "%", with: "\(place)")
+    let source = try #require(FeedSource(text))
     let resolver: Dialer.Resolver = { place throws(ListenError) in
       let host = place.host.hasSuffix(".example") ? "192.0.2.7" : place.host
       return try Socket.addresses(of: HostPort(host: host, port: place.port), passive: false)
