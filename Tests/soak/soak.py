@@ -234,13 +234,16 @@ class Load:
                 self.rejected += 1
 
     def icq(self):
-        """Messages to an ICQ client that was left; its login delivers those of the last round."""
+        """Messages to an ICQ client that was left. Another client receives those of the last round, since at most
+        1,000 may wait."""
         with self.connect() as connection:
             input_ = connection.makefile("rb")
             session = {
                 "uin": "222222", "mobile": True, "notifyMode": "applePushNotification", "iPhoneBundleId": ICQ,
                 "iPhoneDevToken": TOKENS[2], "iPhoneLocKey": "TEXT", "iPhoneLocArgs": "message"}
-            assert self.post(connection, input_, "/icq/session", session) == 200, "ICQ session"
+            other = {"uin": session["uin"], "client": "desktop"}
+            for login in other, {**other, "logout": True}, session:
+                assert self.post(connection, input_, "/icq/session", login) == 200, f"ICQ session {login}"
             for _ in range(5):
                 id_ = self.identifier()
                 event = {"kind": "message", "from": "111111", "to": "222222", "text": id_}
