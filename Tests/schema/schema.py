@@ -125,7 +125,7 @@ BAD_STEPS = [
     {"expect": {"groups": {"$contain": []}}}, {"expectEvent": {"evnt": "shown"}}, {"expectNone": 1},
     {"push": {"bundleId": 1, "payload": {}}}, {"push": {"payload": {}, "hedders": {}}}, {"push": {"payload": {}}, "wire": "x"},
     {"faults": [{"delay": 5}]}, {"gateway": {"strict": 1}}, {"focus": {"name": "x", "days": 1}},
-    {"app": {"bundleId": "a.b", "state": "asleep"}}, {"set": {"lock": ["locked"]}}, {"unknown": 1}, {},
+    {"app": {"bundleId": "a.b", "state": "asleep"}}, {"set": {"lock": ["locked"]}}, {"set": ["locked"]}, {"set": [1]}, {"unknown": 1}, {},
     {"advance": "5"}, {"advance": "-5m"}, {"advance": "5m", "at": "noon"}, {"clock": "yesterday"}, {"clock": "2026-13-01T00:00:00Z"},
     {"act": {}}, {"act": {"on": "last"}}, {"app": {}}, {"focus": {}}, {"screen": {"golden": "a.txt"}}, {"screen": {"size": "80x24"}},
     {"screen": {"size": "80", "golden": "a.txt"}}, {"focus": {"name": "x", "from": "7:00"}}, {"device": {"languages": ["russian"]}},

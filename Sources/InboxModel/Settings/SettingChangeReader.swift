@@ -20,10 +20,10 @@ public struct SettingChangeReader: Sendable {
   public func changes(_ words: some Sequence<String>) throws(SettingsError) -> [SettingChange] {
     var pairs: [(key: String, value: String)] = []
     for word in words {
-      guard let sign = word.assignment else {
+      guard let pair = word.assignment else {
         throw wrong(word, "written KEY=VALUE", found: "a word without `=`")
       }
-      pairs.append((String(word[..<sign]), String(word.unicodeScalars[sign...].dropFirst())))
+      pairs.append(pair)
     }
     return try changes(pairs: pairs)
   }
@@ -270,9 +270,14 @@ extension Bool {
 }
 
 extension String {
+  /// The key and the value of `KEY=VALUE`; nil for a word without `=`.
+  var assignment: (key: String, value: String)? {
+    assignmentSign.map { (String(self[..<$0]), String(unicodeScalars[$0...].dropFirst())) }
+  }
+
   /// The index of the sign between key and value. A sign within quotes belongs to the key:
   /// `keys."="`.
-  var assignment: String.Index? {
+  var assignmentSign: String.Index? {
     var (isQuoted, isEscaped) = (false, false)
     for index in unicodeScalars.indices {
       switch unicodeScalars[index] {

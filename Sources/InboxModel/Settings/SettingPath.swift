@@ -33,7 +33,7 @@ public struct SettingPath: Hashable, Sendable {
     ].map { $0.joined(separator: ".") }
     // It must also parse to this path before a value.
     return spellings.first {
-      Self($0)?.components == components && ($0 + "=").assignment == $0.endIndex
+      Self($0)?.components == components && ($0 + "=").assignmentSign == $0.endIndex
     } ?? spellings[2]
   }
 

@@ -28,8 +28,8 @@ public struct PushSystem: Equatable, Sendable {
     /// A request to the machine of another push system. The response goes to `reply`; nil if no
     /// sender waits for one.
     indirect case guest(Guests.Request, reply: ResponseHandle?)
-    /// A setting changed; the machines that it concerns are notified.
-    indirect case changed(SettingChange)
+    /// The changes of one command, in their order; the machines that they concern are notified.
+    case changes([SettingChange])
     /// The settings of the gateway were replaced.
     indirect case gatewayConfigured(GatewaySettings)
     /// The maximum number of list entries changed.
@@ -42,6 +42,9 @@ public struct PushSystem: Equatable, Sendable {
     case startedOver
     /// Time passed.
     case timePassed
+
+    /// Makes the event of one change.
+    public static func changed(_ change: SettingChange) -> Self { .changes([change]) }
   }
 
   /// Joins a gateway and a phone.
@@ -126,14 +129,8 @@ public struct PushSystem: Equatable, Sendable {
       followPhone(&effects)
     case .guest(let request, let reply):
       Guests.handle(request, reply: reply, at: moment, in: &self, &effects)
-    case .changed(.online(let isOnline)):
-      // The phone stores and reports the change before the gateway delivers the waiting pushes.
-      handle(phone: .changed(.online(isOnline)), at: moment, &effects)
-      Guests.followPhone(&self, &effects)
-      handle(gateway: .deviceOnline(isOnline), at: moment, &effects)
-    case .changed(let change):
-      handle(phone: .changed(change), at: moment, &effects)
-      followPhone(&effects)
+    case .changes(let changes):
+      for change in changes { handle(change, at: moment, &effects) }
     case .gatewayConfigured(let settings): gateway.settings = settings
     case .historyKept(let keep): historyLimit = keep
     case .system(let event): Guests.handle(event, in: &self)
@@ -154,6 +151,16 @@ public struct PushSystem: Equatable, Sendable {
     }
     Guests.finish(&self, &effects)
     if let historyLimit, device.inbox.count > historyLimit { limit(to: historyLimit, &effects) }
+  }
+
+  private mutating func handle(
+    _ change: SettingChange, at moment: Date, _ effects: inout [Effect]
+  ) {
+    handle(phone: .changed(change), at: moment, &effects)
+    guard case .online(let isOnline) = change else { return followPhone(&effects) }
+    // The phone stores and reports the change before the gateway delivers the waiting pushes.
+    Guests.followPhone(&self, &effects)
+    handle(gateway: .deviceOnline(isOnline), at: moment, &effects)
   }
 
   /// Replaces the machines by those of a fresh start.

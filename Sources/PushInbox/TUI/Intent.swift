@@ -34,7 +34,8 @@ enum Intent: Equatable, Sendable {
   /// ``AppEvent/notCopied(title:text:remark:)``.
   case copy(PushReference, CopiedPart)
   case mark([NotificationID], read: Bool)
-  case change(SettingChange)
+  /// Makes the changes of one command.
+  case changes([SettingChange])
   /// Resets the changes of these keys: the values of the files apply again.
   case reset([String])
   /// Loads a push. The result is ``AppEvent/loaded(_:_:)``.
@@ -75,4 +76,7 @@ enum Intent: Equatable, Sendable {
   case suspend
   /// Quits.
   case quit
+
+  /// Makes one change.
+  static func change(_ change: SettingChange) -> Self { .changes([change]) }
 }

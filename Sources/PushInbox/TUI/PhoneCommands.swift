@@ -60,7 +60,7 @@ enum PhoneCommands {
     guard case .success(let changes) = context.changes(by: [("mute." + app.text, word)])
     else { return }
     context.showMessage("\(device.appName(app)): \(MuteStep.meaning(of: word))")
-    for change in changes { context.request(.change(change)) }
+    context.request(.changes(changes))
   }
 
   /// Performs `summary=now`, if the summary holds pushes.

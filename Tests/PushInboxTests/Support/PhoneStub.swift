@@ -219,7 +219,7 @@ struct Bench {
     case .snooze(let ids, let until): apply(.snoozed(ids, until: until))
     case .undo(let ids): apply(.undone(ids))
     case .mark(let ids, let read): apply(.marked(ids, read: read))
-    case .change(let change): apply(.changed(change))
+    case .changes(let changes): for change in changes { apply(.changed(change)) }
     case .reset(let keys): apply(.reset(keys))
     case .loadDetail(let id): send(.loaded(id, phone.details[id]))
     case .loadRejectedList: send(.rejectedListed(phone.rejected.reversed().map(\.row)))

@@ -85,7 +85,8 @@ extension FuzzTarget {
       headers: PushHeaders(), payload: Payload(), origin: Origin(wire: .line), receivedAt: now),
     context: PresentationContext())
 
-  /// Lines of push lines and assignments are recorded, and the recording gives the same inbox.
+  /// Lines of push lines and of commands, whose assignments have tabs between them, are recorded,
+  /// and the recording gives the same inbox.
   private static let recording = FuzzTarget(
     "recording",
     [
@@ -96,6 +97,8 @@ extension FuzzTarget {
         + #"{"payload":{"aps":{"content-available":1}},"headers":{"apns-push-type":"background"}}"#,
       "{\n" + #"{"payloadText":"no JSON"}"# + "\n"
         + #"{"token":"00fc","bundleId":"com.a","payload":{"aps":{}}}"#,
+      "focus.n.from=09:00\tfocus.n.to=17:00\n" + #"{"aps":{"alert":"a"}}"#
+        + "\nremove.com.a=x\tdnd=on\tremove.com.a=y\n",
     ], words: ofAssignments, stepsPerByte: 40_000
   ) { input in
     var system = PushSystem(device: Phone(settings: phone))
@@ -116,8 +119,10 @@ extension FuzzTarget {
       let reader = SettingChangeReader(now: moment, phone: system.device.settings)
       if let request {
         handle(.gateway(.pushReceived(request, reply: nil)))
-      } else if let changes = try? reader.changes([String(decoding: line, as: UTF8.self)]) {
-        for change in changes { handle(.changed(change)) }
+      } else if let changes = try? reader.changes(
+        line.split(separator: UInt8(ascii: "\t")).map { String(decoding: $0, as: UTF8.self) })
+      {
+        handle(.changes(changes))
       }
     }
     recording.close(at: system.now)

@@ -1,6 +1,15 @@
 // The operations that an app performs by itself.
 
 extension Phone {
+  /// Returns the first removal of a Live Activity that its app does not have; nil for none.
+  public func unknownActivity(in changes: [SettingChange]) -> (app: BundleID, id: ActivityID)? {
+    for case .byApp(let app, .removeActivity(let id?)) in changes
+    where activities[id]?.app != app {
+      return (app, id)
+    }
+    return nil
+  }
+
   /// Carries out an app's operation. As in the app's own API, an operation that changes nothing has
   /// no effect: unknown identifiers are ignored (C8).
   mutating func carryOut(_ operation: AppOperation, of app: BundleID, _ effects: inout [Effect]) {

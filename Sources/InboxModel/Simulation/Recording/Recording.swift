@@ -52,7 +52,7 @@ public struct Recording: Sendable {
         record(Guests.step(for: request), freshID: request.freshID, at: moment)
       }
     case .device(let event): record(event, effects, at: moment)
-    case .changed(let change): record(change, effects, at: moment)
+    case .changes(let changes): record(changes, effects, at: moment)
     case .gatewayConfigured(let settings):
       var gateway = Self.json(of: settings, besides: environment)
       gateway["strict"] = .bool(settings.isStrict)
@@ -88,7 +88,7 @@ public struct Recording: Sendable {
     _ event: Phone.Event, _ effects: ArraySlice<Effect>, at moment: Date
   ) {
     switch event {
-    case .changed(let change): record(change, effects, at: moment)
+    case .changed(let change): record([change], effects, at: moment)
     case .acted(let id, let action, let text):
       guard !effects.isEmpty else { return }
       recordAction(action.word, on: id, text: text, at: moment)
@@ -122,12 +122,18 @@ public struct Recording: Sendable {
     }
   }
 
+  /// Records the changes of a command as one step, since some are complete only together.
   private mutating func record(
-    _ change: SettingChange, _ effects: ArraySlice<Effect>, at moment: Date
+    _ changes: [SettingChange], _ effects: ArraySlice<Effect>, at moment: Date
   ) {
     // An unknown Focus changes nothing and would be an error of the scenario.
     guard !effects.isEmpty else { return }
-    recordSettings(change.starting(at: moment).assignments, at: moment)
+    let assignments = changes.withFinalSettings.flatMap { $0.starting(at: moment).assignments }
+    if Set(assignments.map(\.key)).count == assignments.count {
+      recordSettings(assignments, at: moment)
+    } else {
+      recordValue("set", assignments.map { "\($0.key)=\($0.value)" }, at: moment)
+    }
   }
 
   /// Ends the recording with a step without effect at a moment.
@@ -150,12 +156,13 @@ public struct Recording: Sendable {
     appendStep(moment) { $0.add(step, json: value.jsonText) }
   }
 
-  private mutating func recordSettings(_ settings: [(key: String, value: String)], at moment: Date)
-  {
-    appendStep(moment) { json in
-      json.add("set") { set in
-        for (key, value) in settings { set.add(key, value) }
-      }
+  /// Records assignments in their order: a Focus is created before it is turned on.
+  private mutating func recordSettings(
+    _ settings: [(key: String, value: String)], at moment: Date
+  ) {
+    let set = JSONObject(settings.map { .init(key: $0.key, value: .string($0.value)) })
+    appendStep(moment) {
+      $0.add("set", json: Array(JSONWriter.text(.object(set), printable: true).utf8))
     }
   }
 
@@ -395,6 +402,26 @@ extension ArraySlice<Effect> {
       }
       return (key, key.hasPrefix("mute.") ? "off" : value)
     }
+  }
+}
+
+extension [SettingChange] {
+  /// The changes with the last value of each setting in place of its first one: `+=` may change a
+  /// list several times, and each change has the whole list.
+  fileprivate var withFinalSettings: [SettingChange] {
+    var changes: [SettingChange] = []
+    var places: [SettingPath: Int] = [:]
+    for change in self {
+      if case .setting(let path, _) = change {
+        if let place = places[path] {
+          changes[place] = change
+          continue
+        }
+        places[path] = changes.count
+      }
+      changes.append(change)
+    }
+    return changes
   }
 }
 

@@ -407,6 +407,18 @@ public struct ScenarioReader: Sendable {
   private static func assignments(
     from reader: inout SettingsReader
   ) throws(SettingsError) -> [Scenario.Assignment] {
+    if let words = reader.object["set"]?.array {
+      _ = reader.value("set")
+      return try words.map { word throws(SettingsError) in
+        guard let (key, value) = word.string?.assignment else {
+          throw reader.error(
+            .wrongValue(
+              expected: "an object or a list of words `KEY=VALUE`",
+              found: "a list with other elements"), "set")
+        }
+        return Scenario.Assignment(key: key, value: value)
+      }
+    }
     var assignments: [Scenario.Assignment] = []
     try reader.object("set") { (reader: inout SettingsReader) throws(SettingsError) in
       for key in reader.keys {

@@ -231,10 +231,21 @@ public struct ScenarioRun: Equatable, Sendable {
       }
       let reader = SettingChangeReader(now: now, phone: system.device.settings)
       let pairs = assignments.filter { $0.key != "clock" }.map { ($0.key, $0.value) }
-      for change in try reader.changes(pairs: pairs) { handle(.changed(change), &effects) }
+      let changes = try reader.changes(pairs: pairs)
+      try checkActivities(changes)
+      handle(.changes(changes), &effects)
     } catch {
       throw located(error, in: step, under: "set")
     }
+  }
+
+  /// Rejects the removal of a Live Activity that the app does not have: it is probably misspelled.
+  private func checkActivities(_ changes: [SettingChange]) throws(SettingsError) {
+    guard let (app, id) = system.device.unknownActivity(in: changes) else { return }
+    throw SettingsError(
+      .wrongValue(
+        expected: "a Live Activity of \(app.text)", found: "`\(id.text)`, which it does not have"),
+      path: "activity." + app.text)
   }
 
   private mutating func move(

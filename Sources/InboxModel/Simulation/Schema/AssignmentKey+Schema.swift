@@ -2,7 +2,7 @@
 // text, as ``SettingAssignment`` parses them.
 
 extension AssignmentKey {
-  /// The schema of the object of a `set` step.
+  /// The schema of a `set` step: an object, or a list of words `KEY=VALUE`.
   static let schema: JSONObject = {
     let paths = SettingsSchema.phone.paths(at: .init())
     // Of keys with two entries the first is that of `set` itself.
@@ -17,7 +17,8 @@ extension AssignmentKey {
       }
     }
     return [
-      "type": "object", "properties": .object(JSONObject(keys)),
+      "type": ["object", "array"], "items": ["type": "string", "pattern": "="],
+      "properties": .object(JSONObject(keys)),
       "patternProperties": .object(JSONObject(patterns)), "additionalProperties": false,
       "dependencies": ["focus.until": ["focus"]],
     ]

@@ -23,9 +23,9 @@ extension FullScreen {
     case .copy(let name, let part): copy(name, part)
     case .mark(let ids, let read):
       perform([.marked(ids, read: read)])
-    case .change(let change):
-      _ = frozen?.handle(.changed(change), at: now)
-      runtime.handle([.changed(change)])
+    case .changes(let changes):
+      for change in changes { _ = frozen?.handle(.changed(change), at: now) }
+      runtime.handle([.changes(changes)])
     case .reset(let keys): perform([.reset(keys)])
     case .loadDetail(let id): post(.loaded(id, detail(id)))
     case .expand(let run): expand(run)

@@ -42,7 +42,7 @@ struct SetCommand: LiveCommand {
     try ScreenSettings.check(changes, over: reader.phone)
     try Self.checkCards(changes, on: runtime.system.device)
     if let clockChange { try runtime.moveClock(clockChange) }
-    runtime.handle(changes.map { .changed($0) })
+    runtime.handle([.changes(changes)])
     return .success
   }
 
@@ -50,14 +50,9 @@ struct SetCommand: LiveCommand {
   private static func checkCards(
     _ changes: [SettingChange], on device: Phone
   ) throws(ErrorMessage) {
-    for case .byApp(let app, .removeActivity(let id?)) in changes {
-      guard let card = device.activities[id] else {
-        throw ErrorMessage(noCard: id.text)
-      }
-      guard card.app == app else {
-        throw ErrorMessage(
-          "\(id.text) is a Live Activity of \(card.app.text), not of \(app.text)", .failure)
-      }
-    }
+    guard let (app, id) = device.unknownActivity(in: changes) else { return }
+    guard let card = device.activities[id] else { throw ErrorMessage(noCard: id.text) }
+    throw ErrorMessage(
+      "\(id.text) is a Live Activity of \(card.app.text), not of \(app.text)", .failure)
   }
 }

@@ -68,7 +68,7 @@ struct ScenarioSession {
     case .snooze(let ids, let until): .device(.snoozed(ids, until: until))
     case .undo(let ids): .device(.undone(ids))
     case .mark(let ids, let read): .device(.marked(ids, read: read))
-    case .change(let change): .changed(change)
+    case .changes(let changes): .changes(changes)
     case .reset(let keys): .device(.reset(keys))
     case .toggleOnline: .changed(.online(!run.system.gateway.isDeviceOnline))
     default: nil

@@ -117,6 +117,14 @@ import Testing
       ])
   }
 
+  @Test func `set accepts the words of a command, whose keys may occur twice`() throws {
+    let scenario = try read(#"{"set":["remove.a.b=x=1","remove.a.b=y"]}"#)
+    #expect(
+      scenario.steps.map(\.action) == [
+        .set([.init(key: "remove.a.b", value: "x=1"), .init(key: "remove.a.b", value: "y")])
+      ])
+  }
+
   @Test(arguments: [
     (#"{"advance":"5m",}"#, "1:16: a comma is not allowed before `}`"),
     ("[]", "1:1: the text must be an object, not an array"),
@@ -202,6 +210,10 @@ import Testing
     (
       #"{"set":{"lock":null}}"#,
       "1:16: `set.lock` must be a string, a number or a boolean, not null"
+    ),
+    (
+      #"{"set":["lock=locked","dnd"]}"#,
+      "1:8: `set` must be an object or a list of words `KEY=VALUE`, not a list with other elements"
     ),
     (#"{"act":{"on":"last"}}"#, "1:8: `act.action` is missing"),
     (

@@ -215,6 +215,10 @@ import Testing
       #"{"set":{"focus":"diner"}}"#,
       "1:17: `set.focus` must be `dnd` or `off`, not `diner`"
     ),
+    (
+      #"{"set":{"lock":"locked","activity.com.example.match":"A9"}}"#,
+      "1:54: `set.activity.com.example.match` must be a Live Activity of com.example.match, not `A9`, which it does not have"
+    ),
     (#"{"set":{"clok":"+5m"}}"#, "1:16: `set.clok` is not a known key; did you mean `clock`?"),
     (
       #"{"set":{"clock":"real"}}"#,

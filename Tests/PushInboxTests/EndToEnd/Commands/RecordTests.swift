@@ -73,6 +73,7 @@ import Testing
     let apns = try inbox.home.write(#"{"aps":{"alert":"file","badge":1}}"#, to: "file.apns")
     try inbox.run("push", "booted", "com.example.mail", apns)
     try inbox.run("set", "lock=unlocked", "dnd=30m", "grouping=off")
+    try inbox.run("set", "focus.work.from=09:00", "focus.work.to=17:00")
     try inbox.run("set", "clock=+5m")
     let back = try inbox.run("set", "clock=real")
     #expect(back.status == 2)
@@ -84,7 +85,7 @@ import Testing
     try inbox.run("send", "loud")
 
     #expect(try recorder.interrupt() == 130)
-    #expect(try recorder.err.wait(containing: "recorded 13 steps").hasSuffix("session.jsonl"))
+    #expect(try recorder.err.wait(containing: "recorded 12 steps").hasSuffix("session.jsonl"))
     let (live, played) = try inboxes(inbox, "session.jsonl")
     #expect(played == live)
     let file = inbox.home.path + "/session.jsonl"

@@ -33,7 +33,7 @@ struct KeyPrompt: Dialog {
       let loser = context.keymap[key].flatMap(context.keymap.entry)
       context.close()
       context.showMessage("\(key.name): \(help)" + (loser.map { ", no longer \($0.help)" } ?? ""))
-      for change in changes { context.request(.change(change)) }
+      context.request(.changes(changes))
     case .failure(let error): problem = error.message
     }
   }

@@ -87,7 +87,7 @@ extension SettingsPage {
     in context: inout PageContext
   ) {
     lastChange = pairs.map { "\($0.key)=\($0.value)" }
-    for change in changes { context.request(.change(change)) }
+    context.request(.changes(changes))
   }
 
   /// Sets the next value of a choice; after the last one none, if the setting permits that.
