@@ -219,6 +219,12 @@ def play(inbox):
            lambda body: body["outcome"] == "quiet")
     expect(inbox, "an action is used", inbox.call("POST", "/pushes/1/act", {"action": "open"}), 200)
     expect(inbox, "pushes are marked read", inbox.call("POST", "/read", {"filter": "Order"}), 200)
+    expect(inbox, "an option is not a filter", inbox.call("POST", "/read", {"filter": "--all"}), 400,
+           lambda body: "`--all`" in body["error"].replace("“", "`").replace("”", "`"))
+    expect(inbox, "no filter is an error without all", inbox.call("POST", "/read", {"filter": ""}), 400,
+           lambda body: "set `all` to `true`" in body["error"])
+    expect(inbox, "all pushes are marked read", inbox.call("POST", "/read", {"all": True}), 200)
+    expect(inbox, "no unread push is left", inbox.call("GET", "/pushes"), 200, lambda body: body["unread"] == 0)
     expect(inbox, "a fault is added", inbox.call("POST", "/faults", {"next": 1, "answer": "TooManyRequests"}), 200)
     with contextlib.suppress(urllib.error.HTTPError):
         inbox.push("Rejected")
@@ -237,6 +243,9 @@ def play(inbox):
     expect(inbox, "the faults are ended", inbox.call("DELETE", "/faults"), 200)
     inbox.call("POST", "/faults", {"next": 1, "delay": "1ms"})
     expect(inbox, "pushes are removed", inbox.call("DELETE", "/pushes?filter=-Order"), 200)
+    expect(inbox, "all pushes are removed", inbox.call("DELETE", "/pushes?all=true"), 200)
+    expect(inbox, "no push is left", inbox.call("GET", "/pushes"), 200, lambda body: body["groups"] == [])
+    inbox.push("Again")
     inbox.channel()
     expect(inbox, "the inbox is reset", inbox.call("POST", "/reset"), 200)
     expect(inbox, "no push, rejected push, fault and changed setting is left",

@@ -91,7 +91,13 @@ extension Filter {
   private static func condition(
     of word: Word, now: Date, timeZone: TimeZone
   ) throws(FilterError) -> Condition {
-    guard let key = word.key else { return .text(FoldedText(word.value)) }
+    guard let key = word.key else {
+      if word.isNegated, !word.isQuoted, word.value.hasPrefix("-") {
+        throw word.error(
+          "“\(word.written)” is an option, not a filter; put text with two minuses in quotes")
+      }
+      return .text(FoldedText(word.value))
+    }
     guard keys.contains(key) else {
       let nearest = NearestName.of(key, among: keys)
       throw word.error(

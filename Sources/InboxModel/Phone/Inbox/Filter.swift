@@ -59,7 +59,7 @@ public struct Filter: Equatable, Sendable {
 
   /// The values of `is:`.
   enum State: String, CaseIterable, Sendable {
-    case unread, read, quiet, silent, rejected, hidden, activity
+    case unread, read, quiet, shown, silent, rejected, hidden, activity
   }
 
   /// The values of `has:`.

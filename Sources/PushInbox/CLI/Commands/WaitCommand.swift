@@ -6,11 +6,13 @@ import InboxModel
 struct WaitCommand: StreamCommand {
   nonisolated static let spec = CommandSpec(
     name: "wait", synopsis: "FILTER [--count N] [--timeout TIME]",
-    summary: "wait until a push matches",
+    summary: "wait until a push that matches is decided",
     details: """
-      Exits 0 as soon as N pushes match, and prints them. Pushes that arrived earlier count too, unless they were \
-      removed from the list. Exits 4 at the time limit; without one it waits forever. To wait for rejected pushes, use \
-      is:rejected or the reason: of a rejection. FILTER as for ls; "" matches any push.
+      Waits until N pushes that match are decided, whatever the outcome, prints them and exits 0: a push that was \
+      lost, denied, held or silenced counts too. is:shown waits for one that was shown, -reason:link.lost excludes \
+      lost ones. Pushes that arrived earlier count too, unless they were removed from the list. Exits 4 at the time \
+      limit; without one it waits forever. To wait for rejected pushes, use is:rejected or the reason: of a \
+      rejection. FILTER as for ls; "" matches any push.
       """,
     options: [
       CommandTable.json,
@@ -18,7 +20,7 @@ struct WaitCommand: StreamCommand {
       OptionSpec(name: "timeout", placeholder: "TIME", help: "the time limit, such as 10s"),
     ],
     examples: [
-      "pushinbox wait app:chat thread:op-42 --timeout 10s",
+      "pushinbox wait app:chat thread:op-42 is:shown --timeout 10s",
       "pushinbox wait reason:BadDeviceToken --json --timeout 1m",
     ], wordCount: 1...Int.max, takes: .filter)
 

@@ -118,7 +118,7 @@ enum APIDocument {
   }
 
   private static func parameter(_ parameter: APIEndpoint.Parameter) -> JSONValue {
-    var schema: JSONObject = ["type": "string"]
+    var schema: JSONObject = ["type": .string(parameter.type)]
     if let standard = parameter.standard { schema["default"] = .string(standard) }
     return [
       "name": .string(parameter.name), "in": .string(parameter.place.rawValue),
@@ -135,13 +135,16 @@ enum APIDocument {
     guard !members.isEmpty else { return nil }
     let properties = members.map { member in
       JSONObject.Member(
-        key: member.name, value: ["type": "string", "description": .string(member.meaning)])
+        key: member.name,
+        value: ["type": .string(member.type), "description": .string(member.meaning)])
     }
-    return [
+    var body: JSONObject = [
       "type": "object", "properties": .object(JSONObject(properties)),
-      "required": .array(members.filter(\.isRequired).map { .string($0.name) }),
       "additionalProperties": false,
     ]
+    let required = members.filter(\.isRequired).map { JSONValue.string($0.name) }
+    if !required.isEmpty { body["required"] = .array(required) }
+    return body
   }
 
   private static func response(
@@ -155,4 +158,9 @@ enum APIDocument {
   private static func reference(_ name: String) -> JSONObject {
     ["$ref": .string("#/components/" + name)]
   }
+}
+
+extension APIEndpoint.Parameter {
+  /// The type of the value in JSON Schema.
+  fileprivate var type: String { use == .flag ? "boolean" : "string" }
 }

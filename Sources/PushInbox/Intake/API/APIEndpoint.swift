@@ -13,6 +13,8 @@ struct APIEndpoint: Sendable {
     enum Use: Sendable {
       case word
       case option
+      /// An option without a value.
+      case flag
     }
 
     let name: String
@@ -70,7 +72,7 @@ struct APIEndpoint: Sendable {
       command: ["ls", "--json"], parameters: [filter()], output: .object, mayPrintLines: true),
     APIEndpoint(
       method: "DELETE", path: "/pushes", summary: "Removes pushes from the list, as `rm`.",
-      command: ["rm"], parameters: [filter(isRequired: true)], output: .lines),
+      command: ["rm"], parameters: [filter(), all(.query)], output: .lines),
     APIEndpoint(
       method: "GET", path: "/rejected", summary: "The rejected pushes, newest first.",
       command: ["ls", "--json"], verb: ["is:rejected"], parameters: [filter()], output: .list),
@@ -113,9 +115,8 @@ struct APIEndpoint: Sendable {
     APIEndpoint(
       method: "POST", path: "/read", summary: "Marks pushes read, as `read`.", command: ["read"],
       parameters: [
-        Parameter(
-          name: "filter", place: .body, use: .word, isRequired: true,
-          meaning: "A filter, or `last`.")
+        Parameter(name: "filter", place: .body, use: .word, meaning: "A filter, or `last`."),
+        all(.body),
       ], output: .lines),
     APIEndpoint(
       method: "GET", path: "/settings", summary: "The settings in force, as `config show --json`.",
@@ -156,10 +157,17 @@ struct APIEndpoint: Sendable {
     name: "push", place: .path, use: .word, isRequired: true,
     meaning: "The number, the apns-id, the request identifier, or `last`.")
 
-  private static func filter(standard: String? = nil, isRequired: Bool = false) -> Parameter {
+  private static func filter(standard: String? = nil) -> Parameter {
     Parameter(
-      name: "filter", place: .query, use: .word, standard: standard, isRequired: isRequired,
+      name: "filter", place: .query, use: .word, standard: standard,
       meaning: "A filter, as for `ls`.")
+  }
+
+  /// The parameter that replaces a filter, which must not be empty then.
+  private static func all(_ place: Parameter.Place) -> Parameter {
+    Parameter(
+      name: "all", place: place, use: .flag,
+      meaning: "`true` for everything in the list, in place of `filter`.")
   }
 
   // MARK: Requests
@@ -198,7 +206,7 @@ struct APIEndpoint: Sendable {
         switch parameter.place {
         case .path: path[parameter.name]
         case .query: query.last { $0.key == parameter.name }?.value
-        case .body: try Self.text(members, parameter.name)
+        case .body: try Self.text(members, parameter)
         }
       guard let value = given ?? parameter.standard else {
         if parameter.isRequired { throw Problem(text: "`\(parameter.name)` is missing") }
@@ -207,7 +215,20 @@ struct APIEndpoint: Sendable {
       switch parameter.use {
       case .word: words.append(value)
       case .option: options.append("--\(parameter.name)=\(value)")
+      case .flag:
+        guard let isOn = Bool(value) else {
+          throw Problem(text: "`\(parameter.name)` is neither `true` nor `false`")
+        }
+        if isOn { options.append("--\(parameter.name)") }
       }
+    }
+    if parameters.contains(where: { $0.use == .flag }) {
+      let isBlank = words.allSatisfy { $0.allSatisfy(\.isWhitespace) }
+      if isBlank, options.isEmpty {
+        throw Problem(
+          text: "`filter` is missing or empty; for everything in the list set `all` to `true`")
+      }
+      if !isBlank, !options.isEmpty { throw Problem(text: "`filter` and `all` exclude each other") }
     }
     if assignments != nil {
       guard !members.isEmpty else { throw Problem(text: "the body is an empty object") }
@@ -249,10 +270,13 @@ struct APIEndpoint: Sendable {
     return object
   }
 
-  private static func text(_ members: JSONObject, _ key: String) throws(Problem) -> String? {
-    guard let value = members[key], !value.isNull else { return nil }
+  private static func text(
+    _ members: JSONObject, _ parameter: Parameter
+  ) throws(Problem) -> String? {
+    guard let value = members[parameter.name], !value.isNull else { return nil }
+    if parameter.use == .flag { return word(value) }
     guard let text = value.string else {
-      throw Problem(text: "`\(key)` is \(value.kind), not a string")
+      throw Problem(text: "`\(parameter.name)` is \(value.kind), not a string")
     }
     return text
   }

@@ -50,7 +50,8 @@ import Testing
     "level:time-sensitive", "category:MESSAGE", "type:voip", "reason:dnd.schedule", "reason:dnd",
     "before:2026-04-14T18:58:01Z", "after:2026-04-14T18:58:00Z", "after:10m",
     "after:21:58", "before:21:59", "after:2026-04-14", "before:2026-04-15", "late:0s", "larger:1k",
-    "larger:1024", "is:unread", "is:quiet", "has:action", "has:reply", "-is:read", "-нет",
+    "larger:1024", "is:unread", "is:quiet", "-is:shown", "has:action", "has:reply", "-is:read",
+    "-нет",
     "ID:31", "никита level:time-sensitive -app:mail", "-thread:\"\"",
     "4711", "order", "example.com/path", "СПОРТ", "op-4", "example.chat", "tasche", "chime",
     "title:никита", "title:\"никита к\"", "body:елка", "-title:елка", "-body:никита",
@@ -131,6 +132,29 @@ import Testing
     #expect(FoldedText(word).ranges(in: text.map { String($0) }) == ranges)
   }
 
+  @Test func `is:shown selects pushes that were shown, not lost or silenced ones`() throws {
+    for (outcome, isFound) in [
+      (Outcome.shown, true), (.quiet, false), (.held, false), (.none, false), (.silent, false),
+    ] {
+      let push = Self.message.with { $0.outcome = outcome }
+      #expect(try filter("is:shown").matches(push, on: Self.device) == isFound, "\(outcome)")
+    }
+  }
+
+  @Test(arguments: [
+    ("--all", false), ("никита --all", false), ("--", false), ("\"--all\"", true),
+    ("-\"--all\"", true),
+  ])
+  func `an option is not a filter, unless it is quoted`(text: String, isFilter: Bool) {
+    do throws(FilterError) {
+      _ = try filter(text)
+      #expect(isFilter)
+    } catch {
+      #expect(!isFilter)
+      #expect(error.problem.hasPrefix("“--"))
+    }
+  }
+
   @Test func `the words to highlight belong to the fields they search`() throws {
     let filter = try filter("any title:t body:b payload:p json:a=j -not -title:n app:x")
     let words = { (field: Filter.Field) in filter.words(in: field) }
@@ -170,7 +194,7 @@ import Testing
       ("-is:unred", "-is:unred", 1, "“is:unred” is not known", "-is:unread"),
       (
         "is:blue", "is:blue", 1,
-        "“is:blue” is not known; it is one of unread, read, quiet, silent, "
+        "“is:blue” is not known; it is one of unread, read, quiet, shown, silent, "
           + "rejected, hidden, activity", nil
       ),
       (

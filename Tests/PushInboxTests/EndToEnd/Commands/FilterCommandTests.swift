@@ -47,7 +47,7 @@ import Testing
 
   @Test(arguments: [
     ["rm"], ["rm", ""], ["read", "  "], ["rm", "--all", "app:x"], ["read", "is:rejected"],
-    ["read", "is:unred"],
+    ["read", "is:unred"], ["read", "--", "--all"],
   ])
   func `read and rm without a filter are usage errors and change nothing`(words: [String]) throws {
     let inbox = try inbox()
@@ -107,6 +107,18 @@ import Testing
     let result = try inbox.home.run(["wait", "--timeout", "60s"] + words)
     #expect(result.status == 0)
     #expect(result.lines.map { $0.prefix(2) } == ids.map { $0[...] })
+  }
+
+  @Test func `wait counts a push that was lost, unless the filter names another outcome`() throws {
+    let inbox = try RunningInbox()
+    try inbox.run("set", "queue.apps=com.example.mail", "queue.loseNext=1")
+    try inbox.run("send", "lost", "--app", "com.example.mail")
+    let decided = try inbox.run("wait", "app:mail", "--timeout", "60s")
+    #expect(decided.status == 0)
+    #expect(decided.out.contains("link.lost"))
+    #expect(try inbox.run("wait", "app:mail", "is:shown", "--timeout", "100ms").status == 4)
+    try inbox.run("send", "shown", "--app", "com.example.chat")
+    #expect(try inbox.run("wait", "app:chat", "is:shown", "--timeout", "60s").status == 0)
   }
 
   @Test func `wait ends with a matching push, or at its time limit`() throws {

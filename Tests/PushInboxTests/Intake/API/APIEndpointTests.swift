@@ -31,6 +31,9 @@ import Testing
     var testDescription: String { "\(method) \(path)?\(query) \(body)" }
   }
 
+  private static let noFilter =
+    "`filter` is missing or empty; for everything in the list set `all` to `true`"
+
   @Test(arguments: [
     Request(method: "GET", path: "/pushes", words: ["ls", "--json", "--"]),
     Request(
@@ -64,6 +67,14 @@ import Testing
       method: "DELETE", path: "/rejected", query: "filter=app:a.b",
       words: ["rm", "--", "is:rejected", "app:a.b"]),
     Request(method: "POST", path: "/run", body: "{", words: ["run", "--", "-"]),
+    Request(
+      method: "DELETE", path: "/pushes", query: "all=true", words: ["rm", "--all", "--"]),
+    Request(
+      method: "DELETE", path: "/pushes", query: "filter=a&all=false", words: ["rm", "--", "a"]),
+    Request(
+      method: "POST", path: "/read", body: #"{"all":true}"#, words: ["read", "--all", "--"]),
+    Request(
+      method: "POST", path: "/read", body: #"{"filter":"--all"}"#, words: ["read", "--", "--all"]),
   ])
   func `a request becomes the words of a command`(_ request: Request) throws {
     #expect(
@@ -77,7 +88,16 @@ import Testing
     Request(
       method: "GET", path: "/pushes", query: "filter=%zz",
       words: ["the query is not percent-encoded UTF-8"]),
-    Request(method: "DELETE", path: "/pushes", words: ["`filter` is missing"]),
+    Request(method: "DELETE", path: "/pushes", words: [noFilter]),
+    Request(method: "DELETE", path: "/pushes", query: "filter=", words: [noFilter]),
+    Request(method: "POST", path: "/read", body: #"{"filter":" "}"#, words: [noFilter]),
+    Request(method: "POST", path: "/read", body: #"{"all":false}"#, words: [noFilter]),
+    Request(
+      method: "POST", path: "/read", body: #"{"all":"yes"}"#,
+      words: ["`all` is neither `true` nor `false`"]),
+    Request(
+      method: "POST", path: "/read", body: #"{"all":true,"filter":"a"}"#,
+      words: ["`filter` and `all` exclude each other"]),
     Request(
       method: "GET", path: "/pushes", body: "{}", words: ["GET /pushes has no body"]),
     Request(
@@ -122,8 +142,9 @@ import Testing
     let values = Dictionary(
       endpoint.parameters.filter { $0.place == .path }.map { ($0.name, "1") }
     ) { $1 }
-    let query = endpoint.parameters.filter { $0.place == .query }.map { $0.name + "=1s" }
-    let members = endpoint.parameters.filter { $0.place == .body }.map {
+    let valued = endpoint.parameters.filter { $0.use != .flag }
+    let query = valued.filter { $0.place == .query }.map { $0.name + "=1s" }
+    let members = valued.filter { $0.place == .body }.map {
       JSONObject.Member(key: $0.name, value: "1")
     }
     let object = endpoint.assignments == nil ? JSONObject(members) : ["a": "b"]
