@@ -208,7 +208,7 @@ enum ReferenceTables {
     let row = { (form: String) in
       [
         code(path.joined(separator: ".")), form,
-        value.map { code(JSONWriter.text($0)) } ?? "", member.meaning,
+        value.map { ofSystem(path) + code(JSONWriter.text($0)) } ?? "", member.meaning,
       ]
     }
     switch member.schema {
@@ -242,6 +242,12 @@ enum ReferenceTables {
       let isList = form.isList && form.elements == nil
       return [row((isList ? "list: " : "") + form.expected)] + (listed ?? []) + words
     }
+  }
+
+  /// Returns the default outside of scenarios of a setting that the system has, too.
+  private static func ofSystem(_ path: [String]) -> String {
+    [["device", "languages"], ["device", "timeZone"]].contains(path)
+      ? "the system's; in scenarios " : ""
   }
 
   // MARK: Markdown

@@ -192,7 +192,8 @@ extension FocusSchedule {
       .value(
         "from", \.from, .given(.timeOfDay("07:00")), "The time of day at which the Focus begins."),
       .value("to", \.to, .given(.timeOfDay("07:00")), "The time of day at which the Focus ends."),
-      .value("days", \.days, .weekdays, "The days on which the Focus begins."),
+      .value(
+        "days", \.days, .weekdays, "The days on which the Focus begins; every day without it."),
       .value(
         "timeZone", \.timeZone, .removable(.timeZone),
         "The zone of these times; without it that of the phone."),

@@ -6,7 +6,8 @@ struct ShowCommand: ReadingCommand {
     name: "show", synopsis: "ID [--json]", summary: "show one push in full",
     details: """
       ID is the number, the apns-id, the apns-unique-id or the request identifier; R1 is the first \
-      rejected push, `last` the newest push, accepted or rejected.
+      rejected push, `last` the newest one that is decided, rejected ones included: a push that waits for the \
+      phone or for an extension is not decided yet.
       """,
     options: [CommandTable.json],
     examples: ["pushinbox show 31"], wordCount: 1...1, takes: .push)

@@ -56,7 +56,10 @@ struct RunCommand: ShellCommand {
     (.success, "every expectation passed"),
     (.failure, "an expectation failed, --update wrote a screen, or writing results failed"),
     (.usage, "an option is wrong, or --junit or --report names a file that it may not write"),
-    (.badInput, "a file is malformed or cannot be read; the other files are played"),
+    (
+      .badInput,
+      "a file is malformed or cannot be read, whatever the expectations; the other files are played"
+    ),
   ]
 
   let arguments: Arguments
