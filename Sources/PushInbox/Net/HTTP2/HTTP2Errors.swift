@@ -13,7 +13,7 @@ struct HTTP2Errors {
   /// The faults of rejected frames by stream; 0 has the last fault of the connection.
   private var faults: [Int32: Fault] = [:]
   /// The fault of a field of the current frame.
-  private var invalidField: String?
+  private var invalidField: Fault?
   /// The number of reported stream errors by code.
   private var told: [UInt32: Int] = [:]
 
@@ -29,34 +29,50 @@ struct HTTP2Errors {
   mutating func recordInvalidFrame(_ frame: nghttp2_frame_hd, _ code: Int32) {
     let field = code == NGHTTP2_ERR_HTTP_HEADER.rawValue ? invalidField : nil
     invalidField = nil
-    let cause = "\(Self.name(of: frame.type)): \(field ?? Self.message(Int(code)))"
-    recordFault(Fault(cause: cause, fix: Self.fix(code)), of: frame.stream_id)
+    let cause = "\(Self.name(of: frame.type)): \(field?.cause ?? Self.message(Int(code)))"
+    let fix = code == NGHTTP2_ERR_HTTP_MESSAGING.rawValue ? Self.pseudoHeaderFix : field?.fix
+    recordFault(Fault(cause: cause, fix: fix), of: frame.stream_id)
   }
 
-  private static func fix(_ code: Int32) -> String? {
-    switch code {
-    case NGHTTP2_ERR_HTTP_HEADER.rawValue:
-      "Send field names in lower case, and no connection, te or transfer-encoding."
-    case NGHTTP2_ERR_HTTP_MESSAGING.rawValue:
-      "Send :method, :scheme, :path and :authority, each once and before all other fields."
-    default: nil
+  private static let pseudoHeaderFix =
+    "Send :method, :scheme, :path and :authority, each once and before all other fields."
+
+  /// Returns the correction of a rejected field. Only the values of pseudo-header fields, `host` and
+  /// `content-length` can be the cause: nghttp2 ignores other fields with invalid values.
+  private static func fix(of name: String, _ value: Substring) -> String {
+    let isClean = !value.utf8.contains { $0 <= 0x20 || $0 == 0x7F }
+    switch name {
+    case ":path" where !isClean:
+      return
+        "Send a path without spaces and other characters that a URL may not have: a device token "
+        + "is written in hexadecimal digits without spaces or brackets."
+    case _ where name.hasPrefix(":") && !isClean:
+      return "Send \(name) without spaces and control characters."
+    case _ where name.hasPrefix(":"): return pseudoHeaderFix
+    case "host": return "Send host once and with a value, or :authority in its place."
+    case "content-length": return contentLengthFix
+    default: return "Send field names in lower case, and no connection, te or transfer-encoding."
     }
   }
 
-  /// Records a rejected field from nghttp2's message, which has its name and value. The frame's
-  /// rejection follows.
+  private static let contentLengthFix =
+    "Set content-length to the length of the body in bytes, or omit it."
+
+  /// Records a rejected field from nghttp2's message, which ends with `name: [:path], value: [/3]`.
+  /// The frame's rejection follows.
   mutating func recordInvalidField(_ text: UnsafeRawBufferPointer) {
-    invalidField = String(decoding: text.prefix(200), as: UTF8.self)
+    let message = String(decoding: text, as: UTF8.self)
+    let parts = message.firstRange(of: "name: [").map { message[$0.upperBound...] }?
+      .split(separator: "], value: [", maxSplits: 1, omittingEmptySubsequences: false)
+    let fix = parts.flatMap { $0.count == 2 ? Self.fix(of: String($0[0]), $0[1].dropLast()) : nil }
+    invalidField = Fault(cause: String(decoding: text.prefix(200), as: UTF8.self), fix: fix)
   }
 
   /// Records a body whose size differs from `content-length`; ignored if the sizes are equal.
   mutating func recordContentLength(_ contentLength: String, received: Int, of stream: Int32) {
     guard contentLength != String(received), faults[stream] == nil else { return }
     let cause = "content-length is \(contentLength.prefix(20)), \(received) bytes were received"
-    recordFault(
-      Fault(
-        cause: cause, fix: "Set content-length to the length of the body in bytes, or omit it."),
-      of: stream)
+    recordFault(Fault(cause: cause, fix: Self.contentLengthFix), of: stream)
   }
 
   private mutating func recordFault(_ fault: Fault, of stream: Int32) {

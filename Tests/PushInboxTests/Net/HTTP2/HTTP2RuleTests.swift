@@ -326,20 +326,47 @@ private typealias Kind = HTTP2Client.Kind
   }
 
   @Test(arguments: [
-    (with([("X-Big", "1")]), "name: [X-Big]"),
-    (with([("connection", "close")]), "name: [connection]"),
+    (with([("X-Big", "1")]), "name: [X-Big]", "Send field names in lower case"),
+    (with([("connection", "close")]), "name: [connection]", "and no connection"),
     (
       with([("content-length", "5")], ends: false, three),
-      "content-length is 5, 3 bytes were received"
+      "content-length is 5, 3 bytes were received", "Set content-length to the length of the body"
+    ),
+    (
+      with([("content-length", "-1")]), "name: [content-length]", "Set content-length to the length"
+    ),
+    (
+      request([method, scheme, (":path", "/3/device/<ab cd>"), authority]),
+      "name: [:path], value: [/3/device/<ab cd>]",
+      "a device token is written in hexadecimal digits without spaces or brackets"
+    ),
+    (
+      request([method, scheme, (":path", "/3/device/ab\n"), authority]), "name: [:path]",
+      "other characters that a URL may not have"
+    ),
+    (
+      request([method, scheme, path, (":authority", "local host")]), "name: [:authority]",
+      "Send :authority without spaces and control characters."
+    ),
+    (
+      request([method, scheme, path, authority, path]), "name: [:path]",
+      "each once and before all other fields"
+    ),
+    (
+      request([method, scheme, path, ("host", "a"), ("host", "b")]), "name: [host]",
+      "Send host once"
     ),
   ])
-  func `a reset stream is reported with its cause`(bytes: [UInt8], cause: String) throws {
+  func `a reset stream is reported with its cause and its correction`(
+    bytes: [UInt8], cause: String, fix: String
+  ) throws {
     let bench = try FeedBench()
     let client = try HTTP2Client(port: bench.port)
     client.raw.send(bytes)
     _ = try #require(client.frame { $0.type == Kind.reset })
     let rejected = try #require(bench.rejections().first)
     #expect(rejected.because.contains(cause), "\(rejected.because)")
+    #expect(rejected.fix.contains(fix), "\(rejected.fix)")
   }
 
   @Test func `each reset stream is reported with its number`() throws {
