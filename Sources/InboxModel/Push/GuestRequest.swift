@@ -40,8 +40,11 @@ extension PushRequest {
     self.guest = Indirect(wrappedValue: AnyGuestRequest(guest))
   }
 
-  /// The identifier in the response, if the sender gave none.
+  /// The identifier in the response if the push is accepted: the sender's `apns-id`, of a broadcast
+  /// its `apns-request-id`; a fresh one if the sender gave none.
   public var answeredID: APNSID {
-    self.guest?.wrappedValue.value.answeredID(of: self) ?? self.freshID
+    if let guest = self.guest?.wrappedValue.value { return guest.answeredID(of: self) }
+    let name = ChannelPath(self.path) == nil ? PushHeaders.Name.id : PushHeaders.Name.requestID
+    return self.fields.first { $0.name == name }.map { APNSID($0.value) } ?? self.freshID
   }
 }

@@ -34,6 +34,25 @@ import Testing
     #expect(gateway.deliveries(of: request).first?.transit.isNewToken == false)
   }
 
+  @Test func `the identifier of the response is known before the push is accepted`() throws {
+    let id = "dde3dd64-0000-4000-8000-000000000001"
+    for (fields, expected) in [([], "fresh"), ([("apns-id", id)], id)] {
+      var gateway = Gateway()
+      let request = PushRequest.stub(fields + [("apns-topic", "com.example.chat")])
+      #expect(request.answeredID.text == expected)
+      #expect(gateway.deliveries(of: request).first?.apnsID == request.answeredID)
+    }
+    var channels = ChannelGateway()
+    var broadcast = channels.request(.broadcast, try channels.create())
+    broadcast.set("apns-id", "dde3dd64-0000-4000-8000-000000000002")
+    for name in [nil, id] {
+      if let name { broadcast.set("apns-request-id", name) }
+      let answer = try channels.required(to: broadcast)
+      #expect(answer.status == 200)
+      #expect(answer.apnsID == broadcast.answeredID)
+    }
+  }
+
   @Test func `an accepted push has an apns-unique-id in the development environment only`() throws {
     let request = PushRequest.stub()
     func uniqueID(_ environment: PushEnvironment?, _ request: PushRequest) throws -> String? {

@@ -126,6 +126,7 @@ extension LiveInbox {
   func receive(_ request: PushRequest, _ output: any CommandOutput) -> ExitCode {
     let effects = runtime.handle([.gateway(.pushReceived(request, reply: nil))])
     return PushReport.report(
-      effects, of: request.freshID, isBroadcast: ChannelPath(request.path) != nil, runtime, output)
+      effects, of: request.answeredID, isBroadcast: ChannelPath(request.path) != nil, runtime,
+      output)
   }
 }

@@ -205,6 +205,19 @@ import Testing
     try visit.leave("Q")
   }
 
+  @Test func `a corrected push is reported with the apns-id of its sender`() throws {
+    let visit = try visit(editor: #"sed -i -e 's|/zz$|/00fc|' -e 's/Hi/mended/' "$file""#)
+    let (home, pty) = (visit.home, visit.pty)
+    let id = "dde3dd64-0000-4000-8000-000000000001"
+    let line = #"{"payload":{"aps":{"alert":"Hi"}},"token":"zz","headers":{"apns-id":"\#(id)"}}"#
+    try home.write(line + "\n", to: "f.jsonl")
+    try home.run(["ingest", "f.jsonl"])
+    pty.type("2e")
+    try pty.waitFor("sent  200  apns-id \(id)  shown")
+    #expect(try home.list().notifications.first?["apnsID"]?.string == id)
+    try visit.leave("Q")
+  }
+
   @Test func `an answer can have several lines`() throws {
     let visit = try visit()
     let pty = visit.pty
