@@ -64,9 +64,14 @@ enum CommandDispatcher {
 
   /// Carries out a command typed in the inbox. Its folder is that of the inbox, so `--trust-folder`
   /// applies here; a shell handles that option before it sends the command.
+  ///
+  /// - Throws: ``ErrorMessage`` for `--ephemeral` if this inbox has a store.
   static func perform(
     _ arguments: Arguments, in inbox: LiveInbox, _ output: any CommandOutput
   ) throws -> ExitCode {
+    if arguments.has("ephemeral"), let folder = inbox.runtime.endpoints.store {
+      throw ErrorMessage(notInMemory: folder)
+    }
     if arguments.has("trust-folder") { try inbox.runtime.files.trustFolder(output) }
     inbox.advanceClock()
     return try liveCommand(arguments).perform(in: inbox, output)

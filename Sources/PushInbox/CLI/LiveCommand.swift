@@ -57,7 +57,7 @@ extension LiveCommand {
       let request = ControlRequest(words: quiet + shell.words, input: input)
       return try ask(request, at: shell.places.runningSocket(), shell.output)
     } catch {
-      guard case ControlError.noInstance = error, !shell.places.namesSocket else { throw error }
+      guard case ControlError.noInstance = error, !shell.places.namesInbox else { throw error }
       try checkFilter(shell.files)
       guard let status = try performWithoutInbox(in: shell) else { throw error }
       return status.rawValue
@@ -99,9 +99,7 @@ extension ReadingCommand {
   }
 
   func performWithoutInbox(in shell: Shell) throws -> ExitCode? {
-    guard let folder = shell.places.store else {
-      throw ErrorMessage("an inbox that stores nothing cannot be read", .usage)
-    }
+    guard let folder = shell.places.store else { return nil }
     try read(shell.reading(of: folder), shell.output)
     return .success
   }

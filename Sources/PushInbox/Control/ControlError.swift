@@ -1,7 +1,7 @@
 /// The reason why the control socket cannot be opened, reached or used.
 enum ControlError: Error, Equatable {
-  /// No process listens at the path.
-  case noInstance(path: String)
+  /// No process listens at the path; nil for the unknown path of an inbox in memory.
+  case noInstance(path: String?)
   /// The path has more than ``ControlPath/maximumLength`` bytes.
   case pathTooLong(path: String)
   /// Another instance listens there.

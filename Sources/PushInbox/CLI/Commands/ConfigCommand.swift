@@ -74,7 +74,7 @@ struct ConfigCommand: LiveCommand {
       return try ControlClient.run(
         ControlRequest(words: shell.words), at: shell.places.runningSocket())
     } catch {
-      guard case ControlError.noInstance = error, !isNeeded, !shell.places.namesSocket else {
+      guard case ControlError.noInstance = error, !isNeeded, !shell.places.namesInbox else {
         throw error
       }
       return nil

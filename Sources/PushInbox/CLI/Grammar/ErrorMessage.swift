@@ -160,11 +160,22 @@ extension ErrorMessage {
     }
   }
 
+  /// Returns the beginning of the message that no inbox was found on a path; nil for one in memory.
+  static func noInbox(on path: String?) -> String {
+    path.map { "no inbox is running on \($0)" } ?? "no inbox that stores nothing is running"
+  }
+
+  /// Creates the message about `--ephemeral` for an inbox that stores its pushes in a folder.
+  init(notInMemory folder: String) {
+    self.init(
+      "this inbox stores its pushes in \(folder): leave out --ephemeral to use it", .usage)
+  }
+
   private init(control error: ControlError) {
     switch error {
     case .noInstance(let path):
       self.init(
-        "no inbox is running on \(path); start one with `pushinbox`, or name one with --socket",
+        Self.noInbox(on: path) + "; start one with `pushinbox`, or name one with --socket",
         .unavailable)
     case .pathTooLong(let path):
       self.init(

@@ -9,15 +9,17 @@ struct RuntimePaths {
   let data: String
   /// The folder of the store; nil with `--ephemeral`.
   let store: String?
-  /// The control socket of an inbox opened by this command line.
+  /// The control socket of an inbox opened by this command line. Empty for a command that addresses
+  /// an inbox in memory: its path is random, and ``runningSocket()`` finds it in the registry.
   let socket: String
   /// The registry of running inboxes.
   let registry: InboxRegistry
   /// The command line that addresses the inbox opened here, or selected by options.
   let invocation: Invocation
-  /// Whether the command line selects the inbox by its socket. Then no other inbox and no store is
-  /// used.
-  let namesSocket: Bool
+  /// Whether the command line selects the inbox by its socket, or one in memory. Then no other inbox
+  /// and no store is used.
+  var namesInbox: Bool { namesSocket || store == nil }
+  private let namesSocket: Bool
   /// Whether ``socket`` is in a private folder that was created for this run.
   private let hasPrivateSocket: Bool
   /// Whether ``store`` is the folder that the command line names.
@@ -44,16 +46,20 @@ struct RuntimePaths {
     namesSocket = arguments.has("socket")
     namesStore = folder != nil && !isEphemeral
     hasPrivateSocket = opensInbox && isEphemeral && !arguments.has("socket")
-    socket =
-      hasPrivateSocket
-      ? try ControlPath.makePrivate(in: locations.temporary)
-      : arguments["socket"] ?? locations.controlSocket(ofStore: folder)
+    if let path = arguments["socket"] {
+      socket = path
+    } else if !isEphemeral {
+      socket = locations.controlSocket(ofStore: folder)
+    } else {
+      socket = opensInbox ? try ControlPath.makePrivate(in: locations.temporary) : ""
+    }
     var options: [String] = []
     if namesSocket || hasPrivateSocket {
       options = ["--socket", URL(filePath: socket).path]
-    } else if let folder, folder != locations.store {
+    } else if let folder, namesStore, folder != locations.store {
       options = ["--store", folder]
     }
+    if isEphemeral, !opensInbox { options.append("--ephemeral") }
     invocation = Invocation(program: Self.program(environment), options: options)
   }
 
@@ -66,20 +72,37 @@ struct RuntimePaths {
   // MARK: Finding the inbox
 
   /// Returns the control socket of the inbox that a command addresses: the one that `--socket` or
-  /// `--store` names; without them that of the default store if it runs, otherwise the only running
-  /// one.
+  /// `--store` names, or the only one in memory with `--ephemeral`; without them that of the default
+  /// store if it runs, otherwise the only running one.
   ///
-  /// - Throws: ``ErrorMessage`` with all running inboxes if there are several.
-  func runningSocket() throws(ErrorMessage) -> String {
-    guard !namesSocket else { return socket }
-    let found = registry.running().filter { inbox in
+  /// - Throws: ``ErrorMessage`` with all running inboxes if there are several, and if `--socket`
+  ///   names one with a store despite `--ephemeral`; ``ControlError/noInstance(path:)`` if none runs
+  ///   in memory with `--ephemeral`.
+  func runningSocket() throws -> String {
+    let running = registry.running()
+    if namesSocket {
+      if store == nil { try checkMemory(running) }
+      return socket
+    }
+    let found = running.filter { inbox in
       namesStore ? inbox.store == store : store != nil || inbox.store == nil
     }
-    if found.isEmpty || store != nil && answers(socket) { return socket }
+    if store == nil {
+      guard !found.isEmpty else { throw ControlError.noInstance(path: nil) }
+    } else if found.isEmpty || answers(socket) {
+      return socket
+    }
     if found.count == 1 { return found[0].socket }
     throw ErrorMessage(
       lines: ["\(found.count) inboxes are running; name one of them:"]
         + found.map { "  " + $0.line }, .usage)
+  }
+
+  /// Checks that no inbox with a store listens on the named socket.
+  private func checkMemory(_ running: [InboxRegistration]) throws(ErrorMessage) {
+    let path = WholeFile.realPath(socket)
+    let inbox = running.first { $0.store != nil && WholeFile.realPath($0.socket) == path }
+    if let folder = inbox?.store, path != nil { throw ErrorMessage(notInMemory: folder) }
   }
 
   /// Whether a process listens on a socket.
@@ -98,7 +121,7 @@ struct RuntimePaths {
     let others = registry.running().map { "  " + $0.line }
     return ErrorMessage(
       lines: [
-        "no inbox is running on \(path); start one with `\(invocation.line())`"
+        "\(ErrorMessage.noInbox(on: path)); start one with `\(invocation.line())`"
           + (others.isEmpty ? "" : ", or name one of these:")
       ] + others, .unavailable)
   }

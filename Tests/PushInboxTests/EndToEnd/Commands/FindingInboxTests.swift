@@ -102,6 +102,56 @@ import Testing
       try FileManager.default.contentsOfDirectory(atPath: inbox.home.path + "/pushinbox") == [])
   }
 
+  private static let ephemeral: [[String]] = [
+    ["ready"], ["ls"], ["show", "1"], ["why", "1"], ["export"], ["what-if", "focus=off"], ["env"],
+    ["config", "show"], ["config", "reset"], ["config", "reload"], ["send", "Hi"], ["rm", "--all"],
+    ["rm", "is:rejected"], ["reset", "--all"], ["wait", "is:unread"], ["events"],
+    ["ingest", "f.jsonl"],
+    ["record", "r.jsonl"], ["set", "lock=locked"],
+  ]
+
+  @Test(arguments: [true, false])
+  func `--ephemeral reaches no inbox with a store, and reads no store`(runs: Bool) throws {
+    let home = try Home()
+    try home.write(#"{"aps":{"alert":"Line"}}"# + "\n", to: "f.jsonl")
+    let stored = try RunningInbox(home: home)
+    #expect(try stored.run("ready", "--wait", "60s").status == 0)
+    #expect(try stored.run("send", "Stored").status == 0)
+    if !runs {
+      stored.child.send(SIGTERM)
+      try stored.child.waitForExit()
+    }
+    for words in Self.ephemeral {
+      let result = try home.run(words + ["--ephemeral"])
+      #expect(result.status == 3, "\(words): \(result.err)")
+      #expect(result.out == "", "\(words)")
+      let message = "no inbox that stores nothing is running; start one with `"
+      #expect(result.err.contains(message), "\(result.err)")
+      #expect(result.err.contains(" --ephemeral`"), "\(result.err)")
+    }
+    let byEnvironment = try home.run(["send", "Hi"], environment: ["PUSHINBOX_EPHEMERAL": "1"])
+    #expect(byEnvironment.status == 3)
+    #expect(try home.run(["ready", "--wait", "200ms", "--ephemeral"]).status == 4)
+    #expect(try home.list().bodies == ["Stored"])
+    guard runs else { return }
+
+    let socket = try #require(stored.endpoints["socket"]?.string)
+    for words in Self.ephemeral {
+      let result = try home.run(words + ["--ephemeral", "--socket", socket])
+      #expect(result.status == 2, "\(words): \(result.err)")
+      #expect(result.err.contains("this inbox stores its pushes in \(home.store)"))
+    }
+    #expect(try home.list().bodies == ["Stored"])
+
+    let memory = try RunningInbox(["--ephemeral"], home: home)
+    #expect(try home.run(["ready", "--wait", "60s", "--ephemeral"]).status == 0)
+    #expect(try home.run(["send", "Memory", "--ephemeral"]).status == 0)
+    #expect(
+      try home.run(["env", "--ephemeral"]).out.contains("https://localhost:\(memory.port)\n"))
+    #expect(try home.run(["rm", "--all", "--ephemeral"]).err == "1 removed\n")
+    #expect(try home.list().bodies == ["Stored"])
+  }
+
   @Test(arguments: [
     ["ls"], ["show", "1"], ["why", "1"], ["export"], ["what-if", "focus=off"], ["env"],
     ["config", "show"], ["config", "diff"], ["config", "reset"], ["send", "Hi"], ["ready"],
@@ -129,6 +179,18 @@ import Testing
       }
     }
     #expect(try home.list().bodies == ["Secret"])
+  }
+
+  @Test func `a command with --ephemeral typed on the screen of a store has no effect`() throws {
+    let visit = try Visit()
+    try visit.pty.waitFor("No push was received yet.")
+    try visit.send("Stored")
+    try visit.pty.waitFor("Inbox 1")
+    visit.pty.type(":rm --all --ephemeral\r")
+    try visit.pty.waitFor("this inbox stores its pushes in")
+    #expect(try visit.home.list().bodies == ["Stored"])
+    try visit.escape(from: "rm --all")
+    try visit.leave("Q")
   }
 
   // MARK: What the screen prints
