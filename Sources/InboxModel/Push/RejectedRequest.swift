@@ -17,6 +17,10 @@ public struct RejectedRequest: Error, Equatable, Sendable {
   public var at: Date
   /// The stable code: an APNs reason, or one of the `intake.*` codes.
   public var reason: String
+  /// ``reason`` as the list on the screen shows it: without `intake.`.
+  public var shortReason: String {
+    reason.hasPrefix("intake.") ? String(reason.dropFirst("intake.".count)) : reason
+  }
   /// The status APNs gives with the reason; nil if there was no request to respond to.
   public var status: Int?
   /// The cause in one sentence.

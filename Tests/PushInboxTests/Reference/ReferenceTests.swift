@@ -52,6 +52,18 @@ import Testing
     for name in Self.pages where name != "README.md" { #expect(index.contains("(\(name))")) }
   }
 
+  @Test func `a code of a failed connection selects rejected requests, also without intake`() throws
+  {
+    let codes = try page("rejections.md").matches(of: #/(?m)^\| `(intake\.([a-z.-]*[a-z]))\.?…?` /#)
+    #expect(codes.count > 10)
+    for code in codes {
+      for name in [code.output.1, code.output.2] {
+        let filter = try Filter("reason:\(name)", now: .distantPast, timeZone: .gmt)
+        #expect(filter.asksForRejected, "\(name)")
+      }
+    }
+  }
+
   @Test func `the page of scenarios has every step`() throws {
     let text = try page("scenarios.md")
     for step in ScenarioReader.stepKeys {

@@ -130,6 +130,7 @@ extension Filter.Condition {
       }
     case .reason(let code):
       return code.isCodePrefix(of: rejected.reason)
+        || code.isCodePrefix(of: rejected.shortReason)
         || code.isCodePrefix(of: "reject." + rejected.reason)
     case .before(let date): return rejected.at < date
     case .after(let date): return rejected.at >= date
@@ -144,11 +145,17 @@ extension Filter.Condition {
 
 extension RejectedRequest {
   /// Returns whether a code of `reason:`, or its prefix, is one that only rejected requests have:
-  /// of Apple, or of an intake.
+  /// of Apple, or of an intake, also without `intake.`.
   static func isReason(_ code: String) -> Bool {
     RejectionReason.all.contains { $0.rawValue.hasPrefix(code) }
-      || ["reject", "intake"].contains { code == $0 || code.hasPrefix($0 + ".") }
+      || firstParts.contains { code == $0 || code.hasPrefix($0 + ".") }
   }
+
+  /// The first parts of such codes, and the second parts of those of an intake. No code of
+  /// ``ReasonCode/table`` begins with one of the latter.
+  private static let firstParts = [
+    "reject", "intake", "full", "http", "icq", "legacy", "line", "proxy", "tls", "token", "unread",
+  ]
 }
 
 extension FoldedText {

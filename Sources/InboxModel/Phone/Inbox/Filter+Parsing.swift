@@ -62,7 +62,8 @@ extension Filter {
     FilterWord("level", "time-sensitive", "The interruption level."),
     FilterWord("category", "MESSAGE", "Exactly this category."),
     FilterWord("type", "voip", "The `apns-push-type`."),
-    FilterWord("reason", "dnd", "This reason code, or one that begins with it."),
+    FilterWord(
+      "reason", "dnd", "This reason code, or one that begins with it; `intake.` can be left out."),
     FilterWord(
       "before", "18:00", "Delivered before this time: `10m` ago, `18:58`, `2026-04-14` or RFC 3339."
     ),

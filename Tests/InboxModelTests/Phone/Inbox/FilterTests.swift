@@ -344,6 +344,26 @@ import Testing
     #expect(try !filter("reason:BadCertificate").matches(longer))
   }
 
+  @Test(arguments: [
+    ("reason:intake.http.broken", true), ("reason:http.broken", true), ("reason:http", true),
+    ("reason:broken", false), ("reason:reject.http", false),
+  ])
+  func `reason filters accept the code of an intake without its first part`(
+    text: String, isFound: Bool
+  ) throws {
+    var broken = rejected
+    broken.reason = "intake.http.broken"
+    #expect(broken.shortReason == "http.broken")
+    #expect(try filter(text).matches(broken) == isFound)
+  }
+
+  @Test func `no reason of a received push begins like a code of an intake`() throws {
+    for code in ReasonCode.all where !code.rawValue.hasPrefix("reject.") {
+      let filter = try filter("reason:" + code.rawValue)
+      #expect(!filter.asksForRejected, "\(code.rawValue)")
+    }
+  }
+
   @Test(arguments: ["is:read", "-is:rejected", "id:9", "app:mail", "thread:\"\"", "larger:3"])
   func `filters on absent fields do not match rejected requests`(text: String) throws {
     #expect(try !filter(text).matches(rejected))
@@ -352,7 +372,8 @@ import Testing
   @Test(arguments: [
     ("is:rejected", true), ("-is:rejected", false), ("is:read", false),
     ("reason:BadDeviceToken", true), ("reason:reject.BadTopic", true), ("reason:intake", true),
-    ("reason:Bad", true), ("reason:d", false),
+    ("reason:Bad", true), ("reason:d", false), ("reason:http.broken", true),
+    ("reason:tls", true), ("reason:textual", false),
     ("reason:dnd", false), ("-reason:BadTopic", false),
   ])
   func `a filter states whether it selects rejected requests`(text: String, asks: Bool) throws {

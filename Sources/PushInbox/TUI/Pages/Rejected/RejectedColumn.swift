@@ -32,7 +32,7 @@ struct RejectedColumn: Sendable {
     },
     RejectedColumn("REASON", 22, below: 100) { reason($0, $1, room: 21) },
     RejectedColumn("REASON", 26, from: 100, below: 120) { reason($0, $1, room: 25) },
-    RejectedColumn("REASON", 26, from: 120) { push, _ in word(push) },
+    RejectedColumn("REASON", 26, from: 120) { push, _ in push.shortReason },
     RejectedColumn("APP", 9, from: 70, below: 100, app),
     RejectedColumn("APP", 13, from: 100, app),
     RejectedColumn("TOKEN", 12, from: 70) { push, scene in
@@ -55,15 +55,9 @@ struct RejectedColumn: Sendable {
     push.app.map(scene.device.appName) ?? "-"
   }
 
-  /// Returns Apple's reason, or the intake's code without its first part.
-  private static func word(_ push: RejectedRequest) -> String {
-    let reason = push.reason
-    return reason.hasPrefix("intake.") ? String(reason.dropFirst("intake.".count)) : reason
-  }
-
   /// Returns the reason, with a remark that a fault caused it if no column says so.
   private static func reason(_ push: RejectedRequest, _ scene: Scene, room: Int) -> String {
-    let word = word(push)
+    let word = push.shortReason
     guard push.fault != nil else { return word }
     let mark = " fault"
     let cut = scene.symbols.ellipsis.text
