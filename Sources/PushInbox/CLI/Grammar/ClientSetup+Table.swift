@@ -35,10 +35,13 @@ extension ClientSetup {
         # The host with use_sandbox=True, and the one with use_sandbox=False.
         for protocol in APNsDevelopmentClientProtocol, APNsProductionClientProtocol:
             protocol.APNS_SERVER, protocol.APNS_PORT = "{host}", {port}
-        apns = APNs(
-            key=open("key.p8").read(), key_id="KEYID12345", team_id="TEAMID1234",
-            topic="com.example.app", use_sandbox=True,
-            ssl_context=ssl.create_default_context(cafile="{ca}"))
+
+        # Call it in a coroutine, since APNs keeps the event loop in which it is created.
+        def make_apns():
+            return APNs(
+                key=open("key.p8").read(), key_id="KEYID12345", team_id="TEAMID1234",
+                topic="com.example.app", use_sandbox=True,
+                ssl_context=ssl.create_default_context(cafile="{ca}"))
         """),
     ClientSetup(
       name: "httpx", language: "Python", way: .address, needsKey: false,
