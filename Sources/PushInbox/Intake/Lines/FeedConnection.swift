@@ -105,11 +105,11 @@ extension ConnectedFeed {
   }
 
   /// Resolves the host of `place` and connects to it: to addresses of the loopback interface only,
-  /// unless `allowsNetwork`.
-  func dial(_ place: HostPort, allowsNetwork: Bool, with resolver: @escaping Dialer.Resolver) {
+  /// unless the options allow others.
+  func dial(_ place: HostPort, _ options: FeedOptions, with resolver: @escaping Dialer.Resolver) {
     dial { dialer in
       dialer.resolve(place, with: resolver) { addresses throws(Dialer.Failure) in
-        let allowed = allowsNetwork ? addresses : addresses.filter(\.isLoopback)
+        let allowed = options.allowsNetwork ? addresses : addresses.filter(\.isLoopback)
         guard allowed.isEmpty, !addresses.isEmpty else { return allowed }
         throw .refused("\(place.host) is not on this machine; allow it with --allow-network")
       }

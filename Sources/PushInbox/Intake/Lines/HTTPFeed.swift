@@ -45,7 +45,7 @@ final class HTTPFeed: ConnectedFeed, @unchecked Sendable {
   var hasOutput: Bool { output.waiting > 0 }
 
   func connect() {
-    dial(address.place, allowsNetwork: options.allowsNetwork, with: resolver)
+    dial(address.place, options, with: resolver)
   }
 
   func connected(_ descriptor: Int32) {

@@ -21,10 +21,7 @@ extension IntakeLoop {
           HTTPFeed(
             source, address, options: options, limits: limits, resolver: resolver, loop: self))
       case .standardInput, .unix, .tcp:
-        add(
-          LineFeed(
-            source, allowsNetwork: options.allowsNetwork, limits: limits, resolver: resolver,
-            loop: self))
+        add(LineFeed(source, options: options, limits: limits, resolver: resolver, loop: self))
       }
     }
   }

@@ -7,7 +7,7 @@ import InboxModel
 final class LineFeed: ConnectedFeed, @unchecked Sendable {
   let source: FeedSource
   let limits: ConnectionLimits
-  private let allowsNetwork: Bool
+  private let options: FeedOptions
   private let resolver: Dialer.Resolver
   unowned let loop: IntakeLoop
   var connection: FeedConnection
@@ -19,13 +19,12 @@ final class LineFeed: ConnectedFeed, @unchecked Sendable {
   private var turnedAway: String?
 
   init(
-    _ source: FeedSource, allowsNetwork: Bool = false, limits: ConnectionLimits,
-    resolver: @escaping Dialer.Resolver = Dialer.system,
-    loop: IntakeLoop
+    _ source: FeedSource, options: FeedOptions = FeedOptions(), limits: ConnectionLimits,
+    resolver: @escaping Dialer.Resolver = Dialer.system, loop: IntakeLoop
   ) {
     self.source = source
     self.limits = limits
-    self.allowsNetwork = allowsNetwork
+    self.options = options
     self.resolver = resolver
     self.loop = loop
     splitter = LineSplitter(limit: limits.lineBytes)
@@ -52,7 +51,7 @@ final class LineFeed: ConnectedFeed, @unchecked Sendable {
       }
       dial { $0.connect(to: [address]) }
     case .tcp(let host, let port):
-      dial(HostPort(host: host, port: port), allowsNetwork: allowsNetwork, with: resolver)
+      dial(HostPort(host: host, port: port), options, with: resolver)
     case .http: fail("it is read by another feed")
     }
   }
