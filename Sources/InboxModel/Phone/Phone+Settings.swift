@@ -86,8 +86,9 @@ extension Phone {
 
   /// Applies the person's change of a setting.
   mutating func change(_ change: SettingChange, _ effects: inout [Effect]) {
+    let key = change.key
     if change == .showSummary {
-      emit(change.key, "now", was: nil, &effects)
+      emit(key, "now", was: nil, &effects)
       return showSummary(&effects)
     }
     if case .byApp(let app, let operation) = change {
@@ -96,11 +97,12 @@ extension Phone {
     if case .focusOn(let name, _) = change, settings.focuses[name] == nil { return }
     let before = InForce(self)
     let was = value(of: change)
-    changes[change.key] = change.storedValue == nil ? nil : change
+    let stored = change.storedValue
+    changes[key] = stored == nil ? nil : change
     apply(change)
-    effects.append(.store(.setting(key: change.key, value: change.storedValue)))
-    emit(change.key, value(of: change), was: was, &effects)
-    follow(before, tellsFocus: change.key != "focus", &effects)
+    effects.append(.store(.setting(key: key, value: stored)))
+    emit(key, value(of: change), was: was, &effects)
+    follow(before, tellsFocus: key != "focus", &effects)
     if change == .online(true) { Guests.handOver(in: &self, &effects) }
   }
 

@@ -1,6 +1,12 @@
 /// The person's changes: the last one of each key, in their order. They override the files.
 public struct SettingChanges: Equatable, Sendable {
-  private var changes: [SettingChange] = []
+  private var changes: [Keyed] = []
+
+  /// A change with its key, whose text takes long to make.
+  private struct Keyed: Equatable {
+    var key: String
+    var change: SettingChange
+  }
 
   /// Makes an empty set of changes.
   public init() {}
@@ -11,14 +17,14 @@ public struct SettingChanges: Equatable, Sendable {
   }
 
   /// The changes, oldest first.
-  public var inOrder: [SettingChange] { changes }
+  public var inOrder: [SettingChange] { changes.map(\.change) }
 
   /// The change of a key. Setting it moves it to the end; nil removes it.
   public subscript(key: String) -> SettingChange? {
-    get { changes.first { $0.key == key } }
+    get { changes.first { $0.key == key }?.change }
     set {
       changes.removeAll { $0.key == key }
-      if let newValue { changes.append(newValue) }
+      if let newValue { changes.append(Keyed(key: key, change: newValue)) }
     }
   }
 
@@ -26,7 +32,7 @@ public struct SettingChanges: Equatable, Sendable {
   /// no longer allow are skipped.
   public func applied(to files: PhoneSettings) -> PhoneSettings {
     var fold = SettingsAccumulator(files)
-    for change in changes {
+    for change in inOrder {
       switch change {
       case .setting(let path, let value):
         do throws(SettingsError) { try fold.apply(path, value) } catch { continue }

@@ -20,21 +20,25 @@ public struct SettingPath: Hashable, Sendable {
 
   /// The path as text; parsing it returns the same path.
   public var text: String {
-    let isName = components.indices.map { index in
-      if case .names? = SettingPath(Array(components[..<index])).schema { true } else { false }
-    }
-    let spellings = [
-      components,
-      components.map { component in
-        component.utf8.contains { ".\"=".utf8.contains($0) }
-          ? Quoting.doubleQuoted(component) : component
-      },
-      zip(components, isName).map { $1 ? Quoting.doubleQuoted($0) : $0 },
-    ].map { $0.joined(separator: ".") }
-    // It must also parse to this path before a value.
-    return spellings.first {
-      Self($0)?.components == components && ($0 + "=").assignmentSign == $0.endIndex
-    } ?? spellings[2]
+    let plain = components.joined(separator: ".")
+    if isRead(from: plain) { return plain }
+    let quoted = components.map { component in
+      component.utf8.contains { ".\"=".utf8.contains($0) }
+        ? Quoting.doubleQuoted(component) : component
+    }.joined(separator: ".")
+    if isRead(from: quoted) { return quoted }
+    return components.indices.map { index in
+      if case .names? = SettingPath(Array(components[..<index])).schema {
+        Quoting.doubleQuoted(components[index])
+      } else {
+        components[index]
+      }
+    }.joined(separator: ".")
+  }
+
+  /// Returns whether a text is parsed to this path, before a value too.
+  private func isRead(from text: String) -> Bool {
+    Self(text)?.components == components && (text + "=").assignmentSign == text.endIndex
   }
 
   /// The schema of its value; nil for an unknown path.
