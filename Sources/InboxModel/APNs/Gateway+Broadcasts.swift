@@ -52,7 +52,7 @@ extension Gateway {
     return CheckedRequest(
       headers: headers, credential: sender.credential,
       topic: Topic(sender.owner.app, for: .liveactivity), topicWasMissing: false, token: .local,
-      payload: payload, broadcast: transit)
+      payload: payload, unknownHeader: fields.unknown, broadcast: transit)
   }
 
   /// Parses the headers; those that have fewer values than in a push get sentences of their own.

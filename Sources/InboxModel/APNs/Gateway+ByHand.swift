@@ -23,7 +23,7 @@ extension Gateway {
       topic: topic ?? Topic(BundleID(Self.defaultTopic), for: headers.pushType),
       topicWasMissing: topic == nil,
       token: push.token.flatMap { DeviceToken(hex: $0) } ?? .local, payload: payload,
-      rejectedFor: push.reason, broadcast: channel)
+      unknownHeader: APNSFields(push.fields).unknown, rejectedFor: push.reason, broadcast: channel)
     let request = PushRequest(
       path: push.path, fields: push.fields, body: push.body, payload: .success(payload),
       origin: push.origin, receivedAt: push.at, freshID: apnsID)

@@ -113,6 +113,9 @@ extension Gateway {
       ? ("iat is a string, RFC 7519 requires a number: strict checks reject it", nil) : nil
   }
 
+  /// The rules whose findings the step of the headers states in its own words.
+  private static let said: [LintRule] = [.missingPushType, .managementTopic]
+
   private static func headers(_ delivery: Delivery, _ zone: TimeZone) -> TraceStep {
     let headers = delivery.headers
     var words = [headers.pushType?.rawValue ?? "no push type"]
@@ -123,7 +126,12 @@ extension Gateway {
         expiration.date.map { "expires \(Timestamp.text($0, in: zone))" } ?? "expires at once")
     }
     if let collapseID = headers.collapseID { words.append("collapse id \(collapseID)") }
-    let text = words.joined(separator: ", ")
+    let found =
+      delivery.hasHeaders && !delivery.payload.isForAndroid
+      ? headers.findings(
+        unknown: delivery.transit.unknownHeader, receivedAt: delivery.receivedAt
+      ).filter { !said.contains($0.rule) } : []
+    let text = ([words.joined(separator: ", ")] + found.map(\.placed)).joined(separator: "; ")
     if headers.pushType == .mdm, !Topic.isOfManagement(delivery.topic) {
       return TraceStep(
         .headers, .note,
@@ -131,7 +139,9 @@ extension Gateway {
           + ", which no MDM push certificate has: strict checks reject it with BadTopic",
         setting: "gateway.strict")
     }
-    guard delivery.transit.topicWasMissing else { return TraceStep(.headers, .ok, because: text) }
+    guard delivery.transit.topicWasMissing else {
+      return TraceStep(.headers, found.isEmpty ? .ok : .note, because: text)
+    }
     let (because, setting) =
       Guests.standIn(forAppOf: delivery) ?? (" (none was sent)", "gateway.strict")
     return TraceStep(.headers, .note, because: text + because, setting: setting)

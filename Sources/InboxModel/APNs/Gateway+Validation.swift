@@ -33,7 +33,7 @@ extension Gateway {
       token: try deviceToken(
         tokenText, for: topic, headers.pushType, isMessage: request.saysMessageAgain,
         at: request.receivedAt),
-      payload: payload)
+      payload: payload, unknownHeader: fields.unknown)
   }
 
   /// Rejects a push to a Live Activity with priority 1, if the checks are strict.
@@ -187,6 +187,8 @@ struct CheckedRequest {
   var topicWasMissing: Bool
   var token: DeviceToken
   var payload: Payload
+  /// The name of an `apns-*` header that APNs does not have; nil for none.
+  var unknownHeader: String?
   /// The reason of an earlier rejection that a person overrode; nil for none.
   var rejectedFor: String?
   /// The channel of a broadcast; nil for any other push.

@@ -256,6 +256,7 @@ public struct Gateway: Equatable, Sendable {
     transit.tokenUpdates = checked.credential.updates
     transit.isStrict = settings.isStrict
     transit.topicWasMissing = checked.topicWasMissing
+    transit.unknownHeader = checked.unknownHeader
     transit.rejectedFor = checked.rejectedFor
     transit.broadcast = checked.broadcast.map { Indirect(wrappedValue: $0) }
     if checked.headers.pushType == .liveactivity, checked.broadcast == nil,

@@ -134,6 +134,7 @@ extension TransitInfo: JSONFieldList {
     fields.field("strict", &isStrict, unless: false)
     fields.field("newToken", &isNewToken, unless: false)
     fields.field("noTopic", &topicWasMissing, unless: false)
+    fields.field("unknownHeader", &unknownHeader)
     fields.field("fault", &fault)
     fields.field("heldSince", &heldSince)
     fields.field("forPower", &isForPower, unless: false)

@@ -95,6 +95,8 @@ public struct TransitInfo: Equatable, Sendable {
   public var isNewToken = false
   /// Whether `apns-topic` was missing, so that `com.example.app` was used.
   public var topicWasMissing = false
+  /// The name of an `apns-*` header that APNs does not have; nil for none.
+  public var unknownHeader: String?
   /// The injected fault that affected it, for people; nil for none.
   public var fault: String?
   /// The moment from which the gateway held it; nil if it was not held.

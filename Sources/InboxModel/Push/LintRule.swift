@@ -62,6 +62,9 @@ extension LintRule {
   static let pushToTalkHeaders = LintRule(
     "push-to-talk-headers", .warning,
     "A Push to Talk push without priority 10 and expiration 0.")
+  static let unknownHeader = LintRule(
+    "unknown-header", .warning,
+    "An `apns-*` header that APNs does not have; it is ignored.")
   static let expired = LintRule(
     "expired", .warning,
     "`apns-expiration` had passed when the push was received.")
@@ -192,8 +195,8 @@ extension LintRule: CaseIterable {
   private static let ofAPNs: [LintRule] = [
     .unsupportedAlgorithm, .payloadTooLarge, .missingTopic, .renewedToken, .textIssuedAt,
     .managementTopic, .managementToken, .missingPushType, .backgroundPriority,
-    .activityPriority, .pushToTalkHeaders, .expired, .milliseconds, .visibleBackground,
-    .missingContentAvailable,
+    .activityPriority, .pushToTalkHeaders, .unknownHeader, .expired, .milliseconds,
+    .visibleBackground, .missingContentAvailable,
     .shouldBeBackground, .showsNothing, .liveActivityType, .liveActivityEvent,
     .broadcastStart, .contentChanged, .channelAndToken, .stateDate, .oldTimestamp, .noAps,
     .misplacedKey, .misspeltKey, .duplicateKey, .wrongType, .nullValue, .looseFlag, .outOfRange,

@@ -82,6 +82,38 @@ import Testing
 
   @Test(arguments: [
     (
+      ["apns-expiration": "1776194100000"],
+      "apns-expiration: This looks like milliseconds; it is seconds since 1970."
+    ),
+    (
+      ["apns-colapse-id": "c"],
+      "apns-colapse-id: APNs has no such header and ignores it; write “apns-collapse-id”."
+    ),
+    (["apns-mood": "c"], "apns-mood: APNs has no such header and ignores it."),
+    (
+      ["apns-push-type": "background"],
+      "apns-priority: A background push has priority 10, the default; Apple documents that as an "
+        + "error, send 5."
+    ),
+  ])
+  func `headers without their intended effect become a note of the trace, and stay in the store`(
+    fields: [String: String], finding: String
+  ) throws {
+    var gateway = Gateway()
+    let all = [("apns-topic", "a"), ("apns-push-type", "alert")].filter { fields[$0.0] == nil }
+    let request = PushRequest.stub(all + fields.map { ($0, $1) })
+    let push = try #require(gateway.deliveries(of: request).first)
+    let step = Gateway.steps(of: push)[2]
+    #expect(step.result == .note)
+    #expect(step.because.hasSuffix("; " + finding))
+    let stored = try #require(try JSONReader.read(push.stored).root.object)
+    let restored = try #require(Delivery(stored: stored, payload: push.payload))
+    #expect(Gateway.steps(of: restored)[2] == step)
+    #expect(Lint.findings(for: push).map(\.placed).contains(finding))
+  }
+
+  @Test(arguments: [
+    (
       nil as String?, TransitInfo.Fate.delivered, TraceStep.Result.note,
       ReasonCode.deviceOfflineStored
     ),

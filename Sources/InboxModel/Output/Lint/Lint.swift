@@ -63,8 +63,8 @@ public enum Lint {
     }
     return findings + tokenFindings(of: delivery) + broadcastFindings(of: delivery)
       + self.findings(
-        for: payload, delivery.headers, receivedAt: delivery.receivedAt,
-        limit: delivery.payloadLimit)
+        for: payload, delivery.headers, unknownHeader: delivery.transit.unknownHeader,
+        receivedAt: delivery.receivedAt, limit: delivery.payloadLimit)
   }
 
   /// Returns a finding about a start, which reaches no phone by a channel (Apple, "Sending broadcast push notification
@@ -113,63 +113,13 @@ public enum Lint {
 
   /// Returns findings about headers, payload, and their combination.
   public static func findings(
-    for payload: Payload, _ headers: PushHeaders, receivedAt: Date, limit: Int? = nil
+    for payload: Payload, _ headers: PushHeaders, unknownHeader: String? = nil, receivedAt: Date,
+    limit: Int? = nil
   ) -> [LintFinding] {
-    headerFindings(headers, receivedAt: receivedAt) + Agreement(payload, headers).findings
+    headers.findings(unknown: unknownHeader, receivedAt: receivedAt)
+      + Agreement(payload, headers).findings
       + payload.findings + payload.activityFindings(headers, receivedAt: receivedAt)
       + sizeFindings(payload, limit ?? headers.payloadLimit)
-  }
-
-  // MARK: Headers
-
-  private static func headerFindings(
-    _ headers: PushHeaders, receivedAt: Date
-  ) -> [LintFinding] {
-    var findings: [LintFinding] = []
-    func warn(_ rule: LintRule, _ path: String, _ message: String) {
-      findings.append(LintFinding(rule, path: path, message))
-    }
-    if headers.pushType == nil {
-      warn(
-        .missingPushType, PushHeaders.Name.pushType,
-        "The push type is missing; watchOS 6 and later need it, others may delay the push.")
-    }
-    if headers.pushType == .mdm, let topic = headers.topic, !Topic.isOfManagement(topic) {
-      warn(
-        .managementTopic, PushHeaders.Name.topic,
-        "The topic of an mdm push is the UID of the MDM push certificate, "
-          + "\(Topic.managementPrefix)External. and a UUID.")
-    }
-    if headers.pushType == .background, headers.priority == .immediate {
-      warn(
-        .backgroundPriority, PushHeaders.Name.priority,
-        "A background push has priority 10, the default; Apple documents that as an error, send 5.")
-    }
-    if headers.effectivePushType == .liveactivity, headers.priority == .minimal {
-      warn(
-        .activityPriority, PushHeaders.Name.priority,
-        "The priority of a push to a Live Activity is 10 or 5; strict checks reject 1.")
-    }
-    if headers.pushType == .pushtotalk,
-      headers.priority != .immediate || headers.expiration != .once
-    {
-      warn(
-        .pushToTalkHeaders, PushHeaders.Name.pushType,
-        "Push to Talk asks for priority 10 and expiration 0.")
-    }
-    if let end = headers.expiration?.date {
-      if end < receivedAt {
-        warn(
-          .expired, PushHeaders.Name.expiration,
-          "The push had expired when it was received (\(Timestamp.text(end))); a phone that is offline "
-            + "never gets it.")
-      } else if end.timeIntervalSince1970 > receivedAt.timeIntervalSince1970 * 100 {
-        warn(
-          .milliseconds, PushHeaders.Name.expiration,
-          "This looks like milliseconds; it is seconds since 1970.")
-      }
-    }
-    return findings
   }
 
   // MARK: Threads
@@ -228,17 +178,5 @@ public enum Lint {
         "The payload has \(size) of \(limit) bytes. Largest fields, in bytes: "
           + fields.joined(separator: ", ") + ".")
     ]
-  }
-}
-
-extension Delivery {
-  /// Whether its sender could set headers: some wire formats, a bare payload and a simulator file
-  /// allow none, or only the topic.
-  fileprivate var hasHeaders: Bool {
-    switch self.origin.wire {
-    case let wire where wire.isHeaderless: false
-    case .line: self.headers != PushHeaders(topic: self.headers.topic)
-    default: true
-    }
   }
 }

@@ -11,6 +11,8 @@ struct APNSFields {
   private(set) var requestID: String?
   /// The first repeated `apns-*` or `authorization` header.
   private(set) var repeated: String?
+  /// The first `apns-*` header that APNs does not have.
+  private(set) var unknown: String?
 
   init(_ fields: [HeaderField]) {
     var others: Set<String> = []
@@ -27,9 +29,9 @@ struct APNSFields {
       case 15 where field.name == PushHeaders.Name.requestID: store(field, as: \.requestID)
       case 16 where field.name == PushHeaders.Name.collapseID: store(field, as: \.collapseID)
       default:
-        if field.name.hasPrefix("apns-"), !others.insert(field.name).inserted {
-          repeated = repeated ?? field.name
-        }
+        guard field.name.hasPrefix("apns-") else { continue }
+        unknown = unknown ?? field.name
+        if !others.insert(field.name).inserted { repeated = repeated ?? field.name }
       }
     }
   }

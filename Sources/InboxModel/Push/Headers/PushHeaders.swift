@@ -48,6 +48,19 @@ public struct PushHeaders: Equatable, Sendable {
     public static let requestID = "apns-request-id"
     /// `authorization`
     public static let authorization = "authorization"
+
+    /// The `apns-*` headers of a push.
+    static let ofPushes = [
+      id, topic, pushType, priority, expiration, collapseID, channelID, requestID,
+    ]
+
+    /// Returns the header of a push that an unknown `apns-*` header is probably meant to be; nil for
+    /// none.
+    static func nearest(to unknown: String) -> String? {
+      let start = "apns-".count
+      let rests = ofPushes.map { String($0.dropFirst(start)) }
+      return NearestName.of(String(unknown.dropFirst(start)), among: rests).map { "apns-" + $0 }
+    }
   }
 }
 

@@ -93,6 +93,7 @@ extension ScenarioReader {
         try reader.read(field.name, as: "an object", into: &isObject) { value in
           value.isNull || value.object != nil ? true : nil
         }
+        try checkHeaders(reader.object.member(field.name), reader)
       case .payload, .payloadText: _ = reader.value(field.name)
       case .moment:
         guard reader.object.member(field.name)?.value.isNull != true else {
@@ -101,6 +102,20 @@ extension ScenarioReader {
         }
         _ = try moment(field.name, from: &reader)
       }
+    }
+  }
+
+  /// Rejects an `apns-*` header that APNs does not have: it is probably misspelled.
+  private static func checkHeaders(
+    _ headers: JSONObject.Member?, _ reader: SettingsReader
+  ) throws(SettingsError) {
+    let names = PushHeaders.Name.ofPushes
+    guard let headers, let fields = headers.value.object else { return }
+    for field in fields.members where field.key.lowercased().hasPrefix("apns-") {
+      guard !names.contains(field.key.lowercased()) else { continue }
+      throw reader.source.error(
+        .unknownKey, path: reader.path(to: headers.key) + "." + field.key,
+        suggestion: PushHeaders.Name.nearest(to: field.key), offset: field.keyOffset)
     }
   }
 

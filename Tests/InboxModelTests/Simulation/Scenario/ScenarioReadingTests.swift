@@ -176,6 +176,10 @@ import Testing
       "1:10: `push.paylod` is not a known key; did you mean `payload`?"
     ),
     (
+      #"{"push":{"headers":{"apns-colapse-id":"c"},"payload":{"aps":{}}}}"#,
+      "1:21: `push.headers.apns-colapse-id` is not a known key; did you mean `apns-collapse-id`?"
+    ),
+    (
       #"{"push":{"bundleId":3,"payload":{"aps":{}}}}"#,
       "1:21: `push.bundleId` must be a string, not 3"
     ),
