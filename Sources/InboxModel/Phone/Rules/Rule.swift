@@ -274,15 +274,18 @@ extension Rule {
       leaving: [.list, .badge])
   }
 
-  /// Holds pushes that are not urgent for the scheduled summary (§2 step 11, §5.4). The summary
-  /// appears in the Notification Center: if that is off for the app, nothing is held, since it
-  /// would be lost.
+  /// Holds pushes that are neither urgent nor messages from a person, which ``Payload/senders``
+  /// names, for the scheduled summary (§2 step 11, §5.4). The summary appears in the Notification
+  /// Center: if that is off for the app, nothing is held, since it would be lost.
   static let summary = Rule(.summary) { push, context, decision in
     guard let time = context.summaryAt else { return decision.ok("not in the scheduled summary") }
     guard !context.appDecides, decision.isLoud else { return decision.skip("nothing to hold") }
     let level = decision.level
     guard level < .timeSensitive else {
       return decision.ok("\(level.rawValue) is not held", setting: "summary")
+    }
+    if let sender = push.payload.senders.first {
+      return decision.ok("a message from \(sender) is not held", setting: "summary")
     }
     if decision.canInterrupt, !decision.isKept {
       return decision.skip(

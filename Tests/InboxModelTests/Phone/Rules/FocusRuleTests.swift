@@ -99,6 +99,14 @@ import Testing
     #expect(try phone.push(aps(level)).notification.outcome == outcome)
   }
 
+  @Test func `§5.4.3 messages from a person are not held`() throws {
+    var phone = try RulePhone(Self.on)
+    let record = try phone.push(#"{"alert":"Hi"},"sender":{"name":"Ann"}"#)
+    #expect(record.notification.outcome == .shown)
+    let step = Presentation.trace(of: record, in: .gmt).steps.first { $0.name == .summary }
+    #expect(step?.because == "a message from Ann is not held")
+  }
+
   @Test func `§5.4.6 the badge of a held push is set immediately`() throws {
     var phone = try RulePhone(Self.on)
     try phone.push(#"{"alert":"Hi","badge":3}"#)
