@@ -12,7 +12,8 @@
 /// - `differences`: `[{"expected":"4","got":"5","path":"unread"}]`, as JSON or words; null for an
 ///   absent value
 /// - `screenDiff`: lines of a unified diff
-/// - `concerned`: `[{"id":5,"title":"…","trace":{…}}]`, with traces as in `why --json`
+/// - `concerned`: `[{"id":5,"line":3,"title":"…","trace":{…}}]`, with the line of the step that sent the push, from 1,
+///   or null, and traces as in `why --json`
 /// - `rejected`: `[{"because":"…","fix":"…","id":"R1","reason":"…"}]`, the rejected pushes concerned
 /// - `error`: the sentence of an invalid file; else null
 public enum CaseJSON {
@@ -32,6 +33,7 @@ public enum CaseJSON {
       json.add("column", testCase.position?.column)
       json.add("concerned", objects: check?.concerned ?? []) { push, json in
         json.add("id", push.id.rawValue)
+        json.add("line", push.line)
         json.add("title", push.title.orNull)
         json.add("trace", json: Array(TraceJSON.text(push.trace).utf8))
       }

@@ -3,7 +3,7 @@
 ///
 ///     grouping.jsonl:12:11: expect {"unread":4}
 ///       unread: expected 4, got 5
-///       #5 “Lunch?”
+///       #5 “Lunch?”, line 3
 ///         1 ok intake …
 public enum FailureText {
   /// Returns the lines about all failures; empty if there are none. An error of the file is not
@@ -39,7 +39,8 @@ public enum FailureText {
   }
 
   private static func lines(_ push: CheckResult.Concerned) -> [String] {
-    [PlainText.clean("#\(push.id.rawValue) “\(push.title)”")]
+    let line = push.line.map { ", line \($0)" } ?? ""
+    return [PlainText.clean("#\(push.id.rawValue) “\(push.title)”\(line)")]
       + TraceText.lines(push.trace, isBrief: true, including: push.steps).map { "  " + $0 }
   }
 

@@ -50,14 +50,13 @@ public enum JUnitReport {
       ]
     case .checked(let check) where !check.holds:
       let differences = check.differences.map(FailureText.line)
-      let shown = content(differences + check.screenDiff)
-      var lines = [
+      // Not in `system-out`, which GitLab shows only for attachments.
+      let shown = content(FailureText.lines(check))
+      return [
         start + ">",
         "      <failure type=\"\(check.kind.rawValue)\" message=\(quoted(differences))>\(shown)</failure>",
+        "    </testcase>",
       ]
-      let traces = FailureText.pushes(check)
-      if !traces.isEmpty { lines.append("      <system-out>\(content(traces))</system-out>") }
-      return lines + ["    </testcase>"]
     case .checked, .ran: return [start + "/>"]
     }
   }

@@ -62,6 +62,7 @@ public struct TAPReport: Sendable {
       if !check.concerned.isEmpty { lines.append("pushes:") }
       for push in check.concerned {
         lines.append("  - id: \(push.id.rawValue)")
+        if let line = push.line { lines.append("    line: \(line)") }
         lines.append("    title: " + quoted(push.title))
         lines += literal("trace", TraceText.lines(push.trace, isBrief: true, including: push.steps))
           .map { "    " + $0 }

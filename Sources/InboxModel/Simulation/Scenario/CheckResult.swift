@@ -26,6 +26,8 @@ public struct CheckResult: Equatable, Sendable {
   public struct Concerned: Equatable, Sendable {
     /// The number.
     public var id: NotificationID
+    /// The line of the step that sent it, from 1; nil for a push that the scenario restored.
+    public var line: Int?
     /// The title or body, for people.
     public var title: String
     /// The trace.

@@ -64,19 +64,27 @@ struct Comparison {
 
   /// Returns the value with the fewest differences and its index; of equal ones the one that
   /// matches further in the expected order, then the first. Nil for none.
+  ///
+  /// - Parameter names: The keys of the values' own names. A value that matches more of them is
+  ///   nearer, whatever its other differences, and one that matches no key at all is none.
   static func nearest(
-    to expected: JSONValue, among values: some Sequence<(offset: Int, element: JSONValue)>
+    to expected: JSONValue, among values: some Sequence<(offset: Int, element: JSONValue)>,
+    calledBy names: Set<String> = []
   ) -> (offset: Int, element: JSONValue)? {
     let keys = expected.object?.members.map(\.key) ?? []
     var best: (offset: Int, element: JSONValue)?
-    var least = (count: Int.max, disagreement: 0)
+    var least = (names: Int.max, count: Int.max, disagreement: 0)
     for value in values.prefix(reach) {
-      let found = mismatches(of: value.element, from: expected, limit: min(least.count, 100) + 1)
-      var agreement = 0
-      if case .key(let key)? = found.first?.path.parts.first {
-        agreement = keys.firstIndex(of: key) ?? 0
+      let limit = names.isEmpty ? min(least.count, 100) + 1 : 100
+      let found = mismatches(of: value.element, from: expected, limit: limit)
+      let differing = found.compactMap { difference -> String? in
+        guard case .key(let key)? = difference.path.parts.first else { return nil }
+        return key
       }
-      if (found.count, -agreement) < least { (best, least) = (value, (found.count, -agreement)) }
+      if !names.isEmpty, Set(differing).isSuperset(of: keys) { continue }
+      let agreement = differing.first.flatMap(keys.firstIndex) ?? 0
+      let distance = (names.intersection(differing).count, found.count, -agreement)
+      if distance < least { (best, least) = (value, distance) }
     }
     return best
   }

@@ -114,11 +114,12 @@ extension ScenarioRun {
       holds(expected, ofEvent: $0)
     }
     if let earlier { add("one before that, " + excerpt(ofEvent: earlier), earlier) }
-    let later = foundEvents..<events.count
-    let named = Array(places(ofEvents: expected, in: later).reversed().prefix(Comparison.reach))
-    let near = named.isEmpty ? Array(later.reversed().prefix(Comparison.reach)) : named
-    let values = near.lazy.map { (offset: $0, element: json(ofEvent: $0)) }
-    if let (place, value) = Comparison.nearest(to: .object(expected), among: values) {
+    let values = (foundEvents..<events.count).reversed().lazy.map {
+      (offset: $0, element: json(ofEvent: $0))
+    }
+    if let (place, value) = Comparison.nearest(
+      to: .object(expected), among: values, calledBy: Self.namesOfPushes)
+    {
       add("none; the nearest is " + excerpt(ofEvent: place), place)
       let mismatches = Comparison.mismatches(of: value, from: .object(expected))
       differences += mismatches.map(\.difference)
@@ -128,6 +129,11 @@ extension ScenarioRun {
     }
     return (differences, concerned, paths)
   }
+
+  /// The keys of an event that tell one push from another.
+  private static let namesOfPushes: Set<String> = [
+    "apnsID", "body", "collapseID", "id", "requestID", "title",
+  ]
 
   /// Returns the events that may match, by cheap comparisons.
   private func places(
@@ -285,7 +291,8 @@ extension ScenarioRun {
       let content = record.notification.content
       let title = content.title ?? content.body ?? record.notification.app.text
       return CheckResult.Concerned(
-        id: record.notification.id, title: PlainText.clean(title).cut(to: 80),
+        id: record.notification.id, line: lines[record.notification.id],
+        title: PlainText.clean(title).cut(to: 80),
         trace: Presentation.trace(of: record, in: timeZone), steps: steps)
     }
   }

@@ -15,8 +15,10 @@ public struct ScenarioRun: Equatable, Sendable {
   public private(set) var records: [NotificationID: PushRecord] = [:]
   /// The rejected pushes, oldest first.
   public private(set) var rejected: [RejectedRequest] = []
+  /// The line of the step that sent each push, from 1.
+  private(set) var lines: [NotificationID: Int] = [:]
 
-  /// Whether ``events``, ``records`` and ``rejected`` are retained. Only checks and screens need
+  /// Whether ``events``, ``records``, ``rejected`` and ``lines`` are retained. Only checks and screens need
   /// them: the records of 100,000 pushes take 200 MB.
   public let keepsHistory: Bool
 
@@ -102,6 +104,7 @@ public struct ScenarioRun: Equatable, Sendable {
         throw step.located(error)
       }
     }
+    let accepted = system.gateway.acceptedCount
     switch step.action {
     case .configure(let settings, let changes):
       handle(.device(.configured(settings)), &effects)
@@ -126,9 +129,11 @@ public struct ScenarioRun: Equatable, Sendable {
         if request.freshID.isEmpty || index > 1 { request.freshID = APNSID(from: &identifiers) }
         handle(.gateway(.pushReceived(request, reply: nil)), &effects)
       }
+      recordLine(of: step, since: accepted)
     case .guest(var request):
       if request.freshID.isEmpty { request.freshID = APNSID(from: &identifiers) }
       handle(.guest(request, reply: nil), &effects)
+      recordLine(of: step, since: accepted)
     case .advance(let seconds): advance(to: now.addingTimeInterval(seconds), &effects)
     case .set(let assignments): try set(assignments, in: step, &effects)
     case .act(let target, let action, let text, let seconds):
@@ -136,6 +141,14 @@ public struct ScenarioRun: Equatable, Sendable {
     // Expectations change nothing: see `check`.
     case .expect, .expectEvent, .expectNone, .screen: break
     case .say, .press: break  // Only a demo has an audience.
+    }
+  }
+
+  /// Records the line of a step as that of the pushes that it sent.
+  private mutating func recordLine(of step: Scenario.Step, since accepted: Int) {
+    guard keepsHistory else { return }
+    for number in accepted..<system.gateway.acceptedCount {
+      lines[NotificationID(rawValue: number + 1)] = step.place.position.line
     }
   }
 

@@ -27,7 +27,7 @@ import Testing
     CheckResult(
       kind, text: text, place: place, at: Date(timeIntervalSince1970: 0),
       differences: isGood ? [] : [.init(path: path, expected: "4", got: nil)], screenDiff: diff,
-      concerned: isGood ? [] : [.init(id: 5, title: title, trace: trace)])
+      concerned: isGood ? [] : [.init(id: 5, line: 3, title: title, trace: trace)])
   }
 
   private static let broken = SettingsError(
@@ -52,7 +52,7 @@ import Testing
     #expect(lines.count == 3)
     #expect(
       lines[0].hasPrefix(
-        #"::error file=a/b.c.jsonl,line=12,col=11,title=expect {"unread"%3A4}::unread: expected 4, got (absent)%0A#5 “Lunch?”%0A"#
+        #"::error file=a/b.c.jsonl,line=12,col=11,title=expect {"unread"%3A4}::unread: expected 4, got (absent)%0A#5 “Lunch?”, line 3%0A"#
       ), "\(lines[0])")
     #expect(
       lines[1]
@@ -79,6 +79,7 @@ import Testing
         "      got: \"(absent)\"",
         "  pushes:",
         "    - id: 5",
+        "      line: 3",
         "      title: \"Lunch?\"",
         "      trace: |",
         "        2  ok    app                installed",
@@ -156,7 +157,7 @@ import Testing
       FailureText.lines(Self.reports[0]) == [
         #"a/b.c.jsonl:12:11: expect {"unread":4}"#,
         "  unread: expected 4, got (absent)",
-        "  #5 “Lunch?”",
+        "  #5 “Lunch?”, line 3",
         "    2  ok    app                installed",
         "    4  STOP  focus  dnd.manual  no \\x1b[31m]]>  [focus.dnd]",
         "    outcome        quiet, dnd.manual",
@@ -175,12 +176,12 @@ import Testing
           <testsuite name="a/b.c.jsonl" tests="2" failures="1" errors="0" skipped="0" time="0">
             <testcase name="line 12: expect" classname="a.b_c" file="a/b.c.jsonl" line="12" time="0"/>
             <testcase name="line 12: expect" classname="a.b_c" file="a/b.c.jsonl" line="12" time="0">
-              <failure type="expect" message="unread: expected 4, got (absent)">unread: expected 4, got (absent)</failure>
-              <system-out>#5 “Lunch?”
+              <failure type="expect" message="unread: expected 4, got (absent)">unread: expected 4, got (absent)
+        #5 “Lunch?”, line 3
           2  ok    app                installed
           4  STOP  focus  dnd.manual  no \\x1b[31m]]&gt;  [focus.dnd]
           outcome        quiet, dnd.manual
-          would show if  dnd=off</system-out>
+          would show if  dnd=off</failure>
             </testcase>
           </testsuite>
           <testsuite name="ran.jsonl" tests="1" failures="0" errors="0" skipped="0" time="0">
@@ -262,7 +263,7 @@ import Testing
       ])
     #expect(
       JUnitReport.text(of: [report]).contains(
-        "<system-out>R7 rejected: BadTopic\n  because  The \\x1b[31mtopic.\n  fix      Send it.</")
+        "\nR7 rejected: BadTopic\n  because  The \\x1b[31mtopic.\n  fix      Send it.</")
     )
     #expect(
       CaseJSON.lines(report)[0].contains(
@@ -309,8 +310,8 @@ import Testing
     #expect(reader.attributes["testcase"]?["file"] == clean)
     #expect(reader.attributes["failure"]?["message"] == "\(clean): expected 4, got (absent)")
     #expect(reader.attributes["error"]?["message"] == "\(clean): \(clean)")
-    #expect(reader.texts["failure"] == "\(clean): expected 4, got (absent)\n\(clean)")
-    #expect(reader.texts["system-out"]?.hasPrefix("#5 “\(clean)”\n") == true)
+    let text = "\(clean): expected 4, got (absent)\n\(clean)\n#5 “\(clean)”, line 3\n"
+    #expect(reader.texts["failure"]?.hasPrefix(text) == true)
   }
 
   @Test func `attributes preserve line ends`() {
@@ -355,7 +356,7 @@ import Testing
     let clean = try #require(Self.hostile[text])
     #expect(lines[0] == "\(clean):12:11: expect \(clean)")
     #expect(lines[2] == "  " + clean)
-    #expect(lines[3] == "  #5 “\(clean)”")
+    #expect(lines[3] == "  #5 “\(clean)”, line 3")
   }
 }
 

@@ -109,7 +109,8 @@ import Testing
     let results = try checks(
       start, #"{"device":{"timeZone":"Europe/Moscow"}}"#,
       #"{"focus":{"name":"dnd","from":"00:00","to":"23:59","days":"daily"}}"#, hello,
-      #"{"expect":{"last":{"outcome":"shown"}}}"#, #"{"expectEvent":{"event":"removed"}}"#)
+      #"{"expect":{"last":{"outcome":"shown"}}}"#,
+      #"{"expectEvent":{"event":"removed","title":"Ann"}}"#)
     let trace = try #require(results.first?.concerned.first?.trace)
     let focus = try #require(trace.steps.first { $0.name == .focus })
     #expect(focus.because.contains("on by schedule until 2026-04-14T23:59:00.000+03:00"))
@@ -208,10 +209,25 @@ import Testing
     #expect(report(results[0]).last == #"title: expected "Bob", got "Ann""#)
     #expect(results[0].differences.count == 2)
     #expect(results[0].concerned.map(\.id) == [1])
-    #expect(report(results[1]).last == #"event: expected "dismissed", got "shown""#)
+    #expect(
+      report(results[1]) == [
+        #": expected an event that contains {"event":"dismissed"}, got none"#
+      ])
+    #expect(results[1].concerned.map(\.id) == [2])
     let none = try checks(#"{"expectEvent":{"event":"shown"}}"#)
     #expect(
       none.map(report) == [[#": expected an event that contains {"event":"shown"}, got none"#]])
+  }
+
+  @Test func `of the events, one about the expected push is nearer than one of the expected kind`()
+    throws
+  {
+    let results = try checks(
+      hello, mail, #"{"expectEvent":{"event":"none","body":"Letter","reason":"device.expired"}}"#,
+      #"{"expectEvent":{"event":"shown","body":"Bye"}}"#)
+    #expect(results[0].concerned.map(\.id) == [2])
+    #expect(report(results[0])[1] == #"event: expected "none", got "shown""#)
+    #expect(results[1].concerned.map(\.line) == [2])
   }
 
   @Test func `an event has the payload of a background push`() throws {
