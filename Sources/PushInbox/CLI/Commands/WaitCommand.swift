@@ -10,8 +10,8 @@ struct WaitCommand: StreamCommand {
     details: """
       Waits until N pushes that match are decided, whatever the outcome, prints them and exits 0: a push that was \
       lost, denied, held or silenced counts too. is:shown waits for one that was shown, -reason:link.lost excludes \
-      lost ones. Pushes that arrived earlier count too, unless they were removed from the list. Exits 4 at the time \
-      limit; without one it waits forever. To wait for rejected pushes, use is:rejected or the reason: of a \
+      lost ones. Pushes that arrived earlier count too, unless they were removed from the list. At the time limit it \
+      prints the last pushes, with their outcomes and reasons, and exits 4; without one it waits forever. To wait for rejected pushes, use is:rejected or the reason: of a \
       rejection. FILTER as for ls; "" matches any push.
       """,
     options: [
@@ -171,10 +171,38 @@ private final class PushWatch {
   }
 
   private func timeOut(after limit: String) {
-    reply.err(
-      "pushinbox: timed out after \(limit): \(found.count) of \(count.counted("push", "pushes")) matched\n"
-    )
+    let matched =
+      found.isEmpty ? "no push matched" : "\(found.count) of \(count) expected pushes matched"
+    reply.err("pushinbox: timed out after \(limit): \(matched)\n" + lastPushes)
     finish(.timedOut)
+  }
+
+  /// The last pushes as lines, whether they match or not: they usually show why too few did.
+  private var lastPushes: String {
+    let (most, device) = (5, runtime.system.device)
+    var pushes = Array(device.inbox.notifications.prefix(most)) + device.held.map(\.notification)
+    let listed = pushes.count
+    try? runtime.store.forEachUnlisted { push in
+      pushes.append(push)
+      return pushes.count < listed + most
+    }
+    var rejected: [RejectedRequest] = []
+    try? runtime.store.forEachRejected(limit: most) { push in
+      rejected.append(push)
+      return true
+    }
+    let zone = device.settings.device.timeZone
+    var lines: [(at: Date, text: String)] = pushes.sorted { $0.arrival < $1.arrival }.map { push in
+      (push.receivedAt, ListText.lines(of: [push], on: device)[0])
+    }
+    lines += rejected.reversed().map { ($0.at, "  " + RejectedText.line($0, in: zone)) }
+    let waiting = runtime.system.gateway.waitingCount
+    let waits = waiting == 0 ? "" : "waiting for the phone: \(waiting.counted("push", "pushes"))\n"
+    guard !lines.isEmpty else { return waiting == 0 ? "no push has arrived\n" : waits }
+    let newest = lines.enumerated().sorted {
+      ($0.element.at, $0.offset) < ($1.element.at, $1.offset)
+    }.suffix(most)
+    return "the last pushes:\n" + newest.map { $0.element.text + "\n" }.joined() + waits
   }
 
   private func finish(_ code: ExitCode) {

@@ -126,7 +126,12 @@ import Testing
     let late = try inbox.run("wait", "two", "--count", "2", "--timeout", "100ms")
     #expect(late.status == 4)
     #expect(late.lines.count == 1)
-    #expect(late.err == "pushinbox: timed out after 100ms: 1 of 2 pushes matched\n")
+    #expect(
+      late.err.hasPrefix(
+        "pushinbox: timed out after 100ms: 1 of 2 expected pushes matched\nthe last pushes:\n  #2 ")
+    )
+    #expect(late.err.contains("[silent, kind.background]  Mail\n"))
+    #expect(late.err.hasSuffix("Write one whole JSON object on one line.\n"))
 
     let (out, err) = (try Lines(), try Lines())
     let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
@@ -148,6 +153,18 @@ import Testing
     try out.wait(containing: "two more")
     #expect(out.all.count == 2)
     #expect(out.all[1].contains("two more"))
+  }
+
+  @Test func `a wait without any push reports that, and pushes that wait for the phone`() throws {
+    let inbox = try RunningInbox()
+    let limit = "pushinbox: timed out after 1ms: no push matched\n"
+    #expect(
+      try inbox.run("wait", "x", "--timeout", "1ms").err == limit + "no push has arrived\n")
+    try inbox.run("set", "online=no")
+    try inbox.run("send", "x")
+    #expect(
+      try inbox.run("wait", "x", "--timeout", "1ms").err
+        == limit + "waiting for the phone: 1 push\n")
   }
 
   @Test func `wait does not count removed pushes`() throws {
