@@ -200,6 +200,9 @@ def play(project):
     shell(project, "a failed expectation fails the script", example("push-test.sh"), variables, 1)
     project.sum = "0" * 64
     github(project, "another checksum fails the workflow", False)
+    project.archive, archive = "", project.archive
+    github(project, "an unset variable fails the workflow", False, "::error title=PushInbox::archive is empty")
+    project.archive = archive
     shell(project, "another checksum fails the script", example("push-test.sh"),
           {**variables, "PUSHINBOX_SHA256": "0" * 64}, 1)
 
