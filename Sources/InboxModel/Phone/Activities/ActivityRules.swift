@@ -313,8 +313,8 @@ extension Rule {
         .map { "\($0.count - $0.ignoredCount) of \($0.count) cards change" } ?? "the card changes"
       return decision.stop(
         event.flatMap(LiveActivity.Event.init(rawValue:))?.code ?? .activityUpdated,
-        cards + "; the screen stays off"
-          + (push.hasText(in: context) ? "" : " without an alert"), leaving: .activity)
+        cards + (push.hasText(in: context) ? "; the alert is silenced" : ", without an alert"),
+        leaving: .activity)
     }
     return Rule.present.answer(push, context, &decision)
   }

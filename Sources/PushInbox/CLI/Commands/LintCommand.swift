@@ -17,7 +17,7 @@ struct LintCommand: ShellCommand {
       OptionSpec(name: "json", help: "one object per line: file, level, line, name, path, text"),
       OptionSpec(
         name: "format", placeholder: "FORMAT",
-        help: "sarif (SARIF 2.1.0), or github for annotations of GitHub Actions",
+        help: "the output: SARIF 2.1.0, or annotations of GitHub Actions",
         choices: LintFormat.allCases.map(\.rawValue)),
       OptionSpec(name: "strict", help: "Apple's checks"),
       OptionSpec(

@@ -10,7 +10,7 @@ struct EnvCommand: LiveCommand {
       """,
     options: [
       OptionSpec(
-        name: "client", placeholder: "NAME", help: "curl, or a library for push services",
+        name: "client", placeholder: "NAME", help: "the tool or library to connect",
         choices: ClientSetup.all.map(\.name))
     ],
     examples: ["pushinbox env", "pushinbox env --client curl"], wordCount: 0...0)

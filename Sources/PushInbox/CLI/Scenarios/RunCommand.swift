@@ -21,7 +21,7 @@ struct RunCommand: ShellCommand {
       OptionSpec(name: "json", help: "print the final inbox instead of TAP, one line per file"),
       OptionSpec(
         name: "format", placeholder: "FORMAT",
-        help: "tap, or github: failures as annotations of GitHub Actions",
+        help: "the output: TAP, or annotations of GitHub Actions for failures",
         choices: ["tap", "github"]),
       OptionSpec(
         name: "screen", placeholder: "WxH",

@@ -45,10 +45,10 @@ struct ReplyView {
       return [Words.missing(prompt.id), "Esc keeps the text"]
     }
     let needsUnlock = scene.isLocked && prompt.action.needsUnlock
-    let wakes = prompt.action.options.contains(.foreground) ? "opens in front" : "background"
+    let opens = prompt.action.options.contains(.foreground) ? "yes" : "no"
     return [
       "\(button) sends the text to \(app)",
-      "Needs unlock: \(needsUnlock ? "yes, asked on sending" : "no")   App: \(wakes)   "
+      "Needs unlock: \(needsUnlock ? "yes, asked on sending" : "no")   Opens the app: \(opens)   "
         + "Length \(prompt.field.characters.count) / \(TextField.limit)",
     ]
   }
