@@ -258,7 +258,11 @@ extension Phone {
     context.badge = badges[push.app] ?? 0
     context.summaryAt = summaryTime(of: push.app)
     context.summaryIsStandard = context.summaryAt != nil && settings.summary.isStandard
-    if let focus = focusClock.inForce { context.focus = facts(of: focus, about: push) }
+    if let focus = focusClock.inForce {
+      context.focus = facts(of: focus, about: push)
+    } else {
+      context.focusTurnedOff = focusClock.turnedOff(at: now)
+    }
     context.activity = activityFacts(about: push).map { Indirect(wrappedValue: $0) }
     context.catchUp = Guests.catchUp(of: push, in: self)
     return context

@@ -95,13 +95,17 @@ extension Phone {
       return carryOut(operation, of: app, &effects)
     }
     if case .focusOn(let name, _) = change, settings.focuses[name] == nil { return }
+    // Without a Focus there is nothing to turn off, and later schedules apply.
+    if case .focusOff = change, focusInForce == nil, focusClock.byHand == nil {
+      return emit(key, nil, was: nil, &effects)
+    }
     let before = InForce(self)
     let was = value(of: change)
     let stored = change.storedValue
     changes[key] = stored == nil ? nil : change
     apply(change)
     effects.append(.store(.setting(key: key, value: stored)))
-    emit(key, value(of: change), was: was, &effects)
+    emit(key, value(of: change) ?? change.assigned, was: was, &effects)
     follow(before, tellsFocus: key != "focus", &effects)
     if change == .online(true) { Guests.handOver(in: &self, &effects) }
   }
@@ -239,6 +243,15 @@ extension Phone {
     guard !isSame else { return }
     let new = settings
     inbox.regroup { new.grouping(of: $0) }
+  }
+}
+
+extension SettingChange {
+  /// The assigned value of a setting; nil for a removal and for other changes. The start of a
+  /// schedule is in the settings only when its end is set too.
+  fileprivate var assigned: String? {
+    guard case .setting(_, let value) = self, !value.isNull else { return nil }
+    return value.word
   }
 }
 

@@ -130,7 +130,8 @@ public struct RejectionReason: RawRepresentable, Hashable, Sendable {
       "Use the certificate made for this environment."),
     Row(
       403, "ExpiredProviderToken", "The provider token is more than an hour old.",
-      "Create a token every 20 to 60 minutes, and check the clock of the sender."),
+      "Create a token every 20 to 60 minutes, and check the clocks of the sender and of this inbox."
+    ),
     Row(
       403, "Forbidden", "The action is not allowed.",
       "Do not repeat the request."),

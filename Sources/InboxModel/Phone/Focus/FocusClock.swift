@@ -32,6 +32,9 @@ struct FocusClock: Equatable {
   /// The start of the interval in which the result holds.
   private var holdsFrom = Date.distantFuture
   private var timetable: Timetable?
+  /// The run of a schedule that would be active at the last computed moment if it had not been
+  /// turned off manually; nil for none.
+  private var skipped: Span?
 
   /// Turns a Focus on manually. The caller calls ``recompute(at:settings:)`` next.
   mutating func turnOn(_ name: FocusName, until: Date?) {
@@ -75,13 +78,15 @@ struct FocusClock: Equatable {
     // Schedules repeat weekly: a Focus that lasts longer than a week and the hour of a daylight
     // saving change never ends.
     let horizon = moment.addingTimeInterval(7.5 * 86_400)
-    let spans = spans(around: moment, settings: settings).filter { span in
-      span.end > moment && span.start < horizon && offSince.map { span.start > $0 } ?? true
+    let scheduled = spans(around: moment, settings: settings).filter { span in
+      span.end > moment && span.start < horizon
     }
+    let spans = scheduled.filter { span in offSince.map { span.start > $0 } ?? true }
     let boundaries =
       spans.flatMap { [$0.start, $0.end] }.filter { $0 < horizon }
       + [manual?.term?.until].compactMap { $0 }
     inForce = focus(at: moment, spans: spans)
+    skipped = inForce == nil ? Self.winner(of: scheduled, at: moment) : nil
     let end = end(after: moment, boundaries: boundaries, spans: spans)
     inForce?.until = end
     let successor = end.flatMap { focus(at: $0, spans: spans) }
@@ -94,9 +99,18 @@ struct FocusClock: Equatable {
     if let manual, manual.term.map({ moment < $0.until }) ?? true {
       return FocusInForce(name: manual.name, isManual: true)
     }
-    let running = spans.filter { $0.start <= moment && moment < $0.end }
-    let winner = running.max { ($0.start, $1.name) < ($1.start, $0.name) }
-    return winner.map { FocusInForce(name: $0.name, isManual: false) }
+    return Self.winner(of: spans, at: moment).map { FocusInForce(name: $0.name, isManual: false) }
+  }
+
+  private static func winner(of spans: [Span], at moment: Date) -> Span? {
+    spans.filter { $0.start <= moment && moment < $0.end }
+      .max { ($0.start, $1.name) < ($1.start, $0.name) }
+  }
+
+  /// Returns the Focus that would be active by schedule if it had not been turned off manually; nil
+  /// for none.
+  func turnedOff(at moment: Date) -> FocusName? {
+    skipped.flatMap { moment < $0.end ? $0.name : nil }
   }
 
   /// Returns the first moment at which the active Focus changes. Adjacent spans of one Focus count

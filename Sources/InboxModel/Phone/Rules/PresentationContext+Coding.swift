@@ -54,6 +54,7 @@ extension PresentationContext {
     fields.field("summaryAt", &summaryAt)
     fields.field("summaryStandard", &summaryIsStandard, unless: false)
     fields.field("focus", &focus)
+    fields.field("focusOff", &focusTurnedOff)
     var activity = self.activity?.wrappedValue
     fields.field("activity", &activity)
     self.activity = activity.map { Indirect(wrappedValue: $0) }

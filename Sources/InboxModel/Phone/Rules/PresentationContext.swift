@@ -86,6 +86,9 @@ public struct PresentationContext: Equatable, Sendable {
   public var summaryIsStandard = false
   /// The active Focus; nil for none.
   public var focus: Focus?
+  /// Without an active Focus: the one that a schedule would turn on if the person had not turned it
+  /// off; nil for none.
+  public var focusTurnedOff: FocusName?
   /// The facts about a push to a Live Activity; nil for any other push.
   public var activity: Indirect<Activity>?
   /// Its position among the pushes that were requested together; nil unless it was sent again on

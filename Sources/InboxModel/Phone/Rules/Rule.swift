@@ -305,7 +305,11 @@ extension Rule {
   /// ``Payload/senders`` names the sender. Calls, and with them the exception for repeated ones,
   /// are not pushes.
   static let focus = Rule(.focus) { push, context, decision in
-    guard let focus = context.focus else { return decision.ok("no Focus is on") }
+    guard let focus = context.focus else {
+      guard let name = context.focusTurnedOff else { return decision.ok("no Focus is on") }
+      return decision.ok(
+        "no Focus is on; “\(name)” was turned off until its next start", setting: "focus")
+    }
     guard !context.appDecides, decision.isLoud else { return decision.skip("nothing to silence") }
     if decision.level == .critical {
       return decision.ok(

@@ -37,6 +37,8 @@ struct Comparison {
   static let reach = 1000
   /// The maximum number of missing or surplus elements that are reported per array.
   private static let fewest = 3
+  /// The maximum number of elements or members that are listed if their number differs.
+  private static let most = 5
 
   private var mismatches: [Mismatch] = []
   private let limit: Int
@@ -121,16 +123,21 @@ struct Comparison {
   }
 
   private mutating func compare(count: JSONValue, _ got: JSONValue, _ path: JSONPath) {
-    let (found, noun): (Int, String)
+    let (found, noun, listed): (Int, String, [String])
     switch got {
-    case .array(let elements): (found, noun) = (elements.count, "element")
-    case .object(let object): (found, noun) = (object.members.count, "member")
+    case .array(let elements):
+      (found, noun) = (elements.count, "element")
+      listed = elements.prefix(Self.most).compactMap(\.summary)
+    case .object(let object):
+      (found, noun) = (object.members.count, "member")
+      listed = object.members.prefix(Self.most).map { "\($0.key) \($0.value.excerpt)" }
     default: return add(path, .words("an array or an object"), .value(got))
     }
     let expected = count.int ?? -1
-    if expected != found {
-      add(path, .words(expected.counted(noun)), .words(found.counted(noun)))
-    }
+    guard expected != found else { return }
+    let rest = found > listed.count && !listed.isEmpty ? ["…"] : []
+    let list = listed.isEmpty ? "" : ": " + (listed + rest).joined(separator: "; ")
+    add(path, .words(expected.counted(noun)), .words(found.counted(noun) + PlainText.clean(list)))
   }
 
   // MARK: Arrays
@@ -180,7 +187,8 @@ struct Comparison {
         continue
       }
       let place = path.index(nearest.offset)
-      add(path, .element(expected), .words("none; the nearest is \(place.text)"))
+      let name = nearest.element.summary.map { ", " + $0 } ?? ""
+      add(path, .element(expected), .words("none; the nearest is \(place.text)\(name)"))
       compare(expected, nearest.element, place)
     }
   }

@@ -205,11 +205,14 @@ extension ScenarioRun {
 
   private var newestAccepted: [NotificationID] { records.keys.max().map { [$0] } ?? [] }
 
-  /// Returns the pushes at differing paths of the inbox. If there are none, it returns the newest
-  /// push, or for the number of unread entries the newest entry. The clock and the settings of the
-  /// phone concern no push.
+  /// Returns the pushes at differing paths of the inbox; for the number of groups the newest push of
+  /// each. If there are none, it returns the newest push, or for the number of unread entries the
+  /// newest entry. The clock and the settings of the phone concern no push.
   private func concernedEntries(by paths: [JSONPath], in inbox: JSONObject) -> [NotificationID] {
-    let ids = paths.flatMap { self.ids(at: $0, in: .object(inbox)) }
+    var ids = paths.flatMap { self.ids(at: $0, in: .object(inbox)) }
+    if ids.isEmpty, paths.contains(where: { $0.parts == [.key("groups")] }) {
+      ids = newestOfGroups(in: .object(inbox))
+    }
     guard ids.isEmpty else { return ids }
     let keys = Set(
       paths.compactMap { path -> InboxJSON.Key? in
@@ -246,8 +249,9 @@ extension ScenarioRun {
     return inbox.ids.first { inbox[$0]?.isRead == false }.map { [$0] } ?? []
   }
 
-  /// Returns the push that contains a path; of a group its newest push, and the newest of its app,
-  /// which may have joined another group; of a badge the newest push of the app.
+  /// Returns the push that contains a path; of a group its newest push, the newest of its app, and
+  /// those of the other groups of the app, which may have been meant for this one; of a badge the
+  /// newest push of the app.
   private func ids(at path: JSONPath, in inbox: JSONValue) -> [NotificationID] {
     if path.parts.first == .key("badges"), case .key(let app)? = path.parts.dropFirst().first {
       return newestPush(of: app)
@@ -266,10 +270,21 @@ extension ScenarioRun {
       } else if let entries = object["notifications"]?.array {
         ids = entries.prefix(1).compactMap { $0.object?["id"]?.int }.map(
           NotificationID.init(rawValue:))
-        ids += object["app"]?.string.map { newestPush(of: $0) } ?? []
+        if let app = object["app"]?.string {
+          ids += newestPush(of: app) + newestOfGroups(in: inbox, of: app)
+        }
       }
     }
     return ids
+  }
+
+  /// Returns the newest push of each group, or of each group of one app.
+  private func newestOfGroups(in inbox: JSONValue, of app: String? = nil) -> [NotificationID] {
+    (inbox.object?["groups"]?.array ?? []).compactMap { group in
+      guard let group = group.object, app == nil || group["app"]?.string == app else { return nil }
+      return group["notifications"]?.array?.first?.object?["id"]?.int.map(
+        NotificationID.init(rawValue:))
+    }
   }
 
   private func newestPush(of app: String) -> [NotificationID] {
@@ -305,7 +320,7 @@ extension StepName {
     "badges": [.badge], "body": [.extension, .text, .preview], "by": [.group],
     "collapseID": [.collapse], "deliveredAt": [.queue, .device], "groups": [.collapse, .group],
     "held": [.delivery, .summary], "hidden": [.preview], "lateBy": [.queue, .device],
-    "level": [.level], "presented": [.foreground, .delivery, .focus, .level, .present],
+    "level": [.level], "presented": [.badge, .foreground, .delivery, .focus, .level, .present],
     "queue": [.queue], "replaced": [.collapse], "silent": [.kind],
     "sound": [.foreground, .delivery, .focus, .level, .present],
     "subtitle": [.extension, .text, .preview], "thread": [.group],

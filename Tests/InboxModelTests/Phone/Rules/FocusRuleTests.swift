@@ -51,6 +51,32 @@ import Testing
     #expect(record.why.decision == (isOn ? "focus focus.rule focus.work" : ""))
   }
 
+  private static let schedule = ["focus.work.from=09:00", "focus.work.to=23:00"]
+
+  @Test(arguments: [
+    ([["focus=off"], schedule], "focus focus.rule focus.work", "allow"),
+    ([schedule, ["focus=off"]], "", "no Focus is on; “work” was turned off until its next start"),
+    (
+      [["dnd=on"], ["dnd=off"], schedule], "",
+      "no Focus is on; “work” was turned off until its next start"
+    ),
+    ([["dnd=on"], ["dnd=off"]], "", "no Focus is on"),
+  ])
+  func `turning off without a Focus leaves schedules on, and the trace names one that is off`(
+    commands: [[String]], decision: String, because: String
+  ) throws {
+    var phone = try RulePhone()
+    for words in commands { try phone.set(words, at: Moment.start) }
+    let record = try phone.push()
+    #expect(record.why.decision == decision)
+    let step = Presentation.trace(of: record, in: .gmt).steps.first { $0.name == .focus }
+    #expect(step?.because.contains(because) == true)
+    let stored = try #require(try JSONReader.read(record.context.stored).root.object)
+    #expect(PresentationContext(stored: stored) == record.context)
+    let nextDay = try phone.push(after: 16 * 3600)
+    #expect(nextDay.why.decision.isEmpty == !commands.contains(Self.schedule))
+  }
+
   @Test(arguments: [
     ("dnd=on", TimeInterval(86_400 * 30), true), ("dnd=1h", 3599, true), ("dnd=1h", 3600, false),
     ("dnd=until:20:00", 7199, true), ("dnd=until:20:00", 7200, false),
