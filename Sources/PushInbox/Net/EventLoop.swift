@@ -80,8 +80,12 @@ class EventLoop: @unchecked Sendable {
   /// ``stop()``.
   func wait(for work: @escaping @Sendable () -> Void) {
     let done = DispatchSemaphore(value: 0)
+    // Released before the caller goes on: objects that the task uses must not end on the thread,
+    // where their end could wait for it.
+    nonisolated(unsafe) var task: (@Sendable () -> Void)? = work
     perform {
-      work()
+      task?()
+      task = nil
       done.signal()
     }
     done.wait()
