@@ -7,6 +7,7 @@ struct PKCS12File: ~Copyable {
   static let passwordVariable = "PUSHINBOX_P12_PASSWORD"
 
   private let context: OpaquePointer
+  private let providers: [OpaquePointer]
   private let file: OpaquePointer
 
   /// Reads the outer structure, which is not encrypted; nil for another format.
@@ -16,20 +17,28 @@ struct PKCS12File: ~Copyable {
     // connections.
     guard let context = OSSL_LIB_CTX_new() else { return nil }
     // Old files are encrypted with RC2 or 3DES. RC2 needs the legacy provider, which may not be installed.
-    _ = OSSL_PROVIDER_load(context, "default")
-    _ = OSSL_PROVIDER_load(context, "legacy")
+    let providers = ["default", "legacy"].compactMap { (name: String) in
+      OSSL_PROVIDER_load(context, name)
+    }
     var file = PKCS12_init_ex(NID_pkcs7_data, context, nil)
     guard MemoryBIO.read(bytes, { d2i_PKCS12_bio($0, &file) }) != nil, let file else {
       PKCS12_free(file)
-      OSSL_LIB_CTX_free(context)
+      Self.free(context, providers)
       return nil
     }
     self.context = context
+    self.providers = providers
     self.file = file
   }
 
   deinit {
     PKCS12_free(file)
+    Self.free(context, providers)
+  }
+
+  /// Freeing the context does not free what a loaded provider holds.
+  private static func free(_ context: OpaquePointer, _ providers: [OpaquePointer]) {
+    for provider in providers { OSSL_PROVIDER_unload(provider) }
     OSSL_LIB_CTX_free(context)
   }
 
