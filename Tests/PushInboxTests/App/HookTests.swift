@@ -12,7 +12,7 @@ import Testing
   }
 
   private func hook(
-    _ script: String, limit: Duration = .seconds(30), variables: [String] = []
+    _ script: String, limit: Duration = .seconds(patience), variables: [String] = []
   ) -> HookProgram {
     HookProgram(
       name: "hook",

@@ -257,12 +257,12 @@ import Testing
   }
 
   @Test func `the screen adapts to any size and back`() throws {
-    let visit = try Visit()
+    // A slow machine could close a banner before the key that closes it.
+    let visit = try Visit(home: Home(configuration: #"{ banner: "off" }"#))
     let pty = visit.pty
     try pty.waitFor("No push was received yet.")
     for body in ["漢字漢字", "Здравствуйте", "👩‍👩‍👧 family", "مرحبا"] { try visit.send(body) }
     try pty.waitFor("Inbox 4")
-    try visit.escape(from: "BANNER")
     let before = try pty.waitFor("Enter inspect")
     for (columns, rows) in [(60, 15), (20, 5), (1, 1), (120, 36), (2, 40), (80, 24)] {
       pty.resize(columns: columns, rows: rows)
