@@ -58,9 +58,18 @@ struct InboxReading {
     }
   }
 
-  /// Returns the rejected push that `R9` names; nil for any other word.
+  /// Returns the rejected push that `R9` names, or the newest one with an apns-id that no accepted
+  /// push has; nil for any other word.
   func rejected(_ text: String?) throws -> RejectedRequest? {
-    try text.flatMap(Self.rejectedNumber).flatMap { try store.rejected(number: $0) }
+    guard let text else { return nil }
+    if let number = Self.rejectedNumber(text) { return try store.rejected(number: number) }
+    guard UUID(uuidString: text) != nil, try store.find(text) == nil else { return nil }
+    var found: RejectedRequest?
+    try store.forEachRejected { rejected in
+      if rejected.isCalled(text) { found = rejected }
+      return found == nil
+    }
+    return found
   }
 
   /// Returns the number of `R9`; nil for any other word.

@@ -12,7 +12,7 @@ extension Filter {
   }
 
   /// Returns whether a rejected request matches. Words are searched in the reason, its explanations
-  /// and the app; `id:` accepts `R9`. Conditions on fields that a rejected request does not have,
+  /// and the app; `id:` accepts `R9` and the apns-id. Conditions on fields that a rejected request does not have,
   /// such as the payload, match nothing.
   public func matches(_ rejected: RejectedRequest) -> Bool {
     terms.allSatisfy { $0.holds(for: rejected) }
@@ -122,7 +122,7 @@ extension Filter.Condition {
     case .app(let name): return rejected.app.map { name.names($0) } ?? false
     case .topic(let topic):
       return rejected.fields.contains { $0.name == PushHeaders.Name.topic && $0.value == topic }
-    case .id(let id): return id == "R\(rejected.number)"
+    case .id(let id): return id == "R\(rejected.number)" || rejected.isCalled(id)
     case .token(let prefix): return rejected.token?.lowercased().hasPrefix(prefix) ?? false
     case .type(let type):
       return rejected.fields.contains {
@@ -144,6 +144,9 @@ extension Filter.Condition {
 }
 
 extension RejectedRequest {
+  /// Returns whether a text is the apns-id of the response, in any case.
+  public func isCalled(_ name: String) -> Bool { self.apnsID?.text.isSame(as: name) == true }
+
   /// Returns whether a code of `reason:`, or its prefix, is one that only rejected requests have:
   /// of Apple, or of an intake, also without `intake.`.
   static func isReason(_ code: String) -> Bool {

@@ -57,7 +57,8 @@ extension Filter {
     FilterWord("topic", "com.example.chat", "Exactly this topic."),
     FilterWord(
       "id", "12",
-      "The number, apns-id, apns-unique-id or request identifier; `R9` is a rejected push."),
+      "The number, apns-id, apns-unique-id or request identifier of a push. `R9` selects a rejected "
+        + "push; its apns-id does so together with `is:rejected`."),
     FilterWord("token", "00fc", "A device token that begins with these digits."),
     FilterWord("level", "time-sensitive", "The interruption level."),
     FilterWord("category", "MESSAGE", "Exactly this category."),

@@ -78,13 +78,14 @@ public struct Filter: Equatable, Sendable {
   /// Whether it matches everything.
   public var isEmpty: Bool { terms.isEmpty }
 
-  /// Whether it selects rejected requests, which have a separate list: by `is:rejected`, or by a
-  /// reason that only they have.
+  /// Whether it selects rejected requests, which have a separate list: by `is:rejected`, by a reason
+  /// that only they have, or by a number such as `R9`.
   public var asksForRejected: Bool {
     terms.contains { term in
       switch term.condition {
       case .state(.rejected): !term.isNegated
       case .reason(let code): !term.isNegated && RejectedRequest.isReason(code)
+      case .id(let id): !term.isNegated && id.first == "R" && Int(id.dropFirst()) != nil
       default: false
       }
     }

@@ -14,7 +14,8 @@
 /// - `screenDiff`: lines of a unified diff
 /// - `concerned`: `[{"id":5,"line":3,"title":"…","trace":{…}}]`, with the line of the step that sent the push, from 1,
 ///   or null, and traces as in `why --json`
-/// - `rejected`: `[{"because":"…","fix":"…","id":"R1","reason":"…"}]`, the rejected pushes concerned
+/// - `rejected`: `[{"because":"…","fix":"…","id":"R1","line":3,"reason":"…"}]`, the rejected pushes
+///   concerned
 /// - `error`: the sentence of an invalid file; else null
 public enum CaseJSON {
   /// Returns the lines of one file, without line ends.
@@ -52,6 +53,7 @@ public enum CaseJSON {
         json.add("because", push.because)
         json.add("fix", push.fix)
         json.add("id", "R\(push.number)")
+        json.add("line", check?.rejectedLines[push.number])
         json.add("reason", push.reason)
       }
       json.add("screenDiff", texts: check?.screenDiff ?? [])

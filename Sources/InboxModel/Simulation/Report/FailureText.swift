@@ -35,7 +35,8 @@ public enum FailureText {
   /// Returns the lines about the pushes concerned and their traces, without the rules that did not
   /// apply.
   static func pushes(_ check: CheckResult) -> [String] {
-    check.rejected.flatMap(lines) + check.concerned.flatMap(lines)
+    check.rejected.flatMap { lines($0, sentBy: check.rejectedLines[$0.number]) }
+      + check.concerned.flatMap(lines)
   }
 
   private static func lines(_ push: CheckResult.Concerned) -> [String] {
@@ -44,8 +45,9 @@ public enum FailureText {
       + TraceText.lines(push.trace, isBrief: true, including: push.steps).map { "  " + $0 }
   }
 
-  private static func lines(_ push: RejectedRequest) -> [String] {
-    [PlainText.clean("R\(push.number) rejected: \(push.reason)")]
+  private static func lines(_ push: RejectedRequest, sentBy line: Int?) -> [String] {
+    let place = line.map { ", line \($0)" } ?? ""
+    return [PlainText.clean("R\(push.number) rejected: \(push.reason)\(place)")]
       + PlainText.columns([
         ["because", PlainText.clean(push.because)], ["fix", PlainText.clean(push.fix)],
       ]).map { "  " + $0 }

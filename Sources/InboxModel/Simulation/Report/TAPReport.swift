@@ -58,6 +58,7 @@ public struct TAPReport: Sendable {
           ("id", "R\(push.number)"), ("reason", push.reason), ("because", push.because),
           ("fix", push.fix),
         ])
+        if let line = check.rejectedLines[push.number] { lines.append("    line: \(line)") }
       }
       if !check.concerned.isEmpty { lines.append("pushes:") }
       for push in check.concerned {

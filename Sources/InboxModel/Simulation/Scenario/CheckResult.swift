@@ -60,6 +60,8 @@ public struct CheckResult: Equatable, Sendable {
   public var concerned: [Concerned]
   /// The rejected pushes that a failure concerns, at most 5; empty if the expectation holds.
   public var rejected: [RejectedRequest]
+  /// The line of the step that sent each of them, from 1, by the push's number.
+  public var rejectedLines: [Int: Int] = [:]
 
   /// The kind and the text, for people: `expect {"unread":4}`. An empty filter is `""`.
   var summary: String { "\(kind.rawValue) \(text.isEmpty ? "\"\"" : text)" }

@@ -31,10 +31,13 @@ extension ScenarioRun {
     _ differences: [CheckResult.Difference] = [], _ concerned: [NotificationID] = [],
     rejected: [RejectedRequest] = [], about paths: [JSONPath] = []
   ) -> CheckResult {
-    CheckResult(
+    let rejected = Array(rejected.prefix(Self.maximumConcerned))
+    var result = CheckResult(
       kind, text: PlainText.clean(text), place: place, at: now, timeZone: timeZone,
       differences: differences, concerned: concernedEntries(concerned, about: paths),
-      rejected: Array(rejected.prefix(Self.maximumConcerned)))
+      rejected: rejected)
+    for push in rejected { result.rejectedLines[push.number] = rejectedLines[push.number] }
+    return result
   }
 
   // MARK: expect
@@ -92,7 +95,7 @@ extension ScenarioRun {
     let (differences, concerned, paths) = nearest(toEvent: expected)
     return result(
       .expectEvent, text, place, differences, concerned.isEmpty ? newestAccepted : concerned,
-      rejected: newestRejected, about: paths)
+      rejected: rejected.reversed(), about: paths)
   }
 
   /// Returns the reason for which no event matches: an event that came too early, and the nearest
@@ -225,23 +228,16 @@ extension ScenarioRun {
     return keys.contains(.unread) ? newestUnread : []
   }
 
-  /// The newest push, if it was rejected.
-  private var newestRejected: [RejectedRequest] {
-    guard let newest, newest.id == nil else { return [] }
-    return rejected.suffix(1)
-  }
-
-  /// Returns the rejected pushes, newest first, if their number differs; else the newest push if it
-  /// was rejected, which may be the cause of any difference except those of the clock and the
-  /// settings.
+  /// Returns the rejected pushes, newest first: they may be the cause of any difference except those
+  /// of the clock, the settings and a newest push that was accepted.
   private func concernedRejections(by paths: [JSONPath]) -> [RejectedRequest] {
     let keys = paths.compactMap { path -> String? in
       guard case .key(let key)? = path.parts.first else { return nil }
       return key
     }
-    if keys.contains(InboxJSON.Key.rejected.rawValue) { return rejected.reversed() }
-    let ofPhone = [InboxJSON.Key.device, .now, .v].map(\.rawValue)
-    return Set(keys).isSubset(of: ofPhone) ? [] : newestRejected
+    var others = [InboxJSON.Key.device, .now, .v].map(\.rawValue)
+    if newest?.id != nil { others.append("last") }
+    return Set(keys).isSubset(of: others) ? [] : rejected.reversed()
   }
 
   private var newestUnread: [NotificationID] {

@@ -17,8 +17,10 @@ public struct ScenarioRun: Equatable, Sendable {
   public private(set) var rejected: [RejectedRequest] = []
   /// The line of the step that sent each push, from 1.
   private(set) var lines: [NotificationID: Int] = [:]
+  /// The line of the step that sent each rejected push, by the push's number.
+  private(set) var rejectedLines: [Int: Int] = [:]
 
-  /// Whether ``events``, ``records``, ``rejected`` and ``lines`` are retained. Only checks and screens need
+  /// Whether ``events``, ``records``, ``rejected`` and the lines are retained. Only checks and screens need
   /// them: the records of 100,000 pushes take 200 MB.
   public let keepsHistory: Bool
 
@@ -104,7 +106,7 @@ public struct ScenarioRun: Equatable, Sendable {
         throw step.located(error)
       }
     }
-    let accepted = system.gateway.acceptedCount
+    let known = (accepted: system.gateway.acceptedCount, rejected: system.gateway.rejectedCount)
     switch step.action {
     case .configure(let settings, let changes):
       handle(.device(.configured(settings)), &effects)
@@ -129,11 +131,11 @@ public struct ScenarioRun: Equatable, Sendable {
         if request.freshID.isEmpty || index > 1 { request.freshID = APNSID(from: &identifiers) }
         handle(.gateway(.pushReceived(request, reply: nil)), &effects)
       }
-      recordLine(of: step, since: accepted)
+      recordLine(of: step, since: known)
     case .guest(var request):
       if request.freshID.isEmpty { request.freshID = APNSID(from: &identifiers) }
       handle(.guest(request, reply: nil), &effects)
-      recordLine(of: step, since: accepted)
+      recordLine(of: step, since: known)
     case .advance(let seconds): advance(to: now.addingTimeInterval(seconds), &effects)
     case .set(let assignments): try set(assignments, in: step, &effects)
     case .act(let target, let action, let text, let seconds):
@@ -145,11 +147,15 @@ public struct ScenarioRun: Equatable, Sendable {
   }
 
   /// Records the line of a step as that of the pushes that it sent.
-  private mutating func recordLine(of step: Scenario.Step, since accepted: Int) {
+  private mutating func recordLine(
+    of step: Scenario.Step, since known: (accepted: Int, rejected: Int)
+  ) {
     guard keepsHistory else { return }
-    for number in accepted..<system.gateway.acceptedCount {
-      lines[NotificationID(rawValue: number + 1)] = step.place.position.line
+    let line = step.place.position.line
+    for number in known.accepted..<system.gateway.acceptedCount {
+      lines[NotificationID(rawValue: number + 1)] = line
     }
+    for number in known.rejected..<system.gateway.rejectedCount { rejectedLines[number + 1] = line }
   }
 
   /// Advances the clock, never back, and stops at each moment at which a machine has an event.

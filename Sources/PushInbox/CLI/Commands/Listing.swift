@@ -19,10 +19,14 @@ struct Listing {
     }
     let filter = try reading.filter(arguments.words)
     if filter.asksForRejected {
+      var isEmpty = true
       try reading.store.forEachRejected { rejected in
-        if filter.matches(rejected) { write(rejected) }
+        guard filter.matches(rejected) else { return true }
+        isEmpty = false
+        write(rejected)
         return true
       }
+      if isEmpty, form == .text { output.result("no rejected push matches") }
     } else if filter.asksForSilent {
       try writeSilent(filter)
     } else if filter.asksForActivities {

@@ -18,7 +18,7 @@ struct PushExport {
   // MARK: Sending again
 
   /// The sender of the copy, for people.
-  var client: String { "sent again from \(push.name.text)" }
+  var client: String { "\(push.name.text), sent again" }
 
   /// Returns the same push for the gateway: an accepted one with a new apns-id and the same lifetime,
   /// a rejected one with its headers unchanged.

@@ -255,6 +255,7 @@ import Testing
         number: 7, origin: Origin(wire: .line), at: Moment.start, reason: "BadTopic",
         because: "The \u{1B}[31mtopic.", fix: "Send it.")
     ]
+    check.rejectedLines = [7: 9]
     let report = ScenarioReport(file: "s", checks: [check])
     #expect(
       Array(tap([report])[2..<9]) == [
@@ -263,11 +264,11 @@ import Testing
       ])
     #expect(
       JUnitReport.text(of: [report]).contains(
-        "\nR7 rejected: BadTopic\n  because  The \\x1b[31mtopic.\n  fix      Send it.</")
+        "\nR7 rejected: BadTopic, line 9\n  because  The \\x1b[31mtopic.\n  fix      Send it.</")
     )
     #expect(
       CaseJSON.lines(report)[0].contains(
-        #""rejected":[{"because":"The \u001b[31mtopic.","fix":"Send it.","id":"R7","reason":"BadTopic"}]"#
+        #""rejected":[{"because":"The \u001b[31mtopic.","fix":"Send it.","id":"R7","line":9,"reason":"BadTopic"}]"#
       ))
   }
 

@@ -166,7 +166,9 @@ import Testing
     #expect(results.map(\.holds) == [true, false])
   }
 
-  @Test func `a failure names the newest push if it was rejected, and has no trace of it`() throws {
+  @Test func `a failure names rejected pushes that may be its cause, and has no trace of them`()
+    throws
+  {
     let results = try checks(
       hello, rejected, #"{"expect":{"last":{"outcome":"shown"}}}"#, #"{"expect":{"unread":2}}"#,
       #"{"expectEvent":{"event":"shown","title":"Lost"}}"#, #"{"expectNone":"is:rejected"}"#,
@@ -176,7 +178,7 @@ import Testing
     #expect(results[0].concerned == [])
     #expect(results.map { $0.rejected.map(\.number) } == [[1], [1], [1], [1], [1], [], []])
     let text = FailureText.lines(ScenarioReport(file: "s", checks: [results[0]]))
-    #expect(text.contains("  R1 rejected: BadDeviceToken"))
+    #expect(text.contains("  R1 rejected: BadDeviceToken, line 2"))
     #expect(text.contains { $0.hasPrefix("    because  ") })
     #expect(text.contains { $0.hasPrefix("    fix      ") })
   }
@@ -228,6 +230,14 @@ import Testing
     #expect(results[0].concerned.map(\.id) == [2])
     #expect(report(results[0])[1] == #"event: expected "none", got "shown""#)
     #expect(results[1].concerned.map(\.line) == [2])
+  }
+
+  @Test func `rejected pushes are reported with their lines, also if others followed`() throws {
+    let results = try checks(
+      hello, rejected, mail, #"{"expect":{"groups":{"$count":3}}}"#,
+      #"{"expectEvent":{"event":"dismissed"}}"#, #"{"expect":{"device":{"lock":"locked"}}}"#)
+    #expect(results.map { $0.rejected.map(\.number) } == [[1], [1], []])
+    #expect(results.map(\.rejectedLines) == [[1: 2], [1: 2], [:]])
   }
 
   @Test func `groups of the same app are named, with their newest pushes`() throws {

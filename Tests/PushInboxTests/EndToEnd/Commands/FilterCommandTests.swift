@@ -56,6 +56,19 @@ import Testing
     #expect(try inbox.home.list("is:unread").notifications.count == 3)
   }
 
+  @Test(.enabled(if: Tool.curl != nil, "curl is not installed"))
+  func `a rejected push is found by its number and by its apns-id`() throws {
+    let inbox = try RunningInbox()
+    let id = try #require(inbox.curl(#"{"aps":{}}"#, path: "/3/device/zz").fields["apns-id"])
+    for name in [id, id.uppercased(), id.lowercased()] {
+      #expect(try inbox.run("why", name).out.contains("BadDeviceToken"))
+      #expect(try inbox.run("ls", "is:rejected", "id:" + name).lines.count == 1)
+    }
+    #expect(try inbox.run("ls", "id:R1").lines.count == 1)
+    #expect(try inbox.run("ls", "id:R9").out == "no rejected push matches\n")
+    #expect(try inbox.run("why", "R9").status == 1)
+  }
+
   // MARK: export
 
   @Test func `export has hidden content and exact payloads, with and without an inbox`() throws {

@@ -210,7 +210,7 @@ import Testing
     #expect(request.path == "/3/device/zz")
     #expect(request.fields.map(\.name) == copy.rejectedFields)
     #expect(request.body == copy.push.body)
-    #expect(request.origin.client == "sent again from R9")
+    #expect(request.origin.client == "R9, sent again")
   }
 
   @Test func `a rejected push is edited completely, except for secrets`() throws {
@@ -232,7 +232,7 @@ import Testing
     let mended = try PushForm(text.replacing("11", with: "10").replacing("zz", with: "00fc"))
     let request = try mended.request(
       name: "R9", client: rejected().client, at: Moment.now, freshID: "new")
-    #expect(request.origin.client == "sent again from R9")
+    #expect(request.origin.client == "R9, sent again")
     #expect(request.path == "/3/device/00fc")
     #expect(request.fields.map(\.value) == ["com.example.chat", "10"])
     #expect(request.body == Array(#"{"aps":{"alert":"Hi"}}"#.utf8))

@@ -28,7 +28,7 @@ struct RequestText {
     largest(to: &page)
     page.field("Response", answer)
     if let request { page.field("Push", request) }
-    if let key = whole?.keyID { page.field("Signed", "with the key \(key)") }
+    if let key = whole?.keyID { page.field("Key", "\(key)") }
     page.field("Received", way)
     page.field("Count", others)
   }
