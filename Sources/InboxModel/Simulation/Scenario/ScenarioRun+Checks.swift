@@ -245,9 +245,9 @@ extension ScenarioRun {
     return inbox.ids.first { inbox[$0]?.isRead == false }.map { [$0] } ?? []
   }
 
-  /// Returns the push that contains a path; of a group its newest push, the newest of its app, and
-  /// those of the other groups of the app, which may have been meant for this one; of a badge the
-  /// newest push of the app.
+  /// Returns the push that contains a path; of a group its pushes, those with findings first, the
+  /// newest of its app, and those of the other groups of the app, which may have been meant for this
+  /// one; of a badge the newest push of the app.
   private func ids(at path: JSONPath, in inbox: JSONValue) -> [NotificationID] {
     if path.parts.first == .key("badges"), case .key(let app)? = path.parts.dropFirst().first {
       return newestPush(of: app)
@@ -264,14 +264,24 @@ extension ScenarioRun {
       if let id = object["id"]?.int {
         ids = [NotificationID(rawValue: id)]
       } else if let entries = object["notifications"]?.array {
-        ids = entries.prefix(1).compactMap { $0.object?["id"]?.int }.map(
+        let members = entries.compactMap { $0.object?["id"]?.int }.map(
           NotificationID.init(rawValue:))
+        // Only the number concerns all of them.
+        ids = path.parts.last == .key("count") ? suspectsFirst(members) : Array(members.prefix(1))
         if let app = object["app"]?.string {
           ids += newestPush(of: app) + newestOfGroups(in: inbox, of: app)
         }
       }
     }
     return ids
+  }
+
+  /// Returns pushes, those whose payload has findings first.
+  private func suspectsFirst(_ ids: [NotificationID]) -> [NotificationID] {
+    let suspects = ids.filter { id in
+      records[id]?.delivery.payload.findings.contains { $0.level != .advice } ?? false
+    }
+    return suspects + ids.filter { !suspects.contains($0) }
   }
 
   /// Returns the newest push of each group, or of each group of one app.

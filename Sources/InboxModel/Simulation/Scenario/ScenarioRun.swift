@@ -114,9 +114,12 @@ public struct ScenarioRun: Equatable, Sendable {
     case .gateway(let settings): handle(.gatewayConfigured(settings), &effects)
     case .history(let keep): handle(.historyKept(keep), &effects)
     case .restore(let snapshot): handle(.restored(snapshot), &effects)
-    case .rejected(let push): handle(.gateway(.rejected(push)), &effects)
+    case .rejected(let push):
+      handle(.gateway(.rejected(push)), &effects)
+      recordLine(of: step, since: known)
     case .accepted(let push, let apnsID):
       handle(.gateway(.acceptedByHand(push, apnsID: apnsID)), &effects)
+      recordLine(of: step, since: known)
     case .extensionEnded(let id, let answer):
       handle(.device(.extensionEnded(id, answer)), &effects)
     case .push(var request, let count, let every):

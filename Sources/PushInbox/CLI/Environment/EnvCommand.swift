@@ -86,7 +86,7 @@ struct EnvCommand: LiveCommand {
       HTTPS_PROXY=http://{proxy}
       # The hosts that are reached without the proxy
       NO_PROXY={no-proxy}
-      # The only certificate that OpenSSL (Python, Ruby, Perl, Lua) and Go on Linux trust
+      # The certificates that OpenSSL (Python, Ruby, Perl, Lua) and Go on Linux trust, with those of SSL_CERT_DIR
       SSL_CERT_FILE={ca}
       # A further certificate that Node trusts
       NODE_EXTRA_CA_CERTS={ca}

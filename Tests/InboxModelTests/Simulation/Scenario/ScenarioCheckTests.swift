@@ -260,6 +260,15 @@ import Testing
     #expect(text.contains { $0.contains("skip  badge") })
   }
 
+  @Test func `a wrong number of pushes in a group concerns those with findings first`() throws {
+    let guilty =
+      #"{"bundleId":"com.example.chat","payload":{"aps":{"alert":"Hi","thread_id":"t"}}}"#
+    let plain = #"{"bundleId":"com.example.chat","payload":{"aps":{"alert":"Hi"}}}"#
+    let results = try checks(
+      plain, guilty, plain, #"{"expect":{"groups":[{"thread":"","count":2}]}}"#)
+    #expect(results.map { $0.concerned.map(\.id) } == [[2, 3, 1]])
+  }
+
   @Test func `a setting that creates a Focus has its value in the event`() throws {
     let results = try checks(
       #"{"set":{"focus.night.from":"22:00","focus.night.to":"07:00"}}"#,
