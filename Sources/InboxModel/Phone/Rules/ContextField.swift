@@ -143,7 +143,7 @@ extension PresentationContext {
       focus?.until = current.focus?.until
       focus?.isFollowed = current.focus?.isFollowed ?? false
     } else {
-      focus = current.focus
+      (focus, focusTurnedOff) = (current.focus, current.focusTurnedOff)
     }
   }
 }

@@ -434,6 +434,7 @@ extension PresentationContext {
     phone.badge = Int.random(in: 0..<3, using: &random)
     phone.summaryAt = some([nil, nil, Moment.start + 60], &random)
     phone.focus = some([nil, focusStub(&random)], &random)
+    phone.focusTurnedOff = some([nil, "work"], &random)
     return phone
   }
 
