@@ -4,6 +4,7 @@ api.py PROGRAM. Every response is compared with the OpenAPI document that the in
 in each language that is installed.
 """
 
+import base64
 import contextlib
 import http.client
 import json
@@ -46,14 +47,15 @@ def row(title, problem=""):
 
 
 class Inbox:
-    def __init__(self, home):
+    def __init__(self, home, options=None):
         self.home = home
         self.environment = {"PATH": os.environ["PATH"], "HOME": home, "XDG_RUNTIME_DIR": home, "LC_ALL": "C.UTF-8"}
         token = os.path.join(home, "token")
         with open(token, "w", encoding="utf-8") as file:
             print(TOKEN, file=file)
         self.process = subprocess.Popen(
-            [PROGRAM, "serve", "--listen", "127.0.0.1:0", "--ephemeral", "--print-endpoints", "--api-token-file", token],
+            [PROGRAM, "serve", "--listen", "127.0.0.1:0", "--ephemeral", "--print-endpoints",
+             *(["--api-token-file", token] if options is None else options)],
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=self.environment)
         self.endpoints = json.loads(self.process.stdout.readline())
         self.url = "http://" + self.endpoints["apns"]
@@ -414,6 +416,27 @@ def leave(inbox, kind, close):
     return answer
 
 
+def defaults(home):
+    """The API without a token file of the user: off, or with a token of its own."""
+    for options in [], ["--api"]:
+        inbox = Inbox(home, options)
+        # Neither inbox serves the document for the token of these tests.
+        inbox.document = None
+        try:
+            if not options:
+                expect(inbox, "without --api there is no endpoint", inbox.call("GET", "/pushes"), 404)
+                continue
+            path = inbox.endpoints["apiToken"]
+            token = open(path, encoding="utf-8").read().strip()
+            row("a token that is made is readable by its user only", "" if os.stat(path).st_mode & 0o777 == 0o600 else path)
+            row("it has 32 bytes", "" if len(base64.urlsafe_b64decode(token + "==")) == 32 else token)
+            expect(inbox, "it is accepted", inbox.call("GET", "/pushes", token=token), 200)
+            expect(inbox, "another is rejected", inbox.call("GET", "/pushes"), 401)
+        finally:
+            inbox.process.terminate()
+            inbox.process.wait(TIME)
+
+
 def guide(inbox):
     """Runs the blocks of the guide that are tests."""
     text = open(GUIDE, encoding="utf-8").read()
@@ -443,5 +466,6 @@ with tempfile.TemporaryDirectory() as home:
         if inbox.process.poll() is None:
             inbox.process.terminate()
             inbox.process.wait(TIME)
+    defaults(home)
 print(f"1..{count}")
 sys.exit(failed)

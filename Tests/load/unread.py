@@ -1,4 +1,4 @@
-"""Has 1,024 clients send requests to a `pushinbox serve` of its own and read no response.
+"""Has 1,023 clients send requests to a `pushinbox serve` of its own and read no response.
 
 unread.py PROGRAM prints TAP. The resident memory of the program stays below 150 MB, over HTTP/1.1 and HTTP/2, in clear
 and in TLS, and it answers others meanwhile. Linux only: the memory is read from /proc.
