@@ -12,8 +12,8 @@ extension Filter {
   }
 
   /// Returns whether a rejected request matches. Words are searched in the reason, its explanations
-  /// and the app; `id:` accepts `R9` and the apns-id. Conditions on fields that a rejected request does not have,
-  /// such as the payload, match nothing.
+  /// and the app; `id:` accepts `R9` and the apns-id. Conditions on fields that a rejected request
+  /// does not have, such as the payload, match nothing.
   public func matches(_ rejected: RejectedRequest) -> Bool {
     terms.allSatisfy { $0.holds(for: rejected) }
   }
