@@ -47,6 +47,8 @@ BURST = 500
 CONNECTIONS, BYTES = 2_000, 1 << 30
 # The connections of an attack that holds as many as it can, and opens others for those that are closed.
 HELD = 700
+# Connections without requests. One is left for the other sender's, and some for those that end.
+IDLE = 1_000
 IS_LONG = os.environ.get("FLOODS") == "all"
 # Seconds between two bursts.
 PAUSE = BURST / 10_000 if IS_LONG else 0
@@ -139,6 +141,11 @@ def streams(number):
 
 
 REQUEST_HEAD = head()
+PING_FRAME = frame(PING, 0, 0, b"12345678")
+
+
+def metrics(stream):
+    return frame(HEADERS, END_HEADERS | END_STREAM, stream, head(method="GET", path="/metrics"))
 
 
 def resets(attack):
@@ -154,7 +161,7 @@ def provoked_resets(attack):
 
 
 def pings(attack):
-    attack.flood(lambda _: frame(PING, 0, 0, b"12345678") * BURST)
+    attack.flood(lambda _: PING_FRAME * BURST)
 
 
 def settings(attack):
@@ -181,22 +188,31 @@ def open_streams(attack):
         frame(HEADERS, END_HEADERS, stream, REQUEST_HEAD) for stream in streams(number)))
 
 
-def hold(attack, make, drip=b"z"):
-    """Opens connections up to a number, and has each send a little now and then."""
+def sends(text):
+    return lambda connection: connection.send(text)
+
+
+def reads_a_byte(connection):
+    if not connection.recv(1):
+        raise ConnectionResetError
+
+
+def hold(attack, make, act=sends(b"z"), count=HELD):
+    """Opens so many connections, and has each send or read a little now and then."""
     held = []
     turn = 0
     is_full = False
     attack.most = 100 * HELD
     while attack.goes_on():
-        is_full = is_full or len(held) == HELD
-        if len(held) < HELD:
+        is_full = is_full or len(held) == count
+        if len(held) < count:
             with contextlib.suppress(ConnectionError):
                 held.append(make(attack, turn))
         else:
             connection = held[turn % len(held)]
             try:
                 connection.setblocking(False)
-                connection.send(drip)
+                act(connection)
             except BlockingIOError:
                 pass
             except OSError:
@@ -232,10 +248,39 @@ def stalled_windows(attack):
     """Responses with a body for which the client gives no window."""
     def make(attack, _):
         connection = attack.connect((4, 0))
-        for stream in range(1, 41, 2):
-            connection.sendall(frame(HEADERS, END_HEADERS | END_STREAM, stream, head(method="GET", path="/metrics")))
+        connection.sendall(b"".join(metrics(stream) for stream in range(1, 41, 2)))
         return connection
-    hold(attack, make, drip=frame(PING, 0, 0, b"stalled!"))
+    hold(attack, make, act=sends(PING_FRAME))
+
+
+def slow_readers(attack):
+    """Responses that the client reads byte by byte."""
+    def make(attack, _):
+        connection = socket.socket()
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+        connection.settimeout(PATIENCE)
+        connection.connect(("127.0.0.1", attack.port))
+        attack.connections.value += 1
+        connection.sendall(
+            PREFACE + frame(SETTINGS, 0, 0) + frame(WINDOW_UPDATE, 0, 0, struct.pack(">I", 1 << 30))
+            + b"".join(metrics(stream) for stream in range(1, 101, 2)))
+        # The requests are answered before the attack begins.
+        connection.recv(1)
+        return connection
+    hold(attack, make, act=reads_a_byte)
+
+
+def idle_connections(attack):
+    hold(attack, lambda attack, _: attack.connect(), act=sends(PING_FRAME), count=IDLE)
+
+
+def waiting_streams(attack):
+    """10,000 streams over 10 connections whose bodies do not come."""
+    def make(attack, _):
+        connection = attack.connect()
+        connection.sendall(b"".join(frame(HEADERS, END_HEADERS, stream, REQUEST_HEAD) for stream in range(1, 2_001, 2)))
+        return connection
+    hold(attack, make, act=sends(PING_FRAME), count=10)
 
 
 # Each with whether the program ends its connections with a GOAWAY.
@@ -251,6 +296,9 @@ ATTACKS = [
     (f"{HELD} connections with slow heads", slow_heads, False),
     (f"{HELD} connections with slow bodies", slow_bodies, False),
     (f"{HELD} connections with stalled windows", stalled_windows, False),
+    (f"{HELD} connections that read a byte now and then", slow_readers, False),
+    (f"{IDLE:,} connections without requests", idle_connections, False),
+    ("10,000 streams that wait for their bodies", waiting_streams, False),
 ]
 
 
