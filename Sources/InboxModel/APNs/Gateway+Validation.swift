@@ -159,7 +159,7 @@ extension Gateway {
       throw Rejection(
         .badDeviceToken,
         because: "The device token \(quoted(String(text))) is not an even number of hex digits, "
-          + "2 to 200 of them.")
+          + "\(settings.isStrict ? 64 : 2) to 200 of them.")
     }
     if settings.isStrict, token.isHex, token.hex.utf8.count < 64 {
       throw Rejection(

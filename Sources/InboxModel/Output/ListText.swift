@@ -45,11 +45,14 @@ public enum ListText {
   public static func lines(
     of pushes: [DeliveredNotification], on device: Phone
   ) -> [String] {
-    let lines = pushes.map { push in
-      "  \(line(of: push, on: device))  "
-        + PlainText.clean(device.appName(push.app))
-    }
+    let lines = pushes.map { "  " + lineWithApp(of: $0, on: device) }
     return lines.isEmpty ? ["no push matches"] : lines
+  }
+
+  /// Returns the line of one notification, and the name of its app.
+  public static func lineWithApp(of notification: DeliveredNotification, on device: Phone) -> String
+  {
+    line(of: notification, on: device) + "  " + PlainText.clean(device.appName(notification.app))
   }
 
   /// Returns the line of one notification: number, unread mark, moment, text, outcome.

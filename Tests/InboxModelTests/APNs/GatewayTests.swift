@@ -194,6 +194,19 @@ import Testing
     #expect(reason("abcd", "a.c") == .topicDisallowed)
   }
 
+  @Test(arguments: [
+    (false, "zz", "The device token “zz” is not an even number of hex digits, 2 to 200 of them."),
+    (true, "zz", "The device token “zz” is not an even number of hex digits, 64 to 200 of them."),
+    (true, "abcd", "The device token has 4 digits, a real one has 64 to 200."),
+  ])
+  func `a malformed token is rejected with the length that the checks demand`(
+    isStrict: Bool, token: String, because: String
+  ) {
+    var gateway = Gateway(settings: GatewaySettings(isStrict: isStrict))
+    let request = PushRequest.stub(path: "/3/device/" + token, wire: .line)
+    #expect(gateway.rejection(of: request)?.because == because)
+  }
+
   @Test func `a gateway continues from its stored state`() throws {
     let token = try #require(DeviceToken(hex: "abcd"))
     var snapshot = Snapshot()

@@ -5,7 +5,7 @@ struct WhyCommand: ReadingCommand {
   nonisolated static let spec = CommandSpec(
     name: "why", synopsis: "ID [--json]", summary: "explain the outcome of a push",
     details: """
-      Prints every rule in order, the rule that decided, and changes that would have shown the push; \
+      Prints the push, every rule in order, the rule that decided, and changes that would have shown it; \
       of a rejected push the reason and the fix. ID is a number, R1, `last` or an identifier, as for show; A3 is \
       the newest push to this Live Activity, ignored or not.
       """,
@@ -20,11 +20,12 @@ struct WhyCommand: ReadingCommand {
     if let rejected = try reading.rejected(named: word) {
       return output.write(rejected, asJSON: arguments.has("json"), reading)
     }
-    let trace = Presentation.trace(
-      of: try reading.record(word), in: reading.device.settings.device.timeZone)
+    let record = try reading.record(word)
+    let trace = Presentation.trace(of: record, in: reading.device.settings.device.timeZone)
     if arguments.has("json") {
       output.writeData(TraceJSON.text(trace))
     } else {
+      output.result(ListText.lineWithApp(of: record.notification, on: reading.device))
       for line in TraceText.lines(trace) { output.result(line) }
       // A broadcast that changed other cards has their reason.
       if let card = reading.card(named: word), let reason = card.newestIgnored,

@@ -31,6 +31,7 @@ struct EnvCommand: LiveCommand {
     let endpoints = Endpoints(
       apns: Listener.Options().address, authority: authority.authorityPath,
       socket: shell.places.socket, store: shell.places.store)
+    shell.output.talk("no inbox is running; this is for the one that `pushinbox` would start")
     return try write(endpoints, configuration.phone.fcm, shell.output)
   }
 

@@ -88,7 +88,10 @@ import Testing
         #expect(try inbox.run("show", name).out.contains("com.example.chat"))
         let json = try inbox.run("show", name, "--json").json()
         #expect(json["payload"]?["aps"]?["alert"]?["title"] == "Ann")
-        #expect(try inbox.run("why", name).out.contains("authorized"))
+        let why = try inbox.run("why", name).out
+        #expect(why.hasPrefix("#1  *  "))
+        #expect(why.contains("Ann: Hi  [shown]  Chat\n 1  ok"))
+        #expect(why.contains("authorized"))
         let trace = try inbox.run("why", name, "--json").json()
         #expect(trace["id"] == 1)
         #expect(trace["reason"] == "shown")

@@ -291,6 +291,7 @@ import Testing
     let home = try Home()
     let result = try home.run(["env"])
     #expect(result.status == 0)
+    #expect(result.err == "no inbox is running; this is for the one that `pushinbox` would start\n")
     #expect(result.out.contains("PUSHINBOX_URL=https://localhost:2197\n"))
     let authority = home.path + "/data/pushinbox/ca.pem"
     #expect(result.out.contains("PUSHINBOX_CA=\(authority)\n"))
