@@ -4,7 +4,8 @@ import os
 import signal
 import time
 
-from victim import TIMEOUT, Sender, must, running, socket, wait
+from screens import Screen
+from victim import TIMEOUT, Sender, Victim, must, running, socket, wait
 
 HOUR = 3_600 * 10**9
 YEAR = 8_766 * HOUR
@@ -38,7 +39,6 @@ def far(program, folder, is_long):
         victim.check_after_kill()
 
 
-
 def real(program, folder, is_long):
     """the system clock jumps forward and back: each push is answered and stored"""
     with running(program, os.path.join(folder, "real")) as victim, Sender(victim) as sender:
@@ -56,6 +56,22 @@ def real(program, folder, is_long):
         must(victim.send(2) == 2, "a push dated a year before the others", "is not answered")
         victim.check()
         victim.check_after_kill()
+
+
+def on_screen(program, folder, is_long):
+    """the system clock jumps, and the program is suspended: the screen shows each push"""
+    victim = Victim(program, os.path.join(folder, "screen"))
+    with Screen(victim) as screen:
+        for jump in JUMPS:
+            victim.failpoint["clock"] = jump
+            screen.must_show_push()
+        os.kill(screen.process, signal.SIGSTOP)
+        with Sender(victim) as sender:
+            sender.send()
+            os.kill(screen.process, signal.SIGCONT)
+            must(sender.receive(), "a push sent while suspended", "is not answered")
+        screen.must_say(victim.pushes[-1].id)
+        victim.check()
 
 
 def jump_while_held(program, folder, is_long):
@@ -121,4 +137,4 @@ def state(victim):
         return file.read().rpartition(")")[2].split()[0]
 
 
-ROWS = [virtual, far, real, jump_while_held, stop]
+ROWS = [virtual, far, real, on_screen, jump_while_held, stop]

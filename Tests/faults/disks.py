@@ -2,20 +2,13 @@
 
 import contextlib
 import errno
-import fcntl
 import os
-import pty
 import shutil
 import signal
-import struct
 import subprocess
-import sys
-import termios
-import threading
 
-sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "text"))
-from terminal import Terminal  # noqa: E402
-from victim import TIMEOUT, Sender, Skip, Victim, must, running, wait  # noqa: E402
+from screens import Screen
+from victim import TIMEOUT, Sender, Skip, Victim, must, running, wait
 
 
 def fail_and_heal(program, folder, error, message):
@@ -149,52 +142,17 @@ def show(program, folder, disturb, message, waits):
     victim.start()
     must(victim.send(40) == 40, "forty pushes", "are not answered")
     victim.end()
-    arguments = victim.call("--listen", "127.0.0.1:0", "--socket", "control")
-    columns, rows = 400, 40
-    pid, descriptor = pty.fork()
-    if pid == 0:
-        fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
-        os.chdir(victim.folder)
-        environment = {
-            **victim.environment, **victim.failpoint.environment, "TERM": "xterm-256color",
-            "LC_ALL": "C.UTF-8"}
-        os.execve(program, [program, *arguments[1:]], environment)
-    terminal = Terminal(columns, rows)
-    seen = set()
-
-    def read():
-        # The program redraws only cells that changed, so the message is looked for on the screen.
-        with contextlib.suppress(OSError):
-            while text := os.read(descriptor, 65_536):
-                terminal.feed(text)
-                seen.update(terminal.lines)
-
-    threading.Thread(target=read, daemon=True).start()
-    try:
-        must(wait(lambda: victim.run("ready").returncode == 0), "the screen", "does not start")
-        victim.address = find_address(victim.run("env").stdout)
+    with Screen(victim) as screen:
         must(victim.send(2) == 2, "two pushes", "are not answered")
         with Sender(victim) as sender:
             disturb(victim)
             sender.send()
-            is_said = wait(lambda: any(message in line for line in list(seen)))
-            must(is_said, "the screen", f"does not contain “{message}”:\n{terminal.text}")
+            screen.must_say(message)
             if waits:
                 must(not sender.is_answered(), "a push", "is answered without being stored")
                 victim.failpoint.clear()
             must(sender.receive(), "a push", "is not answered when the store works")
         victim.check()
-    finally:
-        os.kill(pid, signal.SIGKILL)
-        os.waitpid(pid, 0)
-        os.close(descriptor)
-
-
-def find_address(text):
-    """Returns the address in the output of `pushinbox env`."""
-    words = text.replace("/", " ").replace("\"", " ").replace("'", " ").split()
-    host, port = next(word for word in words if word.startswith("127.0.0.1:")).rsplit(":", 1)
-    return host, int(port.rstrip(";,"))
 
 
 def gate(program, folder, is_long):

@@ -4,6 +4,7 @@ import contextlib
 import os
 import resource
 
+from screens import Screen
 from victim import Sender, Victim, must, running, wait
 
 
@@ -52,6 +53,21 @@ def is_reported(victim):
 
 def descriptors_of(victim):
     return len(os.listdir(f"/proc/{victim.process.pid}/fd"))
+
+
+def descriptors_on_screen(program, folder, is_long):
+    """`ulimit -n 64` and 200 connections: the screen reports it, and shows pushes when they close"""
+    victim = Victim(program, os.path.join(folder, "screen"), has_failpoint=False)
+    victim.limits = {resource.RLIMIT_NOFILE: 64}
+    with Screen(victim) as screen:
+        screen.must_show_push()
+        senders = [Sender(victim) for _ in range(200)]
+        screen.must_say("intake.full")
+        for sender in senders:
+            sender.close()
+        must(wait(lambda: is_served(victim)), "the program", "does not resume service")
+        screen.must_show_push()
+        victim.check()
 
 
 def few_descriptors(program, folder, is_long):
@@ -118,4 +134,4 @@ def used_size(program, folder):
             return int(file.read().split()[0]) * resource.getpagesize()
 
 
-ROWS = [descriptors, few_descriptors, memory]
+ROWS = [descriptors, descriptors_on_screen, few_descriptors, memory]
