@@ -48,18 +48,18 @@ def pad(batch, cases, size):
     return batch + (cases * size)[:size - len(batch)]
 
 
-def screen_jobs(groups, is_long):
+def screen_jobs(groups, form):
     """Returns batches of cases, each with a size of the screen and whether the session is brief."""
     jobs = []
     for name, cases in groups.items():
         for number, batch in enumerate(batches(cases, screen.BATCH)):
-            is_whole = name == "corpus" and not is_long
+            is_whole = name == "corpus" and form != "all"
             sizes = screen.SIZES if is_whole else [screen.SIZES[number % len(screen.SIZES)]]
-            jobs += [(pad(batch, cases, screen.BATCH), size, name == "random") for size in sizes]
+            jobs += [(pad(batch, cases, screen.BATCH), size, name == "random" and form == "brief") for size in sizes]
     return jobs
 
 
-def play(path, groups, is_long):
+def play(path, groups, form):
     """Runs everything; returns the findings of all parts."""
     fork = multiprocessing.get_context("fork")
     findings = lines.Findings()
@@ -83,7 +83,7 @@ def play(path, groups, is_long):
         # The processes of the second pool begin when the harmless frames are there, and inherit them.
         for size, record in zip(screen.SIZES, records):
             screen.BASELINES[size] = record.result().frames
-        for batch, size, is_brief in screen_jobs(groups, is_long):
+        for batch, size, is_brief in screen_jobs(groups, form):
             submit(second, screen.play, batch, size, is_brief)
         for job in jobs:
             findings.merge(job.result())
@@ -110,13 +110,12 @@ def ascii_lines(text):
 def main():
     path = os.path.realpath(sys.argv[1])
     form = os.environ.get("TEXT")
-    is_long = form == "all"
     seed = os.environ.get("TEXT_SEED") or secrets.token_hex(4)
     cases = corpus.read()
     print(f"# seed {seed} (TEXT_SEED={seed} repeats it), {len(cases)} cases in the corpus", flush=True)
     count = BRIEF_STRINGS if form == "brief" else STRINGS
-    groups = {"corpus": cases if is_long else corpus.select(cases), "random": corpus.draw(seed, count)}
-    return report(play(path, groups, is_long))
+    groups = {"corpus": cases if form == "all" else corpus.select(cases), "random": corpus.draw(seed, count)}
+    return report(play(path, groups, form))
 
 
 if __name__ == "__main__":
