@@ -360,16 +360,16 @@ class Session:
         for case in self.store.cases:
             text = fields.side_text(case).replace("\x1b[201~", "").replace("\x1b[200~", "")
             phrase = text.replace("\\", "\\\\").replace('"', '\\"')
-            self.step("prompt", f'/"{paste(phrase)} zq"', self.ends(' zq"'), self.own_prompt)
+            self.step("prompt", f'/"{paste(phrase)} zq"', self.ends("zq"), self.own_prompt)
             self.step("filter without matches", "\r", self.ends("Esc list all"), self.own_prompt)
             self.step("inbox", "\x1b", self.ends("Enter inspect"), self.own_list(0))
             self.first()
-            self.step("prompt", f'/-"{paste(phrase)} zq"', self.ends(' zq"'), self.own_filtered)
+            self.step("prompt", f'/-"{paste(phrase)} zq"', self.ends("zq"), self.own_filtered)
             self.step("filter with all matches", "\r", self.ends("Esc list all"), self.own_filtered)
             self.step("inbox", "\x1b", lambda: not self.ends("Esc list all")(), self.own_list(0))
             self.first()
             # An unknown command; its name is the text.
-            self.step("command", f":zq{paste(text)}zq", self.ends("zq"), self.own_command)
+            self.step("command", f":zq{paste(text)}qz", self.ends("qz"), self.own_command)
             self.step("command", "\x1b", self.ends("Enter inspect"), self.own_list(0))
             self.first()
 

@@ -302,3 +302,15 @@ extension JSONObject {
       })
   }
 }
+
+extension SettingsError {
+  /// The error of a key that `set` does not know, which names the file if the key is one of the
+  /// configuration.
+  public var asOfFile: SettingsError {
+    let keys = path.split(separator: ".")
+    guard problem == .unknownKey,
+      keys.reduce(SettingsSchema.configuration, { $0?[String($1)] }) != nil
+    else { return self }
+    return SettingsError(.onlyInFile, path: path)
+  }
+}

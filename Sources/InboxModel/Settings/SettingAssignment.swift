@@ -71,13 +71,18 @@ struct SettingAssignment {
       && key.utf8.count { $0 == UInt8(ascii: ".") } >= path.components.count
   }
 
-  /// Returns the possible values of the text: for a switch, yes or no; otherwise, and for a switch
-  /// with a third value, JSON5, a string, a list of strings.
+  /// Returns the possible values of the text: for a switch, yes or no, or the words on and off;
+  /// otherwise, and for a switch with a third value, JSON5, a string, a list of strings.
   private func readings(as schema: SettingsSchema?) -> [JSONValue] {
     if case .value(let form)? = schema, form.choices.contains("true"),
       let flag = Bool(settingWord: value)
     {
       return [.bool(flag)]
+    }
+    if case .value(let form)? = schema, form.choices == ["on", "off"],
+      let flag = Bool(settingWord: value)
+    {
+      return [.string(flag ? "on" : "off")]
     }
     return [JSONValue(json5: value), .string(value), .array(elements)].compactMap(\.self)
   }

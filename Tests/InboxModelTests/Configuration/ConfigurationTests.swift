@@ -437,6 +437,19 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("gateway.strict", "`gateway.strict` can be set in the configuration file only"),
+    ("history.keep", "`history.keep` can be set in the configuration file only"),
+    ("faults", "`faults` can be set in the configuration file only"),
+    ("gateway.strikt", "`gateway.strikt` is not a known key"),
+    ("lok", "`lok` is not a known key; did you mean `lock`?"),
+  ])
+  func `an assignment to a key of the file names the file`(key: String, message: String) {
+    let reader = SettingChangeReader(now: .pushMoment, phone: PhoneSettings())
+    let error = #expect(throws: SettingsError.self) { try reader.changes([key + "=1"]) }
+    #expect(error?.asOfFile.message == message)
+  }
+
   @Test func `a discovered file may not name programs`() throws {
     let text = "{ hooks: [ { on: 'read', run: ['x'] } ] }"
     let error = #expect(throws: SettingsError.self) { try read(text, allowsPrograms: false) }

@@ -197,6 +197,9 @@ import Testing
     }
     #expect(try reader.changes(["online=\(word)"]) == [.online(value)])
     #expect(
+      try reader.changes(["banner=\(word)"])
+        == [.setting(SettingPath(["banner"]), .string(value ? "on" : "off"))])
+    #expect(
       try reader.changes(["apps.a.b.name=\(word)", "apps.a.b.strings.A=\(word)"]).count == 2,
       "a text is unchanged")
   }

@@ -98,6 +98,9 @@ extension PhoneSettings: SettingsObject {
     ),
   ]
 
+  /// The keys of the settings of the screen, in their order.
+  public static var keysOfScreen: [String] { ofScreen.flatMap { $0.members.map(\.key) } }
+
   private static let ofScreen: [SettingField<Self>] = [
     .form(
       "keys", \.keys, .passedOverTable(of: .keyCommand), "Key bindings: the command of each key."

@@ -13,8 +13,7 @@ struct SetCommand: LiveCommand {
       mute.BUNDLE=1h|today|off  summary=now  clock=real|+5m|ISO-TIME
       As an app does itself: badge.BUNDLE=3, remove.BUNDLE=ID|all, subscribe.BUNDLE=ACCOUNT/FOLDER, \
       unsubscribe.BUNDLE=ACCOUNT/FOLDER
-      Any other setting by its path in the configuration, below device, focus, summary, apps, categories, \
-      queue or keys. Switches take true, yes or on and false, no or off. Lists have commas between elements; \
+      Any other setting of the phone or the screen by its path in the configuration. Switches take true, yes or on and false, no or off. Lists have commas between elements; \
       += and -= add and remove elements. Lists of objects, such as actions, take JSON, whole or by number from \
       0; null removes one. strings and categories take texts and objects here; paths of files only in a \
       configuration. Assignments that contradict each other are an error. Changes are stored and take \
@@ -38,7 +37,12 @@ struct SetCommand: LiveCommand {
     var clock = runtime.clock
     if let clockChange { clock.apply(clockChange) }
     let reader = SettingChangeReader(now: clock.now, phone: runtime.system.device.settings)
-    let changes = try reader.changes(words)
+    let changes: [SettingChange]
+    do throws(SettingsError) {
+      changes = try reader.changes(words)
+    } catch {
+      throw error.asOfFile
+    }
     try ScreenSettings.check(changes, over: reader.phone)
     try Self.checkCards(changes, on: runtime.system.device)
     if let clockChange { try runtime.moveClock(clockChange) }

@@ -57,11 +57,13 @@ struct RoomCheckTests {
 
   @Test(arguments: [
     (
-      "InboxModel/Base/Late.swift", "let push: Push? = nil", "InboxModel/Base uses a later room:", 1
+      "InboxModel/Base/Late.swift", "let push: Push? = nil",
+      "InboxModel/Base does not compile with the rooms before it:", 1
     ),
     ("InboxModel/Base/Late.swift", "let length =\n  Text().length", "'length'", 2),
     (
-      "PushInbox/System/Late.swift", "let app: App? = nil", "PushInbox/System uses a later room:", 1
+      "PushInbox/System/Late.swift", "let app: App? = nil",
+      "PushInbox/System does not compile with the rooms before it:", 1
     ),
     (
       "InboxModel/Simulation/Late.swift", "let mail = Mail()",

@@ -8,6 +8,8 @@ import Testing
 /// (`docs/reference/relay.md`).
 @Suite(.patient) struct RelayMeasurementTests {
   private static let mail = "com.example.mail"
+  /// The app of test pushes, which are not numbered.
+  private static let knock = "com.example.knock"
 
   private let provider: RunningInbox
   private var socket: String { provider.home.path + "/offer.sock" }
@@ -25,7 +27,7 @@ import Testing
         configuration: #"{queue:{apps:["\#(Self.mail)"],deviceId:"\#(device)",seed:\#(seed)}}"#))
     let end = Date(timeIntervalSinceNow: patience)
     while try self.row(of: device) == nil, Date() < end {
-      try provider.run("send", "Are you there?", "--app", "com.example.knock")
+      try provider.run("send", "Are you there?", "--app", Self.knock)
     }
     return phone
   }
@@ -81,6 +83,28 @@ import Testing
     return (try #require(rows.here), try #require(rows.there))
   }
 
+  /// Waits until a phone has counted `sent` pushes, and loses no further ones.
+  private func endLosses(_ phone: RunningInbox, _ device: String, sent: Int) throws {
+    _ = try settled(phone, device, sent: sent)
+    try phone.run("set", "queue.loss=0")
+  }
+
+  /// Waits like ``settled(_:_:sent:)``, and until no repeated push is on its way; no phone may lose
+  /// pushes any more. When the phone has acknowledged the first of two test pushes, all its requests
+  /// have arrived at the provider, and with the second one all that the provider sent for them.
+  private func finished(
+    _ phone: RunningInbox, _ device: String, sent: Int
+  ) throws -> (here: JSONValue, there: JSONValue) {
+    for _ in 1...2 {
+      try provider.run("send", "Are you done?", "--app", Self.knock)
+      let end = Date(timeIntervalSinceNow: patience)
+      while let row = try row(of: device, Self.knock), row["acknowledged"] != row["offered"],
+        Date() < end
+      {}
+    }
+    return try settled(phone, device, sent: sent)
+  }
+
   /// Checks the standard output of the phone, and its list.
   private func check(
     _ phone: RunningInbox, _ counts: JSONValue, outputs: [Lines], _ place: String
@@ -126,9 +150,10 @@ import Testing
       try phone.run("set", "queue.loss=\(loss)")
     }
     try send(2...80)
+    for (device, phone) in zip(devices, phones) { try endLosses(phone, device, sent: 80) }
     var total: [String: Int] = [:]
     for (device, phone) in zip(devices, phones) {
-      let (here, there) = try settled(phone, device, sent: 80)
+      let (here, there) = try finished(phone, device, sent: 80)
       for key in Self.shared { #expect(here[key] == there[key], "\(device) \(key)") }
       #expect(here["arrivals"] == "reported")
       #expect(here["chart"] == there["chart"])
@@ -172,7 +197,8 @@ import Testing
     try provider.kill()
     try provider.restart()
     try send(61...80)
-    let (here, there) = try settled(phone, "first", sent: 80)
+    try endLosses(phone, "first", sent: 80)
+    let (here, there) = try finished(phone, "first", sent: 80)
     for key in Self.shared { #expect(here[key] == there[key], "\(key)") }
     #expect(here["chart"] == there["chart"])
     try check(phone, there, outputs: outputs, "after restarts")

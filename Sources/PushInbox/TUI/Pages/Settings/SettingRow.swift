@@ -99,7 +99,7 @@ extension SettingRow {
     "catchUp": "Alerts for late pushes", "deviceId": "Device identifier",
     "failRepeats": "Failing requests, %",
     "loseNext": "Lose the next", "loss": "Lost, %", "duplicate": "Twice, %",
-    "reorder": "Overtaken, %",
+    "reorder": "Overtaken, %", "bidi": "Arabic and Hebrew",
   ]
 
   /// Returns a label derived from a key: `stackThreshold` is `Stack from`, `hideBadges` is `Hide

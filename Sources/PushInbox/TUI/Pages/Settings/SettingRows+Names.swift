@@ -43,10 +43,9 @@ extension SettingRows {
     return rows + [new("action", .action(next), at: next)]
   }
 
-  /// Text order, banners and colors, below the problems with these and with filters.
+  /// The settings of the screen and its colors, below the problems with these and with filters.
   var screen: [SettingRow] {
-    let bidi = choice("bidi", "Arabic and Hebrew", settings.bidi, about: "ordered by: ")
-    let banner = choice("banner", "Banners", settings.banner, about: "drawn on this screen: ")
+    let others = PhoneSettings.keysOfScreen.filter { !["keys", "colors"].contains($0) }
     let colors = Role.allCases.map { role in
       let path = ["colors", role.rawValue]
       let look = "\(context.state.look.theme[role])"
@@ -54,18 +53,7 @@ extension SettingRows {
         path: path, label: "Color of \(role.rawValue)", value: look, kind: .text(look),
         remark: remark(path), about: role.meaning)
     }
-    return problems { $0.first != "keys" } + [bidi, banner] + colors
-  }
-
-  /// Returns a row whose value is one of a few words.
-  private func choice<Words: CaseIterable & RawRepresentable<String>>(
-    _ key: String, _ label: String, _ value: Words, about: String
-  ) -> SettingRow {
-    let words = Words.allCases.map(\.rawValue)
-    return SettingRow(
-      path: [key], label: label, value: value.rawValue,
-      kind: .choice(words, place: words.firstIndex(of: value.rawValue)),
-      remark: remark([key]), about: about + words.joined(separator: ", "))
+    return problems { $0.first != "keys" } + others.flatMap { rows(for: [$0]) } + colors
   }
 
   private func problems(_ isShown: ([String]) -> Bool) -> [SettingRow] {

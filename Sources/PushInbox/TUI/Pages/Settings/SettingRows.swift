@@ -50,7 +50,7 @@ struct SettingRows {
     (SettingPath(path).schema?.keys ?? []).flatMap { rows(for: path + [$0]) }
   }
 
-  private func rows(for path: [String]) -> [SettingRow] {
+  func rows(for path: [String]) -> [SettingRow] {
     guard let schema = SettingPath(path).schema, !Self.isElsewhere(path) else { return [] }
     let value = SettingPath(path).value(in: json)
     var row = SettingRow(
@@ -110,8 +110,11 @@ struct SettingRows {
   private func label(_ path: [String]) -> String {
     if path == ["queue", "apps"] { return "Numbered apps" }
     let start =
-      ["device", "summary", "queue"].contains(path[0])
-      ? 1 : path.contains("categories") ? path.count - 1 : 2
+      switch SettingsSchema.phone[path[0]] {
+      case .keys: 1
+      case .value: 0
+      default: path.contains("categories") ? path.count - 1 : 2
+      }
     let parts = path.dropFirst(start)
     let words = parts.dropFirst().map {
       parts.first == "filters" ? $0 : SettingRow.label($0).lowercased()

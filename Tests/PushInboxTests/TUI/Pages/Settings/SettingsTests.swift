@@ -136,6 +136,10 @@ import Testing
     expectAll(["categories", "MESSAGE", "actions", "0"], but: [])
     expectAll(["categories", "MESSAGE", "actions", "0", "textInput"], but: [])
     #expect(seen.contains(["apps", PhoneStub.news.text]))
+    // The tab of the keys lists commands.
+    for key in PhoneSettings.keysOfScreen where key != "keys" {
+      #expect(seen.contains { $0.first == key }, "\(key)")
+    }
   }
 
   @Test func `every setting has a sentence on its effect that fits 80 columns`() {
