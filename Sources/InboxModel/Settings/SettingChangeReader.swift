@@ -151,7 +151,15 @@ public struct SettingChangeReader: Sendable {
     _ name: FocusName, among focuses: [FocusName: FocusSettings]
   ) throws(SettingsError) -> SettingChange {
     if name == "off" { return .focusOff(since: now) }
-    guard focuses[name] != nil else { throw notOneOfWords("focus", name.text) }
+    guard focuses[name] != nil else {
+      let error = notOneOfWords("focus", name.text)
+      guard error.suggestion == nil else { throw error }
+      let names = focuses.keys.map { "`\($0.text)`" }.sorted().joined(separator: ", ")
+      throw wrong(
+        "focus",
+        "`off` or a Focus that exists: \(names) (a setting such as "
+          + "`focus.NAME.hideBadges=false` creates one)", found: "`\(name.text)`")
+    }
     return .focusOn(name, until: nil)
   }
 

@@ -36,7 +36,14 @@ public enum FailureText {
   /// apply.
   static func pushes(_ check: CheckResult) -> [String] {
     check.rejected.flatMap { lines($0, sentBy: check.rejectedLines[$0.number]) }
+      + further(check.furtherRejected, "rejected push", "rejected pushes")
       + check.concerned.flatMap(lines)
+      + further(check.furtherConcerned, "push", "pushes")
+  }
+
+  /// Returns the line that counts the pushes left out; none if there are none.
+  static func further(_ count: Int, _ one: String, _ several: String) -> [String] {
+    count < 1 ? [] : ["and \(count.counted("further " + one, "further " + several))"]
   }
 
   private static func lines(_ push: CheckResult.Concerned) -> [String] {

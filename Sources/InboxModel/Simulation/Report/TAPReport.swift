@@ -60,6 +60,9 @@ public struct TAPReport: Sendable {
         ])
         if let line = check.rejectedLines[push.number] { lines.append("    line: \(line)") }
       }
+      if check.furtherRejected > 0 {
+        lines.append("further rejected: \(check.furtherRejected)")
+      }
       if !check.concerned.isEmpty { lines.append("pushes:") }
       for push in check.concerned {
         lines.append("  - id: \(push.id.rawValue)")
@@ -68,6 +71,7 @@ public struct TAPReport: Sendable {
         lines += literal("trace", TraceText.lines(push.trace, isBrief: true, including: push.steps))
           .map { "    " + $0 }
       }
+      if check.furtherConcerned > 0 { lines.append("further pushes: \(check.furtherConcerned)") }
       lines.append("at: " + quoted(Timestamp.text(check.at, in: check.timeZone)))
     }
     lines.append("file: " + quoted(testCase.file))

@@ -62,6 +62,10 @@ public struct CheckResult: Equatable, Sendable {
   public var rejected: [RejectedRequest]
   /// The line of the step that sent each of them, from 1, by the push's number.
   public var rejectedLines: [Int: Int] = [:]
+  /// The number of further rejected pushes that the failure concerns.
+  public var furtherRejected = 0
+  /// The number of further pushes that the failure concerns.
+  public var furtherConcerned = 0
 
   /// The kind and the text, for people: `expect {"unread":4}`. An empty filter is `""`.
   var summary: String { "\(kind.rawValue) \(text.isEmpty ? "\"\"" : text)" }

@@ -31,12 +31,14 @@ extension ScenarioRun {
     _ differences: [CheckResult.Difference] = [], _ concerned: [NotificationID] = [],
     rejected: [RejectedRequest] = [], about paths: [JSONPath] = []
   ) -> CheckResult {
-    let rejected = Array(rejected.prefix(Self.maximumConcerned))
+    let (most, ids) = (Self.maximumConcerned, concerned.withoutRepeats)
     var result = CheckResult(
       kind, text: PlainText.clean(text), place: place, at: now, timeZone: timeZone,
-      differences: differences, concerned: concernedEntries(concerned, about: paths),
-      rejected: rejected)
-    for push in rejected { result.rejectedLines[push.number] = rejectedLines[push.number] }
+      differences: differences, concerned: concernedEntries(Array(ids.prefix(most)), about: paths),
+      rejected: Array(rejected.prefix(most)))
+    result.furtherRejected = max(0, rejected.count - most)
+    result.furtherConcerned = max(0, ids.count - most)
+    for push in result.rejected { result.rejectedLines[push.number] = rejectedLines[push.number] }
     return result
   }
 
@@ -216,6 +218,7 @@ extension ScenarioRun {
     if ids.isEmpty, paths.contains(where: { $0.parts == [.key("groups")] }) {
       ids = newestOfGroups(in: .object(inbox))
     }
+    if paths.contains(where: \.concernsGrouping) { ids = newestSuspects + ids }
     guard ids.isEmpty else { return ids }
     let keys = Set(
       paths.compactMap { path -> InboxJSON.Key? in
@@ -278,10 +281,18 @@ extension ScenarioRun {
 
   /// Returns pushes, those whose payload has findings first.
   private func suspectsFirst(_ ids: [NotificationID]) -> [NotificationID] {
-    let suspects = ids.filter { id in
-      records[id]?.delivery.payload.findings.contains { $0.level != .advice } ?? false
-    }
+    let suspects = ids.filter(isSuspect)
     return suspects + ids.filter { !suspects.contains($0) }
+  }
+
+  /// The newest pushes with findings, at most two: a misspelt `thread-id` puts a push into another
+  /// group than the one that differs.
+  private var newestSuspects: [NotificationID] {
+    Array(records.keys.filter(isSuspect).sorted(by: >).prefix(2))
+  }
+
+  private func isSuspect(_ id: NotificationID) -> Bool {
+    records[id]?.delivery.payload.findings.contains { $0.level != .advice } ?? false
   }
 
   /// Returns the newest push of each group, or of each group of one app.
@@ -305,10 +316,8 @@ extension ScenarioRun {
   private func concernedEntries(
     _ ids: [NotificationID], about paths: [JSONPath]
   ) -> [CheckResult.Concerned] {
-    var seen: Set<NotificationID> = []
-    let new = ids.filter { seen.insert($0).inserted }.prefix(Self.maximumConcerned)
     let steps = StepName.steps(about: paths)
-    return new.compactMap { records[$0] }.map { record in
+    return ids.compactMap { records[$0] }.map { record in
       let content = record.notification.content
       let title = content.title ?? content.body ?? record.notification.app.text
       return CheckResult.Concerned(
@@ -316,6 +325,21 @@ extension ScenarioRun {
         title: PlainText.clean(title).cut(to: 80),
         trace: Presentation.trace(of: record, in: timeZone), steps: steps)
     }
+  }
+}
+
+extension JSONPath {
+  /// Whether the value is one of the groups as a whole: their number, or the thread or the number of
+  /// pushes of one.
+  fileprivate var concernsGrouping: Bool {
+    parts.first == .key("groups") && !parts.contains(.key("notifications"))
+  }
+}
+
+extension [NotificationID] {
+  fileprivate var withoutRepeats: Self {
+    var seen: Set<NotificationID> = []
+    return filter { seen.insert($0).inserted }
   }
 }
 

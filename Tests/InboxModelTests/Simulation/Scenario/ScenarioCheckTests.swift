@@ -4,7 +4,9 @@ import Testing
 
 /// Scenarios with expectations, and the reports of those that fail.
 @Suite struct ScenarioCheckTests {
-  private func checks(_ lines: String...) throws -> [CheckResult] {
+  private func checks(_ lines: String...) throws -> [CheckResult] { try checks(lines: lines) }
+
+  private func checks(lines: [String]) throws -> [CheckResult] {
     let scenario = try Scenario(
       Array(lines.joined(separator: "\n").utf8), fileName: "story.jsonl")
     var run = ScenarioRun(start: scenario.start, seed: scenario.seed)
@@ -267,6 +269,25 @@ import Testing
     let results = try checks(
       plain, guilty, plain, #"{"expect":{"groups":[{"thread":"","count":2}]}}"#)
     #expect(results.map { $0.concerned.map(\.id) } == [[2, 3, 1]])
+  }
+
+  @Test
+  func `a push with findings in another group is concerned first, and the others are counted`()
+    throws
+  {
+    let pushes = (1...12).map { number in
+      let key = number == 3 ? "thread_id" : "thread-id"
+      let thread = number.isMultiple(of: 2) ? "team" : "ann"
+      return
+        #"{"bundleId":"com.example.chat","payload":{"aps":{"alert":"\#(number)","\#(key)":"\#(thread)"}}}"#
+    }
+    let expected = #"{"expect":{"groups":{"$contains":[{"thread":"ann","count":6}]}}}"#
+    let results = try checks(lines: pushes + [expected])
+    #expect(results.map { $0.concerned.first?.id } == [3])
+    #expect(results[0].concerned.count == 5)
+    let text = FailureText.lines(ScenarioReport(file: "s", checks: results))
+    #expect(text.last == "  and \(results[0].furtherConcerned) further pushes")
+    #expect(results[0].furtherConcerned > 1)
   }
 
   @Test func `a setting that creates a Focus has its value in the event`() throws {

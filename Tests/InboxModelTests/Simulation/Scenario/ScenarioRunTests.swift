@@ -213,7 +213,8 @@ import Testing
     ),
     (
       #"{"set":{"focus":"diner"}}"#,
-      "1:17: `set.focus` must be `dnd` or `off`, not `diner`"
+      "1:17: `set.focus` must be `off` or a Focus that exists: `dnd` (a setting such as "
+        + "`focus.NAME.hideBadges=false` creates one), not `diner`"
     ),
     (
       #"{"set":{"lock":"locked","activity.com.example.match":"A9"}}"#,
