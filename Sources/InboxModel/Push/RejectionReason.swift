@@ -71,7 +71,7 @@ public struct RejectionReason: RawRepresentable, Hashable, Sendable {
       "Send a UUID of the form 8-4-4-4-12, or leave the header out."),
     Row(
       400, "BadPriority", "apns-priority is not 10, 5 or 1.",
-      "Send 10, 5 or 1; background pushes need 5."),
+      "Send 10, 5 or 1; 10 is not for background pushes."),
     Row(
       400, "BadRequestParams", "A parameter of the request about channels is not valid.",
       "Send the bundle id in the path, and message-storage-policy 0 or 1 in the body."),

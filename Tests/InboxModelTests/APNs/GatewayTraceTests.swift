@@ -92,8 +92,8 @@ import Testing
     (["apns-mood": "c"], "apns-mood: APNs has no such header and ignores it."),
     (
       ["apns-push-type": "background"],
-      "apns-priority: A background push has priority 10, the default; Apple documents that as an "
-        + "error, send 5."
+      "apns-priority: A background push must not have priority 10, which is also the default. "
+        + "Send 5."
     ),
   ])
   func `headers without their intended effect become a note of the trace, and stay in the store`(

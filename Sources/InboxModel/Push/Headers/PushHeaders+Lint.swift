@@ -23,7 +23,7 @@ extension PushHeaders {
     if pushType == .background, priority == .immediate {
       warn(
         .backgroundPriority, PushHeaders.Name.priority,
-        "A background push has priority 10, the default; Apple documents that as an error, send 5.")
+        "A background push must not have priority 10, which is also the default. Send 5.")
     }
     if effectivePushType == .liveactivity, priority == .minimal {
       warn(

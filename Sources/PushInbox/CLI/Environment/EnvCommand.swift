@@ -6,7 +6,8 @@ struct EnvCommand: LiveCommand {
     name: "env", synopsis: "[--client NAME]", summary: "print addresses and settings for senders",
     details: """
       Prints addresses, proxy and certificate of the running inbox, or of the one that would be started. With \
-      --client it prints the lines that make one library or tool deliver to it, directly or through the proxy.
+      --client it prints the lines that make one library or tool deliver to it, directly or through the proxy. \
+      Creates the certificate authority if there is none.
       """,
     options: [
       OptionSpec(
