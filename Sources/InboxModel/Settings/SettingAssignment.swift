@@ -79,7 +79,7 @@ struct SettingAssignment {
     {
       return [.bool(flag)]
     }
-    if case .value(let form)? = schema, form.choices == ["on", "off"],
+    if case .value(let form)? = schema, form.isOnOrOff,
       let flag = Bool(settingWord: value)
     {
       return [.string(flag ? "on" : "off")]

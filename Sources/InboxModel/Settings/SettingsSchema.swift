@@ -94,6 +94,8 @@ public indirect enum SettingsSchema: Equatable, Sendable {
     public var isList = false
     /// The keys of each element of a list of objects; nil for other values.
     public var elements: [Member]?
+    /// Whether its words are `on` and `off`; `set` then accepts all words of a switch.
+    var isOnOrOff: Bool { choices == ["on", "off"] }
   }
 
   /// The settings of the phone: `device`, `focus`, `summary`, `apps`, `categories`, `keys`,

@@ -185,7 +185,7 @@ extension SettingsSchema.Form {
   /// line.
   fileprivate var assigned: JSONObject {
     if isList { return assignedList }
-    let hasSwitch = kinds.contains(.boolean)
+    let hasSwitch = kinds.contains(.boolean) || isOnOrOff
     var words = choices + otherWords + (kinds.contains(.null) ? ["null"] : [])
     if hasSwitch { words += ["true", "false", "yes", "no", "on", "off"] }
     let isFree = choices.isEmpty && !hasSwitch && range == nil && pattern == nil
