@@ -41,7 +41,9 @@ struct SetCommand: LiveCommand {
     do throws(SettingsError) {
       changes = try reader.changes(words)
     } catch {
-      throw error.asOfFile
+      let error = error.asOfFile
+      guard error.problem == .unknownKey, error.suggestion == nil else { throw error }
+      throw ErrorMessage(error.message + "; docs/reference/settings.md lists the keys", .usage)
     }
     try ScreenSettings.check(changes, over: reader.phone)
     try Self.checkCards(changes, on: runtime.system.device)

@@ -309,7 +309,12 @@ import Testing
     #expect(wrong.status == 2)
     #expect(wrong.err.contains("grouping"))
     #expect(try inbox.home.list()["device"] == before)
-    #expect(try inbox.run("set", "lokc=locked").err.contains("lock"))
+    #expect(
+      try inbox.run("set", "lokc=locked").err
+        == "pushinbox: `lokc` is not a known key; did you mean `lock`?\n")
+    #expect(
+      try inbox.run("set", "quality=7").err
+        == "pushinbox: `quality` is not a known key; docs/reference/settings.md lists the keys\n")
   }
 
   @Test func `events prints matching events until its reader leaves`() throws {
