@@ -109,7 +109,8 @@ extension LintRule {
     "There is no `aps` object.")
   static let misplacedKey = LintRule(
     "misplaced-key", .warning,
-    "A key of `aps` in `alert` or beside `aps`, or a key of `alert` in `aps`.")
+    "A key of `aps` in `alert`, or of `alert` in `aps`; or, beside `aps`, a key with a hyphen or the"
+      + " only `alert`.")
   static let misspeltKey = LintRule(
     "misspelt-key", .warning,
     "A key that is nearly one of Apple's.")
@@ -146,7 +147,7 @@ extension LintRule {
     "An unknown key in `aps`, `alert` or `sound`; the app's own keys belong beside `aps`.")
   static let keyBesideAps = LintRule(
     "key-beside-aps", .advice,
-    "A key beside `aps` with the name of a key of `aps`.")
+    "Another key of `aps` beside it, such as `badge`; it may be data of the app.")
   static let deprecatedKey = LintRule(
     "deprecated-key", .advice,
     "A key that current phones do not read.")
