@@ -94,6 +94,7 @@ extension Phone {
     if case .byApp(let app, let operation) = change {
       return carryOut(operation, of: app, &effects)
     }
+    if case .setting = change { return self.change(settings: [change], &effects) }
     if case .focusOn(let name, _) = change, settings.focuses[name] == nil { return }
     // Without a Focus there is nothing to turn off, and later schedules apply.
     if case .focusOff = change, focusInForce == nil, focusClock.byHand == nil {
@@ -108,6 +109,23 @@ extension Phone {
     emit(key, value(of: change) ?? change.assigned, was: was, &effects)
     follow(before, tellsFocus: key != "focus", &effects)
     if change == .online(true) { Guests.handOver(in: &self, &effects) }
+  }
+
+  /// Applies changes of settings, each of another key. They are applied together, since every setting
+  /// of the phone is compared and written for it.
+  mutating func change(settings new: [SettingChange], _ effects: inout [Effect]) {
+    let before = InForce(self)
+    let old = settings.json
+    for change in new { changes[change.key] = change.storedValue == nil ? nil : change }
+    settings = changes.applied(to: files)
+    focusClock.recompute(at: now, settings: settings)
+    let json = settings.json
+    for change in new {
+      effects.append(.store(.setting(key: change.key, value: change.storedValue)))
+      let value = change.value(in: json) ?? change.assigned
+      emit(change.key, value, was: change.value(in: old), &effects)
+    }
+    follow(before, tellsFocus: true, &effects)
   }
 
   /// Drops the person's changes of these keys. Keys without a change are ignored.
@@ -220,8 +238,7 @@ extension Phone {
   /// for none.
   private func value(of change: SettingChange) -> String? {
     switch change {
-    case .setting(let path, _):
-      path.value(in: settings.json).flatMap { $0.isNull ? nil : $0.word }
+    case .setting: change.value(in: settings.json)
     case .language: settings.device.languages.first
     case .online: changes[change.key]?.storedValue ?? "yes"
     case .focusOn, .focusOff: focusInForce?.name.text
@@ -247,6 +264,12 @@ extension Phone {
 }
 
 extension SettingChange {
+  /// Returns the value of a setting in all settings of the phone, as events report it; nil for none.
+  fileprivate func value(in settings: JSONObject) -> String? {
+    guard case .setting(let path, _) = self else { return nil }
+    return path.value(in: settings).flatMap { $0.isNull ? nil : $0.word }
+  }
+
   /// The assigned value of a setting; nil for a removal and for other changes. The start of a
   /// schedule is in the settings only when its end is set too.
   fileprivate var assigned: String? {

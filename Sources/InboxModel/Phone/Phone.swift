@@ -66,6 +66,8 @@ public struct Phone: Equatable, Sendable {
     case removed([NotificationID])
     /// The person changed a setting.
     indirect case changed(SettingChange)
+    /// The person changed settings together, each with another key.
+    case settingsChanged([SettingChange])
     /// The settings were replaced, by a file or a scenario step. The person's changes remain in
     /// force.
     indirect case configured(PhoneSettings)
@@ -135,6 +137,7 @@ public struct Phone: Equatable, Sendable {
         for id in ids { phone.remove(id, by: .user, &effects) }
       }
     case .changed(let change): self.change(change.starting(at: moment), &effects)
+    case .settingsChanged(let changes): change(settings: changes, &effects)
     case .configured(let files): configure(files, &effects)
     case .reset(let keys): reset(keys, &effects)
     case .limited(let most): limit(to: most, &effects)

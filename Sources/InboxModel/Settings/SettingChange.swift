@@ -37,6 +37,40 @@ extension SettingChange {
 }
 
 extension SettingChange {
+  /// Changes that a phone applies at once.
+  enum Batch: Equatable {
+    /// Settings with different keys.
+    case settings([SettingChange])
+    case single(SettingChange)
+  }
+
+  /// Returns changes in batches, in their order. The state of an app is a batch of its own: it can
+  /// send another app to the background.
+  static func batches(of changes: [SettingChange]) -> [Batch] {
+    var batches: [Batch] = []
+    var (settings, keys): ([SettingChange], Set<String>) = ([], [])
+    func endBatch() {
+      if !settings.isEmpty { batches.append(.settings(settings)) }
+      (settings, keys) = ([], [])
+    }
+    for change in changes {
+      if case .setting(let path, _) = change, path.components.last != "state" {
+        if !keys.insert(change.key).inserted {
+          endBatch()
+          keys = [change.key]
+        }
+        settings.append(change)
+      } else {
+        endBatch()
+        batches.append(.single(change))
+      }
+    }
+    endBatch()
+    return batches
+  }
+}
+
+extension SettingChange {
   /// Makes a change from a setting of a file; a single language becomes the first of several.
   init(_ path: SettingPath, _ value: JSONValue) {
     if path == .device("language"), let language = value.string {

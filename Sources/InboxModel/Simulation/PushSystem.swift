@@ -130,7 +130,7 @@ public struct PushSystem: Equatable, Sendable {
     case .guest(let request, let reply):
       Guests.handle(request, reply: reply, at: moment, in: &self, &effects)
     case .changes(let changes):
-      for change in changes { handle(change, at: moment, &effects) }
+      for batch in SettingChange.batches(of: changes) { handle(batch, at: moment, &effects) }
     case .gatewayConfigured(let settings): gateway.settings = settings
     case .historyKept(let keep): historyLimit = keep
     case .system(let event): Guests.handle(event, in: &self)
@@ -154,8 +154,15 @@ public struct PushSystem: Equatable, Sendable {
   }
 
   private mutating func handle(
-    _ change: SettingChange, at moment: Date, _ effects: inout [Effect]
+    _ batch: SettingChange.Batch, at moment: Date, _ effects: inout [Effect]
   ) {
+    let change: SettingChange
+    switch batch {
+    case .settings(let changes):
+      handle(phone: .settingsChanged(changes), at: moment, &effects)
+      return followPhone(&effects)
+    case .single(let single): change = single
+    }
     handle(phone: .changed(change), at: moment, &effects)
     guard case .online(let isOnline) = change else { return followPhone(&effects) }
     // The phone stores and reports the change before the gateway delivers the waiting pushes.

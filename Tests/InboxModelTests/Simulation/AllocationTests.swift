@@ -190,4 +190,24 @@ struct `Allocations of a push` {
     let many = try allocations(ofBroadcastTo: 300)
     #expect((many - few) / 200 <= 11)
   }
+
+  /// Returns the allocations of one command that names this number of apps.
+  private func allocations(ofNaming count: Int) throws -> Int {
+    let words = (1...count).map { "apps.com.example.app\($0).name=x" }
+    let settings = PhoneSettings()
+    var system = PushSystem(device: Phone(settings: settings))
+    let start = allocation_count()
+    let changes = try SettingChangeReader(now: .pushMoment, phone: settings).changes(words)
+    #expect(system.handle(.changes(changes), at: .pushMoment).count == 2 * count)
+    return Int(allocation_count() - start)
+  }
+
+  @Test func `settings of 400 apps in one command allocate at most five times as often as of 100`()
+    throws
+  {
+    _ = try allocations(ofNaming: 1)
+    let few = try allocations(ofNaming: 100)
+    let many = try allocations(ofNaming: 400)
+    #expect(many <= 5 * few, "\(few), \(many)")
+  }
 }

@@ -52,6 +52,30 @@ import Testing
     #expect(Array(system.device.inbox.ids) == [6, 5])
   }
 
+  @Test func `settings of one command are reported in their order with their previous values`() {
+    var system = system()
+    let (chat, mail): (BundleID, BundleID) = ("com.example.chat", "com.example.mail")
+    let threshold = SettingPath.device("stackThreshold")
+    let effects = system.handle(
+      .changes([
+        .setting(threshold, 3), .grouping(.byApp), .appState(chat, .foreground),
+        .appState(mail, .foreground), .setting(threshold, 4), .setting(threshold, .null),
+      ]), at: Moment.start)
+    let reports = effects.compactMap { effect -> String? in
+      guard case .emit(let event) = effect, case .setting(let key, let value, let was) = event.kind
+      else { return nil }
+      return "\(key) \(was ?? "-") \(value ?? "-")"
+    }
+    #expect(
+      reports == [
+        "device.stackThreshold 2 3", "grouping automatic byApp",
+        "app.com.example.chat - foreground", "app.com.example.mail - foreground",
+        "device.stackThreshold 3 4", "device.stackThreshold 4 2",
+      ])
+    let states = [chat, mail].map { system.device.settings.app($0).state }
+    #expect(states == [.background, .foreground])
+  }
+
   @Test func `a change that starts late ends after its start`() {
     let moment = night
     let next = Moment.at("2026-04-14T22:00:00.001Z")

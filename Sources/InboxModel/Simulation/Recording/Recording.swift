@@ -89,6 +89,7 @@ public struct Recording: Sendable {
   ) {
     switch event {
     case .changed(let change): record([change], effects, at: moment)
+    case .settingsChanged(let changes): record(changes, effects, at: moment)
     case .acted(let id, let action, let text):
       guard !effects.isEmpty else { return }
       recordAction(action.word, on: id, text: text, at: moment)
