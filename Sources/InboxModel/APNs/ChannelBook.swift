@@ -82,6 +82,15 @@ public struct ChannelBook: Equatable, Sendable {
   /// The deleted channels, the first deleted one first.
   private var deleted: [BroadcastChannel.Key] = []
   private var lastNumber = 0
+  /// The lists that were requested since the last change of an owner's channels.
+  private var lists = Lists()
+
+  /// The responses to requests for all channels of an owner, which are not compared.
+  private struct Lists: Equatable {
+    var texts: [BroadcastChannel.Owner: String] = [:]
+
+    static func == (left: Lists, right: Lists) -> Bool { true }
+  }
 
   /// Makes an empty book.
   public init() {}
@@ -110,6 +119,17 @@ public struct ChannelBook: Equatable, Sendable {
       .sorted { $0.number < $1.number }
   }
 
+  /// Returns the response to a request for all channels of an owner: a JSON object with their
+  /// identifiers. It is made once after each change: a small request could otherwise cost as much
+  /// as thousands of pushes.
+  mutating func list(of owner: BroadcastChannel.Owner) -> String {
+    if let list = lists.texts[owner] { return list }
+    let ids = channels(of: owner).map { JSONValue.string($0.key.id) }
+    let list = JSONWriter.text(.object(["channels": .array(ids)]))
+    if !ids.isEmpty { lists.texts[owner] = list }
+    return list
+  }
+
   /// Whether an owner can have another channel.
   func hasRoom(for owner: BroadcastChannel.Owner) -> Bool {
     count(of: owner) < Self.ownerLimit && count < Self.limit
@@ -128,6 +148,7 @@ public struct ChannelBook: Equatable, Sendable {
     lastNumber = max(lastNumber, channel.number)
     let (was, exists) = (old.map { $0.deletedAt == nil }, channel.deletedAt == nil)
     guard was != exists else { return }
+    lists.texts[channel.key.owner] = nil
     if was == true { counts[channel.key.owner, default: 0] -= 1 }
     if was == false { deleted.removeAll { $0 == channel.key } }
     if exists { counts[channel.key.owner, default: 0] += 1 } else { deleted.append(channel.key) }

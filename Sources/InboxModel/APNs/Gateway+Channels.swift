@@ -54,8 +54,7 @@ extension Gateway {
     var answer = PushResponse(status: 200, apnsID: sender.requestID)
     switch action {
     case .list:
-      let ids = channels.channels(of: sender.owner).map { JSONValue.string($0.key.id) }
-      answer.document = JSONWriter.text(.object(["channels": .array(ids)]))
+      answer.document = channels.list(of: sender.owner)
     case .create(let storage):
       let id = BroadcastChannel.id(from: request.freshID)
       let channel = channels.create(BroadcastChannel.Key(sender.owner, id), storage)
