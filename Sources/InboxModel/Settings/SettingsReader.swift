@@ -15,6 +15,9 @@ struct SettingsReader {
   /// The collected problems of lists and of referenced files; nil if the first problem is thrown.
   var noted: NotedProblems? { notes?.isComplete == true ? notes : nil }
   private var known: [String] = []
+  /// The places of the members, by their keys; nil for an object with so few that comparing each is
+  /// faster.
+  private let places: [String: Int]?
 
   /// The collected problems, each once, at most 1,000.
   final class NotedProblems {
@@ -41,6 +44,9 @@ struct SettingsReader {
     noting notes: NotedProblems? = nil
   ) {
     self.object = object
+    places =
+      object.members.count > 32
+      ? Dictionary(object.members.enumerated().map { ($1.key, $0) }) { _, last in last } : nil
     self.notes = notes
     self.path = path
     self.offset = offset
@@ -54,7 +60,13 @@ struct SettingsReader {
   }
 
   /// Returns whether a key is present, known or not.
-  func has(_ key: String) -> Bool { object.member(key) != nil }
+  func has(_ key: String) -> Bool { member(key) != nil }
+
+  /// Returns the effective member for a key, as ``JSONObject/member(_:)``.
+  private func member(_ key: String) -> JSONObject.Member? {
+    guard let places else { return object.member(key) }
+    return places[key].map { object.members[$0] }
+  }
 
   /// Rejects unknown and repeated keys.
   func finish() throws(SettingsError) { if let first = leftovers(limit: 1).first { throw first } }
@@ -67,7 +79,8 @@ struct SettingsReader {
       errors.append(
         source.error(.repeated, path: path(to: member.key), offset: member.keyOffset))
     }
-    for member in object.members where !known.contains(member.key) && errors.count < limit {
+    let readKeys = Set(known)
+    for member in object.members where !readKeys.contains(member.key) && errors.count < limit {
       errors.append(
         source.error(
           .unknownKey, path: path(to: member.key),
@@ -79,7 +92,7 @@ struct SettingsReader {
   /// Returns the value of a key, which is known from now on; nil if it is absent.
   mutating func value(_ key: String) -> JSONValue? {
     known.append(key)
-    return object[key]
+    return member(key)?.value
   }
 
   /// Reads a value with `convert`, which returns nil for a value that is not `expected`.
@@ -156,7 +169,7 @@ struct SettingsReader {
     _ read: (inout SettingsReader) throws(SettingsError) -> Void
   ) throws(SettingsError) {
     known.append(key)
-    guard let member = object.member(key) else { return }
+    guard let member = member(key) else { return }
     guard case .object(let object) = member.value else { throw wrong(key, "an object") }
     var reader = SettingsReader(
       object, path: path(to: key), offset: member.valueOffset, source: source, noting: notes)
@@ -251,7 +264,7 @@ struct SettingsReader {
 
   /// Returns the error of a key whose value is not the expected one.
   func wrong(_ key: String, _ expected: String) -> SettingsError {
-    error(.wrongValue(expected: expected, found: object[key]?.sample ?? "nothing"), key)
+    error(.wrongValue(expected: expected, found: member(key)?.value.sample ?? "nothing"), key)
   }
 
   /// Returns the error of a value that is not one of these words.
@@ -282,10 +295,10 @@ struct SettingsReader {
   private func misnamed(_ key: String, _ expected: String) -> SettingsError {
     source.error(
       .wrongValue(expected: expected, found: JSONValue.string(key).sample),
-      path: path(to: key), offset: object.member(key)?.keyOffset ?? offset)
+      path: path(to: key), offset: member(key)?.keyOffset ?? offset)
   }
 
-  private func valueOffset(_ key: String) -> Int { object.member(key)?.valueOffset ?? offset }
+  private func valueOffset(_ key: String) -> Int { member(key)?.valueOffset ?? offset }
 
   func path(to key: String) -> String { path.isEmpty ? key : path + "." + key }
 }
