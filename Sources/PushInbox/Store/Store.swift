@@ -55,6 +55,12 @@ final class Store {
   private let access: Access
   private let isDurable: Bool
   private var lock: FileLock?
+  /// The error of every commit after another instance used the store, whose lock file was removed;
+  /// nil before that.
+  private var takeover: StoreError?
+  /// The version of the content when it was opened, which changes with the commits of others
+  /// (SQLite, "PRAGMA data_version").
+  private var contentVersion = 0
   /// The open database; nil when closed, and while a damaged file is being replaced or after that
   /// failed.
   private var database: Database?
@@ -164,6 +170,7 @@ final class Store {
       if access == .readWrite {
         try database.deleteRemovedRejected()
         files = OpenFiles(of: database.connection)
+        contentVersion = try database.connection.number("PRAGMA data_version")
       }
       self.database = database
     }
@@ -295,11 +302,13 @@ final class Store {
   /// aside.
   ///
   /// - Throws: ``StoreError/inUse(path:pid:)`` while another instance has locked the path;
+  ///   ``StoreError/takenOver(path:)`` after another one has used the same files;
   ///   ``StoreError/corrupt(path:repair:)`` after the files were found truncated or overwritten.
   func restoreFiles() throws(StoreError) {
     files?.repairIndex()
     let condition = self.condition
-    guard condition != .intact, let file, let database else { return }
+    guard let file, let database else { return }
+    guard condition != .intact else { return try renewLock() }
     if condition == .damaged { throw replaceDamagedFile() }
     try file.makeFolder()
     // The lock file may have been deleted with the folder; another instance may have locked a new
@@ -317,5 +326,20 @@ final class Store {
       condition == .logMoved
         ? .logMoved(path: path, movedTo: target)
         : .moved(path: path, movedTo: isReplaced ? target : nil))
+  }
+
+  /// Locks the store again if its lock file was removed or replaced. If another instance has used
+  /// the store since, this one never writes again, since neither knows the pushes of the other.
+  private func renewLock() throws(StoreError) {
+    if let takeover { throw takeover }
+    guard let file, lock?.isFile(at: file.lockPath) == false else { return }
+    lock = try file.lock()
+    try attempt { database throws(DatabaseError) in
+      let version = try database.connection.number("PRAGMA data_version")
+      if version != contentVersion { takeover = .takenOver(path: path) }
+    }
+    guard let takeover else { return }
+    lock = nil
+    throw takeover
   }
 }

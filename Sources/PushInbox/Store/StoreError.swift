@@ -20,6 +20,8 @@ enum StoreError: Error, Equatable {
   case logMoved(path: String, movedTo: String)
   /// Another instance uses the store; with its process number, if known.
   case inUse(path: String, pid: Int32?)
+  /// Another instance has used the files, whose lock file was removed.
+  case takenOver(path: String)
   /// The path of the lock file does not hold a lock file of this user, and was left unchanged. The
   /// reason is half a sentence that follows the path.
   case unusableLock(path: String, reason: String)

@@ -39,6 +39,8 @@ struct FileLock: ~Copyable {
       close(descriptor)
       throw error
     }
+    // An older program or another umask may have left it writable for others, who could keep it locked.
+    _ = fchmod(descriptor, 0o600)
     // The number is only information, so a failure here does not affect the lock.
     let text = Array("\(getpid())\n".utf8)
     if ftruncate(descriptor, 0) == 0 { _ = pwrite(descriptor, text, text.count, 0) }

@@ -679,6 +679,35 @@ import Testing
     #expect(try opened(.readOnly).snapshot().phone.entries.count == 6)
   }
 
+  @Test func `a removed lock file is made again by the next commit`() throws {
+    let (store, _) = try watched()
+    let path = folder.path + "/inbox.db"
+    try FileManager.default.removeItem(atPath: folder.path + "/inbox.lock")
+    try store.commit([.phone(.insert(.stub(6)))])
+    let other = error { () throws(StoreError) in _ = try opened() }
+    #expect(other == .inUse(path: path, pid: getpid()))
+    #expect(try opened(.readOnly).snapshot().phone.entries.count == 6)
+  }
+
+  @Test func `after another instance used a store without lock file nothing is committed`() throws {
+    let (store, _) = try watched()
+    let path = folder.path + "/inbox.db"
+    try FileManager.default.removeItem(atPath: folder.path + "/inbox.lock")
+    func commit() -> StoreError? {
+      error { () throws(StoreError) in try store.commit([.phone(.insert(.stub(6)))]) }
+    }
+    do {
+      let other = try opened()
+      #expect(commit() == .inUse(path: path, pid: getpid()))
+      try other.commit([.phone(.insert(.stub(70)))])
+    }
+    #expect(commit() == .takenOver(path: path))
+    let third = try opened()
+    #expect(commit() == .takenOver(path: path))
+    let ids = try third.snapshot().phone.entries.map(\.notification.id)
+    #expect(ids == [1, 2, 3, 4, 5, 70])
+  }
+
   @Test func `damage found later moves the file aside with its log`() throws {
     let (store, repairs) = (try opened(), Box<[StoreError]>([]))
     store.onRepair = { repairs.value.append($0) }

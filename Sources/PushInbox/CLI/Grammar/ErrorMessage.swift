@@ -148,6 +148,12 @@ extension ErrorMessage {
         "the store \(path) is in use \(who); use --store DIR or --ephemeral for a second one",
         .unavailable
       )
+    case .takenOver(let path):
+      self.init(
+        """
+        another pushinbox has used the store \(path), whose lock file was removed; pushes are not \
+        accepted until this one is started again
+        """, .unavailable)
     case .unusableLock(let path, let reason):
       self.init(lock: path, reason, option: "--store DIR")
     case .full(let path):
