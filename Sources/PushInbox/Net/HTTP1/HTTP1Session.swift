@@ -267,13 +267,8 @@ final class HTTP1Session: HTTPSession {
   /// The number of waiting responses from which no further request is parsed.
   private static let mostAnswered = 32
 
-  /// The number of requests without response from which no further one is parsed: their responses
-  /// may be large, and the requests of other connections wait behind them.
-  private static let mostWaiting = 64
-
   private var mayParse: Bool {
-    !isEnding && slots.count < limits.streams && waitingCount < Self.mostWaiting
-      && unsent < Self.mostUnsent
+    !isEnding && slots.count < limits.streams && unsent < Self.mostUnsent
       && slots.count - waitingCount < Self.mostAnswered && (slots.isEmpty || memory.hasRoom)
   }
 
