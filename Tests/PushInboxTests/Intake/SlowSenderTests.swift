@@ -85,7 +85,7 @@ struct SlowSenderTests {
 
   /// Waits until `connections` are open, and their bytes are read.
   private func settle(_ bench: FeedBench, connections: Int) {
-    let limit = Date(timeIntervalSinceNow: 60)
+    let limit = Date(timeIntervalSinceNow: patience)
     while bench.loop.counters.values.openConnections != connections, Date() < limit {
       bench.loop.wait {}
     }

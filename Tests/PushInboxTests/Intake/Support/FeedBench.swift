@@ -96,10 +96,10 @@ final class FeedBench: @unchecked Sendable {
     }
   }
 
-  /// Waits until the processed items satisfy a condition, at most a minute.
+  /// Waits until the processed items satisfy a condition, at most `patience`.
   @discardableResult
   func items(until isEnough: ([FeedItem]) -> Bool) -> [FeedItem] {
-    let limit = Date(timeIntervalSinceNow: 60)
+    let limit = Date(timeIntervalSinceNow: patience)
     return condition.withLock {
       while !isEnough(taken), condition.wait(until: limit) {}
       return taken
