@@ -106,7 +106,7 @@ extension Phone {
     changes[key] = stored == nil ? nil : change
     apply(change)
     effects.append(.store(.setting(key: key, value: stored)))
-    emit(key, value(of: change) ?? change.assigned, was: was, &effects)
+    emit(key, value(of: change), was: was, &effects)
     follow(before, tellsFocus: key != "focus", &effects)
     if change == .online(true) { Guests.handOver(in: &self, &effects) }
   }
@@ -115,15 +115,13 @@ extension Phone {
   /// of the phone is compared and written for it.
   mutating func change(settings new: [SettingChange], _ effects: inout [Effect]) {
     let before = InForce(self)
-    let old = settings.json
+    let old = values(of: new)
     for change in new { changes[change.key] = change.storedValue == nil ? nil : change }
     settings = changes.applied(to: files)
     focusClock.recompute(at: now, settings: settings)
-    let json = settings.json
-    for change in new {
+    for (change, (value, was)) in zip(new, zip(values(of: new), old)) {
       effects.append(.store(.setting(key: change.key, value: change.storedValue)))
-      let value = change.value(in: json) ?? change.assigned
-      emit(change.key, value, was: change.value(in: old), &effects)
+      emit(change.key, value ?? change.assigned, was: was, &effects)
     }
     follow(before, tellsFocus: true, &effects)
   }
@@ -133,7 +131,7 @@ extension Phone {
     let dropped = keys.compactMap { changes[$0] }
     guard !dropped.isEmpty else { return }
     let before = InForce(self)
-    let values = dropped.map(value)
+    let old = values(of: dropped)
     for change in dropped {
       changes[change.key] = nil
       switch change {
@@ -144,9 +142,9 @@ extension Phone {
     }
     settings = changes.applied(to: files)
     focusClock.recompute(at: now, settings: settings)
-    for (change, was) in zip(dropped, values) {
+    for (change, (value, was)) in zip(dropped, zip(values(of: dropped), old)) {
       effects.append(.store(.setting(key: change.key, value: nil)))
-      emit(change.key, value(of: change), was: was, &effects)
+      emit(change.key, value, was: was, &effects)
     }
     follow(before, tellsFocus: !dropped.contains { $0.key == "focus" }, &effects)
     if dropped.contains(.online(false)) { Guests.handOver(in: &self, &effects) }
@@ -234,11 +232,20 @@ extension Phone {
     }
   }
 
+  /// Returns the effective values of the settings that changes are about. All settings of the phone
+  /// are written once for it.
+  private func values(of changes: [SettingChange]) -> [String?] {
+    let json = settings.json
+    return changes.map { value(of: $0, in: json) }
+  }
+
   /// Returns the effective value of the setting that a change is about, as events report it; nil
   /// for none.
-  private func value(of change: SettingChange) -> String? {
+  ///
+  /// - Parameter json: All settings of the phone; only a change of a setting needs them.
+  private func value(of change: SettingChange, in json: JSONObject = [:]) -> String? {
     switch change {
-    case .setting: change.value(in: settings.json)
+    case .setting(let path, _): path.value(in: json).flatMap { $0.isNull ? nil : $0.word }
     case .language: settings.device.languages.first
     case .online: changes[change.key]?.storedValue ?? "yes"
     case .focusOn, .focusOff: focusInForce?.name.text
@@ -264,12 +271,6 @@ extension Phone {
 }
 
 extension SettingChange {
-  /// Returns the value of a setting in all settings of the phone, as events report it; nil for none.
-  fileprivate func value(in settings: JSONObject) -> String? {
-    guard case .setting(let path, _) = self else { return nil }
-    return path.value(in: settings).flatMap { $0.isNull ? nil : $0.word }
-  }
-
   /// The assigned value of a setting; nil for a removal and for other changes. The start of a
   /// schedule is in the settings only when its end is set too.
   fileprivate var assigned: String? {
