@@ -16,20 +16,27 @@ from load import Inbox, SETTINGS, HEADERS, END_HEADERS, END_STREAM, frame, liter
 
 CLIENTS = 1_023
 MOST = 150_000_000
-REQUEST = b"GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n"
+METRICS = "/metrics"
+# The list of all channels of an app, which has about 270 KB.
+LIST = "/1/apps/com.example.own/all-channels"
+CHANNELS = 10_000
 # Rounds without a change, each with an answer to another client, after which nothing moves any more.
 QUIET_ROUNDS = 40
 
 
-def http1():
-    return REQUEST * (300_000 // len(REQUEST))
+def request(path):
+    return f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
 
 
-def http2():
-    """A thousand streams whose responses may have no body (SETTINGS_INITIAL_WINDOW_SIZE is 0)."""
-    fields = {":method": "GET", ":scheme": "http", ":path": "/metrics", ":authority": "localhost"}
+def http1(path, count):
+    return request(path) * count
+
+
+def http2(path, count):
+    """Streams whose responses may have no body (SETTINGS_INITIAL_WINDOW_SIZE is 0)."""
+    fields = {":method": "GET", ":scheme": "http", ":path": path, ":authority": "localhost"}
     block = b"".join(literal(name, value) for name, value in fields.items())
-    streams = (frame(HEADERS, END_HEADERS | END_STREAM, 2 * number + 1, block) for number in range(1000))
+    streams = (frame(HEADERS, END_HEADERS | END_STREAM, 2 * number + 1, block) for number in range(min(count, 1000)))
     settings = frame(SETTINGS, 0, 0, bytes([0, 4, 0, 0, 0, 0]))
     return b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + settings + b"".join(streams)
 
@@ -67,7 +74,7 @@ class Reader:
 
     def requests(self):
         """Returns the number of requests of other clients that the program has parsed."""
-        self.socket.sendall(REQUEST)
+        self.socket.sendall(request(METRICS))
         text = b""
         while b"notifications_listed 0\n" not in text:
             more = self.socket.recv(65_536)
@@ -83,10 +90,25 @@ def memory(process):
         return next(int(line.split()[1]) * 1024 for line in status if line.startswith("VmHWM:"))
 
 
-def peak(program, data, context):
+def create_channels(port, count):
+    """Creates channels over one connection; the requests of a batch are pipelined."""
+    body = b'{"message-storage-policy":0,"push-type":"LiveActivity"}'
+    head = f"POST /1/apps/com.example.own/channels HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(body)}\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", port), 60) as connection:
+        answers = connection.makefile("rb")
+        for _ in range(count // 100):
+            connection.sendall((head.encode() + body) * 100)
+            for _ in range(100):
+                assert answers.readline().startswith(b"HTTP/1.1 201 "), "a channel was not created"
+                while (field := answers.readline()) != b"\r\n":
+                    assert field, "the program closed the connection"
+
+
+def peak(program, data, context, channels):
     with tempfile.TemporaryDirectory() as home:
         inbox = Inbox(program, home)
         try:
+            create_channels(inbox.port, channels)
             reader = Reader(inbox.port)
             clients = [Client(inbox.port, data, context) for _ in range(CLIENTS)]
             last, quiet = None, 0
@@ -113,15 +135,17 @@ def main(program):
     context.verify_mode = ssl.CERT_NONE
     is_good = True
     cases = [
-        (version, layer, data)
-        for version, data in (("HTTP/1.1", http1()), ("HTTP/2", http2()))
+        (version, layer, name, data(path, count), channels)
+        for name, path, count, channels in (
+            ("metrics", METRICS, 7000, 0), ("lists of channels", LIST, 100, CHANNELS))
+        for version, data in (("HTTP/1.1", http1), ("HTTP/2", http2))
         for layer in ("clear", "TLS")]
-    for number, (version, layer, data) in enumerate(cases, 1):
-        found = peak(program, data, context if layer == "TLS" else None)
+    for number, (version, layer, name, data, channels) in enumerate(cases, 1):
+        found = peak(program, data, context if layer == "TLS" else None, channels)
         is_so = found < MOST
         is_good = is_good and is_so
         print(
-            f"{'ok' if is_so else 'not ok'} {number} - {CLIENTS} clients that do not read, {version} in {layer}: "
+            f"{'ok' if is_so else 'not ok'} {number} - {CLIENTS} clients that do not read {name}, {version} in {layer}: "
             f"{found / 1e6:.0f} MB", flush=True)
     print(f"1..{len(cases)}", flush=True)
     return 0 if is_good else 1

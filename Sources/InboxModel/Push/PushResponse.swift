@@ -55,6 +55,13 @@ public struct PushResponse: Equatable, Sendable {
     document ?? reason.map { Self.body($0.rawValue, timestamp) } ?? ""
   }
 
+  /// Returns the rejection to send in place of this response of APNs.
+  public func rejected(_ reason: RejectionReason) -> PushResponse {
+    var response = PushResponse(status: reason.status, apnsID: apnsID, reason: reason)
+    response.isAboutChannel = isAboutChannel
+    return response
+  }
+
   /// Returns the JSON body with a reason.
   static func body(_ reason: String, _ timestamp: Date?) -> String {
     let since = timestamp.map { ",\"timestamp\":\(Timestamp.milliseconds($0))" } ?? ""

@@ -252,6 +252,8 @@ extension RejectionReason {
   public static let invalidProviderToken = RejectionReason(rawValue: "InvalidProviderToken")
   /// A missing provider token.
   public static let missingProviderToken = RejectionReason(rawValue: "MissingProviderToken")
+  /// A server that cannot handle the request now.
+  public static let serviceUnavailable = RejectionReason(rawValue: "ServiceUnavailable")
   /// An unknown path.
   public static let badPath = RejectionReason(rawValue: "BadPath")
   /// An unsupported method.

@@ -53,11 +53,11 @@ struct PendingCommit {
   mutating func reject() -> [(ResponseHandle, PushResponse)] {
     // If they were stored later, they would be duplicated once their senders tried again.
     removeChanges()
-    let reason = RejectionReason(rawValue: "ServiceUnavailable")
     return drainResponses().map { reply, answer in
-      guard answer.status == 200 else { return (reply, answer) }
-      if answer.document != nil { return (reply, .unavailable) }
-      return (reply, PushResponse(status: reason.status, apnsID: answer.apnsID, reason: reason))
+      guard (200..<300).contains(answer.status) else { return (reply, answer) }
+      // Other services have bodies of their own.
+      if answer.document != nil, !answer.isAboutChannel { return (reply, .unavailable) }
+      return (reply, answer.rejected(.serviceUnavailable))
     }
   }
 }

@@ -37,8 +37,22 @@ extension IntakeService {
             at: loop.clock.date(), reason: "intake.unread",
             because:
               "The client read no response for \(Int(seconds)) s and was disconnected.",
-            fix: "Read the responses as they come; over HTTP/2 also send WINDOW_UPDATE frames.")))
+            fix: Self.readResponses)))
+    case .listRefused(let bytes, let stream):
+      loop.emit(
+        .rejected(
+          RejectedRequest(
+            origin: connection.origin(
+              connection.session?.http?.version.wire ?? wire, stream: stream),
+            at: loop.clock.date(), reason: "ServiceUnavailable",
+            because:
+              "Responses that clients have not read leave no room for a list of \(bytes) bytes.",
+            fix: Self.readResponses)))
     }
+  }
+
+  private static var readResponses: String {
+    "Read the responses as they come; over HTTP/2 also send WINDOW_UPDATE frames."
   }
 
   func connectionTurnedAway(from peer: HostPort?, by limit: ConnectionLimit) {

@@ -53,11 +53,27 @@ final class ResponseSender: @unchecked Sendable {
     }
     let now = connections.loop.now
     if let session = session.http {
+      let response = fitting(response, to: stream, on: connection)
       if response.reason?.leavesSenderUnknown != true { session.liftStreamLimit() }
       session.respond(to: stream, with: HTTPResponse(response), at: now)
     } else if let session = session as? LegacySession {
       session.respond(to: stream, with: response, at: now)
     }
+  }
+
+  /// Returns the response, or a refusal in place of a list of channels for which there is no memory:
+  /// a list is many times as long as its request, and can be requested again.
+  private func fitting(
+    _ response: PushResponse, to stream: Int, on connection: Connection
+  ) -> PushResponse {
+    guard response.isAboutChannel, let size = response.document?.utf8.count,
+      !connections.requestMemory.hasRoom(for: size)
+    else { return response }
+    if !connection.hasReportedRefusal {
+      connection.hasReportedRefusal = true
+      connection.report(.listRefused(bytes: size, stream: stream))
+    }
+    return response.rejected(.serviceUnavailable)
   }
 
   /// Passes the feedback list to the client that requested it.

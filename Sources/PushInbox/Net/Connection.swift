@@ -359,6 +359,9 @@ final class Connection: WatchedHandler {
   /// The served host that a request named last; most clients name only one.
   var servedHost: String?
 
+  /// Whether a refused list was reported. Once is enough for each connection.
+  var hasReportedRefusal = false
+
   /// Whether the service has state of this connection to release when it closes.
   var hasServiceState = false
 

@@ -1,4 +1,4 @@
-/// The reason why a connection carried no request, or was closed over unread responses.
+/// The reason why a connection carried no request, was closed over unread responses, or got no list.
 enum ConnectionFailure {
   /// The TLS handshake failed, or the client left after it because of the certificate.
   case handshake(TLSSession.Failure)
@@ -7,6 +7,9 @@ enum ConnectionFailure {
   case noProtocol(because: String, bytes: [UInt8])
   /// The client read no byte of a response for a number of seconds.
   case unread(seconds: Double)
+  /// A list of this size in bytes was refused, because unread responses of all connections use the
+  /// memory.
+  case listRefused(bytes: Int, stream: Int)
 }
 
 /// Failures before a session begins.

@@ -23,6 +23,9 @@ final class RequestMemory {
   /// Whether memory is short enough that a client has less time to read its responses.
   private var isShort: Bool { bytes >= limit / 2 }
 
+  /// Whether a response of this size, which may be refused, may be added.
+  func hasRoom(for bytes: Int) -> Bool { self.bytes + bytes <= limit }
+
   /// Seconds in which a client has to read a byte of its responses.
   func unreadSeconds(_ limits: ConnectionLimits) -> Double {
     if !hasRoom { return limits.fullSeconds }

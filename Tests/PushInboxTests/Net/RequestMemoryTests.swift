@@ -51,10 +51,34 @@ struct RequestMemoryTests {
     var (answered, output) = (count, [UInt8]())
     while session.hasOutput {
       output = []
-      session.produce(into: &output, limit: 1)
+      session.produce(into: &output, limit: max(1, body / 2))
       answered += answerAll(session, body: body)
     }
     #expect(answered == 500)
+    #expect(memory.bytes == 0)
+  }
+
+  @Test func `over HTTP/1.1 a long response counts as memory until its last piece is sent`() {
+    let memory = RequestMemory(limit: 1 << 30)
+    let session = session(1, memory)
+    let body = (0..<20_000).map { UInt8(truncatingIfNeeded: $0) }
+    for case .request(let request) in session.drainActions() {
+      session.respond(to: request.stream, with: HTTPResponse(status: 200, body: body), at: 0)
+    }
+    var (sent, pieces): ([UInt8], Int) = ([], 0)
+    while session.hasOutput {
+      #expect(memory.bytes == RequestMemory.slot + body.count)
+      var output: [UInt8] = []
+      session.produce(into: &output, limit: 8192)
+      #expect(output.count <= 8192)
+      sent += output
+      pieces += 1
+    }
+    #expect(pieces == 3)
+    #expect(sent.suffix(body.count) == body[...])
+    #expect(
+      String(decoding: sent.dropLast(body.count), as: UTF8.self)
+        == "HTTP/1.1 200 OK\r\ncontent-length: 20000\r\n\r\n")
     #expect(memory.bytes == 0)
   }
 
@@ -138,6 +162,80 @@ struct RequestMemoryTests {
       if frame.type == Kind.headers { answered += 1 }
     }
     #expect(answered == 1000)
+  }
+
+  // MARK: Lists of channels
+
+  private static let listSize = 30_000
+
+  /// A bench with memory for three lists, whose runtime waits until all requests are parsed.
+  private func listBench() throws -> FeedBench {
+    let list = String(repeating: "x", count: Self.listSize)
+    return try FeedBench(limits: limits(100_000), isHolding: true) { request in
+      var response = PushResponse(status: 200, apnsID: request.apnsID)
+      response.isAboutChannel = request.path.contains("channels")
+      response.document = list
+      return response
+    }
+  }
+
+  /// Waits until the runtime has a number of requests, and lets it respond.
+  private func respond(_ bench: FeedBench, to count: Int) {
+    nonisolated(unsafe) var parsed = 0
+    while parsed < count { bench.loop.wait { parsed = bench.loop.requestCount } }
+    bench.resume()
+  }
+
+  @Test func `over HTTP/1.1 a list of channels is refused while memory is used up`() throws {
+    let bench = try listBench()
+    func ask(_ count: Int) throws -> RawClient {
+      let head = "GET /1/apps/com.example.app/all-channels HTTP/1.1\r\nHost: localhost\r\n"
+      let client = try RawClient(port: bench.port)
+      client.send(String(repeating: head + "\r\n", count: count - 1))
+      client.send(head + "Connection: close\r\n\r\n")
+      return client
+    }
+    let client = try ask(20)
+    respond(bench, to: 20)
+    let text = try #require(client.textUntilClosed())
+    #expect(text.components(separatedBy: "HTTP/1.1 200 OK").count - 1 == 3)
+    #expect(text.components(separatedBy: "HTTP/1.1 503 Service Unavailable").count - 1 == 17)
+    #expect(text.hasSuffix(#"{"reason":"ServiceUnavailable"}"#))
+    // Of each connection one is reported.
+    let rows = bench.rejections()
+    #expect(rows.count == 1)
+    #expect(
+      rows.first?.because
+        == "Responses that clients have not read leave no room for a list of 30000 bytes.")
+    // The responses were read, so there is room again.
+    #expect(try ask(1).textUntilClosed()?.hasPrefix("HTTP/1.1 200 OK") == true)
+  }
+
+  @Test func `over HTTP/2 a list of channels is refused while memory is used up`() throws {
+    let bench = try listBench()
+    let client = try HTTP2Client(port: bench.port)
+    client.send(Kind.settings, [0, 4, 0, 0, 0, 0])
+    for number in 0..<20 {
+      client.raw.send(
+        HTTP2Client.headers(
+          2 * number + 1, method: "GET", path: "/1/apps/com.example.app/all-channels", ends: true))
+    }
+    respond(bench, to: 20)
+    // 0x88 is `:status: 200` (RFC 7541, appendix A).
+    let accepted = (0..<20).compactMap { _ in client.frame { $0.type == Kind.headers } }
+      .filter { $0.payload.first == 0x88 }
+    // The streams themselves hold 20 KiB.
+    #expect(accepted.count == 2)
+    #expect(bench.rejections().map(\.reason) == ["ServiceUnavailable"])
+  }
+
+  @Test func `other responses are sent while memory is used up, whatever their size`() throws {
+    let bench = try listBench()
+    let client = try RawClient(port: bench.port)
+    client.send(String(repeating: Self.request, count: 20))
+    respond(bench, to: 20)
+    let text = client.text(until: "HTTP/1.1 200 OK", count: 20)
+    #expect(text.components(separatedBy: "HTTP/1.1 200 OK").count - 1 == 20)
   }
 
   // MARK: Unread responses

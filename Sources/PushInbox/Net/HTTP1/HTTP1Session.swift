@@ -22,6 +22,8 @@ final class HTTP1Session: HTTPSession {
     var body: (any HTTPBody)?
     /// Whether the head was sent, and the body may be sent now.
     var isBegun = false
+    /// The number of bytes of the response's own body that were sent.
+    var sentCount = 0
     /// Whether the body had nothing to read.
     var isStalled = false
   }
@@ -219,9 +221,21 @@ final class HTTP1Session: HTTPSession {
         continue
       }
       let slot = slots[sent]
-      response.append(
-        to: &output, isHead: slot.isHead, closes: slot.isLast || isShuttingDown,
-        opensTunnel: slot.isTunnel && response.status == 200)
+      if !slot.isBegun {
+        response.appendHead(
+          to: &output, closes: slot.isLast || isShuttingDown,
+          opensTunnel: slot.isTunnel && response.status == 200)
+      }
+      if !slot.isHead {
+        // A long body leaves in pieces, so that it counts as memory until the client reads it.
+        let rest = response.body[slot.sentCount...].prefix(max(0, limit - output.count))
+        output += rest
+        guard slot.sentCount + rest.count == response.body.count else {
+          slots[sent].isBegun = true
+          slots[sent].sentCount += rest.count
+          break
+        }
+      }
       bodies += response.body.count
       sent += 1
     }
@@ -239,9 +253,7 @@ final class HTTP1Session: HTTPSession {
     let isChunked = !slot.isOldVersion
     if !slot.isBegun {
       slot.isBegun = true
-      response.append(
-        to: &output, isHead: slot.isHead, closes: slot.isLast,
-        framing: isChunked ? .chunks : .end)
+      response.appendHead(to: &output, closes: slot.isLast, framing: isChunked ? .chunks : .end)
     }
     if slot.isHead { return true }
     while output.count < limit, !slot.isStalled {
@@ -313,10 +325,9 @@ extension HTTPResponse {
   /// The framing of a body (RFC 9112 §6.3).
   fileprivate enum Framing { case length, chunks, end }
 
-  /// Appends the message in the format of RFC 9112 §2.1.
-  fileprivate func append(
-    to output: inout [UInt8], isHead: Bool, closes: Bool, opensTunnel: Bool = false,
-    framing: Framing = .length
+  /// Appends the status line and the fields in the format of RFC 9112 §2.1.
+  fileprivate func appendHead(
+    to output: inout [UInt8], closes: Bool, opensTunnel: Bool = false, framing: Framing = .length
   ) {
     let phrase = opensTunnel ? "Connection established" : Self.phrase(status)
     var text = "HTTP/1.1 \(status) \(phrase)\r\n"
@@ -336,7 +347,6 @@ extension HTTPResponse {
     case .end: text += "\r\n"
     }
     output += text.utf8
-    if !isHead, framing == .length { output += body }
   }
 
   private static func phrase(_ status: Int) -> String {
