@@ -370,5 +370,42 @@ def lost_before_start(program, folder, is_long):
             shutil.rmtree(victim.folder)
 
 
+def unlocked(program, folder, is_long):
+    """inbox.lock is removed while the program runs: the next push makes it again, and no other program uses the store"""
+    with running(program, os.path.join(folder, "first"), has_failpoint=False) as victim:
+        must(victim.send(2) == 2, "a push", "is not answered before")
+        remove(os.path.join(victim.store, "inbox.lock"))
+        must(victim.send(2) == 2, "a push", "is not answered")
+        other = Victim(program, os.path.join(folder, "other"), has_failpoint=False)
+        other.store = victim.store
+        must(not other.try_to_start(), "another program", "uses the same store")
+        must("is in use" in other.last_error(), "the error is", other.last_error())
+        victim.check_after_kill()
+
+
+def taken_over(program, folder, is_long):
+    """inbox.lock is removed, another program uses the store: the first accepts nothing, says so, nothing is lost"""
+    with running(program, os.path.join(folder, "first"), has_failpoint=False) as victim:
+        must(victim.send(2) == 2, "a push", "is not answered before")
+        remove(os.path.join(victim.store, "inbox.lock"))
+        other = Victim(program, os.path.join(folder, "other"), has_failpoint=False)
+        other.store, other.numbers = victim.store, itertools.count(100)
+        try:
+            other.start()
+            must(other.send(2) == 2, "a push", "to the other program is not answered")
+            other.kill()
+            with Sender(victim) as sender:
+                sender.send(2)
+                must(wait(lambda: "another pushinbox has used the store" in victim.errors), "it", "is not reported")
+                must(not sender.is_answered(), "a push", "is answered after another program used the store")
+            victim.kill()
+            victim.pushes = [push for push in victim.pushes if push.answered] + other.pushes
+            victim.start()
+            victim.check()
+        finally:
+            other.kill()
+
+
 ROWS = [
-    pages, sizes, log, live, reported, lost_then_killed, lost_then_ended, lost_at_the_end, lost_before_start]
+    pages, sizes, log, live, reported, lost_then_killed, lost_then_ended, lost_at_the_end, lost_before_start,
+    unlocked, taken_over]
