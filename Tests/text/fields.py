@@ -10,7 +10,8 @@ CATEGORY, KEY = "M", "K"
 SIDE = 100
 HEADERS = [
     b"user-agent", b"x-custom", b"apns-id", b"apns-topic", b"apns-push-type", b"apns-priority",
-    b"apns-expiration", b"apns-collapse-id", b"authorization", b"apns-unique-id", b"content-type",
+    b"apns-expiration", b"apns-collapse-id", b"authorization", b"apns-unique-id", b"apns-request-id",
+    b"apns-channel-id", b"content-type",
     b"origin", b"sec-fetch-site", b"proxy-authorization", b"expect", b"transfer-encoding"]
 JSON = [(b"content-type", b"application/json")]
 # Apps whose extension or hook is a program that writes the text of a case.
@@ -201,10 +202,66 @@ def header_requests(number, case):
 
 
 def systems(number, case, side):
-    """Yields requests of FCM, of Expo and of ICQ."""
+    """Yields requests about channels, of FCM, of Expo and of ICQ."""
+    yield from channel_requests(number, case, side)
     yield from fcm_requests(number, case, side)
     yield from expo_requests(number, case, side)
     yield from icq_requests(number, case, side)
+
+
+def channel_requests(number, case, side):
+    app, raw = application(number).encode(), case.raw[:60]
+    value = raw.translate(None, b"\r\n\0").strip()
+    paths = [b"/1/apps/" + app + b"/channels", b"/4/broadcasts/apps/" + app]
+    paths += [b"/1/apps/" + quote(raw) + b"/channels", b"/1/apps/" + quote(raw) + b"/all-channels"]
+    paths += [b"/4/broadcasts/apps/" + quote(raw), b"/1/apps/" + app + b"/" + quote(raw)]
+    channel = {"message-storage-policy": 1, "push-type": "LiveActivity"}
+    known = base64.b64encode(case.raw[:200])
+    for path in paths:
+        for method in b"POST", b"GET", b"DELETE":
+            for fields in {b"apns-channel-id": value}, {b"apns-channel-id": known, b"apns-request-id": value}:
+                yield Request("channel", dump(channel), list(fields.items()), path, method=method)
+    for odd in {"message-storage-policy": side}, {"push-type": side}, {"k" + side: side}:
+        yield Request("channel value", dump(channel | odd), path=paths[0])
+    # The default checks learn the channel of a broadcast.
+    fields = {b"apns-push-type": b"liveactivity", b"apns-expiration": b"0", b"apns-channel-id": known}
+    for event in "update", side:
+        yield Request("broadcast", dump(activity_payload(side, event)), list(fields.items()), paths[1])
+    for name in fields:
+        yield Request("broadcast field", b"{}", list((fields | {name: value}).items()), paths[1])
+
+
+# The token of the API for tests.
+API_TOKEN = "0123456789abcdef"
+
+
+def api_requests(number, case):
+    """Yields requests to the API for tests, without its token."""
+    side, quoted = side_text(case), quote(case.raw[:60])
+    root = b"/api/v1/"
+    for path in b"pushes", b"rejected", b"wait":
+        yield Request("API filter", b"", path=root + path + b"?timeout=1ms&filter=" + quoted, method=b"GET")
+    yield Request("API parameter", b"", path=root + b"pushes?" + quoted + b"=1", method=b"GET")
+    yield Request("API timeout", b"", path=root + b"wait?timeout=" + quoted, method=b"GET")
+    for path in b"", b"/why":
+        yield Request("API push", b"", path=root + b"pushes/" + quoted + path, method=b"GET")
+    yield Request("API path", b"", path=root + quoted, method=b"GET")
+    yield Request("API method", b"", path=root + b"settings", method=b"PUT")
+    app = application(number)
+    bodies = [
+        (b"pushes/last/act", {"action": side, "text": side}), (b"pushes/last/act", {"action": "open", "for": side}),
+        (b"settings", {f"apps.{app}.bannerStyle": side}), (b"settings", {"k" + side: side}),
+        (b"settings", {"lock": {side: side}}), (b"faults", {"answer": side, "app": side}),
+        (b"faults", {"k" + side: side}), (b"read", {"filter": side}), (b"read", {"k" + side: side})]
+    for path, body in bodies:
+        yield Request("API body", dump(body), JSON, root + path)
+    yield Request("API bytes", case.raw[:3000], JSON, root + b"settings")
+    steps = [
+        {"push": {"bundleId": app, "payload": {"aps": {"alert": {"title": side, "body": side}, "thread-id": side}}}},
+        {"name": side, "expect": {"last": {"title": side + "x"}}}, {"expect": {"k" + side: side}}]
+    for count in 2, 3:
+        yield Request("API scenario", b"\n".join(dump(step) for step in steps[:count]), JSON, root + b"run")
+    yield Request("API scenario of bytes", case.raw[:3000], JSON, root + b"run")
 
 
 def fcm_requests(number, case, side):

@@ -58,9 +58,12 @@ class Lines:
         self.write_programs()
         sources = feeds.Feeds(self.program.home, self.cases)
         try:
-            self.program.serve(*sources.options, "--offer", "unix:offer")
+            with open(self.program.file("token"), "w") as file:
+                file.write(fields.API_TOKEN)
+            self.program.serve(*sources.options, "--offer", "unix:offer", "--api-token-file", "token")
             followers = self.follow()
             self.deliver()
+            self.ask_api()
             self.secure()
             self.subscribe()
             self.wait(sources)
@@ -121,6 +124,26 @@ class Lines:
                 name = case.raw[:60].replace(b"\0", b"") or b"x"
                 secure.ask_for(self.program.port, name)
                 secure.ask_for_text(self.program.port, name.decode("latin-1").encode("ascii", "replace").decode())
+
+    def ask_api(self):
+        """Sends requests to the API for tests, with its token and with the texts as tokens."""
+        for number, case in enumerate(self.cases):
+            value = case.raw[:64].translate(None, b"\r\n\0").strip()
+            for request in fields.api_requests(number, case):
+                with self.check("JSON: the API"):
+                    known = [*request.fields, (b"authorization", b"Bearer " + fields.API_TOKEN.encode())]
+                    head, body = split(self.program.respond(
+                        request.body, known, request.path, request.method))
+                    checks.plain(head.replace(b"\r\n", b"\n"), f"{request.name}, head")
+                    if b"text/plain" in head:
+                        # The query or the path is not valid in HTTP.
+                        checks.plain(body, request.name)
+                    else:
+                        must(checks.lines_of_json(body, request.name) or b"ndjson" in head, request.name, "has no body", head)
+            with self.check("JSON: the API"):
+                token = [(b"authorization", b"Bearer " + value)]
+                status = self.program.request(b"", token, b"/api/v1/pushes", b"GET")
+                must(b" 401 " in status or b" 400 " in status, case.name, status)
 
     def subscribe(self):
         """Speaks to the offer as phones with hostile names do."""
@@ -305,6 +328,7 @@ class Lines:
             self.plain("act", "act", "last", word, "--text", word)
             self.plain("set", "set", f"apps.com.example.app.name={word}")
         self.check_wrong_arguments()
+        self.check_variables()
         self.check_focus()
 
     def check_wrong_arguments(self):
@@ -317,6 +341,20 @@ class Lines:
             words = [*commands[number % len(commands)], text.replace("\0", "") or "x"]
             self.plain("commands with a wrong word", *words)
             self.plain("set of a wrong word", "set", f"tokens.{words[-1]}=new", f"activity.{words[-1]}={words[-1]}")
+
+    def check_variables(self):
+        """Runs commands that read their options from environment variables with the texts."""
+        names = [
+            "STORE", "EPHEMERAL", "CONFIG", "SOCKET", "NO_COLOR", "ASCII", "PLAIN", "QUIET", "LISTEN", "LEGACY",
+            "FEEDBACK", "OFFER", "FEED", "FEED_FROM", "API", "API_TOKEN_FILE", "ALLOW_NETWORK", "STRICT"]
+        for number, text in enumerate(self.texts):
+            # `--config` and the others of `run` precede those of the variables.
+            name = names[number % len(names)]
+            with self.check("plain: environment variables"):
+                variables = {"PUSHINBOX_" + name: text.replace("\0", "") or "x"}
+                done = self.program.run("serve", "--listen", "nowhere", variables=variables)
+                must(done.returncode in (2, 3), "serve ended with", done.returncode)
+                checks.plain(done.stdout + done.stderr, name)
 
     def check_focus(self):
         """Turns on the Focus of each case, and has it silence a push."""
@@ -380,6 +418,19 @@ class Lines:
                 raise Problem("the program does not end; it read", process.communicate()[0].count(b"dnd on"),
                               "of 2000 commands") from None
             must(out.count(b"dnd on") == 2000, out.count(b"dnd on"), "of 2000 commands were carried out")
+
+
+def split(response):
+    """Returns the head and the body of a response over HTTP/1.1."""
+    head, _, rest = response.partition(b"\r\n\r\n")
+    if b"transfer-encoding: chunked" not in head:
+        return head, rest
+    body = b""
+    while rest:
+        size, _, rest = rest.partition(b"\r\n")
+        body += rest[:int(size, 16)]
+        rest = rest[int(size, 16) + 2:]
+    return head, body
 
 
 def play_talk(path, folder):

@@ -44,11 +44,11 @@ class Program:
         common = ["--store", "store", "--socket", "control", "--config", self.configuration]
         return [self.path, *words, *common]
 
-    def run(self, *words, text=b""):
-        """Runs a command to its end."""
+    def run(self, *words, text=b"", variables=None):
+        """Runs a command to its end, with more environment variables."""
         return subprocess.run(
-            self.call(*words), cwd=self.home, env=environment(self.home), input=text, capture_output=True,
-            timeout=DEADLINE)
+            self.call(*words), cwd=self.home, env=environment(self.home) | (variables or {}), input=text,
+            capture_output=True, timeout=DEADLINE)
 
     def start(self, *words, name):
         """Starts a command whose output goes to files of that name."""
@@ -88,14 +88,15 @@ class Program:
 
     def request(self, body, fields=(), path=b"/3/device/abcd", method=b"POST", host=b"localhost"):
         """Sends a request over a connection of its own; returns the status line, empty if there is none."""
+        return self.respond(body, fields, path, method, host).split(b"\r\n")[0]
+
+    def respond(self, body, fields=(), path=b"/3/device/abcd", method=b"POST", host=b"localhost"):
+        """Sends a request over a connection of its own; returns the response."""
         lines = [method + b" " + path + b" HTTP/1.1", b"Host: " + host, b"Connection: close"]
         lines += [name + b": " + value for name, value in fields]
         lines += [b"Content-Length: %d" % len(body)] if body else []
-        return self.exchange(b"\r\n".join(lines) + b"\r\n\r\n" + body)
-
-    def exchange(self, data):
         with socket.create_connection(("127.0.0.1", self.port), DEADLINE) as connection:
-            return self.converse(connection, data).split(b"\r\n")[0]
+            return self.converse(connection, b"\r\n".join(lines) + b"\r\n\r\n" + body)
 
     def exchange_unix(self, path, data):
         """Sends lines over a Unix socket; returns the answer."""
