@@ -34,6 +34,11 @@ TIMEOUT = 60
 TOKENS = [f"{number:064x}" for number in range(20)]
 APPS = ["com.example.chat", "com.example.mail", "com.example.bank"]
 ICQ = "com.example.icq"
+MATCH = "com.example.match"
+VAULT = "com.example.vault"
+API_TOKEN = "0123456789abcdef"
+# The maximum number of deleted channels that are remembered.
+CHANNELS = 1_000
 # The socket of the feed, from which the program reads push lines.
 FEED = "feed.socket"
 # Connections over TLS in each round: many, so that a little memory that each of them leaves is seen.
@@ -53,8 +58,12 @@ class Inbox:
         self.environment = {"HOME": home, "PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", "TMPDIR": home}
         with open(os.path.join(home, "config.json5"), "w") as file:
             json.dump({
-                "history": {"keep": KEEP}, "apps": {ICQ: {"strings": {"TEXT": "%@"}}},
+                "history": {"keep": KEEP},
+                "apps": {ICQ: {"strings": {"TEXT": "%@"}}, VAULT: {"extension": {"run": ["/bin/cat"]}}},
+                "device": {"activities": {"startBudget": 100_000, "updateBudget": 100_000}},
                 "hooks": [{"on": "shown", "filter": "json:hooked", "run": ["/bin/cat"]}]}, file)
+        with open(os.path.join(home, "token"), "w") as file:
+            file.write(API_TOKEN)
         self.feed = socket.socket(socket.AF_UNIX)
         self.feed.bind(os.path.join(home, FEED))
         self.feed.settimeout(TIMEOUT)
@@ -64,7 +73,7 @@ class Inbox:
         self.process = subprocess.Popen(
             self.call(
                 "serve", "--print-endpoints", "--listen", "127.0.0.1:0", "--legacy", "127.0.0.1:0", "--feed",
-                "unix:" + FEED),
+                "unix:" + FEED, "--api-token-file", "token"),
             cwd=home, env=self.environment, stdout=self.lines, stderr=self.errors)
         self.run("ready", "--wait", "30s")
         self.lines.seek(0)
@@ -103,7 +112,7 @@ class Load:
         self.numbers = itertools.count(1)
         # The identifiers answered with 200, in the order of the answers.
         self.answered = []
-        self.rejected = self.dropped = self.commands = self.events = self.secured = 0
+        self.rejected = self.dropped = self.commands = self.calls = self.events = self.secured = 0
         self.reader = self.feed = None
         self.rounds = 0
 
@@ -135,21 +144,38 @@ class Load:
                 self.count(self.receive(input_), id_, 400 if number % 5 == 4 else 200)
 
     @staticmethod
-    def receive(input_):
-        """Returns the status of a response over HTTP/1.1."""
-        status, size = int(input_.readline().split()[1]), 0
+    def response(input_):
+        """Returns the status, the fields and the body of a response over HTTP/1.1."""
+        status, fields, body = int(input_.readline().split()[1]), {}, b""
         while (field := input_.readline()) != b"\r\n":
-            if field.lower().startswith(b"content-length:"):
-                size = int(field.split(b":")[1])
-        input_.read(size)
-        return status
+            name, _, value = field.decode().partition(":")
+            fields[name.lower()] = value.strip()
+        if fields.get("transfer-encoding") == "chunked":
+            while size := int(input_.readline(), 16):
+                body += input_.read(size)
+                input_.readline()
+            input_.readline()
+        else:
+            body = input_.read(int(fields.get("content-length", 0)))
+        return status, fields, body
 
-    def post(self, connection, input_, path, value):
+    def receive(self, input_):
+        """Returns the status of a response over HTTP/1.1."""
+        return self.response(input_)[0]
+
+    @staticmethod
+    def request(connection, method, path, value=None, fields=None):
+        """Sends a request over HTTP/1.1, with JSON or without a body."""
+        body = "" if value is None else value if isinstance(value, str) else json.dumps(value)
+        head = {"Host": "localhost", "Content-Length": len(body), **(fields or {})}
+        if body:
+            head["Content-Type"] = "application/json"
+        lines = "".join(f"{name}: {text}\r\n" for name, text in head.items())
+        connection.sendall(f"{method} {path} HTTP/1.1\r\n{lines}\r\n{body}".encode())
+
+    def post(self, connection, input_, path, value, fields=None):
         """Sends JSON over HTTP/1.1; returns the status of the response."""
-        body = json.dumps(value)
-        connection.sendall((
-            f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-            f"Content-Length: {len(body)}\r\n\r\n{body}").encode())
+        self.request(connection, "POST", path, value, fields)
         return self.receive(input_)
 
     def count(self, status, id_, expected):
@@ -160,7 +186,11 @@ class Load:
             self.rejected += 1
 
     def fill(self):
-        """Fills the rejected requests and the list."""
+        """Fills the deleted channels, the rejected requests and the list."""
+        with self.connect() as connection:
+            input_ = connection.makefile("rb")
+            for _ in range(CHANNELS + 100):
+                self.delete(connection, input_, self.create(connection, input_))
         for _ in range(0, PAST, 500):
             self.http2(500, 0)
         for _ in range(0, 2 * KEEP, 40):
@@ -202,6 +232,111 @@ class Load:
                 message = {"token": TOKENS[0], "notification": {"title": "FCM", "body": id_}}
                 status = self.post(connection, input_, "/v1/projects/soak/messages:send", {"message": message})
                 self.count(status, id_, 200)
+
+    def expo(self):
+        """Sends messages of Expo and requests their receipts."""
+        with self.connect() as connection:
+            input_ = connection.makefile("rb")
+            ids = [self.identifier() for _ in range(5)]
+            messages = [{"to": "ExponentPushToken[soak]", "body": id_} for id_ in ids]
+            self.request(connection, "POST", "/--/api/v2/push/send", messages)
+            status, _, body = self.response(input_)
+            tickets = json.loads(body)["data"] if status == 200 else []
+            assert [each["status"] for each in tickets] == ["ok"] * 5, f"Expo answers {status} {body!r}"
+            self.answered += ids
+            receipts = {"ids": [each["id"] for each in tickets]}
+            assert self.post(connection, input_, "/--/api/v2/push/getReceipts", receipts) == 200, "receipts"
+
+    def activity(self):
+        """A Live Activity from its start to its end, with an alert in each push."""
+        fields = {"apns-topic": MATCH + ".push-type.liveactivity", "apns-push-type": "liveactivity"}
+        with self.connect() as connection:
+            input_ = connection.makefile("rb")
+            for event in "start", "update", "end":
+                id_ = self.identifier()
+                body = self.activity_payload(event, id_)
+                self.count(self.post(connection, input_, "/3/device/" + TOKENS[4], body, fields), id_, 200)
+
+    @staticmethod
+    def activity_payload(event, id_, channel=None):
+        aps = {
+            "event": event, "timestamp": int(time.time()), "content-state": {"home": 1}, "alert": id_}
+        if event == "start":
+            aps |= {"attributes-type": "Match", "attributes": {"name": id_}}
+        if event == "end":
+            aps["dismissal-date"] = 1
+        if channel:
+            aps["input-push-channel"] = channel
+        return {"aps": aps}
+
+    def create(self, connection, input_):
+        """Creates a channel; returns its identifier."""
+        self.request(
+            connection, "POST", f"/1/apps/{MATCH}/channels",
+            {"message-storage-policy": 1, "push-type": "LiveActivity"})
+        status, fields, body = self.response(input_)
+        assert status == 201, f"a new channel: {status} {body!r}"
+        return fields["apns-channel-id"]
+
+    def delete(self, connection, input_, channel):
+        self.request(connection, "DELETE", f"/1/apps/{MATCH}/channels", None, {"apns-channel-id": channel})
+        assert self.receive(input_) == 204, "a channel was not deleted"
+
+    def channel(self):
+        """A channel with a Live Activity that follows it, a broadcast, its end and the deletion."""
+        push = {"apns-topic": MATCH + ".push-type.liveactivity", "apns-push-type": "liveactivity"}
+        with self.connect() as connection:
+            input_ = connection.makefile("rb")
+            channel = self.create(connection, input_)
+            id_ = self.identifier()
+            body = self.activity_payload("start", id_, channel)
+            self.count(self.post(connection, input_, "/3/device/" + TOKENS[5], body, push), id_, 200)
+            broadcast = {
+                "apns-channel-id": channel, "apns-push-type": "liveactivity",
+                "apns-expiration": int(time.time()) + 3600}
+            for event in "update", "end":
+                id_ = self.identifier()
+                body = self.activity_payload(event, id_)
+                status = self.post(connection, input_, "/4/broadcasts/apps/" + MATCH, body, broadcast)
+                self.count(status, id_, 200)
+            self.request(connection, "GET", f"/1/apps/{MATCH}/all-channels")
+            status, _, body = self.response(input_)
+            assert json.loads(body) == {"channels": [channel]}, f"the channels are {body!r}"
+            self.delete(connection, input_, channel)
+
+    def extension(self):
+        """Pushes that a service extension may change."""
+        with self.connect() as connection:
+            input_ = connection.makefile("rb")
+            for _ in range(2):
+                id_ = self.identifier()
+                body = {"aps": {"alert": id_, "mutable-content": 1}}
+                status = self.post(connection, input_, "/3/device/" + TOKENS[6], body, {"apns-topic": VAULT})
+                self.count(status, id_, 200)
+        done = self.inbox.run("wait", f"body:{id_}", "is:shown", "--timeout", f"{TIMEOUT}s")
+        assert done.returncode == 0, f"wait: {done.stderr}"
+
+    def api(self):
+        """Requests to the API for tests, one with a wrong token, and a stream of events that is left."""
+        own = {"Authorization": "Bearer " + API_TOKEN}
+        scenario = json.dumps({"aps": {"alert": "Hi"}}) + "\n" + json.dumps({"expect": {"unread": 1}})
+        calls = [
+            ("GET", "/pushes?filter=app:com.example.chat", None, 200), ("GET", "/settings", None, 200),
+            ("GET", "/rejected?filter=last", None, 200), ("POST", "/settings", {"lock": "unlocked"}, 200),
+            ("POST", "/settings", {"lock": "ajar"}, 400), ("POST", "/read", {"filter": "app:com.example.mail"}, 200),
+            ("GET", "/wait?filter=is:shown&timeout=10s", None, 200), ("POST", "/run", scenario, 200),
+            ("GET", "/pushes/none", None, 404)]
+        with self.connect() as connection:
+            input_ = connection.makefile("rb")
+            for method, path, value, expected in calls:
+                self.request(connection, method, "/api/v1" + path, value, own)
+                status, _, body = self.response(input_)
+                assert status == expected, f"{method} {path}: {status} {body[:200]!r}"
+                self.calls += 1
+            self.request(connection, "GET", "/api/v1/pushes", None, {"Authorization": "Bearer wrong"})
+            assert self.receive(input_) == 401, "a wrong token"
+            self.request(connection, "GET", "/api/v1/events", None, own)
+            assert b" 200 " in input_.readline(), "events"
 
     def tls(self):
         """Pushes over HTTP/2 in TLS, a few over each connection, and handshakes that end early."""
@@ -322,7 +457,8 @@ class Load:
         """Loads the inbox; returns samples of its sizes, at least two in each quarter."""
         kinds = [
             self.http1, self.http1, self.http2, self.http2, self.tls, self.fcm, self.legacy, self.icq, self.lines,
-            self.hook, self.drop, self.command, self.listen, self.metrics]
+            self.hook, self.expo, self.activity, self.channel, self.extension, self.api, self.drop, self.command,
+            self.listen, self.metrics]
         # What is made once, at the first use of each kind, is no growth.
         for kind in kinds:
             kind()
@@ -393,7 +529,7 @@ def main(program, seconds):
         samples = load.run(seconds)
         print(
             f"# {len(load.answered)} pushes got a 200, {load.rejected} were rejected, {load.dropped} "
-            f"connections were closed early, {load.commands} commands, {load.events} readers of events, "
+            f"connections were closed early, {load.commands} commands, {load.calls} calls of the API, {load.events} readers of events, "
             f"{len(samples)} samples, {load.secured} connections over TLS", flush=True)
         for number, (title, is_so, found) in enumerate(check(inbox, load, samples), 1):
             print(f"{'ok' if is_so else 'not ok'} {number} - {title}\n# {found}", flush=True)
