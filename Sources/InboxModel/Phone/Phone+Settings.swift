@@ -185,8 +185,9 @@ extension Phone {
     if !waiting.isEmpty, settings != old { settleHeld(&effects) }
     if settings != old { followActivities(since: old, &effects) }
     guard settings.apps != old.apps else { return }
-    for app in Set(settings.apps.keys).union(old.apps.keys).sorted(by: { $0 < $1 }
-    ) {
+    let changed = Set(settings.apps.keys).union(old.apps.keys)
+      .filter { settings.apps[$0] != old.apps[$0] }
+    for app in changed.sorted() {
       let (its, was) = (settings.app(app), old.app(app))
       if was.installed, !its.installed { uninstall(app, &effects) }
       if was.state != its.state { appChanged(app, from: was.state, &effects) }

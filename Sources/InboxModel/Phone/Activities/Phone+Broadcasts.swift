@@ -151,8 +151,8 @@ extension Phone {
 
   /// Records the channels that apps follow since a change of their settings.
   mutating func followChannels(since old: PhoneSettings) {
-    for (app, its) in settings.apps.sorted(by: { $0.key < $1.key })
-    where !its.broadcastChannels.isEmpty && its.installed {
+    let following = settings.apps.filter { $1.installed && !$1.broadcastChannels.isEmpty }
+    for (app, its) in following.sorted(by: { $0.key < $1.key }) {
       let added = its.broadcastChannels.subtracting(old.app(app).broadcastChannels)
       for channel in added.sorted() { activities.follow(channel, by: app) }
     }
