@@ -30,21 +30,70 @@ enum StepCheck {
     for _ in 0..<count {
       let start = Int(random.next() % UInt64(input.count))
       let length = Int(random.next() % (random.next() % 2 == 0 ? 4 : 64)) + 1
-      try checkGrowth(of: target, in: input, repeating: start..<min(input.count, start + length))
+      var slice = start..<min(input.count, start + length)
+      if random.next() % 2 == 0 { slice = element(of: input, at: start) }
+      try checkGrowth(
+        of: target, in: input, repeating: slice, numbered: random.next() % 2 == 0)
     }
+  }
+
+  /// The maximum length of an element in bytes.
+  private static let elementLimit = 256
+
+  /// Returns the bytes from one separator to the next one, which they include: an element of a list,
+  /// a member of an object, a line.
+  private static func element(of input: [UInt8], at place: Int) -> Range<Int> {
+    let opening = Set("{[,;&\n".utf8)
+    let closing = Set(",;&\n".utf8)
+    let start = input[..<place].lastIndex(where: opening.contains).map { $0 + 1 } ?? 0
+    let end = input[place...].firstIndex(where: closing.contains).map { $0 + 1 } ?? input.count
+    return start..<min(end, start + elementLimit)
+  }
+
+  /// Replaces the end of the first word of three characters or more by a number, so that the names in
+  /// repetitions differ. The length stays the same, and so does the kind of each character.
+  private static func number(_ slice: ArraySlice<UInt8>, _ number: Int) -> [UInt8] {
+    var bytes = Array(slice)
+    guard let word = firstWord(of: bytes) else { return bytes }
+    var rest = number
+    for place in word.reversed() where rest > 0 {
+      let isDigit = bytes[place] <= UInt8(ascii: "9")
+      let (first, count) = isDigit ? (UInt8(ascii: "0"), 10) : (UInt8(ascii: "a"), 26)
+      bytes[place] = first + UInt8(rest % count)
+      rest /= count
+    }
+    return bytes
+  }
+
+  private static func firstWord(of bytes: [UInt8]) -> Range<Int>? {
+    var start = 0
+    while start < bytes.count {
+      let end = bytes[start...].firstIndex { !isOfWord($0) } ?? bytes.count
+      if end - start >= 3 { return start..<end }
+      start = end + 1
+    }
+    return nil
+  }
+
+  private static func isOfWord(_ byte: UInt8) -> Bool {
+    byte < 0x80
+      && (Character(UnicodeScalar(byte)).isLetter || Character(UnicodeScalar(byte)).isNumber)
   }
 
   /// Repeats a slice of the input N, 2N and 4N times. The second of the two differences in steps is
   /// twice the first if the steps grow with the size, and four times if they grow with its square.
-  /// One large difference can come from a limit between two sizes, beyond which an input takes
-  /// another path; then the slice is repeated 8N times, and that difference has to be large too.
+  /// A large difference can come from a limit between two sizes, beyond which an input takes another
+  /// path. Then the slice is repeated 8N times, and 16N times if that difference is large too: only
+  /// growth that goes on is too fast.
   private static func checkGrowth(
-    of target: FuzzTarget, in input: [UInt8], repeating slice: Range<Int>
+    of target: FuzzTarget, in input: [UInt8], repeating slice: Range<Int>, numbered: Bool
   ) throws {
     // A multiple of four, so that all sizes have the same alignment of UTF-16.
     let count = firstSize / slice.count / 4 * 4
     func steps(times: Int) throws -> Int {
-      let repeated = Array(repeating: input[slice], count: times * count).joined()
+      let repeated = (1...times * count).map {
+        numbered ? number(input[slice], $0) : Array(input[slice])
+      }.joined()
       return try self.steps(
         of: target, input[..<slice.upperBound] + repeated + input[slice.upperBound...])
     }
@@ -55,13 +104,16 @@ enum StepCheck {
       let added = sizes[sizes.count - 1] / 2 * count * slice.count
       return third - second > 3 * max(second - first, 0) + slack * added
     }
+    while growsTooFast(), let last = sizes.last, last < 16 {
+      sizes.append(2 * last)
+      try all.append(steps(times: 2 * last))
+    }
     guard growsTooFast() else { return }
-    sizes.append(8)
-    try all.append(steps(times: 8))
+    let name = numbered ? "repeated with numbers" : "repeated"
     let repetitions = sizes.map { String($0 * count) }.joined(separator: ", ")
     try expectHolds(
-      !growsTooFast(),
-      "bytes \(slice) repeated \(repetitions) times take \(all) steps: more than linear")
+      false,
+      "bytes \(slice) \(name) \(repetitions) times take \(all) steps: more than linear")
   }
 
   private static func steps(of target: FuzzTarget, _ input: some Sequence<UInt8>) throws -> Int {
