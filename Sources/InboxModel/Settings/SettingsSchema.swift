@@ -98,8 +98,7 @@ public indirect enum SettingsSchema: Equatable, Sendable {
     var isOnOrOff: Bool { choices == ["on", "off"] }
   }
 
-  /// The settings of the phone: `device`, `focus`, `summary`, `apps`, `categories`, `keys`,
-  /// `colors`, `bidi`, `banner`, and those of the systems.
+  /// The settings of ``PhoneSettings``.
   public static let phone = PhoneSettings.fields.schema()
 
   /// The keys of an object with fixed keys, as far as this version can set them.

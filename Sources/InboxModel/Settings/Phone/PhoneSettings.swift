@@ -1,5 +1,4 @@
-/// The settings of the phone: `device`, `focus`, `summary`, `apps`, `categories`, those of other
-/// push systems; and those of the screen: `keys`, `colors`, `bidi`, `banner`.
+/// The settings of the phone, of the other push systems and of the screen.
 public struct PhoneSettings: Equatable, Sendable {
   /// The `device` object.
   public var device = DeviceSettings()
