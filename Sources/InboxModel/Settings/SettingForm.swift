@@ -86,14 +86,14 @@ extension SettingForm {
   ///   - blank: The element whose differences each object states.
   ///   - id: The value that must be unique.
   ///   - key: The key of that value.
-  static func objects<Element: SettingsObject, ID: Equatable>(
+  static func objects<Element: SettingsObject, ID: Hashable & Sendable>(
     from blank: Element, unique id: any KeyPath<Element, ID> & Sendable, by key: String
   ) -> Self where Value == [Element] {
-    objects(members: Element.fields.members(), write: \.json) {
-      reader, elements throws(SettingsError) in
+    objects(members: Element.fields.members(), write: \.json, state: Set<ID>()) {
+      reader, elements, known throws(SettingsError) in
       var element = blank
       try element.apply(&reader)
-      if elements.contains(where: { $0[keyPath: id] == element[keyPath: id] }) {
+      guard known.insert(element[keyPath: id]).inserted else {
         throw reader.error(.repeated, key)
       }
       elements.append(element)
@@ -106,12 +106,27 @@ extension SettingForm {
     append:
       @escaping @Sendable (inout SettingsReader, inout [Element]) throws(SettingsError) -> Void
   ) -> Self where Value == [Element] {
+    objects(members: members, write: write, state: ()) {
+      reader, elements, _ throws(SettingsError) in try append(&reader, &elements)
+    }
+  }
+
+  /// The same with a state that `append` keeps from one object of a list to the next.
+  private static func objects<Element, State: Sendable>(
+    members: [SettingsSchema.Member], write: @escaping @Sendable (Element) -> JSONObject,
+    state: State,
+    append:
+      @escaping @Sendable (inout SettingsReader, inout [Element], inout State)
+      throws(SettingsError) -> Void
+  ) -> Self where Value == [Element] {
     Self(
       schema: .value(
         .init(expected: "a list of objects", isList: true, elements: members)),
       read: { reader, key, value throws(SettingsError) in
-        var elements: [Element] = []
-        try reader.objects(key) { reader throws(SettingsError) in try append(&reader, &elements) }
+        var (elements, state): ([Element], State) = ([], state)
+        try reader.objects(key) { reader throws(SettingsError) in
+          try append(&reader, &elements, &state)
+        }
         value = elements
       },
       write: { .array($0.map { .object(write($0)) }) })
