@@ -10,7 +10,7 @@ struct HeaderBlock: Equatable, Sendable {
   /// The value of `user-agent`.
   private(set) var userAgent: String?
   /// Whether a web page's script or form sent the request: it has `Origin`, or `Sec-Fetch-Site`
-  /// names another site.
+  /// has another value than `none`, the person's own request, and `same-origin`.
   private(set) var isFromWebPage = false
 
   /// Adds a field whose name is in lower case. Most requests of a sender have the same fields, so
@@ -38,7 +38,7 @@ struct HeaderBlock: Equatable, Sendable {
     case 6 where field.name == "origin": isFromWebPage = true
     case 10 where field.name == "user-agent": userAgent = field.value
     case 14 where field.name == "sec-fetch-site":
-      if field.value == "cross-site" || field.value == "same-site" { isFromWebPage = true }
+      if field.value != "none" && field.value != "same-origin" { isFromWebPage = true }
     default: break
     }
   }

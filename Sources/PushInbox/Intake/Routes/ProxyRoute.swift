@@ -5,17 +5,20 @@ import InboxModel
 struct ProxyRoute {
   let settings: ProxySettings
 
-  /// Opens a tunnel, or rejects it with a reason. Requests of browsers and wrong passwords are
-  /// rejected.
+  /// Opens a tunnel, or rejects it with a reason. Requests of web pages, other targets than push
+  /// hosts and wrong passwords are rejected.
   func open(
-    _ target: String, _ authorization: String?, _ stream: Int, of session: any HTTPSession,
+    _ target: String, _ head: HeaderBlock, _ stream: Int, of session: any HTTPSession,
     on connection: Connection, at date: Date, _ loop: IntakeLoop
   ) {
+    let authorization = head["proxy-authorization"]
     let status: Int
     let because: String
     var fix = "Use this proxy for push hosts only: set it on the push client, not for everything."
     if connection.isTunnel {
       (status, because) = (403, "CONNECT was sent inside a tunnel")
+    } else if head.isFromWebPage {
+      (status, because) = (403, BrowserCheck.because)
     } else if let rejected = ProxyTarget.rejection(of: target) {
       (status, because) = (403, rejected)
     } else if !settings.admits(authorization) {

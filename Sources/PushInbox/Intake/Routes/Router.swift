@@ -38,8 +38,8 @@ final class Router: IntakeService, @unchecked Sendable {
         request: request, session: session, connection: connection, loop: loop, receivedAt: date)
       for route in routes where route.handle(routed) { break }
     case .broken(let violation): report(violation, of: session, on: connection, at: date)
-    case .tunnel(let target, let authorization, let stream):
-      proxy.open(target, authorization, stream, of: session, on: connection, at: date, loop)
+    case .tunnel(let target, let head, let stream):
+      proxy.open(target, head, stream, of: session, on: connection, at: date, loop)
     case .clientLeft(let stream):
       for route in routes { route.clientLeft(stream: stream, of: connection) }
     }

@@ -27,8 +27,8 @@ struct HTTP1Parser {
     case request(Head, body: [UInt8])
     /// The body of the last request was read to its end.
     case bodyEnded
-    /// `CONNECT` with its target and its `Proxy-Authorization`; the bytes after it are not HTTP/1.
-    case connect(String, authorization: String?)
+    /// `CONNECT` with its target and its fields; the bytes after it are not HTTP/1.
+    case connect(String, HeaderBlock)
     /// Not HTTP/1; nothing after it can be parsed. Without a status no response is due.
     case broken(status: Int?, because: String)
   }
@@ -165,7 +165,7 @@ struct HTTP1Parser {
     if line.method == "CONNECT" {
       // The bytes after it belong to the tunnel (RFC 9110 §9.3.6).
       guard !framing.hasBody else { throw HTTP1Error(400, "CONNECT has no body") }
-      return .connect(line.target, authorization: fields["proxy-authorization"])
+      return .connect(line.target, fields)
     }
     head = Head(
       method: line.method, path: line.path, query: line.query,

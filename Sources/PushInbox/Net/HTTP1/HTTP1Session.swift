@@ -117,7 +117,7 @@ final class HTTP1Session: HTTPSession {
       if isInputEnded { actions.append(.clientLeft(stream: count)) }
     case .bodyEnded:
       begun = nil
-    case .connect(let target, let authorization):
+    case .connect(let target, let head):
       count += 1
       guard waitingCount == 0 else {
         end(status: 400, because: "CONNECT was sent before earlier requests were answered")
@@ -125,7 +125,7 @@ final class HTTP1Session: HTTPSession {
       }
       add(Slot(stream: count, isHead: false, isLast: true, isTunnel: true))
       isEnding = true
-      actions.append(.tunnel(to: target, authorization: authorization, stream: count))
+      actions.append(.tunnel(to: target, head, stream: count))
     case .broken(let status, let because):
       count += 1
       end(status: status, because: because)
@@ -213,35 +213,36 @@ final class HTTP1Session: HTTPSession {
     var sent = 0
     var bodies = 0
     while sent < slots.count, output.count < limit, let response = slots[sent].response {
+      if isShuttingDown, !slots[sent].isBegun { slots[sent].isLast = true }
       if let body = slots[sent].body {
-        if isShuttingDown { slots[sent].isLast = true }
         guard Self.produce(response, body, of: &slots[sent], into: &output, limit) else { break }
         waitingCount -= 1
-        sent += 1
-        continue
+      } else {
+        guard Self.produce(response, of: &slots[sent], into: &output, limit) else { break }
+        bodies += response.body.count
       }
-      let slot = slots[sent]
-      if !slot.isBegun {
-        response.appendHead(
-          to: &output, closes: slot.isLast || isShuttingDown,
-          opensTunnel: slot.isTunnel && response.status == 200)
-      }
-      if !slot.isHead {
-        // A long body leaves in pieces, so that it counts as memory until the client reads it.
-        let rest = response.body[slot.sentCount...].prefix(max(0, limit - output.count))
-        output += rest
-        guard slot.sentCount + rest.count == response.body.count else {
-          slots[sent].isBegun = true
-          slots[sent].sentCount += rest.count
-          break
-        }
-      }
-      bodies += response.body.count
       sent += 1
     }
     slots.removeFirst(sent)
     unsent -= bodies
     memory.bytes -= sent * RequestMemory.slot + bodies
+  }
+
+  /// Moves a response to the output, as far as the limit allows; returns whether it has ended. A long
+  /// body leaves in pieces, so that it counts as memory until the client reads it.
+  private static func produce(
+    _ response: HTTPResponse, of slot: inout Slot, into output: inout [UInt8], _ limit: Int
+  ) -> Bool {
+    if !slot.isBegun {
+      slot.isBegun = true
+      response.appendHead(
+        to: &output, closes: slot.isLast, opensTunnel: slot.isTunnel && response.status == 200)
+    }
+    if slot.isHead { return true }
+    let piece = response.body[slot.sentCount...].prefix(max(0, limit - output.count))
+    output += piece
+    slot.sentCount += piece.count
+    return slot.sentCount == response.body.count
   }
 
   /// Moves what a body has to the output, in chunks (RFC 9112 §7.1) unless the end of the connection

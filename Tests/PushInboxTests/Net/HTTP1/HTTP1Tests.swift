@@ -379,7 +379,33 @@ struct HTTP1Tests {
     return isReached(bench.loop.counters.values)
   }
 
-  @Test(arguments: ["Origin: https://example.com", "Origin: null", "Sec-Fetch-Site: cross-site"])
+  private static let fieldsOfWebPages = [
+    "Origin: https://example.com", "Origin: null", "Sec-Fetch-Site: cross-site",
+    "Sec-Fetch-Site: same-site", "Sec-Fetch-Site: CROSS-SITE", "Sec-Fetch-Site: cross-site;x",
+    "Sec-Fetch-Site: ",
+  ]
+
+  @Test(arguments: ["Sec-Fetch-Site: none", "Sec-Fetch-Site: same-origin"])
+  func `a request that a person makes in a browser is accepted`(field: String) throws {
+    let bench = try FeedBench()
+    let client = try RawClient(port: bench.port)
+    client.send(post("{}", extra: field + "\r\n"))
+    #expect(client.text(until: "HTTP/1.1 200 OK").hasPrefix("HTTP/1.1 200 OK"))
+  }
+
+  @Test(arguments: fieldsOfWebPages)
+  func `a CONNECT of a web page is rejected`(field: String) throws {
+    let bench = try FeedBench()
+    let client = try RawClient(port: bench.port)
+    client.send(
+      "CONNECT api.push.apple.com:443 HTTP/1.1\r\nHost: api.push.apple.com\r\n\(field)\r\n\r\n")
+    #expect(client.textUntilClosed()?.hasPrefix("HTTP/1.1 403 Forbidden\r\n") == true)
+    let row = try #require(bench.rejections().first)
+    #expect(
+      row.because == "A web page in a browser sent the request (Origin or Sec-Fetch-Site says so).")
+  }
+
+  @Test(arguments: fieldsOfWebPages)
   func `a request of a web page is rejected`(field: String) throws {
     let bench = try FeedBench()
     let client = try RawClient(port: bench.port)
