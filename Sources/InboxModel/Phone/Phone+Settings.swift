@@ -182,11 +182,12 @@ extension Phone {
     if tellsFocus, focusInForce?.name != before.focus {
       emit("focus", focusInForce?.name.text, was: before.focus?.text, &effects)
     }
-    if !waiting.isEmpty, settings != old { settleHeld(&effects) }
-    if settings != old { followActivities(since: old, &effects) }
-    guard settings.apps != old.apps else { return }
+    guard settings != old else { return }
+    if !waiting.isEmpty { settleHeld(&effects) }
+    followActivities(since: old, &effects)
     let changed = Set(settings.apps.keys).union(old.apps.keys)
       .filter { settings.apps[$0] != old.apps[$0] }
+    guard !changed.isEmpty else { return }
     for app in changed.sorted() {
       let (its, was) = (settings.app(app), old.app(app))
       if was.installed, !its.installed { uninstall(app, &effects) }

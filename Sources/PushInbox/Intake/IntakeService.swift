@@ -44,7 +44,7 @@ extension IntakeService {
           RejectedRequest(
             origin: connection.origin(
               connection.session?.http?.version.wire ?? wire, stream: stream),
-            at: loop.clock.date(), reason: "ServiceUnavailable",
+            at: loop.clock.date(), reason: RejectionReason.serviceUnavailable.rawValue,
             because:
               "Responses that clients have not read leave no room for a list of \(bytes) bytes.",
             fix: Self.readResponses)))
