@@ -14,6 +14,8 @@ HEADERS = [
     b"apns-channel-id", b"content-type",
     b"origin", b"sec-fetch-site", b"proxy-authorization", b"expect", b"transfer-encoding"]
 JSON = [(b"content-type", b"application/json")]
+# The token of the API for tests.
+API_TOKEN = "0123456789abcdef"
 # Apps whose extension or hook is a program that writes the text of a case.
 EXTENSION, FAILING, HOOKED = "com.example.extension", "com.example.failing", "com.example.hooked"
 QUEUED, FOLDERS, IOS = "com.example.queued", "com.example.folders", "com.example.ios"
@@ -229,10 +231,6 @@ def channel_requests(number, case, side):
         yield Request("broadcast", dump(activity_payload(side, event)), list(fields.items()), paths[1])
     for name in fields:
         yield Request("broadcast field", b"{}", list((fields | {name: value}).items()), paths[1])
-
-
-# The token of the API for tests.
-API_TOKEN = "0123456789abcdef"
 
 
 def api_requests(number, case):

@@ -45,10 +45,11 @@ class Program:
         return [self.path, *words, *common]
 
     def run(self, *words, text=b"", variables=None):
-        """Runs a command to its end, with more environment variables."""
+        """Runs a command to its end, or with environment variables in place of the usual options."""
+        call = self.call(*words) if variables is None else [self.path, *words]
+        more = {f"PUSHINBOX_{name}": value for name, value in (variables or {}).items()}
         return subprocess.run(
-            self.call(*words), cwd=self.home, env=environment(self.home) | (variables or {}), input=text,
-            capture_output=True, timeout=DEADLINE)
+            call, cwd=self.home, env=environment(self.home) | more, input=text, capture_output=True, timeout=DEADLINE)
 
     def start(self, *words, name):
         """Starts a command whose output goes to files of that name."""
