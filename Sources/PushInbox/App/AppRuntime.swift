@@ -135,7 +135,7 @@ final class AppRuntime {
     // While the front end or the store has no room, items stay in the intake, which stops the
     // feeds.
     guard hasRoom else { return }
-    let items = intake.drain(most: Self.batchLimit, bytes: Self.batchBytes)
+    let items = intake.nextBatch(most: Self.batchLimit, weight: Self.batchBytes)
     guard !items.isEmpty else { return }
     handle(items)
     // Keys and timers are in the same queue and come before the next batch.

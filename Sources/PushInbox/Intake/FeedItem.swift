@@ -1,7 +1,7 @@
 import Foundation
 import InboxModel
 
-/// An item that the intake passes to the runtime, in the order of arrival.
+/// An item that the intake passes to the runtime.
 enum FeedItem: Equatable, Sendable {
   /// A push. The response goes to `reply`; nil if no client waits for one.
   case push(PushRequest, reply: ResponseHandle?)
@@ -43,6 +43,18 @@ enum FeedItem: Equatable, Sendable {
     case .offer(let request): 1024 + request.reportCount * 256
     case .state, .offered, .setBack, .repeatsAnswered, .reported, .feedbackAsked, .feedbackSent:
       1024
+    }
+  }
+
+  /// The connection with whose items it stays in order; 0 for all that no sender's connection
+  /// carried.
+  var connection: Int {
+    switch self {
+    case .push(let request, _): request.origin.connection
+    case .icq(let request, _): request.origin.connection
+    case .rejected(let rejected): rejected.origin.connection
+    case .connectionEnded(let number, _): number
+    default: 0
     }
   }
 

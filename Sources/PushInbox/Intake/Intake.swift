@@ -4,18 +4,44 @@ import Foundation
 ///
 /// It never rejects items: a feed checks ``hasRoom`` before it reads its socket. So a full queue
 /// makes senders wait, memory stays bounded, and no accepted item is lost.
+///
+/// The items of a connection stay in their order. Connections take turns, so that a push of one does
+/// not wait for the hundreds that another has sent.
 // Sendable: the variables are read and written only under `lock`; watchers and `wakeUp` are called
 // outside of it.
 final class Intake: @unchecked Sendable {
+  /// The items that one turn of a connection returns.
+  fileprivate struct Share {
+    var items: [FeedItem] = []
+    /// Bytes.
+    var weight = 0
+
+    var hasRoom: Bool { items.count < Intake.itemsPerShare && weight < Intake.bytesPerShare }
+  }
+
+  /// The number of items in a share: the fewer, the sooner others have their turn; the more, the
+  /// fewer transactions.
+  static let itemsPerShare = 8
+  /// The weight in bytes from which a share has no further item.
+  static let bytesPerShare = 64 << 10
+  /// The number of batches without items of another connection after which a connection has several
+  /// turns in a batch.
+  static let loneAfter = 16
+
   private let lock = NSLock()
   private let limit: Int
   private let wakeUp: @Sendable () -> Void
-  private var items: [FeedItem] = []
-  /// The weight of each item in bytes.
-  private var weights: [Int] = []
+  /// The waiting items by ``FeedItem/connection``. Only the last share of each may grow.
+  private var shares: [Int: [Share]] = [:]
+  /// The connections with waiting items, the next one first.
+  private var turns: [Int] = []
   private var bytes = 0
   private var isFull = false
   private var roomWatchers: [@Sendable () -> Void] = []
+  /// The connection of the last batch; nil if there were several.
+  private var lone: Int?
+  /// The number of batches since another connection had items.
+  private var loneBatches = 0
 
   /// - Parameters:
   ///   - limit: The bytes from which the feeds stop reading.
@@ -25,55 +51,88 @@ final class Intake: @unchecked Sendable {
     self.wakeUp = wakeUp
   }
 
-  /// Whether feeds may read. False from the moment the limit is reached until
-  /// ``drain(most:bytes:)`` has made room.
+  /// Whether feeds may read. False from the moment the limit is reached until items are drained.
   var hasRoom: Bool {
     lock.withLock { !isFull }
   }
 
   /// Whether items wait.
   var hasItems: Bool {
-    lock.withLock { !items.isEmpty }
+    lock.withLock { !turns.isEmpty }
   }
 
   /// Adds the items of one round of reading.
   func offer(_ batch: [FeedItem]) {
     guard !batch.isEmpty else { return }
-    let added = batch.map(\.weight)
-    let weight = added.reduce(0, +)
+    let weights = batch.map(\.weight)
     let wasEmpty = lock.withLock {
-      let wasEmpty = items.isEmpty
-      if wasEmpty { items = batch } else { items += batch }
-      weights += added
-      bytes += weight
+      let wasEmpty = turns.isEmpty
+      for (item, weight) in zip(batch, weights) { add(item, weight) }
       if bytes >= limit { isFull = true }
       return wasEmpty
     }
     if wasEmpty { wakeUp() }
   }
 
-  /// Removes and returns the oldest items; none if nothing waits. The remaining items keep their
-  /// weight.
+  private func add(_ item: FeedItem, _ weight: Int) {
+    bytes += weight
+    let connection = item.connection
+    if shares[connection] == nil { turns.append(connection) }
+    shares[connection, default: []].add(item, weight)
+  }
+
+  /// Removes and returns all items.
+  func drain() -> [FeedItem] {
+    drain(most: .max, weight: .max) { .max }
+  }
+
+  /// Removes and returns the next items: a share of each connection, or several shares of one if no
+  /// other has sent lately. None if nothing waits.
   ///
   /// - Parameters:
-  ///   - most: The maximum number of items.
-  ///   - bytes: The weight from which no further item is returned.
-  func drain(most: Int = .max, bytes limit: Int = .max) -> [FeedItem] {
+  ///   - most: The number of items from which no further share is returned.
+  ///   - weight: The weight in bytes from which no further share is returned.
+  func nextBatch(most: Int, weight: Int) -> [FeedItem] {
+    drain(most: most, weight: weight) { isLone() ? .max : turns.count }
+  }
+
+  private func drain(most: Int, weight: Int, _ shareCount: () -> Int) -> [FeedItem] {
     let (drained, resumed) = lock.withLock {
-      var (count, weight) = (0, 0)
-      while count < min(most, items.count), weight < limit {
-        weight += weights[count]
-        count += 1
+      let (count, before) = (shareCount(), bytes)
+      var drained: [FeedItem] = []
+      var taken = 0
+      while taken < count, !turns.isEmpty, drained.count < most, before - bytes < weight {
+        let next = takeShare()
+        if drained.isEmpty { drained = next } else { drained += next }
+        taken += 1
       }
-      let drained = items.removeStart(count)
-      weights.removeFirst(count)
-      bytes -= weight
-      let resumed = isFull && bytes < self.limit ? roomWatchers : []
-      isFull = bytes >= self.limit
+      let resumed = isFull && bytes < limit ? roomWatchers : []
+      isFull = bytes >= limit
       return (drained, resumed)
     }
     for watcher in resumed { watcher() }
     return drained
+  }
+
+  /// Removes and returns the share of the connection whose turn it is, which then is the last one.
+  private func takeShare() -> [FeedItem] {
+    let connection = turns.removeFirst()
+    guard let share = shares[connection]?.removeFirst() else { return [] }
+    bytes -= share.weight
+    if shares[connection]?.isEmpty == true {
+      shares[connection] = nil
+    } else {
+      turns.append(connection)
+    }
+    return share.items
+  }
+
+  /// Returns whether one connection has been the only one with items for some time.
+  private func isLone() -> Bool {
+    let only = turns.count == 1 ? turns[0] : nil
+    loneBatches = only != nil && only == lone ? loneBatches + 1 : 0
+    lone = only
+    return loneBatches >= Self.loneAfter
   }
 
   /// Calls back once when there is room again, on the thread that drains.
@@ -82,11 +141,11 @@ final class Intake: @unchecked Sendable {
   }
 }
 
-extension Array {
-  /// Removes and returns the first elements. If these are all, none is copied.
-  fileprivate mutating func removeStart(_ count: Int) -> [Element] {
-    let start = count < self.count ? Array(self[..<count]) : self
-    if count < self.count { removeFirst(count) } else { self = [] }
-    return start
+extension [Intake.Share] {
+  /// Adds an item to the last share, or to a new one.
+  fileprivate mutating func add(_ item: FeedItem, _ weight: Int) {
+    if last?.hasRoom != true { append(Intake.Share()) }
+    self[count - 1].items.append(item)
+    self[count - 1].weight += weight
   }
 }

@@ -65,7 +65,8 @@ final class Connection: WatchedHandler {
     case .lingering: if !isInputEnded { events |= POLLIN }
     case .closed: return 0
     case .unknown: if canRead { events |= POLLIN }
-    case .speaking(let session): if canRead, session.wantsInput { events |= POLLIN }
+    case .speaking(let session):
+      if canRead, session.wantsInput, !session.hasBacklog { events |= POLLIN }
     }
     return Int16(events)
   }
@@ -76,8 +77,26 @@ final class Connection: WatchedHandler {
     registry.loop.mayRead && !isInputEnded && !isLeaving && output.waiting == 0
   }
 
-  /// The maximum number of reads per round of the loop, so that other connections get their turn.
+  /// The maximum number of reads in a turn, so that other connections get theirs.
   private static let readsAtOnce = 16
+  /// The number of requests after which a turn ends.
+  private static let requestsAtOnce = 32
+
+  /// The number of requests handled in this turn.
+  private var handledCount = 0
+
+  /// Whether further requests may be handled before other connections have their turn.
+  var isItsTurn: Bool { handledCount < Self.requestsAtOnce }
+
+  /// Counts requests that are being handled.
+  func countHandled(_ count: Int) { handledCount += count }
+
+  var hasWork: Bool { registry.loop.mayRead && !isLeaving && session?.hasBacklog == true }
+
+  func work() {
+    handledCount = 0
+    pump()
+  }
 
   var deadline: Double? {
     switch phase {
@@ -159,12 +178,13 @@ final class Connection: WatchedHandler {
   func ready(_ events: Int16) {
     // Another handler may have closed it earlier in this round.
     guard !isDone else { return }
+    handledCount = 0
     if Int32(events) & POLLOUT != 0 { pump() }
     let (events, hasEnded) = (Int32(events), Int32(events) & (POLLHUP | POLLERR) != 0)
     // Other connections may have used up the request memory since the round began.
     guard !isDone, hasEnded || events & Int32(interest) & POLLIN != 0 else { return }
     var reads = 1
-    while read(), reads < Self.readsAtOnce {
+    while read(), reads < Self.readsAtOnce, isItsTurn {
       registry.loop.handOver()
       guard Int32(interest) & POLLIN != 0 else { return }
       reads += 1
@@ -393,7 +413,7 @@ final class Connection: WatchedHandler {
       let bytes = collectOutput(of: session, limit: ConnectionOutput.limit - output.waiting)
       if let layer = secured.last { layer.send(bytes) } else { output.bytes += bytes }
       let isAnswered = isInputEnded && session.waitingCount == 0 && !session.hasOutput
-      if session.isFinished || isAnswered { leave() }
+      if !session.hasBacklog, session.isFinished || isAnswered { leave() }
     }
     secured.sink(into: &output.bytes)
   }

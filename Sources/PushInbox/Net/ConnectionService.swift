@@ -7,7 +7,7 @@ protocol ConnectionService: AnyObject, Sendable {
   /// The protocol of the port; nil for HTTP in the version that the first bytes show.
   var ownProtocol: PortProtocol? { get }
   /// Handles the actions that a session produced since the last call, and those it produces because
-  /// a response made room.
+  /// a response made room, while it is the connection's turn.
   func handleActions(of session: any Session, on connection: Connection)
   /// Handles the end of a session's connection, whose socket is still open.
   func sessionEnded(_ session: any Session, on connection: Connection, _ end: ConnectionEnd)

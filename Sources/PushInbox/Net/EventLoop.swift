@@ -166,7 +166,8 @@ class EventLoop: @unchecked Sendable {
         polled.append(pollfd(fd: descriptor, events: events, revents: 0))
         owners.append(index)
       }
-      let count = poll(&polled, nfds_t(polled.count), Self.timeout(from: now, to: deadline))
+      let timeout = watched.hasWork ? 0 : Self.timeout(from: now, to: deadline)
+      let count = poll(&polled, nfds_t(polled.count), timeout)
       now = clock.seconds()
       guard count >= 0 else { continue }
       if polled[0].revents != 0 { swallowWakeUp() }
@@ -179,6 +180,7 @@ class EventLoop: @unchecked Sendable {
       for member in members {
         if let limit = member.deadline, limit <= now { member.timePassed(now) }
       }
+      watched.handleWork(handOver)
       watched.handleDeadlines(now)
       handOver()
     }

@@ -1,7 +1,8 @@
 /// HTTP spoken on one connection.
 protocol HTTPSession: Session {
   var version: HTTPVersion { get }
-  /// Returns and removes the actions since the last call, in order.
+  /// Returns and removes the next actions, in order: one or a few dozen. Parses received bytes where
+  /// that is needed for them.
   func drainActions() -> [HTTPAction]
   /// Queues the response to a request; ignored when the request is gone.
   func respond(to stream: Int, with response: HTTPResponse, at now: Double)

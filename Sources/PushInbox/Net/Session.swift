@@ -21,6 +21,8 @@ protocol Session: AnyObject {
   func endUnread()
   /// Whether the session can receive more bytes now.
   var wantsInput: Bool { get }
+  /// Whether received requests wait to be handled.
+  var hasBacklog: Bool { get }
   /// The number of requests that wait for their responses.
   var waitingCount: Int { get }
   /// Accepts no new requests, sends the reason where the protocol has a place for it, and finishes
@@ -35,6 +37,7 @@ protocol Session: AnyObject {
 
 extension Session {
   var http: (any HTTPSession)? { nil }
+  var hasBacklog: Bool { false }
   var tunnelInput: [UInt8]? { nil }
   var unreadSince: Double? { nil }
   func endUnread() {}

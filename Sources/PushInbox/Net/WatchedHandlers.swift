@@ -5,6 +5,10 @@ protocol WatchedHandler: EventLoopHandler {
   /// Seconds until the deadline is asked again although nothing was reported: what it depends on may
   /// change without a report.
   var deadlineSeconds: Double { get }
+  /// Whether it has work to do without an event of its socket.
+  var hasWork: Bool { get }
+  /// Does a part of the work, so that other handlers get their turn.
+  func work()
 }
 
 /// The handlers of many sockets, most of them idle. A handler is asked for its interest and its
@@ -18,6 +22,7 @@ final class WatchedHandlers {
     var deadline = Double.infinity
     var isChanged = false
     var isPaused = false
+    var isWorking = false
   }
 
   private let sockets: ReadySockets
@@ -27,6 +32,8 @@ final class WatchedHandlers {
   private var changed: [Int] = []
   /// The places of handlers that did not want to read when they were asked last.
   private var paused: [Int] = []
+  /// The places of handlers that had work when they were asked last.
+  private var working: [Int] = []
   /// A moment before which no deadline is due.
   private(set) var deadline = Double.infinity
 
@@ -36,6 +43,9 @@ final class WatchedHandlers {
 
   /// Readable while the socket of a handler is ready.
   var descriptor: Int32 { sockets.descriptor }
+
+  /// Whether a handler has work to do without an event of its socket.
+  var hasWork: Bool { !working.isEmpty }
 
   /// The watched handlers, in no particular order.
   var handlers: [any WatchedHandler] { entries.compactMap { $0?.handler } }
@@ -103,6 +113,10 @@ final class WatchedHandlers {
       entry.isPaused = true
       paused.append(place)
     }
+    if entry.handler.hasWork, !entry.isWorking {
+      entry.isWorking = true
+      working.append(place)
+    }
     // A handler that does not want to read for a moment stays registered until bytes arrive.
     let events = interest | (reads ? 0 : entry.events & Int16(POLLIN))
     entry.deadline = entry.handler.deadline ?? .infinity
@@ -136,6 +150,21 @@ final class WatchedHandlers {
         return
       }
       handler.ready(events)
+      change(handler)
+      handled()
+    }
+  }
+
+  /// Has each handler with work do a part of it.
+  ///
+  /// - Parameter handled: Called after each of them.
+  func handleWork(_ handled: () -> Void) {
+    let places = working
+    working.removeAll(keepingCapacity: true)
+    for place in places where entries[place]?.isWorking == true {
+      entries[place]?.isWorking = false
+      guard let handler = entries[place]?.handler, handler.hasWork else { continue }
+      handler.work()
       change(handler)
       handled()
     }

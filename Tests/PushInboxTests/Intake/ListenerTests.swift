@@ -77,6 +77,66 @@ struct ListenerTests {
       try ListeningPort(inheriting: port.descriptor, allowsNetwork: true).address == port.address)
   }
 
+  // MARK: The intake
+
+  /// Returns the end of a connection's provider tokens, as an item of little weight.
+  private static func items(_ count: Int, of connection: Int) -> [FeedItem] {
+    (0..<count).map { .connectionEnded(connection, at: Date(timeIntervalSince1970: Double($0))) }
+  }
+
+  @Test func `a batch has a share of each connection, in turn and in order`() {
+    let intake = Intake {}
+    let share = Intake.itemsPerShare
+    let many = Self.items(3 * share + 1, of: 1)
+    intake.offer(Array(many.dropLast()) + Self.items(1, of: 2))
+    intake.offer(many.suffix(1) + Self.items(share + 1, of: 3))
+    let third = Self.items(share + 1, of: 3)
+    #expect(
+      intake.nextBatch(most: .max, weight: .max)
+        == many[..<share] + Self.items(1, of: 2) + third[..<share])
+    #expect(intake.nextBatch(most: share, weight: .max) == Array(many[share..<(2 * share)]))
+    // Who was left out is next.
+    intake.offer(Self.items(1, of: 2))
+    #expect(intake.nextBatch(most: 1, weight: .max) == Array(third[share...]))
+    #expect(
+      intake.nextBatch(most: .max, weight: .max)
+        == many[(2 * share)..<(3 * share)] + Self.items(1, of: 2))
+    #expect(intake.nextBatch(most: .max, weight: .max) == many.suffix(1))
+    #expect(!intake.hasItems)
+  }
+
+  @Test func `a share of large items has fewer of them`() {
+    func item(_ number: Int) -> FeedItem {
+      .icq(
+        ICQRequest(
+          .session, body: [UInt8](repeating: 120, count: 40_000),
+          origin: Origin(wire: .h1, connection: 1), receivedAt: .distantPast, freshID: "id"),
+        reply: ResponseHandle(connection: 1, stream: number))
+    }
+    let intake = Intake {}
+    let items = (1...3).map(item)
+    intake.offer(items)
+    #expect(intake.nextBatch(most: .max, weight: .max) == Array(items[..<2]))
+    #expect(intake.nextBatch(most: .max, weight: .max) == Array(items[2...]))
+  }
+
+  @Test func `a connection has whole batches once no other has sent for some of them`() {
+    let intake = Intake {}
+    let share = Intake.itemsPerShare
+    func batches(_ count: Int) -> [Int] {
+      (0..<count).map { _ in
+        intake.offer(Self.items(3 * share, of: 1))
+        defer { _ = intake.drain() }
+        return intake.nextBatch(most: .max, weight: .max).count
+      }
+    }
+    let expected = [Int](repeating: share, count: Intake.loneAfter) + [3 * share]
+    #expect(batches(Intake.loneAfter + 1) == expected)
+    intake.offer(Self.items(1, of: 2))
+    #expect(batches(1) == [1 + share])
+    #expect(batches(Intake.loneAfter + 1) == expected)
+  }
+
   @Test func `the intake wakes once and returns items in order`() {
     let wakeUps = Counters()
     let intake = Intake(limit: 4000) { wakeUps.update { $0.requests += 1 } }

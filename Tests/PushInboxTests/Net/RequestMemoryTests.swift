@@ -249,7 +249,7 @@ struct RequestMemoryTests {
     let requests = (0..<count).map {
       HTTP2Client.headers(2 * $0 + 1, method: "GET", path: path, ends: true)
     }
-    // They arrive in one read, before there is a response.
+    // Those of one turn are parsed before there is a response.
     client.raw.send(Array(requests.joined()))
     for _ in 0..<count { #expect(client.frame { $0.type == Kind.headers } != nil) }
     return client
@@ -261,12 +261,12 @@ struct RequestMemoryTests {
     return limits
   }
 
-  @Test(arguments: [(45_000, 2.0), (80_000, 11), (24 << 20, 601)])
+  @Test(arguments: [(30_000, 2.0), (48_000, 11), (24 << 20, 601)])
   func `a connection with closed HTTP/2 windows ends, sooner while memory is short`(
     memory: Int, seconds: Double
   ) throws {
     let bench = try FeedBench(limits: limits(memory))
-    let client = try stalledClient(bench, 50)
+    let client = try stalledClient(bench, 30)
     bench.advance(seconds - 2)
     // The loop has reached that time. A frame that reads no response is no progress.
     client.send(Kind.ping, Array("8 bytes.".utf8))
@@ -308,12 +308,12 @@ struct RequestMemoryTests {
     #expect(held() == 0)
   }
 
-  @Test(arguments: [(45_000, 2.0), (80_000, 11), (24 << 20, 601)])
+  @Test(arguments: [(30_000, 2.0), (48_000, 11), (24 << 20, 601)])
   func `a connection whose client reads no metrics ends, sooner while memory is short`(
     memory: Int, seconds: Double
   ) throws {
     let bench = try FeedBench(limits: limits(memory))
-    let client = try stalledClient(bench, 50, path: "/metrics")
+    let client = try stalledClient(bench, 30, path: "/metrics")
     bench.advance(seconds)
     #expect(client.frame { $0.type == Kind.goaway }?.payload.suffix(4) == [0, 0, 0, 11])
   }
@@ -443,20 +443,21 @@ struct RequestMemoryTests {
     func item(_ number: Int, body: Int = 0) -> FeedItem {
       .icq(
         ICQRequest(
-          .session, body: [UInt8](repeating: 120, count: body), origin: Origin(wire: .h1),
-          receivedAt: .distantPast, freshID: "\(number)"),
-        reply: ResponseHandle(connection: 1, stream: number))
+          .session, body: [UInt8](repeating: 120, count: body),
+          origin: Origin(wire: .h1, connection: number), receivedAt: .distantPast,
+          freshID: "\(number)"),
+        reply: ResponseHandle(connection: number, stream: 1))
     }
     let intake = Intake(limit: 10_000) {}
     let items = [item(1), item(2), item(3, body: 9000), item(4), item(5)]
     intake.offer(items)
     #expect(!intake.hasRoom)
-    #expect(intake.drain(most: 1) == Array(items[..<1]))
+    #expect(intake.nextBatch(most: 1, weight: .max) == Array(items[..<1]))
     #expect(!intake.hasRoom)
     // The item that reaches the limit is included: even one that is larger is handled.
-    #expect(intake.drain(bytes: 1500) == Array(items[1..<3]))
+    #expect(intake.nextBatch(most: .max, weight: 1500) == Array(items[1..<3]))
     #expect(intake.hasRoom)
-    #expect(intake.drain(bytes: 1) == Array(items[3..<4]))
+    #expect(intake.nextBatch(most: .max, weight: 1) == Array(items[3..<4]))
     #expect(intake.drain() == Array(items[4...]))
     #expect(!intake.hasItems)
   }

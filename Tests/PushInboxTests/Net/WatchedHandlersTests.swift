@@ -16,6 +16,8 @@ import Testing
     var asked = 0
     var calls: [String] = []
     var whenReady: () -> Void = {}
+    /// The number of parts of its work that are left.
+    var parts = 0
 
     init() throws {
       var ends: [Int32] = [-1, -1]
@@ -45,6 +47,13 @@ import Testing
       var byte: UInt8 = 0
       _ = read(socket, &byte, 1)
       whenReady()
+    }
+
+    var hasWork: Bool { parts > 0 }
+
+    func work() {
+      calls.append("work")
+      parts -= 1
     }
 
     func timePassed(_ now: Double) {
@@ -77,6 +86,7 @@ import Testing
     var polled = pollfd(fd: watched.descriptor, events: Int16(POLLIN), revents: 0)
     let isReady = poll(&polled, 1, 0) > 0
     if isReady { watched.handleReady {} }
+    watched.handleWork {}
     watched.handleDeadlines(now)
     watched.update(at: now)
     return isReady
@@ -127,6 +137,29 @@ import Testing
     watched.resume()
     #expect(round())
     #expect(handler.calls == ["read"])
+  }
+
+  @Test func `a handler with work does a part of it in each round, without bytes`() throws {
+    let handlers = try add(3)
+    (handlers[0].parts, handlers[2].parts) = (2, 1)
+    watched.update(at: 0)
+    #expect(watched.hasWork)
+    for _ in 0..<4 { round() }
+    #expect(handlers.map(\.calls) == [["work", "work"], [], ["work"]])
+    #expect(!watched.hasWork)
+  }
+
+  @Test func `a handler whose work was held back does it when reading is resumed`() throws {
+    let handler = try add(1)[0]
+    (handler.wanted, handler.parts) = (0, 1)
+    watched.update(at: 0)
+    handler.parts = 0
+    round()
+    #expect(handler.calls == [])
+    handler.parts = 1
+    watched.resume()
+    round()
+    #expect(handler.calls == ["work"])
   }
 
   @Test func `a handler without interest gets no event of a closed connection`() throws {

@@ -50,6 +50,8 @@ final class HTTP1Session: HTTPSession {
     }
   }
   private var isInputEnded = false
+  /// Whether the received bytes contain no further complete request.
+  private var isParsed = true
   private var isTunnelOpen = false
   /// When the current incomplete request began; nil without one, and while input is not read.
   private var begun: Double?
@@ -77,6 +79,7 @@ final class HTTP1Session: HTTPSession {
     guard !isEnding || isTunnelOpen || slots.last?.isTunnel == true else { return }
     self.now = now
     parser.append(bytes)
+    isParsed = false
   }
 
   /// Parses the next request if there is room for one.
@@ -95,6 +98,7 @@ final class HTTP1Session: HTTPSession {
   private func readNext() -> Bool {
     switch parser.next() {
     case .needsMore:
+      isParsed = true
       if isInputEnded { endOfInput() }
       return false
     case .wantsContinue:
@@ -289,6 +293,8 @@ final class HTTP1Session: HTTPSession {
   var wantsInput: Bool {
     mayParse || isEnding && waitingCount > 0 && slots.last?.isTunnel == false
   }
+
+  var hasBacklog: Bool { !actions.isEmpty || !isParsed && mayParse }
 
   private var isShuttingDown = false
 

@@ -13,6 +13,9 @@ final class HTTP2Session: HTTPSession {
   private let memory: RequestMemory
   private let session: OpaquePointer
   private var actions: [HTTPAction] = []
+  /// The received bytes that are not parsed yet.
+  private var rest: [UInt8] = []
+  private var isInputEnded = false
   /// The open streams. nghttp2 holds their addresses until it closes them.
   private var streams: [Int32: HTTP2Stream] = [:]
   private var current: HTTP2Stream?
@@ -81,6 +84,7 @@ final class HTTP2Session: HTTPSession {
   }
 
   deinit {
+    memory.bytes -= rest.count
     for stream in streams.values { memory.bytes -= stream.held }
     nghttp2_session_del(session)
   }
@@ -94,6 +98,44 @@ final class HTTP2Session: HTTPSession {
     guard !isBroken else { return }
     self.now = now
     if firstByte == nil { firstByte = now }
+    let count = rest.isEmpty ? parseSome(of: bytes) : 0
+    keep(bytes[count...])
+  }
+
+  /// The number of actions from which no further bytes are parsed until these are handled.
+  private static let actionsAtOnce = 32
+  /// The number of bytes between two looks at the number of actions.
+  private static let bytesAtOnce = 1 << 10
+
+  /// Parses bytes until there are ``actionsAtOnce``; returns their number.
+  private func parseSome(of bytes: UnsafeRawBufferPointer) -> Int {
+    var start = 0
+    while start < bytes.count, actions.count < Self.actionsAtOnce, !isBroken {
+      let end = min(start + Self.bytesAtOnce, bytes.count)
+      parseFrames(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+      start = end
+    }
+    slow.add(before: now + limits.slowSeconds) { isIncomplete($0) }
+    return start
+  }
+
+  /// Keeps bytes for later; none after an error.
+  private func keep(_ bytes: Slice<UnsafeRawBufferPointer>) {
+    guard !isBroken, !bytes.isEmpty else { return }
+    rest += bytes
+    memory.bytes += bytes.count
+  }
+
+  private func parseRest() {
+    guard !rest.isEmpty else { return }
+    let bytes = rest
+    rest = []
+    memory.bytes -= bytes.count
+    bytes.withUnsafeBytes { keep($0[parseSome(of: $0)...]) }
+    if rest.isEmpty, isInputEnded { endInput() }
+  }
+
+  private func parseFrames(_ bytes: UnsafeRawBufferPointer) {
     var (start, offset) = (0, 0)
     while !isBroken, let header = scanner.next(in: bytes, from: &offset) {
       guard concernsClosedStream(header) else { continue }
@@ -104,7 +146,6 @@ final class HTTP2Session: HTTPSession {
       if streams[header.stream] == nil { rejectClosedStream(header) }
     }
     parse(UnsafeRawBufferPointer(rebasing: bytes[start...]))
-    slow.add(before: now + limits.slowSeconds) { isIncomplete($0) }
   }
 
   /// Whether a stream is open, and its request is not complete.
@@ -121,6 +162,11 @@ final class HTTP2Session: HTTPSession {
 
   /// Handles the end of the input. Responses may still be due; the connection sends them.
   func inputEnded() {
+    isInputEnded = true
+    if rest.isEmpty { endInput() }
+  }
+
+  private func endInput() {
     guard !isBroken, !isShuttingDown else { return }
     let isUnfinished = slow.contains { isIncomplete($0) }
     if !hasSettings {
@@ -134,7 +180,10 @@ final class HTTP2Session: HTTPSession {
     actions += waiting.map { .clientLeft(stream: Int($0)) }
   }
 
+  var hasBacklog: Bool { !actions.isEmpty || !rest.isEmpty }
+
   func drainActions() -> [HTTPAction] {
+    if actions.isEmpty { parseRest() }
     defer { actions.removeAll() }
     return actions
   }
