@@ -141,10 +141,10 @@ extension LintRule {
   static let missingTranslation = LintRule(
     "missing-translation", .warning,
     "A key for which the app has no string, in some languages or in all.")
-  // Advice.
   static let unknownKey = LintRule(
-    "unknown-key", .advice,
+    "unknown-key", .warning,
     "An unknown key in `aps`, `alert` or `sound`; the app's own keys belong beside `aps`.")
+  // Advice.
   static let keyBesideAps = LintRule(
     "key-beside-aps", .advice,
     "Another key of `aps` beside it, such as `badge`; it may be data of the app.")

@@ -255,7 +255,7 @@ import Testing
       PushHeaders(pushType: .alert, expiration: Expiration(rawValue: 1_776_190_500_000)),
       #"{"aps":{"badge":1}}"#, ["warning milliseconds"]),
     Row("a misspelled key", .alert, #"{"aps":{"bagde":1,"badge":1}}"#, ["warning misspelt-key"]),
-    Row("an unknown key", .alert, #"{"aps":{"badge":1,"acme":1}}"#, ["advice unknown-key"]),
+    Row("an unknown key", .alert, #"{"aps":{"badge":1,"acme":1}}"#, ["warning unknown-key"]),
     Row(
       "a misspelled key of the alert", .alert,
       #"{"aps":{"alert":{"body":"x","subtitel":"y"},"thread-id":"t"}}"#,

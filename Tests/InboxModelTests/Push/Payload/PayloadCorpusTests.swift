@@ -161,7 +161,7 @@ import Testing
         "oddities-23": ["warning aps"],
         "oddities-24": ["warning aps.alert.body"],
         "oddities-25": ["warning aps.alert.title"],
-        "oddities-29": ["warning aps.title", "advice aps.future-key"],
+        "oddities-29": ["warning aps.title", "warning aps.future-key"],
         "oddities-30": ["advice aps.url-args"],
       ])
   }

@@ -271,12 +271,12 @@ import Testing
     #expect(results.map { $0.concerned.map(\.id) } == [[2, 3, 1]])
   }
 
-  @Test
-  func `a push with findings in another group is concerned first, and the others are counted`()
-    throws
-  {
+  @Test(arguments: ["thread_id", "room"])
+  func `a push with findings in another group is concerned first, and the others are counted`(
+    wrongKey: String
+  ) throws {
     let pushes = (1...12).map { number in
-      let key = number == 3 ? "thread_id" : "thread-id"
+      let key = number == 3 ? wrongKey : "thread-id"
       let thread = number.isMultiple(of: 2) ? "team" : "ann"
       return
         #"{"bundleId":"com.example.chat","payload":{"aps":{"alert":"\#(number)","\#(key)":"\#(thread)"}}}"#

@@ -85,7 +85,8 @@ import Testing
   @Test(arguments: [
     (#"{"aps":{"alert":"x","thread-id":"t"}}"#, 0, 0),
     (#"{"aps":{"alert":"x","thread-id":"t","badge":-1}}"#, 0, 1),
-    (#"{"aps":{"alert":"x","thread-id":"t","mine":1}}"#, 0, 0),
+    (#"{"aps":{"alert":"x","thread-id":"t","mine":1}}"#, 0, 1),
+    (#"{"aps":{"alert":"x"}}"#, 0, 0),
     (#"{"headers":{"apns-priority":"7"},"payload":{"aps":{}}}"#, 1, 1),
   ])
   func `a warning fails only with --deny-warnings, a note never`(
