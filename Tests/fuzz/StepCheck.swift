@@ -32,31 +32,47 @@ enum StepCheck {
       let length = Int(random.next() % (random.next() % 2 == 0 ? 4 : 64)) + 1
       var slice = start..<min(input.count, start + length)
       if random.next() % 2 == 0 { slice = element(of: input, at: start) }
-      try checkGrowth(
-        of: target, in: input, repeating: slice, numbered: random.next() % 2 == 0)
+      let word = random.next() % 2 == 0 ? Int(random.next() % 8) : nil
+      try checkGrowth(of: target, in: input, repeating: slice, numbering: word)
     }
   }
 
   /// The maximum length of an element in bytes.
   private static let elementLimit = 256
 
-  /// Returns the bytes from one separator to the next one, which they include: an element of a list,
-  /// a member of an object, a line.
+  /// Returns the bytes from one separator to the next one, with one of them: an element of a list, a
+  /// member of an object, a line. Lists and objects in it are whole.
   private static func element(of input: [UInt8], at place: Int) -> Range<Int> {
-    let opening = Set("{[,;&\n".utf8)
-    let closing = Set(",;&\n".utf8)
-    let start = input[..<place].lastIndex(where: opening.contains).map { $0 + 1 } ?? 0
-    let end = input[place...].firstIndex(where: closing.contains).map { $0 + 1 } ?? input.count
-    return start..<min(end, start + elementLimit)
+    let separators = Set(",;&\n".utf8)
+    let (openings, closings) = (Set("{[".utf8), Set("}]".utf8))
+    let before = input[..<place].lastIndex { separators.contains($0) || openings.contains($0) }
+    var (end, depth) = (place, 0)
+    while end < input.count, depth > 0 || !separators.contains(input[end]) {
+      if openings.contains(input[end]) { depth += 1 }
+      if closings.contains(input[end]) { depth -= 1 }
+      if depth < 0 { break }
+      end += 1
+    }
+    let start = before.map { $0 + 1 } ?? 0
+    if end < input.count, separators.contains(input[end]) {
+      return start..<min(end + 1, start + elementLimit)
+    }
+    // The last element has its separator before it.
+    let isFirst = before.map { openings.contains(input[$0]) } ?? true
+    return (isFirst ? start : start - 1)..<max(start + 1, min(end, start + elementLimit))
   }
 
-  /// Replaces the end of the first word of three characters or more by a number, so that the names in
+  /// Replaces the end of a word of three characters or more by a number, so that the names in
   /// repetitions differ. The length stays the same, and so does the kind of each character.
-  private static func number(_ slice: ArraySlice<UInt8>, _ number: Int) -> [UInt8] {
+  ///
+  /// - Parameter place: Which word; if there are fewer, it is counted on from the first.
+  private static func number(_ slice: ArraySlice<UInt8>, _ number: Int, word place: Int) -> [UInt8]
+  {
     var bytes = Array(slice)
-    guard let word = firstWord(of: bytes) else { return bytes }
+    let words = words(of: bytes)
+    guard !words.isEmpty else { return bytes }
     var rest = number
-    for place in word.reversed() where rest > 0 {
+    for place in words[place % words.count].reversed() where rest > 0 {
       let (first, count): (UInt8, Int) =
         bytes[place].isDigit ? (UInt8(ascii: "0"), 10) : (UInt8(ascii: "a"), 26)
       bytes[place] = first + UInt8(rest % count)
@@ -65,14 +81,15 @@ enum StepCheck {
     return bytes
   }
 
-  private static func firstWord(of bytes: [UInt8]) -> Range<Int>? {
+  private static func words(of bytes: [UInt8]) -> [Range<Int>] {
+    var words: [Range<Int>] = []
     var start = 0
     while start < bytes.count {
       let end = bytes[start...].firstIndex { !$0.isDigit && !$0.isASCIILetter } ?? bytes.count
-      if end - start >= 3 { return start..<end }
+      if end - start >= 3 { words.append(start..<end) }
       start = end + 1
     }
-    return nil
+    return words
   }
 
   /// Repeats a slice of the input N, 2N and 4N times. The second of the two differences in steps is
@@ -81,13 +98,13 @@ enum StepCheck {
   /// path. Then the slice is repeated 8N times, and 16N times if that difference is large too: only
   /// growth that goes on is too fast.
   private static func checkGrowth(
-    of target: FuzzTarget, in input: [UInt8], repeating slice: Range<Int>, numbered: Bool
+    of target: FuzzTarget, in input: [UInt8], repeating slice: Range<Int>, numbering word: Int?
   ) throws {
     // A multiple of four, so that all sizes have the same alignment of UTF-16.
     let count = firstSize / slice.count / 4 * 4
     func steps(times: Int) throws -> Int {
-      let repeated = (1...times * count).map {
-        numbered ? number(input[slice], $0) : Array(input[slice])
+      let repeated = (1...times * count).map { index in
+        word.map { number(input[slice], index, word: $0) } ?? Array(input[slice])
       }.joined()
       return try self.steps(
         of: target, input[..<slice.upperBound] + repeated + input[slice.upperBound...])
@@ -104,7 +121,7 @@ enum StepCheck {
       try all.append(steps(times: 2 * last))
     }
     guard growsTooFast() else { return }
-    let name = numbered ? "repeated with numbers" : "repeated"
+    let name = word == nil ? "repeated" : "repeated with numbers"
     let repetitions = sizes.map { String($0 * count) }.joined(separator: ", ")
     throw BrokenProperty(
       description:

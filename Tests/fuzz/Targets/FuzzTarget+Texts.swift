@@ -46,6 +46,8 @@ extension FuzzTarget {
       #"{focus:{night:{from:"22:00",to:"07:00",days:"daily"}},summary:{times:["08:00"]}}"#,
       #"{gateway:{environment:"development"},history:{keep:5},keys:{X:"dismiss"},filters:{a:"b"}}"#,
       #"{colors:{bad:"bold #5f87af"},hooks:[{on:"shown",run:["x"]}]}"#,
+      #"{gateway:{devices:[{token:"000011",app:"com.a"},{token:"000022",app:"com.b"}]}}"#,
+      #"{categories:{M:{actions:[{id:"one",title:"A"},{id:"two",title:"B",options:["foreground"]}]}}}"#,
     ], words: ofSettings, stepsPerByte: 4000
   ) { input in
     var configuration = Configuration()
