@@ -80,7 +80,7 @@ final class AppRuntime {
   /// The maximum number of items per batch, so that keys, the clock and the screen get their turn.
   private static let batchLimit = 1024
   /// The maximum weight of a batch in bytes: it stays in memory until it is stored.
-  private static let batchBytes = 8 << 20
+  private static let batchBytes = 1 << 20
   private var postponed: [() -> Void] = []
 
   /// Creates a runtime for an open store. Nothing is received before ``start(listener:)``.
@@ -459,10 +459,10 @@ final class AppRuntime {
     ending = nil
   }
 
-  /// Handles all items that were accepted before the end. Pushes that cannot be stored even then
-  /// are rejected.
+  /// Handles all items that were accepted before the end, but does not wait for feeds, which may go
+  /// on without end. Pushes that cannot be stored even then are rejected.
   func finish() {
-    repeat { handle(intake.drain()) } while intake.hasItems
+    repeat { handle(intake.drain()) } while intake.hasItemsOfConnections
     // Damage is reported where it is detected.
     try? store.restoreFiles()
     if store.lacksState { commit() }

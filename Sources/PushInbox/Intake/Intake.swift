@@ -56,9 +56,9 @@ final class Intake: @unchecked Sendable {
     lock.withLock { !isFull }
   }
 
-  /// Whether items wait.
-  var hasItems: Bool {
-    lock.withLock { !turns.isEmpty }
+  /// Whether items of senders' connections wait.
+  var hasItemsOfConnections: Bool {
+    lock.withLock { turns.contains { $0 != 0 } }
   }
 
   /// Adds the items of one round of reading.

@@ -91,7 +91,10 @@ final class Connection: WatchedHandler {
   /// Counts requests that are being handled.
   func countHandled(_ count: Int) { handledCount += count }
 
-  var hasWork: Bool { registry.loop.mayRead && !isLeaving && session?.hasBacklog == true }
+  /// A client that does not read its responses has no further turn.
+  var hasWork: Bool {
+    registry.loop.mayRead && !isLeaving && output.waiting == 0 && session?.hasBacklog == true
+  }
 
   func work() {
     handledCount = 0
@@ -413,7 +416,8 @@ final class Connection: WatchedHandler {
       let bytes = collectOutput(of: session, limit: ConnectionOutput.limit - output.waiting)
       if let layer = secured.last { layer.send(bytes) } else { output.bytes += bytes }
       let isAnswered = isInputEnded && session.waitingCount == 0 && !session.hasOutput
-      if !session.hasBacklog, session.isFinished || isAnswered { leave() }
+      let isOver = session.isFinished || isAnswered && session.tunnelInput == nil
+      if isOver, !session.hasBacklog { leave() }
     }
     secured.sink(into: &output.bytes)
   }
@@ -436,7 +440,10 @@ final class Connection: WatchedHandler {
     guard case .speaking(let session) = phase, let rest = session.tunnelInput else { return }
     isTunnel = true
     phase = .unknown([])
-    guard !rest.isEmpty else { return }
+    guard !rest.isEmpty else {
+      if isInputEnded { leave() }
+      return
+    }
     rest.withUnsafeBytes { receive($0, depth: secured.count) }
     fill()
   }

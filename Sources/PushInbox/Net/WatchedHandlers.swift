@@ -23,6 +23,8 @@ final class WatchedHandlers {
     var isChanged = false
     var isPaused = false
     var isWorking = false
+    /// The number of calls of ready handlers at the last one of this handler.
+    var served = 0
   }
 
   private let sockets: ReadySockets
@@ -32,6 +34,8 @@ final class WatchedHandlers {
   private var changed: [Int] = []
   /// The places of handlers that did not want to read when they were asked last.
   private var paused: [Int] = []
+  /// The number of calls of ready handlers.
+  private var served = 0
   /// The places of handlers that had work when they were asked last.
   private var working: [Int] = []
   /// A moment before which no deadline is due.
@@ -133,11 +137,12 @@ final class WatchedHandlers {
     if sockets.set(socket, place, from: entry.events, to: events) { entry.events = events }
   }
 
-  /// Calls the handlers whose sockets are ready.
+  /// Calls the handlers whose sockets are ready, the one that was called longest ago first: the first
+  /// ones may use up the room for all of them.
   ///
   /// - Parameter handled: Called after each of them.
   func handleReady(_ handled: () -> Void) {
-    sockets.read { place, events in
+    sockets.read(inOrderOf: lastServed) { place, events in
       // An earlier one may have closed it, or taken its place.
       guard place < entries.count, var entry = entries[place] else { return }
       let (handler, interest) = (entry.handler, entry.handler.interest)
@@ -149,10 +154,16 @@ final class WatchedHandlers {
         change(handler)
         return
       }
+      served += 1
+      entries[place]?.served = served
       handler.ready(events)
       change(handler)
       handled()
     }
+  }
+
+  private func lastServed(_ place: Int) -> Int {
+    place < entries.count ? entries[place]?.served ?? 0 : 0
   }
 
   /// Has each handler with work do a part of it.

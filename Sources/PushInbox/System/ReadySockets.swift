@@ -26,8 +26,15 @@ final class ReadySockets {
   }
 
   /// Calls `receive` for each ready socket, 256 at most, with the events of `poll`. Does not wait.
-  func read(_ receive: (_ number: Int, _ events: Int16) -> Void) {
-    let count = csys_ready_read(descriptor, &list, Int32(list.count))
-    for index in 0..<max(0, Int(count)) { receive(Int(list[index].number), list[index].events) }
+  ///
+  /// - Parameter rank: The sockets with the lowest ranks are first.
+  func read(
+    inOrderOf rank: (_ number: Int) -> Int, _ receive: (_ number: Int, _ events: Int16) -> Void
+  ) {
+    let count = max(0, Int(csys_ready_read(descriptor, &list, Int32(list.count))))
+    list.withUnsafeMutableBufferPointer {
+      $0[..<count].sort { rank(Int($0.number)) < rank(Int($1.number)) }
+    }
+    for index in 0..<count { receive(Int(list[index].number), list[index].events) }
   }
 }

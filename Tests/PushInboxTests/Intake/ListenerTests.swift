@@ -102,7 +102,7 @@ struct ListenerTests {
       intake.nextBatch(most: .max, weight: .max)
         == many[(2 * share)..<(3 * share)] + Self.items(1, of: 2))
     #expect(intake.nextBatch(most: .max, weight: .max) == many.suffix(1))
-    #expect(!intake.hasItems)
+    #expect(!intake.hasItemsOfConnections)
   }
 
   @Test func `a share of large items has fewer of them`() {

@@ -154,7 +154,7 @@ struct RequestMemoryTests {
     let bench = try FeedBench(limits: limits, isHolding: true)
     let client = try HTTP2Client(port: bench.port)
     for number in 0..<1000 { client.push(2 * number + 1, "{}") }
-    while bench.intake.hasItems == false { bench.loop.wait {} }
+    while bench.intake.hasItemsOfConnections == false { bench.loop.wait {} }
     bench.resume()
     var answered = 0
     while answered < 1000, let frame = client.frame(where: { $0.type != Kind.settings }) {
@@ -459,6 +459,6 @@ struct RequestMemoryTests {
     #expect(intake.hasRoom)
     #expect(intake.nextBatch(most: .max, weight: 1) == Array(items[3..<4]))
     #expect(intake.drain() == Array(items[4...]))
-    #expect(!intake.hasItems)
+    #expect(!intake.hasItemsOfConnections)
   }
 }

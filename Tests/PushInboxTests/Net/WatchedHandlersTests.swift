@@ -139,6 +139,23 @@ import Testing
     #expect(handler.calls == ["read"])
   }
 
+  @Test func `of several ready handlers the one that was called longest ago is first`() throws {
+    let handlers = try add(3)
+    round()
+    var order: [Int] = []
+    for (number, handler) in handlers.enumerated() {
+      handler.whenReady = { order.append(number) }
+    }
+    for number in [1, 0, 2] {
+      handlers[number].receive()
+      round()
+    }
+    for handler in handlers { handler.receive() }
+    round()
+    #expect(order == [1, 0, 2, 1, 0, 2])
+    for handler in handlers { handler.whenReady = {} }
+  }
+
   @Test func `a handler with work does a part of it in each round, without bytes`() throws {
     let handlers = try add(3)
     (handlers[0].parts, handlers[2].parts) = (2, 1)

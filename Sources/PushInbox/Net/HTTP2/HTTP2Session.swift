@@ -130,8 +130,9 @@ final class HTTP2Session: HTTPSession {
     guard !rest.isEmpty else { return }
     let bytes = rest
     rest = []
-    memory.bytes -= bytes.count
-    bytes.withUnsafeBytes { keep($0[parseSome(of: $0)...]) }
+    let count = bytes.withUnsafeBytes(parseSome)
+    if !isBroken { rest = Array(bytes[count...]) }
+    memory.bytes -= bytes.count - rest.count
     if rest.isEmpty, isInputEnded { endInput() }
   }
 
@@ -239,6 +240,12 @@ final class HTTP2Session: HTTPSession {
       current = nil
       return
     }
+    // nghttp2 accepts streams until the GOAWAY frame is sent, which does not name them.
+    guard !isShuttingDown else {
+      current = nil
+      refuse(id)
+      return
+    }
     let mayOpen = unreadCount > 0 ? memory.hasRoomForUnread : !memory.isExhausted
     guard mayOpen || streams.isEmpty else {
       current = nil
@@ -256,6 +263,11 @@ final class HTTP2Session: HTTPSession {
   /// not finish its requests.
   private func reject(_ id: Int32) {
     errors.isMemoryShort = true
+    refuse(id)
+  }
+
+  /// Resets a stream that the client may open again.
+  private func refuse(_ id: Int32) {
     closedStreams.recordReset(id)
     submitReset(id, NGHTTP2_REFUSED_STREAM)
   }
@@ -377,6 +389,8 @@ final class HTTP2Session: HTTPSession {
 
   func sent(reset code: UInt32, of id: Int32) {
     closedStreams.recordReset(id)
+    // The GOAWAY frame says it.
+    guard !isShuttingDown || code != NGHTTP2_REFUSED_STREAM.rawValue else { return }
     let limit = isLimited ? 1 : limits.streams
     if let stream = streams[id], !stream.isHandedOver, let length = stream.head["content-length"] {
       errors.recordContentLength(length, received: stream.body.count, of: id)

@@ -55,6 +55,12 @@ final class ClientTLS {
     return output()
   }
 
+  /// Returns the end of the output (close_notify).
+  func close() -> [UInt8] {
+    SSL_shutdown(ssl)
+    return output()
+  }
+
   func decrypt(_ bytes: [UInt8]) -> [UInt8] {
     feed(bytes)
     ERR_clear_error()

@@ -44,6 +44,11 @@ final class RawClient {
     sendEncoded(encoded(bytes))
   }
 
+  /// Sends a text and, in the same write, the end of the TLS output.
+  func sendLast(_ text: String) {
+    sendEncoded(encoded(Array(text.utf8)) + (layers.first?.close() ?? []))
+  }
+
   /// Encrypts bytes with the layers of TLS; each call is a part of one stream.
   func encoded(_ bytes: [UInt8]) -> [UInt8] {
     layers.reversed().reduce(bytes) { $1.encrypt($0) }

@@ -458,6 +458,20 @@ struct HTTP1Tests {
     #expect(session.tunnelInput == Array("GET /ready".utf8))
   }
 
+  /// The end of the input may be read with CONNECT and what follows it, as in TLS.
+  @Test(arguments: ["", "GET /ready HTTP/1.1\r\nHost: localhost\r\n\r\n"])
+  func `a tunnel whose client has ended its input answers what was in it`(inside: String) throws {
+    let folder = try TemporaryFolder()
+    let bench = try FeedBench(identity: CertificateAuthority.open(in: folder.path).identity)
+    let client = try RawClient(port: bench.port)
+    try client.startTLS()
+    let connect = "CONNECT api.push.apple.com:443 HTTP/1.1\r\nHost: api.push.apple.com\r\n\r\n"
+    client.sendLast(connect + inside)
+    let answers = try #require(client.textUntilClosed())
+    #expect(answers.hasPrefix("HTTP/1.1 200 Connection established\r\n\r\n"))
+    #expect(answers.contains("\r\n\r\nready") != inside.isEmpty)
+  }
+
   @Test func `a tunnel inside a tunnel is rejected`() throws {
     let bench = try FeedBench()
     let client = try RawClient(port: bench.port)

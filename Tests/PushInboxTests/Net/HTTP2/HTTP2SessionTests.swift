@@ -33,4 +33,30 @@ import Testing
     #expect(Array(code) == (reports.isEmpty ? [0, 0, 0, 0] : [0, 0, 0, 2]))
     #expect(session.isFinished)
   }
+
+  @Test func `a stream that is opened before the GOAWAY frame is sent is refused`() throws {
+    let memory = RequestMemory(limit: 1 << 20)
+    let session = try #require(HTTP2Session(limits: ConnectionLimits(), memory: memory))
+    func requests(_ bytes: [UInt8]) -> [Int] {
+      bytes.withUnsafeBytes { session.receive($0, at: 0) }
+      return session.drainActions().compactMap {
+        if case .request(let request) = $0 { request.stream } else { nil }
+      }
+    }
+    func request(_ stream: Int) -> [UInt8] {
+      HTTP2Client.headers(stream, method: "GET", path: "/ready", ends: true)
+    }
+    let opening =
+      HTTP2Client.preface + HTTP2Client.bytes(HTTP2Client.Kind.settings, flags: 0, stream: 0, [])
+    #expect(requests(opening + request(1)) == [1])
+    session.shutDown("Shutdown")
+    #expect(requests(request(3)) == [])
+    session.respond(to: 1, with: HTTPResponse(status: 200), at: 0)
+    var output: [UInt8] = []
+    session.produce(into: &output, limit: 1 << 16)
+    // GOAWAY names stream 1; RST_STREAM of 3 has REFUSED_STREAM (RFC 9113 §6.4, §6.8).
+    #expect(output.firstRange(of: [7, 0, 0, 0, 0, 0, 0, 0, 0, 1]) != nil)
+    #expect(output.firstRange(of: [3, 0, 0, 0, 0, 3, 0, 0, 0, 7]) != nil)
+    #expect(session.isFinished)
+  }
 }
