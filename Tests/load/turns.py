@@ -26,8 +26,7 @@ PATIENCE = 60
 READY = "/ready"
 
 
-def http1_push():
-    body = b'{"aps":{"alert":"load"}}'
+def http1_push(body=b'{"aps":{"alert":"load"}}'):
     head = f"POST /3/device/{'ab' * 32} HTTP/1.1\r\nHost: localhost\r\napns-topic: com.example.own\r\n"
     return f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body
 
@@ -115,45 +114,53 @@ def push_one(connection):
     return text.startswith(b"HTTP/1.1 200 ")
 
 
-def suffer(program, protocol):
-    """Returns what is wrong, and a diagnostic."""
+def suffer(program, *protocols):
+    """Returns what is wrong, and a diagnostic. There is a busy sender for each of the protocols."""
     with tempfile.TemporaryDirectory() as home:
         inbox = Inbox(program, home)
-        busy = BusySender(inbox.port, protocol)
+        busy = [BusySender(inbox.port, protocol) for protocol in protocols]
+
+        def answers():
+            return sum(each.answers.value for each in busy)
+
         try:
-            if not wait(lambda: busy.answers.value > 2 * IN_FLIGHT):
+            if not wait(lambda: answers() > 2 * IN_FLIGHT):
                 return ["the busy sender gets no answers"], ""
             waits, wrong = [], []
             with socket.create_connection(("127.0.0.1", inbox.port), PATIENCE) as connection:
                 for _ in range(PUSHES):
-                    before = busy.answers.value
+                    before = answers()
                     if not push_one(connection):
                         wrong.append("a push was rejected")
-                    waits.append(busy.answers.value - before)
+                    waits.append(answers() - before)
             median = statistics.median(waits)
             if median > IN_FLIGHT / 3:
                 wrong.append("the other sender waits for too many")
             return wrong, f"{median:.0f} answers to the busy sender for each push of the other, {max(waits)} at most"
         finally:
-            busy.end()
+            for each in busy:
+                each.end()
             inbox.end()
 
 
+# Read, it has 16 times its size: a thousand of them fill the queue of the program.
+MANY_ELEMENTS = http1_push(b'{"aps":{"alert":"x"},"d":[' + b"1," * 1_900 + b"1]}")
 ROWS = [
     ("pushes over HTTP/1.1", HTTP1(http1_push())),
     ("pushes over HTTP/2", HTTP2(lambda stream: push(stream, str(uuid.UUID(int=stream))))),
     ("rejected requests over HTTP/1.1", HTTP1(request("/none"))),
     ("GET /ready over HTTP/1.1", HTTP1(request(READY))),
     ("GET /ready over HTTP/2", HTTP2(http2_ready)),
+    ("pushes of many elements over each of two connections", HTTP1(MANY_ELEMENTS), HTTP1(MANY_ELEMENTS)),
 ]
 
 
 def main(program):
     print(f"1..{len(ROWS)}", flush=True)
     is_good = True
-    for number, (title, protocol) in enumerate(ROWS, 1):
+    for number, (title, *protocols) in enumerate(ROWS, 1):
         try:
-            wrong, remark = suffer(program, protocol)
+            wrong, remark = suffer(program, *protocols)
         except (OSError, AssertionError) as problem:
             wrong, remark = [f"{type(problem).__name__}: {problem}"], ""
         is_good = is_good and not wrong
