@@ -40,6 +40,11 @@ struct Comparison {
   /// The maximum number of elements or members that are listed if their number differs.
   private static let most = 5
 
+  /// The keys that tell groups and pushes from one another.
+  private static let namesOfElements: Set<String> = [
+    "apnsID", "app", "body", "collapseID", "id", "thread", "title",
+  ]
+
   private var mismatches: [Mismatch] = []
   private let limit: Int
 
@@ -67,23 +72,24 @@ struct Comparison {
   /// Returns the value with the fewest differences and its index; of equal ones the one that
   /// matches further in the expected order, then the first. Nil for none.
   ///
-  /// - Parameter names: The keys of the values' own names. A value that matches more of them is
-  ///   nearer, whatever its other differences, and one that matches no key at all is none.
+  /// - Parameters:
+  ///   - names: The keys of the values' own names. A value that matches more of them is nearer,
+  ///     whatever its other differences.
+  ///   - orNone: Whether a value that matches no key at all is none.
   static func nearest(
     to expected: JSONValue, among values: some Sequence<(offset: Int, element: JSONValue)>,
-    calledBy names: Set<String> = []
+    calledBy names: Set<String>, orNone: Bool
   ) -> (offset: Int, element: JSONValue)? {
     let keys = expected.object?.members.map(\.key) ?? []
     var best: (offset: Int, element: JSONValue)?
     var least = (names: Int.max, count: Int.max, disagreement: 0)
     for value in values.prefix(reach) {
-      let limit = names.isEmpty ? min(least.count, 100) + 1 : 100
-      let found = mismatches(of: value.element, from: expected, limit: limit)
+      let found = mismatches(of: value.element, from: expected, limit: 100)
       let differing = found.compactMap { difference -> String? in
         guard case .key(let key)? = difference.path.parts.first else { return nil }
         return key
       }
-      if !names.isEmpty, Set(differing).isSuperset(of: keys) { continue }
+      if orNone, Set(differing).isSuperset(of: keys) { continue }
       let agreement = differing.first.flatMap(keys.firstIndex) ?? 0
       let distance = (names.intersection(differing).count, found.count, -agreement)
       if distance < least { (best, least) = (value, distance) }
@@ -181,7 +187,9 @@ struct Comparison {
       return add(path, .words("an array"), .value(got))
     }
     for expected in listed where !elements.contains(where: { Self.holds(expected, of: $0) }) {
-      guard limit > 1, let nearest = Self.nearest(to: expected, among: elements.enumerated())
+      guard limit > 1,
+        let nearest = Self.nearest(
+          to: expected, among: elements.enumerated(), calledBy: Self.namesOfElements, orNone: false)
       else {
         add(path, .element(expected), .words(elements.isEmpty ? "no elements" : "none"))
         continue

@@ -123,7 +123,7 @@ extension ScenarioRun {
       (offset: $0, element: json(ofEvent: $0))
     }
     if let (place, value) = Comparison.nearest(
-      to: .object(expected), among: values, calledBy: Self.namesOfPushes)
+      to: .object(expected), among: values, calledBy: Self.namesOfPushes, orNone: true)
     {
       add("none; the nearest is " + excerpt(ofEvent: place), place)
       let mismatches = Comparison.mismatches(of: value, from: .object(expected))
@@ -269,8 +269,9 @@ extension ScenarioRun {
       } else if let entries = object["notifications"]?.array {
         let members = entries.compactMap { $0.object?["id"]?.int }.map(
           NotificationID.init(rawValue:))
-        // Only the number concerns all of them.
-        ids = path.parts.last == .key("count") ? suspectsFirst(members) : Array(members.prefix(1))
+        // Only their number concerns all of them.
+        let isTheirNumber = [.key("count"), .key("notifications")].contains(path.parts.last)
+        ids = isTheirNumber ? suspectsFirst(members) : Array(members.prefix(1))
         if let app = object["app"]?.string {
           ids += newestPush(of: app) + newestOfGroups(in: inbox, of: app)
         }
@@ -332,7 +333,7 @@ extension JSONPath {
   /// Whether the value is one of the groups as a whole: their number, or the thread or the number of
   /// pushes of one.
   fileprivate var concernsGrouping: Bool {
-    parts.first == .key("groups") && !parts.contains(.key("notifications"))
+    parts.first == .key("groups") && !parts.dropLast().contains(.key("notifications"))
   }
 }
 

@@ -290,6 +290,27 @@ import Testing
     #expect(results[0].furtherConcerned > 1)
   }
 
+  @Test(arguments: [
+    (#"{"thread":"two","count":1,"unread":1}"#, "groups[0], group “two”", [3, 2, 1]),
+    (#"{"thread":"two","notifications":[{"body":"2"}]}"#, "groups[0], group “two”", [3, 2, 1]),
+    (#"{"thread":"one","count":2,"unread":2}"#, "groups[1], group “one”", [1, 3]),
+    (#"{"thread":"six","count":2,"unread":2}"#, "groups[0], group “two”", [3, 1]),
+  ])
+  func `the group with the thread is the nearest one, and its pushes are concerned`(
+    expected: String, nearest: String, concerned: [Int]
+  ) throws {
+    let pushes = (1...3).map {
+      let thread = $0 == 1 ? "one" : "two"
+      return
+        #"{"bundleId":"com.example.chat","payload":{"aps":{"alert":"\#($0)","thread-id":"\#(thread)"}}}"#
+    }
+    let results = try checks(
+      lines: pushes + [#"{"expect":{"groups":{"$contains":[\#(expected)]}}}"#])
+    let first = try #require(report(results[0]).first)
+    #expect(first.contains("the nearest is \(nearest) of com.example.chat"))
+    #expect(results[0].concerned.map(\.id) == concerned.map(NotificationID.init(rawValue:)))
+  }
+
   @Test func `a setting that creates a Focus has its value in the event`() throws {
     let results = try checks(
       #"{"set":{"focus.night.from":"22:00","focus.night.to":"07:00"}}"#,
