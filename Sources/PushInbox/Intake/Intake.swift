@@ -24,9 +24,9 @@ final class Intake: @unchecked Sendable {
   static let itemsPerShare = 8
   /// The weight in bytes from which a share has no further item.
   static let bytesPerShare = 64 << 10
-  /// The number of batches without items of another connection after which a connection has several
-  /// turns in a batch.
-  static let loneAfter = 16
+  /// The number of batches in which one connection alone, or none with few items, waited, after which
+  /// connections have several turns in a batch.
+  static let bulkAfter = 16
 
   private let lock = NSLock()
   private let limit: Int
@@ -42,6 +42,8 @@ final class Intake: @unchecked Sendable {
   private var lone: Int?
   /// The number of batches since another connection had items.
   private var loneBatches = 0
+  /// The number of batches since a connection had few items.
+  private var bulkBatches = 0
 
   /// - Parameters:
   ///   - limit: The bytes from which the feeds stop reading.
@@ -86,14 +88,17 @@ final class Intake: @unchecked Sendable {
     drain(most: .max, weight: .max) { .max }
   }
 
-  /// Removes and returns the next items: a share of each connection, or several shares of one if no
-  /// other has sent lately. None if nothing waits.
+  /// Removes and returns the next items: a share of each connection, or several shares if one is
+  /// alone, or all have sent many lately. None if nothing waits.
   ///
   /// - Parameters:
   ///   - most: The number of items from which no further share is returned.
   ///   - weight: The weight in bytes from which no further share is returned.
   func nextBatch(most: Int, weight: Int) -> [FeedItem] {
-    drain(most: most, weight: weight) { isLone() ? .max : turns.count }
+    drain(most: most, weight: weight) {
+      let (isLone, count) = (isLone(), sharesOfEach())
+      return isLone ? .max : turns.count * count
+    }
   }
 
   private func drain(most: Int, weight: Int, _ shareCount: () -> Int) -> [FeedItem] {
@@ -132,7 +137,16 @@ final class Intake: @unchecked Sendable {
     let only = turns.count == 1 ? turns[0] : nil
     loneBatches = only != nil && only == lone ? loneBatches + 1 : 0
     lone = only
-    return loneBatches >= Self.loneAfter
+    return loneBatches >= Self.bulkAfter
+  }
+
+  /// Returns the number of shares that each connection has in the next batch: one if a connection had
+  /// few items lately, which would wait for the others. Otherwise half of what each has, so that they
+  /// do not seem to have few afterwards.
+  private func sharesOfEach() -> Int {
+    let least = turns.reduce(Int.max) { min($0, shares[$1]?.count ?? 0) }
+    bulkBatches = least > 1 && !turns.isEmpty ? bulkBatches + 1 : 0
+    return bulkBatches >= Self.bulkAfter ? least / 2 : 1
   }
 
   /// Calls back once when there is room again, on the thread that drains.

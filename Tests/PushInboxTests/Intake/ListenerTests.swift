@@ -130,11 +130,30 @@ struct ListenerTests {
         return intake.nextBatch(most: .max, weight: .max).count
       }
     }
-    let expected = [Int](repeating: share, count: Intake.loneAfter) + [3 * share]
-    #expect(batches(Intake.loneAfter + 1) == expected)
+    let expected = [Int](repeating: share, count: Intake.bulkAfter) + [3 * share]
+    #expect(batches(Intake.bulkAfter + 1) == expected)
     intake.offer(Self.items(1, of: 2))
     #expect(batches(1) == [1 + share])
-    #expect(batches(Intake.loneAfter + 1) == expected)
+    #expect(batches(Intake.bulkAfter + 1) == expected)
+  }
+
+  @Test func `connections with many items have several shares until one has few`() {
+    let intake = Intake {}
+    let share = Intake.itemsPerShare
+    /// The sizes of batches while the first two connections have four shares each.
+    func batches(_ count: Int) -> [Int] {
+      (0..<count).map { _ in
+        for connection in [1, 2] { intake.offer(Self.items(4 * share, of: connection)) }
+        defer { _ = intake.drain() }
+        return intake.nextBatch(most: .max, weight: .max).count
+      }
+    }
+    let expected =
+      [Int](repeating: 2 * share, count: Intake.bulkAfter - 1) + [4 * share, 4 * share]
+    #expect(batches(Intake.bulkAfter + 1) == expected)
+    intake.offer(Self.items(1, of: 3))
+    #expect(batches(1) == [1 + 2 * share])
+    #expect(batches(Intake.bulkAfter + 1) == expected)
   }
 
   @Test func `the intake wakes once and returns items in order`() {
