@@ -14,7 +14,8 @@ import sys
 import tempfile
 import uuid
 
-from load import END_HEADERS, END_STREAM, HEADERS, RST_STREAM, SETTINGS, WINDOW_UPDATE, Inbox, frame, literal, push
+from floods import PATIENCE, PREFACE, head
+from load import END_HEADERS, END_STREAM, HEADERS, RST_STREAM, SETTINGS, WINDOW_UPDATE, Inbox, frame, push
 from unread import request
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "crash"))
@@ -22,7 +23,6 @@ from inbox import wait  # noqa: E402
 
 IN_FLIGHT = 900
 PUSHES = 50
-PATIENCE = 60
 READY = "/ready"
 
 
@@ -32,9 +32,7 @@ def http1_push(body=b'{"aps":{"alert":"load"}}'):
 
 
 def http2_ready(stream):
-    fields = {":method": "GET", ":scheme": "http", ":path": READY, ":authority": "localhost"}
-    block = b"".join(literal(name, value) for name, value in fields.items())
-    return frame(HEADERS, END_HEADERS | END_STREAM, stream, block)
+    return frame(HEADERS, END_HEADERS | END_STREAM, stream, head(method="GET", path=READY))
 
 
 class HTTP1:
@@ -58,8 +56,7 @@ class HTTP1:
 
 class HTTP2:
     # The client's windows are open, and stay so for more than an attack.
-    opening = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + frame(SETTINGS, 0, 0) + frame(
-        WINDOW_UPDATE, 0, 0, struct.pack(">I", 1 << 30))
+    opening = PREFACE + frame(SETTINGS, 0, 0) + frame(WINDOW_UPDATE, 0, 0, struct.pack(">I", 1 << 30))
 
     def __init__(self, make):
         self.make = make
