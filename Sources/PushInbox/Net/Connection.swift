@@ -86,10 +86,17 @@ final class Connection: WatchedHandler {
   private var handledCount = 0
 
   /// Whether further requests may be handled before other connections have their turn.
-  var isItsTurn: Bool { handledCount < Self.requestsAtOnce }
+  private var isItsTurn: Bool { handledCount < Self.requestsAtOnce }
 
-  /// Counts requests that are being handled.
-  func countHandled(_ count: Int) { handledCount += count }
+  /// Passes on the actions of a session while it is the connection's turn.
+  func handleActions(of session: any HTTPSession, _ handle: ([HTTPAction]) -> Void) {
+    while isItsTurn {
+      let actions = session.drainActions()
+      guard !actions.isEmpty else { return }
+      handledCount += actions.count
+      handle(actions)
+    }
+  }
 
   /// A client that does not read its responses has no further turn.
   var hasWork: Bool {

@@ -16,10 +16,7 @@ struct ConnectionTurnTests {
 
     func handleActions(of session: any Session, on connection: Connection) {
       guard let session = session.http else { return }
-      while connection.isItsTurn {
-        let actions = session.drainActions()
-        guard !actions.isEmpty else { return }
-        connection.countHandled(actions.count)
+      connection.handleActions(of: session) { actions in
         for action in actions {
           guard case .request(let request) = action else {
             Issue.record("\(action)")

@@ -20,10 +20,7 @@ final class Router: IntakeService, @unchecked Sendable {
 
   func handleActions(of session: any Session, on connection: Connection) {
     guard let session = session.http else { return }
-    while connection.isItsTurn {
-      let actions = session.drainActions()
-      guard !actions.isEmpty else { return }
-      connection.countHandled(actions.count)
+    connection.handleActions(of: session) { actions in
       let date = loop.clock.date()
       for action in actions { handle(action, of: session, on: connection, at: date) }
     }
