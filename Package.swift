@@ -21,7 +21,7 @@ let package = Package(
         "CZlib",
       ],
       swiftSettings: settings),
-    // ncursesw's pkg-config file asks for flags SwiftPM refuses, so its module map links it by name.
+    // ncursesw's pkg-config file has flags that SwiftPM refuses: its module map links it by name.
     .systemLibrary(
       name: "CTermbox", providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]),
     .systemLibrary(

@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-// The program's sources once more, as libraries that the benchmark of the stages can import: the links in
-// Sources lead to them. A package of its own, so that nobody builds it but `make bench`.
+// The program's sources once more, as libraries that the benchmark of the stages can import: the
+// links in Sources lead to them. A package of its own, so that nobody builds it but `make bench`.
 let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("MemberImportVisibility"),

@@ -2,8 +2,8 @@ import Foundation
 import InboxModel
 import Testing
 
-/// Every parser of bytes from outside, with its seeds, its kept corpus (`Tests/fuzz/corpus`) and mutations of both, the
-/// same in each run. `Tests/fuzz/run` searches for new inputs for any time.
+/// Every parser of bytes from outside, with its seeds, its kept corpus (`Tests/fuzz/corpus`) and
+/// mutations of both, the same in each run. `Tests/fuzz/run` searches for new inputs for any time.
 @Suite struct FuzzTests {
   @Test(arguments: FuzzTarget.all)
   func `a parser keeps its properties for seeds and mutations of them`(
@@ -35,7 +35,8 @@ import Testing
     }
   }
 
-  /// The files of the target's folder in `Tests/fuzz/corpus`, if it has one, in the order of their names.
+  /// The files of the target's folder in `Tests/fuzz/corpus`, if it has one, in the order of their
+  /// names.
   private func keptCorpus(of target: FuzzTarget) throws -> [[UInt8]] {
     let folder = Self.corpus.appending(path: target.fileName)
     guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
@@ -72,7 +73,8 @@ extension FuzzTarget: CustomTestStringConvertible {
   var testDescription: String { name }
   /// The number of mutations: fewer for a target whose inputs take many steps.
   fileprivate var mutationCount: Int { min(1500, 3_000_000 / stepsPerByte) }
-  /// The difference in bytes between the tested prefixes of a seed, which is larger for such a target.
+  /// The difference in bytes between the tested prefixes of a seed, which is larger for such a
+  /// target.
   fileprivate var prefixStep: Int { max(1, stepsPerByte / 4000) }
 }
 

@@ -40,8 +40,8 @@ enum StepCheck {
   /// The maximum length of an element in bytes.
   private static let elementLimit = 256
 
-  /// Returns the bytes from one separator to the next one, with one of them: an element of a list, a
-  /// member of an object, a line. Lists and objects in it are whole.
+  /// Returns the bytes from one separator to the next one, with one of them: an element of a list,
+  /// a member of an object, a line. Lists and objects in it are whole.
   private static func element(of input: [UInt8], at place: Int) -> Range<Int> {
     let separators = Set(",;&\n".utf8)
     let (openings, closings) = (Set("{[".utf8), Set("}]".utf8))
@@ -94,9 +94,9 @@ enum StepCheck {
 
   /// Repeats a slice of the input N, 2N and 4N times. The second of the two differences in steps is
   /// twice the first if the steps grow with the size, and four times if they grow with its square.
-  /// A large difference can come from a limit between two sizes, beyond which an input takes another
-  /// path. Then the slice is repeated 8N times, and 16N times if that difference is large too: only
-  /// growth that goes on is too fast.
+  /// A large difference can come from a limit between two sizes, beyond which an input takes
+  /// another path. Then the slice is repeated 8N times, and 16N times if that difference is large
+  /// too: only growth that goes on is too fast.
   private static func checkGrowth(
     of target: FuzzTarget, in input: [UInt8], repeating slice: Range<Int>, numbering word: Int?
   ) throws {

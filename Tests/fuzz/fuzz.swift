@@ -1,7 +1,7 @@
 import Foundation
 
-// The entry points of libFuzzer. `FUZZ_TARGET` names the target. `FUZZ_PREPARE` names a folder into which the seeds and
-// dictionaries of all targets are written instead.
+// The entry points of libFuzzer. `FUZZ_TARGET` names the target. `FUZZ_PREPARE` names a folder into
+// which the seeds and dictionaries of all targets are written instead.
 
 private let environment = ProcessInfo.processInfo.environment
 
@@ -27,7 +27,8 @@ public func initialize(
   }
 }
 
-/// Checks an input; called by libFuzzer. A broken property ends the process, as a memory error does.
+/// Checks an input; called by libFuzzer. A broken property ends the process, as a memory error
+/// does.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   do {

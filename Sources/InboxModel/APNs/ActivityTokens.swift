@@ -12,7 +12,8 @@ struct ActivityTokens: Equatable, Sendable {
     var activity: Int?
     /// Whether a new token replaced it.
     var isReplaced: Bool
-    /// Whether only its form is known: it became invalid at ``since`` or before, for whatever reason.
+    /// Whether only its form is known: it became invalid at ``since`` or before, for whatever
+    /// reason.
     var isForgotten = false
   }
 
@@ -32,11 +33,12 @@ struct ActivityTokens: Equatable, Sendable {
     return Ended(app: app, since: since, activity: nil, isReplaced: true, isForgotten: true)
   }
 
-  /// The app of a token, valid or not; nil if the phone did not create the token for a Live Activity.
+  /// The app of a token, valid or not; nil if the phone did not create the token for a Live
+  /// Activity.
   func app(of token: DeviceToken) -> BundleID? { current[token] ?? ended[token]?.app }
 
-  /// Returns whether the phone created a token for a Live Activity. Such a token accepts only pushes to the
-  /// Live Activities of its app.
+  /// Returns whether the phone created a token for a Live Activity. Such a token accepts only
+  /// pushes to the Live Activities of its app.
   ///
   /// - Throws: `DeviceTokenNotForTopic` for any other push to it.
   func accepts(

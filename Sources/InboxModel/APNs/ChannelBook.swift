@@ -1,6 +1,7 @@
 import Foundation
 
-/// A broadcast channel of an app in one environment (Apple, "Sending channel management requests to APNs").
+/// A broadcast channel of an app in one environment (Apple, "Sending channel management requests to
+/// APNs").
 public struct BroadcastChannel: Equatable, Sendable {
   /// The identity of a channel.
   public struct Key: Hashable, Sendable {
@@ -48,7 +49,8 @@ public struct BroadcastChannel: Equatable, Sendable {
     return message
   }
 
-  /// Returns the identifier of a new channel: 16 bytes in base64, those of the request's identifier.
+  /// Returns the identifier of a new channel: 16 bytes in base64, those of the request's
+  /// identifier.
   static func id(from requestID: APNSID) -> String {
     guard let (high, low, _) = requestID.halves else {
       return Data(requestID.text.utf8).base64EncodedString()
@@ -70,7 +72,8 @@ public enum ChannelChange: String, Sendable, CaseIterable {
 
 /// The broadcast channels that the gateway knows, also those deleted last.
 public struct ChannelBook: Equatable, Sendable {
-  /// The maximum number of channels of an app in each environment (Apple, "Sending channel management requests to APNs").
+  /// The maximum number of channels of an app in each environment (Apple, "Sending channel
+  /// management requests to APNs").
   public static let ownerLimit = 10_000
   /// The maximum number of channels of all apps.
   public static let limit = 100_000

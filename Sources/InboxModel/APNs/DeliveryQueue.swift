@@ -1,9 +1,9 @@
 import Foundation
 
 /// The pushes that wait for an offline phone: the newest push of each token and topic, and of each
-/// broadcast channel, as in Apple's store-and-forward service (Apple, "Sending notification requests to APNs"). For an
-/// Android phone the queue retains each message, and the newest of those with the same collapse key
-/// (``GuestPoints/messageLimits``).
+/// broadcast channel, as in Apple's store-and-forward service (Apple, "Sending notification
+/// requests to APNs"). For an Android phone the queue retains each message, and the newest of those
+/// with the same collapse key (``GuestPoints/messageLimits``).
 struct DeliveryQueue: Equatable, Sendable {
   /// The maximum number of waiting pushes. Beyond it the oldest tenth is removed together, so that
   /// a single push stays cheap.

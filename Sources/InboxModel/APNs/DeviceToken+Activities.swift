@@ -1,7 +1,8 @@
 /// The form of the tokens that the phone creates for Live Activities.
 extension DeviceToken {
-  /// A token derived from a name, a number and the app, so that a replay has the same tokens. Its second half is derived
-  /// from the first one and the app, so that the phone knows each token that it has ever created.
+  /// A token derived from a name, a number and the app, so that a replay has the same tokens. Its
+  /// second half is derived from the first one and the app, so that the phone knows each token that
+  /// it has ever created.
   static func ofActivity(_ name: String, _ number: Int, of app: BundleID) -> DeviceToken {
     let half = digits(from: "\(name) \(number)")
     return DeviceToken(hex: half + digits(from: "\(half) \(app.text)")) ?? .local

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The rate limits of device tokens and broadcast channels. For each it counts the pushes since the first one of a
-/// span; after the span the count restarts.
+/// The rate limits of device tokens and broadcast channels. For each it counts the pushes since the
+/// first one of a span; after the span the count restarts.
 struct DeviceTokenRates: Equatable, Sendable {
   /// The maximum number of counted addresses. Beyond it all counts restart, so that pushes are
   /// accepted rather than rejected.

@@ -1,6 +1,7 @@
 import Foundation
 
-// Broadcasts to the followers of a channel (Apple, "Sending broadcast push notification requests to APNs").
+// Broadcasts to the followers of a channel (Apple, "Sending broadcast push notification requests to
+// APNs").
 
 extension Gateway {
   /// Handles a broadcast.
@@ -97,8 +98,8 @@ extension Gateway {
     }
   }
 
-  /// Returns an existing channel. Lenient validation assumes one that stores the most recent message, as it
-  /// accepts any device token.
+  /// Returns an existing channel. Lenient validation assumes one that stores the most recent
+  /// message, as it accepts any device token.
   private func channel(
     _ key: BroadcastChannel.Key
   ) throws(Rejection) -> (channel: BroadcastChannel, isLearned: Bool) {
@@ -108,8 +109,8 @@ extension Gateway {
     return (BroadcastChannel(key, number: 0, storage: .mostRecent), true)
   }
 
-  /// Stores an accepted broadcast in its channel. It replaces the stored one, also if it is not stored
-  /// itself.
+  /// Stores an accepted broadcast in its channel. It replaces the stored one, also if it is not
+  /// stored itself.
   mutating func storeInChannel(_ push: inout Delivery, _ effects: inout [Effect]) {
     guard var transit = push.broadcast else { return }
     let owner = BroadcastChannel.Owner(push.app, settings.environment)
@@ -125,7 +126,8 @@ extension Gateway {
     if known == nil { effects.append(.report(channel, .created)) }
   }
 
-  /// Returns the stored message of a channel for a new follower, unless it waits for the phone anyway.
+  /// Returns the stored message of a channel for a new follower, unless it waits for the phone
+  /// anyway.
   func message(in channel: String, of app: BundleID, at now: Date) -> Delivery? {
     let owner = BroadcastChannel.Owner(app, settings.environment)
     guard isDeviceOnline,

@@ -1,7 +1,7 @@
 import Foundation
 
-// The management of broadcast channels (Apple, "Sending channel management requests to APNs", and "Handling error responses
-// from Apple Push Notification service").
+// The management of broadcast channels (Apple, "Sending channel management requests to APNs", and
+// "Handling error responses from Apple Push Notification service").
 
 /// The sender of a valid request about channels.
 struct ChannelSender {

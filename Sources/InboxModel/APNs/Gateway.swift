@@ -32,8 +32,8 @@ public struct Gateway: Equatable, Sendable {
     indirect case guest(Guests.GatewayEvent)
     /// A fault was added.
     indirect case faultAdded(FaultRule)
-    /// Live Activities of an app began to follow a channel: those with these numbers, or for none the
-    /// app itself.
+    /// Live Activities of an app began to follow a channel: those with these numbers, or for none
+    /// the app itself.
     indirect case channelFollowed(ChannelFollowing)
     /// Faults were removed, by their numbers; nil for all.
     case faultsRemoved(Set<Int>?)
@@ -417,8 +417,8 @@ public struct Gateway: Equatable, Sendable {
   }
 
   /// Returns whether a response may repeat an apns-id. Some clients expect the identifier they sent
-  /// even if it is not a UUID (`docs/guides/watch-pushes.md` row 2); text that is not a valid header value is
-  /// not repeated.
+  /// even if it is not a UUID (`docs/guides/watch-pushes.md` row 2); text that is not a valid
+  /// header value is not repeated.
   private static func canEcho(_ id: String) -> Bool {
     (1...128).contains(id.utf8.count) && id.utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }

@@ -1,6 +1,7 @@
 /// Language tags of BCP 47: `ru`, `pt-BR`, `zh-Hant-TW`.
 enum LanguageTag {
-  /// The texts with this form as a regular expression (ECMA-262), without anchors and of any length.
+  /// The texts with this form as a regular expression (ECMA-262), without anchors and of any
+  /// length.
   static let pattern = "[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*"
 
   /// Returns whether a text has 2 to 35 letters, digits and hyphens, beginning with two or three

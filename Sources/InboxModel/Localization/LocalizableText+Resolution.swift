@@ -1,7 +1,7 @@
 extension LocalizableText {
   /// Returns the text after looking it up in the app's strings and filling its placeholders, as the
-  /// phone does on delivery (`docs/guides/localisation.md`). A missing key is itself the format: Apple's
-  /// samples use sentences as keys. Literal text is never a format.
+  /// phone does on delivery (`docs/guides/localisation.md`). A missing key is itself the format:
+  /// Apple's samples use sentences as keys. Literal text is never a format.
   public func resolved(with localization: Localization) -> ResolvedText {
     switch self {
     case .literal(let text): return ResolvedText(text: text.isEmpty ? nil : text)

@@ -1,5 +1,5 @@
-/// The parser of string catalogs, `.xcstrings` (`docs/guides/localisation.md`): all languages in one JSON
-/// file. Of device variations the iPhone's is used; the state of a translation is ignored.
+/// The parser of string catalogs, `.xcstrings` (`docs/guides/localisation.md`): all languages in
+/// one JSON file. Of device variations the iPhone's is used; the state of a translation is ignored.
 enum StringCatalogue {
   /// Parses a file into an app's strings.
   static func read(

@@ -1,4 +1,5 @@
-/// The reader of `.strings` files: `"key" = "value";` with comments (`docs/guides/localisation.md`).
+/// The reader of `.strings` files: `"key" = "value";` with comments
+/// (`docs/guides/localisation.md`).
 enum StringsFile {
   /// Parses a text.
   ///

@@ -2,7 +2,8 @@ import Foundation
 
 /// Live Activities for people without a screen: lines of `ls`, sentences for listeners.
 public enum ActivityLine {
-  /// Returns the line of one card: identifier, time of the last change, app, type, content state with what changed, state.
+  /// Returns the line of one card: identifier, time of the last change, app, type, content state
+  /// with what changed, state.
   public static func line(of card: ActivityCard, on device: Phone) -> String {
     let timeZone = device.settings.device.timeZone
     var facts: [String] = [card.end.map { "ended by \($0.rawValue)" } ?? "running"]

@@ -26,8 +26,8 @@ public enum ActivityTokenList {
     public let since: Date?
   }
 
-  /// Returns the tokens: by app, the push-to-start token before the update tokens, valid ones before old ones, of old ones
-  /// the newest first.
+  /// Returns the tokens: by app, the push-to-start token before the update tokens, valid ones
+  /// before old ones, of old ones the newest first.
   public static func rows(of device: Phone, includingOld: Bool) -> [Row] {
     var rows: [Row] = []
     for (app, its) in device.activities.apps.sorted(by: { $0.key < $1.key }) {

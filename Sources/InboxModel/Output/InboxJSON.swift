@@ -1,7 +1,7 @@
 import Foundation
 
-/// The inbox for scripts: one line of JSON (`docs/reference/scenarios.md`, "Expectations"), made from a ``Phone`` on
-/// demand.
+/// The inbox for scripts: one line of JSON (`docs/reference/scenarios.md`, "Expectations"), made
+/// from a ``Phone`` on demand.
 public enum InboxJSON {
   /// Writes the inbox as one line, in pieces, since there may be many notifications.
   ///

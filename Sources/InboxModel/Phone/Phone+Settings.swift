@@ -111,8 +111,8 @@ extension Phone {
     if change == .online(true) { Guests.handOver(in: &self, &effects) }
   }
 
-  /// Applies changes of settings, each of another key. They are applied together, since every setting
-  /// of the phone is compared and written for it.
+  /// Applies changes of settings, each of another key. They are applied together, since every
+  /// setting of the phone is compared and written for it.
   mutating func change(settings new: [SettingChange], _ effects: inout [Effect]) {
     let before = InForce(self)
     let old = values(of: new)

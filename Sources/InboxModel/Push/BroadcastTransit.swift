@@ -8,7 +8,8 @@ public struct BroadcastTransit: Equatable, Sendable {
   public var storage: ChannelStorage
   /// Whether the channel was unknown, so that lenient validation assumed it.
   public var isLearned = false
-  /// The end of the storage for Live Activities that follow the channel later; nil if it is not stored.
+  /// The end of the storage for Live Activities that follow the channel later; nil if it is not
+  /// stored.
   public var storedUntil: Date?
 
   /// Makes the transit of a broadcast that is not stored.
@@ -16,8 +17,8 @@ public struct BroadcastTransit: Equatable, Sendable {
     (self.channel, self.storage) = (channel, storage)
   }
 
-  /// The longest time a broadcast is stored, in seconds (Apple, "Sending broadcast push notification
-  /// requests to APNs").
+  /// The longest time a broadcast is stored, in seconds (Apple, "Sending broadcast push
+  /// notification requests to APNs").
   static let maximumStorageTime: TimeInterval = 8 * 3600
 
   /// The maximum payload size of a broadcast in bytes.

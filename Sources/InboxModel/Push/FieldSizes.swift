@@ -4,8 +4,8 @@ public enum FieldSizes {
   public static let smallestPart = 10
 
   /// Returns the fields of a JSON object that take the most bytes, largest first. Nested objects
-  /// are split into their fields, unless these are many and small; arrays are not. Strings count as written,
-  /// without quotes. Empty if the bytes are not a JSON object.
+  /// are split into their fields, unless these are many and small; arrays are not. Strings count as
+  /// written, without quotes. Empty if the bytes are not a JSON object.
   public static func largest(in bytes: [UInt8]) -> [(path: String, bytes: Int)] {
     guard let root = (try? JSONReader.read(bytes))?.root.object else { return [] }
     var fields: [(path: String, bytes: Int)] = []

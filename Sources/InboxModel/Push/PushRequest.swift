@@ -62,8 +62,8 @@ extension PushRequest {
   /// The apns-unique-id of this push, if it gets one.
   var uniqueID: APNSID { derivedID(0) }
 
-  /// Returns a further identifier. It derives from ``freshID``, so that it needs no other source and
-  /// is the same in each replay of a recording.
+  /// Returns a further identifier. It derives from ``freshID``, so that it needs no other source
+  /// and is the same in each replay of a recording.
   func derivedID(_ number: Int) -> APNSID {
     // 64-bit FNV-1a.
     let seed = self.freshID.text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { hash, byte in

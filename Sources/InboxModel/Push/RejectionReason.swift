@@ -203,8 +203,8 @@ extension RejectionReason {
   /// Apple, "Handling notification responses from APNs", lists no reason for an unreadable body and
   /// does not state that it is rejected. PushInbox rejects it, lenient or strict, since a 200 would
   /// hide the sender's mistake. The reason is that of Apple, "Handling error responses from Apple
-  /// Push Notification service", which covers broadcast requests. `docs/systems/apns.md`, "An unreadable
-  /// body", documents this.
+  /// Push Notification service", which covers broadcast requests. `docs/systems/apns.md`, "An
+  /// unreadable body", documents this.
   public static let badRequestPayload = RejectionReason(rawValue: "BadRequestPayload")
   /// An invalid channel identifier.
   public static let badChannelID = RejectionReason(rawValue: "BadChannelId")

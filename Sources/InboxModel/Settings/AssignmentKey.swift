@@ -1,7 +1,7 @@
 /// A key of `set` beside the paths of ``SettingsSchema/phone``.
 ///
-/// The table is the list of these keys for errors, help, completion, the reference and the schema of
-/// scenarios.
+/// The table is the list of these keys for errors, help, completion, the reference and the schema
+/// of scenarios.
 struct AssignmentKey: Sendable {
   /// The key; one that ends with a dot is followed by a bundle identifier.
   let name: String

@@ -226,7 +226,8 @@ extension SettingChange {
   /// followed by a bundle identifier.
   public static let keys = AssignmentKey.all.map(\.name)
 
-  /// The effect of one of ``keys`` or of a path, one sentence; nil for a section or a table of names.
+  /// The effect of one of ``keys`` or of a path, one sentence; nil for a section or a table of
+  /// names.
   public static func meaning(of key: String) -> String? {
     AssignmentKey.named(key)?.meaning
       ?? SettingsSchema.shortNames.first { $0.name == key }.flatMap { SettingPath($0.path).meaning }

@@ -11,8 +11,8 @@ struct SettingScalar<Value>: Sendable {
   var range: ClosedRange<Int>?
   /// The accepted words; empty if they are not enumerable.
   var choices: [String] = []
-  /// The accepted strings as a regular expression (ECMA-262), without anchors; it may accept strings
-  /// that ``convert`` rejects. Nil for any string.
+  /// The accepted strings as a regular expression (ECMA-262), without anchors; it may accept
+  /// strings that ``convert`` rejects. Nil for any string.
   var pattern: String?
   /// The same for the strings in a value that may be an array.
   var elementPattern: String?

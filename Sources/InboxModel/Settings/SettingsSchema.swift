@@ -88,7 +88,8 @@ public indirect enum SettingsSchema: Equatable, Sendable {
     var pattern: String?
     /// The same for the strings in a value that may be an array.
     var elementPattern: String?
-    /// The kinds of other values whose text can be of ``pattern``, since `set` steps take them as text.
+    /// The kinds of other values whose text can be of ``pattern``, since `set` steps take them as
+    /// text.
     var kindsOfText: [JSONKind] = []
     /// Whether it is a list.
     public var isList = false

@@ -15,8 +15,8 @@ struct SettingsSource {
   /// The offsets of the keys that are skipped.
   var withheld: Set<Int> = []
 
-  /// The place of a scenario step, as its requests name it: `chat.jsonl line 7`. The file is without
-  /// its folders, so that the same scenario yields the same bytes everywhere.
+  /// The place of a scenario step, as its requests name it: `chat.jsonl line 7`. The file is
+  /// without its folders, so that the same scenario yields the same bytes everywhere.
   var stepName: String {
     let name = file?.split(separator: "/").last.map(String.init) ?? "scenario"
     return "\(name) line \(firstLine)"

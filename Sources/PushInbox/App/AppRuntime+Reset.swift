@@ -5,8 +5,8 @@ extension AppRuntime {
   /// Forgets everything except the settings of the files and the positions in feeds, in memory and
   /// in the store. The clock shows the system's time.
   ///
-  /// - Throws: ``ErrorMessage`` while a demo plays, a recording is made or other phones subscribe to
-  ///   this inbox: their positions refer to its numbers.
+  /// - Throws: ``ErrorMessage`` while a demo plays, a recording is made or other phones subscribe
+  ///   to this inbox: their positions refer to its numbers.
   func reset() throws(ErrorMessage) {
     if clock.stoppedAt != nil { throw ErrorMessage("a demo is playing: nothing was reset", .usage) }
     if let recording {

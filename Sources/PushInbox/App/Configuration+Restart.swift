@@ -1,8 +1,8 @@
 import InboxModel
 
 extension Configuration {
-  /// The settings that differ from those of another configuration, but take effect at the next start
-  /// only: a message each.
+  /// The settings that differ from those of another configuration, but take effect at the next
+  /// start only: a message each.
   func restartMessages(after old: Configuration) -> [String] {
     var lines: [String] = []
     if old.history.isDurable != history.isDurable {

@@ -1,8 +1,8 @@
 import Foundation
 import InboxModel
 
-/// A scenario as a demo plays it: the beats in their order, without expectations and golden screens, which
-/// `pushinbox run` checks.
+/// A scenario as a demo plays it: the beats in their order, without expectations and golden
+/// screens, which `pushinbox run` checks.
 struct DemoScript: Sendable {
   /// A step as it is played for a user who watches.
   enum Beat: Sendable {
@@ -41,7 +41,8 @@ struct DemoScript: Sendable {
 
   /// Returns the phone at the demo's first moment.
   ///
-  /// - Parameter keepsHistory: Whether records and events are kept, as a screen without a store needs them.
+  /// - Parameter keepsHistory: Whether records and events are kept, as a screen without a store
+  ///   needs them.
   func run(keepsHistory: Bool) -> ScenarioRun {
     ScenarioRun(start: scenario.start, seed: scenario.seed, keepsHistory: keepsHistory)
   }

@@ -30,8 +30,8 @@ struct LoadingSystem {
   /// - Parameters:
   ///   - keptCount: The number of entries that are kept; with more the overview would differ.
   ///   - now: The time.
-  /// - Returns: Whether there is one. It would differ from the whole list if something is due, or if
-  ///   the lines of groups name senders.
+  /// - Returns: Whether there is one. It would differ from the whole list if something is due, or
+  ///   if the lines of groups name senders.
   mutating func showOverview(keeping keptCount: Int, at now: Date) -> Bool {
     let device = machines.device.settings.device
     guard let loader, overview == nil, device.summaryStyle == .ios15 else { return false }

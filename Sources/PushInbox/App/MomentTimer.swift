@@ -7,8 +7,8 @@ final class MomentTimer {
   private var source: (any DispatchSourceTimer)?
   private var moment: Date?
 
-  /// Sets the timer, which calls `fired` once at `moment`; nil cancels it. A timer that is set to that
-  /// moment already remains.
+  /// Sets the timer, which calls `fired` once at `moment`; nil cancels it. A timer that is set to
+  /// that moment already remains.
   ///
   /// - Parameter now: The time of the clock that `moment` is a time of.
   func set(to moment: Date?, now: Date, _ fired: @escaping @MainActor () -> Void) {

@@ -5,8 +5,8 @@ import Foundation
 /// It never rejects items: a feed checks ``hasRoom`` before it reads its socket. So a full queue
 /// makes senders wait, memory stays bounded, and no accepted item is lost.
 ///
-/// The items of a connection stay in their order. Connections take turns, so that a push of one does
-/// not wait for the hundreds that another has sent.
+/// The items of a connection stay in their order. Connections take turns, so that a push of one
+/// does not wait for the hundreds that another has sent.
 // Sendable: the variables are read and written only under `lock`; watchers and `wakeUp` are called
 // outside of it.
 final class Intake: @unchecked Sendable {
@@ -24,8 +24,8 @@ final class Intake: @unchecked Sendable {
   static let itemsPerShare = 8
   /// The weight in bytes from which a share has no further item.
   static let bytesPerShare = 64 << 10
-  /// The number of batches in which one connection alone, or none with few items, waited, after which
-  /// connections have several turns in a batch.
+  /// The number of batches in which one connection alone, or none with few items, waited, after
+  /// which connections have several turns in a batch.
   static let bulkAfter = 16
 
   private let lock = NSLock()
@@ -140,9 +140,9 @@ final class Intake: @unchecked Sendable {
     return loneBatches >= Self.bulkAfter
   }
 
-  /// Returns the number of shares that each connection has in the next batch: one if a connection had
-  /// few items lately, which would wait for the others. Otherwise half of what each has, so that they
-  /// do not seem to have few afterwards.
+  /// Returns the number of shares that each connection has in the next batch: one if a connection
+  /// had few items lately, which would wait for the others. Otherwise half of what each has, so
+  /// that they do not seem to have few afterwards.
   private func sharesOfEach() -> Int {
     let least = turns.reduce(Int.max) { min($0, shares[$1]?.count ?? 0) }
     bulkBatches = least > 1 && !turns.isEmpty ? bulkBatches + 1 : 0

@@ -15,8 +15,8 @@ final class Listener: Sendable {
     var legacy: HostPort?
     /// The address of its feedback service; nil for none.
     var feedback: HostPort?
-    /// The sockets to accept on instead of these addresses: sockets named `legacy` or `feedback` serve
-    /// the binary interface, all others HTTP.
+    /// The sockets to accept on instead of these addresses: sockets named `legacy` or `feedback`
+    /// serve the binary interface, all others HTTP.
     var inherited: [InheritedSocket] = []
     /// The API for tests; nil turns it off.
     var api: APIRoute?

@@ -12,7 +12,8 @@ enum PushHosts {
       "feedback.sandbox.push.apple.com",
     ] + ofChannels
 
-  /// The hosts on which channels are managed (Apple, "Sending channel management requests to APNs").
+  /// The hosts on which channels are managed (Apple, "Sending channel management requests to
+  /// APNs").
   static let ofChannels = [
     "api-manage-broadcast.push.apple.com", "api-manage-broadcast.sandbox.push.apple.com",
   ]

@@ -61,8 +61,8 @@ final class ResponseSender: @unchecked Sendable {
     }
   }
 
-  /// Returns the response, or a refusal in place of a list of channels for which there is no memory:
-  /// a list is many times as long as its request, and can be requested again.
+  /// Returns the response, or a refusal in place of a list of channels for which there is no
+  /// memory: a list is many times as long as its request, and can be requested again.
   private func fitting(
     _ response: PushResponse, to stream: Int, on connection: Connection
   ) -> PushResponse {

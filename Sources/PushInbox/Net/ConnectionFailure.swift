@@ -1,4 +1,5 @@
-/// The reason why a connection carried no request, was closed over unread responses, or got no list.
+/// The reason why a connection carried no request, was closed over unread responses, or got no
+/// list.
 enum ConnectionFailure {
   /// The TLS handshake failed, or the client left after it because of the certificate.
   case handshake(TLSSession.Failure)

@@ -27,8 +27,8 @@ final class CompleteBody: HTTPBody {
   }
 }
 
-/// A body that is made when the client has room for it, so that requests whose responses are not read
-/// hold no memory for them.
+/// A body that is made when the client has room for it, so that requests whose responses are not
+/// read hold no memory for them.
 final class LateBody: HTTPBody {
   private var make: (() -> [UInt8])?
   private var rest: ArraySlice<UInt8> = []

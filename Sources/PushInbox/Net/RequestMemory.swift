@@ -1,5 +1,5 @@
-/// The memory held by open requests, also incomplete ones, and by unsent responses of all connections
-/// of a listener.
+/// The memory held by open requests, also incomplete ones, and by unsent responses of all
+/// connections of a listener.
 ///
 /// A connection parses no further requests while there is no room, unless it has none: so each
 /// connection makes progress.

@@ -2,8 +2,8 @@
 protocol WatchedHandler: EventLoopHandler {
   /// The handler's place among the watched ones, which they set; nil before.
   var place: Int? { get set }
-  /// Seconds until the deadline is asked again although nothing was reported: what it depends on may
-  /// change without a report.
+  /// Seconds until the deadline is asked again although nothing was reported: what it depends on
+  /// may change without a report.
   var deadlineSeconds: Double { get }
   /// Whether it has work to do without an event of its socket.
   var hasWork: Bool { get }
@@ -137,8 +137,8 @@ final class WatchedHandlers {
     if sockets.set(socket, place, from: entry.events, to: events) { entry.events = events }
   }
 
-  /// Calls the handlers whose sockets are ready, the one that was called longest ago first: the first
-  /// ones may use up the room for all of them.
+  /// Calls the handlers whose sockets are ready, the one that was called longest ago first: the
+  /// first ones may use up the room for all of them.
   ///
   /// - Parameter handled: Called after each of them.
   func handleReady(_ handled: () -> Void) {

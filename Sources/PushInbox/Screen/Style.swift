@@ -1,4 +1,5 @@
-/// The style of a cell: the role of its text, to which a ``Theme`` gives a look, and further attributes.
+/// The style of a cell: the role of its text, to which a ``Theme`` gives a look, and further
+/// attributes.
 struct Style: Hashable, Sendable {
   var role = Role.plain
   var isBold = false

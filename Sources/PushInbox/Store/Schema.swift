@@ -214,7 +214,8 @@ enum Schema {
     "ALTER TABLE refused ADD COLUMN removed INTEGER NOT NULL DEFAULT 0",
     // The searchable text of the payload; NULL only while an older store is updated.
     "ALTER TABLE pushes ADD COLUMN payload_text TEXT",
-    // The Live Activities, and what those of an app have in common: its push-to-start token, its budgets, old tokens.
+    // The Live Activities, and what those of an app have in common: its push-to-start token, its
+    // budgets, old tokens.
     """
     CREATE TABLE activities (id INTEGER PRIMARY KEY, state TEXT NOT NULL);
     CREATE TABLE app_activities (app TEXT PRIMARY KEY, state TEXT NOT NULL) WITHOUT ROWID;

@@ -1,7 +1,7 @@
 import InboxModel
 
-/// A column of a table whose rows are bound and read whole, in the order of the cases. The name of a case is the
-/// column's in camel case: `heldUntil` is `held_until`.
+/// A column of a table whose rows are bound and read whole, in the order of the cases. The name of
+/// a case is the column's in camel case: `heldUntil` is `held_until`.
 protocol TableColumn: CaseIterable, RawRepresentable<Int32>, Sendable {}
 
 extension TableColumn {

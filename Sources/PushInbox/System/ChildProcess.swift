@@ -77,8 +77,8 @@ struct ChildProcess: ~Copyable {
     var streams = Streams(rest: line[...], printed: BoundedOutput(limit: maximumOutput))
     if line.isEmpty { Self.shut(&input) }
     var isLate = false
-    // The last error line of a program that was ended for its memory: later ones are those of shells
-    // whose children were killed before them.
+    // The last error line of a program that was ended for its memory: later ones are those of
+    // shells whose children were killed before them.
     var messageBeforeKill: String?
     var isTooLarge: Bool { messageBeforeKill != nil }
     var deadline = ContinuousClock.now + limit

@@ -39,7 +39,8 @@ struct FileLock: ~Copyable {
       close(descriptor)
       throw error
     }
-    // Others could keep a file locked that an older program or another umask left writable for them.
+    // Others could keep a file locked that an older program or another umask left writable for
+    // them.
     _ = fchmod(descriptor, 0o600)
     // The number is only information, so a failure here does not affect the lock.
     let text = Array("\(getpid())\n".utf8)

@@ -7,8 +7,8 @@ struct InheritedSocket: Equatable, Sendable {
   /// The first descriptor that is handed over.
   private static let firstDescriptor: Int32 = 3
 
-  /// Returns the sockets that the environment announces, in their order; none when it announces those of another
-  /// process.
+  /// Returns the sockets that the environment announces, in their order; none when it announces
+  /// those of another process.
   static func announced(
     in environment: [String: String], to process: Int32 = getpid()
   ) -> [InheritedSocket] {

@@ -1,6 +1,7 @@
 // The platform's C library, for all files of the module and its tests: POSIX calls, constants and
-// `errno`. No other file imports it. CSystem comes with it: its header includes some of the library's
-// headers, and which of the two modules then has a type of them depends on the order of compilation.
+// `errno`. No other file imports it. CSystem comes with it: its header includes some of the
+// library's headers, and which of the two modules then has a type of them depends on the order of
+// compilation.
 
 @_exported import CSystem
 

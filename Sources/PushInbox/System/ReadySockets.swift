@@ -14,8 +14,8 @@ final class ReadySockets {
     close(descriptor)
   }
 
-  /// Registers a socket for `POLLIN`, `POLLOUT` or both; 0 removes it. A closed socket is removed by
-  /// the system.
+  /// Registers a socket for `POLLIN`, `POLLOUT` or both; 0 removes it. A closed socket is removed
+  /// by the system.
   ///
   /// - Parameters:
   ///   - number: Identifies the socket in ``read(_:)``.

@@ -1,4 +1,5 @@
-/// A command that a key can be bound to; the raw value is its name in the configuration (`keys: { "m": "read" }`).
+/// A command that a key can be bound to; the raw value is its name in the configuration
+/// (`keys: { "m": "read" }`).
 enum Command: String, CaseIterable, Sendable {
   case next, previous, first, last
   case halfDown = "half-down"

@@ -4,7 +4,8 @@ import CTermbox
 struct EmbeddedTerminal {
   private let description: String
 
-  /// - Parameter type: The name of the terminal, as in `TERM`. Nil for a terminal that is not compiled in.
+  /// - Parameter type: The name of the terminal, as in `TERM`. Nil for a terminal that is not
+  ///   compiled in.
   init?(type: String) {
     let found = EmbeddedTerminals.descriptions.first { names, _ in
       names.split(separator: "|").contains { $0 == type }
@@ -13,10 +14,11 @@ struct EmbeddedTerminal {
     description = found.value
   }
 
-  /// Calls a function of ncurses that looks a terminal up, with this description in place of the database.
+  /// Calls a function of ncurses that looks a terminal up, with this description in place of the
+  /// database.
   ///
-  /// ncurses reads a description from `TERMINFO` itself (terminfo(5), "Fetching Compiled Descriptions"), which is set
-  /// during the call only.
+  /// ncurses reads a description from `TERMINFO` itself (terminfo(5), "Fetching Compiled
+  /// Descriptions"), which is set during the call only.
   @MainActor func provided<Result>(to lookup: () -> Result) -> Result {
     let previous = getenv("TERMINFO").map { String(cString: $0) }
     setenv("TERMINFO", description, 1)

@@ -52,9 +52,9 @@ extension Terminal {
     return String(cString: value).replacing(/\$<[^>]*>/, with: "")
   }
 
-  /// Writes text over the last row, cut to its width; the cursor stays. For another thread while the
-  /// main thread is blocked outside of ncurses, which is not thread-safe (curs_threads(3)). The next
-  /// frame must be drawn completely.
+  /// Writes text over the last row, cut to its width; the cursor stays. For another thread while
+  /// the main thread is blocked outside of ncurses, which is not thread-safe (curs_threads(3)). The
+  /// next frame must be drawn completely.
   ///
   /// - Parameter text: ASCII.
   nonisolated static func writeOverLastRow(_ text: String, to descriptor: Int32) {

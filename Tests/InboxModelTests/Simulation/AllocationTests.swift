@@ -114,8 +114,8 @@ struct `Allocations of a push` {
       } <= 12)
   }
 
-  /// Returns the mean allocations of a start and of the end of another card by the clock, with this number of running
-  /// cards of the same app.
+  /// Returns the mean allocations of a start and of the end of another card by the clock, with this
+  /// number of running cards of the same app.
   private func allocations(ofStartBesides count: Int) throws -> Double {
     var state = Phone.State()
     state.activities = (1...count).map { number in
@@ -153,11 +153,13 @@ struct `Allocations of a push` {
   {
     let few = try allocations(ofStartBesides: 200)
     let many = try allocations(ofStartBesides: 2000)
-    // The order of their ends is kept in a heap, whose depth is the logarithm of the number of cards.
+    // The order of their ends is kept in a heap, whose depth is the logarithm of the number of
+    // cards.
     #expect(abs(many - few) <= 12, "\(few), \(many)")
   }
 
-  /// Returns the mean allocations of a broadcast that changes this number of cards, without listeners.
+  /// Returns the mean allocations of a broadcast that changes this number of cards, without
+  /// listeners.
   private func allocations(ofBroadcastTo count: Int) throws -> Double {
     var state = Phone.State()
     state.activities = (1...count).map { number in

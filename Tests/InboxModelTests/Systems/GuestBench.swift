@@ -2,7 +2,8 @@ import Foundation
 
 @testable import InboxModel
 
-/// A push system with the records of its pushes, as senders of another service and the person use it.
+/// A push system with the records of its pushes, as senders of another service and the person use
+/// it.
 protocol GuestBench {
   var system: PushSystem { get set }
   var records: [PushRecord] { get set }

@@ -8,8 +8,8 @@ private typealias Kind = HTTP2Client.Kind
 
 /// The requirements of real client libraries for a push server, by number.
 ///
-/// `Tests/clients/run` runs five of the libraries themselves. The tests here have the bytes of their
-/// traces, and behaviour of other libraries. Tested elsewhere are
+/// `Tests/clients/run` runs five of the libraries themselves. The tests here have the bytes of
+/// their traces, and behaviour of other libraries. Tested elsewhere are
 ///
 /// - 1, with and without ALPN: `TLSTests`
 /// - 3 and 4, the form of provider tokens: `ProviderTokenTests`; the lint error of 4: `LintTests`;

@@ -3,7 +3,8 @@ import Foundation
 @testable import InboxModel
 @testable import PushInbox
 
-/// The tables of `docs/reference` as Markdown, made from the tables of the program, by their names there.
+/// The tables of `docs/reference` as Markdown, made from the tables of the program, by their names
+/// there.
 enum ReferenceTables {
   static let all: [String: String] = [
     "commands": table(
@@ -92,8 +93,8 @@ enum ReferenceTables {
       }),
   ]
 
-  /// The numbers of the rules whose rows in `docs/rules.md` have a code; of more than three, the first and the
-  /// last. Rows without numbers are left out.
+  /// The numbers of the rules whose rows in `docs/rules.md` have a code; of more than three, the
+  /// first and the last. Rows without numbers are left out.
   private static func rules(with code: String) -> String {
     let page = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../../docs/rules.md")

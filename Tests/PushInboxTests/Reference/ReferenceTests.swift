@@ -6,7 +6,8 @@ import Testing
 
 /// The pages of `docs/reference`: their tables are those of the program.
 ///
-/// With `RECORD_REFERENCE=1` in the environment the tables of the pages are written anew, and the test still fails.
+/// With `RECORD_REFERENCE=1` in the environment the tables of the pages are written anew, and the
+/// test still fails.
 @Suite struct ReferenceTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../../docs/reference").standardized

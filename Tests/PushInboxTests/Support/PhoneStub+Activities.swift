@@ -29,8 +29,8 @@ extension PhoneStub {
         + #""content-state":\#(state)\#(more)"#, app: app, age: age)
   }
 
-  /// Adds three Live Activities: a match with changes and ignored updates, a delivery that is stale, an
-  /// ended ride.
+  /// Adds three Live Activities: a match with changes and ignored updates, a delivery that is
+  /// stale, an ended ride.
   mutating func addActivities() {
     startActivity(
       "Ride", #"{"driver":"Asya"}"#, #"{"eta":"21:30","km":4.2}"#, app: "com.example.ride",

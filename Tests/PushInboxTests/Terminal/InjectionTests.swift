@@ -44,7 +44,8 @@ import Testing
         #expect(shown[row, columns - 1] == "│")
       }
 
-      // The same text as the gate would show it, in the same styles, is the same screen: the same bytes.
+      // The same text as the gate would show it, in the same styles, is the same screen: the same
+      // bytes.
       var again = draw(lines.map { SanitizedText($0.text) }, size: size)
       for row in 0..<size.rows {
         for column in 0..<size.columns {

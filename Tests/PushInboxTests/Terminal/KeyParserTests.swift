@@ -4,7 +4,8 @@ import Testing
 
 /// Keys of what a terminal sends (xterm, "Xterm Control Sequences").
 @Suite struct KeyParserTests {
-  /// Returns the keys of scalars that arrive at once; the scalars U+E000 and U+E001 are the marks of a paste.
+  /// Returns the keys of scalars that arrive at once; the scalars U+E000 and U+E001 are the marks
+  /// of a paste.
   private func keys(_ text: String) -> [Key] {
     var rest = text.unicodeScalars[...]
     return KeyParser { _ in

@@ -4,7 +4,8 @@ import Testing
 
 @testable import PushInbox
 
-/// ncurses on a real pty, whose other end reads every byte. It has one state in a process, so one at a time.
+/// ncurses on a real pty, whose other end reads every byte. It has one state in a process, so one
+/// at a time.
 @MainActor @Suite(.serialized, .patient) struct TerminalTests {
   private func withTerminal(
     columns: Int = 80, rows: Int = 24, type: String = "xterm-256color", usesColor: Bool = true,
@@ -346,7 +347,8 @@ import Testing
       .mouse(Mouse(kind: .press, row: 4, column: 9)), "x",
       .mouse(Mouse(kind: .wheelUp, row: 0, column: 0)),
       .mouse(Mouse(kind: .wheelDown, row: 23, column: 79))),
-    // A release, a button without a meaning and the old form hold nothing up, nor does what is cut short.
+    // A release, a button without a meaning and the old form hold nothing up, nor does what is cut
+    // short.
     Typed("\u{1B}[<0;10;3ma", "a"), Typed("\u{1B}[<2;1;1Mb", "b"), Typed("\u{1B}[M *%c", "c"),
     Typed("d\u{1B}[<0;1", "d"),
     // Rows and columns are 1 to 65,535; other reports are dropped whole.

@@ -107,8 +107,8 @@ private final class APIBench {
     }
   }
 
-  /// Carries out a request; returns whether it succeeded. Throws unless the response is a documented
-  /// one.
+  /// Carries out a request; returns whether it succeeded. Throws unless the response is a
+  /// documented one.
   func answers(_ request: HTTPRequest) throws -> Bool {
     switch APIRoute.meaning(of: request, bodyLimit: ConnectionLimits().bodyBytes) {
     case .response(let response):

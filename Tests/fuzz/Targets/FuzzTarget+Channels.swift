@@ -10,8 +10,8 @@ extension FuzzTarget {
 
   private static let keys = #""push-type":"LiveActivity""#
 
-  /// The requests of a sender, each a line `METHOD PATH`, then its header fields and its body, a line
-  /// each. A body begins with a brace. Further requests are ignored.
+  /// The requests of a sender, each a line `METHOD PATH`, then its header fields and its body, a
+  /// line each. A body begins with a brace. Further requests are ignored.
   private static let channelRequests = FuzzTarget(
     "channel requests",
     [
@@ -160,8 +160,8 @@ private struct ChannelBench {
       device: Phone(settings: PhoneSettings()))
   }
 
-  /// Sends a request; returns whether it was accepted. Throws unless its response is a documented one,
-  /// and the channels are those that its responses and the earlier ones say.
+  /// Sends a request; returns whether it was accepted. Throws unless its response is a documented
+  /// one, and the channels are those that its responses and the earlier ones say.
   mutating func sends(_ request: PushRequest) throws -> Bool {
     var request = request
     if isStrict, !request.fields.contains(where: { $0.name == "authorization" }) {

@@ -211,8 +211,8 @@ extension FuzzTarget {
     return isAccepted
   }
 
-  /// Has a push decided and told of: there is one response, lines have no control characters, and what the list holds is
-  /// what was put in. Returns whether it is delivered.
+  /// Has a push decided and told of: there is one response, lines have no control characters, and
+  /// what the list holds is what was put in. Returns whether it is delivered.
   private static func shows(
     _ request: PushRequest, _ settings: GatewaySettings = GatewaySettings()
   ) throws -> Bool {
@@ -235,7 +235,8 @@ extension FuzzTarget {
     return isDelivered
   }
 
-  /// Throws if a response or the JSON of an event cannot be read, or a line for people has control characters.
+  /// Throws if a response or the JSON of an event cannot be read, or a line for people has control
+  /// characters.
   static func expectSafe(_ effect: Effect) throws {
     switch effect {
     case .answer(let response, _):
@@ -256,7 +257,8 @@ extension FuzzTarget {
     }
   }
 
-  /// Throws unless the list, the store and a push line keep a push as it is, and what is told of it is clean.
+  /// Throws unless the list, the store and a push line keep a push as it is, and what is told of it
+  /// is clean.
   static func lists(_ record: PushRecord) throws {
     let notification = record.notification
     var inbox = Inbox()
@@ -297,14 +299,16 @@ extension FuzzTarget {
       throw BrokenProperty(description: "the push line is not delivered: \(line)")
     }
     var expected = delivery.contents.wrappedValue
-    // The body of a push line is the value of `payload`, from its first to its last byte. White space around a value
-    // is no part of it, and a line cannot hold line ends: those within become blanks.
+    // The body of a push line is the value of `payload`, from its first to its last byte. White
+    // space around a value is no part of it, and a line cannot hold line ends: those within become
+    // blanks.
     let payload = delivery.payload.bytes.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }
     let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
     let end = payload.lastIndex { !isBlank($0) } ?? -1
     expected.payload = try Payload.read(Array(payload[...end].drop(while: isBlank))).get()
     expected.receivedAt = delivery.receivedAt.wholeMilliseconds
-    // The line names the topic that was used. Its number and origin are others, and with that its checks.
+    // The line names the topic that was used. Its number and origin are others, and with that its
+    // checks.
     expected.id = again.id
     expected.headers.topic = delivery.topic
     expected.uniqueID = nil

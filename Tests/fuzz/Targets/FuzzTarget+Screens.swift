@@ -67,8 +67,8 @@ extension FuzzTarget {
     }
   }
 
-  /// UTF-8 as a terminal sends it; U+E000 and the next 1,023 scalars are the key codes of ncurses, 256 and up, U+F8FE and
-  /// U+F8FF the marks of a paste.
+  /// UTF-8 as a terminal sends it; U+E000 and the next 1,023 scalars are the key codes of ncurses,
+  /// 256 and up, U+F8FE and U+F8FF the marks of a paste.
   private static let keys = FuzzTarget(
     "keys of a terminal",
     [

@@ -3,7 +3,8 @@ import Foundation
 @testable import InboxModel
 @testable import PushInbox
 
-// Readers of what is stored: whatever another program wrote into the columns, reading ends in an orderly way.
+// Readers of what is stored: whatever another program wrote into the columns, reading ends in an
+// orderly way.
 
 extension FuzzTarget {
   static let stored = [rows, storedSetting]
@@ -44,8 +45,8 @@ extension FuzzTarget {
       }
     }
 
-    /// Sets a column, calls `body` with the changed store, and sets it back. Returns false for a value that SQLite
-    /// refuses.
+    /// Sets a column, calls `body` with the changed store, and sets it back. Returns false for a
+    /// value that SQLite refuses.
     func with(
       _ column: Column, _ literal: String, _ body: (Store) throws -> Void
     ) throws -> Bool {
@@ -68,7 +69,8 @@ extension FuzzTarget {
 
   private static let store = Result { try Rows() }
 
-  /// The first two bytes select the column, the others are its value, as a number, a text and a blob.
+  /// The first two bytes select the column, the others are its value, as a number, a text and a
+  /// blob.
   private static let rows = FuzzTarget(
     "rows of the store",
     bytes: (0..<200).map { [0, $0] + Array("9223372036854775807".utf8) } + [
@@ -95,7 +97,8 @@ extension FuzzTarget {
     return true
   }
 
-  /// Reads everything of a store, as the program does at its start and later, and has the phone continue.
+  /// Reads everything of a store, as the program does at its start and later, and has the phone
+  /// continue.
   private static func continues(_ store: Store) throws {
     let counters = try store.attempt { database throws(DatabaseError) in
       try StoredCounters(database)

@@ -2,7 +2,8 @@ import Foundation
 
 @testable import InboxModel
 
-// Readers of texts: what is read and written again is the same, and errors name places inside the text.
+// Readers of texts: what is read and written again is the same, and errors name places inside the
+// text.
 
 extension FuzzTarget {
   static let texts = [
@@ -165,7 +166,8 @@ extension FuzzTarget {
     ], words: ofPropertyLists, stepsPerByte: stepsOfStrings
   ) { try expectPlaces($0, PropertyListStrings.read) }
 
-  /// The places of errors and of keys that came twice are those of the text: in UTF-8, as it is or converted.
+  /// The places of errors and of keys that came twice are those of the text: in UTF-8, as it is or
+  /// converted.
   private static func expectPlaces(
     _ input: [UInt8], _ read: ([UInt8]) throws(StringsError) -> StringsContents
   ) throws -> Bool {
@@ -208,7 +210,8 @@ extension FuzzTarget {
     return true
   }
 
-  /// Throws unless texts without variables are written in settings and read again, and a filled text ends.
+  /// Throws unless texts without variables are written in settings and read again, and a filled
+  /// text ends.
   private static func expectKept(_ strings: LocalizedStrings) throws {
     var plain = LocalizedStrings()
     for table in [strings.common] + strings.languages.compactMap({ strings.tables[$0] }) {
@@ -246,7 +249,8 @@ extension FuzzTarget {
     return true
   }
 
-  /// Evaluates a valid condition while it is read, from the left to the right, up to a `)` or the end.
+  /// Evaluates a valid condition while it is read, from the left to the right, up to a `)` or the
+  /// end.
   private static func simplyHolds(
     _ rest: inout ArraySlice<UInt8>, _ isSubscribed: (String) -> Bool
   ) -> Bool {

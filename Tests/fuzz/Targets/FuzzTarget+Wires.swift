@@ -176,7 +176,8 @@ extension FuzzTarget {
 
   private static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
 
-  /// Has a session read an input, whole and cut, and expects the same requests. Returns whether there is no violation.
+  /// Has a session read an input, whole and cut, and expects the same requests. Returns whether
+  /// there is no violation.
   private static func acts(
     on input: [UInt8], by session: (ConnectionLimits) -> (any HTTPSession)?
   ) throws -> Bool {
@@ -253,7 +254,8 @@ extension FuzzTarget {
     return !whole.0.isEmpty
   }
 
-  /// A loop without sockets, for the numbers and the clock of its feeds. Its count is reset under the lock.
+  /// A loop without sockets, for the numbers and the clock of its feeds. Its count is reset under
+  /// the lock.
   private static let loop = (
     lock: NSLock(),
     loop: Result { () throws(SystemError) in

@@ -11,7 +11,8 @@ struct FuzzTarget: Sendable {
   let words: [String]
   /// The most steps for each byte (`Tests/fuzz/README.md`, "Steps").
   let stepsPerByte: Int
-  /// Reads an input, and returns whether the reader accepts it; throws ``BrokenProperty`` for what does not hold.
+  /// Reads an input, and returns whether the reader accepts it; throws ``BrokenProperty`` for what
+  /// does not hold.
   let check: @Sendable ([UInt8]) throws -> Bool
 
   init(
@@ -66,7 +67,8 @@ func isClean(_ text: String) -> Bool {
   }
 }
 
-/// An input in pieces: their lengths come from its bytes, so that the same input is always cut alike.
+/// An input in pieces: their lengths come from its bytes, so that the same input is always cut
+/// alike.
 func pieces(of input: [UInt8]) -> [ArraySlice<UInt8>] {
   var random = SplitMix64(seed: input.reduce(UInt64(input.count)) { $0 &* 31 &+ UInt64($1) })
   var rest = input[...]

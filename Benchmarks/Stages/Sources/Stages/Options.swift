@@ -2,7 +2,8 @@ import Foundation
 
 /// The arguments: `Stages PAYLOAD [--pushes N] [--held N] [--apps N] [--threads N] [--row]`.
 struct Options {
-  /// The payload of each push; its `thread-id` `order-4711` is replaced where there are several threads.
+  /// The payload of each push; its `thread-id` `order-4711` is replaced where there are several
+  /// threads.
   private let payload: [UInt8]
   /// The number of measured pushes.
   private(set) var pushes = 50_000

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Measures the cost of a push by stage, on one thread and without sockets: the frames of the client are made before,
-/// and the frames of the responses are dropped.
+/// Measures the cost of a push by stage, on one thread and without sockets: the frames of the
+/// client are made before, and the frames of the responses are dropped.
 @main
 struct Stages {
   /// The number of pushes in a batch: in one transaction, and as open streams of the connection.

@@ -73,8 +73,8 @@ extension JSONValue {
 }
 
 extension JSONValue {
-  /// The value with the members of objects sorted by key, the effective one of duplicates, and with equal numbers
-  /// spelled alike. Two values that a program decodes as equal have the same one.
+  /// The value with the members of objects sorted by key, the effective one of duplicates, and with
+  /// equal numbers spelled alike. Two values that a program decodes as equal have the same one.
   public var canonical: JSONValue {
     switch self {
     case .null, .bool, .string: self

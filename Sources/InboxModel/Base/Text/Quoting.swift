@@ -20,8 +20,8 @@ public enum Quoting {
 
   // MARK: URIs
 
-  /// Returns a text for a URI: the bytes of its UTF-8, as `%` and two hexadecimal digits unless they
-  /// are kept (RFC 3986 §2.1).
+  /// Returns a text for a URI: the bytes of its UTF-8, as `%` and two hexadecimal digits unless
+  /// they are kept (RFC 3986 §2.1).
   ///
   /// - Parameter isKept: Whether a byte, which must be ASCII then, stands for itself.
   public static func percentEncoded(

@@ -1,7 +1,7 @@
 import Foundation
 
-// The part of an app's service extension that detects missed pushes (`docs/reference/queue.md`). It runs
-// where an extension would, before the app's own program.
+// The part of an app's service extension that detects missed pushes (`docs/reference/queue.md`). It
+// runs where an extension would, before the app's own program.
 
 extension Guests {
   static func handle(

@@ -67,8 +67,8 @@ public enum Lint {
         receivedAt: delivery.receivedAt, limit: delivery.payloadLimit)
   }
 
-  /// Returns a finding about a start, which reaches no phone by a channel (Apple, "Sending broadcast push notification
-  /// requests to APNs").
+  /// Returns a finding about a start, which reaches no phone by a channel (Apple, "Sending
+  /// broadcast push notification requests to APNs").
   private static func broadcastFindings(of delivery: Delivery) -> [LintFinding] {
     guard delivery.broadcast != nil,
       delivery.payload.liveActivity?.event == LiveActivity.Event.start.rawValue

@@ -10,7 +10,8 @@ enum ActivityTokenChange {
   case removed(DeviceToken)
   /// A token is remembered as one that was valid.
   case ended(DeviceToken, ActivityTokens.Ended)
-  /// A token is not remembered any more; the tokens of the app that were invalid at this time are known by their form.
+  /// A token is not remembered any more; the tokens of the app that were invalid at this time are
+  /// known by their form.
   case forgotten(DeviceToken, BundleID, Date)
 }
 

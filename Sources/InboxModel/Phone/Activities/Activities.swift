@@ -16,21 +16,23 @@ public struct Activities: Equatable, Sendable {
   private(set) var lastID = ActivityID(rawValue: 0)
   /// The cards on the lock screen in their order, without the changes of ``misplaced``.
   private var shown: [LockPlace] = []
-  /// The cards that came, left or have another relevance since the last call of ``orderLockScreen()``, with their places
-  /// on the lock screen until then; nil for none.
+  /// The cards that came, left or have another relevance since the last call of
+  /// ``orderLockScreen()``, with their places on the lock screen until then; nil for none.
   private var misplaced: [ActivityID: LockPlace?] = [:]
   /// The dismissed cards, in the order of their dismissal.
   private var dismissed: [ActivityID] = []
   /// The times of the next changes of cards by the clock.
   private var schedule = ActivitySchedule()
-  /// The time at which the clock next replaces a push-to-start token, or an earlier time; nil for never.
+  /// The time at which the clock next replaces a push-to-start token, or an earlier time; nil for
+  /// never.
   private var appsDue: Date?
   /// The cards and apps that changed since the last call of ``drainUnstored()``.
   private var unstored: (cards: Set<ActivityID>, apps: Set<BundleID>) = ([], [])
   /// The changes of tokens since the last call of ``drainTokenChanges()``.
   private var tokenChanges: [ActivityTokenChange] = []
 
-  /// The order of cards on the lock screen: by descending relevance, of equal ones the newest first.
+  /// The order of cards on the lock screen: by descending relevance, of equal ones the newest
+  /// first.
   private typealias LockPlace = (relevance: Double, id: ActivityID)
 
   /// Makes a phone without Live Activities.
@@ -75,7 +77,8 @@ public struct Activities: Equatable, Sendable {
   /// The card with this update token.
   func owner(of token: DeviceToken) -> ActivityCard? { owners[token].flatMap { byID[$0] } }
 
-  /// The newest card whose start was sent to this token, or that was assumed for it; running ones take precedence.
+  /// The newest card whose start was sent to this token, or that was assumed for it; running ones
+  /// take precedence.
   func made(by token: DeviceToken, of app: BundleID) -> ActivityCard? {
     let list = index[.made(app, by: token)] ?? index[.everMade(app, by: token)]
     return list?.last.flatMap { byID[$0] }
@@ -86,7 +89,8 @@ public struct Activities: Equatable, Sendable {
     index[.followers(app, channel: channel)]?.all ?? []
   }
 
-  /// The newest activity of an app that follows or followed a broadcast channel; nil if its card is no longer known.
+  /// The newest activity of an app that follows or followed a broadcast channel; nil if its card is
+  /// no longer known.
   func newestFollower(of channel: String, of app: BundleID) -> ActivityCard? {
     index[.followers(app, channel: channel)].flatMap { byID[$0.newest] }
   }
@@ -245,8 +249,8 @@ public struct Activities: Equatable, Sendable {
     for app in apps.values { appsDue = .earliest(appsDue, app.due(settings)) }
   }
 
-  /// Returns the cards that the clock is to change, oldest first, and whether it may change an app. The cards are due
-  /// again after their next change.
+  /// Returns the cards that the clock is to change, oldest first, and whether it may change an app.
+  /// The cards are due again after their next change.
   mutating func drainDue(at now: Date) -> (cards: [ActivityID], areApps: Bool) {
     (schedule.removeDue(at: now), appsDue.map { $0 <= now } ?? false)
   }

@@ -46,7 +46,8 @@ public struct ActivityCard: Equatable, Sendable {
   public internal(set) var tokenCount = 0
   /// The token to which its start was sent; nil if the phone has seen no start.
   public internal(set) var startToken: DeviceToken?
-  /// The token of the update for which it was assumed; nil if the phone has seen its start, and for a broadcast.
+  /// The token of the update for which it was assumed; nil if the phone has seen its start, and for
+  /// a broadcast.
   public internal(set) var senderToken: DeviceToken?
   /// The token of the push that added the card.
   var makingToken: DeviceToken? { startToken ?? senderToken }
@@ -54,8 +55,8 @@ public struct ActivityCard: Equatable, Sendable {
   public internal(set) var channel: String?
   /// The push that changed it last.
   public internal(set) var lastPush: NotificationID
-  /// The events of the card, oldest first: the first one and the newest of the others. Consecutive pushes that were
-  /// ignored for one reason are one entry.
+  /// The events of the card, oldest first: the first one and the newest of the others. Consecutive
+  /// pushes that were ignored for one reason are one entry.
   public internal(set) var history: [Moment] = []
   /// The number of entries between the first and the second one that are no longer kept.
   public internal(set) var forgottenMoments = 0
@@ -79,7 +80,8 @@ public struct ActivityCard: Equatable, Sendable {
   public struct Moment: Equatable, Sendable {
     /// The time.
     public var at: Date
-    /// The event: `start`, `update` and `end` by pushes, ignored ones too; `stale`, `dismissed`, `life`, `token`.
+    /// The event: `start`, `update` and `end` by pushes, ignored ones too; `stale`, `dismissed`,
+    /// `life`, `token`.
     public var event: String
     /// The push; nil for events of the clock and the user.
     public var push: NotificationID?
@@ -89,7 +91,8 @@ public struct ActivityCard: Equatable, Sendable {
     public var state: JSONObject?
     /// The reason for which the push was ignored; nil otherwise.
     public var ignored: ReasonCode?
-    /// The number of pushes that were ignored in succession; time, push and timestamp are those of the last one.
+    /// The number of pushes that were ignored in succession; time, push and timestamp are those of
+    /// the last one.
     public var count = 1
 
     /// Makes an entry.
@@ -128,8 +131,8 @@ public struct ActivityCard: Equatable, Sendable {
     one != other && one?.canonical != other?.canonical
   }
 
-  /// The keys of the content state with their values: those of the state in its order, then those that the last update
-  /// removed.
+  /// The keys of the content state with their values: those of the state in its order, then those
+  /// that the last update removed.
   public var stateFields: [StateField] {
     var fields = state.members.map { member in
       let before = previous?[member.key]
@@ -193,10 +196,11 @@ public struct ActivityCard: Equatable, Sendable {
       Moment(event, at: now, push: push.id, timestamp: keys.timestamp, state: keys.contentState))
   }
 
-  /// Ends the activity. The card stays on the lock screen for a while (ActivityKit, "Displaying live data with Live
-  /// Activities").
+  /// Ends the activity. The card stays on the lock screen for a while (ActivityKit, "Displaying
+  /// live data with Live Activities").
   ///
-  /// - Parameter dismissal: The time at which the card leaves the lock screen, seconds since 1970; nil for the latest.
+  /// - Parameter dismissal: The time at which the card leaves the lock screen, seconds since 1970;
+  ///   nil for the latest.
   /// - Returns: The update token, which is no longer valid; nil for none.
   mutating func finish(
     _ end: End, _ dismissal: Double?, at now: Date, _ limits: ActivitySettings
@@ -270,7 +274,8 @@ public struct AppActivities: Equatable, Sendable {
   public internal(set) var starts: [Date] = []
   /// The times of shown updates with priority 10 within the last hour, oldest first.
   public internal(set) var updates: [Date] = []
-  /// The newest tokens that are no longer valid, oldest first. An older one is known by its form only.
+  /// The newest tokens that are no longer valid, oldest first. An older one is known by its form
+  /// only.
   public internal(set) var retired: [Retired] = []
 
   /// Makes the state of an app without Live Activities.
@@ -281,12 +286,14 @@ public struct AppActivities: Equatable, Sendable {
   /// The period of the budgets, seconds.
   static let window: TimeInterval = 3600
 
-  /// Returns the times within the hour before `now`. Times after `now`, of a clock that was set back, do not count.
+  /// Returns the times within the hour before `now`. Times after `now`, of a clock that was set
+  /// back, do not count.
   public static func recent(_ moments: [Date], at now: Date) -> [Date] {
     moments.filter { (0..<window).contains(now.timeIntervalSince($0)) }
   }
 
-  /// The time since which the oldest known token has been invalid, and all that are no longer known; nil if all are known.
+  /// The time since which the oldest known token has been invalid, and all that are no longer
+  /// known; nil if all are known.
   var forgottenSince: Date? {
     retired.count < Self.retiredLimit ? nil : retired.first?.since
   }

@@ -1,4 +1,5 @@
-/// The Live Activities by the facts by which pushes find them, so that a push examines none of the others.
+/// The Live Activities by the facts by which pushes find them, so that a push examines none of the
+/// others.
 struct ActivityIndex: Equatable, Sendable {
   /// A fact that Live Activities have in common.
   enum Key: Hashable {

@@ -1,5 +1,5 @@
-/// Live Activities by age, such as those that follow a channel. Activities are added in their order; adding, removing and
-/// ``last`` take amortized O(1).
+/// Live Activities by age, such as those that follow a channel. Activities are added in their
+/// order; adding, removing and ``last`` take amortized O(1).
 struct ActivityList: Equatable, Sendable {
   /// The activities, oldest first, also those that were removed; the last one was not.
   private var ids: [ActivityID] = []

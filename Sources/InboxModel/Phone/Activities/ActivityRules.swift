@@ -1,7 +1,7 @@
 import Foundation
 
-// The rules about pushes to Live Activities (`docs/rules.md` §15). Each stops pushes that APNs accepts and the phone does
-// not show; a push that passes all of them changes a card.
+// The rules about pushes to Live Activities (`docs/rules.md` §15). Each stops pushes that APNs
+// accepts and the phone does not show; a push that passes all of them changes a card.
 
 extension Rule {
   /// The rules for pushes to Live Activities only, in their order.
@@ -41,8 +41,8 @@ extension Rule {
       }
     })
 
-  /// The keys that the event requires (§15.2; Apple, "Generating a remote notification", and ActivityKit, "Starting and updating
-  /// Live Activities with ActivityKit push notifications").
+  /// The keys that the event requires (§15.2; Apple, "Generating a remote notification", and
+  /// ActivityKit, "Starting and updating Live Activities with ActivityKit push notifications").
   static let event = Rule(
     .event,
     aboutActivity: { push, _, facts, decision in
@@ -200,8 +200,8 @@ extension Rule {
       setting: push.stateSetting)
   }
 
-  /// The order by timestamp (§15.6; ActivityKit, "Starting and updating Live Activities with ActivityKit push
-  /// notifications", `timestamp`).
+  /// The order by timestamp (§15.6; ActivityKit, "Starting and updating Live Activities with
+  /// ActivityKit push notifications", `timestamp`).
   static let order = Rule(
     .order,
     aboutActivity: { push, _, facts, decision in

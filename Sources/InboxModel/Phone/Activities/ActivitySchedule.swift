@@ -1,6 +1,7 @@
 import Foundation
 
-/// The moments at which the clock changes cards. Setting one and removing one take amortized O(log n).
+/// The moments at which the clock changes cards. Setting or removing one takes amortized
+/// O(log n).
 struct ActivitySchedule: Sendable {
   private struct Entry {
     var moment: Date
@@ -12,7 +13,8 @@ struct ActivitySchedule: Sendable {
   }
 
   private var moments: [ActivityID: Date] = [:]
-  /// A binary heap, the earliest entry first. Entries with another moment than in `moments` are void.
+  /// A binary heap, the earliest entry first. Entries with another moment than in `moments` are
+  /// void.
   private var heap: [Entry] = []
 
   init() {}

@@ -8,7 +8,8 @@ public struct BroadcastReach: Equatable, Sendable {
     var count: Int
     /// The first of the activities.
     var activities: [ActivityID] = []
-    /// The reason for which the app cannot decode the content state for the first one, a clause; nil for another reason.
+    /// The reason for which the app cannot decode the content state for the first one, a clause;
+    /// nil for another reason.
     var misfit: String?
 
     /// The maximum number of ``activities``.
@@ -17,7 +18,8 @@ public struct BroadcastReach: Equatable, Sendable {
 
   /// The number of running activities that follow the channel.
   public var count = 0
-  /// Whether the app follows the channel with an activity that it starts itself, which has no card yet.
+  /// Whether the app follows the channel with an activity that it starts itself, which has no card
+  /// yet.
   public var isAssumed = false
   /// The reasons for which activities ignore it, in the order of the rules.
   var ignored: [Ignored] = []
@@ -35,7 +37,8 @@ public struct BroadcastReach: Equatable, Sendable {
 
   /// Counts an activity that ignores it.
   ///
-  /// - Parameter misfit: The reason for which the app cannot decode the content state for it, a clause.
+  /// - Parameter misfit: The reason for which the app cannot decode the content state for it, a
+  ///   clause.
   mutating func add(_ reason: ReasonCode, of activity: ActivityID, misfit: String? = nil) {
     if let place = ignored.firstIndex(where: { $0.reason == reason }) {
       ignored[place].count += 1
@@ -75,7 +78,8 @@ extension BroadcastReach.Ignored: JSONFieldList {
 }
 
 extension BroadcastReach.Ignored {
-  /// Returns a clause: `2 of 3 cannot decode the content-state (A1, A4: “home” is a string, not Int)`.
+  /// Returns a clause:
+  /// `2 of 3 cannot decode the content-state (A1, A4: “home” is a string, not Int)`.
   fileprivate func sentence(_ predicate: String, of all: Int) -> String {
     let names = activities.map(\.text) + (count > activities.count ? ["…"] : [])
     return "\(count) of \(all) \(predicate) (\(names.joined(separator: ", "))"
@@ -84,8 +88,8 @@ extension BroadcastReach.Ignored {
 }
 
 extension PresentationContext.Activity {
-  /// The followers of a broadcast that reaches several activities; nil for any other push. If it reaches one, the facts
-  /// are those of this activity.
+  /// The followers of a broadcast that reaches several activities; nil for any other push. If it
+  /// reaches one, the facts are those of this activity.
   var severalReached: BroadcastReach? { card == nil && reach?.count ?? 0 > 1 ? reach : nil }
 }
 
@@ -114,8 +118,8 @@ extension Rule {
 }
 
 extension PresentationDecision {
-  /// The result of a rule about a broadcast that reaches several activities. It stops the broadcast if every activity
-  /// ignores it, for one of these reasons or one of an earlier rule.
+  /// The result of a rule about a broadcast that reaches several activities. It stops the broadcast
+  /// if every activity ignores it, for one of these reasons or one of an earlier rule.
   ///
   /// - Parameters:
   ///   - reasons: The reasons of the rule, each with a predicate about activities that ignore it.
@@ -149,7 +153,8 @@ extension ActivityCard {
   }
 }
 
-/// The check of a broadcast against each card that it reaches. What depends on the broadcast alone is computed once.
+/// The check of a broadcast against each card that it reaches. What depends on the broadcast alone
+/// is computed once.
 struct BroadcastCheck {
   private let timestamp: Double?
   private let state: JSONObject?
@@ -173,7 +178,8 @@ struct BroadcastCheck {
       !push.payload.hasAlert && keys?.event != LiveActivity.Event.end.rawValue
   }
 
-  /// Returns the reason for which a card ignores the broadcast, the first in the order of the rules; nil if it changes.
+  /// Returns the reason for which a card ignores the broadcast, the first in the order of the
+  /// rules; nil if it changes.
   mutating func obstacle(of card: ActivityCard) -> ReasonCode? {
     if let timestamp, ActivityCard.isOlder(timestamp, than: card.timestamp) {
       return .activityOlderTimestamp
@@ -188,7 +194,8 @@ struct BroadcastCheck {
     return nil
   }
 
-  /// Returns the reason for which the app cannot decode the content state for a card, a clause; nil if it can.
+  /// Returns the reason for which the app cannot decode the content state for a card, a clause; nil
+  /// if it can.
   mutating func misfit(of card: ActivityCard) -> String? {
     guard let state, !types.isEmpty, let type = card.attributesType else { return nil }
     if let known = misfits[type] { return known }

@@ -171,8 +171,8 @@ extension Phone {
     giveToken(to: card.id, &effects)
   }
 
-  /// Adds a card for an update to an unknown token, or to a channel that the app follows: the app started the activity
-  /// itself.
+  /// Adds a card for an update to an unknown token, or to a channel that the app follows: the app
+  /// started the activity itself.
   private mutating func assumeActivity(
     _ push: Delivery, _ keys: LiveActivity, _ effects: inout [Effect]
   ) {
@@ -251,8 +251,8 @@ extension Phone {
       .emit(InboxEvent(at: now, app: app, kind: .activityToken(nil, token))))
   }
 
-  /// Creates the update token of an activity if its app can receive one: the user has allowed Live Activities, and the
-  /// app was not force-quit. An activity that follows a channel has none.
+  /// Creates the update token of an activity if its app can receive one: the user has allowed Live
+  /// Activities, and the app was not force-quit. An activity that follows a channel has none.
   private mutating func giveToken(to id: ActivityID, _ effects: inout [Effect]) {
     guard let card = activities[id], card.isRunning, card.token == nil else { return }
     giveStartToken(to: card.app, &effects)
@@ -283,8 +283,8 @@ extension Phone {
 
   // MARK: Clock, user, settings
 
-  /// Makes the changes that are due: cards become stale, end after their maximum lifetime and leave the lock screen;
-  /// tokens are replaced.
+  /// Makes the changes that are due: cards become stale, end after their maximum lifetime and leave
+  /// the lock screen; tokens are replaced.
   mutating func advanceActivities(_ effects: inout [Effect]) {
     guard let due = activities.due, due <= now else { return }
     let limits = settings.device.activities
@@ -332,8 +332,8 @@ extension Phone {
     dismissIfDue(id, &effects)
   }
 
-  /// Applies changed settings: removes the cards of apps whose Live Activities were turned off, and creates update tokens
-  /// that apps can now receive.
+  /// Applies changed settings: removes the cards of apps whose Live Activities were turned off, and
+  /// creates update tokens that apps can now receive.
   mutating func followActivities(since old: PhoneSettings, _ effects: inout [Effect]) {
     followChannels(since: old)
     guard !activities.isEmpty else { return }

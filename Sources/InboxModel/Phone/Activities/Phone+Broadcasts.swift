@@ -36,8 +36,8 @@ extension Delivery {
 }
 
 extension Phone {
-  /// The facts about a broadcast. If its channel has one follower, or only one that has ended, the facts are those of
-  /// this activity.
+  /// The facts about a broadcast. If its channel has one follower, or only one that has ended, the
+  /// facts are those of this activity.
   func broadcastFacts(
     about push: Delivery, _ broadcast: BroadcastTransit
   ) -> PresentationContext.Activity {
@@ -75,15 +75,15 @@ extension Phone {
     settings.app(app).broadcastChannels.contains(channel)
   }
 
-  /// The activity that followed a channel last and has ended; nil for none. An app that follows the channel by its
-  /// setting starts another when the card has left the lock screen.
+  /// The activity that followed a channel last and has ended; nil for none. An app that follows the
+  /// channel by its setting starts another when the card has left the lock screen.
   private func lastFollower(of channel: String, of app: BundleID) -> ActivityCard? {
     guard let card = activities.newestFollower(of: channel, of: app) else { return nil }
     return card.isDismissed && followsBySetting(channel, app) ? nil : card
   }
 
-  /// Changes the cards of a broadcast that reaches several, as the rules decided. Each card ignores it for the same
-  /// reasons as a push of its own.
+  /// Changes the cards of a broadcast that reaches several, as the rules decided. Each card ignores
+  /// it for the same reasons as a push of its own.
   mutating func changeFollowers(
     by push: Delivery, _ keys: LiveActivity, _ decision: PresentationDecision,
     _ effects: inout [Effect]
@@ -117,8 +117,8 @@ extension Phone {
     }
   }
 
-  /// Shows the stored message of a channel on the cards of new followers, or on that of an app that follows the channel
-  /// by its setting. It uses no budget, and its alert is not repeated.
+  /// Shows the stored message of a channel on the cards of new followers, or on that of an app that
+  /// follows the channel by its setting. It uses no budget, and its alert is not repeated.
   mutating func receive(
     _ stored: Delivery, for following: ChannelFollowing, _ effects: inout [Effect]
   ) {

@@ -13,7 +13,8 @@ extension PresentationContext {
       case startToken
       /// By the push-to-start token that the phone created for the app.
       case pushToStart
-      /// By a token that the phone did not create; lenient checks assume an activity that the app started itself.
+      /// By a token that the phone did not create; lenient checks assume an activity that the app
+      /// started itself.
       case assumed
       /// By an unknown token.
       case unknown
@@ -43,7 +44,8 @@ extension PresentationContext {
     public var twin: ActivityID?
     /// The number of running activities of the app.
     public var running = 0
-    /// The reason for which the app cannot decode the content state, a clause; nil if it can, or if its types are unknown.
+    /// The reason for which the app cannot decode the content state, a clause; nil if it can, or if
+    /// its types are unknown.
     public var misfit: String?
     /// Whether the app has no attributes of the push's type.
     public var isUnknownType = false
@@ -70,8 +72,8 @@ extension PresentationContext {
     /// The number of updates with priority 10 per hour that are shown.
     var updateBudget: Int { isFrequent ? limits.frequentBudget : limits.updateBudget }
 
-    /// The maximum size of attributes and content state together, bytes (ActivityKit, "Displaying live data with
-    /// Live Activities").
+    /// The maximum size of attributes and content state together, bytes (ActivityKit, "Displaying
+    /// live data with Live Activities").
     static let sizeLimit = 4096
   }
 }
@@ -145,7 +147,8 @@ extension PresentationContext {
 // MARK: - Content states
 
 extension [String: StateType] {
-  /// The reason for which a content state cannot be decoded as these types, a clause; nil if it can.
+  /// The reason for which a content state cannot be decoded as these types, a clause; nil if it
+  /// can.
   func misfit(of state: JSONObject) -> String? {
     for (key, type) in sorted(by: { $0.key < $1.key }) {
       guard let value = state[key], !value.isNull else {

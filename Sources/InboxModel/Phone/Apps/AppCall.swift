@@ -16,9 +16,11 @@ enum AppCall: String, CaseIterable {
   case messageReceived = "onMessageReceived"
   /// A PushKit push: a call, data of a complication, or a file provider's changes.
   case pushKit = "pushRegistry(_:didReceiveIncomingPushWith:for:completion:)"
-  /// A push to widgets: the widget extension creates new timelines (Apple, WidgetKit, `TimelineProvider`).
+  /// A push to widgets: the widget extension creates new timelines (Apple, WidgetKit,
+  /// `TimelineProvider`).
   case reloadWidgets = "getTimeline(in:completion:)"
-  /// A push to controls: they are asked for their values (Apple, WidgetKit, `ControlValueProvider`).
+  /// A push to controls: they are asked for their values (Apple, WidgetKit,
+  /// `ControlValueProvider`).
   case reloadControls = "currentValue()"
   /// A Push to Talk push (Apple, PushToTalk, "PTChannelManagerDelegate").
   case pushToTalk = "incomingPushResult(channelManager:channelUUID:pushPayload:)"

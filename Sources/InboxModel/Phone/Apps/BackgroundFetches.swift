@@ -44,7 +44,8 @@ struct BackgroundFetches: Equatable {
     unkept.insert(app)
   }
 
-  /// The times of reloads of an app's widgets by pushes within the day before `moment`, oldest first.
+  /// The times of reloads of an app's widgets by pushes within the day before `moment`, oldest
+  /// first.
   func recentReloads(of app: BundleID, at moment: Date) -> [Date] {
     (reloads[app] ?? []).filter { (0..<Self.day).contains(moment.timeIntervalSince($0)) }
   }

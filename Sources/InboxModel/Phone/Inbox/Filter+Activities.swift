@@ -1,9 +1,9 @@
 import Foundation
 
 extension Filter {
-  /// Returns whether a Live Activity matches. Words are searched in the attributes type, the keys and values of attributes and
-  /// content state, and the app; `id:` accepts `A3` and the number of its last push. Conditions on what a card does not
-  /// have, such as the thread, match nothing.
+  /// Returns whether a Live Activity matches. Words are searched in the attributes type, the keys
+  /// and values of attributes and content state, and the app; `id:` accepts `A3` and the number of
+  /// its last push. Conditions on what a card does not have, such as the thread, match nothing.
   public func matches(_ card: ActivityCard, on device: Phone) -> Bool {
     terms.allSatisfy { $0.condition.holds(for: card, on: device) != $0.isNegated }
   }

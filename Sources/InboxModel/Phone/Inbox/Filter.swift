@@ -78,8 +78,8 @@ public struct Filter: Equatable, Sendable {
   /// Whether it matches everything.
   public var isEmpty: Bool { terms.isEmpty }
 
-  /// Whether it selects rejected requests, which have a separate list: by `is:rejected`, by a reason
-  /// that only they have, or by a number such as `R9`.
+  /// Whether it selects rejected requests, which have a separate list: by `is:rejected`, by a
+  /// reason that only they have, or by a number such as `R9`.
   public var asksForRejected: Bool {
     terms.contains { term in
       switch term.condition {

@@ -149,8 +149,8 @@ extension PresentationContext {
 }
 
 extension PresentationContext {
-  /// Whether the app follows the channel of a broadcast by its setting, without a Live Activity that follows it;
-  /// changes are ignored for other pushes.
+  /// Whether the app follows the channel of a broadcast by its setting, without a Live Activity
+  /// that follows it; changes are ignored for other pushes.
   fileprivate var followsBySetting: Bool {
     get { activity?.wrappedValue.reach?.isAssumed ?? false }
     set {

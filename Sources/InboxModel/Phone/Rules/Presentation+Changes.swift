@@ -274,7 +274,8 @@ private struct PossibleChanges {
 }
 
 extension PresentationContext {
-  /// Adds the update token of a Live Activity if its app can receive one. An activity that follows a channel has none.
+  /// Adds the update token of a Live Activity if its app can receive one. An activity that follows
+  /// a channel has none.
   fileprivate mutating func addUpdateToken() {
     guard let facts = activity?.wrappedValue, facts.channel == nil, facts.permission == .allowed,
       appState != .forceQuit

@@ -3,7 +3,8 @@ import Foundation
 // The properties of the push and the phone that rules use, and their wording.
 
 extension PresentationContext {
-  /// Whether the app in the foreground decides, so that later rules do not apply (`docs/rules.md` §2 step 7).
+  /// Whether the app in the foreground decides, so that later rules do not apply (`docs/rules.md`
+  /// §2 step 7).
   var appDecides: Bool { appState == .foreground && willPresent != .noDelegate }
 
   /// Returns the entitlement that a level requires; granted for levels that every app may use.

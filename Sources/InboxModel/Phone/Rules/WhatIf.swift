@@ -48,7 +48,8 @@ public struct WhatIf: Sendable {
   private var phone: Phone
 
   /// Parses assignments such as `focus=off`, as for `set`, and `interruption-level=…`,
-  /// `filter-criteria=…` and `timestamp=…` of the payload. `clock` moves every push to a moment, or by a span.
+  /// `filter-criteria=…` and `timestamp=…` of the payload. `clock` moves every push to a moment, or
+  /// by a span.
   ///
   /// - Throws: The errors of `set`, and an error for a setting that no rule uses.
   public init(_ words: [String], on device: Phone, now: Date) throws(SettingsError) {

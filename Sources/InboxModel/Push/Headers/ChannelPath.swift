@@ -1,5 +1,5 @@
-/// The path of a request about broadcast channels (Apple, "Sending channel management requests to APNs", and "Sending
-/// broadcast push notification requests to APNs").
+/// The path of a request about broadcast channels (Apple, "Sending channel management requests to
+/// APNs", and "Sending broadcast push notification requests to APNs").
 public struct ChannelPath: Equatable, Sendable {
   /// The resource of a path.
   public enum Resource: String, Sendable {

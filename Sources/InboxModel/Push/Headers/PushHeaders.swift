@@ -54,8 +54,8 @@ public struct PushHeaders: Equatable, Sendable {
       id, topic, pushType, priority, expiration, collapseID, channelID, requestID,
     ]
 
-    /// Returns the header of a push that an unknown `apns-*` header is probably meant to be; nil for
-    /// none.
+    /// Returns the header of a push that an unknown `apns-*` header is probably meant to be; nil
+    /// for none.
     static func nearest(to unknown: String) -> String? {
       let start = "apns-".count
       let rests = ofPushes.map { String($0.dropFirst(start)) }

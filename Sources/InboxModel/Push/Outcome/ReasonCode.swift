@@ -146,8 +146,8 @@ extension ReasonCode {
   /// A code with its meaning, one sentence.
   typealias Row = (code: ReasonCode, meaning: String)
 
-  /// Every code with its meaning, in the order of `docs/reference/trace.md`; codes of rejections are
-  /// made of their reasons.
+  /// Every code with its meaning, in the order of `docs/reference/trace.md`; codes of rejections
+  /// are made of their reasons.
   static let table: [Row] = beforeGuests + Guests.reasonCodes + afterGuests + ofActivities
 
   /// Every code of the table.

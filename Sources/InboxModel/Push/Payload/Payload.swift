@@ -28,8 +28,8 @@ public struct Payload: IndirectFields, Equatable, Sendable {
     public var relevanceScore = 0.0
     /// `aps.filter-criteria`; nil if absent.
     public var filterCriteria: String?
-    /// `aps.content-changed` of pushes to widgets and controls (Apple, WidgetKit, "Updating widgets with WidgetKit push
-    /// notifications").
+    /// `aps.content-changed` of pushes to widgets and controls (Apple, WidgetKit, "Updating widgets
+    /// with WidgetKit push notifications").
     public var isContentChanged = false
     /// The keys of a Live Activity push; nil if there are none.
     public var liveActivity: LiveActivity?

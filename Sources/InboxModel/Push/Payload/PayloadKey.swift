@@ -1,5 +1,5 @@
-/// A key of the payload: its type and effect, as `docs/reference/payload.md` lists them (Apple, "Generating a remote
-/// notification").
+/// A key of the payload: its type and effect, as `docs/reference/payload.md` lists them (Apple,
+/// "Generating a remote notification").
 struct PayloadKey: Sendable {
   let name: String
   /// The type of the value.

@@ -69,8 +69,9 @@ extension PayloadReader {
 
   // MARK: Dates of attributes and content states
 
-  /// Reports numbers of attributes and content state that are plausible dates in one epoch only: Swift's `JSONDecoder`
-  /// decodes a `Date` as seconds since 2001 (Foundation, `JSONDecoder.DateDecodingStrategy`).
+  /// Reports numbers of attributes and content state that are plausible dates in one epoch only:
+  /// Swift's `JSONDecoder` decodes a `Date` as seconds since 2001 (Foundation,
+  /// `JSONDecoder.DateDecodingStrategy`).
   private mutating func remarkOnDates(_ activity: LiveActivity) {
     if let timestamp = activity.timestamp, ActivityDate.since2001.contains(timestamp) {
       remark(
@@ -118,7 +119,8 @@ private struct ActivityDate {
   /// The years 2018 to 2040, as seconds since 1970 and since 2001.
   private static let since1970 = 1_514_764_800.0..<2_240_611_200.0
   static let since2001 = 536_457_600.0..<1_262_304_000.0
-  /// The maximum distance of a date since 2001 from the timestamp, seconds: numbers of its size are common.
+  /// The maximum distance of a date since 2001 from the timestamp, seconds: numbers of its size are
+  /// common.
   private static let span = 30.0 * 86_400
 
   init?(_ seconds: Double, near timestamp: Double?) {

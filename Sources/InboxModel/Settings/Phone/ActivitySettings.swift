@@ -2,9 +2,10 @@ import Foundation
 
 /// The limits of Live Activities, the `device.activities` object.
 ///
-/// Apple documents the lifetimes (ActivityKit, "Displaying live data with Live Activities") and the existence of budgets
-/// (ActivityKit, "Starting and updating Live Activities with ActivityKit push notifications"), not their sizes.
-/// `docs/guides/live-activities.md` has the sources of the defaults.
+/// Apple documents the lifetimes (ActivityKit, "Displaying live data with Live Activities") and the
+/// existence of budgets (ActivityKit, "Starting and updating Live Activities with ActivityKit push
+/// notifications"), not their sizes. `docs/guides/live-activities.md` has the sources of the
+/// defaults.
 public struct ActivitySettings: Equatable, Sendable {
   /// The maximum number of Live Activities of an app at a time.
   public var limit = 5
@@ -60,7 +61,8 @@ extension ActivitySettings: SettingsObject {
 public enum ActivityPermission: String, Sendable, CaseIterable {
   /// Allowed.
   case allowed
-  /// Undecided: the first card asks, and the app receives no update token before the user allows it.
+  /// Undecided: the first card asks, and the app receives no update token before the user allows
+  /// it.
   case undecided
   /// Turned off in the settings of the app.
   case denied
@@ -74,7 +76,8 @@ public struct StateType: Equatable, Sendable {
     case int = "Int"
     case double = "Double"
     case bool = "Bool"
-    /// Seconds since 2001, the default of `JSONDecoder` (Foundation, `JSONDecoder.DateDecodingStrategy`).
+    /// Seconds since 2001, the default of `JSONDecoder` (Foundation,
+    /// `JSONDecoder.DateDecodingStrategy`).
     case date = "Date"
     case array = "Array"
     case object = "Object"

@@ -41,8 +41,8 @@ public struct AppSettings: Equatable, Sendable {
   public var liveActivities = ActivityPermission.allowed
   /// Whether the app has `NSSupportsLiveActivitiesFrequentUpdates` and the user allows it.
   public var frequentUpdates = false
-  /// The Swift types of the content states of the app's Live Activities, by attributes type and key. If empty, nothing is
-  /// checked.
+  /// The Swift types of the content states of the app's Live Activities, by attributes type and
+  /// key. If empty, nothing is checked.
   public var activityTypes: [String: [String: StateType]] = [:]
   /// The broadcast channels that Live Activities which the app starts itself follow.
   public var broadcastChannels: Set<String> = []

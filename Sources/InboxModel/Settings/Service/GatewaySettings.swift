@@ -56,7 +56,8 @@ public struct GatewaySettings: Equatable, Sendable {
   public enum OldTokenAnswer: String, CaseIterable, Sendable {
     /// 410 `Unregistered`.
     case gone
-    /// 200, and the phone shows nothing, as APNs did for some time (kylebshr/luka-ios, pull request 146).
+    /// 200, and the phone shows nothing, as APNs did for some time (kylebshr/luka-ios, pull request
+    /// 146).
     case accepted
   }
 

@@ -59,7 +59,8 @@ public struct Recording: Sendable {
       recordSeparately(["gateway": .object(gateway)])
       environment = settings.environment
     case .historyKept(let keep): recordSeparately(["history": ["keep": JSONValue(keep)]])
-    // A running inbox is never restored, nor reset while it records; other processes are not recorded.
+    // A running inbox is never restored, nor reset while it records; other processes are not
+    // recorded.
     case .timePassed, .restored, .startedOver, .system: break
     }
   }

@@ -12,8 +12,8 @@
 /// - `differences`: `[{"expected":"4","got":"5","path":"unread"}]`, as JSON or words; null for an
 ///   absent value
 /// - `screenDiff`: lines of a unified diff
-/// - `concerned`: `[{"id":5,"line":3,"title":"…","trace":{…}}]`, with the line of the step that sent the push, from 1,
-///   or null, and traces as in `why --json`
+/// - `concerned`: `[{"id":5,"line":3,"title":"…","trace":{…}}]`, with the line of the step that
+///   sent the push, from 1, or null, and traces as in `why --json`
 /// - `rejected`: `[{"because":"…","fix":"…","id":"R1","line":3,"reason":"…"}]`, the rejected pushes
 ///   concerned
 /// - `error`: the sentence of an invalid file; else null

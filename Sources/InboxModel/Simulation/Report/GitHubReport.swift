@@ -1,6 +1,6 @@
-/// Results as annotations of GitHub Actions: a line for each failure, and for each file without
-/// expectations, which GitHub shows at the
-/// expectation in the file (GitHub, "Workflow commands for GitHub Actions").
+/// Results as annotations of GitHub Actions: a line for each failure, which GitHub shows at the
+/// expectation in the file, and for each file without expectations (GitHub, "Workflow commands for
+/// GitHub Actions").
 ///
 ///     ::error file=grouping.jsonl,line=12,col=11,title=expect {"unread"%3A4}::unread: expected 4, got 5
 public enum GitHubReport {

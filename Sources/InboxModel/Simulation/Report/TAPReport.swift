@@ -88,8 +88,8 @@ public struct TAPReport: Sendable {
     }
   }
 
-  /// Returns a value in double quotes, `(absent)` for none. Cleaned text contains no characters that
-  /// YAML excludes.
+  /// Returns a value in double quotes, `(absent)` for none. Cleaned text contains no characters
+  /// that YAML excludes.
   private static func quoted(_ text: String?) -> String {
     Quoting.doubleQuoted(PlainText.clean(text ?? CheckResult.absent))
   }

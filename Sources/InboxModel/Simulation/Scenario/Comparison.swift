@@ -1,8 +1,9 @@
 /// A comparison of a JSON value with an expected one.
 ///
-/// An object must have every expected member with a matching value, and may have others; an expected
-/// `null` also matches an absent member. An array must match element by element. Numbers are compared by value, strings by their bytes. An
-/// expected object may also contain an ``Operator``.
+/// An object must have every expected member with a matching value, and may have others; an
+/// expected `null` also matches an absent member. An array must match element by element. Numbers
+/// are compared by value, strings by their bytes. An expected object may also contain an
+/// ``Operator``.
 struct Comparison {
   /// The keys of an expected object that test the whole value.
   enum Operator: String, CaseIterable {

@@ -210,9 +210,9 @@ extension ScenarioRun {
 
   private var newestAccepted: [NotificationID] { records.keys.max().map { [$0] } ?? [] }
 
-  /// Returns the pushes at differing paths of the inbox; for the number of groups the newest push of
-  /// each. If there are none, it returns the newest push, or for the number of unread entries the
-  /// newest entry. The clock and the settings of the phone concern no push.
+  /// Returns the pushes at differing paths of the inbox; for the number of groups the newest push
+  /// of each. If there are none, it returns the newest push, or for the number of unread entries
+  /// the newest entry. The clock and the settings of the phone concern no push.
   private func concernedEntries(by paths: [JSONPath], in inbox: JSONObject) -> [NotificationID] {
     var ids = paths.flatMap { self.ids(at: $0, in: .object(inbox)) }
     if ids.isEmpty, paths.contains(where: { $0.parts == [.key("groups")] }) {
@@ -231,8 +231,8 @@ extension ScenarioRun {
     return keys.contains(.unread) ? newestUnread : []
   }
 
-  /// Returns the rejected pushes, newest first: they may be the cause of any difference except those
-  /// of the clock, the settings and a newest push that was accepted.
+  /// Returns the rejected pushes, newest first: they may be the cause of any difference except
+  /// those of the clock, the settings and a newest push that was accepted.
   private func concernedRejections(by paths: [JSONPath]) -> [RejectedRequest] {
     let keys = paths.compactMap { path -> String? in
       guard case .key(let key)? = path.parts.first else { return nil }
@@ -249,8 +249,8 @@ extension ScenarioRun {
   }
 
   /// Returns the push that contains a path; of a group its pushes, those with findings first, the
-  /// newest of its app, and those of the other groups of the app, which may have been meant for this
-  /// one; of a badge the newest push of the app.
+  /// newest of its app, and those of the other groups of the app, which may have been meant for
+  /// this one; of a badge the newest push of the app.
   private func ids(at path: JSONPath, in inbox: JSONValue) -> [NotificationID] {
     if path.parts.first == .key("badges"), case .key(let app)? = path.parts.dropFirst().first {
       return newestPush(of: app)
@@ -330,8 +330,8 @@ extension ScenarioRun {
 }
 
 extension JSONPath {
-  /// Whether the value is one of the groups as a whole: their number, or the thread or the number of
-  /// pushes of one.
+  /// Whether the value is one of the groups as a whole: their number, or the thread or the number
+  /// of pushes of one.
   fileprivate var concernsGrouping: Bool {
     parts.first == .key("groups") && !parts.dropLast().contains(.key("notifications"))
   }

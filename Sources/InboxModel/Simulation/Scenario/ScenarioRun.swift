@@ -20,8 +20,8 @@ public struct ScenarioRun: Equatable, Sendable {
   /// The line of the step that sent each rejected push, by the push's number.
   private(set) var rejectedLines: [Int: Int] = [:]
 
-  /// Whether ``events``, ``records``, ``rejected`` and the lines are retained. Only checks and screens need
-  /// them: the records of 100,000 pushes take 200 MB.
+  /// Whether ``events``, ``records``, ``rejected`` and the lines are retained. Only checks and
+  /// screens need them: the records of 100,000 pushes take 200 MB.
   public let keepsHistory: Bool
 
   /// The runner of programs; nil if extensions that are programs never answer.
@@ -40,8 +40,8 @@ public struct ScenarioRun: Equatable, Sendable {
     var at: Date
   }
 
-  /// The record of the push that was last decided, or of the one with the highest number if that was rejected; nil for
-  /// none. Only with ``keepsHistory``.
+  /// The record of the push that was last decided, or of the one with the highest number if that
+  /// was rejected; nil for none. Only with ``keepsHistory``.
   public var newestRecord: PushRecord? {
     newest?.id.flatMap { records[$0] } ?? records.keys.max().flatMap { records[$0] }
   }

@@ -22,7 +22,8 @@ extension JSONShape {
 
   /// Returns the schema.
   ///
-  /// - Parameter isExpected: Whether it is the schema of an expectation, which may contain operators.
+  /// - Parameter isExpected: Whether it is the schema of an expectation, which may contain
+  ///   operators.
   func schema(isExpected: Bool) -> JSONObject {
     switch self {
     case .any: return [:]

@@ -1,5 +1,5 @@
-// The JSON Schema of payloads: the documented keys with the types and ranges that lint expects. Keys
-// beside `aps` are the app's own.
+// The JSON Schema of payloads: the documented keys with the types and ranges that lint expects.
+// Keys beside `aps` are the app's own.
 
 extension PayloadKey {
   /// The schema of a payload.

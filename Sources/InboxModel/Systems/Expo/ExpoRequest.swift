@@ -1,7 +1,7 @@
 import Foundation
 
-/// A request to the Expo push service as read, valid or not (Expo, "Send notifications with the Expo
-/// Push Service").
+/// A request to the Expo push service as read, valid or not (Expo, "Send notifications with the
+/// Expo Push Service").
 public struct ExpoRequest: Equatable, Sendable {
   /// A valid request.
   public enum Content: Equatable, Sendable {

@@ -1,5 +1,5 @@
-/// An Expo push token: `ExponentPushToken[…]`, `ExpoPushToken[…]` or a UUID (expo/expo-server-sdk-node,
-/// `isExpoPushToken`).
+/// An Expo push token: `ExponentPushToken[…]`, `ExpoPushToken[…]` or a UUID
+/// (expo/expo-server-sdk-node, `isExpoPushToken`).
 struct ExpoToken: Equatable {
   /// The token of the phone: the text in the brackets, or the UUID.
   var device: DeviceToken

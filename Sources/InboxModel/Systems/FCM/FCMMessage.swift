@@ -166,8 +166,8 @@ public struct FCMMessage: Equatable, Sendable {
   var android: JSONObject { json["android"]?.object ?? JSONObject() }
   /// The block for APNs; nil without one.
   var apns: JSONObject? { json["apns"]?.object }
-  /// The token of a Live Activity to which the block for APNs goes (Firebase, "REST Resource: projects.messages",
-  /// `ApnsConfig.live_activity_token`); nil without one.
+  /// The token of a Live Activity to which the block for APNs goes (Firebase, "REST Resource:
+  /// projects.messages", `ApnsConfig.live_activity_token`); nil without one.
   var liveActivityToken: DeviceToken? {
     apns?["live_activity_token"]?.string.flatMap { DeviceToken(hex: $0) }
   }

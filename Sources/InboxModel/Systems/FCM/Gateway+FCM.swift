@@ -157,8 +157,8 @@ extension Gateway {
     return [Addressee(app: app, token: token, isGuessed: isGuessed)]
   }
 
-  /// The app of a message to a Live Activity: that for which the phone created the token, else that of `apns-topic`.
-  /// Nil for any other message, and if neither names an app.
+  /// The app of a message to a Live Activity: that for which the phone created the token, else that
+  /// of `apns-topic`. Nil for any other message, and if neither names an app.
   private func activityApp(of message: FCMMessage) -> BundleID? {
     guard let token = message.liveActivityToken else { return nil }
     return activityTokens.app(of: token) ?? message.appOfTopic

@@ -11,7 +11,8 @@ public struct LegacyFrame: Equatable, Sendable {
     /// Items in any order.
     case framed = 2
 
-    /// The maximum payload size of the command in bytes, as of its time (`docs/reference/binary-interface.md`).
+    /// The maximum payload size of the command in bytes, as of its time
+    /// (`docs/reference/binary-interface.md`).
     public var payloadLimit: Int { self == .framed ? 2048 : 256 }
     /// Whether an error packet may be the response.
     public var hasErrors: Bool { self != .simple }

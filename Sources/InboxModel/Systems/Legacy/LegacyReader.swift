@@ -1,4 +1,5 @@
-/// Parses frames from a byte stream with arbitrary chunk boundaries (`docs/reference/binary-interface.md`).
+/// Parses frames from a byte stream with arbitrary chunk boundaries
+/// (`docs/reference/binary-interface.md`).
 ///
 /// Parsing stops at the first error. A length that is too large is an error immediately, without
 /// waiting for its bytes; at most one frame of ``frameLimit`` bytes is buffered.

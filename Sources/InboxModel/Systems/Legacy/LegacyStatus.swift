@@ -1,5 +1,5 @@
-/// The status of an error packet of the binary interface (`docs/reference/binary-interface.md`), and its mapping from
-/// the reasons of the HTTP interface.
+/// The status of an error packet of the binary interface (`docs/reference/binary-interface.md`),
+/// and its mapping from the reasons of the HTTP interface.
 public enum LegacyStatus: UInt8, Sendable, CaseIterable {
   /// No error; never sent.
   case noError = 0

@@ -147,8 +147,8 @@ public struct GapDetector: Equatable, Sendable {
     bursts[place].hasAlerted = true
   }
 
-  /// Records a push that shows the number of missing ones, for its duplicates. The printed rule does
-  /// not record it.
+  /// Records a push that shows the number of missing ones, for its duplicates. The printed rule
+  /// does not record it.
   private mutating func recordMissed(
     _ missed: Int, at position: Int, _ rule: QueueSettings.CountingRule
   ) {

@@ -1,8 +1,8 @@
 import Foundation
 import InboxModel
 
-/// The consequences of a batch of effects for a screen. Of a batch the last banner is seen and the loudest bell
-/// heard.
+/// The consequences of a batch of effects for a screen. Of a batch the last banner is seen and the
+/// loudest bell heard.
 struct ScreenUpdate {
   /// The number of times the bell rings.
   private(set) var rings = 0
@@ -23,7 +23,8 @@ struct ScreenUpdate {
       case .emit(let event): add(event)
       case .store(.gateway(.rejectedMarked(let numbers, let isRemoved, _))):
         marked.append(.rejectedMarked(numbers, isRemoved: isRemoved))
-      // The request to unlock belongs to the user who used the action, not to a command of another client.
+      // The request to unlock belongs to the user who used the action, not to a command of another
+      // client.
       case .askToUnlock, .store, .answer, .runExtension, .guest: break
       }
     }

@@ -9,8 +9,8 @@ struct LinePieces {
 
   /// - Parameters:
   ///   - size: The bytes from which a piece is passed on.
-  ///   - maximumLineLength: The maximum length of a line in bytes. Of a longer one only as much is passed
-  ///     on as shows that it is too long.
+  ///   - maximumLineLength: The maximum length of a line in bytes. Of a longer one only as much is
+  ///     passed on as shows that it is too long.
   init(size: Int = 64 << 10, maximumLineLength: Int = ConnectionLimits().lineBytes) {
     self.size = size
     self.maximumLineLength = maximumLineLength

@@ -1,7 +1,7 @@
 import InboxModel
 
-/// The file that `config init` writes, derived from the table of settings: each setting with its sentence, commented
-/// out with its default or an example.
+/// The file that `config init` writes, derived from the table of settings: each setting with its
+/// sentence, commented out with its default or an example.
 enum ConfigurationTemplate {
   static let text = (head + ["{"] + sections + ["}", ""]).joined(separator: "\n")
 

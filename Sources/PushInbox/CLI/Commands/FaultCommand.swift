@@ -65,7 +65,8 @@ struct FaultCommand: LiveCommand {
   /// Returns the active faults, a line each.
   static func lines(_ faults: Faults) -> [String] { faults.entries.map(line) }
 
-  /// Returns the line of a fault: `fault 1: next=2 answer=TooManyRequests, affected 1 of 3, 1 left`.
+  /// Returns the line of a fault:
+  /// `fault 1: next=2 answer=TooManyRequests, affected 1 of 3, 1 left`.
   private static func line(_ entry: Faults.Entry) -> String {
     "fault \(entry.number): \(entry.rule.words)"
       + (entry.seen > 0 ? ", affected \(entry.affected) of \(entry.seen)" : "")

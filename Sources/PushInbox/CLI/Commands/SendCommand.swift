@@ -41,7 +41,8 @@ struct SendCommand: LiveCommand {
     ],
     wordCount: 1...1)
 
-  /// The events that a broadcast carries (Apple, "Sending broadcast push notification requests to APNs").
+  /// The events that a broadcast carries (Apple, "Sending broadcast push notification requests to
+  /// APNs").
   private nonisolated static let events = ["update", "end"]
 
   let arguments: Arguments

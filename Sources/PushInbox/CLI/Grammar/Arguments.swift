@@ -29,7 +29,8 @@ struct Arguments: Equatable, Sendable {
     case value(option: String, value: String, expected: String)
   }
 
-  /// Parses the words without the program's name. `environment` has options that commands share, as `PUSHINBOX_…`.
+  /// Parses the words without the program's name. `environment` has options that commands share, as
+  /// `PUSHINBOX_…`.
   init(_ arguments: [String], environment: [String: String] = [:]) throws(Failure) {
     var rest = arguments
     // The command is the first plain word: options may precede it.

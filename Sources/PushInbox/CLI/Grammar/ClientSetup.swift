@@ -18,8 +18,9 @@ struct ClientSetup: Equatable, Sendable {
   /// Whether it signs its requests; any key of the right kind is accepted.
   var needsKey = true
   /// The lines to copy. These placeholders are replaced: `{host}`, `{port}`, `{proxy}`,
-  /// `{no-proxy}`, `{ca}`, `{account}`, and for the binary interface `{legacy}`, `{legacy-host}`, `{legacy-port}`,
-  /// `{feedback-host}` and `{feedback-port}`. `{ca}` and `{account}` must be alone between quotes.
+  /// `{no-proxy}`, `{ca}`, `{account}`, and for the binary interface `{legacy}`, `{legacy-host}`,
+  /// `{legacy-port}`, `{feedback-host}` and `{feedback-port}`. `{ca}` and `{account}` must be alone
+  /// between quotes.
   var text: String
 
   /// Whether it needs the service account for FCM.

@@ -14,7 +14,8 @@ enum CommandTable: CommandList {
     (command?.options ?? [json]) + sharedOptions(of: command)
   }
 
-  /// Returns the options that a command shares with others, which can also be given in the environment.
+  /// Returns the options that a command shares with others, which can also be given in the
+  /// environment.
   static func sharedOptions(of command: CommandSpec?) -> [OptionSpec] {
     let listening = command == nil || command?.isListening == true
     return (listening ? listeningOptions : []) + commonOptions

@@ -16,8 +16,8 @@ struct RuntimePaths {
   let registry: InboxRegistry
   /// The command line that addresses the inbox opened here, or selected by options.
   let invocation: Invocation
-  /// Whether the command line selects the inbox by its socket, or one in memory. Then no other inbox
-  /// and no store is used.
+  /// Whether the command line selects the inbox by its socket, or one in memory. Then no other
+  /// inbox and no store is used.
   var namesInbox: Bool { namesSocket || store == nil }
   private let namesSocket: Bool
   /// Whether ``socket`` is in a private folder that was created for this run.
@@ -72,12 +72,12 @@ struct RuntimePaths {
   // MARK: Finding the inbox
 
   /// Returns the control socket of the inbox that a command addresses: the one that `--socket` or
-  /// `--store` names, or the only one in memory with `--ephemeral`; without them that of the default
-  /// store if it runs, otherwise the only running one.
+  /// `--store` names, or the only one in memory with `--ephemeral`; without them that of the
+  /// default store if it runs, otherwise the only running one.
   ///
   /// - Throws: ``ErrorMessage`` with all running inboxes if there are several, and if `--socket`
-  ///   names one with a store despite `--ephemeral`; ``ControlError/noInstance(path:)`` if none runs
-  ///   in memory with `--ephemeral`.
+  ///   names one with a store despite `--ephemeral`; ``ControlError/noInstance(path:)`` if none
+  ///   runs in memory with `--ephemeral`.
   func runningSocket() throws -> String {
     let running = registry.running()
     if namesSocket {

@@ -9,8 +9,8 @@ struct APIToken {
   /// The name of the file in the folder of keys.
   private static let name = "api-token"
 
-  /// Reads the token of `--api-token-file`, or with `--api` the one in a folder, which is made if there
-  /// is none. Nil without these options.
+  /// Reads the token of `--api-token-file`, or with `--api` the one in a folder, which is made if
+  /// there is none. Nil without these options.
   init?(_ arguments: Arguments, folder: String) throws {
     if let file = arguments["api-token-file"] {
       (text, path) = (try Self.given(file), file)

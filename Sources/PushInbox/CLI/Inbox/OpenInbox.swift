@@ -109,8 +109,8 @@ final class OpenInbox {
       .unavailable)
   }
 
-  /// The minimum of free address space in MiB with which an inbox can run, most of it for the stacks
-  /// and the heaps of threads: with less, an allocation fails later, which ends the process.
+  /// The minimum of free address space in MiB with which an inbox can run, most of it for the
+  /// stacks and the heaps of threads: with less, an allocation fails later, which ends the process.
   private static let minimumMemory = 480
 
   private static func checkMemory() throws(ErrorMessage) {

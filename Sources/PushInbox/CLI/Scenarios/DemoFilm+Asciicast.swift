@@ -1,8 +1,8 @@
 import Foundation
 import InboxModel
 
-/// A film as an asciicast, version 2 (asciinema documentation, "asciicast v2"): a header and the output of a terminal
-/// with its times, a line of JSON each.
+/// A film as an asciicast, version 2 (asciinema documentation, "asciicast v2"): a header and the
+/// output of a terminal with its times, a line of JSON each.
 extension DemoFilm {
   func asciicast() -> String {
     guard let size = frames.first?.screen.size else { return "" }
@@ -29,8 +29,8 @@ extension DemoFilm {
 }
 
 extension Screen {
-  /// The bytes that draw the screen on a terminal that shows another one: whole rows, those that differ. Without another one
-  /// the terminal is cleared, and its cursor hidden.
+  /// The bytes that draw the screen on a terminal that shows another one: whole rows, those that
+  /// differ. Without another one the terminal is cleared, and its cursor hidden.
   ///
   /// The sequences are those of ECMA-48 (CUP, ED, EL, SGR), with the private mode 25 of the cursor.
   func sequences(after previous: Screen?) -> String {

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A film as a moving picture (SVG 2 with a CSS animation), which starts again at its end. A browser that prefers reduced motion shows
-/// its first frame.
+/// A film as a moving picture (SVG 2 with a CSS animation), which starts again at its end. A
+/// browser that prefers reduced motion shows its first frame.
 ///
-/// Frames stand beside each other on a strip, of which one is seen at a time. A row that several frames have is
-/// drawn once.
+/// Frames stand beside each other on a strip, of which one is seen at a time. A row that several
+/// frames have is drawn once.
 extension DemoFilm {
   func svg() -> String {
     guard let size = frames.first?.screen.size else { return "" }

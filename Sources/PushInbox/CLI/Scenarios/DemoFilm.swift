@@ -1,8 +1,8 @@
 import Foundation
 import InboxModel
 
-/// A demo played without a terminal: the screens in their order, each with the time for which it is seen. The same
-/// scenario gives the same film on every machine.
+/// A demo played without a terminal: the screens in their order, each with the time for which it is
+/// seen. The same scenario gives the same film on every machine.
 struct DemoFilm {
   /// A screen and the seconds for which it is seen.
   struct Frame {
@@ -24,7 +24,8 @@ struct DemoFilm {
   private static let endTime = 4.0
 
   /// - Parameter speed: 2 is twice as fast; above 0.
-  /// - Throws: ``SettingsError`` for an unknown name of a key, and for a step that cannot be carried out.
+  /// - Throws: ``SettingsError`` for an unknown name of a key, and for a step that cannot be
+  ///   carried out.
   init(
     _ scenario: Scenario, named name: String, size: Size, speed: Double = 1, order: TextOrder
   ) throws(SettingsError) {

@@ -1,10 +1,11 @@
 import Foundation
 import InboxModel
 
-/// A scenario that the API receives (`docs/reference/api.md`). It is played on a phone of its own, away
-/// from the main thread, and can name neither files nor programs.
+/// A scenario that the API receives (`docs/reference/api.md`). It is played on a phone of its own,
+/// away from the main thread, and can name neither files nor programs.
 enum PostedScenario {
-  /// The maximum number of pushes, all repetitions counted: the phone is in the memory of the inbox.
+  /// The maximum number of pushes, all repetitions counted: the phone is in the memory of the
+  /// inbox.
   static let maximumPushes = 20_000
   /// The time limit, which is checked between steps.
   private static let limit: Duration = .seconds(30)

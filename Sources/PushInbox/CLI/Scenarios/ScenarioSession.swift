@@ -1,7 +1,8 @@
 import Foundation
 import InboxModel
 
-/// A screen without a terminal that shows the phone of a scenario. The run answers what the screen requests.
+/// A screen without a terminal that shows the phone of a scenario. The run answers what the screen
+/// requests.
 struct ScenarioSession {
   var state: AppState
 
@@ -28,8 +29,8 @@ struct ScenarioSession {
     for event in ScreenUpdate(effects).events(at: run.now) { send(event, to: &run) }
   }
 
-  /// Hands the state an event and answers what it requests. Requests that need a terminal, a file, the clipboard or
-  /// another program are ignored.
+  /// Hands the state an event and answers what it requests. Requests that need a terminal, a file,
+  /// the clipboard or another program are ignored.
   mutating func send(_ event: AppEvent, to run: inout ScenarioRun) {
     for intent in state.handle(event, device: run.system.device) { carryOut(intent, on: &run) }
   }

@@ -49,7 +49,8 @@ struct APIEndpoint: Sendable {
   /// The first words after the options.
   var verb: [String] = []
   var parameters: [Parameter] = []
-  /// The meaning of the members of the body, each of which becomes a word `KEY=VALUE`; nil for none.
+  /// The meaning of the members of the body, each of which becomes a word `KEY=VALUE`; nil for
+  /// none.
   var assignments: String?
   /// The meaning of a body that becomes the command's standard input; nil for none.
   var input: String?

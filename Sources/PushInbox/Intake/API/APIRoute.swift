@@ -30,7 +30,8 @@ final class APIRoute: Route, @unchecked Sendable {
 
   /// The maximum number of requests that wait at once, streams included.
   static let maximumCalls = ControlServer.maximumConnections
-  /// The bytes from which a body is sent in pieces, so that it does not count as memory of requests.
+  /// The bytes from which a body is sent in pieces, so that it does not count as memory of
+  /// requests.
   private static let largeBody = 64 << 10
 
   private let token: String

@@ -1,7 +1,7 @@
 import InboxModel
 
-/// The body of a stream of server-sent events (WHATWG, "HTML", Server-sent events): each line that a
-/// command prints is an event. Used on the loop's thread.
+/// The body of a stream of server-sent events (WHATWG, "HTML", Server-sent events): each line that
+/// a command prints is an event. Used on the loop's thread.
 final class EventBody: HTTPBody {
   private let reply: ControlReply
   private let ended: () -> Void

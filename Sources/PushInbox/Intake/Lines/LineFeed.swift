@@ -1,8 +1,8 @@
 import Foundation
 import InboxModel
 
-/// A source of push lines (`docs/guides/feeds.md`): standard input, a FIFO or a socket. A lost socket
-/// connection is made again.
+/// A source of push lines (`docs/guides/feeds.md`): standard input, a FIFO or a socket. A lost
+/// socket connection is made again.
 // Sendable: created and used on the loop's thread only.
 final class LineFeed: ConnectedFeed, @unchecked Sendable {
   let source: FeedSource

@@ -1,7 +1,7 @@
 import InboxModel
 
-/// Rejects requests that one of Apple's hosts does not serve: channels are managed on hosts of their own (Apple,
-/// "Sending channel management requests to APNs"). Other hosts serve every path.
+/// Rejects requests that one of Apple's hosts does not serve: channels are managed on hosts of
+/// their own (Apple, "Sending channel management requests to APNs"). Other hosts serve every path.
 struct ChannelHostCheck: Route {
   func handle(_ routed: RoutedRequest) -> Bool {
     guard let host = routed.request.authority.map(PushHosts.name), host.hasSuffix("push.apple.com")

@@ -101,7 +101,8 @@ struct HTTP1Parser {
     Array(buffer[start...])
   }
 
-  /// The bytes that ``RequestMemory`` counts: those not parsed yet, and those of an incomplete request.
+  /// The bytes that ``RequestMemory`` counts: those not parsed yet, and those of an incomplete
+  /// request.
   var held: Int {
     let head = head.map { $0.fields.size + $0.path.utf8.count + $0.query.utf8.count } ?? 0
     return buffer.count - start + head + body.capacity

@@ -232,8 +232,8 @@ final class HTTP1Session: HTTPSession {
     memory.bytes -= sent * RequestMemory.slot + bodies
   }
 
-  /// Moves a response to the output, as far as the limit allows; returns whether it has ended. A long
-  /// body leaves in pieces, so that it counts as memory until the client reads it.
+  /// Moves a response to the output, as far as the limit allows; returns whether it has ended. A
+  /// long body leaves in pieces, so that it counts as memory until the client reads it.
   private static func produce(
     _ response: HTTPResponse, of slot: inout Slot, into output: inout [UInt8], _ limit: Int
   ) -> Bool {
@@ -249,8 +249,8 @@ final class HTTP1Session: HTTPSession {
     return slot.sentCount == response.body.count
   }
 
-  /// Moves what a body has to the output, in chunks (RFC 9112 §7.1) unless the end of the connection
-  /// is its end; returns whether it has ended.
+  /// Moves what a body has to the output, in chunks (RFC 9112 §7.1) unless the end of the
+  /// connection is its end; returns whether it has ended.
   private static func produce(
     _ response: HTTPResponse, _ body: any HTTPBody, of slot: inout Slot,
     into output: inout [UInt8], _ limit: Int

@@ -106,8 +106,8 @@ enum HTTP1Text {
     return !token.isEmpty
   }
 
-  /// Removes a `quoted-string` (RFC 9110 §5.6.4), whose first quotation mark is there; returns false
-  /// if it does not end, or has a control character.
+  /// Removes a `quoted-string` (RFC 9110 §5.6.4), whose first quotation mark is there; returns
+  /// false if it does not end, or has a control character.
   private static func takeQuotedString(from rest: inout ArraySlice<UInt8>) -> Bool {
     rest.removeFirst()
     var isEscaped = false

@@ -37,8 +37,8 @@ struct HTTP2Errors {
   private static let pseudoHeaderFix =
     "Send :method, :scheme, :path and :authority, each once and before all other fields."
 
-  /// Returns the correction of a rejected field. Only the values of pseudo-header fields, `host` and
-  /// `content-length` can be the cause: nghttp2 ignores other fields with invalid values.
+  /// Returns the correction of a rejected field. Only the values of pseudo-header fields, `host`
+  /// and `content-length` can be the cause: nghttp2 ignores other fields with invalid values.
   private static func fix(of name: String, _ value: Substring) -> String {
     let isClean = !value.utf8.contains { $0 <= 0x20 || $0 == 0x7F }
     switch name {

@@ -1,5 +1,5 @@
-/// The requests of an HTTP/2 connection that were not complete when their first bytes were parsed, with
-/// their time limits.
+/// The requests of an HTTP/2 connection that were not complete when their first bytes were parsed,
+/// with their time limits.
 struct SlowRequests {
   /// Streams that began in the current call of `receive`.
   private var begun: [Int32] = []

@@ -38,7 +38,8 @@ struct ListeningPort: Sendable {
   /// Accepts on a socket that a service manager opened.
   ///
   /// - Throws: ``ListenError/notListening(descriptor:)`` for another kind of descriptor, and
-  ///   ``ListenError/beyondThisMachine(_:option:)`` as for one that is bound here. The descriptor stays open.
+  ///   ``ListenError/beyondThisMachine(_:option:)`` as for one that is bound here. The descriptor
+  ///   stays open.
   init(inheriting descriptor: Int32, allowsNetwork: Bool = false) throws(ListenError) {
     let bound = SocketAddress.written { getsockname(descriptor, $0, $1) }.address
     guard let place = bound?.hostPort,

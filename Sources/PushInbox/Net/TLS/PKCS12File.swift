@@ -1,7 +1,8 @@
 import COpenSSL
 import InboxModel
 
-/// A PKCS#12 file (RFC 7292), `.p12` or `.pfx`: a certificate with its private key, encrypted with a password.
+/// A PKCS#12 file (RFC 7292), `.p12` or `.pfx`: a certificate with its private key, encrypted with
+/// a password.
 struct PKCS12File: ~Copyable {
   /// The environment variable with the password of files for which the configuration names none.
   static let passwordVariable = "PUSHINBOX_P12_PASSWORD"
@@ -16,7 +17,8 @@ struct PKCS12File: ~Copyable {
     // A separate library context: the old ciphers below are for these files only, never for
     // connections.
     guard let context = OSSL_LIB_CTX_new() else { return nil }
-    // Old files are encrypted with RC2 or 3DES. RC2 needs the legacy provider, which may not be installed.
+    // Old files are encrypted with RC2 or 3DES. RC2 needs the legacy provider, which may not be
+    // installed.
     let providers = ["default", "legacy"].compactMap { (name: String) in
       OSSL_PROVIDER_load(context, name)
     }

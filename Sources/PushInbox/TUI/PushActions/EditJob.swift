@@ -43,7 +43,8 @@ enum EditedText: Equatable, Sendable {
   /// The maximum size of the text in bytes.
   static let limit = 1 << 20
 
-  /// Creates a text from the bytes of a file, with line feeds as line ends; the final line feed is removed.
+  /// Creates a text from the bytes of a file, with line feeds as line ends; the final line feed is
+  /// removed.
   init(_ bytes: [UInt8]) {
     guard bytes.count <= Self.limit else {
       self = .problem("the edited text is over 1 MiB")

@@ -20,8 +20,8 @@ struct PushExport {
   /// The sender of the copy, for people.
   var client: String { "\(push.name.text), sent again" }
 
-  /// Returns the same push for the gateway: an accepted one with a new apns-id and the same lifetime,
-  /// a rejected one with its headers unchanged.
+  /// Returns the same push for the gateway: an accepted one with a new apns-id and the same
+  /// lifetime, a rejected one with its headers unchanged.
   ///
   /// - Throws: The reason why a line is not a push.
   func request(at moment: Date, freshID: APNSID) throws(RejectedRequest) -> PushRequest {

@@ -34,7 +34,8 @@ struct ActivityPhone {
     }
   }
 
-  /// Delivers a push some seconds after the start, with the timestamp of that time unless the keys have one.
+  /// Delivers a push some seconds after the start, with the timestamp of that time unless the keys
+  /// have one.
   @discardableResult
   mutating func push(
     _ event: String?, _ keys: String = "", after seconds: TimeInterval = 0,

@@ -3,7 +3,8 @@ import Testing
 
 @testable import InboxModel
 
-/// The schemas that `pushinbox schema` prints. `Tests/schema/run` validates files and output with them.
+/// The schemas that `pushinbox schema` prints. `Tests/schema/run` validates files and output with
+/// them.
 @Suite struct JSONSchemaTests {
   @Test(arguments: JSONSchema.allCases)
   func `a schema is JSON that names its draft and its subject`(_ schema: JSONSchema) throws {

@@ -3,7 +3,8 @@ import Testing
 
 @testable import InboxModel
 
-/// Messages of FCM to Live Activities and to browsers (Firebase, "REST Resource: projects.messages", `ApnsConfig`).
+/// Messages of FCM to Live Activities and to browsers (Firebase, "REST Resource:
+/// projects.messages", `ApnsConfig`).
 @Suite struct FCMActivityTests {
   private static let token = String(repeating: "cd", count: 32)
 

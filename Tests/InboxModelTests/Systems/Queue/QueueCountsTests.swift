@@ -3,7 +3,8 @@ import Testing
 
 @testable import InboxModel
 
-/// The outcomes of numbered pushes by cause, and their storage (`docs/reference/queue.md`, "Counts").
+/// The outcomes of numbered pushes by cause, and their storage (`docs/reference/queue.md`,
+/// "Counts").
 @Suite struct QueueCountsTests {
   @Test func `losses are counted by cause, in the counts and in the chart`() {
     var phone = QueuePhone {

@@ -90,8 +90,9 @@ import Testing
   }
 
   /// Waits like ``settled(_:_:sent:)``, and until no repeated push is on its way; no phone may lose
-  /// pushes any more. When the phone has acknowledged the first of two test pushes, all its requests
-  /// have arrived at the provider, and with the second one all that the provider sent for them.
+  /// pushes any more. When the phone has acknowledged the first of two test pushes, all its
+  /// requests have arrived at the provider, and with the second one all that the provider sent for
+  /// them.
   private func finished(
     _ phone: RunningInbox, _ device: String, sent: Int
   ) throws -> (here: JSONValue, there: JSONValue) {

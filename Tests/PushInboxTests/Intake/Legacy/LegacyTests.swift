@@ -4,7 +4,8 @@ import Testing
 
 @testable import PushInbox
 
-/// The binary interface over sockets: the test vectors of `docs/reference/binary-interface.md`, byte for byte.
+/// The binary interface over sockets: the test vectors of `docs/reference/binary-interface.md`,
+/// byte for byte.
 @Suite(.patient)
 struct LegacyTests {
   struct Vector: CustomTestStringConvertible, Sendable {

@@ -4,14 +4,15 @@ import Testing
 
 @testable import PushInbox
 
-/// The key table against the program: a key that is listed for a view does something there, and no other does.
+/// The key table against the program: a key that is listed for a view does something there, and no
+/// other does.
 @Suite struct KeyTableTests {
   /// The keys that lead to a view.
   private static let ways: [(view: View, keys: [Key])] =
     HelpTests.ways + [(HelpPage.view, ["?"]), (WelcomePage.view, [.function(2)])]
 
-  /// Places in a view from which a key is tried: at its ends and between, on folded rows and on others, on the
-  /// pages of its tabs.
+  /// Places in a view from which a key is tried: at its ends and between, on folded rows and on
+  /// others, on the pages of its tabs.
   private static let places: [[Key]] =
     [
       [], ["h"], ["j"], ["j", "j"], ["j", "j", "j", "j"], ["G"], ["G", "k", "k"], ["="],

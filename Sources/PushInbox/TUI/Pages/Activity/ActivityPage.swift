@@ -120,7 +120,8 @@ struct ActivityPage: KeptPage, TextPage, SearchedPage {
     screen.draw(age, row: 0, before: width - 1)
     let right = width - 1 - age.columns - status.text.columns
     screen.draw(status.text, row: 0, column: right, style: status.style)
-    // Parts are drawn one by one: a name that is written from right to left does not move the others.
+    // Parts are drawn one by one: a name that is written from right to left does not move the
+    // others.
     var title = StyledLine(SanitizedText(" \(card.id.text)  "), .bold)
     title.append(text.title, .bold)
     title.append("   ")

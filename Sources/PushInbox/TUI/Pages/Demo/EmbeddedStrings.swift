@@ -1,7 +1,7 @@
 // swift-format-ignore-file
 // Written by .ci/embed-demos: change the files of assets and run it again.
 
-/// The strings of the apps in the demos, compiled in: the texts of the files by their paths in `assets`.
+/// The strings of the demos, compiled in: the texts of the files by their paths in `assets`.
 enum EmbeddedStrings {
   static let files: [String: String] = [
     "strings/ar.lproj/Localizable.strings": ##"""

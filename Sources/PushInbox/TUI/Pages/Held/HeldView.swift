@@ -69,7 +69,8 @@ struct HeldView: ListView {
     let notification = items[place.place].notification
     let text = scene.device.visibleText(of: notification)
     var page = PageText(width: width - 2)
-    // Parts are drawn one by one: a name that is written from right to left does not move the others.
+    // Parts are drawn one by one: a name that is written from right to left does not move the
+    // others.
     var head = StyledLine(SanitizedText("#\(notification.id.rawValue)  "), .bold)
     head.append(scene.line(scene.name(of: notification)), .bold)
     let score = notification.relevanceScore

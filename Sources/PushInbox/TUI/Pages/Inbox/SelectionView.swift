@@ -52,7 +52,8 @@ struct SelectionView {
     var facts = [app, (notification.pushType?.rawValue ?? "alert") + priority]
     if let category = notification.categoryIdentifier { facts.append(category.text) }
     facts.append("\(Words.number(notification.payloadSize)) B")
-    // Parts are drawn one by one: a name that is written from right to left does not move the others.
+    // Parts are drawn one by one: a name that is written from right to left does not move the
+    // others.
     var line = StyledLine(SanitizedText("#\(notification.id.rawValue)"))
     for fact in facts {
       line.append("  ")
@@ -133,7 +134,8 @@ struct SelectionView {
     }
     let width = DetailPane.width(scene.layout)
     let verdict = SanitizedText(notification.outcome.rawValue.uppercased())
-    // Parts are drawn one by one: a name that is written from right to left does not move the number.
+    // Parts are drawn one by one: a name that is written from right to left does not move the
+    // number.
     var title = StyledLine(SanitizedText("#\(notification.id.rawValue)  "), .bold)
     title.append(scene.line(scene.name(of: notification)), .bold)
     let room = width - verdict.columns - 1

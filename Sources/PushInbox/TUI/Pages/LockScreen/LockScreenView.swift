@@ -155,9 +155,9 @@ struct LockScreenView {
   }
 
   /// Returns the items that fit, in order. The selected one is always included, even if it is too
-  /// long alone; then the most relevant Live Activity, critical stacks and the newest one, the other
-  /// Live Activities, those above the selected one, and those below it. Further Live Activities have
-  /// a line each.
+  /// long alone; then the most relevant Live Activity, critical stacks and the newest one, the
+  /// other Live Activities, those above the selected one, and those below it. Further Live
+  /// Activities have a line each.
   private func stacks(around selected: Int, rows: Int, in area: Area) -> [Stack] {
     let wanted = wanted(besides: selected)
     var found = [selected: stack(selected, selected, area)]
@@ -195,8 +195,8 @@ struct LockScreenView {
     return found.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// Returns the items that are shown together with Live Activities, in one line each if need be: the
-  /// most relevant Live Activity, and of the stacks the critical ones and the newest.
+  /// Returns the items that are shown together with Live Activities, in one line each if need be:
+  /// the most relevant Live Activity, and of the stacks the critical ones and the newest.
   private func wanted(besides selected: Int) -> [Int] {
     guard case .activity = items.first else { return [] }
     let stacks = items.indices.filter { if case .stack = items[$0] { true } else { false } }

@@ -154,7 +154,8 @@ import Testing
     #expect(listed(bench) == [6, 5, 4, 3, 2, 1])
   }
 
-  /// The texts that are marked in a row of the screen: reversed there, or on a reversed row not reversed.
+  /// The texts that are marked in a row of the screen: reversed there, or on a reversed row not
+  /// reversed.
   private func marked(_ bench: Bench, row: Int, columns: Range<Int>) -> [String] {
     let cells = columns.map { bench.screen[row, $0] }
     let isReversed = bench.screen[row, 0].style.isReversed
