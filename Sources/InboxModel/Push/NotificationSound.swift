@@ -77,11 +77,10 @@ extension JSONMembers {
   /// `null` if a rule silenced it.
   mutating func add(_ key: String, _ sound: NotificationSound?, presented: PresentationOptions) {
     guard let sound else { return add(key, json: nil) }
-    let isPlayed = !presented.isDisjoint(with: [.sound, .critical])
     add(key) { json in
       json.add("critical", sound.isCritical)
       json.add("name", sound.name)
-      json.add("plays", isPlayed ? sound.playedName : nil)
+      json.add("plays", presented.isAudible ? sound.playedName : nil)
       json.add("volume") { JSONWriter.append(.number(JSONNumber(sound.volume)), to: &$0) }
     }
   }

@@ -101,6 +101,7 @@ extension Filter.Condition {
     case .state(.read): return notification.isRead
     case .state(.quiet): return notification.outcome == .quiet
     case .state(.shown): return notification.outcome == .shown
+    case .state(.heard): return notification.presented.isAudible
     case .state(.silent): return notification.outcome == .silent
     case .state(.rejected): return false
     case .state(.activity): return notification.pushType == .liveactivity

@@ -59,7 +59,7 @@ public struct Filter: Equatable, Sendable {
 
   /// The values of `is:`.
   enum State: String, CaseIterable, Sendable {
-    case unread, read, quiet, shown, silent, rejected, hidden, activity
+    case unread, read, quiet, shown, heard, silent, rejected, hidden, activity
   }
 
   /// The values of `has:`.
@@ -99,6 +99,11 @@ public struct Filter: Equatable, Sendable {
   /// Whether it selects background pushes, which no list contains.
   public var asksForSilent: Bool {
     terms.contains { $0 == Term(condition: .state(.silent)) }
+  }
+
+  /// Whether it selects pushes by their sound, which was heard whether a list contains them or not.
+  var asksForHeard: Bool {
+    terms.contains { $0 == Term(condition: .state(.heard)) }
   }
 }
 

@@ -111,7 +111,7 @@ extension PresentationContext {
   func soundRemark(
     on push: Delivery, at level: InterruptionLevel, presented: PresentationOptions
   ) -> String {
-    guard !presented.isDisjoint(with: PresentationDecision.noise),
+    guard presented.isAudible,
       let sound = NotificationSound(of: push.payload, at: level, isMissing: lacksSound),
       sound != NotificationSound()
     else { return "" }

@@ -24,8 +24,6 @@ public struct PresentationDecision: Equatable, Sendable {
 
   /// The options that interrupt the person.
   static let interruption: PresentationOptions = [.banner, .lock]
-  /// The options that are audible.
-  static let noise: PresentationOptions = [.sound, .critical]
 
   /// Makes the decision that a push requests, before any rule.
   ///
@@ -73,7 +71,7 @@ public struct PresentationDecision: Equatable, Sendable {
   /// Whether the push would light the screen or be audible.
   var isLoud: Bool { canInterrupt || isPlayed }
   /// Whether a sound plays.
-  var isPlayed: Bool { !presented.isDisjoint(with: Self.noise) }
+  var isPlayed: Bool { presented.isAudible }
   /// Whether the push is, or will be, an entry of the list.
   var isKept: Bool { presented.contains(.list) || heldUntil != nil }
 

@@ -6,7 +6,7 @@ extension Rule {
     if push.payload.android?.wrappedValue.isSecret == true, context.lock == .locked {
       return decision.stop(
         .channelSecret, "visibility SECRET: not on the lock screen",
-        leaving: PresentationDecision.noise.union([.list, .badge]))
+        leaving: .audible.union([.list, .badge]))
     }
     guard let channel = context.channel else {
       return decision.ok(
@@ -30,7 +30,7 @@ extension Rule {
     case .standard where context.lock == .unlocked:
       return decision.stop(
         .channelDefault, "\(name) has importance default: a sound, no banner", setting: setting,
-        leaving: PresentationDecision.noise.union([.list, .badge]))
+        leaving: .audible.union([.list, .badge]))
     case .standard, .high:
       let text = "\(name) has importance \(channel.importance.rawValue)"
       return channel.isFallback

@@ -193,7 +193,7 @@ extension Rule {
     let wanted = context.willPresent.options
     var left = wanted.intersection([.badge, .list])
     if wanted.contains(.banner) { left.formUnion(PresentationDecision.interruption) }
-    if wanted.contains(.sound) { left.formUnion(PresentationDecision.noise) }
+    if wanted.contains(.sound) { left.formUnion(.audible) }
     guard decision.canInterrupt, !wanted.contains(.banner) else {
       return decision.ok(
         sentence, setting: push.setting("present"), without: decision.presented.subtracting(left))
@@ -427,7 +427,7 @@ extension Rule {
       return decision.stop(
         .appOff, isLocked ? "Lock Screen is off for this app" : "Banners are off for this app",
         setting: push.setting(isLocked ? "lockScreen" : "banners"),
-        leaving: PresentationDecision.noise.union([.list, .badge, .activity])
+        leaving: .audible.union([.list, .badge, .activity])
           .subtracting(context.ringer == .silent ? .sound : []))
     }
     var lost: PresentationOptions = isLocked ? .banner : .lock

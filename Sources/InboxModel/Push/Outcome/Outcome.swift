@@ -44,6 +44,12 @@ public struct PresentationOptions: OptionSet, Hashable, Sendable {
   /// The card of a Live Activity.
   public static let activity = PresentationOptions(rawValue: 64)
 
+  /// The options that are heard.
+  static let audible: PresentationOptions = [.sound, .critical]
+
+  /// Whether a sound plays.
+  public var isAudible: Bool { !isDisjoint(with: .audible) }
+
   /// All options.
   static let all: PresentationOptions = [
     .activity, .badge, .banner, .critical, .list, .lock, .sound,

@@ -177,7 +177,7 @@ extension ScenarioRun {
         rows = rejected.reversed().filter { filter.matches($0) }
         found = rows.map { (nil, "R\($0.number)", RejectedJSON.line($0)) }
       } else {
-        let pushes = filter.asksForSilent ? silent(filter) : listed(filter)
+        let pushes = filter.asksForSilent || filter.asksForHeard ? sent(filter) : listed(filter)
         found = pushes.map {
           ($0.id, "#\($0.id.rawValue)", InboxJSON.text(of: $0, on: system.device))
         }
@@ -199,9 +199,9 @@ extension ScenarioRun {
       .expectNone, text, place, differences, found.compactMap(\.id), rejected: rows)
   }
 
-  /// Returns the background pushes that match a filter, newest first. They are in no list, so that
-  /// a search of the list would never find them.
-  private func silent(_ filter: Filter) -> [DeliveredNotification] {
+  /// Returns the accepted pushes that match a filter, newest first. A search of the list would find
+  /// no background push, and none that was heard and is not in the list.
+  private func sent(_ filter: Filter) -> [DeliveredNotification] {
     records.values.map(\.notification).filter { filter.matches($0, on: system.device) }
       .sorted { $0.arrival > $1.arrival }
   }

@@ -87,6 +87,19 @@ import Testing
     #expect(try !filter(text).matches(Self.message, on: Self.device))
   }
 
+  @Test(
+    arguments: [
+      ([.sound], true), ([.banner, .critical], true), ([.banner, .lock, .list, .badge], false),
+      ([], false),
+    ] as [(PresentationOptions, Bool)])
+  func `is:heard depends on the sound that played`(
+    presented: PresentationOptions, isHeard: Bool
+  ) throws {
+    let push = Self.message.with { $0.presented = presented }
+    #expect(try filter("is:heard").matches(push, on: Self.device) == isHeard)
+    #expect(try filter("-is:heard").matches(push, on: Self.device) != isHeard)
+  }
+
   @Test(arguments: [
     ("before:2026-04-14T20:58:00Z", false), ("after:2026-04-14T20:58:00Z", true),
     ("late:2h", true), ("late:7201s", false), ("-late:2h", false), ("-late:7201s", true),
@@ -194,8 +207,8 @@ import Testing
       ("-is:unred", "-is:unred", 1, "“is:unred” is not known", "-is:unread"),
       (
         "is:blue", "is:blue", 1,
-        "“is:blue” is not known; it is one of unread, read, quiet, shown, silent, "
-          + "rejected, hidden, activity", nil
+        "“is:blue” is not known; it is one of unread, read, quiet, shown, heard, "
+          + "silent, rejected, hidden, activity", nil
       ),
       (
         "level:timesensitive", "level:timesensitive", 1, "“level:timesensitive” is not known",

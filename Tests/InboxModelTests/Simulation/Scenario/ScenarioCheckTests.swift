@@ -340,6 +340,26 @@ import Testing
     #expect(results[0].text == "app:chat")
   }
 
+  @Test func `expectNone with is:heard finds every push that was heard, in the list or not`()
+    throws
+  {
+    func push(_ aps: String) -> String {
+      #"{"bundleId":"com.example.chat","payload":{"aps":{\#(aps)}}}"#
+    }
+    let results = try checks(
+      start, push(#""alert":"Removed","sound":"default""#),
+      #"{"act":{"on":"last","action":"dismiss"}}"#, push(#""sound":"chime.caf""#), hello,
+      #"{"set":{"dnd":"on"}}"#,
+      push(#""alert":"Silenced","sound":"default""#),
+      push(#""alert":"Fire","sound":{"critical":1,"name":"default"}"#),
+      #"{"expectNone":"is:heard"}"#, #"{"expectNone":"Silenced is:heard"}"#,
+      #"{"expectNone":"-is:heard"}"#)
+    #expect(
+      results.map { $0.differences.map(\.path) } == [
+        ["is:heard", "#5", "#2", "#1"], [], ["-is:heard", "#4", "#3"],
+      ])
+  }
+
   @Test func `steps without expectation, and screens, are not checked here`() throws {
     #expect(
       try checks(hello, #"{"screen":{"size":"80x24","golden":"a.txt"}}"#, #"{"advance":"1s"}"#)
