@@ -38,14 +38,19 @@ public enum TraceText {
   /// - Parameters:
   ///   - isBrief: Whether steps that did not apply, steps before the phone without a
   ///     remark, and the blank line are omitted. Lines then have no leading blanks.
-  ///   - names: The steps that are not omitted.
+  ///   - names: The steps that are not omitted; nil for all on the phone that applied. With
+  ///     `isBrief`, all others without a remark are omitted.
   public static func lines(
-    _ trace: Trace, isBrief: Bool = false, including names: Set<StepName> = []
+    _ trace: Trace, isBrief: Bool = false, of names: Set<StepName>? = nil
   ) -> [String] {
     let digits = String(trace.steps.count).count
     let listed = trace.steps.enumerated().filter { _, step in
-      let isQuiet = step.result == .ok && StepName.onTheWay.contains(step.name)
-      return !isBrief || !(step.result == .skip || isQuiet) || names.contains(step.name)
+      guard isBrief else { return true }
+      return switch step.result {
+      case .ok: names?.contains(step.name) ?? !StepName.onTheWay.contains(step.name)
+      case .skip: names?.contains(step.name) ?? false
+      default: true
+      }
     }
     let steps = listed.map { index, step in
       let number = String(index + 1)

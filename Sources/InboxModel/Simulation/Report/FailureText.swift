@@ -49,7 +49,7 @@ public enum FailureText {
   private static func lines(_ push: CheckResult.Concerned) -> [String] {
     let line = push.line.map { ", line \($0)" } ?? ""
     return [PlainText.clean("#\(push.id.rawValue) “\(push.title)”\(line)")]
-      + TraceText.lines(push.trace, isBrief: true, including: push.steps).map { "  " + $0 }
+      + TraceText.lines(push.trace, isBrief: true, of: push.steps).map { "  " + $0 }
   }
 
   private static func lines(_ push: RejectedRequest, sentBy line: Int?) -> [String] {

@@ -68,7 +68,7 @@ public struct TAPReport: Sendable {
         lines.append("  - id: \(push.id.rawValue)")
         if let line = push.line { lines.append("    line: \(line)") }
         lines.append("    title: " + quoted(push.title))
-        lines += literal("trace", TraceText.lines(push.trace, isBrief: true, including: push.steps))
+        lines += literal("trace", TraceText.lines(push.trace, isBrief: true, of: push.steps))
           .map { "    " + $0 }
       }
       if check.furtherConcerned > 0 { lines.append("further pushes: \(check.furtherConcerned)") }

@@ -32,9 +32,9 @@ public struct CheckResult: Equatable, Sendable {
     public var title: String
     /// The trace.
     public var trace: Trace
-    /// The steps that decide about the differing values; reports show them even if they did not
-    /// apply.
-    var steps: Set<StepName> = []
+    /// The steps that decide about the differing values, nil for all. Reports show them, even if
+    /// they did not apply, and of the others only those that stopped the push or have a remark.
+    var steps: Set<StepName>?
   }
 
   /// The word for a value that does not exist, in reports for people.

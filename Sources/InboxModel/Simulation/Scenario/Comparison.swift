@@ -130,21 +130,26 @@ struct Comparison {
   }
 
   private mutating func compare(count: JSONValue, _ got: JSONValue, _ path: JSONPath) {
-    let (found, noun, listed): (Int, String, [String])
+    let (found, noun, list): (Int, String, String)
     switch got {
     case .array(let elements):
-      (found, noun) = (elements.count, "element")
-      listed = elements.prefix(Self.most).compactMap(\.summary)
+      (found, noun, list) = (elements.count, "element", Self.list(elements, \.summary))
     case .object(let object):
       (found, noun) = (object.members.count, "member")
-      listed = object.members.prefix(Self.most).map { "\($0.key) \($0.value.excerpt)" }
+      list = Self.list(object.members) { "\($0.key) \($0.value.excerpt)" }
     default: return add(path, .words("an array or an object"), .value(got))
     }
     let expected = count.int ?? -1
     guard expected != found else { return }
-    let rest = found > listed.count && !listed.isEmpty ? ["…"] : []
-    let list = listed.isEmpty ? "" : ": " + (listed + rest).joined(separator: "; ")
-    add(path, .words(expected.counted(noun)), .words(found.counted(noun) + PlainText.clean(list)))
+    add(path, .words(expected.counted(noun)), .words(found.counted(noun) + list))
+  }
+
+  /// Returns the first elements in words, after a colon; empty if they have none.
+  static func list<Element>(_ elements: [Element], _ words: (Element) -> String?) -> String {
+    let listed = elements.prefix(most).compactMap(words)
+    guard !listed.isEmpty else { return "" }
+    let rest = elements.count > listed.count ? ["…"] : []
+    return PlainText.clean(": " + (listed + rest).joined(separator: "; "))
   }
 
   // MARK: Arrays
@@ -160,7 +165,7 @@ struct Comparison {
     if expected.count != got.count {
       add(
         path, .words(expected.count.counted("element")),
-        .words(got.count.counted("element")))
+        .words(got.count.counted("element") + Self.list(got, \.summary)))
       guard !isFull else { return }
     }
     let shorter = min(expected.count, got.count)

@@ -186,17 +186,12 @@ extension ScenarioRun {
       let problem = CheckResult.Difference(path: text, expected: "a filter", got: error.sentence)
       return result(.expectNone, text, place, [problem])
     }
-    var differences = found.prefix(5).map { push in
-      let value = Self.read(push.json.utf8)
-      return CheckResult.Difference(
-        path: push.name, expected: nil, got: value.summary ?? value.excerpt)
-    }
-    if !found.isEmpty {
-      let count = found.count.counted("push", "pushes")
-      differences.insert(.init(path: text, expected: "no push", got: count), at: 0)
-    }
+    guard !found.isEmpty else { return result(.expectNone, text, place) }
+    let list = Comparison.list(found) { Self.read($0.json.utf8).summary ?? $0.name }
+    let count = found.count.counted("push", "pushes")
     return result(
-      .expectNone, text, place, differences, found.compactMap(\.id), rejected: rows)
+      .expectNone, text, place, [.init(path: text, expected: "no push", got: count + list)],
+      found.compactMap(\.id), rejected: rows)
   }
 
   /// Returns the accepted pushes that match a filter, newest first. A search of the list would find
@@ -248,9 +243,9 @@ extension ScenarioRun {
     return inbox.ids.first { inbox[$0]?.isRead == false }.map { [$0] } ?? []
   }
 
-  /// Returns the push that contains a path; of a group its pushes, those with findings first, the
-  /// newest of its app, and those of the other groups of the app, which may have been meant for
-  /// this one; of a badge the newest push of the app.
+  /// Returns the push that contains a path; of a group its pushes, those with findings first, in
+  /// turns with those of the other groups of the app, which may have been meant for this one, and
+  /// the newest of its app; of a badge the newest push of the app.
   private func ids(at path: JSONPath, in inbox: JSONValue) -> [NotificationID] {
     if path.parts.first == .key("badges"), case .key(let app)? = path.parts.dropFirst().first {
       return newestPush(of: app)
@@ -273,7 +268,7 @@ extension ScenarioRun {
         let isTheirNumber = [.key("count"), .key("notifications")].contains(path.parts.last)
         ids = isTheirNumber ? suspectsFirst(members) : Array(members.prefix(1))
         if let app = object["app"]?.string {
-          ids += newestPush(of: app) + newestOfGroups(in: inbox, of: app)
+          ids = ids.alternating(with: newestOfGroups(in: inbox, of: app)) + newestPush(of: app)
         }
       }
     }
@@ -296,13 +291,15 @@ extension ScenarioRun {
     records[id]?.delivery.payload.findings.contains { $0.level != .advice } ?? false
   }
 
-  /// Returns the newest push of each group, or of each group of one app.
+  /// Returns the newest push of each group, or of each group of one app, that of the smallest group
+  /// first: a push with a wrong thread-id is often alone.
   private func newestOfGroups(in inbox: JSONValue, of app: String? = nil) -> [NotificationID] {
-    (inbox.object?["groups"]?.array ?? []).compactMap { group in
-      guard let group = group.object, app == nil || group["app"]?.string == app else { return nil }
-      return group["notifications"]?.array?.first?.object?["id"]?.int.map(
-        NotificationID.init(rawValue:))
-    }
+    let groups = (inbox.object?["groups"]?.array ?? []).compactMap(\.object)
+    let entries = groups.filter { app == nil || $0["app"]?.string == app }
+      .compactMap { $0["notifications"]?.array }
+    return entries.enumerated()
+      .sorted { ($0.element.count, $0.offset) < ($1.element.count, $1.offset) }
+      .compactMap { $0.element.first?.object?["id"]?.int.map(NotificationID.init(rawValue:)) }
   }
 
   private func newestPush(of app: String) -> [NotificationID] {
@@ -338,6 +335,13 @@ extension JSONPath {
 }
 
 extension [NotificationID] {
+  /// Returns the elements of both in turns, then those that remain.
+  fileprivate func alternating(with others: Self) -> Self {
+    let both = zip(self, others).flatMap { [$0, $1] }
+    let shorter = Swift.min(count, others.count)
+    return both + dropFirst(shorter) + others.dropFirst(shorter)
+  }
+
   fileprivate var withoutRepeats: Self {
     var seen: Set<NotificationID> = []
     return filter { seen.insert($0).inserted }
@@ -358,10 +362,17 @@ extension StepName {
     "title": [.extension, .text, .preview], "unread": [.kind, .collapse],
   ]
 
-  /// Returns the steps that decide about the values at some paths.
-  fileprivate static func steps(about paths: [JSONPath]) -> Set<StepName> {
-    paths.flatMap(\.parts).reduce(into: []) { steps, part in
-      if case .key(let key) = part { steps.formUnion(ofKeys[key] ?? []) }
+  /// The keys about which any step may decide.
+  private static let keysOfAll: Set<String> = ["event", "last", "outcome", "reason"]
+
+  /// Returns the steps that decide about the values at some paths; nil if any step may.
+  fileprivate static func steps(about paths: [JSONPath]) -> Set<StepName>? {
+    var steps: Set<StepName> = []
+    for path in paths {
+      let keys = path.parts.compactMap { if case .key(let key) = $0 { key } else { nil } }
+      if let key = keys.last, keysOfAll.contains(key) { return nil }
+      for key in keys { steps.formUnion(ofKeys[key] ?? []) }
     }
+    return steps.isEmpty ? nil : steps
   }
 }

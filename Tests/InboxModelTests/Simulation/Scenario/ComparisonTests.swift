@@ -75,7 +75,7 @@ import Testing
       "[]",
       #"[{"app":"a.b","thread":"bob","notifications":[{"id":3}]},{"id":4,"title":"Hi","app":"a.b"}]"#,
       [
-        ": expected 0 elements, got 2 elements",
+        ": expected 0 elements, got 2 elements: group “bob” of a.b, 1 push (#3); #4 “Hi” of a.b",
         "[0]: expected -, got group “bob” of a.b, 1 push (#3)",
         "[1]: expected -, got #4 “Hi” of a.b",
       ]

@@ -124,9 +124,11 @@ import Testing
     let results = try checks(
       #"{"push":\#(hello),"repeat":8}"#, #"{"expectNone":""}"#)
     #expect(results.map { $0.concerned.map(\.id) } == [[8, 7, 6, 5, 4]])
-    #expect(report(results[0]).first == ": expected no push, got 8 pushes")
-    #expect(report(results[0]).last == "#4: expected -, got #4 “Ann” of com.example.chat")
-    #expect(results[0].differences.map(\.path) == ["", "#8", "#7", "#6", "#5", "#4"])
+    let listed = (4...8).reversed().map { "#\($0) “Ann” of com.example.chat" }
+    #expect(
+      report(results[0]) == [
+        ": expected no push, got 8 pushes: " + listed.joined(separator: "; ") + "; …"
+      ])
   }
 
   @Test func `a wrong group concerns its pushes and the newest of its app`() throws {
@@ -135,9 +137,27 @@ import Testing
       #"{"push":\#(hello),"repeat":2}"#, mail, other,
       #"{"expect":{"groups":{"$contains":[{"thread":"t","count":3}]}}}"#,
       #"{"expect":{"groups":{"$contains":[{"app":"com.example.chat","thread":"t"}],"$count":2}}}"#)
-    #expect(results.map { $0.concerned.map(\.id) } == [[2, 1, 4], [4, 3, 2]])
+    #expect(results.map { $0.concerned.map(\.id) } == [[2, 4, 1], [4, 3, 2]])
     #expect(
       report(results[1]).first?.hasPrefix("groups: expected 2 elements, got 3 elements: ") == true)
+  }
+
+  @Test(arguments: [
+    #"{"groups":[{"thread":"t","count":9}]}"#,
+    #"{"groups":{"$contains":[{"thread":"t","count":9}]}}"#,
+    #"{"groups":{"$count":1}}"#,
+  ])
+  func `a push that is alone in a group is shown if a larger group lacks one`(expected: String)
+    throws
+  {
+    let other = hello.replacing(#""thread-id":"t""#, with: #""thread-id":"u""#)
+    let results = try checks(
+      hello, other, #"{"push":\#(hello),"repeat":7}"#, #"{"expect":\#(expected)}"#)
+    let ids = results[0].concerned.map(\.id)
+    #expect(ids.contains(2))
+    let text = FailureText.lines(ScenarioReport(file: "s", checks: results))
+    #expect(text.count { $0.contains("thread-id “u”") } == 1)
+    #expect(!text.contains { $0.contains("no Focus is on") })
   }
 
   /// Each row has a push, an expectation that it fails, and the step that reports show for it.
@@ -291,8 +311,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"thread":"two","count":1,"unread":1}"#, "groups[0], group “two”", [3, 2, 1]),
-    (#"{"thread":"two","notifications":[{"body":"2"}]}"#, "groups[0], group “two”", [3, 2, 1]),
+    (#"{"thread":"two","count":1,"unread":1}"#, "groups[0], group “two”", [3, 1, 2]),
+    (#"{"thread":"two","notifications":[{"body":"2"}]}"#, "groups[0], group “two”", [3, 1, 2]),
     (#"{"thread":"one","count":2,"unread":2}"#, "groups[1], group “one”", [1, 3]),
     (#"{"thread":"six","count":2,"unread":2}"#, "groups[0], group “two”", [3, 1]),
   ])
@@ -331,12 +351,13 @@ import Testing
       #"{"expectNone":"is:rejected"}"#,
       #"{"expectNone":"is:silent"}"#, #"{"expectNone":"before:18:30"}"#)
     #expect(
-      results.map { $0.differences.map(\.path) } == [
-        ["app:chat", "#1"], ["is:rejected", "R1"], ["is:silent", "#2"], ["before:18:30", "#1"],
+      results.flatMap(report) == [
+        "app:chat: expected no push, got 1 push: #1 “Ann” of com.example.chat",
+        "is:rejected: expected no push, got 1 push: R1 BadDeviceToken of com.example.mail",
+        "is:silent: expected no push, got 1 push: #2 of com.example.mail",
+        "before:18:30: expected no push, got 1 push: #1 “Ann” of com.example.chat",
       ])
     #expect(results.map { $0.concerned.map(\.id) } == [[1], [], [2], [1]])
-    #expect(report(results[1])[0] == "is:rejected: expected no push, got 1 push")
-    #expect(results[1].differences[1].got == "R1 BadDeviceToken of com.example.mail")
     #expect(results[0].text == "app:chat")
   }
 
@@ -355,9 +376,11 @@ import Testing
       #"{"expectNone":"is:heard"}"#, #"{"expectNone":"Silenced is:heard"}"#,
       #"{"expectNone":"-is:heard"}"#)
     #expect(
-      results.map { $0.differences.map(\.path) } == [
-        ["is:heard", "#5", "#2", "#1"], [], ["-is:heard", "#4", "#3"],
+      results.flatMap(report).map { $0.prefix { $0 != ";" } } == [
+        "is:heard: expected no push, got 3 pushes: #5 “Fire” of com.example.chat",
+        "-is:heard: expected no push, got 2 pushes: #4 “Silenced” of com.example.chat",
       ])
+    #expect(results.map { $0.concerned.map(\.id) } == [[5, 2, 1], [], [4, 3]])
   }
 
   @Test func `steps without expectation, and screens, are not checked here`() throws {

@@ -125,7 +125,8 @@ import Testing
 
           """))
       #expect(result.err.contains("#1 “Ann”"))
-      #expect(result.err.contains("ok    focus"))
+      #expect(result.err.contains("ok    kind"))
+      #expect(!result.err.contains("ok    focus"))
     }
     #expect(try home.run(["run", "story.jsonl", "--json", "--quiet"]).err == "")
   }
