@@ -179,7 +179,7 @@ struct Comparison {
     for index in head..<shorter - tail { compare(expected[index], got[index], path.index(index)) }
     let rest = shorter - tail
     for index in (rest..<expected.count - tail).prefix(Self.fewest) {
-      add(path.index(index), .value(expected[index]), .nothing)
+      add(path, .element(expected[index]), .words("none"))
     }
     for index in (rest..<got.count - tail).prefix(Self.fewest) {
       add(path.index(index), .nothing, .surplus(got[index]))
@@ -261,7 +261,7 @@ extension JSONValue {
   /// A group or a push of the inbox in a few words; nil for another value.
   ///
   ///     group “bob” of com.example.chat, 1 push (#3)
-  ///     #3 “Lunch?” of com.example.chat
+  ///     #3 “Ann: Lunch?” of com.example.chat
   ///     R1 BadDeviceToken
   var summary: String? {
     guard let object else { return nil }
@@ -275,8 +275,9 @@ extension JSONValue {
       return PlainText.clean("\(name)\(app), \(count) (\(listed))").cut(to: 300)
     }
     if let id = object["id"]?.int {
-      let title = (object["title"]?.string ?? object["body"]?.string).map { " “\($0)”" } ?? ""
-      return PlainText.clean("#\(id)\(title)\(app)").cut(to: 300)
+      let texts = ["title", "body"].compactMap { object[$0]?.string }
+      let text = texts.isEmpty ? "" : " “\(texts.joined(separator: ": "))”"
+      return PlainText.clean("#\(id)\(text)\(app)").cut(to: 300)
     }
     guard let id = object["id"]?.string, let reason = object["reason"]?.string else { return nil }
     return PlainText.clean("\(id) \(reason)\(app)").cut(to: 300)

@@ -51,7 +51,8 @@ extension ScenarioRun {
     guard !mismatches.isEmpty else { return result(.expect, text, place) }
     let paths = mismatches.map(\.path)
     return result(
-      .expect, text, place, mismatches.map(\.difference), concernedEntries(by: paths, in: got),
+      .expect, text, place, mismatches.map(\.difference),
+      missing(by: mismatches, in: got) + concernedEntries(by: paths, in: got),
       rejected: concernedRejections(by: paths), about: paths)
   }
 
@@ -224,6 +225,26 @@ extension ScenarioRun {
     if rejected.isEmpty { ofPushes.insert(.rejected) }
     if !keys.isDisjoint(with: ofPushes) { return newestAccepted }
     return keys.contains(.unread) ? newestUnread : []
+  }
+
+  /// Returns the pushes of any group that a group lacks, at most two for each: they were expected in
+  /// it and are in another one.
+  private func missing(
+    by mismatches: [Comparison.Mismatch], in inbox: JSONObject
+  ) -> [NotificationID] {
+    let expected = mismatches.compactMap { mismatch -> JSONValue? in
+      guard case .element(let push) = mismatch.expected,
+        mismatch.path.parts.first == .key("groups"),
+        mismatch.path.parts.last == .key("notifications")
+      else { return nil }
+      return push
+    }
+    guard !expected.isEmpty else { return [] }
+    let pushes = (inbox["groups"]?.array ?? []).flatMap { $0.object?["notifications"]?.array ?? [] }
+    return expected.flatMap { push in
+      pushes.lazy.filter { Comparison.holds(push, of: $0) }.prefix(2)
+        .compactMap { $0.object?["id"]?.int.map(NotificationID.init(rawValue:)) }
+    }
   }
 
   /// Returns the rejected pushes, newest first: they may be the cause of any difference except

@@ -124,7 +124,7 @@ import Testing
     let results = try checks(
       #"{"push":\#(hello),"repeat":8}"#, #"{"expectNone":""}"#)
     #expect(results.map { $0.concerned.map(\.id) } == [[8, 7, 6, 5, 4]])
-    let listed = (4...8).reversed().map { "#\($0) “Ann” of com.example.chat" }
+    let listed = (4...8).reversed().map { "#\($0) “Ann: Hello” of com.example.chat" }
     #expect(
       report(results[0]) == [
         ": expected no push, got 8 pushes: " + listed.joined(separator: "; ") + "; …"
@@ -158,6 +158,21 @@ import Testing
     let text = FailureText.lines(ScenarioReport(file: "s", checks: results))
     #expect(text.count { $0.contains("thread-id “u”") } == 1)
     #expect(!text.contains { $0.contains("no Focus is on") })
+  }
+
+  @Test func `a push that is in another group than expected is shown first`() throws {
+    let other = hello.replacing(#""thread-id":"t""#, with: #""thread-id":"u""#)
+      .replacing("Hello", with: "Bye")
+    let results = try checks(
+      hello, other, #"{"push":\#(other.replacing("Bye", with: "Again")),"repeat":6}"#,
+      #"{"expect":{"groups":[{"thread":"u"},{"thread":"t","notifications":[{"body":"Bye"},{"body":"Hello"}]}]}}"#
+    )
+    #expect(
+      report(results[0]) == [
+        "groups[1].notifications: expected 2 elements, got 1 element: #1 “Ann: Hello” of com.example.chat",
+        #"groups[1].notifications: expected an element that contains {"body":"Bye"}, got none"#,
+      ])
+    #expect(results[0].concerned.first?.id == 2)
   }
 
   /// Each row has a push, an expectation that it fails, and the step that reports show for it.
@@ -352,10 +367,10 @@ import Testing
       #"{"expectNone":"is:silent"}"#, #"{"expectNone":"before:18:30"}"#)
     #expect(
       results.flatMap(report) == [
-        "app:chat: expected no push, got 1 push: #1 “Ann” of com.example.chat",
+        "app:chat: expected no push, got 1 push: #1 “Ann: Hello” of com.example.chat",
         "is:rejected: expected no push, got 1 push: R1 BadDeviceToken of com.example.mail",
         "is:silent: expected no push, got 1 push: #2 of com.example.mail",
-        "before:18:30: expected no push, got 1 push: #1 “Ann” of com.example.chat",
+        "before:18:30: expected no push, got 1 push: #1 “Ann: Hello” of com.example.chat",
       ])
     #expect(results.map { $0.concerned.map(\.id) } == [[1], [], [2], [1]])
     #expect(results[0].text == "app:chat")
