@@ -469,6 +469,11 @@ final class AppRuntime {
     if !hasStoredAll { rejectUnstored() }
   }
 
+  /// Handles requests that were completed after ``finish()``, if there are any.
+  func finishLate() {
+    if intake.hasItemsOfConnections { finish() }
+  }
+
   private func rejectUnstored() {
     listener?.respond(with: pending.reject())
   }

@@ -180,17 +180,21 @@ final class Listener: Sendable {
   /// Closes the ports and announces that to the clients (GOAWAY). Accepted requests still get their
   /// responses.
   func quiesce() {
-    loop.perform { [responses] in responses.quiesce() }
+    loop.wait { [responses] in responses.quiesce() }
   }
 
   /// Waits until every connection has ended, at most `seconds`, then closes the remaining ones.
-  func stop(within seconds: Double = 1) {
+  ///
+  /// - Parameter handle: Handles the requests that are completed meanwhile, so that they get their
+  ///   responses. Called again and again.
+  func stop(within seconds: Double = 1, whileWaiting handle: () -> Void = {}) {
     quiesce()
     let ended = DispatchSemaphore(value: 0)
     loop.perform { [responses] in
       responses.connections.notifyWhenEmpty { ended.signal() }
     }
-    _ = ended.wait(timeout: .now() + seconds)
+    let limit = DispatchTime.now() + seconds
+    while ended.wait(timeout: min(limit, .now() + 0.01)) == .timedOut, .now() < limit { handle() }
     loop.wait { [responses] in responses.connections.closeAll() }
   }
 }

@@ -13,6 +13,8 @@ struct ConnectionTurnTests {
     let ownProtocol: PortProtocol? = nil
     /// The number of the connection of each request, in the order in which they were handled.
     var handled: [Int] = []
+    /// Called after each request.
+    var whenHandled: (() -> Void)?
 
     func handleActions(of session: any Session, on connection: Connection) {
       guard let session = session.http else { return }
@@ -26,6 +28,7 @@ struct ConnectionTurnTests {
           session.respond(
             to: request.stream, with: .text(200, request.path, .apnsID("id")),
             at: connection.registry.loop.now)
+          whenHandled?()
         }
       }
     }
@@ -99,10 +102,23 @@ struct ConnectionTurnTests {
   func `requests that wait for their turn are handled when the consumer has room again`(
     version: HTTPVersion
   ) throws {
-    loop.wait { [loop] in loop.isOpen = false }
-    loop.perform { [loop] in loop.isOpen = true }
+    // Sendable: it is used on the loop's thread, and read after its end.
+    nonisolated(unsafe) var counts: [Int] = []
+    service.whenHandled = { [loop, service] in
+      guard service.handled.count == 32 else { return }
+      loop.isOpen = false
+      // The turn goes on to its end. Two rounds later it has not been followed by another.
+      loop.perform {
+        counts.append(service.handled.count)
+        loop.perform {
+          counts.append(service.handled.count)
+          loop.isOpen = true
+        }
+      }
+    }
     _ = try answers(to: [Self.requests(400, version)])
     loop.stop()
     #expect(service.handled == [Int](repeating: 1, count: 400))
+    #expect(counts.count == 2 && counts[0] == counts[1] && counts[0] < 100)
   }
 }

@@ -263,7 +263,7 @@ final class OpenInbox {
     api?.stop()
     listener.quiesce()
     runtime.finish()
-    listener.stop()
+    listener.stop(whileWaiting: runtime.finishLate)
     offer?.stop()
     loop.stop()
     runtime.finish()

@@ -153,6 +153,7 @@ final class HTTP1Session: HTTPSession {
     let waiting = slots.filter { !$0.isTunnel && ($0.response == nil || $0.body != nil) }
     actions += waiting.map { .clientLeft(stream: $0.stream) }
     isInputEnded = true
+    isParsed = false
     parse()
   }
 
@@ -217,7 +218,8 @@ final class HTTP1Session: HTTPSession {
     var sent = 0
     var bodies = 0
     while sent < slots.count, output.count < limit, let response = slots[sent].response {
-      if isShuttingDown, !slots[sent].isBegun { slots[sent].isLast = true }
+      // Shutting down, it reads no further request.
+      if isShuttingDown, sent == slots.count - 1, !slots[sent].isBegun { slots[sent].isLast = true }
       if let body = slots[sent].body {
         guard Self.produce(response, body, of: &slots[sent], into: &output, limit) else { break }
         waitingCount -= 1

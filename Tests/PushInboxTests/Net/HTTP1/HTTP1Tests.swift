@@ -53,6 +53,35 @@ struct HTTP1Tests {
         == Origin(wire: .h1, transport: "clear", client: "toy/1", connection: 1, stream: 1))
   }
 
+  @Test(arguments: [1, 32, 33, 100])
+  func `after pipelined requests one that is cut off is rejected`(count: Int) throws {
+    let bench = try FeedBench(isHolding: true)
+    let client = try RawClient(port: bench.port)
+    client.send(String(repeating: post("{}"), count: count) + "POST /3/device/ab HTTP/1.1\r\nHo")
+    client.endInput()
+    bench.resume()
+    let text = try #require(client.textUntilClosed())
+    #expect(text.components(separatedBy: "HTTP/1.1 200 OK").count == count + 1)
+    #expect(text.components(separatedBy: "HTTP/1.1 400 ").count == 2)
+    #expect(
+      bench.rejections().map(\.because) == [
+        "The request could not be read: the connection ended in the middle of a request."
+      ])
+  }
+
+  @Test func `at the end of the program only the last response has connection: close`() throws {
+    let bench = try FeedBench(isHolding: true)
+    let client = try RawClient(port: bench.port)
+    client.send(String(repeating: post("{}"), count: 20))
+    while !bench.intake.hasItemsOfConnections { bench.loop.wait {} }
+    bench.listener.quiesce()
+    bench.resume()
+    let text = try #require(client.textUntilClosed())
+    let responses = text.components(separatedBy: "HTTP/1.1 200 OK").dropFirst()
+    #expect(!responses.isEmpty)
+    #expect(responses.firstIndex { $0.contains("connection: close") } == responses.indices.last)
+  }
+
   @Test func `pipelined requests get their responses in order`() throws {
     let bench = try FeedBench(isHolding: true)
     let client = try RawClient(port: bench.port)

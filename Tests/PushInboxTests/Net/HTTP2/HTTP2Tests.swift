@@ -201,6 +201,22 @@ struct HTTP2Tests {
     #expect(answers.hasSuffix("ready\n") && !answers.contains("HTTP/1.1 408"))
   }
 
+  @Test func `a push whose body arrives after GOAWAY is answered`() throws {
+    let bench = try FeedBench(isHolding: true)
+    let client = try HTTP2Client(port: bench.port)
+    client.raw.send(HTTP2Client.headers(1))
+    client.send(Kind.ping, Array("8 bytes.".utf8))
+    _ = client.frame { $0.type == Kind.ping }
+    var isSent = false
+    bench.listener.stop(within: patience) {
+      if isSent { return bench.resume() }
+      isSent = client.frame { $0.type == Kind.goaway } != nil
+      client.send(Kind.data, flags: 1, stream: 1, Array("{}".utf8))
+    }
+    #expect(client.frame { $0.type == Kind.headers && $0.stream == 1 }?.payload.first == 0x88)
+    #expect(bench.pushes().count == 1)
+  }
+
   @Test func `stopping finishes accepted requests and sends GOAWAY`() throws {
     let bench = try FeedBench(isHolding: true)
     let client = try HTTP2Client(port: bench.port)
