@@ -2,7 +2,7 @@
 
 turns.py PROGRAM prints TAP. Connections take turns: while a push waits for its answer, the busy sender gets at most a
 third as many answers as it has requests in flight, in the median of 50 pushes. In the order of arrival it would get
-all of them.
+all of them. Whether the other pushes without a pause makes no difference: a batch that has begun is short.
 """
 
 import multiprocessing
@@ -12,6 +12,7 @@ import statistics
 import struct
 import sys
 import tempfile
+import time
 import uuid
 
 from floods import PATIENCE, PREFACE, head
@@ -23,6 +24,8 @@ from inbox import wait  # noqa: E402
 
 IN_FLIGHT = 900
 PUSHES = 50
+# In seconds: longer than a batch takes.
+PAUSE = 0.05
 READY = "/ready"
 
 
@@ -111,8 +114,11 @@ def push_one(connection):
     return text.startswith(b"HTTP/1.1 200 ")
 
 
-def suffer(program, *protocols):
-    """Returns what is wrong, and a diagnostic. There is a busy sender for each of the protocols."""
+def suffer(program, pause, *protocols):
+    """Returns what is wrong, and a diagnostic. There is a busy sender for each of the protocols.
+
+    The other sender waits for `pause` seconds before each push.
+    """
     with tempfile.TemporaryDirectory() as home:
         inbox = Inbox(program, home)
         busy = [BusySender(inbox.port, protocol) for protocol in protocols]
@@ -126,6 +132,7 @@ def suffer(program, *protocols):
             waits, wrong = [], []
             with socket.create_connection(("127.0.0.1", inbox.port), PATIENCE) as connection:
                 for _ in range(PUSHES):
+                    time.sleep(pause)
                     before = answers()
                     if not push_one(connection):
                         wrong.append("a push was rejected")
@@ -143,21 +150,22 @@ def suffer(program, *protocols):
 # Read, it has 16 times its size: a thousand of them fill the queue of the program.
 MANY_ELEMENTS = http1_push(b'{"aps":{"alert":"x"},"d":[' + b"1," * 1_900 + b"1]}")
 ROWS = [
-    ("pushes over HTTP/1.1", HTTP1(http1_push())),
-    ("pushes over HTTP/2", HTTP2(lambda stream: push(stream, str(uuid.UUID(int=stream))))),
-    ("rejected requests over HTTP/1.1", HTTP1(request("/none"))),
-    ("GET /ready over HTTP/1.1", HTTP1(request(READY))),
-    ("GET /ready over HTTP/2", HTTP2(http2_ready)),
-    ("pushes of many elements over each of two connections", HTTP1(MANY_ELEMENTS), HTTP1(MANY_ELEMENTS)),
+    ("pushes over HTTP/1.1", 0, HTTP1(http1_push())),
+    ("pushes over HTTP/2", 0, HTTP2(lambda stream: push(stream, str(uuid.UUID(int=stream))))),
+    ("pushes over HTTP/1.1, and the other pauses", PAUSE, HTTP1(http1_push())),
+    ("rejected requests over HTTP/1.1", 0, HTTP1(request("/none"))),
+    ("GET /ready over HTTP/1.1", 0, HTTP1(request(READY))),
+    ("GET /ready over HTTP/2", 0, HTTP2(http2_ready)),
+    ("pushes of many elements over each of two connections", 0, HTTP1(MANY_ELEMENTS), HTTP1(MANY_ELEMENTS)),
 ]
 
 
 def main(program):
     print(f"1..{len(ROWS)}", flush=True)
     is_good = True
-    for number, (title, *protocols) in enumerate(ROWS, 1):
+    for number, (title, pause, *protocols) in enumerate(ROWS, 1):
         try:
-            wrong, remark = suffer(program, *protocols)
+            wrong, remark = suffer(program, pause, *protocols)
         except (OSError, AssertionError) as problem:
             wrong, remark = [f"{type(problem).__name__}: {problem}"], ""
         is_good = is_good and not wrong

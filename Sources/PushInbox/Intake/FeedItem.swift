@@ -37,7 +37,8 @@ enum FeedItem: Equatable, Sendable {
     case .push(let request, _): request.weight
     case .icq(let request, _): 1024 + request.body.capacity + request.origin.weight
     case .rejected(let rejected):
-      1024 + rejected.body.capacity + rejected.because.utf8.count + rejected.origin.weight
+      1024 + rejected.body.capacity + rejected.because.utf8.count + rejected.path.utf8.count
+        + rejected.fields.weight + rejected.origin.weight
     case .lines(let items, _): items.reduce(256) { $0 + $1.weight }
     case .connectionEnded: 64
     case .offer(let request): 1024 + request.reportCount * 256
@@ -74,16 +75,21 @@ extension Origin {
   fileprivate var weight: Int { client?.utf8.count ?? 0 }
 }
 
+extension [HeaderField] {
+  /// The memory in bytes: a field is two strings, each 16 bytes plus its text and the heap's
+  /// overhead.
+  fileprivate var weight: Int {
+    reduce(0) { $0 + 64 + $1.name.utf8.count + $1.value.utf8.count }
+  }
+}
+
 extension PushRequest {
   /// The memory that the push uses, in bytes.
   ///
-  /// A header field is two strings, each 16 bytes plus its text and the heap's overhead. The parsed
-  /// payload repeats its texts, and adds at most 32 bytes for each element, member or escape, each
-  /// of which has at least one byte of source.
+  /// The parsed payload repeats its texts, and adds at most 32 bytes for each element, member or
+  /// escape, each of which has at least one byte of source.
   fileprivate var weight: Int {
-    let head = self.fields.reduce(self.path.utf8.count) {
-      $0 + 64 + $1.name.utf8.count + $1.value.utf8.count
-    }
+    let head = self.path.utf8.count + self.fields.weight
     let marks = self.body.withUnsafeBufferPointer { bytes in
       bytes.reduce(into: 0) { count, byte in
         switch byte {

@@ -22,8 +22,11 @@ final class Intake: @unchecked Sendable {
   /// The number of items in a share: the fewer, the sooner others have their turn; the more, the
   /// fewer transactions.
   static let itemsPerShare = 8
-  /// The weight in bytes from which a share has no further item.
-  static let bytesPerShare = 64 << 10
+  /// The weight in bytes from which a share has no further item: that of ``itemsPerShare`` ordinary
+  /// pushes. A request with a hundred pushes has a share of its own.
+  static let bytesPerShare = 16 << 10
+  /// The maximum number of shares of a connection in a batch, for which a new one waits.
+  static let mostShares = 16
   /// The number of batches in which one connection alone, or none with few items, waited, after
   /// which connections have several turns in a batch.
   static let bulkAfter = 16
@@ -88,8 +91,8 @@ final class Intake: @unchecked Sendable {
     drain(most: .max, weight: .max) { .max }
   }
 
-  /// Removes and returns the next items: a share of each connection, or several shares if one is
-  /// alone, or all have sent many lately. None if nothing waits.
+  /// Removes and returns the next items: a share of each connection, or up to ``mostShares`` if one
+  /// is alone, or all have sent many lately. None if nothing waits.
   ///
   /// - Parameters:
   ///   - most: The number of items from which no further share is returned.
@@ -97,7 +100,7 @@ final class Intake: @unchecked Sendable {
   func nextBatch(most: Int, weight: Int) -> [FeedItem] {
     drain(most: most, weight: weight) {
       let (isLone, count) = (isLone(), sharesOfEach())
-      return isLone ? .max : turns.count * count
+      return isLone ? Self.mostShares : turns.count * count
     }
   }
 
@@ -146,7 +149,7 @@ final class Intake: @unchecked Sendable {
   private func sharesOfEach() -> Int {
     let least = turns.reduce(Int.max) { min($0, shares[$1]?.count ?? 0) }
     bulkBatches = least > 1 && !turns.isEmpty ? bulkBatches + 1 : 0
-    return bulkBatches >= Self.bulkAfter ? least / 2 : 1
+    return bulkBatches >= Self.bulkAfter ? min(least / 2, Self.mostShares) : 1
   }
 
   /// Calls back once when there is room again, on the thread that drains.

@@ -109,7 +109,7 @@ struct ListenerTests {
     func item(_ number: Int) -> FeedItem {
       .icq(
         ICQRequest(
-          .session, body: [UInt8](repeating: 120, count: 40_000),
+          .session, body: [UInt8](repeating: 120, count: 10_000),
           origin: Origin(wire: .h1, connection: 1), receivedAt: .distantPast, freshID: "id"),
         reply: ResponseHandle(connection: 1, stream: number))
     }
@@ -135,6 +135,10 @@ struct ListenerTests {
     intake.offer(Self.items(1, of: 2))
     #expect(batches(1) == [1 + share])
     #expect(batches(Intake.bulkAfter + 1) == expected)
+    // Another connection may send while a batch is handled.
+    let most = Intake.mostShares * share
+    intake.offer(Self.items(most + 1, of: 1))
+    #expect(intake.nextBatch(most: .max, weight: .max).count == most)
   }
 
   @Test func `connections with many items have several shares until one has few`() {

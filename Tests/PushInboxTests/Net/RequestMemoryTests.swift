@@ -408,16 +408,21 @@ struct RequestMemoryTests {
   }
 
   @Test(arguments: [0, 15_000])
-  func `the weight of rejected and ICQ requests includes their user-agent`(length: Int) {
-    let origin = Origin(wire: .h1, client: String(repeating: "u", count: length))
+  func `the weight of rejected and ICQ requests includes their texts`(length: Int) {
+    let text = String(repeating: "u", count: length)
+    let origin = Origin(wire: .h1, client: text)
     let items: [FeedItem] = [
       .rejected(
         RejectedRequest(origin: origin, at: .distantPast, reason: "", because: "", fix: "")),
+      .rejected(
+        RejectedRequest(
+          origin: origin, at: .distantPast, reason: "", because: text, fix: "", path: text,
+          fields: [HeaderField(text, text)])),
       .icq(
         ICQRequest(.event, body: [], origin: origin, receivedAt: .distantPast, freshID: ""),
         reply: ResponseHandle(connection: 1, stream: 1)),
     ]
-    #expect(items.map(\.weight) == [1024 + length, 1024 + length])
+    #expect(items.map(\.weight) == [1024 + length, 1024 + 64 + 5 * length, 1024 + length])
   }
 
   @Test
