@@ -21,7 +21,6 @@ final class WatchedHandlers {
     var events: Int16 = 0
     var deadline = Double.infinity
     var isChanged = false
-    var isPaused = false
     var isWorking = false
     /// The number of calls of ready handlers at the last one of this handler.
     var served = 0
@@ -33,7 +32,7 @@ final class WatchedHandlers {
   /// The places of handlers whose interest and deadline have to be asked again.
   private var changed: [Int] = []
   /// The places of handlers that did not want to read when they were asked last.
-  private var paused: [Int] = []
+  private var paused: Set<Int> = []
   /// The number of calls of ready handlers.
   private var served = 0
   /// The places of handlers that had work when they were asked last.
@@ -82,10 +81,7 @@ final class WatchedHandlers {
 
   /// Asks the handlers again that did not want to read: what held them may have passed.
   func resume() {
-    for place in paused where entries[place] != nil {
-      entries[place]?.isPaused = false
-      note(place)
-    }
+    for place in paused { note(place) }
     paused.removeAll(keepingCapacity: true)
   }
 
@@ -113,10 +109,7 @@ final class WatchedHandlers {
     entry.isChanged = false
     let interest = entry.handler.interest
     let reads = interest & Int16(POLLIN) != 0
-    if !reads, !entry.isPaused {
-      entry.isPaused = true
-      paused.append(place)
-    }
+    if !reads { paused.insert(place) }
     if entry.handler.hasWork, !entry.isWorking {
       entry.isWorking = true
       working.append(place)

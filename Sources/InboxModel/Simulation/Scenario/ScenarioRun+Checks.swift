@@ -227,8 +227,8 @@ extension ScenarioRun {
     return keys.contains(.unread) ? newestUnread : []
   }
 
-  /// Returns the pushes of any group that a group lacks, at most two for each: they were expected in
-  /// it and are in another one.
+  /// Returns the pushes of any group that a group lacks, at most two for each: they were expected
+  /// in it and are in another one.
   private func missing(
     by mismatches: [Comparison.Mismatch], in inbox: JSONObject
   ) -> [NotificationID] {
