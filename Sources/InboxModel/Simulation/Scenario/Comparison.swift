@@ -182,7 +182,7 @@ struct Comparison {
       add(path, .element(expected[index]), .words("none"))
     }
     for index in (rest..<got.count - tail).prefix(Self.fewest) {
-      add(path.index(index), .nothing, .surplus(got[index]))
+      add(path, .words("no further element"), .surplus(got[index]))
     }
   }
 

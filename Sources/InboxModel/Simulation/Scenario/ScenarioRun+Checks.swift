@@ -52,7 +52,7 @@ extension ScenarioRun {
     let paths = mismatches.map(\.path)
     return result(
       .expect, text, place, mismatches.map(\.difference),
-      missing(by: mismatches, in: got) + concernedEntries(by: paths, in: got),
+      misplaced(by: mismatches, in: got) + concernedEntries(by: paths, in: got),
       rejected: concernedRejections(by: paths), about: paths)
   }
 
@@ -227,24 +227,21 @@ extension ScenarioRun {
     return keys.contains(.unread) ? newestUnread : []
   }
 
-  /// Returns the pushes of any group that a group lacks, at most two for each: they were expected
-  /// in it and are in another one.
-  private func missing(
+  /// Returns the pushes that are in another group than expected: those that a group lacks, at most
+  /// two for each, and those that it has besides.
+  private func misplaced(
     by mismatches: [Comparison.Mismatch], in inbox: JSONObject
   ) -> [NotificationID] {
-    let expected = mismatches.compactMap { mismatch -> JSONValue? in
-      guard case .element(let push) = mismatch.expected,
-        mismatch.path.parts.first == .key("groups"),
-        mismatch.path.parts.last == .key("notifications")
-      else { return nil }
-      return push
-    }
-    guard !expected.isEmpty else { return [] }
     let pushes = (inbox["groups"]?.array ?? []).flatMap { $0.object?["notifications"]?.array ?? [] }
-    return expected.flatMap { push in
-      pushes.lazy.filter { Comparison.holds(push, of: $0) }.prefix(2)
-        .compactMap { $0.object?["id"]?.int.map(NotificationID.init(rawValue:)) }
-    }
+    return mismatches.filter { $0.path.parts.first == .key("groups") }.flatMap { mismatch in
+      if case .surplus(let element) = mismatch.got {
+        return [element.object?["notifications"]?.array?.first ?? element]
+      }
+      guard case .element(let push) = mismatch.expected,
+        mismatch.path.parts.last == .key("notifications")
+      else { return [] }
+      return Array(pushes.lazy.filter { Comparison.holds(push, of: $0) }.prefix(2))
+    }.compactMap { $0.object?["id"]?.int.map(NotificationID.init(rawValue:)) }
   }
 
   /// Returns the rejected pushes, newest first: they may be the cause of any difference except

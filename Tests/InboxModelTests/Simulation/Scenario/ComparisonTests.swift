@@ -49,13 +49,13 @@ import Testing
     ("[]", #"["a","b"]"#, [#": expected [], got ["a","b"]"#]),
     (
       "[{},[2]]", "[{},{},[2]]",
-      [": expected 2 elements, got 3 elements", "[1]: expected -, got {}"]
+      [": expected 2 elements, got 3 elements", ": expected no further element, got {}"]
     ),
     (
       "[]", "[{},{},{},{}]",
       [
-        ": expected 0 elements, got 4 elements", "[0]: expected -, got {}",
-        "[1]: expected -, got {}", "[2]: expected -, got {}",
+        ": expected 0 elements, got 4 elements", ": expected no further element, got {}",
+        ": expected no further element, got {}", ": expected no further element, got {}",
       ]
     ),
     (#"{"$count":2}"#, "[1]", [": expected 2 elements, got 1 element"]),
@@ -76,8 +76,8 @@ import Testing
       #"[{"app":"a.b","thread":"bob","notifications":[{"id":3}]},{"id":4,"title":"Hi","app":"a.b"}]"#,
       [
         ": expected 0 elements, got 2 elements: group “bob” of a.b, 1 push (#3); #4 “Hi” of a.b",
-        "[0]: expected -, got group “bob” of a.b, 1 push (#3)",
-        "[1]: expected -, got #4 “Hi” of a.b",
+        ": expected no further element, got group “bob” of a.b, 1 push (#3)",
+        ": expected no further element, got #4 “Hi” of a.b",
       ]
     ),
     (
