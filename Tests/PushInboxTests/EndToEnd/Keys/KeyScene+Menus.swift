@@ -5,7 +5,12 @@ import Foundation
 /// Keys of menus, of navigation to a push by its name, of composing and of the rows of the log.
 extension KeyScene {
   static let menus = KeyScene(
-    name: "menus", prepare: { try $0.receiveMessages() },
+    name: "menus",
+    prepare: {
+      // The menu of times depends on the time of day.
+      try $0.home.run(["set", "device.timeZone=UTC", "clock=2096-04-14T09:00:00Z"])
+      try $0.receiveMessages()
+    },
     steps: [
       .press("j", .selects("ann")),
       .press("y", .marks("p  payload")),
@@ -16,8 +21,7 @@ extension KeyScene {
       .press("j", .marks("i  apns-id")),
       .press(.enter, .copies("the apns-id") { UUID(uuidString: $0) != nil }),
       .press("z", .marks("1  15 minutes")),
-      // One hour, or before 18:00 an evening that is nearer.
-      .press("j", .marks("2  ")),
+      .press("j", .marks("2  1 hour")),
       .press(.enter, .shows("snoozed 2 pushes until")),
       .press("u", .shows("2 pushes are back")),
       .press("a", .marks("1  Reply")),
