@@ -29,12 +29,12 @@ extension ScenarioRun {
   private func result(
     _ kind: CheckResult.Kind, _ text: String, _ place: Scenario.Location,
     _ differences: [CheckResult.Difference] = [], _ concerned: [NotificationID] = [],
-    rejected: [RejectedRequest] = [], about paths: [JSONPath] = []
+    rejected: [RejectedRequest] = [], steps: Set<StepName>? = nil
   ) -> CheckResult {
     let (most, ids) = (Self.maximumConcerned, concerned.withoutRepeats)
     var result = CheckResult(
       kind, text: PlainText.clean(text), place: place, at: now, timeZone: timeZone,
-      differences: differences, concerned: concernedEntries(Array(ids.prefix(most)), about: paths),
+      differences: differences, concerned: concernedEntries(Array(ids.prefix(most)), steps),
       rejected: Array(rejected.prefix(most)))
     result.furtherRejected = max(0, rejected.count - most)
     result.furtherConcerned = max(0, ids.count - most)
@@ -53,7 +53,7 @@ extension ScenarioRun {
     return result(
       .expect, text, place, mismatches.map(\.difference),
       misplaced(by: mismatches, in: got) + concernedEntries(by: paths, in: got),
-      rejected: concernedRejections(by: paths), about: paths)
+      rejected: concernedRejections(by: paths), steps: StepName.steps(about: paths))
   }
 
   /// Returns the members of the inbox JSON that an expectation names, since `groups` is expensive.
@@ -98,7 +98,7 @@ extension ScenarioRun {
     let (differences, concerned, paths) = nearest(toEvent: expected)
     return result(
       .expectEvent, text, place, differences, concerned.isEmpty ? newestAccepted : concerned,
-      rejected: rejected.reversed(), about: paths)
+      rejected: rejected.reversed(), steps: StepName.steps(about: paths))
   }
 
   /// Returns the reason for which no event matches: an event that came too early, and the nearest
@@ -172,8 +172,10 @@ extension ScenarioRun {
   private func check(none text: String, _ place: Scenario.Location) -> CheckResult {
     let found: [(id: NotificationID?, name: String, json: String)]
     var rows: [RejectedRequest] = []
+    var steps: Set<StepName>?
     do throws(FilterError) {
       let filter = try filter(text)
+      steps = StepName.steps(decidingOn: filter)
       if filter.asksForRejected {
         rows = rejected.reversed().filter { filter.matches($0) }
         found = rows.map { (nil, "R\($0.number)", RejectedJSON.line($0)) }
@@ -192,7 +194,7 @@ extension ScenarioRun {
     let count = found.count.counted("push", "pushes")
     return result(
       .expectNone, text, place, [.init(path: text, expected: "no push", got: count + list)],
-      found.compactMap(\.id), rejected: rows)
+      found.compactMap(\.id), rejected: rows, steps: steps)
   }
 
   /// Returns the accepted pushes that match a filter, newest first. A search of the list would find
@@ -330,10 +332,9 @@ extension ScenarioRun {
   private static let maximumConcerned = 5
 
   private func concernedEntries(
-    _ ids: [NotificationID], about paths: [JSONPath]
+    _ ids: [NotificationID], _ steps: Set<StepName>?
   ) -> [CheckResult.Concerned] {
-    let steps = StepName.steps(about: paths)
-    return ids.compactMap { records[$0] }.map { record in
+    ids.compactMap { records[$0] }.map { record in
       let content = record.notification.content
       let title = content.title ?? content.body ?? record.notification.app.text
       return CheckResult.Concerned(
@@ -390,6 +391,21 @@ extension StepName {
       let keys = path.parts.compactMap { if case .key(let key) = $0 { key } else { nil } }
       if let key = keys.last, keysOfAll.contains(key) { return nil }
       for key in keys { steps.formUnion(ofKeys[key] ?? []) }
+    }
+    return steps.isEmpty ? nil : steps
+  }
+  /// Returns the steps that decide whether pushes match a filter; nil if any may.
+  fileprivate static func steps(decidingOn filter: Filter) -> Set<StepName>? {
+    var steps: Set<StepName> = []
+    for term in filter.terms {
+      switch term.condition {
+      case .thread: steps.insert(.group)
+      case .level: steps.insert(.level)
+      case .state, .reason, .late, .feature, .saved: return nil
+      case .text, .title, .body, .payload, .json, .app, .topic, .id, .token, .category, .type,
+        .before, .after, .larger:
+        break
+      }
     }
     return steps.isEmpty ? nil : steps
   }

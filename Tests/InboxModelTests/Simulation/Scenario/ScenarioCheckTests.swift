@@ -398,6 +398,16 @@ import Testing
     #expect(results.map { $0.concerned.map(\.id) } == [[5, 2, 1], [], [4, 3]])
   }
 
+  @Test(arguments: [("thread:t", false), ("thread:t is:shown", true), ("app:chat", true)])
+  func `expectNone shows the step of the group for a filter of threads`(
+    filter: String, isWhole: Bool
+  ) throws {
+    let results = try checks(hello, #"{"expectNone":"\#(filter)"}"#)
+    let text = FailureText.lines(ScenarioReport(file: "s", checks: results))
+    #expect(text.contains { $0.contains("thread-id “t”") })
+    #expect(text.contains { $0.contains("no Focus is on") } == isWhole)
+  }
+
   @Test func `steps without expectation, and screens, are not checked here`() throws {
     #expect(
       try checks(hello, #"{"screen":{"size":"80x24","golden":"a.txt"}}"#, #"{"advance":"1s"}"#)
