@@ -154,8 +154,8 @@ struct Comparison {
 
   // MARK: Arrays
 
-  /// Compares arrays. Scalars are reported together. For other elements the equal ones at both ends
-  /// are skipped, so that one additional element does not affect all others.
+  /// Compares arrays. Scalars are reported together. Other elements are aligned by those that match,
+  /// so that additional elements do not affect the others.
   private mutating func compare(_ expected: [JSONValue], _ got: [JSONValue], _ path: JSONPath) {
     if expected.allSatisfy(\.isSingle), got.allSatisfy(\.isSingle) {
       let isEqual =
@@ -176,14 +176,60 @@ struct Comparison {
     {
       tail += 1
     }
-    for index in head..<shorter - tail { compare(expected[index], got[index], path.index(index)) }
-    let rest = shorter - tail
-    for index in (rest..<expected.count - tail).prefix(Self.fewest) {
-      add(path, .element(expected[index]), .words("none"))
+    let (ours, others) = (head..<expected.count - tail, head..<got.count - tail)
+    var (missing, surplus): ([JSONValue], [JSONValue]) = ([], [])
+    var (next, nextOther) = (head, head)
+    for pair in pairs(of: expected[ours], got[others]) + [(ours.upperBound, others.upperBound)] {
+      // What does not match, before the next pair that does.
+      let count = min(pair.0 - next, pair.1 - nextOther)
+      for place in 0..<count {
+        compare(expected[next + place], got[nextOther + place], path.index(nextOther + place))
+      }
+      missing += expected[next + count..<pair.0]
+      surplus += got[nextOther + count..<pair.1]
+      (next, nextOther) = (min(pair.0 + 1, ours.upperBound), min(pair.1 + 1, others.upperBound))
     }
-    for index in (rest..<got.count - tail).prefix(Self.fewest) {
-      add(path, .words("no further element"), .surplus(got[index]))
+    for element in missing.prefix(Self.fewest) { add(path, .element(element), .words("none")) }
+    for element in surplus.prefix(Self.fewest) {
+      add(path, .words("no further element"), .surplus(element))
     }
+  }
+
+  /// The maximum number of comparisons for aligning two arrays.
+  private static let mostComparisons = 10_000
+
+  /// Returns the indices of elements that match, in order, as many as possible; none for long
+  /// arrays, and for those of equal length, which are compared place by place.
+  private func pairs(
+    of expected: ArraySlice<JSONValue>, _ got: ArraySlice<JSONValue>
+  ) -> [(Int, Int)] {
+    guard limit > 1, expected.count != got.count,
+      expected.count * got.count <= Self.mostComparisons
+    else { return [] }
+    let matches = expected.map { element in got.map { Self.holds(element, of: $0) } }
+    // For each pair of places the number of matches from there on.
+    var most = [[Int]](
+      repeating: [Int](repeating: 0, count: got.count + 1), count: expected.count + 1)
+    for row in matches.indices.reversed() {
+      for column in matches[row].indices.reversed() {
+        most[row][column] =
+          matches[row][column]
+          ? most[row + 1][column + 1] + 1 : max(most[row + 1][column], most[row][column + 1])
+      }
+    }
+    var pairs: [(Int, Int)] = []
+    var (row, column) = (0, 0)
+    while row < matches.count, column < got.count {
+      if matches[row][column] {
+        pairs.append((expected.startIndex + row, got.startIndex + column))
+        (row, column) = (row + 1, column + 1)
+      } else if most[row + 1][column] >= most[row][column + 1] {
+        row += 1
+      } else {
+        column += 1
+      }
+    }
+    return pairs
   }
 
   private mutating func compare(

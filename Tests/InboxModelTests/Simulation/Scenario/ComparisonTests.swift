@@ -58,6 +58,24 @@ import Testing
         ": expected no further element, got {}", ": expected no further element, got {}",
       ]
     ),
+    (
+      #"[{"a":3},{"a":2},{"a":1}]"#, #"[{"a":3},{"b":2},{"a":2},{"b":1},{"a":1}]"#,
+      [
+        ": expected 3 elements, got 5 elements", #": expected no further element, got {"b":2}"#,
+        #": expected no further element, got {"b":1}"#,
+      ]
+    ),
+    (
+      #"[{"a":1},{"a":2},{"a":3}]"#, #"[{"a":5},{"a":2}]"#,
+      [
+        ": expected 3 elements, got 2 elements", "[0].a: expected 1, got 5",
+        #": expected an element that contains {"a":3}, got none"#,
+      ]
+    ),
+    (
+      #"[{"a":1},{"a":2}]"#, #"[{"a":2},{"a":1}]"#,
+      ["[0].a: expected 1, got 2", "[1].a: expected 2, got 1"]
+    ),
     (#"{"$count":2}"#, "[1]", [": expected 2 elements, got 1 element"]),
     (#"{"a":{"$count":1}}"#, #"{"a":{}}"#, ["a: expected 1 member, got 0 members"]),
     (#"{"$count":1}"#, "5", [": expected an array or an object, got 5"]),
