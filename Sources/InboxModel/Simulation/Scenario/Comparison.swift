@@ -154,8 +154,8 @@ struct Comparison {
 
   // MARK: Arrays
 
-  /// Compares arrays. Scalars are reported together. Other elements are aligned by those that match,
-  /// so that additional elements do not affect the others.
+  /// Compares arrays. Scalars are reported together. Other elements are aligned by those that
+  /// match, so that additional elements do not affect the others.
   private mutating func compare(_ expected: [JSONValue], _ got: [JSONValue], _ path: JSONPath) {
     if expected.allSatisfy(\.isSingle), got.allSatisfy(\.isSingle) {
       let isEqual =
