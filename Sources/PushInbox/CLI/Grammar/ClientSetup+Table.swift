@@ -12,8 +12,8 @@ extension ClientSetup {
   private static let ofJDK = """
     // Once: keytool -importcert -noprompt -alias pushinbox -file '{ca}' \\
     //         -keystore pushinbox.p12 -storepass changeit
-    // Then: java -Djavax.net.ssl.trustStore=pushinbox.p12
-    // -Djavax.net.ssl.trustStorePassword=changeit …
+    // Then: java -Djavax.net.ssl.trustStore=pushinbox.p12 \
+    -Djavax.net.ssl.trustStorePassword=changeit …
 
     """
 
@@ -257,8 +257,9 @@ extension ClientSetup {
     ClientSetup(
       name: "APNSwift", language: "Swift", way: .address,
       text: """
-        // APNSwift uses the trust store of the system. On Debian and Ubuntu: sudo cp '{ca}'
-        // /usr/local/share/ca-certificates/pushinbox.crt && sudo update-ca-certificates
+        // APNSwift uses the trust store of the system. On Debian and Ubuntu:
+        //   sudo cp '{ca}' /usr/local/share/ca-certificates/pushinbox.crt && \
+        sudo update-ca-certificates
         let configuration = APNSClientConfiguration(
           authenticationMethod: .jwt(
             privateKey: try .init(pemRepresentation: key), keyIdentifier: "KEYID12345",
