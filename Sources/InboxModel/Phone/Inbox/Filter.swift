@@ -92,18 +92,16 @@ public struct Filter: Equatable, Sendable {
   }
 
   /// Whether it selects Live Activities, which have cards and no entries of the list.
-  public var asksForActivities: Bool {
-    terms.contains { $0 == Term(condition: .state(.activity)) }
-  }
+  public var asksForActivities: Bool { asks(for: .activity) }
 
   /// Whether it selects background pushes, which no list contains.
-  public var asksForSilent: Bool {
-    terms.contains { $0 == Term(condition: .state(.silent)) }
-  }
+  public var asksForSilent: Bool { asks(for: .silent) }
 
   /// Whether it selects pushes by their sound, which was heard whether a list contains them or not.
-  var asksForHeard: Bool {
-    terms.contains { $0 == Term(condition: .state(.heard)) }
+  var asksForHeard: Bool { asks(for: .heard) }
+
+  private func asks(for state: State) -> Bool {
+    terms.contains(Term(condition: .state(state)))
   }
 }
 

@@ -180,7 +180,7 @@ struct Comparison {
     var (missing, surplus): ([JSONValue], [JSONValue]) = ([], [])
     var (next, nextOther) = (head, head)
     for pair in pairs(of: expected[ours], got[others]) + [(ours.upperBound, others.upperBound)] {
-      // What does not match, before the next pair that does.
+      // The elements before this pair have no match.
       let count = min(pair.0 - next, pair.1 - nextOther)
       for place in 0..<count {
         compare(expected[next + place], got[nextOther + place], path.index(nextOther + place))
@@ -206,30 +206,17 @@ struct Comparison {
     guard limit > 1, expected.count != got.count,
       expected.count * got.count <= Self.mostComparisons
     else { return [] }
-    let matches = expected.map { element in got.map { Self.holds(element, of: $0) } }
-    // For each pair of places the number of matches from there on.
-    var most = [[Int]](
-      repeating: [Int](repeating: 0, count: got.count + 1), count: expected.count + 1)
-    for row in matches.indices.reversed() {
-      for column in matches[row].indices.reversed() {
-        most[row][column] =
-          matches[row][column]
-          ? most[row + 1][column + 1] + 1 : max(most[row + 1][column], most[row][column + 1])
+    var (removed, inserted): (Set<Int>, Set<Int>) = ([], [])
+    for change in got.difference(from: expected, by: { Self.holds($0, of: $1) }) {
+      switch change {
+      case .remove(let offset, _, _): removed.insert(offset)
+      case .insert(let offset, _, _): inserted.insert(offset)
       }
     }
-    var pairs: [(Int, Int)] = []
-    var (row, column) = (0, 0)
-    while row < matches.count, column < got.count {
-      if matches[row][column] {
-        pairs.append((expected.startIndex + row, got.startIndex + column))
-        (row, column) = (row + 1, column + 1)
-      } else if most[row + 1][column] >= most[row][column + 1] {
-        row += 1
-      } else {
-        column += 1
-      }
-    }
-    return pairs
+    return Array(
+      zip(
+        expected.indices.filter { !removed.contains($0 - expected.startIndex) },
+        got.indices.filter { !inserted.contains($0 - got.startIndex) }))
   }
 
   private mutating func compare(

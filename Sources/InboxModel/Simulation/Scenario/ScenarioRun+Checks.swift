@@ -234,16 +234,16 @@ extension ScenarioRun {
   private func misplaced(
     by mismatches: [Comparison.Mismatch], in inbox: JSONObject
   ) -> [NotificationID] {
-    let pushes = (inbox["groups"]?.array ?? []).flatMap { $0.object?["notifications"]?.array ?? [] }
+    let pushes = (inbox["groups"]?.array ?? []).flatMap { $0.notifications ?? [] }
     return mismatches.filter { $0.path.parts.first == .key("groups") }.flatMap { mismatch in
       if case .surplus(let element) = mismatch.got {
-        return [element.object?["notifications"]?.array?.first ?? element]
+        return [element.notifications?.first ?? element]
       }
       guard case .element(let push) = mismatch.expected,
         mismatch.path.parts.last == .key("notifications")
       else { return [] }
       return Array(pushes.lazy.filter { Comparison.holds(push, of: $0) }.prefix(2))
-    }.compactMap { $0.object?["id"]?.int.map(NotificationID.init(rawValue:)) }
+    }.compactMap(\.notificationID)
   }
 
   /// Returns the rejected pushes, newest first: they may be the cause of any difference except
@@ -278,16 +278,14 @@ extension ScenarioRun {
       case .index(let index):
         value = value?.array.flatMap { $0.indices.contains(index) ? $0[index] : nil }
       }
-      guard let object = value?.object else { continue }
-      if let id = object["id"]?.int {
-        ids = [NotificationID(rawValue: id)]
-      } else if let entries = object["notifications"]?.array {
-        let members = entries.compactMap { $0.object?["id"]?.int }.map(
-          NotificationID.init(rawValue:))
+      guard let element = value else { continue }
+      if let id = element.notificationID {
+        ids = [id]
+      } else if let members = element.notifications?.compactMap(\.notificationID) {
         // Only their number concerns all of them.
         let isTheirNumber = [.key("count"), .key("notifications")].contains(path.parts.last)
         ids = isTheirNumber ? suspectsFirst(members) : Array(members.prefix(1))
-        if let app = object["app"]?.string {
+        if let app = element.object?["app"]?.string {
           ids = ids.alternating(with: newestOfGroups(in: inbox, of: app)) + newestPush(of: app)
         }
       }
@@ -314,12 +312,12 @@ extension ScenarioRun {
   /// Returns the newest push of each group, or of each group of one app, that of the smallest group
   /// first: a push with a wrong thread-id is often alone.
   private func newestOfGroups(in inbox: JSONValue, of app: String? = nil) -> [NotificationID] {
-    let groups = (inbox.object?["groups"]?.array ?? []).compactMap(\.object)
-    let entries = groups.filter { app == nil || $0["app"]?.string == app }
-      .compactMap { $0["notifications"]?.array }
+    let groups = inbox.object?["groups"]?.array ?? []
+    let entries = groups.filter { app == nil || $0.object?["app"]?.string == app }
+      .compactMap(\.notifications)
     return entries.enumerated()
       .sorted { ($0.element.count, $0.offset) < ($1.element.count, $1.offset) }
-      .compactMap { $0.element.first?.object?["id"]?.int.map(NotificationID.init(rawValue:)) }
+      .compactMap { $0.element.first?.notificationID }
   }
 
   private func newestPush(of app: String) -> [NotificationID] {
@@ -350,6 +348,16 @@ extension JSONPath {
   /// of pushes of one.
   fileprivate var concernsGrouping: Bool {
     parts.first == .key("groups") && !parts.dropLast().contains(.key("notifications"))
+  }
+}
+
+extension JSONValue {
+  /// The pushes of a group in the inbox JSON; nil for another value.
+  fileprivate var notifications: [JSONValue]? { object?["notifications"]?.array }
+
+  /// The number of a push in the inbox JSON; nil for another value.
+  fileprivate var notificationID: NotificationID? {
+    object?["id"]?.int.map(NotificationID.init(rawValue:))
   }
 }
 

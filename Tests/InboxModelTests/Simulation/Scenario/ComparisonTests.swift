@@ -59,7 +59,7 @@ import Testing
       ]
     ),
     (
-      #"[{"a":3},{"a":2},{"a":1}]"#, #"[{"a":3},{"b":2},{"a":2},{"b":1},{"a":1}]"#,
+      #"[{"a":3},{"a":2},{"a":1}]"#, #"[{"a":3},{"b":2},{"a":2,"c":0},{"b":1},{"a":1}]"#,
       [
         ": expected 3 elements, got 5 elements", #": expected no further element, got {"b":2}"#,
         #": expected no further element, got {"b":1}"#,
