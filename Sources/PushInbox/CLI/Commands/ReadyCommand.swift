@@ -23,19 +23,24 @@ struct ReadyCommand: LiveCommand {
       return ExitCode.success.rawValue
     }
     let end = ContinuousClock.now + .seconds(limit)
-    while !isReady(shell.places, within: ContinuousClock.now.duration(to: end)) {
-      guard ContinuousClock.now < end else {
-        throw ErrorMessage("no inbox answered within \(arguments["wait"] ?? "")", .timedOut)
-      }
+    while let obstacle = obstacle(shell.places, within: ContinuousClock.now.duration(to: end)) {
+      guard ContinuousClock.now < end else { throw obstacle }
       // Before the socket exists there is no event to wait for.
       try await Task.sleep(for: .milliseconds(50))
     }
     return ExitCode.success.rawValue
   }
 
-  private func isReady(_ places: RuntimePaths, within limit: Duration) -> Bool {
-    let status = try? ControlClient.run(
-      ControlRequest(words: ["ready"]), at: places.runningSocket(), limit: .silence(limit))
-    return status == ExitCode.success.rawValue
+  /// Returns why no inbox can be used yet; nil if one answers.
+  private func obstacle(_ places: RuntimePaths, within limit: Duration) -> ErrorMessage? {
+    do {
+      let status = try ControlClient.run(
+        ControlRequest(words: ["ready"]), at: places.runningSocket(), limit: .silence(limit))
+      if status == ExitCode.success.rawValue { return nil }
+    } catch let error as ErrorMessage {
+      // Several inboxes match, or that of the socket has a store.
+      return error
+    } catch {}
+    return ErrorMessage("no inbox answered within \(arguments["wait"] ?? "")", .timedOut)
   }
 }

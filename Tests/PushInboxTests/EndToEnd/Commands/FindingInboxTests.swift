@@ -59,6 +59,10 @@ import Testing
     #expect(lines.count == 3)
     #expect(lines[1].contains("a store, \(stored.address), pid \(stored.child.process)"))
     #expect(lines[2].contains("in memory, \(memory.address), pid \(memory.child.process)"))
+    // One of them may end until the time limit.
+    let ready = try home.run(["ready", "--wait", "200ms"])
+    #expect(ready.status == 2)
+    #expect(ready.err == result.err)
     // A shell accepts the options as they are printed.
     for (line, text) in [(lines[1], "stored"), (lines[2], "memory")] {
       let options = try #require(line.components(separatedBy: "  ").first { $0.hasPrefix("--") })
