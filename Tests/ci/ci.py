@@ -36,6 +36,16 @@ def example(name):
     return re.search(rf"^```\w+\n# {re.escape(name)}\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)[1]
 
 
+def written(name):
+    """The file that a command of the guide writes."""
+    return re.search(rf"^\$ cat > {re.escape(name)} <<'END'\n(.*?)^END$", GUIDE, re.MULTILINE | re.DOTALL)[1]
+
+
+def assignments(path):
+    """The lines NAME=VALUE of a file."""
+    return dict(line.split("=", 1) for line in open(path, encoding="utf-8").read().split("\n") if line)
+
+
 class Project:
     """A project whose server sends a push, and the archive of a release."""
 
@@ -57,6 +67,23 @@ class Project:
             "PATH": os.environ["PATH"], "HOME": home, "LC_ALL": "C.UTF-8", "XDG_RUNTIME_DIR": home,
             "RUNNER_TEMP": os.path.join(home, "temp"), "GITHUB_ACTION_PATH": ROOT,
         }
+
+    @contextlib.contextmanager
+    def other_inboxes(self):
+        """Inboxes of the same user beside those of the examples, one with a store and one in memory."""
+        inboxes = []
+        try:
+            for options in [], ["--ephemeral"]:
+                options = [*options, "--socket", os.path.join(self.home, f"other{len(inboxes)}.sock")]
+                inboxes.append(subprocess.Popen(
+                    [PROGRAM, "serve", "--quiet", "--listen", "127.0.0.1:0", *options], env=self.environment,
+                    stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL))
+                subprocess.run([PROGRAM, "ready", "--wait", f"{TIME}s", *options], env=self.environment, check=True)
+            yield
+        finally:
+            for inbox in inboxes:
+                inbox.terminate()
+                inbox.wait(TIME)
 
     def scenario(self, expectation):
         self.write("push/story.jsonl", '{"push":{"payload":{"aps":{"alert":"Hi"}}}}\n' + expectation + "\n")
@@ -89,8 +116,10 @@ class Job:
 
     def __init__(self, project, variables):
         self.project, self.variables = project, variables
-        self.outputs, self.output, self.path = {}, "", os.path.join(project.home, "path")
-        open(self.path, "w").close()
+        self.outputs, self.output = {}, ""
+        self.path, self.variables_file = (os.path.join(project.home, name) for name in ("path", "variables"))
+        for file in (self.path, self.variables_file):
+            open(file, "w").close()
 
     def text(self, value, inputs):
         def known(match):
@@ -132,12 +161,12 @@ class Job:
         open(output, "w").close()
         added = open(self.path, encoding="utf-8").read().split()
         status, text = self.project.shell(self.text(step["run"], inputs), {
-            **self.project.environment, **environment, "GITHUB_OUTPUT": output, "GITHUB_PATH": self.path,
+            **self.project.environment, **assignments(self.variables_file), **environment,
+            "GITHUB_OUTPUT": output, "GITHUB_PATH": self.path, "GITHUB_ENV": self.variables_file,
             "PATH": ":".join([*added, self.project.environment["PATH"]])})
         self.output += text
         if "id" in step:
-            self.outputs[step["id"]] = dict(
-                line.split("=", 1) for line in open(output, encoding="utf-8").read().split("\n") if line)
+            self.outputs[step["id"]] = assignments(output)
         return status == 0
 
 
@@ -170,7 +199,8 @@ def main():
     with tempfile.TemporaryDirectory() as home:
         project = Project(home)
         try:
-            play(project)
+            with project.other_inboxes():
+                play(project)
         finally:
             project.end_inboxes()
     print(f"1..{count}")
@@ -180,23 +210,30 @@ def main():
 def play(project):
     variables = {"PUSHINBOX_ARCHIVE": "file://" + project.archive, "PUSHINBOX_SHA256": project.sum}
     gitlab = yaml.safe_load(example(".gitlab-ci.yml"))["push"]
+    job = {**variables, **gitlab["variables"]}
     script = "\n".join([*gitlab["before_script"], *gitlab["script"]])
+    live = re.sub(r"^pushinbox serve .*^pushinbox wait .*?$", "sh live-test.sh", script, flags=re.MULTILINE | re.DOTALL)
+    for name in "live-test.sh", "expectations.jsonl":
+        project.write(name, written(name))
 
     github(project, "the workflow of GitHub Actions succeeds", True)
     github(project, "the small workflow of GitHub Actions succeeds", True, name="scenarios")
     sarif = os.path.join(project.folder, "lint.sarif")
     row("the workflow writes SARIF", "" if os.path.exists(sarif) and os.path.getsize(sarif) > 100 else "there is none")
-    shell(project, "the job of GitLab succeeds", script, variables)
+    shell(project, "the job of GitLab succeeds", script, job)
     row("the job of GitLab writes its report",
         "" if all(os.path.exists(os.path.join(project.folder, path))
                   for path in gitlab["artifacts"]["reports"].values()) else "there is none")
+    shell(project, "the job of GitLab succeeds with the script for a live sender", live, job)
+    row("the script for a live sender writes its report",
+        "" if os.path.exists(os.path.join(project.folder, "live.xml")) else "there is none")
     shell(project, "the script for a shell succeeds", example("push-test.sh"), variables)
 
     project.scenario('{"expect":{"unread":2}}')
     github(project, "a failed expectation fails the workflow with an annotation", False,
            "::error file=push/story.jsonl,line=2,col=11,title=")
     github(project, "a failed expectation fails the small workflow", False, "::error file=", "scenarios")
-    shell(project, "a failed expectation fails the job of GitLab", script, variables, 1)
+    shell(project, "a failed expectation fails the job of GitLab", script, job, 1)
     shell(project, "a failed expectation fails the script", example("push-test.sh"), variables, 1)
     project.sum = "0" * 64
     github(project, "another checksum fails the workflow", False)
