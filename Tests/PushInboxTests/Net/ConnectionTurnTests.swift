@@ -104,7 +104,7 @@ struct ConnectionTurnTests {
   ) throws {
     // Sendable: it is used on the loop's thread, and read after its end.
     nonisolated(unsafe) var counts: [Int] = []
-    service.whenHandled = { [loop, service] in
+    service.whenHandled = { [unowned loop, unowned service] in
       guard service.handled.count == 32 else { return }
       loop.isOpen = false
       // The turn goes on to its end. Two rounds later it has not been followed by another.
