@@ -226,7 +226,8 @@ private struct PossibleChanges {
     }
   }
 
-  /// Adds changes of the app in the foreground and of the scheduled summary.
+  /// Adds changes of the app in the foreground and of settings of the phone, such as the scheduled
+  /// summary.
   private mutating func addPresentation() {
     add(push.stateSetting, "background", if: phone.appDecides) { _, phone in
       phone.appState = .background

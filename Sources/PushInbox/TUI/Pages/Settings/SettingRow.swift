@@ -76,8 +76,10 @@ struct SettingRow: Equatable, Sendable {
 }
 
 extension SettingRow {
-  /// The labels of settings on the screen; a setting without one is shown by its key.
+  /// The labels of settings on the screen, by key, or by path where that of the key does not fit; a
+  /// setting without one is shown by its key.
   private static let labels = [
+    "queue.apps": "Numbered apps",
     "lock": "Lock", "previews": "Show previews", "grouping": "Notification grouping",
     "timeZone": "Time zone", "summaryStyle": "Summary lines as in",
     "badgeZeroClears": "Badge 0 clears the list", "stackThreshold": "Stack from",
@@ -111,6 +113,9 @@ extension SettingRow {
     }
     return words.prefix(1).uppercased() + words.dropFirst()
   }
+
+  /// Returns the label of a path; nil if it is made of those of its keys.
+  static func label(ofPath path: [String]) -> String? { labels[path.joined(separator: ".")] }
 
   /// Returns a value for display: `[x]`, `08:00, 18:00`.
   static func shown(_ value: JSONValue?) -> String {

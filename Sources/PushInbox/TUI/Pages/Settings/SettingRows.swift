@@ -108,7 +108,7 @@ struct SettingRows {
 
   /// Returns the label of a setting: `Show previews`, `Filter com.example.mail`, `Extension limit`.
   private func label(_ path: [String]) -> String {
-    if path == ["queue", "apps"] { return "Numbered apps" }
+    if let label = SettingRow.label(ofPath: path) { return label }
     let start =
       switch SettingsSchema.phone[path[0]] {
       case .keys: 1
