@@ -126,7 +126,9 @@ extension Gateway {
   private func channelApp(
     _ path: ChannelPath, _ credential: Credential
   ) throws(Rejection) -> BundleID {
-    guard path.app.utf8.allSatisfy(Topic.allows), Topic.impliedType(of: path.app) == nil else {
+    guard path.app.utf8.count <= Topic.maximumLength, path.app.utf8.allSatisfy(Topic.allows),
+      Topic.impliedType(of: path.app) == nil
+    else {
       throw Rejection(
         .badRequestParams,
         because: "\(quoted(path.app)) in the path is not a bundle id.",

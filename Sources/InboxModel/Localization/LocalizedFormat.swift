@@ -10,9 +10,9 @@ public struct LocalizedFormat: Equatable, Sendable {
     case unknown(String)
   }
 
-  /// The maximum length of a filled text. A push of 4 KB could otherwise produce megabytes by
-  /// repeating a long argument.
-  public static let maximumTextLength = 16_384
+  /// The maximum length of a filled text in bytes, that of a payload. A push could otherwise
+  /// produce megabytes by repeating a long argument.
+  public static let maximumTextLength = 4096
 
   /// The maximum nesting of variables, which may refer to each other; deeper and circular ones are
   /// empty.

@@ -157,11 +157,15 @@ extension Phone {
     return .listed
   }
 
+  /// The maximum number of apps with a badge, since senders name apps as they like. Further ones
+  /// get none.
+  static let badgeLimit = 100_000
+
   /// Sets an icon's badge (B2, B3). On a phone with that setting, removing the badge removes the
   /// app's entries (B5).
   mutating func setBadge(_ badge: Int, of app: BundleID, _ effects: inout [Effect]) {
     let old = badges[app] ?? 0
-    guard badge != old else { return }
+    guard badge != old, old != 0 || badges.count < Self.badgeLimit else { return }
     badges[app] = badge == 0 ? nil : badge
     if hasListeners { effects.append(.store(.badge(app, badge))) }
     guard badge == 0, settings.device.badgeZeroClears else { return }

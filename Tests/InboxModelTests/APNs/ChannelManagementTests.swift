@@ -72,6 +72,9 @@ import Testing
     Row("characters that no bundle id has", "BadRequestParams", .list) {
       $0.path = "/1/apps/com%20example/all-channels"
     },
+    Row("a bundle id over 255 bytes", "BadRequestParams", .list) {
+      $0.path = "/1/apps/\(String(repeating: "a", count: 256))/all-channels"
+    },
     Row(
       "an app without the capability", "FeatureNotEnabled", .create,
       settings: { $0.withoutBroadcast = ["com.example.match"] }),

@@ -4,6 +4,8 @@ import Foundation
 public struct Activities: Equatable, Sendable {
   /// The maximum number of dismissed cards.
   static let dismissedLimit = 100
+  /// The maximum number of cards on the lock screen, of all apps.
+  static let lockScreenLimit = 1000
 
   private(set) var byID: [ActivityID: ActivityCard] = [:]
   private(set) var apps: [BundleID: AppActivities] = [:]

@@ -104,6 +104,12 @@ extension Rule {
     .address,
     aboutActivity: { push, context, facts, decision in
       let name = facts.card?.text ?? ""
+      if facts.isFull, [.start, .assumed, .channel].contains(facts.address) {
+        return decision.stop(
+          .activityLimit,
+          "the lock screen has \(Activities.lockScreenLimit.counted("Live Activity", "Live Activities")) already"
+        )
+      }
       switch facts.address {
       case .start:
         if let card = facts.card {

@@ -44,6 +44,8 @@ extension PresentationContext {
     public var twin: ActivityID?
     /// The number of running activities of the app.
     public var running = 0
+    /// Whether the lock screen has as many cards as it can have, so that no activity is added.
+    public var isFull = false
     /// The reason for which the app cannot decode the content state, a clause; nil if it can, or if
     /// its types are unknown.
     public var misfit: String?
@@ -91,6 +93,7 @@ extension PresentationContext.Activity: JSONFieldList {
     fields.field("changedAt", &changedAt)
     fields.field("twin", &twin)
     fields.field("running", &running, unless: 0)
+    fields.field("full", &isFull, unless: false)
     fields.field("misfit", &misfit)
     fields.field("unknownType", &isUnknownType, unless: false)
     fields.field("size", &size, unless: 0)

@@ -30,6 +30,10 @@ struct Topic: Equatable {
     text.hasPrefix(managementPrefix) && text.utf8.count > managementPrefix.utf8.count
   }
 
+  /// The maximum length of a topic in bytes. Apple states none. The phone remembers apps, so long
+  /// names of many apps would fill the memory.
+  static let maximumLength = 255
+
   /// Returns whether a UTF-8 byte is allowed in a topic.
   static func allows(_ byte: UInt8) -> Bool {
     byte.isASCIILetter || byte.isDigit || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
@@ -50,8 +54,8 @@ struct Topic: Equatable {
 
   /// Parses a topic.
   ///
-  /// - Throws: `BadTopic` for characters other than letters, digits, `.`, `-` and `_`, and for a
-  ///   suffix alone.
+  /// - Throws: `BadTopic` for characters other than letters, digits, `.`, `-` and `_`, for a topic
+  ///   over ``maximumLength``, and for a suffix alone.
   init(_ text: String) throws(Rejection) {
     guard
       text.utf8.allSatisfy(Topic.allows)
@@ -60,6 +64,13 @@ struct Topic: Equatable {
         .badTopic,
         because:
           "apns-topic \(quoted(text)) has characters other than letters, digits, “.”, “-” and “_”.")
+    }
+    guard text.utf8.count <= Self.maximumLength else {
+      throw Rejection(
+        .badTopic,
+        because:
+          "apns-topic \(quoted(text)) has \(text.utf8.count) bytes; \(Self.maximumLength) are allowed."
+      )
     }
     self.text = text
     guard let (suffix, type) = Self.suffixes.first(where: { text.hasSuffix($0.suffix) }) else {

@@ -83,7 +83,7 @@ extension ReasonCode {
     (.activityNoContentState, "The push has no `content-state`."),
     (.activityUnknownType, "The app has no attributes of the type in `attributes-type`."),
     (.activityWrongToken, "The start was sent to the update token of a Live Activity."),
-    (.activityLimit, "The app has as many Live Activities as the phone allows."),
+    (.activityLimit, "The app, or the phone, has as many Live Activities as it can have."),
     (
       .activityDuplicate,
       "A running Live Activity has the same attributes; the start made a second card."

@@ -223,6 +223,23 @@ import Testing
     #expect(step?.because.hasSuffix("1 finding: aps.timestamp: \(finding.message)") == true)
   }
 
+  @Test func `§15.5 the lock screen has at most 1,000 cards`() throws {
+    var phone = try ActivityPhone([
+      "device.activities.limit=1000", "device.activities.startBudget=2000",
+    ])
+    for number in 1...1000 { try phone.start("\(number)") }
+    try phone.set(["device.activities.limit=1"])
+    let first = try phone.card.id
+    // Also for an app without any: an update whose token is unknown would add one.
+    let records = try [
+      phone.start("C-D"),
+      phone.push("update", ActivityPhone.score(1), token: strangeToken),
+    ]
+    #expect(records.map(\.notification.reason) == [.activityLimit, .activityLimit])
+    #expect(phone.device.activities.lockScreenCount == 1000)
+    #expect(try phone.card.id == first)
+  }
+
   @Test func `a start adds a card, an update changes it, an end removes it after four hours`()
     throws
   {

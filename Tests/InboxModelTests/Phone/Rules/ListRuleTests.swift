@@ -126,6 +126,22 @@ import Testing
     #expect(phone.device.inbox.count == (clears ? 0 : 1))
   }
 
+  @Test func `at most 100,000 apps have a badge`() {
+    var phone = Phone.stub()
+    var effects: [Phone.Effect] = []
+    for number in 0...Phone.badgeLimit {
+      phone.setBadge(1, of: BundleID("app.\(number)"), &effects)
+    }
+    #expect(phone.badges.count == 100_000)
+    #expect(phone.badges[BundleID("app.\(Phone.badgeLimit)")] == nil)
+    // Badges of the others change, and make room.
+    phone.setBadge(2, of: "app.7", &effects)
+    phone.setBadge(0, of: "app.8", &effects)
+    phone.setBadge(3, of: "app.new", &effects)
+    #expect(phone.badges["app.7"] == 2)
+    #expect(phone.badges["app.new"] == 3)
+  }
+
   @Test func `B4, B6 an app's badge is hidden while badges are off, and returns`() throws {
     var phone = try RulePhone(["apps.com.example.chat.badges=false", "badge.com.example.chat=3"])
     #expect(phone.device.shownBadges == [:])
