@@ -35,11 +35,15 @@ def show(screen):
     screen.type("q")
     screen.wait(lambda: screen.has("[1 Inbox"), "the list does not come back")
     for _ in range(COMPARED):
-        press(screen, "vJ=" + PAGE_DOWN * 3 + "\x1b|")
+        press(screen, "vJ=" + PAGE_DOWN * 3)
+        leave(screen)
+        screen.type("|")
         # The payload goes through a command, whose output is shown.
         screen.type("/bin/cat; /bin/cat answers/* >&2\r")
         screen.wait(lambda: "| /bin/cat" in screen.terminal.lines[0], "the output of a command does not come")
-        press(screen, PAGE_DOWN * 3 + "\x1bJ")
+        press(screen, PAGE_DOWN * 3)
+        leave(screen)
+        screen.type("J")
     screen.type("2")
     screen.wait(lambda: screen.has("[2 Rejected"), "the rejected requests do not come")
     press(screen, PAGE_DOWN * PAGES)
@@ -52,6 +56,12 @@ def show(screen):
         screen.type(key)
         screen.wait(lambda: screen.has(sign), f"{sign} does not come")
         press(screen, keys * PAGES)
+
+
+def leave(screen):
+    """Returns to the list. A key that comes with Esc would be taken for one with Alt."""
+    screen.type("\x1b")
+    screen.wait(lambda: screen.has("[1 Inbox"), "the list does not come back")
 
 
 def press(screen, keys):
