@@ -80,7 +80,7 @@ public struct RejectionReason: RawRepresentable, Hashable, Sendable {
       "Send one JSON object with an aps object in it, as UTF-8 and not compressed. Apple documents no "
         + "answer for such a push: APNs may also accept it with 200 and show nothing."),
     Row(
-      400, "BadTopic", "apns-topic is over 255 bytes, or has characters that a topic cannot have.",
+      400, "BadTopic", "apns-topic is over 255 bytes or has forbidden characters.",
       "Send the app's bundle id, with the suffix of the push type where it has one."),
     Row(
       400, "CannotCreateChannelConfig", "The app has as many channels as it can have.",
