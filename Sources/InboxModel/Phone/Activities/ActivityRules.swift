@@ -104,12 +104,6 @@ extension Rule {
     .address,
     aboutActivity: { push, context, facts, decision in
       let name = facts.card?.text ?? ""
-      if facts.isFull, [.start, .assumed, .channel].contains(facts.address) {
-        return decision.stop(
-          .activityLimit,
-          "the lock screen has \(Activities.lockScreenLimit.counted("Live Activity", "Live Activities")) already"
-        )
-      }
       switch facts.address {
       case .start:
         if let card = facts.card {
@@ -118,6 +112,7 @@ extension Rule {
             "a start was sent to the update token of \(card.text); send it to the push-to-start token"
           )
         }
+        if facts.isFull { return decision.stopAtFullLockScreen() }
         if facts.running >= facts.limits.limit {
           return decision.stop(
             .activityLimit,
@@ -149,6 +144,7 @@ extension Rule {
       case .channel where facts.card == nil:
         return reached(push, facts, &decision)
       case .assumed where facts.card == nil:
+        if facts.isFull { return decision.stopAtFullLockScreen() }
         return decision.addNote(
           "this token is unknown: it is taken for one of a Live Activity that the app started itself",
           code: .activityAssumed)

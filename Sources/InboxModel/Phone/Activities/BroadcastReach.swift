@@ -105,6 +105,7 @@ extension Rule {
       return decision.ok("reaches \(reach.count) Live Activities that follow the channel")
     }
     if reach.isAssumed, push.payload.liveActivity?.event == LiveActivity.Event.update.rawValue {
+      if facts.isFull { return decision.stopAtFullLockScreen() }
       return decision.addNote(
         "the app follows the channel with a Live Activity that it started itself",
         code: .activityAssumed, setting: push.setting("broadcastChannels"))
@@ -118,6 +119,12 @@ extension Rule {
 }
 
 extension PresentationDecision {
+  /// Stops a push that would add a card to a full lock screen.
+  mutating func stopAtFullLockScreen() -> RuleResult {
+    stop(
+      .activityLimit, "the lock screen has \(Activities.lockScreenLimit) Live Activities already")
+  }
+
   /// The result of a rule about a broadcast that reaches several activities. It stops the broadcast
   /// if every activity ignores it, for one of these reasons or one of an earlier rule.
   ///

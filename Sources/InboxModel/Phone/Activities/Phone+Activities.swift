@@ -25,7 +25,7 @@ extension Phone {
     var facts = PresentationContext.Activity()
     facts.address = address
     facts.card = card?.id
-    facts.isFull = card == nil && activities.lockScreenCount >= Activities.lockScreenLimit
+    facts.isFull = activities.lockScreenCount >= Activities.lockScreenLimit
     facts.permission = app.liveActivities
     facts.isFrequent = app.frequentUpdates
     facts.limits = settings.device.activities

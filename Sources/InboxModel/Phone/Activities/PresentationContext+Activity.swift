@@ -44,7 +44,7 @@ extension PresentationContext {
     public var twin: ActivityID?
     /// The number of running activities of the app.
     public var running = 0
-    /// Whether the lock screen has as many cards as it can have, so that no activity is added.
+    /// Whether the lock screen has as many cards as it can have, so that none is added.
     public var isFull = false
     /// The reason for which the app cannot decode the content state, a clause; nil if it can, or if
     /// its types are unknown.

@@ -127,6 +127,22 @@ import Testing
     #expect(step.because == "reaches 2 Live Activities that follow the channel")
   }
 
+  @Test func `§15.5 on a full lock screen a broadcast changes cards, and adds none`() throws {
+    var bench = Bench {
+      $0.device.activities.limit = 1000
+      $0.device.activities.startBudget = 1000
+      $0.apps[Bench.app, default: AppSettings()].broadcastChannels = ["b3Ro"]
+    }
+    try bench.start("A-B")
+    try bench.start("C-D")
+    for number in 3...1000 { try bench.start("\(number)", following: "bW9y") }
+    #expect(try bench.broadcast(1, after: 60).notification.reason == .activityUpdated)
+    #expect(bench.scores.prefix(3) == [1, 1, 0])
+    let record = try bench.broadcast(1, to: "b3Ro", after: 120)
+    #expect(record.notification.reason == .activityLimit)
+    #expect(bench.scores.count == 1000)
+  }
+
   @Test func `§15.17 an activity that follows a channel has no update token`() throws {
     var bench = Bench()
     try bench.start()
