@@ -61,7 +61,7 @@ extension Phone {
       waiting.until = wakes.suffix(phone.backgroundBudget).first?
         .addingTimeInterval(BackgroundFetches.window)
     }
-    fetches.retain(waiting, for: push.app)
+    fetches.retain(waiting, for: push.app, at: now)
   }
 
   private mutating func fetch(
@@ -163,7 +163,7 @@ extension Phone {
     }
     for (app, push) in fetches.removeDue(at: now) {
       guard settings.app(app).backgroundRefresh else {
-        fetches.retain(.init(id: push.id, thread: push.thread), for: app)
+        fetches.retain(.init(id: push.id, thread: push.thread), for: app, at: now)
         continue
       }
       fetch(push.id, push.thread, of: app, &effects)
