@@ -47,7 +47,7 @@ def assignments(path):
 
 
 class Project:
-    """A project whose server sends a push, and the archive of a release."""
+    """A project whose server sends a push, the archive of a release, and a user whose settings show no push."""
 
     def __init__(self, home):
         self.home, self.folder, self.groups = home, os.path.join(home, "project"), []
@@ -58,6 +58,9 @@ class Project:
         os.symlink(PROGRAM, os.path.join(release, "pushinbox"))
         subprocess.run(["tar", "-chf", self.archive, "-C", home, os.path.basename(release)], check=True)
         self.sum = subprocess.run(["sha256sum", self.archive], capture_output=True, text=True).stdout.split()[0]
+        os.makedirs(os.path.join(home, ".config", "pushinbox"))
+        self.write("../.config/pushinbox/config.json5",
+                   "{gateway: {strict: true}, apps: {'com.example.app': {permission: 'denied'}}}")
         self.scenario('{"expect":{"unread":1}}')
         self.write("push/payloads/hello.json", '{"aps":{"alert":"Hello","thread-id":"greetings"}}')
         self.write("send-test-push.sh", "#!/bin/sh\ncurl -sf -H apns-topic:com.example.app "

@@ -28,7 +28,8 @@ enum CommandTable: CommandList {
   static let commonOptions = [
     OptionSpec(name: "store", placeholder: "DIR", help: "store the inbox in DIR"),
     OptionSpec(name: "ephemeral", help: "store nothing"),
-    OptionSpec(name: "config", placeholder: "FILE", help: "read this configuration file"),
+    OptionSpec(
+      name: "config", placeholder: "FILE", help: "read this configuration file; /dev/null is none"),
     OptionSpec(
       name: "trust-folder", help: "consent to ./.pushinbox.json5 until it changes",
       // Consent is given to one folder after reading its file, not to all folders.

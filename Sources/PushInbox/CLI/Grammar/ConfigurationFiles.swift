@@ -29,6 +29,10 @@ struct ConfigurationFiles {
   /// The file that is searched in the current folder.
   static let found = "./.pushinbox.json5"
 
+  /// The path that stands for a file without settings. Other empty files are an error, since an
+  /// editor that saves a file may empty it first.
+  static let none = "/dev/null"
+
   /// The path of the user's file, or of the one named by `--config`.
   var userFile: String { arguments["config"] ?? places.configuration }
 
@@ -135,6 +139,7 @@ struct ConfigurationFiles {
   }
 
   private func file(at path: String) throws -> ConfigurationFile {
+    if path == Self.none { return ConfigurationFile(name: path, bytes: Array("{}".utf8)) }
     do {
       return ConfigurationFile(name: path, bytes: try InputFile.read(path))
     } catch {
