@@ -3,27 +3,91 @@ import Foundation
 /// The inbox for scripts: one line of JSON (`docs/reference/scenarios.md`, "Expectations"), made
 /// from a ``Phone`` on demand.
 public enum InboxJSON {
-  /// Writes the inbox as one line, in pieces, since there may be many notifications.
-  ///
-  /// The counts of the phone and its groups are those of the screen. A filter selects the listed
-  /// notifications; groups without any are omitted.
-  ///
-  /// - Parameters:
-  ///   - isOnline: Whether the phone is online, which the gateway knows.
-  ///   - rejected: The number of rejected requests.
-  ///   - counts: The outcomes of numbered pushes, the key `queue`; nil omits it.
-  ///   - payload: For `export`: returns the exact bytes received. Each notification then also has
-  ///     `content`, the text without hiding, and `payload`.
-  ///   - sink: Receives each piece before the next one is written.
-  public static func writeLine(
-    of device: Phone, filter: Filter = Filter(), isOnline: Bool, rejected: Int,
-    counts: Guests.Counts? = nil, payload: ((NotificationID) -> [UInt8]?)? = nil,
-    to sink: @escaping (UnsafeRawBufferPointer) -> Void
-  ) {
-    JSONMembers.write(to: sink, end: [UInt8(ascii: "\n")]) { json in
-      append(
-        Key.allCases, of: device, filter: filter, isOnline: isOnline, rejected: rejected,
-        counts: counts, payload: payload, to: &json)
+  /// The inbox as one line, in pieces of about 64 KiB, since there may be many notifications. Each
+  /// piece is made when it is asked for.
+  public struct Line: Sequence, IteratorProtocol {
+    private static let pieceLength = 64 << 10
+
+    private let listing: Listing
+    /// The text before the groups until it was returned, and the text after them.
+    private var before: [UInt8]?
+    private var after: [UInt8]?
+    private var groups: IndexingIterator<[NotificationGroup]>
+    /// The group whose notifications are being returned, and the text after them.
+    private var open: (notifications: IndexingIterator<[DeliveredNotification]>, after: [UInt8])?
+    /// Whether the next object is the first one of its array.
+    private var isFirst = true
+
+    /// Makes the line of a phone.
+    ///
+    /// The counts of the phone and its groups are those of the screen. A filter selects the listed
+    /// notifications; groups without any are omitted.
+    ///
+    /// - Parameters:
+    ///   - isOnline: Whether the phone is online, which the gateway knows.
+    ///   - rejected: The number of rejected requests.
+    ///   - counts: The outcomes of numbered pushes, the key `queue`; nil omits it.
+    ///   - payload: For `export`: returns the exact bytes received. Each notification then also has
+    ///     `content`, the text without hiding, and `payload`.
+    public init(
+      of device: Phone, filter: Filter = Filter(), isOnline: Bool, rejected: Int,
+      counts: Guests.Counts? = nil, payload: ((NotificationID) -> [UInt8]?)? = nil
+    ) {
+      let listing = Listing(device, filter, payload)
+      self.listing = listing
+      groups = Array(device.inbox.groups).makeIterator()
+      let parts = JSONMembers.parts { json in
+        append(
+          Key.allCases, of: listing, isOnline: isOnline, rejected: rejected, counts: counts,
+          hasGap: true, to: &json)
+      }
+      (before, after) = (parts.before, parts.after + [UInt8(ascii: "\n")])
+    }
+
+    /// Returns the next piece; nil after the last one, which ends with a line feed.
+    public mutating func next() -> [UInt8]? {
+      var piece: [UInt8] = []
+      while piece.count < Self.pieceLength, appendPart(to: &piece) {}
+      return piece.isEmpty ? nil : piece
+    }
+
+    /// Appends the next part, a notification or what is before or after some; returns false at the
+    /// end.
+    private mutating func appendPart(to piece: inout [UInt8]) -> Bool {
+      if let before {
+        piece += before
+        self.before = nil
+      } else if let notification = open?.notifications.next() {
+        appendComma(to: &piece)
+        JSONMembers.append(to: &piece) { append(notification, of: listing, to: &$0) }
+      } else if let end = open?.after {
+        piece += end
+        (open, isFirst) = (nil, false)
+      } else if let (group, listed) = nextGroup() {
+        appendComma(to: &piece)
+        let parts = JSONMembers.parts {
+          append(group, listing: listed, of: listing, hasGap: true, to: &$0)
+        }
+        piece += parts.before
+        (open, isFirst) = ((listed.makeIterator(), parts.after), true)
+      } else {
+        guard let after else { return false }
+        piece += after
+        self.after = nil
+      }
+      return true
+    }
+
+    private mutating func appendComma(to piece: inout [UInt8]) {
+      if !isFirst { piece.append(UInt8(ascii: ",")) }
+      isFirst = false
+    }
+
+    private mutating func nextGroup() -> (NotificationGroup, [DeliveredNotification])? {
+      while let group = groups.next() {
+        if let listed = listed(in: group, of: listing) { return (group, listed) }
+      }
+      return nil
     }
   }
 
@@ -34,8 +98,8 @@ public enum InboxJSON {
   ) -> String {
     JSONMembers.text { json in
       append(
-        Key.allCases, of: device, filter: filter, isOnline: isOnline, rejected: rejected,
-        counts: nil, payload: payload, to: &json)
+        Key.allCases, of: Listing(device, filter, payload), isOnline: isOnline, rejected: rejected,
+        counts: nil, to: &json)
     }
   }
 
@@ -46,7 +110,9 @@ public enum InboxJSON {
     let filter: Filter
     let payload: ((NotificationID) -> [UInt8]?)?
 
-    init(_ device: Phone, _ filter: Filter, _ payload: ((NotificationID) -> [UInt8]?)?) {
+    init(
+      _ device: Phone, _ filter: Filter = Filter(), _ payload: ((NotificationID) -> [UInt8]?)? = nil
+    ) {
       self.device = device
       self.filter = filter
       self.payload = payload
@@ -65,16 +131,18 @@ public enum InboxJSON {
     var bytes: [UInt8] = []
     JSONMembers.append(to: &bytes) { json in
       append(
-        keys, of: device, filter: Filter(), isOnline: isOnline, rejected: rejected, counts: counts,
-        payload: nil, to: &json)
+        keys, of: Listing(device), isOnline: isOnline, rejected: rejected, counts: counts, to: &json
+      )
     }
     return bytes
   }
 
+  /// Appends some keys. With a gap the elements of `groups` are written elsewhere.
   private static func append(
-    _ keys: [Key], of device: Phone, filter: Filter, isOnline: Bool, rejected: Int,
-    counts: Guests.Counts?, payload: ((NotificationID) -> [UInt8]?)?, to json: inout JSONMembers
+    _ keys: [Key], of listing: Listing, isOnline: Bool, rejected: Int, counts: Guests.Counts?,
+    hasGap: Bool = false, to json: inout JSONMembers
   ) {
+    let device = listing.device
     for key in keys {
       let name = key.rawValue
       switch key {
@@ -89,12 +157,12 @@ public enum InboxJSON {
           }
         }
       case .device: json.add(name) { append(device, isOnline: isOnline, to: &$0) }
+      case .groups where hasGap: json.addGap(name)
       case .groups:
-        let listing = Listing(device, filter, payload)
         let groups = device.inbox.groups.lazy.compactMap { group in
           listed(in: group, of: listing).map { (group, $0) }
         }
-        json.add(name, stream: groups) { append($0.0, listing: $0.1, of: listing, to: &$1) }
+        json.add(name, objects: groups) { append($0.0, listing: $0.1, of: listing, to: &$1) }
       case .held:
         json.add(name, objects: device.heldByRelevance) { append($0, on: device, to: &$1) }
       case .now: json.add(name, device.now)
@@ -156,24 +224,32 @@ public enum InboxJSON {
     json.add("until", held.until)
   }
 
+  /// Appends a group. With a gap the elements of `notifications` are written elsewhere.
   private static func append(
     _ group: NotificationGroup, listing notifications: [DeliveredNotification],
-    of listing: Listing, to json: inout JSONMembers
+    of listing: Listing, hasGap: Bool = false, to json: inout JSONMembers
   ) {
     let device = listing.device
     json.add("app", group.key.app)
     json.add("appName", device.appName(group.key.app))
     json.add("by", group.key.kind.word)
     json.add("count", group.count)
-    json.add("notifications", stream: notifications) { notification, json in
-      append(notification, on: listing.device, to: &json)
-      if let payload = listing.payload {
-        append(notification.content, payload: payload(notification.id), to: &json)
-      }
+    if hasGap {
+      json.addGap("notifications")
+    } else {
+      json.add("notifications", objects: notifications) { append($0, of: listing, to: &$1) }
     }
     json.add("summary", device.summaryLine(of: group))
     json.add("thread", group.key.thread)
     json.add("unread", group.unread)
+  }
+
+  private static func append(
+    _ notification: DeliveredNotification, of listing: Listing, to json: inout JSONMembers
+  ) {
+    append(notification, on: listing.device, to: &json)
+    guard let payload = listing.payload else { return }
+    append(notification.content, payload: payload(notification.id), to: &json)
   }
 
   private static func append(

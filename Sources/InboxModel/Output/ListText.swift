@@ -3,34 +3,62 @@ import Foundation
 /// The list for people without a screen (`ls`): a line for each Live Activity, then one for each
 /// group, followed by one for each of its notifications.
 public enum ListText {
-  /// Returns the lines, newest first; a single line if there are no notifications.
+  /// Returns the lines, newest first; a single line if there are no notifications. Each line is
+  /// made when it is asked for.
   ///
   /// The text is that of the screen: hidden previews stay hidden.
-  public static func lines(of device: Phone, filter: Filter = Filter()) -> [String] {
-    let timeZone = device.settings.device.timeZone
-    var lines = device.activities.onLockScreen.filter { filter.matches($0, on: device) }.map {
-      ActivityLine.line(of: $0, on: device)
-    }
+  public static func lines(of device: Phone, filter: Filter = Filter()) -> some Sequence<String> {
     let inbox = filter.isEmpty ? device.inbox : device.inbox.narrowed(to: filter, on: device)
-    for group in inbox.groups {
-      let thread = group.key.thread.isEmpty ? "" : " / \(group.key.thread)"
-      lines.append(
-        PlainText.clean("\(device.appName(group.key.app))\(thread)")
-          + "  \(group.unread) new of \(group.count)")
-      lines += inbox.notifications(in: group.key).map { "  " + line(of: $0, on: device) }
+    let cards = device.activities.onLockScreen.filter { filter.matches($0, on: device) }
+    let held = filter.isEmpty ? device.heldByRelevance : []
+    let atExtension = filter.isEmpty ? device.atExtension : []
+    let isEmpty = cards.isEmpty && inbox.count == 0 && held.isEmpty && atExtension.isEmpty
+    // Behind a reference: closures that run for each line would copy the phone.
+    let listing = Listing(device, inbox)
+    let parts = [
+      AnySequence(cards.lazy.map { ActivityLine.line(of: $0, on: listing.device) }),
+      AnySequence(inbox.groups.lazy.flatMap { lines(of: $0, in: listing) }),
+      AnySequence(held.lazy.flatMap { lines(of: $0, on: listing.device) }),
+      AnySequence(
+        atExtension.lazy.map { push in
+          "#\(push.id.rawValue) waits for the service extension of "
+            + PlainText.clean(listing.device.appName(push.app))
+        }),
+      AnySequence(isEmpty ? ["the list is empty"] : []),
+    ]
+    return parts.lazy.joined()
+  }
+
+  private final class Listing {
+    let device: Phone
+    let inbox: Inbox
+
+    init(_ device: Phone, _ inbox: Inbox) {
+      self.device = device
+      self.inbox = inbox
     }
-    for held in device.heldByRelevance where filter.isEmpty {
-      lines.append(
-        "held until \(PlainText.moment(held.until, in: timeZone))  "
-          + PlainText.clean(device.appName(held.notification.app)))
-      lines.append("  " + line(of: held.notification, on: device))
+  }
+
+  private static func lines(
+    of group: NotificationGroup, in listing: Listing
+  ) -> AnySequence<String> {
+    let thread = group.key.thread.isEmpty ? "" : " / \(group.key.thread)"
+    let first =
+      PlainText.clean("\(listing.device.appName(group.key.app))\(thread)")
+      + "  \(group.unread) new of \(group.count)"
+    let others = listing.inbox.notifications(in: group.key).lazy.map {
+      "  " + line(of: $0, on: listing.device)
     }
-    for push in device.atExtension where filter.isEmpty {
-      lines.append(
-        "#\(push.id.rawValue) waits for the service extension of "
-          + PlainText.clean(device.appName(push.app)))
-    }
-    return lines.isEmpty ? ["the list is empty"] : lines
+    return AnySequence([AnySequence([first]), AnySequence(others)].lazy.joined())
+  }
+
+  private static func lines(of held: HeldPush, on device: Phone) -> [String] {
+    let timeZone = device.settings.device.timeZone
+    return [
+      "held until \(PlainText.moment(held.until, in: timeZone))  "
+        + PlainText.clean(device.appName(held.notification.app)),
+      "  " + line(of: held.notification, on: device),
+    ]
   }
 
   /// Returns the lines of Live Activities, dismissed ones too; a single line if there are none.

@@ -96,6 +96,17 @@ private struct RemoteOutput: CommandOutput {
     reply.out(line + "\n")
   }
 
+  func writeData(pieces next: @escaping DataPieces) {
+    reply.out {
+      do {
+        return try next().map(ControlReply.Piece.data)
+      } catch {
+        let message = ErrorMessage(error)
+        return .failure(text: "pushinbox: \(message.text)\n", code: message.exitCode.rawValue)
+      }
+    }
+  }
+
   func writeTalk(_ line: String) {
     if !isQuiet { reply.err(line + "\n") }
   }

@@ -83,7 +83,11 @@ enum ControlClient {
     // A closed connection makes `write` return an error instead of raising a signal.
     signal(SIGPIPE, SIG_IGN)
     let descriptor = try ControlSocket.connected(to: path, until: end)
-    defer { close(descriptor) }
+    defer {
+      // A process that another thread is just starting has a copy of the descriptor.
+      shutdown(descriptor, Int32(SHUT_RDWR))
+      close(descriptor)
+    }
     guard send(bytes, to: descriptor, limit, &end) else { throw .silent(at: path) }
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
     defer { buffer.deallocate() }

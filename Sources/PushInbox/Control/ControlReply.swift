@@ -4,19 +4,38 @@ import InboxModel
 /// The response to one request. It can be written on any thread without waiting.
 ///
 /// Bytes that the client has not read wait here. A client that is more than ``maximumBacklog``
-/// behind gets no more: its response ends with an error line and exit code 1. A single text of any
-/// size is accepted while the client is not that far behind, so a long response should be one text.
-// Sendable: the variables are read and written only under `lock`; `wake` and `closing` are called
-// outside of it.
+/// behind gets no more: its response ends with an error line and exit code 1. Data that may be long
+/// is made in pieces, each when the client has read those before: ``out(pieces:)``.
+// Sendable: the variables are read and written only under `lock`; `wake`, `closing` and the source
+// of the pieces are called outside of it.
 final class ControlReply: @unchecked Sendable {
   /// The maximum number of unread bytes: 4 MiB.
   static let maximumBacklog = 4 << 20
+  /// The number of unread bytes below which the next piece is made.
+  private static let lowBacklog = 64 << 10
+
+  /// A piece of long data.
+  enum Piece {
+    /// Bytes that end between two characters.
+    case data([UInt8])
+    /// Why there are no more, for standard error, and the exit code.
+    case failure(text: String, code: Int32)
+  }
+
+  /// Returns the next piece; nil after the last one.
+  typealias Pieces = @MainActor () -> Piece?
 
   private let lock = NSLock()
   private let wake: @Sendable () -> Void
   private var waiting: [UInt8] = []
   private var unsent = 0
   private var isFinished = false
+  /// The source of the pieces; nil if there are none or all were made.
+  private var pieces: Pieces?
+  /// The lines that follow the last piece, and whether they end the response.
+  private var end: (lines: [UInt8], isExit: Bool) = ([], false)
+  /// Whether pieces are about to be made.
+  private var isMaking = false
   private var hasBegun = false
   private var isClosed = false
   private var closing: (@Sendable () -> Void)?
@@ -33,6 +52,14 @@ final class ControlReply: @unchecked Sendable {
 
   /// Appends text for the command's standard error.
   func err(_ text: String) { append(.err(text)) }
+
+  /// Appends data for the command's standard output in pieces, at most once. Text that is appended
+  /// meanwhile follows the last piece; after a failure it is dropped.
+  @MainActor
+  func out(pieces: @escaping Pieces) {
+    lock.withLock { self.pieces = pieces }
+    makePieces()
+  }
 
   /// Ends the response; later text is dropped.
   func exit(_ code: Int32) { append(.exit(code)) }
@@ -65,6 +92,11 @@ final class ControlReply: @unchecked Sendable {
   private func append(_ line: ControlLine) {
     let mustWake = lock.withLock {
       guard !isClosed, !isFinished else { return false }
+      if pieces != nil {
+        if !end.isExit { line.append(to: &end.lines) }
+        if case .exit = line { end.isExit = true }
+        return false
+      }
       let wasEmpty = waiting.isEmpty
       if case .exit = line {
         line.append(to: &waiting)
@@ -81,6 +113,45 @@ final class ControlReply: @unchecked Sendable {
     if mustWake { wake() }
   }
 
+  // MARK: Pieces
+
+  /// Makes pieces until enough bytes wait.
+  @MainActor
+  private func makePieces() {
+    lock.withLock { isMaking = false }
+    while let next = lock.withLock({ isLow ? pieces : nil }) {
+      switch next() {
+      case .data(let bytes): add(bytes)
+      case .failure(let text, let code):
+        lock.withLock { end = ([], false) }
+        err(text)
+        exit(code)
+        add(nil)
+      case nil: add(nil)
+      }
+    }
+  }
+
+  /// Adds a piece, or with nil the end of the pieces.
+  private func add(_ piece: [UInt8]?) {
+    let mustWake = lock.withLock {
+      guard !isClosed else { return false }
+      let wasEmpty = waiting.isEmpty
+      if let piece {
+        ControlLine.out(String(decoding: piece, as: UTF8.self)).append(to: &waiting)
+      } else {
+        waiting += end.lines
+        isFinished = end.isExit
+        pieces = nil
+      }
+      return wasEmpty && !waiting.isEmpty
+    }
+    if mustWake { wake() }
+  }
+
+  /// Whether more can be made. Read under the lock.
+  private var isLow: Bool { waiting.count + unsent < Self.lowBacklog }
+
   // MARK: Sending
 
   /// Removes and returns the waiting bytes; `unsent` is the number of earlier ones that are not
@@ -95,7 +166,13 @@ final class ControlReply: @unchecked Sendable {
 
   /// Updates the number of removed bytes that are not sent yet.
   func updateBacklog(unsent: Int) {
-    lock.withLock { self.unsent = unsent }
+    let mustMake = lock.withLock {
+      self.unsent = unsent
+      guard pieces != nil, isLow, !isMaking else { return false }
+      isMaking = true
+      return true
+    }
+    if mustMake { onMain { self.makePieces() } }
   }
 
   /// Handles the end of the connection.
@@ -104,6 +181,7 @@ final class ControlReply: @unchecked Sendable {
       defer {
         isClosed = true
         waiting = []
+        pieces = nil
         self.closing = nil
       }
       return self.closing

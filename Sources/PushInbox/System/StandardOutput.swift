@@ -13,9 +13,10 @@ final class StandardOutput {
     Array((line + "\n").utf8).withUnsafeBytes(put)
   }
 
-  /// Writes a line in pieces; the last piece has the line feed.
-  func writeData(pieces write: (@escaping (UnsafeRawBufferPointer) -> Void) -> Void) {
-    write(put)
+  /// Writes data in pieces, as far as there is a reader.
+  @MainActor
+  func writeData(pieces next: @escaping @MainActor () throws -> [UInt8]?) throws {
+    while !isOver, let piece = try next() { piece.withUnsafeBytes(put) }
   }
 
   /// Writes a line to standard error, unchanged, and adds a line feed.

@@ -70,8 +70,7 @@ import Testing
       message.threadIdentifier = ThreadID(number % 3 == 0 ? "odd" : "t\(number % 7)")
       device.inbox.insert(message, grouping: .automatic)
     }
-    var pieces: [[UInt8]] = []
-    InboxJSON.writeLine(of: device, isOnline: true, rejected: 9) { pieces.append(Array($0)) }
+    let pieces = Array(InboxJSON.Line(of: device, isOnline: true, rejected: 9))
     #expect(
       String(decoding: pieces.joined(), as: UTF8.self)
         == InboxJSON.text(of: device, isOnline: true, rejected: 9) + "\n")

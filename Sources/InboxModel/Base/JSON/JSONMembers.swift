@@ -4,22 +4,15 @@ import Foundation
 /// since it runs for every push. Keys are sorted, whatever the order of the calls. Keys and strings
 /// are printable (``JSONWriter``).
 struct JSONMembers {
-  /// Receives a part of a long text, which is then released.
-  typealias Sink = (UnsafeRawBufferPointer) -> Void
-
   /// The text before an object, and the object.
   private struct Text {
     var bytes: [UInt8] = []
     /// The members of the objects that are being written, with their start offsets; a member ends
     /// where the next begins.
     var members: [(key: String, start: Int)] = []
-    /// Receives the elements of arrays written by ``JSONMembers/add(_:stream:_:)``; nil retains
-    /// them.
-    var sink: Sink?
+    /// The offset at which the elements of an array are missing; nil for none.
+    var gap: Int?
   }
-
-  /// The size in bytes from which a text is passed to its sink.
-  private static let pieceLength = 1 << 16
 
   private var text: Text
   /// The index of this object's first member in the list.
@@ -34,16 +27,13 @@ struct JSONMembers {
     bytes = text.bytes
   }
 
-  /// Writes an object in parts.
-  ///
-  /// - Parameter end: The text after the object.
-  static func write(
-    to sink: @escaping Sink, end: [UInt8] = [], _ write: (inout JSONMembers) -> Void
-  ) {
-    var text = Text(sink: sink)
+  /// Returns an object in two parts: the text before and after the missing elements of an array,
+  /// for which `write` calls ``addGap(_:)``.
+  static func parts(_ write: (inout JSONMembers) -> Void) -> (before: [UInt8], after: [UInt8]) {
+    var text = Text()
     append(to: &text, write)
-    text.bytes += end
-    text.bytes.withUnsafeBytes(sink)
+    guard let gap = text.gap else { preconditionFailure("an object without a gap") }
+    return (Array(text.bytes[..<gap]), Array(text.bytes[gap...]))
   }
 
   /// Returns an object as text.
@@ -173,18 +163,12 @@ struct JSONMembers {
     addArray(key, objects) { element, text in Self.append(to: &text) { write(element, &$0) } }
   }
 
-  /// Adds a long array of objects, which is passed to the sink in parts. The keys of the
-  /// surrounding objects must be written in sorted order.
-  mutating func add<Element>(
-    _ key: String, stream objects: some Sequence<Element>,
-    _ write: (Element, inout JSONMembers) -> Void
-  ) {
-    addArray(key, objects) { element, text in
-      Self.append(to: &text) { write(element, &$0) }
-      guard let sink = text.sink, text.bytes.count >= Self.pieceLength else { return }
-      text.bytes.withUnsafeBytes(sink)
-      text.bytes.removeAll(keepingCapacity: true)
-    }
+  /// Adds an array whose elements are written elsewhere. Keys must be written in sorted order.
+  mutating func addGap(_ key: String) {
+    begin(key)
+    text.bytes.append(UInt8(ascii: "["))
+    text.gap = text.bytes.count
+    text.bytes.append(UInt8(ascii: "]"))
   }
 
   private mutating func addArray<Element>(

@@ -19,48 +19,68 @@ struct Listing {
     }
     let filter = try reading.filter(arguments.words)
     if filter.asksForRejected {
-      var isEmpty = true
-      try reading.store.forEachRejected { rejected in
-        guard filter.matches(rejected) else { return true }
-        isEmpty = false
-        write(rejected)
-        return true
-      }
-      if isEmpty, form == .text { output.result("no rejected push matches") }
+      try writeRejected(filter)
     } else if filter.asksForSilent {
       try writeSilent(filter)
     } else if filter.asksForActivities {
-      writeActivities(filter)
+      try writeActivities(filter)
     } else if form == .text {
-      for line in ListText.lines(of: reading.device, filter: filter) { output.result(line) }
+      try write(ListText.lines(of: reading.device, filter: filter))
     } else {
       let payload = { (id: NotificationID) in reading.payload(of: id) }
-      output.writeData { sink in
-        InboxJSON.writeLine(
-          of: reading.device, filter: filter, isOnline: reading.isOnline,
-          rejected: reading.rejectedCount, payload: form == .export ? payload : nil, to: sink)
-      }
+      var line = InboxJSON.Line(
+        of: reading.device, filter: filter, isOnline: reading.isOnline,
+        rejected: reading.rejectedCount, payload: form == .export ? payload : nil)
+      try output.writeData { line.next() }
     }
   }
 
-  private func write(_ rejected: RejectedRequest) {
-    if form == .export {
-      output.writeData(RejectedJSON.whole(rejected))
-    } else {
-      output.write(rejected, asJSON: form == .json, reading)
+  /// Writes lines for people.
+  private func write(_ lines: some Sequence<String>) throws {
+    try output.writeData(lines: lines.lazy.map(PlainText.clean))
+  }
+
+  /// Rejected pushes belong to no group: with `--json` they are one object per line.
+  private func writeRejected(_ filter: Filter) throws {
+    var (last, isEmpty) = (Int?.none, true)
+    try output.writeData {
+      // A page at a time, since pushes may be rejected or removed between two pieces.
+      var (piece, count) = ([UInt8](), 0)
+      try reading.store.forEachRejected(after: last, limit: Self.page) { rejected in
+        (last, count) = (rejected.number, count + 1)
+        if filter.matches(rejected) { piece += (line(of: rejected) + "\n").utf8 }
+        return piece.count < Self.pieceLength
+      }
+      if !piece.isEmpty { isEmpty = false }
+      if count == 0, isEmpty, form == .text {
+        isEmpty = false
+        return Array("no rejected push matches\n".utf8)
+      }
+      return count == 0 ? nil : piece
+    }
+  }
+
+  /// The number of rejected pushes that are read at once.
+  private static let page = 256
+  /// The bytes after which a piece is complete.
+  private static let pieceLength = 64 << 10
+
+  private func line(of rejected: RejectedRequest) -> String {
+    switch form {
+    case .export: RejectedJSON.whole(rejected)
+    case .json: RejectedJSON.line(rejected)
+    case .text: RejectedText.line(rejected, in: reading.device.settings.device.timeZone)
     }
   }
 
   /// Live Activities are no entries of the list: with `--json` they are one object per line.
-  private func writeActivities(_ filter: Filter) {
+  private func writeActivities(_ filter: Filter) throws {
     let device = reading.device
     guard form != .text else {
-      for line in ListText.lines(ofActivitiesOf: device, filter: filter) { output.result(line) }
-      return
+      return try write(ListText.lines(ofActivitiesOf: device, filter: filter))
     }
-    for card in device.activities.newestFirst where filter.matches(card, on: device) {
-      output.writeData(ActivityJSON.text(card))
-    }
+    let cards = device.activities.newestFirst.filter { filter.matches($0, on: device) }
+    try output.writeData(lines: cards.lazy.map(ActivityJSON.text))
   }
 
   /// Background pushes belong to no group: with `--json` they are one object per line, like
@@ -68,14 +88,12 @@ struct Listing {
   private func writeSilent(_ filter: Filter) throws {
     let device = reading.device
     let pushes = try reading.store.silent().filter { filter.matches($0, on: device) }
-    guard form != .text else {
-      for line in ListText.lines(of: pushes, on: device) { output.result(line) }
-      return
-    }
-    for push in pushes {
-      let payload = form == .export ? reading.payload(of: push.id) : nil
-      output.writeData(InboxJSON.text(of: push, on: device, payload: payload))
-    }
+    guard form != .text else { return try write(ListText.lines(of: pushes, on: device)) }
+    try output.writeData(
+      lines: pushes.lazy.map { push in
+        let payload = form == .export ? reading.payload(of: push.id) : nil
+        return InboxJSON.text(of: push, on: device, payload: payload)
+      })
   }
 }
 

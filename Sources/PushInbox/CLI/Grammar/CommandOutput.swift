@@ -1,5 +1,8 @@
 import InboxModel
 
+/// Returns the next piece of long data, which ends between two characters; nil after the last one.
+typealias DataPieces = @MainActor () throws -> [UInt8]?
+
 /// The two output streams of a command: results, and messages about them. On a terminal they are
 /// standard output and standard error; over the control socket they are its two kinds of lines.
 ///
@@ -9,9 +12,10 @@ protocol CommandOutput {
   /// Writes a line of data, without its line feed, unchanged: JSON, a script, a path, a drawn
   /// screen.
   func writeData(_ line: String)
-  /// Writes a line of data in pieces, the last one with the line feed. `write` receives a function
-  /// that writes a piece.
-  func writeData(pieces write: (@escaping (UnsafeRawBufferPointer) -> Void) -> Void)
+  /// Writes data in pieces, unchanged, the last one with a line feed. A running inbox makes a piece
+  /// when the reader has those before, and serves others meanwhile. At most once per command.
+  @MainActor
+  func writeData(pieces next: @escaping DataPieces) throws
   /// Writes a line of messages, without its line feed, unchanged; for ``talk(_:)`` and
   /// ``report(_:)``.
   func writeTalk(_ line: String)
@@ -33,10 +37,25 @@ extension CommandOutput {
     writeTalk("pushinbox: " + error.text)
   }
 
-  func writeData(pieces write: (@escaping (UnsafeRawBufferPointer) -> Void) -> Void) {
-    var line: [UInt8] = []
-    write { line += $0 }
-    writeData(String(decoding: line.dropLast(), as: UTF8.self))
+  @MainActor
+  func writeData(pieces next: @escaping DataPieces) throws {
+    var data: [UInt8] = []
+    while let piece = try next() { data += piece }
+    if !data.isEmpty { writeData(String(decoding: data.dropLast(), as: UTF8.self)) }
+  }
+
+  /// Writes the lines of a long list as data, in pieces.
+  @MainActor
+  func writeData(lines: some Sequence<String>) throws {
+    var rest = lines.makeIterator()
+    try writeData {
+      var piece: [UInt8] = []
+      while piece.count < 64 << 10, let line = rest.next() {
+        piece += line.utf8
+        piece.append(UInt8(ascii: "\n"))
+      }
+      return piece.isEmpty ? nil : piece
+    }
   }
 }
 

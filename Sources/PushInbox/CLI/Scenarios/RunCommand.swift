@@ -165,7 +165,7 @@ private struct ScenarioRuns {
         shown.file = root.relative(report.file)
         GitHubReport.lines(shown).forEach(output.writeData)
       case .json:
-        if let end { write(inbox: end) } else { output.writeData("null") }
+        if let end { try write(inbox: end) } else { output.writeData("null") }
         FailureText.lines(report).forEach(output.talk)
       case .screen(let screen):
         if paths.count > 1 { output.result("==> \(path) <==") }
@@ -217,12 +217,11 @@ private struct ScenarioRuns {
     output.writeTalk(isRead && isColored ? color.paint(text) : text)
   }
 
-  private func write(inbox end: ScenarioRun) {
-    output.writeData { sink in
-      InboxJSON.writeLine(
-        of: end.system.device, isOnline: end.system.gateway.isDeviceOnline,
-        rejected: end.system.gateway.rejectedCount, counts: end.system.queueCounts, to: sink)
-    }
+  private func write(inbox end: ScenarioRun) throws {
+    var line = InboxJSON.Line(
+      of: end.system.device, isOnline: end.system.gateway.isDeviceOnline,
+      rejected: end.system.gateway.rejectedCount, counts: end.system.queueCounts)
+    try output.writeData { line.next() }
   }
 
   // MARK: Options

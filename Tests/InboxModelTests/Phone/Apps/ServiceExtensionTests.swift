@@ -75,12 +75,12 @@ import Testing
     var device = device()
     device.deliver(try push(1), try push(2))
     let lines = [1, 2].map { "#\($0) waits for the service extension of Chat" }
-    #expect(ListText.lines(of: device) == lines)
+    #expect(Array(ListText.lines(of: device)) == lines)
     #expect(
       ["1", "2", "APNS-2", "3"].map { device.atExtension(called: $0)?.id } == [1, 2, 2, nil])
     _ = device.handle(.extensionEnded(1, answer(#"{"alert":"x"}"#)), at: after(1))
     #expect(device.atExtension.map(\.id) == [2])
-    #expect(ListText.lines(of: device).suffix(1) == lines.suffix(1))
+    #expect(Array(ListText.lines(of: device)).suffix(1) == lines.suffix(1))
   }
 
   @Test(arguments: [

@@ -64,9 +64,9 @@ import Testing
 
   @Test func `§4.2.1 a hidden notification shows app and time`() throws {
     let (_, phone) = try shown(["previews=never"])
-    let line = try #require(ListText.lines(of: phone.device).last)
+    let line = try #require(Array(ListText.lines(of: phone.device)).last)
     #expect(line.contains("2026-04-14 18:00:00.000"))
-    #expect(ListText.lines(of: phone.device).first?.hasPrefix("Chat") == true)
+    #expect(Array(ListText.lines(of: phone.device)).first?.hasPrefix("Chat") == true)
     #expect(!line.contains("At 12?"))
   }
 

@@ -143,7 +143,7 @@ import Testing
       }
     }
     let spoken = SpokenText(phone.device)
-    for line in spoken.list() + ListText.lines(of: phone.device)
+    for line in spoken.list() + Array(ListText.lines(of: phone.device))
       + phone.events.compactMap({ spoken.announcement($0) })
     {
       #expect(PlainText.clean(line) == line)
