@@ -104,10 +104,10 @@ async def send_all(port):
 
 
 class Inbox:
-    def __init__(self, program, home):
+    def __init__(self, program, home, settings="history: { keep: 100000 }"):
         self.program = program
         self.home = home
-        configuration = self.write("config.json5", "{ history: { keep: 100000 } }")
+        configuration = self.write("config.json5", f"{{ {settings} }}")
         self.environment = {"HOME": home, "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"}
         self.socket = f"{home}/control"
         # Not a pipe: while nobody reads its lines the program holds the senders.

@@ -12,9 +12,9 @@ public enum InboxJSON {
     /// The text before the groups until it was returned, and the text after them.
     private var before: [UInt8]?
     private var after: [UInt8]?
-    private var groups: IndexingIterator<[NotificationGroup]>
+    private var groups: AnyIterator<NotificationGroup>
     /// The group whose notifications are being returned, and the text after them.
-    private var open: (notifications: IndexingIterator<[DeliveredNotification]>, after: [UInt8])?
+    private var open: (notifications: AnyIterator<DeliveredNotification>, after: [UInt8])?
     /// Whether the next object is the first one of its array.
     private var isFirst = true
 
@@ -35,7 +35,7 @@ public enum InboxJSON {
     ) {
       let listing = Listing(device, filter, payload)
       self.listing = listing
-      groups = Array(device.inbox.groups).makeIterator()
+      groups = AnyIterator(listing.groups.makeIterator())
       let parts = JSONMembers.parts { json in
         append(
           Key.allCases, of: listing, isOnline: isOnline, rejected: rejected, counts: counts,
@@ -63,13 +63,12 @@ public enum InboxJSON {
       } else if let end = open?.after {
         piece += end
         (open, isFirst) = (nil, false)
-      } else if let (group, listed) = nextGroup() {
+      } else if let group = groups.next() {
         appendComma(to: &piece)
-        let parts = JSONMembers.parts {
-          append(group, listing: listed, of: listing, hasGap: true, to: &$0)
-        }
+        let parts = JSONMembers.parts { append(group, of: listing, hasGap: true, to: &$0) }
         piece += parts.before
-        (open, isFirst) = ((listed.makeIterator(), parts.after), true)
+        let notifications = AnyIterator(listing.notifications(in: group).makeIterator())
+        (open, isFirst) = ((notifications, parts.after), true)
       } else {
         guard let after else { return false }
         piece += after
@@ -81,13 +80,6 @@ public enum InboxJSON {
     private mutating func appendComma(to piece: inout [UInt8]) {
       if !isFirst { piece.append(UInt8(ascii: ",")) }
       isFirst = false
-    }
-
-    private mutating func nextGroup() -> (NotificationGroup, [DeliveredNotification])? {
-      while let group = groups.next() {
-        if let listed = listed(in: group, of: listing) { return (group, listed) }
-      }
-      return nil
     }
   }
 
@@ -107,15 +99,26 @@ public enum InboxJSON {
   /// the phone.
   private final class Listing {
     let device: Phone
-    let filter: Filter
     let payload: ((NotificationID) -> [UInt8]?)?
+    /// The listed notifications.
+    private let listed: Inbox
 
     init(
       _ device: Phone, _ filter: Filter = Filter(), _ payload: ((NotificationID) -> [UInt8]?)? = nil
     ) {
       self.device = device
-      self.filter = filter
       self.payload = payload
+      listed = filter.isEmpty ? device.inbox : device.inbox.narrowed(to: filter, on: device)
+    }
+
+    /// The groups with a listed notification, read lazily.
+    var groups: some Sequence<NotificationGroup> {
+      device.inbox.groups.lazy.filter { self.listed.group($0.key) != nil }
+    }
+
+    /// Returns the listed notifications of a group, read lazily.
+    func notifications(in group: NotificationGroup) -> some Sequence<DeliveredNotification> {
+      listed.notifications(in: group.key)
     }
   }
 
@@ -159,10 +162,7 @@ public enum InboxJSON {
       case .device: json.add(name) { append(device, isOnline: isOnline, to: &$0) }
       case .groups where hasGap: json.addGap(name)
       case .groups:
-        let groups = device.inbox.groups.lazy.compactMap { group in
-          listed(in: group, of: listing).map { (group, $0) }
-        }
-        json.add(name, objects: groups) { append($0.0, listing: $0.1, of: listing, to: &$1) }
+        json.add(name, objects: listing.groups) { append($0, of: listing, to: &$1) }
       case .held:
         json.add(name, objects: device.heldByRelevance) { append($0, on: device, to: &$1) }
       case .now: json.add(name, device.now)
@@ -183,16 +183,6 @@ public enum InboxJSON {
       append(notification, on: device, to: &$0)
       if payload != nil { append(notification.content, payload: payload, to: &$0) }
     }
-  }
-
-  /// Returns the listed notifications of a group; nil if there are none.
-  private static func listed(
-    in group: NotificationGroup, of listing: Listing
-  ) -> [DeliveredNotification]? {
-    let listed = listing.device.inbox.notifications(in: group.key).filter {
-      listing.filter.matches($0, on: listing.device)
-    }
-    return listed.isEmpty ? nil : listed
   }
 
   private static func append(_ device: Phone, isOnline: Bool, to json: inout JSONMembers) {
@@ -226,8 +216,8 @@ public enum InboxJSON {
 
   /// Appends a group. With a gap the elements of `notifications` are written elsewhere.
   private static func append(
-    _ group: NotificationGroup, listing notifications: [DeliveredNotification],
-    of listing: Listing, hasGap: Bool = false, to json: inout JSONMembers
+    _ group: NotificationGroup, of listing: Listing, hasGap: Bool = false,
+    to json: inout JSONMembers
   ) {
     let device = listing.device
     json.add("app", group.key.app)
@@ -237,7 +227,9 @@ public enum InboxJSON {
     if hasGap {
       json.addGap("notifications")
     } else {
-      json.add("notifications", objects: notifications) { append($0, of: listing, to: &$1) }
+      json.add("notifications", objects: listing.notifications(in: group)) {
+        append($0, of: listing, to: &$1)
+      }
     }
     json.add("summary", device.summaryLine(of: group))
     json.add("thread", group.key.thread)
