@@ -212,10 +212,24 @@ def main():
 
 def play(project):
     variables = {"PUSHINBOX_ARCHIVE": "file://" + project.archive, "PUSHINBOX_SHA256": project.sum}
-    gitlab = yaml.safe_load(example(".gitlab-ci.yml"))["push"]
-    job = {**variables, **gitlab["variables"]}
-    script = "\n".join([*gitlab["before_script"], *gitlab["script"]])
-    live = re.sub(r"^pushinbox serve .*^pushinbox wait .*?$", "sh live-test.sh", script, flags=re.MULTILINE | re.DOTALL)
+    jobs = yaml.safe_load(example(".gitlab-ci.yml"))
+    with_script = re.search(r"^```yaml\n(server:\n.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)[1]
+    jobs["server with the script"] = yaml.safe_load(with_script)["server"]
+
+    def gitlab(name, title, expected=0):
+        """Plays a job; it writes its reports and artifacts, whatever its result."""
+        job, base = jobs[name], jobs[jobs[name]["extends"]]
+        artifacts = job.get("artifacts", {})
+        files = [*artifacts.get("paths", []), *artifacts.get("reports", {}).values()]
+        for file in files:
+            with contextlib.suppress(FileNotFoundError):
+                os.remove(os.path.join(project.folder, file))
+        script = "\n".join([*base["before_script"], *job["script"]])
+        shell(project, title, script, {**variables, **base["variables"]}, expected)
+        if files:
+            missing = [file for file in files if not os.path.exists(os.path.join(project.folder, file))]
+            row(f"{title}, and has its reports", f"missing: {missing}" if missing else "")
+
     for name in "live-test.sh", "expectations.jsonl":
         project.write(name, written(name))
 
@@ -223,20 +237,18 @@ def play(project):
     github(project, "the small workflow of GitHub Actions succeeds", True, name="scenarios")
     sarif = os.path.join(project.folder, "lint.sarif")
     row("the workflow writes SARIF", "" if os.path.exists(sarif) and os.path.getsize(sarif) > 100 else "there is none")
-    shell(project, "the job of GitLab succeeds", script, job)
-    row("the job of GitLab writes its report",
-        "" if all(os.path.exists(os.path.join(project.folder, path))
-                  for path in gitlab["artifacts"]["reports"].values()) else "there is none")
-    shell(project, "the job of GitLab succeeds with the script for a live sender", live, job)
-    row("the script for a live sender writes its report",
-        "" if os.path.exists(os.path.join(project.folder, "live.xml")) else "there is none")
+    gitlab("scenarios", "the job of GitLab for scenarios succeeds")
+    gitlab("server", "the job of GitLab for a server succeeds")
+    gitlab("server with the script", "the job of GitLab for a server succeeds with the script")
     shell(project, "the script for a shell succeeds", example("push-test.sh"), variables)
 
     project.scenario('{"expect":{"unread":2}}')
     github(project, "a failed expectation fails the workflow with an annotation", False,
            "::error file=push/story.jsonl,line=2,col=11,title=")
     github(project, "a failed expectation fails the small workflow", False, "::error file=", "scenarios")
-    shell(project, "a failed expectation fails the job of GitLab", script, job, 1)
+    gitlab("scenarios", "a failed expectation fails the job of GitLab for scenarios", 1)
+    project.write("expectations.jsonl", '{"expect":{"unread":3}}\n')
+    gitlab("server with the script", "a failed expectation fails the job of GitLab for a server", 1)
     shell(project, "a failed expectation fails the script", example("push-test.sh"), variables, 1)
     project.sum = "0" * 64
     github(project, "another checksum fails the workflow", False)
