@@ -159,7 +159,7 @@ extension Phone {
 
   /// The maximum number of apps with a badge, since senders name apps as they like. Further ones
   /// get none.
-  static let badgeLimit = 100_000
+  static let badgeLimit = 10_000
 
   /// Sets an icon's badge (B2, B3). On a phone with that setting, removing the badge removes the
   /// app's entries (B5).

@@ -311,7 +311,9 @@ extension Phone {
       storeFocus(&effects)
     }
     if !mutes.isEmpty { endMutes(&effects) }
-    if fetches.due != nil { advanceFetches(&effects) }
+    if let due = fetches.due, due <= moment || isSetBack {
+      advanceFetches(isSetBack: isSetBack, &effects)
+    }
     if activities.due != nil { advanceActivities(&effects) }
     if isSetBack, !waiting.isEmpty { settleHeld(&effects) }
     release(waiting.removeDue(at: moment), &effects)

@@ -24,7 +24,7 @@ public struct Activities: Equatable, Sendable {
   /// The dismissed cards, in the order of their dismissal.
   private var dismissed: [ActivityID] = []
   /// The times of the next changes of cards by the clock.
-  private var schedule = ActivitySchedule()
+  private var schedule = Schedule<ActivityID>()
   /// The time at which the clock next replaces a push-to-start token, or an earlier time; nil for
   /// never.
   private var appsDue: Date?

@@ -13,23 +13,21 @@ struct BackgroundFetches: Equatable {
   /// The period over which reloads of widgets are counted, seconds.
   static let day: TimeInterval = 86_400
 
-  /// The maximum number of apps with a state, since senders name apps as they like. Further ones
-  /// are called, but not counted, and nothing waits for them.
+  /// The maximum number of apps with a state, since senders name apps as they like. At a further
+  /// one, the app whose state matters the shortest time loses it.
   static let appLimit = 10_000
-  /// The time between searches for states that no longer matter, in seconds.
-  private static let searchInterval: TimeInterval = 60
 
   private var apps: [BundleID: AppFetches] = [:]
-  /// The apps with a due event, so that finding these events does not visit every app.
-  private var timed: Set<BundleID> = []
+  /// The next event of each app that has one.
+  private var events = Schedule<BundleID>()
+  /// The moments up to which the states matter.
+  private var ends = Schedule<BundleID>()
   /// The apps whose state changed since it was last stored.
   private var unkept: Set<BundleID> = []
-  /// The span after a search for states that no longer matter, which found none.
-  private var full: Range<Date>?
 
   /// The moment of the next event: the runtime of an app ends, or the budget allows a wake-up; nil
   /// if never.
-  var due: Date? { timed.lazy.compactMap { apps[$0]?.due }.min() }
+  var due: Date? { events.due }
 
   // MARK: Waking
 
@@ -43,7 +41,6 @@ struct BackgroundFetches: Equatable {
 
   /// Counts a background push that reaches an app outside the foreground.
   mutating func count(_ app: BundleID, at moment: Date) {
-    guard hasRoom(for: app, at: moment) else { return }
     self[app].wakes = recentWakes(of: app, at: moment) + [moment]
   }
 
@@ -55,13 +52,11 @@ struct BackgroundFetches: Equatable {
 
   /// Counts a reload of an app's widgets by a push.
   mutating func countReload(_ app: BundleID, at moment: Date) {
-    guard hasRoom(for: app, at: moment) else { return }
     self[app].reloads = recentReloads(of: app, at: moment) + [moment]
   }
 
   /// Starts the limited runtime of an app that is not running.
   mutating func extendRuntime(_ app: BundleID, at moment: Date) {
-    guard hasRoom(for: app, at: moment) else { return }
     self[app].awakeUntil = moment.addingTimeInterval(Self.time)
   }
 
@@ -70,22 +65,10 @@ struct BackgroundFetches: Equatable {
     if isAwake(app) { self[app].awakeUntil = nil }
   }
 
-  /// Removes and returns the apps whose runtime is over, sorted by identifier. An end further ahead
-  /// than the runtime means a clock that was set back.
-  mutating func fallAsleep(at moment: Date) -> [BundleID] {
-    let over = timed.filter { app in
-      guard let end = apps[app]?.awakeUntil else { return false }
-      return !(0..<Self.time).contains(Self.time - moment.distance(to: end))
-    }
-    for app in over { endWake(of: app) }
-    return over.sorted { $0 < $1 }
-  }
-
   // MARK: Waiting
 
   /// Retains a push for an app, in place of an older one.
-  mutating func retain(_ push: AppFetches.Waiting, for app: BundleID, at moment: Date) {
-    guard hasRoom(for: app, at: moment) else { return }
+  mutating func retain(_ push: AppFetches.Waiting, for app: BundleID) {
     self[app].waiting = push
   }
 
@@ -97,28 +80,33 @@ struct BackgroundFetches: Equatable {
     return push
   }
 
-  /// Removes and returns the pushes that the budget allows by now, sorted by app.
-  mutating func removeDue(at moment: Date) -> [(app: BundleID, push: AppFetches.Waiting)] {
-    let due = timed.sorted { $0 < $1 }.compactMap { app in
-      apps[app]?.waiting.flatMap { push in
-        push.until.map { $0 <= moment } ?? false ? (app, push) : nil
+  // MARK: Events
+
+  /// Removes and returns the apps whose runtime is over and the pushes that the budget allows by
+  /// now, both sorted by app.
+  ///
+  /// - Parameter isSetBack: Whether the clock was set back: an app whose runtime ends further ahead
+  ///   than it lasts has none.
+  mutating func removeDue(
+    at moment: Date, isSetBack: Bool
+  ) -> (asleep: [BundleID], pushes: [(app: BundleID, push: AppFetches.Waiting)]) {
+    var (asleep, pushes) = ([BundleID](), [(app: BundleID, push: AppFetches.Waiting)]())
+    let due = isSetBack ? apps.keys.sorted { $0 < $1 } : events.removeDue(at: moment)
+    for app in due {
+      guard var its = apps[app] else { continue }
+      if let end = its.awakeUntil,
+        !(0..<Self.time).contains(Self.time - moment.distance(to: end))
+      {
+        its.awakeUntil = nil
+        asleep.append(app)
       }
+      if let push = its.waiting, let until = push.until, until <= moment {
+        its.waiting = nil
+        pushes.append((app, push))
+      }
+      if its != apps[app] { self[app] = its }
     }
-    for (app, _) in due { removeWaiting(for: app) }
-    return due
-  }
-
-  // MARK: Room
-
-  /// Returns whether an app has a state or may get one. If too many have, those whose wake-ups and
-  /// reloads no longer count lose theirs.
-  private mutating func hasRoom(for app: BundleID, at moment: Date) -> Bool {
-    if apps[app] != nil || apps.count < Self.appLimit { return true }
-    guard !(full?.contains(moment) ?? false) else { return false }
-    for (other, its) in apps where !its.matters(at: moment) { self[other] = AppFetches() }
-    let isFull = apps.count >= Self.appLimit
-    full = isFull ? moment..<moment.addingTimeInterval(Self.searchInterval) : nil
-    return !isFull
+    return (asleep, pushes)
   }
 
   // MARK: Storing
@@ -127,10 +115,16 @@ struct BackgroundFetches: Equatable {
   subscript(app: BundleID) -> AppFetches {
     get { apps[app] ?? AppFetches() }
     set {
-      apps[app] = newValue.isEmpty ? nil : newValue
-      if newValue.due == nil { timed.remove(app) } else { timed.insert(app) }
-      unkept.insert(app)
+      set(newValue, for: app)
+      if apps.count > Self.appLimit, let first = ends.first { set(AppFetches(), for: first) }
     }
+  }
+
+  private mutating func set(_ state: AppFetches, for app: BundleID) {
+    apps[app] = state.isEmpty ? nil : state
+    events.set(state.due, for: app)
+    ends.set(state.end, for: app)
+    unkept.insert(app)
   }
 
   /// The states of all apps that have one.
@@ -169,11 +163,14 @@ public struct AppFetches: Equatable, Sendable {
   /// Whether there is nothing to store.
   public var isEmpty: Bool { self == AppFetches() }
 
-  /// Whether it changes anything from a moment on.
-  fileprivate func matters(at moment: Date) -> Bool {
-    awakeUntil != nil || waiting != nil
-      || !wakes.within(BackgroundFetches.window, before: moment).isEmpty
-      || !reloads.within(BackgroundFetches.day, before: moment).isEmpty
+  /// The moment from which it changes nothing, unless events are late; nil without a state.
+  fileprivate var end: Date? {
+    guard !isEmpty else { return nil }
+    return [
+      wakes.last?.addingTimeInterval(BackgroundFetches.window),
+      reloads.last?.addingTimeInterval(BackgroundFetches.day), awakeUntil,
+      waiting.map { $0.until ?? .distantFuture },
+    ].compactMap(\.self).max()
   }
 
   /// The moment of the next event: its runtime ends, or the budget allows its waiting push; nil if

@@ -61,7 +61,7 @@ extension Phone {
       waiting.until = wakes.suffix(phone.backgroundBudget).first?
         .addingTimeInterval(BackgroundFetches.window)
     }
-    fetches.retain(waiting, for: push.app, at: now)
+    fetches.retain(waiting, for: push.app)
   }
 
   private mutating func fetch(
@@ -153,17 +153,18 @@ extension Phone {
 
   /// Advances the clock: apps whose runtime is over are suspended, and pushes that waited for the
   /// budget wake their apps.
-  mutating func advanceFetches(_ effects: inout [Effect]) {
-    for app in fetches.fallAsleep(at: now) {
+  mutating func advanceFetches(isSetBack: Bool, _ effects: inout [Effect]) {
+    let due = fetches.removeDue(at: now, isSetBack: isSetBack)
+    for app in due.asleep {
       effects.append(
         .emit(
           InboxEvent(
             at: now, app: app,
             kind: .app(state: settings.app(app).state, delegate: nil, carriesPayload: false))))
     }
-    for (app, push) in fetches.removeDue(at: now) {
+    for (app, push) in due.pushes {
       guard settings.app(app).backgroundRefresh else {
-        fetches.retain(.init(id: push.id, thread: push.thread), for: app, at: now)
+        fetches.retain(.init(id: push.id, thread: push.thread), for: app)
         continue
       }
       fetch(push.id, push.thread, of: app, &effects)

@@ -6,56 +6,60 @@ import Testing
 @Suite struct BackgroundFetchesTests {
   private let start = Moment.start
 
-  /// A state of as many apps as have one, of which `app.0` was woken last.
+  /// A state of as many apps as have one, of which `app.0` was woken first.
   private func full() -> BackgroundFetches {
     var fetches = BackgroundFetches()
-    for number in (0..<BackgroundFetches.appLimit).reversed() {
-      fetches.count(BundleID("app.\(number)"), at: start)
+    for number in 0..<BackgroundFetches.appLimit {
+      fetches.count(BundleID("app.\(number)"), at: start + Double(number) / 10_000)
     }
     return fetches
   }
 
-  @Test func `at most 10,000 apps are counted, awake or waited for`() {
+  @Test func `of more than 10,000 apps, the one whose counts end first loses them`() {
     var fetches = full()
     #expect(fetches.all.count == 10_000)
-    fetches.count("new", at: start)
-    fetches.countReload("new", at: start)
-    fetches.extendRuntime("new", at: start)
-    fetches.retain(.init(id: 1, thread: ""), for: "new", at: start)
-    #expect(fetches["new"].isEmpty && fetches.all.count == 10_000)
-    // The others are counted on.
-    fetches.count("app.7", at: start + 1)
-    #expect(fetches.recentWakes(of: "app.7", at: start + 1).count == 2)
+    fetches.count("new", at: start + 2)
+    #expect(fetches.all.count == 10_000)
+    #expect(fetches["app.0"].isEmpty)
+    #expect(fetches.recentWakes(of: "new", at: start + 2).count == 1)
+    // It is removed from the store, too.
+    #expect(fetches.drainUnstored().contains("app.0"))
+  }
+
+  @Test func `reloads of widgets, runtimes and waiting pushes keep a state longer`() {
+    var fetches = full()
+    fetches.countReload("app.0", at: start + 1)
+    fetches.retain(.init(id: 1, thread: "", until: nil), for: "app.1")
+    fetches.retain(.init(id: 2, thread: "", until: start + 3700), for: "app.2")
+    for number in 0..<10 { fetches.count(BundleID("new.\(number)"), at: start + 2) }
+    #expect((0..<4).map { fetches[BundleID("app.\($0)")].isEmpty } == [false, false, false, true])
+    #expect(fetches["app.12"].isEmpty && !fetches["app.13"].isEmpty)
   }
 
   @Test func `an app without a state leaves its place to another`() {
     var fetches = full()
-    fetches.count("new", at: start)
     fetches["app.7"] = AppFetches()
-    fetches.count("new", at: start)
-    #expect(fetches.recentWakes(of: "new", at: start).count == 1)
+    fetches.count("new", at: start + 2)
+    #expect(fetches.all.count == 10_000 && !fetches["app.0"].isEmpty)
   }
 
-  @Test func `states that no longer matter make room, and are removed from the store`() {
-    var fetches = full()
-    fetches.count("new", at: start)
-    fetches.retain(.init(id: 1, thread: ""), for: "app.1", at: start)
-    fetches.countReload("app.2", at: start)
-    _ = fetches.drainUnstored()
-    fetches.count("new", at: start + 3599)
-    #expect(fetches["new"].isEmpty && fetches.drainUnstored().isEmpty)
-    // Within a minute after a search there is no other one.
-    fetches.count("new", at: start + 3601)
-    #expect(fetches["new"].isEmpty)
-    fetches.count("new", at: start + 3660)
-    #expect(Set(fetches.all.keys) == ["app.1", "app.2", "new"])
-    #expect(fetches.drainUnstored().count == 9_999)
+  @Test func `the next event is that of the app with the earliest one`() {
+    var fetches = BackgroundFetches()
+    fetches.extendRuntime("a", at: start + 5)
+    fetches.retain(.init(id: 1, thread: "", until: start + 20), for: "b")
+    fetches.retain(.init(id: 2, thread: "", until: nil), for: "c")
+    #expect(fetches.due == start + 20)
+    #expect(fetches.removeDue(at: start + 20, isSetBack: false).pushes.map(\.app) == ["b"])
+    #expect(fetches.due == start + 35)
+    #expect(fetches.removeDue(at: start + 35, isSetBack: false).asleep == ["a"])
+    #expect(fetches.due == nil && fetches["c"].waiting != nil)
   }
 
-  @Test func `a clock that was set back does not keep an app from being counted`() {
-    var fetches = full()
-    fetches.count("new", at: start)
-    fetches.count("new", at: start - 10)
-    #expect(fetches.recentWakes(of: "new", at: start - 10).count == 1)
+  @Test func `a runtime ends when the clock is set back before its beginning`() {
+    var fetches = BackgroundFetches()
+    fetches.extendRuntime("a", at: start)
+    fetches.extendRuntime("b", at: start - 20)
+    #expect(fetches.removeDue(at: start - 10, isSetBack: true).asleep == ["a"])
+    #expect(fetches.isAwake("b"))
   }
 }

@@ -126,13 +126,13 @@ import Testing
     #expect(phone.device.inbox.count == (clears ? 0 : 1))
   }
 
-  @Test func `at most 100,000 apps have a badge`() {
+  @Test func `at most 10,000 apps have a badge`() {
     var phone = Phone.stub()
     var effects: [Phone.Effect] = []
     for number in 0...Phone.badgeLimit {
       phone.setBadge(1, of: BundleID("app.\(number)"), &effects)
     }
-    #expect(phone.badges.count == 100_000)
+    #expect(phone.badges.count == 10_000)
     #expect(phone.badges[BundleID("app.\(Phone.badgeLimit)")] == nil)
     // Badges of the others change, and make room.
     phone.setBadge(2, of: "app.7", &effects)

@@ -1,29 +1,34 @@
 import Foundation
 
-/// The moments at which the clock changes cards. Setting or removing one takes amortized
-/// O(log n).
-struct ActivitySchedule: Sendable {
+/// The moments at which something happens to things with an identifier, one for each. Setting or
+/// removing one takes amortized O(log n).
+struct Schedule<ID: Hashable & Comparable & Sendable>: Equatable, Sendable {
   private struct Entry {
     var moment: Date
-    var id: ActivityID
+    var id: ID
 
     static func < (left: Entry, right: Entry) -> Bool {
       (left.moment, left.id) < (right.moment, right.id)
     }
   }
 
-  private var moments: [ActivityID: Date] = [:]
+  private var moments: [ID: Date] = [:]
   /// A binary heap, the earliest entry first. Entries with another moment than in `moments` are
   /// void.
   private var heap: [Entry] = []
 
   init() {}
 
+  static func == (left: Schedule, right: Schedule) -> Bool { left.moments == right.moments }
+
   /// The earliest moment; nil for none.
   var due: Date? { heap.first?.moment }
 
-  /// Sets the moment of a card; nil for never.
-  mutating func set(_ moment: Date?, for id: ActivityID) {
+  /// The identifier with the earliest moment, of several the smallest; nil for none.
+  var first: ID? { heap.first?.id }
+
+  /// Sets a moment; nil for never.
+  mutating func set(_ moment: Date?, for id: ID) {
     guard moments[id] != moment else { return }
     moments[id] = moment
     if let moment { push(Entry(moment: moment, id: id)) }
@@ -32,9 +37,9 @@ struct ActivitySchedule: Sendable {
     heap = moments.map { Entry(moment: $1, id: $0) }.sorted { $0 < $1 }
   }
 
-  /// Removes the cards whose moments have come, and returns them in the order of their numbers.
-  mutating func removeDue(at now: Date) -> [ActivityID] {
-    var ids: [ActivityID] = []
+  /// Removes those whose moments have come, and returns them in the order of their identifiers.
+  mutating func removeDue(at now: Date) -> [ID] {
+    var ids: [ID] = []
     while let first = heap.first, first.moment <= now {
       pop()
       moments[first.id] = nil
