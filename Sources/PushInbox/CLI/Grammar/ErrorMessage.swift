@@ -233,7 +233,10 @@ extension ErrorMessage {
       self.init(
         "\(keyPath) does not belong to \(certificatePath); delete both to create new ones",
         .unavailable)
-    case .system(let error): self.init(ErrorMessage.sentence(error), .unavailable)
+    case .system(let error):
+      self.init(
+        "the folder of the local CA cannot be used: \(ErrorMessage.sentence(error)); "
+          + "XDG_DATA_HOME names another", .unavailable)
     case .openSSL(let message):
       self.init("no certificate could be created: \(message)", .unavailable)
     }
