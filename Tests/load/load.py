@@ -139,7 +139,11 @@ class Inbox:
 
     def end(self):
         self.process.terminate()
-        self.process.wait(20)
+        try:
+            self.process.wait(20)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            raise
 
 
 def h2load(inbox):

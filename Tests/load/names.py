@@ -1,8 +1,8 @@
 """Sends pushes that each name a new app, and leave a badge, a wake-up, a Live Activity or long texts behind.
 
 names.py PROGRAM prints TAP. Once as many are there as may be, the memory of a `pushinbox serve` of its own stays where
-it is. Then long pushes are listed while another client asks for them and does not read: the memory does not grow
-by the list, and what a client reads is whole. Linux only: the memory is read from /proc.
+it is. Then long pushes are listed while other clients ask for them and do not read, or leave: the memory does not
+grow by the lists, and what a client reads is whole. Linux only: the memory is read from /proc.
 """
 
 import contextlib
@@ -114,6 +114,14 @@ def woken(program, count):
             return store.execute("SELECT count(*) FROM fetches").fetchone()[0]
 
 
+def leave(inbox, *commands):
+    """Asks for lists and leaves at once."""
+    for command in commands:
+        with socket.socket(socket.AF_UNIX) as client:
+            client.connect(inbox.socket)
+            client.sendall(json.dumps({"v": 1, "words": command.split(), "input": 0}).encode() + b"\n")
+
+
 def lists(program):
     """Yields the checks of long lists."""
     with tempfile.TemporaryDirectory() as home:
@@ -124,10 +132,10 @@ def lists(program):
             before = memory(inbox.process.pid)
             command = [program, "export", "--socket", inbox.socket]
             idle = [subprocess.Popen(command, env=inbox.environment, stdout=subprocess.PIPE) for _ in range(20)]
-            for client in idle:
-                client.stdout.read(1)
-            titles = [int(each["title"]) for group in json.loads(inbox.run("export"))["groups"]
-                      for each in group["notifications"]]
+            begun = all(client.stdout.read(1) == b"{" for client in idle)
+            pushes = [each for group in json.loads(inbox.run("export"))["groups"] for each in group["notifications"]]
+            titles = [int(each["title"]) for each in pushes]
+            own = all(each["payload"]["aps"]["alert"]["title"] == each["title"] for each in pushes)
             lines = inbox.run("ls").count("\n")
             sender.send(long, BATCH)
             grown = memory(inbox.process.pid) - before
@@ -136,8 +144,12 @@ def lists(program):
                 client.wait()
                 client.stdout.close()
             is_whole = sorted(titles) == list(range(LISTED)) and lines == LISTED + 1
-            yield f"a list of {LISTED} long pushes is whole", is_whole
-            yield f"20 clients that do not read such lists: {grown / 1e6:.0f} MB more", grown < 30_000_000
+            yield f"a list of {LISTED} long pushes is whole, each with its payload", is_whole and own
+            yield f"20 clients that do not read such lists: {grown / 1e6:.0f} MB more", begun and grown < 30_000_000
+            for _ in range(100):
+                leave(inbox, "ls", "export", "ls is:rejected nothing")
+            sender.send(long, BATCH)
+            yield "clients that leave before their list is begun disturb nobody", True
         finally:
             inbox.end()
 

@@ -3,20 +3,18 @@ import Foundation
 /// The inbox for scripts: one line of JSON (`docs/reference/scenarios.md`, "Expectations"), made
 /// from a ``Phone`` on demand.
 public enum InboxJSON {
-  /// The inbox as one line, in pieces of about 64 KiB, since there may be many notifications. Each
-  /// piece is made when it is asked for.
+  /// The keys of the inbox, sorted.
+  enum Key: String, CaseIterable {
+    case activities, badges, device, groups, held, now, queue, rejected, silent, unread, v
+  }
+
+  /// The inbox as one line, in pieces of about 64 KiB, since there may be much in it. Each piece is
+  /// made when it is asked for.
   public struct Line: Sequence, IteratorProtocol {
     private static let pieceLength = 64 << 10
 
-    private let listing: Listing
-    /// The text before the groups until it was returned, and the text after them.
-    private var before: [UInt8]?
-    private var after: [UInt8]?
-    private var groups: AnyIterator<NotificationGroup>
-    /// The group whose notifications are being returned, and the text after them.
-    private var open: (notifications: AnyIterator<DeliveredNotification>, after: [UInt8])?
-    /// Whether the next object is the first one of its array.
-    private var isFirst = true
+    /// The parts whose elements are being written, the outermost first.
+    private var open: [(elements: AnyIterator<Part>, isFirst: Bool, after: [UInt8])]
 
     /// Makes the line of a phone.
     ///
@@ -33,53 +31,43 @@ public enum InboxJSON {
       of device: Phone, filter: Filter = Filter(), isOnline: Bool, rejected: Int,
       counts: Guests.Counts? = nil, payload: ((NotificationID) -> [UInt8]?)? = nil
     ) {
-      let listing = Listing(device, filter, payload)
-      self.listing = listing
-      groups = AnyIterator(listing.groups.makeIterator())
-      let parts = JSONMembers.parts { json in
-        append(
-          Key.allCases, of: listing, isOnline: isOnline, rejected: rejected, counts: counts,
-          hasGap: true, to: &json)
+      let listing = Listing(
+        device, filter, isOnline: isOnline, rejected: rejected, counts: counts, payload: payload)
+      self.init(Key.allCases, of: listing, end: [UInt8(ascii: "\n")])
+    }
+
+    fileprivate init(_ keys: [Key], of listing: Listing, end: [UInt8] = []) {
+      // Without activities the key is omitted, except from an expectation about them.
+      let isWhole = keys.count == Key.allCases.count
+      let members = keys.lazy.compactMap { key in
+        isWhole && key == .activities && listing.device.activities.isEmpty
+          ? nil : part(key, of: listing)
       }
-      (before, after) = (parts.before, parts.after + [UInt8(ascii: "\n")])
+      let inbox = Part(
+        before: [UInt8(ascii: "{")], elements: AnyIterator(members.makeIterator()),
+        after: [UInt8(ascii: "}")])
+      open = [(AnyIterator(CollectionOfOne(inbox).makeIterator()), true, end)]
     }
 
     /// Returns the next piece; nil after the last one, which ends with a line feed.
     public mutating func next() -> [UInt8]? {
       var piece: [UInt8] = []
-      while piece.count < Self.pieceLength, appendPart(to: &piece) {}
+      while piece.count < Self.pieceLength, append(to: &piece) {}
       return piece.isEmpty ? nil : piece
     }
 
-    /// Appends the next part, a notification or what is before or after some; returns false at the
-    /// end.
-    private mutating func appendPart(to piece: inout [UInt8]) -> Bool {
-      if let before {
-        piece += before
-        self.before = nil
-      } else if let notification = open?.notifications.next() {
-        appendComma(to: &piece)
-        JSONMembers.append(to: &piece) { append(notification, of: listing, to: &$0) }
-      } else if let end = open?.after {
-        piece += end
-        (open, isFirst) = (nil, false)
-      } else if let group = groups.next() {
-        appendComma(to: &piece)
-        let parts = JSONMembers.parts { append(group, of: listing, hasGap: true, to: &$0) }
-        piece += parts.before
-        let notifications = AnyIterator(listing.notifications(in: group).makeIterator())
-        (open, isFirst) = ((notifications, parts.after), true)
-      } else {
-        guard let after else { return false }
-        piece += after
-        self.after = nil
+    /// Appends what comes next; returns false at the end.
+    private mutating func append(to piece: inout [UInt8]) -> Bool {
+      guard let last = open.indices.last else { return false }
+      guard let part = open[last].elements.next() else {
+        piece += open.removeLast().after
+        return true
       }
+      if !open[last].isFirst { piece.append(UInt8(ascii: ",")) }
+      open[last].isFirst = false
+      piece += part.before
+      if let elements = part.elements { open.append((elements, true, part.after)) }
       return true
-    }
-
-    private mutating func appendComma(to piece: inout [UInt8]) {
-      if !isFirst { piece.append(UInt8(ascii: ",")) }
-      isFirst = false
     }
   }
 
@@ -88,25 +76,54 @@ public enum InboxJSON {
     of device: Phone, filter: Filter = Filter(), isOnline: Bool, rejected: Int,
     payload: ((NotificationID) -> [UInt8]?)? = nil
   ) -> String {
-    JSONMembers.text { json in
-      append(
-        Key.allCases, of: Listing(device, filter, payload), isOnline: isOnline, rejected: rejected,
-        counts: nil, to: &json)
+    let line = Line(
+      of: device, filter: filter, isOnline: isOnline, rejected: rejected, payload: payload)
+    return String(decoding: Array(line.joined()).dropLast(), as: UTF8.self)
+  }
+
+  /// Returns some keys of the inbox: an expectation needs few, and `groups` costs by far the most.
+  static func bytes(
+    _ keys: [Key], of device: Phone, isOnline: Bool, rejected: Int, counts: Guests.Counts?
+  ) -> [UInt8] {
+    let listing = Listing(device, isOnline: isOnline, rejected: rejected, counts: counts)
+    return Line(keys, of: listing).reduce(into: []) { $0 += $1 }
+  }
+
+  /// A text with elements in it that are made one by one.
+  fileprivate struct Part {
+    var before: [UInt8]
+    /// The elements, which commas separate; nil for none.
+    var elements: AnyIterator<Part>?
+    var after: [UInt8] = []
+
+    init(_ text: [UInt8]) { before = text }
+
+    init(before: [UInt8], elements: AnyIterator<Part>, after: [UInt8]) {
+      self.before = before
+      self.elements = elements
+      self.after = after
     }
   }
 
   /// The values to write, behind one reference: closures that run for each notification would copy
   /// the phone.
-  private final class Listing {
+  fileprivate final class Listing {
     let device: Phone
+    let isOnline: Bool
+    let rejected: Int
+    let counts: Guests.Counts?
     let payload: ((NotificationID) -> [UInt8]?)?
     /// The listed notifications.
     private let listed: Inbox
 
     init(
-      _ device: Phone, _ filter: Filter = Filter(), _ payload: ((NotificationID) -> [UInt8]?)? = nil
+      _ device: Phone, _ filter: Filter = Filter(), isOnline: Bool, rejected: Int,
+      counts: Guests.Counts?, payload: ((NotificationID) -> [UInt8]?)? = nil
     ) {
       self.device = device
+      self.isOnline = isOnline
+      self.rejected = rejected
+      self.counts = counts
       self.payload = payload
       listed = filter.isEmpty ? device.inbox : device.inbox.narrowed(to: filter, on: device)
     }
@@ -122,57 +139,59 @@ public enum InboxJSON {
     }
   }
 
-  /// The keys of the inbox, sorted.
-  enum Key: String, CaseIterable {
-    case activities, badges, device, groups, held, now, queue, rejected, silent, unread, v
+  /// Returns a key with its value; nil if it is omitted.
+  private static func part(_ key: Key, of listing: Listing) -> Part? {
+    let (device, name) = (listing.device, key.rawValue)
+    return switch key {
+    case .activities:
+      array(name, device.activities.onLockScreen) { ActivityJSON.append($0, to: &$1) }
+    case .badges:
+      Part(
+        before: Array("\"badges\":{".utf8),
+        elements: AnyIterator(
+          device.shownBadges.sorted { $0.key < $1.key }.lazy
+            .map { badge in Part(JSONMembers.members { $0.add(badge.key.text, badge.value) }) }
+            .makeIterator()),
+        after: [UInt8(ascii: "}")])
+    case .groups:
+      Part(
+        before: Array("\"groups\":[".utf8),
+        elements: AnyIterator(listing.groups.lazy.map { part($0, of: listing) }.makeIterator()),
+        after: [UInt8(ascii: "]")])
+    case .held: array(name, device.heldByRelevance) { append($0, on: device, to: &$1) }
+    case .device:
+      member { $0.add(name) { append(device, isOnline: listing.isOnline, to: &$0) } }
+    case .now: member { $0.add(name, device.now) }
+    case .queue: listing.counts.map { counts in member { Guests.add(counts, to: &$0) } }
+    case .rejected: member { $0.add(name, listing.rejected) }
+    case .silent: member { $0.add(name, device.silentCount) }
+    case .unread: member { $0.add(name, device.inbox.unreadCount) }
+    case .v: member { $0.add(name, 1) }
+    }
   }
 
-  /// Writes some keys of the inbox: an expectation needs few, and `groups` costs by far the most.
-  static func bytes(
-    _ keys: [Key], of device: Phone, isOnline: Bool, rejected: Int, counts: Guests.Counts?
-  ) -> [UInt8] {
-    var bytes: [UInt8] = []
-    JSONMembers.append(to: &bytes) { json in
-      append(
-        keys, of: Listing(device), isOnline: isOnline, rejected: rejected, counts: counts, to: &json
-      )
-    }
-    return bytes
+  private static func member(_ write: (inout JSONMembers) -> Void) -> Part {
+    Part(JSONMembers.members(write))
   }
 
-  /// Appends some keys. With a gap the elements of `groups` are written elsewhere.
-  private static func append(
-    _ keys: [Key], of listing: Listing, isOnline: Bool, rejected: Int, counts: Guests.Counts?,
-    hasGap: Bool = false, to json: inout JSONMembers
-  ) {
-    let device = listing.device
-    for key in keys {
-      let name = key.rawValue
-      switch key {
-      case .activities:
-        // Omitted if the phone never had one, except from an expectation about them.
-        guard !device.activities.isEmpty || keys.count < Key.allCases.count else { continue }
-        json.add(name, objects: device.activities.onLockScreen) { ActivityJSON.append($0, to: &$1) }
-      case .badges:
-        json.add(name) { badges in
-          for (app, count) in device.shownBadges.sorted(by: { $0.key < $1.key }) {
-            badges.add(app.text, count)
-          }
-        }
-      case .device: json.add(name) { append(device, isOnline: isOnline, to: &$0) }
-      case .groups where hasGap: json.addGap(name)
-      case .groups:
-        json.add(name, objects: listing.groups) { append($0, of: listing, to: &$1) }
-      case .held:
-        json.add(name, objects: device.heldByRelevance) { append($0, on: device, to: &$1) }
-      case .now: json.add(name, device.now)
-      case .queue: if let counts { Guests.add(counts, to: &json) }
-      case .rejected: json.add(name, rejected)
-      case .silent: json.add(name, device.silentCount)
-      case .unread: json.add(name, device.inbox.unreadCount)
-      case .v: json.add(name, 1)
-      }
-    }
+  private static func array<Element>(
+    _ name: String, _ elements: some Sequence<Element>,
+    _ write: @escaping (Element, inout JSONMembers) -> Void
+  ) -> Part {
+    Part(
+      before: Array("\"\(name)\":[".utf8), elements: objects(elements, write),
+      after: [UInt8(ascii: "]")])
+  }
+
+  private static func objects<Element>(
+    _ elements: some Sequence<Element>, _ write: @escaping (Element, inout JSONMembers) -> Void
+  ) -> AnyIterator<Part> {
+    AnyIterator(
+      elements.lazy.map { element in
+        var object: [UInt8] = []
+        JSONMembers.append(to: &object) { write(element, &$0) }
+        return Part(object)
+      }.makeIterator())
   }
 
   /// Returns one notification as an element of `notifications`.
@@ -214,26 +233,22 @@ public enum InboxJSON {
     json.add("until", held.until)
   }
 
-  /// Appends a group. With a gap the elements of `notifications` are written elsewhere.
-  private static func append(
-    _ group: NotificationGroup, of listing: Listing, hasGap: Bool = false,
-    to json: inout JSONMembers
-  ) {
+  private static func part(_ group: NotificationGroup, of listing: Listing) -> Part {
     let device = listing.device
-    json.add("app", group.key.app)
-    json.add("appName", device.appName(group.key.app))
-    json.add("by", group.key.kind.word)
-    json.add("count", group.count)
-    if hasGap {
+    let (before, after) = JSONMembers.parts { json in
+      json.add("app", group.key.app)
+      json.add("appName", device.appName(group.key.app))
+      json.add("by", group.key.kind.word)
+      json.add("count", group.count)
       json.addGap("notifications")
-    } else {
-      json.add("notifications", objects: listing.notifications(in: group)) {
-        append($0, of: listing, to: &$1)
-      }
+      json.add("summary", device.summaryLine(of: group))
+      json.add("thread", group.key.thread)
+      json.add("unread", group.unread)
     }
-    json.add("summary", device.summaryLine(of: group))
-    json.add("thread", group.key.thread)
-    json.add("unread", group.unread)
+    let notifications = objects(listing.notifications(in: group)) {
+      append($0, of: listing, to: &$1)
+    }
+    return Part(before: before, elements: notifications, after: after)
   }
 
   private static func append(

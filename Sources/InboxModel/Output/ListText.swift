@@ -69,14 +69,6 @@ public enum ListText {
     return lines.isEmpty ? ["no such Live Activity"] : lines
   }
 
-  /// Returns the lines of pushes without a group; a single line if there are none.
-  public static func lines(
-    of pushes: [DeliveredNotification], on device: Phone
-  ) -> [String] {
-    let lines = pushes.map { "  " + lineWithApp(of: $0, on: device) }
-    return lines.isEmpty ? ["no push matches"] : lines
-  }
-
   /// Returns the line of one notification, and the name of its app.
   public static func lineWithApp(of notification: DeliveredNotification, on device: Phone) -> String
   {

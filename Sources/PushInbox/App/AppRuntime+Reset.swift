@@ -20,6 +20,7 @@ extension AppRuntime {
     }
     do throws(SettingsError) { try moveClock(.real) } catch { throw ErrorMessage(error) }
     endExtensions()
+    resetCount += 1
     handle([.startedOver])
     frontend?.startOver()
   }

@@ -9,6 +9,8 @@ import InboxModel
 /// commit, drawn once.
 @MainActor
 final class AppRuntime {
+  /// The number of resets, after each of which pushes are numbered from 1 again.
+  var resetCount = 0
   /// The gateway and the phone. Access loads the rest of the list first.
   private(set) var system: PushSystem {
     _read {

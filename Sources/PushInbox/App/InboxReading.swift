@@ -11,6 +11,8 @@ struct InboxReading {
   let isOnline: Bool
   let now: Date
   private let savedFilters: [String: String]
+  /// Returns whether the numbers of pushes still mean the same ones: not after a reset.
+  let isCurrent: () -> Bool
 
   /// Creates a reading of the running inbox.
   init(_ runtime: AppRuntime) {
@@ -20,6 +22,8 @@ struct InboxReading {
     isOnline = runtime.system.gateway.isDeviceOnline
     now = runtime.clock.now
     savedFilters = runtime.configuration.filters
+    let count = runtime.resetCount
+    isCurrent = { [unowned runtime] in runtime.resetCount == count }
   }
 
   /// Creates a reading of a store that no inbox has open.
@@ -28,6 +32,7 @@ struct InboxReading {
     self.store = store
     now = Date()
     savedFilters = configuration.filters
+    isCurrent = { true }
     var device = Phone(settings: configuration.phone, snapshot: snapshot)
     // The time is the current one, but due events are not carried out, since reading changes
     // nothing.
@@ -64,12 +69,7 @@ struct InboxReading {
     guard let text else { return nil }
     if let number = Self.rejectedNumber(text) { return try store.rejected(number: number) }
     guard UUID(uuidString: text) != nil, try store.find(text) == nil else { return nil }
-    var found: RejectedRequest?
-    try store.forEachRejected { rejected in
-      if rejected.isCalled(text) { found = rejected }
-      return found == nil
-    }
-    return found
+    return try store.rejected(apnsID: text)
   }
 
   /// Returns the number of `R9`; nil for any other word.

@@ -32,9 +32,9 @@ final class ControlReply: @unchecked Sendable {
   private var isFinished = false
   /// The source of the pieces; nil if there are none or all were made.
   private var pieces: Pieces?
-  /// The lines that follow the last piece, and whether they end the response.
-  private var end: (lines: [UInt8], isExit: Bool) = ([], false)
-  /// Whether pieces are about to be made.
+  /// The lines that follow the last piece, and the exit code; nil if the response continues.
+  private var end: (lines: [UInt8], exit: Int32?) = ([], nil)
+  /// Whether a piece is about to be made.
   private var isMaking = false
   private var hasBegun = false
   private var isClosed = false
@@ -54,14 +54,14 @@ final class ControlReply: @unchecked Sendable {
   func err(_ text: String) { append(.err(text)) }
 
   /// Appends data for the command's standard output in pieces, at most once. Text that is appended
-  /// meanwhile follows the last piece; after a failure it is dropped.
+  /// meanwhile follows the last piece, also if the response was ended before.
   @MainActor
   func out(pieces: @escaping Pieces) {
-    lock.withLock { self.pieces = pieces }
-    makePieces()
+    lock.withLock { if !isClosed { self.pieces = pieces } }
+    makePiece()
   }
 
-  /// Ends the response; later text is dropped.
+  /// Ends the response, after the last piece; later text is dropped.
   func exit(_ code: Int32) { append(.exit(code)) }
 
   /// Marks that the command was accepted, and lasts until the client leaves.
@@ -93,8 +93,7 @@ final class ControlReply: @unchecked Sendable {
     let mustWake = lock.withLock {
       guard !isClosed, !isFinished else { return false }
       if pieces != nil {
-        if !end.isExit { line.append(to: &end.lines) }
-        if case .exit = line { end.isExit = true }
+        if case .exit(let code) = line { end.exit = code } else { line.append(to: &end.lines) }
         return false
       }
       let wasEmpty = waiting.isEmpty
@@ -115,42 +114,53 @@ final class ControlReply: @unchecked Sendable {
 
   // MARK: Pieces
 
-  /// Makes pieces until enough bytes wait.
+  /// Makes the next piece.
   @MainActor
-  private func makePieces() {
-    lock.withLock { isMaking = false }
-    while let next = lock.withLock({ isLow ? pieces : nil }) {
-      switch next() {
-      case .data(let bytes): add(bytes)
-      case .failure(let text, let code):
-        lock.withLock { end = ([], false) }
-        err(text)
-        exit(code)
-        add(nil)
-      case nil: add(nil)
-      }
+  private func makePiece() {
+    let next = lock.withLock { () -> Pieces? in
+      isMaking = false
+      return pieces
     }
+    switch next?() {
+    case .data(let bytes): add(bytes)
+    case .failure(let text, let code):
+      err(text)
+      exit(code)
+      add(nil)
+    case nil: add(nil)
+    }
+    makeMore()
+  }
+
+  /// Has the next piece made if few bytes wait, when the main thread has served others.
+  private func makeMore() {
+    let mustMake = lock.withLock {
+      guard pieces != nil, !isMaking, waiting.count + unsent < Self.lowBacklog else { return false }
+      isMaking = true
+      return true
+    }
+    if mustMake { onMain { self.makePiece() } }
   }
 
   /// Adds a piece, or with nil the end of the pieces.
   private func add(_ piece: [UInt8]?) {
     let mustWake = lock.withLock {
-      guard !isClosed else { return false }
+      guard pieces != nil else { return false }
       let wasEmpty = waiting.isEmpty
       if let piece {
         ControlLine.out(String(decoding: piece, as: UTF8.self)).append(to: &waiting)
       } else {
         waiting += end.lines
-        isFinished = end.isExit
+        if let code = end.exit {
+          ControlLine.exit(code).append(to: &waiting)
+          isFinished = true
+        }
         pieces = nil
       }
       return wasEmpty && !waiting.isEmpty
     }
     if mustWake { wake() }
   }
-
-  /// Whether more can be made. Read under the lock.
-  private var isLow: Bool { waiting.count + unsent < Self.lowBacklog }
 
   // MARK: Sending
 
@@ -166,13 +176,8 @@ final class ControlReply: @unchecked Sendable {
 
   /// Updates the number of removed bytes that are not sent yet.
   func updateBacklog(unsent: Int) {
-    let mustMake = lock.withLock {
-      self.unsent = unsent
-      guard pieces != nil, isLow, !isMaking else { return false }
-      isMaking = true
-      return true
-    }
-    if mustMake { onMain { self.makePieces() } }
+    lock.withLock { self.unsent = unsent }
+    makeMore()
   }
 
   /// Handles the end of the connection.

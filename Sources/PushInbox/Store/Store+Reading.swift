@@ -65,6 +65,17 @@ extension Store {
     }
   }
 
+  /// Returns the numbers of the background pushes, newest first.
+  func silentNumbers() throws(StoreError) -> [NotificationID] {
+    try attempt { database throws(DatabaseError) in
+      let rows = try database.select(
+        "id FROM pushes WHERE outcome = ? ORDER BY arrival DESC", Outcome.silent.rawValue)
+      var ids: [NotificationID] = []
+      while try rows.step() { ids.append(NotificationID(rawValue: rows.int(0))) }
+      return ids
+    }
+  }
+
   /// Returns a push as the list holds it, whether listed or not; nil if there is none with this
   /// number.
   func notification(_ id: NotificationID) throws(StoreError) -> DeliveredNotification? {
@@ -147,6 +158,18 @@ extension Store {
         ORDER BY number DESC LIMIT ?
         """, next ?? .max, limit)
       while try rows.step(), body(RejectedRow.read(rows)) {}
+    }
+  }
+
+  /// Returns the newest rejected push with an apns-id, in any case; nil for none.
+  func rejected(apnsID: String) throws(StoreError) -> RejectedRequest? {
+    try attempt { database throws(DatabaseError) in
+      let row = try database.select(
+        """
+        \(RejectedRow.columns) FROM refused WHERE NOT removed AND apns_id = ? COLLATE NOCASE
+        ORDER BY number DESC LIMIT 1
+        """, apnsID)
+      return try row.step() ? RejectedRow.read(row) : nil
     }
   }
 

@@ -56,22 +56,29 @@ import Testing
     client.reply.out(pieces: source.next)
     client.reply.err("after\n")
     client.reply.exit(3)
-    client.reply.out("dropped\n")
+    client.reply.err("too\n")
     #expect(source.made == 1)
     var made: [Int] = []
     let lines = await client.read { made.append(source.made) }
     #expect(made.prefix(5) == [1, 2, 3, 4, 5])
     let piece = ControlLine.out(String(decoding: Self.long, as: UTF8.self))
-    #expect(lines == Array(repeating: piece, count: 5) + [.err("after\n"), .exit(3)])
+    #expect(
+      lines == Array(repeating: piece, count: 5) + [.err("after\n"), .err("too\n"), .exit(3)])
   }
 
-  @Test func `short data is complete at once`() {
-    let reply = ControlReply {}
-    let source = Source(Array("one\n".utf8))
-    reply.out(pieces: source.next)
-    reply.exit(0)
-    #expect(source.made == 5)
-    #expect(reply.drain(unsent: 0).isLast)
+  @Test func `between two pieces the main thread serves others`() async {
+    let (client, source) = (Client(), Source(Array("one\n".utf8)))
+    client.reply.out(pieces: source.next)
+    client.reply.exit(0)
+    let made = await withCheckedContinuation { result in
+      // Each is served after the piece that was asked for before it.
+      onMain {
+        let first = source.made
+        onMain { result.resume(returning: [first, source.made]) }
+      }
+    }
+    #expect(made == [2, 3])
+    #expect(await client.read().last == .exit(0))
   }
 
   @Test func `empty pieces are passed over`() async {
@@ -89,6 +96,15 @@ import Testing
     let lines = await client.read()
     #expect(lines.count == 7)
     #expect(lines.suffix(2) == [.err("the store is gone\n"), .exit(4)])
+  }
+
+  @Test func `nothing is made for a client that left before`() {
+    let (reply, source) = (ControlReply {}, Source([]))
+    reply.close()
+    reply.out(pieces: source.next)
+    reply.exit(0)
+    reply.updateBacklog(unsent: 0)
+    #expect(source.made == 0)
   }
 
   @Test func `nothing is made for a client that does not read or has left`() {

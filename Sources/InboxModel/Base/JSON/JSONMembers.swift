@@ -43,6 +43,13 @@ struct JSONMembers {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// Returns members as text, without the braces of their object.
+  static func members(_ write: (inout JSONMembers) -> Void) -> [UInt8] {
+    var bytes: [UInt8] = []
+    append(to: &bytes, write)
+    return Array(bytes[1..<bytes.count - 1])
+  }
+
   private static func append(to text: inout Text, _ write: (inout JSONMembers) -> Void) {
     var object = JSONMembers(&text)
     let start = object.text.bytes.count

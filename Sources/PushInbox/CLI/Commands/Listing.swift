@@ -27,43 +27,97 @@ struct Listing {
     } else if form == .text {
       try write(ListText.lines(of: reading.device, filter: filter))
     } else {
-      let payload = { (id: NotificationID) in reading.payload(of: id) }
-      var line = InboxJSON.Line(
-        of: reading.device, filter: filter, isOnline: reading.isOnline,
-        rejected: reading.rejectedCount, payload: form == .export ? payload : nil)
-      try output.writeData { line.next() }
+      try writeWhole(filter)
+    }
+  }
+
+  private func writeWhole(_ filter: Filter) throws {
+    var missing = 0
+    let payload = { (id: NotificationID) in
+      let payload = reading.payload(of: id)
+      if payload == nil { missing += 1 }
+      return payload
+    }
+    var line = InboxJSON.Line(
+      of: reading.device, filter: filter, isOnline: reading.isOnline,
+      rejected: reading.rejectedCount, payload: form == .export ? payload : nil)
+    try write {
+      if let piece = line.next() { return piece }
+      if missing > 0 {
+        output.talk(
+          "pushinbox: \(missing) pushes were removed while the list was read; their payload is null"
+        )
+      }
+      return nil
+    }
+  }
+
+  /// Writes data in pieces, as long as the numbers of pushes mean the same ones.
+  private func write(pieces next: @escaping DataPieces) throws {
+    try output.writeData {
+      guard reading.isCurrent() else {
+        throw ErrorMessage("the inbox was reset while the list was read; ask again", .failure)
+      }
+      return try next()
     }
   }
 
   /// Writes lines for people.
   private func write(_ lines: some Sequence<String>) throws {
-    try output.writeData(lines: lines.lazy.map(PlainText.clean))
+    try write(lines: lines.lazy.map(PlainText.clean))
   }
 
-  /// Rejected pushes belong to no group: with `--json` they are one object per line.
-  private func writeRejected(_ filter: Filter) throws {
-    var (last, isEmpty) = (Int?.none, true)
-    try output.writeData {
-      // A page at a time, since pushes may be rejected or removed between two pieces.
-      var (piece, count) = ([UInt8](), 0)
-      try reading.store.forEachRejected(after: last, limit: Self.page) { rejected in
-        (last, count) = (rejected.number, count + 1)
-        if filter.matches(rejected) { piece += (line(of: rejected) + "\n").utf8 }
-        return piece.count < Self.pieceLength
+  /// Writes the lines of a long list.
+  private func write(lines: some Sequence<String>) throws {
+    var rest = lines.makeIterator()
+    try write {
+      var piece: [UInt8] = []
+      while piece.count < Self.pieceLength, let line = rest.next() {
+        piece += line.utf8
+        piece.append(UInt8(ascii: "\n"))
       }
-      if !piece.isEmpty { isEmpty = false }
-      if count == 0, isEmpty, form == .text {
-        isEmpty = false
-        return Array("no rejected push matches\n".utf8)
-      }
-      return count == 0 ? nil : piece
+      return piece.isEmpty ? nil : piece
     }
   }
 
-  /// The number of rejected pushes that are read at once.
-  private static let page = 256
+  /// Writes pages of lines until there are none; for people, a line if all were empty.
+  private func write(pages next: @escaping () throws -> [String]?, orElse none: String) throws {
+    var isEmpty = true
+    try write {
+      if let lines = try next() {
+        isEmpty = isEmpty && lines.isEmpty
+        return lines.reduce(into: []) { piece, line in
+          piece += line.utf8
+          piece.append(UInt8(ascii: "\n"))
+        }
+      }
+      guard isEmpty, form == .text else { return nil }
+      isEmpty = false
+      return Array("\(none)\n".utf8)
+    }
+  }
+
+  /// The number of pushes that are read from the store at once.
+  private static let page = 64
   /// The bytes after which a piece is complete.
   private static let pieceLength = 64 << 10
+
+  /// Rejected pushes belong to no group: with `--json` they are one object per line.
+  private func writeRejected(_ filter: Filter) throws {
+    var last: Int?
+    try write(
+      pages: {
+        var (lines, count, length) = ([String](), 0, 0)
+        try reading.store.forEachRejected(after: last, limit: Self.page) { rejected in
+          (last, count) = (rejected.number, count + 1)
+          guard filter.matches(rejected) else { return true }
+          lines.append(line(of: rejected))
+          length += lines[lines.count - 1].utf8.count
+          return length < Self.pieceLength
+        }
+        return count == 0 ? nil : lines
+      }, orElse: "no rejected push matches")
+  }
 
   private func line(of rejected: RejectedRequest) -> String {
     switch form {
@@ -80,20 +134,33 @@ struct Listing {
       return try write(ListText.lines(ofActivitiesOf: device, filter: filter))
     }
     let cards = device.activities.newestFirst.filter { filter.matches($0, on: device) }
-    try output.writeData(lines: cards.lazy.map(ActivityJSON.text))
+    try write(lines: cards.lazy.map(ActivityJSON.text))
   }
 
   /// Background pushes belong to no group: with `--json` they are one object per line, like
   /// rejected pushes.
   private func writeSilent(_ filter: Filter) throws {
     let device = reading.device
-    let pushes = try reading.store.silent().filter { filter.matches($0, on: device) }
-    guard form != .text else { return try write(ListText.lines(of: pushes, on: device)) }
-    try output.writeData(
-      lines: pushes.lazy.map { push in
-        let payload = form == .export ? reading.payload(of: push.id) : nil
-        return InboxJSON.text(of: push, on: device, payload: payload)
-      })
+    var rest = try reading.store.silentNumbers()[...]
+    try write(
+      pages: {
+        guard !rest.isEmpty else { return nil }
+        defer { rest = rest.dropFirst(Self.page) }
+        return try rest.prefix(Self.page).compactMap { id in
+          guard let push = try reading.store.notification(id), filter.matches(push, on: device)
+          else { return nil }
+          return line(of: push)
+        }
+      }, orElse: "no push matches")
+  }
+
+  private func line(of push: DeliveredNotification) -> String {
+    let device = reading.device
+    return switch form {
+    case .export: InboxJSON.text(of: push, on: device, payload: reading.payload(of: push.id))
+    case .json: InboxJSON.text(of: push, on: device)
+    case .text: PlainText.clean("  " + ListText.lineWithApp(of: push, on: device))
+    }
   }
 }
 

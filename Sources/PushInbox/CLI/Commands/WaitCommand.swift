@@ -193,7 +193,7 @@ private final class PushWatch {
     }
     let zone = device.settings.device.timeZone
     var lines: [(at: Date, text: String)] = pushes.sorted { $0.arrival < $1.arrival }.map { push in
-      (push.receivedAt, ListText.lines(of: [push], on: device)[0])
+      (push.receivedAt, "  " + ListText.lineWithApp(of: push, on: device))
     }
     lines += rejected.reversed().map { ($0.at, "  " + RejectedText.line($0, in: zone)) }
     let waiting = runtime.system.gateway.waitingCount

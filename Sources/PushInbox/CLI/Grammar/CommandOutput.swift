@@ -43,20 +43,6 @@ extension CommandOutput {
     while let piece = try next() { data += piece }
     if !data.isEmpty { writeData(String(decoding: data.dropLast(), as: UTF8.self)) }
   }
-
-  /// Writes the lines of a long list as data, in pieces.
-  @MainActor
-  func writeData(lines: some Sequence<String>) throws {
-    var rest = lines.makeIterator()
-    try writeData {
-      var piece: [UInt8] = []
-      while piece.count < 64 << 10, let line = rest.next() {
-        piece += line.utf8
-        piece.append(UInt8(ascii: "\n"))
-      }
-      return piece.isEmpty ? nil : piece
-    }
-  }
 }
 
 extension StandardOutput: CommandOutput {}
