@@ -7,7 +7,7 @@ public struct WhatIfReport: Equatable, Sendable {
   public var words: [String]
   /// The number of examined pushes.
   public var looked = 0
-  /// The pushes that would have had another outcome, in the order of their arrival.
+  /// The pushes that would have been presented differently, in the order of their arrival.
   public var differences: [WhatIf.Difference] = []
 
   /// Makes a report without examined pushes.
@@ -68,7 +68,7 @@ public enum WhatIfText {
   /// escape bytes.
   ///
   ///     #27 2026-04-14 20:31:09.120 quiet, dnd.schedule → shown (banner, list, sound) Chat: Ann
-  ///     1 of 40 pushes would have had another outcome with focus=off
+  ///     1 of 40 pushes would have been presented differently with focus=off
   public static func lines(_ report: WhatIfReport, on device: Phone) -> [String] {
     let timeZone = device.settings.device.timeZone
     let rows = report.differences.reversed().map { difference in
@@ -84,7 +84,7 @@ public enum WhatIfText {
     let words = PlainText.clean(report.words.joined(separator: " "))
     return PlainText.columns(rows) + [
       "\(count == 0 ? "none" : String(count)) of \(report.looked) "
-        + "push\(report.looked == 1 ? "" : "es") would have had another outcome with \(words)"
+        + "push\(report.looked == 1 ? "" : "es") would have been presented differently with \(words)"
     ]
   }
 

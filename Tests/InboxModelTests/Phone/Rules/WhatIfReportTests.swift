@@ -31,7 +31,7 @@ import Testing
           + "shown, hidden, group by app (banner, list)  Mail: Evil\\x1b[2J",
         "#1  2026-04-14 18:00:00.000  quiet, focus.rule, full text, group by thread (list) → "
           + "shown, hidden, group by app (banner, list)  Chat: Ann",
-        "2 of 3 pushes would have had another outcome with focus=off grouping=byApp previews=never",
+        "2 of 3 pushes would have been presented differently with focus=off grouping=byApp previews=never",
       ])
   }
 
@@ -60,7 +60,7 @@ import Testing
     let (report, device) = try Self.report("focus=dinner")
     #expect(
       WhatIfText.lines(report, on: device) == [
-        "none of 3 pushes would have had another outcome with focus=dinner"
+        "none of 3 pushes would have been presented differently with focus=dinner"
       ])
     #expect(
       WhatIfJSON.text(report, on: device)

@@ -234,7 +234,8 @@ import Testing
       let flipped = try inbox.run("what-if", "focus=off", "app:chat")
       #expect(flipped.status == 0)
       #expect(flipped.out.contains("quiet, focus.rule (list) → shown (banner, list)  Chat: Ann"))
-      #expect(flipped.out.hasSuffix("1 of 1 push would have had another outcome with focus=off\n"))
+      #expect(
+        flipped.out.hasSuffix("1 of 1 push would have been presented differently with focus=off\n"))
       let json = try inbox.run(
         "what-if", "focus.dinner.allowApps+=com.example.chat", "--json"
       ).json()
@@ -242,7 +243,7 @@ import Testing
       #expect(json["differ"] == 1)
       #expect(json["pushes"]?.array?.first?["wouldBe"]?["outcome"] == "shown")
       let none = try inbox.run("what-if", "focus=off", "id:99")
-      #expect(none.out == "none of 0 pushes would have had another outcome with focus=off\n")
+      #expect(none.out == "none of 0 pushes would have been presented differently with focus=off\n")
       for words in [["app:chat"], ["focus=of"], ["device.stackThreshold=3"], ["clock=real"]] {
         #expect(try inbox.home.run(["what-if"] + words).status == 2)
       }

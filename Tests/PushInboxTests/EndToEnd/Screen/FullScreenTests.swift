@@ -222,7 +222,7 @@ import Testing
     try pty.waitFor("Inbox 1")
     pty.type(":what-if dnd=off is:quiet\r")
     try pty.waitFor("quiet, dnd.manual (list) → shown")
-    try pty.waitFor("would have had another outcome with dnd=off")
+    try pty.waitFor("would have been presented differently with dnd=off")
     try visit.escape(from: "differently")
     #expect(try visit.home.list().notifications.first?["outcome"] == "quiet")
     try visit.leave("q")

@@ -26,7 +26,7 @@ import Testing
     #expect(try home.list()["device"]?["focus"] == "dnd")
     // On all past pushes.
     pty.type(".")
-    try pty.waitFor("1 of 1 push would have had another outcome with focus=off")
+    try pty.waitFor("1 of 1 push would have been presented differently with focus=off")
     try visit.escape(from: "1 of 1 push")
     // Applied.
     pty.type("A")
