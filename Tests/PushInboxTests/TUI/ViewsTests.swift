@@ -582,9 +582,6 @@ import Testing
 
 extension [UInt8] {
   fileprivate func contains(_ part: [UInt8]) -> Bool {
-    guard let first = part.first else { return false }
-    return indices.contains { start in
-      self[start] == first && self[start...].starts(with: part)
-    }
+    Data(self).range(of: Data(part)) != nil
   }
 }

@@ -109,6 +109,9 @@ final class RawClient {
     return String(decoding: received, as: UTF8.self)
   }
 
+  /// Discards what was received, for a client that receives many responses.
+  func forget() { received = [] }
+
   /// Returns all text until the other end closes; nil when it does not.
   func textUntilClosed() -> String? {
     while receiveMore() {}
