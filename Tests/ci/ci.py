@@ -189,12 +189,12 @@ def github(project, title, expected, says="", name="push"):
     project.end_inboxes()
 
 
-def shell(project, title, script, variables, expected=0):
+def shell(project, title, script, variables, expected=0, says=""):
     try:
         status, output = project.shell(script, {**project.environment, **variables})
     except subprocess.TimeoutExpired as error:
         status, output = None, repr(error)
-    row(title, "" if status == expected else f"exit {status}\n{output}")
+    row(title, "" if status == expected and says in output else f"exit {status}\n{output}")
     project.end_inboxes()
 
 
@@ -216,8 +216,8 @@ def play(project):
     with_script = re.search(r"^```yaml\n(server:\n.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)[1]
     jobs["server with the script"] = yaml.safe_load(with_script)["server"]
 
-    def gitlab(name, title, expected=0):
-        """Plays a job; it writes its reports and artifacts, whatever its result."""
+    def gitlab(name, title, expected=0, says="", reports=True):
+        """Plays a job. Unless it does not begin, it writes its reports and artifacts, whatever its result."""
         job, base = jobs[name], jobs[jobs[name]["extends"]]
         artifacts = job.get("artifacts", {})
         files = [*artifacts.get("paths", []), *artifacts.get("reports", {}).values()]
@@ -225,8 +225,8 @@ def play(project):
             with contextlib.suppress(FileNotFoundError):
                 os.remove(os.path.join(project.folder, file))
         script = "\n".join([*base["before_script"], *job["script"]])
-        shell(project, title, script, {**variables, **base["variables"]}, expected)
-        if files:
+        shell(project, title, script, {**variables, **base["variables"]}, expected, says)
+        if files and reports:
             missing = [file for file in files if not os.path.exists(os.path.join(project.folder, file))]
             row(f"{title}, and has its reports", f"missing: {missing}" if missing else "")
 
@@ -247,6 +247,17 @@ def play(project):
            "::error file=push/story.jsonl,line=2,col=11,title=")
     github(project, "a failed expectation fails the small workflow", False, "::error file=", "scenarios")
     gitlab("scenarios", "a failed expectation fails the job of GitLab for scenarios", 1)
+    other = subprocess.Popen(
+        [PROGRAM, "serve", "--quiet", "--ephemeral", "--listen", "127.0.0.1:0", "--socket", "push.sock"],
+        cwd=project.folder, env=project.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    subprocess.run([PROGRAM, "ready", "--wait", f"{TIME}s", "--socket", "push.sock"], cwd=project.folder,
+                   env=project.environment, check=True)
+    gitlab("server", "beside the inbox of an earlier job, the job of GitLab for a server fails", 1,
+           says="has the control socket push.sock")
+    gitlab("server with the script", "beside the inbox of an earlier job, the job with the script fails", 1,
+           says="has the control socket push.sock", reports=False)
+    other.terminate()
+    other.wait(TIME)
     project.write("expectations.jsonl", '{"expect":{"unread":3}}\n')
     gitlab("server with the script", "a failed expectation fails the job of GitLab for a server", 1)
     shell(project, "a failed expectation fails the script", example("push-test.sh"), variables, 1)
