@@ -11,7 +11,8 @@ struct InboxReading {
   let isOnline: Bool
   let now: Date
   private let savedFilters: [String: String]
-  /// Returns whether the numbers of pushes still mean the same ones: not after a reset.
+  /// Returns whether the numbers of pushes still mean the same ones: not after a reset, nor after
+  /// the end of the inbox.
   let isCurrent: () -> Bool
 
   /// Creates a reading of the running inbox.
@@ -23,7 +24,7 @@ struct InboxReading {
     now = runtime.clock.now
     savedFilters = runtime.configuration.filters
     let count = runtime.resetCount
-    isCurrent = { [unowned runtime] in runtime.resetCount == count }
+    isCurrent = { [weak runtime] in runtime?.resetCount == count }
   }
 
   /// Creates a reading of a store that no inbox has open.

@@ -34,7 +34,7 @@ final class ControlReply: @unchecked Sendable {
   private var pieces: Pieces?
   /// The lines that follow the last piece, and the exit code; nil if the response continues.
   private var end: (lines: [UInt8], exit: Int32?) = ([], nil)
-  /// Whether a piece is about to be made.
+  /// Whether pieces are about to be made.
   private var isMaking = false
   private var hasBegun = false
   private var isClosed = false
@@ -58,7 +58,7 @@ final class ControlReply: @unchecked Sendable {
   @MainActor
   func out(pieces: @escaping Pieces) {
     lock.withLock { if !isClosed { self.pieces = pieces } }
-    makePiece()
+    makePieces()
   }
 
   /// Ends the response, after the last piece; later text is dropped.
@@ -114,33 +114,36 @@ final class ControlReply: @unchecked Sendable {
 
   // MARK: Pieces
 
-  /// Makes the next piece.
+  /// Makes two pieces at most, so that short data is complete at once.
   @MainActor
-  private func makePiece() {
-    let next = lock.withLock { () -> Pieces? in
-      isMaking = false
-      return pieces
-    }
-    switch next?() {
-    case .data(let bytes): add(bytes)
-    case .failure(let text, let code):
-      err(text)
-      exit(code)
-      add(nil)
-    case nil: add(nil)
+  private func makePieces() {
+    lock.withLock { isMaking = false }
+    for _ in 0..<2 {
+      guard let next = lock.withLock({ isLow ? pieces : nil }) else { return }
+      switch next() {
+      case .data(let bytes): add(bytes)
+      case .failure(let text, let code):
+        err(text)
+        exit(code)
+        add(nil)
+      case nil: add(nil)
+      }
     }
     makeMore()
   }
 
-  /// Has the next piece made if few bytes wait, when the main thread has served others.
+  /// Has further pieces made if few bytes wait, when the main thread has served others.
   private func makeMore() {
     let mustMake = lock.withLock {
-      guard pieces != nil, !isMaking, waiting.count + unsent < Self.lowBacklog else { return false }
+      guard pieces != nil, isLow, !isMaking else { return false }
       isMaking = true
       return true
     }
-    if mustMake { onMain { self.makePiece() } }
+    if mustMake { onMain { self.makePieces() } }
   }
+
+  /// Whether the client has read nearly all. Read under the lock.
+  private var isLow: Bool { waiting.count + unsent < Self.lowBacklog }
 
   /// Adds a piece, or with nil the end of the pieces.
   private func add(_ piece: [UInt8]?) {

@@ -10,15 +10,17 @@ import Testing
   @MainActor private final class Source {
     private(set) var made = 0
     let piece: [UInt8]
+    private let count: Int
     private let end: ControlReply.Piece?
 
-    init(_ piece: [UInt8], end: ControlReply.Piece? = nil) {
+    init(_ piece: [UInt8], count: Int = 5, end: ControlReply.Piece? = nil) {
+      self.count = count
       self.piece = piece
       self.end = end
     }
 
     func next() -> ControlReply.Piece? {
-      guard made < 5 else { return end }
+      guard made < count else { return end }
       made += 1
       return .data(piece)
     }
@@ -66,7 +68,14 @@ import Testing
       lines == Array(repeating: piece, count: 5) + [.err("after\n"), .err("too\n"), .exit(3)])
   }
 
-  @Test func `between two pieces the main thread serves others`() async {
+  @Test func `short data is complete at once`() {
+    let (reply, source) = (ControlReply {}, Source(Array("one\n".utf8), count: 1))
+    reply.out(pieces: source.next)
+    reply.exit(0)
+    #expect(reply.drain(unsent: 0).isLast)
+  }
+
+  @Test func `after two pieces the main thread serves others`() async {
     let (client, source) = (Client(), Source(Array("one\n".utf8)))
     client.reply.out(pieces: source.next)
     client.reply.exit(0)
@@ -77,7 +86,7 @@ import Testing
         onMain { result.resume(returning: [first, source.made]) }
       }
     }
-    #expect(made == [2, 3])
+    #expect(made == [4, 5])
     #expect(await client.read().last == .exit(0))
   }
 
