@@ -25,8 +25,7 @@ extension Phone {
   private mutating func adopt(_ state: State, _ queue: [Delivery]) {
     badges.merge(state.badges) { _, new in new }
     silentCount += state.silentCount
-    for (app, its) in state.fetches { fetches[app] = its }
-    _ = fetches.drainUnstored()
+    fetches.restore(state.fetches)
     let atExtension = queue.filter(\.transit.isAtExtension).sorted { $0.order < $1.order }
     for push in atExtension { extensions.append(push) }
     lastArrival = atExtension.map(\.order).reduce(max(lastArrival, state.lastArrival), max)
@@ -311,7 +310,7 @@ extension Phone {
       storeFocus(&effects)
     }
     if !mutes.isEmpty { endMutes(&effects) }
-    if let due = fetches.due, due <= moment || isSetBack {
+    if isSetBack || fetches.isRestored || fetches.due.map({ $0 <= moment }) ?? false {
       advanceFetches(isSetBack: isSetBack, &effects)
     }
     if activities.due != nil { advanceActivities(&effects) }

@@ -24,6 +24,8 @@ struct BackgroundFetches: Equatable {
   private var ends = Schedule<BundleID>()
   /// The apps whose state changed since it was last stored.
   private var unkept: Set<BundleID> = []
+  /// Whether restored states were not compared with the clock yet, which may be behind them.
+  private(set) var isRestored = false
 
   /// The moment of the next event: the runtime of an app ends, or the budget allows a wake-up; nil
   /// if never.
@@ -85,22 +87,28 @@ struct BackgroundFetches: Equatable {
   /// Removes and returns the apps whose runtime is over and the pushes that the budget allows by
   /// now, both sorted by app.
   ///
-  /// - Parameter isSetBack: Whether the clock was set back: an app whose runtime ends further ahead
-  ///   than it lasts has none.
+  /// - Parameter isSetBack: Whether the clock was set back. What happened later than now is
+  ///   forgotten then, and what ends further ahead than it lasts is over.
   mutating func removeDue(
     at moment: Date, isSetBack: Bool
   ) -> (asleep: [BundleID], pushes: [(app: BundleID, push: AppFetches.Waiting)]) {
     var (asleep, pushes) = ([BundleID](), [(app: BundleID, push: AppFetches.Waiting)]())
-    let due = isSetBack ? apps.keys.sorted { $0 < $1 } : events.removeDue(at: moment)
+    let checksAll = isSetBack || isRestored
+    isRestored = false
+    let due = checksAll ? apps.keys.sorted { $0 < $1 } : events.removeDue(at: moment)
     for app in due {
       guard var its = apps[app] else { continue }
-      if let end = its.awakeUntil,
-        !(0..<Self.time).contains(Self.time - moment.distance(to: end))
-      {
+      if checksAll {
+        its.wakes.removeAll { $0 > moment }
+        its.reloads.removeAll { $0 > moment }
+      }
+      if let end = its.awakeUntil, end <= moment || end > moment.addingTimeInterval(Self.time) {
         its.awakeUntil = nil
         asleep.append(app)
       }
-      if let push = its.waiting, let until = push.until, until <= moment {
+      if let push = its.waiting, let until = push.until,
+        until <= moment || until > moment.addingTimeInterval(Self.window)
+      {
         its.waiting = nil
         pushes.append((app, push))
       }
@@ -115,9 +123,18 @@ struct BackgroundFetches: Equatable {
   subscript(app: BundleID) -> AppFetches {
     get { apps[app] ?? AppFetches() }
     set {
+      if !newValue.isEmpty, apps[app] == nil, apps.count >= Self.appLimit, let first = ends.first {
+        set(AppFetches(), for: first)
+      }
       set(newValue, for: app)
-      if apps.count > Self.appLimit, let first = ends.first { set(AppFetches(), for: first) }
     }
+  }
+
+  /// Adds stored states.
+  mutating func restore(_ states: [BundleID: AppFetches]) {
+    for (app, state) in states { self[app] = state }
+    _ = drainUnstored()
+    isRestored = !apps.isEmpty
   }
 
   private mutating func set(_ state: AppFetches, for app: BundleID) {
@@ -163,12 +180,14 @@ public struct AppFetches: Equatable, Sendable {
   /// Whether there is nothing to store.
   public var isEmpty: Bool { self == AppFetches() }
 
-  /// The moment from which it changes nothing, unless events are late; nil without a state.
+  /// The moment from which it changes nothing; nil without a state.
   fileprivate var end: Date? {
     guard !isEmpty else { return nil }
     return [
       wakes.last?.addingTimeInterval(BackgroundFetches.window),
-      reloads.last?.addingTimeInterval(BackgroundFetches.day), awakeUntil,
+      reloads.last?.addingTimeInterval(BackgroundFetches.day),
+      // A woken app counts as long as its wake-up would.
+      awakeUntil?.addingTimeInterval(BackgroundFetches.window),
       waiting.map { $0.until ?? .distantFuture },
     ].compactMap(\.self).max()
   }

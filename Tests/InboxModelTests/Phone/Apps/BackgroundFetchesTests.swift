@@ -36,6 +36,12 @@ import Testing
     #expect(fetches["app.12"].isEmpty && !fetches["app.13"].isEmpty)
   }
 
+  @Test func `a new app is not the one that is forgotten`() {
+    var fetches = full()
+    fetches.extendRuntime("new", at: start)
+    #expect(fetches.isAwake("new") && fetches.all.count == 10_000)
+  }
+
   @Test func `an app without a state leaves its place to another`() {
     var fetches = full()
     fetches["app.7"] = AppFetches()
@@ -61,5 +67,26 @@ import Testing
     fetches.extendRuntime("b", at: start - 20)
     #expect(fetches.removeDue(at: start - 10, isSetBack: true).asleep == ["a"])
     #expect(fetches.isAwake("b"))
+  }
+
+  @Test func `what is ahead of a clock that was set back counts no more`() {
+    var fetches = full()
+    fetches.countReload("app.1", at: start)
+    fetches.retain(.init(id: 7, thread: "", until: start + 3600), for: "app.2")
+    let due = fetches.removeDue(at: start - 3601, isSetBack: true)
+    #expect(due.pushes.map(\.push.id) == [7])
+    #expect(fetches.all.isEmpty)
+  }
+
+  @Test func `states that were stored ahead of the clock end at the first event`() {
+    var stored = BackgroundFetches()
+    stored.extendRuntime("a", at: start + 3600)
+    stored.extendRuntime("b", at: start - 10)
+    stored.count("c", at: start + 3600)
+    var fetches = BackgroundFetches()
+    fetches.restore(stored.all)
+    #expect(fetches.isRestored && fetches.drainUnstored().isEmpty)
+    #expect(fetches.removeDue(at: start, isSetBack: false).asleep == ["a"])
+    #expect(Set(fetches.all.keys) == ["b"] && fetches.due == start + 20 && !fetches.isRestored)
   }
 }
