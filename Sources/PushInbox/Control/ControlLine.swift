@@ -13,7 +13,8 @@ enum ControlLine: Equatable, Sendable {
   /// piece.
   static let maximumTextLength = 64 << 10
 
-  /// Appends the line; long text is split into several lines.
+  /// Appends the line; long text is split into several lines. A line without text shows the client
+  /// that its response is being made.
   func append(to bytes: inout [UInt8]) {
     switch self {
     case .out(let text): Self.append("out", text, to: &bytes)
@@ -24,7 +25,7 @@ enum ControlLine: Equatable, Sendable {
 
   private static func append(_ key: String, _ text: String, to bytes: inout [UInt8]) {
     var rest = Substring(text)
-    while !rest.isEmpty {
+    repeat {
       var end = rest.endIndex
       if rest.utf8.count > maximumTextLength {
         // A cut inside a character moves back to its beginning.
@@ -36,7 +37,7 @@ enum ControlLine: Equatable, Sendable {
       JSONWriter.append(string: String(piece), to: &bytes)
       bytes += Array("}\n".utf8)
       rest = rest[end...]
-    }
+    } while !rest.isEmpty
   }
 
   /// Parses a line without its end; nil for anything else.

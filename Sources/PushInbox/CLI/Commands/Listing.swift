@@ -56,7 +56,7 @@ struct Listing {
   private func write(pieces next: @escaping DataPieces) throws {
     try output.writeData {
       guard reading.isCurrent() else {
-        throw ErrorMessage("the inbox was reset while the list was read; ask again", .failure)
+        throw ErrorMessage("the inbox was reset while the list was read; ask again", .unavailable)
       }
       return try next()
     }
