@@ -235,12 +235,14 @@ public enum InboxJSON {
 
   private static func part(_ group: NotificationGroup, of listing: Listing) -> Part {
     let device = listing.device
-    let (before, after) = JSONMembers.parts { json in
+    // The keys are sorted, so "notifications" is between these.
+    let before = JSONMembers.members { json in
       json.add("app", group.key.app)
       json.add("appName", device.appName(group.key.app))
       json.add("by", group.key.kind.word)
       json.add("count", group.count)
-      json.addGap("notifications")
+    }
+    let after = JSONMembers.members { json in
       json.add("summary", device.summaryLine(of: group))
       json.add("thread", group.key.thread)
       json.add("unread", group.unread)
@@ -248,7 +250,9 @@ public enum InboxJSON {
     let notifications = objects(listing.notifications(in: group)) {
       append($0, of: listing, to: &$1)
     }
-    return Part(before: before, elements: notifications, after: after)
+    return Part(
+      before: Array("{".utf8) + before + Array(",\"notifications\":[".utf8),
+      elements: notifications, after: Array("],".utf8) + after + Array("}".utf8))
   }
 
   private static func append(

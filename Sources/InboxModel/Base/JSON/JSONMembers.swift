@@ -10,8 +10,6 @@ struct JSONMembers {
     /// The members of the objects that are being written, with their start offsets; a member ends
     /// where the next begins.
     var members: [(key: String, start: Int)] = []
-    /// The offset at which the elements of an array are missing; nil for none.
-    var gap: Int?
   }
 
   private var text: Text
@@ -25,15 +23,6 @@ struct JSONMembers {
     bytes = []  // The bytes have one owner, so that appending does not copy.
     append(to: &text, write)
     bytes = text.bytes
-  }
-
-  /// Returns an object in two parts: the text before and after the missing elements of an array,
-  /// for which `write` calls ``addGap(_:)``.
-  static func parts(_ write: (inout JSONMembers) -> Void) -> (before: [UInt8], after: [UInt8]) {
-    var text = Text()
-    append(to: &text, write)
-    guard let gap = text.gap else { preconditionFailure("an object without a gap") }
-    return (Array(text.bytes[..<gap]), Array(text.bytes[gap...]))
   }
 
   /// Returns an object as text.
@@ -168,14 +157,6 @@ struct JSONMembers {
     _ key: String, objects: some Sequence<Element>, _ write: (Element, inout JSONMembers) -> Void
   ) {
     addArray(key, objects) { element, text in Self.append(to: &text) { write(element, &$0) } }
-  }
-
-  /// Adds an array whose elements are written elsewhere. Keys must be written in sorted order.
-  mutating func addGap(_ key: String) {
-    begin(key)
-    text.bytes.append(UInt8(ascii: "["))
-    text.gap = text.bytes.count
-    text.bytes.append(UInt8(ascii: "]"))
   }
 
   private mutating func addArray<Element>(
