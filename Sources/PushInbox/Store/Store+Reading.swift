@@ -146,17 +146,16 @@ extension Store {
   /// Calls `body` with each rejected push, newest first, until it returns false. They are read one
   /// at a time.
   ///
-  /// - Parameter next: The number of the push before the first one, which is newer; nil begins with
-  ///   the newest.
+  /// - Parameter last: The number of the push after which to begin; nil begins with the newest.
   func forEachRejected(
-    after next: Int? = nil, limit: Int = Store.pastLimit, _ body: (RejectedRequest) -> Bool
+    after last: Int? = nil, limit: Int = Store.pastLimit, _ body: (RejectedRequest) -> Bool
   ) throws(StoreError) {
     try attempt { database throws(DatabaseError) in
       let rows = try database.select(
         """
         \(RejectedRow.columns) FROM refused WHERE NOT removed AND number < ?
         ORDER BY number DESC LIMIT ?
-        """, next ?? .max, limit)
+        """, last ?? .max, limit)
       while try rows.step(), body(RejectedRow.read(rows)) {}
     }
   }
