@@ -69,7 +69,7 @@ import Testing
     #expect(fetches.isAwake("b"))
   }
 
-  @Test func `what is ahead of a clock that was set back counts no more`() {
+  @Test func `wake-ups, reloads and waits ahead of a clock that was set back are forgotten`() {
     var fetches = full()
     fetches.countReload("app.1", at: start)
     fetches.retain(.init(id: 7, thread: "", until: start + 3600), for: "app.2")
