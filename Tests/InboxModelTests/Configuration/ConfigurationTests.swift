@@ -277,6 +277,10 @@ import Testing
       "{ focus: { dinner: { schedules: [ 5 ] } } }",
       "1:33: `focus.dinner.schedules[0]` must be an object, not 5"),
     Mistake(
+      "{ focus: { dinner: { schedules: ["
+        + String(repeating: "{ from: '20:00', to: '21:00' },", count: 169) + "] } } }",
+      "1:33: `focus.dinner.schedules` must be a list of 168 schedules or fewer, not a list of 169"),
+    Mistake(
       "{ focus: { dinner: { allowApps: [], silenceApps: [] } } }",
       "1:50: `focus.dinner.silenceApps` and `allowApps` exclude each other"),
     Mistake(

@@ -75,36 +75,36 @@ struct FocusClock: Equatable {
     if let end = manual?.term?.until, end <= moment { manual = nil }
     // A clock that was set back must not suppress schedules until it reaches the old moment again.
     if let since = offSince { offSince = min(since, moment) }
-    // Schedules repeat weekly: a Focus that lasts longer than a week and the hour of a daylight
-    // saving change never ends.
-    let horizon = moment.addingTimeInterval(7.5 * 86_400)
-    let scheduled = spans(around: moment, settings: settings).filter { span in
-      span.end > moment && span.start < horizon
-    }
-    let spans = scheduled.filter { span in offSince.map { span.start > $0 } ?? true }
-    let boundaries =
-      spans.flatMap { [$0.start, $0.end] }.filter { $0 < horizon }
-      + [manual?.term?.until].compactMap { $0 }
-    inForce = focus(at: moment, spans: spans)
-    skipped = inForce == nil ? Self.winner(of: scheduled, at: moment) : nil
-    let end = end(after: moment, boundaries: boundaries, spans: spans)
+    let turns = turns(around: moment, settings: settings)
+    inForce = focus(at: moment, turns)
+    skipped = inForce == nil ? turns.run(at: moment) : nil
+    let end = end(after: moment, turns)
     inForce?.until = end
-    let successor = end.flatMap { focus(at: $0, spans: spans) }
+    let successor = end.flatMap { focus(at: $0, turns) }
     inForce?.isFollowed = successor != nil
-    changesAt = boundaries.filter { $0 > moment }.min()
+    changesAt = .earliest(manual?.term?.until, turn(after: moment, turns))
     holdsFrom = moment
   }
 
-  private func focus(at moment: Date, spans: [Span]) -> FocusInForce? {
+  private func focus(at moment: Date, _ turns: Turns) -> FocusInForce? {
     if let manual, manual.term.map({ moment < $0.until }) ?? true {
       return FocusInForce(name: manual.name, isManual: true)
     }
-    return Self.winner(of: spans, at: moment).map { FocusInForce(name: $0.name, isManual: false) }
+    return run(at: moment, turns).map { FocusInForce(name: $0.name, isManual: false) }
   }
 
-  private static func winner(of spans: [Span], at moment: Date) -> Span? {
-    spans.filter { $0.start <= moment && moment < $0.end }
-      .max { ($0.start, $1.name) < ($1.start, $0.name) }
+  /// Returns the run that is active unless a Focus was turned on manually; nil for none.
+  private func run(at moment: Date, _ turns: Turns) -> Span? {
+    // If the run that began last was turned off, so were those that began before it.
+    turns.run(at: moment).flatMap { run in offSince.map { run.start > $0 } ?? true ? run : nil }
+  }
+
+  /// Returns the next moment at which another run is active, or none; nil for never.
+  private func turn(after moment: Date, _ turns: Turns) -> Date? {
+    var next = turns.first(after: moment)
+    guard run(at: moment, turns) == nil else { return next }
+    while let turn = next, run(at: turn, turns) == nil { next = turns.first(after: turn) }
+    return next
   }
 
   /// Returns the Focus that would be active by schedule if it had not been turned off manually; nil
@@ -113,11 +113,20 @@ struct FocusClock: Equatable {
     skipped.flatMap { moment < $0.end ? $0.name : nil }
   }
 
-  /// Returns the first moment at which the active Focus changes. Adjacent spans of one Focus count
+  /// Returns the first moment at which the active Focus changes. Adjacent runs of one Focus count
   /// as one. Nil if it never changes.
-  private func end(after moment: Date, boundaries: [Date], spans: [Span]) -> Date? {
-    let now = focus(at: moment, spans: spans)
-    return boundaries.filter { $0 > moment }.sorted().first { focus(at: $0, spans: spans) != now }
+  private func end(after moment: Date, _ turns: Turns) -> Date? {
+    if let manual { return manual.term?.until }
+    // Schedules repeat weekly: a Focus that lasts longer than a week and the hour of a daylight
+    // saving change never ends.
+    let horizon = moment.addingTimeInterval(7.5 * 86_400)
+    let now = focus(at: moment, turns)
+    var end = turns.first(after: moment)
+    while let next = end, next < horizon {
+      if focus(at: next, turns) != now { return next }
+      end = turns.first(after: next)
+    }
+    return nil
   }
 }
 
@@ -151,34 +160,93 @@ extension FocusClock {
     var end: Date
   }
 
-  /// The runs of several weeks, cached: otherwise a clock that advances over years would recompute
+  /// The runs that are active one after the other, in order of time.
+  private struct Turns: Equatable {
+    /// The start of a turn, which lasts until the next one.
+    private struct Turn: Equatable {
+      var start: Date
+      /// The run that is active; nil for none.
+      var run: Span?
+    }
+
+    private var turns: [Turn] = []
+
+    /// Finds the turns of runs, which may overlap.
+    init(of spans: [Span]) {
+      var running: [Span] = []
+      for span in spans.sorted(by: { ($0.start, $1.name) < ($1.start, $0.name) }) {
+        end(&running, until: span.start)
+        running.append(span)
+        begin(at: span.start, span)
+      }
+      end(&running, until: .distantFuture)
+    }
+
+    /// Ends runs, the one that began last first; one that began before it may be active again.
+    private mutating func end(_ running: inout [Span], until moment: Date) {
+      while let last = running.last, last.end <= moment {
+        while let next = running.last, next.end <= last.end { running.removeLast() }
+        begin(at: last.end, running.last)
+      }
+    }
+
+    private mutating func begin(at moment: Date, _ run: Span?) {
+      if turns.last?.start == moment { turns.removeLast() }
+      turns.append(Turn(start: moment, run: run))
+    }
+
+    /// Returns the active run; nil for none.
+    func run(at moment: Date) -> Span? {
+      let next = next(after: moment)
+      return next == 0 ? nil : turns[next - 1].run
+    }
+
+    /// Returns the start of the first turn after a moment; nil for none.
+    func first(after moment: Date) -> Date? {
+      let next = next(after: moment)
+      return next < turns.count ? turns[next].start : nil
+    }
+
+    /// Returns the index of the first turn after a moment.
+    private func next(after moment: Date) -> Int {
+      var (low, high) = (0, turns.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if turns[middle].start > moment { high = middle } else { low = middle + 1 }
+      }
+      return low
+    }
+  }
+
+  /// The turns of several weeks, cached: otherwise a clock that advances over years would recompute
   /// them twice a day.
   private struct Timetable: Equatable {
     var focuses: [FocusName: FocusSettings]
     var zone: TimeZone
     /// The moments for which the cache covers two days before and a week after.
     var moments: ClosedRange<Date>
-    var spans: [Span]
+    var turns: Turns
   }
 
-  /// Returns the runs from two days before to at least a week after a moment, so that the next
+  /// Returns the turns from two days before to at least a week after a moment, so that the next
   /// start is included.
-  private mutating func spans(around moment: Date, settings: PhoneSettings) -> [Span] {
+  private mutating func turns(around moment: Date, settings: PhoneSettings) -> Turns {
     let (focuses, zone) = (settings.focuses, settings.device.timeZone)
     if let timetable, timetable.moments.contains(moment), timetable.zone == zone,
       timetable.focuses == focuses
     {
-      return timetable.spans
+      return timetable.turns
     }
-    let spans = Self.spans(of: focuses, zone: zone, around: moment)
+    let turns = Turns(of: Self.spans(of: focuses, zone: zone, around: moment))
     timetable = Timetable(
       focuses: focuses, zone: zone, moments: moment...moment.addingTimeInterval(16 * 86_400),
-      spans: spans)
-    return spans
+      turns: turns)
+    return turns
   }
 
   /// Returns the runs of a schedule. A run belongs to the day on which it starts. Equal times last
-  /// a whole day; an end before the start is on the next day.
+  /// a whole day; an end before the start is on the next day. A run within the hour that daylight
+  /// saving omits is none.
   private static func spans(
     of focuses: [FocusName: FocusSettings], zone: TimeZone, around moment: Date
   ) -> [Span] {
@@ -193,7 +261,7 @@ extension FocusClock {
             name: name, start: clock.moment(day: day, minute: schedule.from),
             end: clock.moment(
               day: schedule.to > schedule.from ? day : day + 1, minute: schedule.to))
-        }
+        }.filter { $0.start < $0.end }
       }
     }
   }

@@ -57,6 +57,9 @@ public struct SummarySettings: Equatable, Sendable {
 // MARK: - Settings
 
 extension FocusSettings: SettingsObject {
+  /// One for each hour of a week is enough for any plan.
+  private static let maximumSchedules = 168
+
   static let fields: [SettingField<Self>] = [
     .group(
       FocusSchedule.Draft.fields.members() + [
@@ -100,6 +103,9 @@ extension FocusSettings: SettingsObject {
     }
     guard reader.has("schedules") else { return }
     try SettingForm.objects(of: FocusSchedule.self).read(&reader, "schedules", &its.schedules)
+    guard its.schedules.count <= maximumSchedules else {
+      throw reader.wrong("schedules", "a list of \(maximumSchedules) schedules or fewer")
+    }
   }
 
   /// Returns the keys of a single schedule, or the list of several.

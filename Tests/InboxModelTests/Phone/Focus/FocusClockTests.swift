@@ -56,6 +56,55 @@ import Testing
     }
   }
 
+  @Test func `of many overlapping schedules the one that began last is on`() {
+    var settings = PhoneSettings()
+    settings.device.timeZone = .gmt
+    var random = SplitMix64(seed: 7)
+    for name in ["a", "b", "c"] {
+      var focus = FocusSettings()
+      for _ in 0..<5 {
+        // Few times, so that some schedules begin or end together.
+        func hour() -> Int { Int(random.next() % 12) * 120 }
+        focus.schedules.append(
+          FocusSchedule(from: hour(), to: hour(), days: [Int(random.next() % 7) + 1, 3]))
+      }
+      settings.focuses[FocusName(name)] = focus
+    }
+    // Monday.
+    let start = Moment.at("2026-04-13T00:00:00Z")
+    func expected(at minute: Int) -> FocusName? {
+      var runs: [(start: Int, name: FocusName)] = []
+      for (name, focus) in settings.focuses {
+        for schedule in focus.schedules {
+          for day in (minute / 1440 - 2)...(minute / 1440)
+          where schedule.days.contains((day + 7) % 7 + 1) {
+            let start = day * 1440 + schedule.from
+            let length = (schedule.to - schedule.from + 1440) % 1440
+            let end = start + (length == 0 ? 1440 : length)
+            if start <= minute, minute < end { runs.append((start, name)) }
+          }
+        }
+      }
+      return runs.max { ($0.start, $1.name) < ($1.start, $0.name) }?.name
+    }
+    var names: Set<FocusName?> = []
+    for minute in stride(from: 0, to: 14 * 1440, by: 30) {
+      var clock = FocusClock()
+      let moment = start + Double(minute) * 60
+      clock.recompute(at: moment, settings: settings)
+      #expect(clock.inForce?.name == expected(at: minute), "minute \(minute)")
+      names.insert(clock.inForce?.name)
+      // The end is the first change of the Focus.
+      guard let until = clock.inForce?.until else { continue }
+      let end = Int(until.timeIntervalSince(start) / 60)
+      let during = stride(from: minute, to: end, by: 30).map(expected)
+      #expect(during.allSatisfy { $0 == clock.inForce?.name }, "minute \(minute)")
+      #expect(expected(at: end) != clock.inForce?.name, "minute \(minute)")
+      #expect(clock.inForce?.isFollowed == (expected(at: end) != nil), "minute \(minute)")
+    }
+    #expect(names == ["a", "b", "c", nil])
+  }
+
   @Test func `equal times last a whole day, and a daily whole day never ends`() throws {
     let friday = try Self.phone("09:00", "09:00", days: [5])
     #expect(!Self.isOn(friday, at: "2026-04-17T08:59:59+02:00"))
