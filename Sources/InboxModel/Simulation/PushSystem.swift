@@ -94,6 +94,10 @@ public struct PushSystem: Equatable, Sendable {
     .earliest(gateway.nextMoment, device.nextMoment, Guests.nextMoment(of: guests))
   }
 
+  /// A span in seconds, 30 days. A clock moves over a longer one in parts, so that its owner can
+  /// stop it, or store the effects, on the way.
+  public static let longWay: TimeInterval = 30 * 86_400
+
   /// Advances the clock to a moment, never back, and stops at each moment at which an event is due.
   public mutating func advance(to end: Date, _ effects: inout [Effect]) {
     // A machine that requests a past moment must not stop the clock.

@@ -241,7 +241,13 @@ final class AppRuntime {
     clock = moved
     // The same moment is now a different number of seconds away.
     timer.cancel()
-    if isFar || moved.now < system.now { jump() } else { handle(timed: [(.timePassed, moved.now)]) }
+    if isFar || moved.now < system.now { return jump() }
+    // In parts, so that the effects of years are not in memory at once.
+    var moment = system.now
+    repeat {
+      moment = min(moment.addingTimeInterval(PushSystem.longWay), moved.now)
+      handle(timed: [(.timePassed, moment)])
+    } while moment < moved.now
   }
 
   // MARK: Loading the list

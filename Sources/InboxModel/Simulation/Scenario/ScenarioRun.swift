@@ -26,6 +26,8 @@ public struct ScenarioRun: Equatable, Sendable {
 
   /// The runner of programs; nil if extensions that are programs never answer.
   public var programs: ExtensionPrograms?
+  /// The reason to stop the clock on its way; nil for none.
+  public var interruption: Interruption?
 
   private var identifiers: SplitMix64
   /// The push that was last decided or rejected: `last` of an `expect`.
@@ -171,10 +173,11 @@ public struct ScenarioRun: Equatable, Sendable {
 
   private mutating func advance(to end: Date, _ effects: inout [Effect]) {
     let end = end.clamped
-    while now < end {
+    while now < end, interruption?.isDue() != true {
       // A program runs at the moment at which it is requested.
       let stop = programs == nil ? nil : system.nextMoment.flatMap { $0 > now ? $0 : nil }
-      now = min(stop ?? end, end)
+      let pause = interruption == nil ? nil : now.addingTimeInterval(PushSystem.longWay)
+      now = min(end, .earliest(stop, pause) ?? end)
       let start = effects.count
       system.advance(to: now, &effects)
       finish(effectsFrom: start, &effects)
@@ -457,6 +460,19 @@ public struct ExtensionPrograms: Equatable, Sendable {
 
   /// Returns true: the runner is not part of the state.
   public static func == (left: ExtensionPrograms, right: ExtensionPrograms) -> Bool { true }
+}
+
+/// A reason to stop the clock of a scenario on its way over months, such as a time limit. The owner
+/// then ends the run.
+public struct Interruption: Equatable, Sendable {
+  /// Returns whether the clock is to stop.
+  public let isDue: @Sendable () -> Bool
+
+  /// Makes an interruption from a function, which is called before each step of the clock.
+  public init(isDue: @escaping @Sendable () -> Bool) { self.isDue = isDue }
+
+  /// Returns true: the interruption is not part of the state.
+  public static func == (left: Interruption, right: Interruption) -> Bool { true }
 }
 
 extension String {

@@ -7,7 +7,7 @@ enum PostedScenario {
   /// The maximum number of pushes, all repetitions counted: the phone is in the memory of the
   /// inbox.
   static let maximumPushes = 20_000
-  /// The time limit, which is checked between steps.
+  /// The time limit, which is checked between steps and while the clock moves.
   private static let limit: Duration = .seconds(30)
 
   /// The reason why a scenario was not played to its end.
@@ -56,11 +56,10 @@ enum PostedScenario {
   ) throws(Failure) -> [CheckResult] {
     let end = ContinuousClock.now + limit
     var (run, steps) = try begin(bytes)
+    run.interruption = Interruption { !reply.isOpen || .now >= end }
     var checks: [CheckResult] = []
     var effects: [Effect] = []
     for index in steps.indices {
-      guard reply.isOpen else { throw .abandoned }
-      guard .now < end else { throw .late }
       effects.removeAll(keepingCapacity: true)
       do throws(SettingsError) {
         if case .screen = steps[index].action {
@@ -70,6 +69,8 @@ enum PostedScenario {
       } catch {
         throw .invalid(error)
       }
+      guard reply.isOpen else { throw .abandoned }
+      guard .now < end else { throw .late }
       if let result = run.check(steps[index]) { checks.append(result) }
     }
     return checks

@@ -372,4 +372,19 @@ import Testing
     #expect(Timestamp.text(run.now) == "9999-12-31T23:59:59.999Z")
     #expect(PlainText.time(run.now, in: .gmt) == "23:59:59.999")
   }
+
+  @Test func `an interruption stops the clock on its way`() {
+    var run = ScenarioRun(start: Moment.start, seed: 0)
+    // The closure is called by this thread only.
+    nonisolated(unsafe) var calls = 0
+    run.interruption = Interruption {
+      calls += 1
+      return calls > 3
+    }
+    run.advance(to: Moment.start + TimeSpan.century)
+    #expect(run.now == Moment.start + 3 * PushSystem.longWay)
+    run.interruption = nil
+    run.advance(to: Moment.start + TimeSpan.century)
+    #expect(run.now == Moment.start + TimeSpan.century)
+  }
 }
