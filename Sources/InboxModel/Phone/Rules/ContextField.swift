@@ -46,6 +46,14 @@ extension ContextField<PresentationContext> {
     "frequentUpdates": ContextField(\.hasFrequentUpdates),
     "broadcastChannels": ContextField(\.followsBySetting),
   ]
+
+  /// The facts that the keys below `summary` determine.
+  static let ofSummary: [String: Self] = ["times": summary, "apps": summary]
+
+  /// The facts that depend on the times and the apps of the summary.
+  static let summary = ContextField(all: [
+    ContextField(\.summaryAt), ContextField(\.summaryIsStandard),
+  ])
 }
 
 extension ContextField<PresentationContext> {
@@ -81,7 +89,8 @@ extension SettingChange {
         true
       case ("device", let key, _): ContextField.ofDevice[key] != nil
       case ("apps", _, let key): ContextField.ofApp[key] != nil
-      case ("focus", _, _), ("summary", _, _): true
+      case ("focus", _, _): true
+      case ("summary", let key, _): ContextField.ofSummary[key] != nil
       default: Guests.facts[path] != nil
       }
     }
@@ -130,12 +139,7 @@ extension PresentationContext {
     } else {
       followSchedules(current)
     }
-    if let time = summaryAt, time <= at { followSummary(current) }
-  }
-
-  /// Applies the changed summary.
-  mutating func followSummary(_ current: PresentationContext) {
-    (summaryAt, summaryIsStandard) = (current.summaryAt, current.summaryIsStandard)
+    if let time = summaryAt, time <= at { ContextField.summary.copy(&self, current) }
   }
 
   private mutating func followSchedules(_ current: PresentationContext) {

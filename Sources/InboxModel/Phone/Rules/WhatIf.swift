@@ -178,7 +178,7 @@ extension WhatIf {
     switch (path[0], path[1], path[2]) {
     case ("device", "timeZone", _):
       context.reschedule(nil, current)
-      context.followSummary(current)
+      ContextField.summary.copy(&context, current)
     case ("device", "previews", _) where phone.settings.app(push.app).previews != nil,
       ("device", "grouping", _) where phone.settings.app(push.app).grouping != nil:
       break  // The app has its own value, so the phone's does not apply.
@@ -194,7 +194,7 @@ extension WhatIf {
       let inForce = FocusInForce(name: name, isManual: focus.isManual, until: focus.until)
       fact.copy(&focus, phone.facts(of: inForce, about: push))
       context.focus = focus
-    case ("summary", _, _): context.followSummary(current)
+    case ("summary", let key, _): ContextField.ofSummary[key]?.copy(&context, current)
     default: Guests.facts[path]?(&context, phone)
     }
   }
