@@ -146,7 +146,7 @@ extension Filter.Condition {
 
 extension RejectedRequest {
   /// Returns whether a text is the apns-id of the response, in any case.
-  public func isCalled(_ name: String) -> Bool { self.apnsID?.text.isSame(as: name) == true }
+  func isCalled(_ name: String) -> Bool { apnsID?.text.isSame(as: name) == true }
 
   /// Returns whether a code of `reason:`, or its prefix, is one that only rejected requests have:
   /// of Apple, or of an intake, also without `intake.`.

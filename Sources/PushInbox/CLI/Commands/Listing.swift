@@ -44,9 +44,9 @@ struct Listing {
     try write {
       if let piece = line.next() { return piece }
       if missing > 0 {
+        let pushes = missing.counted("push", "pushes")
         output.talk(
-          "pushinbox: \(missing) pushes were removed while the list was read; their payload is null"
-        )
+          "pushinbox: the payload is null for \(pushes) removed while the list was read")
       }
       return nil
     }
@@ -73,8 +73,7 @@ struct Listing {
     try write {
       var piece: [UInt8] = []
       while piece.count < Self.pieceLength, let line = rest.next() {
-        piece += line.utf8
-        piece.append(UInt8(ascii: "\n"))
+        Self.append(line, to: &piece)
       }
       return piece.isEmpty ? nil : piece
     }
@@ -86,15 +85,17 @@ struct Listing {
     try write {
       if let lines = try next() {
         isEmpty = isEmpty && lines.isEmpty
-        return lines.reduce(into: []) { piece, line in
-          piece += line.utf8
-          piece.append(UInt8(ascii: "\n"))
-        }
+        return lines.reduce(into: []) { piece, line in Self.append(line, to: &piece) }
       }
       guard isEmpty, form == .text else { return nil }
       isEmpty = false
       return Array("\(none)\n".utf8)
     }
+  }
+
+  private static func append(_ line: String, to piece: inout [UInt8]) {
+    piece += line.utf8
+    piece.append(UInt8(ascii: "\n"))
   }
 
   /// The number of pushes that are read from the store at once.

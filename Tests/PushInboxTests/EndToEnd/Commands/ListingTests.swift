@@ -64,7 +64,7 @@ import Testing
     #expect(text.components(separatedBy: #""payload":{"aps""#).count == 3)
     #expect(
       output.messages == [
-        "pushinbox: 1 pushes were removed while the list was read; their payload is null"
+        "pushinbox: the payload is null for 1 push removed while the list was read"
       ])
   }
 
