@@ -72,16 +72,13 @@ public struct ScenarioReader: Sendable {
     return lines
   }
 
-  /// Returns the number of the first line, from 1, that is a scenario step and not a push line; nil
-  /// if there is none, as in a file of push lines.
-  public static func firstStep(in bytes: [UInt8]) -> Int? {
-    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
-    let index = lines.firstIndex { line in
+  /// Returns whether a line is a scenario step and not a push line. A file of push lines has none.
+  public static func hasSteps(_ bytes: [UInt8]) -> Bool {
+    bytes.split(separator: 0x0A).contains { line in
       guard let root = (try? JSONReader.read(Array(line)))?.root.object else { return false }
       return root.member("payload") == nil && root.member("aps") == nil
         && root.members.contains { StepName(rawValue: $0.key) != nil }
     }
-    return index.map { $0 + 1 }
   }
 
   /// - Parameter name: The file in the traces of pushes.

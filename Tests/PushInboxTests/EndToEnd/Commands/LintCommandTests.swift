@@ -128,24 +128,71 @@ import Testing
       ])
   }
 
-  @Test func `a scenario is reported once, with the command that runs it`() throws {
+  @Test func `the pushes of a scenario are checked with the settings of its steps`() throws {
     let home = try Home()
-    let push = #"{"payload":{"aps":{"bagde":1}}}"#
+    let critical = #""alert":"x","thread-id":"t","interruption-level":"critical""#
+    let scenario = [
+      "# A story.", #"{"clock":"2026-04-14T10:00:00Z"}"#,
+      #"{"app":{"bundleId":"a.b","critical":true}}"#,
+      #"{"push":{"bundleId":"a.b","payload":{"aps":{\#(critical)}}}}"#,
+      #"{"push":{"bundleId":"a.c","payload":{"aps":{\#(critical)}}}}"#,
+      #"{"push":{"bundleId":"a.b","payload":{"aps":{"bagde":1}}},"repeat":3,"every":"1m"}"#,
+      #"{"gateway":{"strict":true}}"#, #"{"faults":[{"every":1,"answer":"InternalServerError"}]}"#,
+      #"{"push":{"token":"ab","payload":{"aps":{"alert":"x"}}}}"#,
+      #"{"expect":{"unread":7}}"#,
+    ]
+    try home.write(scenario.joined(separator: "\n"), to: "story.jsonl")
+    let result = try home.run(["lint", "story.jsonl"])
+    #expect(result.status == 1)
+    #expect(
+      result.lines.map { $0.split(separator: ":").prefix(3).joined(separator: ":") } == [
+        "story.jsonl:5: advice critical-entitlement", "story.jsonl:6: warning shows-nothing",
+        "story.jsonl:6: warning misspelt-key", "story.jsonl:9: error MissingTopic",
+      ])
+    #expect(result.err == "4 pushes: 1 error, 2 warnings, 1 advice\n")
+    let strict = try home.run(["lint", "--strict", "-"], input: scenario[8] + "\n")
+    #expect(strict.lines.map { $0.hasPrefix("-:1: error MissingTopic: ") } == [true])
+  }
+
+  @Test func `a recording is checked in all its pieces, and its rejected pushes are errors`() throws
+  {
+    let home = try Home()
+    let push = #"{"push":{"payload":{"aps":{"alert":"x","thread-id":"t"}}}}"# + "\n"
+    let many = #"{"clock":"2026-04-14T10:00:00Z"}"# + "\n" + String(repeating: push, count: 2000)
+    let rejected =
+      #"{"rejected":{"origin":{"wire":"h1","transport":"clear"},"reason":"BadPriority","status":400,"#
+      + #""because":"apns-priority “7” is not 10, 5 or 1.","fix":"Send 10, 5 or 1."}}"# + "\n"
+    let last = #"{"payload":{"aps":{"alert":"x","thread-id":"t","bagde":1}}}"# + "\n"
+    try home.write(many + last + rejected, to: "long.jsonl")
+    let result = try home.run(["lint", "long.jsonl"])
+    #expect(result.status == 1)
+    #expect(
+      result.lines == [
+        "long.jsonl:2002: warning misspelt-key: aps.bagde: This is not a key of aps and has no "
+          + "effect; write “badge”.",
+        "long.jsonl:2003: error BadPriority: apns-priority “7” is not 10, 5 or 1. Send 10, 5 or 1.",
+      ])
+    #expect(result.err == "2002 pushes: 1 error, 1 warning\n")
+  }
+
+  @Test func `a malformed step ends the check of a scenario with 5, and other files are checked`()
+    throws
+  {
+    let home = try Home()
+    let push = #"{"payload":{"aps":{"alert":"x","thread-id":"t","bagde":1}}}"#
     let steps = String(repeating: #"{"advance":"5s"}"# + "\n", count: 9000)
-    let scenario = "# A story.\n\n\(push)\n" + steps
-    try home.write(scenario, to: "a story.jsonl")
+    try home.write(#"{"advance":5}"# + "\n" + steps + push, to: "a story.jsonl")
+    try home.write(#"{"advance":"5s"}"# + "\n" + #"{"expct":{}}"#, to: "typo.jsonl")
     try home.write(push + "\n", to: "feed.jsonl")
-    let result = try home.run(["lint", "a story.jsonl", "feed.jsonl"])
+    let result = try home.run(["lint", "a story.jsonl", "typo.jsonl", "feed.jsonl"])
     #expect(result.status == 5)
     #expect(
-      result.lines.first
-        == "a story.jsonl:4: error scenario: This is a scenario, not a file of pushes. Run it by "
-        + "`pushinbox run 'a story.jsonl'`.")
-    #expect(result.lines.dropFirst().allSatisfy { $0.hasPrefix("feed.jsonl:1: ") })
-    #expect(result.err.hasPrefix("1 push: 1 error, "))
-    let read = try home.run(["lint", "-"], input: scenario)
-    #expect(read.lines.count == 1)
-    #expect(read.out.contains("Run it by `pushinbox run FILE`."))
+      result.lines.prefix(2) == [
+        "a story.jsonl:1: error scenario: `advance` must be a span such as `10s` or `5m`, not 5.",
+        "typo.jsonl:2: error scenario: `expct` is not a known key; did you mean `expect`?",
+      ])
+    #expect(result.lines.dropFirst(2).allSatisfy { $0.hasPrefix("feed.jsonl:1: ") })
+    #expect(result.err == "1 push: 2 errors, 1 warning\n")
   }
 
   @Test func `for a phone of 2012 lint reports nothing about its button`() throws {
