@@ -19,6 +19,8 @@ def virtual(program, folder, is_long):
         "+1h", "+30d", "2001-01-01T00:00:00Z", "real", "2090-02-28T23:59:59Z", "1971-01-01T00:00:00Z", "+5m",
         "real"]
     with running(program, os.path.join(folder, "virtual"), has_failpoint=False) as victim:
+        # Each night on the way has a beginning and an end.
+        must(victim.set("focus.night.from=22:00", "focus.night.to=07:00"), "a schedule", "is not set")
         for moment in moments:
             done = victim.run("set", f"clock={moment}")
             must(done.returncode == 0, f"set clock={moment}", done.stderr)
