@@ -28,7 +28,7 @@ public struct CheckResult: Equatable, Sendable {
     public var id: NotificationID
     /// The line of the step that sent it, from 1; nil for a push that the scenario restored.
     public var line: Int?
-    /// The title or body, for people.
+    /// The title and the body, or the app if it has neither, for people; at most 80 characters.
     public var title: String
     /// The trace.
     public var trace: Trace

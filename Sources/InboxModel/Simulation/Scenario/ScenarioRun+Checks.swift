@@ -334,7 +334,8 @@ extension ScenarioRun {
   ) -> [CheckResult.Concerned] {
     ids.compactMap { records[$0] }.map { record in
       let content = record.notification.content
-      let title = content.title ?? content.body ?? record.notification.app.text
+      let texts = [content.title, content.body].compactMap(\.self)
+      let title = texts.isEmpty ? record.notification.app.text : texts.joined(separator: ": ")
       return CheckResult.Concerned(
         id: record.notification.id, line: lines[record.notification.id],
         title: PlainText.clean(title).cut(to: 80),

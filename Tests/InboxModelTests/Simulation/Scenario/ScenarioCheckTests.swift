@@ -88,6 +88,7 @@ import Testing
         ],
       ])
     #expect(results.map { $0.concerned.map(\.id) } == [[1], [1], [3], [3], [1]])
+    #expect(results[0].concerned[0].title == "Ann: Hello")
     let quiet = results[2].concerned[0]
     #expect(quiet.title == "Letter")
     #expect(quiet.trace.reason == .dndManual)

@@ -124,7 +124,7 @@ import Testing
             unread: expected 4, got 1
 
           """))
-      #expect(result.err.contains("#1 “Ann”"))
+      #expect(result.err.contains("#1 “Ann: Hi”"))
       #expect(result.err.contains("ok    kind"))
       #expect(!result.err.contains("ok    focus"))
     }
