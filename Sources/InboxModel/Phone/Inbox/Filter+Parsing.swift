@@ -60,7 +60,7 @@ extension Filter {
       "The number, apns-id, apns-unique-id or request identifier of a push. `R9` selects a rejected "
         + "push; its apns-id does so together with `is:rejected`."),
     FilterWord("token", "00fc", "A device token that begins with these digits."),
-    FilterWord("level", "time-sensitive", "The interruption level."),
+    FilterWord("level", "time-sensitive", "The interruption level in force."),
     FilterWord("category", "MESSAGE", "Exactly this category."),
     FilterWord("type", "voip", "The `apns-push-type`."),
     FilterWord(
