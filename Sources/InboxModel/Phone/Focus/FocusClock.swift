@@ -80,7 +80,7 @@ struct FocusClock: Equatable {
     skipped = inForce == nil ? turns.run(at: moment) : nil
     let end = end(after: moment, turns)
     inForce?.until = end
-    let successor = end.flatMap { focus(at: $0, turns) }
+    let successor = end.flatMap { focus(at: $0, self.turns(at: $0, settings: settings)) }
     inForce?.isFollowed = successor != nil
     changesAt = .earliest(manual?.term?.until, turn(after: moment, turns))
     holdsFrom = moment
@@ -242,6 +242,13 @@ extension FocusClock {
       focuses: focuses, zone: zone, moments: moment...moment.addingTimeInterval(16 * 86_400),
       turns: turns)
     return turns
+  }
+
+  /// Returns the turns around a moment that may be far ahead, without storing them.
+  private func turns(at moment: Date, settings: PhoneSettings) -> Turns {
+    if let timetable, timetable.moments.contains(moment) { return timetable.turns }
+    return Turns(
+      of: Self.spans(of: settings.focuses, zone: settings.device.timeZone, around: moment))
   }
 
   /// Returns the runs of a schedule. A run belongs to the day on which it starts. Equal times last

@@ -105,6 +105,23 @@ import Testing
     #expect(names == ["a", "b", "c", nil])
   }
 
+  @Test(arguments: [0, 15, 200])
+  func `a schedule follows a Focus by hand that ends weeks later`(days: Int) throws {
+    var settings = try Self.phone("22:00", "07:00", zone: "GMT").settings
+    settings.focuses["work"] = FocusSettings()
+    for (hour, isFollowed) in [(3.0, true), (10.0, false)] {
+      let now = Moment.at("2026-01-01T12:00:00Z") + Double(days) * 86_400
+      let end = Moment.at("2026-01-13T00:00:00Z") + Double(days) * 86_400 + hour * 3600
+      var clock = FocusClock()
+      // A timetable that was made earlier gives the same result.
+      clock.recompute(at: Moment.at("2026-01-01T12:00:00Z"), settings: settings)
+      clock.turnOn("work", until: end)
+      clock.recompute(at: now, settings: settings)
+      #expect(clock.inForce?.until == end)
+      #expect(clock.inForce?.isFollowed == isFollowed)
+    }
+  }
+
   @Test func `equal times last a whole day, and a daily whole day never ends`() throws {
     let friday = try Self.phone("09:00", "09:00", days: [5])
     #expect(!Self.isOn(friday, at: "2026-04-17T08:59:59+02:00"))
