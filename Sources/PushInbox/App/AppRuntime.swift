@@ -243,11 +243,12 @@ final class AppRuntime {
     timer.cancel()
     if isFar || moved.now < system.now { return jump() }
     // In parts, so that the effects of years are not in memory at once.
+    let end = moved.now
     var moment = system.now
     repeat {
-      moment = min(moment.addingTimeInterval(PushSystem.longWay), moved.now)
+      moment = min(moment.addingTimeInterval(PushSystem.longWay), end)
       handle(timed: [(.timePassed, moment)])
-    } while moment < moved.now
+    } while moment < end
   }
 
   // MARK: Loading the list

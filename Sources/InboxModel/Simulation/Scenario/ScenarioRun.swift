@@ -127,7 +127,7 @@ public struct ScenarioRun: Equatable, Sendable {
     case .push(var request, let count, let every):
       step.action = .say("")
       let name = request.lineID
-      for index in 1...max(1, count) {
+      for index in 1...max(1, count) where interruption?.isDue() != true {
         if index > 1 {
           advance(to: now.addingTimeInterval(every), &effects)
           request.lineID = name.map { "\($0)-\(index)" }

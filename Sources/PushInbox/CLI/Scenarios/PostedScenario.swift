@@ -56,7 +56,8 @@ enum PostedScenario {
   ) throws(Failure) -> [CheckResult] {
     let end = ContinuousClock.now + limit
     var (run, steps) = try begin(bytes)
-    run.interruption = Interruption { !reply.isOpen || .now >= end }
+    let isDue = { @Sendable in !reply.isOpen || .now >= end }
+    run.interruption = Interruption(isDue: isDue)
     var checks: [CheckResult] = []
     var effects: [Effect] = []
     for index in steps.indices {
@@ -67,10 +68,11 @@ enum PostedScenario {
         }
         try run.perform(&steps[index], &effects)
       } catch {
-        throw .invalid(error)
+        // The rest of an interrupted step may not make sense.
+        guard isDue() else { throw .invalid(error) }
       }
       guard reply.isOpen else { throw .abandoned }
-      guard .now < end else { throw .late }
+      guard !isDue() else { throw .late }
       if let result = run.check(steps[index]) { checks.append(result) }
     }
     return checks
