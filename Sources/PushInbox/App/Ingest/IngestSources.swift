@@ -11,6 +11,8 @@ struct IngestSources {
 
   /// The words of the command line.
   var names: [String]
+  /// The maximum length of a line in bytes. Of a longer one only the beginning is passed on.
+  var lineLimit = ConnectionLimits().lineBytes
   /// Reports a source that cannot be read; the others are read.
   var unreadable: (String) -> Void
   /// Receives a piece before the next one is read.
@@ -79,7 +81,7 @@ struct IngestSources {
   private func readLines(of file: Int32, _ name: String) throws {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
     defer { buffer.deallocate() }
-    var pieces = LinePieces()
+    var pieces = LinePieces(maximumLineLength: lineLimit)
     let deliver = { (line: Int, bytes: [UInt8]) in
       try receive(IngestPiece(source: name, firstLine: line, bytes: bytes))
     }

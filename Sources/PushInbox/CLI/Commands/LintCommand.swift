@@ -46,13 +46,16 @@ struct LintCommand: ShellCommand {
       }
     }
     var unread = 0
-    let sources = IngestSources(names: arguments.words) { problem in
+    var sources = IngestSources(names: arguments.words) { problem in
       unread += 1
       shell.output.talk(problem)
     } receive: { piece in
       lint.check(piece)
     }
+    // A line of a recording may be longer than one of a feed.
+    sources.lineLimit = 64 << 20
     try sources.read()
+    lint.finish()
     if format == .sarif {
       shell.output.writeData(SARIFReport.text(findings, version: Version.number))
     }

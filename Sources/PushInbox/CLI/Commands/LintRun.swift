@@ -16,19 +16,36 @@ final class LintRun {
     var reader = ScenarioReader()
     /// The settings so far.
     var receiver = Receiver(gateway: Gateway())
+    /// The steps that wait until one of them names the first moment, as in a run.
+    var waiting: [Scenario.Step] = []
     /// The time of the last step; nil before the first one.
     var now: Date?
     /// Whether a line was invalid. Those after it are not read.
     var isBroken = false
 
-    init(isStrict: Bool) { configure(GatewaySettings(), isStrict: isStrict) }
+    /// The file as it was named.
+    let file: IngestPiece
+
+    init(_ file: IngestPiece, isStrict: Bool) {
+      self.file = IngestPiece(source: file.source, firstLine: 1, bytes: [])
+      configure(GatewaySettings(), isStrict: isStrict)
+    }
 
     /// Without injected faults: their rejections are no mistakes of the sender.
     mutating func configure(_ settings: GatewaySettings, isStrict: Bool) {
       var settings = settings
       settings.faults = []
       settings.isStrict = settings.isStrict || isStrict
-      receiver.gateway = Gateway(settings: settings)
+      receiver.gateway.settings = settings
+    }
+
+    /// Adds a stored state, such as the channels before a recording.
+    mutating func restore(_ snapshot: Snapshot, at moment: Date) {
+      var system = PushSystem(
+        gateway: receiver.gateway, device: Phone(settings: receiver.phone))
+      var effects: [Effect] = []
+      system.handle(.restored(snapshot), at: moment, &effects)
+      receiver.gateway = system.gateway
     }
   }
 
@@ -63,8 +80,10 @@ final class LintRun {
   /// Checks the next piece of the files.
   func check(_ piece: IngestPiece) {
     if piece.firstLine ?? 1 == 1 {
-      let isScenario = !piece.isOnePush && ScenarioReader.hasSteps(piece.bytes)
-      scenario = isScenario ? OpenScenario(isStrict: isStrict) : nil
+      finish()
+      if !piece.isOnePush, ScenarioReader.hasSteps(piece.bytes) {
+        scenario = OpenScenario(piece, isStrict: isStrict)
+      }
     }
     if scenario != nil { return checkSteps(of: piece) }
     let pushes = piece.pushes(at: now, keepsTime: true) { Self.freshID }
@@ -77,6 +96,12 @@ final class LintRun {
         remark(rejected, line: piece.line(of: rejected), of: piece)
       }
     }
+  }
+
+  /// Ends the last file.
+  func finish() {
+    checkWaitingSteps()
+    scenario = nil
   }
 
   private static let freshID: APNSID = "00000000-0000-0000-0000-000000000000"
@@ -93,9 +118,11 @@ final class LintRun {
     do throws(SettingsError) {
       for line in lines {
         guard let step = try scenario?.reader.step(of: line) else { continue }
-        check(step, of: piece)
+        scenario?.waiting.append(step)
       }
+      if scenario?.reader.start != nil { checkWaitingSteps() }
     } catch {
+      checkWaitingSteps()
       scenario?.isBroken = true
       hasBadInput = true
       var problem = error
@@ -107,13 +134,17 @@ final class LintRun {
     }
   }
 
+  private func checkWaitingSteps() {
+    // Held once only, so that a push does not copy it.
+    guard var scenario = scenario.take() else { return }
+    for step in scenario.waiting { check(step, in: &scenario) }
+    scenario.waiting.removeAll(keepingCapacity: true)
+    self.scenario = scenario
+  }
+
   /// Checks the pushes of a step, and follows its settings and its time. A repeated push is checked
   /// once.
-  private func check(_ step: Scenario.Step, of piece: IngestPiece) {
-    guard var scenario else { return }
-    // Held once only, so that a push does not copy it.
-    self.scenario = nil
-    defer { self.scenario = scenario }
+  private func check(_ step: Scenario.Step, in scenario: inout OpenScenario) {
     let start = scenario.now ?? scenario.reader.start ?? Scenario().start
     var now = max(start, step.at ?? start)
     switch step.action {
@@ -122,11 +153,12 @@ final class LintRun {
     case .advance(let seconds): now += seconds
     case .push(var request, let count, let every):
       (request.receivedAt, request.freshID) = (now, Self.freshID)
-      check(request, of: piece, by: &scenario.receiver)
+      check(request, of: scenario.file, by: &scenario.receiver)
       now += every * Double(count - 1)
     case .rejected(let rejected):
       pushCount += 1
-      remark(rejected, line: step.place.position.line, of: piece)
+      remark(rejected, line: step.place.position.line, of: scenario.file)
+    case .restore(let snapshot): scenario.restore(snapshot, at: now)
     default: break
     }
     scenario.now = now

@@ -175,6 +175,57 @@ import Testing
     #expect(result.err == "2002 pushes: 1 error, 1 warning\n")
   }
 
+  @Test func `a scenario is checked at its own time, with its state, and with lines of any length`()
+    throws
+  {
+    let home = try Home()
+    let alert = #"{"aps":{"alert":"x","thread-id":"t"}}"#
+    let push = #"{"push":{"token":"abcd","payload":\#(alert)}}"#
+    // The first step that names a time determines that of the steps before it.
+    try home.write(
+      [
+        #"{"device":{"lock":"locked"}}"#, push,
+        #"{"at":"2020-01-01T00:00:00Z","push":{"headers":{"apns-topic":"a.b","apns-expiration":"1577840400","#
+          + #""apns-push-type":"alert"},"payload":\#(alert)}}"#,
+      ].joined(separator: "\n"), to: "early.jsonl")
+    let early = try home.run(["lint", "early.jsonl"])
+    #expect(early.out == "")
+    #expect(early.err == "2 pushes: no problems\n")
+
+    // Other settings of the gateway do not forget what it counted.
+    try home.write(
+      [
+        #"{"gateway":{"tokenRate":{"count":1,"per":"1h"}}}"#, push, #"{"faults":[]}"#, push,
+      ].joined(separator: "\n"), to: "rate.jsonl")
+    let rate = try home.run(["lint", "rate.jsonl"])
+    #expect(rate.lines.map { $0.hasPrefix("rate.jsonl:4: error TooManyRequests: ") } == [true])
+
+    // The channel of a recording is known; a broadcast to another one is an error.
+    func broadcast(_ channel: String) -> String {
+      #"{"push":{"bundleId":"a.b","channel":"\#(channel)","headers":{"apns-expiration":"0","#
+        + #""apns-push-type":"liveactivity"},"payload":{"aps":{"event":"update","#
+        + #""timestamp":1776189600,"content-state":{"home":1}}}}}"#
+    }
+    try home.write(
+      [
+        #"{"clock":"2026-04-14T18:00:00Z"}"#, #"{"gateway":{"strict":true}}"#,
+        #"{"snapshot":{"lastID":2,"lastArrival":2,"channels":[{"app":"a.b","id":"c2g=","#
+          + #""number":1,"storage":1}]}}"#, broadcast("c2g="), broadcast("c2k="),
+      ].joined(separator: "\n"), to: "channels.jsonl")
+    let channels = try home.run(["lint", "channels.jsonl"])
+    #expect(
+      channels.lines.map { $0.hasPrefix("channels.jsonl:5: error ChannelNotRegistered: ") }
+        == [true])
+
+    let long = String(repeating: "x", count: 1_200_000)
+    try home.write(
+      [#"{"advance":"1s"}"#, #"{"say":"\#(long)"}"#, push].joined(separator: "\n"), to: "long.jsonl"
+    )
+    let result = try home.run(["lint", "long.jsonl"])
+    #expect(result.status == 0)
+    #expect(result.err == "1 push: no problems\n")
+  }
+
   @Test func `a malformed step ends the check of a scenario with 5, and other files are checked`()
     throws
   {
