@@ -468,7 +468,8 @@ public struct Interruption: Equatable, Sendable {
   /// Returns whether the clock is to stop.
   public let isDue: @Sendable () -> Bool
 
-  /// Makes an interruption from a function, which is called before each step of the clock.
+  /// Makes an interruption from a function, which is called before each part of the way and
+  /// each repeated push.
   public init(isDue: @escaping @Sendable () -> Bool) { self.isDue = isDue }
 
   /// Returns true: the interruption is not part of the state.

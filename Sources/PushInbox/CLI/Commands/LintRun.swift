@@ -22,8 +22,7 @@ final class LintRun {
     var now: Date?
     /// Whether a line was invalid. Those after it are not read.
     var isBroken = false
-
-    /// The file as it was named.
+    /// The file as it was named, without its bytes.
     let file: IngestPiece
 
     init(_ file: IngestPiece, isStrict: Bool) {
