@@ -382,11 +382,22 @@ def faulty_configurations(text):
         yield {section: [{name: text}]}
     yield {name: text}
     yield {"keys": {name: text}, "colors": {name: text, "text": text}, "filters": {name: "is:" + text}}
-    yield {"device": {"languages": [text], "timeZone": text, "ringer": text}, "bidi": text, "banner": text}
     yield {"apps": {name: {}}, "focus": {text: {name: text, "from": text}}}
     yield {"apps": {"com.example.app": {"extension": {"run": [text]}, "strings": name, "categories": name}}}
     yield {"gateway": {"keys": [{"id": text, "team": text, "file": name}], "devices": [{"token": text}]}}
     yield {"hooks": [{"on": text, "filter": "is:" + text, "run": [name]}], "tls": {"names": [text]}}
+
+
+def wrong_settings(schema, texts):
+    """Returns a configuration with the next of the endless `texts` as every value of its JSON Schema, and as names."""
+    for form in schema.get("anyOf", [schema]):
+        if "properties" in form:
+            return {name: wrong_settings(value, texts) for name, value in form["properties"].items()}
+        if isinstance(form.get("additionalProperties"), dict):
+            return {next(texts): wrong_settings(form["additionalProperties"], texts)}
+        if "items" in form:
+            return [wrong_settings(form["items"], texts)]
+    return next(texts)
 
 
 def merge(values, others):

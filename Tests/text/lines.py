@@ -4,6 +4,7 @@ import collections
 import contextlib
 import http.client
 import io
+import itertools
 import json
 import os
 import re
@@ -309,7 +310,9 @@ class Lines:
         for case in self.cases:
             for part in fields.faulty_configurations(fields.side_text(case)):
                 fields.merge(merged, part)
-        files = [fields.dump(merged), *(b"{ device: " + case.raw[:200] + b" }" for case in self.cases)]
+        schema = json.loads(self.program.run("schema", "config").stdout)
+        wrong = fields.wrong_settings(schema, itertools.cycle([fields.side_text(case) for case in self.cases]))
+        files = [fields.dump(merged), fields.dump(wrong), *(b"{ device: " + case.raw[:200] + b" }" for case in self.cases)]
         self.program.configuration = "faulty.json5"
         for number, data in enumerate(files):
             with open(self.program.file("faulty.json5"), "wb") as file:

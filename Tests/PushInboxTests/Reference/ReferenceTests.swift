@@ -6,8 +6,8 @@ import Testing
 
 /// The pages of `docs/reference`: their tables are those of the program.
 ///
-/// With `RECORD_REFERENCE=1` in the environment the tables of the pages are written anew, and the
-/// test still fails.
+/// With `RECORD_REFERENCE=1` in the environment a page whose tables differ is written anew, and the
+/// test fails.
 @Suite struct ReferenceTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../../docs/reference").standardized
@@ -28,6 +28,7 @@ import Testing
       #expect(table != nil, "\(name) asks for \(match.output.1), which is no table")
       return "<!-- table: \(match.output.1) -->\n\n\(table ?? "")\n\n<!-- end of table -->"
     }
+    guard text != written else { return }
     if ProcessInfo.processInfo.environment["RECORD_REFERENCE"] == "1" {
       try Data(written.utf8).write(to: Self.folder.appending(path: name))
       Issue.record("recorded \(name); look at it and run again")
@@ -37,7 +38,7 @@ import Testing
       text.split(separator: "\n", omittingEmptySubsequences: false),
       written.split(separator: "\n", omittingEmptySubsequences: false))
     let first = lines.first { $0 != $1 }
-    #expect(text == written, "docs/reference/\(name), RECORD_REFERENCE=1: \(first?.1 ?? "")")
+    Issue.record("docs/reference/\(name), RECORD_REFERENCE=1: \(first?.1 ?? "")")
   }
 
   @Test func `each table is on one page`() throws {

@@ -1,5 +1,6 @@
 import Foundation
 @testable import InboxModel
+import Testing
 
 @testable import PushInbox
 
@@ -185,8 +186,14 @@ struct Bench {
   var pageLines: [StyledLine]? {
     (state.pages.topmost as? any TextPage)?.lines(in: context)
   }
-  /// The rows of the settings, and of the list of rejected pushes.
+  /// The rows of the settings.
   var settingRows: [SettingRow] { state.pages[SettingsPage.self].rows(in: context) }
+  /// The selected row of the settings; nil if there is none.
+  var settingRow: SettingRow? {
+    let (rows, place) = (settingRows, state.pages[SettingsPage.self].place)
+    return rows.indices.contains(place) ? rows[place] : nil
+  }
+  /// The rows of the list of rejected pushes.
   var rejectedRows: [RejectedRequest] { state.pages[RejectedPage.self].rows(in: context) }
 
   var screen: Screen {
@@ -195,6 +202,13 @@ struct Bench {
 
   mutating func press(_ keys: Key...) {
     for key in keys { send(.key(key)) }
+  }
+
+  /// Goes down to the row of a setting on the tab that is shown.
+  mutating func selectSetting(_ path: [String]) throws {
+    press("g")
+    for _ in settingRows where settingRow?.path != path { press("j") }
+    try #require(settingRow?.path == path)
   }
 
   mutating func type(_ text: String) {

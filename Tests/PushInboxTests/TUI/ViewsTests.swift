@@ -65,9 +65,9 @@ import Testing
   /// A way to a screen.
   struct Scene: CustomTestStringConvertible, Sendable {
     var testDescription: String
-    var draw: @Sendable (inout Bench) -> Void
+    var draw: @Sendable (inout Bench) throws -> Void
 
-    init(_ name: String, _ draw: @escaping @Sendable (inout Bench) -> Void = { _ in }) {
+    init(_ name: String, _ draw: @escaping @Sendable (inout Bench) throws -> Void = { _ in }) {
       testDescription = name
       self.draw = draw
     }
@@ -231,21 +231,31 @@ import Testing
         bench.type("sleep 9")
         bench.press(.enter)
       },
-      Scene("settings") { $0.press("4", "j", " ") },
+      Scene("settings") { bench in
+        bench.press("4")
+        try bench.selectSetting(["device", "previews"])
+        bench.press(" ")
+      },
       Scene("settings-focus") { bench in
         bench.press("4", "]", "n")
         bench.type("dinner")
-        bench.press(.enter, "j", "j", .enter)
+        bench.press(.enter)
+        try bench.selectSetting(["focus", "dinner", "schedules", "0"])
+        bench.press(.enter)
         bench.type("weekdays 20:00-21:00")
         bench.press(.enter)
       },
-      Scene("settings-apps") { $0.press("4", "]", "]", " ", "j") },
+      Scene("settings-apps") { bench in
+        bench.press("4", "]", "]", " ")
+        try bench.selectSetting(["apps", "com.example.chat", "name"])
+      },
       Scene("settings-icq") { bench in
         bench.changeRuntime { $0.icq = Self.icq }
         bench.press("4", "]", "]", "j", "j", "j", "j", "j", " ", "G")
       },
       Scene("settings-categories") { bench in
-        bench.press("4", "[", "[", "[", "[", "[", " ", "j", " ", "j", "j", "j")
+        bench.press("4", "[", "[", "[", "[", "[", " ", "j", " ")
+        try bench.selectSetting(["categories", "MESSAGE", "actions", "0", "textInput"])
       },
       Scene("settings-faults") { bench in
         bench.changeRuntime { $0.faults = Self.faults }
@@ -253,13 +263,20 @@ import Testing
         bench.type("percent=200 drop=yes")
         bench.press(.enter)
       },
-      Scene("settings-queue") { $0.press("4", "[", "[", "[", "[", "j") },
-      Scene("settings-screen") { $0.press("4", "[", "[", "j", "j") },
+      Scene("settings-queue") { bench in
+        bench.press("4", "[", "[", "[", "[")
+        try bench.selectSetting(["queue", "subscriptions"])
+      },
+      Scene("settings-screen") { bench in
+        bench.press("4", "[", "[")
+        try bench.selectSetting(["colors", "plain"])
+      },
       Scene("settings-keys") { $0.press("4", "[") },
       Scene("settings-binding") { $0.press("4", "[", .enter, "w") },
       Scene("settings-typing") { bench in
         bench.press("4")
-        bench.press("j", "j", "j", .enter)
+        try bench.selectSetting(["device", "languages"])
+        bench.press(.enter)
         bench.type(",Russian")
         bench.press(.enter)
       },
@@ -297,7 +314,7 @@ import Testing
   @Test(arguments: Scene.all, sizes)
   func `screens are as recorded`(scene: Scene, size: (Int, Int)) throws {
     var bench = Bench(Self.phone(), columns: size.0, rows: size.1)
-    scene.draw(&bench)
+    try scene.draw(&bench)
     try expectScreen(bench.screen, named: "\(scene.testDescription)-\(size.0)x\(size.1)")
   }
 
@@ -386,7 +403,7 @@ import Testing
     var phone = PhoneStub()
     for _ in 0..<2 { phone.push(#"{"alert":{"title":"a","body":"b"},"category":"MESSAGE"}"#) }
     var bench = Bench(phone, usesASCII: true)
-    scene.draw(&bench)
+    try scene.draw(&bench)
     if name == "reply" { bench.press(.control("u"), "x") }
     let isPlain = bench.screen.text().allSatisfy { $0.isASCII }
     #expect(isPlain)
@@ -496,13 +513,13 @@ import Testing
     }
   }
 
-  @Test func `every page is drawn at every size`() {
+  @Test func `every page is drawn at every size`() throws {
     let phone = Self.phone()
     for scene in Scene.all {
       for columns in [0, 1, 20, 29, 41, 59, 100] {
         for rows in [0, 1, 5, 8, 9, 12, 16, 20] {
           var bench = Bench(phone, columns: columns, rows: rows)
-          scene.draw(&bench)
+          try scene.draw(&bench)
           #expect(bench.screen.size == Size(columns: columns, rows: rows))
         }
       }

@@ -363,8 +363,12 @@ import Testing
         if !change.isUsedByRules { unused.insert(name) }
       }
     }
-    let differing = unused.symmetricDifference(Self.withoutEffect).sorted()
-    #expect(differing == [], "used by no rule and not listed, or listed although a rule uses it")
+    #expect(
+      unused.subtracting(Self.withoutEffect).sorted() == [],
+      "used by no rule: add it to withoutEffect in WhatIfTests, or its field to ContextField")
+    #expect(
+      Self.withoutEffect.subtracting(unused).sorted() == [],
+      "used by a rule: remove it from withoutEffect in WhatIfTests")
   }
 
   @Test func `a remedy of the trace shows the push when it is tried`() throws {

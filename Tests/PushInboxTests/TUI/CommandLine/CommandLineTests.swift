@@ -111,11 +111,11 @@ import Testing
 
   @Test(
     arguments: [
-      ("wh", "wh"), ("wha", "what-if "), ("se", "se"), ("sen", "send "), ("set lo", "set lock="),
-      ("set lock=l", "set lock=locked "), ("set foc", "set focus"),
+      ("wh", "wh"), ("wha", "what-if "), ("se", "se"), ("sen", "send "), ("set lock", "set lock="),
+      ("set lock=l", "set lock=locked "), ("set focu", "set focus"),
       ("set focus=D", "set 'focus=Deep Work' "), ("set app.", "set app.com.example.chat="),
       ("set app.com.example.chat=fore", "set app.com.example.chat=foreground "),
-      ("what-if ring", "what-if ringer="),
+      ("what-if ringe", "what-if ringer="),
       ("what-if ringer=silent is:qu", "what-if ringer=silent is:quiet "),
       ("set ringer=s", "set ringer=silent "), ("set clock=", "set clock=real "),
       ("rm is:unr", "rm is:unread "), ("export lev", "export level:"),
@@ -144,15 +144,11 @@ import Testing
         ["REPLY", "MARK_READ", "ASSIGN", "DELETE", "open", "dismiss", "snooze", "undo"]
       ),
       ("dnd o", ["on", "off"]), ("set focus", ["focus=", "focus.until=", "focus."]),
-      ("set device.s", ["device.summaryStyle=", "device.stackThreshold="]),
+      ("set device.lang", ["device.languages=", "device.language="]),
       ("set device.ringer=", ["device.ringer=on", "device.ringer=silent"]),
       (
-        "set apps.com.example.chat.b",
-        [
-          "apps.com.example.chat.banners=", "apps.com.example.chat.bannerStyle=",
-          "apps.com.example.chat.badges=", "apps.com.example.chat.backgroundRefresh=",
-          "apps.com.example.chat.broadcastChannels=",
-        ]
+        "set apps.com.example.chat.banner",
+        ["apps.com.example.chat.banners=", "apps.com.example.chat.bannerStyle="]
       ),
     ])
   func `several candidates are shown until the next key`(typed: String, names: [String]) {

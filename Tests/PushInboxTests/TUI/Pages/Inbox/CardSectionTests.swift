@@ -37,7 +37,7 @@ import Testing
   @Test(arguments: scenes, sizes)
   func `screens of Live Activities are as recorded`(scene: Scene, size: (Int, Int)) throws {
     var bench = Bench(Self.phone(), columns: size.0, rows: size.1)
-    scene.draw(&bench)
+    try scene.draw(&bench)
     try expectScreen(bench.screen, named: "\(scene.testDescription)-\(size.0)x\(size.1)")
   }
 
@@ -150,12 +150,12 @@ import Testing
     }
   }
 
-  @Test func `views of Live Activities are drawn at every size`() {
+  @Test func `views of Live Activities are drawn at every size`() throws {
     for scene in Self.scenes {
       for columns in [0, 1, 20, 29, 41, 59, 100] {
         for rows in [0, 1, 5, 8, 9, 12, 16, 20] {
           var bench = Bench(Self.phone(), columns: columns, rows: rows)
-          scene.draw(&bench)
+          try scene.draw(&bench)
           #expect(bench.screen.size == Size(columns: columns, rows: rows))
         }
       }

@@ -22,23 +22,8 @@ import Testing
     return bench
   }
 
-  private func row(_ bench: Bench) -> SettingRow? {
-    let rows = bench.settingRows
-    let place = bench.state.pages[SettingsPage.self].place
-    return rows.indices.contains(place) ? rows[place] : nil
-  }
-
-  /// Goes down to the row of a path.
-  private func select(_ bench: inout Bench, to path: [String]) throws {
-    bench.press("g")
-    for _ in bench.settingRows where row(bench)?.path != path {
-      bench.press("j")
-    }
-    try #require(row(bench)?.path == path)
-  }
-
   private func change(_ bench: inout Bench, _ path: [String], to text: String) throws {
-    try select(&bench, to: path)
+    try bench.selectSetting(path)
     bench.press(.enter, .control("u"))
     bench.type(text)
     bench.press(.enter)
@@ -161,10 +146,10 @@ import Testing
 
   @Test func `a row shows the origin of its value`() throws {
     var bench = bench()
-    try select(&bench, to: ["device", "previews"])
-    #expect(row(bench)?.remark == "")
+    try bench.selectSetting(["device", "previews"])
+    #expect(bench.settingRow?.remark == "")
     bench.press(" ")
-    #expect(row(bench)?.remark == "set")
+    #expect(bench.settingRow?.remark == "set")
     #expect(bench.device.settings.device.previews == .never)
   }
 
@@ -172,12 +157,12 @@ import Testing
 
   @Test func `switches and choices change in turn`() throws {
     var bench = bench()
-    try select(&bench, to: ["device", "removeActedOn"])
+    try bench.selectSetting(["device", "removeActedOn"])
     bench.press(" ")
     #expect(bench.device.settings.device.removeActedOn)
     bench.press(.enter)
     #expect(!bench.device.settings.device.removeActedOn)
-    try select(&bench, to: ["device", "grouping"])
+    try bench.selectSetting(["device", "grouping"])
     for grouping in [GroupingSetting.byApp, .off, .automatic] {
       bench.press(" ")
       #expect(bench.device.settings.device.grouping == grouping)
@@ -189,14 +174,14 @@ import Testing
     var bench = bench(.apps)
     bench.press("=")
     let path = ["apps", PhoneStub.chat.text, key]
-    try select(&bench, to: path)
-    #expect(row(bench)?.value == "assumed")
+    try bench.selectSetting(path)
+    #expect(bench.settingRow?.value == "assumed")
     for (value, shown) in [(true, "[x]"), (false, "[ ]"), ("assumed", "assumed")]
       as [(JSONValue, String)]
     {
       bench.press(" ")
       #expect(bench.device.settings.value(at: SettingPath(path)) == value)
-      #expect(row(bench)?.value == shown)
+      #expect(bench.settingRow?.value == shown)
     }
   }
 
@@ -206,7 +191,7 @@ import Testing
     bench.changeRuntime { $0.tokens = Self.tokens }
     bench.press("=")
     let path = ["apps", PhoneStub.news.text, "installed"]
-    try select(&bench, to: path)
+    try bench.selectSetting(path)
     bench.press(" ")
     let question = bench.screen.text()
     #expect(question.contains("Uninstall News"))
@@ -215,7 +200,7 @@ import Testing
     bench.press(key)
     #expect(bench.state.pages.layers == [.kept(.settings)])
     #expect(bench.device.settings.app(PhoneStub.news).installed == (key != "y"))
-    #expect(row(bench)?.path == path)
+    #expect(bench.settingRow?.path == path)
     guard key == "y" else { return }
     #expect(bench.device.inbox.count == 0)
     bench.press(" ")
@@ -251,7 +236,7 @@ import Testing
         "Token bbbbbbbbbbbb: inactive since 21:57",
         "Token dd: listed as active, for com.example.news.voip",
       ])
-    try select(&bench, to: rows[0].path)
+    try bench.selectSetting(rows[0].path)
     bench.press(.enter)
     #expect(bench.state.notices.message?.text == String(repeating: "aa", count: 32))
   }
@@ -307,7 +292,7 @@ import Testing
   @Test func `the previews choice of an app includes the phone's default`() throws {
     var bench = bench(.apps)
     bench.press("=")
-    try select(&bench, to: ["apps", PhoneStub.chat.text, "previews"])
+    try bench.selectSetting(["apps", PhoneStub.chat.text, "previews"])
     for previews in [ShowPreviewsSetting.always, .whenAuthenticated, .never, nil] {
       bench.press(" ")
       #expect(bench.device.settings.app(PhoneStub.chat).previews == previews)
@@ -326,8 +311,8 @@ import Testing
     try change(&bench, ["summary", "apps"], to: "com.example.mail")
     try change(&bench, path, to: text)
     #expect(bench.state.pages.layers == [.kept(.settings)])
-    #expect(row(bench)?.path == path)
-    #expect(row(bench)?.value == shown)
+    #expect(bench.settingRow?.path == path)
+    #expect(bench.settingRow?.value == shown)
   }
 
   @Test func `an invalid value stays to be corrected, with the reason`() throws {
@@ -348,7 +333,7 @@ import Testing
   @Test func `Tab lists the elements of a list, and Esc changes nothing`() throws {
     var bench = bench(.apps)
     bench.press("=")
-    try select(&bench, to: ["apps", PhoneStub.chat.text, "present"])
+    try bench.selectSetting(["apps", PhoneStub.chat.text, "present"])
     bench.press(.enter, .tab)
     #expect(promptNote(bench) == .candidates(["banner", "list", "sound", "badge", "alert"]))
     bench.press("x", .escape)
@@ -361,25 +346,25 @@ import Testing
     bench.press("n")
     bench.type("deep work")
     bench.press(.enter)
-    #expect(row(bench)?.path == ["focus", "deep work"])
+    #expect(bench.settingRow?.path == ["focus", "deep work"])
     let first = ["focus", "deep work", "schedules", "0"]
     try change(&bench, first, to: "mon, fri 09:00 - 12:30 +03:00")
-    #expect(row(bench)?.value == "mon,fri 09:00-12:30 +03:00")
+    #expect(bench.settingRow?.value == "mon,fri 09:00-12:30 +03:00")
     let morning = FocusSchedule(
       from: 540, to: 750, days: [1, 5], timeZone: TimeZone(named: "+03:00"))
     #expect(bench.device.settings.focuses["deep work"]?.schedules == [morning])
     bench.press("n")
     bench.type("weekends 14:00-15:00")
     bench.press(.enter)
-    #expect(row(bench)?.value == "weekends 14:00-15:00")
+    #expect(bench.settingRow?.value == "weekends 14:00-15:00")
     #expect(
       bench.device.settings.focuses["deep work"]?.schedules == [
         morning, FocusSchedule(from: 840, to: 900, days: [6, 7]),
       ])
-    try select(&bench, to: first)
+    try bench.selectSetting(first)
     bench.press("d")
-    #expect(row(bench)?.value == "weekends 14:00-15:00")
-    try select(&bench, to: ["focus", "deep work", "on"])
+    #expect(bench.settingRow?.value == "weekends 14:00-15:00")
+    try bench.selectSetting(["focus", "deep work", "on"])
     bench.press(" ")
     #expect(bench.device.focusInForce?.name == "deep work")
     bench.press(" ")
@@ -387,7 +372,7 @@ import Testing
     try change(&bench, first, to: "")
     #expect(bench.device.settings.focuses["deep work"]?.schedules == [])
 
-    try select(&bench, to: ["focus", "deep work"])
+    try bench.selectSetting(["focus", "deep work"])
     bench.press("x")
     #expect(bench.screen.text().contains("changes of deep work?"))
     bench.press("n")
@@ -402,7 +387,7 @@ import Testing
     bench.press("n")
     bench.type("gym")
     bench.press(.enter)
-    try select(&bench, to: ["focus", "gym"])
+    try bench.selectSetting(["focus", "gym"])
     bench.press(key)
     #expect(bench.screen.text().contains("Drop the change of gym?"))
     bench.press("n")
@@ -419,7 +404,7 @@ import Testing
     func titles() -> [String]? {
       bench.device.settings.categories["MESSAGE"]?.actions.map(\.title)
     }
-    try select(&bench, to: path + ["1"])
+    try bench.selectSetting(path + ["1"])
     bench.press("d")
     #expect(bench.screen.text().contains("Remove Mark as read?"))
     bench.press("n")
@@ -482,7 +467,7 @@ import Testing
     bench.press("n")
     bench.type("com.example.bank")
     bench.press(.enter)
-    #expect(row(bench)?.label == "Bank")
+    #expect(bench.settingRow?.label == "Bank")
     #expect(bench.device.settings.apps["com.example.bank"] != nil)
   }
 
@@ -501,7 +486,7 @@ import Testing
     var bench = bench()
     bench.press(".")
     #expect(bench.wanted.isEmpty)
-    try select(&bench, to: ["device", "ringer"])
+    try bench.selectSetting(["device", "ringer"])
     bench.press(" ", ".")
     #expect(
       bench.wanted == [
@@ -516,7 +501,7 @@ import Testing
     bench.press("W")
     #expect(
       bench.state.notices.message?.text == "no setting was changed: there is nothing to write")
-    try select(&bench, to: ["device", "ringer"])
+    try bench.selectSetting(["device", "ringer"])
     bench.press(" ", "W", .control("u"))
     bench.type("mine.json5")
     bench.press(.enter)
@@ -532,12 +517,12 @@ import Testing
   @Test func `names fold`() throws {
     var bench = bench(.apps)
     let path = ["apps", PhoneStub.chat.text]
-    try select(&bench, to: path)
+    try bench.selectSetting(path)
     let folded = bench.settingRows.count
     bench.press("l", "j", "j")
     #expect(bench.settingRows.count > folded + 10)
     bench.press("h")
-    #expect(row(bench)?.path == path)
+    #expect(bench.settingRow?.path == path)
     #expect(bench.settingRows.count == folded)
   }
 
@@ -557,10 +542,10 @@ import Testing
 
   @Test func `a command gets the pressed key until the change is reset`() throws {
     var bench = bench(.keys)
-    try select(&bench, to: ["command", "read"])
+    try bench.selectSetting(["command", "read"])
     bench.press(.enter, "X")
-    #expect(row(bench)?.value == "X m")
-    #expect(row(bench)?.remark == "set")
+    #expect(bench.settingRow?.value == "X m")
+    #expect(bench.settingRow?.remark == "set")
     #expect(bench.state.notices.message?.text == "X: read / unread")
     #expect(bench.device.changes.inOrder == [.setting(.init(["keys", "X"]), "read")])
     #expect(bench.state.look.keymap["X"] == .read)
@@ -571,14 +556,14 @@ import Testing
     bench.press(.enter, "m")
     #expect(bench.state.notices.message?.text == "m is bound to this already")
     bench.press("x")
-    #expect(row(bench)?.value == "m")
+    #expect(bench.settingRow?.value == "m")
     #expect(bench.state.look.keymap == .standard)
     #expect(bench.device.changes.inOrder.isEmpty)
   }
 
   @Test func `the only key of another command is not taken`() throws {
     var bench = bench(.keys)
-    try select(&bench, to: ["command", "read"])
+    try bench.selectSetting(["command", "read"])
     bench.press(.enter, "w")
     #expect(
       bench.screen.text().contains("`keys.w` must be `why`, which has no other key, not `read`"))
@@ -594,7 +579,7 @@ import Testing
     files.keys = ["del": "read"]
     bench.phone.configure(files)
     bench.send(.ticked(PhoneStub.now))
-    try select(&bench, to: ["command", "dismiss"])
+    try bench.selectSetting(["command", "dismiss"])
     bench.press(.enter, .delete)
     #expect(bench.device.changes.inOrder == [.setting(.init(["keys", "del"]), "dismiss")])
     #expect(bench.state.look.keymap[.delete] == .dismiss)
@@ -606,22 +591,22 @@ import Testing
 
   @Test func `an action is created, changed and removed`() throws {
     var bench = bench(.categories)
-    try select(&bench, to: Self.message)
+    try bench.selectSetting(Self.message)
     bench.press("l", "n")
     bench.type("LATER")
     bench.press(.enter)
     let path = Self.message + ["actions", "4"]
-    #expect(row(bench)?.path == path)
+    #expect(bench.settingRow?.path == path)
     func action() -> Action? { bench.device.settings.categories["MESSAGE"]?.actions.last }
     #expect(action() == Action(identifier: "LATER", title: "LATER"))
 
     try change(&bench, path + ["title"], to: "Not now")
-    try select(&bench, to: path + ["textInput"])
+    try bench.selectSetting(path + ["textInput"])
     bench.press(" ")
     try change(&bench, path + ["textInput", "button"], to: "Snooze")
     try change(&bench, path + ["textInput", "placeholder"], to: "How long?")
     for option in ["foreground", "destructive"] {
-      try select(&bench, to: path + ["options", option])
+      try bench.selectSetting(path + ["options", option])
       bench.press(" ")
     }
     bench.press(.enter)
@@ -630,12 +615,12 @@ import Testing
         == Action(
           identifier: "LATER", title: "Not now",
           textInput: .init(button: "Snooze", placeholder: "How long?"), options: .foreground))
-    try select(&bench, to: path + ["textInput"])
+    try bench.selectSetting(path + ["textInput"])
     bench.press(" ")
     #expect(action()?.textInput == nil)
     #expect(bench.device.changes.inOrder.count == 1)
 
-    try select(&bench, to: path)
+    try bench.selectSetting(path)
     bench.press("d", "y")
     #expect(bench.device.settings.categories["MESSAGE"]?.actions.count == 4)
     bench.press("x")
@@ -644,7 +629,7 @@ import Testing
 
   @Test func `a duplicate action identifier is rejected`() throws {
     var bench = bench(.categories)
-    try select(&bench, to: Self.message)
+    try bench.selectSetting(Self.message)
     bench.press("l", "n")
     bench.type("REPLY")
     bench.press(.enter)
@@ -658,9 +643,9 @@ import Testing
     bench.type("com.example.chat ORDER")
     bench.press(.enter)
     let path = ["apps", PhoneStub.chat.text, "categories", "ORDER"]
-    #expect(row(bench)?.path == path)
-    #expect(row(bench)?.label == "Chat: ORDER")
-    try select(&bench, to: path + ["options", "customDismissAction"])
+    #expect(bench.settingRow?.path == path)
+    #expect(bench.settingRow?.label == "Chat: ORDER")
+    try bench.selectSetting(path + ["options", "customDismissAction"])
     bench.press(" ")
     try change(&bench, path + ["hiddenPreviewsBodyPlaceholder"], to: "%u orders")
     #expect(
@@ -668,7 +653,7 @@ import Testing
         == Category(
           identifier: "ORDER", hiddenPreviewsBodyPlaceholder: "%u orders",
           options: .customDismissAction))
-    try select(&bench, to: path)
+    try bench.selectSetting(path)
     bench.press("x", "y")
     #expect(bench.device.settings.app(PhoneStub.chat).categories.isEmpty)
   }
