@@ -373,15 +373,16 @@ class Lines:
         """Turns on the Focus of each case, and has it silence a push."""
         others = []
         for number, case in enumerate(self.cases):
-            name = fields.focus_name(case, number).replace("\0", "")
-            self.plain("set a Focus", "set", f"focus={name}")
-            sent = self.plain("send", "send", "silenced", "--app", fields.application(number))
+            name, app = fields.focus_name(case, number).replace("\0", ""), fields.application(number)
+            # No Focus silences the app that an earlier request opened.
+            self.plain("set a Focus", "set", f"focus={name}", f"app.{app}=background")
+            sent = self.plain("send", "send", "silenced", "--app", app)
             # Not "last": a push that waited may have been decided meanwhile.
             push = (re.findall(rb" id=(\d+)$", sent.strip()) or [b"last"])[-1].decode()
             trace = self.plain("why of a silenced push", "why", push)
             self.json("why --json of a silenced push", "why", push, "--json")
             if b" focus.rule " not in trace:
-                others.append((name, sent, trace))
+                others.append((name, sent[:80], *re.findall(rb"(?m)^ *\d+  \w+ +\S+", trace)))
         with self.check("lines: each Focus silences a push"):
             must(not others, len(others), "of", len(self.cases), "pushes are not silenced:", others[:1])
         self.plain("config diff", "config", "diff")
