@@ -10,8 +10,8 @@ struct ConfigCommand: LiveCommand {
       config show [--origin]   prints the settings in force as a file; with the source of each value
       config diff              prints the changes made on the screen or by set, as a file
       config reset [KEY…]      reverts such changes: all, by their keys, or all below apps.BUNDLE
-      config check [FILE]      reports every mistake with its place, in files of categories too, and the
-                               settings of ./.pushinbox.json5 that need consent; exits 6 for a mistake
+      config check [FILE]      reports every mistake with its place, in files of categories too, \
+      and the settings of ./.pushinbox.json5 that need consent; exits 6 for a mistake
       config reload            makes the running inbox read the files again
       config untrust           withdraws the consent given by --trust-folder to the file of this folder
       config init              writes a file with defaults and examples; never overwrites one; shell only

@@ -40,7 +40,7 @@ enum CommandTable: CommandList {
     OptionSpec(name: "no-mouse", help: "leave the mouse to the terminal (% toggles it)"),
     OptionSpec(name: "plain", help: "print one line per event, without a screen"),
     OptionSpec(
-      name: "talk", help: "print sentences for a screen reader, and read commands as lines"),
+      name: "talk", help: "print sentences for a screen reader; read commands as lines"),
     OptionSpec(name: "quiet", help: "print nothing but results"),
     OptionSpec(name: "help", help: "print this help (also -h)", isFromEnvironment: false),
     OptionSpec(

@@ -17,10 +17,13 @@ enum Usage {
     lines += table(CommandTable.commands.map { ($0.name, $0.summary) })
     lines += ["", "Options:"]
     lines += table((CommandTable.listeningOptions + CommandTable.commonOptions).map(row))
-    lines += [
-      "",
+    lines.append("")
+    lines += wrapped(
       "These options are also environment variables, except for run: PUSHINBOX_LISTEN=127.0.0.1:0.",
-      "Commands of the running inbox also work on its screen, after a colon: \(live).",
+      at: 0)
+    lines += wrapped(
+      "Commands of the running inbox also work on its screen, after a colon: \(live).", at: 0)
+    lines += [
       "",
       "Ways to send a push:",
       "  curl -d '{\"aps\":{\"alert\":\"Hi\"}}' -H apns-topic:com.example.app http://127.0.0.1:2197/3/device/abcd",
@@ -36,7 +39,9 @@ enum Usage {
     let usage = "pushinbox \(command.name) \(command.synopsis)".trimmed
     var lines = [usage, ""]
     for line in command.details.split(separator: "\n", omittingEmptySubsequences: false) {
-      lines += wrapped(line)
+      // Three blanks separate two columns.
+      let column = line.firstMatch(of: #/ {3,}/#)?.range.upperBound ?? line.startIndex
+      lines += wrapped(String(line), at: line.distance(from: line.startIndex, to: column))
     }
     if !command.examples.isEmpty {
       lines += ["", "Examples:"] + command.examples.map { "  " + $0 }
@@ -49,20 +54,16 @@ enum Usage {
     return lines.joined(separator: "\n")
   }
 
-  /// Returns lines of at most 80 columns, wrapped between words.
-  private static func wrapped(_ text: Substring) -> [String] {
-    var lines = [""]
-    for word in text.split(separator: " ") {
-      let line = lines[lines.count - 1]
-      if line.isEmpty {
-        lines[lines.count - 1] = String(word)
-      } else if line.count + 1 + word.count <= 80 {
-        lines[lines.count - 1] += " " + word
-      } else {
-        lines.append(String(word))
-      }
+  /// Returns lines of at most 80 columns, wrapped between words; those after the first begin at
+  /// `column`.
+  private static func wrapped(_ text: String, at column: Int) -> [String] {
+    var lines: [String] = []
+    var rest = text
+    while rest.count > 80, let end = rest.prefix(81).dropFirst(column).lastIndex(of: " ") {
+      lines.append(String(rest[..<end]).trimmed)
+      rest = String(repeating: " ", count: column) + rest[end...].drop { $0 == " " }
     }
-    return lines
+    return lines + [rest]
   }
 
   private static func row(_ option: OptionSpec) -> (String, String) {
@@ -71,8 +72,8 @@ enum Usage {
 
   private static func table(_ rows: [(String, String)]) -> [String] {
     let width = (rows.map(\.0.count).max() ?? 0) + 2
-    return rows.map { name, help in
-      "  " + name + String(repeating: " ", count: width - name.count) + help
+    return rows.flatMap { name, help in
+      wrapped("  " + name + String(repeating: " ", count: width - name.count) + help, at: width + 2)
     }
   }
 }
