@@ -87,7 +87,9 @@ extension FocusSettings: SettingsObject {
     .form(
       "filters", \.filters, .table(of: .list(of: .text)) { _ in [] },
       "By app, the filter-criteria of pushes that may alert during this Focus."),
-    .flag("hideBadges", \.hideBadges, "No app shows a badge during this Focus; the numbers return after it."),
+    .flag(
+      "hideBadges", \.hideBadges,
+      "No app shows a badge during this Focus; the numbers return after it."),
   ]
 
   /// Reads either `schedules`, or `from`, `to`, `days`, `timeZone` for a single schedule. Without
