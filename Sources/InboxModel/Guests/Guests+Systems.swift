@@ -86,7 +86,7 @@ extension Guests {
   static var settings: [SettingField<PhoneSettings>] {
     [
       .object("queue", \.guests.queue, "Numbered pushes, and losses on the way to the phone."),
-      .object("fcm", \.guests.fcm, "The apps and topics of FCM.").samples(),
+      .object("fcm", \.guests.fcm, "The apps and topics of FCM."),
       .object("expo", \.guests.expo, "The apps of Expo push tokens."),
     ]
   }

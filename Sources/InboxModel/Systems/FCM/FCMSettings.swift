@@ -19,9 +19,11 @@ extension FCMSettings: SettingsObject {
   static let fields: [SettingField<Self>] = [
     .form(
       "projects", \.projects, .table(of: .list(of: .app)) { _ in [] },
-      "The apps of each project; without any project every project may send."),
+      "The apps of each project; without any project every project may send."
+    ).sample(#"{ "my-project": ["com.example.android"] }"#),
     .form(
       "topics", \.topics, .table(of: .list(of: .app)) { _ in [] },
-      "The apps that are subscribed to each topic."),
+      "The apps that are subscribed to each topic."
+    ).sample(#"{ "news": ["com.example.android"] }"#),
   ]
 }

@@ -47,7 +47,8 @@ enum ConfigurationTemplate {
     case .value(let form) where form.elements == nil:
       return title + lines(of: member, default: defaults[member.key], indentation: 2)
     case .value:
-      return title + ["  \(member.key): ["] + lines(of: member, indentation: 4) + ["  ],"]
+      return title + ["  \(member.key): ["] + sentences(on: member.schema)
+        + lines(of: member, indentation: 4) + ["  ],"]
     case .keys(let members):
       let first = leading[member.key] ?? []
       let sorted =
@@ -56,11 +57,29 @@ enum ConfigurationTemplate {
       let values = defaults[member.key]?.object
       let rows = sorted.flatMap { member in
         let lines = lines(of: member, default: values?[member.key], indentation: 4)
-        return (lines.isEmpty ? [] : ["    // " + member.meaning]) + lines
+        guard !lines.isEmpty else { return [String]() }
+        return ["    // " + member.meaning] + sentences(on: member.schema) + lines
       }
       return title + ["  \(member.key): {"] + rows + ["  },"]
     case .names, .unavailable:
-      return title + ["  \(member.key): {"] + lines(of: member, indentation: 4) + ["  },"]
+      return title + ["  \(member.key): {"] + sentences(on: member.schema)
+        + lines(of: member, indentation: 4) + ["  },"]
+    }
+  }
+
+  /// Returns a line for each setting inside of an object, of objects under a name or of those of a
+  /// list: `//   schedules.N.from: The time of day at which …`.
+  private static func sentences(on schema: SettingsSchema, at path: String = "") -> [String] {
+    schema.members.flatMap { member -> [String] in
+      guard member.schema != .unavailable else { return [] }
+      let key = path + member.key
+      let inner =
+        switch member.schema {
+        case .names: key + ".NAME."
+        case .value: key + ".N."
+        case .keys, .unavailable: key + "."
+        }
+      return ["    //   \(key): \(member.meaning)"] + sentences(on: member.schema, at: inner)
     }
   }
 

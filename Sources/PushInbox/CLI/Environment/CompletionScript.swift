@@ -41,11 +41,10 @@ enum CompletionScript {
     Filter.keys.flatMap { key in Filter.values(of: key).map { key + ":" + $0 } }
   }
 
-  /// The keys of `set` with the equals sign; those that contain the name of an app end with the dot
-  /// before it.
+  /// The keys of `set` with the equals sign; those that contain a name end with the dot before it.
   private static var settingWords: [Described] {
-    (SettingChange.keys + devicePaths).map { key in
-      (key.hasSuffix(".") ? key : key + "=", SettingChange.meaning(of: key) ?? "")
+    (keyWords + pathWords(in: .phone, at: "")).map { word, meaning in
+      (word.hasSuffix(".") ? word : word + "=", meaning)
     }
   }
 
@@ -53,13 +52,26 @@ enum CompletionScript {
 
   private static var settingValues: [String] {
     let reader = SettingChangeReader(now: Date(timeIntervalSince1970: 0), phone: PhoneSettings())
-    return (SettingChange.keys + devicePaths).flatMap { key in
-      reader.words(for: key).map { key + "=" + $0 }
+    return settingKeys.filter { $0.hasSuffix("=") }.flatMap { key in
+      reader.words(for: String(key.dropLast())).map { key + $0 }
     }
   }
 
-  private static var devicePaths: [String] {
-    (SettingsSchema.phone["device"]?.keys ?? []).map { "device." + $0 }
+  private static var keyWords: [Described] {
+    SettingChange.keys.map { ($0, SettingChange.meaning(of: $0) ?? "") }
+  }
+
+  /// The paths of the settings below a path, up to the first name.
+  private static func pathWords(in schema: SettingsSchema, at path: String) -> [Described] {
+    schema.members.flatMap { member -> [Described] in
+      let word = path + member.key
+      switch member.schema {
+      case .value: return [(word, member.meaning)]
+      case .keys: return pathWords(in: member.schema, at: word + ".")
+      case .names: return [(word + ".", member.meaning)]
+      case .unavailable: return []
+      }
+    }
   }
 
   // MARK: bash

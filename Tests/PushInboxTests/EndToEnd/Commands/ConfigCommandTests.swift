@@ -243,20 +243,38 @@ import Testing
     let absent = [
       "device.language", "queue.pendingSubscriptions", "history.maxAge",
     ]
-    for section in SettingsSchema.configuration.members where section.key != "fcm" {
+    for section in SettingsSchema.configuration.members {
       let lines = ConfigurationTemplate.text.split(separator: "\n")
       #expect(
         lines.contains {
           $0.hasPrefix("  \(section.key): ") || $0.hasPrefix("  //\(section.key): ")
         })
       #expect(lines.contains("  // " + section.meaning))
-      guard case .keys(let members) = section.schema else { continue }
-      let block = lines.drop { $0 != "  \(section.key): {" }.prefix { $0 != "  }," }
-      for member in members where !absent.contains("\(section.key).\(member.key)") {
-        let path = "\(section.key).\(member.key)"
-        #expect(block.contains { $0.hasPrefix("    //\(member.key): ") }, "\(path)")
-        #expect(block.contains("    // " + member.meaning), "\(path)")
+      let block = lines.drop { !$0.hasPrefix("  \(section.key): ") }.prefix {
+        $0 != "  }," && $0 != "  ],"
       }
+      for member in section.schema.members where !absent.contains("\(section.key).\(member.key)") {
+        let path = "\(section.key).\(member.key)"
+        if case .keys = section.schema {
+          #expect(block.contains { $0.hasPrefix("    //\(member.key): ") }, "\(path)")
+          #expect(block.contains("    // " + member.meaning), "\(path)")
+        } else {
+          #expect(block.contains("    //   \(member.key): \(member.meaning)"), "\(path)")
+        }
+        expectSentences(on: member.schema.members, in: block, path)
+      }
+    }
+  }
+
+  private func expectSentences(
+    on members: [SettingsSchema.Member], in block: ArraySlice<Substring>, _ path: String
+  ) {
+    for member in members where member.schema != .unavailable {
+      let sentence = "\(member.key): \(member.meaning)"
+      #expect(
+        block.contains { $0.hasPrefix("    //   ") && $0.hasSuffix(sentence) },
+        "\(path).\(member.key)")
+      expectSentences(on: member.schema.members, in: block, path + "." + member.key)
     }
   }
 }
