@@ -133,6 +133,8 @@ extension LocalizedFormat {
     return filling.filled
   }
 
+  /// Appends the pieces with the arguments in their places.
+  ///
   /// - Returns: Whether the whole text fits.
   private func fill(
     _ filling: inout Filling, from arguments: [String], _ next: inout Int, depth: Int

@@ -48,6 +48,8 @@ private struct StringsReading {
     }
   }
 
+  /// Reads the strings files of one folder.
+  ///
   /// - Returns: Whether the folder contained strings.
   private mutating func readFolder(
     _ path: String, _ names: [String], into strings: inout LocalizedStrings

@@ -102,6 +102,8 @@ extension AssignmentKey {
   /// `30m` or `until:07:00`.
   private static let end = "\(TimeSpan.patternAboveZero)|until:(\(moment))"
 
+  /// Returns the form of a value that is one of a few words.
+  ///
   /// - Parameters:
   ///   - words: The words that are offered.
   ///   - others: The words that are accepted, too.

@@ -19,6 +19,8 @@ public struct SettingsError: Error, Equatable, Sendable {
     case excluded(by: String)
     /// The key requires this one, the middle of a sentence: `` `clock` ``, `a step`.
     case needs(String)
+    /// The object requires one of these keys, the end of a sentence: `` `drop` or `goaway` ``.
+    case needsOne(of: String)
     /// The key is known, but this version does not implement it.
     case notAvailable
     /// The referenced file cannot be used; a sentence that begins with the file.
@@ -92,6 +94,7 @@ public struct SettingsError: Error, Equatable, Sendable {
     case .missing: "\(name) is missing"
     case .excluded(let other): "\(name) and `\(other)` exclude each other"
     case .needs(let other): "\(name) needs \(other) too"
+    case .needsOne(let others): "\(name) needs \(others)"
     case .notAvailable: "\(name) is not available in this version"
     case .file(let problem): "\(name) cannot be used: \(problem)"
     case .withoutEffect:

@@ -26,6 +26,8 @@ final class DemoPlayer {
   /// Seconds of a slice of a stretch of time.
   private static let slice = 0.1
 
+  /// Makes a player of a demo in the inbox of an app.
+  ///
   /// - Throws: ``SettingsError`` for an unknown name of a key.
   init(
     _ scenario: Scenario, named name: String, speed: Double, runtime: AppRuntime

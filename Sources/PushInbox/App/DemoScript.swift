@@ -25,6 +25,8 @@ struct DemoScript: Sendable {
   /// The most seconds that a stretch of time takes: longer ones run fast.
   static let maximumPause = 4.0
 
+  /// Compiles the steps of a scenario; expectations are left out.
+  ///
   /// - Throws: ``SettingsError`` with the place of the step for an unknown name of a key.
   init(_ scenario: Scenario) throws(SettingsError) {
     self.scenario = scenario

@@ -13,6 +13,8 @@ final class ExtensionRunner: @unchecked Sendable {
   /// started, is ended too.
   private var endings = 0
 
+  /// Makes a runner without running programs.
+  ///
   /// - Parameter environment: The environment of the programs, which adds `PUSHINBOX_APP`,
   ///   `PUSHINBOX_ID` and `PUSHINBOX_LIMIT`.
   init(environment: [String: String]) {

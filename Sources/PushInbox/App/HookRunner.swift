@@ -26,6 +26,8 @@ final class HookRunner: @unchecked Sendable {
   /// The running programs.
   private var programs: Set<ProcessTree> = []
 
+  /// Makes a runner without queued events.
+  ///
   /// - Parameters:
   ///   - environment: The variables from which the environment of the programs is selected, in
   ///     addition to `PUSHINBOX_EVENT`.

@@ -11,6 +11,8 @@ struct LoadingSystem {
   /// The number of entries that are loaded before keys get their turn.
   private static let pieceLimit = 1000
 
+  /// Makes a system whose entries may still be on disk.
+  ///
   /// - Parameter loader: Loads the entries if the machines have none.
   init(_ machines: PushSystem, loader: ListLoader? = nil) {
     self.machines = machines

@@ -18,7 +18,7 @@ final class ControlReply: @unchecked Sendable {
   enum Piece {
     /// Bytes that end between two characters.
     case data([UInt8])
-    /// Why there are no more, for standard error, and the exit code.
+    /// The reason why the data ends early, for standard error, and the exit code.
     case failure(text: String, code: Int32)
   }
 
@@ -40,6 +40,8 @@ final class ControlReply: @unchecked Sendable {
   private var isClosed = false
   private var closing: (@Sendable () -> Void)?
 
+  /// Makes an empty response.
+  ///
   /// - Parameter wake: Called when bytes wait after there were none, and by ``begin()``.
   init(wake: @escaping @Sendable () -> Void) {
     self.wake = wake

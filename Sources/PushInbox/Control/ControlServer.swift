@@ -19,7 +19,7 @@ final class ControlServer: @unchecked Sendable {
   private var lock: FileLock?
   private var connections: [Int: ControlConnection] = [:]
   private var lastConnection = 0
-  /// When to accept again after the process ran out of descriptors; nil otherwise.
+  /// The time to accept again after the process ran out of descriptors; nil otherwise.
   private var pause: ContinuousClock.Instant?
 
   /// Listens, and removes the socket of an instance that has died. `onRequest` is called on the

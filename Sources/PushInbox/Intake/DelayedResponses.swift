@@ -7,6 +7,8 @@ final class DelayedResponses: EventLoopHandler {
   private var waiting: [(due: Double, address: ResponseHandle, answer: PushResponse)] = []
   private(set) var isDone = false
 
+  /// Makes an empty list of delayed responses.
+  ///
   /// - Parameter send: Sends the responses that are due.
   init(send: @escaping ([(ResponseHandle, PushResponse)]) -> Void) {
     self.send = send

@@ -48,6 +48,8 @@ final class Intake: @unchecked Sendable {
   /// The number of batches since a connection had few items.
   private var bulkBatches = 0
 
+  /// Makes an empty queue.
+  ///
   /// - Parameters:
   ///   - limit: The bytes from which the feeds stop reading.
   ///   - wakeUp: Called once for each change from empty to not empty, on the feeds' thread.

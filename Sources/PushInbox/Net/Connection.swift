@@ -14,7 +14,7 @@ final class Connection: WatchedHandler {
   /// The layers of TLS; a tunnel may have its own inside that of the proxy.
   private(set) var secured = TLSLayers()
   private(set) var phase = ConnectionPhase.unknown([])
-  /// When the current protocol detection or handshake began; nil before its first byte and after
+  /// The start of the current protocol detection or handshake; nil before its first byte and after
   /// its end.
   private var openingSince: Double?
   private var lastActive: Double

@@ -3,7 +3,7 @@ struct ConnectionOutput {
   private var buffer = SendBuffer()
   /// Whether bytes wait for the client to read.
   private(set) var isBlocked = false
-  /// When bytes began to wait, or were last sent in part.
+  /// The time at which bytes began to wait, or were last sent in part.
   private(set) var lastBlocked = -Double.infinity
 
   /// The limit of the bytes that wait to be sent. It is small because each connection may hold as

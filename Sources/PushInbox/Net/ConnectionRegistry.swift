@@ -34,6 +34,8 @@ final class ConnectionRegistry: @unchecked Sendable {
     var turnedAway = 0
   }
 
+  /// Makes a registry without connections.
+  ///
   /// - Parameter countsChanged: Receives the numbers of connections after each change.
   init(
     loop: EventLoop, limits: ConnectionLimits, countsChanged: @escaping (Counts) -> Void

@@ -36,6 +36,8 @@ final class Dialer: @unchecked Sendable {
   private let finished: (Result<Int32, Failure>) -> Void
   private var phase = Phase.done
 
+  /// Makes a dialer without an attempt.
+  ///
   /// - Parameters:
   ///   - limitSeconds: Seconds that an attempt with one address may take.
   ///   - finished: Receives the connected descriptor, which the receiver then owns, or the
@@ -57,7 +59,7 @@ final class Dialer: @unchecked Sendable {
     if case .connecting(let descriptor, _, _) = phase { descriptor } else { nil }
   }
 
-  /// When the current attempt is given up, in ``LoopClock/seconds``.
+  /// The time at which the current attempt is given up, in ``LoopClock/seconds``.
   var deadline: Double? {
     if case .connecting(_, let limit, _) = phase { limit } else { nil }
   }

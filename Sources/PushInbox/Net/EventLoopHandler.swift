@@ -4,7 +4,7 @@ protocol EventLoopHandler: AnyObject {
   var descriptor: Int32? { get }
   /// `POLLIN`, `POLLOUT` or both; 0 waits for neither.
   var interest: Int16 { get }
-  /// When ``timePassed(_:)`` is needed, in ``LoopClock/seconds``; nil for never.
+  /// The time at which ``timePassed(_:)`` is needed, in ``LoopClock/seconds``; nil for never.
   var deadline: Double? { get }
   /// Whether the loop removes the handler at the end of the round.
   var isDone: Bool { get }

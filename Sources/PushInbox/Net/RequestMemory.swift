@@ -12,6 +12,8 @@ final class RequestMemory {
   /// Called when ``hasRoom`` becomes true again.
   var roomReturned: () -> Void = {}
 
+  /// Makes a count of zero bytes.
+  ///
   /// - Parameter limit: The bytes from which there is no room.
   init(limit: Int) {
     self.limit = limit

@@ -49,7 +49,7 @@ final class Store {
   /// ``StoreError/logMoved(path:movedTo:)`` after a missing one was written again.
   var onRepair: @Sendable (StoreError) -> Void = { _ in }
 
-  /// Watches the work of this store; nil if nobody is told that it hangs.
+  /// Watches the work of this store; nil if hangs are not reported.
   private let hangs: HangWatch?
   private let file: StoreFile?
   private let access: Access

@@ -14,6 +14,8 @@ final class OutputQueue: @unchecked Sendable {
   private var isWriting = false
   private var isGone = false
 
+  /// Makes an empty queue for a descriptor.
+  ///
   /// - Parameters:
   ///   - limit: The bytes from which ``hasRoom`` is false.
   ///   - onRoom: Called on the queue's thread when there is room again after there was none.

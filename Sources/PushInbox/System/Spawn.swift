@@ -18,6 +18,8 @@ struct Spawn {
   var output: Int32?
   var errors: Int32
 
+  /// Starts the program.
+  ///
   /// - Returns: The process number.
   func start() throws(SystemError) -> pid_t {
     #if os(Linux)

@@ -6,7 +6,7 @@ struct Notices: Equatable, Sendable {
   /// A visible banner.
   struct Banner: Equatable, Sendable {
     var id: NotificationID
-    /// When it disappears; nil for one that stays until it is dismissed.
+    /// The time at which it disappears; nil for one that stays until it is dismissed.
     var until: Date?
   }
 

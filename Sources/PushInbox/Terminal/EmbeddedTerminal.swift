@@ -4,6 +4,8 @@ import CTermbox
 struct EmbeddedTerminal {
   private let description: String
 
+  /// Finds the compiled-in description of a terminal.
+  ///
   /// - Parameter type: The name of the terminal, as in `TERM`. Nil for a terminal that is not
   ///   compiled in.
   init?(type: String) {

@@ -14,6 +14,8 @@ struct KeyParser {
 
   private let read: (_ waits: Bool) -> Input?
 
+  /// Makes a parser of terminal input.
+  ///
   /// - Parameter read: Returns the next input; nil if there is none, or, if it waits, none within
   ///   the time of one sequence.
   init(_ read: @escaping (_ waits: Bool) -> Input?) { self.read = read }
@@ -120,6 +122,8 @@ struct KeyParser {
     }
   }
 
+  /// Drops the rest of a sequence.
+  ///
   /// - Returns: Whether further input followed and was dropped; if not, the keys were Alt and a
   ///   character.
   private func dropSequence(upTo isFinal: (Unicode.Scalar) -> Bool) -> Bool {

@@ -167,7 +167,7 @@ import Testing
     var bench = bench()
     bench.press("r")
     #expect(bench.state.pages.layers.isEmpty)
-    #expect(bench.state.notices.message?.text.contains("takes no reply") == true)
+    #expect(bench.state.notices.message?.text.contains("has no reply action") == true)
     bench.send(.ticked(bench.state.now + Notices.messageTime))
     #expect(bench.state.notices.message == nil)
   }
@@ -238,7 +238,7 @@ import Testing
 
   // MARK: The phone
 
-  @Test func `L D H b S change the phone`() {
+  @Test func `L, D, H, b and S change lock, Do Not Disturb, previews, grouping and run state`() {
     var bench = bench()
     bench.press("L")
     #expect(bench.device.settings.device.lock == .locked)
@@ -266,11 +266,11 @@ import Testing
 
   @Test func `L and D show what they changed`() {
     var bench = bench()
-    let said: [(Key, String)] = [
+    let messages: [(Key, String)] = [
       ("L", "phone: locked"), ("L", "phone: unlocked"), ("D", "Do Not Disturb: on"),
       ("D", "Do Not Disturb: off"),
     ]
-    for (key, text) in said {
+    for (key, text) in messages {
       bench.press(key)
       #expect(bench.state.notices.message?.text == text)
     }

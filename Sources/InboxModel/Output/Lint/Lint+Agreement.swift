@@ -3,6 +3,8 @@ extension Lint {
   struct Agreement {
     private(set) var findings: [LintFinding] = []
 
+    /// Compares a payload with its headers.
+    ///
     /// - Parameter headers: The headers; nil if the sender could not set any, so that the payload
     ///   determines the kind of push.
     init(_ payload: Payload, _ headers: PushHeaders?) {

@@ -146,7 +146,7 @@ extension Rule {
       case .assumed where facts.card == nil:
         if facts.isFull { return decision.stopAtFullLockScreen() }
         return decision.addNote(
-          "this token is unknown: it is taken for one of a Live Activity that the app started itself",
+          "this token is unknown: it is assumed to belong to a Live Activity that the app started itself",
           code: .activityAssumed)
       case .updateToken, .startToken, .assumed, .channel: break
       }
@@ -165,7 +165,7 @@ extension Rule {
       }
       if facts.address == .assumed {
         return decision.addNote(
-          "this token is unknown: it is taken for that of \(name), which the app started itself",
+          "this token is unknown: it is assumed to belong to \(name), which the app started itself",
           code: .activityAssumed)
       }
       guard facts.hasToken || facts.address == .channel else {

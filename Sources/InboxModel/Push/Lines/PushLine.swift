@@ -319,7 +319,11 @@ struct LineProblem: Error {
   func rejection(of bytes: [UInt8], place: String, origin: Origin, at: Date) -> RejectedRequest {
     // A problem with the whole text is reported at its first non-blank byte.
     let blank: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
-    let start = bytes.firstIndex { !blank.contains($0) } ?? 0
+    guard let start = bytes.firstIndex(where: { !blank.contains($0) }) else {
+      return RejectedRequest(
+        origin: origin, at: at, reason: RejectedRequest.notJSON, because: place + " is empty.",
+        fix: "Write one JSON object with `aps`.", body: bytes)
+    }
     let end = bytes.lastIndex { !blank.contains($0) } ?? start
     let position = position ?? JSONPosition(offset: offset ?? start, in: bytes)
     var because = place

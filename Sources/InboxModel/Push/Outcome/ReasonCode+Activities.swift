@@ -33,7 +33,7 @@ extension ReasonCode {
   public static let activityUnknownToken = ReasonCode(rawValue: "activity.unknown-token")
   /// The token was replaced or is no longer valid.
   public static let activityOldToken = ReasonCode(rawValue: "activity.old-token")
-  /// The token is unknown; it is taken for one of a Live Activity that the app started.
+  /// The token is unknown; it is assumed to belong to a Live Activity that the app started.
   public static let activityAssumed = ReasonCode(rawValue: "activity.assumed")
   /// The update was sent to the push-to-start token.
   public static let activityStartToken = ReasonCode(rawValue: "activity.start-token")
@@ -92,7 +92,7 @@ extension ReasonCode {
     (.activityOldToken, "The token was replaced or is no longer valid."),
     (
       .activityAssumed,
-      "The token is unknown; it is taken for one of a Live Activity that the app started."
+      "The token is unknown; it is assumed to belong to a Live Activity that the app started."
     ),
     (.activityStartToken, "The update was sent to the push-to-start token."),
     (

@@ -11,7 +11,7 @@ public struct ActivitySettings: Equatable, Sendable {
   public var limit = 5
   /// The number of updates with priority 10 per hour and app that are shown.
   public var updateBudget = 60
-  /// The same for apps with frequent updates.
+  /// The number of such updates for apps with frequent updates.
   public var frequentBudget = 240
   /// The number of Live Activities per hour that pushes may start in an app.
   public var startBudget = 10
@@ -38,7 +38,7 @@ extension ActivitySettings: SettingsObject {
       "The number of updates with priority 10 per hour and app that are shown."),
     .number(
       "frequentBudget", \.frequentBudget, in: 0...100_000,
-      "The same for apps with `frequentUpdates`."),
+      "Updates with priority 10 per hour that apps with `frequentUpdates` may show."),
     .number(
       "startBudget", \.startBudget, in: 0...100_000,
       "The number of Live Activities per hour that pushes may start in an app."),

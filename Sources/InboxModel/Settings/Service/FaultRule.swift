@@ -124,10 +124,9 @@ extension FaultRule: SettingsObject {
       }),
     .check { its, reader throws(SettingsError) in
       guard its.answer == nil, its.delay == 0, its.ending == nil else { return }
-      let problem = SettingsError.Problem.wrongValue(
-        expected: "given an `answer`, a `delay`, `drop` or `goaway`", found: "without any")
       throw reader.source.error(
-        problem, path: reader.path.isEmpty ? "fault" : reader.path, offset: reader.offset)
+        .needsOne(of: "`answer`, `delay`, `drop` or `goaway`"),
+        path: reader.path.isEmpty ? "fault" : reader.path, offset: reader.offset)
     },
   ]
 

@@ -33,6 +33,8 @@ public enum JUnitReport {
       "tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"0\" time=\"0\""
   }
 
+  /// Returns the `testcase` element of one case, in lines.
+  ///
   /// - Parameter isRepeated: Whether another case of the file has the same given name.
   private static func element(_ testCase: ScenarioCase, isRepeated: Bool) -> [String] {
     let line = testCase.position?.line

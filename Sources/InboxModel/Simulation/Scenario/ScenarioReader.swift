@@ -81,6 +81,8 @@ public struct ScenarioReader: Sendable {
     }
   }
 
+  /// Parses one line of a scenario.
+  ///
   /// - Parameter name: The file in the traces of pushes.
   private static func read(
     _ source: SettingsSource, of name: String

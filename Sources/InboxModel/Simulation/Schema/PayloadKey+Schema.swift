@@ -16,6 +16,8 @@ extension PayloadKey {
     ]
   }()
 
+  /// Returns the schema of an object with these keys.
+  ///
   /// - Parameter isActivity: Whether it is the `aps` of a Live Activity, whose texts may be objects
   ///   and whose relevance score has no limits.
   private static func object(of keys: [PayloadKey], isActivity: Bool) -> JSONObject {

@@ -30,7 +30,7 @@ public struct QueueSettings: Equatable, Sendable {
     /// Every push in order is recorded, and requested pushes that did not arrive are requested
     /// again.
     case corrected
-    /// As on the slide: a push in order is not recorded.
+    /// The rule as published: a push in order is not recorded (XIV-32).
     case printed
   }
 
@@ -96,7 +96,7 @@ extension QueueSettings: SettingsObject {
     ),
     .choice(
       "rule", \.rule,
-      "How an app counts: corrected, or printed as on the slide of the talk."
+      "The rule by which an app counts: `corrected`, or `printed` as published."
     ),
     .choice(
       "catchUp", \.catchUp, "Pushes that arrive late together alert once, each, or as one summary."

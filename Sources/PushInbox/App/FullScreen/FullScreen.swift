@@ -27,7 +27,7 @@ final class FullScreen: Frontend {
   private var clock: (any DispatchSourceTimer)?
   private var isDrawing = false
   var willContinueSearch = false
-  /// When a search of the inbox must yield to keys and frames.
+  /// The time at which a search of the inbox must yield to keys and frames.
   var searchPause = DispatchTime.now()
   private var frame: Frame?
   /// The phone's state when the screen was paused; nil while it is not.
@@ -44,6 +44,8 @@ final class FullScreen: Frontend {
 
   private static let frameInterval = DispatchTimeInterval.milliseconds(33)
 
+  /// Makes the screen of an inbox that is running.
+  ///
   /// - Parameters:
   ///   - contents: Runs the content extension of the inspected push.
   ///   - performCommand: Carries out typed commands.

@@ -7,6 +7,8 @@ struct LinePieces {
   /// Whether the rest of a line over the limit is being skipped.
   private var isSkipping = false
 
+  /// Makes a splitter at the start of a text.
+  ///
   /// - Parameters:
   ///   - size: The bytes from which a piece is passed on.
   ///   - maximumLineLength: The maximum length of a line in bytes. Of a longer one only as much is

@@ -130,7 +130,7 @@ struct ActCommand: LiveCommand {
   ) throws -> ExitCode {
     let device = runtime.system.device
     guard let text = arguments["for"] else {
-      throw ErrorMessage("snooze asks for how long: --for 45m", .usage)
+      throw ErrorMessage("snooze needs a time: --for 45m", .usage)
     }
     let zone = device.settings.device.timeZone
     guard let until = SnoozeTime.moment(text, after: runtime.clock.now, in: zone) else {

@@ -59,7 +59,7 @@ struct LintCommand: ShellCommand {
     if format == .sarif {
       shell.output.writeData(SARIFReport.text(findings, version: Version.number))
     }
-    shell.output.talk(lint.summary)
+    if unread == 0 || !lint.isEmpty { shell.output.talk(lint.summary) }
     if unread > 0 || lint.hasBadInput { return ExitCode.badInput.rawValue }
     let denied: [LintRule.Level] = arguments.has("deny-warnings") ? [.error, .warning] : [.error]
     let isDenied = denied.contains { lint.counts[$0, default: 0] > 0 }

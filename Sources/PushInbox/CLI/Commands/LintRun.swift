@@ -208,6 +208,9 @@ final class LintRun {
     emit(finding)
   }
 
+  /// Whether no push and no mistake was found.
+  var isEmpty: Bool { pushCount == 0 && counts.isEmpty }
+
   var summary: String {
     let parts = LintRule.Level.allCases.compactMap { level -> String? in
       guard let count = counts[level] else { return nil }

@@ -29,6 +29,8 @@ struct RuntimePaths {
   /// The folder of the store if the command line does not name it.
   var defaultStore: String? { namesStore ? nil : store }
 
+  /// Determines the paths from the options and the environment.
+  ///
   /// - Parameter opensInbox: Whether this command line opens an inbox; one in memory then gets a
   ///   private folder for its socket.
   /// - Parameter isEphemeral: Whether it is in memory even without `--ephemeral`.

@@ -23,6 +23,8 @@ struct DemoFilm {
   /// Seconds for which the end is seen.
   private static let endTime = 4.0
 
+  /// Makes the film of a demo.
+  ///
   /// - Parameter speed: 2 is twice as fast; above 0.
   /// - Throws: ``SettingsError`` for an unknown name of a key, and for a step that cannot be
   ///   carried out.

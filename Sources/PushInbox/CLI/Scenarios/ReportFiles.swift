@@ -38,6 +38,8 @@ struct ReportFiles {
     /// The path of the replaced file, after links; nil for a FIFO or a device.
     let target: String?
 
+    /// Makes the file that the option of this kind names. It must be writable.
+    ///
     /// - Returns: nil without the option.
     init?(_ kind: Kind, _ arguments: Arguments) throws {
       guard let path = arguments[kind.rawValue] else { return nil }

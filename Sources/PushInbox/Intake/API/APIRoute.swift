@@ -42,6 +42,8 @@ final class APIRoute: Route, @unchecked Sendable {
   private var lastCall = 0
   private var isStopping = false
 
+  /// Makes the route of the HTTP interface.
+  ///
   /// - Parameters:
   ///   - token: The token that requests must have.
   ///   - perform: Carries out a command. Called on the loop's thread; must return without waiting.

@@ -11,6 +11,8 @@ final class EventBody: HTTPBody {
   private var sentCount = 0
   private var isLast = false
 
+  /// Makes the body of a response.
+  ///
   /// - Parameter ended: Called when the body was read to its end.
   init(_ reply: ControlReply, ended: @escaping () -> Void) {
     self.reply = reply

@@ -16,7 +16,7 @@ final class LegacySession: LegacyProtocolSession {
   private var lastAccepted: LegacyFrame?
   /// The rejected notification, after which all input is discarded.
   private var rejected: LegacyFrame?
-  /// When the current incomplete notification began.
+  /// The start of the current incomplete notification.
   private var begun: Double?
   private var now = 0.0
   private var isInputEnded = false

@@ -14,6 +14,8 @@ struct FeedConnection {
   var phase: Phase
   var pause = ReconnectPause()
 
+  /// Makes a connection that is not open yet.
+  ///
   /// - Parameter start: The time of the first attempt.
   init(start: Double) {
     phase = .waiting(until: start)

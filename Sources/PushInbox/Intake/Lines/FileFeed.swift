@@ -37,6 +37,8 @@ final class FileFeed: EventLoopHandler, @unchecked Sendable {
   /// Seconds between checks where the system does not report all changes.
   private static let lookSeconds = 1.0
 
+  /// Makes a feed that follows a file.
+  ///
   /// - Parameter path: The absolute path of the file.
   init(
     _ source: FeedSource, path: String, options: FeedOptions, limits: ConnectionLimits,

@@ -12,6 +12,8 @@ struct LineSplitter {
   private var isSkipping = false
   private var isAtStart: Bool
 
+  /// Makes a splitter without input.
+  ///
   /// - Parameters:
   ///   - limit: The maximum length of a line in bytes, without its end.
   ///   - isAtStart: Whether the bytes begin a text, where a byte order mark is skipped.

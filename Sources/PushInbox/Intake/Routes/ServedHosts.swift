@@ -5,6 +5,8 @@
 struct ServedHosts: Sendable {
   private let names: Set<String>
 
+  /// Makes the set of served hosts, with Apple's and Google's names.
+  ///
   /// - Parameters:
   ///   - listening: The hosts of the listening ports, as configured.
   ///   - names: Further names of this machine (`tls.names`).

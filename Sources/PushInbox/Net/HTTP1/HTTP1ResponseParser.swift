@@ -39,6 +39,8 @@ struct HTTP1ResponseParser {
   private var start = 0
   private var state = State.head
 
+  /// Makes a parser at the start of a response.
+  ///
   /// - Parameter headerLimit: The maximum size of the head, and of the trailers, in bytes.
   init(headerLimit: Int) {
     self.headerLimit = headerLimit

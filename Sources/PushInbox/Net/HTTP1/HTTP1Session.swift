@@ -53,7 +53,7 @@ final class HTTP1Session: HTTPSession {
   /// Whether the received bytes contain no further complete request.
   private var isParsed = true
   private var isTunnelOpen = false
-  /// When the current incomplete request began; nil without one, and while input is not read.
+  /// The start of the current incomplete request; nil without one, and while input is not read.
   private var begun: Double?
   private var now = 0.0
 

@@ -23,6 +23,8 @@ struct ClosedStreams {
   private var resets: [Int32] = []
   private let limit: Int
 
+  /// Makes an empty record of closed streams.
+  ///
   /// - Parameter limit: The maximum number of open streams. For this many the client may have sent
   ///   frames before it receives their resets.
   init(limit: Int) {

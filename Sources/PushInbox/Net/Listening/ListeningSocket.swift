@@ -4,12 +4,14 @@ final class ListeningSocket: EventLoopHandler {
   private unowned let loop: EventLoop
   private let accepted: (_ descriptor: Int32, _ peer: HostPort?) -> Void
   private(set) var isDone = false
-  /// When to accept again after the process ran out of descriptors; nil otherwise.
+  /// The time to accept again after the process ran out of descriptors; nil otherwise.
   private(set) var deadline: Double?
   private let outOfDescriptors: () -> Void
   /// Whether the last accept failed for lack of a descriptor.
   private var isWithoutDescriptors = false
 
+  /// Makes a handler that accepts connections.
+  ///
   /// - Parameters:
   ///   - socket: The listening descriptor, which is closed by ``close()``.
   ///   - outOfDescriptors: Called when the process has no descriptor for a connection, once until

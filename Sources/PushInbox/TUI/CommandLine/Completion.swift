@@ -13,6 +13,8 @@ struct Completion {
   /// The maximum number of pushes and apps that are examined, the newest first.
   private static let most = 100
 
+  /// Finds the word at the cursor.
+  ///
   /// - Parameter filters: The names of saved filters.
   init(_ field: TextField, _ device: Phone, filters: [String] = []) {
     let line = field.characters[..<field.cursor]

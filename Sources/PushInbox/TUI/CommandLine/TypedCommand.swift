@@ -100,7 +100,7 @@ enum TypedLine: Equatable, Sendable {
     let rest = words.dropFirst()
     switch ShortForm(rawValue: words[0]) {
     case .q, .quit:
-      guard rest.isEmpty else { throw .words(command: words[0], problem: "takes no words") }
+      guard rest.isEmpty else { throw .words(command: words[0], problem: "accepts no arguments") }
       return .quit
     case .help:
       guard let name = rest.first else { return .help }

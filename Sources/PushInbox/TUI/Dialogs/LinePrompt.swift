@@ -4,7 +4,7 @@ import InboxModel
 /// A prompt for the text that a command needs.
 struct LinePrompt: Dialog {
   enum Subject: Equatable, Sendable {
-    /// When the snoozed notifications return.
+    /// The time at which the snoozed notifications return.
     case snooze([NotificationID])
     /// The file to which a push is saved.
     case save(PushReference)
@@ -19,6 +19,8 @@ struct LinePrompt: Dialog {
   let subject: Subject
   var line = CommandPrompt()
 
+  /// Makes a prompt with a text to edit.
+  ///
   /// - Parameter problem: The reason why the text cannot be used.
   init(_ subject: Subject, text: String = "", problem: String? = nil) {
     self.subject = subject

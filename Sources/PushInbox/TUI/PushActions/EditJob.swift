@@ -16,6 +16,8 @@ struct EditJob: Equatable, Sendable {
   /// The text before the user's changes: if it is saved unchanged, nothing is sent.
   var original: String
 
+  /// Makes a job that edits a text.
+  ///
   /// - Parameter original: The text before changes; nil for `text`.
   init(subject: Subject, text: String, original: String? = nil) {
     self.subject = subject

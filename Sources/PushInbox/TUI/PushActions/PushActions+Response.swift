@@ -69,7 +69,7 @@ extension PushActions {
     }
     let category = notification.categoryIdentifier.map { "category “\($0)”" }
     let lacking = category.map { "its \($0) has no text action" } ?? "it has no category"
-    context.showMessage("#\(notification.id.rawValue) takes no reply: \(lacking)")
+    context.showMessage("#\(notification.id.rawValue) has no reply action: \(lacking)")
   }
 
   /// Opens the prompt of an action with text input, with its draft if there is one.

@@ -61,10 +61,10 @@ extension PushActions {
   static func explainRejection(in context: inout PageContext) {
     guard let push = context.target, push.rejected != nil else { return }
     if case .rejected(let stored)? = context.records.stored(push), let obstacle = stored.obstacle {
-      context.showMessage("\(push.text) is on no phone: \(obstacle)")
+      context.showMessage("\(push.text) was not delivered: \(obstacle)")
     } else {
       context.showMessage(
-        "\(push.text) was rejected and is on no phone: "
+        "\(push.text) was rejected and not delivered: "
           + "\(context.keymap.keys(of: .accept)) delivers it")
     }
   }

@@ -107,7 +107,7 @@ import Testing
       #"{"payload":{},"receivedAt":"soon"}"#,
       "Line 12, column 28: receivedAt “soon” is not a time of RFC 3339."
     ),
-    ("", "Line 12, column 1: "),
+    ("", "Line 12 is empty."),
   ])
   func `an invalid line is rejected with its number, column and cause`(
     line: String, because: String

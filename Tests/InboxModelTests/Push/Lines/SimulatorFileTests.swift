@@ -37,7 +37,7 @@ import Testing
   @Test(arguments: [
     (#"{"alert":"x"}"#, "File lunch.apns, column 1: the top level has neither payload nor aps."),
     ("{\n  \"aps\": {},\n}", "File lunch.apns, line 2, column 12: "),
-    ("", "File lunch.apns, column 1: "),
+    ("", "File lunch.apns is empty."),
   ])
   func `an invalid file is rejected with position and cause`(text: String, because: String) {
     do throws(RejectedRequest) {

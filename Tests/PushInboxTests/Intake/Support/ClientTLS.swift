@@ -10,6 +10,8 @@ final class ClientTLS {
 
   struct Failure: Error {}
 
+  /// Makes a client before its handshake.
+  ///
   /// - Parameter host: The name in the handshake (SNI).
   init(host: String) throws {
     guard let context = SSL_CTX_new(TLS_client_method()), let ssl = SSL_new(context),

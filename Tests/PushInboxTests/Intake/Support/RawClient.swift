@@ -9,6 +9,8 @@ final class RawClient {
   /// The layers of TLS, the outermost first.
   private var layers: [ClientTLS] = []
 
+  /// Connects to a port.
+  ///
   /// - Parameter receiveBuffer: The size of the system's receive buffer in bytes, without TLS; nil
   ///   for the default.
   convenience init(port: UInt16, host: String = "127.0.0.1", receiveBuffer: Int32? = nil) throws {
@@ -65,7 +67,7 @@ final class RawClient {
 
   /// Sends the bytes that the other end accepts without waiting.
   ///
-  /// - Returns: The rest; empty when the connection is gone.
+  /// - Returns: The remaining bytes; empty if the connection is closed.
   func sendNow(encoded bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     Socket.makeNonBlocking(socket)
     var rest = bytes

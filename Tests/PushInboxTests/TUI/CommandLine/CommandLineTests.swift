@@ -30,7 +30,7 @@ import Testing
     bench.press(.enter)
   }
 
-  /// The words wanted last; nil when that was something else.
+  /// The words of the last requested command; nil for another request.
   private func words(_ bench: Bench) -> [String]? {
     guard case .run(let command) = bench.wanted.last else { return nil }
     return command.words
@@ -202,7 +202,7 @@ import Testing
       ("ls app:x is:unred 'a b'", 9..<17, "did you mean “is:unread”?"),
       ("export -is:x --json", 7..<12, "it is one of"), ("read filter:tak", 5..<15, "filter:talk"),
       ("read 'a \"b'", 5..<11, "the quote is not closed"),
-      ("q now", 2..<5, "takes no words"), ("help shwo", 5..<9, "did you mean show?"),
+      ("q now", 2..<5, "accepts no arguments"), ("help shwo", 5..<9, "did you mean show?"),
     ])
   func `an invalid line stays with its word marked`(
     line: String, place: Range<Int>, text: String

@@ -7,7 +7,7 @@ struct RejectionNotice: Equatable, Sendable {
   var push: RejectedRequest
   /// The number of pushes that are announced.
   var count: Int
-  /// When the line disappears.
+  /// The time at which the line disappears.
   var until: Date
 
   /// Seconds until the line disappears after the last rejection.

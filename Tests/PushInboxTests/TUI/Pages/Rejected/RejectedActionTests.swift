@@ -6,7 +6,7 @@ import Testing
 
 /// Actions on rejected pushes, key by key.
 @Suite struct RejectedActionTests {
-  /// R1 is a failed handshake, R2 a line that is no push, R3 has no payload, R4 could be taken.
+  /// R1 is a failed handshake, R2 a line that is no push, R3 has no payload, R4 can be accepted.
   private func bench() -> Bench {
     var phone = PhoneStub()
     func rejection(_ reason: String, _ body: String) -> RejectedRequest {
@@ -46,13 +46,13 @@ import Testing
       (1, "R1 cannot be accepted: no part of a push was received"),
     ])
   func `a push that no phone could accept is not accepted, with the reason`(
-    number: Int, said: String
+    number: Int, message: String
   ) {
     var bench = bench()
     for _ in number..<4 { bench.press("j") }
     bench.press("A")
     #expect(bench.wanted == [])
-    #expect(bench.state.notices.message?.text == said)
+    #expect(bench.state.notices.message?.text == message)
     #expect(bench.state.notices.message?.isFailure == true)
   }
 
@@ -63,12 +63,12 @@ import Testing
       (1, "s", "R1 cannot be saved: no part of a push was received"),
       (1, "|", "R1 cannot be piped: no part of a push was received"),
       (1, "v", "R1 cannot be compared: no part of a push was received"),
-      (1, "r", "R1 is on no phone: no part of a push was received"),
+      (1, "r", "R1 was not delivered: no part of a push was received"),
       (2, "R", "R2 cannot be resent: the received bytes are not a push"),
       (2, "s", "R2 cannot be saved: the received bytes are not a push"),
       (3, "s", "R3 cannot be saved: its payload is not a JSON object"),
-      (4, "o", "R4 was rejected and is on no phone: A delivers it"),
-      (4, "m", "R4 was rejected and is on no phone: A delivers it"),
+      (4, "o", "R4 was rejected and not delivered: A delivers it"),
+      (4, "m", "R4 was rejected and not delivered: A delivers it"),
     ] as [(Int, Key, String)], [[], [.enter]] as [[Key]])
   func `a key that does not apply shows a message with the reason`(
     row: (Int, Key, String), first: [Key]
