@@ -2,7 +2,7 @@ import Foundation
 import InboxModel
 import Testing
 
-/// Every parser of bytes from outside, with its seeds, its kept corpus (`Tests/fuzz/corpus`) and
+/// Every parser of bytes from outside, with its seeds, its corpus (`Tests/fuzz/corpus`) and
 /// mutations of both, the same in each run. `Tests/fuzz/run` searches for new inputs for any time.
 @Suite struct FuzzTests {
   @Test(arguments: FuzzTarget.all)
@@ -48,7 +48,7 @@ import Testing
   private static let corpus = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "fuzz/corpus")
 
-  @Test func `every folder of the kept corpus is that of a target`() throws {
+  @Test func `every folder of the corpus belongs to a target`() throws {
     let folders = try FileManager.default.contentsOfDirectory(atPath: Self.corpus.path)
     #expect(Set(folders).subtracting(FuzzTarget.all.map(\.fileName)).isEmpty)
   }

@@ -67,7 +67,7 @@ enum StepCheck {
   /// Replaces the end of a word of three characters or more by a number, so that the names in
   /// repetitions differ. The length stays the same, and so does the kind of each character.
   ///
-  /// - Parameter place: Which word; if there are fewer, it is counted on from the first.
+  /// - Parameter place: The index of the word, modulo the number of words.
   private static func number(_ slice: ArraySlice<UInt8>, _ number: Int, word place: Int) -> [UInt8]
   {
     var bytes = Array(slice)
@@ -98,7 +98,7 @@ enum StepCheck {
   /// twice the first if the steps grow with the size, and four times if they grow with its square.
   /// A large difference can come from a limit between two sizes, beyond which an input takes
   /// another path. Then the slice is repeated 8N times, and 16N times if that difference is large
-  /// too: only growth that goes on is too fast.
+  /// too: only continued growth is too fast.
   private static func checkGrowth(
     of target: FuzzTarget, in input: [UInt8], repeating slice: Range<Int>, numbering word: Int?,
     from firstSize: Int

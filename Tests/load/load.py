@@ -110,7 +110,7 @@ class Inbox:
         configuration = self.write("config.json5", f"{{ {settings} }}")
         self.environment = {"HOME": home, "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"}
         self.socket = f"{home}/control"
-        # Not a pipe: while nobody reads its lines the program holds the senders.
+        # Not a pipe: while its lines are not read, the program stops reading from senders.
         with open(f"{home}/lines", "w+") as lines:
             self.process = subprocess.Popen(
                 [program, "serve", "--quiet", "--store", f"{home}/store", "--config", configuration,

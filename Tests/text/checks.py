@@ -36,7 +36,7 @@ def decode(data, name):
 
 
 def find(pattern, text, name):
-    """Reports the characters of a pattern in a text, with what stands around them."""
+    """Reports the characters of a pattern in a text, with the text around them."""
     hits = []
     for match in pattern.finditer(text):
         start = match.start()

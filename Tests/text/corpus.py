@@ -32,7 +32,7 @@ class Case:
     kind: str
     texts: dict | None = None
     payload: bytes | None = None
-    # What stands in header fields and paths, which are bytes.
+    # The texts of header fields and paths, which are bytes.
     raw: bytes = b""
 
     @property

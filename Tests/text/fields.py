@@ -59,7 +59,7 @@ def shorten(text, size):
 
 
 def dump(value):
-    """Returns JSON whose strings stand as they are where JSON lets them."""
+    """Returns JSON whose strings are escaped only where JSON requires it."""
     return json.dumps(value, ensure_ascii=False).encode()
 
 

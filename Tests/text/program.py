@@ -108,7 +108,7 @@ class Program:
 
     @staticmethod
     def converse(connection, data):
-        """Sends data and the end of the output; returns what comes until the other end closes."""
+        """Sends data and the end of the output; returns the bytes received until the other end closes."""
         answer = b""
         try:
             connection.sendall(data)

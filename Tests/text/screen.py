@@ -233,7 +233,7 @@ class Session:
         return 2 if self.is_wide else 1
 
     def own_list(self, place):
-        """The rows of hostile pushes, and what is shown about the selected one if it is one of them."""
+        """The rows of hostile pushes, and the pane of the selected push if it is one of them."""
         top, width = self.list_top(), 66 if self.is_wide else 80
 
         def own(row, column):

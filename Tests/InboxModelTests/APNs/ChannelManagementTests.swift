@@ -132,7 +132,7 @@ import Testing
     #"Send {"message-storage-policy":1,"push-type":"LiveActivity"} as the body."#
 
   @Test(arguments: ["", "{", "[]", "{\"a\":\"\(String(repeating: "x", count: 4096))\"}"])
-  func `the correction of a body that creates no channel creates one`(body: String) throws {
+  func `the correction for an invalid channel body creates a channel`(body: String) throws {
     var apns = ChannelGateway()
     _ = apns.answer(to: apns.request(.create).with(body: body))
     #expect(apns.rejected?.fix == Self.createFix)
@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test(arguments: ["", "{", "[]"])
-  func `the correction of a body that is no broadcast is one`(body: String) throws {
+  func `the correction for an invalid broadcast body is a valid broadcast`(body: String) throws {
     var apns = ChannelGateway()
     let channel = try apns.create()
     _ = apns.answer(to: apns.request(.broadcast, channel).with(body: body))

@@ -10,7 +10,7 @@ import Testing
     let effects = gateway.handle(.pushReceived(push("a"), reply: nil), at: .pushMoment)
     #expect(effects.deliveries == [])
     guard case .store(.queued(let queued))? = effects.first else {
-      Issue.record("not kept: \(effects)")
+      Issue.record("not stored: \(effects)")
       return
     }
     #expect(queued.transit.heldSince == .pushMoment)
@@ -163,7 +163,7 @@ import Testing
     #expect(gateway.nextMoment == .pushMoment.addingTimeInterval(30 * 86_400))
     let rest = gateway.handle(.deviceSavesPower(false), at: .pushMoment).deliveries
     #expect(rest.map(summary) == ["1"])
-    #expect(rest.first?.transit.isForPower == false, "it was kept since the phone was offline")
+    #expect(rest.first?.transit.isForPower == false, "it was stored because the phone was offline")
   }
 
   @Test func `the trace of a held push states that the phone saved power`() throws {

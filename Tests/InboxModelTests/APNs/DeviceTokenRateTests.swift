@@ -20,7 +20,7 @@ import Testing
     #expect(reason("ABCD", after: 9) == nil)
     #expect(reason("abcd", after: 9.5) == .tooManyRequests)
     #expect(reason("ab", after: 9.5) == nil, "another token")
-    #expect(reason("abcd", after: 9.9) == .tooManyRequests, "what was refused does not count")
+    #expect(reason("abcd", after: 9.9) == .tooManyRequests, "a rejected push does not count")
     #expect(reason("abcd", after: 10) == nil, "10 s after the first")
     #expect(gateway.rejectedCount == 2)
   }

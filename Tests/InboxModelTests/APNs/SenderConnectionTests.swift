@@ -47,7 +47,7 @@ import Testing
     var gateway = Self.gateway()
     #expect(gateway.answer(to: Self.push(first))?.reason == nil)
     #expect(gateway.answer(to: Self.push(second))?.reason?.rawValue == reason)
-    #expect(gateway.answer(to: Self.push(first))?.reason == nil, "what was good stays so")
+    #expect(gateway.answer(to: Self.push(first))?.reason == nil, "an accepted key stays accepted")
     #expect(gateway.answer(to: Self.push(second, on: 8))?.reason == nil, "another connection")
     _ = gateway.handle(.connectionEnded(7), at: .pushMoment)
     #expect(gateway.answer(to: Self.push(second))?.reason == nil, "a new one by the same number")

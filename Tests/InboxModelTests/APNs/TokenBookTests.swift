@@ -131,17 +131,17 @@ import Testing
     var system = system()
     _ = push(old, &system, at: 0)
     _ = try set(installed: false, &system, at: 1)
-    let told = system.gateway.tokens.feedback
-    _ = system.handle(.gateway(.guest(.feedbackSent(told))), at: .pushMoment + 2)
+    let reported = system.gateway.tokens.feedback
+    _ = system.handle(.gateway(.guest(.feedbackSent(reported))), at: .pushMoment + 2)
     #expect(system.gateway.tokens.feedback == [])
     #expect(push(old, &system, at: 3).answer?.status == 410)
-    #expect(system.gateway.tokens.feedback == [], "over HTTP the sender was told")
+    #expect(system.gateway.tokens.feedback == [], "the sender received the reason over HTTP")
     _ = push(old, &system, at: 4, wire: .legacy)
-    #expect(system.gateway.tokens.feedback == told)
+    #expect(system.gateway.tokens.feedback == reported)
     // A list that was read before the app was uninstalled again does not confirm the newer entry.
-    let older = told.map { FeedbackEntry(since: $0.since - 9, token: $0.token, app: $0.app) }
+    let older = reported.map { FeedbackEntry(since: $0.since - 9, token: $0.token, app: $0.app) }
     #expect(system.handle(.gateway(.guest(.feedbackSent(older))), at: .pushMoment + 5) == [])
-    #expect(system.gateway.tokens.feedback == told)
+    #expect(system.gateway.tokens.feedback == reported)
   }
 
   // MARK: Tokens that are listed as unregistered
@@ -162,17 +162,17 @@ import Testing
     var system = system()
     try list(.unregistered, since: since, &system)
     #expect(push(old, &system, at: 1).answer?.status == 410)
-    #expect(system.gateway.tokens.feedback == [], "over HTTP the sender was told")
+    #expect(system.gateway.tokens.feedback == [], "the sender received the reason over HTTP")
     let silent = push(old, &system, at: 2, wire: .legacy)
     #expect(silent.answer?.status == 200 && silent.outcome == .appNotInstalled)
-    let told = [
+    let reported = [
       FeedbackEntry(since: since ?? .pushMoment + 2, token: try token(old), app: chat)
     ]
-    #expect(system.gateway.tokens.feedback == told)
+    #expect(system.gateway.tokens.feedback == reported)
     #expect(push(old, &system, at: 3, wire: .legacy).stored == [], "once")
     let again = Gateway(settings: system.gateway.settings, snapshot: system.snapshot)
-    #expect(again.tokens.feedback == told, "after a restart too")
-    _ = system.handle(.gateway(.guest(.feedbackSent(told))), at: .pushMoment + 4)
+    #expect(again.tokens.feedback == reported, "after a restart too")
+    _ = system.handle(.gateway(.guest(.feedbackSent(reported))), at: .pushMoment + 4)
     #expect(system.gateway.tokens.feedback == [])
   }
 
@@ -226,9 +226,9 @@ import Testing
       settings.apps[app, default: AppSettings()].installed = false
     }
     _ = system.handle(.device(.configured(settings)), at: .pushMoment + 1)
-    let told = try system.gateway.feedback(
+    let reported = try system.gateway.feedback(
       for: Origin(wire: .legacy), showing: topics.map { .stub($0) }, at: .pushMoment)
-    #expect(told.map { String($0.token.hex.prefix(2)) }.sorted() == tokens)
+    #expect(reported.map { String($0.token.hex.prefix(2)) }.sorted() == tokens)
   }
 
   @Test func `a certificate that is rejected for a push is rejected by the feedback service`() {

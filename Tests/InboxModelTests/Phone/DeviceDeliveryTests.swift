@@ -22,13 +22,13 @@ import Testing
     }
     var phone = PresentationContext()
     phone.at = Moment.start
-    var told = InboxEvent(
+    var event = InboxEvent(
       at: Moment.start, id: 7, app: chat, thread: "a",
       kind: .presented(
         outcome: .shown, reason: .shown, presented: [.badge, .banner, .list, .sound],
         title: "Ann", body: "Hi", requestID: "apns-7", apnsID: "apns-7",
         times: notification.times))
-    told.sound = NotificationSound()
+    event.sound = NotificationSound()
     expectStep(
       &device, .delivered(push), at: Moment.start,
       effects: [
@@ -38,7 +38,7 @@ import Testing
             PushRecord(
               notification: notification, place: .listed, delivery: push.arrived(),
               context: phone))),
-        .emit(told), .present(7), .ring(1),
+        .emit(event), .present(7), .ring(1),
       ]
     ) {
       $0.inbox.insert(notification, grouping: .automatic)

@@ -9,17 +9,17 @@ struct `An identifier in few bytes` {
     "6Ba7B810-9dad-11d1-80b4-00c04fd430c8", "6ba7b8109-dad-11d1-80b4-00c04fd430c8", "order-7", "",
     "6ba7b810-9dad-11d1-80b4-00c04fd430cg", "{6ba7b810-9dad-11d1-80b4-00c04fd430c}",
   ])
-  func `keeps its original text`(_ text: String) {
+  func `an identifier keeps its original text`(_ text: String) {
     #expect(APNSID(text).text == text)
   }
 
-  @Test func `differs from one in another case`() {
+  @Test func `identifiers in different case are not equal`() {
     #expect(
       APNSID("6ba7b810-9dad-11d1-80b4-00c04fd430c8")
         != APNSID("6BA7B810-9DAD-11D1-80B4-00C04FD430C8"))
   }
 
-  @Test func `keeps the request identifier when the apns-id changes`() {
+  @Test func `a notification keeps its request identifier when its apns-id changes`() {
     var notification = DeliveredNotification.stub(1)
     notification.requestID = RequestID(notification.apnsID)
     let before = notification.requestID

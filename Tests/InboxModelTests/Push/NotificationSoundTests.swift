@@ -35,24 +35,24 @@ struct SoundRow: CustomTestStringConvertible, Sendable {
     SoundRow(
       testDescription: "an empty sound", aps: #""alert":"Hi","sound":"""#, json: "null", words: nil),
     SoundRow(
-      testDescription: "M7 a sound of an app whose sounds are not known",
+      testDescription: "a sound of an app whose sounds are not known",
       aps: #""alert":"Hi","sound":"IM.caf""#,
       json: #"{"critical":false,"name":"IM.caf","plays":"IM.caf","volume":1}"#, words: "IM.caf"),
     SoundRow(
-      testDescription: "M7 a sound among the app's", aps: #""alert":"Hi","sound":"IM.caf""#,
+      testDescription: "a sound among the app's", aps: #""alert":"Hi","sound":"IM.caf""#,
       sounds: #"["ring.caf","IM.caf"]"#,
       json: #"{"critical":false,"name":"IM.caf","plays":"IM.caf","volume":1}"#, words: "IM.caf"),
     SoundRow(
-      testDescription: "M7 a sound not among the app's", aps: #""alert":"Hi","sound":"IM""#,
+      testDescription: "a sound not among the app's", aps: #""alert":"Hi","sound":"IM""#,
       sounds: #"["IM.caf"]"#,
       json: #"{"critical":false,"name":"IM","plays":"default","volume":1}"#,
       words: "IM, not among the app's sounds, so the default"),
     SoundRow(
-      testDescription: "M7 the default sound is never missing",
+      testDescription: "the default sound is never missing",
       aps: #""alert":"Hi","sound":"default""#, sounds: "[]",
       json: #"{"critical":false,"name":"default","plays":"default","volume":1}"#, words: "default"),
     SoundRow(
-      testDescription: "M7 a critical sound with its volume",
+      testDescription: "a critical sound with its volume",
       aps: #""alert":"Hi","sound":{"critical":1,"name":"siren.caf","volume":0.25}"#,
       json: #"{"critical":true,"name":"siren.caf","plays":"siren.caf","volume":0.25}"#,
       words: "siren.caf, critical at 25 % volume"),
@@ -77,7 +77,7 @@ struct SoundRow: CustomTestStringConvertible, Sendable {
   ]
 
   @Test(arguments: rows)
-  func `M7 list, events and show name the requested sound and the one that plays`(row: SoundRow)
+  func `list, events and show name the requested sound and the one that plays`(row: SoundRow)
     throws
   {
     var device = try Self.device(sounds: row.sounds)
@@ -97,7 +97,7 @@ struct SoundRow: CustomTestStringConvertible, Sendable {
   }
 
   @Test(arguments: rows)
-  func `M7 the trace names the same sound after a restart`(row: SoundRow) throws {
+  func `the trace names the same sound after a restart`(row: SoundRow) throws {
     var device = try Self.device(sounds: row.sounds)
     var record = try #require(device.deliver(try .stub(1, aps: "{\(row.aps)}")).record)
     let stored = try JSONReader.read(record.context.stored).root.object
@@ -108,7 +108,7 @@ struct SoundRow: CustomTestStringConvertible, Sendable {
   }
 
   @Test(arguments: rows)
-  func `M7 a stored sound parses to the same value`(row: SoundRow) throws {
+  func `a stored sound parses to the same value`(row: SoundRow) throws {
     var device = try Self.device(sounds: row.sounds)
     let record = try #require(device.deliver(try .stub(1, aps: "{\(row.aps)}")).record)
     guard let sound = record.notification.sound else { return #expect(row.words == nil) }
@@ -161,7 +161,7 @@ struct SoundRow: CustomTestStringConvertible, Sendable {
     (#"{"aps":{"alert":"Hi"}}"#, "null"), (#"{"aps":{"alert":{"launch-image":""}}}"#, "null"),
     (#"{"aps":{"alert":{"launch-image":7}}}"#, "null"), ("[", "null"),
   ])
-  func `M5 the event of a launch has the launch image`(payload: String, json: String) {
+  func `the event of a launch has the launch image`(payload: String, json: String) {
     let event = { (method: AppCall) in
       InboxEvent(
         at: Moment.start, id: 1, app: chat, thread: "",

@@ -51,7 +51,7 @@ import Testing
         .mute("com.example.chat", until: date("2026-04-14T21:00:00Z"))
       ),
     ] as [(String, SettingChange)])
-  func `an assignment is parsed`(word: String, change: SettingChange) throws {
+  func `a valid assignment is parsed as one change`(word: String, change: SettingChange) throws {
     #expect(try reader.changes([word]) == [change])
   }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushInbox
 
-/// Service extensions as real programs (`docs/rules.md` §8.5).
+/// Service extensions as real programs (`docs/rules.md`, N1, N4, N6 and N9).
 @Suite(.patient) struct ExtensionRunnerTests {
   let folder: TemporaryFolder
 
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: ProgramLifetimeTests.escapes)
-    func `a program is ended if what it started in another session is over its memory limit`(
+    func `a program is ended if its child in another session is over its memory limit`(
       escape: String
     ) async throws {
       _ = try folder.program("#!/bin/sh\n" + Self.large, named: "large")
@@ -169,7 +169,7 @@ import Testing
     runner.endAll()
     end.events = 0
     #expect(poll(&end, 1, 60_000) == 1)
-    #expect(end.revents & Int16(POLLHUP) != 0, "it is gone")
+    #expect(end.revents & Int16(POLLHUP) != 0, "the process has ended")
     #expect(await self.run("echo next", runner: runner) == printed("next\n"))
   }
 
@@ -192,6 +192,6 @@ import Testing
     runner.stop()
     #expect(await answer == nil)
     var byte: UInt8 = 0
-    #expect(read(reader, &byte, 1) == 0, "it is gone")
+    #expect(read(reader, &byte, 1) == 0, "the process has ended")
   }
 }

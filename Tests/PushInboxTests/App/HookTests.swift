@@ -135,7 +135,7 @@ import Testing
     #expect(result.duration < .seconds(500))
     var polled = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
     #expect(poll(&polled, 1, 60_000) == 1)
-    #expect(read(reader, &bytes, bytes.count) == 0, "the child is gone")
+    #expect(read(reader, &bytes, bytes.count) == 0, "the child has ended")
   }
 
   #if os(Linux)
@@ -247,6 +247,6 @@ import Testing
     await onThread { runner.stop(patience: 0.05) }
     end.events = 0
     #expect(poll(&end, 1, 60_000) == 1)
-    #expect(end.revents & Int16(POLLHUP) != 0, "it is gone")
+    #expect(end.revents & Int16(POLLHUP) != 0, "the process has ended")
   }
 }

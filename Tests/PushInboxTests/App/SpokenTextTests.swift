@@ -9,10 +9,10 @@ import Testing
   struct Row: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var kind: InboxEvent.Kind
-    var said: String?
+    var announcement: String?
 
-    init(_ name: String, _ kind: InboxEvent.Kind, _ said: String?) {
-      (testDescription, self.kind, self.said) = (name, kind, said)
+    init(_ name: String, _ kind: InboxEvent.Kind, _ announcement: String?) {
+      (testDescription, self.kind, self.announcement) = (name, kind, announcement)
     }
 
     static func came(
@@ -77,7 +77,7 @@ import Testing
 
   @Test(arguments: Row.all)
   func `a change is announced once`(row: Row) {
-    #expect(SpokenText(PhoneStub().device).announcement(event(row.kind)) == row.said)
+    #expect(SpokenText(PhoneStub().device).announcement(event(row.kind)) == row.announcement)
   }
 
   @Test func `a Focus that ends by itself is announced with its end`() {

@@ -107,7 +107,7 @@ import Testing
     #expect(lines.suffix(2) == [.err("the store is gone\n"), .exit(4)])
   }
 
-  @Test func `nothing is made for a client that left before`() {
+  @Test func `no piece is made for a client that disconnected before`() {
     let (reply, source) = (ControlReply {}, Source([]))
     reply.close()
     reply.out(pieces: source.next)
@@ -116,7 +116,7 @@ import Testing
     #expect(source.made == 0)
   }
 
-  @Test func `nothing is made for a client that does not read or has left`() {
+  @Test func `no piece is made for a client that does not read or has disconnected`() {
     let reply = ControlReply {}
     weak var released: Source?
     do {

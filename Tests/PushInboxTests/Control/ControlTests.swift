@@ -258,7 +258,7 @@ import Testing
 
   /// Listens without accepting, like a suspended inbox.
   @Test(arguments: [0, ControlRequest.largest / 2])
-  func `a client gives up on an inbox that does not respond`(inputCount: Int) throws {
+  func `a client times out if the inbox does not respond`(inputCount: Int) throws {
     let listener = try ControlSocket.listening(at: path)
     defer { close(listener) }
     let request = ControlRequest(words: ["push"], input: [UInt8](repeating: 0, count: inputCount))
@@ -276,7 +276,7 @@ import Testing
     }
   }
 
-  @Test func `the request of a client that has left is not carried out`() throws {
+  @Test func `the request of a client that has disconnected is not run`() throws {
     let (isBusy, isFree) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let obeyed = Box<[String]>([])
     let server = try ControlServer(path: path) { request, reply in

@@ -6,31 +6,26 @@ import Testing
 
 private typealias Kind = HTTP2Client.Kind
 
-/// The requirements of real client libraries for a push server, by number.
+/// The requirements of real client libraries for a push server.
 ///
 /// `Tests/clients/run` runs five of the libraries themselves. The tests here have the bytes of
 /// their traces, and behaviour of other libraries. Tested elsewhere are
 ///
-/// - 1, with and without ALPN: `TLSTests`
-/// - 3 and 4, the form of provider tokens: `ProviderTokenTests`; the lint error of 4: `LintTests`;
-///   valid signatures in DER: `ReasonTests`, whose `openssl` writes them so
-/// - 6, the limit of streams: `HTTP2Tests`
-/// - 7, the client's window: `HTTP2Tests`
-/// - 8, trailers: `HTTP2Tests`
-/// - 10, one table of reasons: `RejectionReasonTests`; milliseconds: `HTTP2Tests`
-/// - 11, the binary interface: `LegacyTests`
-/// - 14, an invalid preface: `HTTP2Tests`
-///
-/// Row 12 is about FCM.
+/// - TLS with and without ALPN: `TLSTests`
+/// - the form of provider tokens: `ProviderTokenTests`; its lint error: `LintTests`; valid
+///   signatures in DER: `ReasonTests`, where `openssl` writes them in that form
+/// - the limit of streams, the client's window, trailers, an invalid preface, and times in
+///   milliseconds: `HTTP2Tests`
+/// - one table of reasons: `RejectionReasonTests`
+/// - the binary interface: `LegacyTests`
 @Suite(.patient)
 struct ClientLibraryTests {
   /// A request with a library's bytes, which must be accepted.
   struct Row: CustomTestStringConvertible, Sendable {
-    let number: Int
     let name: String
     let bytes: [UInt8]
 
-    var testDescription: String { "\(number): \(name)" }
+    var testDescription: String { name }
   }
 
   private static let body = Array(#"{"aps":{"alert":"Hi"}}"#.utf8)
@@ -54,25 +49,25 @@ struct ClientLibraryTests {
 
   static let rows = [
     Row(
-      number: 5, name: "host in place of :authority",
+      name: "host in place of :authority",
       bytes: request([("host", "localhost:2197"), topic], host: [])),
     Row(
-      number: 5, name: ":authority without a port",
+      name: ":authority without a port",
       bytes: request([topic], host: [(":authority", "localhost")])),
     Row(
-      number: 5, name: ":authority of Apple",
+      name: ":authority of Apple",
       bytes: request([topic], host: [(":authority", "api.push.apple.com")])),
-    Row(number: 7, name: "empty SETTINGS", bytes: settings([]) + request([topic])),
+    Row(name: "empty SETTINGS", bytes: settings([]) + request([topic])),
     Row(
-      number: 7, name: "SETTINGS with no push and 0 streams",
+      name: "SETTINGS with no push and 0 streams",
       bytes: settings([0, 2, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0]) + request([topic])),
     Row(
-      number: 8, name: "END_STREAM on an empty DATA frame",
+      name: "END_STREAM on an empty DATA frame",
       bytes: HTTP2Client.headers(1, [topic])
         + HTTP2Client.bytes(Kind.data, flags: 0, stream: 1, body)
         + HTTP2Client.bytes(Kind.data, flags: 1, stream: 1, [])),
-    Row(number: 8, name: "an empty topic", bytes: request([("apns-topic", "")])),
-    Row(number: 8, name: "no header of Apple's at all", bytes: request([])),
+    Row(name: "an empty topic", bytes: request([("apns-topic", "")])),
+    Row(name: "no header of Apple's at all", bytes: request([])),
   ]
 
   @Test(arguments: rows) func `a request with the bytes of each library is accepted`(row: Row)
@@ -102,7 +97,7 @@ struct ClientLibraryTests {
   @Test(
     .enabled(if: Tool.curl != nil, "curl is not installed"),
     arguments: ["--http2-prior-knowledge", "--http1.1"])
-  func `row 2: a response has the apns-id of the request, or a new one`(transport: String)
+  func `a response has the apns-id of the request, or a new one`(transport: String)
     throws
   {
     let curl = try #require(Tool.curl)
@@ -126,7 +121,7 @@ struct ClientLibraryTests {
     }
   }
 
-  @Test func `row 6: none of a thousand slow responses is lost`() throws {
+  @Test func `none of a thousand slow responses is lost`() throws {
     let bench = try FeedBench(isHolding: true)
     let client = try HTTP2Client(port: bench.port)
     for number in 0..<1000 { client.push(number * 2 + 1, "{}") }
@@ -161,7 +156,7 @@ struct ClientLibraryTests {
     """
 
   @Test(.enabled(if: Tool.python != nil, "python3 is not installed"))
-  func `row 9: a hundred parallel connections with one message each are accepted`() throws {
+  func `a hundred parallel connections with one message each are accepted`() throws {
     let folder = try TemporaryFolder()
     let authority = try CertificateAuthority.open(in: folder.path)
     let bench = try FeedBench(identity: authority.identity)
@@ -171,7 +166,7 @@ struct ClientLibraryTests {
     #expect(result.output == "100\n")
   }
 
-  @Test func `row 13: unknown tokens are registered`() throws {
+  @Test func `pushes to 500 unknown tokens are accepted`() throws {
     let gateway = BenchGateway()
     let bench = try FeedBench { gateway.answer($0) }
     let client = try HTTP2Client(port: bench.port)

@@ -95,7 +95,7 @@ struct ListenerTests {
       intake.nextBatch(most: .max, weight: .max)
         == many[..<share] + Self.items(1, of: 2) + third[..<share])
     #expect(intake.nextBatch(most: share, weight: .max) == Array(many[share..<(2 * share)]))
-    // Who was left out is next.
+    // The connection without a share in the last batch is next.
     intake.offer(Self.items(1, of: 2))
     #expect(intake.nextBatch(most: 1, weight: .max) == Array(third[share...]))
     #expect(

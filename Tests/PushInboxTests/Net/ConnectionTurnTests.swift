@@ -107,7 +107,7 @@ struct ConnectionTurnTests {
     service.whenHandled = { [unowned loop, unowned service] in
       guard service.handled.count == 32 else { return }
       loop.isOpen = false
-      // The turn goes on to its end. Two rounds later it has not been followed by another.
+      // The current turn ends normally. Two rounds later no other turn has started.
       loop.perform {
         counts.append(service.handled.count)
         loop.perform {

@@ -16,7 +16,7 @@ import Testing
     var asked = 0
     var calls: [String] = []
     var whenReady: () -> Void = {}
-    /// The number of parts of its work that are left.
+    /// The number of remaining parts of its work.
     var parts = 0
 
     init() throws {
@@ -114,7 +114,7 @@ import Testing
     let handlers = try add(2)
     round()
     handlers[0].wanted = POLLIN | POLLOUT
-    #expect(!round(), "nobody knows yet")
+    #expect(!round(), "the change is not reported yet")
     watched.change(handlers[0])
     #expect(round())
     #expect(handlers.map(\.calls) == [["write"], []])
@@ -166,7 +166,7 @@ import Testing
     #expect(!watched.hasWork)
   }
 
-  @Test func `a handler whose work was held back does it when reading is resumed`() throws {
+  @Test func `deferred work of a handler is done when reading is resumed`() throws {
     let handler = try add(1)[0]
     (handler.wanted, handler.parts) = (0, 1)
     watched.update(at: 0)

@@ -4,9 +4,9 @@ import Testing
 @testable import InboxModel
 @testable import PushInbox
 
-/// The pages of `docs/reference`: their tables are those of the program.
+/// The pages of `docs/reference`: their tables equal those of the program.
 ///
-/// With `RECORD_REFERENCE=1` in the environment a page whose tables differ is written anew, and the
+/// With `RECORD_REFERENCE=1` in the environment a page whose tables differ is rewritten, and the
 /// test fails.
 @Suite struct ReferenceTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
@@ -20,8 +20,7 @@ import Testing
     try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8)
   }
 
-  @Test(arguments: pages) func `the tables of a page are those of the program`(name: String) throws
-  {
+  @Test(arguments: pages) func `the tables of a page equal the program's`(name: String) throws {
     let text = try page(name)
     let written = text.replacing(#/(?s)<!-- table: (.*?) -->\n.*?<!-- end of table -->/#) { match in
       let table = ReferenceTables.all[String(match.output.1)]

@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `the page has promises`() {
+  @Test func `SECURITY.md lists more than 30 promises`() {
     #expect(Self.rows.count > 30)
   }
 }

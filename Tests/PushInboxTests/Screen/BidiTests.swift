@@ -148,7 +148,7 @@ import Testing
       (["MLTERM": "3.9.0"], .terminal), (["WT_SESSION": "1"], .terminal),
       (["KITTY_WINDOW_ID": "1"], .terminal),
     ] as [([String: String], TextOrder)])
-  func `terminals that always reorder text are left to it`(
+  func `the automatic text order follows the terminal, other orders are fixed`(
     environment: [String: String], order: TextOrder
   ) {
     #expect(TextOrder(.auto, environment: environment) == order)

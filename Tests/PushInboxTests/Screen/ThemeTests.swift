@@ -47,7 +47,7 @@ import Testing
     #expect("\(theme.look(of: Style(role: .bad, isBold: true)))" == "bold red")
     theme[.faint] = Look("reversed bright black") ?? Look()
     #expect("\(theme.look(of: .dim))" == "reversed bright black")
-    // In a selected row it stands out by not being reversed.
+    // In a selected row, which is reversed, it is not reversed.
     #expect("\(theme.look(of: .dim.with { $0.isReversed = true }))" == "bright black")
   }
 

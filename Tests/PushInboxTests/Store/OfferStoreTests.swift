@@ -122,7 +122,7 @@ import Testing
     #expect(snapshot.guests.phones["a"]?.stream == "62d4")
     #expect(snapshot.guests.phones["a"]?.reported == 9)
     #expect(snapshot.guests.phones["b"]?.stream == nil)
-    // A number is not reused after all reports are gone; a phone that resubscribes keeps its
+    // A number is not reused after all reports were removed; a phone that resubscribes keeps its
     // position.
     try opened().commit([
       .guest(.relay(.reportsGone(feed, through: .max))),

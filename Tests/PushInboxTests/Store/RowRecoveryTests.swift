@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test(arguments: Damage.allCases)
-  func `a damaged page costs only its rows`(damage: Damage) throws {
+  func `a damaged page loses only its rows`(damage: Damage) throws {
     let count = 300
     do { _ = try store(pushes: count) }
     let size = try #require(try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)
@@ -114,7 +114,7 @@ import Testing
       try damage.apply(to: page, of: name)
       let spoiled = try Data(contentsOf: URL(fileURLWithPath: name))
       let expected = readable(name, count)
-      // What looks like the database of another program is left where it is.
+      // A file that looks like the database of another program is not moved.
       guard let found = try? Store(at: .folder(copy.path)) else { continue }
       // If reading finds the damage, the new file is read.
       var state = try? found.snapshot()
@@ -138,7 +138,7 @@ import Testing
     #expect(results[true, default: 0] > 5)
   }
 
-  @Test func `a damaged table costs no row of another`() throws {
+  @Test func `a damaged table loses no row of another table`() throws {
     let tables: [(name: String, root: Int, count: Int)]
     do {
       let store = try store(pushes: 5)
@@ -222,7 +222,7 @@ import Testing
     #expect(state.gateway.tokens == before.gateway.tokens)
   }
 
-  @Test func `a full disk leaves the damaged file where it is`() throws {
+  @Test func `a full disk leaves the damaged file at its path`() throws {
     do { _ = try store(pushes: 50) }
     try Damage.zeroed.apply(to: 4, of: path)
     let spoiled = try Data(contentsOf: URL(fileURLWithPath: path))

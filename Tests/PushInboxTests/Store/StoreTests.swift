@@ -193,7 +193,7 @@ import Testing
       #expect(again.nextMoment == moment)
       let effects = try commit(phone.handle(.timePassed, at: moment))
       #expect(again.handle(.timePassed, at: moment) == effects)
-      #expect(effects.count == 2, "one is told, and kept")
+      #expect(effects.count == 2, "one event is reported and one row stored")
     }
     #expect(try restarted().runState(of: app) == .background)
     // An uninstalled app leaves no rows.

@@ -10,7 +10,8 @@ enum Fixture {
   }
 }
 
-/// A case of `corpora/terminal-injection`: text or a payload that must not control the terminal.
+/// A case of `Fixtures/terminal-injection.json`: text or a payload that must not control the
+/// terminal.
 struct InjectionCase: CustomTestStringConvertible, Sendable {
   var id: String
   /// The texts a screen would draw: of a payload that cannot be read, its bytes.

@@ -250,11 +250,11 @@ struct Bench {
   }
 
   private mutating func apply(_ event: Phone.Event) {
-    let told = phone.events.count
+    let eventCount = phone.events.count
     for case .askToUnlock(let id, let action, let text) in phone.handle(event, at: state.now) {
       send(.askedToUnlock(id, action, text: text))
     }
-    send(.happened(Array(phone.events[told...])))
+    send(.happened(Array(phone.events[eventCount...])))
     send(.listChanged(newest: nil))
   }
 }

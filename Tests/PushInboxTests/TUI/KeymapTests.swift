@@ -36,7 +36,7 @@ import Testing
     #expect(Key(named: name) == nil)
   }
 
-  @Test func `a key given to another command is taken from its earlier one`() {
+  @Test func `a key assigned to another command is removed from its earlier one`() {
     let (keymap, problems) = Keymap.changed(by: ["X": "dismiss", "l": "why"])
     #expect(keymap["X"] == .dismiss)
     #expect(keymap["d"] == .dismiss)
@@ -60,7 +60,7 @@ import Testing
         "`keys.z` must be `snooze`, which has no other key, not `undo`",
         "`keys.w` must be `why`, which has no other key, not `reply`",
       ])
-    // Two that change places both have one.
+    // Swapped keys are valid.
     #expect(Keymap.changed(by: ["m": "why", "w": "read"]).problems == [])
   }
 
@@ -92,7 +92,7 @@ import Testing
     changes: [String: String], message: String?
   ) {
     var settings = PhoneSettings()
-    // Wrong before, and no fault of the change.
+    // An earlier invalid binding, which the change did not cause.
     settings.keys = ["F77": "read", "Enter": "inspect"]
     let changes = changes.sorted { $0.key < $1.key }.map {
       SettingChange.setting(SettingPath(["keys", $0]), .string($1))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushInbox
 
-/// The mouse, and the screen that stands still.
+/// The mouse, and the paused screen.
 @Suite struct MouseTests {
   private func bench() -> Bench {
     var phone = PhoneStub()
@@ -14,7 +14,7 @@ import Testing
     return Bench(phone)
   }
 
-  /// Clicks where a text stands.
+  /// Clicks a text.
   private func click(_ bench: inout Bench, on text: String) throws {
     let screen = bench.screen
     let rows = screen.text().split(separator: "\n", omittingEmptySubsequences: false)

@@ -62,7 +62,7 @@ import Testing
     return phone
   }
 
-  /// A way to a screen.
+  /// The steps to a screen.
   struct Scene: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var draw: @Sendable (inout Bench) throws -> Void
@@ -72,7 +72,7 @@ import Testing
       self.draw = draw
     }
 
-    /// A mail app over a bad way, with a spell without network.
+    /// Numbered pushes over a lossy link, with an offline period.
     private static let queues: [CountedQueue: QueueCounts] = {
       var settings = PhoneSettings()
       settings.queue.apps = ["com.example.mail"]
@@ -93,7 +93,7 @@ import Testing
       return system.queueCounts
     }()
 
-    /// One that affected already, and one of the files without an end.
+    /// A fault that affected a push, and a permanent one of the configuration.
     private static let faults: Faults = {
       var settings = GatewaySettings()
       settings.faults = ["app=com.example.chat every=10 delay=2s"].compactMap {
@@ -111,7 +111,7 @@ import Testing
       return gateway.faults
     }()
 
-    /// A user whose client on the phone was left, and for whom something waits.
+    /// An ICQ user whose client on the phone is closed, with a waiting event.
     private static let icq: ICQService = {
       var system = PushSystem(device: Phone(settings: PhoneSettings()))
       for (matter, body) in [

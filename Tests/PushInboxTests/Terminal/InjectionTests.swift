@@ -38,7 +38,7 @@ import Testing
       #expect(shown.violations.isEmpty)
       #expect(!shown.printed.contains(where: isForbidden))
       for forbidden in injection.forbidden { #expect(!contains(bytes, forbidden)) }
-      // The frame stands, so nothing has moved.
+      // The frame is complete, so the text did not move the cursor.
       for row in 1..<size.rows - 1 {
         #expect(shown[row, 0] == "│")
         #expect(shown[row, columns - 1] == "│")

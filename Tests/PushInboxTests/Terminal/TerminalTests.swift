@@ -121,7 +121,7 @@ import Testing
       #expect(try pty.drain().isEmpty)
       screen.draw("x", row: 3, column: 1)
       terminal.paint(screen)
-      // Between the marks of a frame: where it stands, and the sign.
+      // Between the marks of a frame are the position and the character.
       let frame = String(decoding: try pty.drain(), as: UTF8.self)
       #expect(frame.hasPrefix("\u{1B}[?2026h") && frame.hasSuffix("\u{1B}[?2026l"))
       #expect(frame.count - 2 * "\u{1B}[?2026h".count < 20)
@@ -277,7 +277,7 @@ import Testing
     }
   }
 
-  // MARK: What cannot be used
+  // MARK: Unusable terminals
 
   @Test func `a descriptor that is not a terminal is rejected`() throws {
     let null = open("/dev/null", O_RDWR)
@@ -334,7 +334,7 @@ import Testing
     Typed("\u{1B}OP\u{1B}[24~", .function(1), .function(12)),
     Typed("\u{1B}", .escape),
     Typed("\u{1B}\u{1B}", .escape, .escape),
-    // What is pasted, clicked or answered right after Escape is no text that is typed.
+    // A paste, a click or a terminal answer directly after Escape is not typed text.
     Typed("\u{1B}\u{1B}[200~dQ\u{1B}[201~x", .escape, .pasted("dQ"), "x"),
     Typed(
       "\u{1B}\u{1B}[<0;10;5Mx", .escape, .mouse(Mouse(kind: .press, row: 4, column: 9)), "x"),
@@ -347,8 +347,8 @@ import Testing
       .mouse(Mouse(kind: .press, row: 4, column: 9)), "x",
       .mouse(Mouse(kind: .wheelUp, row: 0, column: 0)),
       .mouse(Mouse(kind: .wheelDown, row: 23, column: 79))),
-    // A release, a button without a meaning and the old form hold nothing up, nor does what is cut
-    // short.
+    // A release, an unused button, a report in the old form and an incomplete one do not delay
+    // later keys.
     Typed("\u{1B}[<0;10;3ma", "a"), Typed("\u{1B}[<2;1;1Mb", "b"), Typed("\u{1B}[M *%c", "c"),
     Typed("d\u{1B}[<0;1", "d"),
     // Rows and columns are 1 to 65,535; other reports are dropped whole.
@@ -363,7 +363,7 @@ import Testing
     Typed("\u{1B}[<0;;1;1Mn\u{1B}[<0;1;Mo\u{1B}[<;;Mp\u{1B}[<Mq", "n", "o", "p", "q"),
     Typed("\u{1B}[<0;+1;1Mr\u{1B}[<0;1;1;1Ms", "r", "s"),
     Typed("\u{1B}[M \u{0}\u{0}u\u{1B}[M \u{7F}\u{7F}v", "u", "v"),
-    // Answers of a terminal, and keys this program has no name for.
+    // Answers of a terminal, and unknown keys.
     Typed("a\u{1B}[12;40Rb", "a", "b"),
     Typed("a\u{1B}[?62;22cb", "a", "b"),
     Typed("a\u{1B}]11;rgb:ffff/ffff/ffff\u{7}b", "a", "b"),
@@ -371,7 +371,7 @@ import Testing
     Typed("a\u{1B}P>|XTerm(390)\u{1B}\\b", "a", "b"),
     Typed("a\u{1B}[1;2Pb\u{1B}[57441uc", "a", "b", "c"),
   ])
-  func `bytes become keys`(_ typed: Typed) throws {
+  func `typed bytes are read as keys, and unknown sequences are skipped`(_ typed: Typed) throws {
     try withTerminal { terminal, pty in
       terminal.usesMouse = true
       pty.type(typed.bytes)

@@ -55,7 +55,7 @@ extension FuzzTarget {
     return true
   }
 
-  /// Has `what-if` evaluate the words of it for a push. Returns whether it accepts them.
+  /// Evaluates words of `what-if` for a push. Returns whether they are accepted.
   private static func evaluates(_ words: [String]) throws -> Bool {
     let changes = words.filter(WhatIf.isChange)
     let device = Phone(settings: phone)
@@ -157,7 +157,7 @@ extension FuzzTarget {
   ) { input in
     let text = String(decoding: input, as: UTF8.self)
     var isAccepted = false
-    /// Reads a text, and expects that what is written of the value is read as the same value.
+    /// Reads a text, and expects that its value, written and read again, is equal.
     func expectKept<Value: Equatable>(
       _ read: (String) -> Value?, _ write: (Value) -> String
     ) throws {

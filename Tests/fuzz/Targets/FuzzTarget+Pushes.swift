@@ -3,7 +3,7 @@ import Foundation
 @testable import InboxModel
 @testable import PushInbox
 
-// Readers of pushes: what they make is decided, shown, listed and told of.
+// Readers of pushes: their results are decided, shown, listed and reported.
 
 extension FuzzTarget {
   static let pushes = [
@@ -113,7 +113,7 @@ extension FuzzTarget {
     let text = JSONWriter.text(["message": .object(message.json)])
     guard text.utf8.count <= PushRequest.bodyLimit else { return true }
     guard case .success(let again) = FCMMessage.read(Array(text.utf8)) else {
-      throw BrokenProperty(description: "what was written cannot be read: \(text)")
+      throw BrokenProperty(description: "the written text cannot be read: \(text)")
     }
     try expectHolds(
       again.json == message.json && again.target == message.target,
@@ -211,8 +211,8 @@ extension FuzzTarget {
     return isAccepted
   }
 
-  /// Has a push decided and told of: there is one response, lines have no control characters, and
-  /// what the list holds is what was put in. Returns whether it is delivered.
+  /// Expects that a push is decided and reported with one response, without control characters in
+  /// lines, and that the list has it unchanged. Returns whether it is delivered.
   private static func shows(
     _ request: PushRequest, _ settings: GatewaySettings = GatewaySettings()
   ) throws -> Bool {
@@ -251,14 +251,14 @@ extension FuzzTarget {
     case .store(.gateway(.rejected(let rejected))):
       try expectHolds(!rejected.because.isEmpty, "no reason is given")
       for finding in Lint.findings(for: rejected) {
-        try expectHolds(!finding.message.isEmpty, "a finding says nothing")
+        try expectHolds(!finding.message.isEmpty, "a finding has no message")
       }
     default: break
     }
   }
 
-  /// Throws unless the list, the store and a push line keep a push as it is, and what is told of it
-  /// is clean.
+  /// Throws unless the list, the store and a push line keep a push unchanged, and its messages have
+  /// no control characters.
   static func lists(_ record: PushRecord) throws {
     let notification = record.notification
     var inbox = Inbox()

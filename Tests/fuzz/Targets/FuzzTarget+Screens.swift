@@ -3,7 +3,7 @@ import Foundation
 @testable import InboxModel
 @testable import PushInbox
 
-// The terminal: what is drawn has no control characters and fits, whatever it consists of.
+// The terminal: any text is drawn without control characters and within its width.
 
 extension FuzzTarget {
   static let screens = [sanitizedText, keys]

@@ -3,8 +3,8 @@ import Foundation
 @testable import InboxModel
 @testable import PushInbox
 
-// Readers of what is stored: whatever another program wrote into the columns, reading ends in an
-// orderly way.
+// Readers of stored values: any value that another program wrote into the columns is read or
+// reported as an error.
 
 extension FuzzTarget {
   static let stored = [rows, storedSetting]
@@ -86,7 +86,7 @@ extension FuzzTarget {
     let value = input.dropFirst(2)
     let text = String(decoding: value, as: UTF8.self)
     let number = Int64(text) ?? value.reduce(Int64(value.count)) { $0 &* 257 &+ Int64($1) }
-    // A literal of the smallest number is none of an integer.
+    // The literal of the smallest number is not an integer literal.
     for literal in [
       number == .min ? "-9223372036854775807 - 1" : String(number),
       "'\(Quoting.replacing(["'": "''", "\0": ""], in: text))'",

@@ -3,7 +3,7 @@ import Foundation
 @testable import InboxModel
 @testable import PushInbox
 
-// Other push systems: each request has one response, and what is stored of it is read again.
+// Other push systems: each request has one response, and its stored values can be read again.
 
 extension FuzzTarget {
   static let systems = [icq, expo, gzip]

@@ -2,8 +2,8 @@ import Foundation
 
 @testable import InboxModel
 
-// Readers of texts: what is read and written again is the same, and errors name places inside the
-// text.
+// Readers of texts: a value that is written and read again is equal, and the position of an error
+// is inside the text.
 
 extension FuzzTarget {
   static let texts = [
@@ -75,7 +75,7 @@ extension FuzzTarget {
       try again.apply(Array(text.utf8), fileName: "again.json5", allowsPrograms: true)
     } catch {
       throw BrokenProperty(
-        description: "what was written cannot be read: \(error.message)\n\(text)")
+        description: "the written text cannot be read: \(error.message)\n\(text)")
     }
     try expectHolds(
       again.passedOver.isEmpty, "parts of what was written are skipped: \(again.passedOver)")
@@ -103,7 +103,9 @@ extension FuzzTarget {
     }
   }
 
-  /// - Parameter lines: whether the text is read by lines, in which offsets are counted anew.
+  /// Expects the position of an error to be in the input.
+  ///
+  /// - Parameter lines: Whether the text is read by lines, each with its own offsets.
   static func expectPlace(
     _ error: SettingsError, in input: [UInt8], byLines lines: Bool = false
   ) throws {
@@ -166,8 +168,8 @@ extension FuzzTarget {
     ], words: ofPropertyLists, stepsPerByte: stepsOfStrings
   ) { try expectPlaces($0, PropertyListStrings.read) }
 
-  /// The places of errors and of keys that came twice are those of the text: in UTF-8, as it is or
-  /// converted.
+  /// Expects the positions of errors and of repeated keys to be inside the text: in UTF-8, as it is
+  /// or converted.
   private static func expectPlaces(
     _ input: [UInt8], _ read: ([UInt8]) throws(StringsError) -> StringsContents
   ) throws -> Bool {

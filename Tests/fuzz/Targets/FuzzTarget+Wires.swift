@@ -3,7 +3,7 @@ import Foundation
 @testable import InboxModel
 @testable import PushInbox
 
-// Readers of connections: a stream says the same however it is cut.
+// Readers of connections: a stream parses to the same values in pieces of any size.
 
 extension FuzzTarget {
   static let wires = [
@@ -176,7 +176,7 @@ extension FuzzTarget {
 
   private static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
 
-  /// Has a session read an input, whole and cut, and expects the same requests. Returns whether
+  /// Feeds a session an input, whole and in pieces, and expects the same requests. Returns whether
   /// there is no violation.
   private static func acts(
     on input: [UInt8], by session: (ConnectionLimits) -> (any HTTPSession)?

@@ -52,7 +52,7 @@ func expectHolds(_ holds: Bool, _ property: @autoclosure () -> String) throws {
   if !holds { throw BrokenProperty(description: property()) }
 }
 
-/// Throws when an error's place is not one of the text.
+/// Throws if the position of an error is outside the text.
 func expectHasPlace(_ position: JSONPosition?, in input: [UInt8]) throws {
   guard let position else { return }
   try expectHolds(
@@ -67,8 +67,8 @@ func isClean(_ text: String) -> Bool {
   }
 }
 
-/// An input in pieces: their lengths come from its bytes, so that the same input is always cut
-/// alike.
+/// An input in pieces: their lengths come from its bytes, so that the same input always has the
+/// same pieces.
 func pieces(of input: [UInt8]) -> [ArraySlice<UInt8>] {
   var random = SplitMix64(seed: input.reduce(UInt64(input.count)) { $0 &* 31 &+ UInt64($1) })
   var rest = input[...]

@@ -2,7 +2,8 @@ import Foundation
 import InboxModel
 import Testing
 
-/// The files of `corpora/json-parsing`.
+/// The files of JSONTestSuite (https://github.com/nst/JSONTestSuite) in the shared test data. The
+/// first letter of a name is `y` for valid JSON, `n` for invalid JSON, and `i` for either.
 @Suite(.enabled(if: SharedCorpora.isPresent, Comment(rawValue: SharedCorpora.isAbsentMessage)))
 struct JSONCorpusTests {
   private static let folder = "corpora/json-parsing/"

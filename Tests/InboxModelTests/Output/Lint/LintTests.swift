@@ -117,7 +117,7 @@ import Testing
     #expect(Lint.findings(for: delivery).isEmpty)
   }
 
-  @Test func `each rule has a name of its own and a sentence`() {
+  @Test func `each rule has a unique name and a sentence`() {
     #expect(Set(LintRule.allCases.map(\.rawValue)).count == LintRule.allCases.count)
     for rule in LintRule.allCases { #expect(rule.meaning.hasSuffix("."), "\(rule.rawValue)") }
   }

@@ -44,7 +44,7 @@ import Testing
       #expect(
         phone.activities.running(of: ActivityPhone.app).count <= settings.device.activities.limit
           + 1)
-      // The trace is made anew, which takes as long as all else here: once in a history.
+      // Building the trace takes as long as the rest of the loop: once in a history.
       if id == 12 {
         let record = try #require(effects.record)
         #expect(record.why.reason == record.notification.reason)
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  /// Compares what is found by an index with a search of all cards.
+  /// Compares the results of each index with a search of all cards.
   private func checkIndexes(
     of activities: Activities, _ tokens: ActivityTokens, _ limits: ActivitySettings,
     for push: Delivery

@@ -200,7 +200,7 @@ import Testing
       "app.com.example.match=background", .activityForceQuit
     ),
   ])
-  func `an app receives its update token when the obstacle is gone`(
+  func `an app receives its update token when the obstacle is removed`(
     name: String, words: [String], cure: String, reason: ReasonCode
   ) throws {
     var phone = try ActivityPhone(words)
@@ -253,11 +253,11 @@ import Testing
     phone.wait(until: 3600)
     let token = try #require(try phone.card.token)
     #expect(token != old)
-    let told = phone.effects.events.compactMap { event -> String? in
+    let reported = phone.effects.events.compactMap { event -> String? in
       guard case .activityToken(let id, let token) = event else { return nil }
       return "\(id?.text ?? "start") \(token.hex.utf8.count)"
     }
-    #expect(told == ["A1 64", "start 64"])
+    #expect(reported == ["A1 64", "start 64"])
     let late = try phone.push("update", ActivityPhone.score(1), after: 3601, token: old)
     #expect(late.notification.reason == .activityOldToken)
   }

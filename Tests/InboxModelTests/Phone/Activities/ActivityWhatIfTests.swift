@@ -35,7 +35,7 @@ import Testing
     #expect(try Self.reason([set], record, on: bench.system.device) == nil)
   }
 
-  @Test func `a channel of the setting that is taken away has no follower`() throws {
+  @Test func `a channel removed from the setting has no follower`() throws {
     var bench = Bench { phone in
       phone.apps["com.example.match", default: AppSettings()].broadcastChannels = ["c2g="]
     }

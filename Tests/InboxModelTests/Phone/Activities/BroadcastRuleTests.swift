@@ -178,7 +178,7 @@ import Testing
     #expect(bench.scores == [0])
   }
 
-  @Test func `each card ignores a broadcast for the reason of a push of its own`() throws {
+  @Test func `a card ignores a broadcast for the same reasons as a push to its own token`() throws {
     var bench = Bench { $0.device.activities.limit = 9 }
     try bench.start("A-B", after: 60)
     try bench.start(String(repeating: "x", count: 2000), after: 60)
@@ -344,7 +344,7 @@ import Testing
   }
 
   @Test(arguments: ["final score", "", "c2g"])
-  func `a channel of a start that is no base64 is a note with the way to create one`(id: String)
+  func `a note on a start whose channel is not base64 names the request to create one`(id: String)
     throws
   {
     var bench = Bench()
@@ -435,7 +435,7 @@ import Testing
   }
 
   @Test
-  func `a broadcast that nobody follows names the start and the setting that would follow it`()
+  func `a broadcast without a follower names the start and the setting that would follow it`()
     throws
   {
     var bench = Bench()

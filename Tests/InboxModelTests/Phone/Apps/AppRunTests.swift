@@ -51,12 +51,12 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
     (.forceQuit, ["foreground didFinishLaunching", "foreground didReceive"]),
   ])
   func `§9.1.5 the run state selects the calls on a tap`(
-    state: AppRunState, told: [String]
+    state: AppRunState, reported: [String]
   ) throws {
     var device = phone(state)
     device.deliver(try .stub(1))
     let effects = device.handle(.acted(on: 1, .open, text: nil), at: Moment.start)
-    #expect(calls(effects) == told)
+    #expect(calls(effects) == reported)
     #expect(device.runState(of: chat) == .foreground)
     for case .emit(let event) in effects where event.name == "app" {
       #expect(event.id == 1)
@@ -186,8 +186,8 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
     for number in 1...3 {
       var push = try Delivery.stub(number, aps: aps, type: type)
       push.headers.priority = priority
-      let told = calls(device.deliver(push)).filter { $0.hasSuffix("fetch") }
-      #expect(told.count == (passes || number == 1 ? 1 : 0))
+      let reported = calls(device.deliver(push)).filter { $0.hasSuffix("fetch") }
+      #expect(reported.count == (passes || number == 1 ? 1 : 0))
     }
     let after = device.deliver(try background(4))
     #expect(calls(after).count == (passes ? 1 : 0))
@@ -231,7 +231,7 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
     ),
   ])
   func `§2.2, §2.3 pushes of other kinds are not listed, and are reported`(
-    type: String, topic: String, reason: String, told: [String]
+    type: String, topic: String, reason: String, reported: [String]
   ) throws {
     var device = phone(.terminated)
     let effects = device.deliver(
@@ -240,8 +240,8 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
         type: PushType(rawValue: type), topic: topic))
     #expect(device.inbox.count == 0)
     #expect(effects.record?.notification.reason.rawValue == reason)
-    #expect(effects.events.count == 1 + told.count)
-    #expect(calls(effects) == told)
+    #expect(effects.events.count == 1 + reported.count)
+    #expect(calls(effects) == reported)
   }
 }
 

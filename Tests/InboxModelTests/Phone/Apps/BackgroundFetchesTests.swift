@@ -36,13 +36,13 @@ import Testing
     #expect(fetches["app.12"].isEmpty && !fetches["app.13"].isEmpty)
   }
 
-  @Test func `a new app is not the one that is forgotten`() {
+  @Test func `with 10,000 stored apps, a new app is stored and another is removed`() {
     var fetches = full()
     fetches.extendRuntime("new", at: start)
     #expect(fetches.isAwake("new") && fetches.all.count == 10_000)
   }
 
-  @Test func `an app without a state leaves its place to another`() {
+  @Test func `an app whose state is empty makes room for another`() {
     var fetches = full()
     fetches["app.7"] = AppFetches()
     fetches.count("new", at: start + 2)
@@ -69,7 +69,7 @@ import Testing
     #expect(fetches.isAwake("b"))
   }
 
-  @Test func `wake-ups, reloads and waits ahead of a clock that was set back are forgotten`() {
+  @Test func `wake-ups, reloads and waits ahead of a clock that was set back are removed`() {
     var fetches = full()
     fetches.countReload("app.1", at: start)
     fetches.retain(.init(id: 7, thread: "", until: start + 3600), for: "app.2")

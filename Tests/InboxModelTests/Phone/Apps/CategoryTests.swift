@@ -184,15 +184,15 @@ import Testing
     device.deliver(
       try .stub(1, aps: #"{"alert":"1","category":"M"}"#), try .stub(2),
       try .stub(3, aps: #"{"alert":"3","category":"M"}"#))
-    var told: [NotificationID?] = []
+    var reported: [NotificationID?] = []
     for id in device.inbox.groups.flatMap({ device.inbox.notifications(in: $0.key).map(\.id) }) {
       for case .emit(let event) in device.handle(
         .acted(on: id, .dismiss, text: nil), at: Moment.start)
       {
-        if event.name == "action" { told.append(event.id) }
+        if event.name == "action" { reported.append(event.id) }
       }
     }
-    #expect(told == [3, 1])
+    #expect(reported == [3, 1])
     #expect(device.inbox.count == 0)
   }
 

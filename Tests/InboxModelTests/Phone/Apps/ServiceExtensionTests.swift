@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// Service extensions on the virtual clock (`docs/rules.md` §8.5).
+/// Service extensions on the virtual clock (`docs/rules.md`, N1 to N9).
 @Suite struct ServiceExtensionTests {
   private static let app: BundleID = "com.example.chat"
   private static let aps = #"{"alert":{"title":"T","body":"B"},"badge":1,"mutable-content":1}"#

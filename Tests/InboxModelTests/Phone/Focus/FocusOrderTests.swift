@@ -144,8 +144,8 @@ import Testing
     _ = device.handle(.changed(.focusOn("work", until: nil)), at: Moment.start)
     let record = try #require(
       device.deliver(try .stub(beside: #","sender":"Ann Lee""#)).record)
-    let told = Presentation.trace(of: record).wouldShowIf.flatMap(\.set)
-    let word = try #require(told.first { $0.hasPrefix("focus.work.allowPeople+=") })
+    let suggested = Presentation.trace(of: record).wouldShowIf.flatMap(\.set)
+    let word = try #require(suggested.first { $0.hasPrefix("focus.work.allowPeople+=") })
     let reader = SettingChangeReader(now: Moment.start, phone: device.settings)
     for change in try reader.changes([word]) {
       _ = device.handle(.changed(change), at: Moment.start)

@@ -140,7 +140,7 @@ import Testing
     ("§8.3.7 a button", "LIKE", "LIKE"),
   ])
   func `the app receives Apple's identifier of the action`(
-    name: String, action: ActionIdentifier, told: String
+    name: String, action: ActionIdentifier, received: String
   ) throws {
     var phone = try phone(
       Category(
@@ -149,7 +149,7 @@ import Testing
     let identifiers = used(action, &phone).events.compactMap { kind -> String? in
       if case .action(let identifier, _, _) = kind { identifier.text } else { nil }
     }
-    #expect(identifiers == [told])
+    #expect(identifiers == [received])
   }
 
   @Test func `§8.4 the app receives the typed text`() throws {

@@ -26,11 +26,11 @@ import Testing
       identifier: "M", options: .customDismissAction)
     try phone.push(#"{"alert":"1","category":"M"}"#)
     try phone.push(#"{"alert":"2"}"#)
-    let told = [1, 2].map { id in
+    let events = [1, 2].map { id in
       phone.device.handle(.acted(on: id, .dismiss, text: nil), at: Moment.start).events
     }
-    #expect(told[0].first == .action(.dismiss, userText: nil, foreground: false))
-    #expect(told[1] == [.dismissed(by: .user)])
+    #expect(events[0].first == .action(.dismiss, userText: nil, foreground: false))
+    #expect(events[1] == [.dismissed(by: .user)])
     #expect(phone.groups == [])
   }
 

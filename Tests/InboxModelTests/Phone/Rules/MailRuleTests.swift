@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxModel
 
-/// The payloads of Yandex.Mail (`docs/reference/queue.md`, XIV-01 to XIV-07).
+/// The payloads of Yandex.Mail (`docs/rules.md`, XIV-01 to XIV-07).
 @Suite struct MailRuleTests {
   private let mail: BundleID = "com.example.mail"
 

@@ -229,7 +229,7 @@ import Testing
     #expect(Self.states(device) == [.background, .background])
   }
 
-  @Test func `§9 of two apps that files put into the foreground the first one is there`() {
+  @Test func `§9 if files put two apps in the foreground, only the first is in the foreground`() {
     var settings = PhoneSettings()
     for app in [Self.mail, Self.chat] {
       settings.apps[app, default: AppSettings()].state = .foreground

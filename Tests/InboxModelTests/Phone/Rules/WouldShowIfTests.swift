@@ -146,8 +146,9 @@ import Testing
     }
     _ = device.handle(.changed(.focusOn("at. \"work\"", until: nil)), at: Moment.start)
     let record = try #require(device.deliver(try .stub()).record)
-    let told = Presentation.trace(of: record).wouldShowIf
-    let remedy = try #require(told.first { $0.set.count == 2 && $0.set[0].contains("allowApps+") })
+    let remedies = Presentation.trace(of: record).wouldShowIf
+    let remedy = try #require(
+      remedies.first { $0.set.count == 2 && $0.set[0].contains("allowApps+") })
     for word in remedy.set {
       let reader = SettingChangeReader(now: Moment.start, phone: device.settings)
       for change in try reader.changes([word]) {
@@ -162,9 +163,10 @@ import Testing
     var device = Phone.stub { $0.focuses[name] = FocusSettings() }
     _ = device.handle(.changed(.focusOn(name, until: nil)), at: Moment.start)
     let record = try #require(device.deliver(try .stub()).record)
-    let told = Presentation.trace(of: record).wouldShowIf.map(\.text)
+    let remedies = Presentation.trace(of: record).wouldShowIf.map(\.text)
     #expect(
-      told.contains("'focus.tea'\\''\u{301}; touch pwned.allowApps+=com.example.chat'"), "\(told)")
+      remedies.contains("'focus.tea'\\''\u{301}; touch pwned.allowApps+=com.example.chat'"),
+      "\(remedies)")
   }
 
   @Test func `the trace of a record equals the phone's decision`() throws {

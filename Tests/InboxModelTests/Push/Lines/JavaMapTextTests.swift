@@ -40,7 +40,7 @@ import Testing
     "{title=Hello, body=World}",
     "{type=P.OM, event=add, params=" + String(repeating: "x", count: 4096) + "}",
   ])
-  func `an ambiguous map is rejected with the way to print JSON`(line: String) {
+  func `an ambiguous map is rejected with the correction to print JSON`(line: String) {
     let rejected = self.rejection(of: line)
     #expect(rejected?.because.contains("this is a Java map as logcat shows it") == true)
     #expect(

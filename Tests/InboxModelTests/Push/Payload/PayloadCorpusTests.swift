@@ -90,7 +90,7 @@ import Testing
     #expect(count == 199)
   }
 
-  /// The traps of the payload corpus, each with its result.
+  /// Payloads of the corpus that are easily misread, each with its reason, text and finding.
   @Test(arguments: [
     ("wire-01", "shown", "push.notification.new_message", LintRule.looseFlag as LintRule?),
     ("wire-03", "kind.background", nil as String?, .looseFlag),
@@ -117,7 +117,7 @@ import Testing
     ("calendar-05", "kind.sound-only", nil, .emptyAlert),
     ("clinic-05", "shown", "critical level, plain sound", nil),
   ])
-  func `a trap of the README has its documented result`(
+  func `a payload that is easily misread has the expected reason, text and finding`(
     name: String, reason: String, body: String?, rule: LintRule?
   ) throws {
     let file = name[..<(name.lastIndex(of: "-") ?? name.endIndex)]

@@ -387,10 +387,10 @@ import Testing
     system.advance(to: moment, &live)
     again.advance(to: moment, &replayed)
     #expect(replayed.events == live.events)
-    let told = live.events.compactMap { kind -> String? in
+    let reported = live.events.compactMap { kind -> String? in
       if case .app(let state, let delegate, _) = kind { "\(state) \(delegate != nil)" } else { nil }
     }
-    #expect(told == ["suspended false", "background true"], "what waited woke it")
+    #expect(reported == ["suspended false", "background true"], "the waiting push woke the app")
   }
 
   @Test func `the rows of rejected requests are replayed without the secret`() throws {

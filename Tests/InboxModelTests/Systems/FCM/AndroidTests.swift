@@ -159,7 +159,7 @@ import Testing
     if row.outcome.contains("channel."), !row.id.isEmpty {
       #expect(why.remedies.contains("apps.com.example.android.channels.\(row.id)=high"))
     }
-    // It is kept, and decided alike after a restart.
+    // It is stored, and the decision is the same after a restart.
     let stored = try JSONReader.read(push.context.stored).root.object ?? JSONObject()
     #expect(PresentationContext(stored: stored) == push.context)
   }
@@ -200,7 +200,7 @@ import Testing
     #expect(question.difference(of: record)?.wouldBe.outcome == .shown)
   }
 
-  // MARK: A phone that is away
+  // MARK: An offline phone
 
   private func away(_ send: (inout FCMBench) -> Void) throws -> FCMBench {
     var bench = FCMBench()

@@ -97,7 +97,7 @@ struct ICQBench {
     return try ask(.event, JSONWriter.text(.object(body))).body["became"]?.string
   }
 
-  /// Brings the phone's client to the screen, or leaves it.
+  /// Opens or closes the phone's client.
   mutating func show(_ state: AppRunState) {
     handle(.changed(.appState(Self.app, state)), at: now)
   }

@@ -138,10 +138,16 @@ import Testing
 
   @Test(
     arguments: [
-      ("ICQ-30 each event its own push: one at a time", "applePushNotification", nil, "IM2"),
-      ("ICQ-30 one push for several: how many", "sendOnePerConversation", nil, "New Messages"),
-      ("ICQ-30 said otherwise", "applePushNotification", true, "New Messages"),
-      ("ICQ-30 said otherwise there", "sendOnePerConversation", false, "IM2"),
+      ("ICQ-30 one push for each event: singular", "applePushNotification", nil, "IM2"),
+      ("ICQ-30 one push for several events: plural", "sendOnePerConversation", nil, "New Messages"),
+      (
+        "ICQ-30 one push for each event, plural on request", "applePushNotification", true,
+        "New Messages"
+      ),
+      (
+        "ICQ-30 one push for several events, singular on request", "sendOnePerConversation", false,
+        "IM2"
+      ),
     ] as [(String, String, Bool?, String)])
   func `a plural payload has the key of its events`(
     name: String, mode: String, plural: Bool?, key: String

@@ -42,7 +42,7 @@ import Testing
           payload: hi)
       ),
     ])
-  func `LB-1, LB-10 each command is parsed, whole or byte by byte`(
+  func `each command is parsed, whole or byte by byte`(
     bytes: [UInt8], frame: LegacyFrame
   ) {
     for size in [bytes.count, 1, 2, 7] {
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `LB-5 items are accepted in any order, and some may be absent`() {
+  @Test func `items are accepted in any order, and some may be absent`() {
     let frame = Self.read(Vectors.frame((2, Self.hi), (1, Vectors.token))).frames.first
     #expect(frame == LegacyFrame(.framed, token: Vectors.token, payload: Self.hi))
   }
@@ -92,7 +92,7 @@ import Testing
       "08 05 00 00 00 07"),
     Spoilt("no item 2", Vectors.frame(device, number), "08 04 00 00 00 07"),
     Spoilt(
-      "LB-6 2,049 bytes", Vectors.frame(device, (2, Array(repeating: 0x20, count: 2049)), number),
+      "2,049 bytes", Vectors.frame(device, (2, Array(repeating: 0x20, count: 2049)), number),
       "08 07 00 00 00 07"),
     Spoilt(
       "the maximum encodable length",
@@ -102,10 +102,10 @@ import Testing
       "both lengths invalid, the token is reported", Vectors.frame((1, [1]), number),
       "08 05 00 00 00 07"),
     Spoilt("priority 7", Vectors.frame(device, body, number, (5, [7])), "08 80 00 00 00 07"),
-    Spoilt("LB-7 command 7", [7], "08 80 00 00 00 00"),
+    Spoilt("command 7", [7], "08 80 00 00 00 00"),
     Spoilt("HTTP", Array("POST / HTTP/1.1".utf8), "08 80 00 00 00 00"),
     Spoilt(
-      "LB-8 item 2 longer than the frame",
+      "item 2 longer than the frame",
       [2] + Vectors.number(7 + 5) + [3, 0, 4, 0, 0, 0, 7, 2, 255, 255, 1, 2], "08 80 00 00 00 07"),
     Spoilt("half an item", [2] + Vectors.number(2) + [1, 0], "08 80 00 00 00 00"),
     Spoilt("an item twice", Vectors.frame(number, body, body), "08 80 00 00 00 07"),
@@ -142,13 +142,13 @@ import Testing
         origin: Origin(wire: .legacy), at: .pushMoment)
       #expect(rejected?.because.hasSuffix(".") == true && rejected?.fix.hasSuffix(".") == true)
       #expect(rejected?.status == row.packet.map { Int($0[1]) })
-      // A sender that used a valid command is not told to use one.
+      // The correction for a valid command does not suggest another one.
       let isCommand = row.bytes.first.map { $0 <= 2 } == true
       #expect(rejected?.fix.hasPrefix("Send frames of command") == !isCommand)
     }
   }
 
-  @Test func `LB-9 an incomplete frame waits for more bytes`() {
+  @Test func `an incomplete frame waits for more bytes`() {
     for bytes in Vectors.all {
       for count in 1..<bytes.count {
         let found = Self.read(Array(bytes.prefix(count)))
@@ -209,7 +209,7 @@ import Testing
   @Test(arguments: [
     (0, "0"), (1_767_225_600, "1767225600"), (0x8000_0000, "0"), (0xFFFF_FFFF, "0"),
   ])
-  func `LB-12 an expiration of zero or less is one attempt`(seconds: Int, header: String) throws {
+  func `an expiration of zero or less means one attempt`(seconds: Int, header: String) throws {
     let fields = try request(Vectors.enhanced(1, expires: seconds)).fields
     #expect(fields.last == HeaderField("apns-expiration", header))
   }

@@ -101,7 +101,7 @@ import Testing
     /// Checks that each push's number is its position, since there is one app and one device.
     private mutating func check() {
       let listed = phone.system.device.inbox.notifications.map(\.id.rawValue)
-      var (told, asked): (Set<Int>, Set<Int>) = ([], [])
+      var (replaced, asked): (Set<Int>, Set<Int>) = ([], [])
       var (lost, repeats): ([Int: Int], [Int: Int]) = ([:], [:])
       for event in phone.events {
         guard case .guest(.queue(let news)) = event.kind, let position = news.position else {
@@ -111,12 +111,12 @@ import Testing
         switch news.kind {
         case .lost: lost[position, default: 0] += 1
         case .repeat: repeats[position, default: 0] += 1
-        case .replaced: told.formUnion(position - (missed ?? 0)..<position)
+        case .replaced: replaced.formUnion(position - (missed ?? 0)..<position)
         case .gap: asked.formUnion(position - (missed ?? 0)..<position)
         case .late: break
         }
       }
-      var gone = Set(1...sent).subtracting(listed).subtracting(told)
+      var gone = Set(1...sent).subtracting(listed).subtracting(replaced)
       // A requested push may have expired, then or when it is requested again.
       if isShortLived { gone.subtract(asked) }
       if !gone.isEmpty { problems.append("lost: \(gone.sorted()), news \(phone.news)") }

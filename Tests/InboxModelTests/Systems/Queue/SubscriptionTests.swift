@@ -56,12 +56,12 @@ import Testing
     #expect(phone.texts == ["2"])
     #expect(phone.counts.unsubscribed == 1)
     #expect(phone.counts.sent == 1)
-    let told = phone.events.compactMap { event -> String? in
+    let changes = phone.events.compactMap { event -> String? in
       guard case .setting(let key, let value, _) = event.kind else { return nil }
       return "\(key)=\(value ?? "-")"
     }
     #expect(
-      told == [
+      changes == [
         "online=no", #"queue.pendingSubscriptions.com.example.mail.ann=["Inbox","Lists"]"#,
         "online=yes", #"queue.subscriptions.com.example.mail.ann=["Inbox","Lists"]"#,
         "queue.pendingSubscriptions.com.example.mail.ann=-",

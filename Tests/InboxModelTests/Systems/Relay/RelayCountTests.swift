@@ -18,25 +18,25 @@ import Testing
       if here.total != there.total { problems.append("\(device): \(here.total) \(there.total)") }
       if here.chart != there.chart { problems.append("\(device): the charts differ") }
       if here.lateness != there.lateness { problems.append("\(device): the latenesses differ") }
-      var (told, missed): ([String: Int], Int) = ([:], 0)
+      var (events, missed): ([String: Int], Int) = ([:], 0)
       for event in phone.events where event.app == RelayBench.mail {
         guard case .guest(.queue(let news)) = event.kind else { continue }
-        told[news.kind.rawValue, default: 0] += 1
-        if let reason = news.reason { told[reason.rawValue, default: 0] += 1 }
+        events[news.kind.rawValue, default: 0] += 1
+        if let reason = news.reason { events[reason.rawValue, default: 0] += 1 }
         if news.kind == .replaced { missed += news.missed ?? 0 }
       }
-      check("lost", there.lost, told["lost"] ?? 0)
-      check("network", there.network, told["link.lost"] ?? 0)
-      check("coalesced", there.coalesced, told["device.coalesced"] ?? 0)
-      check("expired", there.expired, told["device.expired"] ?? 0)
-      check("repeated", there.repeated, told["repeat"] ?? 0)
-      check("replaced", there.replaced, told["replaced"] ?? 0)
+      check("lost", there.lost, events["lost"] ?? 0)
+      check("network", there.network, events["link.lost"] ?? 0)
+      check("coalesced", there.coalesced, events["device.coalesced"] ?? 0)
+      check("expired", there.expired, events["device.expired"] ?? 0)
+      check("repeated", there.repeated, events["repeat"] ?? 0)
+      check("replaced", there.replaced, events["replaced"] ?? 0)
       check("arrived", there.arrived, bench.texts(device).count)
       let unreadable = bench.texts(device).count { $0.contains("missed") }
       check("unreadable", there.unreadable, unreadable)
       check("the parts", there.arrived + there.rejected + there.missing, there.sent)
       if isLossOnly {
-        check("recovered", there.recovered + there.duplicates, told["late"] ?? 0)
+        check("recovered", there.recovered + there.duplicates, events["late"] ?? 0)
         check("reported", there.reportedMissing, missed)
       }
     }

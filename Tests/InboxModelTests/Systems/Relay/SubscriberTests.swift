@@ -60,7 +60,7 @@ import Testing
       offers(#"{"aps":{"alert":"x"},"xiva":{"account":"ann","folder":"Inbox"}}"#) == ["a 1 1"])
   }
 
-  @Test mutating func `positions of an unknown phone continue where it is, and never go back`() {
+  @Test mutating func `numbers of an unknown phone continue at its position, and never go back`() {
     subscribe("a", ["com.example.mail": 1_000_000_000, "com.example.chat": 0])
     #expect(gateway.phones["a"]?.apps.count == 1)
     #expect(offers() == ["a 1000000001 1000000001"])
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test
-  mutating func `a phone that claims more than it was given is corrected, and gets new pushes`() {
+  mutating func `a phone with positions above those sent is corrected, and gets new pushes`() {
     subscribe("a")
     _ = offers()
     let lies: [BundleID: Int] = [
@@ -81,7 +81,7 @@ import Testing
     #expect(offers() == ["a 2 2"])
     #expect(offers(app: "com.example.chat") == ["a 1 1"])
     #expect(gateway.corrections(of: ["com.example.mail": 2], from: "a") == [:])
-    // An unknown phone is accepted at a position after which as many are left.
+    // An unknown phone is accepted at half of the maximum position.
     subscribe("b", lies)
     let half = Payload.lastPosition / 2
     #expect(gateway.corrections(of: lies, from: "b") == ["com.example.mail": half])

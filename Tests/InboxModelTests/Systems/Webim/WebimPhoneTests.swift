@@ -129,7 +129,7 @@ import Testing
     #expect(phone.bodies == ["Please rate the operator"])
   }
 
-  @Test func `WEB-26 of two chats the newest message of its own is removed`() throws {
+  @Test func `WEB-26 a deletion removes the newest message of its own chat`() throws {
     var phone = WebimPhone()
     for chat in ["a", "b"] {
       try phone.push(

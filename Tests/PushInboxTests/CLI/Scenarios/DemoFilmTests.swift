@@ -81,7 +81,7 @@ import Testing
       picture.components(separatedBy: "<g transform=\"translate(").count == film.frames.count + 1)
   }
 
-  /// The recordings of `assets` are what the program writes. `RECORD_SCREENS=1` writes them anew.
+  /// The recordings of `assets` equal the output of the program. `RECORD_SCREENS=1` rewrites them.
   @Test(arguments: ["demos/chat.cast", "demos/pictures/chat.svg"])
   func `a recording in assets equals the bytes that the program writes`(path: String) throws {
     let isPicture = path.hasSuffix(".svg")

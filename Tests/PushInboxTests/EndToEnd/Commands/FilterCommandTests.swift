@@ -107,8 +107,8 @@ import Testing
     let inbox = try inbox()
     let result = try inbox.home.run(["wait", "--json", "--timeout", "60s"] + words)
     #expect(result.status == 0)
-    let told = try result.lines.map { try JSONReader.read(Array($0.utf8)).root["id"]?.int }
-    #expect(told == ids)
+    let found = try result.lines.map { try JSONReader.read(Array($0.utf8)).root["id"]?.int }
+    #expect(found == ids)
   }
 
   @Test(arguments: [
@@ -195,7 +195,7 @@ import Testing
     #expect(try inbox.home.run(words).status == 2)
   }
 
-  @Test func `commands give up on a suspended inbox`() throws {
+  @Test func `commands time out if the inbox is suspended`() throws {
     let inbox = try inbox()
     inbox.child.send(SIGSTOP)
     let words = "pushinbox: the running inbox (pid \(inbox.child.process)) does not answer"

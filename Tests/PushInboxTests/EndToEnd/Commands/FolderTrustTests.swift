@@ -292,9 +292,9 @@ import Testing
     try home.write(
       #"{ apps: { "\u001b]0;x\u0007": { installed: false } } }"#, to: Self.file)
     let hostile = try home.run(["config", "check"])
-    let told = hostile.err.split(separator: "\n").filter { $0.contains("left out") }
-    #expect(told.count == 2)
-    #expect(!told.joined().utf8.contains(0x1B))
+    let warnings = hostile.err.split(separator: "\n").filter { $0.contains("left out") }
+    #expect(warnings.count == 2)
+    #expect(!warnings.joined().utf8.contains(0x1B))
   }
 
   @Test func `a FIFO in place of the found file does not block`() throws {

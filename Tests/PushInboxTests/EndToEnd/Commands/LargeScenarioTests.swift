@@ -65,7 +65,7 @@ import Testing
 
   @Test func `an error in a large file is reported as in a small one`() throws {
     let home = try Home()
-    // The file is played up to the first error, whatever follows it.
+    // The file is run up to the first error, whatever follows it.
     let wrongs = [#"{"act":{"on":7000,"action":"open"}}"#, #"{"pish":1}"#, "{"]
     for wrong in wrongs {
       var lines = Self.demo

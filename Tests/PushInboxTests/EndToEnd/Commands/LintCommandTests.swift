@@ -192,7 +192,7 @@ import Testing
     #expect(early.out == "")
     #expect(early.err == "2 pushes: no problems\n")
 
-    // Other settings of the gateway do not forget what it counted.
+    // A change of other gateway settings does not reset the token rate.
     try home.write(
       [
         #"{"gateway":{"tokenRate":{"count":1,"per":"1h"}}}"#, push, #"{"faults":[]}"#, push,

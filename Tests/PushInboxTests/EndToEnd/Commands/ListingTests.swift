@@ -96,7 +96,7 @@ import Testing
   @Test(arguments: [
     ("is:rejected", "no rejected push matches\n"), ("is:silent", "no push matches\n"),
   ])
-  func `a list without a match says so to people`(word: String, text: String) throws {
+  func `a list without a match prints a sentence`(word: String, text: String) throws {
     try store.commit([.gateway(.rejected(.stub(1))), .phone(.insert(.stub(1, outcome: .silent)))])
     let runtime = try list(.text, word, "nothing")
     #expect(try withExtendedLifetime(runtime) { try output.rest() } == text)

@@ -206,7 +206,7 @@ import Testing
         """)
     let inbox = try RunningInbox(home: home)
     let file = home.path + "/config/pushinbox/config.json5"
-    let told = [
+    let warnings = [
       "\(file):1:68: `keys.X` must be a string, not 5",
       "\(file):2:31: `filters.work`: “ap:” is not known; did you mean `app:mail`?",
       "\(file):3:36: `hooks[0].filter`: “colour:” is not known; put text with a colon in quotes",
@@ -214,7 +214,7 @@ import Testing
       "\(file):1:42: `keys.F99` is not a known key; did you mean `F9`?",
       "\(file):1:55: `keys.m` must be `read`, which has no other key, not `why`",
     ]
-    for line in told { _ = try inbox.err.wait(containing: line) }
+    for line in warnings { _ = try inbox.err.wait(containing: line) }
     #expect(try inbox.run("config", "show", "--json").json()["device"]?["previews"] == "never")
     #expect(try inbox.run("ls", "filter:rest").status == 0)
     let use = try inbox.run("ls", "filter:work")
@@ -223,10 +223,10 @@ import Testing
 
     let reload = try inbox.run("config", "reload")
     #expect(reload.status == 0)
-    #expect(reload.err.split(separator: "\n").dropFirst().map(String.init) == told)
+    #expect(reload.err.split(separator: "\n").dropFirst().map(String.init) == warnings)
     let check = try inbox.run("config", "check")
     #expect(check.status == 6)
-    #expect(Set(check.err.split(separator: "\n").map(String.init)) == Set(told))
+    #expect(Set(check.err.split(separator: "\n").map(String.init)) == Set(warnings))
   }
 
   @Test func `a file named by --config must exist`() throws {
@@ -284,10 +284,10 @@ import Testing
     let strict = try home.write(
       "{ gateway: { keys: [{ id: '\(key.id)', team: '\(key.team)', file: '\(key.path)' }] } }",
       to: "strict.json5")
-    let nobody = "senders are not authenticated unless it runs with --strict and has gateway.keys"
+    let open = "senders are not authenticated unless it runs with --strict and has gateway.keys"
     for (options, end) in [
-      (["--listen", "0.0.0.0:0"], nobody), (["--legacy", "0.0.0.0:0"], nobody),
-      (["--listen", "0.0.0.0:0", "--strict"], nobody),
+      (["--listen", "0.0.0.0:0"], open), (["--legacy", "0.0.0.0:0"], open),
+      (["--listen", "0.0.0.0:0", "--strict"], open),
       (
         ["--listen", "0.0.0.0:0", "--strict", "--config", strict],
         "provider tokens are verified with gateway.keys, client certificates only with "

@@ -163,9 +163,9 @@ import Testing
     let run = try inbox.run("run", "second.jsonl", "--json")
     #expect(try run.json().bodies == ["again", "Hi"])
 
-    let nobody = try inbox.run("record", "third.jsonl")
-    #expect(nobody.status == 3)
-    #expect(nobody.err.contains("no inbox is running"))
+    let stopped = try inbox.run("record", "third.jsonl")
+    #expect(stopped.status == 3)
+    #expect(stopped.err.contains("no inbox is running"))
   }
 
   @Test func `killing the client ends its recording`() throws {

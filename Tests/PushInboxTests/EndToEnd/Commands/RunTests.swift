@@ -260,7 +260,7 @@ import Testing
     let home = try Home()
     try write([Self.push("Ann")], to: "good.jsonl", in: home)
     try write([#"{"expect":{"unread":1}}"#], to: "wrong.jsonl", in: home)
-    // The file fails on the way: earlier checks count, later steps are not carried out.
+    // The file fails at its second line: earlier checks count, later steps are not run.
     try write(
       [
         #"{"expect":{"unread":0}}"#, #"{"act":{"on":7,"action":"open"}}"#,

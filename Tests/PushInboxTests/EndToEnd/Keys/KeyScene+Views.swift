@@ -92,8 +92,8 @@ extension KeyScene {
     shell: #""$0" "$@"; echo "the shell is back"; read -r line; fg"#,
     prepare: { try $0.pty.wait(for: "the mouse") { $0.tellsMouse } },
     steps: [
-      .press("%", Sight("the mouse left alone") { !$0.tellsMouse }),
-      .press("%", Sight("the mouse told of") { $0.tellsMouse }),
+      .press("%", Sight("mouse reporting off") { !$0.tellsMouse }),
+      .press("%", Sight("mouse reporting on") { $0.tellsMouse }),
       KeyStep(
         kind: .other("wall") { $0.pty.disturb("a word from the administrator") },
         sight: .shows("a word from the administrator")),

@@ -97,9 +97,9 @@ struct MemoryBoundTests {
     let row = try inbox.event("rejected", containing: "16 KiB")
     #expect(row["reason"]?.string == "intake.tls.failed")
     let small = try certificate(10_000, in: inbox.home)
-    let said = try connect(inbox, [version, "-cert", small, "-key", small])
-    #expect(said.contains("Verification error") || said.contains("Verify return code"))
-    #expect(!said.contains("alert"))
+    let output = try connect(inbox, [version, "-cert", small, "-key", small])
+    #expect(output.contains("Verification error") || output.contains("Verify return code"))
+    #expect(!output.contains("alert"))
   }
 
   @Test(
@@ -109,8 +109,8 @@ struct MemoryBoundTests {
     throws
   {
     let inbox = try RunningInbox(["--quiet"])
-    let said = try connect(inbox, ["-tls1_2", "-reconnect"] + options)
-    #expect(said.contains("New, TLSv1.2"))
-    #expect(said.contains("Reused, TLSv1.2") == isResumed)
+    let output = try connect(inbox, ["-tls1_2", "-reconnect"] + options)
+    #expect(output.contains("New, TLSv1.2"))
+    #expect(output.contains("Reused, TLSv1.2") == isResumed)
   }
 }

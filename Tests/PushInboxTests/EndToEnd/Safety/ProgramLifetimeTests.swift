@@ -4,9 +4,9 @@
 
   @testable import PushInbox
 
-  /// The end of hooks and of what they started, in a running inbox.
+  /// The end of hooks and of their child processes, in a running inbox.
   @Suite(.patient) struct ProgramLifetimeTests {
-    /// Starts an inbox with a hook, has it run, and waits until a process of it has opened a FIFO.
+    /// Starts an inbox with a hook, runs it, and waits until a process of it has opened a FIFO.
     ///
     /// - Returns: The inbox, and our end of the FIFO, which hangs up when no process has it open.
     ///
@@ -44,7 +44,7 @@
     ]
 
     @Test(arguments: escapes)
-    func `what a hook started in another session ends at its limit`(escape: String) throws {
+    func `a child of a hook in another session ends at the time limit`(escape: String) throws {
       let (inbox, reader) = try inbox(hook: escape + "sleep 4321", limit: "2s")
       defer { close(reader) }
       #expect(hangsUp(reader))
@@ -52,7 +52,7 @@
     }
 
     @Test(arguments: escapes)
-    func `what a hook started in another session ends with it`(escape: String) throws {
+    func `a child of a hook in another session ends with the hook`(escape: String) throws {
       // It ends when the FIFO has a reader, which is now.
       let (inbox, reader) = try inbox(hook: escape + "echo > $0.go", limit: "10m", gate: "hook.go")
       defer { close(reader) }
@@ -62,7 +62,7 @@
     }
 
     @Test(arguments: escapes)
-    func `what a hook started in another session ends with the inbox`(escape: String) throws {
+    func `a child of a hook in another session ends with the inbox`(escape: String) throws {
       let (inbox, reader) = try inbox(hook: escape + "sleep 4321", limit: "10m")
       defer { close(reader) }
       inbox.child.send(SIGTERM)

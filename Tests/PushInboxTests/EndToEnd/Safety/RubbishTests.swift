@@ -110,12 +110,12 @@ struct RubbishTests {
         client.endInput()
         #expect(client.textUntilClosed() != nil)
         count += 1
-        let told = bench.items { Set($0.rejections.map(\.origin.connection)).count >= count }
+        let rejections = bench.items { Set($0.rejections.map(\.origin.connection)).count >= count }
           .rejections
-        let connections = Set(told.map(\.origin.connection)).count
+        let connections = Set(rejections.map(\.origin.connection)).count
         #expect(connections == count, "\(kind.name)")
         count = connections
-        #expect(told.allSatisfy { !$0.because.isEmpty && !$0.fix.isEmpty })
+        #expect(rejections.allSatisfy { !$0.because.isEmpty && !$0.fix.isEmpty })
       }
     }
   }

@@ -88,7 +88,9 @@ import Testing
   }
 
   @Test(arguments: cases)
-  func `a text is copied by the first way that works, which the message names`(_ row: Case) throws {
+  func `a text is copied by the first method that works, which the message names`(_ row: Case)
+    throws
+  {
     let visit = try visit(row)
     visit.pty.type("yv")
     // A message that is wider than the screen is wrapped.

@@ -106,7 +106,7 @@ import Testing
     #expect(opened["app"] == "com.example.match")
   }
 
-  @Test func `tokens of an app without tokens says that it has none`() throws {
+  @Test func `tokens reports that an app without tokens has none`() throws {
     let inbox = try RunningInbox()
     for (words, text) in [
       (["tokens"], "no app has a token of a Live Activity: start one"),

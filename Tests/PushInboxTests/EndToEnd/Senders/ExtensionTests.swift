@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushInbox
 
-/// Service extensions of the built program (`docs/rules.md` §8.5).
+/// Service extensions of the built program (`docs/rules.md`, N4 and N6).
 @Suite(.patient) struct ExtensionTests {
   private static let payload =
     #"{"aps":{"alert":{"title":"T","body":"B"},"mutable-content":1},"sender":"Ann"}"#

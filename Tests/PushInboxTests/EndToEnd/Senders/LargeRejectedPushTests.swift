@@ -40,13 +40,13 @@ struct LargeRejectedPushTests {
     #expect(client.text(until: "PayloadTooLarge").contains("413"))
     visit.pty.type("2")
     try visit.pty.waitFor("PayloadTooLarge")
-    let said = "only the first 8192 of \(Self.body.utf8.count) bytes are stored"
+    let reason = "only the first 8192 of \(Self.body.utf8.count) bytes are stored"
     for (key, deed) in [("e", "edited"), ("R", "resent")] {
       visit.pty.type(key)
-      try visit.pty.waitFor("R1 cannot be \(deed): \(said)")
+      try visit.pty.waitFor("R1 cannot be \(deed): \(reason)")
     }
     visit.pty.type("\r]G")
-    try visit.pty.waitFor("… " + said)
+    try visit.pty.waitFor("… " + reason)
     #expect(try home.run(["ls", "is:rejected", "--json"]).lines.count == 1)
   }
 }

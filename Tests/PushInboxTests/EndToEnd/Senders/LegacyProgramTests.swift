@@ -46,9 +46,9 @@ struct LegacyProgramTests {
     try inbox.run("set", "apps.com.example.app.installed=false")
     let answer = try inbox.curl(body, path: path)
     #expect(answer.status == 410)
-    let told = try JSONReader.read(Array(answer.body.utf8)).root
-    #expect(told["reason"]?.string == "Unregistered")
-    let since = try #require(told["timestamp"]?.int)
+    let response = try JSONReader.read(Array(answer.body.utf8)).root
+    #expect(response["reason"]?.string == "Unregistered")
+    let since = try #require(response["timestamp"]?.int)
     try inbox.kill()
     try inbox.restart()
     let again = try inbox.curl(body, path: path)

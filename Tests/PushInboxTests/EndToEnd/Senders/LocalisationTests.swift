@@ -46,9 +46,9 @@ import Testing
     let step = steps.first { $0["step"] == "text" }
     #expect(step?["setting"] == "apps.com.example.chat.strings")
     #expect(step?["because"] == "text from the app's strings in ru")
-    let said = try inbox.err.wait(for: "the repeated key") { $0.contains("is defined twice") }
+    let warning = try inbox.err.wait(for: "the repeated key") { $0.contains("is defined twice") }
     #expect(
-      said.contains("apps.com.example.chat.strings: texts/ru.lproj/Localizable.strings:2:1: "))
+      warning.contains("apps.com.example.chat.strings: texts/ru.lproj/Localizable.strings:2:1: "))
   }
 
   @Test

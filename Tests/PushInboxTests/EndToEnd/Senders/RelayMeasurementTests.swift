@@ -89,7 +89,7 @@ import Testing
     try phone.run("set", "queue.loss=0")
   }
 
-  /// Waits like ``settled(_:_:sent:)``, and until no repeated push is on its way; no phone may lose
+  /// Waits like ``settled(_:_:sent:)``, and until no repeated push is in transit; no phone may lose
   /// pushes any more. When the phone has acknowledged the first of two test pushes, all its
   /// requests have arrived at the provider, and with the second one all that the provider sent for
   /// them.
@@ -110,20 +110,20 @@ import Testing
   private func check(
     _ phone: RunningInbox, _ counts: JSONValue, outputs: [Lines], _ place: String
   ) throws {
-    var (told, reported): ([String: Int], Int) = ([:], 0)
+    var (events, reported): ([String: Int], Int) = ([:], 0)
     for line in outputs.flatMap(\.all) where line.contains(#""event":"queue""#) {
       let event = try JSONReader.read(Array(line.utf8)).root
       guard event["app"]?.string == Self.mail, let kind = event["kind"]?.string else { continue }
-      told[kind, default: 0] += 1
-      if let reason = event["reason"]?.string { told[reason, default: 0] += 1 }
+      events[kind, default: 0] += 1
+      if let reason = event["reason"]?.string { events[reason, default: 0] += 1 }
       if kind == "replaced" { reported += event["missed"]?.int ?? 0 }
     }
     func number(_ key: String) -> Int { counts[key]?.int ?? -1 }
-    #expect(number("lost") == told["lost"] ?? 0, "\(place)")
-    #expect(number("network") == told["link.lost"] ?? 0, "\(place)")
-    #expect(number("repeated") == told["repeat"] ?? 0, "\(place)")
-    #expect(number("recovered") + number("duplicates") == told["late"] ?? 0, "\(place)")
-    #expect(number("replaced") == told["replaced"] ?? 0, "\(place)")
+    #expect(number("lost") == events["lost"] ?? 0, "\(place)")
+    #expect(number("network") == events["link.lost"] ?? 0, "\(place)")
+    #expect(number("repeated") == events["repeat"] ?? 0, "\(place)")
+    #expect(number("recovered") + number("duplicates") == events["late"] ?? 0, "\(place)")
+    #expect(number("replaced") == events["replaced"] ?? 0, "\(place)")
     #expect(number("reportedMissing") == reported, "\(place)")
     let bodies = try phone.home.list("app:mail").bodies.compactMap(\.self)
     #expect(number("delivered") + number("recovered") == bodies.count, "\(place)")

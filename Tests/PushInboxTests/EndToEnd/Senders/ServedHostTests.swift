@@ -87,7 +87,7 @@ struct ServedHostTests {
     for (place, row) in Self.hosts.enumerated() {
       let client = try RawClient(port: inbox.port)
       client.send(http1("GET", "/ready", host: row.host))
-      // What is no host and port is not permitted in the field (RFC 9112 §3.2).
+      // A value other than a host and port is invalid in the field (RFC 9112 §3.2).
       let refusal = Self.malformed.contains(row.host) ? 400 : 421
       #expect(status(client) == (row.isServed ? 200 : refusal), "\(row.host)")
       let stream = 2 * place + 1

@@ -141,7 +141,7 @@ import Testing
     }
   }
 
-  @Test func `after kill -9 of either process under load each accepted push is there once`() throws
+  @Test func `after kill -9 of either process under load each accepted push is listed once`() throws
   {
     let phone = try phone()
     var random = SplitMix64(seed: 7)
@@ -176,7 +176,7 @@ import Testing
     #expect(pushes.allSatisfy { $0["replaced"]?.int == 0 })
   }
 
-  @Test func `over a lossy link each accepted push is there once, without a gap in the numbers`()
+  @Test func `over a lossy link each accepted push is listed once, without a gap in the numbers`()
     throws
   {
     let phone = try phone(

@@ -161,7 +161,7 @@ import Testing
   }
 
   @Test(arguments: ["/pushes/", "/pushes/1/2", "/push", "", "/pushes/%zz"])
-  func `a path that no endpoint has matches none`(_ path: String) {
+  func `an unknown path matches no endpoint`(_ path: String) {
     #expect(APIEndpoint.all.allSatisfy { $0.match(path) == nil })
   }
 
@@ -198,7 +198,7 @@ import Testing
       status: 408,
       body: #"{"error":"late","exit":4}"# + "\n"),
   ])
-  func `what a command prints becomes a response`(_ ended: Ended) throws {
+  func `the output of a command becomes a response`(_ ended: Ended) throws {
     var bytes: [UInt8] = []
     for line in ended.lines { line.append(to: &bytes) }
     let endpoint = APIEndpoint(
@@ -251,7 +251,7 @@ import Testing
       name: "nothing was played", lines: [.err("pushinbox: x\n"), .exit(1)], status: 404,
       body: #"{"error":"x","exit":1}"# + "\n"),
   ])
-  func `the status of a played scenario tells whether its expectations passed`(
+  func `the status of a played scenario states whether its expectations passed`(
     _ played: Played
   ) throws {
     var bytes: [UInt8] = []

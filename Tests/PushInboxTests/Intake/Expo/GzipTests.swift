@@ -4,7 +4,7 @@ import Testing
 @testable import PushInbox
 
 @Suite struct GzipTests {
-  /// Contents, and what gzip made of them, in base64: dynamic, fixed and stored blocks.
+  /// Contents, and their gzip data in base64: dynamic, fixed and stored blocks.
   static let rows: [(content: String, compressed: String)] = [
     (
       #""#,
@@ -33,7 +33,9 @@ import Testing
   }
 
   @Test(arguments: rows)
-  func `content is decompressed`(row: (content: String, compressed: String)) throws {
+  func `gzip data within the limit is decompressed completely`(
+    row: (content: String, compressed: String)
+  ) throws {
     #expect(try Self.decompressed(row.compressed) == Array(row.content.utf8))
   }
 

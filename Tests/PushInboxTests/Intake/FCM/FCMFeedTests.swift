@@ -54,7 +54,7 @@ private typealias Kind = HTTP2Client.Kind
     client.send(Self.request(path, "{}"))
     let push = try #require(bench.pushes().first)
     guard case .failure(let error) = push.fcm?.message else {
-      Issue.record("it was taken")
+      Issue.record("it was accepted")
       return
     }
     #expect(error.code == .notFound)
@@ -67,7 +67,7 @@ private typealias Kind = HTTP2Client.Kind
       Self.request(Self.path, Self.message + String(repeating: " ", count: 70_000)))
     let push = try #require(bench.pushes().first)
     guard case .failure(let error) = push.fcm?.message else {
-      Issue.record("it was taken")
+      Issue.record("it was accepted")
       return
     }
     #expect(error.code == .invalidArgument)

@@ -27,28 +27,30 @@ struct LegacyTests {
   }
 
   static let vectors = [
-    Vector(testDescription: "LB-1", bytes: LegacyFrames.simple, answer: [], accepted: ["0"]),
+    Vector(testDescription: "command 0", bytes: LegacyFrames.simple, answer: [], accepted: ["0"]),
     Vector(
-      testDescription: "LB-2", bytes: LegacyFrames.simple, answer: [], accepted: [], isKnown: false),
-    Vector(
-      testDescription: "LB-3", bytes: LegacyFrames.enhanced(42), answer: [8, 8, 0, 0, 0, 42],
+      testDescription: "an unknown token, command 0", bytes: LegacyFrames.simple, answer: [],
       accepted: [], isKnown: false),
     Vector(
-      testDescription: "LB-4",
+      testDescription: "an unknown token, command 1", bytes: LegacyFrames.enhanced(42),
+      answer: [8, 8, 0, 0, 0, 42], accepted: [], isKnown: false),
+    Vector(
+      testDescription: "an unknown token between two known ones",
       bytes: LegacyFrames.enhanced(1) + LegacyFrames.enhanced(2, token: LegacyFrames.otherToken)
         + LegacyFrames.enhanced(3), answer: [8, 8, 0, 0, 0, 2], accepted: ["1"]),
     Vector(
-      testDescription: "LB-5", bytes: LegacyFrames.framed(5), answer: [], accepted: ["5"]),
+      testDescription: "command 2", bytes: LegacyFrames.framed(5), answer: [], accepted: ["5"]),
     Vector(
-      testDescription: "LB-6", bytes: LegacyFrames.framed(6, payload: 2049),
+      testDescription: "a payload of 2,049 bytes", bytes: LegacyFrames.framed(6, payload: 2049),
       answer: [8, 7, 0, 0, 0, 6], accepted: []),
-    Vector(testDescription: "LB-7", bytes: [7], answer: [8, 128, 0, 0, 0, 0], accepted: []),
+    Vector(testDescription: "command 7", bytes: [7], answer: [8, 128, 0, 0, 0, 0], accepted: []),
     Vector(
-      testDescription: "LB-8", bytes: [2, 0, 0, 0, 10, 3, 0, 4, 0, 0, 0, 8, 2, 255, 255],
+      testDescription: "an item longer than the frame",
+      bytes: [2, 0, 0, 0, 10, 3, 0, 4, 0, 0, 0, 8, 2, 255, 255],
       answer: [8, 128, 0, 0, 0, 8], accepted: []),
     Vector(
-      testDescription: "LB-9", bytes: Array(LegacyFrames.enhanced(9).prefix(20)), answer: [],
-      accepted: []),
+      testDescription: "an incomplete frame", bytes: Array(LegacyFrames.enhanced(9).prefix(20)),
+      answer: [], accepted: []),
   ]
 
   private func bench(_ identity: TLSIdentity? = nil) throws -> FeedBench {
@@ -103,11 +105,11 @@ struct LegacyTests {
     let python = try #require(Tool.python)
     for vector in Self.vectors where !vector.answer.isEmpty {
       let bench = try bench(authority.identity)
-      let said = try python.run([
+      let result = try python.run([
         "-c", LegacyTLS.script, String(bench.legacyPort), authority.path,
         Self.hex(token(vector, vector.bytes)),
       ])
-      #expect(said.output == "TLSv1.2 \(Self.hex(vector.answer))\n", "\(vector.testDescription)")
+      #expect(result.output == "TLSv1.2 \(Self.hex(vector.answer))\n", "\(vector.testDescription)")
       #expect(accepted(bench, atLeast: vector.accepted.count) == vector.accepted)
     }
   }
@@ -169,11 +171,11 @@ struct LegacyTests {
     let pem = folder.path + "/apns.pem"
     try [sender.certificate, sender.key].map { try Data(contentsOf: URL(filePath: $0)) }
       .reduce(Data(), +).write(to: URL(filePath: pem))
-    let said = try #require(Tool.php).run([
+    let result = try #require(Tool.php).run([
       "-d", "openssl.cafile=\(authority.path)", "-r", PHPSender.script(set), "--",
       String(bench.legacyPort), pem,
     ])
-    #expect(said.output == "")
+    #expect(result.output == "")
     let push = try #require(bench.pushes().first)
     #expect(push.bodyText == body)
     #expect(push.path == "/3/device/" + Self.known)
@@ -220,7 +222,7 @@ struct LegacyTests {
     #expect(bench.pushes().count == 1)
   }
 
-  @Test func `an incomplete notification is given up after ten seconds`() throws {
+  @Test func `a connection with an incomplete notification is closed after ten seconds`() throws {
     let bench = try bench()
     let client = try RawClient(port: bench.legacyPort)
     client.send(Array(LegacyFrames.simple.prefix(20)))
@@ -260,7 +262,7 @@ struct LegacyTests {
     return client
   }
 
-  @Test func `LB-11, APL-03 two uninstalled apps are reported once, without a request`() throws {
+  @Test func `APL-03 two uninstalled apps are reported once, without a request`() throws {
     let entries = try [Self.entry(1), Self.entry(2)]
     let bench = try FeedBench(isLegacy: true, feedback: entries)
     do {
@@ -304,7 +306,7 @@ struct LegacyTests {
     #expect(client.bytes.count == 20_000 * 38)
   }
 
-  /// Whether a client has all is found out however slow its system is.
+  /// Limits under which a slow system has enough time to receive the whole list.
   private static let patient: ConnectionLimits = {
     var limits = ConnectionLimits()
     limits.lingerSeconds = 1e6
@@ -317,14 +319,14 @@ struct LegacyTests {
     let client = try RawClient(port: bench.feedbackPort)
     client.endInput()
     while client.bytes.count < 38, client.receiveMore() {}
-    // Whether it has them is looked at again and again.
+    // The server checks repeatedly whether the client has received them.
     while bench.loop.counters.values.openConnections > 0 { bench.advance(0.01) }
     #expect(client.textUntilClosed() != nil && client.bytes.count == 38)
     #expect(bench.items { $0.contains(.feedbackSent(entries)) }.contains(.feedbackSent(entries)))
     #expect(try visitor(bench).textUntilClosed() == "")
   }
 
-  @Test func `a client that leaves without reading leaves the list complete`() throws {
+  @Test func `a client that disconnects without reading leaves the list complete`() throws {
     let entries = try [Self.entry(1)]
     let bench = try FeedBench(
       limits: Self.patient, isHolding: true, isLegacy: true, feedback: entries)
@@ -344,16 +346,16 @@ struct LegacyTests {
     let authority = try CertificateAuthority.open(in: folder.path)
     let entries = try [Self.entry(1)]
     let bench = try FeedBench(identity: authority.identity, isLegacy: true, feedback: entries)
-    let said = try #require(Tool.python).run([
+    let result = try #require(Tool.python).run([
       "-c", LegacyTLS.script, String(bench.feedbackPort), authority.path, "",
     ])
-    #expect(said.output == "TLSv1.2 \(Self.hex(entries[0].tuple))\n")
+    #expect(result.output == "TLSv1.2 \(Self.hex(entries[0].tuple))\n")
     #expect(bench.items { $0.contains(.feedbackSent(entries)) }.contains(.feedbackSent(entries)))
   }
 }
 
-/// A sender in the manner of its time (APL-24 to APL-30): nothing is said that is not true, zero
-/// is not; who asks for the sandbox gets the other host; what Apple answers is never read.
+/// An old PHP sender (APL-24 to APL-30): it omits false values, selects the sandbox host on
+/// request, and ignores responses.
 private enum PHPSender {
   static func script(_ fields: String) -> String {
     #"""

@@ -369,7 +369,7 @@ extension FeedItem {
 }
 
 extension FeedBench {
-  /// Returns the alerts of the first `count` pushes, once there are as many.
+  /// Waits for `count` pushes and returns their alerts.
   func titles(_ count: Int) -> [String] {
     pushes(count).map { push in
       let rest = push.bodyText.components(separatedBy: #""alert":""#).last ?? ""
@@ -377,7 +377,7 @@ extension FeedBench {
     }
   }
 
-  /// Returns the last position with this count of lines, once there is one.
+  /// Waits for a position with this count of lines and returns the last one.
   func progress(_ lineCount: Int) -> FeedProgress? {
     items { $0.contains { $0.progress?.lineCount == lineCount } }
       .compactMap(\.progress).last { $0.lineCount == lineCount }

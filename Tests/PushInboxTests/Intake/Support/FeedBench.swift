@@ -83,8 +83,8 @@ final class FeedBench: @unchecked Sendable {
       switch item {
       case .feedbackAsked(let reply, _, _):
         listener.sendFeedback(condition.withLock { feedback }, to: reply)
-      case .feedbackSent(let told):
-        condition.withLock { feedback.removeAll(where: told.contains) }
+      case .feedbackSent(let entries):
+        condition.withLock { feedback.removeAll(where: entries.contains) }
       case .push, .icq, .rejected, .lines, .connectionEnded, .state, .offered, .setBack,
         .repeatsAnswered, .offer, .reported:
         break

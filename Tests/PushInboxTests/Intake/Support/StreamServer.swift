@@ -26,7 +26,7 @@ final class StreamServer: @unchecked Sendable {  // nothing changes after init
   /// Waits for the next connection and its request.
   func accept() throws -> Connection {
     guard Self.wait(for: POLLIN, on: descriptor) else {
-      throw Child.Failure(description: "nobody connects to port \(port)")
+      throw Child.Failure(description: "no client connects to port \(port)")
     }
     let accepted = Platform.acceptConnection(descriptor)
     guard accepted >= 0 else { throw SystemError("accept") }
@@ -70,7 +70,7 @@ final class StreamServer: @unchecked Sendable {  // nothing changes after init
         .map { String($0.dropFirst("last-event-id: ".count)) }
     }
 
-    /// Sends bytes; returns false when the client is gone, or reads nothing for a minute.
+    /// Sends bytes. Returns false if the client disconnected or does not read for a minute.
     @discardableResult
     func send(_ text: String) -> Bool {
       var rest = Array(text.utf8)[...]

@@ -51,7 +51,7 @@ struct HTTP1MemoryTests {
     #expect(memory.bytes == RequestMemory.slot)
   }
 
-  @Test func `of a body over the limit no more is held, also while the rest arrives`() {
+  @Test func `a body over the limit uses no more memory while the rest arrives`() {
     let session = self.session()
     #expect(session.receive(Self.head(length: 500_000) + Self.text(70_000)).count == 1)
     for _ in 0..<10 {
@@ -79,13 +79,13 @@ struct HTTP1MemoryTests {
       + "y\r\n",
     "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n" + text(5000),
   ])
-  func `the last request of a connection leaves nothing behind`(input: String) {
+  func `the last request of a connection releases its memory`(input: String) {
     let session = self.session()
     #expect(session.receive(input).count == 1)
     #expect(memory.bytes == RequestMemory.slot)
   }
 
-  @Test func `a request that is not complete in time holds nothing afterwards`() {
+  @Test func `a request that is not complete in time releases its memory`() {
     let session = self.session()
     session.receive(Self.head(length: 60_000) + Self.text(30_000))
     session.timePassed(ConnectionLimits().slowSeconds)

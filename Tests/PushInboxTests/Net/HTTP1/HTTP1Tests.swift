@@ -489,7 +489,9 @@ struct HTTP1Tests {
 
   /// The end of the input may be read with CONNECT and what follows it, as in TLS.
   @Test(arguments: ["", "GET /ready HTTP/1.1\r\nHost: localhost\r\n\r\n"])
-  func `a tunnel whose client has ended its input answers what was in it`(inside: String) throws {
+  func `a tunnel whose client has ended its input responds to the requests in it`(inside: String)
+    throws
+  {
     let folder = try TemporaryFolder()
     let bench = try FeedBench(identity: CertificateAuthority.open(in: folder.path).identity)
     let client = try RawClient(port: bench.port)
@@ -578,7 +580,7 @@ struct HTTP1Tests {
     push(from: newer)
     bench.advance(1)
     push(from: newer, number: 2)
-    #expect(try RawClient(port: bench.port).textUntilClosed() == "", "nobody is idle long enough")
+    #expect(try RawClient(port: bench.port).textUntilClosed() == "", "no client is idle enough")
     bench.advance(limits.yieldSeconds)
     // The loop reads the clock once per round, so it has read it again when it responds.
     push(from: newer, number: 3)

@@ -249,7 +249,7 @@ private typealias Kind = HTTP2Client.Kind
       "§8.3 pseudo-header in trailers", .stream(Code.protocolError),
       with([], ends: false, frame(Kind.headers, 5, on: 1, HTTP2Client.fields([(":path", "/")])))),
     Case(
-      "§8.5 CONNECT, whose stream nobody ends", .answer,
+      "§8.5 CONNECT, whose stream stays open", .answer,
       request([(":method", "CONNECT"), (":authority", "api.push.apple.com:443")], ends: false)),
     Case("§8.3.1 no :method", .stream(Code.protocolError), request([scheme, path, authority])),
     Case("§8.3.1 no :scheme", .stream(Code.protocolError), request([method, path, authority])),

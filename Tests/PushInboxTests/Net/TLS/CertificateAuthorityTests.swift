@@ -202,7 +202,7 @@ struct CertificateAuthorityTests {
     try "rubbish".write(toFile: path, atomically: true, encoding: .utf8)
     do {
       _ = try CertificateAuthority.open(in: folder.path)
-      Issue.record("the broken file was taken")
+      Issue.record("the broken file was accepted")
     } catch {
       guard case .broken(path, _) = error else {
         Issue.record("another error: \(error)")

@@ -104,7 +104,7 @@ import Testing
     let hints = line.split(separator: "  ").map { $0.split(separator: " ") }
     try #require(!hints.isEmpty)
     for hint in hints {
-      // `n N next`: each word before the last ones that names a key is one.
+      // `n N next`: the words that name keys come before the words of the command.
       let keys = hint.dropLast().prefix { Key(named: String($0)) != nil }
       #expect(!keys.isEmpty, "\(hint)")
       for key in keys.compactMap({ Key(named: String($0)) }) {

@@ -6,7 +6,7 @@ import Testing
 
 /// A push is marked, and others are compared with it.
 @Suite struct MarkTests {
-  /// #3 alone on top, then #2 and #1; #2 differs from #1 in its payload and in how it came out.
+  /// #3 alone on top, then #2 and #1; #2 differs from #1 in its payload and its outcome.
   private func bench() -> Bench {
     var phone = PhoneStub()
     phone.push(#"{"alert":{"title":"Ann","body":"Hi"},"thread-id":"a"}"#, age: 40)

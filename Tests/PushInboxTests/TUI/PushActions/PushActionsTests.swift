@@ -43,13 +43,13 @@ import Testing
       ),
     ] as [([Key], String, String)])
   func `u undoes an action, and both show a message`(
-    keys: [Key], said: String, undone: String
+    keys: [Key], message: String, undone: String
   ) {
     var bench = bench()
     let before = bench.device.inbox
     for key in keys { bench.press(key) }
     #expect(bench.device.inbox != before)
-    #expect(bench.state.notices.message?.text == said)
+    #expect(bench.state.notices.message?.text == message)
     bench.press("u")
     #expect(bench.device.inbox == before)
     #expect(bench.state.notices.message?.text == undone)
@@ -138,7 +138,7 @@ import Testing
     #expect(bench.state.pages.layers.isEmpty)
   }
 
-  // MARK: Handing on
+  // MARK: Sending, saving and piping
 
   @Test(
     arguments: [
@@ -244,10 +244,10 @@ import Testing
     bench.press("j", "r", "a", key, "b")
     #expect(bench.screen.text().contains("a  "))
     bench.press(.enter)
-    let told = bench.phone.events.compactMap { event in
+    let texts = bench.phone.events.compactMap { event in
       if case .action(_, let text, _) = event.kind { text } else { nil }
     }
-    #expect(told == ["a\nb"])
+    #expect(texts == ["a\nb"])
   }
 
   @Test func `the other key of Enter is Enter elsewhere`() {
@@ -297,7 +297,7 @@ import Testing
     #expect(message.text.hasPrefix("line 3, column 14: `New` is not JSON; nothing was sent"))
     bench.press("e")
     #expect(editJob(bench)?.text == broken)
-    // Mended and refused by the gateway it is there once more; sent, it is not.
+    // A corrected push that the gateway rejects stays as a draft; one that it accepts does not.
     bench.send(.edited(try #require(editJob(bench)), .text("{}")))
     #expect(bench.wanted.last == .resend(4, edited: try PushForm("{}")))
     bench.send(

@@ -127,7 +127,7 @@ import Testing
       copy.text(of: .curlWithToken, on: device, endpoint: "127.0.0.1:2197"))
     #expect(whole.hasSuffix(" 'http://127.0.0.1:2197/3/device/\(hex)'"))
     #expect(!whole.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F })
-    // A shell reads it as it was meant: one word each, nothing expanded.
+    // A shell parses each argument as one word, without expansion.
     let home = try Home()
     let words = try home.run(
       program: "/bin/sh", ["-c", "curl() { printf '%s\\n' \"$@\"; }; \(whole)"]
@@ -293,7 +293,7 @@ import Testing
     #expect(inner.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+/=".contains($0)) })
   }
 
-  // MARK: What a command prints
+  // MARK: Output of a command
 
   @Test(
     arguments: [

@@ -47,7 +47,7 @@ import Testing
     #expect(request.fields.map(\.name) == names)
   }
 
-  /// Each row spoils one thing of a form that is right.
+  /// Each row invalidates one part of a valid form.
   @Test(
     arguments: [
       ("apns-topic a\n\n{}", "line 1: this is not a header; write `name: value`"),
@@ -97,7 +97,7 @@ import Testing
     let form = try PushForm("a: b\n\n{}")
     bench.send(.edited(job, .text(form.text)))
     #expect(bench.wanted.last == .compose(form))
-    // Refused by the gateway it is there once more.
+    // A rejected push stays as a draft.
     bench.send(.resent(nil, edited: form, CommandAnswer(lines: ["refused"], isFailure: true)))
     bench.press("c")
     #expect(

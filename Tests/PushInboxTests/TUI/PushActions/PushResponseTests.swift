@@ -4,12 +4,12 @@ import Testing
 
 @testable import PushInbox
 
-/// Drafts of replies, which are kept until they are sent.
+/// Drafts of replies, which are stored until they are sent.
 @Suite struct PushResponseTests {
   private static let reply = AnswerName(push: 1, action: "REPLY")
   private static let note = AnswerName(push: 1, action: "NOTE")
 
-  /// A push with two text actions, an older one with none.
+  /// A push with two text actions, and an older push without actions.
   private func bench() -> Bench {
     var phone = PhoneStub { settings in
       settings.categories["MESSAGE"] = Category(
@@ -108,7 +108,7 @@ import Testing
     #expect(bench.state.actions.drafts.isEmpty)
   }
 
-  // MARK: A push that goes away
+  // MARK: A push that is removed
 
   @Test func `an answer to a removed push is not sent, and its text stays`() {
     var bench = bench()
@@ -165,7 +165,7 @@ import Testing
     #expect(bench.state.notices.message?.text == "#1 is not in the list any more")
   }
 
-  // MARK: What was done is said
+  // MARK: Messages
 
   @Test(
     arguments: [
@@ -175,10 +175,10 @@ import Testing
       (["a", "3"], "done: Seen"), (["o"], "opened Chat"),
       (["a", "o"], "opened Chat"),
     ] as [([Key], String)])
-  func `performing an action shows a message`(keys: [Key], said: String) {
+  func `performing an action shows a message`(keys: [Key], message: String) {
     var bench = bench()
     for key in keys { bench.press(key) }
-    #expect(bench.state.notices.message?.text == said)
+    #expect(bench.state.notices.message?.text == message)
     #expect(requested(bench).count == 1)
   }
 

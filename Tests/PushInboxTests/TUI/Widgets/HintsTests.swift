@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushInbox
 
-/// The last line: what somebody who has never seen the program can find out from it.
+/// The hints of the last line.
 @Suite struct HintsTests {
   struct Case: CustomTestStringConvertible, Sendable {
     var testDescription: String

@@ -162,7 +162,7 @@ import Testing
     #expect(bench.device.inbox.notifications.first { _ in true }?.reason == .appMuted)
   }
 
-  @Test func `within an hour of midnight the hour is followed by off`() {
+  @Test func `within an hour of midnight, a second Z ends the mute`() {
     var bench = chatting()
     bench.send(.ticked(PhoneStub.now + 4000))
     bench.press("Z", "Z")

@@ -262,7 +262,7 @@ import Testing
     #expect(bench.state.pages[ActivityPage.self].scroll == page.scroll - 1)
   }
 
-  @Test func `the timeline counts ignored pushes, shows removed keys and says what is missing`() {
+  @Test func `the timeline counts ignored pushes and removed events, and shows removed keys`() {
     var phone = ViewsTests.phone()
     phone.startActivity("Match", #"{"name":"A-B"}"#, #"{"home":0}"#, age: 3000)
     for goal in 1...45 {
@@ -278,7 +278,7 @@ import Testing
     let text = bench.screen.text()
     #expect(text.contains("ignored: activity.older-timestamp  3 pushes"))
     #expect(text.contains("home 44→45  extra 7→(removed)"))
-    // Of the start, its token, 45 updates and one entry of ignored ones 40 are kept.
+    // The 48 entries are the start, its token, 45 updates and one of ignored pushes; 40 are kept.
     #expect(text.contains("(8 events no longer kept)"))
   }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushInbox
 
-/// `/` in the inbox: the list follows what is typed, and what is done means what is seen.
+/// `/` in the inbox: the list follows the typed text. Actions apply to the matches.
 @Suite struct FindingTests {
   /// Six pushes: a chat of three, news of two, one of them silenced, and a lone one.
   private func bench() -> Bench {
@@ -19,7 +19,7 @@ import Testing
     return Bench(phone)
   }
 
-  /// The numbers of what is listed, newest first.
+  /// The numbers of the listed pushes, newest first.
   private func listed(_ bench: Bench) -> [Int] {
     bench.context.inboxRows.inbox.ids.map(\.rawValue)
   }
@@ -62,7 +62,7 @@ import Testing
     #expect(filters[0].finds(lessThan: filters[1]) == isNarrower)
   }
 
-  @Test func `groups contain only matches and are counted so`() {
+  @Test func `groups contain and count only matches`() {
     var bench = bench()
     bench.press("/")
     bench.type("lunch")
@@ -144,12 +144,12 @@ import Testing
     guard let prompt = bench.state.pages.dialog as? FilterPrompt,
       case .problem(let text, let place) = prompt.line.note
     else {
-      Issue.record("nothing is said")
+      Issue.record("no problem is shown")
       return
     }
     #expect(text.contains("is:"))
     #expect(place.lowerBound == 6)
-    // Given up, what was there before is there again.
+    // Esc restores the list.
     bench.press(.escape)
     #expect(listed(bench) == [6, 5, 4, 3, 2, 1])
   }
@@ -276,7 +276,7 @@ import Testing
     var state = AppState(size: Size(columns: 80, rows: 24), now: PhoneStub.now)
     _ = state.handle(.listChanged(newest: nil), device: device)
     _ = state.handle(.key("/"), device: device)
-    // The newest are there at once.
+    // The newest matches are listed immediately.
     #expect(state.handle(.key("u"), device: device).contains(.continueSearch))
     #expect(
       state.pages.inbox.found?.newest == 9000 && state.pages.inbox.found?.count == InboxSearch.first

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushInbox
 
-/// Content extensions as the person at the screen meets them (`docs/rules.md` §8.6).
+/// Content extensions on the screen (`docs/rules.md` §8.6).
 @Suite struct ExpansionTests {
   private static let card = #"{"alert":{"title":"Ann","body":"shared"},"category":"video-user"}"#
 
@@ -29,7 +29,7 @@ import Testing
 
   private func printed(_ text: String) -> ExtensionAnswer { .printed(Array(text.utf8)) }
 
-  /// The lines of the open page that say something.
+  /// The non-empty lines of the open page.
   private func page(_ bench: Bench) -> [String] {
     bench.screen.text().split(separator: "\n").dropFirst(3).map {
       $0.trimmingCharacters(in: .whitespaces)

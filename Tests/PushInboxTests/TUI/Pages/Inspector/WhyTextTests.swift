@@ -4,7 +4,7 @@ import Testing
 @testable import PushInbox
 
 @Suite struct WhyTextTests {
-  /// The page Why of a push that Do Not Disturb, or a Focus of another name, kept quiet.
+  /// The page Why of a push that Do Not Disturb, or a Focus of another name, silenced.
   private func bench(
     focus: FocusName = .doNotDisturb, app: String = "Chat", columns: Int = 80, rows: Int = 24
   ) -> Bench {
@@ -23,7 +23,7 @@ import Testing
     bench.screen.text().split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
-  /// The line stood on.
+  /// The selected line.
   private func selected(_ bench: Bench) -> String? {
     lines(bench).dropFirst(3).first { $0.hasPrefix(">") }
   }

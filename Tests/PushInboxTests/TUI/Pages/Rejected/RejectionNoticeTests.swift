@@ -77,7 +77,7 @@ import Testing
     #expect(rows(bench).first?.contains("2 Rejected 2 +2") == true)
     bench.press("2")
     #expect(rows(bench).first?.contains("[2 Rejected 2]") == true)
-    // One that comes while the list is in front is seen; one behind the page of another is not.
+    // A rejection that arrives while the list is shown is seen; one behind another page is not.
     reject(&bench)
     #expect(rows(bench).first?.contains("[2 Rejected 3]") == true)
     #expect(bench.state.notices.rejection == nil)

@@ -5,7 +5,7 @@ import Testing
 @testable import PushInbox
 
 @Suite struct SettingsTests {
-  /// A phone with a Focus, an app that was spoken of and one that only sent something.
+  /// A phone with a Focus, a configured app, and one known only from a push.
   static func phone() -> PhoneStub {
     var phone = PhoneStub { settings in
       settings.focuses["dinner"] = FocusSettings()
@@ -34,7 +34,7 @@ import Testing
     return prompt.line.note
   }
 
-  // MARK: The way there and back
+  // MARK: Opening and closing
 
   @Test(arguments: [Key.escape, "q", "1"])
   func `4 opens the settings, and each closing key leads to the list`(key: Key) {
@@ -94,7 +94,7 @@ import Testing
     #expect(bench.wanted.isEmpty)
   }
 
-  // MARK: What is there
+  // MARK: Rows
 
   @Test func `every setting is on a tab`() {
     var bench = bench()
@@ -112,9 +112,9 @@ import Testing
     expectAll(["device"], but: ["language"])
     expectAll(["summary"], but: [])
     expectAll(["queue"], but: [])
-    // A time of a Focus stands in one line.
+    // A schedule of a Focus is one row.
     expectAll(["focus", "dinner"], but: ["from", "to", "days", "timeZone"])
-    // Programs are named in files alone; an app that has one shows it.
+    // Programs can be set only in files; an app that has one shows it.
     expectAll(
       ["apps", PhoneStub.chat.text], but: ["categories", "contentExtension", "extension"])
     expectAll(["categories", "MESSAGE"], but: [])
@@ -207,7 +207,7 @@ import Testing
     #expect(bench.device.settings.app(PhoneStub.news).installed)
   }
 
-  /// Three of the news, one of them gone, and one of nobody else's.
+  /// Three tokens of the news app, one of them unregistered, and the local token.
   private static let tokens = TokenBook(
     [("aa", nil), ("bb", PhoneStub.now - 60), ("cc", nil)].compactMap { byte, gone in
       DeviceToken(hex: String(repeating: byte, count: 32)).map {
@@ -319,7 +319,7 @@ import Testing
     var bench = bench()
     try change(&bench, ["device", "stackThreshold"], to: "many")
     guard case .problem(let text, let place)? = promptNote(bench) else {
-      Issue.record("nothing is said")
+      Issue.record("no problem is shown")
       return
     }
     #expect(text.contains("`device.stackThreshold` must be a whole number from 2 to 1000"))
@@ -514,7 +514,7 @@ import Testing
 
   // MARK: Names and keys
 
-  @Test func `names fold`() throws {
+  @Test func `Space folds and unfolds the settings of a name`() throws {
     var bench = bench(.apps)
     let path = ["apps", PhoneStub.chat.text]
     try bench.selectSetting(path)
@@ -549,7 +549,7 @@ import Testing
     #expect(bench.state.notices.message?.text == "X: read / unread")
     #expect(bench.device.changes.inOrder == [.setting(.init(["keys", "X"]), "read")])
     #expect(bench.state.look.keymap["X"] == .read)
-    // One of several keys of another command is taken from it.
+    // A key of a command that has several can be reassigned.
     bench.press(.enter, .delete)
     #expect(bench.state.notices.message?.text == "Delete: read / unread, no longer dismiss")
     #expect(bench.state.look.keymap.keys(of: .dismiss) == "d")
@@ -561,7 +561,7 @@ import Testing
     #expect(bench.device.changes.inOrder.isEmpty)
   }
 
-  @Test func `the only key of another command is not taken`() throws {
+  @Test func `the only key of another command cannot be reassigned`() throws {
     var bench = bench(.keys)
     try bench.selectSetting(["command", "read"])
     bench.press(.enter, "w")
