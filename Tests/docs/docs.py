@@ -96,17 +96,20 @@ def matches(output, expected):
 
 
 def run_command(command, folder, environment):
-    """Runs a command, whose background processes remain; returns its process group, exit status and output lines."""
+    """Runs a command, whose background processes remain.
+
+    Returns its process group, its exit status, None if it did not end in time, and its output lines.
+    """
     with tempfile.TemporaryFile("w+") as output:
         process = subprocess.Popen(
             ["bash", "-c", command], cwd=folder, env=environment, start_new_session=True,
             stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT)
-        try:
-            process.wait(TIMEOUT)
-        finally:
-            process.kill()
+        status = None
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            status = process.wait(TIMEOUT)
+        process.kill()
         output.seek(0)
-        return process.pid, process.returncode, output.read().splitlines()
+        return process.pid, status, output.read().splitlines()
 
 
 def run_blocks(program, text):
@@ -141,6 +144,9 @@ def run_blocks(program, text):
                 for found in (work, inbox.folder):
                     lines = [line.replace(found, HOME) for line in lines]
                 output = [plain(line) for line in lines]
+                if status is None:
+                    problems.append("\n".join([f"$ {command}", *lines, f"not ended after {TIMEOUT} s"]))
+                    break
                 if not matches(output, [plain(line) for line in expected]):
                     problems.append("\n".join([f"$ {command}", *lines, f"exit {status}"]))
         finally:
